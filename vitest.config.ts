@@ -58,6 +58,7 @@ const alikeOnBothEngines = [
   'quote',
   'schedule-files',
   'security-headers',
+  'statement-turns',
   'web-app',
 ].map((name) => `tests/api/${name}.test.ts`);
 

@@ -144,6 +144,8 @@ export const settings = {
       main_admin_reset: 'Main admin’s password reset',
       sample_data_added: 'Sample data added',
       books_sealed: 'Books sealed with the key',
+      books_renewed: 'Books hashed and sealed anew for a new version',
+      events_rehashed: 'Loan’s events hashed anew for a new version',
       key_adopted: 'New key adopted, books resealed',
       quiet_day: 'Quiet day noted',
       erasing_paused: 'Erasing paused: the log has a gap',

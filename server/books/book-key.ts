@@ -13,6 +13,7 @@ import { noCode } from '#server/store/account-store.ts';
 import { noteSeals, sealAllRows, sealFields, sealingRows } from '#server/store/row-seal-store.ts';
 import { accounts, bookKeys, sessions } from '#server/store/schema.ts';
 import { Refusal } from './console-text.ts';
+import { renewBooks } from './renewal.ts';
 import { inOneLongTransaction } from './table-store.ts';
 
 const adopt = 'or go on with a new one by `npm run key:adopt`';
@@ -43,6 +44,7 @@ export async function holdBooksToKey(deps: Deps): Promise<void> {
       `The secret key here is not the one that these books are sealed with: put that one back into ${deps.config.dataDir}/secret.key or SECRET_KEY, ${adopt}.`,
     );
   }
+  await renewBooks(deps);
 }
 
 async function sealForTheFirstTime(deps: Deps): Promise<void> {

@@ -6,7 +6,7 @@ import { position, settlementOn } from '#domain/servicing.ts';
 import type { Deps } from '#server/deps.ts';
 import { KeptFailure } from '#server/failure.ts';
 import { dayMs, hourMs } from '#server/platform/clock.ts';
-import type { Tx } from '#server/platform/database/database.ts';
+import { type Tx, untilAllAnswered } from '#server/platform/database/database.ts';
 import { newPassword } from '#server/platform/randomness.ts';
 import { noSecrets } from '#server/services/account-view.ts';
 import { decide } from '#server/services/approval-service.ts';
@@ -68,49 +68,48 @@ async function seed(deps: Deps, counts: SeedCounts, say: Say): Promise<{ passwor
 
   const clock = { nowMs: endMs - days.members[0] * dayMs };
   const password = newPassword(deps.random);
-  const people = await samplePeople(deps, clock, { password, endMs });
-  const steps = [
-    ...spread(days.members, members, (number) => () => people.join(number)),
-    ...spread(
-      days.loans,
-      loans,
-      (number) => () => people.borrow(number, number >= loans * (1 - waitingShare.loans)),
-    ),
-    ...spread(
-      days.withdrawals,
-      withdrawals,
-      (number) => () => people.withdraw(number, number >= withdrawals * (1 - waitingShare.withdrawals)),
-    ),
-  ].sort((a, b) => a.atMs - b.atMs);
+  await inOneLongTransaction(deps.database, async (tx) => {
+    const people = await samplePeople(deps, tx, clock, { password, endMs });
+    const steps = [
+      ...spread(days.members, members, (number) => () => people.join(number)),
+      ...spread(
+        days.loans,
+        loans,
+        (number) => () => people.borrow(number, number >= loans * (1 - waitingShare.loans)),
+      ),
+      ...spread(
+        days.withdrawals,
+        withdrawals,
+        (number) => () => people.withdraw(number, number >= withdrawals * (1 - waitingShare.withdrawals)),
+      ),
+    ].sort((a, b) => a.atMs - b.atMs);
 
-  const progress = createProgress(say);
-  /** Latest first, so that the next step is the last one. */
-  const upcoming = steps.reverse();
-  const add = (step: Step) =>
-    upcoming.splice(upcoming.findLastIndex(({ atMs }) => atMs > step.atMs) + 1, 0, step);
-  const total = steps.length;
-  let begun = 0;
-  while (upcoming.length > 0) {
-    await people.inOneTransaction(async () => {
-      for (let count = 0; count < stepsAtATime; count += 1) {
-        const step = upcoming.pop();
-        if (!step) return;
-        if (!step.isFollowUp) begun += 1;
-        clock.nowMs = Math.min(step.atMs, endMs);
-        for (const next of (await step.act()) ?? []) add({ ...next, isFollowUp: true });
-      }
+    const progress = createProgress(say);
+    /** Latest first, so that the next step is the last one. */
+    const upcoming = steps.reverse();
+    const add = (step: Step) =>
+      upcoming.splice(upcoming.findLastIndex(({ atMs }) => atMs > step.atMs) + 1, 0, step);
+    const total = steps.length;
+    let begun = 0;
+    while (upcoming.length > 0) {
+      await people.sealed(async () => {
+        for (let count = 0; count < stepsAtATime; count += 1) {
+          const step = upcoming.pop();
+          if (!step) return;
+          if (!step.isFollowUp) begun += 1;
+          clock.nowMs = Math.min(step.atMs, endMs);
+          for (const next of (await step.act()) ?? []) add({ ...next, isFollowUp: true });
+        }
+      });
+      progress(`${begun.toLocaleString('en')} of ${counted(total, 'record')} …`);
+    }
+    clock.nowMs = endMs;
+    await people.sealed(async () => {
+      await people.suspendSome();
+      await people.leaveSomeUndecided(loans);
+      await audit(deps, tx, serverConsole, { action: 'sample_data_added', after: counts });
     });
-    progress(`${begun.toLocaleString('en')} of ${counted(total, 'record')} …`);
-  }
-  clock.nowMs = endMs;
-  await people.inOneTransaction(async () => {
-    await people.suspendSome();
-    await people.leaveSomeUndecided(loans);
   });
-
-  await deps.database.transaction((tx) =>
-    audit(deps, tx, serverConsole, { action: 'sample_data_added', after: counts }),
-  );
   await vacuumTables(deps.database);
   return { password };
 }
@@ -137,6 +136,7 @@ const sampleClerk = { fullName: 'Sample Clerk', email: 'clerk@sample.example' };
 
 async function samplePeople(
   real: Deps,
+  tx: Tx,
   clock: { nowMs: number },
   { password, endMs }: { password: string; endMs: number },
 ) {
@@ -150,15 +150,17 @@ async function samplePeople(
     // The same for everybody, made once: they take longer than all the rest.
     passwords: { ...real.passwords, hash: async () => passwordHash },
     images: { ...real.images, readImage: async () => photo },
-    // Many steps share a transaction: each would otherwise commit, and flush the disk, up to a dozen times.
-    database: { ...real.database, read: (work) => work(tx), transaction: (work) => work(tx) },
+    // All in one transaction: it is there whole or not at all, and the disk is flushed once.
+    database: {
+      ...real.database,
+      read: (work) => work(tx),
+      snapshot: (work) => work(tx),
+      transaction: (work) => work(tx),
+    },
   };
-  let tx: Tx;
-  const inOneTransaction = <Result>(work: () => Promise<Result>): Promise<Result> =>
-    inOneLongTransaction(real.database, (open) => {
-      tx = open;
-      return sealingRows(tx, real.secrets, work);
-    });
+  /** A part at a time: what is to be sealed and waited for is kept in memory. */
+  const sealed = <Result>(work: () => Promise<Result>): Promise<Result> =>
+    untilAllAnswered(tx, () => sealingRows(tx, real.secrets, work));
 
   const callerOf = async (id: number): Promise<Caller> => {
     const account = await findAccount(tx, id);
@@ -166,7 +168,7 @@ async function samplePeople(
     return { id, account, tokenHash: '', address };
   };
   const staffOf = async (id: number): Promise<Staff> => ({ ...(await callerOf(id)), wants: noSecrets });
-  const [admin, clerk] = await inOneTransaction(async () => {
+  const [admin, clerk] = await sealed(async () => {
     const main = await staffOf(limits.mainAdminId);
     const { user } = await createAdmin(deps, main, { ...sampleClerk, password });
     return [main, await staffOf(user.id)] as const;
@@ -178,7 +180,7 @@ async function samplePeople(
   const members: { number: number; id: number }[] = [];
   /** Those whose loan was paid out. */
   const funded: typeof members = [];
-  const servicing = sampleServicing(deps, () => tx, { endMs, admin, clerk });
+  const servicing = sampleServicing(deps, tx, { endMs, admin, clerk });
   let paidOut = 0;
 
   /** By somebody other than who completes withdrawals. */
@@ -188,7 +190,7 @@ async function samplePeople(
   };
 
   return {
-    inOneTransaction,
+    sealed,
 
     async join(number: number): Promise<undefined> {
       const { phone, fullName, email, status, creditScore, ...profile } = samplePerson(number, banks);
@@ -313,7 +315,7 @@ const channels: PaymentRecord['channel'][] = [
 
 function sampleServicing(
   deps: Deps,
-  tx: () => Tx,
+  tx: Tx,
   { endMs, admin, clerk }: { endMs: number; admin: Staff; clerk: Staff },
 ) {
   const today = () => manilaDate(deps.clock.now());
@@ -335,18 +337,18 @@ function sampleServicing(
   /** Waits for what takes one person, or has a second one agree to it. */
   const agreed = async (doing: Promise<object>, decider = admin): Promise<undefined> => {
     const done = await doing;
-    if (isAwaiting(done)) await decide(deps, tx(), decider, done.approval.id, { decision: 'approved' });
+    if (isAwaiting(done)) await decide(deps, tx, decider, done.approval.id, { decision: 'approved' });
   };
   const work = async (loanId: number, staff = clerk) => ({
-    ...{ deps, tx: tx(), staff },
-    serviced: await lockServicedLoan(tx(), loanId),
+    ...{ deps, tx, staff },
+    serviced: await lockServicedLoan(tx, loanId),
   });
   const act = async (loanId: number, { kind, ...form }: LoanAction, staff = clerk) =>
     agreed(loanSteps[kind].take(await work(loanId, staff), form), staff === clerk ? admin : clerk);
   const standing = async (loanId: number) => {
-    const { terms, events, loan } = await lockServicedLoan(tx(), loanId);
+    const { terms, events, loan } = await lockServicedLoan(tx, loanId);
     if (!terms) throw new Error('a loan of the sample is not disbursed');
-    const account = await findAccount(tx(), loan.accountId);
+    const account = await findAccount(tx, loan.accountId);
     return { loan, terms, events, balanceCentavos: account?.balanceCentavos ?? 0 };
   };
 
@@ -377,7 +379,7 @@ function sampleServicing(
       ...(stays && { proofUrl: (await storeDocument(deps, clerk, samplePhoto)).url }),
     };
     const update = (id: number, status: 'confirmed' | 'rejected' | 'reversed', staff = admin) =>
-      agreed(updatePayment(deps, tx(), staff, id, { status, reason: 'Sample: not on the statement' }));
+      agreed(updatePayment(deps, tx, staff, id, { status, reason: 'Sample: not on the statement' }));
     const recording = recordPayment(await work(loanId), form);
     if (!isNoted) return agreed(recording);
     const recorded = await recording;
@@ -431,7 +433,8 @@ function sampleServicing(
       const waive = async () => {
         const { terms, events } = await standing(loanId);
         const amount = position(terms, events, today()).account.lateChargesOwed;
-        return act(loanId, { kind: 'waiver', amount, reason });
+        // Where the payment came in time after all, nothing is owed.
+        return amount > 0 ? act(loanId, { kind: 'waiver', amount, reason }) : undefined;
       };
       steps.push(...on(addDays(due(2), 26), waive));
     }
@@ -472,10 +475,10 @@ function sampleServicing(
       }
       const reason = 'Sample: typed in for the wrong loan';
       for (const [index, id] of confirmed.slice(-count - 1).entries()) {
-        const asked = await updatePayment(deps, tx(), clerk, id, { status: 'reversed', reason });
+        const asked = await updatePayment(deps, tx, clerk, id, { status: 'reversed', reason });
         if (index > 0 || !isAwaiting(asked)) continue;
         const refusal = { decision: 'rejected', reason: 'Sample: it is on the statement' } as const;
-        await decide(deps, tx(), admin, asked.approval.id, refusal);
+        await decide(deps, tx, admin, asked.approval.id, refusal);
       }
     },
   };

@@ -1,4 +1,4 @@
-import { asc, gt, inArray, type SQL, sql } from 'drizzle-orm';
+import { asc, eq, gt, inArray, type SQL, sql } from 'drizzle-orm';
 import { servicingTerms } from '#contract/contract-terms.ts';
 import type { LoanAgreement, QuoteDocument } from '#contract/loan.ts';
 import type { ManilaDate } from '#domain/calendar.ts';
@@ -11,11 +11,12 @@ import type { SecretBox } from '#server/platform/secret-box.ts';
 import { hashOfAgreement, hashOfBorrower } from '#server/services/contract-service.ts';
 import { frozenQuoteOf } from '#server/services/loan-papers.ts';
 import { eventOf, storedPosition } from '#server/services/loan-servicing.ts';
-import { hashOfLoanEvent, type LoanEventRow } from '#server/store/loan-event-store.ts';
+import { hashOfLoanEvent, hashOfTexts, type LoanEventRow } from '#server/store/loan-event-store.ts';
 import type { LoanBorrower, LoanTermsVersion } from '#server/store/loan-terms-store.ts';
 import type { Payment } from '#server/store/payment-store.ts';
 import { checkRowSeals, momentText, readLostRows, type SealedTable } from '#server/store/row-seal-store.ts';
 import {
+  accounts,
   instalments,
   ledgerEntries,
   loanEvents,
@@ -224,20 +225,29 @@ export const appendOnlyTables = [
   ...['row_seals', 'book_keys', 'loan_events', 'lenders'],
 ];
 
-const appendOnly = (table: string) => [
-  [
-    `${table}_append_only`,
-    `CREATE TRIGGER ${table}_append_only BEFORE DELETE OR UPDATE ON ${table} FOR EACH ROW EXECUTE FUNCTION refuse_change()`,
-  ],
-  [
-    `${table}_no_truncate`,
-    `CREATE TRIGGER ${table}_no_truncate BEFORE TRUNCATE ON ${table} FOR EACH STATEMENT EXECUTE FUNCTION refuse_change()`,
-  ],
-];
+const appendOnly = (table: string) => {
+  // Of an event the texts about a person may go (migration `texts_erasable`).
+  const refusing = table === 'loan_events' ? 'refuse_change_of_event' : 'refuse_change';
+  return [
+    [
+      `${table}_append_only`,
+      `CREATE TRIGGER ${table}_append_only BEFORE DELETE OR UPDATE ON ${table} FOR EACH ROW EXECUTE FUNCTION ${refusing}()`,
+      refusals[refusing],
+    ],
+    [
+      `${table}_no_truncate`,
+      `CREATE TRIGGER ${table}_no_truncate BEFORE TRUNCATE ON ${table} FOR EACH STATEMENT EXECUTE FUNCTION refuse_change()`,
+      refusals.refuse_change,
+    ],
+  ] as const;
+};
 
-/** What makes the function refuse: anything else in its place lets changes through. */
-const refusal =
-  /^BEGIN RAISE EXCEPTION 'table % is append-only', TG_TABLE_NAME USING ERRCODE = '\w+', CONSTRAINT = TG_TABLE_NAME \|\| '_append_only'; END$/;
+/** What makes the functions refuse: anything else in its place lets changes through. */
+const raise = `RAISE EXCEPTION 'table % is append-only', TG_TABLE_NAME USING ERRCODE = 'integrity_constraint_violation', CONSTRAINT = TG_TABLE_NAME || '_append_only'; END`;
+const refusals = {
+  refuse_change: `BEGIN ${raise}`,
+  refuse_change_of_event: `DECLARE free text[] := array['reference', 'reason', 'format', 'text_salt', 'text_hash', 'previous_hash', 'hash']; BEGIN IF TG_OP = 'UPDATE' THEN IF to_jsonb(NEW) - free = to_jsonb(OLD) - free AND (NEW.reference IS NULL OR NEW.reference = OLD.reference) AND (NEW.reason = '' OR NEW.reason = OLD.reason) THEN RETURN NEW; END IF; END IF; ${raise}`,
+};
 
 /** The triggers that the migrations made and that no longer do what they were made for. */
 export async function checkTriggers(reader: Reader): Promise<Fault[]> {
@@ -246,9 +256,9 @@ export async function checkTriggers(reader: Reader): Promise<Fault[]> {
            prosrc as source
       from pg_trigger join pg_proc on pg_proc.oid = tgfoid
      where not tgisinternal`);
-  return appendOnlyTables.flatMap(appendOnly).flatMap(([name = '', text]) => {
+  return appendOnlyTables.flatMap(appendOnly).flatMap(([name, text, refusal]) => {
     const found = rows.find((row) => row.name === name);
-    const isAsMade = found?.text === text && refusal.test(found?.source.replace(/\s+/g, ' ').trim() ?? '');
+    const isAsMade = found?.text === text && found.source.replace(/\s+/g, ' ').trim() === refusal;
     if (found?.is_on && isAsMade) return [];
     const what = !found
       ? 'it is missing'
@@ -512,6 +522,7 @@ export async function checkSealedRows(
     const [id, owner, version] = JSON.parse(sealedRow) as unknown[];
     if (name === 'loan_acceptances') return fault(name, `${id}, version ${owner}`, what);
     if (name === 'loan_terms') return fault(name, `${owner}, version ${version}`, what);
+    if (name === 'files') return fault(name, String(owner), what, Number(version));
     const isOwned = name === 'loans' || name === 'withdrawals' || name === 'consents';
     return fault(name, String(id), what, isOwned ? Number(owner) : null);
   });
@@ -544,14 +555,19 @@ export async function checkDisbursedLoans(
   const terms = await reader.select().from(loanTerms).where(inArray(loanTerms.loanId, ids));
   const rows = await reader.select().from(instalments).where(inArray(instalments.loanId, ids));
   const paid = await reader.select().from(payments).where(inArray(payments.loanId, ids));
-  const owners = await reader.select().from(loans).where(inArray(loans.id, ids));
+  const owners = await reader
+    .select({ id: loans.id, accountId: loans.accountId, erasedAt: accounts.erasedAt })
+    .from(loans)
+    .innerJoin(accounts, eq(accounts.id, loans.accountId))
+    .where(inArray(loans.id, ids));
   const eventIds = events.map(({ id }) => id);
   const moved = await reader.select().from(ledgerEntries).where(inArray(ledgerEntries.loanEventId, eventIds));
 
   const faults = positions.flatMap((stored) => {
     const { loanId } = stored;
     const isOwn = (row: { loanId: number }) => row.loanId === loanId;
-    const accountId = owners.find(({ id }) => id === loanId)?.accountId ?? null;
+    const owner = owners.find(({ id }) => id === loanId);
+    const accountId = owner?.accountId ?? null;
     const own = events.filter(isOwn);
     const version = terms.find((one) => isOwn(one) && one.version === stored.termsVersion);
     const wrong = (table: string, id: string, what: string | undefined) =>
@@ -560,7 +576,9 @@ export async function checkDisbursedLoans(
       own.flatMap((event, index) =>
         wrong('loan_events', `${loanId}, event ${event.sequence}`, whatOf(event, index)),
       );
-    const broken = eachEvent((event, index) => wrongInChain(event, own[index - 1]));
+    const broken = eachEvent(
+      (event, index) => wrongInChain(event, own[index - 1]) ?? wrongInTexts(event, owner?.erasedAt !== null),
+    );
     const quote = version && readableQuote(version);
     if (!quote || own.length === 0) {
       const what = 'its events or its terms are missing or cannot be read';
@@ -652,10 +670,20 @@ function movementsOf(events: readonly LoanEvent[], versions: readonly LoanTermsV
   });
 }
 
-function wrongInChain(event: LoanEventRow, before: LoanEventRow | undefined): string | undefined {
+export function wrongInChain(event: LoanEventRow, before: LoanEventRow | undefined): string | undefined {
   if (event.sequence !== (before?.sequence ?? 0) + 1) return 'the event before it is missing';
   if (event.previousHash !== (before?.hash ?? '')) return 'it does not continue the event before it';
   return event.hash === hashOfLoanEvent(event) ? undefined : 'its values do not match its hash';
+}
+
+function wrongInTexts(event: LoanEventRow, isErased: boolean): string | undefined {
+  const { textSalt, textHash, reference, reason } = event;
+  // In format 1 the texts themselves are hashed with the event.
+  if (textHash === null) return undefined;
+  if (textSalt !== null) {
+    return textHash === hashOfTexts({ ...event, textSalt }) ? undefined : 'its texts do not match their hash';
+  }
+  return isErased && reference === null && reason === '' ? undefined : 'its texts are missing';
 }
 
 function wrongInPayment(payment: Payment, events: readonly LoanEventRow[]): string | undefined {

@@ -53,7 +53,7 @@ const ledgerRanges = 4;
 /**
  * Rereads all of the books and returns every row that is wrong, up to a bound. `noted` seals were kept outside of the
  * database. On PostgreSQL it reads one snapshot on two connections. On the embedded engine, whose only session must not
- * be held for long, each page is one statement, and its checks hold at any moment (`verify-store.ts`).
+ * be held for long, each page is a snapshot of its own, and its checks hold at any moment (`verify-store.ts`).
  */
 export async function verifyBooks(
   { database, secrets }: Pick<Deps, 'database' | 'secrets'>,
@@ -140,7 +140,7 @@ export async function verifyBooks(
   async function checkParts(read: ReadPage): Promise<void> {
     for (let next = waiting.shift(); next; next = waiting.shift()) await next.check(read);
   }
-  if (database.hasOneSession) await checkParts((work) => database.read(work));
+  if (database.hasOneSession) await checkParts((work) => database.snapshot(work));
   else await inSameSnapshot(database, (reader) => checkParts((work) => work(reader)));
 
   // The first fault of each row: what was found first says most.

@@ -99,7 +99,7 @@ export async function createApp(deps: Deps, web?: WebApp): Promise<FastifyInstan
 
   serveEndpoints(app, deps, table, { ...borrowerRoutes(), ...staffRoutes, ...servicingRoutes });
   serveHealth(app, deps);
-  if (web) await serveWebApp(app, web);
+  if (web) await serveWebApp(app, web, deps.clock);
   serveLenderPictures(app, deps.config.lenderPictures);
   answerUnknownRoutes(app, web);
   return app;

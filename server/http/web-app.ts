@@ -9,6 +9,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { InstallationFacts } from '#contract/lender.ts';
 import { isAppPath, paths } from '#contract/routes.ts';
 import type { LenderPicture } from '#server/lender-file.ts';
+import { type Clock, dayMs } from '#server/platform/clock.ts';
 
 /** The renderer of the landing page, a bundle of its own beside the server's. */
 type LandingBundle = {
@@ -36,6 +37,7 @@ export async function loadWebApp(
     directory,
     index,
     landing: { en, fil },
+    securityContact: facts.lender.supportEmail,
     /** The app's page with the status that the path deserves: the app itself shows its screen or its 404. */
     sendUnknownPath: (request: FastifyRequest, reply: FastifyReply): FastifyReply =>
       sendPage(request, reply, index, isAppPath(pathOf(request)) ? 200 : 404),
@@ -60,9 +62,12 @@ export function withFacts(html: string, facts: InstallationFacts): string {
   return own.replace('</head>', () => `${element}</head>`);
 }
 
+/** As long as such a text may be believed. */
+const securityTextMs = 180 * dayMs;
+
 /** Serves the landing page, the app's screens and their files (§routes, §caching). */
-export async function serveWebApp(app: FastifyInstance, web: WebApp): Promise<void> {
-  const { directory, landing } = web;
+export async function serveWebApp(app: FastifyInstance, web: WebApp, clock: Clock): Promise<void> {
+  const { directory, landing, securityContact } = web;
   await app.register(fastifyStatic, {
     root: directory,
     // Only files that existed at start have a route: no made-up path ever reaches the disk.
@@ -76,6 +81,13 @@ export async function serveWebApp(app: FastifyInstance, web: WebApp): Promise<vo
       response.setHeader('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache');
       response.setHeader('vary', 'accept-encoding');
     },
+  });
+  // RFC 9116: whom to tell of a hole in this installation.
+  app.get('/.well-known/security.txt', async (_, reply) => {
+    const expires = new Date(clock.now().getTime() + securityTextMs).toISOString();
+    return reply
+      .type('text/plain; charset=utf-8')
+      .send(`Contact: mailto:${securityContact}\nExpires: ${expires}\nPreferred-Languages: en, fil\n`);
   });
   app.get<{ Querystring: { lang?: unknown } }>(paths.landing, async (request, reply) =>
     sendPage(request, reply, request.query.lang === 'fil' ? landing.fil : landing.en),

@@ -139,7 +139,7 @@ const BUCKET_TIMEOUT_MS = 15_000;
 const BUCKET_RETRIES = 2;
 
 /** An S3-compatible bucket, addressed as `endpoint/bucket/id`, which every such service understands. */
-export function createBucketFileStore(settings: BucketSettings): FileStore {
+export function createBucketFileStore(settings: BucketSettings, timeoutMs = BUCKET_TIMEOUT_MS): FileStore {
   const client = new AwsClient({
     accessKeyId: settings.accessKeyId,
     secretAccessKey: settings.secretAccessKey,
@@ -149,41 +149,65 @@ export function createBucketFileStore(settings: BucketSettings): FileStore {
   });
   const base = `${settings.endpoint.replace(/\/+$/, '')}/${encodeURIComponent(settings.name)}`;
 
-  const send = (method: 'GET' | 'PUT' | 'DELETE', id: string, bytes?: Uint8Array) =>
-    client.fetch(`${base}/${id}`, {
-      method,
-      // Without the hash of the body the signature would not cover it.
-      headers: {
-        'x-amz-content-sha256': createHash('sha256')
-          .update(bytes ?? '')
-          .digest('hex'),
-      },
-      ...(bytes ? { body: Buffer.from(bytes) } : {}),
-      redirect: 'error',
-      signal: AbortSignal.timeout(BUCKET_TIMEOUT_MS),
+  /** The answer and what `take` reads of it, in time. */
+  const send = <Taken>(
+    { method, id, bytes }: { method: 'GET' | 'PUT' | 'DELETE'; id: string; bytes?: Uint8Array },
+    take: (response: Response) => Promise<Taken>,
+  ): Promise<Taken> =>
+    inTime(timeoutMs, async (signal) => {
+      const response = await client.fetch(`${base}/${id}`, {
+        method,
+        // Without the hash of the body the signature would not cover it.
+        headers: {
+          'x-amz-content-sha256': createHash('sha256')
+            .update(bytes ?? '')
+            .digest('hex'),
+        },
+        ...(bytes ? { body: Buffer.from(bytes) } : {}),
+        redirect: 'error',
+        signal,
+      });
+      return take(response);
     });
 
   return checked({
-    async write(id, bytes) {
-      await settle(await send('PUT', id, bytes), 'PUT');
-    },
+    write: (id, bytes) => send({ method: 'PUT', id, bytes }, (response) => settle(response, 'PUT')),
 
-    async read(id, sizeBytes) {
-      const response = await send('GET', id);
-      if (!response.ok) {
-        await settle(response, 'GET');
-        return undefined;
-      }
-      // Taken whole: a reader on a slow line must not hold the bucket's connection beyond the timeout.
-      const bytes = Buffer.from(await response.arrayBuffer());
-      requireSize(bytes.length, sizeBytes);
-      return Readable.from([bytes]);
-    },
+    read: (id, sizeBytes) =>
+      send({ method: 'GET', id }, async (response) => {
+        if (!response.ok) {
+          await settle(response, 'GET');
+          return undefined;
+        }
+        // Taken whole: a reader on a slow line must not hold the bucket's connection beyond the timeout.
+        const bytes = Buffer.from(await response.arrayBuffer());
+        requireSize(bytes.length, sizeBytes);
+        return Readable.from([bytes]);
+      }),
 
-    async remove(id) {
-      await settle(await send('DELETE', id), 'DELETE');
-    },
+    remove: (id) => send({ method: 'DELETE', id }, (response) => settle(response, 'DELETE')),
   });
+}
+
+/**
+ * Fails when the work takes too long, whatever it does about the signal. `AbortSignal.timeout` alone can be lost: a request
+ * holds it weakly, and once it is collected nothing ends the waiting.
+ */
+async function inTime<T>(timeoutMs: number, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const controller = new AbortController();
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      const error = new Error(`no answer within ${timeoutMs} ms`);
+      reject(error);
+      controller.abort(error);
+    }, timeoutMs);
+  });
+  try {
+    return await Promise.race([work(controller.signal), late]);
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 /** Frees the connection. Throws for every refusal but "not there"; a PUT that is "not there" lacks its bucket. */

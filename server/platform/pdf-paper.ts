@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { takingTurns } from './turns.ts';
 
 type Weight = 'regular' | 'bold';
 
@@ -150,8 +151,10 @@ export async function createPaper(
     },
 
     /** Puts a foot under every page, now that their number is known, and answers the whole file. */
-    finish(drawFoot: (page: number, count: number) => void): Promise<Buffer> {
+    async finish(drawFoot: (page: number, count: number) => void): Promise<Buffer> {
+      const turn = takingTurns();
       for (let page = 0; page < paper.pageCount; page += 1) {
+        await turn();
         pdf.switchToPage(page);
         drawFoot(page + 1, paper.pageCount);
       }
@@ -410,12 +413,15 @@ type TableColumn = { head: string; width: number; align?: TextStyle['align'] };
 /** `note` is small print under the second cell; the main rows stand out. */
 type TableRow = { cells: readonly string[]; note?: string; isMain?: boolean };
 
-/** A ruled table that goes on over pages, with its header at the top of each. To a screen reader it is one table. */
-export function writeTable(
+/**
+ * A ruled table that goes on over pages, with its header at the top of each. To a screen reader it is one table. It may be
+ * long, and takes turns.
+ */
+export async function writeTable(
   paper: Paper,
   heading: string,
   { columns, rows }: { columns: readonly TableColumn[]; rows: readonly TableRow[] },
-): void {
+): Promise<void> {
   const padding = { x: 4, y: 2.6 };
   const columnGap = 2;
   const xOf = (index: number) =>
@@ -443,7 +449,9 @@ export function writeTable(
     paper.y += heightOf(header);
   };
   drawHeader(false);
+  const turn = takingTurns();
   for (const cells of rows.map((row) => cellsOf(row))) {
+    await turn();
     const page = paper.pageCount;
     paper.makeRoom(heightOf(cells));
     if (paper.pageCount > page) drawHeader(true);

@@ -14,6 +14,7 @@ export const systemRandomness: Randomness = {
 
 const TOKEN_BYTES = 32;
 const FILE_ID_BYTES = 24;
+const SALT_BYTES = 16;
 
 /** Without 0 o, 1 i l: what is read out on the telephone must not be mistaken. */
 const PASSWORD_ALPHABET = 'abcdefghjkmnpqrstuvwxyz23456789';
@@ -29,6 +30,9 @@ export function newToken(random: Randomness): string {
 export function newFileId(random: Randomness): string {
   return random.bytes(FILE_ID_BYTES).toString('base64url');
 }
+
+/** What keeps a hash from being guessed at: 128 bits, base64url. */
+export const newSalt = (random: Randomness): string => random.bytes(SALT_BYTES).toString('base64url');
 
 /** A password to be issued and typed off a screen, like `k7mx-29tr-hcqd-w5pn-8eza`: 99 bits. */
 export function newPassword(random: Randomness): string {

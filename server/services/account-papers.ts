@@ -23,6 +23,7 @@ import {
   writeStrip,
   writeTable,
 } from '#server/platform/pdf-paper.ts';
+import { takingTurns } from '#server/platform/turns.ts';
 import { readPaymentsOf } from '#server/store/payment-store.ts';
 import {
   csvAnswer,
@@ -45,7 +46,7 @@ type DisbursedLoan = Awaited<ReturnType<typeof readDisbursedLoan>>;
 
 async function readDisbursedLoan(deps: Deps, reader: Caller, loanId: number) {
   const { loan, account } = await findReadableLoan(deps, reader, loanId);
-  const { serviced, payments } = await deps.database.read(async (handle) => ({
+  const { serviced, payments } = await deps.database.snapshot(async (handle) => ({
     serviced: await readServicedLoan(handle, loan),
     payments: await readPaymentsOf(handle, loanId),
   }));
@@ -69,7 +70,12 @@ type Line = {
  * What was owed on the first day, each event that changed it, and what is owed on the last (§statement). Late charges
  * are added before each event, so the lines add up on every day.
  */
-function statementOf(disbursed: DisbursedLoan, from: ManilaDate, to: ManilaDate, language: DateLanguage) {
+async function statementOf(
+  disbursed: DisbursedLoan,
+  from: ManilaDate,
+  to: ManilaDate,
+  language: DateLanguage,
+) {
   const { terms, events, rows, payments } = disbursed;
   const {
     channels,
@@ -127,7 +133,9 @@ function statementOf(disbursed: DisbursedLoan, from: ManilaDate, to: ManilaDate,
   const shown = [...counted.filter(({ date }) => date >= from), ...reversed].sort((one, other) =>
     one.date === other.date ? one.sequence - other.sequence : one.date < other.date ? -1 : 1,
   );
+  const turn = takingTurns();
   for (const event of shown) {
+    await turn();
     const { date, sequence } = event;
     if (undone.has(sequence)) {
       const amount = 'amountCentavos' in event ? formatPeso(event.amountCentavos) : '';
@@ -167,7 +175,8 @@ async function readStatement(deps: Deps, reader: Caller, loanId: number, choice:
   const { from = disbursed.terms.startDate, lang: language = 'en' } = choice;
   const to = choice.to && choice.to < today ? choice.to : today;
   if (from > to) refuseField(choice.to === undefined || choice.to > today ? 'from' : 'to', 'periodTurned');
-  return { ...disbursed, from, to, language, statement: statementOf(disbursed, from, to, language) };
+  const statement = await statementOf(disbursed, from, to, language);
+  return { ...disbursed, from, to, language, statement };
 }
 
 const pesos = (amount: number): string => formatPeso(centavos(amount));
@@ -209,7 +218,7 @@ function loanPaper(
   { loan }: DisbursedLoan,
   { number = loan.loanNumber, ...about }: About,
   { name, facts, notice }: { name: string[]; facts: Facts; notice?: string | undefined },
-  draw: (paper: Paper, lender: ContractLender) => void,
+  draw: (paper: Paper, lender: ContractLender) => void | Promise<void>,
 ) {
   const lender = ContractLender.parse(deps.config.lender);
   const letterhead = { ...about, lender, documentNumber: number, logo: deps.paperLogo };
@@ -218,7 +227,7 @@ function loanPaper(
     writeStrip(paper, facts);
     if (notice) writeBanner(paper, notice);
     writeSampleNotice(paper, letterhead);
-    draw(paper, lender);
+    return draw(paper, lender);
   });
 }
 
@@ -233,8 +242,8 @@ export async function readStatementPdf(deps: Deps, reader: Caller, loanId: numbe
     [names.loan, loan.loanNumber],
     [words.period, words.between(day(from), day(to))],
   ];
-  return loanPaper(deps, read, about, { name: ['statement', from, to], facts }, (paper) => {
-    writeTable(paper, words.heading, {
+  return loanPaper(deps, read, about, { name: ['statement', from, to], facts }, async (paper) => {
+    await writeTable(paper, words.heading, {
       columns: [
         { head: words.date, width: 60 },
         { head: words.what, width: 213 },

@@ -28,11 +28,18 @@ export type AuditEvent = {
 
 /** Writes one entry, in the transaction that it is about, so that neither exists without the other. */
 export async function audit(deps: Deps, tx: Tx, actor: Actor, event: AuditEvent): Promise<void> {
-  const { on = {}, ...entry } = event;
+  const { on = {}, after, ...entry } = event;
   const [[targetType, targetId] = [null, null]] = Object.entries(on);
   const by = { actorId: actor.id, ipAddress: actor.address };
-  await insertAuditEntry(tx, { ...entry, ...by, targetType, targetId, createdAt: deps.clock.now() });
+  await insertAuditEntry(tx, {
+    ...{ ...entry, ...by, targetType, targetId },
+    // A reference names an account elsewhere: it is kept with the payment or the event, and goes with the person.
+    after: after && withoutReference(after),
+    createdAt: deps.clock.now(),
+  });
 }
+
+const withoutReference = ({ reference: _, ...rest }: Record<string, unknown>) => rest;
 
 /** Once per look, which may take in three photos and a contract, on screen and as a file. */
 export async function auditLook(deps: Deps, actor: Actor, event: AuditEvent): Promise<void> {

@@ -21,6 +21,7 @@ import {
   writeStrip,
   writeTableInColumns,
 } from '#server/platform/pdf-paper.ts';
+import { newSalt } from '#server/platform/randomness.ts';
 import { findAccount } from '#server/store/account-store.ts';
 import { type Loan, lockLoan } from '#server/store/loan-store.ts';
 import {
@@ -74,7 +75,7 @@ export async function issueTerms(
   const borrower = ContractBorrower.parse(found);
   const lender =
     (kept && (await findLender(tx, kept.lenderHash))) ?? ContractLender.parse(deps.config.lender);
-  const salt = deps.random.bytes(16).toString('base64url');
+  const salt = newSalt(deps.random);
   const agreement: LoanAgreement = {
     lenderHash: canonicalHash(lender),
     servicing: kept?.servicing ?? servicingPolicy,

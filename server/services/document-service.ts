@@ -30,8 +30,10 @@ export async function storeDocument(deps: Deps, caller: Caller, upload: Buffer) 
     const dropped = await deps.database.transaction(async (tx) => {
       const { id: accountId, isAdmin } = await lockOwnAccount(tx, caller);
       if (!isAdmin) await countToday(deps, tx, 'upload', accountId);
-      const file = { id, accountId, ...picture, sizeBytes: size, createdAt: deps.clock.now() };
-      await insertFile(tx, file);
+      const file = await insertFile(tx, {
+        ...{ id, accountId, ...picture, sizeBytes: size },
+        createdAt: deps.clock.now(),
+      });
       return dropSurplusFiles(tx, file);
     });
     await removeDocuments(deps, dropped);

@@ -32,7 +32,7 @@ import type { Caller, Staff } from './session-service.ts';
  */
 export async function readLoanAccount(deps: Deps, reader: Caller, loanId: number, asOf?: ManilaDate) {
   const { loan } = await findReadableLoan(deps, reader, loanId);
-  return deps.database.read(async (handle) =>
+  return deps.database.snapshot(async (handle) =>
     viewLoanAccount(deps, handle, reader, await readServicedLoan(handle, loan), asOf),
   );
 }
@@ -43,7 +43,7 @@ export async function readSettlement(deps: Deps, reader: Caller, loanId: number,
   const today = manilaDate(deps.clock.now());
   if (given && given > addDays(today, limits.settlementAheadDays))
     refuseField('date', 'settlementTooFarAhead');
-  const { terms, events, stored } = await deps.database.read((handle) => readServicedLoan(handle, loan));
+  const { terms, events, stored } = await deps.database.snapshot((handle) => readServicedLoan(handle, loan));
   if (!terms || stored?.state === 'cancelled') fail('not_disbursed');
   const date = given ?? latestDayOf(deps, terms);
   if (date < terms.startDate) refuseField('date', 'dateBeforeDisbursement');
@@ -126,7 +126,7 @@ type LoanStepForm = output<typeof LoanPreviewForm>;
 /** What a step would make of a loan, folded and not written: input of `LoanPreviewReply`. Fails as the step would. */
 export async function previewLoan(deps: Deps, staff: Staff, loanId: number, step: LoanStepForm) {
   const { loan } = await findReadableLoan(deps, staff, loanId);
-  return deps.database.read(async (handle) => {
+  return deps.database.snapshot(async (handle) => {
     const serviced = await readServicedLoan(handle, loan);
     const { trial, waitsFor, isAlone } = await previewStep({ deps, tx: handle, staff, serviced }, step);
     const { quote } = await agreedQuote(handle, loan);

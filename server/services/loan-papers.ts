@@ -109,7 +109,11 @@ type Letterhead = {
  * A paper of the lender's as an answer: who they are and what it is, what `draw` writes, and a foot on every page. The
  * sample lender's says that it binds nobody.
  */
-export async function pdfAnswer(letterhead: Letterhead, name: string[], draw: (paper: Paper) => void) {
+export async function pdfAnswer(
+  letterhead: Letterhead,
+  name: string[],
+  draw: (paper: Paper) => void | Promise<void>,
+) {
   const { lender, title, documentNumber, language, created, logo } = letterhead;
   const { document: words, company } = paperWords(language);
   const about = { title: `${title} ${documentNumber}`, language: words.languageTag, created };
@@ -133,7 +137,7 @@ export async function pdfAnswer(letterhead: Letterhead, name: string[], draw: (p
   const titleStyle = { size: 19, weight: 'bold', color: colors.ink } as const;
   paper.append(title, titleStyle, 'H1');
   paper.y += 1;
-  draw(paper);
+  await draw(paper);
   const written = await paper.finish((page, count) => {
     const y = paperSize.height - paperSize.foot + 22;
     const style = { size: 8, color: colors.inkSoft };

@@ -33,7 +33,7 @@ import { recordConsent } from './consent-service.ts';
 import { issueTerms } from './contract-service.ts';
 import { requireLoanUnchanged } from './edit-conflict.ts';
 import { requireRole } from './four-eyes.ts';
-import { readServicedLoan, standingOf } from './loan-servicing.ts';
+import { readServicedLoans, standingOf } from './loan-servicing.ts';
 import { type ShortQuote, viewLoan, viewStaffLoan } from './loan-view.ts';
 import { tellBorrower, textHash } from './notice-service.ts';
 import { freezeQuote, quoteAt } from './quote-service.ts';
@@ -97,13 +97,14 @@ function auditedTerms(quote: Quote) {
 
 export async function listOwnLoans(deps: Deps, accountId: number) {
   const today = manilaDate(deps.clock.now());
-  return deps.database.read(async (reader) => {
-    const views: ReturnType<typeof viewLoan>[] = [];
-    for (const { loan, terms, position } of await readLoansOf(reader, accountId)) {
-      const serviced = position ? await readServicedLoan(reader, loan) : undefined;
-      views.push(viewLoan(loan, terms as ShortQuote | null, serviced && standingOf(serviced, today)));
-    }
-    return views;
+  const { rows, serviced } = await deps.database.snapshot(async (reader) => {
+    const found = await readLoansOf(reader, accountId);
+    const disbursed = found.flatMap(({ loan, position }) => (position ? [loan] : []));
+    return { rows: found, serviced: await readServicedLoans(reader, disbursed) };
+  });
+  return rows.map(({ loan, terms }) => {
+    const account = serviced.get(loan.id);
+    return viewLoan(loan, terms as ShortQuote | null, account && standingOf(account, today));
   });
 }
 

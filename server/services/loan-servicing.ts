@@ -35,11 +35,17 @@ import {
   type LoanPositionRow,
   type NewLoanEvent,
   readLoanEvents,
+  readLoanEventsOfAll,
+  readLoanPositions,
   readLoansToRefold,
   writeLoanPosition,
 } from '#server/store/loan-event-store.ts';
 import { changeLoan, type Loan, lockLoan } from '#server/store/loan-store.ts';
-import { findDisbursedTerms, findNewestTerms } from '#server/store/loan-terms-store.ts';
+import {
+  findDisbursedTerms,
+  findNewestTerms,
+  readDisbursedTermsOfAll,
+} from '#server/store/loan-terms-store.ts';
 import { frozenQuoteOf } from './loan-papers.ts';
 import { tellBorrower } from './notice-service.ts';
 import { freezeQuote } from './quote-service.ts';
@@ -86,6 +92,28 @@ export async function readServicedLoan(handle: Reader, loan: Loan): Promise<Serv
   return servicedLoan(loan, await readAccountOf(handle, loan.id));
 }
 
+/** The same of several loans, by their ids, in as many statements as of one. Those that were never disbursed are left out. */
+export async function readServicedLoans(
+  handle: Reader,
+  loans: readonly Loan[],
+): Promise<Map<number, ServicedLoan>> {
+  if (loans.length === 0) return new Map();
+  const ids = loans.map(({ id }) => id);
+  const [positions, rows, versions] = await Promise.all([
+    readLoanPositions(handle, ids),
+    readLoanEventsOfAll(handle, ids),
+    readDisbursedTermsOfAll(handle, ids),
+  ]);
+  return new Map(
+    loans.flatMap((loan) => {
+      const isIts = ({ loanId }: { loanId: number }) => loanId === loan.id;
+      const stored = positions.find(isIts);
+      const account = [stored, rows.filter(isIts), versions.find(isIts)] as const;
+      return stored ? [[loan.id, servicedLoan(loan, account)]] : [];
+    }),
+  );
+}
+
 const readAccountOf = (handle: Reader, loanId: number) =>
   Promise.all([
     findLoanPosition(handle, loanId),
@@ -95,7 +123,7 @@ const readAccountOf = (handle: Reader, loanId: number) =>
 
 function servicedLoan(
   loan: Loan,
-  [stored, rows, version]: Awaited<ReturnType<typeof readAccountOf>>,
+  [stored, rows, version]: Readonly<Awaited<ReturnType<typeof readAccountOf>>>,
 ): ServicedLoan {
   if (!stored) return { loan, stored, terms: undefined, rows: [], events: [] };
   if (!version) throw new Error(`loan ${loan.id} was disbursed on terms that are not there`);

@@ -22,10 +22,10 @@ import type { Account } from '#server/store/account-store.ts';
 import type { AuditEntry } from '#server/store/audit-store.ts';
 import type { StoredFile } from '#server/store/document-store.ts';
 import type { LedgerEntry } from '#server/store/ledger-store.ts';
+import { readLoanEventsOfAll } from '#server/store/loan-event-store.ts';
 import { readAcceptancesOf, readBorrowersOf, readLenders } from '#server/store/loan-terms-store.ts';
 import {
   type OwnPage,
-  readLoanEventsOfAll,
   readOwn,
   readOwnFiles,
   readOwnSessions,

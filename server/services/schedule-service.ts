@@ -45,7 +45,7 @@ type CurrentSchedule = {
 };
 
 async function currentSchedule(deps: Deps, loan: Loan): Promise<CurrentSchedule> {
-  const { terms, events, stored } = await deps.database.read((handle) => readServicedLoan(handle, loan));
+  const { terms, events, stored } = await deps.database.snapshot((handle) => readServicedLoan(handle, loan));
   if (!terms || stored?.state === 'cancelled') {
     const newest = await deps.database.read((handle) => findNewestTerms(handle, loan.id));
     return { rows: rowsOf(loan, newest), changes: events.length };

@@ -4,12 +4,14 @@ import type { Reader, Tx } from '#server/platform/database/database.ts';
 import { type Account, attachedFileIds, documentColumns } from './account-store.ts';
 import { isOutside, type KeptSpan } from './kept-span.ts';
 import { firstOf } from './packed-columns.ts';
-import { accounts, files, payments } from './schema.ts';
+import { insertSealed } from './row-seal-store.ts';
+import { accounts, files, payments, presentFormat } from './schema.ts';
 
 /** A row of `files`; the bytes lie in the file store under the same id. */
 export type StoredFile = typeof files.$inferSelect;
 
-export const insertFile = (tx: Tx, file: StoredFile) => tx.insert(files).values(file);
+export const insertFile = (tx: Tx, file: typeof files.$inferInsert): Promise<StoredFile> =>
+  insertSealed(tx, files, { ...file, format: presentFormat });
 
 export const findFile = (handle: Reader, id: string): Promise<StoredFile | undefined> =>
   firstOf(handle.select().from(files).where(eq(files.id, id)));

@@ -4,6 +4,7 @@ import { openWithdrawalStatuses } from '#domain/withdrawal.ts';
 import type { Tx } from '#server/platform/database/database.ts';
 import { noCode } from './account-store.ts';
 import { accountsAttaching } from './document-store.ts';
+import { eraseEventTexts } from './loan-event-store.ts';
 import { updateEachSealed } from './row-seal-store.ts';
 import {
   accounts,
@@ -87,7 +88,7 @@ export async function readFilesToErase(tx: Tx, accountId: number, ids: readonly 
   return rows.map(({ id }) => id);
 }
 
-/** Erases from the kept books what tells of the person: names, purposes, bank accounts, and what staff wrote of them. */
+/** Erases from the kept books what tells of the person: names, purposes, bank accounts, references, and what staff wrote of them. */
 export async function blankBooksOf(tx: Tx, accountId: number): Promise<void> {
   const own = await tx
     .update(loans)
@@ -96,11 +97,12 @@ export async function blankBooksOf(tx: Tx, accountId: number): Promise<void> {
     .returning({ id: loans.id });
   const ids = own.map(({ id }) => id);
   await tx.delete(loanBorrowers).where(inArray(loanBorrowers.loanId, ids));
+  await eraseEventTexts(tx, ids);
   const noBank = { bankName: '', bankAccountNumber: '' };
   await updateEachSealed(tx, withdrawals, eq(withdrawals.accountId, accountId), noBank);
   const noPayer = { reference: null, referenceKey: null, reason: '', proofFileId: null };
   await updateEachSealed(tx, payments, eq(payments.accountId, accountId), noPayer);
-  const noReason = { reason: '', payload: sql`${approvals.payload} - 'reason'` };
+  const noReason = { reason: '', payload: sql`${approvals.payload} - array['reason', 'reference']` };
   await updateEachSealed(tx, approvals, eq(approvals.accountId, accountId), noReason);
 }
 

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { and, asc, eq, getTableColumns, gt, isNull, sql } from 'drizzle-orm';
+import { and, asc, eq, getTableColumns, gt, inArray, isNull, sql } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import { foldEdition, type InstalmentPosition } from '#domain/servicing.ts';
 import {
@@ -10,9 +10,10 @@ import {
   statement,
   type Tx,
 } from '#server/platform/database/database.ts';
+import { newSalt, systemRandomness } from '#server/platform/randomness.ts';
 import { blanks, firstOf, packed } from './packed-columns.ts';
 import { noteSealsOf, sealFields } from './row-seal-store.ts';
-import { instalments, loanEvents, loanPositions, loans } from './schema.ts';
+import { instalments, loanEvents, loanPositions, loans, presentFormat } from './schema.ts';
 
 const { id: eventId, ...eventColumns } = getTableColumns(loanEvents);
 export type LoanEventRow = Omit<typeof loanEvents.$inferSelect, 'id'>;
@@ -23,7 +24,7 @@ export type LoanPositionRow = typeof loanPositions.$inferSelect;
 /** What is to be recorded; its place in the chain is found when it is written. */
 export type NewLoanEvent = Omit<
   typeof loanEvents.$inferInsert,
-  'id' | 'loanId' | 'sequence' | 'previousHash' | 'hash'
+  'id' | 'loanId' | 'sequence' | 'format' | 'textSalt' | 'textHash' | 'previousHash' | 'hash'
 >;
 
 const eventsOf = prepared((handle) =>
@@ -45,6 +46,20 @@ export const readLoanEvents = async (handle: Reader, loanId: number): Promise<Lo
 
 export const findLoanPosition = (handle: Reader, loanId: number): Promise<LoanPositionRow | undefined> =>
   firstOf(positionOf(handle, { loanId }));
+
+/** What happened to these loans. */
+export const readLoanEventsOfAll = (handle: Reader, loanIds: readonly number[]): Promise<LoanEventRow[]> =>
+  handle
+    .select()
+    .from(loanEvents)
+    .where(inArray(loanEvents.loanId, [...loanIds]))
+    .orderBy(asc(loanEvents.loanId), asc(loanEvents.sequence));
+
+export const readLoanPositions = (handle: Reader, loanIds: readonly number[]): Promise<LoanPositionRow[]> =>
+  handle
+    .select()
+    .from(loanPositions)
+    .where(inArray(loanPositions.loanId, [...loanIds]));
 
 /** Adds an event behind the loan's others, and answers it with its id to come. The caller holds the lock of the loan. */
 export function insertLoanEvent(
@@ -68,9 +83,8 @@ export function insertLoanEvent(
     reason: event.reason ?? '',
     isAlone: event.isAlone ?? false,
     approverId: event.approverId ?? null,
-    previousHash: previous.hash,
   };
-  const row = { ...unhashed, hash: hashOfLoanEvent(unhashed) };
+  const row = { ...unhashed, ...hashesOf(unhashed, previous.hash) };
   const id = insertingEvent(tx, row).then((rows) => onlyRow(rows).id);
   sendUnawaited(tx, id);
   return { row, id };
@@ -83,13 +97,41 @@ const insertingEvent = prepared((tx: Tx) =>
     .returning({ id: eventId }),
 );
 
-/**
- * SHA-256, in lower-case hexadecimal, of the event's values as UTF-8 text with a line feed between them: previous hash
- * (empty for the first event), loan id, sequence, kind, value date, amount in centavos, months, channel, reference,
- * whether it settles, whether the server made it, payment, event taken back, actor, approver, whether one person did the work of
- * two, moment as `2026-11-20T05:57:26.123Z`, reason. What an event does not have is empty; true is 1 and false 0.
- */
+type Hashing = 'format' | 'textSalt' | 'textHash' | 'previousHash' | 'hash';
+
+/** What an event is chained by, with a salt of its own. */
+export function hashesOf(
+  event: Omit<LoanEventRow, Hashing>,
+  previousHash: string,
+): Pick<LoanEventRow, Hashing> {
+  const textSalt = newSalt(systemRandomness);
+  const textHash = hashOfTexts({ ...event, textSalt });
+  const hashed = { format: presentFormat, textSalt, textHash, previousHash };
+  return { ...hashed, hash: hashOfLoanEvent({ ...event, ...hashed }) };
+}
+
+/** SHA-256 of the JSON array of salt, reference and reason: the event's own hash holds it in their place. */
+export const hashOfTexts = ({
+  textSalt,
+  reference,
+  reason,
+}: Pick<LoanEventRow, 'reference' | 'reason'> & { textSalt: string }): string =>
+  hash('sha256', JSON.stringify([textSalt, reference, reason]), 'hex');
+
+/** SHA-256, in lower-case hexadecimal, of the event's values as a JSON array: no text can reach into its neighbour. */
 export function hashOfLoanEvent(event: Omit<LoanEventRow, 'hash'>): string {
+  if (event.format === 1) return hashOfOldEvent(event);
+  const values = [
+    ...[event.format, event.previousHash, event.loanId, event.sequence, event.kind, event.valueDate],
+    ...[event.amountCentavos, event.months, event.channel, event.isSettlement, event.isAuto],
+    ...[event.paymentId, event.undoes, event.actorId, event.approverId, event.isAlone],
+    ...[event.createdAt.toISOString(), event.textHash],
+  ];
+  return hash('sha256', JSON.stringify(values), 'hex');
+}
+
+/** Format 1: the texts as they are, a line feed between the values, nothing for what there is not, 1 and 0 for yes and no. */
+function hashOfOldEvent(event: Omit<LoanEventRow, 'hash'>): string {
   const values = [
     ...[event.previousHash, event.loanId, event.sequence, event.kind, event.valueDate],
     ...[event.amountCentavos, event.months, event.channel, event.reference],
@@ -112,6 +154,33 @@ export async function readLoansToRefold(handle: Reader, afterId: number, count: 
     .limit(count);
   return rows.map((row) => row.loanId);
 }
+
+/** Gives events other hashes than they were written with; the trigger lets nothing else of them change. */
+export async function rehashEvents(
+  tx: Tx,
+  events: readonly Pick<LoanEventRow, 'loanId' | 'sequence' | Hashing>[],
+): Promise<void> {
+  const rows = events.map(
+    ({ loanId: loan_id, textSalt: salt, textHash: texts, previousHash: previous, ...own }) => ({
+      ...{ loan_id, sequence: own.sequence, format: own.format, hash: own.hash },
+      ...{ salt, texts, previous },
+    }),
+  );
+  await tx.execute(sql`
+    update loan_events
+       set format = made.format, text_salt = made.salt, text_hash = made.texts, previous_hash = made.previous,
+           hash = made.hash
+      from json_to_recordset(${JSON.stringify(rows)}::json)
+        as made (loan_id bigint, sequence int, format int, salt text, texts text, previous text, hash text)
+     where loan_events.loan_id = made.loan_id and loan_events.sequence = made.sequence`);
+}
+
+/** Takes from the events of these loans what is written about a person; they go on to fit their hashes. */
+export const eraseEventTexts = (tx: Tx, loanIds: readonly number[]) =>
+  tx
+    .update(loanEvents)
+    .set({ reference: null, reason: '', textSalt: null })
+    .where(inArray(loanEvents.loanId, [...loanIds]));
 
 /** Writes what the events come to, and these of its instalments. The caller holds the lock of the loan. */
 export function writeLoanPosition(

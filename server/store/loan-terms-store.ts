@@ -59,6 +59,18 @@ const disbursedTerms = prepared((handle) =>
 export const findDisbursedTerms = async (handle: Reader, loanId: number) =>
   (await firstOf(disbursedTerms(handle, { loanId })))?.terms;
 
+export async function readDisbursedTermsOfAll(handle: Reader, loanIds: readonly number[]) {
+  const rows = await handle
+    .select({ terms: loanTerms })
+    .from(loanPositions)
+    .innerJoin(
+      loanTerms,
+      and(eq(loanTerms.loanId, loanPositions.loanId), eq(loanTerms.version, loanPositions.termsVersion)),
+    )
+    .where(inArray(loanPositions.loanId, [...loanIds]));
+  return rows.map(({ terms }) => terms);
+}
+
 /** All versions of a loan's terms, the newest first. */
 export const readTermsOf = (handle: Reader, loanId: number) =>
   handle.select().from(loanTerms).where(eq(loanTerms.loanId, loanId)).orderBy(desc(loanTerms.version));

@@ -7,7 +7,6 @@ import {
   consents,
   files,
   ledgerEntries,
-  loanEvents,
   loans,
   loanTerms,
   notifications,
@@ -51,14 +50,6 @@ export const readTermsOfAll = (reader: Reader, loanIds: readonly number[]) =>
     .from(loanTerms)
     .where(inArray(loanTerms.loanId, [...loanIds]))
     .orderBy(asc(loanTerms.loanId), asc(loanTerms.version));
-
-/** What happened to these loans. */
-export const readLoanEventsOfAll = (reader: Reader, loanIds: readonly number[]) =>
-  reader
-    .select()
-    .from(loanEvents)
-    .where(inArray(loanEvents.loanId, [...loanIds]))
-    .orderBy(asc(loanEvents.loanId), asc(loanEvents.sequence));
 
 /** The log's entries about this person, their loans and withdrawals, and those that they made themselves. */
 function readOwnEvents(reader: Reader, { accountId, after, limit }: OwnPage) {

@@ -12,7 +12,7 @@ import {
 import { isOneFoundBy, type ListPage } from './account-store.ts';
 import { blanks, firstOf } from './packed-columns.ts';
 import { insertSealed, noteSeals, sealFields, updateSealed } from './row-seal-store.ts';
-import { accounts, loans, payments, receiptNumbers } from './schema.ts';
+import { accounts, loans, payments, presentFormat, receiptNumbers } from './schema.ts';
 
 export type Payment = typeof payments.$inferSelect;
 export type NewPayment = typeof payments.$inferInsert;
@@ -21,7 +21,7 @@ export type PaymentChange = { status: PaymentStatus; reason?: string; updatedAt:
 export type ReceiptChange = Pick<Payment, (typeof numberedColumns)[number]> & { receiptYear: number };
 
 export const insertPayment = (tx: Tx, payment: NewPayment): Promise<Payment> =>
-  insertSealed(tx, payments, payment);
+  insertSealed(tx, payments, { ...payment, format: presentFormat });
 
 export const changePayment = (tx: Tx, id: number, change: PaymentChange): Promise<Payment> =>
   updateSealed(tx, payments, id, change);

@@ -36,9 +36,12 @@ const sealedColumns = {
     ...['status', 'created_at', 'processed_at', 'is_released_alone'],
   ],
   payments: [
-    ...['id', 'loan_id', 'amount_centavos', 'channel', 'reference', 'value_date', 'is_settlement', 'status'],
-    ...['receipt_year', 'receipt_serial', 'application', 'recorded_by', 'confirmed_by', 'created_at'],
+    ...['id', 'format', 'loan_id', 'account_id', 'amount_centavos', 'channel', 'reference', 'reference_key'],
+    ...['value_date', 'is_settlement', 'reason', 'proof_file_id', 'status', 'receipt_year', 'receipt_serial'],
+    ...['application', 'recorded_by', 'confirmed_by', 'created_at'],
   ],
+  /** But for the moment, which decides when an unused one goes. */
+  files: ['number', 'id', 'account_id', 'format', 'content_type', 'size_bytes', 'width_px', 'height_px'],
   /** With the end of the loan's events, and so their whole chain. */
   loan_positions: [
     ...['loan_id', 'terms_version', 'event_sequence', 'event_hash', 'state', 'disbursed_on', 'closed_on'],
@@ -70,6 +73,14 @@ const laterColumns: Partial<Record<SealedTable, readonly string[]>> = {
   loan_positions: ['fold_edition'],
 };
 
+/** What was sealed of rows of format 1. */
+const formerColumns: Partial<Record<SealedTable, readonly string[]>> = {
+  payments: [
+    ...['id', 'loan_id', 'amount_centavos', 'channel', 'reference', 'value_date', 'is_settlement', 'status'],
+    ...['receipt_year', 'receipt_serial', 'application', 'recorded_by', 'confirmed_by', 'created_at'],
+  ],
+};
+
 /** A moment as JavaScript writes it, with its milliseconds and in UTC. */
 export function momentText(moment: SQL): SQL {
   return sql`to_char(${moment} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
@@ -77,14 +88,21 @@ export function momentText(moment: SQL): SQL {
 
 /** What is sealed of a row of the table, which the statement calls `row`. */
 function textOf(name: SealedTable, row: string = name): SQL {
-  const values = sealedColumns[name].map((column) => {
-    const value = sql.raw(`${row}.${column}`);
-    return column.endsWith('_at') ? momentText(value) : value;
-  });
+  const arrayOf = (columns: readonly string[]) => {
+    const values = columns.map((column) => {
+      const value = sql.raw(`${row}.${column}`);
+      return column.endsWith('_at') ? momentText(value) : value;
+    });
+    return sql`json_build_array(${sql.join(values, sql`, `)})::text`;
+  };
   const later = (laterColumns[name] ?? []).map(
     (column) => sql` || coalesce(E'\\n' || ${sql.raw(`${row}.${column}`)}::text, '')`,
   );
-  return sql`(json_build_array(${sql.join(values, sql`, `)})::text${sql.join(later)})`;
+  const former = formerColumns[name];
+  const present = sql`${arrayOf(sealedColumns[name])}${sql.join(later)}`;
+  return former
+    ? sql`(case when ${sql.raw(row)}.format = 1 then ${arrayOf(former)} else ${present} end)`
+    : sql`(${present})`;
 }
 
 /** A row's newest seal: its number, a space, and the HMAC. */
@@ -314,7 +332,12 @@ function allTexts(name: SealedTable): SQL {
       from loan_acceptances join loan_terms terms
         on terms.loan_id = loan_acceptances.loan_id and terms.version = loan_acceptances.version`;
   }
-  return sql`select ${sql.raw(idOf(name))}::bigint as id, ${textOf(name)} as text from ${sql.raw(name)}`;
+  const known =
+    name === 'files'
+      ? // Those of an earlier version are not sealed until the next start.
+        sql` where files.format > 1 or exists (select from row_seals where table_name = 'files' and row_id = files.number)`
+      : sql``;
+  return sql`select ${sql.raw(idOf(name))}::bigint as id, ${textOf(name)} as text from ${sql.raw(name)}${known}`;
 }
 
 async function readSeal(reader: Reader, name: SealedTable, id: number): Promise<string | null> {
@@ -372,7 +395,9 @@ export async function checkRowSeals(
 
 /** Of each table the newest row that was sealed, where there is none such any more. */
 export async function readLostRows(reader: Reader): Promise<{ name: SealedTable; id: number }[]> {
-  const parts = sealedTables.map(
+  // A file may go: unused ones are cleared away, and all of a person's with the person.
+  const keptTables = sealedTables.filter((name) => name !== 'files');
+  const parts = keptTables.map(
     (name) => sql`
       select ${name}::text as name, sealed.id
         from (select max(row_id) as id from row_seals where table_name = ${sql.raw(`'${name}'`)}) sealed

@@ -60,6 +60,9 @@ const account = (name = 'account_id') =>
   reference(name)
     .notNull()
     .references((): AnyPgColumn => accounts.id);
+/** How rows are hashed or sealed now. Those of an earlier version have 1, until the next start (`renewal.ts`). */
+export const presentFormat = 2;
+const format = () => integer('format').notNull().default(1);
 const loan = () =>
   reference('loan_id')
     .notNull()
@@ -201,8 +204,15 @@ export const files = pgTable(
     widthPx: integer('width_px').notNull(),
     heightPx: integer('height_px').notNull(),
     createdAt: moment('created_at').notNull(),
+    /** What its seal knows it by. */
+    number: bigserial('number', { mode: 'number' }),
+    format: format(),
   },
-  (table) => [index('files_account').on(table.accountId)],
+  (table) => [
+    index('files_account').on(table.accountId),
+    unique('files_number_unique').on(table.number),
+    index('files_old_format').on(table.number).where(sql`${table.format} = 1`),
+  ],
 );
 
 export const loans = pgTable(
@@ -434,8 +444,10 @@ export const payments = pgTable(
     confirmedBy: reference('confirmed_by').references(() => accounts.id),
     createdAt: moment('created_at').notNull(),
     updatedAt: moment('updated_at').notNull(),
+    format: format(),
   },
   (table) => [
+    index('payments_old_format').on(table.id).where(sql`${table.format} = 1`),
     index('payments_loan').on(table.loanId, table.id.desc()),
     index('payments_account').on(table.accountId),
     index('payments_proof').on(table.proofFileId).where(sql`${table.proofFileId} is not null`),
@@ -461,8 +473,8 @@ export const receiptNumbers = pgTable('receipt_numbers', {
 });
 
 /**
- * What happened to a loan after its approval. Append-only: a mistake is undone by another event. `hash` covers this event
- * and the loan's event before it.
+ * What happened to a loan after its approval. Append-only: a mistake is undone by another event, and an erasure takes
+ * away no more than the texts. `hash` covers this event and the loan's event before it.
  */
 export const loanEvents = pgTable(
   'loan_events',
@@ -492,10 +504,16 @@ export const loanEvents = pgTable(
     /** It takes two people, and there was only one. */
     isAlone: boolean('is_alone').notNull().default(false),
     createdAt: moment('created_at').notNull(),
+    format: format(),
+    /** Goes with the texts about a person, reference and reason, when the person is erased; `text_hash` stays. */
+    textSalt: text('text_salt'),
+    /** Null in format 1. */
+    textHash: text('text_hash'),
     previousHash: text('previous_hash').notNull(),
     hash: text('hash').notNull(),
   },
   (table) => [
+    index('loan_events_old_format').on(table.loanId).where(sql`${table.format} = 1`),
     unique('loan_events_sequence_unique').on(table.loanId, table.sequence),
     unique('loan_events_undone_once').on(table.loanId, table.undoes),
     unique('loan_events_payment_once').on(table.paymentId, table.kind),

@@ -117,6 +117,7 @@ const newerColumns: Record<string, string[]> = {
     'credit_without_loan_at',
     'withheld_roles',
   ],
+  files: ['number', 'format'],
   ledger_entries: ['loan_event_id'],
   loans: ['released_at', 'released_centavos'],
   loan_terms: ['id', 'agreement', 'agreement_hash'],
@@ -124,6 +125,7 @@ const newerColumns: Record<string, string[]> = {
   audit_seals: ['positions'],
 };
 const newerSequences = [
+  'files_number_seq',
   'consents_id_seq',
   'loan_terms_id_seq',
   'row_seals_id_seq',

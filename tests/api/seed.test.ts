@@ -48,6 +48,35 @@ it('fills an empty installation with as many as asked, and its books are sound',
   }
 });
 
+it('leaves nothing behind when it fails, says why, and can be done again', async () => {
+  const { deps } = server;
+  let written = 0;
+  const failing: Deps = {
+    ...deps,
+    files: {
+      ...deps.files,
+      write: async (id, bytes) => {
+        written += 1;
+        if (written === 15) throw new Error('the disk is full');
+        return deps.files.write(id, bytes);
+      },
+    },
+  };
+  await expect(seed(small, failing)).rejects.toThrow('the disk is full');
+  expect((await lists()).members).toEqual([]);
+  await seed(small);
+  expect((await lists()).members).toHaveLength(20);
+});
+
+it.each(['2026-03-10T15:59:59.999Z', '2026-03-10T16:00:00.000Z', '2026-03-31T20:10:00.000Z'])(
+  'works at any hour, with any counts: %s',
+  async (moment) => {
+    server.clock.set(moment);
+    await seed(['--members', '2', '--loans', '33', '--withdrawals', '1']);
+    expect((await verify(server.database)).wrong).toEqual([]);
+  },
+);
+
 it('has loans in every state and bucket, with payments of every kind and what waits for a decision', async () => {
   await seedSmall();
   const { token, loans } = await lists();

@@ -22,7 +22,7 @@ import { testEngine, truncateAll } from '#tests/setup/test-database.ts';
 import { fullProfile, type TestBorrower, testServer } from '#tests/setup/test-server.ts';
 import { isTorture } from '#tests/setup/torture.ts';
 import { hashOf, ledgerOf } from './books.ts';
-import { apply } from './lending.ts';
+import { apply, disbursedLoan } from './lending.ts';
 import { tamper, verify } from './tampering.ts';
 
 const server = await testServer();
@@ -109,6 +109,29 @@ describe('sound books', () => {
     }
     isMoving = false;
     await Promise.all(others);
+  });
+
+  it('are found sound at any moment, while loans are paid', async () => {
+    const token = await server.signInMainAdmin();
+    const people = await Promise.all(Array.from({ length: 3 }, () => server.verifiedBorrower()));
+    const ids: number[] = [];
+    for (const person of people) ids.push((await disbursedLoan(server, person, { date: '2026-03-10' })).id);
+    let isPaying = true;
+    async function pay(id: number): Promise<number> {
+      let paid = 0;
+      for (; isPaying; paid += 1) {
+        await server.succeed(api.recordPayment, {
+          token,
+          params: { id },
+          body: { amount: 10, channel: 'cash' },
+        });
+      }
+      return paid;
+    }
+    const payers = ids.map(pay);
+    for (let round = 0; round < 8; round += 1) expect((await verify(database)).wrong).toEqual([]);
+    isPaying = false;
+    expect(Math.min(...(await Promise.all(payers)))).toBeGreaterThan(2);
   });
 
   it('are found sound after the ordinary changes of several accounts, all at the same time', async () => {

@@ -136,6 +136,14 @@ describe('the app’s page', () => {
   });
 });
 
+it('tells who is told of a hole, from the lender’s file', async () => {
+  const { statusCode, headers, body } = await get('/.well-known/security.txt');
+  expect([statusCode, headers['content-type']]).toEqual([200, 'text/plain; charset=utf-8']);
+  expect(body).toContain(`Contact: mailto:${sampleLender.supportEmail}\n`);
+  const expires = /^Expires: (.*)$/m.exec(body)?.[1] ?? '';
+  expect(Date.parse(expires)).toBeGreaterThan(server.clock.now().getTime());
+});
+
 describe('files', () => {
   it('with a hash in their name are kept for a year', async () => {
     const plain = await get('/assets/app-1a2b3c.js');

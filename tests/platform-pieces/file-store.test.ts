@@ -5,6 +5,8 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import {
   bucketOrDisk,
@@ -278,6 +280,30 @@ describe('the bucket file store', () => {
     await expect(store.write(freshId(), bytes)).rejects.toThrow(FilesUnavailable);
     await expect(store.read(freshId())).rejects.toThrow(FilesUnavailable);
     await expect(store.remove(freshId())).rejects.toThrow(FilesUnavailable);
+  });
+
+  it.each(['before its answer', 'within its answer'])('fails in time when storage hangs %s', async (when) => {
+    const server = createServer((request, response) => {
+      request.resume();
+      if (when === 'within its answer') response.writeHead(200, { 'content-length': 100 }).write('half');
+    });
+    await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => {
+      server.closeAllConnections();
+      server.close();
+    });
+    const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const store = createBucketFileStore({ ...credentials, endpoint, name: 'documents' }, 300);
+    // What only the garbage collector can lose, it loses now.
+    setFlagsFromString('--expose-gc');
+    const collect = runInNewContext('gc') as () => void;
+    const collecting = setInterval(collect, 5);
+    onTestFinished(() => clearInterval(collecting));
+    for (let round = 0; round < 5; round += 1) {
+      const startMs = performance.now();
+      await expect(store.read(freshId())).rejects.toThrow(FilesUnavailable);
+      expect(performance.now() - startMs).toBeLessThan(3_000);
+    }
   });
 
   it('sends nothing for an invalid id', async () => {

@@ -33,7 +33,10 @@ export const columns: Record<string, { personal?: readonly string[]; other: read
   },
   sessions: { personal: ['tokenHash'], other: words('accountId createdAt expiresAt endedAt') },
   knownNetworks: { personal: ['networkHash'], other: words('accountId seenAt') },
-  files: { personal: ['id'], other: words('accountId contentType sizeBytes widthPx heightPx createdAt') },
+  files: {
+    personal: ['id'],
+    other: words('accountId contentType sizeBytes widthPx heightPx createdAt number format'),
+  },
   notifications: {
     personal: words('title message details'),
     other: words('id accountId type createdAt'),
@@ -53,18 +56,18 @@ export const columns: Record<string, { personal?: readonly string[]; other: read
       'loanEventId previousHash hash',
     ),
   },
-  // What staff write as the reason of an event is hashed with it: the panel asks them to name nobody.
   loanEvents: {
+    personal: words('reference reason textSalt'),
     other: words(
-      'id loanId sequence kind valueDate amountCentavos months channel reference isSettlement isAuto paymentId undoes',
-      'reason actorId approverId isAlone createdAt previousHash hash',
+      'id loanId sequence kind valueDate amountCentavos months channel isSettlement isAuto paymentId undoes',
+      'actorId approverId isAlone createdAt format textHash previousHash hash',
     ),
   },
   payments: {
     personal: words('reference referenceKey reason proofFileId'),
     other: words(
       'id loanId accountId amountCentavos channel valueDate isSettlement status receiptYear receiptSerial application',
-      'recordedBy confirmedBy createdAt updatedAt',
+      'recordedBy confirmedBy createdAt updatedAt format',
     ),
   },
   receiptNumbers: { other: words('year lastSerial') },

@@ -37,6 +37,15 @@ describe('the image', () => {
     expect(copied.filter((part) => !existsSync(part))).toEqual([]);
   });
 
+  it('names its base by digest, which has to be given', () => {
+    const bases = lines.filter((line) => line.startsWith('FROM'));
+    expect(bases.length).toBe(2);
+    for (const base of bases) expect(base).toMatch(/^FROM node:22-\S+@\$\{NODE_DIGEST\}/);
+    expect(lines).toContain('ARG NODE_DIGEST');
+    const { services } = readYaml('compose.yaml');
+    expect(services.server.build.args.NODE_DIGEST).toMatch(/^\$\{NODE_DIGEST:\?/);
+  });
+
   it('runs without root, writes to its volume only, and says when it is ready', () => {
     expect(lines.filter((line) => line.startsWith('USER'))).toEqual(['USER node']);
     expect(lines).toContain('VOLUME /data');

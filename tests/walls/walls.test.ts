@@ -71,7 +71,13 @@ const forbidden: Record<string, string[]> = {
     'node:crypto',
   ],
   'contract/wording': ['#server/config.ts', '../../server/config.ts', '../api.ts', 'zod'],
-  server: ['#web/lib/call.ts', '../web/lib/call.ts', '#tests/setup/photo.ts'],
+  server: [
+    '#web/lib/call.ts',
+    '../web/lib/call.ts',
+    '#tests/setup/photo.ts',
+    '#server/books/seed.ts',
+    './books/seed.ts',
+  ],
   'server/books': ['#web/lib/call.ts', '../services/loan-service.ts', '#server/http/app.ts', 'fastify'],
   'server/http': ['#web/ui/button.tsx', '#server/books/seed.ts', 'drizzle-orm', 'drizzle-orm/pg-core', 'pg'],
   'server/services': [

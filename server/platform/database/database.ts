@@ -35,6 +35,8 @@ export type Database = {
   /** Has `around` run every transaction's work. It may write more, to be committed with it. */
   aroundTransactions(around: Around): void;
   read<T>(work: (reader: Reader) => Promise<T>): Promise<T>;
+  /** A read whose statements all see the same moment. The embedded engine serves nobody else meanwhile: keep it short. */
+  snapshot<T>(work: (reader: Reader) => Promise<T>): Promise<T>;
   /** For lists and reports: on a replica, if one has all that was committed before. `work` may run twice. */
   readOnReplica<T>(work: (reader: Reader) => Promise<T>): Promise<T>;
   /** How many reads the replica answered, and how many it left to the primary; absent without one. */
@@ -149,6 +151,17 @@ export function createDatabase(engine: SqlEngine, pause: RetryPause, replica?: R
     }
   }
 
+  async function snapshot<T>(work: (reader: Reader) => Promise<T>): Promise<T> {
+    handles.refuseInside('a snapshot');
+    try {
+      return await withClient(engine.connect(), (client) =>
+        inTransaction(client, () => handles.lend(client, work), beginSnapshot),
+      );
+    } catch (error) {
+      throw withoutValues(error);
+    }
+  }
+
   const replicaReads = { replica: 0, primary: 0 };
   let isReplicaAway = false;
   let restsUntilMs = 0;
@@ -211,7 +224,7 @@ export function createDatabase(engine: SqlEngine, pause: RetryPause, replica?: R
 
   const { hasOneSession, stopped } = engine;
   return {
-    ...{ transaction, read, readOnReplica, upkeep, isReady, hasOneSession, close },
+    ...{ transaction, read, snapshot, readOnReplica, upkeep, isReady, hasOneSession, close },
     aroundTransactions: (next) => {
       around = next;
     },
@@ -329,9 +342,20 @@ export function sendUnawaited(tx: Tx, query: PromiseLike<unknown>): void {
 export async function untilAllAnswered<T>(tx: Tx, work: (tx: Tx) => Promise<T>): Promise<T> {
   const unawaited: Promise<unknown>[] = [];
   unawaitedIn.set(tx, unawaited);
-  const result = await work(tx);
-  await Promise.all(unawaited);
-  return result;
+  try {
+    const result = await work(tx);
+    await Promise.all(unawaited);
+    return result;
+  } catch (error) {
+    throw await causeOf(error, unawaited);
+  }
+}
+
+/** After a refused statement all others are refused for its sake: behind such an error is one that nobody awaited. */
+async function causeOf(error: unknown, unawaited: readonly Promise<unknown>[]): Promise<unknown> {
+  if (!isRefusedForAnother(error)) return error;
+  const failed = (await Promise.allSettled(unawaited)).find((one) => one.status === 'rejected');
+  return failed ? failed.reason : error;
 }
 
 function handled(promise: PromiseLike<unknown>): Promise<unknown> {
@@ -400,12 +424,15 @@ async function withClient<T>(
   }
 }
 
+const beginSnapshot = 'begin isolation level repeatable read, read only';
+
 /** `begin` and `commit` leave together with the statement after and before them. */
 async function inTransaction<T>(
   client: SqlClient,
   work: (unawaited: Promise<unknown>[]) => Promise<T>,
+  begin = 'begin',
 ): Promise<T> {
-  const unawaited = [handled(send(client, 'begin'))];
+  const unawaited = [handled(send(client, begin))];
   try {
     const result = await work(unawaited);
     const committing = send(client, 'commit');
@@ -419,10 +446,7 @@ async function inTransaction<T>(
   } catch (error) {
     // When this fails too, `release` finds the transaction still open and throws the connection away.
     if (!isLostConnection(error)) await client.query('rollback').catch(() => undefined);
-    if (!isRefusedForAnother(error)) throw error;
-    // Behind it is a statement that nobody awaited.
-    const failed = (await Promise.allSettled(unawaited)).find((one) => one.status === 'rejected');
-    throw failed ? failed.reason : error;
+    throw await causeOf(error, unawaited);
   }
 }
 

@@ -1,0 +1,13 @@
+import { setImmediate as afterTheOthers } from 'node:timers/promises';
+
+const heldMs = 10;
+
+/** For long work of one request: awaited often, it lets everybody else go first after some milliseconds. */
+export function takingTurns(): () => Promise<void> {
+  let sinceMs = performance.now();
+  return async () => {
+    if (performance.now() - sinceMs < heldMs) return;
+    await afterTheOthers();
+    sinceMs = performance.now();
+  };
+}

@@ -1,0 +1,77 @@
+import { expect, it, onTestFinished, vi } from 'vitest';
+import * as api from '#contract/api.ts';
+import { testEngine } from '#tests/setup/test-database.ts';
+import { testServer } from '#tests/setup/test-server.ts';
+import { apply, disbursedLoan } from './lending.ts';
+
+const server = await testServer();
+
+type Query = (...asked: unknown[]) => Promise<unknown>;
+
+/** Has every statement of a read of one moment go through `through`. */
+function interceptStatements(through: (query: Query) => Query): void {
+  const { snapshot } = server.database;
+  const spy = vi.spyOn(server.database, 'snapshot').mockImplementation((read) =>
+    snapshot((reader) => {
+      const { $client } = reader as unknown as { $client: { query: Query } };
+      $client.query = through($client.query);
+      return read(reader);
+    }),
+  );
+  onTestFinished(() => spy.mockRestore());
+}
+
+it('a borrower’s loans are as many statements for one as for several', async () => {
+  const borrower = await server.verifiedBorrower();
+  let sent = 0;
+  interceptStatements((query) => (...asked) => {
+    sent += 1;
+    return query(...asked);
+  });
+  async function statementsOfList(): Promise<number> {
+    sent = 0;
+    await server.succeed(api.listOwnLoans, { token: borrower.token });
+    return sent;
+  }
+  await disbursedLoan(server, borrower, { date: '2026-03-10' });
+  const ofOne = await statementsOfList();
+  expect(ofOne).toBeGreaterThan(1);
+  for (let more = 0; more < 3; more += 1) await disbursedLoan(server, borrower, { date: '2026-03-10' });
+  expect(await statementsOfList()).toBe(ofOne);
+});
+
+// The embedded engine has one session: nothing can come between.
+it.skipIf(testEngine === 'embedded')(
+  'a loan’s account is of one moment, though it is paid out between two statements',
+  async () => {
+    const borrower = await server.verifiedBorrower();
+    const token = await server.signInMainAdmin();
+    const { id } = await apply(server, borrower);
+    const params = { id };
+    await server.succeed(api.updateLoan, { token, params, body: { status: 'approved' } });
+    let paidOut: Promise<unknown> | undefined;
+    interceptStatements((query) => {
+      let release: (() => void) | undefined;
+      const held = new Promise<void>((resolve) => {
+        release = resolve;
+      });
+      let sent = 0;
+      return async (...asked) => {
+        sent += 1;
+        // The statement sent first is answered last, and then finds a position whose terms another did not find.
+        if (sent === 1) {
+          await held;
+          await paidOut;
+          return query(...asked);
+        }
+        const answer = await query(...asked);
+        release?.();
+        return answer;
+      };
+    });
+    const reading = server.succeed(api.readLoanAccount, { token, params });
+    paidOut = server.succeed(api.disburseLoan, { token, params, body: { channel: 'wallet' } });
+    const { body } = await reading;
+    expect(body.disbursedOn).toBeNull();
+  },
+);

@@ -1,0 +1,310 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { eq, type SQL, sql } from 'drizzle-orm';
+import { describe, expect, it } from 'vitest';
+import * as api from '#contract/api.ts';
+import type { Sent } from '#contract/endpoint.ts';
+import type { Payment } from '#contract/servicing.ts';
+import { limits } from '#domain/limits.ts';
+import { holdBooksToKey } from '#server/books/book-key.ts';
+import { readTables } from '#server/books/table-store.ts';
+import { hashOfTexts, type LoanEventRow } from '#server/store/loan-event-store.ts';
+import { files, loanEvents, loanPositions, payments } from '#server/store/schema.ts';
+import { keepSteadyHouse } from '#tests/setup/steady-house.ts';
+import { type TestBorrower, testServer } from '#tests/setup/test-server.ts';
+import { auditOf } from './books.ts';
+import { apply } from './lending.ts';
+import { tamper, verify } from './tampering.ts';
+
+const server = await testServer();
+const { database } = server;
+
+const marks = {
+  disbursement: 'REF-OUT-4711',
+  payment: 'REF-IN-4712',
+  paid: 'Paid by her aunt Remedios',
+  rejected: 'Not from her cousin Tomas',
+  reversed: 'Her brother Andoy wants it back',
+  waived: 'Her son Paeng was ill',
+};
+
+/** A loan with texts of every kind about its borrower, all but paid off. */
+async function livedIn() {
+  const token = await server.signInMainAdmin();
+  const borrower = await server.verifiedBorrower();
+  const { id: loanId } = await apply(server, borrower);
+  const params = { id: loanId };
+  await server.succeed(api.updateLoan, { token, params, body: { status: 'approved' } });
+  await server.succeed(api.disburseLoan, {
+    ...{ token, params },
+    body: { channel: 'direct', date: '2025-12-10', reference: marks.disbursement },
+  });
+  const pay = async (body: Sent<typeof api.recordPayment, 'body'>) =>
+    (await server.succeed(api.recordPayment, { token, params, body })).body as Payment;
+  const proof = await server.upload(token);
+  const recorded = { amount: 1_000, channel: 'gcash', reason: marks.paid, proofUrl: proof.url } as const;
+  const paid = await pay({ ...recorded, reference: marks.payment });
+  const decide = (id: number, body: { status: 'confirmed' | 'rejected' | 'reversed'; reason?: string }) =>
+    server.succeed(api.updatePayment, { token, params: { id }, body });
+  await decide(paid.id, { status: 'confirmed' });
+  const rejected = await pay({ amount: 2_000, channel: 'maya', reference: `${marks.payment}-2` });
+  await decide(rejected.id, { status: 'rejected', reason: marks.rejected });
+  const reversed = await pay({ amount: 3_000, channel: 'cash' });
+  await decide(reversed.id, { status: 'reversed', reason: marks.reversed });
+  await server.succeed(api.actOnLoan, {
+    ...{ token, params },
+    body: { kind: 'waiver', amount: 1, reason: marks.waived },
+  });
+  return { borrower, loanId, paymentId: paid.id, fileId: proof.id };
+}
+
+/** Pays everything, deletes the member, and lets the years pass after which the books name them no more. */
+async function eraseAfterTheTerm({ loanId, borrower }: { loanId: number; borrower: TestBorrower }) {
+  const token = await server.signInMainAdmin();
+  const params = { id: loanId };
+  const { body } = await server.succeed(api.readSettlement, { token, params });
+  await server.succeed(api.recordPayment, {
+    ...{ token, params },
+    body: { amount: body.amount, channel: 'cash', settlement: true },
+  });
+  await server.succeed(api.deleteUser, { token, params: { id: borrower.id } });
+  const then = new Date(server.clock.now());
+  then.setUTCFullYear(then.getUTCFullYear() + limits.closedAccountKeptYears);
+  server.clock.set(then);
+  await keepSteadyHouse(server.deps);
+}
+
+/** Every row of every table, as text. */
+async function everythingStored(): Promise<string> {
+  return database.read(async (reader) => {
+    const parts: string[] = [];
+    for (const { name } of await readTables(reader)) {
+      const { rows } = await reader.execute<{ line: string }>(
+        sql.raw(`select row_to_json(t)::text as line from ${name} t`),
+      );
+      parts.push(...rows.map(({ line }) => `${name} ${line}`));
+    }
+    return parts.join('\n');
+  });
+}
+
+const found = async () => {
+  const stored = await everythingStored();
+  return Object.values(marks).filter((mark) => stored.includes(mark));
+};
+
+const force = (statement: SQL) => tamper(database, statement);
+
+describe('the texts about a person', () => {
+  it('go with the person from every table, and the books go on to fit', async () => {
+    const books = await livedIn();
+    expect(await found()).toEqual(Object.values(marks));
+    expect((await verify(database)).wrong).toEqual([]);
+    await eraseAfterTheTerm(books);
+    expect(await found()).toEqual([]);
+    expect((await verify(database)).wrong).toEqual([]);
+    const events = await database.read((reader) => reader.select().from(loanEvents));
+    expect(events.filter(({ textSalt }) => textSalt !== null)).toEqual([]);
+  });
+
+  it('are missed by verify when they go while the person is there, and when they are others', async () => {
+    const { borrower, loanId } = await livedIn();
+    const named = `loan_events ${loanId}, event 1, account ${borrower.id}`;
+    const first = sql`where loan_id = ${loanId} and sequence = 1`;
+    await force(sql`update loan_events set reference = 'another' ${first}`);
+    expect((await verify(database)).wrong).toEqual([`Wrong: ${named}: its texts do not match their hash.`]);
+    await force(sql`update loan_events set reference = null, reason = '', text_salt = null ${first}`);
+    expect((await verify(database)).wrong).toEqual([`Wrong: ${named}: its texts are missing.`]);
+  });
+
+  it('may go and not change: the database refuses the rest', async () => {
+    await livedIn();
+    const change = (set: SQL) =>
+      database.transaction((tx) => tx.execute(sql`update loan_events set ${set} where sequence = 1`));
+    for (const set of [sql`reference = 'another'`, sql`reason = 'another'`, sql`actor_id = actor_id + 1`])
+      await expect(change(set)).rejects.toThrow('append-only');
+    await change(sql`reference = null, text_salt = null`);
+  });
+
+  it('cannot reach into their neighbours', async () => {
+    const { loanId } = await livedIn();
+    const [event] = await database.read((reader) => reader.select().from(loanEvents));
+    if (!event) throw new Error('there is no event');
+    const shifted = [
+      { ...event, reference: 'a\nb', reason: 'c' },
+      { ...event, reference: 'a', reason: 'b\nc' },
+    ];
+    const hashes = shifted.map((one) => hashOfTexts({ ...one, textSalt: 'salt' }));
+    expect(new Set(hashes).size).toBe(2);
+    expect(event.loanId).toBe(loanId);
+  });
+});
+
+it('an examiner comes to the same hashes with docs/books.md alone', async () => {
+  const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
+  const page = readFileSync('docs/books.md', 'utf8');
+  const [, told = ''] = /\n {4}format \(2\), (.*?)\n\n/s.exec(page) ?? [];
+  const columns = told
+    .replace(/\([^)]*\)/g, '')
+    .split(/,\s+/)
+    .map((name) => name.trim());
+  expect(columns).toHaveLength(17);
+  const { loanId } = await livedIn();
+  const { rows } = await database.read((reader) =>
+    reader.execute<{ row: Record<string, unknown> }>(
+      sql`select to_jsonb(loan_events) as row from loan_events order by sequence`,
+    ),
+  );
+  let previous = '';
+  for (const { row } of rows) {
+    expect(row.text_hash).toBe(sha256(JSON.stringify([row.text_salt, row.reference, row.reason])));
+    const moment = new Date(String(row.created_at)).toISOString();
+    const values: Record<string, unknown> = { ...row, previous_hash: previous, created_at: moment };
+    previous = sha256(JSON.stringify([2, ...columns.map((name) => values[name])]));
+    expect(row.hash).toBe(previous);
+  }
+  expect(rows.length).toBeGreaterThan(4);
+  const [end] = await database.read((reader) => reader.select().from(loanPositions));
+  expect(end).toMatchObject({ loanId, eventSequence: rows.length, eventHash: previous });
+});
+
+describe('verify', () => {
+  it.each(['reference_key', 'reason', 'proof_file_id'])('notices another %s of a payment', async (column) => {
+    const { paymentId } = await livedIn();
+    await force(sql`update payments set ${sql.raw(column)} = 'another' where id = ${paymentId}`);
+    const named = `Wrong: payments ${paymentId}: it is not as the server wrote it.`;
+    expect((await verify(database)).wrong).toEqual([named]);
+    // Nor by calling it a row of an earlier version.
+    await force(sql`update payments set format = 1 where id = ${paymentId}`);
+    expect((await verify(database)).wrong).toEqual([named]);
+  });
+
+  it('notices another owner of a file', async () => {
+    const { borrower, fileId } = await livedIn();
+    const named = `Wrong: files ${fileId}, account ${borrower.id}: it is not as the server wrote it.`;
+    await force(sql`update files set account_id = ${borrower.id} where id = ${fileId}`);
+    expect((await verify(database)).wrong).toEqual([named]);
+    await force(sql`update files set format = 1 where id = ${fileId}`);
+    await holdBooksToKey(server.deps);
+    expect((await verify(database)).wrong).toEqual([named]);
+  });
+});
+
+/** The hash of an event as the version before this one made it. */
+function oldHash(event: LoanEventRow, previousHash: string): string {
+  const flag = (is: boolean) => (is ? 1 : 0);
+  const values = [
+    ...[previousHash, event.loanId, event.sequence, event.kind, event.valueDate, event.amountCentavos],
+    ...[event.months, event.channel, event.reference, flag(event.isSettlement), flag(event.isAuto)],
+    ...[event.paymentId, event.undoes, event.actorId, event.approverId, flag(event.isAlone)],
+    ...[event.createdAt.toISOString(), event.reason],
+  ];
+  const text = values.map((value) => value ?? '').join('\n');
+  return createHash('sha256').update(text).digest('hex');
+}
+
+const oldPayment = sql.raw(`json_build_array(id, loan_id, amount_centavos, channel, reference, value_date,
+  is_settlement, status, receipt_year, receipt_serial, application, recorded_by, confirmed_by,
+  to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))::text`);
+const position =
+  sql.raw(`json_build_array(loan_id, terms_version, event_sequence, event_hash, state, disbursed_on,
+  closed_on, principal_left_centavos, credit_centavos, refund_to_return_centavos, late_charges_paid_centavos,
+  late_charges_waived_centavos, written_off_centavos)::text`);
+
+/** Writes the books as the version before this one left them, and answers the end of the loan's chain. */
+async function makeOld(loanId: number): Promise<string> {
+  return database.transaction(async (tx) => {
+    await tx.execute(sql`set local session_replication_role = replica`);
+    const events = await tx.select().from(loanEvents).orderBy(loanEvents.sequence);
+    let hash = '';
+    for (const event of events) {
+      const previousHash = hash;
+      hash = oldHash(event, previousHash);
+      const old = { format: 1, textSalt: null, textHash: null, previousHash, hash };
+      await tx.update(loanEvents).set(old).where(eq(loanEvents.id, event.id));
+    }
+    await tx
+      .update(loanPositions)
+      .set({ eventHash: hash, foldEdition: null })
+      .where(eq(loanPositions.loanId, loanId));
+    await tx.update(payments).set({ format: 1 });
+    await tx.update(files).set({ format: 1 });
+    await tx.execute(sql`delete from row_seals where table_name = 'files'`);
+    for (const [table, id, text] of [
+      ['payments', 'id', oldPayment],
+      ['loan_positions', 'loan_id', position],
+    ] as const) {
+      const { rows } = await tx.execute<{ id: string; text: string; number: string }>(
+        sql`select ${sql.raw(id)} as id, ${text} as text, nextval('row_seals_id_seq') as number from ${sql.raw(table)}`,
+      );
+      for (const row of rows) {
+        const mac = server.deps.secrets.fingerprint(`${row.number} ${row.text}`, `row of ${table}`);
+        await tx.execute(sql`insert into row_seals (id, table_name, row_id, mac)
+          values (${row.number}::bigint, ${table}, ${row.id}::bigint, ${mac})`);
+      }
+    }
+    return hash;
+  });
+}
+
+const formats = async () => {
+  const { rows } = await database.read((reader) =>
+    reader.execute<{ format: number }>(sql`
+      select format from loan_events union select format from payments union select format from files`),
+  );
+  return rows.map(({ format }) => format);
+};
+
+describe('books of the version before', () => {
+  it('are sound as they are, and are hashed and sealed anew by the next start', async () => {
+    const books = await livedIn();
+    const oldHead = await makeOld(books.loanId);
+    expect((await verify(database)).wrong).toEqual([]);
+    await holdBooksToKey(server.deps);
+    expect(await formats()).toEqual([2]);
+    expect((await verify(database)).wrong).toEqual([]);
+    const [noted] = await auditOf(database, 'events_rehashed');
+    expect(noted).toMatchObject({ targetId: books.loanId, before: { hash: oldHead } });
+    // Three payments and the proof, beside the three documents of the borrower.
+    const [renewed] = await auditOf(database, 'books_renewed');
+    expect(renewed?.after).toEqual({ loans: 1, payments: 3, files: 4 });
+    expect(await found()).toEqual(Object.values(marks));
+    // Once.
+    await holdBooksToKey(server.deps);
+    expect(await auditOf(database, 'books_renewed')).toHaveLength(1);
+    await eraseAfterTheTerm(books);
+    expect(await found()).toEqual([]);
+    expect((await verify(database)).wrong).toEqual([]);
+  });
+
+  it('that were forged are not made good', async () => {
+    const { loanId, paymentId, borrower } = await livedIn();
+    await makeOld(loanId);
+    await force(sql`update loan_events set reason = 'another' where loan_id = ${loanId} and sequence = 2`);
+    await force(sql`update payments set reference = 'another' where id = ${paymentId}`);
+    const before = (await verify(database)).wrong;
+    expect(before).toEqual([
+      `Wrong: loan_events ${loanId}, event 2, account ${borrower.id}: its values do not match its hash.`,
+      `Wrong: payments ${paymentId}: it is not as the server wrote it.`,
+    ]);
+    await holdBooksToKey(server.deps);
+    expect((await verify(database)).wrong).toEqual(before);
+  });
+
+  it('whose chain was forged together with its end are not made good either', async () => {
+    const { loanId } = await livedIn();
+    await database.transaction(async (tx) => {
+      await tx.execute(sql`set local session_replication_role = replica`);
+      await tx.update(loanEvents).set({ reason: 'another' }).where(eq(loanEvents.sequence, 2));
+    });
+    const sealed = await database.read((reader) => reader.execute(sql`select max(id) as id from row_seals`));
+    await makeOld(loanId);
+    await force(
+      sql`delete from row_seals where table_name = 'loan_positions' and id > ${sealed.rows[0]?.id}::bigint`,
+    );
+    await holdBooksToKey(server.deps);
+    expect((await verify(database)).wrong).toEqual([
+      `Wrong: loan_positions ${loanId}: it is not as the server wrote it.`,
+    ]);
+  });
+});
