@@ -1,6 +1,7 @@
 import { afterAll, beforeAll } from 'vitest';
 import { atOnce, type Field, openFleet } from './fleet.ts';
 import { peopleRaces } from './races-people.ts';
+import { staffRaces } from './races-staff.ts';
 import { walletRaces } from './races-wallet.ts';
 
 // Fifty requests at once, spread over three server processes on one PostgreSQL, again and again: how many win is known
@@ -16,3 +17,4 @@ afterAll(() => field.fleet.close());
 
 peopleRaces(field);
 walletRaces(field);
+staffRaces(field);
