@@ -3,6 +3,7 @@ import * as api from '#contract/api.ts';
 import type { Sent } from '#contract/endpoint.ts';
 import type { Loan } from '#contract/loan.ts';
 import { centavos } from '#domain/money.ts';
+import { moveMoney } from '#server/store/ledger-store.ts';
 import { loans, loanTerms } from '#server/store/schema.ts';
 import type { TestBorrower, TestServer } from '#tests/setup/test-server.ts';
 
@@ -38,6 +39,19 @@ export async function disbursedLoan(
   for (const body of payments) await server.succeed(api.recordPayment, { token, params, body });
   return loan;
 }
+
+/** What earlier versions did to release a loan: its money, put into the wallet by hand. */
+export const creditAsEarlierVersions = (server: TestServer, accountId: number) =>
+  server.database.transaction((tx) =>
+    moveMoney(tx, {
+      accountId,
+      amountCentavos: 150_000_00,
+      type: 'disbursement',
+      actorId: accountId,
+      reason: 'disbursement',
+      at: server.clock.now(),
+    }),
+  );
 
 /** A loan as staff have it in their list, without the member. */
 export function recordOf({

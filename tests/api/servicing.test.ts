@@ -6,11 +6,10 @@ import type { ErrorBody } from '#contract/errors.ts';
 import type { LoanAccount, Payment } from '#contract/servicing.ts';
 import { centavos, pesosText } from '#domain/money.ts';
 import { verifyBooks } from '#server/books/verify.ts';
-import { moveMoney } from '#server/store/ledger-store.ts';
 import { ledgerEntries, loanEvents } from '#server/store/schema.ts';
 import { type TestAdmin, type TestBorrower, testServer } from '#tests/setup/test-server.ts';
 import { auditOf, expectSoundBooks } from './books.ts';
-import { apply, takeOverLoan, termsOf } from './lending.ts';
+import { apply, creditAsEarlierVersions, takeOverLoan, termsOf } from './lending.ts';
 
 type CaseEvent = {
   seq: number | string;
@@ -312,16 +311,7 @@ describe('a disbursement', () => {
 
   it('is recorded, not paid again, where an earlier version put the money into the wallet by hand', async () => {
     const { borrower, loan } = await approvedLoan();
-    await server.database.transaction((tx) =>
-      moveMoney(tx, {
-        accountId: borrower.id,
-        amountCentavos: 150_000_00,
-        type: 'disbursement',
-        actorId: 3,
-        reason: 'disbursement',
-        at: server.clock.now(),
-      }),
-    );
+    await creditAsEarlierVersions(server, borrower.id);
     const direct = { channel: 'direct', reference: 'CHK 1' } as const;
     for (const body of [{ channel: 'wallet' } as const, direct]) {
       expect((await disburse(loan.id, body)).body.code).toBe('already_credited');

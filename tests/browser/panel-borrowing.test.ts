@@ -34,6 +34,7 @@ const { server, visit, asMain, expectReadAgain } = await panelPage('borrowing');
 
 const name = 'Maria Clara Santos';
 const gone = /status of 404/;
+const conflict = /status of 409/;
 const refused = /status of 400/;
 const oneLoan = '**/api/admin/loans/*';
 
@@ -41,6 +42,14 @@ const oneLoan = '**/api/admin/loans/*';
 async function applicant() {
   const borrower = await server.verifiedBorrower();
   return { borrower, loan: await apply(server, borrower) };
+}
+
+async function releasedLoan() {
+  const { loan } = await applicant();
+  const params = { id: loan.id };
+  await asMain(api.updateLoan, { params, body: { status: 'approved' } });
+  await asMain(api.disburseLoan, { params, body: { channel: 'wallet' } });
+  return loan;
 }
 
 const readLoans = () => asMain(api.listLoans);
@@ -150,13 +159,12 @@ describe('the status of a loan', () => {
 
   it.each([
     ['released', 'The borrower received ₱150,000.00 on'],
-    ['active', 'The loan is active: the borrower has the money.'],
-  ])('that turns down a loan that is %s warns and asks', async (state, warning) => {
-    const { loan, borrower } = await applicant();
-    const status = state === 'active' ? 'active' : 'approved';
-    await asMain(api.updateLoan, { params: { id: loan.id }, body: { status } });
-    if (state === 'released') await server.fund(borrower.id, 150_000);
-    const page = await visit();
+    ['set to active', 'The loan is active: the borrower has the money.'],
+  ])('that turns down a loan that is %s warns and asks', async (how, warning) => {
+    const isReleased = how === 'released';
+    const loan = isReleased ? await releasedLoan() : (await applicant()).loan;
+    if (!isReleased) await asMain(api.updateLoan, { params: { id: loan.id }, body: { status: 'active' } });
+    const page = await visit({ expects: isReleased ? [conflict] : [] });
     const dialog = await openStatus(page);
     await dialog.getByRole('radio', { name: 'Denied' }).check();
     await button(dialog, 'Save').click();
@@ -167,9 +175,15 @@ describe('the status of a loan', () => {
     await expectReadable(page);
     await answer(page, 'Cancel');
     expect(await dialog.getByRole('radio', { name: 'Denied' }).isChecked()).toBe(true);
-    expect((await readLoans())[0]?.status).toBe(status);
+    expect((await readLoans())[0]?.status).toBe('active');
     await button(dialog, 'Save').click();
     await answer(page, 'Set to Denied');
+    if (isReleased) {
+      // Its release has to be cancelled first.
+      await expectToast(page, 'Update failed');
+      expect((await readLoans())[0]?.status).toBe('active');
+      return;
+    }
     await expectToast(page, 'Success', `Loan ${loan.loanNumber}: Denied.`);
     await dialog.waitFor({ state: 'hidden' });
   });
@@ -350,7 +364,6 @@ describe('the details of a loan', () => {
     }
     await button(panel, 'Adjust the balance').click();
     await field(panel, 'New balance').fill('150000');
-    await panel.getByRole('combobox', { name: 'Reason' }).selectOption('Release of a loan');
     await button(panel, 'Change balance').click();
     await answer(page, 'Change balance');
     await expectToast(page, 'Success', '₱0.00 → ₱150,000.00');
@@ -381,25 +394,19 @@ describe('the details of a loan', () => {
     const row = rowOf(page, loan.loanNumber);
     await row.getByText(name).click();
     const panel = details(page);
+    // A balance edit releases nothing, and says what does.
     await button(panel, 'Adjust the balance').click();
-    await field(panel, 'New balance').fill('150000');
-    // An approved loan waits for its money.
-    const reason = panel.getByRole('combobox', { name: 'Reason' });
-    expect(await reason.inputValue()).toBe('disbursement');
-    expect(await descriptionOf(reason)).toContain(`This marks loan ${loan.loanNumber} as released.`);
-    const body = nextBody(page, 'PUT', `/api/admin/users/${borrower.id}`);
-    await button(panel, 'Change balance').click();
-    await answer(page, 'Change balance');
-    expect(await body).toMatchObject({ reason: 'disbursement', loanId: loan.id });
+    const release = button(panel, 'Release the loan instead');
+    await release.click();
+    await button(dialogOf(page, 'Release loan'), 'Release loan').click();
+    await expectToast(page, 'Success', `Loan ${loan.loanNumber} is released.`);
     await row.getByText(/^Released \d+ \w{3} \d{4}$/).waitFor();
     await panel.getByText(/^₱150,000\.00 on \d+ \w{3} \d{4}$/).waitFor();
     expect(await rowOf(page, newer.loanNumber).getByText('Released').count()).toBe(0);
     expect(await readLoans()).toMatchObject([{ releasedAt: null }, { releasedAmount: '150000.00' }]);
     await expectPanelFits(page);
     await expectReadable(page);
-
-    await button(panel, 'Adjust the balance').click();
-    expect(await reason.inputValue()).toBe('admin_adjustment');
+    expect(await release.count()).toBe(0);
   });
 
   it.each(['borrowing', 'members'])(
@@ -412,7 +419,6 @@ describe('the details of a loan', () => {
       await page.goto(`/management/${list}?open=${open}`);
       const panel = details(page);
       await button(panel, 'Adjust the balance').click();
-      await panel.getByRole('combobox', { name: 'Reason' }).selectOption('Release of a loan');
       await field(panel, 'New balance').fill('1');
       await panel.getByText('+₱1.00 in the ledger').waitFor();
       const overflow = () =>

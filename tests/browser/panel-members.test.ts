@@ -388,13 +388,13 @@ describe('a member’s money and secrets', () => {
     await soon(() => descriptionOf(typed)).toContain('This is already the balance.');
     await typed.fill('50,000');
     await panel.getByText('₱0.00 → ₱50,000.00').waitFor();
-    await panel.getByRole('combobox', { name: 'Reason' }).selectOption('Release of a loan');
+    await panel.getByRole('combobox', { name: 'Reason' }).selectOption('Correction');
     await typed.press('Enter');
     const question = page.getByRole('alertdialog', { name: 'Change Maria Clara Santos’s balance?' });
     await question.getByText('The ledger records +₱50,000.00', { exact: false }).waitFor();
     const body = nextBody(page, 'PUT', `/api/admin/users/${id}`);
     await answer(page, 'Change balance');
-    expect(await body).toMatchObject({ expectedBalance: '0.00', reason: 'disbursement' });
+    expect(await body).toMatchObject({ expectedBalance: '0.00', reason: 'correction' });
     await expectToast(page, 'Success', '₱0.00 → ₱50,000.00');
     await rowOf(page, 'Maria Clara Santos').getByText('₱50,000.00').waitFor();
     expect((await readMember(id)).balance).toBe('50000.00');
