@@ -46,20 +46,32 @@ const tally = process.env.TEST_TALLY;
 const api = { isolate: false, globalSetup: ['tests/setup/postgres-global.ts'] };
 
 /**
- * What these are about, papers, headers and figures, comes after the engine has answered: on PostgreSQL they run with
- * `npm run torture`.
+ * What these are about (papers, headers, figures, sessions, who may call what) is decided before or after the engine is
+ * asked: on PostgreSQL they run with `npm run torture`.
  */
 const alikeOnBothEngines = [
+  'access-matrix',
   'account-papers',
+  'allowed-ips',
+  'auth',
   'contract',
   'contract-figures',
+  'edit-conflict',
+  'errors',
   'exchange-rates',
   'openapi',
+  'payment-references',
   'quote',
   'schedule-files',
   'security-headers',
+  'seed',
+  'servicing-inputs',
+  'sessions',
+  'settings',
   'statement-turns',
+  'tries',
   'web-app',
+  'wrong-clock',
 ].map((name) => `tests/api/${name}.test.ts`);
 
 /** For tests that start servers, browsers or databases of their own. */

@@ -6,6 +6,7 @@ import { seedAndTell } from '#server/books/seed.ts';
 import type { Deps } from '#server/deps.ts';
 import { fillInBulk, growLedger } from '#tests/bench/bulk-fill.ts';
 import { testServer } from '#tests/setup/test-server.ts';
+import { isTorture } from '#tests/setup/torture.ts';
 import { verify } from './tampering.ts';
 
 const server = await testServer();
@@ -68,14 +69,13 @@ it('leaves nothing behind when it fails, says why, and can be done again', async
   expect((await lists()).members).toHaveLength(20);
 });
 
-it.each(['2026-03-10T15:59:59.999Z', '2026-03-10T16:00:00.000Z', '2026-03-31T20:10:00.000Z'])(
-  'works at any hour, with any counts: %s',
-  async (moment) => {
-    server.clock.set(moment);
-    await seed(['--members', '2', '--loans', '33', '--withdrawals', '1']);
-    expect((await verify(server.database)).wrong).toEqual([]);
-  },
-);
+const hours = ['2026-03-10T15:59:59.999Z', '2026-03-10T16:00:00.000Z', '2026-03-31T20:10:00.000Z'];
+
+it.each(isTorture ? hours : hours.slice(0, 1))('works at any hour, with any counts: %s', async (moment) => {
+  server.clock.set(moment);
+  await seed(['--members', '2', '--loans', '33', '--withdrawals', '1']);
+  expect((await verify(server.database)).wrong).toEqual([]);
+});
 
 it('has loans in every state and bucket, with payments of every kind and what waits for a decision', async () => {
   await seedSmall();
@@ -134,7 +134,7 @@ it('prints the sample members’ password, and their books can be carried on', a
 });
 
 it('gives the same sample each time', async () => {
-  const few = ['--members', '10', '--loans', '25', '--withdrawals', '40'];
+  const few = ['--members', '3', '--loans', '12', '--withdrawals', '10'];
   await seed(few);
   const first = await lists();
   await server.reset();
