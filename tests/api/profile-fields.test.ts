@@ -90,7 +90,11 @@ describe('an erasure', () => {
     const token = await server.signInMainAdmin();
     const params = { id: loanId };
     await server.succeed(api.updateLoan, { token, params, body: { status: 'approved' } });
-    await server.succeed(api.disburseLoan, { token, params, body: { channel: 'recorded' } });
+    await server.succeed(api.disburseLoan, {
+      token,
+      params,
+      body: { channel: 'recorded', reference: 'Cheque 0001' },
+    });
     const helper = await server.createAdmin();
     const { url } = await server.upload(token);
     const reason = 'At the counter';
@@ -105,7 +109,14 @@ describe('an erasure', () => {
     const { body } = await server.succeed(api.recordPayment, {
       token,
       params,
-      body: { amount: 150_000, channel: 'gcash', reference: 'G 0001', proofUrl: url, settlement: true },
+      body: {
+        amount: 150_000,
+        channel: 'gcash',
+        reference: 'G 0001',
+        reason,
+        proofUrl: url,
+        settlement: true,
+      },
     });
     const id = 'id' in body ? body.id : 0;
     await server.succeed(api.updatePayment, {

@@ -113,7 +113,7 @@ function servicingRaces(): void {
   it('has every receipt booked, and one of one reference', () =>
     race(field.fleet, 'receipts of one loan', async (round) => {
       const id = await disbursed(round);
-      const reference = `OR ${round}`;
+      const reference = `OR ${1000 + round}`;
       const [each, same] = await Promise.all([
         atOnce((racer) => staffDo(api.recordPayment, id, { amount: 100 + racer, channel: 'cash' }, racer)),
         atOnce((racer) => staffDo(api.recordPayment, id, { amount: 1, channel: 'cash', reference }, racer)),
@@ -129,7 +129,7 @@ function servicingRaces(): void {
     race(field.fleet, 'settlement against reversal', async (round) => {
       const id = await disbursed(round);
       const { body: first } = await staffDo(api.recordPayment, id, { amount: 16_250, channel: 'cash' });
-      const reference = `SET ${round}`;
+      const reference = `SET ${1000 + round}`;
       const [paying, taking] = await Promise.all([
         // In the days to cool off the amount received is all that is owed.
         atOnce(
