@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { limits } from '#domain/limits.ts';
 import { endpoint } from './endpoint.ts';
 import { IdParams, LanguageQuery } from './fields.ts';
 import * as servicing from './servicing.ts';
@@ -160,6 +161,7 @@ export const listApprovals = endpoint('GET /api/admin/approvals', {
   summary: 'What waits for a second person, newest first; with `status=all` also what was decided.',
   query: servicing.ApprovalsQuery,
   reply: z.array(servicing.StaffApprovalReply),
+  pageRows: limits.ownListMaxRows,
 });
 
 export const decideApproval = endpoint('PUT /api/admin/approvals/{id}', {

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { limits } from '#domain/limits.ts';
 import { endpoint } from './endpoint.ts';
 import { IdParams, MessageReply } from './fields.ts';
 import * as member from './member.ts';
@@ -208,4 +209,5 @@ export const listAudit = endpoint('GET /api/admin/audit', {
   summary: 'Who did what to whom, newest first; all of it, or of one action, actor or target.',
   query: staff.AuditQuery,
   reply: z.array(staff.AuditEntryReply),
+  pageRows: limits.auditPageDefaultRows,
 });

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { limits } from '#domain/limits.ts';
 import { staffRoles } from '#domain/member.ts';
 import { ExpectedAdmin } from './expected.ts';
-import { email, momentReply, optional, phone, says, text } from './fields.ts';
+import { email, idInQuery, momentReply, optional, PageQuery, phone, says, text } from './fields.ts';
 import { issuedPassword, passwordOr } from './member.ts';
 
 export const AllUsersQuery = z.object({
@@ -69,11 +69,6 @@ export const AllowedIpForm = z.object({
   description: optional(text({ message: says('textTooLong') })),
 });
 
-const idInQuery = z.pipe(
-  /* @__PURE__ */ z.string().check(z.regex(/^[1-9]\d{0,15}$/, says('pageInvalid'))),
-  z.transform((digits) => Number(digits)),
-);
-
 /** A list that staff have saved as a file, and how much of it. */
 export const ListExport = z.object({
   list: z.enum(['members', 'loans', 'withdrawals', 'payments', 'audit'], says('pageInvalid')),
@@ -87,12 +82,8 @@ const nameInQuery = /* @__PURE__ */ z
     z.maxLength(limits.auditNameMaxLength, says('pageInvalid')),
   );
 
-/**
- * `before` is the id of the oldest entry already shown (paging). The rest filter: by action, by the account that acted,
- * or by the account, loan, withdrawal or address acted upon.
- */
-export const AuditQuery = z.object({
-  before: z.optional(idInQuery),
+/** Filters by action, by the account that acted, or by the account, loan, withdrawal or address acted upon. */
+export const AuditQuery = z.extend(PageQuery, {
   limit: z.optional(
     z.pipe(
       /* @__PURE__ */ z.string().check(z.regex(/^[1-9]\d{0,5}$/, says('pageInvalid'))),
