@@ -63,6 +63,13 @@ export const deleteUser = endpoint('DELETE /api/admin/users/{id}', {
   fails: ['main_admin_only', 'main_admin_protected', 'member_not_settled', 'role_missing'],
 });
 
+export const listClosedAccounts = endpoint('GET /api/admin/closed-accounts', {
+  access: 'admin',
+  summary: 'Deleted members who have money in the wallet, owe something, or have credit to be handed back.',
+  reply: staff.ClosedAccountsReply,
+  isCostly: true,
+});
+
 export const createMember = endpoint('POST /api/auth/register', {
   access: 'admin',
   summary: 'Create a member; without a password one is generated.',

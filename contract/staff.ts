@@ -2,7 +2,17 @@ import * as z from 'zod/mini';
 import { limits } from '#domain/limits.ts';
 import { staffRoles } from '#domain/member.ts';
 import { ExpectedAdmin } from './expected.ts';
-import { email, idInQuery, momentReply, optional, PageQuery, phone, says, text } from './fields.ts';
+import {
+  email,
+  idInQuery,
+  momentReply,
+  moneyReply,
+  optional,
+  PageQuery,
+  phone,
+  says,
+  text,
+} from './fields.ts';
 import { issuedPassword, passwordOr } from './member.ts';
 
 export const AllUsersQuery = z.object({
@@ -46,6 +56,29 @@ export const StatsReply = z.object({
   withdrawals: z.object({ total: z.number(), processed: z.number(), pending: z.number() }),
 });
 export type Stats = z.output<typeof StatsReply>;
+
+/** Closed accounts with money in the wallet, a debt, or credit that waits to be handed back in cash. */
+export const ClosedAccountsReply = z.object({
+  accounts: z.array(
+    z.object({
+      userId: z.number(),
+      /** Null once the person is erased. */
+      fullName: z.nullable(z.string()),
+      closedAt: momentReply,
+      balance: moneyReply,
+      owed: moneyReply,
+      loans: z.array(
+        z.object({
+          loanId: z.number(),
+          loanNumber: z.string(),
+          principalLeft: moneyReply,
+          credit: moneyReply,
+          state: z.string(),
+        }),
+      ),
+    }),
+  ),
+});
 
 export const AllowedIpReply = z.object({
   id: z.number(),

@@ -51,6 +51,17 @@ export async function findLoanOfReference(handle: Reader, channel: PaymentChanne
 export const isProofUsed = async (handle: Reader, fileId: string): Promise<boolean> =>
   (await handle.$count(payments, and(eq(payments.proofFileId, fileId), isLive))) > 0;
 
+/** The newest payment that a picture proves, or was said to prove. */
+export const findPaymentProvedBy = (handle: Reader, fileId: string) =>
+  firstOf(
+    handle
+      .select({ id: payments.id, loanId: payments.loanId })
+      .from(payments)
+      .where(eq(payments.proofFileId, fileId))
+      .orderBy(desc(payments.id))
+      .limit(1),
+  );
+
 export const hasWaitingPayment = async (handle: Reader, loanId: number): Promise<boolean> =>
   (await handle.$count(payments, and(eq(payments.loanId, loanId), eq(payments.status, 'submitted')))) > 0;
 
