@@ -42,6 +42,8 @@ export type Endpoint = {
   clearsCache?: true;
   /** Errors a caller should expect beyond those common to every endpoint of this access. */
   fails?: readonly ErrorCode[];
+  /** Errors that are a 409 here and have another status elsewhere. */
+  conflicts?: readonly ErrorCode[];
 };
 
 /**
@@ -57,7 +59,7 @@ export function endpoint<const Row extends Omit<Endpoint, 'method' | 'path'>>(
   return { method, path, ...row };
 }
 
-/** What the row lists, and what every endpoint of its kind can fail with. */
+/** What the row lists, and what every endpoint of its kind can fail with, but for its `conflicts`. */
 export function failureCodes(row: Endpoint): ErrorCode[] {
   const isStaffRow = row.access === 'admin' || row.access === 'mainAdmin';
   return [
