@@ -11,10 +11,12 @@ import {
 } from '#domain/servicing.ts';
 import {
   IdParams,
+  idInQuery,
   language,
   momentReply,
   moneyReply,
   optional,
+  PageQuery,
   parsed,
   pesosBetween,
   says,
@@ -346,12 +348,19 @@ export const StaffApprovalReply = z.extend(ApprovalReply, {
 });
 export type StaffApproval = z.output<typeof StaffApprovalReply>;
 
+/** `from` and `to` are value dates. */
 export const PaymentsQuery = z.object({
   search: z.optional(z.string()),
   status: optional(z.enum([...paymentStatuses, 'all'], says('statusUnknown'))),
   channel: optional(z.enum([...paymentChannels, 'all'], says('channelUnknown'))),
   from: z.optional(day),
   to: z.optional(day),
+  /** The day on which it got its receipt number. */
+  receivedOn: z.optional(day),
+  /** Who wrote it down: an account, or `borrower` for those who said so themselves. */
+  by: z.optional(z.union([z.literal('borrower'), idInQuery], says('pageInvalid'))),
 });
 
-export const ApprovalsQuery = z.object({ status: optional(z.enum(['open', 'all'], says('statusUnknown'))) });
+export const ApprovalsQuery = z.extend(PageQuery, {
+  status: optional(z.enum(['open', 'all'], says('statusUnknown'))),
+});

@@ -80,7 +80,7 @@ export async function createApp(deps: Deps, web?: WebApp): Promise<FastifyInstan
       origin: deps.config.publicOrigin,
       credentials: true,
       methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
-      exposedHeaders: ['retry-after'],
+      exposedHeaders: ['retry-after', 'link'],
       maxAge: 600,
     });
   }

@@ -368,10 +368,10 @@ export const paymentReversal = loanStep({
 
 /** Everybody's payments, newest first, page by page: inputs of `PaymentReply`. */
 export function listPayments(deps: Deps, query: z.output<typeof PaymentsQuery>) {
-  const { from, to } = query;
+  const { from, to, receivedOn, by } = query;
   const channel = query.channel === 'all' ? undefined : query.channel;
   const read = async (reader: Reader, page: ListPage<PaymentStatus>) => {
-    const rows = await readPaymentPage(reader, { ...page, channel, from, to });
+    const rows = await readPaymentPage(reader, { ...page, channel, from, to, receivedOn, by });
     const people = rows.flatMap(({ payment }) => [payment.recordedBy, payment.confirmedBy]);
     const nameOf = await readNamesOf(reader, people);
     return rows.map(({ payment, loanNumber, member }) => ({
