@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import * as api from '#contract/api.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { parsePesos } from '#domain/money.ts';
+import { needsReference, type PaymentChannel, paymentChannels } from '#domain/servicing.ts';
 import { readPdf } from '#tests/setup/pdf-text.ts';
 import { type TestBorrower, testServer } from '#tests/setup/test-server.ts';
 import { apply } from './lending.ts';
@@ -264,6 +265,51 @@ describe('a receipt', () => {
       (await download(api.readReceiptPdf, borrower, { id, number })).text;
     expect(await paper(bounced.receiptNumber)).toContain('Reversed on 10 Feb 2026');
     expect(await paper(first.receiptNumber)).not.toContain('Reversed');
+  });
+});
+
+/** Channels that staff record a payment by. */
+const recorded = paymentChannels.filter((channel) => channel !== 'provider' && channel !== 'restructure');
+
+describe('a receipt that gives interest back', () => {
+  /** Paid off within the cooling-off days, when instalments had been paid in advance with their interest. */
+  async function takenBackLoan(channel: PaymentChannel) {
+    const loan = await disbursedLoan();
+    const { borrower, id } = loan;
+    await pay(id, '2025-09-16', '110000.00');
+    if (channel === 'wallet') await server.fund(borrower.id, 50_000);
+    const reference = needsReference(channel) ? { reference: `Paid back ${id}` } : {};
+    const paid = await pay(id, '2025-09-17', '40000.00', { channel, settlement: true, reason, ...reference });
+    if (needsReference(channel)) {
+      await server.succeed(api.updatePayment, {
+        token: await staff(),
+        params: { id: paid.id },
+        body: { status: 'confirmed' },
+      });
+    }
+    const { body } = await server.succeed(api.readLoanAccount, { token: borrower.token, params: { id } });
+    const receipt = body.receipts.at(-1);
+    expect(receipt).toMatchObject({ settles: true, interest: expect.stringMatching(/^-/) });
+    return { ...loan, number: body.payments[0]?.receiptNumber ?? '', interest: receipt?.interest ?? '' };
+  }
+
+  it.each(recorded)('by %s prints in both languages', async (channel) => {
+    const { borrower, id, number, interest } = await takenBackLoan(channel);
+    const shown = `-₱${interest.slice(1).replace(/\B(?=(?:\d{3})+\.)/g, ',')}`;
+    const english = await download(api.readReceiptPdf, borrower, { id, number });
+    expect(english.text).toContain('Settles the loan ₱40,000.00');
+    expect(english.text).toContain(`of which interest, given back ${shown}`);
+    const filipino = await download(api.readReceiptPdf, borrower, { id, number }, { lang: 'fil' });
+    expect(filipino.text).toContain(`kasama rito: interes na ibinalik ${shown}`);
+  });
+
+  it('is a plain number in the statement’s CSV', async () => {
+    const { borrower, id, interest } = await takenBackLoan('cash');
+    const { text } = await server.succeed(api.readStatementTable, { token: borrower.token, params: { id } });
+    expect(text).toContain(`,"${interest}",`);
+    expect(text).not.toContain("'");
+    const statement = await download(api.readStatementPdf, borrower, { id });
+    expect(statement.text).toContain('interest, given back');
   });
 });
 

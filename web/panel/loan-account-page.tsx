@@ -6,6 +6,7 @@ import * as api from '#contract/api.ts';
 import { paths } from '#contract/routes.ts';
 import type { LoanAccount } from '#contract/servicing.ts';
 import { panel } from '#contract/wording/panel.ts';
+import { isSameAllocation } from '#domain/allocation.ts';
 import { addDays, parseManilaDate } from '#domain/calendar.ts';
 import { limits } from '#domain/limits.ts';
 import type { StaffRole } from '#domain/member.ts';
@@ -558,9 +559,9 @@ function Receipts({ loan, onShow }: { loan: LoanAccount; onShow: Show }) {
         {payments.map((payment) => {
           const event = events.find(({ kind, paymentId }) => kind === 'receipt' && paymentId === payment.id);
           const live = receipts.find(({ ofEvent }) => ofEvent === event?.sequence);
-          const printed = payment.application && applicationLines(payment.application);
-          const now = live && applicationLines(live);
-          const differs = printed && now && printed.join() !== now.join();
+          const { application } = payment;
+          const differs = application !== null && live && !isSameAllocation(application, live);
+          const printed = application && applicationLines(application, differs);
           const isOwn = payment.recordedBy === user.id;
           const { receiptNumber, status } = payment;
           const role = status === 'confirmed' ? 'cashier' : 'approver';
@@ -579,14 +580,14 @@ function Receipts({ loan, onShow }: { loan: LoanAccount; onShow: Show }) {
               </div>
               {printed && (
                 <p className="mt-1">
-                  <span className="text-ink-soft">{words.goesTo} </span>
+                  <span className="text-ink-soft">{differs ? words.asPrinted : words.goesTo} </span>
                   {printed.join(' · ')}
                 </p>
               )}
               {differs && (
                 <p className="mt-1 rounded-small bg-warn-tint px-2.5 py-1.5 text-warn">
-                  <span className="font-semibold">{words.nowGoesTo} </span>
-                  {now.join(' · ')}. {words.nowDiffers}
+                  <span className="font-semibold">{words.asCountedToday} </span>
+                  {applicationLines(live, true).join(' · ')}. {words.nowDiffers}
                 </p>
               )}
               {payment.reason && <p className="mt-1 wrap-anywhere">“{payment.reason}”</p>}

@@ -1,11 +1,12 @@
 import type { LoanAccount } from '#contract/servicing.ts';
 import * as servicing from '#contract/servicing-endpoints.ts';
+import { allocationOf, isSameAllocation, type ReceiptFigures } from '#domain/allocation.ts';
 import { useAccountWords } from '#web/lib/account-words.ts';
 import { fetchReply } from '#web/lib/call.ts';
 import { DownloadButton } from '#web/lib/download-button.tsx';
 import { useFormats } from '#web/lib/format.ts';
 import { useLanguage } from '#web/lib/language.tsx';
-import { isPaidOff, partsOf } from '#web/lib/loan-standing.ts';
+import { isPaidOff } from '#web/lib/loan-standing.ts';
 import { CardSection } from '#web/ui/card.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { StatusChip, type Tone } from '#web/ui/status-chip.tsx';
@@ -83,29 +84,27 @@ function PaymentRow({ account, payment }: { account: LoanAccount; payment: Payme
   );
 }
 
-/** As it was printed; and what it counts for now, where a payment found later has changed that. */
+/** Where it went; as printed and as counted today, where a payment found or reversed later has changed that. */
 function WhereItWent({ account, payment }: { account: LoanAccount; payment: Payment }) {
   const { myLoan } = useAccountWords();
-  const wordsOf = useParts();
+  const textOf = useAllocationText();
   const event = account.events.find(({ kind, paymentId }) => kind === 'receipt' && paymentId === payment.id);
   const today = account.receipts.find(({ ofEvent }) => ofEvent === event?.sequence);
-  const printed = (payment.application ?? today) as typeof today | undefined;
-  const asPrinted = printed && wordsOf(printed);
-  const asToday = today && wordsOf(today);
-  return (
-    <>
-      {asPrinted && (
-        <p className="mt-1 text-12 text-ink-soft">
-          {myLoan.wentTo} {asPrinted}
-        </p>
-      )}
-      {asToday && asToday !== asPrinted && (
-        <p className="mt-1 text-12 text-ink-soft">
-          {myLoan.nowGoesTo} {asToday}
-        </p>
-      )}
-    </>
-  );
+  const printed = payment.application ?? today;
+  if (!printed) return null;
+  const lines =
+    today && !isSameAllocation(printed, today)
+      ? [
+          [myLoan.asPrinted, textOf(printed, true)],
+          [myLoan.asCountedToday, textOf(today, true)],
+          [myLoan.countedAnew],
+        ]
+      : [[myLoan.wentTo, textOf(printed)]];
+  return lines.map(([label = '', text = '']) => (
+    <p key={label} className="mt-1 text-12 text-ink-soft">
+      {label} {text}
+    </p>
+  ));
 }
 
 /** The statement and, once the loan is paid off, the clearance certificate; in the reader's language first. */
@@ -145,19 +144,18 @@ export function AccountPapers({ account }: { account: LoanAccount }) {
   );
 }
 
-function useParts(): (application: Parameters<typeof partsOf>[0]) => string {
+function useAllocationText() {
   const { myLoan } = useAccountWords();
   const { peso } = useFormats();
-  const named: Record<string, string> = {
-    settlement: myLoan.toSettle,
-    lateCharges: myLoan.toLateCharges,
-    credit: myLoan.toWallet,
+  const { toInstalment, toInstalments, toSettle, toLateCharges, toWallet, shares } = myLoan;
+  return (receipt: ReceiptFigures, withShares = false): string => {
+    const { toLoan, toOther, interest, principal } = allocationOf(receipt);
+    const loanWords = { instalment: toInstalment, instalments: toInstalments, settlement: () => toSettle };
+    const otherWords = { lateCharges: toLateCharges, credit: toWallet };
+    return [
+      ...toLoan.map(({ to, rows, amount }) => `${loanWords[to](rows)}: ${peso(amount)}`),
+      ...(withShares ? [shares({ interest: peso(interest), principal: peso(principal) })] : []),
+      ...toOther.map(({ to, amount }) => `${otherWords[to]}: ${peso(amount)}`),
+    ].join(' · ');
   };
-  return (application) =>
-    partsOf(application)
-      .map(
-        ({ to, amount }) =>
-          `${named[to] ?? (to.includes('–') ? myLoan.toInstalments(to) : myLoan.toInstalment(to))}: ${peso(amount)}`,
-      )
-      .join(' · ');
 }
