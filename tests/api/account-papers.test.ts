@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import * as api from '#contract/api.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
@@ -12,9 +13,9 @@ const server = await testServer();
 const staff = () => server.signInMainAdmin();
 const reason = 'Written in a test';
 
-/** A loan of ₱150,000 for 12 months that was paid out on 15 September 2025, looked at on 20 May 2026, and its borrower. */
-async function disbursedLoan() {
-  server.clock.set(new Date('2026-05-20T04:00:00.000Z'));
+/** A loan of ₱150,000 for 12 months that was paid out on 15 September 2025, and its borrower. */
+async function disbursedLoan(today = '2026-05-20') {
+  server.clock.set(new Date(`${today}T04:00:00.000Z`));
   const borrower = await server.verifiedBorrower({ fullName: 'Niña Peñaflor' });
   const { id, loanNumber } = await apply(server, borrower);
   const params = { id };
@@ -259,6 +260,81 @@ describe('a receipt', () => {
     expect(filipino.headers['content-disposition']).toContain(`${number}-fil.pdf`);
   });
 
+  it('says who took it and where, the amount in words, what was left and what came next', async () => {
+    const { borrower, id, first, late } = await livedLoan();
+    const { text } = await download(api.readReceiptPdf, borrower, { id, number: late.receiptNumber });
+    for (const part of [
+      'In words Eight thousand five hundred pesos',
+      'Received at Hiram Lending Corporation (sample), Gapan branch (sample), Sample Avenue, Gapan City',
+      'Taken by Main Admin',
+      'After this payment, on 20 May 2026',
+    ])
+      expect(text).toContain(part);
+    expect(text).not.toContain('Confirmed by');
+    const filipino = await download(
+      api.readReceiptPdf,
+      borrower,
+      { id, number: first.receiptNumber },
+      { lang: 'fil' },
+    );
+    for (const part of [
+      'Sa salita Labing-anim na libo, dalawang daan at limampung piso',
+      'Tinanggap ni Main Admin',
+      'Pagkatapos ng bayad na ito, noong 20 May 2026',
+    ])
+      expect(filipino.text).toContain(part);
+  });
+
+  it('says for ever what was left and what came next when it was issued', async () => {
+    const { id } = await disbursedLoan('2025-11-26');
+    const { receiptNumber: number } = await pay(id, '2025-11-26', '16250.00');
+    const paper = async () => download(api.readReceiptPdf, { token: await staff() }, { id, number });
+    const issued = await paper();
+    for (const part of [
+      'After this payment, on 26 Nov 2025',
+      'Left to pay ₱178,869.17',
+      'of which late charges ₱119.17',
+      'Due, with late charges ₱119.17',
+      'Next instalment ₱16,250.00 on 15 Dec 2025',
+    ])
+      expect(issued.text).toContain(part);
+    server.clock.set(new Date('2026-05-20T04:00:00.000Z'));
+    await pay(id, '2025-11-15', '16250.00');
+    expect((await paper()).bytes.equals(issued.bytes)).toBe(true);
+  });
+
+  it('names who confirmed it, and is at the lender’s address where it was no cash', async () => {
+    const { borrower, id } = await disbursedLoan();
+    const other = await server.createAdmin({ fullName: 'Rosa Cruz' });
+    const { id: paymentId } = await pay(id, '2025-11-15', '16250.00', {
+      channel: 'gcash',
+      reference: 'G-1234',
+    });
+    const confirmed = await server.succeed(api.updatePayment, {
+      token: other.token,
+      params: { id: paymentId },
+      body: { status: 'confirmed' },
+    });
+    const { receiptNumber: number } = confirmed.body as { receiptNumber: string };
+    const { text } = await download(api.readReceiptPdf, borrower, { id, number });
+    for (const part of ['Recorded by Main Admin', 'Confirmed by Rosa Cruz', '(sample), Sample Street'])
+      expect(text).toContain(part);
+    // The names are on the paper alone.
+    const { body } = await server.succeed(api.readLoanAccount, { token: borrower.token, params: { id } });
+    expect(JSON.stringify(body)).not.toContain('Rosa Cruz');
+  });
+
+  it('from before these were kept prints without them', async () => {
+    const { borrower, id, first } = await livedLoan();
+    await server.database.transaction((tx) =>
+      tx.execute(sql`update payments set application = application - 'issue' where id = ${first.id}`),
+    );
+    const { text } = await download(api.readReceiptPdf, borrower, { id, number: first.receiptNumber });
+    expect(text).toContain('In words Sixteen thousand two hundred fifty pesos');
+    expect(text).toContain('Instalment 1 ₱16,250.00');
+    for (const part of ['Taken by', 'Received at', 'Left to pay']) expect(text).not.toContain(part);
+  });
+
   it('that was reversed stays, marked', async () => {
     const { borrower, id, bounced, first } = await livedLoan();
     const paper = async (number: string) =>
@@ -331,6 +407,103 @@ describe('the clearance certificate', () => {
     expect(filipino.text).toContain('Pinatutunayan nito');
     await reverse(last.id, '2026-05-20');
     expect(await ask()).toMatchObject({ status: 409, body: { code: 'loan_open' } });
+  });
+});
+
+/** An iCalendar file without the folds of its lines. */
+const unfolded = (text: string) => text.replaceAll('\r\n ', '');
+
+describe('after a deferral', () => {
+  it('statement, contract, calendar and table name it and have the account’s dates', async () => {
+    const { borrower, id } = await disbursedLoan('2026-03-01');
+    await pay(id, '2025-11-15', '16250.00');
+    await pay(id, '2025-12-15', '16250.00');
+    await act(id, { kind: 'deferral', months: 2, valueDate: '2026-01-10' });
+    await act(id, { kind: 'deferral', months: 1, valueDate: '2026-02-20' });
+    const params = { id };
+    const { body } = await server.succeed(api.readLoanAccount, { token: borrower.token, params });
+    const dueDates = body.instalments.map(({ dueDate }) => dueDate);
+    expect([dueDates[1], dueDates[2], dueDates[11]]).toEqual(['2025-12-15', '2026-04-15', '2027-01-15']);
+    const note =
+      'Deferred on 10 Jan 2026, 20 Feb 2026: unpaid instalments fall due 3 months later than agreed.';
+
+    const statement = await download(api.readStatementPdf, borrower, { id });
+    for (const part of [
+      note,
+      'Unpaid instalments moved by 1 month',
+      'Next instalment ₱16,250.00 on 15 Apr 2026',
+      'Last instalment ₱16,250.00 on 15 Jan 2027',
+    ])
+      expect(statement.text).toContain(part);
+
+    const contract = await download(api.readLoanContractPdf, borrower, { id });
+    expect(contract.text).toContain(note);
+    // The third as it was agreed, and as it is due now; what was paid before has not moved.
+    expect(contract.text).toContain('3 15 Jan 2026 ₱16,250.00');
+    expect(contract.text).toContain('Due dates after the deferral');
+    expect(contract.text).toContain('3 15 Apr 2026 ₱16,250.00');
+    expect(contract.text.match(/15 Dec 2025/g)).toHaveLength(1);
+    const filipino = await download(api.readLoanContractPdf, borrower, { id }, { lang: 'fil' });
+    expect(filipino.text).toContain('nausog nang 3 buwan');
+    const first = await download(api.readLoanContractPdf, borrower, { id }, { version: '1' });
+    expect(first.text).not.toContain('Deferred');
+    const { body: shown } = await server.succeed(api.readLoanContract, { token: borrower.token, params });
+    expect(shown.deferral?.dueDates.slice(0, 2)).toEqual([
+      { number: 3, dueDate: '2026-04-15', amount: '16250.00' },
+      { number: 4, dueDate: '2026-05-15', amount: '16250.00' },
+    ]);
+    expect(shown.deferral?.months).toBe(3);
+
+    const table = await server.succeed(api.readLoanTable, { token: borrower.token, params });
+    for (const date of dueDates) expect(table.text).toContain(`"${date}"`);
+    const calendar = await server.succeed(api.readLoanCalendar, { token: borrower.token, params });
+    for (const date of dueDates) expect(calendar.text).toContain(date.replaceAll('-', ''));
+    expect(unfolded(calendar.text)).toContain('unpaid instalments fall due 3 months later');
+  });
+
+  it('that was taken back they are as agreed', async () => {
+    const { borrower, id } = await disbursedLoan('2026-03-01');
+    await act(id, { kind: 'deferral', months: 2, valueDate: '2025-12-01' });
+    await act(id, { kind: 'reversal', reverses: 2 });
+    for (const row of [api.readStatementPdf, api.readLoanContractPdf]) {
+      expect((await download(row, borrower, { id })).text).not.toMatch(/Deferred|after the deferral/);
+    }
+  });
+});
+
+describe('after a cancelled release', () => {
+  it('nothing is due on any paper', async () => {
+    server.clock.set(new Date('2026-05-20T04:00:00.000Z'));
+    const borrower = await server.verifiedBorrower();
+    const { id } = await apply(server, borrower);
+    const params = { id };
+    const token = await staff();
+    await server.succeed(api.updateLoan, { token, params, body: { status: 'approved' } });
+    await server.succeed(api.disburseLoan, { token, params, body: { channel: 'wallet' } });
+    await server.succeed(api.cancelDisbursement, { token, params, body: { reason } });
+
+    const statement = await download(api.readStatementPdf, borrower, { id });
+    for (const part of ['cancelled on 20 May 2026: nothing is due', 'Left at the end ₱0.00', 'Due ₱0.00'])
+      expect(statement.text).toContain(part);
+    expect(statement.text).not.toMatch(/Next instalment|Settles/);
+    for (const lang of ['en', 'fil']) {
+      const contract = await download(api.readLoanContractPdf, borrower, { id }, { lang });
+      expect(contract.text).toMatch(/The release was cancelled on 20 May 2026|Kinansela ang release noong/);
+    }
+    const table = await server.succeed(api.readLoanTable, { token: borrower.token, params });
+    const rows = table.text.trim().split('\r\n').slice(1);
+    expect(rows).toHaveLength(12);
+    for (const row of rows) expect(row).toMatch(/^"\d+","[\d-]+","0\.00","0\.00","Release cancelled"$/);
+    const calendar = await server.succeed(api.readLoanCalendar, { token: borrower.token, params });
+    expect(calendar.text.match(/STATUS:CANCELLED/g)).toHaveLength(12);
+    expect(calendar.text).not.toMatch(/STATUS:CONFIRMED|VALARM/);
+
+    // Released again, they are due.
+    await server.succeed(api.disburseLoan, { token, params, body: { channel: 'wallet' } });
+    const again = await server.succeed(api.readLoanTable, { token: borrower.token, params });
+    expect(again.text).toContain('"16250.00","178750.00","Pending"');
+    const contract = await download(api.readLoanContractPdf, borrower, { id });
+    expect(contract.text).not.toContain('cancelled');
   });
 });
 
