@@ -410,6 +410,68 @@ describe('the clearance certificate', () => {
   });
 });
 
+describe('the day on a clearance certificate', () => {
+  /** What it says, and the first day from which on the account says that the loan is closed. */
+  async function closedOn(id: number, days: readonly string[]) {
+    const { text } = await download(api.readClearancePdf, { token: await staff() }, { id });
+    const states = await Promise.all(
+      days.map(async (asOf) => {
+        const token = await staff();
+        const { body } = await server.succeed(api.readLoanAccount, {
+          token,
+          params: { id },
+          query: { asOf },
+        });
+        return { asOf, isClosed: ['settled', 'completed'].includes(body.account.state) };
+      }),
+    );
+    const first = states[states.findLastIndex(({ isClosed }) => !isClosed) + 1];
+    return { printed: /Closed on (\d+ \w+ \d+)/.exec(text)?.[1], first: first?.asOf, text };
+  }
+
+  it('is that of the waiver, when only that left nothing to pay', async () => {
+    const { id } = await disbursedLoan('2026-11-20');
+    await pay(id, '2026-10-20', '195000.00');
+    const { body } = await server.succeed(api.readLoanAccount, { token: await staff(), params: { id } });
+    const { lateChargesOwed: amount } = body.account;
+    await act(id, { kind: 'waiver', amount, valueDate: '2026-10-25' });
+    const days = ['2026-10-19', '2026-10-20', '2026-10-24', '2026-10-25', '2026-11-20'];
+    expect(await closedOn(id, days)).toMatchObject({ printed: '25 Oct 2026', first: '2026-10-25' });
+  });
+
+  it('is that of a late charge paid, and says that the sum includes it', async () => {
+    const { id } = await disbursedLoan('2026-11-20');
+    await pay(id, '2026-10-20', '195000.00');
+    const { body } = await server.succeed(api.readLoanAccount, { token: await staff(), params: { id } });
+    await pay(id, '2026-11-02', body.account.lateChargesOwed);
+    const days = ['2026-10-20', '2026-11-01', '2026-11-02', '2026-11-20'];
+    const { text, ...closed } = await closedOn(id, days);
+    expect(closed).toEqual({ printed: '2 Nov 2026', first: '2026-11-02' });
+    expect(text).toMatch(/Paid in all, with late charges ₱2\d\d,/);
+  });
+
+  it('is that of the return, when a refund had to come back after it was settled', async () => {
+    const { id } = await disbursedLoan();
+    await pay(id, '2026-02-15', '65000.00');
+    const { body } = await server.succeed(api.readSettlement, { token: await staff(), params: { id } });
+    await pay(id, '2026-05-10', body.amount, { settlement: true });
+    const over = await pay(id, '2026-05-12', '500.00');
+    await reverse(over.id, '2026-05-13');
+    await pay(id, '2026-05-18', '500.00');
+    const days = ['2026-05-09', '2026-05-12', '2026-05-14', '2026-05-17', '2026-05-18', '2026-05-20'];
+    expect(await closedOn(id, days)).toMatchObject({ printed: '18 May 2026', first: '2026-05-18' });
+  });
+
+  it('is an earlier one once a payment of an earlier day is found', async () => {
+    const { id } = await disbursedLoan('2026-11-20');
+    await pay(id, '2025-11-15', '195000.00', { settlement: false });
+    await pay(id, '2026-11-01', '100.00');
+    await pay(id, '2025-10-01', '195000.00');
+    const days = ['2025-09-30', '2025-10-01', '2025-11-15', '2026-11-01', '2026-11-20'];
+    expect(await closedOn(id, days)).toMatchObject({ printed: '1 Oct 2025', first: '2025-10-01' });
+  });
+});
+
 /** An iCalendar file without the folds of its lines. */
 const unfolded = (text: string) => text.replaceAll('\r\n ', '');
 
