@@ -3,7 +3,7 @@ import * as servicing from '#contract/servicing-endpoints.ts';
 import { allocationOf, isSameAllocation, type ReceiptFigures } from '#domain/allocation.ts';
 import { useAccountWords } from '#web/lib/account-words.ts';
 import { fetchReply } from '#web/lib/call.ts';
-import { DownloadButton } from '#web/lib/download-button.tsx';
+import { DownloadButton, PrintButton } from '#web/lib/download-button.tsx';
 import { useFormats } from '#web/lib/format.ts';
 import { useLanguage } from '#web/lib/language.tsx';
 import { isPaidOff } from '#web/lib/loan-standing.ts';
@@ -44,6 +44,17 @@ function PaymentRow({ account, payment }: { account: LoanAccount; payment: Payme
   const statuses: Record<string, string> = myLoan.paymentStatuses;
   const counts = status === 'confirmed';
   const id = `payment-${payment.id}`;
+  const receipt = {
+    look: 'quiet',
+    size: 'compact',
+    describedBy: id,
+    fetchFile: () =>
+      fetchReply(servicing.readReceiptPdf, {
+        params: { id: account.loanId, number: receiptNumber ?? '' },
+        query: { lang: language },
+      }),
+    fileName: `${receiptNumber}.pdf`,
+  } as const;
   return (
     <li className="py-3">
       <div id={id} className="flex flex-wrap items-start justify-between gap-x-3 gap-y-1">
@@ -62,22 +73,11 @@ function PaymentRow({ account, payment }: { account: LoanAccount; payment: Payme
       </div>
       {counts && <WhereItWent account={account} payment={payment} />}
       {receiptNumber && (
-        <span className="-mb-2 -ml-3 block">
-          <DownloadButton
-            look="quiet"
-            size="compact"
-            describedBy={id}
-            fetchFile={() =>
-              fetchReply(servicing.readReceiptPdf, {
-                params: { id: account.loanId, number: receiptNumber },
-                query: { lang: language },
-              })
-            }
-            fileName={`${receiptNumber}.pdf`}
-            busyLabel={papers.downloading}
-          >
+        <span className="-mb-2 -ml-3 flex flex-wrap">
+          <DownloadButton {...receipt} busyLabel={papers.downloading}>
             {myLoan.downloadReceipt}
           </DownloadButton>
+          <PrintButton {...receipt} busyLabel={papers.downloading} />
         </span>
       )}
     </li>
@@ -127,19 +127,26 @@ export function AccountPapers({ account }: { account: LoanAccount }) {
   ];
   return (
     <CardSection title={myLoan.papers} className="flex flex-col gap-2">
-      {files.map(([words, row, kind, ending, lang], index) => (
-        <DownloadButton
-          key={words}
-          look={index === 0 ? 'secondary' : 'quiet'}
-          size={index === 0 ? 'medium' : 'compact'}
-          wide
-          fetchFile={() => fetchReply(row, { params, query: { lang } })}
-          fileName={`${loanNumber}-${kind}${lang === 'en' ? '' : `-${lang}`}.${ending}`}
-          busyLabel={papers.preparingFile}
-        >
-          {words}
-        </DownloadButton>
-      ))}
+      {files.map(([words, row, kind, ending, lang], index) => {
+        const id = `paper-${kind}-${ending}-${lang}`;
+        const file = {
+          look: index === 0 ? 'secondary' : 'quiet',
+          size: index === 0 ? 'medium' : 'compact',
+          fetchFile: () => fetchReply(row, { params, query: { lang } }),
+          fileName: `${loanNumber}-${kind}${lang === 'en' ? '' : `-${lang}`}.${ending}`,
+          busyLabel: papers.preparingFile,
+        } as const;
+        return (
+          <div key={words} className="flex gap-2">
+            <span id={id} className="min-w-0 flex-1">
+              <DownloadButton {...file} wide>
+                {words}
+              </DownloadButton>
+            </span>
+            {ending === 'pdf' && <PrintButton {...file} describedBy={id} />}
+          </div>
+        );
+      })}
     </CardSection>
   );
 }
