@@ -153,7 +153,7 @@ export const papers = {
     reversed: ({ what, amount }: { what: string; amount: string }) =>
       `${what}${amount && `, ${amount}`}: reversed, does not count`,
     note: 'Amounts in pesos. A payment counts from the day it was made, whenever it was recorded, so a later statement may show this period otherwise. A balance below zero is credit.',
-    standing: 'Where the loan stands',
+    standing: 'Summary',
     due: 'Due',
     dueWithCharges: 'Due, with late charges',
     next: ({ amount, date }: { amount: string; date: string }) => `${amount} on ${date}`,

@@ -142,7 +142,7 @@ export const papersFil: PaperWording = {
     write_off: 'Na-write-off sa libro ng nagpapahiram; may utang pa rin',
     reversed: ({ what, amount }) => `${what}${amount && `, ${amount}`}: binawi, hindi na bilang`,
     note: 'Mga halaga sa piso. Binibilang ang bayad mula sa araw na ginawa ito, kailan man ito naitala, kaya maaaring maiba ang panahong ito sa susunod na statement. Ang mas mababa sa zero ay sobrang bayad.',
-    standing: 'Kalagayan ng loan',
+    standing: 'Buod',
     due: 'Dapat nang bayaran',
     dueWithCharges: 'Dapat nang bayaran, kasama ang multa',
     next: ({ amount, date }) => `${amount} sa ${date}`,

@@ -92,17 +92,17 @@ function WhereItWent({ account, payment }: { account: LoanAccount; payment: Paym
   const today = account.receipts.find(({ ofEvent }) => ofEvent === event?.sequence);
   const printed = payment.application ?? today;
   if (!printed) return null;
-  const lines =
-    today && !isSameAllocation(printed, today)
-      ? [
-          [myLoan.asPrinted, textOf(printed, true)],
-          [myLoan.asCountedToday, textOf(today, true)],
-          [myLoan.countedAnew],
-        ]
-      : [[myLoan.wentTo, textOf(printed)]];
-  return lines.map(([label = '', text = '']) => (
+  const differs = today && !isSameAllocation(printed, today);
+  const lines = differs
+    ? [
+        [myLoan.asPrinted, textOf(printed, true)],
+        [myLoan.asCountedToday, textOf(today, true)],
+        [myLoan.countedAnew, ''],
+      ]
+    : [[myLoan.wentTo, textOf(printed)]];
+  return lines.map(([label, text]) => (
     <p key={label} className="mt-1 text-12 text-ink-soft">
-      {label} {text}
+      <span className={differs && text ? 'font-semibold' : ''}>{label}</span> {text}
     </p>
   ));
 }
@@ -143,7 +143,7 @@ export function AccountPapers({ account }: { account: LoanAccount }) {
                 {words}
               </DownloadButton>
             </span>
-            {ending === 'pdf' && <PrintButton {...file} describedBy={id} />}
+            {ending === 'pdf' && lang === language && <PrintButton {...file} describedBy={id} />}
           </div>
         );
       })}
