@@ -239,6 +239,8 @@ const securityHeaders = {
     // Radix positions its toasts and tooltips with style attributes.
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' blob: data:",
+    // A paper to print: made by the page itself.
+    'frame-src blob:',
     ...['font', 'connect', 'manifest'].map((what) => `${what}-src 'self'`),
     "form-action 'self'",
     "base-uri 'none'",
