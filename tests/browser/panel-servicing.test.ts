@@ -335,7 +335,7 @@ describe('a loan account', () => {
     await pay(id, { amount: 16_250, valueDate: '2026-01-10' });
     const page = await openAccount(id);
     const receipts = region(page, 'Receipts');
-    await receipts.getByText('As printed').waitFor();
+    await receipts.getByText('As printed', { exact: true }).waitFor();
     await receipts.getByText('As counted today').waitFor();
     await receipts.getByText('₱16,250.00 to instalment 2', { exact: false }).first().waitFor();
     await expectReadable(page);
