@@ -49,7 +49,7 @@ export const servicingRoutes: Handlers<typeof servicing> = {
     once(async (tx) => viewPaid(await updatePayment(deps, tx, caller, params.id, body))),
   listPayments: ({ deps, query }) => listPayments(deps, query),
 
-  listApprovals: ({ deps, query }) => listApprovals(deps, { all: query.status === 'all' }),
+  listApprovals: ({ deps, caller, query }) => listApprovals(deps, caller, { all: query.status === 'all' }),
   decideApproval: ({ deps, caller, params, body, once }) =>
     once((tx) => decide(deps, tx, caller, params.id, body)),
 };
