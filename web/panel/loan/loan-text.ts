@@ -98,17 +98,17 @@ export const paymentStatusTone = (status: string): Tone => paymentTones[status] 
 const read = (amount: unknown) => parsePesos(String(amount)) ?? centavos(0);
 
 /** What a payment went to, part by part: as folded now or as printed on its receipt. */
-export function applicationLines(receipt: Readonly<Record<string, unknown>>): string[] {
+export function allocationLines(receipt: Readonly<Record<string, unknown>>): string[] {
   const { lateCharges, credit, settles, amount, instalments } = receipt;
-  const { application } = panel;
+  const { allocation } = panel;
   const parts = Object.entries((instalments ?? {}) as Record<string, string>);
   const over = read(credit);
   const toCharges = settles === true ? 0 : read(lateCharges);
   const lines = [
-    ...(settles === true ? [application.settles(formatPeso(centavos(read(amount) - over)))] : []),
-    ...parts.map(([number, part]) => application.instalment(number, showPeso(part))),
-    ...(toCharges > 0 ? [application.lateCharges(formatPeso(centavos(toCharges)))] : []),
-    ...(over > 0 ? [application.credit(formatPeso(over))] : []),
+    ...(settles === true ? [allocation.settles(formatPeso(centavos(read(amount) - over)))] : []),
+    ...parts.map(([number, part]) => allocation.instalment(number, showPeso(part))),
+    ...(toCharges > 0 ? [allocation.lateCharges(formatPeso(centavos(toCharges)))] : []),
+    ...(over > 0 ? [allocation.credit(formatPeso(over))] : []),
   ];
-  return lines.length > 0 ? lines : [application.nothing];
+  return lines.length > 0 ? lines : [allocation.nothing];
 }
