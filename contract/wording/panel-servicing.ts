@@ -3,13 +3,18 @@ import { centavos, formatWholePeso } from '#domain/money.ts';
 import { contract } from './en-contract.ts';
 import { myLoan } from './en-my-loan.ts';
 
+const alone = (most: number) => formatWholePeso(centavos(most));
+
 const takesTwo = [
   'releases',
+  'deferrals',
   'reversals',
   'write-offs',
   'cash refunds',
-  `waivers above ${formatWholePeso(centavos(limits.waiverAloneMaxCentavos))}`,
-  `cash above ${formatWholePeso(centavos(limits.cashAloneMaxCentavos))}`,
+  'payments that staff take from a wallet',
+  `waivers above ${alone(limits.waiverAloneMaxCentavos)}`,
+  `cash above ${alone(limits.cashAloneMaxCentavos)}`,
+  `payments that settle a loan or leave more than ${alone(limits.creditAloneMaxCentavos)} of credit`,
   `anything dated more than ${limits.valueDateAloneDays} days back`,
 ].join(', ');
 
@@ -72,7 +77,7 @@ export const servicing = {
     daysPastDue: (count: number) => (count === 1 ? '1 day past due' : `${count} days past due`),
     waiting: (count: number) =>
       count === 1 ? 'A request about this loan is waiting' : `${count} requests about this loan are waiting`,
-    waitingText: 'The figures below do not include it yet.',
+    waitingText: 'The figures below leave out what still waits.',
     openApprovals: 'Open approvals',
     actions: 'What to do with this loan',
     failed: 'The loan account could not be loaded',
@@ -360,8 +365,8 @@ export const servicing = {
     none: 'View only',
     twoTitle: (count: number, names: string) =>
       `${['Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'Eight', 'Nine'][count - 2] ?? count} people may approve: ${names}`,
-    twoText: `These wait for a second person, who is never the one who asked: ${takesTwo}.`,
+    twoText: `These wait for somebody who neither asked nor recorded the payment: ${takesTwo}.`,
     oneTitle: (name: string) => `One person may approve: ${name}`,
-    oneText: `What takes two people is done at once and marked “one person”: ${takesTwo}. As soon as two may approve, it waits for the second.`,
+    oneText: `What takes two people is done at once and marked “one person”: ${takesTwo}. As soon as somebody else may approve, it waits for them.`,
   },
 };

@@ -483,7 +483,9 @@ describe('payments', () => {
     await page.getByRole('searchbox').fill('');
     await page.getByRole('combobox', { name: 'Status' }).selectOption('submitted');
     await page.locator('main').getByText('2 of 3 payments').waitFor();
+    const asked = page.waitForRequest((request) => request.url().includes('channel=instapay'));
     await page.getByRole('combobox', { name: 'Channel' }).selectOption('instapay');
+    expect((await asked).url()).toMatch(/\/api\/admin\/payments\?.*status=submitted/);
     await page.locator('main').getByText('1 payment', { exact: true }).waitFor();
     await page.getByLabel('To', { exact: true }).fill('2026-02-28');
     await page.getByText('Nothing matches your search and filter.').waitFor();

@@ -121,8 +121,9 @@ function ApprovalCard({ approval, isShown }: { approval: StaffApproval; isShown:
               </Link>
             </p>
             <p className="text-12 text-ink-soft wrap-anywhere">
-              {words.request(id)} · {words.asked(approval.askedByName, dateTime(approval.askedAt))}
+              {words.request(id)}
               {isOpen && ` · ${words.askedAgo(daysBetween(manilaDate(new Date(approval.askedAt)), today()))}`}
+              <span className="block">{words.asked(approval.askedByName, dateTime(approval.askedAt))}</span>
             </p>
           </div>
           <Facts approval={approval} />
@@ -230,7 +231,7 @@ function WithdrawButton({ approval, isOwn }: { approval: StaffApproval; isOwn: b
   }
   return (
     <>
-      <Button look="quiet" size="small" onClick={() => setAsked(true)}>
+      <Button look="secondary" size="small" onClick={() => setAsked(true)}>
         {label}
       </Button>
       {isAsked && (

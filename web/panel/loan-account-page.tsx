@@ -53,7 +53,7 @@ const { date, dateTime } = formatsOf('en');
 
 type Show = (step: LoanStep) => void;
 
-/** One loan from its release on: where it stands on any day, what happened, and what can be done. */
+/** One loan from its release on: its position on any day, what happened, and what can be done. */
 export default function LoanAccountPage({ params }: { params: { id: string } }) {
   const id = Number(params.id);
   const [asOf, setAsOf] = useAsOf();

@@ -103,10 +103,10 @@ type Narrowed = { search: string; status: string } & Readonly<Record<string, str
 const noFilter: Narrowed = { search: '', status: '' };
 
 /** Debounce before the server is asked. */
-const askRestMs = 250;
+const askDebounceMs = 250;
 
 /** Follows `value` once it has stayed the same for `restMs`. */
-export function useRested<Value>(value: Value, restMs: number): Value {
+export function useDebounced<Value>(value: Value, restMs: number): Value {
   const [rested, setRested] = useState(value);
   useEffect(() => {
     const timeout = setTimeout(() => setRested(value), restMs);
@@ -118,7 +118,7 @@ export function useRested<Value>(value: Value, restMs: number): Value {
 /** Asks the server for filtered rows, debounced, aborting the previous request. */
 function useAsk(list: ListEndpoint, narrowed: Narrowed = noFilter) {
   const typed = narrowed.search.trim();
-  const rested = useRested(typed, typed === '' ? 0 : askRestMs);
+  const rested = useDebounced(typed, typed === '' ? 0 : askDebounceMs);
   const query = { ...narrowed, search: rested };
   const address = addressOf(list.path, {}, query);
   const ask = useQuery({

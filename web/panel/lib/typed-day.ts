@@ -2,7 +2,7 @@ import { type ChangeEvent, type KeyboardEvent, useEffect, useState } from 'react
 import { type ManilaDate, parseManilaDate } from '#domain/calendar.ts';
 
 /** Debounce before the server is asked for the figures of a typed day. */
-const dayRestMs = 400;
+const dayDebounceMs = 400;
 
 type Options = {
   /** The day that the figures are of. */
@@ -13,8 +13,8 @@ type Options = {
 };
 
 /**
- * A date field whose day is asked for once typing rests, or on Enter or leaving the field. Figures may be shown only while
- * `state` is `settled`: else the field holds another day than theirs, or none.
+ * A date field, debounced: its day is passed on after a pause, on Enter, or when the field loses focus. Show figures only while
+ * `state` is `settled`; otherwise the field holds another day, or none.
  */
 export function useTypedDay({ day, min = '', max = '9999', onDay }: Options) {
   const [typed, setTyped] = useState(day);
@@ -26,7 +26,7 @@ export function useTypedDay({ day, min = '', max = '9999', onDay }: Options) {
   };
   // biome-ignore lint/correctness/useExhaustiveDependencies: only typing starts the wait anew
   useEffect(() => {
-    const timeout = setTimeout(settle, dayRestMs);
+    const timeout = setTimeout(settle, dayDebounceMs);
     return () => clearTimeout(timeout);
   }, [typed]);
   const state = !wanted ? ('invalid' as const) : wanted === day ? ('settled' as const) : ('typing' as const);

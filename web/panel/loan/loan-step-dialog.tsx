@@ -29,7 +29,7 @@ import { QueryStates } from '#web/lib/query-states.tsx';
 import { FormDialog } from '#web/panel/lib/dialogs.tsx';
 import { memberName } from '#web/panel/lib/list-view.ts';
 import { loanRow, paymentRow, useStaffForm } from '#web/panel/lib/staff-action.ts';
-import { useRested } from '#web/panel/lib/staff-rows.ts';
+import { useDebounced } from '#web/panel/lib/staff-rows.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ChoiceField } from '#web/ui/choice-field.tsx';
 import { DefinitionRows } from '#web/ui/definition-rows.tsx';
@@ -503,12 +503,12 @@ function BorrowerReads({ loan: { loanId, loanNumber, loan }, typed: { channel },
 export type PreviewBody = Sent<typeof api.previewLoan, 'body'>;
 
 /** Debounce before the server is asked what a step would do. */
-const previewRestMs = 300;
+const previewDebounceMs = 300;
 
 /** What a step would do, asked again a moment after it last changed; undefined `body`: not yet known. */
 export function usePreview(loanId: number, body: PreviewBody | undefined): UseQueryResult<LoanPreview> {
   const text = JSON.stringify(body) ?? '';
-  const rested = useRested(text, previewRestMs);
+  const rested = useDebounced(text, previewDebounceMs);
   return useQuery({
     queryKey: ['preview', loanId, rested],
     queryFn: ({ signal }) =>
