@@ -369,6 +369,9 @@ export const StaffApprovalReply = z.extend(ApprovalReply, {
   askedByName: z.string(),
   decidedByName: z.nullable(z.string()),
   payment: z.optional(PaymentReply),
+  /** Whether the reader may approve or decline it; while it is open, `whyNot` says what prevents that. */
+  mayDecide: z.boolean(),
+  whyNot: z.optional(z.enum(['own_request', 'role_missing'])),
 });
 export type StaffApproval = z.output<typeof StaffApprovalReply>;
 

@@ -28,19 +28,22 @@ const staffEmail = /* @__PURE__ */ z
     z.email(says('emailInvalid')),
   );
 
+/** What they may do; the others are taken away (§staff-roles). */
+const roles = /* @__PURE__ */ z.optional(z.array(z.enum(staffRoles, says('staffRoleUnknown'))));
+
 export const AdminCreation = z.object({
   email: staffEmail,
   password: passwordOr(says('adminEmailAndPassword')),
   fullName: optional(text({ min: limits.fullNameMinLength, message: says('fullNameRequired') })),
   phone: optional(phone),
+  roles,
 });
 
 export const AdminUpdate = /* @__PURE__ */ z
   .object({
     email: z.optional(email),
     password: z.optional(issuedPassword),
-    /** What they may do; the others are taken away (§staff-roles). */
-    roles: z.optional(z.array(z.enum(staffRoles, says('staffRoleUnknown')))),
+    roles,
     expected: z.optional(ExpectedAdmin),
   })
   .check(

@@ -3,13 +3,18 @@ import { centavos, formatWholePeso } from '#domain/money.ts';
 import { contract } from './en-contract.ts';
 import { myLoan } from './en-my-loan.ts';
 
+const alone = (most: number) => formatWholePeso(centavos(most));
+
 const takesTwo = [
   'releases',
+  'deferrals',
   'reversals',
   'write-offs',
   'cash refunds',
-  `waivers above ${formatWholePeso(centavos(limits.waiverAloneMaxCentavos))}`,
-  `cash above ${formatWholePeso(centavos(limits.cashAloneMaxCentavos))}`,
+  'payments that staff take from a wallet',
+  `waivers above ${alone(limits.waiverAloneMaxCentavos)}`,
+  `cash above ${alone(limits.cashAloneMaxCentavos)}`,
+  `payments that settle a loan or leave more than ${alone(limits.creditAloneMaxCentavos)} of credit`,
   `anything dated more than ${limits.valueDateAloneDays} days back`,
 ].join(', ');
 
@@ -64,14 +69,15 @@ export const servicing = {
       `${amount} over ${months} months, ${monthly} a month`,
     released: (date: string) => `released ${date}`,
     asOf: 'As of',
-    asOfNote: (date: string) => `This is how the loan stood at the end of ${date}.`,
-    asOfAhead: (date: string) =>
-      `This is how the loan will stand at the end of ${date} if nothing happens until then.`,
+    asOfNote: (date: string) => `The loan at the end of ${date}.`,
+    asOfAhead: (date: string) => `The loan at the end of ${date} if nothing happens until then.`,
+    dayNeeded: (date: string) => `Enter a day from ${date} on to see the figures of that day.`,
+    settleDayNeeded: (from: string, to: string) => `Enter a day from ${from} to ${to}.`,
     backToToday: 'Back to today',
     daysPastDue: (count: number) => (count === 1 ? '1 day past due' : `${count} days past due`),
     waiting: (count: number) =>
       count === 1 ? 'A request about this loan is waiting' : `${count} requests about this loan are waiting`,
-    waitingText: 'The figures below do not include it yet.',
+    waitingText: 'The figures below leave out what still waits.',
     openApprovals: 'Open approvals',
     actions: 'What to do with this loan',
     failed: 'The loan account could not be loaded',
@@ -79,7 +85,7 @@ export const servicing = {
     notReleasedText: 'Once the loan is released, its balance, payments and history appear here.',
     figures: {
       dueNow: 'due now',
-      overdue: 'of it overdue',
+      overdue: 'of which overdue',
       lateChargesOwed: 'late charges',
       principalLeft: 'principal left',
       next: (date: string) => `next, due ${date}`,
@@ -141,11 +147,11 @@ export const servicing = {
   },
 
   /** What a payment went to, in one line. */
-  application: {
+  allocation: {
     instalment: (number: string, amount: string) => `${amount} to instalment ${number}`,
     instalments: (range: string, amount: string) => `${amount} to instalments ${range}`,
     lateCharges: (amount: string) => `${amount} to late charges`,
-    credit: (amount: string) => `${amount} credit, into the wallet`,
+    credit: (amount: string) => `${amount} credit`,
     settles: (amount: string) => `${amount} to settle the loan`,
     interest: (amount: string) => `of which interest ${amount}`,
     principal: (amount: string) => `principal ${amount}`,
@@ -156,7 +162,7 @@ export const servicing = {
   loanStep: {
     of: (loanNumber: string, name: string) => `${loanNumber} of ${name}`,
     waits: 'Waiting for approval',
-    waitsText: 'Somebody else decides it under Approvals. Nothing has happened yet.',
+    waitsText: 'Somebody else has to approve it under Approvals. Nothing has happened yet.',
     toConfirm: 'Waiting to be confirmed',
     toConfirmText: 'It counts once somebody else has confirmed that the money arrived.',
     seen: 'What this does',
@@ -226,25 +232,33 @@ export const servicing = {
     payment: 'Record payment',
     paid: (amount: string, receipt: string) => `${amount} received, receipt ${receipt}.`,
     waiver: 'Waive late charge',
+    waived: (amount: string) => `${amount} in late charges waived.`,
     deferral: 'Defer',
     deferralTitle: 'Defer instalments',
+    deferred: (months: number) =>
+      months === 1 ? 'Unpaid instalments moved by 1 month.' : `Unpaid instalments moved by ${months} months.`,
     write_off: 'Write off',
     writeOffTitle: 'Write off loan',
+    writtenOff: (loanNumber: string) => `Loan ${loanNumber} written off.`,
     writeOffText: 'Late charges stop. The debt stays, and what the borrower pays later still counts.',
     refund: 'Refund credit',
+    refunded: (amount: string) => `${amount} refunded in cash.`,
     refundText: 'In cash, from credit that did not go into the wallet.',
     cancellation: 'Cancel release',
+    cancelled: (loanNumber: string) => `The release of loan ${loanNumber} is cancelled.`,
     cancellationText: 'Takes the whole amount back from the wallet. The loan can be released again.',
     reversal: 'Take back',
+    takenBack: (what: string) => `Taken back: ${what}.`,
     reversalTitle: (what: string) => `Take back: ${what}`,
     confirm: 'Confirm',
     confirmTitle: 'Confirm payment',
     rejectTitle: 'Reject payment',
+    rejected: (amount: string) => `Payment of ${amount} rejected.`,
     rejectText: 'It never counts, and its reference may be used again.',
     reverse: 'Reverse',
     reverseTitle: 'Reverse payment',
+    reversed: (amount: string) => `Payment of ${amount} reversed.`,
     reverseText: 'The receipt keeps its number and is marked as reversed.',
-    done: (loanNumber: string) => `Loan ${loanNumber} is up to date.`,
     failed: 'Nothing was changed',
   },
 
@@ -284,16 +298,20 @@ export const servicing = {
 
   approvals: {
     title: 'Approvals',
-    text: 'What takes two people waits here for the second one.',
+    text: 'Requests that need a second person.',
     show: 'Show',
     open: 'Waiting',
-    all: 'Also decided ones',
+    all: 'Include decided',
     none: 'Nothing is waiting',
     noneText: 'When somebody asks for something that takes two people, it appears here.',
-    noneEver: 'Nobody has asked for anything yet',
+    noneEver: 'No requests yet',
+    request: (id: number) => `Request ${id}`,
+    seen: (id: number) => `What request ${id} does`,
     asks: {
       disbursement: 'Release',
+      cancellation: 'Cancellation of a release',
       payment: 'Payment',
+      confirmation: 'Confirmation of a payment',
       payment_reversal: 'Reversal of a payment',
       waiver: 'Waiver of late charges',
       deferral: 'Deferral',
@@ -302,14 +320,31 @@ export const servicing = {
       reversal: 'Taking back a change',
     },
     asked: (name: string, moment: string) => `Asked by ${name}, ${moment}`,
+    askedAgo: (days: number) => {
+      if (days < 1) return 'asked today';
+      return days === 1 ? 'asked yesterday' : `asked ${days} days ago`;
+    },
     decline: 'Decline',
     declineTitle: (what: string) => `Decline: ${what}`,
     declineHint: 'Whoever asked reads this.',
+    withdraw: 'Withdraw',
+    withdrawTitle: (what: string) => `Withdraw your request: ${what}?`,
+    close: 'Close',
+    closeTitle: (what: string) => `Close the request: ${what}?`,
+    withdrawText: 'Nothing is done. It can be asked for again.',
+    withdrawPaymentText: 'The payment is withdrawn too. Its reference can be used again.',
     own: 'You asked for this, so somebody else has to decide.',
-    noRole: 'Your account may not approve. The main admin gives out roles in Settings.',
-    approved: 'Approved',
-    declined: 'Declined',
+    ownPayment: 'You recorded this payment, so somebody else has to decide.',
+    ownAlone: 'You asked for this, and nobody else may decide. It will be marked “one person”.',
+    noRole: 'You don’t have the approver role; the main admin assigns roles in Settings.',
+    decisions: {
+      approved: 'Approved',
+      rejected: 'Declined',
+      withdrawn: 'Withdrawn',
+      outdated: 'Out of date',
+    },
     decided: (name: string, moment: string) => `by ${name}, ${moment}`,
+    outdatedText: 'The loan or the person’s role changed before it was decided. Nothing was done.',
     approvedText: (what: string, loanNumber: string) => `${what}, loan ${loanNumber}: done.`,
     declinedText: (what: string, loanNumber: string) => `${what}, loan ${loanNumber}: nothing was done.`,
     showFigures: 'Show what it does',
@@ -331,11 +366,11 @@ export const servicing = {
       collector: 'reminds borrowers',
       approver: 'approves what others ask for',
     },
-    none: 'May only look',
+    none: 'View only',
     twoTitle: (count: number, names: string) =>
       `${['Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'Eight', 'Nine'][count - 2] ?? count} people may approve: ${names}`,
-    twoText: `These wait for a second person, who is never the one who asked: ${takesTwo}.`,
+    twoText: `These wait for somebody who neither asked nor recorded the payment: ${takesTwo}.`,
     oneTitle: (name: string) => `One person may approve: ${name}`,
-    oneText: `What takes two people is done at once and marked “one person”: ${takesTwo}. As soon as two may approve, it waits for the second.`,
+    oneText: `What takes two people is done at once and marked “one person”: ${takesTwo}. As soon as somebody else may approve, it waits for them.`,
   },
 };

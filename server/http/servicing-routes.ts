@@ -66,7 +66,7 @@ export const servicingRoutes: Handlers<typeof servicing> = {
     once(async (tx) => viewPaid(await updatePayment(deps, tx, caller, params.id, body))),
   listPayments: ({ deps, query }) => listPayments(deps, query),
 
-  listApprovals: ({ deps, query }) => listApprovals(deps, query),
+  listApprovals: ({ deps, caller, query }) => listApprovals(deps, caller, query),
   decideApproval: ({ deps, caller, params, body, once }) =>
     once((tx) => decide(deps, tx, caller, params.id, body)),
 };

@@ -4,8 +4,8 @@ import { isMainAdmin } from '#domain/member.ts';
 import type { ApprovalOutcome } from '#domain/servicing.ts';
 import type { Deps } from '#server/deps.ts';
 import { fail, KeptFailure, refuseField } from '#server/failure.ts';
-import type { Tx } from '#server/platform/database/database.ts';
-import { readNamesOf } from '#server/store/account-store.ts';
+import type { Reader, Tx } from '#server/platform/database/database.ts';
+import { readApproverIds, readNamesOf } from '#server/store/account-store.ts';
 import {
   type Approval,
   decideApproval,
@@ -13,9 +13,9 @@ import {
   lockApproval,
   readApprovals,
 } from '#server/store/approval-store.ts';
-import { changePayment } from '#server/store/payment-store.ts';
+import { changePayment, type Payment } from '#server/store/payment-store.ts';
 import { audit } from './audit-service.ts';
-import { requireRole, withPesos } from './four-eyes.ts';
+import { mayAsk, requireRole, withPesos } from './four-eyes.ts';
 import { type LoanWork, lockServicedLoan } from './loan-servicing.ts';
 import { stepOf } from './loan-steps.ts';
 import {
@@ -27,12 +27,17 @@ import {
 } from './payment-service.ts';
 import type { Staff } from './session-service.ts';
 
-/** What waits for a second person, newest first; with the status `all` also what was decided. Inputs of `ApprovalReply`. */
-export async function listApprovals(deps: Deps, { status, before }: output<typeof ApprovalsQuery>) {
+/** What waits for a second person, newest first; with the status `all` also what was decided. Inputs of `StaffApprovalReply`. */
+export async function listApprovals(
+  deps: Deps,
+  staff: Staff,
+  { status, before }: output<typeof ApprovalsQuery>,
+) {
   return deps.database.read(async (reader) => {
     const rows = await readApprovals(reader, { isOpen: status !== 'all', before });
     const people = rows.flatMap(({ approval }) => [approval.askedBy, approval.decidedBy]);
     const nameOf = await readNamesOf(reader, people);
+    const whyNot = await decidingRules(reader, staff);
     return rows.map(({ approval, loanNumber, member, payment }) => ({
       ...viewApproval(approval),
       loanNumber,
@@ -40,8 +45,21 @@ export async function listApprovals(deps: Deps, { status, before }: output<typeo
       askedByName: nameOf(approval.askedBy),
       decidedByName: approval.decidedBy === null ? null : nameOf(approval.decidedBy),
       ...(payment && { payment: viewPayment(payment) }),
+      ...(approval.decision ? { mayDecide: false } : whyNot(approval, payment)),
     }));
   });
+}
+
+/** Whether this person may decide a request, by the rules of `decide`. */
+async function decidingRules(reader: Reader, { id, account }: Staff) {
+  const isApprover = mayAsk(account, 'approver');
+  const approvers = await readApproverIds(reader);
+  return ({ askedBy }: Approval, payment: Payment | null) => {
+    const own = [askedBy, payment?.recordedBy];
+    const mayAnother = approvers.some((other) => !own.includes(other));
+    if (own.includes(id) && mayAnother) return { mayDecide: false, whyNot: 'own_request' as const };
+    return isApprover ? { mayDecide: true } : { mayDecide: false, whyNot: 'role_missing' as const };
+  };
 }
 
 /** Input of `ApprovalReply`, without whose loan it is. */

@@ -183,10 +183,11 @@ export async function createMember(deps: Deps, staff: Staff, form: output<typeof
 /** §main-admin. The password counts as issued. */
 export async function createAdmin(deps: Deps, staff: Staff, form: output<typeof AdminCreation>) {
   const issued = await hashed(deps, form.password);
-  const { fullName = '', phone = '', email } = form;
+  const { fullName = '', phone = '', email, roles = [...staffRoles] } = form;
   const key = phone === '' ? null : phoneKey(phone);
   const account = { fullName, phone, email, isAdmin: true, status: 'active', phoneKey: key } as const;
-  return storeIssued(deps, staff, account, issued, { action: 'admin_created' });
+  const withRoles = { ...account, withheldRoles: withheld(roles) };
+  return storeIssued(deps, staff, withRoles, issued, { action: 'admin_created', after: { roles } });
 }
 
 async function storeIssued(
@@ -235,6 +236,8 @@ export async function updateAdmin(deps: Deps, staff: Staff, id: number, edit: ou
   return withSecrets(deps, staff, changed);
 }
 
+const withheld = (roles: readonly StaffRole[]) => staffRoles.filter((role) => !roles.includes(role));
+
 /** The main admin has every role, whatever else is written. */
 async function changeRoles(
   { deps, tx, staff, account }: Edit,
@@ -242,7 +245,7 @@ async function changeRoles(
 ): Promise<AccountChange> {
   if (isMainAdmin(account)) fail('main_admin_protected');
   const before = rolesOf(account);
-  const withheldRoles = staffRoles.filter((role) => !roles.includes(role));
+  const withheldRoles = withheld(roles);
   const after = staffRoles.filter((role) => roles.includes(role));
   await audit(deps, tx, staff, {
     action: 'admin_updated',

@@ -104,11 +104,17 @@ export async function readNamesOf(handle: Reader, ids: readonly (number | null)[
   return (id: number) => names.get(id) ?? '';
 }
 
+const isApprover = and(
+  isActiveStaff,
+  sql`(${accounts.id} = ${limits.mainAdminId} or ${accounts.phone} = ${limits.mainAdminPhone} or not coalesce(${accounts.withheldRoles}, '[]') ? 'approver')`,
+);
+
 /** How many of the staff may decide what others ask for, apart from some. */
-export function countApprovers(handle: Reader, except: readonly number[] = []): Promise<number> {
-  const isApprover = sql`(${accounts.id} = ${limits.mainAdminId} or ${accounts.phone} = ${limits.mainAdminPhone} or not coalesce(${accounts.withheldRoles}, '[]') ? 'approver')`;
-  return handle.$count(accounts, and(isActiveStaff, isApprover, notInArray(accounts.id, [...except])));
-}
+export const countApprovers = (handle: Reader, except: readonly number[] = []): Promise<number> =>
+  handle.$count(accounts, and(isApprover, notInArray(accounts.id, [...except])));
+
+export const readApproverIds = async (handle: Reader): Promise<number[]> =>
+  (await handle.select({ id: accounts.id }).from(accounts).where(isApprover)).map(({ id }) => id);
 
 export const findAccountByPhone = async (handle: Reader, phoneKey: string) =>
   (await firstOf(byPhone(handle, { phoneKey })))?.account;

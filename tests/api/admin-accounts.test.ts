@@ -38,6 +38,17 @@ describe('creating an admin', () => {
     await server.signIn({ username: form.email, password: form.password });
   });
 
+  it('with some of the roles has these alone', async () => {
+    const token = await server.signInMainAdmin();
+    const roles = ['cashier', 'collector'] as const;
+    const { body } = await server.succeed(api.createAdmin, { token, body: { ...form, roles: [...roles] } });
+    expect(body.user.roles).toEqual(roles);
+    const audit = await server.succeed(api.listAudit, { token });
+    expect(audit.body.find(({ action }) => action === 'admin_created')?.after).toEqual({ roles });
+    const anyBody = { ...form, email: 'king@example.com', roles: ['king'] };
+    expect((await server.call(api.createAdmin, { token, anyBody })).status).toBe(400);
+  });
+
   it('creates an account that is an admin and nothing else', async () => {
     const token = await server.signInMainAdmin();
     const { body } = await server.succeed(api.createAdmin, {

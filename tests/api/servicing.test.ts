@@ -802,6 +802,40 @@ describe('where it takes two people', () => {
     expect(await waiting()).toEqual([]);
   });
 
+  it('each reader is told whether they may decide a request, and why not', async () => {
+    const { loan } = await twoPeople();
+    await disburse(loan.id, { channel: 'wallet' });
+    const clerk = await server.createAdmin({ email: 'clerk@example.com', roles: ['encoder'] });
+    const asSeenBy = async (token: string) => {
+      const { body } = await server.succeed(api.listApprovals, { token, query: { status: 'all' } });
+      return body.map(({ mayDecide, whyNot }) => [mayDecide, whyNot]);
+    };
+    expect(await asSeenBy(await mainAdmin())).toEqual([[false, 'own_request']]);
+    expect(await asSeenBy(helper.token)).toEqual([[true, undefined]]);
+    expect(await asSeenBy(clerk.token)).toEqual([[false, 'role_missing']]);
+    // Nobody else may approve any longer: what waits is decided by who asked.
+    const token = await mainAdmin();
+    await server.succeed(api.updateAdmin, { token, params: { id: helper.id }, body: { roles: ['encoder'] } });
+    expect(await asSeenBy(token)).toEqual([[true, undefined]]);
+    const [approval] = await waiting();
+    expect((await decideAs(token, approval?.id ?? 0, { decision: 'approved' })).status).toBe(200);
+    expect(await asSeenBy(token)).toEqual([[false, undefined]]);
+    expect((await accountOf(loan.id)).events[0]).toMatchObject({ isAlone: true });
+  });
+
+  it('who recorded a payment may not decide what another asks about it', async () => {
+    const { loan } = await approvedLoan();
+    await disburse(loan.id, { channel: 'recorded', date: '2026-01-10' });
+    const { body } = await pay(loan.id, { amount: 100, channel: 'maya', reference: 'M 0007' });
+    await change(Number(body.id), { status: 'confirmed' });
+    helper = await server.createAdmin();
+    const third = await server.createAdmin({ email: 'third@example.com' });
+    await change(Number(body.id), { status: 'reversed', reason: 'Bounced' }, helper.token);
+    expect(await waiting()).toMatchObject([{ kind: 'payment_reversal', whyNot: 'own_request' }]);
+    const seen = await server.succeed(api.listApprovals, { token: third.token });
+    expect(seen.body).toMatchObject([{ mayDecide: true }]);
+  });
+
   it('a request is refused with a reason, and nothing happens', async () => {
     const { loan } = await twoPeople();
     await disburse(loan.id, { channel: 'wallet' });

@@ -137,6 +137,20 @@ describe('the way into the panel', () => {
     await page.waitForURL('/admin-login');
   });
 
+  it('tells staff whose session has ended so, with the way back in', async () => {
+    const page = await browser.visit({
+      screen: 'desktop',
+      token: 'a-session-that-is-over',
+      expects: [/status of 401/],
+    });
+    await page.goto('/management/approvals');
+    await page.getByRole('heading', { name: 'Your session has ended' }).waitFor();
+    await page.getByText('Please sign in to go on').waitFor();
+    await expectReadable(page);
+    await page.getByRole('link', { name: 'Admin login' }).click();
+    await page.waitForURL('/admin-login');
+  });
+
   it('is closed to borrowers, who never load any of it', async () => {
     const { token } = await server.registerBorrower();
     const page = await browser.visit({ token });

@@ -793,6 +793,8 @@ describe('the list of members', () => {
     await expectToast(page, 'Error', 'The panel cannot be used from this address');
     await page.reload();
     await expectToast(page, 'Access Denied', 'The panel cannot be used from this address');
+    // The page still says so when the toast is gone.
+    await page.locator('main').getByText('The panel cannot be used from this address').waitFor();
   });
 
   it('tells when the figures cannot be read', async () => {

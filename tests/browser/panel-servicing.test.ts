@@ -4,6 +4,8 @@ import * as api from '#contract/api.ts';
 import type { ErrorBody } from '#contract/errors.ts';
 import { en } from '#contract/wording/en.ts';
 import { panel } from '#contract/wording/panel.ts';
+import { approvalOutcomes } from '#domain/servicing.ts';
+import { loanSteps } from '#server/services/loan-steps.ts';
 import { apply, creditAsEarlierVersions } from '#tests/api/lending.ts';
 import { soon } from '#tests/setup/browser.ts';
 import { hasFocus } from '#tests/setup/browser-checks.ts';
@@ -12,7 +14,7 @@ import { createTestClock } from '#tests/setup/test-clock.ts';
 import type { TestAdmin } from '#tests/setup/test-server.ts';
 import { handOf } from './hands.ts';
 import { panelPage } from './panel-page.ts';
-import { breakDown, expectToast, field, outOfReach } from './screen.ts';
+import { breakDown, descriptionOf, expectToast, field, outOfReach } from './screen.ts';
 import {
   button,
   details,
@@ -37,7 +39,8 @@ const name = 'Maria Clara Santos';
 const refused = /status of 4\d\d/;
 
 const region = (page: Page, title: string) => page.getByRole('region', { name: title, exact: true });
-const preview = (page: Page) => region(page, 'What this does');
+const preview = (page: Page | Locator) =>
+  page.getByRole('region', { name: /^What (this|request \d+) does$/ });
 /** What stands behind a label of the preview: now and afterwards. */
 const change = (page: Page, label: string) =>
   preview(page).getByRole('row').filter({ hasText: label }).getByRole('cell').allTextContents();
@@ -97,8 +100,12 @@ describe('a release', () => {
     await button(page, 'Release loan').click();
     const dialog = dialogOf(page, 'Release loan');
     await dialog.getByText('Paid directly').click();
-    await preview(page).getByText('This cannot be done').waitFor();
+    // Nobody is refused before they could type it.
+    await preview(page).getByText('Fill in the fields above').waitFor();
     await expectReadable(page);
+    expect(await preview(page).getByText('This cannot be done').count()).toBe(0);
+    await button(dialog, 'Release loan').click();
+    await soon(() => descriptionOf(field(dialog, 'Reference'))).toContain('Please give the reference');
     await field(dialog, 'Reference').fill('BT 2026-77');
     await dialog.getByLabel('Released on').fill('2026-02-10');
     await dialog.getByText('10 Apr 2026', { exact: true }).waitFor();
@@ -153,7 +160,7 @@ describe('a loan account', () => {
     await pay(id, { amount: 16_250, valueDate: '2026-01-10' });
     const page = await openAccount(id);
     await page.getByLabel('As of').fill('2025-12-24');
-    await page.getByText('This is how the loan stood at the end of 24 Dec 2025.').waitFor();
+    await page.getByText('The loan at the end of 24 Dec 2025.').waitFor();
     expect(new URL(page.url()).search).toBe('?asOf=2025-12-24');
     const rows = page.getByRole('table', { name: 'Instalments' });
     await rows.getByRole('row').nth(1).getByText('Pending').waitFor();
@@ -167,6 +174,73 @@ describe('a loan account', () => {
     const [pesos = '', centavos = ''] = amount.split('.');
     const shown = `₱${Number(pesos).toLocaleString('en')}.${centavos}`;
     await settlement.getByText(shown, { exact: true }).waitFor();
+  });
+
+  it('takes a typed day as a whole, and shows no figures of another one', async () => {
+    const { id } = await releasedLoan();
+    const page = await openAccount(id);
+    const asked: string[] = [];
+    page.on('request', (request) => {
+      const { searchParams } = new URL(request.url());
+      asked.push(...['asOf', 'date'].flatMap((name) => searchParams.get(name) ?? []));
+    });
+    const figures = page.getByRole('table', { name: 'Instalments' });
+    await figures.waitFor();
+    const asOf = page.getByLabel('As of');
+    await asOf.fill('');
+    await page.getByText('Enter a day from 10 Nov 2025 on', { exact: false }).waitFor();
+    expect(await figures.count()).toBe(0);
+    await expectReadable(page);
+    await asOf.fill('2025-11-09');
+    await page.getByText('Enter a day from 10 Nov 2025 on', { exact: false }).waitFor();
+    await asOf.focus();
+    for (const key of '12242025') await page.keyboard.press(key);
+    expect(await asOf.inputValue()).toBe('2025-12-24');
+    await page.getByText('The loan at the end of 24 Dec 2025.').waitFor();
+    await figures.waitFor();
+    expect(asked).toEqual(['2025-12-24']);
+    await asOf.fill('2025-12-25');
+    await asOf.press('Enter');
+    await page.getByText('The loan at the end of 25 Dec 2025.').waitFor();
+    await button(page, 'Back to today').click();
+    await soon(() => asOf.inputValue()).toBe('2026-03-10');
+
+    const settlement = region(page, 'Settlement');
+    const price = settlement.getByText('Pays off the whole loan');
+    await price.waitFor();
+    for (const day of ['', '2026-05-10']) {
+      await settlement.getByLabel('Settle on').fill(day);
+      await settlement.getByText('Enter a day from 10 Nov 2025 to 9 Apr 2026.').waitFor();
+      expect(await price.count()).toBe(0);
+    }
+    await settlement.getByLabel('Settle on').fill('2026-04-09');
+    await price.waitFor();
+    expect(asked.at(-1)).toBe('2026-04-09');
+  });
+
+  it('is read anew each time it is opened, and says when', async () => {
+    const { id } = await releasedLoan();
+    await pay(id, { amount: 16_250, valueDate: '2026-01-10' });
+    const [payment] = (await accountOf(id)).payments;
+    const page = await openAccount(id);
+    await page.getByText(/^As of \d\d:\d\d$/).waitFor();
+    const receipts = region(page, 'Receipts');
+    await receipts.getByText('Confirmed', { exact: true }).waitFor();
+    await page.getByRole('link', { name: 'Payments' }).click();
+    await rowOf(page, '₱16,250.00').getByText('Confirmed').waitFor();
+    await asMain(api.updatePayment, {
+      params: { id: payment?.id ?? 0 },
+      body: { status: 'reversed', reason: 'The cheque bounced' },
+    });
+    await page.goBack();
+    await receipts.getByText('Reversed', { exact: true }).waitFor();
+    await page.goForward();
+    await rowOf(page, '₱16,250.00').getByText('Reversed').waitFor();
+    await page.goBack();
+    await receipts.getByText('Reversed', { exact: true }).waitFor();
+    await pay(id, { amount: 500 });
+    await button(page, 'Refresh').click();
+    await receipts.getByText('AR-2026-000002').waitFor();
   });
 
   const takeAndLeave = async (page: Page) => {
@@ -283,6 +357,7 @@ describe('a loan account', () => {
     await expectReadable(page);
     await button(waiver, 'Waive late charge').click();
     await waiver.waitFor({ state: 'hidden' });
+    await expectToast(page, 'Success', `₱${owed}.00 in late charges waived.`);
     await region(page, 'Timeline').getByText('“Flood in the barangay”').waitFor();
 
     await button(region(page, 'Timeline'), 'Take back').click();
@@ -291,22 +366,31 @@ describe('a loan account', () => {
     await preview(page).getByRole('row').first().waitFor();
     await button(back, 'Take back').click();
     await back.waitFor({ state: 'hidden' });
+    await expectToast(page, 'Success', `Taken back: Late charge waived · ₱${owed}.00.`);
 
     await button(page, 'Defer').click();
     const deferral = dialogOf(page, 'Defer instalments');
+    // The fewest months that can be granted: what is due on 10 January moves to today.
+    expect(await deferral.getByLabel('Months').inputValue()).toBe('2');
+    await soon(async () => (await change(page, 'Overdue')).at(-1)).toBe('₱0.00');
     await deferral.getByLabel('Months').fill('3');
     await soon(async () => (await change(page, 'Next instalment')).at(-1)).toBe('₱16,250.00 on 10 Apr 2026');
     await field(deferral, 'Reason').fill('Lost the harvest');
     await expectReadable(page);
     await button(deferral, 'Defer').click();
     await deferral.waitFor({ state: 'hidden' });
+    await expectToast(page, 'Success', 'Unpaid instalments moved by 3 months.');
 
     await button(page, 'Write off').click();
     const writeOff = dialogOf(page, 'Write off loan');
     await soon(async () => (await change(page, 'Status')).at(-1)).toBe('Written off');
     await field(writeOff, 'Reason').fill('Moved abroad');
+    const colorOf = (place: Locator) => place.evaluate((node) => getComputedStyle(node).color);
+    expect(await colorOf(button(writeOff, 'Write off'))).not.toBe(await colorOf(button(writeOff, 'Cancel')));
+    expect(await button(writeOff, 'Write off').getAttribute('class')).toContain('text-bad');
     await button(writeOff, 'Write off').click();
     await writeOff.waitFor({ state: 'hidden' });
+    await expectToast(page, 'Success', /^Loan .* written off\.$/);
     await page.locator('header').getByText('Written off').waitFor();
     await expectReadable(page);
     expect((await accountOf(id)).events.map(({ kind }) => kind)).toEqual([
@@ -315,7 +399,7 @@ describe('a loan account', () => {
   });
 
   it('takes a release back from the wallet', async () => {
-    const { borrower, id } = await approvedLoan();
+    const { borrower, id, loanNumber } = await approvedLoan();
     await asMain(api.disburseLoan, { params: { id }, body: { channel: 'wallet' } });
     const page = await openAccount(id);
     await button(page, 'Cancel release').click();
@@ -323,6 +407,7 @@ describe('a loan account', () => {
     await field(dialog, 'Reason').fill('The wrong account');
     await soon(() => change(page, 'Wallet balance')).toEqual(['₱150,000.00', '₱0.00']);
     await button(dialog, 'Cancel release').click();
+    await expectToast(page, 'Success', `The release of loan ${loanNumber} is cancelled.`);
     await page.locator('header').getByText('Release cancelled').waitFor();
     await button(page, 'Release loan').waitFor();
     const { body } = await server.succeed(api.readProfile, { token: borrower.token });
@@ -414,7 +499,9 @@ describe('payments', () => {
     await page.getByRole('searchbox').fill('');
     await page.getByRole('combobox', { name: 'Status' }).selectOption('submitted');
     await page.locator('main').getByText('2 of 3 payments').waitFor();
+    const asked = page.waitForRequest((request) => request.url().includes('channel=instapay'));
     await page.getByRole('combobox', { name: 'Channel' }).selectOption('instapay');
+    expect((await asked).url()).toMatch(/\/api\/admin\/payments\?.*status=submitted/);
     await page.locator('main').getByText('1 payment', { exact: true }).waitFor();
     await page.getByLabel('To', { exact: true }).fill('2026-02-28');
     await page.getByText('Nothing matches your search and filter.').waitFor();
@@ -467,6 +554,7 @@ describe('payments', () => {
     await reject.getByRole('alert').waitFor();
     await field(reject, 'Reason').fill('Not on the statement');
     await button(reject, 'Reject').click();
+    await expectToast(page, 'Success', 'Payment of ₱800.00 rejected.');
     await rowOf(page, 'IP 0003').getByText('Rejected').waitFor();
 
     await button(rowOf(page, 'OR 0001'), 'Reverse').click();
@@ -475,6 +563,7 @@ describe('payments', () => {
     await soon(async () => (await change(page, 'Due now')).length).toBe(2);
     await expectReadable(page);
     await button(reverse, 'Reverse').click();
+    await expectToast(page, 'Success', 'Payment of ₱5,000.00 reversed.');
     await rowOf(page, 'OR 0001').getByText('Reversed').waitFor();
   });
 });
@@ -526,6 +615,8 @@ describe('approvals', () => {
     const waiting = deciding.getByRole('link', { name: 'Approvals' });
     await soon(() => waiting.getAttribute('aria-description')).toBe('1 waiting for you');
     const theirs = deciding.getByRole('article', { name: `Release · ${name}` });
+    await theirs.getByText('₱150,000.00', { exact: true }).first().waitFor();
+    await theirs.getByText('Borrower’s wallet', { exact: true }).waitFor();
     await soon(() => change(deciding, 'Wallet balance')).toEqual(['₱0.00', '₱150,000.00']);
     await expectReadable(deciding);
     await expectPanelFits(deciding);
@@ -554,6 +645,125 @@ describe('approvals', () => {
     await dialog.waitFor({ state: 'hidden' });
     await page.getByText('Nothing is waiting').waitFor();
     expect((await accountOf(id)).account.state).toBe('not_disbursed');
+  });
+
+  it('say what is asked for in words, whatever it is', () => {
+    expect(Object.keys(panel.approvals.asks).sort()).toEqual(Object.keys(loanSteps).sort());
+    expect(Object.keys(panel.approvals.decisions).sort()).toEqual([...approvalOutcomes].sort());
+  });
+
+  it('say how old they are', async () => {
+    const { id } = await approvedLoan();
+    await asMain(api.disburseLoan, { params: { id }, body: { channel: 'wallet' } });
+    const page = await browser.visit({ screen: 'desktop', token: helper.token });
+    for (const [day, age] of [
+      ['2026-03-10', 'asked today'],
+      ['2026-03-11', 'asked yesterday'],
+      ['2026-03-13', 'asked 3 days ago'],
+    ] as const) {
+      await page.clock.setFixedTime(new Date(`${day}T20:00:00+08:00`));
+      await page.goto('/management/approvals');
+      await page.getByText(age, { exact: false }).waitFor();
+    }
+  });
+
+  it('are read anew each time they are opened, as the badge is on every page', async () => {
+    const { id } = await approvedLoan();
+    const page = await open(helper.token);
+    await page.getByText('Nothing is waiting').waitFor();
+    await page.getByText(/^As of \d\d:\d\d$/).waitFor();
+    await page.getByRole('link', { name: 'Members' }).click();
+    await rowOf(page, name).waitFor();
+    await asMain(api.disburseLoan, { params: { id }, body: { channel: 'wallet' } });
+    await page.getByRole('link', { name: 'Payments' }).click();
+    const link = page.getByRole('link', { name: 'Approvals' });
+    await soon(() => link.getAttribute('aria-description')).toBe('1 waiting for you');
+    const { id: other } = await approvedLoan();
+    await asMain(api.disburseLoan, { params: { id: other }, body: { channel: 'wallet' } });
+    await link.click();
+    await soon(() => page.getByRole('article').count()).toBe(2);
+    const { id: third } = await approvedLoan();
+    await asMain(api.disburseLoan, { params: { id: third }, body: { channel: 'wallet' } });
+    await button(page, 'Refresh').click();
+    await soon(() => page.getByRole('article').count()).toBe(3);
+  });
+
+  it('are withdrawn by who asked, with the payment that they were about', async () => {
+    const { id, loanNumber } = await approvedLoan();
+    await asMain(api.disburseLoan, { params: { id }, body: { channel: 'recorded', date: '2026-01-10' } });
+    const [release] = await asMain(api.listApprovals);
+    await server.succeed(api.decideApproval, {
+      token: helper.token,
+      params: { id: release?.id ?? 0 },
+      body: { decision: 'approved' },
+    });
+    const page = await openAccount(id);
+    await button(page, 'Record payment').click();
+    const dialog = dialogOf(page, 'Record payment');
+    await field(dialog, 'Amount').fill('60000');
+    await preview(dialog).getByText('Somebody else has to approve this first.').waitFor();
+    await button(dialog, 'Record payment').click();
+    await expectToast(page, 'Waiting for approval');
+    await dialog.waitFor({ state: 'hidden' });
+    await page.getByRole('link', { name: 'Approvals' }).first().click();
+    const card = page.getByRole('article', { name: `Payment · ${name}` });
+    await card.getByText('₱60,000.00', { exact: true }).first().waitFor();
+    await card.getByText('Cash', { exact: true }).waitFor();
+    await button(card, 'Withdraw').click();
+    const question = page.getByRole('alertdialog', { name: 'Withdraw your request: Payment?' });
+    await question.getByText('The payment is withdrawn too.', { exact: false }).waitFor();
+    await expectReadable(page);
+    await button(question, 'Withdraw').click();
+    await expectToast(page, 'Withdrawn', `Payment, loan ${loanNumber}: nothing was done.`);
+    await page.getByText('Nothing is waiting').waitFor();
+    await page.getByRole('combobox', { name: 'Show' }).selectOption('all');
+    await page.locator('main').getByText('Withdrawn', { exact: true }).waitFor();
+    await page.getByRole('link', { name: 'Payments' }).click();
+    await page.getByRole('combobox', { name: 'Status' }).selectOption('Withdrawn');
+    await rowOf(page, '₱60,000.00').getByText('Withdrawn').waitFor();
+    await expectReadable(page);
+  });
+
+  it('are closed by the main admin, and out of date where the loan has changed', async () => {
+    const first = await approvedLoan();
+    const second = await approvedLoan();
+    for (const { id } of [first, second]) {
+      await server.succeed(api.disburseLoan, {
+        token: helper.token,
+        params: { id },
+        body: { channel: 'wallet' },
+      });
+    }
+    // Paid out in another way meanwhile: the request is about a loan that is no longer there.
+    await asMain(api.updateLoan, { params: { id: second.id }, body: { status: 'denied' } });
+    await asMain(api.deleteLoan, { params: { id: second.id } });
+    const page = await open(await server.signInMainAdmin());
+    await button(page.getByRole('article'), 'Close').click();
+    const question = page.getByRole('alertdialog', { name: 'Close the request: Release?' });
+    await button(question, 'Close').click();
+    await expectToast(page, 'Withdrawn');
+    await page.getByText('Nothing is waiting').waitFor();
+    await page.getByRole('combobox', { name: 'Show' }).selectOption('all');
+    await page.locator('main').getByText('Withdrawn', { exact: true }).waitFor();
+    await page.locator('main').getByText('Out of date', { exact: true }).waitFor();
+    await expectReadable(page);
+  });
+
+  it('are decided by who asked once nobody else may', async () => {
+    const { id, loanNumber } = await approvedLoan();
+    await asMain(api.disburseLoan, { params: { id }, body: { channel: 'wallet' } });
+    await asMain(api.updateAdmin, { params: { id: helper.id }, body: { roles: ['cashier'] } });
+    const watching = await open(helper.token);
+    await watching.getByText('You don’t have the approver role', { exact: false }).waitFor();
+    expect(await button(watching, 'Approve').count()).toBe(0);
+    const page = await open(await server.signInMainAdmin());
+    const link = page.getByRole('link', { name: 'Approvals' });
+    await soon(() => link.getAttribute('aria-description')).toBe('1 waiting for you');
+    await page.getByText('It will be marked “one person”.', { exact: false }).waitFor();
+    await expectReadable(page);
+    await button(page, 'Approve').click();
+    await expectToast(page, 'Approved', `Release, loan ${loanNumber}: done.`);
+    expect((await accountOf(id)).events[0]).toMatchObject({ isAlone: true });
   });
 
   it('of many show what the first few do, and the others when asked', async () => {

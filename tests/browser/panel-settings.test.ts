@@ -64,9 +64,28 @@ describe('adding an admin', () => {
     await page.keyboard.press('Enter');
     await expectToast(page, 'Admin Created', 'ligaya@example.com can sign in now.');
     await rowOf(page, 'Ligaya Ramos').getByText('ligaya@example.com').waitFor();
+    // Every role is offered and given, unless one is taken away.
+    expect(await rowOf(page, 'Ligaya Ramos').getByText('May act as').count()).toBe(0);
     expect(await field(form, 'Email').inputValue()).toBe('');
     expect(await password(form).inputValue()).toBe('');
     await server.signIn({ username: 'ligaya@example.com', password: 'bangka sa dagat' });
+  });
+
+  it('gives the roles that stay ticked', async () => {
+    const page = await visit();
+    const form = partOf(page, 'Add New Admin');
+    const roles = form.getByRole('checkbox');
+    expect(await roles.evaluateAll((all) => all.map((box) => (box as HTMLInputElement).checked))).toEqual(
+      Array(4).fill(true),
+    );
+    await form.getByRole('checkbox', { name: /^Approver/ }).uncheck();
+    await form.getByRole('checkbox', { name: /^Encoder/ }).uncheck();
+    await field(form, 'Email').fill('ligaya@example.com');
+    await password(form).fill('bangka sa dagat');
+    await button(form, 'Add admin').click();
+    await expectToast(page, 'Admin Created');
+    await rowOf(page, 'ligaya@example.com').getByText('May act as Cashier, Collector').waitFor();
+    expect(await form.getByRole('checkbox', { name: /^Approver/ }).isChecked()).toBe(true);
   });
 
   it('keeps what was typed when the email is taken', async () => {

@@ -4,7 +4,7 @@ import type { Locator, Page } from 'playwright-core';
 export const toastRegion = (page: Page) => page.getByRole('region', { name: /\(F8\)$/ });
 
 /** Waits for a toast by its title and, when given, the sentence under it. */
-export async function expectToast(page: Page, title: string, description?: string): Promise<void> {
+export async function expectToast(page: Page, title: string, description?: string | RegExp): Promise<void> {
   const toast = toastRegion(page).getByRole('listitem').filter({ hasText: title });
   await toast.getByText(title, { exact: true }).waitFor();
   if (description !== undefined) await toast.getByText(description, { exact: true }).waitFor();

@@ -184,7 +184,7 @@ function StaffOnly() {
           <Starting />
         ) : (
           <Suspense fallback={<PageShape />}>
-            <AccessDeniedPage />
+            <AccessDeniedPage lost={session.state === 'signedOut' ? session.lost : undefined} />
           </Suspense>
         )}
       </PageBoundary>

@@ -36,6 +36,8 @@ export function QueryProvider({ children }: { children: ReactNode }) {
 
 export type ReadOptions<Row extends Endpoint> = Pick<CallOptions<Row>, 'params' | 'query'> & {
   enabled?: boolean;
+  /** Reads again whenever it is opened: what others do here in the meantime matters (§reads). */
+  anew?: boolean;
 };
 
 type ReadArguments<Row extends Endpoint> =
@@ -56,11 +58,12 @@ export function useRead<Row extends Endpoint>(
   row: Row,
   ...[options]: ReadArguments<Row>
 ): UseQueryResult<Reply<Row>> {
-  const { enabled, params, query } = (options ?? {}) as ReadOptions<Row>;
+  const { enabled, anew, params, query } = (options ?? {}) as ReadOptions<Row>;
   return useQuery({
     queryKey: readKey(row, { params, query }),
     queryFn: ({ signal }) => call(row, ...([{ params, query, signal }] as unknown as CallArguments<Row>)),
     enabled,
+    ...(anew && { staleTime: 0 }),
   });
 }
 

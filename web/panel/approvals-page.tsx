@@ -5,8 +5,10 @@ import * as api from '#contract/api.ts';
 import { loanAccountPath } from '#contract/routes.ts';
 import { ApprovalDecision, ReasonForm, type StaffApproval } from '#contract/servicing.ts';
 import { panel } from '#contract/wording/panel.ts';
+import { daysBetween, manilaDate } from '#domain/calendar.ts';
 import { limits } from '#domain/limits.ts';
 import { formatsOf, showPeso } from '#web/lib/format.ts';
+import { today } from '#web/lib/lender.ts';
 import { useMoneyCall } from '#web/lib/money-call.ts';
 import { usePageTitle } from '#web/lib/page-title.ts';
 import { useRead } from '#web/lib/query.tsx';
@@ -18,10 +20,11 @@ import { DefinitionRows } from '#web/ui/definition-rows.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { SelectField } from '#web/ui/select-field.tsx';
 import { NoResultsPicture } from '#web/ui/state-illustrations.tsx';
-import { StatusChip } from '#web/ui/status-chip.tsx';
+import { StatusChip, type Tone } from '#web/ui/status-chip.tsx';
 import { TextArea } from '#web/ui/text-field.tsx';
-import { FormDialog } from './lib/dialogs.tsx';
+import { ConfirmDialog, FormDialog } from './lib/dialogs.tsx';
 import { borrowerName } from './lib/list-view.ts';
+import { ReadAt } from './lib/read-at.tsx';
 import { useStaffAction, useStaffForm } from './lib/staff-action.ts';
 import { SkeletonRows } from './lib/staff-list.tsx';
 import { PreviewPart, refreshLoan, usePreview } from './loan/loan-step-dialog.tsx';
@@ -37,7 +40,7 @@ const shownAtOnce = 5;
 export default function ApprovalsPage() {
   usePageTitle(words.title);
   const [status, setStatus] = useState<'open' | 'all'>('open');
-  const query = useRead(api.listApprovals, { query: { status } });
+  const query = useRead(api.listApprovals, { query: { status }, anew: true });
   return (
     <>
       <div className="mb-4 flex flex-wrap items-end justify-between gap-4">
@@ -45,13 +48,16 @@ export default function ApprovalsPage() {
           <h1 className="font-heading text-32 font-bold tracking-[-0.01em]">{words.title}</h1>
           <p className="text-14 text-ink-soft">{words.text}</p>
         </div>
-        <SelectField
-          label={words.show}
-          labelHidden
-          value={status}
-          onChange={(event) => setStatus(event.currentTarget.value === 'all' ? 'all' : 'open')}
-          options={(['open', 'all'] as const).map((value) => ({ value, label: words[value] }))}
-        />
+        <div className="flex items-center gap-4">
+          <ReadAt query={query} reads={[api.listApprovals]} />
+          <SelectField
+            label={words.show}
+            labelHidden
+            value={status}
+            onChange={(event) => setStatus(event.currentTarget.value === 'all' ? 'all' : 'open')}
+            options={(['open', 'all'] as const).map((value) => ({ value, label: words[value] }))}
+          />
+        </div>
       </div>
       <QueryStates
         query={query}
@@ -115,7 +121,9 @@ function ApprovalCard({ approval, isShown }: { approval: StaffApproval; isShown:
               </Link>
             </p>
             <p className="text-12 text-ink-soft wrap-anywhere">
-              {words.asked(approval.askedByName, dateTime(approval.askedAt))}
+              {words.request(id)}
+              {isOpen && ` · ${words.askedAgo(daysBetween(manilaDate(new Date(approval.askedAt)), today()))}`}
+              <span className="block">{words.asked(approval.askedByName, dateTime(approval.askedAt))}</span>
             </p>
           </div>
           <Facts approval={approval} />
@@ -127,7 +135,7 @@ function ApprovalCard({ approval, isShown }: { approval: StaffApproval; isShown:
         </div>
         {isOpen &&
           (shows ? (
-            <PreviewPart preview={preview} isDeciding />
+            <PreviewPart preview={preview} label={words.seen(id)} isDeciding />
           ) : (
             <Button
               look="secondary"
@@ -162,35 +170,99 @@ function Facts({ approval: { payload, payment, reason, decision } }: { approval:
   return <DefinitionRows size={14} rows={rows} />;
 }
 
+type Decision = keyof typeof words.decisions;
+
+const decisionTones: Record<Decision, Tone> = {
+  approved: 'good',
+  rejected: 'bad',
+  withdrawn: 'neutral',
+  outdated: 'warn',
+};
+
 function Decided({ approval: { decision, decidedByName, decidedAt } }: { approval: StaffApproval }) {
+  const outcome = decision as Decision;
   return (
-    <p className="flex flex-wrap items-center gap-2 text-14 text-ink-soft">
-      <StatusChip tone={decision === 'approved' ? 'good' : 'bad'}>
-        {decision === 'approved' ? words.approved : words.declined}
-      </StatusChip>
-      {decidedAt && words.decided(decidedByName ?? '', dateTime(decidedAt))}
-    </p>
+    <div className="text-14 text-ink-soft">
+      <p className="flex flex-wrap items-center gap-2">
+        <StatusChip tone={decisionTones[outcome]}>{words.decisions[outcome]}</StatusChip>
+        {decidedAt &&
+          (outcome === 'outdated'
+            ? dateTime(decidedAt)
+            : words.decided(decidedByName ?? '', dateTime(decidedAt)))}
+      </p>
+      {outcome === 'outdated' && <p className="mt-2">{words.outdatedText}</p>}
+    </div>
   );
 }
 
-/** The two buttons, or why this person has none. */
-function Decide({ approval, isPossible }: { approval: StaffApproval; isPossible: boolean }) {
-  const { id, kind, loanNumber, askedBy } = approval;
+type DecideProps = { approval: StaffApproval; isPossible: boolean };
+
+/** The buttons, or why this person may not decide. */
+function Decide({ approval, isPossible }: DecideProps) {
+  const { mayDecide, whyNot, askedBy } = approval;
   const user = useUser();
+  const isOwn = askedBy === user.id;
+  return (
+    <>
+      {whyNot === 'role_missing' && <Why>{words.noRole}</Why>}
+      {whyNot === 'own_request' && <Why>{isOwn ? words.own : words.ownPayment}</Why>}
+      {mayDecide && isOwn && <Why>{words.ownAlone}</Why>}
+      <div className="flex flex-wrap gap-2.5">
+        {mayDecide && <ApproveOrDecline approval={approval} isPossible={isPossible} />}
+        {(isOwn || user.isMainAdmin) && <WithdrawButton approval={approval} isOwn={isOwn} />}
+      </div>
+    </>
+  );
+}
+
+/** Closes a request without a decision: for who asked, and for the main admin where nobody else can. */
+function WithdrawButton({ approval, isOwn }: { approval: StaffApproval; isOwn: boolean }) {
+  const { id, kind, loanNumber } = approval;
   const act = useStaffAction();
-  const { state, stop, send } = useMoneyCall(api.decideApproval);
-  const [declining, setDeclining] = useState(false);
-  const busy = state === 'sending' || state === 'checking';
-  if (askedBy === user.id) return <Why>{words.own}</Why>;
-  if (!user.roles?.includes('approver')) return <Why>{words.noRole}</Why>;
-  async function approve() {
-    await act(send({ params: { id }, body: { decision: 'approved' } }), {
-      done: { title: words.approved, description: words.approvedText(askedFor(kind), loanNumber) },
+  const { stop, send } = useMoneyCall(api.decideApproval);
+  const [isAsked, setAsked] = useState(false);
+  const label = isOwn ? words.withdraw : words.close;
+  const what = askedFor(kind);
+  async function withdraw() {
+    await act(send({ params: { id }, body: { decision: 'withdrawn' } }), {
+      done: { title: words.decisions.withdrawn, description: words.declinedText(what, loanNumber) },
     });
     await refreshLoan();
   }
   return (
-    <div className="flex flex-wrap gap-2.5">
+    <>
+      <Button look="secondary" size="small" onClick={() => setAsked(true)}>
+        {label}
+      </Button>
+      {isAsked && (
+        <ConfirmDialog
+          title={(isOwn ? words.withdrawTitle : words.closeTitle)(what)}
+          text={kind === 'payment' ? words.withdrawPaymentText : words.withdrawText}
+          confirmLabel={label}
+          look="primary"
+          onConfirm={withdraw}
+          onStop={stop}
+          onClose={() => setAsked(false)}
+        />
+      )}
+    </>
+  );
+}
+
+function ApproveOrDecline({ approval, isPossible }: DecideProps) {
+  const { id, kind, loanNumber } = approval;
+  const act = useStaffAction();
+  const { state, stop, send } = useMoneyCall(api.decideApproval);
+  const [declining, setDeclining] = useState(false);
+  const busy = state === 'sending' || state === 'checking';
+  async function approve() {
+    await act(send({ params: { id }, body: { decision: 'approved' } }), {
+      done: { title: words.decisions.approved, description: words.approvedText(askedFor(kind), loanNumber) },
+    });
+    await refreshLoan();
+  }
+  return (
+    <>
       <Button size="small" busy={busy} disabled={!isPossible} onClick={() => void approve()}>
         {panel.withdrawals.approve}
       </Button>
@@ -204,7 +276,7 @@ function Decide({ approval, isPossible }: { approval: StaffApproval; isPossible:
         </Button>
       )}
       {declining && <DeclineDialog approval={approval} onClose={() => setDeclining(false)} />}
-    </div>
+    </>
   );
 }
 
@@ -221,7 +293,7 @@ function DeclineDialog({ approval, onClose }: { approval: StaffApproval; onClose
   const form = useStaffForm(DeclineForm, { decision: 'rejected' as const, reason: '' });
   const submit = form.handleSubmit(async (body) => {
     const result = await form.save(send({ params: { id }, body }), {
-      done: { title: words.declined, description: words.declinedText(askedFor(kind), loanNumber) },
+      done: { title: words.decisions.rejected, description: words.declinedText(askedFor(kind), loanNumber) },
     });
     if (result.ok) onClose();
     await refreshLoan();

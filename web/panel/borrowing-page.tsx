@@ -240,7 +240,7 @@ function LoanDetails({ loan, onClose, onShow }: DetailsProps) {
 /** An approved loan's next step: its release, then its account. */
 function AfterApproval({ loan, onRelease }: { loan: StaffLoan; onRelease: () => void }) {
   const { roles } = useUser();
-  const { data } = useRead(api.readLoanAccount, { params: { id: loan.id } });
+  const { data } = useRead(api.readLoanAccount, { params: { id: loan.id }, anew: true });
   if (!data) return null;
   const isOut = data.disbursedOn !== null && data.account.state !== 'cancelled';
   const waiting = data.loan?.waiting ?? 0;

@@ -1,5 +1,6 @@
+import type { UseQueryResult } from '@tanstack/react-query';
 import { ChevronRightIcon } from 'lucide-react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Link, useSearch } from 'wouter';
 import { navigate } from 'wouter/use-browser-location';
 import * as api from '#contract/api.ts';
@@ -29,10 +30,12 @@ import { StatusChip, type Tone } from '#web/ui/status-chip.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import { columnsOf } from './lib/list-table.tsx';
 import { borrowerName } from './lib/list-view.ts';
+import { ReadAt } from './lib/read-at.tsx';
 import { SkeletonRows } from './lib/staff-list.tsx';
+import { useTypedDay } from './lib/typed-day.ts';
 import { LoanStepDialog } from './loan/loan-step-dialog.tsx';
 import {
-  applicationLines,
+  allocationLines,
   channelWord,
   eventWord,
   instalmentStateWord,
@@ -51,45 +54,85 @@ const { date, dateTime } = formatsOf('en');
 
 type Show = (step: LoanStep) => void;
 
-/** One loan from its release on: where it stands on any day, what happened, and what can be done. */
+/** One loan from its release on: its position on any day, what happened, and what can be done. */
 export default function LoanAccountPage({ params }: { params: { id: string } }) {
   const id = Number(params.id);
   const [asOf, setAsOf] = useAsOf();
   const [step, setStep] = useState<LoanStep>();
-  const today = useRead(api.readLoanAccount, { params: { id } });
+  const today = useRead(api.readLoanAccount, { params: { id }, anew: true });
   const then = useRead(api.readLoanAccount, {
     params: { id },
     query: { asOf },
     enabled: asOf !== undefined,
+    anew: true,
   });
   usePageTitle(today.data ? words.loan(today.data.loanNumber) : words.timeline);
   return (
     <>
-      <p className="mb-1">
+      <div className="mb-1 flex items-center justify-between gap-3">
         <Link href={paths.borrowing} className={`${buttonStyle({ look: 'quiet', size: 'small' })} -ml-3`}>
           <ChevronRightIcon className="size-4 rotate-180" />
           {panel.loans.title}
         </Link>
-      </p>
+        <ReadAt
+          query={asOf === undefined ? today : then}
+          reads={[api.readLoanAccount, api.readSettlement, api.listApprovals]}
+        />
+      </div>
       <QueryStates query={today} failedTitle={words.failed} framed skeleton={<PageSkeleton />}>
-        {(present) => (
-          <>
-            <Head
-              loan={asOf === undefined ? present : (then.data ?? present)}
-              today={present.asOf}
-              onAsOf={setAsOf}
-            />
-            {asOf === undefined ? (
-              <Account loan={present} present={present} onShow={setStep} />
-            ) : (
-              <QueryStates query={then} failedTitle={words.failed} framed skeleton={<PageSkeleton />}>
-                {(loan) => <Account loan={loan} present={present} onShow={setStep} />}
-              </QueryStates>
-            )}
-          </>
-        )}
+        {(present) => <AccountOfDay {...{ present, then, asOf }} onAsOf={setAsOf} onShow={setStep} />}
       </QueryStates>
       {step && <LoanStepDialog loanId={id} step={step} onClose={() => setStep(undefined)} />}
+    </>
+  );
+}
+
+type OfDayProps = {
+  present: LoanAccount;
+  then: UseQueryResult<LoanAccount>;
+  asOf: string | undefined;
+  onAsOf: (day: string | undefined) => void;
+  onShow: Show;
+};
+
+/** The account today or on another day; no figures while the field holds neither. */
+function AccountOfDay({ present, then, asOf, onAsOf, onShow }: OfDayProps) {
+  const today = present.asOf;
+  const released = present.disbursedOn ?? undefined;
+  const { state, field } = useTypedDay({
+    day: asOf ?? today,
+    min: released,
+    onDay: (day) => onAsOf(day === today ? undefined : day),
+  });
+  const loan = asOf === undefined ? present : then.data;
+  const isShown = state === 'settled';
+  return (
+    <>
+      <Head present={present} account={isShown ? loan?.account : undefined}>
+        {released && (
+          <div className="flex items-end gap-2">
+            <TextField label={words.asOf} {...field} />
+            {(asOf !== undefined || !isShown) && (
+              <Button look="secondary" size="small" onClick={() => onAsOf(undefined)}>
+                {words.backToToday}
+              </Button>
+            )}
+          </div>
+        )}
+      </Head>
+      {state === 'typing' ? (
+        <PageSkeleton />
+      ) : state === 'invalid' ? (
+        <Card>
+          <p role="status">{words.dayNeeded(date(released ?? today))}</p>
+        </Card>
+      ) : asOf === undefined ? (
+        <Account loan={present} present={present} onShow={onShow} />
+      ) : (
+        <QueryStates query={then} failedTitle={words.failed} framed skeleton={<PageSkeleton />}>
+          {(past) => <Account loan={past} present={present} onShow={onShow} />}
+        </QueryStates>
+      )}
     </>
   );
 }
@@ -117,22 +160,28 @@ const stateTones: Record<string, Tone> = {
   cancelled: 'warn',
 };
 
-type HeadProps = { loan: LoanAccount; today: string; onAsOf: (day: string | undefined) => void };
+type HeadProps = {
+  present: LoanAccount;
+  /** On the day that is looked at; undefined while it is not known. */
+  account: LoanAccount['account'] | undefined;
+  children: ReactNode;
+};
 
-function Head({ loan, today, onAsOf }: HeadProps) {
-  const { account, disbursedOn } = loan;
-  const terms = loan.loan;
+function Head({ present, account, children }: HeadProps) {
+  const { disbursedOn, loanNumber, loan: terms } = present;
   if (!terms) return null;
   return (
     <header className="mb-4 flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
       <div className="min-w-0">
-        <p className="text-14 text-ink-soft">{words.loan(loan.loanNumber)}</p>
+        <p className="text-14 text-ink-soft">{words.loan(loanNumber)}</p>
         <div className="flex flex-wrap items-center gap-3">
           <h1 className="font-heading text-32 font-bold tracking-[-0.01em] wrap-anywhere">
             {borrowerName(terms)}
           </h1>
-          <StatusChip tone={stateTones[account.state] ?? 'neutral'}>{stateWord(account.state)}</StatusChip>
-          {account.daysPastDue > 0 && (
+          {account && (
+            <StatusChip tone={stateTones[account.state] ?? 'neutral'}>{stateWord(account.state)}</StatusChip>
+          )}
+          {account && account.daysPastDue > 0 && (
             <span className="text-14 font-semibold text-bad">{words.daysPastDue(account.daysPastDue)}</span>
           )}
         </div>
@@ -141,24 +190,7 @@ function Head({ loan, today, onAsOf }: HeadProps) {
           {disbursedOn && ` · ${words.released(date(disbursedOn))}`}
         </p>
       </div>
-      {disbursedOn && (
-        <div className="flex items-end gap-2">
-          <TextField
-            type="date"
-            label={words.asOf}
-            min={disbursedOn}
-            value={loan.asOf}
-            onChange={({ currentTarget: { value } }) => {
-              if (parseManilaDate(value)) onAsOf(value === today ? undefined : value);
-            }}
-          />
-          {loan.asOf !== today && (
-            <Button look="secondary" size="small" onClick={() => onAsOf(undefined)}>
-              {words.backToToday}
-            </Button>
-          )}
-        </div>
-      )}
+      {children}
     </header>
   );
 }
@@ -253,12 +285,13 @@ function Actions({ present, onShow }: { present: LoanAccount; onShow: Show }) {
   const isOut = disbursedOn !== null && account.state !== 'cancelled';
   const isLive = isRunning(account);
   const released = events.findLast(({ kind }) => kind === 'disbursement');
+  const deferrals = events.filter(({ kind, isReversed }) => kind === 'deferral' && !isReversed);
   const steps: [kind: LoanAction, role: StaffRole, isOffered: boolean][] = [
     // What waits can only be its release.
     ['release', 'encoder', !isOut && present.loan?.waiting === 0],
     ['payment', 'cashier', isOut],
     ['waiver', 'encoder', isLive && Number(account.lateChargesOwed) > 0],
-    ['deferral', 'encoder', isLive],
+    ['deferral', 'encoder', isLive && deferrals.length < limits.deferralsMax],
     ['write_off', 'encoder', isLive && account.state !== 'written_off' && isMainAdmin],
     ['refund', 'cashier', isOut && Number(account.credit) > 0],
     ['cancellation', 'encoder', isLive && released?.channel === 'wallet' && present.receipts.length === 0],
@@ -383,29 +416,29 @@ const AmountOrDash = ({ amount, some }: { amount: string; some: string }) => (
 
 /** What paying everything off costs, on any day up to thirty ahead. */
 function Settlement({ loan, present }: { loan: LoanAccount; present: LoanAccount }) {
-  const { loanId, disbursedOn, settlement: shown } = loan;
+  const { loanId, settlement: shown } = loan;
   const [day, setDay] = useState(loan.asOf);
   const isOther = day !== loan.asOf;
   const query = useRead(api.readSettlement, {
     params: { id: loanId },
     query: { date: day },
     enabled: isOther,
+    anew: true,
   });
   const today = parseManilaDate(present.asOf);
+  const from = loan.disbursedOn ?? loan.asOf;
+  const to = today ? addDays(today, limits.settlementAheadDays) : loan.asOf;
+  const { state, field } = useTypedDay({ day, min: from, max: to, onDay: setDay });
   return (
     <CardSection title={words.settlement}>
-      <TextField
-        type="date"
-        label={words.settleOn}
-        min={disbursedOn ?? undefined}
-        max={today && addDays(today, limits.settlementAheadDays)}
-        value={day}
-        onChange={({ currentTarget: { value } }) => {
-          if (parseManilaDate(value)) setDay(value);
-        }}
-        fieldClassName="mb-4"
-      />
-      {isOther ? (
+      <TextField {...field} label={words.settleOn} fieldClassName="mb-4" />
+      {state === 'typing' ? (
+        <SkeletonText lines={4} />
+      ) : state === 'invalid' ? (
+        <p role="status" className="text-14 text-ink-soft">
+          {words.settleDayNeeded(date(from), date(to))}
+        </p>
+      ) : isOther ? (
         <QueryStates query={query} failedTitle={words.settlementFailed} skeleton={<SkeletonText lines={4} />}>
           {(settlement) => <SettlementRows settlement={settlement} />}
         </QueryStates>
@@ -566,7 +599,7 @@ function Receipts({ loan, onShow }: { loan: LoanAccount; onShow: Show }) {
           const live = receipts.find(({ ofEvent }) => ofEvent === event?.sequence);
           const { application } = payment;
           const differs = application !== null && live && !isSameAllocation(application, live);
-          const printed = application && applicationLines(application, differs);
+          const printed = application && allocationLines(application, differs);
           const isOwn = payment.recordedBy === user.id;
           const { receiptNumber, status } = payment;
           const paper = {
@@ -602,7 +635,7 @@ function Receipts({ loan, onShow }: { loan: LoanAccount; onShow: Show }) {
               {differs && (
                 <p className="mt-1 rounded-small bg-warn-tint px-2.5 py-1.5 text-warn">
                   <span className="font-semibold">{words.asCountedToday} </span>
-                  {applicationLines(live, true).join(' · ')}. {words.nowDiffers}
+                  {allocationLines(live, true).join(' · ')}. {words.nowDiffers}
                 </p>
               )}
               {payment.reason && <p className="mt-1 wrap-anywhere">“{payment.reason}”</p>}

@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { Link, Route, Switch, useLocation } from 'wouter';
 import { listApprovals, readStats } from '#contract/api.ts';
 import { isAppPath, paths } from '#contract/routes.ts';
@@ -10,7 +10,7 @@ import { StaffSignInForm } from '#web/features/session/staff-sign-in-form.tsx';
 import { EnglishOnly, useCoreWords } from '#web/lib/language.tsx';
 import { brand } from '#web/lib/lender.ts';
 import { PageBoundary } from '#web/lib/page-boundary.tsx';
-import { QueryProvider, queryClient, useRead } from '#web/lib/query.tsx';
+import { QueryProvider, queryClient, readKey, useRead } from '#web/lib/query.tsx';
 import { useSession, useUser } from '#web/lib/session.tsx';
 import { TopLines } from '#web/lib/top-lines.tsx';
 import AccessDeniedPage from '#web/pages/access-denied-page.tsx';
@@ -120,13 +120,22 @@ function PanelLayout({ children }: { children: ReactNode }) {
 const lineStyle =
   'flex min-h-10 w-full items-center justify-between gap-2 rounded-control px-3 text-left text-14 font-semibold text-on-deep-soft transition-colors hover:bg-on-deep/10 hover:text-on-deep aria-[current=page]:bg-on-deep/15 aria-[current=page]:text-on-deep';
 
+const openOnes = { query: { status: 'open' } } as const;
+
 function Navigation() {
   const words = panel.shell;
   const session = useSession();
-  const { id, roles, isMainAdmin } = useUser();
+  const { isMainAdmin } = useUser();
+  const [path] = useLocation();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the badges are read again on every page change
+  useEffect(() => {
+    for (const queryKey of [readKey(readStats), readKey(listApprovals, openOnes)]) {
+      void queryClient.invalidateQueries({ queryKey }, { cancelRefetch: false });
+    }
+  }, [path]);
   const waiting = useRead(readStats).data?.withdrawals.pending ?? 0;
-  const approvals = useRead(listApprovals, { query: { status: 'open' } }).data ?? [];
-  const toDecide = roles?.includes('approver') ? approvals.filter(({ askedBy }) => askedBy !== id).length : 0;
+  const approvals = useRead(listApprovals, openOnes).data ?? [];
+  const toDecide = approvals.filter(({ mayDecide }) => mayDecide).length;
   return (
     <nav aria-label={words.navigation} className="px-3.5">
       <ul className="flex flex-col gap-1">

@@ -29,7 +29,7 @@ import { StaffList } from './lib/staff-list.tsx';
 import { useStaffRows } from './lib/staff-rows.ts';
 import { LoanStepDialog } from './loan/loan-step-dialog.tsx';
 import {
-  applicationLines,
+  allocationLines,
   channelChoices,
   channelWord,
   movesOf,
@@ -52,7 +52,12 @@ export default function PaymentsPage() {
   const { query, filters } = useOwnFilters();
   const { rows, ...state } = useStaffRows(api.listPayments, {
     failure: words.failedToFetch,
-    narrowed: { search: view.search, status: paymentStatuses.find((known) => known === view.status) ?? '' },
+    narrowed: {
+      search: view.search,
+      status: paymentStatuses.find((known) => known === view.status) ?? '',
+      ...query,
+    },
+    anew: true,
   });
   const read = {
     ...state,
@@ -205,14 +210,14 @@ type DetailsProps = { payment: StaffPayment; onClose: () => void; onShow: Action
 function PaymentDetails({ payment, onClose, onShow }: DetailsProps) {
   const user = useUser();
   const isOwn = payment.status === 'submitted' && payment.recordedBy === user.id;
-  const application = payment.application && applicationLines(payment.application);
+  const allocation = payment.application && allocationLines(payment.application);
   const facts = [
     [heads.loan, payment.loanNumber],
     [heads.channel, channelWord(payment.channel)],
     [heads.reference, payment.reference],
     [heads.paidOn, date(payment.valueDate)],
     [heads.receipt, payment.receiptNumber],
-    [panel.loanAccount.goesTo, application?.join(' · ')],
+    [panel.loanAccount.goesTo, allocation?.join(' · ')],
     [heads.reason, payment.reason],
     [heads.recorded, `${dateTime(payment.createdAt)} ${panel.servicing.by(payment.recordedByName)}`],
     [heads.confirmedBy, payment.confirmedByName],

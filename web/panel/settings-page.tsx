@@ -317,8 +317,9 @@ const emailInput = {
 /** For the main admin only (§main-admin). */
 function AddAdminForm() {
   const form = useStaffForm(AdminCreation, { email: '', password: '', fullName: '', phone: '' });
+  const [roles, setRoles] = useState([...staffRoles]);
   const submit = form.handleSubmit(async (body) => {
-    const result = await form.save(call(api.createAdmin, { body }), {
+    const result = await form.save(call(api.createAdmin, { body: { ...body, roles } }), {
       done: { title: words.created, description: words.createdText(body.email) },
       failedTitle: panel.toasts.creationFailed,
       fallback: words.createFailed,
@@ -326,6 +327,7 @@ function AddAdminForm() {
     if (!result.ok) return;
     addAccount(api.listAllUsers, result.answer.user);
     form.reset();
+    setRoles([...staffRoles]);
   });
 
   // Both fields can fail with the same sentence: show it once.
@@ -355,6 +357,7 @@ function AddAdminForm() {
         aside={panel.list.optional}
         type="tel"
       />
+      <RolesField roles={roles} onChange={setRoles} />
       <Button
         type="submit"
         size="small"

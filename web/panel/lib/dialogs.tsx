@@ -79,6 +79,7 @@ type FormDialogProps = {
   /** Gives up looking for a lost reply; while present, it replaces Cancel. */
   onStop?: () => void;
   saveLabel?: string;
+  look?: 'danger' | undefined;
   /** What saving does; while a lost reply is looked for, that is said instead. */
   note?: string;
   onSubmit: (event: FormEvent) => unknown;
@@ -88,7 +89,7 @@ type FormDialogProps = {
 
 /** A form in a dialog, which stays open while its submit runs. */
 export function FormDialog({ busy, onStop, note, onSubmit, onClose, children, ...rest }: FormDialogProps) {
-  const { saveLabel = panel.list.save, ...dialog } = rest;
+  const { saveLabel = panel.list.save, look, ...dialog } = rest;
   const close = () => {
     if (!busy || onStop) onClose();
   };
@@ -109,7 +110,7 @@ export function FormDialog({ busy, onStop, note, onSubmit, onClose, children, ..
           <Button look="secondary" disabled={busy && !onStop} onClick={onStop ?? close}>
             {onStop ? panel.list.stopWaiting : panel.list.cancel}
           </Button>
-          <Button type="submit" busy={busy} busyLabel={panel.list.saving}>
+          <Button type="submit" look={look} busy={busy} busyLabel={panel.list.saving}>
             {saveLabel}
           </Button>
         </DialogActions>

@@ -16,7 +16,7 @@ import type { ListEndpoint } from './row-stream.ts';
 import { acceptCurrent, type CurrentFields, currentFieldsOf, dropRow, isGone } from './staff-rows.ts';
 
 export type Words<Answer> = {
-  /** A sentence alone stands under 'Success'. */
+  /** A sentence alone is shown under 'Success'. */
   done: ToastMessage | string | ((answer: Answer) => ToastMessage | string);
   /** Defaults to 'Action Failed'. */
   failedTitle?: string;

@@ -60,7 +60,18 @@ const partialLists = new Set<string>();
  */
 export function useStaffRows<List extends ListEndpoint>(
   list: List,
-  { query, failure, narrowed }: { query?: Record<string, string>; failure: string; narrowed?: Narrowed },
+  {
+    query,
+    failure,
+    narrowed,
+    anew,
+  }: {
+    query?: Record<string, string>;
+    failure: string;
+    narrowed?: Narrowed;
+    /** Whether it is read again whenever it is opened. */
+    anew?: boolean;
+  },
 ): StaffRows<RowOf<List>> {
   const queryKey = readKey(list, { query: query as never });
   const read = useQuery({
@@ -68,6 +79,7 @@ export function useStaffRows<List extends ListEndpoint>(
     queryFn: ({ signal }) => readRows(list, queryKey, query, signal),
     // Structural sharing over a hundred thousand rows would cost more than rendering them.
     structuralSharing: false,
+    ...(anew && { staleTime: 0 }),
   });
   useFailureToast(read, failure);
   const ask = useAsk(list, narrowed);
@@ -85,14 +97,16 @@ export function useStaffRows<List extends ListEndpoint>(
   };
 }
 
-/** A filter as the server understands it; empty strings mean no filter. */
-type Narrowed = { search: string; status: string };
+/** Filters as the server understands them; empty strings mean no filter. */
+type Narrowed = { search: string; status: string } & Readonly<Record<string, string>>;
+
+const noFilter: Narrowed = { search: '', status: '' };
 
 /** Debounce before the server is asked. */
-const askRestMs = 250;
+const askDebounceMs = 250;
 
 /** Follows `value` once it has stayed the same for `restMs`. */
-export function useRested<Value>(value: Value, restMs: number): Value {
+export function useDebounced<Value>(value: Value, restMs: number): Value {
   const [rested, setRested] = useState(value);
   useEffect(() => {
     const timeout = setTimeout(() => setRested(value), restMs);
@@ -102,10 +116,10 @@ export function useRested<Value>(value: Value, restMs: number): Value {
 }
 
 /** Asks the server for filtered rows, debounced, aborting the previous request. */
-function useAsk(list: ListEndpoint, { search, status }: Narrowed = { search: '', status: '' }) {
-  const typed = search.trim();
-  const rested = useRested(typed, typed === '' ? 0 : askRestMs);
-  const query = { search: rested, status };
+function useAsk(list: ListEndpoint, narrowed: Narrowed = noFilter) {
+  const typed = narrowed.search.trim();
+  const rested = useDebounced(typed, typed === '' ? 0 : askDebounceMs);
+  const query = { ...narrowed, search: rested };
   const address = addressOf(list.path, {}, query);
   const ask = useQuery({
     queryKey: ['asked', address],
@@ -146,7 +160,9 @@ async function askServer(list: ListEndpoint, query: Narrowed, signal: AbortSigna
     return applied(reading, found);
   });
   changeRows(list, (rows) => putAmong(rows, fresh));
-  if (isAll && query.search === '' && !partialLists.has(list.path)) readWhatLeft(list, query.status, found);
+  const { status, ...others } = query;
+  const isByStatus = Object.values(others).every((value) => value === '');
+  if (isAll && isByStatus && !partialLists.has(list.path)) readWhatLeft(list, status, found);
   return found.length;
 }
 

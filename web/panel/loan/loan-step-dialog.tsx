@@ -15,6 +15,7 @@ import {
 import { en } from '#contract/wording/en.ts';
 import { noticesIn, wordNotice } from '#contract/wording/notices.ts';
 import { panel } from '#contract/wording/panel.ts';
+import { addMonths, parseManilaDate } from '#domain/calendar.ts';
 import { limits } from '#domain/limits.ts';
 import { call } from '#web/lib/call.ts';
 import { CallError } from '#web/lib/call-error.ts';
@@ -28,7 +29,7 @@ import { QueryStates } from '#web/lib/query-states.tsx';
 import { FormDialog } from '#web/panel/lib/dialogs.tsx';
 import { memberName } from '#web/panel/lib/list-view.ts';
 import { loanRow, paymentRow, useStaffForm } from '#web/panel/lib/staff-action.ts';
-import { useRested } from '#web/panel/lib/staff-rows.ts';
+import { useDebounced } from '#web/panel/lib/staff-rows.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ChoiceField } from '#web/ui/choice-field.tsx';
 import { DefinitionRows } from '#web/ui/definition-rows.tsx';
@@ -37,7 +38,7 @@ import { SelectField } from '#web/ui/select-field.tsx';
 import { SkeletonText } from '#web/ui/skeleton.tsx';
 import { NumberField, PesoField, TextArea, TextField } from '#web/ui/text-field.tsx';
 import {
-  applicationLines,
+  allocationLines,
   channelWord,
   type LoanStep,
   type StepPayment,
@@ -146,6 +147,8 @@ function constantsOf(step: LoanStep): Record<string, unknown> {
 function previewOf(step: LoanStep, typed: Values): PreviewBody | undefined {
   const { previewed } = factsOf[step.kind];
   if (!previewed) return undefined;
+  if (step.kind === 'release' && typed.channel === 'direct' && typed.reference.trim() === '')
+    return undefined;
   const { reason: _, proofUrl: __, ...body } = bodyOf(step, typed);
   const paymentId = 'payment' in step ? { paymentId: step.payment.id } : {};
   const form = { step: previewed, ...body, ...paymentId };
@@ -170,11 +173,21 @@ function likelyAmount({ kind }: LoanStep, { account }: LoanAccount): string {
 
 type Values = ReturnType<typeof firstValues>;
 
+/** The fewest that leave no unpaid instalment in the past; NaN, an empty field, where none do. */
+function likelyMonths({ asOf, instalments }: LoanAccount): number {
+  const oldest = parseManilaDate(instalments.find(({ left }) => Number(left) > 0)?.dueDate ?? '');
+  if (!oldest) return Number.NaN;
+  for (let months = 1; months <= limits.deferralMaxMonths; months += 1) {
+    if (addMonths(oldest, months) >= asOf) return months;
+  }
+  return Number.NaN;
+}
+
 function firstValues(step: LoanStep, loan: LoanAccount) {
   return {
     channel: step.kind === 'release' ? 'wallet' : 'cash',
     amount: likelyAmount(step, loan).replace(/\.00$/, ''),
-    months: 1,
+    months: likelyMonths(loan),
     reference: '',
     date: loan.asOf,
     valueDate: step.kind === 'confirm' ? step.payment.valueDate : loan.asOf,
@@ -212,7 +225,7 @@ function StepForm({ loanId, step, loan, onClose }: DialogProps & { loan: LoanAcc
   const submit = form.handleSubmit(async (values) => {
     const params = { id: payment?.id ?? loanId };
     const result = await form.save(send({ params, body: bodyOf(step, values) as never }), {
-      done: (answer) => doneText(step, loan, answer),
+      done: (answer) => doneText(step, loan, values, answer),
       failedTitle: words.failed,
       row: payment ? paymentRow(payment.id) : loanRow(loanId),
     });
@@ -228,6 +241,7 @@ function StepForm({ loanId, step, loan, onClose }: DialogProps & { loan: LoanAcc
       busy={form.busy}
       onStop={stop}
       saveLabel={stepWord(step.kind)}
+      look={step.kind === 'write_off' ? 'danger' : undefined}
       note={isAwaited ? words.tellsAfterwards : words.tells}
       onSubmit={submit}
       onClose={onClose}
@@ -259,13 +273,37 @@ function StepForm({ loanId, step, loan, onClose }: DialogProps & { loan: LoanAcc
 
 const isAlreadyCredited = (error: unknown) => error instanceof CallError && error.code === 'already_credited';
 
-function doneText({ kind }: LoanStep, { loanNumber }: LoanAccount, answer: Reply<StepRow>) {
+/** What was done, or what it waits for. */
+function doneText(step: LoanStep, { loanNumber }: LoanAccount, typed: Values, answer: Reply<StepRow>) {
   if ('approval' in answer) return { title: words.waits, description: words.waitsText };
-  if ('receiptNumber' in answer) {
-    if (answer.status === 'submitted') return { title: words.toConfirm, description: words.toConfirmText };
-    if (answer.status === 'confirmed') return words.paid(showPeso(answer.amount), answer.receiptNumber ?? '');
+  if ('receiptNumber' in answer && answer.status === 'submitted') {
+    return { title: words.toConfirm, description: words.toConfirmText };
   }
-  return kind === 'release' ? words.released(loanNumber) : words.done(loanNumber);
+  const amount = showPeso('receiptNumber' in answer ? answer.amount : typed.amount);
+  const receipt = 'receiptNumber' in answer ? (answer.receiptNumber ?? '') : '';
+  switch (step.kind) {
+    case 'release':
+      return words.released(loanNumber);
+    case 'cancellation':
+      return words.cancelled(loanNumber);
+    case 'payment':
+    case 'confirm':
+      return words.paid(amount, receipt);
+    case 'reject':
+      return words.rejected(amount);
+    case 'reverse':
+      return words.reversed(amount);
+    case 'waiver':
+      return words.waived(amount);
+    case 'refund':
+      return words.refunded(amount);
+    case 'deferral':
+      return words.deferred(typed.months);
+    case 'write_off':
+      return words.writtenOff(loanNumber);
+    case 'reversal':
+      return words.takenBack(step.what);
+  }
 }
 
 /** Reads again what shows the loan and its money, also after a failure: somebody else may have changed it. */
@@ -465,12 +503,12 @@ function BorrowerReads({ loan: { loanId, loanNumber, loan }, typed: { channel },
 export type PreviewBody = Sent<typeof api.previewLoan, 'body'>;
 
 /** Debounce before the server is asked what a step would do. */
-const previewRestMs = 300;
+const previewDebounceMs = 300;
 
 /** What a step would do, asked again a moment after it last changed; undefined `body`: not yet known. */
 export function usePreview(loanId: number, body: PreviewBody | undefined): UseQueryResult<LoanPreview> {
   const text = JSON.stringify(body) ?? '';
-  const rested = useRested(text, previewRestMs);
+  const rested = useDebounced(text, previewDebounceMs);
   return useQuery({
     queryKey: ['preview', loanId, rested],
     queryFn: ({ signal }) =>
@@ -483,17 +521,19 @@ export function usePreview(loanId: number, body: PreviewBody | undefined): UseQu
 
 type PreviewProps = {
   preview: UseQueryResult<LoanPreview>;
+  /** Tells it from others on the page. */
+  label?: string;
   /** Leaves out that the step waits for approval, which an approver knows. */
   isDeciding?: boolean;
 };
 
 /** The account before and after a step, or why it cannot be taken. */
-export function PreviewPart({ preview, isDeciding = false }: PreviewProps) {
+export function PreviewPart({ preview, label = words.seen, isDeciding = false }: PreviewProps) {
   const errorText = useErrorText();
   const { data, error, fetchStatus } = preview;
   const isAsking = fetchStatus === 'fetching';
   return (
-    <section aria-label={words.seen} aria-busy={isAsking}>
+    <section aria-label={label} aria-busy={isAsking}>
       {error ? (
         <div role="alert" className="rounded-control bg-bad-tint px-4 py-3 text-14 text-bad">
           <p className="font-semibold">{words.cannot}</p>
@@ -583,7 +623,7 @@ function BeforeAfter({ preview, isDeciding }: { preview: LoanPreview; isDeciding
       {receipt && (
         <p className="mt-3 text-14">
           <span className="font-semibold">{words.goesTo}: </span>
-          {applicationLines(receipt).join(' · ')}
+          {allocationLines(receipt).join(' · ')}
         </p>
       )}
     </div>

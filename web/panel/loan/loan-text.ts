@@ -97,19 +97,19 @@ const paymentTones: Record<string, Tone> = {
 export const paymentStatusTone = (status: string): Tone => paymentTones[status] ?? 'neutral';
 
 /** What a payment went to, part by part: as folded now or as printed on its receipt. */
-export function applicationLines(receipt: ReceiptFigures, withShares = false): string[] {
-  const { application } = panel;
+export function allocationLines(receipt: ReceiptFigures, withShares = false): string[] {
+  const { allocation } = panel;
   const { toLoan, toOther, interest, principal } = allocationOf(receipt);
-  const { settles: settlement, instalment } = application;
-  const partWords = { instalment, instalments: application.instalments };
+  const { settles: settlement, instalment } = allocation;
+  const partWords = { instalment, instalments: allocation.instalments };
   const lines = [
     ...toLoan.map(({ to, rows, amount }) =>
       to === 'settlement' ? settlement(formatPeso(amount)) : partWords[to](rows, formatPeso(amount)),
     ),
     ...(withShares
-      ? [application.interest(formatPeso(interest)), application.principal(formatPeso(principal))]
+      ? [allocation.interest(formatPeso(interest)), allocation.principal(formatPeso(principal))]
       : []),
-    ...toOther.map(({ to, amount }) => application[to](formatPeso(amount))),
+    ...toOther.map(({ to, amount }) => allocation[to](formatPeso(amount))),
   ];
-  return lines.length > 0 ? lines : [application.nothing];
+  return lines.length > 0 ? lines : [allocation.nothing];
 }
