@@ -30,6 +30,14 @@ export const settings = {
     copyPassword: 'password',
   },
 
+  closedAccounts: {
+    title: 'Closed accounts',
+    text: 'Deleted members who still owe money, or to whom money is owed.',
+    columns: { account: 'Account', loans: 'Loans', wallet: 'In the wallet', owed: 'Owed', closed: 'Closed' },
+    erased: (id: number) => `Erased (account ${id})`,
+    credit: (amount: string) => `${amount} to hand back`,
+  },
+
   allowedIps: {
     title: 'Allowed IP Addresses',
     table: 'Allowed addresses',

@@ -2,6 +2,8 @@ import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import * as api from '#contract/api.ts';
 import { en } from '#contract/wording/en.ts';
+import { manilaDate } from '#domain/calendar.ts';
+import { disbursedLoan } from '#tests/api/lending.ts';
 import { soon } from '#tests/setup/browser.ts';
 import { hasFocus, tabTo } from '#tests/setup/browser-checks.ts';
 import { panelPage } from './panel-page.ts';
@@ -335,4 +337,22 @@ describe('the settings page', () => {
     await rowOf(page, '2001:db8').waitFor();
     await expectPanelFits(page);
   });
+});
+
+it('lists closed accounts with money or a debt, and leads to their loans', async () => {
+  const page = await visit();
+  expect(await page.getByRole('heading', { name: 'Closed accounts' }).count()).toBe(0);
+  const borrower = await server.verifiedBorrower();
+  const settled = { amount: 150_000, channel: 'cash', settlement: true, reason: 'All of it' } as const;
+  const day = manilaDate(server.clock.now());
+  const { id, loanNumber } = await disbursedLoan(server, borrower, { date: day, payments: [settled] });
+  await removeAdmin(borrower.id);
+  const { payments } = await asMain(api.readLoanAccount, { params: { id } });
+  const body = { status: 'reversed', reason: 'The bank took it back' } as const;
+  await asMain(api.updatePayment, { params: { id: payments[0]?.id ?? 0 }, body });
+  await page.reload();
+  const row = await rowOf(page, loanNumber);
+  expect(await row.textContent()).toContain('₱195,000.00');
+  await row.getByRole('link', { name: loanNumber }).click();
+  await page.getByRole('heading', { name: loanNumber }).waitFor();
 });

@@ -15,6 +15,7 @@ import { usePageTitle } from '#web/lib/page-title.ts';
 import { PasswordField } from '#web/lib/password-field.tsx';
 import { refreshReads, useRead } from '#web/lib/query.tsx';
 import { useUser } from '#web/lib/session.tsx';
+import { ClosedAccounts } from '#web/panel/closed-accounts.tsx';
 import { FormDialog, RemoveDialog } from '#web/panel/lib/dialogs.tsx';
 import { useEditConflict } from '#web/panel/lib/edit-conflict.tsx';
 import { columnsOf } from '#web/panel/lib/list-table.tsx';
@@ -46,6 +47,7 @@ export default function SettingsPage() {
         <Part title={words.admins} text={words.adminsText}>
           <AdminList />
         </Part>
+        <ClosedAccounts />
         {isMainAdmin && (
           <div className="grid grid-cols-[minmax(16rem,2fr)_minmax(0,5fr)] items-start gap-6">
             <Part title={words.add} text={words.addText}>
