@@ -18,6 +18,19 @@ export async function apply(
   return (await server.succeed(api.applyForLoan, { token, body: { ...application, ...fields } })).body;
 }
 
+/** Approves a loan and releases it, into the wallet unless told otherwise. */
+export async function releaseLoan(
+  server: TestServer,
+  { id }: { id: number },
+  body: { channel: 'wallet' | 'recorded' | 'direct'; date?: string; reference?: string } = {
+    channel: 'wallet',
+  },
+): Promise<void> {
+  const staff = { token: await server.signInMainAdmin(), params: { id } };
+  await server.succeed(api.updateLoan, { ...staff, body: { status: 'approved' } });
+  await server.succeed(api.disburseLoan, { ...staff, body });
+}
+
 type Paid = Sent<typeof api.recordPayment, 'body'>;
 
 /** A loan that was disbursed on a day, with what was paid on it since. Counted at once: one person keeps the books. */
@@ -33,8 +46,7 @@ export async function disbursedLoan(
   const token = await server.signInMainAdmin();
   const loan = await apply(server, borrower, terms);
   const params = { id: loan.id };
-  await server.succeed(api.updateLoan, { token, params, body: { status: 'approved' } });
-  await server.succeed(api.disburseLoan, { token, params, body: { channel: 'recorded', date } });
+  await releaseLoan(server, loan, { channel: 'recorded', date });
   for (const body of payments) await server.succeed(api.recordPayment, { token, params, body });
   return loan;
 }

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { apply } from '#tests/api/lending.ts';
+import { apply, releaseLoan } from '#tests/api/lending.ts';
 import { soon, testBrowser } from '#tests/setup/browser.ts';
 import { expectWhole, tabTo } from '#tests/setup/browser-checks.ts';
 import { listeningServer } from '#tests/setup/web-server.ts';
@@ -156,11 +156,10 @@ describe('what stands below it', () => {
     const page = await browser.visit({ token: borrower.token });
     await page.goto('/loan-app');
     await page.getByText(loan.loanNumber).first().waitFor();
-    await setLoanStatus(server, loan.id, 'approved');
-    await server.fund(borrower.id, 150_000);
+    await releaseLoan(server, loan);
     await page.getByRole('link', { name: 'WALLET' }).click();
-    await region(page, 'Latest message').getByText('₱150,000.00 released').waitFor();
-    await application(page).getByText('Approved', { exact: true }).waitFor();
+    await region(page, 'Latest message').getByText('₱150,000.00 is in your wallet').waitFor();
+    await application(page).getByText('Active', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'Show balance' }).click();
     await page.getByRole('status').getByText('₱150,000.00').waitFor();
   });
@@ -168,7 +167,7 @@ describe('what stands below it', () => {
   it('is no message about a code that was used', async () => {
     const borrower = await server.verifiedBorrower();
     await notify(server, borrower, { title: 'Welcome', message: 'Good to have you.' });
-    await server.fund(borrower.id, 20_000);
+    await releaseLoan(server, await apply(server, borrower));
     await server.setCode(borrower.id, '482913');
     const page = await browser.visit({ token: borrower.token });
     await page.goto('/wallet');
@@ -176,7 +175,7 @@ describe('what stands below it', () => {
     await latest.getByText('A one-time code was set for you').waitFor();
     await withdraw(server, borrower);
     await page.getByRole('button', { name: 'Refresh' }).click();
-    await latest.getByText('₱ •••••• released').waitFor();
+    await latest.getByText('₱150,000.00 is in your wallet').waitFor();
     expect(await page.getByText('A one-time code was set for you').count()).toBe(0);
     // What was done to the account stays on record.
     await latest.getByRole('button', { name: /^All messages/ }).click();

@@ -3,6 +3,7 @@ import * as api from '#contract/api.ts';
 import type { Notification } from '#contract/notification.ts';
 import { en } from '#contract/wording/en.ts';
 import { fil } from '#contract/wording/fil.ts';
+import { apply, releaseLoan } from '#tests/api/lending.ts';
 import { testServer } from '#tests/setup/test-server.ts';
 import { isGoodNews, noticeText } from '#web/features/notice/latest-notice.tsx';
 
@@ -11,9 +12,9 @@ const server = await testServer();
 /** A borrower to whom staff did everything that a borrower is told of, and what they were told, the last first. */
 async function toldOfEverything() {
   const borrower = await server.verifiedBorrower();
-  const body = { amount: 150_000, purpose: 'A store', termMonths: 12 };
-  const loan = (await server.succeed(api.applyForLoan, { token: borrower.token, body })).body;
+  const loan = await apply(server, borrower);
   const token = await server.signInMainAdmin();
+  await releaseLoan(server, await apply(server, borrower));
   await server.fund(borrower.id, 5000);
   await server.setCode(borrower.id, '123456');
   const withdrawal = await server.succeed(api.requestWithdrawal, {
@@ -50,6 +51,7 @@ describe('what the borrower is told', () => {
       [
         'balance_changed',
         'bank_details_changed',
+        'loan_disbursed',
         'loan_status_changed',
         'loan_terms_changed',
         'loan_update',
@@ -77,9 +79,8 @@ describe('what the borrower is told', () => {
     expect(said).toContain(
       `Naipadala na ang withdrawal mo: Withdrawal ${withdrawal.withdrawalNumber}: Naipadala na.`,
     );
-    expect(said).toContain(
-      'Nailabas na ang ₱5,000.00: Nasa wallet mo na ang ₱5,000.00. Puwede mo itong i-withdraw.',
-    );
+    expect(said).toContain('Nabawasan ng ₱145,000.00 ang wallet mo: Mula ₱150,000.00 naging ₱5,000.00.');
+    expect(said).toContainEqual(expect.stringMatching(/^Nasa wallet mo na ang ₱150,000\.00: Loan /));
   });
 });
 
