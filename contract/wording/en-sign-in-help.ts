@@ -5,6 +5,7 @@ export const signInHelp = {
   signedOut: {
     title: 'Why you were signed out',
     expired: `You stay signed in for ${limits.borrowerSessionDays} days. It ends sooner when your password is changed, on another phone or by our staff, or when your account is closed. If you asked for none of these, call us.`,
+    address: 'The panel cannot be used from this address.',
     suspended:
       'Our staff have put your account on hold. Your loan and your money stay as they are. Call us, and we will tell you why and what to do.',
   },

@@ -5,6 +5,7 @@ export const signInHelp: typeof english = {
   signedOut: {
     title: 'Bakit ka na-sign out',
     expired: `Tumatagal nang ${limits.borrowerSessionDays} araw ang pag-sign in. Natatapos ito nang mas maaga kapag pinalitan ang password mo, sa ibang phone o ng aming staff, o kapag isinara ang account mo. Kung wala kang hiniling sa mga ito, tawagan kami.`,
+    address: 'Hindi magagamit ang panel mula sa address na ito.',
     suspended:
       'Naka-hold ang account mo. Walang nagbago sa loan at pera mo. Tawagan kami, at sasabihin namin kung bakit at ano ang gagawin.',
   },

@@ -8,7 +8,8 @@ export const readToken = (): string | undefined => readStored(tokenKey);
 export const writeToken = (token: string): void => writeStored(tokenKey, token);
 export const removeToken = (): void => writeStored(tokenKey, undefined);
 
-export type TokenLoss = 'suspended' | 'expired';
+/** `address`: staff whose address is not allowed. */
+export type TokenLoss = 'suspended' | 'expired' | 'address';
 
 export const tokenLost = createSignal<TokenLoss>();
 
