@@ -160,7 +160,7 @@ export const papers = {
     reference: 'Reference',
     amountOf: 'Amount received',
     application: 'What it went to',
-    reversed: (date: string) => `Reversed on ${date}: this payment does not count any more.`,
+    reversed: (date: string) => `This payment was reversed on ${date}.`,
     asPrinted:
       'As applied when this receipt was made. A payment of an earlier day that is recorded later may change it; the statement of account shows how it counts today.',
     taxNote: 'This document is not valid for claim of input tax.',

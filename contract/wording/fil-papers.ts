@@ -152,7 +152,7 @@ export const papersFil: PaperWording = {
     reference: 'Reference',
     amountOf: 'Halagang tinanggap',
     application: 'Saan ito napunta',
-    reversed: (date) => `Binawi noong ${date}: hindi na bilang ang bayad na ito.`,
+    reversed: (date) => `Binawi ang bayad na ito noong ${date}.`,
     asPrinted:
       'Ayon sa pagkakabilang nang gawin ang resibong ito. Maaari itong mabago ng bayad na mas maaga ang petsa pero huling naitala; nasa statement of account ang bilang ngayon.',
     taxNote:

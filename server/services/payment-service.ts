@@ -8,9 +8,16 @@ import {
 import { records } from '#contract/wording/records.ts';
 import { formatManilaDate, type ManilaDate, manilaYear } from '#domain/calendar.ts';
 import { limits } from '#domain/limits.ts';
-import { formatPeso, pesosText } from '#domain/money.ts';
+import { centavos, formatPeso, pesosText } from '#domain/money.ts';
 import { recordNumber } from '#domain/record-number.ts';
-import { type PaymentChannel, type PaymentStatus, paymentChannels, referenceKey } from '#domain/servicing.ts';
+import {
+  foldEvents,
+  type PaymentChannel,
+  type PaymentStatus,
+  paymentChannels,
+  referenceKey,
+  refundToReturn,
+} from '#domain/servicing.ts';
 import type { Deps } from '#server/deps.ts';
 import { fail, refuseField } from '#server/failure.ts';
 import type { Reader, Tx } from '#server/platform/database/database.ts';
@@ -79,6 +86,10 @@ const booking = {
     const { valueDate } = task;
     const now = deps.clock.now();
     const application = applicationOf(trial);
+    // What covers an earlier refund stays as credit; only the rest goes into the wallet.
+    const owedBefore = refundToReturn(foldEvents(trial.terms, serviced.events));
+    const returned = centavos(Math.min(application.credit, owedBefore));
+    const credit = centavos(application.credit - returned);
     await recordEvent(work, author, trial.draft, trial);
     // Last of all, since everybody else's receipts wait for who takes a number.
     const booked = await numberPayment(tx, payment.id, {
@@ -107,7 +118,8 @@ const booking = {
       amount: formatPeso(payment.amountCentavos),
       date: formatManilaDate(valueDate),
       receipt: number ?? '',
-      ...(application.credit > 0 && { credit: formatPeso(application.credit) }),
+      ...(returned > 0 && { returned: formatPeso(returned) }),
+      ...(credit > 0 && { credit: formatPeso(credit) }),
       ...(payment.channel === 'wallet' && { reason: payment.reason }),
     });
     return booked;

@@ -36,6 +36,8 @@ export function QueryProvider({ children }: { children: ReactNode }) {
 
 export type ReadOptions<Row extends Endpoint> = Pick<CallOptions<Row>, 'params' | 'query'> & {
   enabled?: boolean;
+  /** Whether it is read again each time that a page with it is opened (§reads). */
+  anew?: boolean;
 };
 
 type ReadArguments<Row extends Endpoint> =
@@ -56,11 +58,12 @@ export function useRead<Row extends Endpoint>(
   row: Row,
   ...[options]: ReadArguments<Row>
 ): UseQueryResult<Reply<Row>> {
-  const { enabled, params, query } = (options ?? {}) as ReadOptions<Row>;
+  const { enabled, params, query, anew } = (options ?? {}) as ReadOptions<Row>;
   return useQuery({
     queryKey: readKey(row, { params, query }),
     queryFn: ({ signal }) => call(row, ...([{ params, query, signal }] as unknown as CallArguments<Row>)),
     enabled,
+    ...(anew && { staleTime: 0 }),
   });
 }
 
