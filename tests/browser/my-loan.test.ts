@@ -168,6 +168,9 @@ describe('My loan', () => {
     const contract = page.getByRole('dialog', { name: 'Loan contract' });
     await contract.getByText('Unpaid instalments were moved by 3 months.').waitFor();
     await contract.getByText(`1. ${first}`, { exact: true }).waitFor();
+    // Version 2, which the release made, was never accepted itself.
+    await contract.getByText(/^You agreed to these terms on .+ With the release on/).waitFor();
+    expect(await contract.getByText('You accepted this version').count()).toBe(0);
   });
 });
 

@@ -293,7 +293,7 @@ function Progress({ account }: { account: LoanAccount }) {
       )}
       <p className="mt-3 flex flex-wrap items-baseline justify-between gap-x-4 text-14">
         <span className="text-on-deep-soft">{dashboard.withExtras(dashboard.left, extrasOf(figures))}</span>
-        <span className="font-semibold tabular-nums">{peso(leftToPayOf(account))}</span>
+        <span className="ml-auto font-semibold tabular-nums">{peso(leftToPayOf(account))}</span>
       </p>
     </div>
   );

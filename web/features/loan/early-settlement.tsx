@@ -93,11 +93,13 @@ export function EarlySettlement({ account }: { account: LoanAccount }) {
   );
 }
 
+type Settlement = NonNullable<LoanAccount['settlement']>;
+
 type CostProps = {
   account: LoanAccount;
   day: ManilaDate;
   /** Undefined until it is read: the shape keeps its place, so that nothing jumps. */
-  settlement: LoanAccount['settlement'];
+  settlement: Settlement | undefined;
 };
 
 function Cost({ account, day, settlement }: CostProps) {
@@ -136,10 +138,10 @@ function Cost({ account, day, settlement }: CostProps) {
 }
 
 /** What the cost and what is saved add up to. */
-function Instead({ account, settlement }: Required<Pick<CostProps, 'account' | 'settlement'>>) {
+function Instead({ account, settlement }: { account: LoanAccount; settlement: Settlement }) {
   const { myLoan } = useAccountWords();
   const { peso } = useFormats();
-  const { amount, rebate, comparison, date } = settlement as NonNullable<CostProps['settlement']>;
+  const { amount, rebate, comparison, date } = settlement;
   const { coolingOffDays } = account.servicing;
   const isCoolingOff =
     account.disbursedOn !== null &&

@@ -195,7 +195,7 @@ function AccountInShort({ account, status }: { account: Standing; status: string
         />
         <p className="mt-1.5 flex flex-wrap justify-between gap-x-4 text-14" aria-hidden="true">
           <span className="text-on-deep-soft">{dashboard.withExtras(dashboard.left, extras)}</span>
-          <span className="font-semibold tabular-nums">{peso(leftToPay)}</span>
+          <span className="ml-auto font-semibold tabular-nums">{peso(leftToPay)}</span>
         </p>
       </div>
     </>
