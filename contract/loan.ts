@@ -155,6 +155,9 @@ export const LoanStanding = z.object({
   /** Unpaid instalments, late charges, and what was refunded and is to come back. */
   leftToPay: moneyReply,
   dueNow: moneyReply,
+  /** Parts of what is due now. */
+  lateChargesOwed: moneyReply,
+  refundToReturn: moneyReply,
   /** The due date of the oldest instalment that is late. */
   dueSince: z.nullable(z.string()),
   nextDueDate: z.nullable(z.string()),
@@ -177,6 +180,8 @@ export const LoanReply = z.extend(LoanRecord, {
   ),
   dueDates: z.array(z.string()),
   account: z.nullable(LoanStanding),
+  /** Only there where staff changed the terms and the borrower has not accepted them. */
+  isUnagreed: z.optional(z.literal(true)),
 });
 export type Loan = z.output<typeof LoanReply>;
 

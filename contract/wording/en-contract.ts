@@ -17,6 +17,9 @@ export const contract = {
   /** The terms of a loan contract, as its dialog and its printed form state them (§contract-terms). */
   contractText: {
     dates: dueDates,
+    /** Goes with the due dates that a deferral moved. */
+    deferred: (months: number) =>
+      `Unpaid instalments were moved by ${months} ${months === 1 ? 'month' : 'months'}.`,
     instalments: ({ count, amount }: { count: string; amount: string }) =>
       `Instalments: ${count} equal monthly payments of ${amount}.`,
     firstPayment: (start: Start) =>
@@ -77,6 +80,8 @@ export const contract = {
     accepted: 'Terms accepted',
     acceptedText: (version: number) => `You agreed to version ${version} of your contract.`,
     acceptedOn: (date: string) => `You accepted this version on ${date}.`,
+    agreedBefore: ({ agreed, issued }: { agreed: string; issued: string }) =>
+      `You agreed to these terms on ${agreed}. With the release on ${issued} only the due dates changed.`,
     acceptFailed: 'The terms were not accepted',
     downloadVersion: (version: number) => `Download version ${version}`,
     fingerprint: 'Fingerprint (SHA-256) of the figures above, which nobody can change',

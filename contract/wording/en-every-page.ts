@@ -32,7 +32,7 @@ export const everyPage = {
     bankAccountNumberRequired: 'Account number is required',
     usernameRequired: 'Username is required',
     twoDecimals: 'Please give at most two decimals',
-    amountTooLarge: 'That amount is larger than we can keep',
+    amountTooLarge: 'Amount is too large',
     settlementTooFarAhead: `Please choose a day within the next ${limits.settlementAheadDays} days`,
     languageUnknown: 'Language must be en or fil',
     documentUnknown: 'Please upload the image again',
@@ -96,6 +96,7 @@ export const everyPage = {
     closeMenu: 'Close menu',
     home: 'Home',
     dashboard: 'Dashboard',
+    myLoan: 'My loan',
     wallet: 'Wallet',
     profile: 'Profile',
     login: 'Login',
@@ -127,13 +128,13 @@ export const everyPage = {
     startFailedNote:
       'You are still signed in on this phone. We’ll try again as soon as there is a connection.',
     pageFailed: 'This page could not be shown',
-    pageFailedNote: 'Nothing was changed. Reload the page to continue.',
+    pageFailedNote: 'Nothing was changed. Try again, or reload the page if that does not help.',
     reload: 'Reload',
     /** A money request whose answer was lost (§lost-answers). */
     checking:
       'The connection broke. We are checking whether it went through, so please do not send it again.',
     unsettled:
-      'We could not find out whether it went through. Press the button again: nothing is done twice.',
+      'We could not find out whether it went through. Press the button again: it will not be done twice.',
   },
 
   notFound: {

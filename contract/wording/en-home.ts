@@ -44,13 +44,15 @@ export const home = {
     /** One sentence on what the status means for the borrower. */
     notes: {
       pending: 'Our staff are checking your application.',
-      approved: 'Our staff release the money to your wallet next.',
+      approved: 'Next, our staff will release the money.',
       denied: 'This application was not approved. You may apply again.',
       account_issue: 'Something in your account needs attention. Please contact our staff.',
       rejected: 'This application was not approved. You may apply again.',
       active: 'The money was released to your wallet.',
       completed: 'This loan is paid in full. Thank you.',
     },
+    /** Of a loan that staff set active without a release on record. */
+    activeByHand: 'Our staff can tell you more about this loan.',
     progress: 'Progress of the application',
     steps: {
       submitted: 'Submitted',
@@ -68,15 +70,21 @@ export const home = {
     refreshed: 'Your loan and account are up to date.',
     loanNumber: (loanNumber: string) => `Loan ${loanNumber}`,
     loanTerms: (months: number, monthlyPayment: string) => `${months} months · ${monthlyPayment} a month`,
-    myLoan: 'My loan',
     left: 'Left to pay',
     paidLeft: ({ paid, left }: { paid: string; left: string }) => `${paid} paid, ${left} left`,
+    /** Goes behind a sum, so that it can be compared with those beside it. */
+    withExtras: (sum: string, { withCharges, withReturn }: { withCharges: boolean; withReturn: boolean }) =>
+      [sum, withCharges && 'with late charges', withReturn && 'with the refund to return']
+        .filter(Boolean)
+        .join(', '),
     dueSince: ({ amount, date }: { amount: string; date: string }) => `${amount} due since ${date}`,
     overdue: 'Overdue',
     dueNow: (amount: string) => `${amount} due now`,
     next: ({ amount, date }: { amount: string; date: string }) => `Next payment: ${amount} on ${date}`,
     nextDue: (date: string) => `Next payment due ${date}`,
     firstDueIfApproved: (date: string) => `If approved, first due ${date}`,
+    termsChanged:
+      'Our staff changed the terms. Read your contract and accept it, so that the money can be released.',
     released: ({ amount, date }: { amount: string; date: string }) =>
       amount ? `${amount} released on ${date}` : `Released on ${date}`,
     ourMessage: 'Read our message',

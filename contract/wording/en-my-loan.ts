@@ -14,7 +14,16 @@ export const myLoan = {
     noChargeBy: (date: string) => `Pay it in full by ${date}, and no late charge is added.`,
     stopCharge:
       'Once it is paid, no more late charges are added. If you cannot pay all of it now, pay a part or talk to us: every peso counts from the day you pay.',
-    parts: { due: 'Instalments due', lateCharges: 'Late charges', toReturn: 'Refunded to you before' },
+    parts: {
+      due: 'Instalments due',
+      toTheEnd: 'Instalments to the end',
+      lateCharges: 'Late charges',
+      toReturn: 'Refund to return',
+    },
+    /** A payment was more than was owed, what was over was refunded, and then the payment was reversed. */
+    returnWhy: ({ amount, where }: { amount: string; where: 'wallet' | 'cash' | 'both' }) =>
+      `${amount} is to be returned. We ${{ wallet: 'put it into your wallet', cash: 'gave it to you in cash', both: 'gave it to you, in your wallet and in cash' }[where]} as more than you owed, and the payment that it came from was reversed.`,
+    readAt: ({ date, time }: { date: string; time: string }) => `As of ${date}, read at ${time}`,
     after: ({ amount, date }: { amount: string; date: string }) => `Then ${amount} on ${date}`,
     writtenOff: 'No more late charges are added. You still owe what is left, and whatever you pay counts.',
 
@@ -39,11 +48,11 @@ export const myLoan = {
     instalment: (number: number) => `Instalment ${number}`,
     began: ({ due, grace }: { due: string; grace: string }) =>
       `Began on ${due}: not paid in full by ${grace}.`,
-    chargeOver: 'It grows no more.',
+    chargeOver: 'It no longer grows.',
     lateRule: ({ rate, cap }: { rate: string; cap: string }) =>
       `${rate}% a month of what is unpaid, counted by days, and never more than ${cap}% of the instalment. There is no charge on a charge.`,
     chargesPaid: 'Paid',
-    chargesWaived: 'Taken off by our staff',
+    chargesWaived: 'Waived',
     chargesOwed: 'To pay',
 
     everything: 'If I pay everything',
@@ -54,6 +63,8 @@ export const myLoan = {
     daysFromToday: (days: number) => (days === 0 ? 'today' : days === 1 ? 'tomorrow' : `in ${days} days`),
     costs: 'It costs',
     saves: 'You save',
+    chooseDay: 'Choose a day to see what it costs.',
+    insteadOfAll: (amount: string) => `Instead of ${amount}:`,
     instead: (amount: string) => `Instead of ${amount}, all your instalments to the end.`,
     coolingOff: (days: number) =>
       `Within ${days} days of its release you give back what you received, and nothing more.`,
@@ -82,7 +93,7 @@ export const myLoan = {
     paymentStatuses: {
       submitted: 'Being checked',
       rejected: 'Not confirmed',
-      reversed: 'Does not count any more',
+      reversed: 'Reversed',
       withdrawn: 'Taken back by you',
     },
     wentTo: 'It went to',
@@ -108,14 +119,13 @@ export const myLoan = {
     paidOffThanks: 'You owe nothing on this loan any more. Thank you!',
     paidOffOn: (date: string) => `Paid off on ${date}`,
     saved: (amount: string) => `Paying early saved you ${amount}.`,
-    cancelled: 'This loan was taken back',
-    cancelledText: 'The money left your wallet again, and you owe nothing on it.',
+    cancelled: 'The release of this loan was cancelled',
+    cancelledText: 'The money was taken out of your wallet, and you owe nothing on it.',
     notReleased: 'Not released yet',
     notReleasedText: 'Your payments, your receipts and what is left appear here once the money is with you.',
     follow: 'Follow your application',
     elsewhere: 'Your payments are not shown here yet',
-    elsewhereText:
-      'Our staff can tell you what is left to pay. When each payment is due stands in your schedule.',
+    elsewhereText: 'Our staff can tell you whether anything is owed. See your schedule for due dates.',
     toSchedule: 'Open the payment schedule',
   },
 };

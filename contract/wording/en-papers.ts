@@ -177,7 +177,7 @@ export const papers = {
     confirmedBy: 'Confirmed by',
     amountOf: 'Amount received',
     allocation: 'What it went to',
-    reversed: (date: string) => `Reversed on ${date}: this payment no longer counts.`,
+    reversed: (date: string) => `This payment was reversed on ${date}.`,
     asPrinted:
       'As counted when this receipt was issued. A payment of an earlier day that is recorded later may change it; the statement of account shows how it counts today.',
     after: (date: string) => `After this payment, on ${date}`,

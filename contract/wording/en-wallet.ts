@@ -67,7 +67,6 @@ export const wallet = {
     noneText: 'Once you apply, you can follow every step here.',
     failed: 'Your application could not be loaded',
     eitherWay: 'We’ll tell you either way',
-    toWallet: 'To your wallet',
     preview: 'Loan preview',
     previewNone: 'Once you have applied, you’ll see what your loan costs here.',
     amount: 'Amount',

@@ -15,7 +15,7 @@ export const apply: typeof english = {
     firstDue: 'Unang hulog',
     lastDue: 'Huling hulog',
     failed: 'Hindi nakuwenta ang gastos',
-    incomplete: 'Maglagay ng halaga at terminong pasok sa limit, at makikita rito ang buong gastos.',
+    incomplete: 'Maglagay ng halaga at bilang ng buwan na pasok sa limit, at makikita rito ang buong gastos.',
     spoken: ({ amount, monthly, months }) => `${amount}: ${monthly} bawat buwan sa loob ng ${months} buwan`,
   },
 
@@ -23,12 +23,12 @@ export const apply: typeof english = {
     ...home.apply,
     amount: 'Halaga ng loan',
     exactAmount: 'Eksaktong halaga (₱)',
-    term: 'Termino (buwan)',
+    term: 'Ilang buwan',
     purpose: 'Para saan ang loan',
     termHint: `${limits.loanTermMinMonths} hanggang ${limits.loanTermMaxMonths} buwan`,
     purposeHint: 'Sabihin sa sarili mong salita',
     review: 'Suriin ang application',
-    reviewTitle: 'Tingnang mabuti bago ipadala',
+    reviewTitle: 'Tingnan muna bago ipadala',
     reviewText:
       'Titingnan muna ng aming staff ang application mo. Wala kang utang hangga’t hindi nailalabas ang loan.',
     terms: 'Mga tuntunin',

@@ -7,11 +7,12 @@ export const counted = (count: number) => ['', 'isang', 'dalawang', 'tatlong'][c
 const dueDates: (typeof english)['contractText']['dates'] = ({ startDate, isDisbursed = false }) =>
   isDisbursed
     ? `Binibilang ang mga petsa ng hulog mula sa araw ng disbursement, ${startDate}.`
-    : `Binibilang ang mga petsa ng hulog mula sa araw ng aplikasyon, ${startDate}, hanggang magkaroon ng bagong mga petsa sa disbursement.`;
+    : `Pansamantala ang mga petsa ng hulog, mula sa araw ng application, ${startDate}. Bibilangin ulit mula sa araw na mailabas ang pera.`;
 
 export const contract: typeof english = {
   contractText: {
     dates: dueDates,
+    deferred: (months) => `Iniurong nang ${counted(months)} buwan ang mga hindi pa bayad na hulog.`,
     instalments: ({ count, amount }) => `Hulog: ${count} pantay na buwanang bayad na ${amount}.`,
     firstPayment: (start) =>
       `Unang bayad: ${counted(limits.firstInstalmentAfterMonths)} buwan matapos ang disbursement. ${dueDates(start)}`,
@@ -68,6 +69,8 @@ export const contract: typeof english = {
     accepted: 'Tinanggap ang mga tuntunin',
     acceptedText: (version) => `Sumang-ayon ka sa bersyon ${version} ng kontrata mo.`,
     acceptedOn: (date) => `Tinanggap mo ang bersyong ito noong ${date}.`,
+    agreedBefore: ({ agreed, issued }) =>
+      `Pumayag ka sa terms na ito noong ${agreed}. Mga due date lang ang nagbago nang ilabas ang loan noong ${issued}.`,
     acceptFailed: 'Hindi natanggap ang mga tuntunin',
     downloadVersion: (version) => `I-download ang bersyon ${version}`,
     fingerprint: 'Fingerprint (SHA-256) ng mga halaga sa itaas, na walang makapagbabago',

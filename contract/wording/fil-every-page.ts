@@ -11,9 +11,9 @@ export const everyPage: Omit<typeof english, 'errors'> = {
     minimumLoan: `Ang pinakamababang halaga ng loan ay ${pesos(limits.loanAmountMinCentavos)}`,
     maximumLoan: `Ang pinakamataas na halaga ng loan ay ${pesos(limits.loanAmountMaxCentavos)}`,
     purposeRequired: 'Pakisabi kung para saan ang loan',
-    minimumTerm: `Ang pinakamaikling termino ay ${limits.loanTermMinMonths} buwan`,
-    maximumTerm: `Ang pinakamahabang termino ay ${limits.loanTermMaxMonths} buwan`,
-    termWholeMonths: 'Pakilagay ang termino sa buong buwan',
+    minimumTerm: `Hindi bababa sa ${limits.loanTermMinMonths} buwan`,
+    maximumTerm: `Hindi lalampas sa ${limits.loanTermMaxMonths} buwan`,
+    termWholeMonths: 'Pakilagay kung ilang buong buwan',
     minimumWithdrawal: `Ang pinakamababang withdrawal ay ${pesos(limits.withdrawalMinCentavos)}`,
     otpSixDigits: `Dapat eksaktong ${limits.otpLength} digits ang OTP`,
     addressRequired: 'Kailangan ang address',
@@ -25,7 +25,7 @@ export const everyPage: Omit<typeof english, 'errors'> = {
     bankAccountNumberRequired: 'Kailangan ang account number',
     usernameRequired: 'Kailangan ang username',
     twoDecimals: 'Hanggang dalawang decimal lang',
-    amountTooLarge: 'Mas malaki ang halagang iyan kaysa kaya naming itala',
+    amountTooLarge: 'Masyadong malaki ang halaga',
     settlementTooFarAhead: `Pumili ng araw sa loob ng susunod na ${limits.settlementAheadDays} araw`,
     languageUnknown: 'Ang wika ay dapat en o fil',
     documentUnknown: 'Paki-upload ulit ang photo',
@@ -65,7 +65,7 @@ export const everyPage: Omit<typeof english, 'errors'> = {
 
   shell: {
     skipToContent: 'Pumunta sa content',
-    sampleRibbon: 'Halimbawang nagpapahiram, hindi lisensyadong kumpanya',
+    sampleRibbon: 'Pang-demo lang, hindi lisensyadong kumpanya',
     demoRibbon: (date: string) => `Demo na kalendaryo, nagsimula noong ${date}`,
     offline: 'Offline ka. Maaaring hindi pinakabago ang nakikita mo.',
     menu: 'Menu',
@@ -73,6 +73,7 @@ export const everyPage: Omit<typeof english, 'errors'> = {
     closeMenu: 'Isara ang menu',
     home: 'Home',
     dashboard: 'Dashboard',
+    myLoan: 'Ang loan ko',
     wallet: 'Wallet',
     profile: 'Profile',
     login: 'Mag-login',
@@ -102,11 +103,10 @@ export const everyPage: Omit<typeof english, 'errors'> = {
     startFailed: 'Hindi namin mabuksan ang account mo',
     startFailedNote: 'Naka-sign in ka pa rin sa phone na ito. Susubukan namin ulit kapag may koneksyon na.',
     pageFailed: 'Hindi maipakita ang pahinang ito',
-    pageFailedNote: 'Walang nabago sa iyo. I-reload ang pahina para magpatuloy.',
+    pageFailedNote: 'Walang nabago sa iyo. Subukan ulit, o i-reload ang pahina kung hindi pa rin.',
     reload: 'I-reload',
     checking: 'Naputol ang koneksyon. Sinusuri namin kung natuloy, kaya huwag munang ipadala ulit.',
-    unsettled:
-      'Hindi namin nalaman kung natuloy. Pindutin ulit ang button: walang magagawa nang dalawang beses.',
+    unsettled: 'Hindi namin nalaman kung natuloy. Pindutin ulit ang button: hindi ito madodoble.',
   },
 
   notFound: {

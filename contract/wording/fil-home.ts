@@ -16,11 +16,11 @@ export const home: Omit<typeof english, keyof CoreWording> = {
         text: 'Ipadala ang application sa loob ng ilang minuto; sundan dito ang bawat hakbang.',
       },
       digital: {
-        title: 'Digital na Pagpapautang',
+        title: 'Utang, gamit lang ang phone',
         text: 'Magrehistro, magpadala ng dokumento at mag-withdraw, lahat sa phone mo.',
       },
       flexible: {
-        title: 'Flexible na Termino',
+        title: 'Ikaw ang pipili kung ilang buwan',
         text: `Pumili ng ${limits.loanTermMinMonths} hanggang ${limits.loanTermMaxMonths} buwan, at magbayad nang maaga kung kailan mo gusto.`,
       },
     },
@@ -38,13 +38,14 @@ export const home: Omit<typeof english, keyof CoreWording> = {
     },
     notes: {
       pending: 'Sinusuri ng aming staff ang application mo.',
-      approved: 'Susunod, ilalabas ng aming staff ang pera sa wallet mo.',
+      approved: 'Susunod, ilalabas ng aming staff ang pera.',
       denied: 'Hindi naaprubahan ang application na ito. Puwede kang mag-apply ulit.',
       account_issue: 'May kailangang ayusin sa account mo. Makipag-ugnayan sa aming staff.',
       rejected: 'Hindi naaprubahan ang application na ito. Puwede kang mag-apply ulit.',
       active: 'Nailabas na ang pera sa wallet mo.',
       completed: 'Bayad na nang buo ang loan na ito. Salamat.',
     },
+    activeByHand: 'Masasabi ng aming staff ang iba pa tungkol sa loan na ito.',
     progress: 'Takbo ng application',
     steps: {
       submitted: 'Naipadala',
@@ -61,15 +62,20 @@ export const home: Omit<typeof english, keyof CoreWording> = {
     refreshed: 'Updated na ang loan at account mo.',
     loanNumber: (loanNumber) => `Loan ${loanNumber}`,
     loanTerms: (months, monthlyPayment) => `${months} buwan · ${monthlyPayment} bawat buwan`,
-    myLoan: 'Ang loan ko',
     left: 'Natitirang babayaran',
     paidLeft: ({ paid, left }) => `${paid} ang bayad na, ${left} ang natitira`,
-    dueSince: ({ amount, date }) => `${amount} ang babayaran mula pa ${date}`,
+    withExtras: (sum, { withCharges, withReturn }) =>
+      [sum, withCharges && 'kasama ang multa', withReturn && 'kasama ang refund na ibabalik']
+        .filter(Boolean)
+        .join(', '),
+    dueSince: ({ amount, date }) => `Dapat nabayaran na ang ${amount} noong ${date}`,
     overdue: 'Lampas na sa petsa',
     dueNow: (amount) => `${amount} ang babayaran na ngayon`,
     next: ({ amount, date }) => `Susunod na bayad: ${amount} sa ${date}`,
     nextDue: (date) => `Susunod na hulog: ${date}`,
     firstDueIfApproved: (date) => `Kung maaprubahan, unang hulog sa ${date}`,
+    termsChanged:
+      'Binago ng aming staff ang terms. Basahin at tanggapin ang kontrata mo para mailabas ang pera.',
     released: ({ amount, date }) => (amount ? `${amount}, nailabas noong ${date}` : `Nailabas noong ${date}`),
     ourMessage: 'Basahin ang mensahe namin',
     noLoan: 'Walang aktibong loan',
@@ -112,7 +118,7 @@ export const home: Omit<typeof english, keyof CoreWording> = {
   },
 
   converter: {
-    title: 'Palitan ng pera',
+    title: 'Halaga sa ibang pera',
     amount: 'Halaga',
     currency: 'Anong currency',
     names: {

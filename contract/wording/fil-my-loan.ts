@@ -16,7 +16,15 @@ export const myLoan: typeof english = {
     noChargeBy: (date) => `Bayaran nang buo hanggang ${date} para walang madagdag na multa.`,
     stopCharge:
       'Kapag bayad na, wala nang madadagdag na multa. Kung hindi mo pa kayang bayaran lahat, bayaran muna ang kaya mo o kausapin kami: bilang ang bawat piso mula sa araw ng bayad mo.',
-    parts: { due: 'Mga hulog na babayaran', lateCharges: 'Multa', toReturn: 'Naibalik na sa iyo dati' },
+    parts: {
+      due: 'Mga hulog na babayaran',
+      toTheEnd: 'Mga hulog hanggang dulo',
+      lateCharges: 'Multa',
+      toReturn: 'Refund na ibabalik',
+    },
+    returnWhy: ({ amount, where }) =>
+      `Kailangang ibalik ang ${amount}. ${{ wallet: 'Inilagay namin ito sa wallet mo', cash: 'Ibinigay namin ito sa iyo nang cash', both: 'Ibinigay namin ito sa iyo, sa wallet at nang cash' }[where]} dahil sobra sa utang mo, pero binawi ang bayad na pinanggalingan nito.`,
+    readAt: ({ date, time }) => `Hanggang ${date}, binasa nang ${time}`,
     after: ({ amount, date }) => `Sunod ang ${amount} sa ${date}`,
     writtenOff: 'Wala nang madadagdag na multa. Utang mo pa rin ang natitira, at bilang ang bawat bayad mo.',
 
@@ -45,7 +53,7 @@ export const myLoan: typeof english = {
     lateRule: ({ rate, cap }) =>
       `${rate}% bawat buwan ng hindi pa bayad, binibilang bawat araw, at hindi hihigit sa ${cap}% ng hulog. Walang multa sa multa.`,
     chargesPaid: 'Bayad na',
-    chargesWaived: 'Inalis ng aming staff',
+    chargesWaived: 'Pinatawad',
     chargesOwed: 'Babayaran',
 
     everything: 'Kung babayaran ko na lahat',
@@ -53,9 +61,11 @@ export const myLoan: typeof english = {
     payOn: 'Babayaran lahat sa',
     payOnHint: (last) => `Mula ngayon hanggang ${last}`,
     days: 'Ilang araw mula ngayon',
-    daysFromToday: (days) => (days === 0 ? 'ngayon' : days === 1 ? 'bukas' : `sa ika-${days} araw`),
+    daysFromToday: (days) => (days === 0 ? 'ngayon' : days === 1 ? 'bukas' : `sa ika-${days} na araw`),
     costs: 'Babayaran mo',
     saves: 'Matitipid mo',
+    chooseDay: 'Pumili ng araw para makita kung magkano.',
+    insteadOfAll: (amount) => `Sa halip na ${amount}:`,
     instead: (amount) => `Sa halip na ${amount}, ang lahat ng hulog hanggang dulo.`,
     coolingOff: (days) =>
       `Sa loob ng ${days} araw mula nang mailabas, ang natanggap mo lang ang ibabalik mo, wala nang iba.`,
@@ -83,7 +93,7 @@ export const myLoan: typeof english = {
     paymentStatuses: {
       submitted: 'Sinusuri pa',
       rejected: 'Hindi nakumpirma',
-      reversed: 'Hindi na bilang',
+      reversed: 'Binawi',
       withdrawn: 'Binawi mo',
     },
     wentTo: 'Napunta sa',
@@ -108,15 +118,14 @@ export const myLoan: typeof english = {
     paidOffThanks: 'Wala ka nang utang sa loan na ito. Salamat!',
     paidOffOn: (date) => `Nabayaran nang buo noong ${date}`,
     saved: (amount) => `Nakatipid ka ng ${amount} dahil maaga kang nagbayad.`,
-    cancelled: 'Binawi ang loan na ito',
+    cancelled: 'Kinansela ang paglabas ng loan na ito',
     cancelledText: 'Inalis ang pera sa wallet mo, at wala kang utang dito.',
     notReleased: 'Hindi pa nailalabas',
     notReleasedText:
       'Makikita rito ang mga bayad, ang mga resibo at ang natitira kapag nasa iyo na ang pera.',
     follow: 'Sundan ang application mo',
     elsewhere: 'Wala pa rito ang mga bayad mo',
-    elsewhereText:
-      'Masasabi ng aming staff kung magkano pa ang natitira. Nasa iskedyul ng hulog kung kailan ang bawat bayad.',
+    elsewhereText: 'Masasabi ng aming staff kung may babayaran ka. Nasa iskedyul ng hulog ang mga due date.',
     toSchedule: 'Buksan ang iskedyul ng hulog',
   },
 };

@@ -166,7 +166,7 @@ export const papersFil: PaperWording = {
     confirmedBy: 'Kinumpirma ni',
     amountOf: 'Halagang tinanggap',
     allocation: 'Saan ito napunta',
-    reversed: (date) => `Binawi noong ${date}: hindi na bilang ang bayad na ito.`,
+    reversed: (date) => `Binawi ang bayad na ito noong ${date}.`,
     asPrinted:
       'Ayon sa pagkakabilang nang ilabas ang resibong ito. Maaari itong mabago ng bayad na mas maaga ang petsa pero huling naitala; nasa statement of account ang bilang ngayon.',
     after: (date) => `Pagkatapos ng bayad na ito, noong ${date}`,

@@ -17,7 +17,7 @@ export const core: Omit<typeof english, 'errors'> = {
     fullNameHint: 'Gaya ng nasa ID mo: sa pangalang ito gagawin ang loan.',
     phoneHint: `Ang mobile number mo, ${limits.phoneMinLength} digits o higit pa`,
     phoneWhy: 'Ito ang gagamitin mo sa pag-sign in, at dito ka tatawagan ng aming staff.',
-    email: 'Email (hindi kailangan)',
+    email: 'Email (opsyonal)',
     emailHint: 'Para masulatan ka rin ng aming staff.',
     password: 'Password',
     passwordHint: `Hindi bababa sa ${limits.passwordMinLength} character`,

@@ -65,7 +65,6 @@ export const wallet: typeof english = {
     noneText: 'Kapag nag-apply ka, masusundan mo rito ang bawat hakbang.',
     failed: 'Hindi ma-load ang application mo',
     eitherWay: 'Sasabihan ka namin, aprubado man o hindi',
-    toWallet: 'Sa wallet mo',
     preview: 'Buod ng loan',
     previewNone: 'Makikita rito ang gastos ng loan mo kapag nakapag-apply ka na.',
     amount: 'Halaga',

@@ -22,12 +22,12 @@ type LoanNews = [title: string, next: string];
 /** By status code. */
 const loanNews: Bilingual<LoanNews, Exclude<KnownLoanStatus, 'rejected'>> = {
   pending: {
-    en: ['Your loan is under review', 'We tell you, either way.'],
+    en: ['Your loan is under review', 'We’ll let you know either way.'],
     fil: ['Sinusuri ang loan mo', 'Sasabihan ka namin, aprubado man o hindi.'],
   },
   approved: {
-    en: ['Your loan is approved', 'The money comes to your wallet next.'],
-    fil: ['Aprubado ang loan mo', 'Susunod, darating ang pera sa wallet mo.'],
+    en: ['Your loan is approved', 'Next, our staff will release the money.'],
+    fil: ['Aprubado ang loan mo', 'Susunod, ilalabas ng aming staff ang pera.'],
   },
   denied: {
     en: ['Your loan was not approved', 'You may apply again, or ask our staff about it.'],
@@ -37,15 +37,15 @@ const loanNews: Bilingual<LoanNews, Exclude<KnownLoanStatus, 'rejected'>> = {
     ],
   },
   account_issue: {
-    en: ['Your account needs attention', 'Please contact our staff, and the application goes on.'],
+    en: ['Your account needs attention', 'Please contact our staff so that we can continue.'],
     fil: [
       'May kailangang ayusin sa account mo',
       'Makipag-ugnayan sa aming staff para maituloy ang application.',
     ],
   },
   active: {
-    en: ['Your loan is active', 'Your payment schedule shows what is due and when.'],
-    fil: ['Aktibo na ang loan mo', 'Nasa iskedyul ng hulog kung magkano at kailan ang bayad.'],
+    en: ['Your loan is active', 'Its payment schedule is in your profile.'],
+    fil: ['Aktibo na ang loan mo', 'Nasa profile mo ang iskedyul ng hulog nito.'],
   },
   completed: {
     en: ['Your loan is paid in full', 'Thank you.'],
@@ -186,11 +186,11 @@ export const notices = {
   >({
     en: ({ loanNumber, amount, termMonths, monthlyPayment }) => ({
       title: 'Your loan terms were changed',
-      message: `Loan ${loanNumber}: ${amount} over ${termMonths} months, ${monthlyPayment} a month. Your contract shows the new version.`,
+      message: `Loan ${loanNumber}: ${amount} over ${termMonths} months, ${monthlyPayment} a month. Please read the new version of your contract and accept it: we can release the money only after that.`,
     }),
     fil: ({ loanNumber, amount, termMonths, monthlyPayment }) => ({
       title: 'Nagbago ang terms ng loan mo',
-      message: `Loan ${loanNumber}: ${amount} sa loob ng ${termMonths} buwan, ${monthlyPayment} bawat buwan. Nasa kontrata mo ang bagong bersyon.`,
+      message: `Loan ${loanNumber}: ${amount} sa loob ng ${termMonths} buwan, ${monthlyPayment} bawat buwan. Basahin ang bagong bersyon ng kontrata mo at tanggapin ito: saka lang namin mailalabas ang pera.`,
     }),
   }),
 
@@ -202,12 +202,12 @@ export const notices = {
         message: lines(
           `Withdrawal ${withdrawalNumber}: ${status}.`,
           alsoChanged &&
-            `Who released it on our staff had lately changed your ${alsoChanged
+            `The staff member who released it had recently changed your ${alsoChanged
               .split(',')
               .map((part) => accessParts[part]?.en ?? part)
               .join(
                 ' and ',
-              )} too, and nobody else was there to check. If something is wrong, contact us at once.`,
+              )} as well, and nobody else was there to check. If something is wrong, contact us at once.`,
         ),
       }),
       fil: ({ status, statusCode = status, withdrawalNumber, alsoChanged }) => ({
@@ -249,28 +249,32 @@ export const notices = {
 
   disbursement_cancelled: filledWith<Details<'loanNumber' | 'amount' | 'reason'>>({
     en: ({ loanNumber, amount, reason }) => ({
-      title: 'Your loan was taken back',
-      message: `${amount} of loan ${loanNumber} left your wallet again, and you owe nothing on it. Reason: ${reason}`,
+      title: 'Your loan release was cancelled',
+      message: `${amount} of loan ${loanNumber} was taken out of your wallet, and you owe nothing on it. Reason: ${reason}`,
     }),
     fil: ({ loanNumber, amount, reason }) => ({
-      title: 'Binawi ang loan mo',
+      title: 'Kinansela ang paglabas ng loan mo',
       message: `Inalis sa wallet mo ang ${amount} ng loan ${loanNumber}, at wala kang babayaran dito. Dahilan: ${reason}`,
     }),
   }),
 
-  payment_received: filledWith<Details<'loanNumber' | 'amount' | 'date' | 'receipt', 'credit' | 'reason'>>({
-    en: ({ amount, loanNumber, date, receipt, credit, reason }) => ({
+  payment_received: filledWith<
+    Details<'loanNumber' | 'amount' | 'date' | 'receipt', 'credit' | 'returned' | 'reason'>
+  >({
+    en: ({ amount, loanNumber, date, receipt, credit, returned, reason }) => ({
       title: `We received ${amount}`,
       message: lines(
         `Loan ${loanNumber}, paid on ${date}. Receipt ${receipt}.`,
+        returned && `${returned} of it returns what we had refunded to you.`,
         credit && `${credit} was more than you owe. It is in your wallet.`,
         reason && `Our staff paid it from your wallet. Reason: ${reason}`,
       ),
     }),
-    fil: ({ amount, loanNumber, date, receipt, credit, reason }) => ({
+    fil: ({ amount, loanNumber, date, receipt, credit, returned, reason }) => ({
       title: `Natanggap namin ang ${amount}`,
       message: lines(
         `Loan ${loanNumber}, bayad noong ${date}. Resibo ${receipt}.`,
+        returned && `${returned} nito ang pagbabalik ng na-refund namin sa iyo.`,
         credit && `Sobra ng ${credit} ang bayad mo. Nasa wallet mo na ito.`,
         reason && `Binayaran ito ng aming staff mula sa wallet mo. Dahilan: ${reason}`,
       ),
@@ -290,19 +294,19 @@ export const notices = {
 
   payment_reversed: filledWith<Details<'loanNumber' | 'amount' | 'receipt' | 'reason'>>({
     en: ({ amount, loanNumber, receipt, reason }) => ({
-      title: `Your payment of ${amount} does not count any more`,
-      message: `Receipt ${receipt} of loan ${loanNumber} was reversed. Reason: ${reason}\nIf this is not right, contact us.`,
+      title: `Your payment of ${amount} was reversed`,
+      message: `Receipt ${receipt} of loan ${loanNumber} no longer counts. Reason: ${reason}\nIf this is not right, contact us.`,
     }),
     fil: ({ amount, loanNumber, receipt, reason }) => ({
-      title: `Hindi na bilang ang bayad mong ${amount}`,
-      message: `Binawi ang resibo ${receipt} ng loan ${loanNumber}. Dahilan: ${reason}\nKung hindi ito tama, makipag-ugnayan sa amin.`,
+      title: `Binawi ang bayad mong ${amount}`,
+      message: `Hindi na bilang ang resibo ${receipt} ng loan ${loanNumber}. Dahilan: ${reason}\nKung hindi ito tama, makipag-ugnayan sa amin.`,
     }),
   }),
 
   late_charge_waived: filledWith<Details<'loanNumber' | 'amount' | 'reason'>>({
     en: ({ amount, loanNumber, reason }) => ({
-      title: `You need not pay ${amount} of late charges`,
-      message: `Our staff waived them on loan ${loanNumber}. Reason: ${reason}`,
+      title: `${amount} in late charges was waived`,
+      message: `You no longer pay it on loan ${loanNumber}. Reason: ${reason}`,
     }),
     fil: ({ amount, loanNumber, reason }) => ({
       title: `Hindi mo na babayaran ang ${amount} na multa`,
@@ -367,11 +371,11 @@ export const notices = {
 
   loan_deleted: filledWith<Details<'loanNumber', 'contractOf'>>({
     en: ({ loanNumber, contractOf }) => ({
-      title: 'Your loan was taken out of the lists',
+      title: 'Your loan record was deleted',
       message: `Loan ${loanNumber} was deleted by our staff. ${contractOf ? 'Your contract stays readable here.' : 'You may apply again.'} If you do not know why, contact us.`,
     }),
     fil: ({ loanNumber, contractOf }) => ({
-      title: 'Inalis sa listahan ang loan mo',
+      title: 'Binura ang tala ng loan mo',
       message: `Binura ng aming staff ang loan ${loanNumber}. ${contractOf ? 'Mababasa mo pa rin dito ang kontrata mo.' : 'Puwede kang mag-apply ulit.'} Kung hindi mo alam kung bakit, makipag-ugnayan sa amin.`,
     }),
   }),

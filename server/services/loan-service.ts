@@ -102,9 +102,10 @@ export async function listOwnLoans(deps: Deps, accountId: number, before: number
     const disbursed = found.flatMap(({ loan, position }) => (position ? [loan] : []));
     return { rows: found, serviced: await readServicedLoans(reader, disbursed) };
   });
-  return rows.map(({ loan, terms }) => {
+  return rows.map(({ loan, terms, isUnagreed }) => {
     const account = serviced.get(loan.id);
-    return viewLoan(loan, terms as ShortQuote | null, account && standingOf(account, today));
+    const standing = account && standingOf(account, today);
+    return viewLoan(loan, terms as ShortQuote | null, { ...(standing && { standing }), isUnagreed });
   });
 }
 

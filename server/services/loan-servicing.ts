@@ -135,7 +135,9 @@ function servicedLoan(
 export function standingOf({ terms, events, stored }: ServicedLoan, today: ManilaDate) {
   if (!terms || !stored) return undefined;
   const asOf = laterOf(terms.startDate, today);
-  const { account, instalments } = position(terms, events, asOf);
+  const { account, instalments, receipts } = position(terms, events, asOf);
+  // What settles a loan is not split over its instalments.
+  const settling = receipts.filter(({ settles }) => settles);
   const { principalLeft, interestLeft, lateChargesOwed, refundToReturn } = account;
   return {
     dueDates: instalments.map(({ dueDate }) => dueDate),
@@ -143,7 +145,10 @@ export function standingOf({ terms, events, stored }: ServicedLoan, today: Manil
       ...account,
       disbursedOn: stored.disbursedOn,
       dueSince: account.daysPastDue > 0 ? addDays(asOf, -account.daysPastDue) : null,
-      paid: centavos(instalments.reduce((sum, { paid }) => sum + paid, 0)),
+      paid: centavos(
+        instalments.reduce((sum, { paid }) => sum + paid, 0) +
+          settling.reduce((sum, { amount, credit, lateCharges }) => sum + amount - credit - lateCharges, 0),
+      ),
       leftToPay: centavos(principalLeft + interestLeft + lateChargesOwed + refundToReturn),
     },
   };

@@ -22,11 +22,16 @@ export function ownInstalments(loan: Loan): Instalment[] {
   });
 }
 
-export function viewLoan(loan: Loan, terms: ShortQuote | null, standing?: ReturnType<typeof standingOf>) {
+export function viewLoan(
+  loan: Loan,
+  terms: ShortQuote | null,
+  { standing, isUnagreed }: { standing?: ReturnType<typeof standingOf>; isUnagreed?: boolean } = {},
+) {
   return Object.assign(viewLoanRecord(loan), {
     quote: terms && { ...terms.quote, version: terms.version },
     dueDates: standing?.dueDates ?? terms?.dueDates ?? ownInstalments(loan).map(({ dueDate }) => dueDate),
     account: standing?.account ?? null,
+    ...(isUnagreed && { isUnagreed: true as const }),
   }) satisfies input<typeof LoanReply>;
 }
 

@@ -18,6 +18,7 @@ import {
   type PaymentStatus,
   paymentChannels,
   referenceKey,
+  refundToReturn,
   standingOn,
 } from '#domain/servicing.ts';
 import type { Deps } from '#server/deps.ts';
@@ -90,6 +91,10 @@ const booking = {
     const now = deps.clock.now();
     const application = applicationOf(trial);
     const issue = await issueOf(work, payment, trial);
+    // What covers an earlier refund stays as credit; only the rest goes into the wallet.
+    const owedBefore = refundToReturn(foldEvents(trial.terms, serviced.events));
+    const returned = centavos(Math.min(application.credit, owedBefore));
+    const credit = centavos(application.credit - returned);
     await recordEvent(work, author, trial.draft, trial);
     // Last of all, since everybody else's receipts wait for who takes a number.
     const booked = await numberPayment(tx, payment.id, {
@@ -118,7 +123,8 @@ const booking = {
       amount: formatPeso(payment.amountCentavos),
       date: formatManilaDate(valueDate),
       receipt: number ?? '',
-      ...(application.credit > 0 && { credit: formatPeso(application.credit) }),
+      ...(returned > 0 && { returned: formatPeso(returned) }),
+      ...(credit > 0 && { credit: formatPeso(credit) }),
       ...(payment.channel === 'wallet' && { reason: payment.reason }),
     });
     return booked;

@@ -88,7 +88,8 @@ async function startSession(deps: Deps, tx: Tx, account: Account): Promise<strin
 export function signIn(deps: Deps, credentials: output<typeof AnySignIn>, address: string) {
   return queueByNetwork(deps, 'sign_in', address, async (network) => {
     const isStaffForm = 'username' in credentials;
-    const identifier = isStaffForm ? credentials.username : credentials.phone;
+    const typed = isStaffForm ? credentials.username : credentials.phone;
+    const identifier = isMainAdminName(typed) ? limits.mainAdminPhone : typed;
     const found = await deps.database.read((reader) =>
       isStaffForm && looksLikeEmail(identifier)
         ? findAdminByEmail(reader, identifier.toLowerCase())
@@ -155,6 +156,9 @@ export async function signOut(deps: Deps, caller: Caller): Promise<void> {
     await audit(deps, tx, caller, { action: 'sign_out' });
   });
 }
+
+/** In any letter case: a phone’s keyboard begins with a capital. */
+const isMainAdminName = (typed: string) => typed.toLowerCase() === limits.mainAdminPhone;
 
 const looksLikeEmail = (identifier: string) => identifier.includes('@');
 

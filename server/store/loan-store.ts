@@ -36,6 +36,7 @@ const loansOf = prepared((handle) =>
     .select({
       loan: packed(getTableColumns(loans)),
       terms: { version: loanTerms.version, quote: shortQuote, dueDates },
+      isUnagreed: hasUnagreedTerms,
       position: { state: loanPositions.state },
     })
     .from(loans)

@@ -339,8 +339,8 @@ describe('a receipt', () => {
     const { borrower, id, bounced, first } = await livedLoan();
     const paper = async (number: string) =>
       (await download(api.readReceiptPdf, borrower, { id, number })).text;
-    expect(await paper(bounced.receiptNumber)).toContain('Reversed on 10 Feb 2026');
-    expect(await paper(first.receiptNumber)).not.toContain('Reversed');
+    expect(await paper(bounced.receiptNumber)).toContain('This payment was reversed on 10 Feb 2026.');
+    expect(await paper(first.receiptNumber)).not.toContain('reversed on');
   });
 });
 

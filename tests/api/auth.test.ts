@@ -192,6 +192,8 @@ describe('signing in', () => {
 describe('staff signing in', () => {
   it.each([
     ['username admin', { username: 'admin' }],
+    ['username Admin', { username: 'Admin' }],
+    ['username ADMIN', { username: ' ADMIN ' }],
     ['phone admin', { phone: 'admin' }],
   ])('lets the main admin in by %s', async (_, name) => {
     const { status, body } = await server.call(api.signIn, {

@@ -456,6 +456,8 @@ describe('terms that staff changed', () => {
     server.call(api.acceptContract, { token, params: { id }, anyBody });
   const listed = async () =>
     (await server.succeed(api.listLoans, { token: await server.signInMainAdmin() })).body[0];
+  const ownLoans = async ({ token }: { token: string }) =>
+    (await server.succeed(api.listOwnLoans, { token })).body;
   const paper = async (token: string, id: number, lang: 'en' | 'fil' = 'en', version?: string) => {
     const query = { lang, version };
     const { bytes } = await server.succeed(api.readLoanContractPdf, { token, params: { id }, query });
@@ -472,6 +474,7 @@ describe('terms that staff changed', () => {
     const { body: edited } = await edit(loan.id, { termMonths: 24 });
     expect(edited).toMatchObject({ isUnagreed: true, termMonths: 24 });
     expect(await listed()).toMatchObject({ isUnagreed: true });
+    expect((await ownLoans(borrower))[0]).toMatchObject({ isUnagreed: true });
     const before = await contractOf(borrower.token, loan.id);
     expect(before).toMatchObject({
       version: 2,
@@ -490,6 +493,7 @@ describe('terms that staff changed', () => {
     for (const one of again) expect(one).toMatchObject({ status: 201, body: accepted });
     expect(await contractOf(borrower.token, loan.id)).toMatchObject({ agreedAt: accepted.acceptedAt });
     expect(await listed()).not.toHaveProperty('isUnagreed');
+    expect((await ownLoans(borrower))[0]).not.toHaveProperty('isUnagreed');
     const text = await paper(borrower.token, loan.id);
     expect(text).not.toContain(mark);
     expect(text).toContain('The borrower accepted this version in the app on 10 Mar 2026.');
@@ -653,7 +657,7 @@ describe('the contract on paper', () => {
       'Matatanggap ng nanghihiram (net proceeds) ₱150,000.00',
       'Epektibong interes bawat buwan 3.67%',
       '2 10 Hun 2026 ₱16,250.00',
-      '12 hulog, kabuuang ₱195,000.00 Binibilang ang mga petsa ng hulog mula sa araw ng aplikasyon, 10 Mar 2026,',
+      '12 hulog, kabuuang ₱195,000.00 Pansamantala ang mga petsa ng hulog, mula sa araw ng application, 10 Mar 2026.',
       'Lagda',
       contract.hash,
     ]) {

@@ -358,12 +358,12 @@ describe('a borrower’s loans', () => {
     await apply(server, borrower);
     const { body } = await server.succeed(api.listOwnLoans, { token });
     const account = await server.succeed(api.readLoanAccount, { token, params: { id: loan.id } });
-    const { nextDueDate, nextDueAmount, dueNow, lateChargesOwed } = account.body.account;
+    const { nextDueDate, nextDueAmount, dueNow, lateChargesOwed, refundToReturn } = account.body.account;
     expect(body.map((one) => one.account)).toEqual([
       null,
       {
         ...{ state: 'overdue', disbursedOn: '2026-11-20', dueSince: '2027-01-20', paid: '10000.00' },
-        ...{ nextDueDate, nextDueAmount, dueNow },
+        ...{ nextDueDate, nextDueAmount, dueNow, lateChargesOwed, refundToReturn },
         leftToPay: pesosText(centavos(185_000_00 + Math.round(Number(lateChargesOwed) * 100))),
       },
     ]);

@@ -47,6 +47,9 @@ async function doing(id: number) {
   return { token, call, pay, reverse, act, read, settlement, clearance };
 }
 
+const ownLoans = async ({ token }: { token: string }) =>
+  (await server.succeed(api.listOwnLoans, { token })).body;
+
 const closedOn = async (id: number) => {
   const [row] = await server.database.read((reader) =>
     reader.select().from(loanPositions).where(eq(loanPositions.loanId, id)),
@@ -61,7 +64,7 @@ async function expectVerified() {
 
 describe('money refunded for a payment that turned out not to be one', () => {
   it('is given back by paying exactly what is due now', async () => {
-    const { pay, reverse, read, settlement, clearance } = await openLoan();
+    const { borrower, pay, reverse, read, settlement, clearance } = await openLoan();
     const before = await settlement();
     await reverse(await pay(before + 4_892.84));
     const { account, settlement: asked } = await read();
@@ -70,6 +73,9 @@ describe('money refunded for a payment that turned out not to be one', () => {
     expect((await clearance()).body.code).toBe('loan_open');
     await pay(account.dueNow);
     const after = await read();
+    const [told] = (await server.succeed(api.listNotifications, { token: borrower.token })).body;
+    expect(told).toMatchObject({ type: 'payment_received', details: { returned: '₱4,892.84' } });
+    expect(told?.details).not.toHaveProperty('credit');
     expect(after.account).toMatchObject({
       state: 'open',
       refundToReturn: '0.00',
@@ -83,7 +89,8 @@ describe('money refunded for a payment that turned out not to be one', () => {
 
   it('keeps a loan open that was paid off, its borrower a member and its certificate back', async () => {
     const { borrower, id, pay, settlement, clearance } = await openLoan();
-    await pay(await settlement());
+    const settled = (await settlement()).toFixed(2);
+    await pay(settled);
     expect(await closedOn(id)).toBe('2026-03-10');
     expect((await clearance()).status).toBe(200);
     server.clock.advance({ days: 1 });
@@ -104,6 +111,8 @@ describe('money refunded for a payment that turned out not to be one', () => {
     expect(await closedOn(id)).toBeNull();
     const { call: callNow, ...now } = await doing(id);
     expect(await now.clearance()).toMatchObject({ status: 409, body: { code: 'loan_open' } });
+    // What was paid goes with what is left, though no instalment got it.
+    expect((await ownLoans(borrower))[0]?.account).toMatchObject({ paid: settled, leftToPay: '5000.00' });
     // Emptied, the wallet is not what keeps the member.
     const wallet = Number(open.loan?.user.balance);
     await callNow(

@@ -210,7 +210,7 @@ describe('a status set by staff', () => {
       {
         type: 'loan_status_changed',
         title: 'Your loan is approved',
-        message: 'Loan LN-2026-000001: Approved.\nThe money comes to your wallet next.',
+        message: 'Loan LN-2026-000001: Approved.\nNext, our staff will release the money.',
         details: { loanNumber: 'LN-2026-000001', status: 'Approved', statusCode: 'approved' },
       },
     ]);
@@ -345,7 +345,7 @@ describe('an amount or a term set by staff', () => {
       {
         type: 'loan_terms_changed',
         message:
-          'Loan LN-2026-000001: ₱200,000.50 over 60 months, ₱8,333.35 a month. Your contract shows the new version.',
+          'Loan LN-2026-000001: ₱200,000.50 over 60 months, ₱8,333.35 a month. Please read the new version of your contract and accept it: we can release the money only after that.',
       },
     ]);
     expect(await auditOf(server.database, 'loan_terms_changed')).toMatchObject([

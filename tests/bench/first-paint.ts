@@ -20,7 +20,14 @@ const slowerProcessor = 4;
 const pages = [
   { name: 'landing', path: '/', content: undefined, screen: 'phone', as: undefined, goal: '≤ 1.2' },
   { name: 'sign-in', path: '/app-login', content: 'form input', screen: 'phone', as: undefined, goal: '≤ 2' },
-  { name: 'home', path: '/loan-app', content: '#loan-title', screen: 'phone', as: 'borrower', goal: '≤ 2.5' },
+  {
+    name: 'home',
+    path: '/loan-app',
+    content: '[id^=loan-title]',
+    screen: 'phone',
+    as: 'borrower',
+    goal: '≤ 2.5',
+  },
   {
     name: 'panel',
     path: '/management/members',

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
+import * as api from '#contract/api.ts';
 import { soon, testBrowser } from '#tests/setup/browser.ts';
 import {
   expectNoAxeViolations,
@@ -137,20 +138,6 @@ describe('the way into the panel', () => {
     await page.waitForURL('/admin-login');
   });
 
-  it('tells staff whose session has ended so, with the way back in', async () => {
-    const page = await browser.visit({
-      screen: 'desktop',
-      token: 'a-session-that-is-over',
-      expects: [/status of 401/],
-    });
-    await page.goto('/management/approvals');
-    await page.getByRole('heading', { name: 'Your session has ended' }).waitFor();
-    await page.getByText('Please sign in to go on').waitFor();
-    await expectReadable(page);
-    await page.getByRole('link', { name: 'Admin login' }).click();
-    await page.waitForURL('/admin-login');
-  });
-
   it('is closed to borrowers, who never load any of it', async () => {
     const { token } = await server.registerBorrower();
     const page = await browser.visit({ token });
@@ -185,6 +172,19 @@ describe('the way into the panel', () => {
     await page.waitForURL('/management');
     await panelNavigation(page).waitFor();
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeGreaterThanOrEqual(1024);
+  });
+});
+
+describe('staff whose session is over', () => {
+  it('read so where they wanted to go, and on the sign-in page', async () => {
+    const { token } = await server.registerBorrower();
+    await server.succeed(api.signOut, { token });
+    const page = await browser.visit({ screen: 'desktop', token, expects: [/status of 401/] });
+    await page.goto('/management');
+    await page.getByText('Your session has ended. Please sign in to go on.').waitFor();
+    await page.getByRole('link', { name: 'Admin login' }).click();
+    await page.getByRole('heading', { name: 'Admin Portal' }).waitFor();
+    await page.getByText('Your session has ended. Please sign in to go on.').waitFor();
   });
 });
 

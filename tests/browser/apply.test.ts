@@ -1,6 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import * as api from '#contract/api.ts';
+import { limits } from '#domain/limits.ts';
 import { soon, testBrowser, type VisitOptions } from '#tests/setup/browser.ts';
 import { hasFocus, tabTo } from '#tests/setup/browser-checks.ts';
 import type { TestBorrower } from '#tests/setup/test-server.ts';
@@ -57,6 +58,19 @@ describe('the review', () => {
 });
 
 describe('the form', () => {
+  it('keeps a pasted purpose that is too long, and says so', async () => {
+    const { dialog } = await open();
+    const long = 'x'.repeat(limits.longTextMaxLength + 20);
+    await purposeField(dialog).fill(long);
+    expect(await purposeField(dialog).inputValue()).toBe(long);
+    await review(dialog).click();
+    await dialog.getByText('Please use a shorter text').waitFor();
+    expect(await hasFocus(purposeField(dialog))).toBe(true);
+    await purposeField(dialog).fill('A sewing machine');
+    await review(dialog).click();
+    await submit(dialog).waitFor();
+  });
+
   it('starts with the least amount over a year, and says what that costs', async () => {
     const { dialog } = await open();
     expect(await amountField(dialog).inputValue()).toBe('150000');

@@ -243,7 +243,7 @@ describe('the contract on the screen', () => {
     await page.getByRole('link', { name: 'HOME' }).click();
     const card = page.getByRole('region', { name: /^Loan LN-/ });
     await card.getByText(en.dashboard.loanTerms(10, figures.monthlyPayment), { exact: true }).waitFor();
-    await card.getByText(en.dashboard.nextDue(figures.firstDueDate), { exact: true }).waitFor();
+    await card.getByText(en.dashboard.termsChanged, { exact: true }).waitFor();
   });
 });
 

@@ -1,7 +1,9 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
+import * as api from '#contract/api.ts';
 import { fil } from '#contract/wording/fil.ts';
-import { apply } from '#tests/api/lending.ts';
+import { addMonths, manilaDate } from '#domain/calendar.ts';
+import { apply, disbursedLoan } from '#tests/api/lending.ts';
 import { soon, testBrowser } from '#tests/setup/browser.ts';
 import { expectWhole, hasFocus, tabTo } from '#tests/setup/browser-checks.ts';
 import { listeningServer } from '#tests/setup/web-server.ts';
@@ -11,6 +13,7 @@ import { breakDown, field, holdBack, outOfReach } from './screen.ts';
 const server = await listeningServer();
 const browser = await testBrowser(server.origin);
 
+const today = manilaDate(new Date());
 const loanCard = (page: Page) => page.getByRole('region', { name: /^Loan LN-/ });
 const applyButton = (page: Page) => page.getByRole('button', { name: 'Apply for a loan' });
 const converter = (page: Page) => page.getByRole('region', { name: 'Currency converter' });
@@ -60,6 +63,80 @@ describe('the loan', () => {
       await page.getByRole('button', { name: 'Refresh' }).click();
       await loanCard(page).getByText(word, { exact: true }).waitFor();
     }
+  });
+
+  it('that is overdue stays beside a newer application, whatever became of that', async () => {
+    const borrower = await server.verifiedBorrower();
+    const late = await disbursedLoan(server, borrower, { date: addMonths(today, -3) });
+    const page = await browser.visit({ token: borrower.token });
+    await page.goto('/loan-app');
+    const overdue = page.getByRole('region', { name: `Loan ${late.loanNumber}` });
+    await overdue.getByText('Overdue').waitFor();
+    await soon(() => applyButton(page).count()).toBe(0);
+    const newer = await apply(server, borrower, { amount: 300_000 });
+    for (const status of [undefined, 'approved', 'denied', 'completed']) {
+      if (status) await setLoanStatus(server, newer.id, status);
+      await page.getByRole('button', { name: 'Refresh' }).click();
+      await page.getByRole('region', { name: `Loan ${newer.loanNumber}` }).waitFor();
+      expect(await loanCard(page).count()).toBe(2);
+      await overdue.getByText('Overdue').waitFor();
+    }
+    expect(await applyButton(page).count()).toBe(0);
+    await page.goto('/dashboard');
+    await overdue.waitFor();
+    await soon(() => page.getByRole('dialog').count()).toBe(0);
+  });
+
+  it.each(['approved', 'active'])('that is only %s by its status has nothing due', async (status) => {
+    const borrower = await server.verifiedBorrower();
+    const loan = await apply(server, borrower);
+    await setLoanStatus(server, loan.id, status);
+    const page = await browser.visit({ token: borrower.token });
+    for (const [path, part] of [
+      ['/loan-app', loanCard(page)],
+      ['/wallet', page.getByRole('main')],
+      ['/my-loan', page.getByRole('main')],
+    ] as const) {
+      await page.goto(path);
+      await part.getByText(loan.loanNumber).first().waitFor();
+      expect(await part.textContent(), path).not.toMatch(/\bdue\b(?! dates)|left to pay|to your wallet/i);
+    }
+  });
+
+  it('is at the same step here and in the wallet', async () => {
+    const borrower = await server.verifiedBorrower();
+    const loan = await apply(server, borrower);
+    const page = await browser.visit({ token: borrower.token });
+    for (const status of ['pending', 'approved', 'account_issue', 'active']) {
+      await setLoanStatus(server, loan.id, status);
+      const told: string[][] = [];
+      for (const path of ['/loan-app', '/wallet']) {
+        await page.goto(path);
+        const steps = page.getByRole('list', { name: 'Progress of the application' }).getByRole('listitem');
+        await steps.first().waitFor();
+        told.push((await steps.allTextContents()).map((text) => /^.*?\(.*?\)/.exec(text)?.[0] ?? text));
+      }
+      expect(told[0], status).toEqual(told[1]);
+    }
+  });
+
+  it('with terms that staff changed says that they are to be accepted', async () => {
+    const borrower = await server.verifiedBorrower();
+    const loan = await apply(server, borrower);
+    const token = await server.signInMainAdmin();
+    await server.succeed(api.updateLoan, { token, params: { id: loan.id }, body: { termMonths: 24 } });
+    const page = await browser.visit({ token: borrower.token });
+    await page.goto('/loan-app');
+    const changed = loanCard(page).getByText('Our staff changed the terms. Read your contract and accept it');
+    await changed.waitFor();
+    await page.getByRole('link', { name: 'WALLET' }).click();
+    const latest = page.getByRole('region', { name: 'Latest message' });
+    await latest.getByText('Please read the new version of your contract and accept it').waitFor();
+    const params = { id: loan.id };
+    await server.succeed(api.acceptContract, { token: borrower.token, params, body: { version: 2 } });
+    await page.goto('/loan-app');
+    await loanCard(page).waitFor();
+    expect(await changed.count()).toBe(0);
   });
 
   it('says what happened when it cannot be read, and reads it again when asked', async () => {
@@ -278,6 +355,7 @@ it('has its tabs and its menu', async () => {
   expect((await menu.getByRole('listitem').allTextContents()).map((entry) => entry.trim())).toEqual([
     'Home',
     'Dashboard',
+    'My loan',
     'Wallet',
     'Profile',
     'Logout',

@@ -30,6 +30,32 @@ const figure = (page: Page, term: string) =>
     .locator('dt', { hasText: term })
     .locator('xpath=following-sibling::dd');
 
+describe('on the smallest phone', () => {
+  it.each(['en', 'fil'] as const)('breaks no word (%s)', async (language) => {
+    const page = await browser.visit({ screen: 'small', language });
+    await page.goto(`/?lang=${language}`);
+    await soon(() => page.locator('html').getAttribute('lang')).toBe(language);
+    const broken = await page.locator('main').evaluate((main) => {
+      const found: string[] = [];
+      const texts = document.createTreeWalker(main, NodeFilter.SHOW_TEXT);
+      while (texts.nextNode()) {
+        const { currentNode: text } = texts;
+        if (text.parentElement?.closest('noscript')) continue;
+        for (const { 0: word, index } of (text.textContent ?? '').matchAll(/[^\s-]+/g)) {
+          const range = document.createRange();
+          range.setStart(text, index);
+          range.setEnd(text, index + word.length);
+          const tops = [...range.getClientRects()].filter(({ width }) => width > 0).map(({ top }) => top);
+          if (new Set(tops).size > 1) found.push(word);
+        }
+      }
+      return found;
+    });
+    expect(broken).toEqual([]);
+    await expectNoSidewaysScroll(page);
+  });
+});
+
 describe('without JavaScript', () => {
   it('reads whole, from the headline to the sample loans', async () => {
     const page = await browser.visit({ javaScriptEnabled: false });

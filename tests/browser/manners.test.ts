@@ -38,6 +38,31 @@ async function sourcesOf(page: Page): Promise<() => string[]> {
   return () => [...asked].flatMap((chunk) => modules[chunk] ?? []);
 }
 
+describe('a page first opened without a connection', () => {
+  it('comes back by Retry, with everything else as it was', async () => {
+    const { token } = await server.registerBorrower();
+    const page = await browser.visit({ token, expects: [/ERR_FAILED/, /dynamically imported module/] });
+    await page.goto('/loan-app');
+    await page.getByText('No active loans').waitFor();
+    await page.evaluate(() => Object.assign(window, { wasHere: true }));
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(request.url()));
+    await page.route(/\/assets\/|\/api\//, (route) => route.abort());
+    await page.getByRole('link', { name: 'WALLET' }).click();
+    await page.getByText('This page could not be shown').waitFor();
+    // Still without one: it fails again, and can be tried again.
+    await button(page, 'Retry').click();
+    await soon(() => asked.filter((address) => address.includes('wallet-page')).length).toBe(2);
+    await page.getByText('This page could not be shown').waitFor();
+    await page.unroute(/\/assets\/|\/api\//);
+    await button(page, 'Retry').click();
+    await page.getByRole('heading', { name: 'Wallet', exact: true }).waitFor();
+    expect(await page.evaluate(() => 'wasHere' in window)).toBe(true);
+    // Under another address, since many browsers remember what failed.
+    expect(asked.some((address) => /wallet-page-[^/]*\.js\?retry=\d$/.test(address))).toBe(true);
+  });
+});
+
 describe('what a borrower’s browser fetches', () => {
   it('is neither the panel nor, before it is chosen, Filipino, which every page offers', async () => {
     const borrower = await server.verifiedBorrower();

@@ -1,13 +1,15 @@
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import * as api from '#contract/api.ts';
-import { addDays, addMonths, formatManilaDate, manilaDate } from '#domain/calendar.ts';
+import type { Payment } from '#contract/servicing.ts';
+import { addDays, addMonths, formatManilaDate, type ManilaDate, manilaDate } from '#domain/calendar.ts';
 import { disbursedLoan } from '#tests/api/lending.ts';
 import { soon, testBrowser } from '#tests/setup/browser.ts';
 import { hasFocus, tabTo } from '#tests/setup/browser-checks.ts';
 import type { TestBorrower } from '#tests/setup/test-server.ts';
 import { listeningServer } from '#tests/setup/web-server.ts';
 import { expectWalkable, press } from './keyboard.ts';
+import { holdBack } from './screen.ts';
 
 const server = await listeningServer();
 const browser = await testBrowser(server.origin);
@@ -30,6 +32,19 @@ async function lateBorrower() {
   ).body;
   return { borrower, loan, account };
 }
+
+const accountOf = async ({ token }: TestBorrower, { id }: { id: number }) =>
+  (await server.succeed(api.readLoanAccount, { token, params: { id } })).body;
+
+/** In cash, which counts at once. */
+async function pay({ id }: { id: number }, amount: number | string) {
+  const token = await server.signInMainAdmin();
+  const body = { amount, channel: 'cash', settlement: false } as const;
+  const { body: paid } = await server.succeed(api.recordPayment, { token, params: { id }, body });
+  return paid as Payment;
+}
+
+const centavosOf = (text: string) => Math.round(Number(text.replace(/[^\d.]/g, '')) * 100);
 
 const shown = (amount: string) =>
   `₱${Number(amount).toLocaleString('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 })}`;
@@ -76,7 +91,86 @@ describe('a disbursed loan', () => {
     await page.getByRole('button', { name: 'Refresh' }).click();
     await region(page, 'Receipts').getByText(shown(account.dueNow)).waitFor();
     await expect.poll(() => region(page, 'Next payment').textContent()).not.toContain('Overdue');
-    await region(page, 'Late charges').getByText('It grows no more.').first().waitFor();
+    await region(page, 'Late charges').getByText('It no longer grows.').first().waitFor();
+  });
+});
+
+describe('My loan', () => {
+  it('is read anew each time that it is opened, and says when it was read', async () => {
+    const { borrower, loan, account } = await lateBorrower();
+    const page = await visit(borrower);
+    await region(page, 'Receipts').getByText('No payments yet').waitFor();
+    await page.getByText(`As of ${formatManilaDate(today)}, read at`).waitFor();
+    await page.getByRole('link', { name: 'HOME' }).click();
+    await region(page, `Loan ${loan.loanNumber}`).waitFor();
+    await pay(loan, account.dueNow);
+    await page.getByRole('button', { name: 'Open menu' }).click();
+    await page.getByRole('dialog').getByRole('link', { name: 'My loan' }).click();
+    await region(page, 'Receipts').getByText(shown(account.dueNow)).waitFor();
+    const tab = page.getByRole('navigation', { name: 'Main' }).locator('[aria-current]');
+    expect(await tab.allInnerTexts()).toEqual(['HOME']);
+  });
+
+  it('says what was refunded and is to be returned, where it is, and that nothing is paid off', async () => {
+    const borrower = await server.verifiedBorrower();
+    const loan = await disbursedLoan(server, borrower, { date: addMonths(today, -2) });
+    const { settlement } = await accountOf(borrower, loan);
+    const paid = await pay(loan, Number(settlement?.amount) + 4_892.84);
+    const token = await server.signInMainAdmin();
+    const params = { id: paid.id };
+    const body = { status: 'reversed', reason: 'It bounced' } as const;
+    await server.succeed(api.updatePayment, { token, params, body });
+    const { account, settlement: now } = await accountOf(borrower, loan);
+    expect(account).toMatchObject({ refundToReturn: '4892.84', dueNow: '21142.84' });
+
+    const page = await visit(borrower);
+    const next = region(page, 'Next payment');
+    await next.getByText('₱21,142.84', { exact: true }).waitFor();
+    await next.getByText('₱4,892.84 is to be returned. We put it into your wallet').waitFor();
+    await next.getByText('Left to pay, with the refund to return').waitFor();
+    const parts = await next.locator('dl dd').allInnerTexts();
+    expect(parts).toEqual(['₱16,250.00', '₱4,892.84']);
+    await next.getByRole('button', { name: 'How to pay' }).click();
+    await page.getByRole('dialog', { name: 'How to pay' }).getByText('₱21,142.84').waitFor();
+    await page.keyboard.press('Escape');
+
+    const box = region(page, 'If I pay everything');
+    const [costs, saves, ...terms] = (await box.locator('dl dd').allInnerTexts()).map(centavosOf);
+    expect(costs).toBe(centavosOf(String(now?.amount)));
+    expect(terms.reduce((sum, part) => sum + part, 0)).toBe(Number(costs) + Number(saves));
+    expect(await page.getByText(/paid off|you owe nothing|clearance/i).count()).toBe(0);
+    await page.getByRole('link', { name: 'HOME' }).click();
+    await region(page, `Loan ${loan.loanNumber}`)
+      .getByText('₱21,142.84 due now, with the refund to return')
+      .waitFor();
+
+    await pay(loan, account.dueNow);
+    await page.getByRole('link', { name: 'WALLET' }).click();
+    const latest = region(page, 'Latest message');
+    await latest.getByText('₱4,892.84 of it returns what we had refunded to you.').waitFor();
+    expect(await latest.textContent()).not.toContain('more than you owe');
+  });
+
+  it('names a deferral beside the dates that it moved, like the contract, and says that charges stopped', async () => {
+    const { borrower, loan } = await lateBorrower();
+    const token = await server.signInMainAdmin();
+    const body = { kind: 'deferral', months: 3, reason: 'The harvest was lost' } as const;
+    await server.succeed(api.actOnLoan, { token, params: { id: loan.id }, body });
+    const { instalments } = await accountOf(borrower, loan);
+    const [first] = instalments.map(({ dueDate }) => formatManilaDate(dueDate as ManilaDate));
+    const page = await visit(borrower);
+    const rows = region(page, 'Instalments');
+    await rows.getByText('Unpaid instalments were moved by 3 months.').waitFor();
+    await rows.getByText(String(first), { exact: true }).waitFor();
+    await region(page, 'Late charges').getByText('It no longer grows.').waitFor();
+    await page.getByRole('link', { name: 'PROFILE' }).click();
+    await page.getByRole('button', { name: 'Loan contract' }).click();
+    const contract = page.getByRole('dialog', { name: 'Loan contract' });
+    await contract.getByText('Unpaid instalments were moved by 3 months.').waitFor();
+    await contract.getByText(`1. ${first}`, { exact: true }).waitFor();
+    // Version 2, which the release made, was never accepted itself.
+    await contract.getByText(/^You agreed to these terms on .+ With the release on/).waitFor();
+    expect(await contract.getByText('You accepted this version').count()).toBe(0);
   });
 });
 
@@ -185,6 +279,31 @@ describe('paying everything', () => {
     await expectDay(7);
     await date.fill(addDays(today, 31));
     await box.getByRole('alert').getByText('Please choose a day within the next 30 days').waitFor();
+  });
+
+  it('shows no figure without a day of its own', async () => {
+    const { borrower } = await lateBorrower();
+    const page = await visit(borrower);
+    const box = region(page, 'If I pay everything');
+    const date = box.getByLabel('Pay everything on', { exact: true });
+    await box.getByText(formatManilaDate(today), { exact: true }).waitFor();
+    for (const day of ['', addDays(today, 31), addDays(today, -1)]) {
+      await date.fill(day);
+      await box.getByRole('paragraph').filter({ hasText: 'Choose a day to see what it costs.' }).waitFor();
+      expect(await box.textContent(), day).not.toContain('₱');
+      expect(await box.getByText('today', { exact: true }).count(), day).toBe(0);
+    }
+    // While another day's price is on its way, nothing is shown under that day.
+    const answer = await holdBack(page, '**/settlement?*');
+    const later = addDays(today, 9);
+    await date.fill(later);
+    await box
+      .getByRole('paragraph')
+      .filter({ hasText: formatManilaDate(later) })
+      .waitFor();
+    expect(await box.textContent()).not.toContain('₱');
+    answer();
+    await box.getByText('₱').filter({ visible: true }).first().waitFor();
   });
 });
 

@@ -96,7 +96,7 @@ const state = (name: string, who: TestBorrower, shows: State['shows'], more: Par
 });
 
 const states: State[] = [
-  state('loading', fresh, ({ dashboard }) => dashboard.myLoan, { before: (page) => holdBack(page, account) }),
+  state('loading', fresh, ({ shell }) => shell.myLoan, { before: (page) => holdBack(page, account) }),
   state('without a loan', newcomer, ({ dashboard }) => dashboard.noLoan),
   state('not released', applicant, ({ myLoan }) => myLoan.notReleased),
   state('released by hand', byHand, ({ myLoan }) => myLoan.elsewhere),
@@ -153,7 +153,7 @@ const states: State[] = [
 ];
 
 const elsewhere: State[] = [
-  { name: 'on the dashboard', path: '/loan-app', who: regular, shows: ({ dashboard }) => dashboard.myLoan },
+  { name: 'on the dashboard', path: '/loan-app', who: regular, shows: ({ shell }) => shell.myLoan },
   { name: 'late, on the dashboard', path: '/loan-app', who: late, shows: ({ dashboard }) => dashboard.left },
   {
     name: 'paid off, on the dashboard',

@@ -174,7 +174,7 @@ const elsewhere: State[] = [
     path: '/wallet',
     who: borrower,
     expects: [/ERR_FAILED/, /dynamically imported module/],
-    before: (page) => page.route('**/assets/wallet-page-*.js', (route) => route.abort()),
+    before: (page) => page.route('**/assets/wallet-page-*.js*', (route) => route.abort()),
     shows: ({ shell }) => shell.pageFailed,
   },
 ];

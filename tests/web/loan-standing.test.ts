@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Loan } from '#contract/loan.ts';
-import { nextPayment, shownLoan } from '#web/lib/loan-standing.ts';
+import { loansInSight, nextPayment, shownLoan } from '#web/lib/loan-standing.ts';
 
 const standing = {
   state: 'open',
@@ -45,5 +45,24 @@ describe('My loan', () => {
     ['nothing without a loan', [], null, undefined],
   ])('shows %s', (_, loans, asked, expected) => {
     expect(shownLoan(loans, asked)?.loanNumber).toBe(expected);
+  });
+});
+
+describe('Home', () => {
+  const loan = (loanNumber: string, status: string, account: object | null = null) =>
+    ({ loanNumber, status, account }) as unknown as Loan;
+  const open = loan('LN-1', 'active', { state: 'open', dueSince: null });
+  const late = loan('LN-2', 'field_visit', { state: 'overdue', dueSince: '2026-12-20' });
+  const newer = loan('LN-3', 'denied');
+  const paid = loan('LN-4', 'completed', { state: 'completed', dueSince: null });
+
+  it.each([
+    ['the newest alone', [paid], ['LN-4']],
+    ['the main loan beside a newer application', [newer, open], ['LN-3', 'LN-1']],
+    ['what is late first, whatever its status', [newer, paid, late, open], ['LN-2', 'LN-3', 'LN-1']],
+    ['nothing twice', [late], ['LN-2']],
+    ['nothing', [], []],
+  ])('shows %s', (_, loans, expected) => {
+    expect(loansInSight(loans).map(({ loanNumber }) => loanNumber)).toEqual(expected);
   });
 });

@@ -72,7 +72,7 @@ describe('what the borrower is told', () => {
       'Come by: Bring your ID, loanNumber {x}',
       'Aktibo na ang account mo: Ngayon ay: Aktibo.',
       Object.values(fil.notices.bank_details_changed()).join(': '),
-      `Nagbago ang terms ng loan mo: Loan ${loan.loanNumber}: ₱150,000.00 sa loob ng 24 buwan, ₱10,000.00 bawat buwan. Nasa kontrata mo ang bagong bersyon.`,
+      `Nagbago ang terms ng loan mo: Loan ${loan.loanNumber}: ₱150,000.00 sa loob ng 24 buwan, ₱10,000.00 bawat buwan. Basahin ang bagong bersyon ng kontrata mo at tanggapin ito: saka lang namin mailalabas ang pera.`,
       `Ang loan mo: Bank check: Loan ${loan.loanNumber}: Bank check.`,
       `Hindi naaprubahan ang loan mo: Loan ${loan.loanNumber}: Hindi naaprubahan.\nPuwede kang mag-apply ulit, o magtanong sa aming staff tungkol dito.`,
     ]);

@@ -7,7 +7,7 @@ import { EnglishOnly, LanguageProvider, useCoreWords } from '#web/lib/language.t
 import { lazyPage } from '#web/lib/lazy-page.ts';
 import { brand } from '#web/lib/lender.ts';
 import { PageBoundary } from '#web/lib/page-boundary.tsx';
-import { useSession, useSessionStart } from '#web/lib/session.tsx';
+import { useLossText, useSession, useSessionStart } from '#web/lib/session.tsx';
 import { useToasts } from '#web/lib/toast-store.ts';
 import { readToken } from '#web/lib/token.ts';
 import { TopLines } from '#web/lib/top-lines.tsx';
@@ -165,6 +165,7 @@ function usePanel(isWanted: boolean): boolean {
 function StaffOnly() {
   const session = useSession();
   const [location] = useLocation();
+  const loss = useLossText();
   const isStaff = session.state === 'signedIn' && session.user.isAdmin;
   const isPanelHere = usePanel(isStaff);
   const [wasStarting] = useState(session.state === 'starting');
@@ -184,7 +185,7 @@ function StaffOnly() {
           <Starting />
         ) : (
           <Suspense fallback={<PageShape />}>
-            <AccessDeniedPage lost={session.state === 'signedOut' ? session.lost : undefined} />
+            <AccessDeniedPage reason={loss} />
           </Suspense>
         )}
       </PageBoundary>

@@ -1,4 +1,5 @@
 import {
+  BanknoteIcon,
   HouseIcon,
   LayoutDashboardIcon,
   LogInIcon,
@@ -25,6 +26,7 @@ export function BorrowerDrawer({ onClose: close }: { onClose: () => void }) {
   const links = [
     { to: paths.home, label: shell.home, Icon: HouseIcon },
     { to: paths.home, label: shell.dashboard, Icon: LayoutDashboardIcon },
+    { to: paths.myLoan, label: shell.myLoan, Icon: BanknoteIcon },
     { to: paths.wallet, label: shell.wallet, Icon: WalletIcon },
     { to: paths.profile, label: shell.profile, Icon: UserIcon },
     ...(isSignedOut ? [{ to: paths.signIn, label: shell.login, Icon: LogInIcon }] : []),

@@ -146,7 +146,7 @@ function BorrowerTabs() {
   const { shell } = useCoreWords();
   const [location] = useLocation();
   const tabs = [
-    { at: [paths.home, paths.dashboard], label: shell.tabHome, Icon: HouseIcon },
+    { at: [paths.home, paths.dashboard, paths.myLoan], label: shell.tabHome, Icon: HouseIcon },
     { at: [paths.wallet], label: shell.tabWallet, Icon: WalletIcon },
     { at: [paths.profile], label: shell.tabProfile, Icon: UserIcon },
   ];

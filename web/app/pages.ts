@@ -14,10 +14,16 @@ export const BorrowerCache = lazyPage(async () => ({
   default: (await import('#web/lib/query.tsx')).QueryProvider,
 }));
 
-export const BorrowerDrawer = lazyPart(async () => (await import('./borrower-drawer.tsx')).BorrowerDrawer);
+export const BorrowerDrawer = lazyPart(
+  () => import('./borrower-drawer.tsx'),
+  ({ BorrowerDrawer: Drawer }) => Drawer,
+);
 
 /** Fetched on the first interaction with a form or once the page is idle. */
-export const Toaster = lazyPart(async () => (await import('#web/lib/toaster.tsx')).Toaster);
+export const Toaster = lazyPart(
+  () => import('#web/lib/toaster.tsx'),
+  ({ Toaster: Toasts }) => Toasts,
+);
 
 /** A borrower's page by its path. At /dashboard the home page opens the application. */
 export const borrowerPages: Record<string, LazyPage | undefined> = {

@@ -64,7 +64,6 @@ function Calculator({ words, monthlyRate }: { words: Words; monthlyRate: number 
       <ChoiceField
         name="termMonths"
         label={words.term}
-        labelHidden
         options={offeredTerms.map((months) => ({ value: months, label: words.months(months) }))}
         value={termMonths}
         className="mt-1 grid-cols-4 gap-2.5 max-[22.5rem]:grid-cols-2"

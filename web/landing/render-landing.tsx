@@ -207,7 +207,7 @@ function Promises({ words }: { words: Words['promises'] }) {
       <h2 id="promises-title" className="sr-only">
         {words.name}
       </h2>
-      <ul className="grid grid-cols-2 gap-3 max-[20rem]:grid-cols-1 wide:grid-cols-4">
+      <ul className="grid grid-cols-2 gap-3 max-[22.5rem]:grid-cols-1 wide:grid-cols-4">
         {promises.map(({ id, title, text, Icon }) => (
           <li
             key={id}
@@ -231,7 +231,7 @@ function PaymentOptions({ title, channels }: { title: string; channels: readonly
       <h2 id="payments-title" className="font-heading text-20 font-bold">
         {title}
       </h2>
-      <ul className="grid auto-cols-fr grid-flow-col gap-2.5 max-[20rem]:grid-flow-row">
+      <ul className="grid auto-cols-fr grid-flow-col gap-2.5 max-[22.5rem]:grid-flow-row">
         {channels.map((channel) => (
           <li
             key={channel}

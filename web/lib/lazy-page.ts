@@ -1,7 +1,6 @@
 import {
   type ComponentType,
   createElement,
-  type LazyExoticComponent,
   lazy,
   type ReactNode,
   Suspense,
@@ -11,7 +10,7 @@ import {
 
 type Module<Props> = { default: ComponentType<Props> };
 
-export type LazyPage<Props = object> = LazyExoticComponent<ComponentType<Props>> & {
+export type LazyPage<Props = object> = ComponentType<Props> & {
   /** Starts fetching the chunk. A failure surfaces on render. */
   preload: () => void;
   /** Like `preload`; resolves to whether it succeeded. */
@@ -19,17 +18,62 @@ export type LazyPage<Props = object> = LazyExoticComponent<ComponentType<Props>>
   isHere: () => boolean;
 };
 
-export function lazyPage<Props = object>(fetchModule: () => Promise<Module<Props>>): LazyPage<Props> {
+/** Forgets a failure of each page that was drawn without its chunk. */
+const failures = new Set<() => void>();
+
+/** Has every page that could not be fetched fetch again, when it is next drawn. */
+export function retryFailedPages(): void {
+  for (const forget of failures) forget();
+  failures.clear();
+}
+
+/**
+ * Many browsers remember for as long as the document lives that a module could not be fetched. Under another address
+ * they ask again; its imports keep theirs, and so are no second copies.
+ */
+function importAgain<Module>(fetchModule: () => Promise<Module>): () => Promise<Module> {
+  let failedAddress: string | undefined;
+  let tries = 0;
+  return async () => {
+    try {
+      if (failedAddress === undefined) return await fetchModule();
+      const address = new URL(failedAddress);
+      tries += 1;
+      address.searchParams.set('retry', String(tries));
+      return (await import(/* @vite-ignore */ address.href)) as Module;
+    } catch (error) {
+      // Only the message says which module it was, and not in every browser.
+      failedAddress ??= /https?:\S+\.js/.exec(String(error))?.[0];
+      throw error;
+    }
+  };
+}
+
+export const lazyPage = <Props extends object = object>(fetchModule: () => Promise<Module<Props>>) =>
+  lazyOf(importAgain(fetchModule));
+
+function lazyOf<Props extends object>(fetchPage: () => Promise<Module<Props>>): LazyPage<Props> {
   let started: Promise<Module<Props>> | undefined;
   let fetched: Module<Props> | undefined;
   const start = () => {
-    started ??= fetchModule().then((module) => {
+    started ??= fetchPage().then((module) => {
       fetched = module;
       return module;
     });
     return started;
   };
-  const draw = () => (fetched ? settled(fetched) : start());
+  const draw = () => {
+    if (fetched) return settled(fetched);
+    failures.add(forget);
+    return start();
+  };
+  // React keeps a failure with the lazy component, so trying again takes another one.
+  let Drawn: ComponentType<Props> = lazy(draw);
+  const forget = () => {
+    if (fetched) return;
+    started = undefined;
+    Drawn = lazy(draw);
+  };
   const load = () =>
     start().then(
       () => true,
@@ -38,7 +82,9 @@ export function lazyPage<Props = object>(fetchModule: () => Promise<Module<Props
         return false;
       },
     );
-  return Object.assign(lazy(draw), {
+  // biome-ignore lint/correctness/noComponentHookFactories: at module level only, like React's own lazy
+  const Page = (props: Props) => createElement(Drawn, props);
+  return Object.assign(Page, {
     load,
     preload: () => void load(),
     isHere: () => fetched !== undefined,
@@ -46,13 +92,14 @@ export function lazyPage<Props = object>(fetchModule: () => Promise<Module<Props
 }
 
 /** A lazily loaded part, such as a dialog; nothing stands in its place while it loads. */
-export function lazyPart<Props extends object = object>(
-  fetchPart: () => Promise<ComponentType<Props>>,
+export function lazyPart<Props extends object, Fetched>(
+  fetchModule: () => Promise<Fetched>,
+  pick: (module: Fetched) => ComponentType<Props>,
 ): ComponentType<Props> & Pick<LazyPage, 'load' | 'preload'> {
-  const Part = lazyPage<Props>(async () => ({ default: await fetchPart() }));
+  const fetchPart = importAgain(fetchModule);
+  const Part = lazyOf<Props>(async () => ({ default: pick(await fetchPart()) }));
   // biome-ignore lint/correctness/noComponentHookFactories: at module level only, like React's own lazy
-  const Drawn = (props: Props) =>
-    createElement(Suspense, null, createElement(Part as ComponentType<Props>, props));
+  const Drawn = (props: Props) => createElement(Suspense, null, createElement(Part, props));
   return Object.assign(Drawn, { load: Part.load, preload: Part.preload });
 }
 
@@ -64,28 +111,34 @@ const settled = <Value>(value: Value) =>
   // biome-ignore lint/suspicious/noThenProperty: a deliberate thenable
   ({ then: (resolve: (value: Value) => unknown) => resolve(value) }) as unknown as Promise<Value>;
 
-/**
- * A part of a page that works without it: `shape` holds its place while it loads, and `failed` is there if it could not
- * be fetched. Fetched on every mount.
- */
-export function optionalPart<Props extends object = object>(
-  fetchPart: () => Promise<ComponentType<Props>>,
-  shape: ReactNode = null,
-  failed: ReactNode = null,
+type Optional = {
+  /** Holds its place while it loads. */
+  shape?: ReactNode;
+  /** Is there if it could not be fetched. */
+  failed?: (retry: () => void) => ReactNode;
+};
+
+/** A part of a page that works without it. Fetched on every mount. */
+export function optionalPart<Props extends object, Fetched>(
+  fetchModule: () => Promise<Fetched>,
+  pick: (module: Fetched) => ComponentType<Props>,
+  { shape = null, failed = () => null }: Optional = {},
 ): ComponentType<Props> {
+  const fetchPart = importAgain(fetchModule);
   return (props) => {
     const [Part, setPart] = useState<ComponentType<Props> | null>();
     useEffect(() => {
+      if (Part !== undefined) return;
       let gone = false;
       fetchPart().then(
-        (fetched) => !gone && setPart(() => fetched),
+        (module) => !gone && setPart(() => pick(module)),
         () => !gone && setPart(null),
       );
       return () => {
         gone = true;
       };
-    }, []);
+    }, [Part]);
     if (Part === undefined) return shape;
-    return Part ? createElement(Part, props) : failed;
+    return Part ? createElement(Part, props) : failed(() => setPart(undefined));
   };
 }

@@ -1,7 +1,7 @@
 import type { Loan } from '#contract/loan.ts';
 import { paths } from '#contract/routes.ts';
 import type { LoanAccount } from '#contract/servicing.ts';
-import { mainLoan } from '#domain/loan.ts';
+import { currentLoan, mainLoan } from '#domain/loan.ts';
 import { type Centavos, centavos, parsePesos } from '#domain/money.ts';
 import type { Tone } from '#web/ui/status-chip.tsx';
 
@@ -20,6 +20,10 @@ export const myLoanPath = ({ loanNumber }: Pick<Loan, 'loanNumber'>): string =>
 export const isRunning = ({ state }: Pick<Standing, 'state'>): boolean =>
   state === 'open' || state === 'overdue' || state === 'written_off';
 
+/** Of a loan with an account: somebody is late with it. */
+export const isOverdue = ({ account }: Pick<Loan, 'account'>): boolean =>
+  account !== null && isRunning(account) && account.dueSince !== null;
+
 export const isPaidOff = ({ state }: Pick<Standing, 'state'>): boolean =>
   state === 'settled' || state === 'completed';
 
@@ -28,6 +32,12 @@ export function leftToPayOf({ account }: Pick<LoanAccount, 'account'>): Centavos
   const { principalLeft, interestLeft, lateChargesOwed, refundToReturn } = account;
   return sumOf([principalLeft, interestLeft, lateChargesOwed, refundToReturn]);
 }
+
+/** What a sum has in it beside instalments, so that it can say so. */
+export const extrasOf = (figures: Pick<Standing, 'lateChargesOwed' | 'refundToReturn'>) => ({
+  withCharges: amountOf(figures.lateChargesOwed) > 0,
+  withReturn: amountOf(figures.refundToReturn) > 0,
+});
 
 export const sumOf = (amounts: readonly string[]): Centavos =>
   centavos(amounts.reduce((sum, amount) => sum + amountOf(amount), 0));
@@ -41,6 +51,24 @@ export function nextPayment(
   if (amountOf(dueNow) > 0) return { amount: dueNow, ...(dueSince !== null && { dueSince }) };
   return nextDueDate === null ? undefined : { amount: nextDueAmount, dueOn: nextDueDate };
 }
+
+/** The loans on Home (§current-and-main-loan): what is late leads, however new an application is. */
+export function loansInSight(loans: readonly Loan[]): Loan[] {
+  const late = loans.filter(isOverdue);
+  const shown = [currentLoan(loans), mainLoan(loans)].filter((loan) => loan !== undefined);
+  return [...new Set([...late, ...shown])];
+}
+
+/** Whether money went out for it, on record. One that staff set `active` by hand has nothing to tell what is owed. */
+export const isReleased = (loan: Loan): boolean => loan.releasedAt !== null || accountOf(loan) !== undefined;
+
+/** By how many months what is unpaid was moved in all. */
+export const deferredMonthsOf = ({ events }: Pick<LoanAccount, 'events'>): number =>
+  events.reduce(
+    (sum, { kind, isReversed, months }) =>
+      sum + (kind === 'deferral' && !isReversed && months !== null ? months : 0),
+    0,
+  );
 
 /** The loan that My loan shows: the one asked for, or else the newest with something left to pay. */
 export function shownLoan(loans: readonly Loan[], asked: string | null): Loan | undefined {

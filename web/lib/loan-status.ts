@@ -1,3 +1,4 @@
+import type { Loan } from '#contract/loan.ts';
 import type { Wording } from '#contract/wording/en.ts';
 import {
   applicationProgress,
@@ -19,6 +20,13 @@ export function loanStatusWord(status: string, words: Wording['loanStatus']): st
 
 export const loanStatusNote = (status: string, words: Wording['loanStatus']): string | undefined =>
   isKnownLoanStatus(status) ? words.notes[status] : undefined;
+
+/** Of a loan: of one that staff set `active` by hand nothing says that its money went out, or where. */
+export const statusNoteOf = (
+  { status, releasedAt }: Pick<Loan, 'status' | 'releasedAt'>,
+  words: Wording['loanStatus'],
+): string | undefined =>
+  status === 'active' && releasedAt === null ? words.activeByHand : loanStatusNote(status, words);
 
 export function applicationStepsOf(status: string, words: Wording['loanStatus'], isReleased = false): Step[] {
   const { step: present, done, standing } = applicationProgress(status, isReleased);

@@ -3,6 +3,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { ErrorState } from '#web/ui/empty-state.tsx';
 import { useCoreWords } from './language.tsx';
+import { retryFailedPages } from './lazy-page.ts';
 
 type Props = {
   children: ReactNode;
@@ -12,8 +13,8 @@ type Props = {
 };
 
 /**
- * Catches render errors, including chunks that could not be fetched, and offers to reload: browsers may cache a failed
- * module, so rendering again would not help. A class, because React has no hook for this.
+ * Catches render errors, including chunks that could not be fetched: those are fetched again when asked, and a reload is
+ * there for whatever else it is. A class, because React has no hook for this.
  */
 export class PageBoundary extends Component<Props, { failed: boolean }> {
   override state = { failed: false };
@@ -23,22 +24,34 @@ export class PageBoundary extends Component<Props, { failed: boolean }> {
   }
 
   override componentDidUpdate(before: Props) {
-    if (before.resetKey !== this.props.resetKey && this.state.failed) this.setState({ failed: false });
+    if (before.resetKey !== this.props.resetKey && this.state.failed) this.retry();
   }
+
+  retry = () => {
+    retryFailedPages();
+    this.setState({ failed: false });
+  };
 
   override render() {
     if (!this.state.failed) return this.props.children;
-    return this.props.fallback ?? <PageFailed />;
+    return this.props.fallback ?? <PageFailed onRetry={this.retry} />;
   }
 }
 
-function PageFailed() {
+function PageFailed({ onRetry }: { onRetry: () => void }) {
   const { shell } = useCoreWords();
   return (
     <Card className="mt-4">
       <ErrorState
         title={shell.pageFailed}
-        action={<Button onClick={() => location.reload()}>{shell.reload}</Button>}
+        action={
+          <>
+            <Button onClick={onRetry}>{shell.retry}</Button>
+            <Button look="quiet" onClick={() => location.reload()}>
+              {shell.reload}
+            </Button>
+          </>
+        }
       >
         {shell.pageFailedNote}
       </ErrorState>

@@ -81,7 +81,7 @@ export function createSessionStore() {
       if (token !== readToken()) return;
       if (error instanceof CallError && refusesToken(error)) {
         removeToken();
-        return error.code === 'ip_not_allowed' ? end(addressNotice(), 'address') : end();
+        return error.code === 'ip_not_allowed' ? end(addressNotice(), 'address') : end(undefined, 'expired');
       }
       if (current.state === 'starting') set({ state: 'starting', problem: error });
     }

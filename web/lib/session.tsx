@@ -1,5 +1,6 @@
 import { useLayoutEffect, useMemo, useSyncExternalStore } from 'react';
 import type { User } from '#contract/profile.ts';
+import { useCoreWords } from './language.tsx';
 import { createSessionStore, type SessionState, type SessionStore } from './session-store.ts';
 
 const store = createSessionStore();
@@ -13,6 +14,18 @@ export function useSessionStart(): void {
 export function useSession(): SessionState & SessionStore {
   const state = useSyncExternalStore(store.subscribe, store.read);
   return useMemo(() => ({ ...state, ...store }), [state]);
+}
+
+/** Why the server ended the session, for the pages that staff meet then. Undefined while nothing ended one. */
+export function useLossText(): string | undefined {
+  const session = useSession();
+  const { errors, session: words } = useCoreWords();
+  if (session.state !== 'signedOut' || session.lost === undefined) return undefined;
+  return {
+    expired: `${words.endedTitle}. ${errors.not_signed_in}.`,
+    suspended: errors.account_suspended,
+    address: `${errors.ip_not_allowed}.`,
+  }[session.lost];
 }
 
 /** For pages behind the sign-in. Throws elsewhere. */

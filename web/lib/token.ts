@@ -8,7 +8,7 @@ export const readToken = (): string | undefined => readStored(tokenKey);
 export const writeToken = (token: string): void => writeStored(tokenKey, token);
 export const removeToken = (): void => writeStored(tokenKey, undefined);
 
-/** `address`: staff came from one that is not allowed. */
+/** `address`: staff whose address is not allowed. */
 export type TokenLoss = 'suspended' | 'expired' | 'address';
 
 export const tokenLost = createSignal<TokenLoss>();

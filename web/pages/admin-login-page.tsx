@@ -1,9 +1,12 @@
+import { InfoIcon } from 'lucide-react';
 import { Link, useLocation } from 'wouter';
 import { paths } from '#contract/routes.ts';
 import { core } from '#contract/wording/panel-core.ts';
 import { StaffSignInForm } from '#web/features/session/staff-sign-in-form.tsx';
 import { brand } from '#web/lib/lender.ts';
 import { usePageTitle } from '#web/lib/page-title.ts';
+import { useLossText } from '#web/lib/session.tsx';
+import { Banner } from '#web/ui/banner.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { Logo } from '#web/ui/logo.tsx';
 
@@ -12,6 +15,7 @@ const words = core.signIn;
 /** The staff sign-in page (§sign-in-screen), without the borrower's bars. */
 export default function AdminLoginPage() {
   const [, navigate] = useLocation();
+  const loss = useLossText();
   usePageTitle(words.title);
   return (
     <main
@@ -23,6 +27,7 @@ export default function AdminLoginPage() {
       <div>
         <h1 className="font-heading text-32 font-bold tracking-[-0.01em]">{words.portal}</h1>
       </div>
+      {loss && <Banner tone="warn" icon={<InfoIcon />} title={loss} />}
       <Card className="p-6 max-[22.5rem]:p-4.5">
         <h2 className="mb-4 font-heading text-20 font-bold">{words.title}</h2>
         <StaffSignInForm

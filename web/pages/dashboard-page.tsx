@@ -5,11 +5,13 @@ import * as api from '#contract/borrower-endpoints.ts';
 import { paths } from '#contract/routes.ts';
 import { limits } from '#domain/limits.ts';
 import { ApplyDialog } from '#web/features/loan/apply-dialog.tsx';
-import { LoanCard } from '#web/features/loan/loan-card.tsx';
+import { LoanCards } from '#web/features/loan/loan-card.tsx';
 import { VerificationBanner } from '#web/features/verification/verification-banner.tsx';
 import { lazyPart, optionalPart } from '#web/lib/lazy-page.ts';
 import { lender } from '#web/lib/lender.ts';
+import { isOverdue } from '#web/lib/loan-standing.ts';
 import { usePageTitle } from '#web/lib/page-title.ts';
+import { useRead } from '#web/lib/query.tsx';
 import { RefreshButton } from '#web/lib/refresh-button.tsx';
 import { useSession, useUser } from '#web/lib/session.tsx';
 import { useWords } from '#web/lib/words.ts';
@@ -17,10 +19,14 @@ import { Column, Columns } from '#web/ui/borrower-frame.tsx';
 import { Button, buttonStyle } from '#web/ui/button.tsx';
 import { Card, CardSection, Section } from '#web/ui/card.tsx';
 
-const AccessNews = lazyPart(async () => (await import('#web/features/notice/latest-notice.tsx')).AccessNews);
+const AccessNews = lazyPart(
+  () => import('#web/features/notice/latest-notice.tsx'),
+  (notices) => notices.AccessNews,
+);
 const fetchMissingPieces = () => import('#web/features/verification/missing-pieces.tsx');
 const VerificationRequiredDialog = lazyPart(
-  async () => (await fetchMissingPieces()).VerificationRequiredDialog,
+  fetchMissingPieces,
+  (pieces) => pieces.VerificationRequiredDialog,
 );
 
 /** The borrower's home (§dashboard). At /dashboard the same page opens the application. */
@@ -33,6 +39,8 @@ export default function DashboardPage() {
   const [dialog, setDialog] = useState<'apply' | 'verify'>();
   usePageTitle(isDashboard ? shell.dashboard : shell.home);
 
+  // One who is late pays first (§dashboard).
+  const isLate = useRead(api.listOwnLoans).data?.some(isOverdue) === true;
   const openApplication = () => setDialog(isVerified ? 'apply' : 'verify');
   useEffect(() => {
     if (!isVerified) VerificationRequiredDialog.preload();
@@ -54,10 +62,12 @@ export default function DashboardPage() {
       {accessNewsSince !== undefined && <AccessNews since={accessNewsSince} />}
       <Columns>
         <Column>
-          <LoanCard />
-          <Button size="large" wide onClick={openApplication}>
-            {dashboard.apply}
-          </Button>
+          <LoanCards />
+          {!isLate && (
+            <Button size="large" wide onClick={openApplication}>
+              {dashboard.apply}
+            </Button>
+          )}
           <VerificationBanner
             action={
               <Link href={paths.profile} className={buttonStyle({ look: 'secondary', size: 'compact' })}>
@@ -76,31 +86,37 @@ export default function DashboardPage() {
         </Column>
       </Columns>
       <ApplyDialog
-        open={dialog === 'apply'}
+        open={dialog === 'apply' && !isLate}
         onClose={close}
         onVerificationRequired={() => {
           setDialog('verify');
           void refresh();
         }}
       />
-      {dialog === 'verify' && <VerificationRequiredDialog onClose={close} />}
+      {dialog === 'verify' && !isLate && <VerificationRequiredDialog onClose={close} />}
     </>
   );
 }
 
 /** Loaded after what the borrower came for, into a space of about its size. */
 const Carousel = optionalPart(
-  async () => (await import('#web/ui/carousel.tsx')).Carousel,
-  <Card padding="none" aria-hidden="true">
-    <div className="aspect-[5/2]" />
-    <div className="h-30" />
-  </Card>,
+  () => import('#web/ui/carousel.tsx'),
+  (carousel) => carousel.Carousel,
+  {
+    shape: (
+      <Card padding="none" aria-hidden="true">
+        <div className="aspect-[5/2]" />
+        <div className="h-30" />
+      </Card>
+    ),
+  },
 );
 
 /** Below the fold on phones, so loaded lazily into reserved space. */
 const Converter = optionalPart(
-  async () => (await import('#web/features/converter/converter.tsx')).Converter,
-  <Card aria-hidden="true" className="h-110" />,
+  () => import('#web/features/converter/converter.tsx'),
+  (converter) => converter.Converter,
+  { shape: <Card aria-hidden="true" className="h-110" /> },
 );
 
 function Greeting() {
@@ -118,13 +134,13 @@ function Greeting() {
 }
 
 /** Lazy, since most visitors are verified. Without it the banner still links to the profile. */
-const MissingSteps = optionalPart(
-  async () => (await fetchMissingPieces()).MissingSteps,
-  <div aria-hidden="true" className="h-34" />,
-);
+const MissingSteps = optionalPart(fetchMissingPieces, (pieces) => pieces.MissingSteps, {
+  shape: <div aria-hidden="true" className="h-34" />,
+});
 
 const CompanyDialog = lazyPart(
-  async () => (await import('#web/features/lender/company-dialog.tsx')).CompanyDialog,
+  () => import('#web/features/lender/company-dialog.tsx'),
+  (company) => company.CompanyDialog,
 );
 
 /** The lender's regulators, with links to verify it, and its own registration facts (§laws). */

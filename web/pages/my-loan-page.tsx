@@ -6,7 +6,7 @@ import type { Loan } from '#contract/loan.ts';
 import { paths } from '#contract/routes.ts';
 import type { LoanAccount } from '#contract/servicing.ts';
 import * as servicing from '#contract/servicing-endpoints.ts';
-import { addDays, daysBetween, type ManilaDate } from '#domain/calendar.ts';
+import { addDays, daysBetween, type ManilaDate, manilaTime } from '#domain/calendar.ts';
 import { limits } from '#domain/limits.ts';
 import { loanStatusFacts } from '#domain/loan.ts';
 import { EarlySettlement } from '#web/features/loan/early-settlement.tsx';
@@ -17,6 +17,8 @@ import { lender } from '#web/lib/lender.ts';
 import {
   accountOf,
   amountOf,
+  deferredMonthsOf,
+  extrasOf,
   instalmentTones,
   isPaidOff,
   isRunning,
@@ -49,14 +51,14 @@ import { StatusChip } from '#web/ui/status-chip.tsx';
 
 /** A disbursed loan: what is due and how to pay it, what was paid, what paying it off costs (§my-loan). */
 export default function MyLoanPage() {
-  const { dashboard, myLoan } = useAccountWords();
+  const { myLoan, shell } = useAccountWords();
   const asked = new URLSearchParams(useSearch()).get('loan');
-  const read = useRead(api.listOwnLoans);
-  usePageTitle(dashboard.myLoan);
+  const read = useRead(api.listOwnLoans, { anew: true });
+  usePageTitle(shell.myLoan);
   return (
     <>
       <div className="-mb-2 flex items-center justify-between gap-3">
-        <h1 className="font-heading text-24 font-bold">{dashboard.myLoan}</h1>
+        <h1 className="font-heading text-24 font-bold">{shell.myLoan}</h1>
         <RefreshButton reads={[api.listOwnLoans, servicing.readLoanAccount, servicing.readSettlement]} />
       </div>
       <QueryStates query={read} skeleton={accountShape} failedTitle={myLoan.failed} framed>
@@ -133,23 +135,29 @@ function NoAccount({ loan }: { loan?: Loan }) {
 
 function Account({ loan }: { loan: Loan }) {
   const { myLoan } = useAccountWords();
-  const read = useRead(servicing.readLoanAccount, { params: { id: loan.id } });
+  const { date } = useFormats();
+  const read = useRead(servicing.readLoanAccount, { params: { id: loan.id }, anew: true });
   return (
     <QueryStates query={read} skeleton={accountShape} failedTitle={myLoan.failed} framed staleFirst>
       {(account) => (
-        <Columns>
-          <Column>
-            {isRunning(account.account) && <NextPayment account={account} />}
-            {isPaidOff(account.account) && <PaidOff account={account} />}
-            <Instalments account={account} />
-          </Column>
-          <Column>
-            <LateCharges account={account} />
-            <EarlySettlement account={account} />
-            <PaymentList account={account} />
-            <AccountPapers account={account} />
-          </Column>
-        </Columns>
+        <>
+          <p className="-my-2 text-12 text-ink-soft">
+            {myLoan.readAt({ date: date(account.asOf), time: manilaTime(new Date(read.dataUpdatedAt)) })}
+          </p>
+          <Columns>
+            <Column>
+              {isRunning(account.account) && <NextPayment account={account} />}
+              {isPaidOff(account.account) && <PaidOff account={account} />}
+              <Instalments account={account} />
+            </Column>
+            <Column>
+              <LateCharges account={account} />
+              <EarlySettlement account={account} />
+              <PaymentList account={account} />
+              <AccountPapers account={account} />
+            </Column>
+          </Columns>
+        </>
       )}
     </QueryStates>
   );
@@ -176,6 +184,7 @@ function NextPayment({ account }: { account: LoanAccount }) {
       : dueSince
         ? myLoan.stopCharge
         : undefined;
+  const isToReturn = amountOf(figures.refundToReturn) > 0;
   const dueParts = [
     { term: myLoan.parts.due, amount: figures.due },
     { term: myLoan.parts.lateCharges, amount: figures.lateChargesOwed },
@@ -203,7 +212,7 @@ function NextPayment({ account }: { account: LoanAccount }) {
             </p>
           </>
         )}
-        {isDue && dueParts.length > 1 && (
+        {isDue && (dueParts.length > 1 || isToReturn) && (
           <dl className="mt-2 text-14 text-on-deep-soft">
             {dueParts.map(({ term, amount }) => (
               <div key={term} className="flex flex-wrap justify-between gap-x-4">
@@ -212,6 +221,11 @@ function NextPayment({ account }: { account: LoanAccount }) {
               </div>
             ))}
           </dl>
+        )}
+        {isToReturn && (
+          <p className="mt-2 text-14">
+            {myLoan.returnWhy({ amount: peso(figures.refundToReturn), where: refundedTo(account) })}
+          </p>
         )}
         {isNextLater && figures.nextDueDate && (
           <p className="mt-2 text-14 text-on-deep-soft">
@@ -235,6 +249,13 @@ function NextPayment({ account }: { account: LoanAccount }) {
   );
 }
 
+/** Where what was refunded went. */
+function refundedTo({ events }: LoanAccount): 'wallet' | 'cash' | 'both' {
+  const refunds = events.filter(({ kind, isReversed }) => kind === 'refund' && !isReversed);
+  if (refunds.every(({ auto }) => auto)) return 'wallet';
+  return refunds.some(({ auto }) => auto) ? 'both' : 'cash';
+}
+
 type DueProps = { next: { dueOn?: string; dueSince?: string }; asOf: string; isToday: boolean };
 
 function DueWords({ next: { dueOn, dueSince }, asOf, isToday }: DueProps) {
@@ -249,26 +270,30 @@ function DueWords({ next: { dueOn, dueSince }, asOf, isToday }: DueProps) {
 function Progress({ account }: { account: LoanAccount }) {
   const { dashboard, myLoan } = useAccountWords();
   const { peso } = useFormats();
-  const { instalments } = account;
+  const { instalments, account: figures } = account;
   const paid = sumOf(instalments.map((row) => row.paid));
   const total = sumOf(instalments.map((row) => row.amount));
   const paidRows = instalments.filter(({ status }) => status === 'paid').length;
   const words = myLoan.paidOf({ paid: peso(paid), total: peso(total) });
   return (
     <div className="mt-5">
-      <ProgressBar
-        deep
-        percent={total > 0 ? Math.round((100 * paid) / total) : 0}
-        label={words}
-        valueText={words}
-      />
-      <div className="mt-1.5 flex flex-wrap justify-between gap-x-4 text-12 text-on-deep-soft">
-        <span>{words}</span>
-        <span>{myLoan.countPaid(paidRows, instalments.length)}</span>
-      </div>
+      {figures.settledOn === null && (
+        <>
+          <ProgressBar
+            deep
+            percent={total > 0 ? Math.round((100 * paid) / total) : 0}
+            label={words}
+            valueText={words}
+          />
+          <div className="mt-1.5 flex flex-wrap justify-between gap-x-4 text-12 text-on-deep-soft">
+            <span>{words}</span>
+            <span>{myLoan.countPaid(paidRows, instalments.length)}</span>
+          </div>
+        </>
+      )}
       <p className="mt-3 flex flex-wrap items-baseline justify-between gap-x-4 text-14">
-        <span className="text-on-deep-soft">{dashboard.left}</span>
-        <span className="font-semibold tabular-nums">{peso(leftToPayOf(account))}</span>
+        <span className="text-on-deep-soft">{dashboard.withExtras(dashboard.left, extrasOf(figures))}</span>
+        <span className="ml-auto font-semibold tabular-nums">{peso(leftToPayOf(account))}</span>
       </p>
     </div>
   );
@@ -367,7 +392,9 @@ function PaidOff({ account }: { account: LoanAccount }) {
   );
 }
 
-function Instalments({ account: { instalments, disbursedOn } }: { account: LoanAccount }) {
+function Instalments({ account }: { account: LoanAccount }) {
+  const { instalments, disbursedOn } = account;
+  const deferred = deferredMonthsOf(account);
   const { contractText, myLoan, papers } = useAccountWords();
   const { date, peso } = useFormats();
   const [all, setAll] = useState(false);
@@ -433,6 +460,7 @@ function Instalments({ account: { instalments, disbursedOn } }: { account: LoanA
       {disbursedOn && (
         <p className="border-t border-line py-3 text-12 text-ink-soft">
           {contractText.dates({ startDate: date(disbursedOn), isDisbursed: true })}
+          {deferred > 0 && ` ${contractText.deferred(deferred)}`}
         </p>
       )}
     </CardSection>
@@ -443,12 +471,13 @@ function Instalments({ account: { instalments, disbursedOn } }: { account: LoanA
 function LateCharges({ account }: { account: LoanAccount }) {
   const { myLoan } = useAccountWords();
   const { date, peso } = useFormats();
-  const { lateCharges, instalments, account: figures, servicing: terms } = account;
+  const { lateCharges, instalments, account: figures, servicing: terms, asOf } = account;
   const charged = lateCharges.filter(({ charge }) => amountOf(charge) > 0);
   if (charged.length === 0) return null;
-  const isOver = figures.state === 'written_off';
-  const hasLeft = (number: number) =>
-    instalments.some((row) => row.number === number && amountOf(row.left) > 0);
+  // What was moved to a later day is no longer late, and its charge stays as it is.
+  const isLate = (number: number) =>
+    figures.state !== 'written_off' &&
+    instalments.some((row) => row.number === number && amountOf(row.left) > 0 && row.dueDate < asOf);
   const totals = [
     { term: myLoan.chargesPaid, amount: figures.lateChargesPaid },
     { term: myLoan.chargesWaived, amount: figures.lateChargesWaived },
@@ -457,7 +486,7 @@ function LateCharges({ account }: { account: LoanAccount }) {
   return (
     <CardSection title={myLoan.lateCharges}>
       <ul className="flex flex-col gap-3 text-14">
-        {charged.map(({ number, dueDate, graceEnd, charge }) => (
+        {charged.map(({ number, dueDate, graceEnd, charge, cap }) => (
           <li key={number}>
             <p className="flex flex-wrap justify-between gap-x-4 font-semibold">
               <span>{myLoan.instalment(number)}</span>
@@ -465,7 +494,7 @@ function LateCharges({ account }: { account: LoanAccount }) {
             </p>
             <p className="text-ink-soft">
               {myLoan.began({ due: date(dueDate), grace: date(graceEnd) })}
-              {(isOver || !hasLeft(number)) && ` ${myLoan.chargeOver}`}
+              {(!isLate(number) || charge === cap) && ` ${myLoan.chargeOver}`}
             </p>
           </li>
         ))}

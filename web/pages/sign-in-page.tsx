@@ -20,9 +20,9 @@ import { classNames } from '#web/ui/class-names.ts';
 import { TextField } from '#web/ui/text-field.tsx';
 
 const fetchHelp = () => import('#web/features/session/sign-in-help.tsx');
-const WhySignedOut = lazyPart(async () => (await fetchHelp()).WhySignedOut);
-const ForgotDialog = lazyPart(async () => (await fetchHelp()).ForgotDialog);
-const AccountExistsDialog = lazyPart(async () => (await fetchHelp()).AccountExistsDialog);
+const WhySignedOut = lazyPart(fetchHelp, (help) => help.WhySignedOut);
+const ForgotDialog = lazyPart(fetchHelp, (help) => help.ForgotDialog);
+const AccountExistsDialog = lazyPart(fetchHelp, (help) => help.AccountExistsDialog);
 
 const nothingTyped: TypedCredentials = { phone: '', password: '' };
 

@@ -47,8 +47,11 @@ export default function WalletPage() {
   );
 }
 
-const ContractDialog = optionalPart(async () => {
-  // Staff may have issued a new version since it was last read.
-  void refreshReads(api.readLoanContract);
-  return (await import('#web/features/contract/contract-dialog.tsx')).ContractDialog;
-});
+const ContractDialog = optionalPart(
+  () => {
+    // Staff may have issued a new version since it was last read.
+    void refreshReads(api.readLoanContract);
+    return import('#web/features/contract/contract-dialog.tsx');
+  },
+  (contract) => contract.ContractDialog,
+);

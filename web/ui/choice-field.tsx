@@ -10,7 +10,6 @@ export interface ChoiceFieldProps<Value extends string | number> {
   /** The landing page's script listens by itself, and finds the field by its name. */
   onValueChange?: (value: Value) => void;
   name?: string;
-  labelHidden?: boolean;
   /** The grid of the options. */
   className?: string;
 }
@@ -21,13 +20,12 @@ export function ChoiceField<Value extends string | number>({
   value,
   onValueChange,
   name,
-  labelHidden = false,
   className = 'auto-cols-fr grid-flow-col gap-2',
 }: ChoiceFieldProps<Value>) {
   const id = useId();
   return (
     <fieldset>
-      <legend className={labelHidden ? 'sr-only' : 'mb-1.5 text-14 font-semibold'}>{label}</legend>
+      <legend className="mb-1.5 text-14 font-semibold">{label}</legend>
       <div className={classNames('grid', className)}>
         {options.map((option) => (
           <label

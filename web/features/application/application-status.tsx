@@ -6,8 +6,15 @@ import { paths } from '#contract/routes.ts';
 import { type ApplicationStep, applicationProgress, currentLoan, mainLoan } from '#domain/loan.ts';
 import { useAccountWords } from '#web/lib/account-words.ts';
 import { useFormats } from '#web/lib/format.ts';
-import { accountOf, myLoanPath, nextPayment } from '#web/lib/loan-standing.ts';
-import { applicationStepsOf, loanStatusNote, loanStatusTone, loanStatusWord } from '#web/lib/loan-status.ts';
+import {
+  accountOf,
+  extrasOf,
+  isOverdue,
+  isReleased,
+  myLoanPath,
+  nextPayment,
+} from '#web/lib/loan-standing.ts';
+import { applicationStepsOf, loanStatusTone, loanStatusWord, statusNoteOf } from '#web/lib/loan-status.ts';
 import { useRead } from '#web/lib/query.tsx';
 import { QueryStates } from '#web/lib/query-states.tsx';
 import { useQuoteRows } from '#web/lib/quote-rows.ts';
@@ -29,7 +36,7 @@ export function ApplicationStatus() {
       <QueryStates query={read} skeleton={statusShape} failedTitle={application.failed}>
         {(loans) => {
           const loan = currentLoan(loans);
-          if (loan) return <Progress loan={loan} />;
+          if (loan) return <Progress loan={loan} mayApply={!loans.some(isOverdue)} />;
           return (
             <EmptyState
               illustration={<NoLoanPicture />}
@@ -49,25 +56,25 @@ export function ApplicationStatus() {
   );
 }
 
-function Progress({ loan }: { loan: Loan }) {
-  const { dashboard, loanStatus } = useAccountWords();
+function Progress({ loan, mayApply }: { loan: Loan; mayApply: boolean }) {
+  const { dashboard, loanStatus, shell } = useAccountWords();
   const notes = useStepNotes(loan);
   const account = accountOf(loan);
-  const isReleased = loan.releasedAt !== null || account !== undefined;
-  const steps = applicationStepsOf(loan.status, loanStatus, isReleased).map((step) => ({
+  const isOut = isReleased(loan);
+  const steps = applicationStepsOf(loan.status, loanStatus, isOut).map((step) => ({
     ...step,
     note: notes[step.id as ApplicationStep],
   }));
-  const { standing } = applicationProgress(loan.status, isReleased);
+  const { standing } = applicationProgress(loan.status, isOut);
   return (
     <>
       <LoanHead loan={loan} className="mb-4" />
       <Steps steps={steps} label={loanStatus.progress} stateLabels={loanStatus.stepStates} />
-      {account && <RowLink href={myLoanPath(loan)}>{dashboard.myLoan}</RowLink>}
+      {account && <RowLink href={myLoanPath(loan)}>{shell.myLoan}</RowLink>}
       {(standing === 'action_needed' || standing === 'negative') && (
         <div className="mt-2 border-t border-line pt-1">
           <SupportContact className="-ml-0.5" />
-          {standing === 'negative' && (
+          {standing === 'negative' && mayApply && (
             <Link href={paths.dashboard} className={buttonStyle({ look: 'secondary', wide: true })}>
               {dashboard.apply}
             </Link>
@@ -106,26 +113,28 @@ function useStepNotes(loan: Loan): Partial<Record<ApplicationStep, string>> {
   const { date, dateTime, peso } = useFormats();
   const { releasedAt, releasedAmount, status } = loan;
   const account = accountOf(loan);
-  const isReleased = (releasedAt !== null && releasedAmount !== null) || account !== undefined;
-  const { step, standing } = applicationProgress(status, isReleased);
-  const isTurnedDown = standing === 'negative';
+  const isOut = isReleased(loan);
+  const { step, standing } = applicationProgress(status, isOut);
   const isDecided = standing === 'positive' || step === 'released';
   const spokenOf: ApplicationStep = isDecided ? 'released' : step;
   const releasedOn = releasedAt ?? account?.disbursedOn;
   const released =
-    isReleased && releasedOn
+    isOut && releasedOn
       ? dashboard.released({ amount: peso(releasedAmount ?? loan.amount), date: date(releasedOn) })
       : undefined;
   // The release date says more than the note for a loan still on its way there.
   const isSaid =
-    released !== undefined && !isTurnedDown && standing !== 'action_needed' && status !== 'completed';
+    released !== undefined &&
+    standing !== 'negative' &&
+    standing !== 'action_needed' &&
+    status !== 'completed';
   const notes = {
     submitted: dateTime(loan.createdAt),
     decision: isDecided ? undefined : application.eitherWay,
-    released: released ?? (isTurnedDown ? undefined : application.toWallet),
+    released,
   };
   if (isSaid) return notes;
-  const note = loanStatusNote(status, loanStatus);
+  const note = statusNoteOf(loan, loanStatus);
   const before = spokenOf === 'released' ? released : undefined;
   return { ...notes, [spokenOf]: [before, note].filter(Boolean).join('. ') || undefined };
 }
@@ -175,11 +184,16 @@ function Preview({ loan }: { loan: Loan }) {
     ...rowsOf({ amount }, ['amount']),
     { term: landing.cost.monthly, value: `${peso(monthlyPayment)} × ${termMonths}` },
     ...(quote ? rowsOf(quote, ['costOfCredit', 'effectiveMonthlyRate']) : []),
-    {
-      term: next?.dueOn ? `${myLoan.next}, ${date(next.dueOn)}` : myLoan.dueNow,
-      value: next && peso(next.amount),
-    },
-    { term: dashboard.left, value: account && peso(account.leftToPay) },
+    ...(account && next
+      ? [
+          next.dueOn
+            ? { term: `${myLoan.next}, ${date(next.dueOn)}`, value: peso(next.amount) }
+            : { term: dashboard.withExtras(myLoan.dueNow, extrasOf(account)), value: peso(next.amount) },
+        ]
+      : []),
+    ...(account
+      ? [{ term: dashboard.withExtras(dashboard.left, extrasOf(account)), value: peso(account.leftToPay) }]
+      : []),
   ];
   return (
     <>

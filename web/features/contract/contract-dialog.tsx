@@ -1,12 +1,14 @@
 import { type ReactNode, useId } from 'react';
 import * as api from '#contract/borrower-endpoints.ts';
 import type { Contract } from '#contract/loan.ts';
+import * as servicing from '#contract/servicing-endpoints.ts';
 import { useAccountWords } from '#web/lib/account-words.ts';
 import { useAction } from '#web/lib/action.ts';
 import { call, fetchReply } from '#web/lib/call.ts';
 import { DownloadButton } from '#web/lib/download-button.tsx';
 import { useFormats } from '#web/lib/format.ts';
 import { type Language, useLanguage } from '#web/lib/language.tsx';
+import { deferredMonthsOf } from '#web/lib/loan-standing.ts';
 import { refreshReads, useRead } from '#web/lib/query.tsx';
 import { useQuoteRows } from '#web/lib/quote-rows.ts';
 import { SettlementCosts } from '#web/lib/settlement-costs.tsx';
@@ -61,6 +63,14 @@ function ContractText({ contract, loanId }: { contract: Contract; loanId: number
   const { apply, contractText, lender: company, papers, quote, settlements, shell } = useAccountWords();
   const { date, dateTime, peso } = useFormats();
   const { lender, borrower } = contract;
+  const isDisbursed = contract.quote.disbursedOn !== undefined;
+  const account = useRead(servicing.readLoanAccount, {
+    params: { id: loanId },
+    enabled: isDisbursed,
+    anew: true,
+  });
+  const deferred = account.data && deferredMonthsOf(account.data);
+  const moved = deferred ? account.data?.instalments : undefined;
   // All that was frozen with the loan (§quote).
   const figures = useQuoteRows()(contract.quote);
   return (
@@ -124,13 +134,14 @@ function ContractText({ contract, loanId }: { contract: Contract; loanId: number
         <p className="mb-1 text-12 text-ink-soft">
           {contractText.dates({
             startDate: date(contract.startDate),
-            isDisbursed: contract.quote.disbursedOn !== undefined,
+            isDisbursed,
           })}
+          {deferred ? ` ${contractText.deferred(deferred)}` : null}
         </p>
         <DefinitionRows
           ruled
           size={14}
-          rows={contract.quote.schedule.map(({ number, dueDate, amount }) => ({
+          rows={(moved ?? contract.quote.schedule).map(({ number, dueDate, amount }) => ({
             term: `${number}. ${date(dueDate)}`,
             value: peso(amount),
           }))}
@@ -176,7 +187,11 @@ function AgreementMark({ contract: { agreedAt, issuedAt } }: Pick<VersionProps, 
     );
   }
   if (agreedAt === issuedAt) return null;
-  return <p className="text-14 text-ink-soft">{papers.acceptedOn(dateTime(agreedAt))}</p>;
+  const words =
+    agreedAt > issuedAt
+      ? papers.acceptedOn(dateTime(agreedAt))
+      : papers.agreedBefore({ agreed: dateTime(agreedAt), issued: dateTime(issuedAt) });
+  return <p className="text-14 text-ink-soft">{words}</p>;
 }
 
 /** Accepts the version on screen. At the end of the contract, so that it is read first. */

@@ -1,5 +1,4 @@
 import { useEffect, useRef } from 'react';
-import { paths } from '#contract/routes.ts';
 import { limits } from '#domain/limits.ts';
 import { optionalPart } from '#web/lib/lazy-page.ts';
 import { useWords } from '#web/lib/words.ts';
@@ -19,7 +18,7 @@ const nothingTyped: ApplicationDraft = {
 /** The form's chunk is fetched a little after the page, which is mostly opened just to look. */
 const fetchFormAfterMs = 1_500;
 
-const fetchForm = async () => (await import('./apply-form.tsx')).ApplyForm;
+const fetchForm = () => import('./apply-form.tsx');
 
 type ApplyDialogProps = {
   open: boolean;
@@ -64,16 +63,15 @@ export function ApplyDialog({ open, onClose, onVerificationRequired }: ApplyDial
   );
 }
 
-const FetchedForm = optionalPart(fetchForm, <FormShape />, <FormFailed />);
+const FetchedForm = optionalPart(fetchForm, (form) => form.ApplyForm, {
+  shape: <FormShape />,
+  failed: (retry) => <FormFailed onRetry={retry} />,
+});
 
-function FormFailed() {
+function FormFailed({ onRetry }: { onRetry: () => void }) {
   const { apply, shell } = useWords();
   return (
-    // Browsers may cache a failed module, so only a reload is sure to request it again.
-    <ErrorState
-      title={apply.loadFailed}
-      action={<Button onClick={() => location.assign(paths.dashboard)}>{shell.reload}</Button>}
-    >
+    <ErrorState title={apply.loadFailed} action={<Button onClick={onRetry}>{shell.retry}</Button>}>
       {shell.noConnection}
     </ErrorState>
   );

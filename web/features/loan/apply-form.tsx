@@ -192,12 +192,7 @@ function ApplicationFields({ form, draft }: FieldsProps) {
           step={1}
         />
       </div>
-      <TextField
-        {...form.field('purpose')}
-        label={apply.purpose}
-        hint={apply.purposeHint}
-        maxLength={limits.longTextMaxLength}
-      />
+      <TextField {...form.field('purpose')} label={apply.purpose} hint={apply.purposeHint} />
       <QuotePreview quote={quote} />
     </div>
   );

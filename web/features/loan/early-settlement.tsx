@@ -3,15 +3,18 @@ import type { LoanAccount } from '#contract/servicing.ts';
 import * as servicing from '#contract/servicing-endpoints.ts';
 import { addDays, daysBetween, type ManilaDate, parseManilaDate } from '#domain/calendar.ts';
 import { limits } from '#domain/limits.ts';
+import { centavos } from '#domain/money.ts';
 import { useAccountWords } from '#web/lib/account-words.ts';
 import { useFormats } from '#web/lib/format.ts';
-import { amountOf } from '#web/lib/loan-standing.ts';
+import { amountOf, sumOf } from '#web/lib/loan-standing.ts';
 import { useRead } from '#web/lib/query.tsx';
 import { ReadFailed } from '#web/lib/query-states.tsx';
 import { Amount } from '#web/ui/amount.tsx';
 import { CardSection } from '#web/ui/card.tsx';
 import { classNames } from '#web/ui/class-names.ts';
+import { DefinitionRows } from '#web/ui/definition-rows.tsx';
 import { RangeField } from '#web/ui/range-field.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 
 /** A slider passes many days on its way; only the one it rests on is asked for. */
@@ -25,32 +28,32 @@ export function EarlySettlement({ account }: { account: LoanAccount }) {
   const { date: shownDate, peso } = useFormats();
   const today = account.asOf as ManilaDate;
   const [typed, setTyped] = useState<string>(today);
-  const day = parseManilaDate(typed);
-  const days = day === undefined ? undefined : daysBetween(today, day);
+  const given = parseManilaDate(typed);
+  const days = given === undefined ? undefined : daysBetween(today, given);
   const isInRange = days !== undefined && days >= 0 && days <= lastDay;
-  const shownDays = isInRange ? days : 0;
-  const [date, setDate] = useState<ManilaDate>(today);
+  const day = isInRange ? given : undefined;
+  const [asked, setAsked] = useState<ManilaDate>(today);
 
   useEffect(() => {
-    if (!isInRange || day === undefined) return;
-    const timeout = setTimeout(() => setDate(day), restMs);
+    if (day === undefined) return;
+    const timeout = setTimeout(() => setAsked(day), restMs);
     return () => clearTimeout(timeout);
-  }, [day, isInRange]);
+  }, [day]);
 
   const read = useRead(servicing.readSettlement, {
     params: { id: account.loanId },
-    query: { date },
-    enabled: date !== today,
+    query: { date: asked },
+    enabled: asked !== today,
+    anew: true,
   });
-  const found = date === today ? account.settlement : read.data;
-  // Figures of the day before stay until those of the next are here, so that nothing jumps.
-  const [last, setLast] = useState(account.settlement);
-  if (found && found !== last) setLast(found);
-  const shown = found ?? last;
-  const isWaiting = isInRange && (date !== day || found === undefined);
-  if (!shown) return null;
-  const { date: on, amount, rebate } = shown;
-  const spoken = myLoan.spoken({ date: shownDate(on), cost: peso(amount), saved: peso(rebate) });
+  if (!account.settlement) return null;
+  const answer = asked === today ? account.settlement : read.isFetching ? undefined : read.data;
+  // Of the chosen day or of none: another day's price must never be read as this one's.
+  const found = day !== undefined && asked === day && answer?.date === day ? answer : undefined;
+  const isFailed = day !== undefined && asked === day && asked !== today && read.isError && !read.isFetching;
+  const spoken =
+    found &&
+    myLoan.spoken({ date: shownDate(found.date), cost: peso(found.amount), saved: peso(found.rebate) });
 
   return (
     <CardSection title={myLoan.everything} className="flex flex-col gap-4">
@@ -67,47 +70,48 @@ export function EarlySettlement({ account }: { account: LoanAccount }) {
       />
       <RangeField
         label={myLoan.days}
-        aside={myLoan.daysFromToday(shownDays)}
-        value={shownDays}
-        valueText={isWaiting && day ? shownDate(day) : spoken}
+        aside={isInRange && myLoan.daysFromToday(days)}
+        value={isInRange ? days : 0}
+        valueText={spoken ?? (day === undefined ? myLoan.chooseDay : shownDate(day))}
         valueHidden
         min={0}
         max={lastDay}
         step={1}
         onValueChange={(next) => setTyped(addDays(today, next))}
       />
-      {read.isError && date !== today && isInRange ? (
+      {isFailed ? (
         <ReadFailed query={read} title={myLoan.costFailed} />
+      ) : day === undefined ? (
+        <p className="text-14 text-ink-soft">{myLoan.chooseDay}</p>
       ) : (
-        <Cost account={account} settlement={shown} isWaiting={isWaiting} />
+        <Cost account={account} day={day} settlement={found} />
       )}
       <p role="status" className="sr-only">
-        {isInRange && !isWaiting && date !== today ? spoken : ''}
+        {day !== today && spoken}
       </p>
     </CardSection>
   );
 }
 
+type Settlement = NonNullable<LoanAccount['settlement']>;
+
 type CostProps = {
   account: LoanAccount;
-  settlement: NonNullable<LoanAccount['settlement']>;
-  isWaiting: boolean;
+  day: ManilaDate;
+  /** Undefined until it is read: the shape keeps its place, so that nothing jumps. */
+  settlement: Settlement | undefined;
 };
 
-function Cost({ account, settlement, isWaiting }: CostProps) {
+function Cost({ account, day, settlement }: CostProps) {
   const { myLoan } = useAccountWords();
-  const { peso } = useFormats();
-  const { amount, rebate, comparison, date } = settlement;
+  const { date, peso } = useFormats();
   const figures = [
-    { term: myLoan.costs, value: amount, isGood: false },
-    { term: myLoan.saves, value: rebate, isGood: amountOf(rebate) > 0 },
+    { term: myLoan.costs, value: settlement?.amount },
+    { term: myLoan.saves, value: settlement?.rebate, isGood: amountOf(settlement?.rebate ?? 0) > 0 },
   ];
-  const { coolingOffDays } = account.servicing;
-  const isCoolingOff =
-    account.disbursedOn !== null &&
-    daysBetween(account.disbursedOn as ManilaDate, date as ManilaDate) <= coolingOffDays;
   return (
-    <div aria-busy={isWaiting} className={classNames('transition-opacity', isWaiting && 'opacity-60')}>
+    <div aria-busy={settlement === undefined}>
+      <p className="mb-2 text-14 font-semibold">{date(day)}</p>
       <dl className="grid grid-cols-2 gap-3 max-[22.5rem]:grid-cols-1">
         {figures.map(({ term, value, isGood }) => (
           <div
@@ -116,17 +120,50 @@ function Cost({ account, settlement, isWaiting }: CostProps) {
           >
             <dt className={classNames('text-14', !isGood && 'text-ink-soft')}>{term}</dt>
             <dd>
-              <Amount size={24} className="max-[26rem]:text-20">
-                {peso(value)}
-              </Amount>
+              {value === undefined ? (
+                <Skeleton className="my-1 h-6 w-28 max-w-full" />
+              ) : (
+                <Amount size={24} className="max-[26rem]:text-20">
+                  {peso(value)}
+                </Amount>
+              )}
             </dd>
           </div>
         ))}
       </dl>
-      <p className="mt-3 text-14 text-ink-soft">
-        {isCoolingOff ? myLoan.coolingOff(coolingOffDays) : myLoan.instead(peso(comparison.noRebate))}{' '}
-        {myLoan.tellStaff}
-      </p>
+      {settlement && <Instead account={account} settlement={settlement} />}
+      <p className="mt-3 text-14 text-ink-soft">{myLoan.tellStaff}</p>
+    </div>
+  );
+}
+
+/** What the cost and what is saved add up to. */
+function Instead({ account, settlement }: { account: LoanAccount; settlement: Settlement }) {
+  const { myLoan } = useAccountWords();
+  const { peso } = useFormats();
+  const { amount, rebate, comparison, date } = settlement;
+  const { coolingOffDays } = account.servicing;
+  const isCoolingOff =
+    account.disbursedOn !== null &&
+    daysBetween(account.disbursedOn as ManilaDate, date as ManilaDate) <= coolingOffDays;
+  const instalments = sumOf(account.instalments.map(({ left }) => left));
+  const noRebate = amountOf(comparison.noRebate);
+  const whole = centavos(amountOf(amount) + amountOf(rebate));
+  const parts = [
+    { term: myLoan.parts.toTheEnd, value: instalments },
+    { term: myLoan.parts.lateCharges, value: noRebate - instalments },
+    { term: myLoan.parts.toReturn, value: whole - noRebate },
+  ].filter(({ value }) => value > 0);
+  return (
+    <div className="mt-3 text-14 text-ink-soft">
+      {isCoolingOff && <p>{myLoan.coolingOff(coolingOffDays)}</p>}
+      <p>{whole === instalments ? myLoan.instead(peso(whole)) : myLoan.insteadOfAll(peso(whole))}</p>
+      {whole !== instalments && (
+        <DefinitionRows
+          size={14}
+          rows={parts.map(({ term, value }) => ({ term, value: peso(centavos(value)) }))}
+        />
+      )}
     </div>
   );
 }

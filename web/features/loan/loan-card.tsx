@@ -3,18 +3,27 @@ import { Link } from 'wouter';
 import * as api from '#contract/borrower-endpoints.ts';
 import type { Loan } from '#contract/loan.ts';
 import { paths } from '#contract/routes.ts';
-import { currentLoan, loanStatusFacts } from '#domain/loan.ts';
+import { loanStatusFacts } from '#domain/loan.ts';
 import { useFormats } from '#web/lib/format.ts';
 import { lender, today } from '#web/lib/lender.ts';
 import {
   accountOf,
   amountOf,
+  extrasOf,
   isPaidOff,
+  isReleased,
+  loansInSight,
   myLoanPath,
   nextPayment,
   type Standing,
 } from '#web/lib/loan-standing.ts';
-import { applicationStepsOf, loanStatusNote, loanStatusTone, loanStatusWord } from '#web/lib/loan-status.ts';
+import {
+  applicationStepsOf,
+  loanStatusNote,
+  loanStatusTone,
+  loanStatusWord,
+  statusNoteOf,
+} from '#web/lib/loan-status.ts';
 import { useRead } from '#web/lib/query.tsx';
 import { QueryStates } from '#web/lib/query-states.tsx';
 import { useWords } from '#web/lib/words.ts';
@@ -28,10 +37,10 @@ import { NoLoanPicture } from '#web/ui/no-loan-picture.tsx';
 import { ProgressBar } from '#web/ui/progress-bar.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { StatusChip } from '#web/ui/status-chip.tsx';
-import type { Step, StepsProps } from '#web/ui/steps.tsx';
+import type { StepsProps } from '#web/ui/steps.tsx';
 
-/** The newest loan (§current-and-main-loan). */
-export function LoanCard() {
+/** The newest loan, and beside it the main one and what is late (§current-and-main-loan). */
+export function LoanCards() {
   const { dashboard } = useWords();
   return (
     <QueryStates
@@ -41,8 +50,8 @@ export function LoanCard() {
       framed
     >
       {(loans) => {
-        const loan = currentLoan(loans);
-        if (loan) return <LoanFacts loan={loan} />;
+        if (loans.length > 0)
+          return loansInSight(loans).map((loan) => <LoanFacts key={loan.id} loan={loan} />);
         return (
           <Card padding="none">
             <EmptyState illustration={<NoLoanPicture />} title={dashboard.noLoan}>
@@ -57,16 +66,17 @@ export function LoanCard() {
 
 /** A loan that was turned down gets a quiet card with contacts. */
 function LoanFacts({ loan }: { loan: Loan }) {
-  const { dashboard, loanStatus } = useWords();
+  const { dashboard, loanStatus, shell } = useWords();
   const { peso } = useFormats();
   const account = accountOf(loan);
+  const id = `loan-title-${loan.id}`;
   const isOver = !account && loanStatusFacts(loan.status).isTurnedDown;
   const soft = isOver ? 'text-ink-soft' : 'text-on-deep-soft';
   return (
-    <section aria-labelledby="loan-title">
+    <section aria-labelledby={id}>
       <Card look={isOver ? 'plain' : 'deep'} padding="roomy">
         <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1.5">
-          <h2 id="loan-title" className={`text-14 ${soft}`}>
+          <h2 id={id} className={`text-14 ${soft}`}>
             {dashboard.loanNumber(loan.loanNumber)}
           </h2>
           <span className="flex flex-wrap gap-1.5">
@@ -85,14 +95,14 @@ function LoanFacts({ loan }: { loan: Loan }) {
         {account ? <AccountInShort account={account} status={loan.status} /> : <WhatIsNext loan={loan} />}
         {account ? (
           <Link href={myLoanPath(loan)} className={buttonStyle({ look: 'deep', wide: true })}>
-            {dashboard.myLoan}
+            {shell.myLoan}
           </Link>
         ) : isOver ? (
           <SupportLinks />
         ) : (
           <div className="mt-4">
             <StepsBar
-              steps={presentStepsOf(loan.status, loanStatus, loan.releasedAt !== null)}
+              steps={applicationStepsOf(loan.status, loanStatus, isReleased(loan))}
               label={loanStatus.progress}
               stateLabels={loanStatus.stepStates}
             />
@@ -121,14 +131,15 @@ function SupportLinks() {
 function WhatIsNext({ loan }: { loan: Loan }) {
   const { dashboard, loanStatus } = useWords();
   const { date, peso } = useFormats();
-  const { amount, dueDates, releasedAt, releasedAmount } = loan;
-  const { isPayable, isRepaid, isTurnedDown, needsAction } = loanStatusFacts(loan.status);
+  const { amount, dueDates, isUnagreed, releasedAt, releasedAmount } = loan;
+  const { isApproved, isRepaid, isTurnedDown, needsAction } = loanStatusFacts(loan.status);
   const from = today();
   const dueDate = isTurnedDown || isRepaid ? undefined : dueDates.find((due) => due >= from);
-  const isAgreed = releasedAt !== null || isPayable;
-  const dueText = isAgreed ? dashboard.nextDue : dashboard.firstDueIfApproved;
-  const needsNote = dueDate === undefined || needsAction;
-  const note = needsNote ? loanStatusNote(loan.status, loanStatus) : undefined;
+  // Until it is released nothing is due, and the release dates it anew.
+  const dueText =
+    releasedAt !== null ? dashboard.nextDue : isApproved ? undefined : dashboard.firstDueIfApproved;
+  const due = dueDate && dueText?.(date(dueDate));
+  const note = !due || needsAction ? statusNoteOf(loan, loanStatus) : undefined;
   return (
     <>
       {releasedAt !== null && releasedAmount !== null && (
@@ -140,7 +151,8 @@ function WhatIsNext({ loan }: { loan: Loan }) {
           })}
         </CardLine>
       )}
-      {dueDate !== undefined && <CardLine Icon={CalendarIcon}>{dueText(date(dueDate))}</CardLine>}
+      {isUnagreed && <CardLine Icon={CircleAlertIcon}>{dashboard.termsChanged}</CardLine>}
+      {due && <CardLine Icon={CalendarIcon}>{due}</CardLine>}
       {note !== undefined && <CardLine Icon={InfoIcon}>{note}</CardLine>}
     </>
   );
@@ -153,7 +165,8 @@ function AccountInShort({ account, status }: { account: Standing; status: string
   const { disbursedOn, leftToPay, paid } = account;
   const next = nextPayment(account);
   const left = amountOf(leftToPay);
-  const words = dashboard.paidLeft({ paid: peso(paid), left: peso(leftToPay) });
+  const extras = extrasOf(account);
+  const words = dashboard.withExtras(dashboard.paidLeft({ paid: peso(paid), left: peso(leftToPay) }), extras);
   const note = isPaidOff(account) ? loanStatusNote(status, loanStatus) : undefined;
   return (
     <>
@@ -164,9 +177,12 @@ function AccountInShort({ account, status }: { account: Standing; status: string
         <CardLine Icon={next.dueSince ? CircleAlertIcon : CalendarIcon}>
           {next.dueOn
             ? dashboard.next({ amount: peso(next.amount), date: date(next.dueOn) })
-            : next.dueSince
-              ? dashboard.dueSince({ amount: peso(next.amount), date: date(next.dueSince) })
-              : dashboard.dueNow(peso(next.amount))}
+            : dashboard.withExtras(
+                next.dueSince
+                  ? dashboard.dueSince({ amount: peso(next.amount), date: date(next.dueSince) })
+                  : dashboard.dueNow(peso(next.amount)),
+                extras,
+              )}
         </CardLine>
       )}
       {note !== undefined && <CardLine Icon={InfoIcon}>{note}</CardLine>}
@@ -178,8 +194,8 @@ function AccountInShort({ account, status }: { account: Standing; status: string
           valueText={words}
         />
         <p className="mt-1.5 flex flex-wrap justify-between gap-x-4 text-14" aria-hidden="true">
-          <span className="text-on-deep-soft">{dashboard.left}</span>
-          <span className="font-semibold tabular-nums">{peso(leftToPay)}</span>
+          <span className="text-on-deep-soft">{dashboard.withExtras(dashboard.left, extras)}</span>
+          <span className="ml-auto font-semibold tabular-nums">{peso(leftToPay)}</span>
         </p>
       </div>
     </>
@@ -193,14 +209,6 @@ function CardLine({ Icon, children }: { Icon: LucideIcon; children: string }) {
       {children}
     </p>
   );
-}
-
-/** Marks one stage as current, since a single line of bars has no other way to show where the loan is. */
-function presentStepsOf(...given: Parameters<typeof applicationStepsOf>): Step[] {
-  const steps = applicationStepsOf(...given);
-  if (steps.some(({ state }) => state === 'current' || state === 'failed')) return steps;
-  const last = steps.findLastIndex(({ state }) => state === 'done');
-  return steps.map((step, index) => (index === last ? { ...step, state: 'current' } : step));
 }
 
 const loanCardShape = (
@@ -221,41 +229,40 @@ const loanCardShape = (
  * is shown.
  */
 export function StepsBar({ steps, label, stateLabels }: StepsProps) {
+  const waiting = steps.findIndex(({ state }) => state === 'current' || state === 'failed');
+  const present = waiting < 0 ? steps.findLastIndex(({ state }) => state === 'done') : waiting;
   return (
     <div className="@container">
       <ol
         aria-label={label}
         className="relative grid auto-cols-[minmax(max-content,1fr)] grid-flow-col gap-1.5 @max-[17.5rem]:pb-5.5"
       >
-        {steps.map((step) => {
-          const present = step.state === 'current' || step.state === 'failed';
-          return (
-            <li
-              key={step.id}
-              aria-current={step.state === 'current' ? 'step' : undefined}
-              className="min-w-0 forced-colors:outline-none!"
+        {steps.map((step, index) => (
+          <li
+            key={step.id}
+            aria-current={step.state === 'current' ? 'step' : undefined}
+            className="min-w-0 forced-colors:outline-none!"
+          >
+            <span
+              aria-hidden="true"
+              className={classNames(
+                'mark block h-1.5 rounded-full',
+                step.state === 'ahead' ? 'bg-on-deep/25 forced-colors:opacity-30' : 'bg-mango',
+              )}
+            />
+            <span
+              className={classNames(
+                'mt-1.5 block text-12 tracking-[-0.01em]',
+                index === present
+                  ? 'font-bold @max-[17.5rem]:absolute @max-[17.5rem]:inset-x-0 @max-[17.5rem]:bottom-0'
+                  : 'text-on-deep-soft @max-[17.5rem]:sr-only',
+              )}
             >
-              <span
-                aria-hidden="true"
-                className={classNames(
-                  'mark block h-1.5 rounded-full',
-                  step.state === 'ahead' ? 'bg-on-deep/25 forced-colors:opacity-30' : 'bg-mango',
-                )}
-              />
-              <span
-                className={classNames(
-                  'mt-1.5 block text-12 tracking-[-0.01em]',
-                  present
-                    ? 'font-bold @max-[17.5rem]:absolute @max-[17.5rem]:inset-x-0 @max-[17.5rem]:bottom-0'
-                    : 'text-on-deep-soft @max-[17.5rem]:sr-only',
-                )}
-              >
-                {step.title}
-                <span className="sr-only"> ({stateLabels[step.state]})</span>
-              </span>
-            </li>
-          );
-        })}
+              {step.title}
+              <span className="sr-only"> ({stateLabels[step.state]})</span>
+            </span>
+          </li>
+        ))}
       </ol>
     </div>
   );

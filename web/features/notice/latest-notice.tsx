@@ -137,7 +137,7 @@ type OnwardProps = Pick<NoticeProps, 'onOpenContract'> & { notice: Notification 
 
 /** From a message to the contract or the account that it is about. */
 function Onward({ notice: { type, details }, onOpenContract }: OnwardProps) {
-  const { dashboard, messages } = useAccountWords();
+  const { messages, shell } = useAccountWords();
   const { contractOf, loanNumber } = details ?? {};
   return (
     <>
@@ -156,7 +156,7 @@ function Onward({ notice: { type, details }, onOpenContract }: OnwardProps) {
           href={myLoanPath({ loanNumber })}
           className={`${buttonStyle({ look: 'quiet', size: 'compact' })} -ml-3`}
         >
-          {dashboard.myLoan}
+          {shell.myLoan}
         </Link>
       )}
     </>
