@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
+import { limits } from '#domain/limits.ts';
 import { endpoint } from './endpoint.ts';
 import { ExchangeRatesReply } from './exchange.ts';
-import { IdParams, LanguageQuery, MessageReply } from './fields.ts';
+import { IdParams, LanguageQuery, MessageReply, PageQuery } from './fields.ts';
 import {
   ContractAcceptance,
   ContractAcceptanceReply,
@@ -60,14 +61,18 @@ export const applyForLoan = endpoint('POST /api/loans', {
 export const listOwnLoans = endpoint('GET /api/loans/user', {
   access: 'borrower',
   summary: 'The caller’s loans, newest first.',
+  query: PageQuery,
   reply: z.array(LoanReply),
+  pageRows: limits.ownListMaxRows,
   isCostly: true,
 });
 
 export const listOwnWithdrawals = endpoint('GET /api/withdrawals', {
   access: 'borrower',
   summary: 'The caller’s withdrawals, newest first.',
+  query: PageQuery,
   reply: z.array(WithdrawalReply),
+  pageRows: limits.ownListMaxRows,
   isCostly: true,
 });
 
@@ -92,7 +97,9 @@ export const requestCode = endpoint('POST /api/withdrawals/code-request', {
 export const listNotifications = endpoint('GET /api/notifications', {
   access: 'signedIn',
   summary: 'The caller’s messages, newest first.',
+  query: PageQuery,
   reply: z.array(NotificationReply),
+  pageRows: limits.ownListMaxRows,
   isCostly: true,
 });
 

@@ -3,6 +3,9 @@ export type CsvColumn<Item> = { head: string; value: (item: Item) => string | nu
 /** Rows per chunk: a few milliseconds of work. */
 const chunkRows = 250;
 
+/** An amount below zero is no formula. */
+const negativeAmount = /^-\d+\.\d{2}$/;
+
 /** What spreadsheets take for a formula: full-width forms and leading spaces too. */
 const formulaStart = /^\s*[=+\-@\t\r＝＋－＠]/;
 
@@ -11,11 +14,15 @@ const formulaStart = /^\s*[=+\-@\t\r＝＋－＠]/;
  * member's name must not execute on a staff member's computer (CSV injection).
  */
 export function csvCell(value: string | number | null): string {
-  const text = value === null ? '' : String(value);
-  const isNumber = typeof value === 'number' && Number.isFinite(value);
-  const safe = !isNumber && formulaStart.test(text) ? `'${text}` : text;
+  const text = typeof value === 'number' ? decimalText(value) : (value ?? '');
+  const isFormula = typeof value !== 'number' && formulaStart.test(text) && !negativeAmount.test(text);
+  const safe = isFormula ? `'${text}` : text;
   return `"${safe.replaceAll('"', '""')}"`;
 }
+
+/** Fifteen digits are exact; what follows them, as in 0.1 + 0.2, comes of binary fractions. */
+const decimalText = (value: number) =>
+  String(Number.isInteger(value) ? value : Number(value.toPrecision(15)));
 
 /** CSV (RFC 4180) in chunks, with a BOM so that spreadsheets read it as UTF-8. */
 export function* csvPieces<Item>(

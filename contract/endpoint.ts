@@ -34,12 +34,16 @@ export type Endpoint = {
   /** The body is `multipart/form-data` with one part named `file`. */
   takesFile?: true;
   produces?: 'json' | 'jsonOrLines' | FileKind;
+  /** A list that ends after so many rows: a `Link` header then leads on, by `before` (§long-lists). */
+  pageRows?: number;
   /** Expensive in rows or CPU: only a few run at a time, and accounts take turns. */
   isCostly?: true;
   /** Replies with `Clear-Site-Data` for the cache. */
   clearsCache?: true;
   /** Errors a caller should expect beyond those common to every endpoint of this access. */
   fails?: readonly ErrorCode[];
+  /** Errors that are a 409 here and have another status elsewhere. */
+  conflicts?: readonly ErrorCode[];
 };
 
 /**
@@ -55,7 +59,7 @@ export function endpoint<const Row extends Omit<Endpoint, 'method' | 'path'>>(
   return { method, path, ...row };
 }
 
-/** What the row lists, and what every endpoint of its kind can fail with. */
+/** What the row lists, and what every endpoint of its kind can fail with, but for its `conflicts`. */
 export function failureCodes(row: Endpoint): ErrorCode[] {
   const isStaffRow = row.access === 'admin' || row.access === 'mainAdmin';
   return [

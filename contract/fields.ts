@@ -130,6 +130,14 @@ export const id = z.pipe(
 
 export const IdParams = z.object({ id });
 
+export const idInQuery = z.pipe(
+  /* @__PURE__ */ z.string().check(z.regex(/^[1-9]\d{0,15}$/, says('pageInvalid'))),
+  z.transform((digits) => Number(digits)),
+);
+
+/** The next page of a list, newest first: `before` is the id of the last row of the page before. */
+export const PageQuery = z.object({ before: z.optional(idInQuery) });
+
 /** The language for replies that contain sentences; English by default. */
 export const language = z.optional(z.enum(['en', 'fil'], says('languageUnknown')));
 

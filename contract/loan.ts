@@ -246,6 +246,15 @@ export const ContractReply = z.extend(contractVersion, {
     }),
   ),
   settlements: z.array(z.object({ afterInstalment: z.number(), date: z.string(), amount: moneyReply })),
+  /** By how many months instalments were deferred since, and when they fall due. */
+  deferral: z.optional(
+    z.object({
+      months: z.number(),
+      dueDates: z.array(z.object({ number: z.number(), dueDate: z.string(), amount: moneyReply })),
+    }),
+  ),
+  /** The day on which the release was cancelled. */
+  cancelledOn: z.optional(z.string()),
   purpose: z.string(),
   status: z.string(),
   quote: FrozenQuote,

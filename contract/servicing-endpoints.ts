@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { limits } from '#domain/limits.ts';
 import { endpoint } from './endpoint.ts';
 import { IdParams, LanguageQuery } from './fields.ts';
 import * as servicing from './servicing.ts';
@@ -15,8 +16,9 @@ export const disburseLoan = endpoint('POST /api/admin/loans/{id}/disbursement', 
   idempotent: true,
   fails: [
     ...['already_disbursed', 'loan_not_approved', 'terms_not_agreed', 'already_credited'],
-    ...['account_suspended', 'already_asked', 'role_missing'],
+    ...['already_asked', 'role_missing'],
   ] as const,
+  conflicts: ['account_suspended'],
 });
 
 export const cancelDisbursement = endpoint('POST /api/admin/loans/{id}/disbursement/cancellation', {
@@ -100,7 +102,8 @@ export const recordPayment = endpoint('POST /api/admin/loans/{id}/payments', {
   reply: servicing.PaymentDoneReply,
   status: 201,
   idempotent: true,
-  fails: ['not_disbursed', 'foreign_document', 'payment_known', 'insufficient_funds', 'role_missing'],
+  fails: ['not_disbursed', 'foreign_document', 'payment_known', 'role_missing'],
+  conflicts: ['insufficient_funds'],
 });
 
 export const updatePayment = endpoint('PUT /api/admin/payments/{id}', {
@@ -113,6 +116,7 @@ export const updatePayment = endpoint('PUT /api/admin/payments/{id}', {
   fails: [
     ...['not_disbursed', 'payment_final', 'already_reversed', 'already_asked', 'own_request', 'role_missing'],
   ] as const,
+  conflicts: ['insufficient_funds'],
 });
 
 export const listPayments = endpoint('GET /api/admin/payments', {
@@ -149,10 +153,11 @@ export const previewLoan = endpoint('POST /api/admin/loans/{id}/preview', {
   fails: [
     ...['already_disbursed', 'loan_not_approved', 'terms_not_agreed', 'already_credited', 'not_disbursed'],
     ...['not_in_wallet', 'already_withdrawn', 'has_payments', 'payment_known', 'payment_final'],
-    ...['insufficient_funds', 'loan_closed', 'deferral_not_possible', 'already_reversed', 'already_decided'],
+    ...['loan_closed', 'deferral_not_possible', 'already_reversed', 'already_decided'],
     ...['own_request', 'main_admin_only', 'role_missing', 'already_asked', 'request_outdated'],
-    ...['account_suspended', 'payment_waiting', 'refund_to_return'],
+    ...['payment_waiting', 'refund_to_return'],
   ] as const,
+  conflicts: ['insufficient_funds', 'account_suspended'],
 });
 
 export const listApprovals = endpoint('GET /api/admin/approvals', {
@@ -160,6 +165,7 @@ export const listApprovals = endpoint('GET /api/admin/approvals', {
   summary: 'What waits for a second person, newest first; with `status=all` also what was decided.',
   query: servicing.ApprovalsQuery,
   reply: z.array(servicing.StaffApprovalReply),
+  pageRows: limits.ownListMaxRows,
 });
 
 export const decideApproval = endpoint('PUT /api/admin/approvals/{id}', {
@@ -171,8 +177,9 @@ export const decideApproval = endpoint('PUT /api/admin/approvals/{id}', {
   idempotent: true,
   fails: [
     ...['already_decided', 'request_outdated', 'own_request', 'role_missing', 'forbidden'],
-    ...['already_disbursed', 'account_suspended', 'loan_closed'],
+    ...['already_disbursed', 'loan_closed'],
     ...['already_reversed', 'deferral_not_possible', 'payment_final', 'already_credited', 'terms_not_agreed'],
-    ...['not_disbursed', 'loan_not_approved', 'insufficient_funds'],
+    ...['not_disbursed', 'loan_not_approved'],
   ] as const,
+  conflicts: ['insufficient_funds', 'account_suspended'],
 });

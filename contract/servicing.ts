@@ -11,10 +11,12 @@ import {
 } from '#domain/servicing.ts';
 import {
   IdParams,
+  idInQuery,
   language,
   momentReply,
   moneyReply,
   optional,
+  PageQuery,
   parsed,
   pesosBetween,
   says,
@@ -171,19 +173,43 @@ const instalment = z.extend(ScheduleRow, {
   lateCharge: moneyReply,
 });
 
-export const receipt = z.object({
-  ofEvent: z.number(),
-  date: z.string(),
-  amount: moneyReply,
-  interest: moneyReply,
-  principal: moneyReply,
-  lateCharges: moneyReply,
-  credit: moneyReply,
-  instalments: z.record(z.string(), moneyReply),
-  settles: z.boolean(),
-});
-/** A receipt as it is printed and kept: amounts in pesos. */
-export type PrintedReceipt = z.output<typeof receipt>;
+// @__NO_SIDE_EFFECTS__
+const receiptOf = <Money extends z.ZodMiniType>(money: Money) =>
+  z.object({
+    ofEvent: z.number(),
+    date: z.string(),
+    amount: money,
+    interest: money,
+    principal: money,
+    lateCharges: money,
+    credit: money,
+    instalments: z.record(z.string(), money),
+    settles: z.boolean(),
+  });
+
+export const receipt = receiptOf(moneyReply);
+/** As it was printed: amounts in pesos. */
+const printedReceipt = receiptOf(z.string());
+
+/** What else a receipt says, as of the day that it got its number. Amounts in pesos. */
+type ReceiptIssue = {
+  date: ManilaDate;
+  /** Who of the lender, and where. */
+  place: string;
+  recordedBy: string | null;
+  /** Null when it is who recorded it. */
+  confirmedBy: string | null;
+  /** All that was left to pay, and how much of it is what. */
+  left: string;
+  lateCharges: string;
+  toReturn: string;
+  dueNow: string;
+  toWallet: string;
+  next: { date: ManilaDate; amount: string } | null;
+};
+
+/** A receipt as it is kept. Those from before it was kept have no `issue`. */
+export type PrintedReceipt = z.output<typeof printedReceipt> & { issue?: ReceiptIssue };
 
 /** Something that happened to a disbursed loan, on the day that it counts from. */
 export const LoanEventReply = z.object({
@@ -209,7 +235,7 @@ export const PaymentReply = z.object({
   proofUrl: z.nullable(z.string()),
   status: z.string(),
   receiptNumber: z.nullable(z.string()),
-  application: z.nullable(z.record(z.string(), z.unknown())),
+  application: z.nullable(printedReceipt),
   recordedBy: z.number(),
   confirmedBy: z.nullable(z.number()),
   createdAt: momentReply,
@@ -349,12 +375,19 @@ export const StaffApprovalReply = z.extend(ApprovalReply, {
 });
 export type StaffApproval = z.output<typeof StaffApprovalReply>;
 
+/** `from` and `to` are value dates. */
 export const PaymentsQuery = z.object({
   search: z.optional(z.string()),
   status: optional(z.enum([...paymentStatuses, 'all'], says('statusUnknown'))),
   channel: optional(z.enum([...paymentChannels, 'all'], says('channelUnknown'))),
   from: z.optional(day),
   to: z.optional(day),
+  /** The day on which it got its receipt number. */
+  receivedOn: z.optional(day),
+  /** Who wrote it down: an account, or `borrower` for those who said so themselves. */
+  by: z.optional(z.union([z.literal('borrower'), idInQuery], says('pageInvalid'))),
 });
 
-export const ApprovalsQuery = z.object({ status: optional(z.enum(['open', 'all'], says('statusUnknown'))) });
+export const ApprovalsQuery = z.extend(PageQuery, {
+  status: optional(z.enum(['open', 'all'], says('statusUnknown'))),
+});

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { limits } from '#domain/limits.ts';
 import { endpoint } from './endpoint.ts';
 import { IdParams, MessageReply } from './fields.ts';
 import * as member from './member.ts';
@@ -60,6 +61,13 @@ export const deleteUser = endpoint('DELETE /api/admin/users/{id}', {
   params: IdParams,
   reply: MessageReply,
   fails: ['main_admin_only', 'main_admin_protected', 'member_not_settled', 'role_missing'],
+});
+
+export const listClosedAccounts = endpoint('GET /api/admin/closed-accounts', {
+  access: 'admin',
+  summary: 'Deleted members who have money in the wallet, owe something, or have credit to be handed back.',
+  reply: staff.ClosedAccountsReply,
+  isCostly: true,
 });
 
 export const createMember = endpoint('POST /api/auth/register', {
@@ -208,4 +216,5 @@ export const listAudit = endpoint('GET /api/admin/audit', {
   summary: 'Who did what to whom, newest first; all of it, or of one action, actor or target.',
   query: staff.AuditQuery,
   reply: z.array(staff.AuditEntryReply),
+  pageRows: limits.auditPageDefaultRows,
 });

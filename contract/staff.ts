@@ -2,7 +2,17 @@ import * as z from 'zod/mini';
 import { limits } from '#domain/limits.ts';
 import { staffRoles } from '#domain/member.ts';
 import { ExpectedAdmin } from './expected.ts';
-import { email, momentReply, optional, phone, says, text } from './fields.ts';
+import {
+  email,
+  idInQuery,
+  momentReply,
+  moneyReply,
+  optional,
+  PageQuery,
+  phone,
+  says,
+  text,
+} from './fields.ts';
 import { issuedPassword, passwordOr } from './member.ts';
 
 export const AllUsersQuery = z.object({
@@ -50,6 +60,29 @@ export const StatsReply = z.object({
 });
 export type Stats = z.output<typeof StatsReply>;
 
+/** Closed accounts with money in the wallet, a debt, or credit that waits to be handed back in cash. */
+export const ClosedAccountsReply = z.object({
+  accounts: z.array(
+    z.object({
+      userId: z.number(),
+      /** Null once the person is erased. */
+      fullName: z.nullable(z.string()),
+      closedAt: momentReply,
+      balance: moneyReply,
+      owed: moneyReply,
+      loans: z.array(
+        z.object({
+          loanId: z.number(),
+          loanNumber: z.string(),
+          principalLeft: moneyReply,
+          credit: moneyReply,
+          state: z.string(),
+        }),
+      ),
+    }),
+  ),
+});
+
 export const AllowedIpReply = z.object({
   id: z.number(),
   ipAddress: z.string(),
@@ -72,11 +105,6 @@ export const AllowedIpForm = z.object({
   description: optional(text({ message: says('textTooLong') })),
 });
 
-const idInQuery = z.pipe(
-  /* @__PURE__ */ z.string().check(z.regex(/^[1-9]\d{0,15}$/, says('pageInvalid'))),
-  z.transform((digits) => Number(digits)),
-);
-
 /** A list that staff have saved as a file, and how much of it. */
 export const ListExport = z.object({
   list: z.enum(['members', 'loans', 'withdrawals', 'payments', 'audit'], says('pageInvalid')),
@@ -90,12 +118,8 @@ const nameInQuery = /* @__PURE__ */ z
     z.maxLength(limits.auditNameMaxLength, says('pageInvalid')),
   );
 
-/**
- * `before` is the id of the oldest entry already shown (paging). The rest filter: by action, by the account that acted,
- * or by the account, loan, withdrawal or address acted upon.
- */
-export const AuditQuery = z.object({
-  before: z.optional(idInQuery),
+/** Filters by action, by the account that acted, or by the account, loan, withdrawal or address acted upon. */
+export const AuditQuery = z.extend(PageQuery, {
   limit: z.optional(
     z.pipe(
       /* @__PURE__ */ z.string().check(z.regex(/^[1-9]\d{0,5}$/, says('pageInvalid'))),

@@ -25,6 +25,13 @@ export function parsePesos(input: number | string): Centavos | undefined {
   return count === undefined ? undefined : centavos(count);
 }
 
+/** Parses what `pesosText` writes, which may be below zero. */
+export function parseSignedPesos(text: string): Centavos | undefined {
+  if (!text.startsWith('-')) return parsePesos(text);
+  const amount = parsePesos(text.slice(1));
+  return amount === undefined ? undefined : centavos(-amount);
+}
+
 /** Plain digits with at most two decimals, in hundredths: "2.5" is 250. Undefined beyond a safe integer. */
 export function parseHundredths(text: string): number | undefined {
   const [, whole, decimals = ''] = DECIMAL_SHAPE.exec(text) ?? [];

@@ -87,6 +87,8 @@ export const contract = {
     downloadOther: 'PDF in Filipino',
     downloading: 'Preparing the PDF',
     downloadFailed: 'The file could not be downloaded',
+    print: 'Print',
+    printFailed: 'The paper could not be printed',
     toCalendar: 'Add due dates to my calendar',
     toTable: 'Download as CSV',
     preparingFile: 'Preparing the file',

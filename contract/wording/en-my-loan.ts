@@ -86,7 +86,11 @@ export const myLoan = {
       withdrawn: 'Taken back by you',
     },
     wentTo: 'It went to',
-    nowGoesTo: 'A payment of an earlier day came in later. It now counts for',
+    asPrinted: 'As printed:',
+    asCountedToday: 'As counted today:',
+    countedAnew: 'A payment of an earlier day was recorded or reversed after this receipt was printed.',
+    shares: ({ interest, principal }: { interest: string; principal: string }) =>
+      `of which interest ${interest}, principal ${principal}`,
     toInstalment: (number: string) => `instalment ${number}`,
     toInstalments: (range: string) => `instalments ${range}`,
     toLateCharges: 'late charges',

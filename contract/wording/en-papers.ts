@@ -1,3 +1,5 @@
+const monthsText = (months: number) => (months === 1 ? '1 month' : `${months} months`);
+
 type ClearanceFacts = { borrower: string; loan: string; amount: string; released: string; closed: string };
 
 /**
@@ -108,13 +110,19 @@ export const papers = {
     loan: 'Loan',
     borrower: 'Borrower',
     amount: 'Amount',
-    instalment: (number: string) => `Instalment ${number}`,
     ofWhich: (share: string) => `of which ${share.toLowerCase()}`,
     interest: 'Interest',
+    interestGivenBack: 'Interest, given back',
     principal: 'Principal',
     lateCharges: 'Late charges',
-    credit: 'Overpaid, put into the wallet',
-    settles: 'Settles the loan',
+    toReturn: 'Refund to be paid back',
+    credit: 'Credit',
+    /** What a payment went to. */
+    allocation: {
+      instalment: (number: string) => `Instalment ${number}`,
+      instalments: (range: string) => `Instalments ${range}`,
+      settlement: (_: string) => 'Settles the loan',
+    },
   },
 
   statement: {
@@ -130,25 +138,29 @@ export const papers = {
     balance: 'Left to pay',
     opening: 'Brought forward',
     closing: 'Left at the end',
+    withLateCharges: (edge: string, amount: string) => `${edge}, with late charges of ${amount}`,
     totals: 'In this period',
     disbursement: (amount: string) => `Released: ${amount}. To be paid back with interest`,
-    cancellation: 'The release was taken back',
+    cancellation: 'Release cancelled',
     receiptOf: ({ channel, number }: { channel: string; number: string }) => `Payment: ${channel}, ${number}`,
     rebate: 'Interest not charged, for settling early',
     lateCharges: (date: string) => `Late charges up to ${date}`,
     waiver: 'Late charges waived',
-    deferral: (months: number) => `Unpaid instalments moved by ${months} months`,
+    deferral: (months: number) => `Unpaid instalments moved by ${monthsText(months)}`,
     refund: 'Credit put into the wallet',
     refundInCash: 'Credit given back in cash',
     write_off: 'Written off in the lender’s books; the debt stays',
     reversed: ({ what, amount }: { what: string; amount: string }) =>
       `${what}${amount && `, ${amount}`}: reversed, does not count`,
     note: 'Amounts in pesos. A payment counts from the day it was made, whenever it was recorded, so a later statement may show this period otherwise. A balance below zero is credit.',
-    standing: 'Where the loan stands',
-    due: 'Due, with late charges',
+    standing: 'Summary',
+    due: 'Due',
+    dueWithCharges: 'Due, with late charges',
     next: ({ amount, date }: { amount: string; date: string }) => `${amount} on ${date}`,
     nextDue: 'Next instalment',
+    lastDue: 'Last instalment',
     settlement: 'Settles the whole loan on that day',
+    settlementWithCharges: 'Settles the whole loan on that day, with late charges',
   },
 
   receipt: {
@@ -156,13 +168,22 @@ export const papers = {
     number: 'Number',
     paidOn: 'Paid on',
     receivedFrom: 'Received from',
+    inWords: 'In words',
     by: 'By',
     reference: 'Reference',
+    place: 'Received at',
+    takenBy: 'Taken by',
+    recordedBy: 'Recorded by',
+    confirmedBy: 'Confirmed by',
     amountOf: 'Amount received',
-    application: 'What it went to',
-    reversed: (date: string) => `Reversed on ${date}: this payment does not count any more.`,
+    allocation: 'What it went to',
+    reversed: (date: string) => `Reversed on ${date}: this payment no longer counts.`,
     asPrinted:
-      'As applied when this receipt was made. A payment of an earlier day that is recorded later may change it; the statement of account shows how it counts today.',
+      'As counted when this receipt was issued. A payment of an earlier day that is recorded later may change it; the statement of account shows how it counts today.',
+    after: (date: string) => `After this payment, on ${date}`,
+    left: 'Left to pay',
+    next: 'Next instalment',
+    toWallet: 'Put into the wallet',
     taxNote: 'This document is not valid for claim of input tax.',
   },
 
@@ -171,6 +192,7 @@ export const papers = {
     body: ({ borrower, loan, amount, released, closed }: ClearanceFacts) =>
       `This certifies that ${borrower} has paid loan ${loan} of ${amount}, released on ${released}, in full as of ${closed}. Nothing is owed on it any more: no principal, no interest and no late charge.`,
     paid: 'Paid in all',
+    paidWithCharges: 'Paid in all, with late charges',
     closedOn: 'Closed on',
     how: 'How',
     settled: 'Settled early',
@@ -178,8 +200,17 @@ export const papers = {
     rebate: 'Interest not charged',
     officer: 'For the lender',
     asOf: (date: string) =>
-      `As the books stood on ${date}. A payment that is reversed later makes this certificate void.`,
+      `According to our records of ${date}. If a payment is reversed later, this certificate is void.`,
   },
+
+  /** Unpaid instalments fall due later than the contract says. */
+  deferral: {
+    note: ({ months, dates }: { months: number; dates: string }) =>
+      `Deferred on ${dates}: unpaid instalments fall due ${monthsText(months)} later than agreed.`,
+    heading: 'Due dates after the deferral',
+  },
+
+  cancelledNotice: (date: string) => `The release was cancelled on ${date}: nothing is due.`,
 
   /** The due dates in a calendar. */
   calendar: {
@@ -199,6 +230,7 @@ export const papers = {
     amount: 'Amount (PHP)',
     leftAfter: 'Left after it (PHP)',
     status: 'Status',
+    cancelled: 'Release cancelled',
   },
 };
 

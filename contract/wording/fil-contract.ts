@@ -78,6 +78,8 @@ export const contract: typeof english = {
     downloadOther: 'PDF sa Ingles',
     downloading: 'Inihahanda ang PDF',
     downloadFailed: 'Hindi na-download',
+    print: 'I-print',
+    printFailed: 'Hindi ma-print ang papel',
     toCalendar: 'Idagdag sa aking kalendaryo',
     toTable: 'I-download bilang CSV',
     preparingFile: 'Inihahanda ang file',

@@ -101,13 +101,18 @@ export const papersFil: PaperWording = {
     loan: 'Loan',
     borrower: 'Nanghihiram',
     amount: 'Halaga',
-    instalment: (number) => `Hulog ${number}`,
     ofWhich: (share) => `kasama rito: ${share.toLowerCase()}`,
     interest: 'Interes',
+    interestGivenBack: 'Interes na ibinalik',
     principal: 'Principal',
     lateCharges: 'Multa',
-    credit: 'Sobra, papunta sa wallet',
-    settles: 'Isinara ang loan',
+    toReturn: 'Refund na ibabalik',
+    credit: 'Sobrang bayad (credit)',
+    allocation: {
+      instalment: (number) => `Hulog ${number}`,
+      instalments: (range) => `Mga hulog ${range}`,
+      settlement: () => 'Isinara ang loan',
+    },
   },
 
   statement: {
@@ -123,9 +128,10 @@ export const papersFil: PaperWording = {
     balance: 'Natitira',
     opening: 'Natitira mula sa nauna',
     closing: 'Natitira sa dulo',
+    withLateCharges: (edge, amount) => `${edge}, kasama ang multang ${amount}`,
     totals: 'Sa panahong ito',
     disbursement: (amount) => `Inilabas: ${amount}. Babayaran kasama ang interes`,
-    cancellation: 'Binawi ang inilabas na pera',
+    cancellation: 'Kinansela ang release',
     receiptOf: ({ channel, number }) => `Bayad: ${channel}, ${number}`,
     rebate: 'Interes na hindi na sisingilin dahil maagang isinara',
     lateCharges: (date) => `Multa hanggang ${date}`,
@@ -136,11 +142,14 @@ export const papersFil: PaperWording = {
     write_off: 'Na-write-off sa libro ng nagpapahiram; may utang pa rin',
     reversed: ({ what, amount }) => `${what}${amount && `, ${amount}`}: binawi, hindi na bilang`,
     note: 'Mga halaga sa piso. Binibilang ang bayad mula sa araw na ginawa ito, kailan man ito naitala, kaya maaaring maiba ang panahong ito sa susunod na statement. Ang mas mababa sa zero ay sobrang bayad.',
-    standing: 'Kalagayan ng loan',
-    due: 'Dapat nang bayaran, kasama ang multa',
+    standing: 'Buod',
+    due: 'Dapat nang bayaran',
+    dueWithCharges: 'Dapat nang bayaran, kasama ang multa',
     next: ({ amount, date }) => `${amount} sa ${date}`,
     nextDue: 'Susunod na hulog',
+    lastDue: 'Huling hulog',
     settlement: 'Magsasara sa buong loan sa araw na iyon',
+    settlementWithCharges: 'Magsasara sa buong loan sa araw na iyon, kasama ang multa',
   },
 
   receipt: {
@@ -148,13 +157,22 @@ export const papersFil: PaperWording = {
     number: 'Numero',
     paidOn: 'Petsa ng bayad',
     receivedFrom: 'Tinanggap mula kay',
+    inWords: 'Sa salita',
     by: 'Paraan',
     reference: 'Reference',
+    place: 'Tinanggap sa',
+    takenBy: 'Tinanggap ni',
+    recordedBy: 'Itinala ni',
+    confirmedBy: 'Kinumpirma ni',
     amountOf: 'Halagang tinanggap',
-    application: 'Saan ito napunta',
+    allocation: 'Saan ito napunta',
     reversed: (date) => `Binawi noong ${date}: hindi na bilang ang bayad na ito.`,
     asPrinted:
-      'Ayon sa pagkakabilang nang gawin ang resibong ito. Maaari itong mabago ng bayad na mas maaga ang petsa pero huling naitala; nasa statement of account ang bilang ngayon.',
+      'Ayon sa pagkakabilang nang ilabas ang resibong ito. Maaari itong mabago ng bayad na mas maaga ang petsa pero huling naitala; nasa statement of account ang bilang ngayon.',
+    after: (date) => `Pagkatapos ng bayad na ito, noong ${date}`,
+    left: 'Natitirang babayaran',
+    next: 'Susunod na hulog',
+    toWallet: 'Inilagay sa wallet',
     taxNote:
       'Hindi magagamit ang dokumentong ito sa pag-claim ng input tax (not valid for claim of input tax).',
   },
@@ -164,6 +182,7 @@ export const papersFil: PaperWording = {
     body: ({ borrower, loan, amount, released, closed }) =>
       `Pinatutunayan nito na nabayaran na ni ${borrower} nang buo ang loan ${loan} na ${amount}, na inilabas noong ${released}, noong ${closed}. Wala nang utang dito: walang principal, walang interes at walang multa.`,
     paid: 'Kabuuang binayaran',
+    paidWithCharges: 'Kabuuang binayaran, kasama ang multa',
     closedOn: 'Petsa ng pagsara',
     how: 'Paano',
     settled: 'Isinara nang maaga',
@@ -171,8 +190,16 @@ export const papersFil: PaperWording = {
     rebate: 'Interes na hindi siningil',
     officer: 'Para sa nagpapahiram',
     asOf: (date) =>
-      `Ayon sa mga libro noong ${date}. Nawawalan ng bisa ang katibayang ito kapag may binawing bayad pagkatapos.`,
+      `Ayon sa aming record noong ${date}. Mawawalan ng bisa ang katibayang ito kapag may bayad na binawi pagkatapos.`,
   },
+
+  deferral: {
+    note: ({ months, dates }) =>
+      `Na-defer noong ${dates}: nausog nang ${months} buwan ang due date ng mga hulog na hindi pa bayad.`,
+    heading: 'Mga due date pagkatapos ng deferral',
+  },
+
+  cancelledNotice: (date) => `Kinansela ang release noong ${date}: walang kailangang bayaran.`,
 
   calendar: {
     payment: ({ number, count, amount }) => `Ika-${number} sa ${count} hulog ng loan: ${amount}`,
@@ -189,5 +216,6 @@ export const papersFil: PaperWording = {
     amount: 'Halaga (PHP)',
     leftAfter: 'Matitira (PHP)',
     status: 'Status',
+    cancelled: 'Kinansela ang release',
   },
 };

@@ -136,8 +136,9 @@ export const servicing = {
     receipts: 'Receipts',
     noReceipts: 'No payments yet.',
     goesTo: 'Went to',
-    nowGoesTo: 'Now counts as',
-    nowDiffers: 'An earlier payment was found or reversed later, so this one now counts differently.',
+    asPrinted: 'As printed',
+    asCountedToday: 'As counted today',
+    nowDiffers: 'A payment of an earlier day was recorded or reversed after this receipt was printed.',
     receiptPdf: 'Receipt PDF',
     papers: 'Papers',
     statement: 'Statement PDF',
@@ -148,9 +149,12 @@ export const servicing = {
   /** What a payment went to, in one line. */
   allocation: {
     instalment: (number: string, amount: string) => `${amount} to instalment ${number}`,
+    instalments: (range: string, amount: string) => `${amount} to instalments ${range}`,
     lateCharges: (amount: string) => `${amount} to late charges`,
-    credit: (amount: string) => `${amount} credit, into the wallet`,
+    credit: (amount: string) => `${amount} credit`,
     settles: (amount: string) => `${amount} to settle the loan`,
+    interest: (amount: string) => `of which interest ${amount}`,
+    principal: (amount: string) => `principal ${amount}`,
     nothing: 'nothing',
   },
 

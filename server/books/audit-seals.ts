@@ -18,9 +18,10 @@ import { auditSeals } from '#server/store/schema.ts';
  *   the entries' lines, with a line feed between them, and then the positions' lines. A line of an entry is its id, a
  *   space and its hash; one of a position a table's name, how many rows it has, and their highest id.
  */
-export const entryLines = sql`string_agg(id || ' ' || encode(sha256(convert_to(json_build_array(
+export const entryLine = sql`(id || ' ' || encode(sha256(convert_to(json_build_array(
   id, action, actor_id, ip_address, target_type, target_id, before, after,
-  ${momentText(sql`created_at`)})::text, 'UTF8')), 'hex'), chr(10) order by id)`;
+  ${momentText(sql`created_at`)})::text, 'UTF8')), 'hex'))`;
+export const entryLines = sql`string_agg(${entryLine}, chr(10) order by id)`;
 
 export const sealHash = sql`encode(sha256(convert_to(concat_ws(chr(10), previous_hash, number, first_id, last_id,
   entry_count, ${momentText(sql`sealed_at`)}, entry_hashes, positions), 'UTF8')), 'hex')`;

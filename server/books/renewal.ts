@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, inArray, isNotNull } from 'drizzle-orm';
+import { and, asc, eq, gt, inArray, isNotNull, sql } from 'drizzle-orm';
 import type { Deps } from '#server/deps.ts';
 import type { Tx } from '#server/platform/database/database.ts';
 import { audit } from '#server/services/audit-service.ts';
@@ -11,9 +11,16 @@ import {
   readLoanPositions,
   rehashEvents,
 } from '#server/store/loan-event-store.ts';
-import { noteNewRows, updateEachSealed, updateSealed } from '#server/store/row-seal-store.ts';
+import {
+  noteNewRows,
+  noteSeals,
+  sealFields,
+  updateEachSealed,
+  updateSealed,
+} from '#server/store/row-seal-store.ts';
 import {
   accounts,
+  auditEntries,
   files,
   loanEvents,
   loanPositions,
@@ -22,6 +29,7 @@ import {
   presentFormat,
   rowSeals,
 } from '#server/store/schema.ts';
+import { entryLine } from './audit-seals.ts';
 import { wrongInChain } from './verify-store.ts';
 
 const rowsAtATime = 500;
@@ -35,8 +43,9 @@ export async function renewBooks(deps: Deps): Promise<void> {
   const ofLoans = await eachPage(deps, renewLoans);
   const ofPayments = await eachPage(deps, renewPayments);
   const ofFiles = await eachPage(deps, sealFiles);
-  if (ofLoans + ofPayments + ofFiles === 0) return;
-  const after = { loans: ofLoans, payments: ofPayments, files: ofFiles };
+  const ofEntries = await eachPage(deps, renewEntries);
+  if (ofLoans + ofPayments + ofFiles + ofEntries === 0) return;
+  const after = { loans: ofLoans, payments: ofPayments, files: ofFiles, entries: ofEntries };
   await deps.database.transaction((tx) => audit(deps, tx, serverConsole, { action: 'books_renewed', after }));
   deps.log.warn(after, 'rows of an earlier version were hashed and sealed anew');
 }
@@ -134,4 +143,39 @@ async function sealFiles(_: Deps, tx: Tx, after: number): Promise<Page> {
   await tx.update(files).set({ format: presentFormat }).where(inArray(number, unsealed));
   noteNewRows(tx, 'files', unsealed);
   return { last: page.at(-1)?.number, renewed: unsealed.length };
+}
+
+/**
+ * Takes the references out of the log that an earlier version wrote into it: the payment and the event keep them, and they go
+ * with the person from there. One that does not fit its seal is left as it is.
+ */
+async function renewEntries(_: Deps, tx: Tx, after: number): Promise<Page> {
+  const { rows } = await tx.execute<{ id: string; fits: boolean }>(sql`
+    with old as (
+      select * from audit_entries
+       where after ? 'reference' and id > ${after}::bigint
+       order by id
+       limit ${rowsAtATime}::int
+    ), covering as materialized (
+      select last_id, chr(10) || entry_hashes || chr(10) as lines
+        from audit_seals
+       where last_id >= (select min(id) from old) and first_id <= (select max(id) from old)
+    )
+    select id, coalesce(strpos(lines, chr(10) || ${entryLine} || chr(10)) > 0, true) as fits
+      from old
+      left join lateral (select lines from covering where last_id >= old.id order by last_id limit 1) seal on true
+     order by id`);
+  const fitting = rows.filter(({ fits }) => fits).map(({ id }) => Number(id));
+  const renewed = await tx
+    .update(auditEntries)
+    .set({ after: sql`${auditEntries.after} - 'reference'` })
+    .where(and(inArray(auditEntries.id, fitting), sql`${auditEntries.after} ? 'reference'`))
+    .returning({
+      ...sealFields('audit_entries'),
+      sealBefore: sql<null>`null`,
+      sealFound: sql<null>`null`,
+    });
+  noteSeals(tx, 'audit_entries', renewed);
+  const last = rows.at(-1);
+  return { last: last && Number(last.id), renewed: renewed.length };
 }

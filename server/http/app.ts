@@ -80,7 +80,7 @@ export async function createApp(deps: Deps, web?: WebApp): Promise<FastifyInstan
       origin: deps.config.publicOrigin,
       credentials: true,
       methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
-      exposedHeaders: ['retry-after'],
+      exposedHeaders: ['retry-after', 'link'],
       maxAge: 600,
     });
   }
@@ -239,6 +239,8 @@ const securityHeaders = {
     // Radix positions its toasts and tooltips with style attributes.
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' blob: data:",
+    // A paper to print: made by the page itself.
+    'frame-src blob:',
     ...['font', 'connect', 'manifest'].map((what) => `${what}-src 'self'`),
     "form-action 'self'",
     "base-uri 'none'",

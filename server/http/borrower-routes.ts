@@ -44,7 +44,7 @@ export function borrowerRoutes(): Handlers<typeof session & typeof borrower> {
     quoteLoan: ({ deps, body }) => quoteToday(deps, body),
     applyForLoan: ({ deps, caller, body, language, once }) =>
       once((tx) => applyForLoan(deps, tx, caller, body, language)),
-    listOwnLoans: ({ deps, caller }) => listOwnLoans(deps, caller.id),
+    listOwnLoans: ({ deps, caller, query }) => listOwnLoans(deps, caller.id, query.before),
     readLoanSchedule: ({ deps, caller, params }) => readSchedule(deps, caller, params.id),
     readLoanCalendar: ({ deps, caller, params, query }) =>
       readScheduleCalendar(deps, caller, params.id, query.lang ?? 'en'),
@@ -54,12 +54,12 @@ export function borrowerRoutes(): Handlers<typeof session & typeof borrower> {
     readLoanContractPdf: ({ deps, caller, params, query }) => readContractPdf(deps, caller, params.id, query),
     acceptContract: ({ deps, caller, params, body }) => acceptContract(deps, caller, params.id, body.version),
 
-    listOwnWithdrawals: ({ deps, caller }) => listOwnWithdrawals(deps, caller.id),
+    listOwnWithdrawals: ({ deps, caller, query }) => listOwnWithdrawals(deps, caller.id, query.before),
     requestWithdrawal: ({ deps, caller, body, once }) =>
       once((tx) => requestWithdrawal(deps, tx, caller, body)),
     requestCode: ({ deps, caller }) => confirm(requestOtp(deps, caller), en.done.codeRequested),
 
-    listNotifications: ({ deps, caller }) => listNotices(deps, caller.account),
+    listNotifications: ({ deps, caller, query }) => listNotices(deps, caller.account, query.before),
     closeAccessNews: ({ deps, caller, body }) =>
       confirm(closeNews(deps, caller, body.lastId), records.noticesRead),
 

@@ -8,7 +8,9 @@ import * as fields from '#contract/fields.ts';
 import * as loan from '#contract/loan.ts';
 import * as member from '#contract/member.ts';
 import * as notification from '#contract/notification.ts';
+import * as privacy from '#contract/privacy.ts';
 import * as document from '#contract/profile.ts';
+import * as servicing from '#contract/servicing.ts';
 import * as staff from '#contract/staff.ts';
 import * as staffLoan from '#contract/staff-loan.ts';
 import * as staffWithdrawal from '#contract/staff-withdrawal.ts';
@@ -25,7 +27,8 @@ interface JsonSchema extends z.core.JSONSchema.BaseSchema {
 
 type Parameter = { name: string; in: string; required: boolean; description?: string; schema: JsonSchema };
 type Content = Record<string, { schema: JsonSchema }>;
-type Responses = Record<string, { description: string; content: Content }>;
+type Response = { description: string; headers?: Record<string, object>; content: Content };
+type Responses = Record<string, Response>;
 type Operation = ReturnType<typeof operationOf>;
 export type OpenApi = ReturnType<typeof openApiOf>;
 
@@ -175,9 +178,32 @@ function requestContent(rows: Rows, write: Write): Content {
 
 function successOf(rows: Rows, write: Write): Responses {
   const [{ row }] = rows;
-  const replies = rows.flatMap((one) => (one.row.reply ? [write(one.row.reply, 'output')] : []));
-  return { [row.status ?? 200]: { description: 'Done.', content: successContent(row, either(replies)) } };
+  const replies = rows.flatMap((one) => (one.row.reply ? alternativesOf(one.row.reply) : []));
+  const isAwaiting = (reply: z.ZodMiniType) => reply === servicing.AwaitingReply;
+  const done = replies.filter((reply) => !isAwaiting(reply)).map((reply) => write(reply, 'output'));
+  const waiting = replies.filter(isAwaiting).map((reply) => write(reply, 'output'));
+  return {
+    [row.status ?? 200]: {
+      description: 'Done.',
+      ...(row.pageRows !== undefined && { headers: { Link: link } }),
+      content: successContent(row, either(done)),
+    },
+    ...(waiting.length > 0 && {
+      202: { description: 'It waits for a second person.', content: successContent(row, either(waiting)) },
+    }),
+  };
 }
+
+/** What was done, or what waits: two answers of different statuses. */
+function alternativesOf(reply: z.ZodMiniType): z.ZodMiniType[] {
+  const { options } = reply._zod.def as { options?: z.ZodMiniType[] };
+  return options?.includes(servicing.AwaitingReply) ? options : [reply];
+}
+
+const link: Pick<Parameter, 'description' | 'schema'> = {
+  description: 'Where the list goes on, as `<address>; rel="next"`; absent on its last page.',
+  schema: { type: 'string' },
+};
 
 const fileTypes: Partial<Record<NonNullable<Endpoint['produces']>, readonly string[]>> = {
   image: ['image/jpeg', 'image/png', 'image/webp'],
@@ -199,10 +225,15 @@ function successContent({ produces = 'json' }: Endpoint, reply: JsonSchema): Con
   return Object.fromEntries(types.map((type) => [type, contentOf(type)]));
 }
 
+/** What a row can fail with, each with its status there. */
+export const failuresListed = (row: Endpoint): { code: ErrorCode; status: number }[] => [
+  ...failureCodes(row).map((code) => ({ code, status: failures[code].status })),
+  ...(row.conflicts ?? []).map((code) => ({ code, status: 409 })),
+];
+
 function failuresOf(rows: Rows): Responses {
   const codesOfStatus = new Map<number, Set<ErrorCode>>();
-  for (const code of rows.flatMap(({ row }) => failureCodes(row))) {
-    const status = failures[code].status;
+  for (const { code, status } of rows.flatMap(({ row }) => failuresListed(row))) {
     codesOfStatus.set(status, (codesOfStatus.get(status) ?? new Set()).add(code));
   }
   const responses = [...codesOfStatus].map(([status, codes]) => {
@@ -215,7 +246,7 @@ function failuresOf(rows: Rows): Responses {
 
 const modules = [
   ...[account, document, exchange, expected, fields, loan, member, notification],
-  ...[staff, staffLoan, staffWithdrawal, withdrawal],
+  ...[privacy, servicing, staff, staffLoan, staffWithdrawal, withdrawal],
 ];
 
 /** Every schema of the API that has a name of its own, such as `UserReply`; the parts of an address are written out. */
@@ -258,7 +289,7 @@ function explain(schema: unknown, json: JsonSchema): void {
 }
 
 const explanations = new Map<unknown, JsonSchema>([
-  [fields.moneyReply, { pattern: '^\\d+\\.\\d{2}$', description: 'Pesos', example: '150000.00' }],
+  [fields.moneyReply, { pattern: '^-?\\d+\\.\\d{2}$', description: 'Pesos', example: '150000.00' }],
   [fields.ratePercentReply, { description: 'Percent', example: '3.666672' }],
   [fields.monthlyRateReply, { description: 'Percent a month', example: 2.5 }],
 ]);

@@ -255,6 +255,8 @@ async function answer(
     return reply.headers(headers).type(contentType).send(body);
   }
   reply.code(statusOf(row, result));
+  if (row.pageRows !== undefined)
+    endPage(reply, request, call.query, result as unknown as unknown[], row.pageRows);
   // The reply schema writes the reply, so a column that is not in it cannot leak.
   return row.reply ? row.reply.parse(result) : result;
 }
@@ -301,6 +303,22 @@ const isKey = (text: string): text is ValidationKey => Object.hasOwn(en.validati
 
 const sentenceOf = (issue: Issue) =>
   isKey(issue.message) ? en.validation[issue.message] : en.errors.validation_failed;
+
+/** Takes off the row that was read only to know whether there is one, and says where the next page begins (RFC 8288). */
+function endPage(
+  reply: FastifyReply,
+  request: FastifyRequest,
+  query: unknown,
+  rows: unknown[],
+  pageRows: number,
+) {
+  const { limit = pageRows } = query as { limit?: number };
+  if (rows.length <= limit) return;
+  rows.length = limit;
+  const { pathname, searchParams } = new URL(request.url, 'http://localhost');
+  searchParams.set('before', String((rows.at(-1) as { id: number }).id));
+  reply.header('link', `<${pathname}?${searchParams}>; rel="next"`);
+}
 
 const linesType = 'application/x-ndjson';
 

@@ -6,6 +6,7 @@ import {
   readStatementTable,
 } from '#server/services/account-papers.ts';
 import { decide, listApprovals, viewApproval } from '#server/services/approval-service.ts';
+import { type AuditEvent, auditLook } from '#server/services/audit-service.ts';
 import {
   previewLoan,
   readLoanAccount,
@@ -29,16 +30,32 @@ export const servicingRoutes: Handlers<typeof servicing> = {
       return viewLoanAccount(deps, tx, caller, done);
     }),
   actOnLoan: (call) => changing(call, (work) => loanSteps[call.body.kind].take(work, call.body)),
-  readLoanAccount: ({ deps, caller, params, query }) => readLoanAccount(deps, caller, params.id, query.asOf),
+  readLoanAccount: (call) =>
+    looking(
+      call,
+      'loan_account_opened',
+      readLoanAccount(call.deps, call.caller, call.params.id, call.query.asOf),
+    ),
   readSettlement: ({ deps, caller, params, query }) => readSettlement(deps, caller, params.id, query.date),
   previewLoan: ({ deps, caller, params, body }) => previewLoan(deps, caller, params.id, body),
 
-  readStatementPdf: ({ deps, caller, params, query }) => readStatementPdf(deps, caller, params.id, query),
-  readStatementTable: ({ deps, caller, params, query }) => readStatementTable(deps, caller, params.id, query),
-  readReceiptPdf: ({ deps, caller, params, query }) =>
-    readReceiptPdf(deps, caller, params.id, { number: params.number, lang: query.lang }),
-  readClearancePdf: ({ deps, caller, params, query }) =>
-    readClearancePdf(deps, caller, params.id, query.lang),
+  readStatementPdf: (call) =>
+    looking(call, 'statement_opened', readStatementPdf(call.deps, call.caller, call.params.id, call.query)),
+  readStatementTable: (call) =>
+    looking(call, 'statement_opened', readStatementTable(call.deps, call.caller, call.params.id, call.query)),
+  readReceiptPdf: ({ params: { id, number }, ...call }) =>
+    looking(
+      { ...call, params: { id } },
+      'receipt_opened',
+      readReceiptPdf(call.deps, call.caller, id, { number, lang: call.query.lang }),
+      { receipt: number },
+    ),
+  readClearancePdf: (call) =>
+    looking(
+      call,
+      'clearance_opened',
+      readClearancePdf(call.deps, call.caller, call.params.id, call.query.lang),
+    ),
 
   recordPayment: ({ deps, caller, params, body, once }) =>
     once(async (tx) => {
@@ -49,7 +66,7 @@ export const servicingRoutes: Handlers<typeof servicing> = {
     once(async (tx) => viewPaid(await updatePayment(deps, tx, caller, params.id, body))),
   listPayments: ({ deps, query }) => listPayments(deps, query),
 
-  listApprovals: ({ deps, caller, query }) => listApprovals(deps, caller, { all: query.status === 'all' }),
+  listApprovals: ({ deps, caller, query }) => listApprovals(deps, caller, query),
   decideApproval: ({ deps, caller, params, body, once }) =>
     once((tx) => decide(deps, tx, caller, params.id, body)),
 };
@@ -70,6 +87,20 @@ function changing(
       ? { approval: viewApproval(done.approval) }
       : viewLoanAccount(deps, tx, caller, done);
   });
+}
+
+/** A look by staff is logged, once it is known that there is something to see. */
+async function looking<Answer>(
+  { deps, caller, params }: Pick<Call<typeof servicing.readLoanAccount>, 'deps' | 'caller' | 'params'>,
+  action: AuditEvent['action'],
+  reading: Promise<Answer>,
+  after?: { receipt: string },
+): Promise<Answer> {
+  const answer = await reading;
+  if (caller.account.isAdmin) {
+    await auditLook(deps, caller, { action, on: { loan: params.id }, ...(after && { after }) });
+  }
+  return answer;
 }
 
 const viewPaid = (paid: Payment | Awaiting) =>

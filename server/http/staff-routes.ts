@@ -2,6 +2,7 @@ import type * as staff from '#contract/staff-endpoints.ts';
 import { records } from '#contract/wording/records.ts';
 import { addAllowedIp, listAllowedIps, removeAllowedIp } from '#server/services/allowed-ip-service.ts';
 import { audit, readAudit } from '#server/services/audit-service.ts';
+import { listClosedAccounts } from '#server/services/closed-account-service.ts';
 import { deleteUser } from '#server/services/deletion-service.ts';
 import { hashed } from '#server/services/issued-password-service.ts';
 import { deleteLoan, listLoans, updateLoan } from '#server/services/loan-service.ts';
@@ -27,6 +28,7 @@ export const staffRoutes: Handlers<typeof staff> = {
     return addSecrets(deps, caller, answer, body.otpCode !== undefined);
   },
   deleteUser: ({ deps, caller, params }) => confirm(deleteUser(deps, caller, params.id), records.deleted),
+  listClosedAccounts: ({ deps }) => listClosedAccounts(deps),
   notifyMember: ({ deps, caller, body }) => sendMessage(deps, caller, body),
 
   createAdmin: ({ deps, caller, body }) => createAdmin(deps, caller, body),

@@ -1,15 +1,11 @@
 import type { output } from 'zod/mini';
+import { amountInWords } from '#contract/amount-in-words.ts';
 import { ContractLender } from '#contract/loan.ts';
 import type { PrintedReceipt, StatementQuery } from '#contract/servicing.ts';
-import {
-  addDays,
-  type DateLanguage,
-  formatManilaDate,
-  type ManilaDate,
-  manilaDate,
-} from '#domain/calendar.ts';
+import { type Allocation, allocationOf } from '#domain/allocation.ts';
+import { addDays, type DateLanguage, formatManilaDate, type ManilaDate } from '#domain/calendar.ts';
 import { centavos, formatPeso, pesosText } from '#domain/money.ts';
-import { type AppliedReceipt, eventsThatCount, type LoanEvent, position } from '#domain/servicing.ts';
+import { eventsThatCount, type LoanEvent, type LoanPosition, position } from '#domain/servicing.ts';
 import type { Deps } from '#server/deps.ts';
 import { fail, refuseField } from '#server/failure.ts';
 import {
@@ -26,7 +22,9 @@ import {
 import { takingTurns } from '#server/platform/turns.ts';
 import { readPaymentsOf } from '#server/store/payment-store.ts';
 import {
+  cancelledNotice,
   csvAnswer,
+  deferralNote,
   findReadableLoan,
   frozenAmount,
   nameIn,
@@ -63,7 +61,7 @@ type Line = {
   credited: number;
   /** What is left to pay after it; below zero it is credit. */
   balance: number;
-  application?: AppliedReceipt;
+  allocation?: Allocation;
 };
 
 /**
@@ -145,12 +143,12 @@ async function statementOf(
     chargeUpTo(date, past);
     past.push(event);
     const after = owedAfter(past, date);
-    const application = standing.receipts.find(({ ofEvent }) => ofEvent === sequence);
+    const receipt = standing.receipts.find(({ ofEvent }) => ofEvent === sequence);
     if (event.kind !== 'receipt') add({ date, what: whatOf(event) }, after - last);
     else {
       const receiptNumber = receiptNumberBy(sequence);
       add(
-        { date, what: whatOf(event), receiptNumber, ...(application && { application }) },
+        { date, what: whatOf(event), receiptNumber, ...(receipt && { allocation: allocationOf(receipt) }) },
         -event.amountCentavos,
       );
       if (after !== last) add({ date, what: words.rebate }, after - last);
@@ -158,13 +156,19 @@ async function statementOf(
   }
   chargeUpTo(to, past);
   const sum = (of: (line: Line) => number) => lines.reduce((total, line) => total + of(line), 0);
+  const edge = (date: ManilaDate, name: string, balance: number, { account }: LoanPosition): Line => {
+    const { lateChargesOwed: owed } = account;
+    const what = owed > 0 ? words.withLateCharges(name, formatPeso(owed)) : name;
+    return { date, what, balance, charged: 0, credited: 0 };
+  };
   return {
-    opening,
+    opening: edge(from, words.opening, opening, position(terms, before, dayBefore)),
     lines,
     charged: sum(({ charged }) => charged),
     credited: sum(({ credited }) => credited),
-    closing: last,
+    closing: edge(to, words.closing, last, standing),
     standing,
+    counted,
   };
 }
 
@@ -182,30 +186,23 @@ async function readStatement(deps: Deps, reader: Caller, loanId: number, choice:
 const pesos = (amount: number): string => formatPeso(centavos(amount));
 const orNothing = (amount: number): string => (amount === 0 ? '' : pesos(amount));
 
-type Applied = Omit<AppliedReceipt, 'ofEvent' | 'date' | 'amount'>;
-
-function applicationRows(
-  { instalments, settles, lateCharges, credit, ...shares }: Applied,
-  language: DateLanguage,
-) {
+/** Part by part, and how much of what went to the loan is interest and principal. */
+function allocationRows({ toLoan, toOther, interest, principal }: Allocation, language: DateLanguage) {
   const words = paperWords(language).document.account;
-  const { interest, principal } = shares;
-  const parts = settles
-    ? [{ label: words.settles, amount: interest + principal }]
-    : Object.entries(instalments).map(([number, amount]) => ({ label: words.instalment(number), amount }));
-  return [
-    ...parts,
-    { label: words.ofWhich(words.interest), amount: interest },
+  const share = interest < 0 ? words.interestGivenBack : words.interest;
+  const ofLoan = [
+    { label: words.ofWhich(share), amount: interest },
     { label: words.ofWhich(words.principal), amount: principal },
-    { label: words.lateCharges, amount: lateCharges },
-    { label: words.credit, amount: credit },
-  ]
-    .filter(({ amount }) => amount !== 0)
-    .map(({ label, amount }) => ({ label, figure: pesos(amount) }));
+  ];
+  return [
+    ...toLoan.map(({ to, rows, amount }) => ({ label: words.allocation[to](rows), amount })),
+    ...ofLoan.filter(({ amount }) => amount !== 0),
+    ...toOther.map(({ to, amount }) => ({ label: words[to], amount })),
+  ].map(({ label, amount }) => ({ label, figure: pesos(amount) }));
 }
 
-const applicationText = (applied: Applied, language: DateLanguage): string =>
-  applicationRows(applied, language)
+const allocationText = (allocation: Allocation, language: DateLanguage): string =>
+  allocationRows(allocation, language)
     .map(({ label, figure }) => `${label} ${figure}`)
     .join(', ');
 
@@ -242,7 +239,13 @@ export async function readStatementPdf(deps: Deps, reader: Caller, loanId: numbe
     [names.loan, loan.loanNumber],
     [words.period, words.between(day(from), day(to))],
   ];
-  return loanPaper(deps, read, about, { name: ['statement', from, to], facts }, async (paper) => {
+  const edgeOf = ({ date, what, balance }: Line) => ({
+    cells: [day(date), what, '', '', pesos(balance)],
+    isMain: true,
+  });
+  const { counted, standing } = statement;
+  const notice = cancelledNotice(counted, language);
+  return loanPaper(deps, read, about, { name: ['statement', from, to], facts, notice }, async (paper) => {
     await writeTable(paper, words.heading, {
       columns: [
         { head: words.date, width: 60 },
@@ -252,25 +255,33 @@ export async function readStatementPdf(deps: Deps, reader: Caller, loanId: numbe
         { head: words.balance, width: 74, align: 'right' },
       ],
       rows: [
-        { cells: [day(from), words.opening, '', '', pesos(statement.opening)], isMain: true },
-        ...statement.lines.map(({ date, what, charged, credited, balance, application }) => ({
+        edgeOf(statement.opening),
+        ...statement.lines.map(({ date, what, charged, credited, balance, allocation }) => ({
           cells: [day(date), what, orNothing(charged), orNothing(credited), pesos(balance)],
-          ...(application && { note: applicationText(application, language) }),
+          ...(allocation && { note: allocationText(allocation, language) }),
         })),
         { cells: ['', words.totals, pesos(statement.charged), pesos(statement.credited), ''], isMain: true },
-        { cells: [day(to), words.closing, '', '', pesos(statement.closing)], isMain: true },
+        edgeOf(statement.closing),
       ],
     });
     writeNote(paper, words.note);
-    const { dueNow, nextDueDate, nextDueAmount } = statement.standing.account;
-    const { settlement } = statement.standing;
-    const next = nextDueDate && words.next({ amount: pesos(nextDueAmount), date: day(nextDueDate) });
+    const { dueNow, lateChargesOwed, nextDueDate, nextDueAmount } = standing.account;
+    const { settlement } = standing;
+    const datedAmount = (amount: number, date: ManilaDate) => ({ amount: pesos(amount), date: day(date) });
+    const next = nextDueDate && words.next(datedAmount(nextDueAmount, nextDueDate));
+    const deferred = deferralNote(counted, language);
+    const last = deferred && settlement && standing.instalments.findLast(({ left }) => left > 0);
+    const hasCharges = lateChargesOwed > 0;
+    const dueLabel = hasCharges ? words.dueWithCharges : words.due;
+    const settlementLabel = hasCharges ? words.settlementWithCharges : words.settlement;
     const figures = [
-      { label: words.due, figure: pesos(dueNow), isMain: true },
+      { label: dueLabel, figure: pesos(dueNow), isMain: true },
       ...(next ? [{ label: words.nextDue, figure: next }] : []),
-      ...(settlement ? [{ label: words.settlement, figure: pesos(settlement.amount) }] : []),
+      ...(last ? [{ label: words.lastDue, figure: words.next(datedAmount(last.left, last.dueDate)) }] : []),
+      ...(settlement ? [{ label: settlementLabel, figure: pesos(settlement.amount) }] : []),
     ];
     writeFigures(paper, words.standing, [cost.item, cost.figure], figures);
+    if (deferred) writeNote(paper, deferred);
   });
 }
 
@@ -286,10 +297,7 @@ export async function readStatementTable(
   const text = (amount: number | undefined) => (amount ? pesosText(centavos(amount)) : '');
   const share = (name: 'interest' | 'principal' | 'lateCharges' | 'credit') => ({
     head: names[name],
-    value: ({ application }: Line) => text(application?.[name]),
-  });
-  const edge = (date: ManilaDate, what: string, balance: number): Line => ({
-    ...{ date, what, balance, charged: 0, credited: 0 },
+    value: ({ allocation }: Line) => text(allocation?.[name]),
   });
   return csvAnswer<Line>(
     { name: `${nameIn(language, loan.loanNumber, 'statement', from, to)}.csv`, language },
@@ -305,15 +313,10 @@ export async function readStatementTable(
       share('credit'),
       {
         head: words.balance,
-        // As text a minus would look like the start of a formula.
-        value: ({ balance }) => (balance < 0 ? balance / 100 : pesosText(centavos(balance))),
+        value: ({ balance }) => pesosText(centavos(balance)),
       },
     ],
-    [
-      edge(from, words.opening, statement.opening),
-      ...statement.lines,
-      edge(to, words.closing, statement.closing),
-    ],
+    [statement.opening, ...statement.lines, statement.closing],
   );
 }
 
@@ -329,7 +332,7 @@ export async function readReceiptPdf(
   const payment = payments.find((one) => receiptNumberOf(one) === number);
   const event = rows.find(({ kind, paymentId }) => kind === 'receipt' && paymentId === payment?.id);
   if (!payment?.application || !event) fail('not_found');
-  const application = printedApplication(payment.application);
+  const { issue, ...printed } = payment.application;
   const reversal = rows.find(({ kind, undoes }) => kind === 'reversal' && undoes === event.sequence);
   const { channels, document } = paperWords(language);
   const { receipt: words, account: names, cost } = document;
@@ -345,26 +348,47 @@ export async function readReceiptPdf(
   return loanPaper(deps, read, about, { name: [], facts, notice }, (paper) => {
     paper.y += 6;
     writeLabelled(paper, words.receivedFrom, account.fullName);
+    writeLabelled(paper, words.inWords, amountInWords(payment.amountCentavos, language));
     writeLabelled(paper, words.by, channels[payment.channel]);
     if (payment.reference) writeLabelled(paper, words.reference, payment.reference);
-    const applied = applicationRows(application, language);
-    writeFigures(paper, words.application, [cost.item, cost.figure], applied);
+    if (issue) {
+      writeLabelled(paper, words.place, issue.place);
+      const recorder = payment.channel === 'cash' ? words.takenBy : words.recordedBy;
+      if (issue.recordedBy) writeLabelled(paper, recorder, issue.recordedBy);
+      if (issue.confirmedBy) writeLabelled(paper, words.confirmedBy, issue.confirmedBy);
+    }
+    const allocated = allocationRows(allocationOf(printed), language);
+    writeFigures(paper, words.allocation, [cost.item, cost.figure], allocated);
     writeNote(paper, words.asPrinted);
+    if (issue) {
+      const rows = issueRows(issue, language);
+      writeFigures(paper, words.after(day(issue.date)), [cost.item, cost.figure], rows);
+    }
     writeNote(paper, words.taxNote);
   });
 }
 
-/** In centavos again. */
-function printedApplication({ instalments, settles, ...printed }: PrintedReceipt): Applied {
-  const amounts = Object.entries(instalments).map(([row, text]) => [row, frozenAmount(text)]);
-  return {
-    interest: frozenAmount(printed.interest),
-    principal: frozenAmount(printed.principal),
-    lateCharges: frozenAmount(printed.lateCharges),
-    credit: frozenAmount(printed.credit),
-    instalments: Object.fromEntries(amounts),
-    settles,
-  };
+type Issue = NonNullable<PrintedReceipt['issue']>;
+
+/** What was left after it and what came next, for ever as of the day of issue. */
+function issueRows(issue: Issue, language: DateLanguage) {
+  const { receipt: words, account: names, statement } = paperWords(language).document;
+  const peso = (text: string) => formatPeso(frozenAmount(text));
+  const { lateCharges, toReturn, dueNow, toWallet, next } = issue;
+  const hasCharges = frozenAmount(lateCharges) > 0;
+  const shares = [
+    { label: names.ofWhich(names.lateCharges), text: lateCharges },
+    { label: names.ofWhich(names.toReturn), text: toReturn },
+    { label: hasCharges ? statement.dueWithCharges : statement.due, text: dueNow },
+    { label: words.toWallet, text: toWallet },
+  ].filter(({ text }) => frozenAmount(text) > 0);
+  const day = next ? formatManilaDate(next.date, language) : '';
+  const following = next && statement.next({ amount: peso(next.amount), date: day });
+  return [
+    { label: words.left, figure: peso(issue.left), isMain: true },
+    ...shares.map(({ label, text }) => ({ label, figure: peso(text) })),
+    ...(following ? [{ label: words.next, figure: following }] : []),
+  ];
 }
 
 /** That a loan is paid. Fails with `loan_open` while anything is owed on it. */
@@ -377,7 +401,7 @@ export async function readClearancePdf(
   const read = await readDisbursedLoan(deps, reader, loanId);
   const { loan, account: borrower, terms, stored, events } = read;
   const now = deps.clock.now();
-  const today = manilaDate(now);
+  const today = latestDayOf(deps, terms);
   const { account, receipts } = position(terms, events, today);
   const isPaid = account.state === 'settled' || account.state === 'completed';
   if (!isPaid || account.dueNow > 0 || !stored.closedOn) fail('loan_open');
@@ -401,7 +425,11 @@ export async function readClearancePdf(
     const paid = receipts.reduce((sum, { amount, credit }) => sum + amount - credit, 0);
     const figures = [
       { label: names.amount, figure: certified.amount },
-      { label: words.paid, figure: pesos(paid), isMain: true },
+      {
+        label: account.lateChargesPaid > 0 ? words.paidWithCharges : words.paid,
+        figure: pesos(paid),
+        isMain: true,
+      },
       { label: words.how, figure: account.state === 'settled' ? words.settled : words.completed },
       ...(account.rebate > 0 ? [{ label: words.rebate, figure: pesos(account.rebate) }] : []),
     ];

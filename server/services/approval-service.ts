@@ -1,5 +1,5 @@
 import type { output } from 'zod/mini';
-import type { ApprovalDecision } from '#contract/servicing.ts';
+import type { ApprovalDecision, ApprovalsQuery } from '#contract/servicing.ts';
 import { isMainAdmin } from '#domain/member.ts';
 import type { ApprovalOutcome } from '#domain/servicing.ts';
 import type { Deps } from '#server/deps.ts';
@@ -27,10 +27,14 @@ import {
 } from './payment-service.ts';
 import type { Staff } from './session-service.ts';
 
-/** What waits for a second person, newest first; with `all` also what was decided. Inputs of `StaffApprovalReply`. */
-export async function listApprovals(deps: Deps, staff: Staff, { all = false }) {
+/** What waits for a second person, newest first; with the status `all` also what was decided. Inputs of `StaffApprovalReply`. */
+export async function listApprovals(
+  deps: Deps,
+  staff: Staff,
+  { status, before }: output<typeof ApprovalsQuery>,
+) {
   return deps.database.read(async (reader) => {
-    const rows = await readApprovals(reader, { isOpen: !all });
+    const rows = await readApprovals(reader, { isOpen: status !== 'all', before });
     const people = rows.flatMap(({ approval }) => [approval.askedBy, approval.decidedBy]);
     const nameOf = await readNamesOf(reader, people);
     const whyNot = await decidingRules(reader, staff);

@@ -56,7 +56,9 @@ export async function auditLook(deps: Deps, actor: Actor, event: AuditEvent): Pr
 /** A page of the audit log or of a part of it, newest first (§audit-log). */
 export async function readAudit(deps: Deps, query: output<typeof AuditQuery>) {
   const limit = query.limit ?? limits.auditPageDefaultRows;
-  const rows = await deps.database.readOnReplica((reader) => readAuditPage(reader, { ...query, limit }));
+  const rows = await deps.database.readOnReplica((reader) =>
+    readAuditPage(reader, { ...query, limit: limit + 1 }),
+  );
   return rows.map(({ entry, actorName, actorPhone, actorEmail }) => ({
     ...entry,
     actorName: actorName || actorEmail || actorPhone || null,

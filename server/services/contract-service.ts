@@ -4,7 +4,7 @@ import { ContractBorrower, ContractLender, type ContractQuery, type LoanAgreemen
 import { formatManilaDate, manilaDate, parseManilaDate } from '#domain/calendar.ts';
 import { formatPeso } from '#domain/money.ts';
 import { shownPercent } from '#domain/rates.ts';
-import { settlementsAhead } from '#domain/servicing.ts';
+import { foldEvents, settlementsAhead } from '#domain/servicing.ts';
 import type { Deps } from '#server/deps.ts';
 import { fail } from '#server/failure.ts';
 import { canonicalHash } from '#server/platform/canonical-json.ts';
@@ -39,6 +39,8 @@ import {
 } from '#server/store/loan-terms-store.ts';
 import { audit, auditLook } from './audit-service.ts';
 import {
+  cancelledNotice,
+  deferralNote,
   documentNumberOf,
   findReadableLoan,
   frozenAmount,
@@ -48,6 +50,7 @@ import {
   writeSampleNotice,
   writeSmallPrint,
 } from './loan-papers.ts';
+import { readServicedLoan, type ServicedLoan } from './loan-servicing.ts';
 import { type Caller, lockOwnAccount } from './session-service.ts';
 
 /** The newest version by default. */
@@ -113,10 +116,11 @@ function agreementOf({ loanId, version, hash, agreement, agreementHash }: LoanTe
 /** The contract with all its versions. A look by staff is logged. */
 export async function readContract(deps: Deps, reader: Caller, loanId: number, choice: ContractChoice) {
   const { loan, account } = await findReadableLoan(deps, reader, loanId, { evenDeleted: true });
-  const { all, acceptances, borrowers } = await deps.database.read(async (handle) => ({
+  const { all, acceptances, borrowers, serviced } = await deps.database.snapshot(async (handle) => ({
     all: await readTermsOf(handle, loanId),
     acceptances: await readAcceptancesOf(handle, [loanId]),
     borrowers: await readBorrowersOf(handle, [loanId]),
+    serviced: await readServicedLoan(handle, loan),
   }));
   const versions = all.map((terms, index) => ({
     ...viewVersion(loan.loanNumber, terms, all[index - 1]),
@@ -158,7 +162,20 @@ export async function readContract(deps: Deps, reader: Caller, loanId: number, c
     status: loan.status,
     terms: termSentences(paperWords(language).terms, quote, { startDate, language, policy }),
     settlements: policy ? settlementsAhead(servicingTerms(quote, startDate, policy)) : [],
+    // An earlier version stays as it was.
+    ...changesOf(serviced, chosen.replacedAt === null),
     versions,
+  };
+}
+
+/** What has become of the agreed due dates since the disbursement. */
+function changesOf({ terms, events }: ServicedLoan, isInForce: boolean) {
+  const fold = terms && isInForce ? foldEvents(terms, events) : undefined;
+  const moved = fold?.rows.filter(({ dueDate, agreedDueDate }) => dueDate !== agreedDueDate) ?? [];
+  return {
+    events: isInForce ? events : [],
+    ...(fold && moved.length > 0 && { deferral: { months: fold.deferredMonths, dueDates: moved } }),
+    ...(fold?.cancelledOn && { cancelledOn: fold.cancelledOn }),
   };
 }
 
@@ -220,7 +237,7 @@ function viewVersion(loanNumber: string, terms: LoanTermsVersion, successor: Loa
 
 /**
  * The same as a PDF of one to three pages, to print and sign. The same version always gives the same bytes, until it is
- * replaced or accepted.
+ * replaced or accepted, its due dates are deferred or its release is cancelled.
  */
 export async function readContractPdf(deps: Deps, reader: Caller, loanId: number, choice: ContractChoice) {
   const contract = await readContract(deps, reader, loanId, choice);
@@ -245,6 +262,8 @@ export async function readContractPdf(deps: Deps, reader: Caller, loanId: number
       writeBanner(paper, words.replacedNotice({ version: contract.version + 1, date }));
     }
     if (!agreedAt) writeBanner(paper, words.notAgreedNotice);
+    const cancelled = cancelledNotice(contract.events, language);
+    if (cancelled) writeBanner(paper, cancelled);
     writeSampleNotice(paper, letterhead);
     writeFactColumns(paper, words.parties.heading, partiesOf(contract));
     if (!agreement) writeNote(paper, papers.partiesToday);
@@ -354,6 +373,22 @@ function writeSchedule(paper: Paper, contract: ContractView): void {
   const { terms } = paperWords(contract.language);
   const startDate = formatManilaDate(contract.startDate, contract.language);
   writeNote(paper, terms.dates({ startDate, isDisbursed: quote.disbursedOn !== undefined }));
+  writeDeferral(paper, contract);
+}
+
+function writeDeferral(paper: Paper, contract: ContractView): void {
+  const { deferral, language } = contract;
+  if (!deferral) return;
+  const { schedule, deferral: words } = wordsOf(contract);
+  writeTableInColumns(paper, words.heading, {
+    header: [schedule.number, schedule.dueDate, schedule.amount],
+    rows: deferral.dueDates.map(({ number, dueDate, amount }) => [
+      String(number),
+      formatManilaDate(dueDate, language),
+      formatPeso(amount),
+    ]),
+  });
+  writeNote(paper, deferralNote(contract.events, language) ?? '');
 }
 
 const dayOf = ({ language }: ContractView, moment: Date) => formatManilaDate(manilaDate(moment), language);

@@ -1,5 +1,6 @@
 import type { Deps } from '#server/deps.ts';
 import { fail } from '#server/failure.ts';
+import type { Reader } from '#server/platform/database/database.ts';
 import { networkOf } from '#server/platform/ip-address.ts';
 import { newFileId } from '#server/platform/randomness.ts';
 import { attachedFileIds } from '#server/store/account-store.ts';
@@ -10,9 +11,11 @@ import {
   findShownMember,
   insertFile,
   isDropped,
+  type StoredFile,
 } from '#server/store/document-store.ts';
+import { findPaymentProvedBy } from '#server/store/payment-store.ts';
 import { fileUrl } from './account-view.ts';
-import { audit, auditLook } from './audit-service.ts';
+import { type AuditEvent, audit, auditLook } from './audit-service.ts';
 import { type Caller, lockOwnAccount } from './session-service.ts';
 import { countToday } from './tries-service.ts';
 
@@ -85,6 +88,16 @@ export async function removeDocuments(deps: Deps, ids: readonly string[]): Promi
   return failures < removalFailuresMax;
 }
 
+/** One entry for all the photos of a member, one for each proof; none for an upload of staff that nobody has. */
+async function lookAt(reader: Reader, file: StoredFile): Promise<AuditEvent | undefined> {
+  const payment = await findPaymentProvedBy(reader, file.id);
+  if (payment) {
+    return { action: 'proof_opened', on: { loan: payment.loanId }, after: { paymentId: payment.id } };
+  }
+  const memberId = await findShownMember(reader, file);
+  return memberId === undefined ? undefined : { action: 'documents_opened', on: { account: memberId } };
+}
+
 /** For its owner, the member it is attached to, and staff, whose look is logged (§reading-a-photo). */
 export async function openDocument(deps: Deps, caller: Caller, id: string) {
   const { account } = caller;
@@ -93,10 +106,8 @@ export async function openDocument(deps: Deps, caller: Caller, id: string) {
   if (!account.isAdmin && !isOwn) fail('not_found');
   const bytes = (await deps.files.read(id, file.sizeBytes)) ?? fail('not_found');
   if (account.isAdmin) {
-    const memberId = await deps.database.read((reader) => findShownMember(reader, file));
-    // One entry for all the photos of a member; none for an upload of staff that nobody has.
-    const isOfMember = memberId !== undefined;
-    if (isOfMember) await auditLook(deps, caller, { action: 'documents_opened', on: { account: memberId } });
+    const event = await deps.database.read((reader) => lookAt(reader, file));
+    if (event) await auditLook(deps, caller, event);
   }
   return { bytes, contentType: file.contentType, sizeBytes: file.sizeBytes };
 }

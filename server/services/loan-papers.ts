@@ -6,6 +6,7 @@ import { fil } from '#contract/wording/fil.ts';
 import { papersFil } from '#contract/wording/fil-papers.ts';
 import { type DateLanguage, formatManilaDate, manilaDate } from '#domain/calendar.ts';
 import { type Centavos, parsePesos } from '#domain/money.ts';
+import { eventsThatCount, type LoanEvent } from '#domain/servicing.ts';
 import type { Deps } from '#server/deps.ts';
 import { fail } from '#server/failure.ts';
 import { canonicalHash } from '#server/platform/canonical-json.ts';
@@ -68,6 +69,25 @@ const inLanguage = { en: wordsOf(papers, en), fil: wordsOf(papersFil, fil) };
 
 /** A sentence that one language lacks does not compile. */
 export const paperWords = (language: DateLanguage) => inLanguage[language];
+
+/** By how much unpaid instalments were moved, and when; undefined when none was. */
+export function deferralNote(events: readonly LoanEvent[], language: DateLanguage): string | undefined {
+  const deferrals = eventsThatCount(events).flatMap((event) => (event.kind === 'deferral' ? [event] : []));
+  if (deferrals.length === 0) return undefined;
+  return paperWords(language).document.deferral.note({
+    months: deferrals.reduce((sum, { months }) => sum + months, 0),
+    dates: deferrals.map(({ date }) => formatManilaDate(date, language)).join(', '),
+  });
+}
+
+/** That nothing is due any more; undefined unless the release was cancelled. */
+export function cancelledNotice(events: readonly LoanEvent[], language: DateLanguage): string | undefined {
+  const last = eventsThatCount(events).findLast(
+    ({ kind }) => kind === 'disbursement' || kind === 'cancellation',
+  );
+  if (last?.kind !== 'cancellation') return undefined;
+  return paperWords(language).document.cancelledNotice(formatManilaDate(last.date, language));
+}
 
 export const fileAnswer = <Body>(
   { contentType, name, language }: { contentType: string; name: string; language: DateLanguage },

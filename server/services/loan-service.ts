@@ -95,10 +95,10 @@ function auditedTerms(quote: Quote) {
   };
 }
 
-export async function listOwnLoans(deps: Deps, accountId: number) {
+export async function listOwnLoans(deps: Deps, accountId: number, before: number | undefined) {
   const today = manilaDate(deps.clock.now());
   const { rows, serviced } = await deps.database.snapshot(async (reader) => {
-    const found = await readLoansOf(reader, accountId);
+    const found = await readLoansOf(reader, accountId, before);
     const disbursed = found.flatMap(({ loan, position }) => (position ? [loan] : []));
     return { rows: found, serviced: await readServicedLoans(reader, disbursed) };
   });

@@ -8,6 +8,7 @@ import { fail } from '#server/failure.ts';
 import type { Tx } from '#server/platform/database/database.ts';
 import { type Account, findAccount } from '#server/store/account-store.ts';
 import {
+  findNewestOfType,
   insertNotification,
   noteAccessNews,
   readNotifications,
@@ -68,14 +69,15 @@ export async function sendMessage(deps: Deps, staff: Staff, message: output<type
   });
 }
 
-export async function listNotices(deps: Deps, account: Account) {
-  const rows = await deps.database.read((reader) => readNotifications(reader, account.id));
-  const ofCodes = rows.filter(({ type }) => type === ('otp_set' satisfies NoticeKind));
-  const overFrom = hasLiveOtp(deps, account) ? 1 : 0;
-  const over = new Set(ofCodes.slice(overFrom));
+export async function listNotices(deps: Deps, account: Account, before: number | undefined) {
+  const ofCode = 'otp_set' satisfies NoticeKind;
+  const { rows, live } = await deps.database.read(async (reader) => ({
+    rows: await readNotifications(reader, account.id, before),
+    live: hasLiveOtp(deps, account) ? await findNewestOfType(reader, account.id, ofCode) : null,
+  }));
   return rows.map((row) => ({
     ...viewNotification(row),
-    ...(over.has(row) && { isOver: true as const }),
+    ...(row.type === ofCode && row.id !== live && { isOver: true as const }),
   }));
 }
 

@@ -1,16 +1,25 @@
 import * as z from 'zod/mini';
+import type { Lender } from '#contract/lender.ts';
 import {
   type PaymentForm,
   type PaymentsQuery,
   type PaymentUpdate,
-  receipt as printedReceipt,
+  type PrintedReceipt,
+  receipt as receiptReply,
 } from '#contract/servicing.ts';
 import { records } from '#contract/wording/records.ts';
 import { formatManilaDate, type ManilaDate, manilaYear } from '#domain/calendar.ts';
 import { limits } from '#domain/limits.ts';
-import { formatPeso, pesosText } from '#domain/money.ts';
+import { centavos, formatPeso, pesosText } from '#domain/money.ts';
 import { recordNumber } from '#domain/record-number.ts';
-import { type PaymentChannel, type PaymentStatus, paymentChannels, referenceKey } from '#domain/servicing.ts';
+import {
+  foldEvents,
+  type PaymentChannel,
+  type PaymentStatus,
+  paymentChannels,
+  referenceKey,
+  standingOn,
+} from '#domain/servicing.ts';
 import type { Deps } from '#server/deps.ts';
 import { fail, refuseField } from '#server/failure.ts';
 import type { Reader, Tx } from '#server/platform/database/database.ts';
@@ -36,6 +45,7 @@ import {
   type EventDraft,
   isLongAgo,
   type LoanWork,
+  latestDayOf,
   lockServicedLoan,
   marksOf,
   recordEvent,
@@ -79,12 +89,13 @@ const booking = {
     const { valueDate } = task;
     const now = deps.clock.now();
     const application = applicationOf(trial);
+    const issue = await issueOf(work, payment, trial);
     await recordEvent(work, author, trial.draft, trial);
     // Last of all, since everybody else's receipts wait for who takes a number.
     const booked = await numberPayment(tx, payment.id, {
       status: 'confirmed',
       valueDate,
-      application: printedReceipt.parse(application),
+      application: { ...receiptReply.parse(application), issue },
       receiptYear: manilaYear(now),
       confirmedBy: staff.id,
       updatedAt: now,
@@ -113,6 +124,38 @@ const booking = {
     return booked;
   },
 };
+
+/** What a receipt says for ever about the day that it is issued on. */
+async function issueOf(
+  { deps, tx, staff }: LoanWork,
+  { channel, recordedBy, accountId }: Payment,
+  { terms, all }: Trial,
+): Promise<NonNullable<PrintedReceipt['issue']>> {
+  const date = latestDayOf(deps, terms);
+  const { account } = standingOn(foldEvents(terms, all, date), date);
+  const { principalLeft, interestLeft, lateChargesOwed, refundToReturn, dueNow } = account;
+  const { nextDueDate, nextDueAmount } = account;
+  const nameOf = await readNamesOf(tx, [recordedBy, staff.id]);
+  const last = all.at(-1);
+  return {
+    date,
+    place: placeOf(deps.config.lender, channel),
+    recordedBy: recordedBy === accountId ? null : nameOf(recordedBy),
+    confirmedBy: recordedBy === staff.id ? null : nameOf(staff.id),
+    left: pesosText(centavos(principalLeft + interestLeft + lateChargesOwed + refundToReturn)),
+    lateCharges: pesosText(lateChargesOwed),
+    toReturn: pesosText(refundToReturn),
+    dueNow: pesosText(dueNow),
+    toWallet: pesosText(last?.kind === 'refund' ? last.amountCentavos : centavos(0)),
+    next: nextDueDate && { date: nextDueDate, amount: pesosText(nextDueAmount) },
+  };
+}
+
+/** Cash is taken at the branch, where the lender has only one; else it is the lender's own address. */
+function placeOf({ name, address, branches = [] }: Lender, channel: PaymentChannel): string {
+  const [branch] = channel === 'cash' && branches.length === 1 ? branches : [];
+  return [name, ...(branch ? [branch.name, branch.address] : [address])].join(', ');
+}
 
 /** A payment as staff write it down. Cash and money from the wallet count without being confirmed by somebody. */
 export const payment = loanStep({
@@ -368,10 +411,10 @@ export const paymentReversal = loanStep({
 
 /** Everybody's payments, newest first, page by page: inputs of `PaymentReply`. */
 export function listPayments(deps: Deps, query: z.output<typeof PaymentsQuery>) {
-  const { from, to } = query;
+  const { from, to, receivedOn, by } = query;
   const channel = query.channel === 'all' ? undefined : query.channel;
   const read = async (reader: Reader, page: ListPage<PaymentStatus>) => {
-    const rows = await readPaymentPage(reader, { ...page, channel, from, to });
+    const rows = await readPaymentPage(reader, { ...page, channel, from, to, receivedOn, by });
     const people = rows.flatMap(({ payment }) => [payment.recordedBy, payment.confirmedBy]);
     const nameOf = await readNamesOf(reader, people);
     return rows.map(({ payment, loanNumber, member }) => ({

@@ -9,14 +9,16 @@ import {
 } from '#domain/calendar.ts';
 import { limits } from '#domain/limits.ts';
 import { applicationProgress } from '#domain/loan.ts';
-import { type Centavos, formatPeso, pesosText } from '#domain/money.ts';
+import { type Centavos, centavos, formatPeso, pesosText } from '#domain/money.ts';
 import { leftToPay } from '#domain/quote.ts';
-import { position } from '#domain/servicing.ts';
+import { type LoanEvent, position } from '#domain/servicing.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Loan } from '#server/store/loan-store.ts';
 import { findNewestTerms, type LoanTermsVersion, readTermsOf } from '#server/store/loan-terms-store.ts';
 import {
+  cancelledNotice,
   csvAnswer,
+  deferralNote,
   documentNumberOf,
   fileAnswer,
   findReadableLoan,
@@ -40,18 +42,19 @@ type CurrentSchedule = {
   rows: ScheduleEntry[];
   /** The day that its dates count from, once it is disbursed. */
   disbursedOn?: ManilaDate;
-  /** The number of its events. */
-  changes: number;
+  /** Its release was cancelled, and nothing is due. */
+  isCancelled: boolean;
+  events: readonly LoanEvent[];
 };
 
 async function currentSchedule(deps: Deps, loan: Loan): Promise<CurrentSchedule> {
   const { terms, events, stored } = await deps.database.snapshot((handle) => readServicedLoan(handle, loan));
   if (!terms || stored?.state === 'cancelled') {
     const newest = await deps.database.read((handle) => findNewestTerms(handle, loan.id));
-    return { rows: rowsOf(loan, newest), changes: events.length };
+    return { rows: rowsOf(loan, newest), isCancelled: terms !== undefined, events };
   }
   const { instalments } = position(terms, events, manilaDate(deps.clock.now()));
-  return { rows: instalments, disbursedOn: terms.startDate, changes: events.length };
+  return { rows: instalments, disbursedOn: terms.startDate, isCancelled: false, events };
 }
 
 function rowsOf(loan: Loan, terms: LoanTermsVersion | undefined): ScheduleEntry[] {
@@ -74,13 +77,13 @@ export async function readScheduleCalendar(
   const { loan } = await findReadableLoan(deps, reader, loanId);
   const [terms, ...earlier] = await deps.database.read((handle) => readTermsOf(handle, loanId));
   const version = terms?.version ?? 0;
-  const { rows, disbursedOn, changes } = await currentSchedule(deps, loan);
+  const schedule = await currentSchedule(deps, loan);
   const gone = earlier
     .map((older) => rowsOf(loan, older))
     .reduce((longest, one) => (one.length > longest.length ? one : longest), [])
-    .slice(rows.length);
+    .slice(schedule.rows.length);
   const { lender } = deps.config;
-  const calendar = calendarText({ loan, disbursedOn, version, changes, rows, gone, lender, language });
+  const calendar = calendarText({ ...schedule, loan, version, gone, lender, language });
   const name = `${loan.loanNumber}.ics`;
   return fileAnswer({ contentType: 'text/calendar; charset=utf-8', name, language }, calendar);
 }
@@ -91,8 +94,9 @@ export async function readScheduleTable(deps: Deps, reader: Caller, loanId: numb
   const { document, papers } = paperWords(language);
   const words = document.table;
   const statusWords: Record<string, string> = papers.rowStatuses;
-  const { rows } = await currentSchedule(deps, loan);
-  const { payments } = leftToPay(rows, ({ amount }) => amount);
+  const { rows, isCancelled } = await currentSchedule(deps, loan);
+  const owed = isCancelled ? rows.map((row) => ({ ...row, amount: centavos(0) })) : rows;
+  const { payments } = leftToPay(owed, ({ amount }) => amount);
   return csvAnswer(
     { name: `${loan.loanNumber}.csv`, language },
     [
@@ -100,7 +104,10 @@ export async function readScheduleTable(deps: Deps, reader: Caller, loanId: numb
       { head: words.dueDate, value: ({ dueDate }) => dueDate },
       { head: words.amount, value: ({ amount }) => pesosText(amount) },
       { head: words.leftAfter, value: ({ leftCentavos }) => pesosText(leftCentavos) },
-      { head: words.status, value: ({ status }) => statusWords[status] ?? status },
+      {
+        head: words.status,
+        value: ({ status }) => (isCancelled ? words.cancelled : (statusWords[status] ?? status)),
+      },
     ],
     payments,
   );
@@ -120,7 +127,7 @@ type Standing = 'CONFIRMED' | 'TENTATIVE' | 'CANCELLED';
 
 /** Every payment as an all-day event with a reminder the morning before. */
 function calendarText(given: DueDates): string {
-  const { loan, disbursedOn, version, changes, rows, gone, lender, language } = given;
+  const { loan, disbursedOn, isCancelled, events, version, rows, gone, lender, language } = given;
   const { document, papers, terms } = paperWords(language);
   const { languageTag: tag, calendar: words } = document;
   const statusWords: Record<string, string> = papers.rowStatuses;
@@ -129,7 +136,13 @@ function calendarText(given: DueDates): string {
     words.loan(loan.loanNumber),
     ...(version > 0 ? [words.contract(documentNumberOf(loan.loanNumber, version))] : []),
     `${lender.name}, ${lender.supportPhone}, ${lender.supportEmail}`,
-    `${terms.dates({ startDate, isDisbursed: disbursedOn !== undefined })} ${words.notFollowing}`,
+    [
+      cancelledNotice(events, language) ?? terms.dates({ startDate, isDisbursed: disbursedOn !== undefined }),
+      deferralNote(events, language),
+      words.notFollowing,
+    ]
+      .filter(Boolean)
+      .join(' '),
   ].join('\n');
   const text = (name: string, value: string) => folded(`${name};LANGUAGE=${tag}:${escaped(value)}`);
   const writtenAt = utcText(loan.updatedAt);
@@ -155,7 +168,7 @@ function calendarText(given: DueDates): string {
       `DTSTAMP:${writtenAt}`,
       `LAST-MODIFIED:${writtenAt}`,
       // Rises with each version of the contract, and with whatever changes the loan after that; the higher one wins.
-      `SEQUENCE:${version + changes}`,
+      `SEQUENCE:${version + events.length}`,
       `DTSTART;VALUE=DATE:${day.replaceAll('-', '')}`,
       // The end is the day after: it is not part of the entry.
       `DTEND;VALUE=DATE:${addDays(day, 1).replaceAll('-', '')}`,
@@ -168,7 +181,7 @@ function calendarText(given: DueDates): string {
       'END:VEVENT',
     ];
   };
-  const standing = standingOf(loan.status);
+  const standing = isCancelled ? 'CANCELLED' : standingOf(loan.status);
   return [
     'BEGIN:VCALENDAR',
     'VERSION:2.0',

@@ -37,8 +37,8 @@ import { isRightOtp } from './otp-service.ts';
 import { type Caller, lockOwnAccount, type Staff } from './session-service.ts';
 import { listPages } from './staff-list-service.ts';
 
-export async function listOwnWithdrawals(deps: Deps, accountId: number) {
-  const rows = await deps.database.read((reader) => readWithdrawalsOf(reader, accountId));
+export async function listOwnWithdrawals(deps: Deps, accountId: number, before: number | undefined) {
+  const rows = await deps.database.read((reader) => readWithdrawalsOf(reader, accountId, before));
   return rows.map(viewWithdrawal);
 }
 

@@ -1,4 +1,4 @@
-import { and, desc, eq, isNull, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, isNull, lt, type SQL, sql } from 'drizzle-orm';
 import { limits } from '#domain/limits.ts';
 import type { Reader, Tx } from '#server/platform/database/database.ts';
 import { firstOf } from './packed-columns.ts';
@@ -54,7 +54,10 @@ export async function closeApprovals(
 }
 
 /** Approvals with their loans and payments, newest first: those that wait for a decision, or the newest of all. */
-export function readApprovals(handle: Reader, { isOpen, loanId }: { isOpen?: boolean; loanId?: number }) {
+export function readApprovals(
+  handle: Reader,
+  { isOpen, loanId, before }: { isOpen?: boolean; loanId?: number; before?: number | undefined },
+) {
   return handle
     .select({
       approval: approvals,
@@ -70,8 +73,9 @@ export function readApprovals(handle: Reader, { isOpen, loanId }: { isOpen?: boo
       and(
         isOpen ? isNull(approvals.decision) : undefined,
         loanId === undefined ? undefined : eq(approvals.loanId, loanId),
+        before === undefined ? undefined : lt(approvals.id, before),
       ),
     )
-    .orderBy(desc(approvals.id))
-    .limit(limits.ownListMaxRows);
+    .orderBy(isOpen ? sql`${approvals.id} desc nulls last` : desc(approvals.id))
+    .limit(limits.ownListMaxRows + 1);
 }

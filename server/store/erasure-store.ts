@@ -1,7 +1,8 @@
-import { and, asc, eq, gt, inArray, isNotNull, isNull, lte, notExists, or, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, lte, notExists, or, sql } from 'drizzle-orm';
 import { loanStatusesWith } from '#domain/loan.ts';
+import { centavos } from '#domain/money.ts';
 import { openWithdrawalStatuses } from '#domain/withdrawal.ts';
-import type { Tx } from '#server/platform/database/database.ts';
+import type { Reader, Tx } from '#server/platform/database/database.ts';
 import { noCode } from './account-store.ts';
 import { accountsAttaching } from './document-store.ts';
 import { eraseEventTexts } from './loan-event-store.ts';
@@ -106,6 +107,38 @@ export async function blankBooksOf(tx: Tx, accountId: number): Promise<void> {
   await updateEachSealed(tx, approvals, eq(approvals.accountId, accountId), noReason);
 }
 
+const nothing = centavos(0);
+const isClosedMember = and(isNotNull(accounts.deletedAt), eq(accounts.isAdmin, false));
+
+/** The loans of deleted members on which something may be left, each with what is stored of its account. */
+export const readLoansLeftBehind = (handle: Reader) =>
+  handle
+    .select({ loan: loans, accountState: loanPositions.state })
+    .from(loans)
+    .innerJoin(accounts, eq(accounts.id, loans.accountId))
+    .leftJoin(loanPositions, eq(loanPositions.loanId, loans.id))
+    .where(
+      and(
+        isClosedMember,
+        isNull(loans.deletedAt),
+        or(
+          inArray(loanPositions.state, ['open', 'written_off']),
+          gt(loanPositions.creditCentavos, nothing),
+          // Released by a version that kept no loan accounts.
+          and(isNotNull(loans.releasedAt), isNull(loanPositions.state)),
+        ),
+      ),
+    )
+    .orderBy(asc(loans.id));
+
+/** Deleted members who have money in the wallet, and these; the last closed first. */
+export const readClosedWithMoney = (handle: Reader, ids: readonly number[]) =>
+  handle
+    .select()
+    .from(accounts)
+    .where(and(isClosedMember, or(gt(accounts.balanceCentavos, nothing), inArray(accounts.id, [...ids]))))
+    .orderBy(desc(accounts.deletedAt), desc(accounts.id));
+
 /** Members deleted before a moment, with no money moved since and nothing waiting for staff. Skips what others lock. */
 export async function lockClosedAccounts(tx: Tx, before: Date, limit: number) {
   const movedSince = tx
@@ -121,10 +154,9 @@ export async function lockClosedAccounts(tx: Tx, before: Date, limit: number) {
     .from(accounts)
     .where(
       and(
-        isNotNull(accounts.deletedAt),
+        isClosedMember,
         isNull(accounts.erasedAt),
         lte(accounts.deletedAt, before),
-        eq(accounts.isAdmin, false),
         notExists(movedSince),
         notExists(open),
       ),

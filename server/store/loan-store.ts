@@ -47,17 +47,24 @@ const loansOf = prepared((handle) =>
         eq(loanTerms.version, sql`(select max(t.version) from ${loanTerms} t where t.loan_id = ${loans.id})`),
       ),
     )
-    .where(and(eq(loans.accountId, sql.placeholder('accountId')), isNull(loans.deletedAt)))
+    .where(
+      and(
+        eq(loans.accountId, sql.placeholder('accountId')),
+        lt(loans.id, sql.placeholder('before')),
+        isNull(loans.deletedAt),
+      ),
+    )
     // The index is declared `desc nulls last`; a plain `desc` means nulls first and would pass it by.
     .orderBy(sql`${loans.id} desc nulls last`)
-    .limit(limits.ownListMaxRows),
+    .limit(limits.ownListMaxRows + 1),
 );
 
 /**
  * An account's loans that are not deleted, newest first, each with its newest frozen quote in short, or null, and whether it
  * was ever disbursed.
  */
-export const readLoansOf = (handle: Reader, accountId: number) => loansOf(handle, { accountId });
+export const readLoansOf = (handle: Reader, accountId: number, before = Number.MAX_SAFE_INTEGER) =>
+  loansOf(handle, { accountId, before });
 
 /** A loan that is not deleted, or `evenDeleted`, with the account it belongs to, or undefined. */
 export const findLoan = (handle: Reader, id: number, evenDeleted = false) =>

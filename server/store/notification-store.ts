@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, inArray, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, inArray, lt, max, sql } from 'drizzle-orm';
 import { limits } from '#domain/limits.ts';
 import { accessNotices } from '#domain/member.ts';
 import {
@@ -8,7 +8,7 @@ import {
   sendUnawaited,
   type Tx,
 } from '#server/platform/database/database.ts';
-import { blanks } from './packed-columns.ts';
+import { blanks, firstOf } from './packed-columns.ts';
 import { accounts, notifications } from './schema.ts';
 
 type NewNotification = typeof notifications.$inferInsert;
@@ -24,13 +24,31 @@ const telling = prepared((tx: Tx) =>
 export const insertNotification = async (tx: Tx, notification: NewNotification) =>
   onlyRow(await tx.insert(notifications).values(notification).returning());
 
-export const readNotifications = (handle: Reader, accountId: number) =>
+const newestFirst = sql`${notifications.id} desc nulls last`;
+
+export const readNotifications = (handle: Reader, accountId: number, before?: number) =>
   handle
     .select()
     .from(notifications)
-    .where(eq(notifications.accountId, accountId))
-    .orderBy(desc(notifications.id))
-    .limit(limits.ownListMaxRows);
+    .where(
+      and(
+        eq(notifications.accountId, accountId),
+        before === undefined ? undefined : lt(notifications.id, before),
+      ),
+    )
+    .orderBy(newestFirst)
+    .limit(limits.ownListMaxRows + 1);
+
+/** The id of an account's newest message of a kind. */
+export const findNewestOfType = async (handle: Reader, accountId: number, type: string) =>
+  (
+    await firstOf(
+      handle
+        .select({ id: max(notifications.id) })
+        .from(notifications)
+        .where(and(eq(notifications.accountId, accountId), eq(notifications.type, type))),
+    )
+  )?.id;
 
 /** Has an account's owner told of changed access at the next visit, from the first message that they have not closed. */
 export async function noteAccessNews(tx: Tx, accountId: number, at: Date): Promise<void> {

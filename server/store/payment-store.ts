@@ -1,6 +1,6 @@
-import { and, desc, eq, getTableColumns, gte, inArray, lt, lte, sql } from 'drizzle-orm';
+import { and, desc, eq, exists, getTableColumns, gte, inArray, lt, lte, sql } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
-import type { ManilaDate } from '#domain/calendar.ts';
+import { addDays, type ManilaDate, startOfManilaDay } from '#domain/calendar.ts';
 import { livePaymentStatuses, type PaymentChannel, type PaymentStatus } from '#domain/servicing.ts';
 import {
   onlyRow,
@@ -12,7 +12,7 @@ import {
 import { isOneFoundBy, type ListPage } from './account-store.ts';
 import { blanks, firstOf } from './packed-columns.ts';
 import { insertSealed, noteSeals, sealFields, updateSealed } from './row-seal-store.ts';
-import { accounts, loans, payments, presentFormat, receiptNumbers } from './schema.ts';
+import { accounts, loanEvents, loans, payments, presentFormat, receiptNumbers } from './schema.ts';
 
 export type Payment = typeof payments.$inferSelect;
 export type NewPayment = typeof payments.$inferInsert;
@@ -50,6 +50,17 @@ export async function findLoanOfReference(handle: Reader, channel: PaymentChanne
 
 export const isProofUsed = async (handle: Reader, fileId: string): Promise<boolean> =>
   (await handle.$count(payments, and(eq(payments.proofFileId, fileId), isLive))) > 0;
+
+/** The newest payment that a picture proves, or was said to prove. */
+export const findPaymentProvedBy = (handle: Reader, fileId: string) =>
+  firstOf(
+    handle
+      .select({ id: payments.id, loanId: payments.loanId })
+      .from(payments)
+      .where(eq(payments.proofFileId, fileId))
+      .orderBy(desc(payments.id))
+      .limit(1),
+  );
 
 export const hasWaitingPayment = async (handle: Reader, loanId: number): Promise<boolean> =>
   (await handle.$count(payments, and(eq(payments.loanId, loanId), eq(payments.status, 'submitted')))) > 0;
@@ -100,6 +111,8 @@ type PaymentPage = ListPage<PaymentStatus> & {
   channel?: PaymentChannel | undefined;
   from?: ManilaDate | undefined;
   to?: ManilaDate | undefined;
+  receivedOn?: ManilaDate | undefined;
+  by?: number | 'borrower' | undefined;
 };
 
 const member = { id: accounts.id, fullName: accounts.fullName, email: accounts.email, phone: accounts.phone };
@@ -109,23 +122,47 @@ const searched = [payments.reference, receiptText, loans.loanNumber];
 
 export function readPaymentPage(
   handle: Reader,
-  { status, channel, from, to, search, before, limit }: PaymentPage,
+  { status, channel, from, to, receivedOn, by, search, before, limit }: PaymentPage,
 ) {
-  return handle
-    .select({ payment: payments, loanNumber: loans.loanNumber, member })
-    .from(payments)
-    .innerJoin(loans, eq(loans.id, payments.loanId))
-    .innerJoin(accounts, eq(accounts.id, loans.accountId))
-    .where(
-      and(
-        status === undefined ? undefined : eq(payments.status, status),
-        channel === undefined ? undefined : eq(payments.channel, channel),
-        from === undefined ? undefined : gte(payments.valueDate, from),
-        to === undefined ? undefined : lte(payments.valueDate, to),
-        search === undefined ? undefined : isOneFoundBy(handle, search, loans.accountId, ...searched),
-        before === undefined ? undefined : lt(payments.id, before),
-      ),
-    )
-    .orderBy(desc(payments.id))
-    .limit(limit);
+  return (
+    handle
+      .select({ payment: payments, loanNumber: loans.loanNumber, member })
+      .from(payments)
+      .innerJoin(loans, eq(loans.id, payments.loanId))
+      .innerJoin(accounts, eq(accounts.id, loans.accountId))
+      .where(
+        and(
+          status === undefined ? undefined : eq(payments.status, status),
+          channel === undefined ? undefined : eq(payments.channel, channel),
+          from === undefined ? undefined : gte(payments.valueDate, from),
+          to === undefined ? undefined : lte(payments.valueDate, to),
+          receivedOn === undefined ? undefined : isReceivedOn(handle, receivedOn),
+          by === undefined ? undefined : eq(payments.recordedBy, by === 'borrower' ? payments.accountId : by),
+          search === undefined ? undefined : isOneFoundBy(handle, search, loans.accountId, ...searched),
+          before === undefined ? undefined : lt(payments.id, before),
+        ),
+      )
+      // The index on status is declared `desc nulls last`, and a plain `desc` would pass it by.
+      .orderBy(status === undefined ? desc(payments.id) : sql`${payments.id} desc nulls last`)
+      .limit(limit)
+  );
 }
+
+/** By the receipt among the loan's events, which was written with the number and stays when it is reversed. */
+const isReceivedOn = (handle: Reader, day: ManilaDate) =>
+  and(
+    eq(payments.receiptYear, Number(day.slice(0, 4))),
+    exists(
+      handle
+        .select({ id: loanEvents.id })
+        .from(loanEvents)
+        .where(
+          and(
+            eq(loanEvents.paymentId, payments.id),
+            eq(loanEvents.kind, 'receipt'),
+            gte(loanEvents.createdAt, startOfManilaDay(day)),
+            lt(loanEvents.createdAt, startOfManilaDay(addDays(day, 1))),
+          ),
+        ),
+    ),
+  );

@@ -53,6 +53,20 @@ const sealedColumns = {
     ...['loan_id', 'kind', 'payload', 'asked_by', 'asked_at', 'decision', 'decided_by', 'decided_at'],
   ],
   consents: ['id', 'account_id', 'purpose', 'language', 'wording', 'created_at'],
+  /** Only those of which the server took something out: the log's own seals have them as they were. */
+  audit_entries: [
+    ...[
+      'id',
+      'action',
+      'actor_id',
+      'ip_address',
+      'target_type',
+      'target_id',
+      'before',
+      'after',
+      'created_at',
+    ],
+  ],
   audit_seals: ['number', 'hash'],
   book_keys: ['id', 'fingerprint', 'sealed_at'],
   /** The whole list is one row, 0: an entry more or fewer is another list. */
@@ -323,6 +337,13 @@ function fits(secrets: SecretBox, name: SealedTable, text: string, seal: string 
   return mac === macOf(secrets, name, text, sealNumber);
 }
 
+/** Of tables that not every row is sealed of. */
+const sealedOnly: Partial<Record<SealedTable, SQL>> = {
+  // Those of an earlier version are not sealed until the next start.
+  files: sql` where files.format > 1 or exists (select from row_seals where table_name = 'files' and row_id = files.number)`,
+  audit_entries: sql` where id in (select row_id from row_seals where table_name = 'audit_entries')`,
+};
+
 function allTexts(name: SealedTable): SQL {
   if (name === 'allowed_ips') {
     return sql`select 0::bigint as id, coalesce(json_agg(ip_address order by ip_address), '[]')::text as text from allowed_ips`;
@@ -332,11 +353,7 @@ function allTexts(name: SealedTable): SQL {
       from loan_acceptances join loan_terms terms
         on terms.loan_id = loan_acceptances.loan_id and terms.version = loan_acceptances.version`;
   }
-  const known =
-    name === 'files'
-      ? // Those of an earlier version are not sealed until the next start.
-        sql` where files.format > 1 or exists (select from row_seals where table_name = 'files' and row_id = files.number)`
-      : sql``;
+  const known = sealedOnly[name] ?? sql``;
   return sql`select ${sql.raw(idOf(name))}::bigint as id, ${textOf(name)} as text from ${sql.raw(name)}${known}`;
 }
 
@@ -391,6 +408,19 @@ export async function checkRowSeals(
     .filter(({ text, seal }) => !fits(secrets, name, text, seal))
     .map(({ text, seal }) => ({ text, isSealed: seal !== null }));
   return { rows: rows.length, next: rows.length < limit ? undefined : Number(rows.at(-1)?.id), findings };
+}
+
+/** Which of these rows have a seal, true or not. */
+export async function readSealedAmong(
+  reader: Reader,
+  name: SealedTable,
+  ids: readonly number[],
+): Promise<Set<number>> {
+  if (ids.length === 0) return new Set();
+  const { rows } = await reader.execute<{ id: string }>(sql`
+    select distinct row_id as id from row_seals
+     where table_name = ${name} and row_id = any(${sql.param([...ids])}::bigint[])`);
+  return new Set(rows.map(({ id }) => Number(id)));
 }
 
 /** Of each table the newest row that was sealed, where there is none such any more. */

@@ -689,6 +689,8 @@ export const auditEntries = pgTable(
     index('audit_entries_target').on(table.targetType, table.targetId, table.id.desc()),
     index('audit_entries_actor').on(table.actorId, table.id.desc()),
     index('audit_entries_access').on(table.targetId, table.createdAt).where(isAccessEntry),
+    /** Earlier versions kept references in the log (`renewal.ts`). */
+    index('audit_entries_reference').on(table.id).where(sql`${table.after} ? 'reference'`),
     /** Whose passwords or codes were looked at in a list of several: such an entry has no one target. */
     index('audit_entries_revealed')
       .using('gin', sql`(${table.after} -> 'accountIds')`)

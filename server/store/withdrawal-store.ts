@@ -45,13 +45,22 @@ export async function startWithdrawal(tx: Tx, accountId: number, since: Date) {
 // The indexes are declared `desc nulls last`; a plain `desc` means nulls first and would pass them by.
 const newestFirst = sql`${withdrawals.id} desc nulls last`;
 
-export const readWithdrawalsOf = (handle: Reader, accountId: number): Promise<Withdrawal[]> =>
+export const readWithdrawalsOf = (
+  handle: Reader,
+  accountId: number,
+  before?: number,
+): Promise<Withdrawal[]> =>
   handle
     .select()
     .from(withdrawals)
-    .where(eq(withdrawals.accountId, accountId))
+    .where(
+      and(
+        eq(withdrawals.accountId, accountId),
+        before === undefined ? undefined : lt(withdrawals.id, before),
+      ),
+    )
     .orderBy(newestFirst)
-    .limit(limits.ownListMaxRows);
+    .limit(limits.ownListMaxRows + 1);
 
 const searched = [withdrawals.withdrawalNumber, withdrawals.bankName];
 

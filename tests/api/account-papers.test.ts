@@ -1,7 +1,9 @@
+import { sql } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import * as api from '#contract/api.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { parsePesos } from '#domain/money.ts';
+import { needsReference, type PaymentChannel, paymentChannels } from '#domain/servicing.ts';
 import { readPdf } from '#tests/setup/pdf-text.ts';
 import { type TestBorrower, testServer } from '#tests/setup/test-server.ts';
 import { apply } from './lending.ts';
@@ -11,9 +13,9 @@ const server = await testServer();
 const staff = () => server.signInMainAdmin();
 const reason = 'Written in a test';
 
-/** A loan of ₱150,000 for 12 months that was paid out on 15 September 2025, looked at on 20 May 2026, and its borrower. */
-async function disbursedLoan() {
-  server.clock.set(new Date('2026-05-20T04:00:00.000Z'));
+/** A loan of ₱150,000 for 12 months that was paid out on 15 September 2025, and its borrower. */
+async function disbursedLoan(today = '2026-05-20') {
+  server.clock.set(new Date(`${today}T04:00:00.000Z`));
   const borrower = await server.verifiedBorrower({ fullName: 'Niña Peñaflor' });
   const { id, loanNumber } = await apply(server, borrower);
   const params = { id };
@@ -258,12 +260,132 @@ describe('a receipt', () => {
     expect(filipino.headers['content-disposition']).toContain(`${number}-fil.pdf`);
   });
 
+  it('says who took it and where, the amount in words, what was left and what came next', async () => {
+    const { borrower, id, first, late } = await livedLoan();
+    const { text } = await download(api.readReceiptPdf, borrower, { id, number: late.receiptNumber });
+    for (const part of [
+      'In words Eight thousand five hundred pesos',
+      'Received at Hiram Lending Corporation (sample), Gapan branch (sample), Sample Avenue, Gapan City',
+      'Taken by Main Admin',
+      'After this payment, on 20 May 2026',
+    ])
+      expect(text).toContain(part);
+    expect(text).not.toContain('Confirmed by');
+    const filipino = await download(
+      api.readReceiptPdf,
+      borrower,
+      { id, number: first.receiptNumber },
+      { lang: 'fil' },
+    );
+    for (const part of [
+      'Sa salita Labing-anim na libo, dalawang daan at limampung piso',
+      'Tinanggap ni Main Admin',
+      'Pagkatapos ng bayad na ito, noong 20 May 2026',
+    ])
+      expect(filipino.text).toContain(part);
+  });
+
+  it('says for ever what was left and what came next when it was issued', async () => {
+    const { id } = await disbursedLoan('2025-11-26');
+    const { receiptNumber: number } = await pay(id, '2025-11-26', '16250.00');
+    const paper = async () => download(api.readReceiptPdf, { token: await staff() }, { id, number });
+    const issued = await paper();
+    for (const part of [
+      'After this payment, on 26 Nov 2025',
+      'Left to pay ₱178,869.17',
+      'of which late charges ₱119.17',
+      'Due, with late charges ₱119.17',
+      'Next instalment ₱16,250.00 on 15 Dec 2025',
+    ])
+      expect(issued.text).toContain(part);
+    server.clock.set(new Date('2026-05-20T04:00:00.000Z'));
+    await pay(id, '2025-11-15', '16250.00');
+    expect((await paper()).bytes.equals(issued.bytes)).toBe(true);
+  });
+
+  it('names who confirmed it, and is at the lender’s address where it was no cash', async () => {
+    const { borrower, id } = await disbursedLoan();
+    const other = await server.createAdmin({ fullName: 'Rosa Cruz' });
+    const { id: paymentId } = await pay(id, '2025-11-15', '16250.00', {
+      channel: 'gcash',
+      reference: 'G-1234',
+    });
+    const confirmed = await server.succeed(api.updatePayment, {
+      token: other.token,
+      params: { id: paymentId },
+      body: { status: 'confirmed' },
+    });
+    const { receiptNumber: number } = confirmed.body as { receiptNumber: string };
+    const { text } = await download(api.readReceiptPdf, borrower, { id, number });
+    for (const part of ['Recorded by Main Admin', 'Confirmed by Rosa Cruz', '(sample), Sample Street'])
+      expect(text).toContain(part);
+    // The names are on the paper alone.
+    const { body } = await server.succeed(api.readLoanAccount, { token: borrower.token, params: { id } });
+    expect(JSON.stringify(body)).not.toContain('Rosa Cruz');
+  });
+
+  it('from before these were kept prints without them', async () => {
+    const { borrower, id, first } = await livedLoan();
+    await server.database.transaction((tx) =>
+      tx.execute(sql`update payments set application = application - 'issue' where id = ${first.id}`),
+    );
+    const { text } = await download(api.readReceiptPdf, borrower, { id, number: first.receiptNumber });
+    expect(text).toContain('In words Sixteen thousand two hundred fifty pesos');
+    expect(text).toContain('Instalment 1 ₱16,250.00');
+    for (const part of ['Taken by', 'Received at', 'Left to pay']) expect(text).not.toContain(part);
+  });
+
   it('that was reversed stays, marked', async () => {
     const { borrower, id, bounced, first } = await livedLoan();
     const paper = async (number: string) =>
       (await download(api.readReceiptPdf, borrower, { id, number })).text;
     expect(await paper(bounced.receiptNumber)).toContain('Reversed on 10 Feb 2026');
     expect(await paper(first.receiptNumber)).not.toContain('Reversed');
+  });
+});
+
+/** Channels that staff record a payment by. */
+const recorded = paymentChannels.filter((channel) => channel !== 'provider' && channel !== 'restructure');
+
+describe('a receipt that gives interest back', () => {
+  /** Paid off within the cooling-off days, when instalments had been paid in advance with their interest. */
+  async function takenBackLoan(channel: PaymentChannel) {
+    const loan = await disbursedLoan();
+    const { borrower, id } = loan;
+    await pay(id, '2025-09-16', '110000.00');
+    if (channel === 'wallet') await server.fund(borrower.id, 50_000);
+    const reference = needsReference(channel) ? { reference: `Paid back ${id}` } : {};
+    const paid = await pay(id, '2025-09-17', '40000.00', { channel, settlement: true, reason, ...reference });
+    if (needsReference(channel)) {
+      await server.succeed(api.updatePayment, {
+        token: await staff(),
+        params: { id: paid.id },
+        body: { status: 'confirmed' },
+      });
+    }
+    const { body } = await server.succeed(api.readLoanAccount, { token: borrower.token, params: { id } });
+    const receipt = body.receipts.at(-1);
+    expect(receipt).toMatchObject({ settles: true, interest: expect.stringMatching(/^-/) });
+    return { ...loan, number: body.payments[0]?.receiptNumber ?? '', interest: receipt?.interest ?? '' };
+  }
+
+  it.each(recorded)('by %s prints in both languages', async (channel) => {
+    const { borrower, id, number, interest } = await takenBackLoan(channel);
+    const shown = `-₱${interest.slice(1).replace(/\B(?=(?:\d{3})+\.)/g, ',')}`;
+    const english = await download(api.readReceiptPdf, borrower, { id, number });
+    expect(english.text).toContain('Settles the loan ₱40,000.00');
+    expect(english.text).toContain(`of which interest, given back ${shown}`);
+    const filipino = await download(api.readReceiptPdf, borrower, { id, number }, { lang: 'fil' });
+    expect(filipino.text).toContain(`kasama rito: interes na ibinalik ${shown}`);
+  });
+
+  it('is a plain number in the statement’s CSV', async () => {
+    const { borrower, id, interest } = await takenBackLoan('cash');
+    const { text } = await server.succeed(api.readStatementTable, { token: borrower.token, params: { id } });
+    expect(text).toContain(`,"${interest}",`);
+    expect(text).not.toContain("'");
+    const statement = await download(api.readStatementPdf, borrower, { id });
+    expect(statement.text).toContain('interest, given back');
   });
 });
 
@@ -285,6 +407,165 @@ describe('the clearance certificate', () => {
     expect(filipino.text).toContain('Pinatutunayan nito');
     await reverse(last.id, '2026-05-20');
     expect(await ask()).toMatchObject({ status: 409, body: { code: 'loan_open' } });
+  });
+});
+
+describe('the day on a clearance certificate', () => {
+  /** What it says, and the first day from which on the account says that the loan is closed. */
+  async function closedOn(id: number, days: readonly string[]) {
+    const { text } = await download(api.readClearancePdf, { token: await staff() }, { id });
+    const states = await Promise.all(
+      days.map(async (asOf) => {
+        const token = await staff();
+        const { body } = await server.succeed(api.readLoanAccount, {
+          token,
+          params: { id },
+          query: { asOf },
+        });
+        return { asOf, isClosed: ['settled', 'completed'].includes(body.account.state) };
+      }),
+    );
+    const first = states[states.findLastIndex(({ isClosed }) => !isClosed) + 1];
+    return { printed: /Closed on (\d+ \w+ \d+)/.exec(text)?.[1], first: first?.asOf, text };
+  }
+
+  it('is that of the waiver, when only that left nothing to pay', async () => {
+    const { id } = await disbursedLoan('2026-11-20');
+    await pay(id, '2026-10-20', '195000.00');
+    const { body } = await server.succeed(api.readLoanAccount, { token: await staff(), params: { id } });
+    const { lateChargesOwed: amount } = body.account;
+    await act(id, { kind: 'waiver', amount, valueDate: '2026-10-25' });
+    const days = ['2026-10-19', '2026-10-20', '2026-10-24', '2026-10-25', '2026-11-20'];
+    expect(await closedOn(id, days)).toMatchObject({ printed: '25 Oct 2026', first: '2026-10-25' });
+  });
+
+  it('is that of a late charge paid, and says that the sum includes it', async () => {
+    const { id } = await disbursedLoan('2026-11-20');
+    await pay(id, '2026-10-20', '195000.00');
+    const { body } = await server.succeed(api.readLoanAccount, { token: await staff(), params: { id } });
+    await pay(id, '2026-11-02', body.account.lateChargesOwed);
+    const days = ['2026-10-20', '2026-11-01', '2026-11-02', '2026-11-20'];
+    const { text, ...closed } = await closedOn(id, days);
+    expect(closed).toEqual({ printed: '2 Nov 2026', first: '2026-11-02' });
+    expect(text).toMatch(/Paid in all, with late charges ₱2\d\d,/);
+  });
+
+  it('is that of the return, when a refund had to come back after it was settled', async () => {
+    const { id } = await disbursedLoan();
+    await pay(id, '2026-02-15', '65000.00');
+    const { body } = await server.succeed(api.readSettlement, { token: await staff(), params: { id } });
+    await pay(id, '2026-05-10', body.amount, { settlement: true });
+    const over = await pay(id, '2026-05-12', '500.00');
+    await reverse(over.id, '2026-05-13');
+    await pay(id, '2026-05-18', '500.00');
+    const days = ['2026-05-09', '2026-05-12', '2026-05-14', '2026-05-17', '2026-05-18', '2026-05-20'];
+    expect(await closedOn(id, days)).toMatchObject({ printed: '18 May 2026', first: '2026-05-18' });
+  });
+
+  it('is an earlier one once a payment of an earlier day is found', async () => {
+    const { id } = await disbursedLoan('2026-11-20');
+    await pay(id, '2025-11-15', '195000.00', { settlement: false });
+    await pay(id, '2026-11-01', '100.00');
+    await pay(id, '2025-10-01', '195000.00');
+    const days = ['2025-09-30', '2025-10-01', '2025-11-15', '2026-11-01', '2026-11-20'];
+    expect(await closedOn(id, days)).toMatchObject({ printed: '1 Oct 2025', first: '2025-10-01' });
+  });
+});
+
+/** An iCalendar file without the folds of its lines. */
+const unfolded = (text: string) => text.replaceAll('\r\n ', '');
+
+describe('after a deferral', () => {
+  it('statement, contract, calendar and table name it and have the account’s dates', async () => {
+    const { borrower, id } = await disbursedLoan('2026-03-01');
+    await pay(id, '2025-11-15', '16250.00');
+    await pay(id, '2025-12-15', '16250.00');
+    await act(id, { kind: 'deferral', months: 2, valueDate: '2026-01-10' });
+    await act(id, { kind: 'deferral', months: 1, valueDate: '2026-02-20' });
+    const params = { id };
+    const { body } = await server.succeed(api.readLoanAccount, { token: borrower.token, params });
+    const dueDates = body.instalments.map(({ dueDate }) => dueDate);
+    expect([dueDates[1], dueDates[2], dueDates[11]]).toEqual(['2025-12-15', '2026-04-15', '2027-01-15']);
+    const note =
+      'Deferred on 10 Jan 2026, 20 Feb 2026: unpaid instalments fall due 3 months later than agreed.';
+
+    const statement = await download(api.readStatementPdf, borrower, { id });
+    for (const part of [
+      note,
+      'Unpaid instalments moved by 1 month',
+      'Next instalment ₱16,250.00 on 15 Apr 2026',
+      'Last instalment ₱16,250.00 on 15 Jan 2027',
+    ])
+      expect(statement.text).toContain(part);
+
+    const contract = await download(api.readLoanContractPdf, borrower, { id });
+    expect(contract.text).toContain(note);
+    // The third as it was agreed, and as it is due now; what was paid before has not moved.
+    expect(contract.text).toContain('3 15 Jan 2026 ₱16,250.00');
+    expect(contract.text).toContain('Due dates after the deferral');
+    expect(contract.text).toContain('3 15 Apr 2026 ₱16,250.00');
+    expect(contract.text.match(/15 Dec 2025/g)).toHaveLength(1);
+    const filipino = await download(api.readLoanContractPdf, borrower, { id }, { lang: 'fil' });
+    expect(filipino.text).toContain('nausog nang 3 buwan');
+    const first = await download(api.readLoanContractPdf, borrower, { id }, { version: '1' });
+    expect(first.text).not.toContain('Deferred');
+    const { body: shown } = await server.succeed(api.readLoanContract, { token: borrower.token, params });
+    expect(shown.deferral?.dueDates.slice(0, 2)).toEqual([
+      { number: 3, dueDate: '2026-04-15', amount: '16250.00' },
+      { number: 4, dueDate: '2026-05-15', amount: '16250.00' },
+    ]);
+    expect(shown.deferral?.months).toBe(3);
+
+    const table = await server.succeed(api.readLoanTable, { token: borrower.token, params });
+    for (const date of dueDates) expect(table.text).toContain(`"${date}"`);
+    const calendar = await server.succeed(api.readLoanCalendar, { token: borrower.token, params });
+    for (const date of dueDates) expect(calendar.text).toContain(date.replaceAll('-', ''));
+    expect(unfolded(calendar.text)).toContain('unpaid instalments fall due 3 months later');
+  });
+
+  it('that was taken back they are as agreed', async () => {
+    const { borrower, id } = await disbursedLoan('2026-03-01');
+    await act(id, { kind: 'deferral', months: 2, valueDate: '2025-12-01' });
+    await act(id, { kind: 'reversal', reverses: 2 });
+    for (const row of [api.readStatementPdf, api.readLoanContractPdf]) {
+      expect((await download(row, borrower, { id })).text).not.toMatch(/Deferred|after the deferral/);
+    }
+  });
+});
+
+describe('after a cancelled release', () => {
+  it('nothing is due on any paper', async () => {
+    server.clock.set(new Date('2026-05-20T04:00:00.000Z'));
+    const borrower = await server.verifiedBorrower();
+    const { id } = await apply(server, borrower);
+    const params = { id };
+    const token = await staff();
+    await server.succeed(api.updateLoan, { token, params, body: { status: 'approved' } });
+    await server.succeed(api.disburseLoan, { token, params, body: { channel: 'wallet' } });
+    await server.succeed(api.cancelDisbursement, { token, params, body: { reason } });
+
+    const statement = await download(api.readStatementPdf, borrower, { id });
+    for (const part of ['cancelled on 20 May 2026: nothing is due', 'Left at the end ₱0.00', 'Due ₱0.00'])
+      expect(statement.text).toContain(part);
+    expect(statement.text).not.toMatch(/Next instalment|Settles/);
+    for (const lang of ['en', 'fil']) {
+      const contract = await download(api.readLoanContractPdf, borrower, { id }, { lang });
+      expect(contract.text).toMatch(/The release was cancelled on 20 May 2026|Kinansela ang release noong/);
+    }
+    const table = await server.succeed(api.readLoanTable, { token: borrower.token, params });
+    const rows = table.text.trim().split('\r\n').slice(1);
+    expect(rows).toHaveLength(12);
+    for (const row of rows) expect(row).toMatch(/^"\d+","[\d-]+","0\.00","0\.00","Release cancelled"$/);
+    const calendar = await server.succeed(api.readLoanCalendar, { token: borrower.token, params });
+    expect(calendar.text.match(/STATUS:CANCELLED/g)).toHaveLength(12);
+    expect(calendar.text).not.toMatch(/STATUS:CONFIRMED|VALARM/);
+
+    // Released again, they are due.
+    await server.succeed(api.disburseLoan, { token, params, body: { channel: 'wallet' } });
+    const again = await server.succeed(api.readLoanTable, { token: borrower.token, params });
+    expect(again.text).toContain('"16250.00","178750.00","Pending"');
+    const contract = await download(api.readLoanContractPdf, borrower, { id });
+    expect(contract.text).not.toContain('cancelled');
   });
 });
 

@@ -1,11 +1,14 @@
 import { sql } from 'drizzle-orm';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import * as api from '#contract/api.ts';
+import type { Sent } from '#contract/endpoint.ts';
+import type { Payment } from '#contract/servicing.ts';
 import { limits } from '#domain/limits.ts';
 import { audit } from '#server/services/audit-service.ts';
 import { formWithFile, photo } from '#tests/setup/photo.ts';
 import { mainAdminPassword, startTestServer, testServer } from '#tests/setup/test-server.ts';
 import { auditOf } from './books.ts';
+import { disbursedLoan } from './lending.ts';
 
 const server = await testServer();
 
@@ -318,6 +321,51 @@ describe('what staff look at', () => {
       await server.succeed(row, { token: staff, params });
     }
     expect(await looks('contract_opened')).toEqual([[3, 'loan', loan.id]]);
+  });
+
+  it('writes one entry per look at an account, a statement, a receipt, a certificate and a proof', async () => {
+    const borrower = await server.verifiedBorrower();
+    const { id } = await disbursedLoan(server, borrower, { date: '2026-03-10' });
+    const token = await server.signInMainAdmin();
+    const params = { id };
+    const { url } = await server.upload(token);
+    const pay = (body: Sent<typeof api.recordPayment, 'body'>) =>
+      server.succeed(api.recordPayment, { token, params, body });
+    const { body: proved } = await pay({ amount: 100, channel: 'gcash', reference: 'G 0001', proofUrl: url });
+    const { body: paid } = await pay({ amount: 195_000, channel: 'cash', reason: 'All of it' });
+    const { receiptNumber } = paid as Payment;
+    const number = receiptNumber ?? '';
+    const proof = { id: url.split('/').at(-1) ?? '' };
+    const lookAtAll = async (as: string) => {
+      for (const row of [
+        ...[api.readLoanAccount, api.readStatementPdf, api.readStatementTable, api.readClearancePdf],
+      ])
+        await server.succeed(row, { token: as, params });
+      await server.succeed(api.readReceiptPdf, { token: as, params: { id, number } });
+    };
+    const ofLoan = async (action: string) =>
+      (await auditOf(server.database, action)).map(({ actorId, targetType, targetId, after }) => [
+        ...[actorId, targetType, targetId, after],
+      ]);
+    await lookAtAll(borrower.token);
+    const actions = ['loan_account_opened', 'statement_opened', 'clearance_opened', 'receipt_opened'];
+    for (const action of actions) expect(await ofLoan(action), action).toEqual([]);
+
+    const admin = await server.createAdmin();
+    for (let twice = 0; twice < 2; twice += 1) {
+      await lookAtAll(admin.token);
+      await server.succeed(api.readFile, { token: admin.token, params: proof });
+    }
+    const entry = [admin.id, 'loan', id];
+    for (const action of actions.slice(0, 3))
+      expect(await ofLoan(action), action).toEqual([[...entry, null]]);
+    expect(await ofLoan('receipt_opened')).toEqual([[...entry, { receipt: number }]]);
+    expect(await ofLoan('proof_opened')).toEqual([[...entry, { paymentId: (proved as Payment).id }]]);
+    expect(await ofLoan('documents_opened')).toEqual([]);
+
+    // What there is not was not seen.
+    await server.call(api.readReceiptPdf, { token: admin.token, params: { id, number: 'AR-2026-999999' } });
+    expect(await ofLoan('receipt_opened')).toHaveLength(1);
   });
 
   it('writes an entry for each list saved as a file', async () => {

@@ -84,6 +84,79 @@ describe('the API document', () => {
     });
   });
 
+  it('names what the life of a loan and one’s own data are made of', async () => {
+    const { paths, components } = await document();
+    expect(Object.keys(components.schemas)).toEqual(
+      expect.arrayContaining([
+        'PaymentForm',
+        'PaymentReply',
+        'LoanAccountReply',
+        'ApprovalReply',
+        'OwnDataReply',
+      ]),
+    );
+    const named = (path: string, status: number) =>
+      paths[path]?.get?.responses[status]?.content['application/json']?.schema;
+    expect(named('/api/loans/{id}/account', 200)).toEqual({ $ref: '#/components/schemas/LoanAccountReply' });
+    expect(named('/api/user/data', 200)).toEqual({ $ref: '#/components/schemas/OwnDataReply' });
+  });
+
+  it('tells what is done from what waits for a second person', async () => {
+    const { paths } = await document();
+    const { responses = {} } = paths['/api/admin/loans/{id}/payments']?.post ?? {};
+    const schemaOf = (status: number) => responses[status]?.content['application/json']?.schema;
+    expect(schemaOf(201)).toEqual({ $ref: '#/components/schemas/PaymentReply' });
+    expect(schemaOf(202)).toEqual({ $ref: '#/components/schemas/AwaitingReply' });
+    const waiting = Object.entries(paths).flatMap(([path, methods]) =>
+      Object.entries(methods).flatMap(([method, operation]) =>
+        202 in operation.responses ? [`${method} ${path}`] : [],
+      ),
+    );
+    expect(waiting).toEqual([
+      'post /api/admin/loans/{id}/actions',
+      'post /api/admin/loans/{id}/disbursement',
+      'post /api/admin/loans/{id}/payments',
+      'put /api/admin/payments/{id}',
+      'post /api/withdrawals/code-request',
+    ]);
+  });
+
+  it('lists a failure under the status that it has there', async () => {
+    const { paths } = await document();
+    const listing = (code: string) =>
+      Object.entries(paths).flatMap(([path, methods]) =>
+        Object.values(methods).flatMap(({ responses }) =>
+          Object.entries(responses).flatMap(([status, { description }]) =>
+            description.includes(`\`${code}\``) ? [`${status} ${path}`] : [],
+          ),
+        ),
+      );
+    expect(listing('insufficient_funds')).toEqual([
+      '409 /api/admin/approvals/{id}',
+      '409 /api/admin/loans/{id}/payments',
+      '409 /api/admin/loans/{id}/preview',
+      '409 /api/admin/payments/{id}',
+      '400 /api/withdrawals',
+    ]);
+    expect(listing('account_suspended')).toContain('409 /api/admin/loans/{id}/disbursement');
+  });
+
+  it('says which lists go on elsewhere', async () => {
+    const { paths } = await document();
+    const paged = Object.entries(paths).flatMap(([path, { get }]) =>
+      get?.responses['200']?.headers && 'Link' in get.responses['200'].headers ? [path] : [],
+    );
+    expect(paged).toEqual([
+      ...[
+        '/api/admin/approvals',
+        '/api/admin/audit',
+        '/api/loans/user',
+        '/api/notifications',
+        '/api/withdrawals',
+      ],
+    ]);
+  });
+
   it('merges two rows on one path into one operation with either body', async () => {
     const register = (await document()).paths['/api/auth/register']?.post;
     expect(register?.security).toEqual([{}, { token: [] }]);

@@ -6,6 +6,7 @@ import * as api from '#contract/api.ts';
 import type { Sent } from '#contract/endpoint.ts';
 import type { Payment } from '#contract/servicing.ts';
 import { limits } from '#domain/limits.ts';
+import { sealAuditLog } from '#server/books/audit-seals.ts';
 import { holdBooksToKey } from '#server/books/book-key.ts';
 import { readTables } from '#server/books/table-store.ts';
 import { hashOfTexts, type LoanEventRow } from '#server/store/loan-event-store.ts';
@@ -247,6 +248,26 @@ async function makeOld(loanId: number): Promise<string> {
   });
 }
 
+/** Entries as the version before wrote them: a payment's and a disbursement's had the reference. */
+async function writeReferencesIntoTheLog(): Promise<number> {
+  return database.transaction(async (tx) => {
+    await tx.execute(sql`set local session_replication_role = replica`);
+    const { rowCount } = await tx.execute(sql`
+      update audit_entries
+         set after = after || jsonb_build_object('reference', case action
+               when 'loan_disbursed' then ${marks.disbursement} else ${marks.payment} end)
+       where action in ('loan_disbursed', 'payment_recorded')`);
+    return Number(rowCount);
+  });
+}
+
+const referencesInTheLog = async () => {
+  const { rows } = await database.read((reader) =>
+    reader.execute<{ id: string }>(sql`select id from audit_entries where after ? 'reference' order by id`),
+  );
+  return rows.map(({ id }) => Number(id));
+};
+
 const formats = async () => {
   const { rows } = await database.read((reader) =>
     reader.execute<{ format: number }>(sql`
@@ -259,15 +280,18 @@ describe('books of the version before', () => {
   it('are sound as they are, and are hashed and sealed anew by the next start', async () => {
     const books = await livedIn();
     const oldHead = await makeOld(books.loanId);
+    const entries = await writeReferencesIntoTheLog();
+    await sealAuditLog(server.deps);
     expect((await verify(database)).wrong).toEqual([]);
     await holdBooksToKey(server.deps);
     expect(await formats()).toEqual([2]);
+    expect(await referencesInTheLog()).toEqual([]);
     expect((await verify(database)).wrong).toEqual([]);
     const [noted] = await auditOf(database, 'events_rehashed');
     expect(noted).toMatchObject({ targetId: books.loanId, before: { hash: oldHead } });
     // Three payments and the proof, beside the three documents of the borrower.
     const [renewed] = await auditOf(database, 'books_renewed');
-    expect(renewed?.after).toEqual({ loans: 1, payments: 3, files: 4 });
+    expect(renewed?.after).toEqual({ loans: 1, payments: 3, files: 4, entries });
     expect(await found()).toEqual(Object.values(marks));
     // Once.
     await holdBooksToKey(server.deps);
@@ -275,6 +299,53 @@ describe('books of the version before', () => {
     await eraseAfterTheTerm(books);
     expect(await found()).toEqual([]);
     expect((await verify(database)).wrong).toEqual([]);
+  });
+
+  it('vouch for what is left of an entry that lost its reference', async () => {
+    await livedIn();
+    await writeReferencesIntoTheLog();
+    await sealAuditLog(server.deps);
+    await holdBooksToKey(server.deps);
+    await sealAuditLog(server.deps);
+    expect((await verify(database)).wrong).toEqual([]);
+    const [entry] = await auditOf(database, 'payment_recorded');
+    const wrong = [`Wrong: audit_entries ${entry?.id}: it is not as the server wrote it.`];
+    const one = sql`where id = ${entry?.id}::bigint`;
+    await force(sql`update audit_entries set after = after || '{"amount": "9.00"}' ${one}`);
+    expect((await verify(database)).wrong).toEqual(wrong);
+    await force(
+      sql`update audit_entries set after = ${JSON.stringify(entry?.after)}::jsonb || '{"reference": "x"}' ${one}`,
+    );
+    expect((await verify(database)).wrong).toEqual(wrong);
+    await force(sql`update audit_entries set after = ${JSON.stringify(entry?.after)}::jsonb ${one}`);
+    expect((await verify(database)).wrong).toEqual([]);
+  });
+
+  it('keep a forged entry of the log as it is', async () => {
+    await livedIn();
+    await writeReferencesIntoTheLog();
+    await sealAuditLog(server.deps);
+    const [entry] = await auditOf(database, 'payment_recorded');
+    await force(
+      sql`update audit_entries set after = after || '{"amount": "9.00"}' where id = ${entry?.id}::bigint`,
+    );
+    const before = (await verify(database)).wrong;
+    expect(before).toEqual([`Wrong: audit_entries ${entry?.id}: it is not as it was sealed (seal 1).`]);
+    await holdBooksToKey(server.deps);
+    expect((await verify(database)).wrong).toEqual(before);
+    expect(await referencesInTheLog()).toEqual([entry?.id]);
+  });
+
+  it('may lose a reference from the log and nothing else: the database refuses the rest', async () => {
+    await livedIn();
+    await writeReferencesIntoTheLog();
+    const change = (set: SQL) =>
+      database.transaction((tx) =>
+        tx.execute(sql`update audit_entries set ${set} where action = 'payment_recorded'`),
+      );
+    for (const set of [sql`after = after - 'amount'`, sql`after = null`, sql`actor_id = actor_id + 1`])
+      await expect(change(set)).rejects.toThrow('append-only');
+    await change(sql`after = after - 'reference'`);
   });
 
   it('that were forged are not made good', async () => {

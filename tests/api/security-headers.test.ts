@@ -100,6 +100,8 @@ describe.each(Object.entries(kinds))('%s', (name, kind) => {
     const policy = String(headers['content-security-policy']);
     expect(policy).toContain("default-src 'none'");
     expect(policy).toContain("frame-ancestors 'none'");
+    // The only frames are of papers that the page made itself, to print them.
+    expect(policy).not.toMatch(/(frame|child|object)-src(?! blob:(;|$))/);
     expect(policy).not.toMatch(/script-src[^;]*(unsafe|nonce|data:|blob:|\*)/);
     if (name === 'a document') expect(policy).toMatch(/; sandbox$/);
     else if (name !== unreadable)

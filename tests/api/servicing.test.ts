@@ -134,6 +134,17 @@ async function walletOf(loanId: number) {
   }));
 }
 
+/** Every receipt prints in both languages, reversed ones too. */
+async function expectPrinted(id: number, token: string): Promise<void> {
+  for (const { receiptNumber: number } of (await accountOf(id, undefined, token)).payments) {
+    for (const lang of ['en', 'fil'] as const) {
+      const params = { id, number: number ?? '' };
+      const { text } = await server.succeed(api.readReceiptPdf, { token, params, query: { lang } });
+      expect(text).toMatch(/^%PDF-/);
+    }
+  }
+}
+
 describe.each(cases)('the worked loan $id: $title', ({ loan: worked, events, checkpoints, walletLedger }) => {
   it('comes out figure by figure', async () => {
     const channel = events[0]?.channel ?? '';
@@ -216,6 +227,7 @@ describe.each(cases)('the worked loan $id: $title', ({ loan: worked, events, che
         ofEvent: events.findIndex(({ seq }) => seq === entry.ofEvent) + 1,
       })),
     );
+    await expectPrinted(loan.id, await signIn());
     await expectSoundBooks(server.database);
   });
 });

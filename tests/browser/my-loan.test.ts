@@ -108,6 +108,49 @@ describe('what a borrower may keep', () => {
   });
 });
 
+describe('printing', () => {
+  /** A page that counts what is printed, with a loan that was settled. */
+  async function settledPage(setUp?: () => void) {
+    const { borrower, loan } = await lateBorrower();
+    await server.succeed(api.recordPayment, {
+      token: await server.signInMainAdmin(),
+      params: { id: loan.id },
+      body: { amount: 250_000, channel: 'cash', settlement: true },
+    });
+    const page = await browser.visit({ token: borrower.token });
+    await page.addInitScript(() => {
+      // The dialog itself belongs to the browser; each frame has its own.
+      window.print = () => top?.document.body.append(`Printed ${location.protocol} `);
+    });
+    if (setUp) await page.addInitScript(setUp);
+    await page.goto('/my-loan');
+    const print = (name: string, about: string) =>
+      region(page, name).getByRole('button', { name: 'Print', description: about, exact: true });
+    return { page, print };
+  }
+
+  it('takes one click for a receipt, the statement and the certificate', async () => {
+    const { page, print } = await settledPage();
+    const printed = async () => (await page.locator('body').textContent())?.split('Printed blob:').length;
+    await region(page, 'Receipts').getByRole('button', { name: 'Print' }).click();
+    await soon(printed).toBe(2);
+    await print('Papers', 'Statement').click();
+    await soon(printed).toBe(3);
+    await print('Papers', 'Clearance certificate').click();
+    await soon(printed).toBe(4);
+    expect(await page.locator('iframe').count()).toBe(1);
+  });
+
+  it('opens the paper in a tab where the browser shows no PDF', async () => {
+    const { page, print } = await settledPage(() => {
+      Object.defineProperty(navigator, 'pdfViewerEnabled', { get: () => false });
+    });
+    const opened = page.waitForEvent('popup');
+    await print('Papers', 'Statement').click();
+    expect((await opened).url()).toMatch(/^blob:/);
+  });
+});
+
 describe('paying everything', () => {
   it('is worked out for the day that is chosen, by date and by slider, and is read out', async () => {
     const { borrower, loan } = await lateBorrower();

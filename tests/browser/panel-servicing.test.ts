@@ -423,9 +423,25 @@ describe('a loan account', () => {
     await pay(id, { amount: 16_250, valueDate: '2026-01-10' });
     const page = await openAccount(id);
     const receipts = region(page, 'Receipts');
-    await receipts.getByText('Now counts as').waitFor();
+    await receipts.getByText('As printed', { exact: true }).waitFor();
+    await receipts.getByText('As counted today').waitFor();
     await receipts.getByText('₱16,250.00 to instalment 2', { exact: false }).first().waitFor();
     await expectReadable(page);
+  });
+
+  it('prints a receipt and the statement in one click', async () => {
+    const { id } = await releasedLoan();
+    await pay(id, { amount: 16_250, valueDate: '2026-01-10' });
+    const page = await openAccount(id);
+    // Of the frame that is printed: the dialog itself belongs to the browser.
+    await page.addInitScript(() => {
+      window.print = () => top?.document.body.append(`Printed ${location.protocol} `);
+    });
+    const printed = async () => (await page.locator('body').textContent())?.split('Printed blob:').length;
+    await region(page, 'Receipts').getByRole('button', { name: 'Print' }).click();
+    await soon(printed).toBe(2);
+    await region(page, 'Papers').getByRole('button', { name: 'Print' }).click();
+    await soon(printed).toBe(3);
   });
 
   it('offers each person what their roles allow', async () => {

@@ -6,7 +6,7 @@ import { hash } from '@node-rs/argon2';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeEach } from 'vitest';
 import * as api from '#contract/api.ts';
-import { type Endpoint, failureCodes, type Reply, type Sent } from '#contract/endpoint.ts';
+import type { Endpoint, Reply, Sent } from '#contract/endpoint.ts';
 import type { ErrorBody } from '#contract/errors.ts';
 import { fallbackRates } from '#domain/exchange.ts';
 import { limits } from '#domain/limits.ts';
@@ -14,6 +14,7 @@ import { holdBooksToKey } from '#server/books/book-key.ts';
 import { type Config, readConfig } from '#server/config.ts';
 import { createDeps, type Deps } from '#server/deps.ts';
 import { createApp } from '#server/http/app.ts';
+import { failuresListed } from '#server/http/openapi.ts';
 import type { WebApp } from '#server/http/web-app.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import { createImages } from '#server/platform/images.ts';
@@ -190,8 +191,11 @@ export async function startTestServer(options: TestServerOptions = {}) {
     if (result.status === 500)
       throw new Error(`${row.method} ${row.path} answered 500:\n${unforeseen.join('')}`);
     const { code } = result.body ?? {};
-    if (code !== undefined && !failuresAt(row).includes(code)) {
-      throw new Error(`${row.method} ${row.path} answered ${code}, which its row does not list`);
+    const isListed = failuresAt(row).some((one) => one.code === code && one.status === result.status);
+    if (code !== undefined && !isListed) {
+      throw new Error(
+        `${row.method} ${row.path} answered ${result.status} ${code}, which its row does not list`,
+      );
     }
     return result;
   }
@@ -317,7 +321,7 @@ export async function startTestServer(options: TestServerOptions = {}) {
 /** What a caller of this path is told to expect: of two rows on one path the server chooses by the caller. */
 const failuresAt = ({ method, path }: Endpoint) =>
   Object.values<Endpoint>(api).flatMap((row) =>
-    row.method === method && row.path === path ? failureCodes(row) : [],
+    row.method === method && row.path === path ? failuresListed(row) : [],
   );
 
 async function callApp<Row extends Endpoint>(

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Loan } from '#contract/loan.ts';
-import { nextPayment, partsOf, shownLoan } from '#web/lib/loan-standing.ts';
+import { nextPayment, shownLoan } from '#web/lib/loan-standing.ts';
 
 const standing = {
   state: 'open',
@@ -45,35 +45,5 @@ describe('My loan', () => {
     ['nothing without a loan', [], null, undefined],
   ])('shows %s', (_, loans, asked, expected) => {
     expect(shownLoan(loans, asked)?.loanNumber).toBe(expected);
-  });
-});
-
-describe('what a payment went to', () => {
-  const receipt = {
-    amount: '20000.00',
-    lateCharges: '0.00',
-    credit: '0.00',
-    instalments: {},
-    settles: false,
-  };
-
-  it('is named part by part, without what got nothing', () => {
-    const instalments = { 2: '16250.00', 3: '3630.83' };
-    expect(partsOf({ ...receipt, instalments, lateCharges: '119.17' })).toEqual([
-      { to: '2–3', amount: 19_880_83 },
-      { to: 'lateCharges', amount: 119_17 },
-    ]);
-  });
-
-  it('joins instalments that follow one another, and no others', () => {
-    const instalments = { 1: '1.00', 9: '9.00', 10: '10.00', 12: '12.00' };
-    expect(partsOf({ ...receipt, instalments }).map(({ to }) => to)).toEqual(['1', '9–10', '12']);
-  });
-
-  it('is the whole loan when it settles it, and the wallet for what is over', () => {
-    expect(partsOf({ ...receipt, settles: true, credit: '500.00' })).toEqual([
-      { to: 'settlement', amount: 19_500_00 },
-      { to: 'credit', amount: 500_00 },
-    ]);
   });
 });

@@ -1,10 +1,11 @@
-import { DownloadIcon } from 'lucide-react';
+import { DownloadIcon, PrinterIcon } from 'lucide-react';
 import { Button, type ButtonProps } from '#web/ui/button.tsx';
 import { useAccountWords } from './account-words.ts';
 import { useAction } from './action.ts';
+import { printFile } from './print-file.ts';
 import { saveFile } from './save-file.ts';
 
-interface DownloadButtonProps
+interface FileButtonProps
   extends Pick<ButtonProps, 'look' | 'size' | 'wide' | 'icon' | 'children' | 'busyLabel'> {
   /** Called with the session's token, which a plain link could not send. */
   fetchFile: () => Promise<Response>;
@@ -13,21 +14,32 @@ interface DownloadButtonProps
   describedBy?: string;
 }
 
-export function DownloadButton({ fetchFile, fileName, icon, describedBy, ...rest }: DownloadButtonProps) {
+export function DownloadButton(props: FileButtonProps) {
   const { papers } = useAccountWords();
-  const [busy, run] = useAction();
-  const download = () =>
-    run(papers.downloadFailed, async () => {
-      const response = await fetchFile();
-      saveFile(await response.blob(), fileName);
-    });
+  return <FileButton icon={<DownloadIcon />} {...props} failedTitle={papers.downloadFailed} use={saveFile} />;
+}
+
+/** Prints a PDF without it being looked at first. */
+export function PrintButton(props: Omit<FileButtonProps, 'icon' | 'children'>) {
+  const { papers } = useAccountWords();
   return (
-    <Button
-      {...rest}
-      aria-describedby={describedBy}
-      busy={busy}
-      icon={icon ?? <DownloadIcon />}
-      onClick={() => void download()}
-    />
+    <FileButton icon={<PrinterIcon />} {...props} failedTitle={papers.printFailed} use={printFile}>
+      {papers.print}
+    </FileButton>
   );
+}
+
+interface UsedFileProps extends FileButtonProps {
+  failedTitle: string;
+  use: (file: Blob, name: string) => void | Promise<void>;
+}
+
+function FileButton({ fetchFile, fileName, describedBy, failedTitle, use, ...rest }: UsedFileProps) {
+  const [busy, run] = useAction();
+  const fetchAndUse = () =>
+    run(failedTitle, async () => {
+      const response = await fetchFile();
+      await use(await response.blob(), fileName);
+    });
+  return <Button {...rest} aria-describedby={describedBy} busy={busy} onClick={() => void fetchAndUse()} />;
 }

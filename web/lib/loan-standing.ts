@@ -59,33 +59,3 @@ export const instalmentTones: Record<string, Tone> = {
   paid: 'good',
   settled: 'good',
 };
-
-/** Instalments that follow one another as one: `3`, or `3–7`. */
-function rangesOf(instalments: Readonly<Record<string, string>>) {
-  const ranges: { from: number; last: number; amount: Centavos }[] = [];
-  for (const [number, paid] of Object.entries(instalments)) {
-    const before = ranges.at(-1);
-    if (before?.last === Number(number) - 1) {
-      before.last += 1;
-      before.amount = centavos(before.amount + amountOf(paid));
-    } else ranges.push({ from: Number(number), last: Number(number), amount: amountOf(paid) });
-  }
-  return ranges.map(({ from, last, amount }) => ({
-    to: from === last ? `${from}` : `${from}–${last}`,
-    amount,
-  }));
-}
-
-type Application = Pick<
-  LoanAccount['receipts'][number],
-  'instalments' | 'lateCharges' | 'credit' | 'settles' | 'amount'
->;
-
-/** What a payment went to, part by part; what settles the loan is not split over instalments. */
-export function partsOf({ instalments, lateCharges, credit, settles, amount }: Application) {
-  const toLoan = centavos(amountOf(amount) - amountOf(credit));
-  const parts = settles
-    ? [{ to: 'settlement' as const, amount: toLoan }]
-    : [...rangesOf(instalments), { to: 'lateCharges' as const, amount: amountOf(lateCharges) }];
-  return [...parts, { to: 'credit' as const, amount: amountOf(credit) }].filter((part) => part.amount > 0);
-}

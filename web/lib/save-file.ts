@@ -10,18 +10,23 @@ function forget(address: string) {
   addresses.delete(address);
 }
 
-// Saved files are personal data: release them with the session.
+// Files are personal data: release them with the session.
 sessionEnded.listen(() => {
   for (const address of addresses) forget(address);
 });
 
-export function saveFile(file: Blob, name: string): void {
+/** An address that the browser finds the file at for a while. */
+export function addressOf(file: Blob, forMs = keptMs): string {
   const address = URL.createObjectURL(file);
   addresses.add(address);
+  // Not at once: some browsers read the URL only after the click event.
+  setTimeout(() => forget(address), forMs);
+  return address;
+}
+
+export function saveFile(file: Blob, name: string): void {
   const link = document.createElement('a');
-  link.href = address;
+  link.href = addressOf(file);
   link.download = name;
   link.click();
-  // Not at once: some browsers read the URL only after the click event.
-  setTimeout(() => forget(address), keptMs);
 }

@@ -7,11 +7,12 @@ import * as api from '#contract/api.ts';
 import { paths } from '#contract/routes.ts';
 import type { LoanAccount } from '#contract/servicing.ts';
 import { panel } from '#contract/wording/panel.ts';
+import { isSameAllocation } from '#domain/allocation.ts';
 import { addDays, parseManilaDate } from '#domain/calendar.ts';
 import { limits } from '#domain/limits.ts';
 import type { StaffRole } from '#domain/member.ts';
 import { fetchReply } from '#web/lib/call.ts';
-import { DownloadButton } from '#web/lib/download-button.tsx';
+import { DownloadButton, PrintButton } from '#web/lib/download-button.tsx';
 import { formatsOf, showPeso } from '#web/lib/format.ts';
 import { instalmentTones, isPaidOff, isRunning } from '#web/lib/loan-standing.ts';
 import { usePageTitle } from '#web/lib/page-title.ts';
@@ -264,17 +265,22 @@ function Papers({ loan: { loanId, loanNumber, account } }: { loan: LoanAccount }
   return (
     <Section title={words.papers}>
       <div className="flex flex-wrap gap-2.5">
-        {papers.map(([label, row, file]) => (
-          <DownloadButton
-            key={file}
-            look="secondary"
-            size="small"
-            fetchFile={() => fetchReply(row, { params: { id: loanId } })}
-            fileName={`${loanNumber}-${file}`}
-          >
-            {label}
-          </DownloadButton>
-        ))}
+        {papers.map(([label, row, file]) => {
+          const paper = {
+            look: 'secondary',
+            size: 'small',
+            fetchFile: () => fetchReply(row, { params: { id: loanId } }),
+            fileName: `${loanNumber}-${file}`,
+          } as const;
+          return (
+            <span key={file} className="flex gap-1">
+              <span id={`paper-${file}`}>
+                <DownloadButton {...paper}>{label}</DownloadButton>
+              </span>
+              {file.endsWith('.pdf') && <PrintButton {...paper} look="quiet" describedBy={`paper-${file}`} />}
+            </span>
+          );
+        })}
       </div>
     </Section>
   );
@@ -598,11 +604,19 @@ function Receipts({ loan, onShow }: { loan: LoanAccount; onShow: Show }) {
         {payments.map((payment) => {
           const event = events.find(({ kind, paymentId }) => kind === 'receipt' && paymentId === payment.id);
           const live = receipts.find(({ ofEvent }) => ofEvent === event?.sequence);
-          const printed = payment.application && allocationLines(payment.application);
-          const now = live && allocationLines(live);
-          const differs = printed && now && printed.join() !== now.join();
+          const { application } = payment;
+          const differs = application !== null && live && !isSameAllocation(application, live);
+          const printed = application && allocationLines(application, differs);
           const isOwn = payment.recordedBy === user.id;
           const { receiptNumber, status } = payment;
+          const paper = {
+            look: 'quiet',
+            size: 'small',
+            fetchFile: () =>
+              fetchReply(api.readReceiptPdf, { params: { id: loan.loanId, number: receiptNumber ?? '' } }),
+            fileName: `${receiptNumber}.pdf`,
+            describedBy: `receipt-${payment.id}`,
+          } as const;
           const role = status === 'confirmed' ? 'cashier' : 'approver';
           const moves = user.roles?.includes(role) ? movesOf(status) : [];
           return (
@@ -615,18 +629,20 @@ function Receipts({ loan, onShow }: { loan: LoanAccount; onShow: Show }) {
                 <span className="text-ink-soft">
                   {dotted(date(payment.valueDate), channelWord(payment.channel), payment.reference)}
                 </span>
-                <span className="ml-auto tabular-nums">{receiptNumber}</span>
+                <span id={`receipt-${payment.id}`} className="ml-auto tabular-nums">
+                  {receiptNumber}
+                </span>
               </div>
               {printed && (
                 <p className="mt-1">
-                  <span className="text-ink-soft">{words.goesTo} </span>
+                  <span className="text-ink-soft">{differs ? words.asPrinted : words.goesTo} </span>
                   {printed.join(' · ')}
                 </p>
               )}
               {differs && (
                 <p className="mt-1 rounded-small bg-warn-tint px-2.5 py-1.5 text-warn">
-                  <span className="font-semibold">{words.nowGoesTo} </span>
-                  {now.join(' · ')}. {words.nowDiffers}
+                  <span className="font-semibold">{words.asCountedToday} </span>
+                  {allocationLines(live, true).join(' · ')}. {words.nowDiffers}
                 </p>
               )}
               {payment.reason && <p className="mt-1 wrap-anywhere">“{payment.reason}”</p>}
@@ -635,16 +651,10 @@ function Receipts({ loan, onShow }: { loan: LoanAccount; onShow: Show }) {
               </p>
               <div className="-ml-3 mt-0.5 flex flex-wrap gap-1">
                 {receiptNumber !== null && (
-                  <DownloadButton
-                    look="quiet"
-                    size="small"
-                    fetchFile={() =>
-                      fetchReply(api.readReceiptPdf, { params: { id: loan.loanId, number: receiptNumber } })
-                    }
-                    fileName={`${receiptNumber}.pdf`}
-                  >
-                    {words.receiptPdf}
-                  </DownloadButton>
+                  <>
+                    <DownloadButton {...paper}>{words.receiptPdf}</DownloadButton>
+                    <PrintButton {...paper} />
+                  </>
                 )}
                 {moves.map((kind) => (
                   <Button key={kind} look="quiet" size="small" onClick={() => onShow({ kind, payment })}>

@@ -1,11 +1,12 @@
 import type { LoanAccount } from '#contract/servicing.ts';
 import * as servicing from '#contract/servicing-endpoints.ts';
+import { allocationOf, isSameAllocation, type ReceiptFigures } from '#domain/allocation.ts';
 import { useAccountWords } from '#web/lib/account-words.ts';
 import { fetchReply } from '#web/lib/call.ts';
-import { DownloadButton } from '#web/lib/download-button.tsx';
+import { DownloadButton, PrintButton } from '#web/lib/download-button.tsx';
 import { useFormats } from '#web/lib/format.ts';
 import { useLanguage } from '#web/lib/language.tsx';
-import { isPaidOff, partsOf } from '#web/lib/loan-standing.ts';
+import { isPaidOff } from '#web/lib/loan-standing.ts';
 import { CardSection } from '#web/ui/card.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { StatusChip, type Tone } from '#web/ui/status-chip.tsx';
@@ -43,6 +44,17 @@ function PaymentRow({ account, payment }: { account: LoanAccount; payment: Payme
   const statuses: Record<string, string> = myLoan.paymentStatuses;
   const counts = status === 'confirmed';
   const id = `payment-${payment.id}`;
+  const receipt = {
+    look: 'quiet',
+    size: 'compact',
+    describedBy: id,
+    fetchFile: () =>
+      fetchReply(servicing.readReceiptPdf, {
+        params: { id: account.loanId, number: receiptNumber ?? '' },
+        query: { lang: language },
+      }),
+    fileName: `${receiptNumber}.pdf`,
+  } as const;
   return (
     <li className="py-3">
       <div id={id} className="flex flex-wrap items-start justify-between gap-x-3 gap-y-1">
@@ -61,51 +73,38 @@ function PaymentRow({ account, payment }: { account: LoanAccount; payment: Payme
       </div>
       {counts && <WhereItWent account={account} payment={payment} />}
       {receiptNumber && (
-        <span className="-mb-2 -ml-3 block">
-          <DownloadButton
-            look="quiet"
-            size="compact"
-            describedBy={id}
-            fetchFile={() =>
-              fetchReply(servicing.readReceiptPdf, {
-                params: { id: account.loanId, number: receiptNumber },
-                query: { lang: language },
-              })
-            }
-            fileName={`${receiptNumber}.pdf`}
-            busyLabel={papers.downloading}
-          >
+        <span className="-mb-2 -ml-3 flex flex-wrap">
+          <DownloadButton {...receipt} busyLabel={papers.downloading}>
             {myLoan.downloadReceipt}
           </DownloadButton>
+          <PrintButton {...receipt} busyLabel={papers.downloading} />
         </span>
       )}
     </li>
   );
 }
 
-/** As it was printed; and what it counts for now, where a payment found later has changed that. */
+/** Where it went; as printed and as counted today, where a payment found or reversed later has changed that. */
 function WhereItWent({ account, payment }: { account: LoanAccount; payment: Payment }) {
   const { myLoan } = useAccountWords();
-  const wordsOf = useParts();
+  const textOf = useAllocationText();
   const event = account.events.find(({ kind, paymentId }) => kind === 'receipt' && paymentId === payment.id);
   const today = account.receipts.find(({ ofEvent }) => ofEvent === event?.sequence);
-  const printed = (payment.application ?? today) as typeof today | undefined;
-  const asPrinted = printed && wordsOf(printed);
-  const asToday = today && wordsOf(today);
-  return (
-    <>
-      {asPrinted && (
-        <p className="mt-1 text-12 text-ink-soft">
-          {myLoan.wentTo} {asPrinted}
-        </p>
-      )}
-      {asToday && asToday !== asPrinted && (
-        <p className="mt-1 text-12 text-ink-soft">
-          {myLoan.nowGoesTo} {asToday}
-        </p>
-      )}
-    </>
-  );
+  const printed = payment.application ?? today;
+  if (!printed) return null;
+  const differs = today && !isSameAllocation(printed, today);
+  const lines = differs
+    ? [
+        [myLoan.asPrinted, textOf(printed, true)],
+        [myLoan.asCountedToday, textOf(today, true)],
+        [myLoan.countedAnew, ''],
+      ]
+    : [[myLoan.wentTo, textOf(printed)]];
+  return lines.map(([label, text]) => (
+    <p key={label} className="mt-1 text-12 text-ink-soft">
+      <span className={differs && text ? 'font-semibold' : ''}>{label}</span> {text}
+    </p>
+  ));
 }
 
 /** The statement and, once the loan is paid off, the clearance certificate; in the reader's language first. */
@@ -128,36 +127,42 @@ export function AccountPapers({ account }: { account: LoanAccount }) {
   ];
   return (
     <CardSection title={myLoan.papers} className="flex flex-col gap-2">
-      {files.map(([words, row, kind, ending, lang], index) => (
-        <DownloadButton
-          key={words}
-          look={index === 0 ? 'secondary' : 'quiet'}
-          size={index === 0 ? 'medium' : 'compact'}
-          wide
-          fetchFile={() => fetchReply(row, { params, query: { lang } })}
-          fileName={`${loanNumber}-${kind}${lang === 'en' ? '' : `-${lang}`}.${ending}`}
-          busyLabel={papers.preparingFile}
-        >
-          {words}
-        </DownloadButton>
-      ))}
+      {files.map(([words, row, kind, ending, lang], index) => {
+        const id = `paper-${kind}-${ending}-${lang}`;
+        const file = {
+          look: index === 0 ? 'secondary' : 'quiet',
+          size: index === 0 ? 'medium' : 'compact',
+          fetchFile: () => fetchReply(row, { params, query: { lang } }),
+          fileName: `${loanNumber}-${kind}${lang === 'en' ? '' : `-${lang}`}.${ending}`,
+          busyLabel: papers.preparingFile,
+        } as const;
+        return (
+          <div key={words} className="flex gap-2">
+            <span id={id} className="min-w-0 flex-1">
+              <DownloadButton {...file} wide>
+                {words}
+              </DownloadButton>
+            </span>
+            {ending === 'pdf' && lang === language && <PrintButton {...file} describedBy={id} />}
+          </div>
+        );
+      })}
     </CardSection>
   );
 }
 
-function useParts(): (application: Parameters<typeof partsOf>[0]) => string {
+function useAllocationText() {
   const { myLoan } = useAccountWords();
   const { peso } = useFormats();
-  const named: Record<string, string> = {
-    settlement: myLoan.toSettle,
-    lateCharges: myLoan.toLateCharges,
-    credit: myLoan.toWallet,
+  const { toInstalment, toInstalments, toSettle, toLateCharges, toWallet, shares } = myLoan;
+  return (receipt: ReceiptFigures, withShares = false): string => {
+    const { toLoan, toOther, interest, principal } = allocationOf(receipt);
+    const loanWords = { instalment: toInstalment, instalments: toInstalments, settlement: () => toSettle };
+    const otherWords = { lateCharges: toLateCharges, credit: toWallet };
+    return [
+      ...toLoan.map(({ to, rows, amount }) => `${loanWords[to](rows)}: ${peso(amount)}`),
+      ...(withShares ? [shares({ interest: peso(interest), principal: peso(principal) })] : []),
+      ...toOther.map(({ to, amount }) => `${otherWords[to]}: ${peso(amount)}`),
+    ].join(' · ');
   };
-  return (application) =>
-    partsOf(application)
-      .map(
-        ({ to, amount }) =>
-          `${named[to] ?? (to.includes('–') ? myLoan.toInstalments(to) : myLoan.toInstalment(to))}: ${peso(amount)}`,
-      )
-      .join(' · ');
 }

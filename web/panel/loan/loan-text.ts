@@ -2,9 +2,10 @@ import type { StaffPayment } from '#contract/servicing.ts';
 import type { StaffLoan } from '#contract/staff-loan.ts';
 import { en } from '#contract/wording/en.ts';
 import { panel } from '#contract/wording/panel.ts';
+import { allocationOf, type ReceiptFigures } from '#domain/allocation.ts';
 import { limits } from '#domain/limits.ts';
 import { loanStatusFacts } from '#domain/loan.ts';
-import { centavos, formatPeso, parsePesos } from '#domain/money.ts';
+import { formatPeso } from '#domain/money.ts';
 import { type BasisPoints, basisPoints, percentText } from '#domain/rates.ts';
 import { paymentChannels } from '#domain/servicing.ts';
 import { formatsOf, showPeso } from '#web/lib/format.ts';
@@ -95,20 +96,20 @@ const paymentTones: Record<string, Tone> = {
 
 export const paymentStatusTone = (status: string): Tone => paymentTones[status] ?? 'neutral';
 
-const read = (amount: unknown) => parsePesos(String(amount)) ?? centavos(0);
-
 /** What a payment went to, part by part: as folded now or as printed on its receipt. */
-export function allocationLines(receipt: Readonly<Record<string, unknown>>): string[] {
-  const { lateCharges, credit, settles, amount, instalments } = receipt;
+export function allocationLines(receipt: ReceiptFigures, withShares = false): string[] {
   const { allocation } = panel;
-  const parts = Object.entries((instalments ?? {}) as Record<string, string>);
-  const over = read(credit);
-  const toCharges = settles === true ? 0 : read(lateCharges);
+  const { toLoan, toOther, interest, principal } = allocationOf(receipt);
+  const { settles: settlement, instalment } = allocation;
+  const partWords = { instalment, instalments: allocation.instalments };
   const lines = [
-    ...(settles === true ? [allocation.settles(formatPeso(centavos(read(amount) - over)))] : []),
-    ...parts.map(([number, part]) => allocation.instalment(number, showPeso(part))),
-    ...(toCharges > 0 ? [allocation.lateCharges(formatPeso(centavos(toCharges)))] : []),
-    ...(over > 0 ? [allocation.credit(formatPeso(over))] : []),
+    ...toLoan.map(({ to, rows, amount }) =>
+      to === 'settlement' ? settlement(formatPeso(amount)) : partWords[to](rows, formatPeso(amount)),
+    ),
+    ...(withShares
+      ? [allocation.interest(formatPeso(interest)), allocation.principal(formatPeso(principal))]
+      : []),
+    ...toOther.map(({ to, amount }) => allocation[to](formatPeso(amount))),
   ];
   return lines.length > 0 ? lines : [allocation.nothing];
 }

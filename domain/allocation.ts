@@ -1,0 +1,73 @@
+import { type Centavos, centavos, parseSignedPesos } from './money.ts';
+
+type Amount = Centavos | string;
+
+/** A receipt's figures: centavos as they are folded, or pesos as they were printed and as the wire has them. */
+export type ReceiptFigures = {
+  interest: Amount;
+  principal: Amount;
+  lateCharges: Amount;
+  credit: Amount;
+  instalments: Readonly<Record<string, Amount>>;
+  settles: boolean;
+};
+
+export type LoanPart = { to: 'settlement' | 'instalment' | 'instalments'; rows: string; amount: Centavos };
+type OtherPart = { to: 'lateCharges' | 'credit'; amount: Centavos };
+
+/** Where a receipt's money went. */
+export type Allocation = {
+  /** What went to instalments or settled the loan: interest and principal together. */
+  toLoan: LoanPart[];
+  toOther: OtherPart[];
+  /** Below zero when settling gave interest back. */
+  interest: Centavos;
+  principal: Centavos;
+  lateCharges: Centavos;
+  credit: Centavos;
+};
+
+/** The same for papers, tables and screens: the parts add up to the amount received, and none is zero. */
+export function allocationOf({ instalments, settles, ...figures }: ReceiptFigures): Allocation {
+  const interest = amountOf(figures.interest);
+  const principal = amountOf(figures.principal);
+  const lateCharges = amountOf(figures.lateCharges);
+  const credit = amountOf(figures.credit);
+  const settlement = { to: 'settlement', rows: '', amount: centavos(interest + principal) } as const;
+  const isSome = ({ amount }: { amount: Centavos }) => amount !== 0;
+  const others: OtherPart[] = [
+    { to: 'lateCharges', amount: lateCharges },
+    { to: 'credit', amount: credit },
+  ];
+  return {
+    toLoan: settles ? [settlement].filter(isSome) : instalmentParts(instalments),
+    toOther: others.filter(isSome),
+    ...{ interest, principal, lateCharges, credit },
+  };
+}
+
+export const isSameAllocation = (one: ReceiptFigures, other: ReceiptFigures): boolean =>
+  JSON.stringify(allocationOf(one)) === JSON.stringify(allocationOf(other));
+
+/** Instalments that follow one another and got the same are one part: `3`, or `3–7`. */
+function instalmentParts(instalments: ReceiptFigures['instalments']): LoanPart[] {
+  const runs: { first: number; last: number; each: Centavos }[] = [];
+  for (const [number, text] of Object.entries(instalments)) {
+    const each = amountOf(text);
+    const run = runs.at(-1);
+    if (run?.last === Number(number) - 1 && run.each === each) run.last += 1;
+    else runs.push({ first: Number(number), last: Number(number), each });
+  }
+  return runs.map(({ first, last, each }) => ({
+    ...(first === last
+      ? { to: 'instalment', rows: `${first}` }
+      : { to: 'instalments', rows: `${first}–${last}` }),
+    amount: centavos(each * (last - first + 1)),
+  }));
+}
+
+function amountOf(amount: Amount): Centavos {
+  const parsed = typeof amount === 'string' ? parseSignedPesos(amount) : amount;
+  if (parsed === undefined) throw new RangeError(`Not an amount: ${amount}`);
+  return parsed;
+}

@@ -1,0 +1,49 @@
+import { manilaDate } from '#domain/calendar.ts';
+import { isLoanOut } from '#domain/loan.ts';
+import { type Centavos, centavos } from '#domain/money.ts';
+import type { Deps } from '#server/deps.ts';
+import { readClosedWithMoney, readLoansLeftBehind } from '#server/store/erasure-store.ts';
+import { readServicedLoans, standingOf } from './loan-servicing.ts';
+
+/**
+ * Deleted members with money in the wallet, a debt, or credit that waits to be handed back (§closed-accounts): a receipt
+ * that was reversed since, or money that came back. Input of `ClosedAccountsReply`.
+ */
+export async function listClosedAccounts(deps: Deps) {
+  const today = manilaDate(deps.clock.now());
+  const { found, serviced, members } = await deps.database.snapshot(async (reader) => {
+    const rows = await readLoansLeftBehind(reader);
+    const loans = rows.map(({ loan }) => loan);
+    const ids = [...new Set(loans.map(({ accountId }) => accountId))];
+    return {
+      found: rows,
+      serviced: await readServicedLoans(reader, loans),
+      members: await readClosedWithMoney(reader, ids),
+    };
+  });
+  const left = found.flatMap(({ loan, accountState }) => {
+    const of = { accountId: loan.accountId, loanId: loan.id, loanNumber: loan.loanNumber };
+    const account = serviced.get(loan.id);
+    const standing = account && standingOf(account, today)?.account;
+    if (standing) {
+      const { state, principalLeft, credit, leftToPay: owed } = standing;
+      return owed > 0 || credit > 0 ? [{ ...of, state, principalLeft, credit, owed }] : [];
+    }
+    if (!isLoanOut({ ...loan, accountState })) return [];
+    // Nothing is known of it but what went out.
+    const released = loan.releasedCentavos ?? centavos(0);
+    return [{ ...of, state: 'not_disbursed', principalLeft: released, credit: centavos(0), owed: released }];
+  });
+  const accounts = members.flatMap(({ id, fullName, deletedAt: closedAt, erasedAt, balanceCentavos }) => {
+    const loans = left.filter(({ accountId }) => accountId === id);
+    if (!closedAt || (balanceCentavos === 0 && loans.length === 0)) return [];
+    const owed = sumOf(loans.map((loan) => loan.owed));
+    return [
+      { userId: id, fullName: erasedAt ? null : fullName, closedAt, balance: balanceCentavos, owed, loans },
+    ];
+  });
+  return { accounts };
+}
+
+const sumOf = (amounts: readonly Centavos[]): Centavos =>
+  centavos(amounts.reduce((sum, one) => sum + one, 0));

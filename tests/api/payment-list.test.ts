@@ -1,0 +1,122 @@
+import { sql } from 'drizzle-orm';
+import { describe, expect, it } from 'vitest';
+import * as api from '#contract/api.ts';
+import type { Sent } from '#contract/endpoint.ts';
+import type { Payment } from '#contract/servicing.ts';
+import { limits } from '#domain/limits.ts';
+import { testServer } from '#tests/setup/test-server.ts';
+import { disbursedLoan } from './lending.ts';
+
+const server = await testServer();
+
+/** Four payments of two days and two people: what each is in the list by. */
+async function fourPayments() {
+  server.clock.set('2026-05-11T23:30:00+08:00');
+  const main = { token: await server.signInMainAdmin() };
+  const borrower = await server.verifiedBorrower();
+  const { id } = await disbursedLoan(server, borrower, { date: '2026-03-10' });
+  const helper = await server.createAdmin();
+  const params = { id };
+  const pay = async ({ token }: { token: string }, body: Sent<typeof api.recordPayment, 'body'>) =>
+    ((await server.succeed(api.recordPayment, { token, params, body })).body as Payment).id;
+  const cash = await pay(main, { amount: 100, channel: 'cash', valueDate: '2026-05-10' });
+  const waiting = await pay(main, { amount: 200, channel: 'gcash', reference: 'G 0002' });
+  const confirmedLater = await pay(main, { amount: 300, channel: 'gcash', reference: 'G 0003' });
+  // Past midnight in Manila, not yet in UTC.
+  server.clock.set('2026-05-12T00:30:00+08:00');
+  const byHelper = await pay(helper, { amount: 400, channel: 'cash' });
+  await server.succeed(api.updatePayment, {
+    ...{ token: helper.token, params: { id: confirmedLater } },
+    body: { status: 'confirmed' },
+  });
+  return { cash, waiting, confirmedLater, byHelper, helper };
+}
+
+type Query = Record<string, string>;
+
+/** Asked for as JSON and one row a line: both have the same rows. */
+async function listed(query: Query): Promise<number[]> {
+  const token = await server.signInMainAdmin();
+  const { body } = await server.succeed(api.listPayments, { token, query });
+  const headers = { accept: 'application/x-ndjson' };
+  const { text } = await server.succeed(api.listPayments, { token, query, headers });
+  const lines = text.split('\n').filter((line) => line !== '');
+  expect(lines.map((line) => JSON.parse(line))).toEqual(body);
+  return body.map(({ id }) => id);
+}
+
+describe('the list of payments', () => {
+  it('takes status, channel, days and who wrote them down, as JSON and in lines alike', async () => {
+    const { cash, waiting, confirmedLater, byHelper, helper } = await fourPayments();
+    const all = [byHelper, confirmedLater, waiting, cash];
+    expect(await listed({})).toEqual(all);
+    expect(await listed({ status: 'submitted' })).toEqual([waiting]);
+    expect(await listed({ channel: 'cash' })).toEqual([byHelper, cash]);
+    expect(await listed({ to: '2026-05-10' })).toEqual([cash]);
+    expect(await listed({ from: '2026-05-11', to: '2026-05-11' })).toEqual([confirmedLater, waiting]);
+    expect(await listed({ receivedOn: '2026-05-11' })).toEqual([cash]);
+    expect(await listed({ receivedOn: '2026-05-12' })).toEqual([byHelper, confirmedLater]);
+    expect(await listed({ receivedOn: '2027-05-12' })).toEqual([]);
+    expect(await listed({ by: String(limits.mainAdminId) })).toEqual([confirmedLater, waiting, cash]);
+    expect(await listed({ by: String(helper.id), channel: 'cash', receivedOn: '2026-05-12' })).toEqual([
+      byHelper,
+    ]);
+    expect(await listed({ by: 'borrower' })).toEqual([]);
+  });
+
+  it('has a reversed receipt on the day of its number', async () => {
+    const { cash, helper } = await fourPayments();
+    const token = await server.signInMainAdmin();
+    const asked = await server.succeed(api.updatePayment, {
+      ...{ token, params: { id: cash } },
+      body: { status: 'reversed', reason: 'It was counted twice' },
+    });
+    const [approval] = (await server.succeed(api.listApprovals, { token })).body;
+    expect(asked.status).toBe(202);
+    await server.succeed(api.decideApproval, {
+      ...{ token: helper.token, params: { id: approval?.id ?? 0 } },
+      body: { decision: 'approved' },
+    });
+    expect(await listed({ receivedOn: '2026-05-11', status: 'reversed' })).toEqual([cash]);
+  });
+
+  it.each<[Query, string]>([
+    [{ receivedOn: 'today' }, 'receivedOn'],
+    [{ by: 'somebody' }, 'by'],
+    [{ by: '0' }, 'by'],
+  ])('refuses %j', async (query, field) => {
+    const token = await server.signInMainAdmin();
+    const { status, body } = await server.call(api.listPayments, { token, query });
+    expect([status, Object.keys(body.errors ?? {})]).toEqual([400, [field]]);
+  });
+});
+
+it.skipIf(process.env.TEST_ENGINE === 'postgres')('those of a status are found by their index', async () => {
+  const { waiting } = await fourPayments();
+  const columns =
+    'loan_id, account_id, amount_centavos, channel, value_date, recorded_by, created_at, updated_at';
+  const copies = async (count: number, status: string) =>
+    server.database.upkeep(async (session) => {
+      await session.execute(sql`
+        insert into payments (status, ${sql.raw(columns)})
+        select ${status}, ${sql.raw(columns)} from payments, generate_series(1, ${count}::int) where id = ${waiting}::bigint`);
+      await session.execute(sql`vacuum (analyze) payments`);
+    });
+  // Many, and all of them old: whoever walks back from the newest payment meets every other one first.
+  await copies(1_500, 'submitted');
+  await copies(10_000, 'withdrawn');
+  const rowsRead = async () => {
+    await server.database.read((reader) => reader.execute(sql`select pg_stat_force_next_flush()`));
+    const { rows } = await server.database.read((reader) =>
+      reader.execute<{ read: string }>(sql`
+        select sum(idx_tup_read) + (select seq_tup_read from pg_stat_user_tables where relname = 'payments') as read
+          from pg_stat_user_indexes where relname = 'payments'`),
+    );
+    return Number(rows[0]?.read);
+  };
+  const token = await server.signInMainAdmin();
+  const before = await rowsRead();
+  const { body } = await server.succeed(api.listPayments, { token, query: { status: 'submitted' } });
+  expect(body).toHaveLength(1_501);
+  expect((await rowsRead()) - before).toBeLessThan(10_000);
+});
