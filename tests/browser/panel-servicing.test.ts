@@ -191,6 +191,9 @@ describe('a loan account', () => {
     await page.getByText('Enter a day from 10 Nov 2025 on', { exact: false }).waitFor();
     expect(await figures.count()).toBe(0);
     await expectReadable(page);
+    await button(page, 'Back to today').click();
+    await figures.waitFor();
+    expect(await asOf.inputValue()).toBe('2026-03-10');
     await asOf.fill('2025-11-09');
     await page.getByText('Enter a day from 10 Nov 2025 on', { exact: false }).waitFor();
     await asOf.focus();
@@ -360,13 +363,13 @@ describe('a loan account', () => {
     await expectToast(page, 'Success', `₱${owed}.00 in late charges waived.`);
     await region(page, 'Timeline').getByText('“Flood in the barangay”').waitFor();
 
-    await button(region(page, 'Timeline'), 'Take back').click();
-    const back = page.getByRole('dialog', { name: /^Take back: Late charge waived/ });
+    await button(region(page, 'Timeline'), 'Reverse').click();
+    const back = page.getByRole('dialog', { name: /^Reverse: Late charge waived/ });
     await field(back, 'Reason').fill('The wrong loan');
     await preview(page).getByRole('row').first().waitFor();
-    await button(back, 'Take back').click();
+    await button(back, 'Reverse').click();
     await back.waitFor({ state: 'hidden' });
-    await expectToast(page, 'Success', `Taken back: Late charge waived · ₱${owed}.00.`);
+    await expectToast(page, 'Success', `Reversed: Late charge waived · ₱${owed}.00.`);
 
     await button(page, 'Defer').click();
     const deferral = dialogOf(page, 'Defer instalments');
@@ -775,6 +778,10 @@ describe('approvals', () => {
     await soon(() => preview(page).getByRole('table').count()).toBe(5);
     await button(page, 'Show what it does').click();
     await soon(() => preview(page).getByRole('table').count()).toBe(6);
+    const names = await preview(page).evaluateAll((all) =>
+      all.map((part) => part.getAttribute('aria-label')),
+    );
+    expect(new Set(names).size).toBe(6);
     await expectPanelFits(page);
   });
 

@@ -716,12 +716,15 @@ const servicingActions: Action[] = [
   acting('waive', lateLoan, stepOf.waiver, stepOf.waiver),
   acting('defer', released, stepOf.deferralTitle, stepOf.deferral),
   {
-    name: 'take a waiver back',
+    name: 'reverse a waiver',
     path: account,
     row: api.actOnLoan,
     given: waivedLoan,
-    lead: (page) => step('Take back', 'The wrong loan')(page),
-    finish: (page) => button(page.getByRole('dialog'), 'Take back').click(),
+    lead: async (page) => {
+      await button(page.getByRole('region', { name: 'Timeline' }), 'Reverse').click();
+      await field(page.getByRole('dialog'), 'Reason').fill('The wrong loan');
+    },
+    finish: (page) => button(page.getByRole('dialog'), 'Reverse').click(),
   },
   acting('cancel a release', released, stepOf.cancellation, stepOf.cancellation, api.cancelDisbursement),
   {

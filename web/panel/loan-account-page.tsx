@@ -99,7 +99,7 @@ type OfDayProps = {
 function AccountOfDay({ present, then, asOf, onAsOf, onShow }: OfDayProps) {
   const today = present.asOf;
   const released = present.disbursedOn ?? undefined;
-  const { state, field } = useTypedDay({
+  const { state, type, field } = useTypedDay({
     day: asOf ?? today,
     min: released,
     onDay: (day) => onAsOf(day === today ? undefined : day),
@@ -113,7 +113,14 @@ function AccountOfDay({ present, then, asOf, onAsOf, onShow }: OfDayProps) {
           <div className="flex items-end gap-2">
             <TextField label={words.asOf} {...field} />
             {(asOf !== undefined || !isShown) && (
-              <Button look="secondary" size="small" onClick={() => onAsOf(undefined)}>
+              <Button
+                look="secondary"
+                size="small"
+                onClick={() => {
+                  type(today);
+                  onAsOf(undefined);
+                }}
+              >
                 {words.backToToday}
               </Button>
             )}
@@ -541,13 +548,13 @@ function Timeline({ loan: { events, payments }, onShow }: { loan: LoanAccount; o
       <ol className="divide-y divide-line">
         {events.toReversed().map((event) => {
           const undone = events.find(({ sequence }) => sequence === event.reverses);
-          const canTakeBack =
+          const canReverse =
             !event.isReversed &&
             ['waiver', 'deferral', 'write_off'].includes(event.kind) &&
             roles?.includes('encoder');
           const details = dotted(
             event.reference ?? receiptOf(event.paymentId),
-            undone && event.kind === 'reversal' && words.takesBack(titleOf(undone)),
+            undone && event.kind === 'reversal' && words.reverses(titleOf(undone)),
             event.auto && words.automatic,
           );
           return (
@@ -568,7 +575,7 @@ function Timeline({ loan: { events, payments }, onShow }: { loan: LoanAccount; o
                   event.isReversed && words.reversed,
                 )}
               </p>
-              {canTakeBack && (
+              {canReverse && (
                 <Button
                   look="quiet"
                   size="small"

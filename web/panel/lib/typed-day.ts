@@ -32,6 +32,7 @@ export function useTypedDay({ day, min = '', max = '9999', onDay }: Options) {
   const state = !wanted ? ('invalid' as const) : wanted === day ? ('settled' as const) : ('typing' as const);
   return {
     state,
+    type: setTyped,
     field: {
       type: 'date',
       min,

@@ -302,7 +302,7 @@ function doneText(step: LoanStep, { loanNumber }: LoanAccount, typed: Values, an
     case 'write_off':
       return words.writtenOff(loanNumber);
     case 'reversal':
-      return words.takenBack(step.what);
+      return words.reversedStep(step.what);
   }
 }
 
