@@ -98,7 +98,7 @@ export const contract = {
     toTable: 'Download as CSV',
     preparingFile: 'Preparing the file',
     leftSpoken: ({ total, count, last }: { total: string; count: number; last: string }) =>
-      `${total} left to pay in ${count} equal payments, nothing after ${last}`,
+      `${total} to repay in ${count} equal payments, nothing after ${last}`,
     leftNow: ({ total, count, last }: { total: string; count: number; last: string }) =>
       `${total} left to pay in ${count} ${count === 1 ? 'payment' : 'payments'}, nothing after ${last}`,
     number: 'No.',

@@ -79,6 +79,8 @@ export const home = {
         .join(', '),
     dueSince: ({ amount, date }: { amount: string; date: string }) => `${amount} due since ${date}`,
     overdue: 'Overdue',
+    newestOnly: (count: number) => `The newest ${count} are listed.`,
+    older: 'Show older',
     dueNow: (amount: string) => `${amount} due now`,
     next: ({ amount, date }: { amount: string; date: string }) => `Next payment: ${amount} on ${date}`,
     nextDue: (date: string) => `Next payment due ${date}`,

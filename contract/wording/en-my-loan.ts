@@ -87,8 +87,6 @@ export const myLoan = {
       maya: 'Maya',
       cheque: 'Cheque',
       wallet: 'From your wallet',
-      provider: 'Online payment',
-      restructure: 'Moved from another loan',
     },
     paymentStatuses: {
       submitted: 'Being checked',
@@ -105,7 +103,7 @@ export const myLoan = {
     toInstalment: (number: string) => `instalment ${number}`,
     toInstalments: (range: string) => `instalments ${range}`,
     toLateCharges: 'late charges',
-    toWallet: 'your wallet',
+    toCredit: 'credit',
     toSettle: 'paying off the loan',
 
     papers: 'Papers',

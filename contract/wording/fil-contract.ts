@@ -87,7 +87,7 @@ export const contract: typeof english = {
     toTable: 'I-download bilang CSV',
     preparingFile: 'Inihahanda ang file',
     leftSpoken: ({ total, count, last }) =>
-      `${total} ang natitirang babayaran sa ${count} pantay na hulog, wala na pagkatapos ng ${last}`,
+      `${total} ang babayaran sa ${count} pantay na hulog, wala na pagkatapos ng ${last}`,
     leftNow: ({ total, count, last }) =>
       `${total} ang natitirang babayaran sa ${counted(count)} hulog, wala na pagkatapos ng ${last}`,
     number: 'Blg.',

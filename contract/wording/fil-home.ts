@@ -69,6 +69,8 @@ export const home: Omit<typeof english, keyof CoreWording> = {
         .filter(Boolean)
         .join(', '),
     dueSince: ({ amount, date }) => `Dapat nabayaran na ang ${amount} noong ${date}`,
+    newestOnly: (count) => `Ang pinakabagong ${count} ang nakalista.`,
+    older: 'Ipakita ang mas luma',
     overdue: 'Lampas na sa petsa',
     dueNow: (amount) => `${amount} ang babayaran na ngayon`,
     next: ({ amount, date }) => `Susunod na bayad: ${amount} sa ${date}`,

@@ -87,8 +87,6 @@ export const myLoan: typeof english = {
       maya: 'Maya',
       cheque: 'Tseke',
       wallet: 'Mula sa wallet mo',
-      provider: 'Online na bayad',
-      restructure: 'Inilipat mula sa ibang loan',
     },
     paymentStatuses: {
       submitted: 'Sinusuri pa',
@@ -104,7 +102,7 @@ export const myLoan: typeof english = {
     toInstalment: (number) => `hulog ${number}`,
     toInstalments: (range) => `mga hulog ${range}`,
     toLateCharges: 'multa',
-    toWallet: 'wallet mo',
+    toCredit: 'credit',
     toSettle: 'pagsasara ng loan',
 
     papers: 'Mga papeles',

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { apply, releaseLoan } from '#tests/api/lending.ts';
@@ -148,6 +149,26 @@ describe('what stands below it', () => {
     const all = page.getByRole('dialog', { name: 'Messages' });
     await soon(() => all.getByRole('listitem').count()).toBe(2);
     await expectWhole(page);
+  });
+
+  it('is all of a long list, the older ones when asked for', async () => {
+    const borrower = await server.registerBorrower();
+    await notify(server, borrower, { title: 'Message 1', message: 'Good to have you.' });
+    await server.database.transaction((tx) =>
+      tx.execute(sql`
+        insert into notifications (account_id, title, message, type, created_at)
+        select account_id, 'Message ' || n, message, type, created_at
+        from notifications, generate_series(2, 503) n where account_id = ${borrower.id}`),
+    );
+    const page = await browser.visit({ token: borrower.token });
+    await page.goto('/wallet');
+    await region(page, 'Latest message').getByRole('button', { name: 'All messages' }).click();
+    const all = page.getByRole('dialog', { name: 'Messages' });
+    await all.getByText('The newest 500 are listed.').waitFor();
+    await all.getByRole('button', { name: 'Show older' }).click();
+    await all.getByText('Message 1', { exact: true }).waitFor();
+    expect(await all.getByRole('listitem').count()).toBe(503);
+    expect(await all.getByRole('button', { name: 'Show older' }).count()).toBe(0);
   });
 
   it('is no loan or balance older than the message beside it', async () => {

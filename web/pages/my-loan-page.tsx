@@ -29,6 +29,7 @@ import {
   sumOf,
 } from '#web/lib/loan-standing.ts';
 import { loanStatusTone, loanStatusWord } from '#web/lib/loan-status.ts';
+import { useOlderRows } from '#web/lib/older-rows.tsx';
 import { usePageTitle } from '#web/lib/page-title.ts';
 import { useRead } from '#web/lib/query.tsx';
 import { QueryStates } from '#web/lib/query-states.tsx';
@@ -62,11 +63,19 @@ export default function MyLoanPage() {
         <RefreshButton reads={[api.listOwnLoans, servicing.readLoanAccount, servicing.readSettlement]} />
       </div>
       <QueryStates query={read} skeleton={accountShape} failedTitle={myLoan.failed} framed>
-        {(loans) => {
-          const loan = shownLoan(loans, asked);
-          return loan ? <ShownLoan loan={loan} loans={loans} /> : <NoAccount />;
-        }}
+        {(loans) => <Loans newest={loans} asked={asked} />}
       </QueryStates>
+    </>
+  );
+}
+
+function Loans({ newest, asked }: { newest: readonly Loan[]; asked: string | null }) {
+  const { rows, more } = useOlderRows(api.listOwnLoans, newest);
+  const loan = shownLoan(rows, asked);
+  return (
+    <>
+      {loan ? <ShownLoan loan={loan} loans={rows} /> : <NoAccount />}
+      {more}
     </>
   );
 }

@@ -10,6 +10,7 @@ import { limits } from '#domain/limits.ts';
 import { formatsOf, showPeso } from '#web/lib/format.ts';
 import { today } from '#web/lib/lender.ts';
 import { useMoneyCall } from '#web/lib/money-call.ts';
+import { useOlderRows } from '#web/lib/older-rows.tsx';
 import { usePageTitle } from '#web/lib/page-title.ts';
 import { useRead } from '#web/lib/query.tsx';
 import { QueryStates } from '#web/lib/query-states.tsx';
@@ -82,16 +83,26 @@ export default function ApprovalsPage() {
               </div>
             </Card>
           ) : (
-            <ul className="flex flex-col gap-4">
-              {approvals.map((approval, index) => (
-                <li key={approval.id}>
-                  <ApprovalCard approval={approval} isShown={index < shownAtOnce} />
-                </li>
-              ))}
-            </ul>
+            <Approvals newest={approvals} status={status} />
           )
         }
       </QueryStates>
+    </>
+  );
+}
+
+function Approvals({ newest, status }: { newest: readonly StaffApproval[]; status: 'open' | 'all' }) {
+  const { rows, more } = useOlderRows(api.listApprovals, newest, { status });
+  return (
+    <>
+      <ul className="flex flex-col gap-4">
+        {rows.map((approval, index) => (
+          <li key={approval.id}>
+            <ApprovalCard approval={approval} isShown={index < shownAtOnce} />
+          </li>
+        ))}
+      </ul>
+      {more}
     </>
   );
 }

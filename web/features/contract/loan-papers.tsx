@@ -15,7 +15,7 @@ import { fetchReply } from '#web/lib/call.ts';
 import { DownloadButton } from '#web/lib/download-button.tsx';
 import { useFormats } from '#web/lib/format.ts';
 import { useLanguage } from '#web/lib/language.tsx';
-import { accountOf, amountOf, leftToPayOf } from '#web/lib/loan-standing.ts';
+import { accountOf, amountOf, deferredMonthsOf, extrasOf, leftToPayOf } from '#web/lib/loan-standing.ts';
 import { refreshReads, useRead } from '#web/lib/query.tsx';
 import { QueryStates } from '#web/lib/query-states.tsx';
 import { Amount } from '#web/ui/amount.tsx';
@@ -111,7 +111,7 @@ type Payment = Row & { leftCentavos: Centavos };
 
 /** When each payment is due, and what is left to pay after it (§schedule). */
 function ScheduleDialog({ loan, onClose }: { loan: Loan; onClose: () => void }) {
-  const { papers, shell } = useAccountWords();
+  const { dashboard, landing, papers, shell } = useAccountWords();
   const isDisbursed = accountOf(loan) !== undefined;
   const params = { id: loan.id };
   const agreed = useRead(api.readLoanSchedule, { params, enabled: !isDisbursed });
@@ -131,7 +131,14 @@ function ScheduleDialog({ loan, onClose }: { loan: Loan; onClose: () => void }) 
     >
       {isDisbursed ? (
         <PaperStates query={account} {...texts}>
-          {(shown) => <Schedule loan={loan} {...accountSchedule(shown)} say={papers.leftNow} />}
+          {(shown) => (
+            <Schedule
+              loan={loan}
+              {...accountSchedule(shown)}
+              title={dashboard.withExtras(dashboard.left, extrasOf(shown.account))}
+              say={papers.leftNow}
+            />
+          )}
         </PaperStates>
       ) : (
         <PaperStates query={agreed} {...texts}>
@@ -139,7 +146,12 @@ function ScheduleDialog({ loan, onClose }: { loan: Loan; onClose: () => void }) 
             rows.length === 0 ? (
               <EmptyState title={papers.noSchedule}>{papers.noScheduleText}</EmptyState>
             ) : (
-              <Schedule loan={loan} {...agreedSchedule(rows, loan.createdAt)} say={papers.leftSpoken} />
+              <Schedule
+                loan={loan}
+                {...agreedSchedule(rows, loan.createdAt)}
+                title={landing.cost.total}
+                say={papers.leftSpoken}
+              />
             )
           }
         </PaperStates>
@@ -183,6 +195,9 @@ type ScheduleFigures = {
   /** The day that the due dates count from. */
   startsAt: string;
   isDisbursed?: boolean;
+  deferredMonths?: number;
+  /** What the sum above the chart is. */
+  title: string;
   /** The day that the chart begins on. */
   from: string;
   /** Of the instalments; `leftCentavos` has charges too. */
@@ -193,18 +208,19 @@ type ScheduleFigures = {
   ahead: readonly Payment[];
 };
 
-function agreedSchedule(rows: readonly Row[], startsAt: string): ScheduleFigures {
+function agreedSchedule(rows: readonly Row[], startsAt: string) {
   const { totalCentavos, payments } = leftToPay(rows, ({ amount }) => amountOf(amount));
   return { startsAt, from: startsAt, totalCentavos, leftCentavos: totalCentavos, payments, ahead: payments };
 }
 
 /** The instalments of a disbursed loan as they are today, and what is left of them. */
-function accountSchedule(account: LoanAccount): ScheduleFigures {
+function accountSchedule(account: LoanAccount) {
   const { asOf, disbursedOn, instalments } = account;
   const { totalCentavos, payments } = leftToPay(instalments, ({ left }) => amountOf(left));
   return {
     startsAt: disbursedOn ?? asOf,
     isDisbursed: true,
+    deferredMonths: deferredMonthsOf(account),
     from: asOf,
     totalCentavos,
     leftCentavos: leftToPayOf(account),
@@ -220,8 +236,9 @@ type ScheduleProps = ScheduleFigures & {
 };
 
 function Schedule({ loan, say, ...figures }: ScheduleProps) {
-  const { startsAt, isDisbursed, from, totalCentavos, leftCentavos, payments, ahead } = figures;
-  const { contractText, dashboard } = useAccountWords();
+  const { startsAt, isDisbursed, deferredMonths = 0, title, from, totalCentavos } = figures;
+  const { leftCentavos, payments, ahead } = figures;
+  const { contractText } = useAccountWords();
   const { date, peso } = useFormats();
   const total = peso(leftCentavos);
   const points = [
@@ -232,7 +249,7 @@ function Schedule({ loan, say, ...figures }: ScheduleProps) {
   return (
     <>
       <Card look="sunken">
-        <p className="text-14 text-ink-soft">{dashboard.left}</p>
+        <p className="text-14 text-ink-soft">{title}</p>
         <p className="mb-3">
           <Amount size={24}>{total}</Amount>
         </p>
@@ -240,6 +257,7 @@ function Schedule({ loan, say, ...figures }: ScheduleProps) {
       </Card>
       <p className="mt-3 text-12 text-ink-soft">
         {contractText.dates({ startDate: date(startsAt), isDisbursed })}
+        {deferredMonths > 0 && ` ${contractText.deferred(deferredMonths)}`}
       </p>
       <PaymentTable payments={payments} />
       <ScheduleFiles loan={loan} />

@@ -154,11 +154,11 @@ export function AccountPapers({ account }: { account: LoanAccount }) {
 function useAllocationText() {
   const { myLoan } = useAccountWords();
   const { peso } = useFormats();
-  const { toInstalment, toInstalments, toSettle, toLateCharges, toWallet, shares } = myLoan;
+  const { toInstalment, toInstalments, toSettle, toLateCharges, toCredit, shares } = myLoan;
   return (receipt: ReceiptFigures, withShares = false): string => {
     const { toLoan, toOther, interest, principal } = allocationOf(receipt);
     const loanWords = { instalment: toInstalment, instalments: toInstalments, settlement: () => toSettle };
-    const otherWords = { lateCharges: toLateCharges, credit: toWallet };
+    const otherWords = { lateCharges: toLateCharges, credit: toCredit };
     return [
       ...toLoan.map(({ to, rows, amount }) => `${loanWords[to](rows)}: ${peso(amount)}`),
       ...(withShares ? [shares({ interest: peso(interest), principal: peso(principal) })] : []),

@@ -13,6 +13,7 @@ import { call } from '#web/lib/call.ts';
 import { useFormats } from '#web/lib/format.ts';
 import { myLoanPath } from '#web/lib/loan-standing.ts';
 import { loanStatusWord } from '#web/lib/loan-status.ts';
+import { useOlderRows } from '#web/lib/older-rows.tsx';
 import { queryClient, readKey, refreshReads, useRead } from '#web/lib/query.tsx';
 import { QueryStates } from '#web/lib/query-states.tsx';
 import { useSession } from '#web/lib/session.tsx';
@@ -114,10 +115,11 @@ function Newest({ notices, balanceShown, onOpenContract, onOpenAll }: ListProps 
 function AllNotices({ notices, balanceShown, onOpenContract, onClose }: ListProps & { onClose: () => void }) {
   const words = useAccountWords();
   const { dateTime } = useFormats();
+  const { rows, more } = useOlderRows(api.listNotifications, notices);
   return (
     <Dialog onClose={onClose} title={words.messages.title} closeLabel={words.shell.close} onlyRead>
       <ul className="divide-y divide-line">
-        {notices.map((notice) => {
+        {rows.map((notice) => {
           const { title, message } = noticeText(notice, { words, balanceShown });
           return (
             <li key={notice.id} className="py-3">
@@ -129,6 +131,7 @@ function AllNotices({ notices, balanceShown, onOpenContract, onClose }: ListProp
           );
         })}
       </ul>
+      {more}
     </Dialog>
   );
 }

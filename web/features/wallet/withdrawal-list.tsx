@@ -5,6 +5,7 @@ import { limits } from '#domain/limits.ts';
 import { maskAccountNumber } from '#domain/member.ts';
 import { useAccountWords } from '#web/lib/account-words.ts';
 import { useFormats } from '#web/lib/format.ts';
+import { useOlderRows } from '#web/lib/older-rows.tsx';
 import { useRead } from '#web/lib/query.tsx';
 import { QueryStates } from '#web/lib/query-states.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -61,15 +62,25 @@ export function WithdrawalList() {
               {withdrawal.noneText}
             </EmptyState>
           ) : (
-            <ul id="withdrawals-list" className="divide-y divide-line">
-              {(all ? withdrawals : withdrawals.slice(0, limits.shortListRows)).map((made) => (
-                <WithdrawalRow key={made.id} withdrawal={made} />
-              ))}
-            </ul>
+            <Withdrawals newest={withdrawals} all={all} />
           )
         }
       </QueryStates>
     </CardSection>
+  );
+}
+
+function Withdrawals({ newest, all }: { newest: readonly Withdrawal[]; all: boolean }) {
+  const { rows, more } = useOlderRows(api.listOwnWithdrawals, newest);
+  return (
+    <>
+      <ul id="withdrawals-list" className="divide-y divide-line">
+        {(all ? rows : rows.slice(0, limits.shortListRows)).map((made) => (
+          <WithdrawalRow key={made.id} withdrawal={made} />
+        ))}
+      </ul>
+      {all && more}
+    </>
   );
 }
 
