@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { limits } from '#domain/limits.ts';
 import type { Quote } from '#domain/quote.ts';
+import { instalmentStates, loanStates } from '#domain/servicing.ts';
 import {
   id,
   language,
@@ -31,7 +32,7 @@ export const QuoteRequest = z.object({ amount: loanAmount, termMonths: loanTermM
 /** One instalment of a payment schedule. `dueDate` is `YYYY-MM-DD`, a day in Manila. */
 // @__NO_SIDE_EFFECTS__
 const scheduleRowOf = <Money extends z.ZodMiniType>(money: Money) =>
-  z.object({ number: z.number(), dueDate: z.string(), amount: money, status: z.string() });
+  z.object({ number: z.number(), dueDate: z.string(), amount: money, status: z.enum(instalmentStates) });
 
 export const ScheduleRow = scheduleRowOf(moneyReply);
 
@@ -91,7 +92,7 @@ export function viewQuote(quote: Quote) {
       number,
       dueDate,
       amount: amountCentavos,
-      status: 'pending',
+      status: 'pending' as const,
     })),
     lateChargeRate: quote.lateChargeRate,
   };
@@ -149,7 +150,7 @@ export const LoanRecord = z.object({
 
 /** Where a disbursed loan stands today: figures of its account, in short. */
 export const LoanStanding = z.object({
-  state: z.string(),
+  state: z.enum(loanStates),
   disbursedOn: z.string(),
   paid: moneyReply,
   /** Unpaid instalments, late charges, and what was refunded and is to come back. */

@@ -2,7 +2,13 @@ import * as z from 'zod/mini';
 import { type ManilaDate, parseManilaDate } from '#domain/calendar.ts';
 import { limits } from '#domain/limits.ts';
 import {
+  approvalOutcomes,
+  buckets,
   isPlainReferenceKey,
+  loanEventChannels,
+  loanEventKinds,
+  loanStates,
+  loanStepKinds,
   needsReference,
   type PaymentChannel,
   paymentChannels,
@@ -54,10 +60,7 @@ const paymentReference = optional(
 
 const payment = {
   amount,
-  channel: z.enum(
-    paymentChannels.filter((channel) => channel !== 'provider' && channel !== 'restructure'),
-    says('channelUnknown'),
-  ),
+  channel: z.enum(paymentChannels, says('channelUnknown')),
   reference: paymentReference,
   valueDate: z.optional(day),
   /** Meant to settle the loan, also with fewer than two instalments to come. */
@@ -144,7 +147,7 @@ export const SettlementReply = z.object({
 });
 
 const accountFigures = z.object({
-  state: z.string(),
+  state: z.enum(loanStates),
   principalLeft: moneyReply,
   interestLeft: moneyReply,
   due: moneyReply,
@@ -156,7 +159,7 @@ const accountFigures = z.object({
   refundToReturn: moneyReply,
   dueNow: moneyReply,
   daysPastDue: z.number(),
-  bucket: z.string(),
+  bucket: z.enum(buckets),
   nextDueDate: z.nullable(z.string()),
   nextDueAmount: moneyReply,
   credit: moneyReply,
@@ -214,11 +217,11 @@ export type PrintedReceipt = z.output<typeof printedReceipt> & { issue?: Receipt
 /** Something that happened to a disbursed loan, on the day that it counts from. */
 export const LoanEventReply = z.object({
   sequence: z.number(),
-  kind: z.string(),
+  kind: z.enum(loanEventKinds),
   date: z.string(),
   amount: z.nullable(moneyReply),
   months: z.nullable(z.number()),
-  channel: z.nullable(z.string()),
+  channel: z.nullable(z.enum(loanEventChannels)),
   paymentId: z.nullable(z.number()),
   createdAt: momentReply,
 });
@@ -227,13 +230,13 @@ export const PaymentReply = z.object({
   id: z.number(),
   loanId: z.number(),
   amount: moneyReply,
-  channel: z.string(),
+  channel: z.enum(paymentChannels),
   reference: z.nullable(z.string()),
   valueDate: z.string(),
   settlement: z.boolean(),
   reason: z.string(),
   proofUrl: z.nullable(z.string()),
-  status: z.string(),
+  status: z.enum(paymentStatuses),
   receiptNumber: z.nullable(z.string()),
   application: z.nullable(printedReceipt),
   recordedBy: z.number(),
@@ -331,12 +334,20 @@ export type LoanPreview = z.output<typeof LoanPreviewReply>;
 export const ApprovalReply = z.object({
   id: z.number(),
   loanId: z.number(),
-  kind: z.string(),
+  kind: z.enum(loanStepKinds),
   /** What is to be done, amounts in pesos. */
-  payload: z.record(z.string(), z.unknown()),
+  payload: z.looseObject({
+    amount: z.optional(z.string()),
+    channel: z.optional(z.enum(loanEventChannels)),
+    months: z.optional(z.number()),
+    valueDate: z.optional(z.string()),
+    date: z.optional(z.string()),
+    reference: z.optional(z.nullable(z.string())),
+    reason: z.optional(z.string()),
+  }),
   askedBy: z.number(),
   askedAt: momentReply,
-  decision: z.nullable(z.string()),
+  decision: z.nullable(z.enum(approvalOutcomes)),
   decidedBy: z.nullable(z.number()),
   decidedAt: z.nullable(momentReply),
   reason: z.string(),

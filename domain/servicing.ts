@@ -20,8 +20,6 @@ export const paymentChannels = [
   'maya',
   'cheque',
   'wallet',
-  'provider',
-  'restructure',
 ] as const;
 
 export type PaymentChannel = (typeof paymentChannels)[number];
@@ -88,6 +86,40 @@ export type LoanEventKind = (typeof loanEventKinds)[number];
 export const storedLoanStates = ['open', 'settled', 'completed', 'written_off', 'cancelled'] as const;
 
 export type StoredLoanState = (typeof storedLoanStates)[number];
+
+export const loanStates = ['not_disbursed', 'overdue', ...storedLoanStates] as const;
+
+export type LoanState = (typeof loanStates)[number];
+
+/** By the days past due. */
+export const buckets = ['current', '1-30', '31-60', '61-90', '91+'] as const;
+
+export type Bucket = (typeof buckets)[number];
+
+export const instalmentStates = ['pending', 'partly_paid', 'overdue', 'paid', 'settled'] as const;
+
+export type InstalmentState = (typeof instalmentStates)[number];
+
+/** Of an event that has one: a payment’s, or a release’s. */
+export const loanEventChannels = [...paymentChannels, 'direct', 'recorded'] as const;
+
+export type LoanEventChannel = (typeof loanEventChannels)[number];
+
+/** Everything that staff do to a loan (§four-eyes). */
+export const loanStepKinds = [
+  'disbursement',
+  'cancellation',
+  'payment',
+  'confirmation',
+  'payment_reversal',
+  'waiver',
+  'deferral',
+  'write_off',
+  'refund',
+  'reversal',
+] as const;
+
+export type LoanStepKind = (typeof loanStepKinds)[number];
 
 /**
  * Higher by one whenever the same events come to another position than before: stored positions of an earlier edition are
@@ -508,7 +540,7 @@ function accountOf(fold: LoanFold, asOf: ManilaDate) {
   };
 }
 
-function stateOf(fold: LoanFold, asOf: ManilaDate): StoredLoanState | 'not_disbursed' | 'overdue' {
+function stateOf(fold: LoanFold, asOf: ManilaDate): LoanState {
   if (!fold.isDisbursed) return 'not_disbursed';
   if (fold.cancelledOn) return 'cancelled';
   if (isClosed(fold, asOf)) return fold.settledOn ? 'settled' : 'completed';
@@ -516,7 +548,7 @@ function stateOf(fold: LoanFold, asOf: ManilaDate): StoredLoanState | 'not_disbu
   return unpaidRows(fold).some(({ dueDate }) => dueDate < asOf) ? 'overdue' : 'open';
 }
 
-function bucketOf(daysPastDue: number) {
+function bucketOf(daysPastDue: number): Bucket {
   if (daysPastDue === 0) return 'current';
   if (daysPastDue <= 30) return '1-30';
   if (daysPastDue <= 60) return '31-60';
@@ -539,7 +571,7 @@ function instalmentsOf(fold: LoanFold, asOf: ManilaDate) {
   }));
 }
 
-function instalmentState({ amount, paid, left, dueDate }: FoldedRow, date: ManilaDate) {
+function instalmentState({ amount, paid, left, dueDate }: FoldedRow, date: ManilaDate): InstalmentState {
   if (left === 0) return paid === amount ? 'paid' : 'settled';
   if (dueDate < date) return 'overdue';
   return paid > 0 ? 'partly_paid' : 'pending';

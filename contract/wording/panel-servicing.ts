@@ -42,8 +42,6 @@ export const servicing = {
     channels: {
       ...myLoan.myLoan.channels,
       wallet: 'Borrower’s wallet',
-      provider: 'Payment provider',
-      restructure: 'Restructuring',
       direct: 'Direct',
       recorded: 'Recorded',
     },

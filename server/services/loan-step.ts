@@ -4,7 +4,7 @@ import type { ServicingTerms } from '#domain/amortisation.ts';
 import { type ManilaDate, parseManilaDate } from '#domain/calendar.ts';
 import { walletMovements } from '#domain/journal.ts';
 import type { Centavos } from '#domain/money.ts';
-import type { LoanEvent } from '#domain/servicing.ts';
+import type { LoanEvent, LoanStepKind } from '#domain/servicing.ts';
 import { fail } from '#server/failure.ts';
 import type { Reader } from '#server/platform/database/database.ts';
 import { findAccount } from '#server/store/account-store.ts';
@@ -39,7 +39,7 @@ export const kept = {
 };
 
 type Parts<Form, Planned extends Task, Done extends object> = {
-  kind: string;
+  kind: LoanStepKind;
   asker: Asker;
   /** A task that waited is parsed with this before it is done. */
   task: z.ZodMiniType<Planned>;

@@ -168,7 +168,7 @@ export const payment = loanStep({
   ...booking,
   kind: 'payment',
   asker: 'cashier',
-  async plan({ deps, tx, serviced }, form: Omit<PaymentRecord, 'reason'>) {
+  async plan({ deps, tx, serviced }, form: Omit<PaymentRecord, 'reason'>): Promise<PaymentTask> {
     const { amount: amountCentavos, channel, reference, settlement: isSettlement = false } = form;
     const valueDate = valueDateOf(deps, serviced, form.valueDate);
     const key = reference && referenceKey(reference);

@@ -11,6 +11,7 @@ import { limits } from '#domain/limits.ts';
 import { applicationProgress } from '#domain/loan.ts';
 import { type Centavos, centavos, formatPeso, pesosText } from '#domain/money.ts';
 import { leftToPay } from '#domain/quote.ts';
+import type { InstalmentState } from '#domain/servicing.ts';
 import { type LoanEvent, position } from '#domain/servicing.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Loan } from '#server/store/loan-store.ts';
@@ -30,7 +31,7 @@ import { readServicedLoan } from './loan-servicing.ts';
 import { ownInstalments } from './loan-view.ts';
 import type { Caller } from './session-service.ts';
 
-type ScheduleEntry = { number: number; dueDate: string; amount: Centavos; status: string };
+type ScheduleEntry = { number: number; dueDate: string; amount: Centavos; status: InstalmentState };
 
 /** As they are today of a disbursed loan, else those of its newest terms. */
 export async function readSchedule(deps: Deps, reader: Caller, loanId: number) {
@@ -61,7 +62,11 @@ function rowsOf(loan: Loan, terms: LoanTermsVersion | undefined): ScheduleEntry[
   if (terms) {
     return frozenQuoteOf(terms).schedule.map((row) => ({ ...row, amount: frozenAmount(row.amount) }));
   }
-  return ownInstalments(loan).map((row) => ({ ...row, amount: row.amountCentavos, status: 'pending' }));
+  return ownInstalments(loan).map((row) => ({
+    ...row,
+    amount: row.amountCentavos,
+    status: 'pending' as const,
+  }));
 }
 
 /**

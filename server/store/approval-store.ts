@@ -1,5 +1,6 @@
 import { and, desc, eq, isNull, lt, type SQL, sql } from 'drizzle-orm';
 import { limits } from '#domain/limits.ts';
+import type { LoanStepKind } from '#domain/servicing.ts';
 import type { Reader, Tx } from '#server/platform/database/database.ts';
 import { firstOf } from './packed-columns.ts';
 import { insertSealed, updateEachSealed, updateSealed } from './row-seal-store.ts';
@@ -37,7 +38,7 @@ export const readOpenApprovals = (handle: Reader, loanId: number): Promise<Appro
 /** Closes the open requests of a loan, a borrower or a payment: void, if nothing else. The caller holds the lock of their loans. */
 export async function closeApprovals(
   tx: Tx,
-  of: { loanId: number } | { accountId: number } | { paymentId: number; kind?: string },
+  of: { loanId: number } | { accountId: number } | { paymentId: number; kind?: LoanStepKind },
   {
     decision = 'outdated',
     reason = '',

@@ -34,9 +34,13 @@ import type { Centavos } from '#domain/money.ts';
 import {
   type ApprovalOutcome,
   approvalOutcomes,
+  type LoanEventChannel,
   type LoanEventKind,
+  type LoanStepKind,
   livePaymentStatuses,
+  loanEventChannels,
   loanEventKinds,
+  loanStepKinds,
   type PaymentChannel,
   type PaymentStatus,
   paymentChannels,
@@ -487,7 +491,7 @@ export const loanEvents = pgTable(
     valueDate: date('value_date').$type<ManilaDate>().notNull(),
     amountCentavos: centavos('amount_centavos'),
     months: integer('months'),
-    channel: text('channel'),
+    channel: text('channel').$type<LoanEventChannel>(),
     reference: text('reference'),
     isSettlement: boolean('is_settlement').notNull().default(false),
     /** A refund that the server made itself, right after the receipt that left it over. */
@@ -517,6 +521,7 @@ export const loanEvents = pgTable(
     unique('loan_events_sequence_unique').on(table.loanId, table.sequence),
     unique('loan_events_undone_once').on(table.loanId, table.undoes),
     unique('loan_events_payment_once').on(table.paymentId, table.kind),
+    check('loan_events_channel_known', sql`${table.channel} in (${oneOf(loanEventChannels)})`),
     check('loan_events_kind_known', sql`${table.kind} in (${oneOf(loanEventKinds)})`),
     check(
       'loan_events_undoing',
@@ -590,7 +595,7 @@ export const approvals = pgTable(
     loanId: loan(),
     /** The borrower. */
     accountId: account(),
-    kind: text('kind').notNull(),
+    kind: text('kind').$type<LoanStepKind>().notNull(),
     /** What is to be done, as it will be done. */
     payload: jsonb('payload').$type<Record<string, unknown>>().notNull(),
     askedBy: account('asked_by'),
@@ -605,6 +610,7 @@ export const approvals = pgTable(
     index('approvals_open').on(table.id.desc()).where(sql`${table.decision} is null`),
     index('approvals_loan').on(table.loanId),
     index('approvals_account').on(table.accountId),
+    check('approvals_kind_known', sql`${table.kind} in (${oneOf(loanStepKinds)})`),
     check('approvals_decision_known', sql`${table.decision} in (${oneOf(approvalOutcomes)})`),
     check(
       'approvals_decided_whole',

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Loan } from '#contract/loan.ts';
-import { loansInSight, nextPayment, shownLoan } from '#web/lib/loan-standing.ts';
+import { loansInSight, nextPayment, type Standing, shownLoan } from '#web/lib/loan-standing.ts';
 
-const standing = {
+const standing: Pick<Standing, 'state' | 'dueNow' | 'dueSince' | 'nextDueDate' | 'nextDueAmount'> = {
   state: 'open',
   dueNow: '0.00',
   dueSince: null,
@@ -11,7 +11,7 @@ const standing = {
 };
 
 describe('what is paid next', () => {
-  it.each([
+  it.each<[string, Partial<Standing>, object | undefined]>([
     ['the next instalment while nothing is due', {}, { amount: '16250.00', dueOn: '2027-01-20' }],
     ['all that is due, once something is', { dueNow: '16250.00' }, { amount: '16250.00' }],
     [

@@ -3,7 +3,6 @@ import { paths } from '#contract/routes.ts';
 import type { LoanAccount } from '#contract/servicing.ts';
 import { currentLoan, mainLoan } from '#domain/loan.ts';
 import { type Centavos, centavos, parsePesos } from '#domain/money.ts';
-import type { Tone } from '#web/ui/status-chip.tsx';
 
 export type Standing = NonNullable<Loan['account']>;
 
@@ -79,11 +78,3 @@ export function shownLoan(loans: readonly Loan[], asked: string | null): Loan | 
     mainLoan(loans)
   );
 }
-
-/** By an instalment's status; one that is still to come has none. */
-export const instalmentTones: Record<string, Tone> = {
-  partly_paid: 'warn',
-  overdue: 'bad',
-  paid: 'good',
-  settled: 'good',
-};

@@ -19,7 +19,6 @@ import {
   amountOf,
   deferredMonthsOf,
   extrasOf,
-  instalmentTones,
   isPaidOff,
   isRunning,
   leftToPayOf,
@@ -36,6 +35,7 @@ import { QueryStates } from '#web/lib/query-states.tsx';
 import { RefreshButton } from '#web/lib/refresh-button.tsx';
 import { readStored, writeStored } from '#web/lib/stored-value.ts';
 import { SupportContact } from '#web/lib/support-contact.tsx';
+import { tones } from '#web/lib/tones.ts';
 import { Amount } from '#web/ui/amount.tsx';
 import { Column, Columns } from '#web/ui/borrower-frame.tsx';
 import { Button, buttonStyle } from '#web/ui/button.tsx';
@@ -411,7 +411,6 @@ function Instalments({ account }: { account: LoanAccount }) {
   const firstUnpaid = instalments.findIndex(({ left }) => amountOf(left) > 0);
   const from = Math.max(0, Math.min(firstUnpaid - 1, instalments.length - limits.instalmentsShown));
   const shown = isLong && !all ? instalments.slice(from, from + limits.instalmentsShown) : instalments;
-  const statuses: Record<string, string> = papers.rowStatuses;
   return (
     <CardSection
       title={myLoan.instalments}
@@ -447,12 +446,12 @@ function Instalments({ account }: { account: LoanAccount }) {
               <td className="py-2.5 align-top">
                 <span className="flex min-h-6.5 flex-wrap items-center gap-x-3 gap-y-1">
                   <span className="min-w-22">{date(dueDate)}</span>
-                  {status in instalmentTones ? (
-                    <StatusChip wraps tone={instalmentTones[status] ?? 'neutral'}>
-                      {statuses[status]}
-                    </StatusChip>
+                  {status === 'pending' ? (
+                    <span className="text-12 text-ink-soft">{papers.rowStatuses[status]}</span>
                   ) : (
-                    <span className="text-12 text-ink-soft">{statuses[status] ?? status}</span>
+                    <StatusChip wraps tone={tones.instalment[status]}>
+                      {papers.rowStatuses[status]}
+                    </StatusChip>
                   )}
                 </span>
               </td>

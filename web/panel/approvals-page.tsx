@@ -7,6 +7,7 @@ import { ApprovalDecision, ReasonForm, type StaffApproval } from '#contract/serv
 import { panel } from '#contract/wording/panel.ts';
 import { daysBetween, manilaDate } from '#domain/calendar.ts';
 import { limits } from '#domain/limits.ts';
+import type { ApprovalOutcome } from '#domain/servicing.ts';
 import { formatsOf, showPeso } from '#web/lib/format.ts';
 import { today } from '#web/lib/lender.ts';
 import { useMoneyCall } from '#web/lib/money-call.ts';
@@ -15,13 +16,14 @@ import { usePageTitle } from '#web/lib/page-title.ts';
 import { useRead } from '#web/lib/query.tsx';
 import { QueryStates } from '#web/lib/query-states.tsx';
 import { useUser } from '#web/lib/session.tsx';
+import { tones } from '#web/lib/tones.ts';
 import { Button, buttonStyle } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { DefinitionRows } from '#web/ui/definition-rows.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { SelectField } from '#web/ui/select-field.tsx';
 import { NoResultsPicture } from '#web/ui/state-illustrations.tsx';
-import { StatusChip, type Tone } from '#web/ui/status-chip.tsx';
+import { StatusChip } from '#web/ui/status-chip.tsx';
 import { TextArea } from '#web/ui/text-field.tsx';
 import { ConfirmDialog, FormDialog } from './lib/dialogs.tsx';
 import { borrowerName } from './lib/list-view.ts';
@@ -29,7 +31,6 @@ import { ReadAt } from './lib/read-at.tsx';
 import { useStaffAction, useStaffForm } from './lib/staff-action.ts';
 import { SkeletonRows } from './lib/staff-list.tsx';
 import { PreviewPart, refreshLoan, usePreview } from './loan/loan-step-dialog.tsx';
-import { channelWord } from './loan/loan-text.ts';
 
 const words = panel.approvals;
 const { date, dateTime } = formatsOf('en');
@@ -107,8 +108,6 @@ function Approvals({ newest, status }: { newest: readonly StaffApproval[]; statu
   );
 }
 
-const askedFor = (kind: string): string => words.asks[kind as keyof typeof words.asks] ?? kind;
-
 function ApprovalCard({ approval, isShown }: { approval: StaffApproval; isShown: boolean }) {
   const { id, kind, loanId, loanNumber, decision } = approval;
   const isOpen = decision === null;
@@ -121,7 +120,7 @@ function ApprovalCard({ approval, isShown }: { approval: StaffApproval; isShown:
         <div className="flex flex-col gap-3">
           <div>
             <h2 id={titleId} className="font-heading text-20 font-bold wrap-anywhere">
-              {askedFor(kind)} · {borrowerName(approval)}
+              {words.asks[kind]} · {borrowerName(approval)}
             </h2>
             <p className="text-14 text-ink-soft">
               <Link
@@ -141,7 +140,7 @@ function ApprovalCard({ approval, isShown }: { approval: StaffApproval; isShown:
           {isOpen ? (
             <Decide approval={approval} isPossible={!preview.error} />
           ) : (
-            <Decided approval={approval} />
+            <Decided approval={approval} outcome={decision} />
           )}
         </div>
         {isOpen &&
@@ -167,11 +166,11 @@ function Facts({ approval: { payload, payment, reason, decision } }: { approval:
   const { columns: heads } = panel.payments;
   const { amount = payment?.amount, channel = payment?.channel, months } = payload;
   const day = payload.valueDate ?? payload.date ?? payment?.valueDate;
-  const given: [term: string, value: unknown][] = [
-    [heads.amount, typeof amount === 'string' && showPeso(amount)],
-    [heads.channel, typeof channel === 'string' && channelWord(channel)],
+  const given: [term: string, value: string | number | false | null | undefined][] = [
+    [heads.amount, amount && showPeso(amount)],
+    [heads.channel, channel && panel.servicing.channels[channel]],
     [panel.loanStep.months, months],
-    [facts.date, typeof day === 'string' && date(day)],
+    [facts.date, day && date(day)],
     [heads.reference, payload.reference ?? payment?.reference],
     [heads.receipt, payment?.receiptNumber],
     [heads.reason, payload.reason || payment?.reason],
@@ -181,21 +180,13 @@ function Facts({ approval: { payload, payment, reason, decision } }: { approval:
   return <DefinitionRows size={14} rows={rows} />;
 }
 
-type Decision = keyof typeof words.decisions;
+type DecidedProps = { approval: StaffApproval; outcome: ApprovalOutcome };
 
-const decisionTones: Record<Decision, Tone> = {
-  approved: 'good',
-  rejected: 'bad',
-  withdrawn: 'neutral',
-  outdated: 'warn',
-};
-
-function Decided({ approval: { decision, decidedByName, decidedAt } }: { approval: StaffApproval }) {
-  const outcome = decision as Decision;
+function Decided({ approval: { decidedByName, decidedAt }, outcome }: DecidedProps) {
   return (
     <div className="text-14 text-ink-soft">
       <p className="flex flex-wrap items-center gap-2">
-        <StatusChip tone={decisionTones[outcome]}>{words.decisions[outcome]}</StatusChip>
+        <StatusChip tone={tones.approval[outcome]}>{words.decisions[outcome]}</StatusChip>
         {decidedAt &&
           (outcome === 'outdated'
             ? dateTime(decidedAt)
@@ -233,7 +224,7 @@ function WithdrawButton({ approval, isOwn }: { approval: StaffApproval; isOwn: b
   const { stop, send } = useMoneyCall(api.decideApproval);
   const [isAsked, setAsked] = useState(false);
   const label = isOwn ? words.withdraw : words.close;
-  const what = askedFor(kind);
+  const what = words.asks[kind];
   async function withdraw() {
     await act(send({ params: { id }, body: { decision: 'withdrawn' } }), {
       done: { title: words.decisions.withdrawn, description: words.declinedText(what, loanNumber) },
@@ -268,7 +259,10 @@ function ApproveOrDecline({ approval, isPossible }: DecideProps) {
   const busy = state === 'sending' || state === 'checking';
   async function approve() {
     await act(send({ params: { id }, body: { decision: 'approved' } }), {
-      done: { title: words.decisions.approved, description: words.approvedText(askedFor(kind), loanNumber) },
+      done: {
+        title: words.decisions.approved,
+        description: words.approvedText(words.asks[kind], loanNumber),
+      },
     });
     await refreshLoan();
   }
@@ -304,14 +298,17 @@ function DeclineDialog({ approval, onClose }: { approval: StaffApproval; onClose
   const form = useStaffForm(DeclineForm, { decision: 'rejected' as const, reason: '' });
   const submit = form.handleSubmit(async (body) => {
     const result = await form.save(send({ params: { id }, body }), {
-      done: { title: words.decisions.rejected, description: words.declinedText(askedFor(kind), loanNumber) },
+      done: {
+        title: words.decisions.rejected,
+        description: words.declinedText(words.asks[kind], loanNumber),
+      },
     });
     if (result.ok) onClose();
     await refreshLoan();
   });
   return (
     <FormDialog
-      title={words.declineTitle(askedFor(kind))}
+      title={words.declineTitle(words.asks[kind])}
       description={panel.loanStep.of(loanNumber, borrowerName(approval))}
       busy={form.busy}
       onStop={stop}

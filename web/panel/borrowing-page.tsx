@@ -29,7 +29,7 @@ import { StaffList } from './lib/staff-list.tsx';
 import { useStaffRows, useStats } from './lib/staff-rows.ts';
 import { LoanEditDialog, LoanStatusDialog } from './loan/loan-dialogs.tsx';
 import { LoanStepDialog } from './loan/loan-step-dialog.tsx';
-import { rateOf, rateText, releaseText, stateWord, statusWord } from './loan/loan-text.ts';
+import { rateOf, rateText, releaseText, statusWord } from './loan/loan-text.ts';
 import { MemberMoney } from './member/member-money.tsx';
 
 const words = panel.loans;
@@ -254,7 +254,7 @@ function AfterApproval({ loan, onRelease }: { loan: StaffLoan; onRelease: () => 
     <div className="flex flex-col gap-2.5 pb-4">
       {isOut && (
         <p className="text-14 font-semibold">
-          {stateWord(data.account.state)}
+          {panel.servicing.states[data.account.state]}
           {Number(data.account.dueNow) > 0 && `, ${panel.loanPanel.dueNow(showPeso(data.account.dueNow))}`}
         </p>
       )}

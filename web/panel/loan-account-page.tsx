@@ -14,11 +14,12 @@ import type { StaffRole } from '#domain/member.ts';
 import { fetchReply } from '#web/lib/call.ts';
 import { DownloadButton, PrintButton } from '#web/lib/download-button.tsx';
 import { formatsOf, showPeso } from '#web/lib/format.ts';
-import { instalmentTones, isPaidOff, isRunning } from '#web/lib/loan-standing.ts';
+import { isPaidOff, isRunning } from '#web/lib/loan-standing.ts';
 import { usePageTitle } from '#web/lib/page-title.ts';
 import { useRead } from '#web/lib/query.tsx';
 import { QueryStates } from '#web/lib/query-states.tsx';
 import { useUser } from '#web/lib/session.tsx';
+import { tones } from '#web/lib/tones.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button, buttonStyle } from '#web/ui/button.tsx';
 import { Card, CardSection, Section } from '#web/ui/card.tsx';
@@ -26,7 +27,7 @@ import { CellLines, Figures, ShortTable, type ShortTableColumn } from '#web/ui/d
 import { DefinitionRows } from '#web/ui/definition-rows.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { SkeletonText } from '#web/ui/skeleton.tsx';
-import { StatusChip, type Tone } from '#web/ui/status-chip.tsx';
+import { StatusChip } from '#web/ui/status-chip.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import { columnsOf } from './lib/list-table.tsx';
 import { borrowerName } from './lib/list-view.ts';
@@ -34,19 +35,7 @@ import { ReadAt } from './lib/read-at.tsx';
 import { SkeletonRows } from './lib/staff-list.tsx';
 import { useTypedDay } from './lib/typed-day.ts';
 import { LoanStepDialog } from './loan/loan-step-dialog.tsx';
-import {
-  allocationLines,
-  channelWord,
-  eventWord,
-  instalmentStateWord,
-  type LoanAction,
-  type LoanStep,
-  movesOf,
-  paymentStatusTone,
-  paymentStatusWord,
-  stateWord,
-  stepWord,
-} from './loan/loan-text.ts';
+import { allocationLines, type LoanAction, type LoanStep, movesOf, stepWord } from './loan/loan-text.ts';
 
 const words = panel.loanAccount;
 const shared = panel.servicing;
@@ -159,14 +148,6 @@ const PageSkeleton = () => (
   </div>
 );
 
-/** The other states are neutral. */
-const stateTones: Record<string, Tone> = {
-  open: 'good',
-  overdue: 'bad',
-  written_off: 'bad',
-  cancelled: 'warn',
-};
-
 type HeadProps = {
   present: LoanAccount;
   /** On the day that is looked at; undefined while it is not known. */
@@ -186,7 +167,9 @@ function Head({ present, account, children }: HeadProps) {
             {borrowerName(terms)}
           </h1>
           {account && (
-            <StatusChip tone={stateTones[account.state] ?? 'neutral'}>{stateWord(account.state)}</StatusChip>
+            <StatusChip tone={tones.account[account.state]}>
+              {panel.servicing.states[account.state]}
+            </StatusChip>
           )}
           {account && account.daysPastDue > 0 && (
             <span className="text-14 font-semibold text-bad">{words.daysPastDue(account.daysPastDue)}</span>
@@ -382,7 +365,7 @@ const instalmentColumns: readonly ShortTableColumn<Instalment & { id: number }>[
   state: {
     width: '7.75rem',
     cell: ({ status }) => (
-      <StatusChip tone={instalmentTones[status] ?? 'neutral'}>{instalmentStateWord(status)}</StatusChip>
+      <StatusChip tone={tones.instalment[status]}>{panel.servicing.rowStates[status]}</StatusChip>
     ),
   },
 });
@@ -538,10 +521,10 @@ function Timeline({ loan: { events, payments }, onShow }: { loan: LoanAccount; o
     payments.find(({ id }) => id === paymentId)?.receiptNumber ?? undefined;
   const titleOf = ({ kind, amount, months, channel }: LoanAccount['events'][number]) =>
     dotted(
-      eventWord(kind),
+      panel.servicing.kinds[kind],
       amount && showPeso(amount),
       months && shared.monthsLater(months),
-      channel && channelWord(channel),
+      channel && panel.servicing.channels[channel],
     );
   return (
     <CardSection title={words.timeline} padding="none">
@@ -625,9 +608,15 @@ function Receipts({ loan, onShow }: { loan: LoanAccount; onShow: Show }) {
                 <span className="font-heading text-16 font-bold text-leaf tabular-nums">
                   {showPeso(payment.amount)}
                 </span>
-                <StatusChip tone={paymentStatusTone(status)}>{paymentStatusWord(status)}</StatusChip>
+                <StatusChip tone={tones.payment[status]}>
+                  {panel.servicing.paymentStatuses[status]}
+                </StatusChip>
                 <span className="text-ink-soft">
-                  {dotted(date(payment.valueDate), channelWord(payment.channel), payment.reference)}
+                  {dotted(
+                    date(payment.valueDate),
+                    panel.servicing.channels[payment.channel],
+                    payment.reference,
+                  )}
                 </span>
                 <span id={`receipt-${payment.id}`} className="ml-auto tabular-nums">
                   {receiptNumber}

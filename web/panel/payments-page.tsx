@@ -13,6 +13,7 @@ import { addressOf } from '#web/lib/call.ts';
 import { formatsOf, showPeso } from '#web/lib/format.ts';
 import { useUser } from '#web/lib/session.tsx';
 import { useStoredImage } from '#web/lib/stored-image.ts';
+import { tones } from '#web/lib/tones.ts';
 import { Button } from '#web/ui/button.tsx';
 import { CellLines } from '#web/ui/data-table.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
@@ -28,20 +29,12 @@ import { RowButton } from './lib/row-action.tsx';
 import { StaffList } from './lib/staff-list.tsx';
 import { useStaffRows } from './lib/staff-rows.ts';
 import { LoanStepDialog } from './loan/loan-step-dialog.tsx';
-import {
-  allocationLines,
-  channelChoices,
-  channelWord,
-  movesOf,
-  paymentStatusTone,
-  paymentStatusWord,
-  stepWord,
-} from './loan/loan-text.ts';
+import { allocationLines, channelChoices, movesOf, stepWord } from './loan/loan-text.ts';
 
 const words = panel.payments;
 const { date, dateTime } = formatsOf('en');
 
-const statuses = paymentStatuses.map((value) => ({ value, label: paymentStatusWord(value) }));
+const statuses = paymentStatuses.map((value) => ({ value, label: panel.servicing.paymentStatuses[value] }));
 
 type Shown = { kind: 'confirm' | 'reject' | 'reverse'; payment: StaffPayment };
 type Actions = (shown: Shown) => void;
@@ -154,9 +147,9 @@ const paymentList: ListDefinition<StaffPayment, Actions> = {
     amount: amountColumn({ widthPx: 126, grow: 1 }, 'font-semibold text-leaf'),
     channel: {
       size: { widthPx: 130, grow: 2, rank: 2 },
-      sortValue: ({ channel }) => channelWord(channel),
+      sortValue: ({ channel }) => panel.servicing.channels[channel],
       cell: ({ channel, reference }) => (
-        <CellLines main={channelWord(channel)} note={reference ?? undefined} />
+        <CellLines main={panel.servicing.channels[channel]} note={reference ?? undefined} />
       ),
     },
     paidOn: dayColumn('valueDate', { widthPx: 110, rank: 4 }),
@@ -164,7 +157,7 @@ const paymentList: ListDefinition<StaffPayment, Actions> = {
       size: { widthPx: 128 },
       sortValue: ({ status }) => status,
       cell: ({ status }) => (
-        <StatusChip tone={paymentStatusTone(status)}>{paymentStatusWord(status)}</StatusChip>
+        <StatusChip tone={tones.payment[status]}>{panel.servicing.paymentStatuses[status]}</StatusChip>
       ),
     },
     receipt: {
@@ -196,10 +189,10 @@ const paymentCsv: readonly CsvColumn<StaffPayment>[] = [
   { head: heads.member, value: borrowerName },
   { head: heads.phone, value: ({ user }) => user.phone },
   { head: heads.amount, value: ({ amount }) => amount },
-  { head: heads.channel, value: ({ channel }) => channelWord(channel) },
+  { head: heads.channel, value: ({ channel }) => panel.servicing.channels[channel] },
   { head: heads.reference, value: ({ reference }) => reference },
   { head: heads.paidOn, value: ({ valueDate }) => valueDate },
-  { head: heads.status, value: ({ status }) => paymentStatusWord(status) },
+  { head: heads.status, value: ({ status }) => panel.servicing.paymentStatuses[status] },
   { head: heads.recorded, value: ({ createdAt }) => dateTime(createdAt) },
   { head: heads.recordedBy, value: ({ recordedByName }) => recordedByName },
   { head: heads.confirmedBy, value: ({ confirmedByName }) => confirmedByName },
@@ -213,7 +206,7 @@ function PaymentDetails({ payment, onClose, onShow }: DetailsProps) {
   const allocation = payment.application && allocationLines(payment.application);
   const facts = [
     [heads.loan, payment.loanNumber],
-    [heads.channel, channelWord(payment.channel)],
+    [heads.channel, panel.servicing.channels[payment.channel]],
     [heads.reference, payment.reference],
     [heads.paidOn, date(payment.valueDate)],
     [heads.receipt, payment.receiptNumber],
@@ -238,7 +231,9 @@ function PaymentDetails({ payment, onClose, onShow }: DetailsProps) {
       }
     >
       <div className="pb-4">
-        <StatusChip tone={paymentStatusTone(payment.status)}>{paymentStatusWord(payment.status)}</StatusChip>
+        <StatusChip tone={tones.payment[payment.status]}>
+          {panel.servicing.paymentStatuses[payment.status]}
+        </StatusChip>
       </div>
       {isOwn && (
         <p className="mb-4 rounded-control bg-warn-tint px-3.5 py-2.5 text-14 text-warn">

@@ -17,12 +17,13 @@ import { CallError } from '#web/lib/call-error.ts';
 import { formatsOf, showPeso } from '#web/lib/format.ts';
 import { sendMoney } from '#web/lib/money-call.ts';
 import { refreshReads } from '#web/lib/query.tsx';
+import { tones } from '#web/lib/tones.ts';
 import { Button } from '#web/ui/button.tsx';
 import { CellLines } from '#web/ui/data-table.tsx';
 import { DefinitionRows } from '#web/ui/definition-rows.tsx';
 import { Dialog, DialogActions } from '#web/ui/dialog.tsx';
 import { NoWithdrawalsPicture } from '#web/ui/state-illustrations.tsx';
-import { StatusChip, type Tone } from '#web/ui/status-chip.tsx';
+import { StatusChip } from '#web/ui/status-chip.tsx';
 import { ConfirmDialog } from './lib/dialogs.tsx';
 import { ChangedMeanwhile } from './lib/edit-conflict.tsx';
 import { amountColumn, borrowerColumn, columnsOf, dayColumn } from './lib/list-table.tsx';
@@ -116,7 +117,7 @@ export const withdrawalList: ListDefinition<StaffWithdrawal, Actions> = {
       sortValue: ({ status }) => status,
       cell: ({ status, isReleasedAlone }) => (
         <>
-          <StatusChip tone={withdrawalStatusTone[status]}>{withdrawalStatusWord(status)}</StatusChip>
+          <StatusChip tone={tones.withdrawal[status]}>{withdrawalStatusWord(status)}</StatusChip>
           {isReleasedAlone && <span className="block text-12 text-warn">{panel.loanAccount.onePerson}</span>}
         </>
       ),
@@ -277,7 +278,7 @@ function Facts({ withdrawal }: { withdrawal: StaffWithdrawal }) {
         { term: words.account, value: <Account number={withdrawal.bankAccountNumber} /> },
         {
           term: heads.status,
-          value: <StatusChip tone={withdrawalStatusTone[status]}>{withdrawalStatusWord(status)}</StatusChip>,
+          value: <StatusChip tone={tones.withdrawal[status]}>{withdrawalStatusWord(status)}</StatusChip>,
         },
         { term: heads.requested, value: dateTime(withdrawal.createdAt) },
         {
@@ -430,13 +431,6 @@ function RejectDialog({ withdrawal, onAnswered, onClose }: Props) {
     />
   );
 }
-
-const withdrawalStatusTone: Record<WithdrawalStatus, Tone> = {
-  pending: 'warn',
-  approved: 'good',
-  completed: 'neutral',
-  rejected: 'bad',
-};
 
 /** `···· 4321`, as lists show an account number. */
 const shortAccount = (account: string): string =>

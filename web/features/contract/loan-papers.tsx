@@ -268,7 +268,6 @@ function Schedule({ loan, say, ...figures }: ScheduleProps) {
 function PaymentTable({ payments }: { payments: readonly Payment[] }) {
   const { papers } = useAccountWords();
   const { peso, date } = useFormats();
-  const statusWords: Record<string, string> = papers.rowStatuses;
   const heads = [
     [papers.number, 'pr-2 text-left'],
     [papers.dueDate, 'text-left'],
@@ -297,7 +296,7 @@ function PaymentTable({ payments }: { payments: readonly Payment[] }) {
             <td className="py-2 sm:py-3 pr-2 text-left align-top text-ink-soft">{number}</td>
             <td className="py-2 align-top sm:py-3">
               <span className="sm:inline-block sm:min-w-32">{date(dueDate)}</span>
-              <span className="block text-12 text-ink-soft sm:inline">{statusWords[status] ?? status}</span>
+              <span className="block text-12 text-ink-soft sm:inline">{papers.rowStatuses[status]}</span>
             </td>
             <td className="py-2 sm:py-3 text-right align-top font-semibold">{peso(amount)}</td>
             <td className="py-2 sm:py-3 pl-3 text-right align-top text-ink-soft max-[30rem]:sr-only">

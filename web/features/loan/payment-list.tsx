@@ -7,16 +7,15 @@ import { DownloadButton, PrintButton } from '#web/lib/download-button.tsx';
 import { useFormats } from '#web/lib/format.ts';
 import { useLanguage } from '#web/lib/language.tsx';
 import { isPaidOff } from '#web/lib/loan-standing.ts';
+import { tones } from '#web/lib/tones.ts';
 import { CardSection } from '#web/ui/card.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
-import { StatusChip, type Tone } from '#web/ui/status-chip.tsx';
+import { StatusChip } from '#web/ui/status-chip.tsx';
 
 type Payment = LoanAccount['payments'][number];
 
-const tones: Record<string, Tone> = { submitted: 'warn', rejected: 'bad', reversed: 'bad' };
-
 /** Money that counts is green, what is still being checked plain, and what does not count struck out. */
-const looks: Record<string, string> = { confirmed: 'text-good', submitted: 'text-ink' };
+const looks: Partial<Record<Payment['status'], string>> = { confirmed: 'text-good', submitted: 'text-ink' };
 
 export function PaymentList({ account }: { account: LoanAccount }) {
   const { myLoan } = useAccountWords();
@@ -40,8 +39,6 @@ function PaymentRow({ account, payment }: { account: LoanAccount; payment: Payme
   const { language } = useLanguage();
   const { date, peso } = useFormats();
   const { amount, channel, status, valueDate, receiptNumber, reference } = payment;
-  const channels: Record<string, string> = myLoan.channels;
-  const statuses: Record<string, string> = myLoan.paymentStatuses;
   const counts = status === 'confirmed';
   const id = `payment-${payment.id}`;
   const receipt = {
@@ -61,14 +58,16 @@ function PaymentRow({ account, payment }: { account: LoanAccount; payment: Payme
         <div className="min-w-0 flex-[1_1_9rem]">
           <p className="text-14 font-semibold">{myLoan.paidOn(date(valueDate))}</p>
           <p className="text-12 text-ink-soft wrap-anywhere">
-            {[channels[channel] ?? channel, receiptNumber ?? reference].filter(Boolean).join(' · ')}
+            {[myLoan.channels[channel], receiptNumber ?? reference].filter(Boolean).join(' · ')}
           </p>
         </div>
         <div className="ml-auto flex flex-col items-end gap-1.5">
           <p className={`font-semibold tabular-nums ${looks[status] ?? 'text-ink-soft line-through'}`}>
             {peso(amount)}
           </p>
-          {!counts && <StatusChip tone={tones[status] ?? 'neutral'}>{statuses[status] ?? status}</StatusChip>}
+          {status !== 'confirmed' && (
+            <StatusChip tone={tones.payment[status]}>{myLoan.paymentStatuses[status]}</StatusChip>
+          )}
         </div>
       </div>
       {counts && <WhereItWent account={account} payment={payment} />}

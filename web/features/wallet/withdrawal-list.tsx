@@ -8,19 +8,13 @@ import { useFormats } from '#web/lib/format.ts';
 import { useOlderRows } from '#web/lib/older-rows.tsx';
 import { useRead } from '#web/lib/query.tsx';
 import { QueryStates } from '#web/lib/query-states.tsx';
+import { tones } from '#web/lib/tones.ts';
 import { Button } from '#web/ui/button.tsx';
 import { CardSection } from '#web/ui/card.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { SkeletonRow } from '#web/ui/skeleton.tsx';
 import { NoWithdrawalsPicture } from '#web/ui/state-illustrations.tsx';
-import { StatusChip, type Tone } from '#web/ui/status-chip.tsx';
-
-const tones: Record<Withdrawal['status'], Tone> = {
-  pending: 'warn',
-  approved: 'neutral',
-  completed: 'good',
-  rejected: 'bad',
-};
+import { StatusChip } from '#web/ui/status-chip.tsx';
 
 export function WithdrawalList() {
   const { myLoan, withdrawal } = useAccountWords();
@@ -104,7 +98,7 @@ function WithdrawalRow({ withdrawal: made }: { withdrawal: Withdrawal }) {
       </div>
       <div className="ml-auto flex flex-col items-end gap-1.5">
         <p className="font-semibold">{peso(made.amount)}</p>
-        <StatusChip tone={tones[made.status]}>{withdrawal.statuses[made.status]}</StatusChip>
+        <StatusChip tone={tones.withdrawal[made.status]}>{withdrawal.statuses[made.status]}</StatusChip>
       </div>
     </li>
   );

@@ -37,14 +37,7 @@ import { Dialog } from '#web/ui/dialog.tsx';
 import { SelectField } from '#web/ui/select-field.tsx';
 import { SkeletonText } from '#web/ui/skeleton.tsx';
 import { NumberField, PesoField, TextArea, TextField } from '#web/ui/text-field.tsx';
-import {
-  allocationLines,
-  channelWord,
-  type LoanStep,
-  type StepPayment,
-  stateWord,
-  stepWord,
-} from './loan-text.ts';
+import { allocationLines, type LoanStep, type StepPayment, stepWord } from './loan-text.ts';
 
 const words = panel.loanStep;
 const { date: dateText } = formatsOf('en');
@@ -321,7 +314,7 @@ type FieldProps = { field: FieldName; step: LoanStep; form: Form; loan: LoanAcco
 const releaseChannels = DisbursementForm.shape.channel.options;
 const staffChannels = PaymentForm.shape.channel.options.map((value) => ({
   value,
-  label: channelWord(value),
+  label: panel.servicing.channels[value],
 }));
 
 function StepField({ field, step, form, loan }: FieldProps) {
@@ -471,7 +464,7 @@ function PaymentFacts({ payment }: { payment: StepPayment }) {
       size={14}
       rows={[
         { term: words.amount, value: showPeso(payment.amount), strong: true },
-        { term: words.channel, value: channelWord(payment.channel) },
+        { term: words.channel, value: panel.servicing.channels[payment.channel] },
         { term: words.reference, value: payment.reference },
         { term: words.paidOn, value: dateText(payment.valueDate) },
       ]}
@@ -556,7 +549,7 @@ const nothing = showPeso('0.00');
 
 /** What is compared, in the order in which it matters. */
 const compared: readonly (readonly [label: string, read: (standing: Standing) => string])[] = [
-  [words.figures.state, ({ account }) => stateWord(account.state)],
+  [words.figures.state, ({ account }) => panel.servicing.states[account.state]],
   [words.figures.dueNow, ({ account }) => showPeso(account.dueNow)],
   [words.figures.overdue, ({ account }) => showPeso(account.overdue)],
   [words.figures.late, ({ account }) => showPeso(account.lateChargesOwed)],

@@ -7,11 +7,10 @@ import { limits } from '#domain/limits.ts';
 import { loanStatusFacts } from '#domain/loan.ts';
 import { formatPeso } from '#domain/money.ts';
 import { type BasisPoints, basisPoints, percentText } from '#domain/rates.ts';
-import { paymentChannels } from '#domain/servicing.ts';
+import { type PaymentStatus, paymentChannels } from '#domain/servicing.ts';
 import { formatsOf, showPeso } from '#web/lib/format.ts';
 import { loanStatusWord } from '#web/lib/loan-status.ts';
 import { borrowerName } from '#web/panel/lib/list-view.ts';
-import type { Tone } from '#web/ui/status-chip.tsx';
 
 const { date } = formatsOf('en');
 
@@ -43,21 +42,10 @@ export const pricingRate = (loan: Pick<StaffLoan, 'interestRate' | 'isRateAssume
 
 export const rateText = (loan: Pick<StaffLoan, 'interestRate'>): string => percentText(rateOf(loan));
 
-const { channels, kinds, paymentStatuses, rowStates, states } = panel.servicing;
-
-/** The word for a value of the API; a value without one is shown as it is. */
-const wordIn =
-  (words: Readonly<Record<string, string>>) =>
-  (value: string): string =>
-    words[value] ?? value;
-
-export const channelWord = wordIn(channels);
-export const channelChoices = paymentChannels.map((value) => ({ value, label: channelWord(value) }));
-export const eventWord = wordIn(kinds);
-export const instalmentStateWord = wordIn(rowStates);
-export const paymentStatusWord = wordIn(paymentStatuses);
-/** Of a loan's account. */
-export const stateWord = wordIn(states);
+export const channelChoices = paymentChannels.map((value) => ({
+  value,
+  label: panel.servicing.channels[value],
+}));
 
 export type LoanAction =
   | 'release'
@@ -81,20 +69,9 @@ const stepWords = { ...panel.loanStep, reject: panel.withdrawals.reject };
 /** As the button says it. */
 export const stepWord = (kind: LoanStep['kind']): string => stepWords[kind];
 
-const paymentMoves = { submitted: ['confirm', 'reject'], confirmed: ['reverse'] } as const;
-
 /** What can be done about a payment. */
-export const movesOf = (status: string): readonly ('confirm' | 'reject' | 'reverse')[] =>
-  status === 'submitted' || status === 'confirmed' ? paymentMoves[status] : [];
-
-const paymentTones: Record<string, Tone> = {
-  submitted: 'warn',
-  confirmed: 'good',
-  rejected: 'bad',
-  reversed: 'bad',
-};
-
-export const paymentStatusTone = (status: string): Tone => paymentTones[status] ?? 'neutral';
+export const movesOf = (status: PaymentStatus): readonly ('confirm' | 'reject' | 'reverse')[] =>
+  status === 'submitted' ? ['confirm', 'reject'] : status === 'confirmed' ? ['reverse'] : [];
 
 /** What a payment went to, part by part: as folded now or as printed on its receipt. */
 export function allocationLines(receipt: ReceiptFigures, withShares = false): string[] {

@@ -1,0 +1,4 @@
+ALTER TABLE "payments" DROP CONSTRAINT "payments_channel_known";--> statement-breakpoint
+ALTER TABLE "approvals" ADD CONSTRAINT "approvals_kind_known" CHECK ("approvals"."kind" in ('disbursement', 'cancellation', 'payment', 'confirmation', 'payment_reversal', 'waiver', 'deferral', 'write_off', 'refund', 'reversal'));--> statement-breakpoint
+ALTER TABLE "loan_events" ADD CONSTRAINT "loan_events_channel_known" CHECK ("loan_events"."channel" in ('cash', 'bank_transfer', 'instapay', 'pesonet', 'gcash', 'maya', 'cheque', 'wallet', 'direct', 'recorded'));--> statement-breakpoint
+ALTER TABLE "payments" ADD CONSTRAINT "payments_channel_known" CHECK ("payments"."channel" in ('cash', 'bank_transfer', 'instapay', 'pesonet', 'gcash', 'maya', 'cheque', 'wallet'));

@@ -1,0 +1,26 @@
+import type { Withdrawal } from '#contract/withdrawal.ts';
+import type { ApprovalOutcome, InstalmentState, LoanState, PaymentStatus } from '#domain/servicing.ts';
+import type { Tone } from '#web/ui/status-chip.tsx';
+
+/** The tone of every state that a chip shows; a loan's status is free text and has its own (`loan-status.ts`). */
+export const tones = {
+  instalment: { pending: 'neutral', partly_paid: 'warn', overdue: 'bad', paid: 'good', settled: 'good' },
+  payment: { submitted: 'warn', confirmed: 'good', rejected: 'bad', reversed: 'bad', withdrawn: 'neutral' },
+  account: {
+    not_disbursed: 'neutral',
+    open: 'good',
+    overdue: 'bad',
+    settled: 'neutral',
+    completed: 'neutral',
+    written_off: 'bad',
+    cancelled: 'warn',
+  },
+  approval: { approved: 'good', rejected: 'bad', withdrawn: 'neutral', outdated: 'warn' },
+  withdrawal: { pending: 'warn', approved: 'neutral', completed: 'good', rejected: 'bad' },
+} as const satisfies {
+  instalment: Record<InstalmentState, Tone>;
+  payment: Record<PaymentStatus, Tone>;
+  account: Record<LoanState, Tone>;
+  approval: Record<ApprovalOutcome, Tone>;
+  withdrawal: Record<Withdrawal['status'], Tone>;
+};
