@@ -332,7 +332,7 @@ describe('a held withdrawal', () => {
     ]);
     const [told] = await noticesOf(member);
     expect(told?.message).toContain(`Withdrawal ${number}: completed.`);
-    expect(told?.message).toMatch(/had lately changed your .*one-time code/);
+    expect(told?.message).toMatch(/had recently changed your .*one-time code/);
     expect((await verify(server.database)).wrong).toEqual([]);
     await suspend('active');
     const { body } = await server.succeed(api.listWithdrawals, { token: await server.signInMainAdmin() });

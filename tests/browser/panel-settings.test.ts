@@ -38,6 +38,26 @@ const listIps = () => asMain(api.listAllowedIps);
 const allow = (ipAddress: string, description = '') =>
   asMain(api.addAllowedIp, { body: { ipAddress, description } });
 
+// First of all, while one person alone keeps the books.
+it('lists closed accounts with money or a debt, and leads to their loans', async () => {
+  const page = await visit();
+  expect(await page.getByRole('heading', { name: 'Closed accounts' }).count()).toBe(0);
+  const borrower = await server.verifiedBorrower();
+  const settled = { amount: 150_000, channel: 'cash', settlement: true, reason: 'All of it' } as const;
+  const day = manilaDate(new Date());
+  const { id, loanNumber } = await disbursedLoan(server, borrower, { date: day, payments: [settled] });
+  await removeAdmin(borrower.id);
+  const { payments } = await asMain(api.readLoanAccount, { params: { id } });
+  const body = { status: 'reversed', reason: 'The bank took it back' } as const;
+  await asMain(api.updatePayment, { params: { id: payments[0]?.id ?? 0 }, body });
+  await page.reload();
+  const row = rowOf(page, loanNumber);
+  expect(await row.textContent()).toContain('₱195,000.00');
+  await row.getByRole('link', { name: loanNumber }).click();
+  await page.waitForURL(`/management/loans/${id}`);
+  await page.locator('main').getByText(loanNumber).first().waitFor();
+});
+
 describe('adding an admin', () => {
   it('asks for email and password in one sentence', async () => {
     const page = await visit();
@@ -337,22 +357,4 @@ describe('the settings page', () => {
     await rowOf(page, '2001:db8').waitFor();
     await expectPanelFits(page);
   });
-});
-
-it('lists closed accounts with money or a debt, and leads to their loans', async () => {
-  const page = await visit();
-  expect(await page.getByRole('heading', { name: 'Closed accounts' }).count()).toBe(0);
-  const borrower = await server.verifiedBorrower();
-  const settled = { amount: 150_000, channel: 'cash', settlement: true, reason: 'All of it' } as const;
-  const day = manilaDate(server.clock.now());
-  const { id, loanNumber } = await disbursedLoan(server, borrower, { date: day, payments: [settled] });
-  await removeAdmin(borrower.id);
-  const { payments } = await asMain(api.readLoanAccount, { params: { id } });
-  const body = { status: 'reversed', reason: 'The bank took it back' } as const;
-  await asMain(api.updatePayment, { params: { id: payments[0]?.id ?? 0 }, body });
-  await page.reload();
-  const row = await rowOf(page, loanNumber);
-  expect(await row.textContent()).toContain('₱195,000.00');
-  await row.getByRole('link', { name: loanNumber }).click();
-  await page.getByRole('heading', { name: loanNumber }).waitFor();
 });

@@ -72,7 +72,7 @@ describe('the amount', () => {
     await server.fund(borrower.id, 5_000);
     await withdrawButton(page).click();
     await fundsDialog(page).waitFor();
-    await page.getByText('The money was released to your wallet.').waitFor();
+    await page.getByText('Our staff can tell you more about this loan.').waitFor();
   });
 
   it('that was withdrawn leaves no old word about the loan on the page', async () => {
@@ -84,7 +84,7 @@ describe('the amount', () => {
     await field(codeDialog(page), 'OTP code').fill(code);
     await confirm(page).click();
     await expectToast(page, 'Withdrawal approved', '₱5,000.00 is on its way to Bank A.');
-    await page.getByText('The money was released to your wallet.').waitFor();
+    await page.getByText('Our staff can tell you more about this loan.').waitFor();
   });
 
   it('goes to the bank account of the profile unless one says otherwise', async () => {
