@@ -59,6 +59,7 @@ const sameOnPurpose = [
   'myLoan.clearance',
   'myLoan.reference',
   'myLoan.statement',
+  'myLoan.toCredit',
   'myLoan.which',
   'notFound.code',
   'papers.dueDate',

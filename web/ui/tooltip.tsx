@@ -14,11 +14,11 @@ import {
 
 export const TooltipProvider = RadixTooltip.Provider;
 
-type ArmingEvents = Pick<ComponentProps<'button'>, 'onPointerEnter' | 'onFocus'>;
+type ArmingEvents = Pick<ComponentProps<'button'>, 'onPointerEnter' | 'onPointerDown' | 'onFocus'>;
 
 export interface TooltipProps {
   text: ReactNode;
-  /** An already named control that accepts these two listeners. */
+  /** An already named control that accepts these listeners. */
   children: ReactElement<ArmingEvents>;
 }
 
@@ -28,13 +28,18 @@ export interface TooltipProps {
  */
 export function Tooltip({ text, children }: TooltipProps) {
   const [control, setControl] = useState<HTMLElement>();
-  const { onPointerEnter, onFocus } = children.props;
+  const { onPointerEnter, onPointerDown, onFocus } = children.props;
   return (
     <>
       {cloneElement(children, {
         onPointerEnter: (event: ReactPointerEvent<HTMLButtonElement>) => {
           onPointerEnter?.(event);
           if (event.pointerType !== 'touch') setControl(event.currentTarget);
+        },
+        // A late tooltip would lie over the dialog that the press opens, and take its Esc.
+        onPointerDown: (event: ReactPointerEvent<HTMLButtonElement>) => {
+          onPointerDown?.(event);
+          setControl(undefined);
         },
         onFocus: (event: ReactFocusEvent<HTMLButtonElement>) => {
           onFocus?.(event);
