@@ -52,7 +52,7 @@ const api = { isolate: false, globalSetup: ['tests/setup/postgres-global.ts'] };
 const aboutTheEngine = [
   ...['backup', 'balance', 'documents', 'health', 'housekeeping', 'loans', 'long-lists', 'members'],
   ...['one-moment', 'otp', 'payment-list', 'plans', 'privacy', 'privacy-deletion', 'profile', 'renewal'],
-  ...['servicing-guards', 'staff-loans', 'staff-withdrawals', 'verify', 'withdrawals'],
+  ...['servicing-guards', 'staff-loans', 'staff-withdrawals', 'withdrawals'],
 ];
 
 /** For tests that start servers, browsers or databases of their own. */

@@ -12,6 +12,7 @@ import { buildUnderTest, shortLived, startBuiltServer } from '#tests/setup/built
 import { hasPostgres, startPostgresServer } from '#tests/setup/postgres-server.ts';
 import { silentLog } from '#tests/setup/test-database.ts';
 import { mainAdminPassword } from '#tests/setup/test-server.ts';
+import { isTorture } from '#tests/setup/torture.ts';
 import { verifyOnPostgres, verifyThroughServer } from './books-check.ts';
 import { registerBorrower } from './client.ts';
 import { startKillableServer } from './killed-server.ts';
@@ -55,7 +56,7 @@ async function run(name: string, words: string[], env: Record<string, string> = 
 /** Enough rows for a backup to take a while. */
 const manyNotifications = (accountId: number) => `
   insert into notifications (account_id, title, message, type, created_at)
-  select ${accountId}, 'A title', repeat('a message ', 60), 'info', now() from generate_series(1, 20000)`;
+  select ${accountId}, 'A title', repeat('a message ', 60), 'info', now() from generate_series(1, ${isTorture ? 20_000 : 8_000})`;
 
 const untilThere = async (file: string) => {
   while (!fs.existsSync(file)) await sleep(2);
