@@ -98,22 +98,28 @@ export async function decide(
   const payment = paymentId === undefined ? undefined : await paymentOf(tx, { paymentId });
   if (decision === 'withdrawn') {
     if (askedBy !== staff.id && !isMainAdmin(staff.account)) fail('forbidden');
+    const closed = await close(work, approval, decision, reason);
     if (kind === 'payment' && payment?.status === 'submitted') {
       await changePayment(tx, payment.id, { status: 'withdrawn', updatedAt: deps.clock.now() });
+      await closeRequestsOf(work, payment.id, 'rejected');
     }
-    return viewApproval(await close(work, approval, decision, reason));
+    return viewApproval(closed);
   }
   const isOwn = askedBy === staff.id;
   if (isOwn || payment?.recordedBy === staff.id) await requireNobodyElse(tx, { askedBy, paymentId });
   if (decision === 'rejected') {
     if (!reason) refuseField('reason', 'reasonRequired');
     const closed = await close(work, approval, decision, reason);
-    if (kind === 'payment' && payment?.status === 'submitted') await rejectPayment(work, payment, reason);
+    if (kind === 'payment' && payment?.status === 'submitted') {
+      await rejectPayment(work, payment, reason);
+      await closeRequestsOf(work, payment.id, 'rejected');
+    }
     return viewApproval(closed);
   }
   const author = {
     actorId: askedBy,
-    ...(isOwn ? { isAlone: true } : { approverId: staff.id, isAlone: false }),
+    // Who recorded the payment decides only where nobody else may.
+    ...(isOwn ? { isAlone: true } : { approverId: staff.id, isAlone: payment?.recordedBy === staff.id }),
   };
   const done = await stepOf(kind)?.doAsked(work, approval, author);
   if (!done) {

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { LoanActionForm } from '#contract/servicing.ts';
 import { limits } from '#domain/limits.ts';
-import { formatPeso, pesosText } from '#domain/money.ts';
+import { type Centavos, formatPeso, pesosText } from '#domain/money.ts';
 import { fail, refuseField } from '#server/failure.ts';
 import type { Reader } from '#server/platform/database/database.ts';
 import { audit } from './audit-service.ts';
@@ -14,6 +14,7 @@ import {
   type LoanWork,
   marksOf,
   recordEvent,
+  type ServicedLoan,
   valueDateOf,
 } from './loan-servicing.ts';
 import { kept, loanStep, type Trial } from './loan-step.ts';
@@ -86,6 +87,12 @@ const noticeOf = {
   reversal: 'loan_change_reversed',
 } as const satisfies Record<LoanAction['kind'], string>;
 
+/** What taking it back is about, so that who decides reads it. */
+function amountOfEvent({ rows, stored }: ServicedLoan, sequence: number | undefined): Centavos | undefined {
+  const event = rows.find((row) => row.sequence === sequence);
+  return event?.kind === 'write_off' ? stored?.writtenOffCentavos : (event?.amountCentavos ?? undefined);
+}
+
 /**
  * Waives a late charge, moves instalments, writes off, gives credit back in cash, or takes one of these back. Fails with
  * `not_found`, `not_disbursed`, `loan_closed`, `deferral_not_possible`, `already_reversed`, `main_admin_only` and
@@ -102,7 +109,10 @@ const actionStep = (kind: LoanAction['kind'], action: Action) =>
       { amount: amountCentavos, months, reverses, valueDate, reason }: Omit<LoanAction, 'kind'>,
     ) {
       if (!serviced.stored || serviced.stored.state === 'cancelled') fail('not_disbursed');
-      return { amountCentavos, months, reverses, reason, valueDate: valueDateOf(deps, serviced, valueDate) };
+      return {
+        amountCentavos: kind === 'reversal' ? amountOfEvent(serviced, reverses) : amountCentavos,
+        ...{ months, reverses, reason, valueDate: valueDateOf(deps, serviced, valueDate) },
+      };
     },
     draft: (work, task) => {
       const { valueDate, reason } = task;

@@ -143,6 +143,8 @@ export function loanStep<Form, Planned extends Task, Done extends object>(step: 
   async function finish(work: LoanWork, prepared: Awaited<ReturnType<typeof prepare>>) {
     const { task, trial, takesTwo } = prepared;
     if (await waits(work, prepared)) return ask(work, task);
+    // Done now, the request that is open would do it a second time: it is there to be decided.
+    if (takesTwo) await requireNotAsked(work, task);
     return step.run(work, task, { actorId: work.staff.id, isAlone: takesTwo }, trial);
   }
 
@@ -168,7 +170,7 @@ export function loanStep<Form, Planned extends Task, Done extends object>(step: 
     async preview(work: LoanWork<Reader>, form: Form) {
       const prepared = await prepare(work, form);
       const isAsked = await waits(work, prepared);
-      if (isAsked) await requireNotAsked(work, prepared.task);
+      if (prepared.takesTwo) await requireNotAsked(work, prepared.task);
       return {
         trial: prepared.trial,
         waitsFor: isAsked ? ('approval' as const) : null,

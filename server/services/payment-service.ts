@@ -181,10 +181,13 @@ export const payment = loanStep({
   needsApproval(work, { channel, valueDate, amountCentavos }, trial) {
     if (!countsAtOnce(channel)) return false;
     if (channel === 'wallet' || isLongAgo(work.deps, valueDate)) return true;
-    const { settles, credit } = applicationOf(trial);
+    // Of an earlier day it moves what later ones went to: all the credit counts that is there because of it.
+    const before = foldEvents(trial.terms, work.serviced.events);
+    const credit = trial.fold.credited - before.credited;
+    const isSettled = trial.fold.settledOn !== undefined && before.settledOn === undefined;
     const alone = receiptsAloneToday(work, trial);
     return (
-      settles ||
+      isSettled ||
       amountCentavos + alone.cash > limits.cashAloneMaxCentavos ||
       (credit > 0 && credit + alone.credit > limits.creditAloneMaxCentavos)
     );
@@ -233,13 +236,17 @@ export const countsAtOnce = (channel: PaymentChannel) => channel === 'cash' || c
 /** What this person has taken on the loan today without anybody else: the limits of one person are for a whole day. */
 function receiptsAloneToday(work: LoanWork<Reader>, { fold }: Trial) {
   const own = aloneToday(work).filter(({ kind }) => kind === 'receipt');
+  const refunds = aloneToday(work).filter(({ kind, isAuto }) => kind === 'refund' && isAuto);
   const credits = fold.receipts.filter(({ ofEvent }) => own.some(({ sequence }) => sequence === ofEvent));
   return {
     cash: own.reduce(
       (sum, { channel, amountCentavos }) => sum + (channel === 'cash' ? (amountCentavos ?? 0) : 0),
       0,
     ),
-    credit: credits.reduce((sum, { credit }) => sum + credit, 0),
+    credit: Math.max(
+      credits.reduce((sum, { credit }) => sum + credit, 0),
+      refunds.reduce((sum, { amountCentavos }) => sum + (amountCentavos ?? 0), 0),
+    ),
   };
 }
 
@@ -255,13 +262,14 @@ export async function recordPayment(work: LoanWork, form: PaymentRecord): Promis
   if (channel === 'wallet' && !reason) refuseField('reason', 'reasonRequired');
   const { valueDate, isSettlement, amountCentavos } = prepared.task;
   const now = deps.clock.now();
+  const proofFileId = form.proofUrl === undefined ? null : await lockProof(deps, tx, staff, form.proofUrl);
   const recorded = await insertPayment(tx, {
     loanId: serviced.loan.id,
     accountId: serviced.loan.accountId,
     ...{ amountCentavos, channel, valueDate, isSettlement, reason },
     reference: reference ?? null,
     referenceKey: (reference && referenceKey(reference)) || null,
-    proofFileId: form.proofUrl === undefined ? null : await lockProof(deps, tx, staff, form.proofUrl),
+    proofFileId,
     status: 'submitted',
     recordedBy: staff.id,
     createdAt: now,
@@ -288,6 +296,8 @@ const proofId = (url: string) => /^\/api\/files\/([\w-]+)$/.exec(url)?.[1] ?? ''
 async function lockProof(deps: Deps, tx: Tx, { account }: Staff, url: string): Promise<string> {
   const id = proofId(url);
   await requireAttachable(deps, tx, account, [id]);
+  // Again: another loan's payment may have taken it until it was locked.
+  if (await isProofUsed(tx, id)) refuseField('proofUrl', 'proofUsed');
   return id;
 }
 

@@ -165,6 +165,29 @@ describe('one person’s limits add up, per loan and Manila day', () => {
   });
 });
 
+describe('credit', () => {
+  /** Paid off the day before yesterday by a transfer that another person confirmed. */
+  async function settledLoan() {
+    const { id } = await approvedLoan();
+    expect((await disburse(await mainAdmin(), id, { channel: 'recorded', date: '2026-03-08' })).status).toBe(
+      201,
+    );
+    const all = { amount: 150_000, channel: 'cash', valueDate: '2026-03-09', settlement: true, reason };
+    expect((await pay(await mainAdmin(), id, all)).status).toBe(201);
+    return id;
+  }
+
+  it.each(['2026-03-10', '2026-03-08'])('takes two however the receipt is dated: %s', async (valueDate) => {
+    const id = await settledLoan();
+    await staffWith('approver');
+    const cashier = await staffWith('cashier');
+    requestOf(await pay(cashier, id, { amount: 50_000, channel: 'cash', valueDate }));
+    expect((await pay(cashier, id, { amount: 900, channel: 'cash', valueDate })).status).toBe(201);
+    // And adds up, of a day.
+    requestOf(await pay(cashier, id, { amount: 200, channel: 'cash', valueDate }));
+  });
+});
+
 describe.each([
   ['a deferral', (person: Person, id: number) => act(person, id, { kind: 'deferral', months: 6, reason })],
   [
@@ -341,6 +364,28 @@ describe('a request is closed', () => {
     expect(notices.filter(({ title }) => /payment/i.test(title))).toHaveLength(1);
     expect(await requests()).toEqual([]);
   });
+});
+
+it('what is open is not done at once beside it', async () => {
+  const { id } = await runningLoan('2026-03-09');
+  const colleague = await staffWith('approver');
+  const deferral = { kind: 'deferral', months: 1, reason };
+  const request = requestOf(await act(await mainAdmin(), id, deferral));
+  await suspend(colleague);
+  expect(told(await act(await mainAdmin(), id, deferral))).toEqual([409, 'already_asked']);
+  expect((await decide(await mainAdmin(), request, approve)).status).toBe(200);
+});
+
+it('every request about a payment goes with it', async () => {
+  const { id } = await runningLoan();
+  const [one, other] = [await staffWith('cashier', 'approver'), await staffWith('approver')];
+  await staffWith('approver');
+  const request = requestOf(await pay(one, id, { amount: 60_000, channel: 'cash' }));
+  const [row] = await requests();
+  const old = { status: 'confirmed', valueDate: '2026-01-08' };
+  const confirming = requestOf(await change(other, Number(row?.payload.paymentId), old));
+  expect((await decide(one, request, withdraw)).status).toBe(200);
+  expect([await decisionOf(request), await decisionOf(confirming)]).toEqual(['withdrawn', 'outdated']);
 });
 
 describe('there is one way to release a loan', () => {
