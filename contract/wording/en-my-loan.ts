@@ -23,7 +23,7 @@ export const myLoan = {
     /** A payment was more than was owed, what was over was refunded, and then the payment was reversed. */
     returnWhy: ({ amount, where }: { amount: string; where: 'wallet' | 'cash' | 'both' }) =>
       `${amount} is to be returned. We ${{ wallet: 'put it into your wallet', cash: 'gave it to you in cash', both: 'gave it to you, in your wallet and in cash' }[where]} as more than you owed, and the payment that it came from was reversed.`,
-    readAt: ({ date, time }: { date: string; time: string }) => `As of ${date}, read at ${time}`,
+    readAt: ({ date, time }: { date: string; time: string }) => `As of ${date}, ${time}`,
     after: ({ amount, date }: { amount: string; date: string }) => `Then ${amount} on ${date}`,
     writtenOff: 'No more late charges are added. You still owe what is left, and whatever you pay counts.',
 

@@ -151,8 +151,8 @@ export const papers = {
     refundInCash: 'Credit given back in cash',
     write_off: 'Written off in the lender’s books; the debt stays',
     reversed: ({ what, amount }: { what: string; amount: string }) =>
-      `${what}${amount && `, ${amount}`}: reversed, does not count`,
-    note: 'Amounts in pesos. A payment counts from the day it was made, whenever it was recorded, so a later statement may show this period otherwise. A balance below zero is credit.',
+      `${what}${amount && `, ${amount}`}: reversed`,
+    note: 'Amounts in pesos. A payment counts from the day it was made, whenever it was recorded, so a later statement may show this period differently. A balance below zero is credit.',
     standing: 'Summary',
     due: 'Due',
     dueWithCharges: 'Due, with late charges',

@@ -24,7 +24,7 @@ export const myLoan: typeof english = {
     },
     returnWhy: ({ amount, where }) =>
       `Kailangang ibalik ang ${amount}. ${{ wallet: 'Inilagay namin ito sa wallet mo', cash: 'Ibinigay namin ito sa iyo nang cash', both: 'Ibinigay namin ito sa iyo, sa wallet at nang cash' }[where]} dahil sobra sa utang mo, pero binawi ang bayad na pinanggalingan nito.`,
-    readAt: ({ date, time }) => `Hanggang ${date}, binasa nang ${time}`,
+    readAt: ({ date, time }) => `Ayon sa tala noong ${date}, ${time}`,
     after: ({ amount, date }) => `Sunod ang ${amount} sa ${date}`,
     writtenOff: 'Wala nang madadagdag na multa. Utang mo pa rin ang natitira, at bilang ang bawat bayad mo.',
 

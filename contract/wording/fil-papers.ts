@@ -140,7 +140,7 @@ export const papersFil: PaperWording = {
     refund: 'Sobrang bayad na inilagay sa wallet',
     refundInCash: 'Sobrang bayad na isinauli nang cash',
     write_off: 'Na-write-off sa libro ng nagpapahiram; may utang pa rin',
-    reversed: ({ what, amount }) => `${what}${amount && `, ${amount}`}: binawi, hindi na bilang`,
+    reversed: ({ what, amount }) => `${what}${amount && `, ${amount}`}: binawi`,
     note: 'Mga halaga sa piso. Binibilang ang bayad mula sa araw na ginawa ito, kailan man ito naitala, kaya maaaring maiba ang panahong ito sa susunod na statement. Ang mas mababa sa zero ay sobrang bayad.',
     standing: 'Buod',
     due: 'Dapat nang bayaran',

@@ -94,7 +94,7 @@ const accessParts: Bilingual<string> = {
 const takenBack: Bilingual<string> = {
   waiver: { en: 'late charges are not waived after all', fil: 'hindi na pinatawad ang multa' },
   deferral: { en: 'the due dates are the earlier ones again', fil: 'bumalik sa dati ang mga petsa ng bayad' },
-  write_off: { en: 'it is an open loan again', fil: 'bukas na ulit ang loan' },
+  write_off: { en: 'it is an open loan again', fil: 'aktibo na ulit ang loan' },
 };
 
 const lines = (...sentences: (string | undefined)[]) => sentences.filter(Boolean).join('\n');
@@ -295,11 +295,11 @@ export const notices = {
   payment_reversed: filledWith<Details<'loanNumber' | 'amount' | 'receipt' | 'reason'>>({
     en: ({ amount, loanNumber, receipt, reason }) => ({
       title: `Your payment of ${amount} was reversed`,
-      message: `Receipt ${receipt} of loan ${loanNumber} no longer counts. Reason: ${reason}\nIf this is not right, contact us.`,
+      message: `Receipt ${receipt} of loan ${loanNumber} was reversed. Reason: ${reason}\nIf this is not right, contact us.`,
     }),
     fil: ({ amount, loanNumber, receipt, reason }) => ({
       title: `Binawi ang bayad mong ${amount}`,
-      message: `Hindi na bilang ang resibo ${receipt} ng loan ${loanNumber}. Dahilan: ${reason}\nKung hindi ito tama, makipag-ugnayan sa amin.`,
+      message: `Binawi ang resibo ${receipt} ng loan ${loanNumber}. Dahilan: ${reason}\nKung hindi ito tama, makipag-ugnayan sa amin.`,
     }),
   }),
 

@@ -143,7 +143,7 @@ describe('the statement of account', () => {
       'Payment: From your wallet, AR 2',
       'Late charges up to 14 Jan 2026',
       'Payment: Cash, AR 3',
-      'Payment: Cash, AR 4, ₱16,250.00: reversed, does not count',
+      'Payment: Cash, AR 4, ₱16,250.00: reversed',
       'Late charges up to 1 Mar 2026',
       'Late charges waived',
       'Unpaid instalments moved by 2 months',

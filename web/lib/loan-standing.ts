@@ -69,10 +69,11 @@ export const deferredMonthsOf = ({ events }: Pick<LoanAccount, 'events'>): numbe
     0,
   );
 
-/** The loan that My loan shows: the one asked for, or else the newest with something left to pay. */
+/** The loan that My loan shows: the one asked for, or else one that is late, or the newest with something left to pay. */
 export function shownLoan(loans: readonly Loan[], asked: string | null): Loan | undefined {
   return (
     loans.find(({ loanNumber }) => loanNumber === asked) ??
+    loans.find(isOverdue) ??
     loans.find(({ account }) => account && isRunning(account)) ??
     loans.find(({ account }) => account && isPaidOff(account)) ??
     mainLoan(loans)

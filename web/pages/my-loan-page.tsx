@@ -221,7 +221,7 @@ function NextPayment({ account }: { account: LoanAccount }) {
             </p>
           </>
         )}
-        {isDue && (dueParts.length > 1 || isToReturn) && (
+        {isDue && (dueParts.length > 1 || dueParts[0]?.term !== myLoan.parts.due) && (
           <dl className="mt-2 text-14 text-on-deep-soft">
             {dueParts.map(({ term, amount }) => (
               <div key={term} className="flex flex-wrap justify-between gap-x-4">

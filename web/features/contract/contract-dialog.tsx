@@ -1,18 +1,17 @@
 import { type ReactNode, useId } from 'react';
 import * as api from '#contract/borrower-endpoints.ts';
 import type { Contract } from '#contract/loan.ts';
-import * as servicing from '#contract/servicing-endpoints.ts';
 import { useAccountWords } from '#web/lib/account-words.ts';
 import { useAction } from '#web/lib/action.ts';
 import { call, fetchReply } from '#web/lib/call.ts';
 import { DownloadButton } from '#web/lib/download-button.tsx';
 import { useFormats } from '#web/lib/format.ts';
 import { type Language, useLanguage } from '#web/lib/language.tsx';
-import { deferredMonthsOf } from '#web/lib/loan-standing.ts';
 import { refreshReads, useRead } from '#web/lib/query.tsx';
 import { useQuoteRows } from '#web/lib/quote-rows.ts';
 import { SettlementCosts } from '#web/lib/settlement-costs.tsx';
 import { toast } from '#web/lib/toast-store.ts';
+import { Banner } from '#web/ui/banner.tsx';
 import { Button, type ButtonProps } from '#web/ui/button.tsx';
 import { DefinitionRows } from '#web/ui/definition-rows.tsx';
 import { Dialog, DialogActions } from '#web/ui/dialog.tsx';
@@ -60,17 +59,21 @@ export function ContractDialog({ loanId, onClose }: { loanId: number; onClose: (
 }
 
 function ContractText({ contract, loanId }: { contract: Contract; loanId: number }) {
-  const { apply, contractText, lender: company, papers, quote, settlements, shell } = useAccountWords();
+  const {
+    apply,
+    contractText,
+    lender: company,
+    myLoan,
+    papers,
+    quote,
+    settlements,
+    shell,
+  } = useAccountWords();
   const { date, dateTime, peso } = useFormats();
   const { lender, borrower } = contract;
   const isDisbursed = contract.quote.disbursedOn !== undefined;
-  const account = useRead(servicing.readLoanAccount, {
-    params: { id: loanId },
-    enabled: isDisbursed,
-    anew: true,
-  });
-  const deferred = account.data && deferredMonthsOf(account.data);
-  const moved = deferred ? account.data?.instalments : undefined;
+  const { deferral, cancelledOn } = contract;
+  const movedTo = new Map(deferral?.dueDates.map(({ number, dueDate }) => [number, dueDate]));
   // All that was frozen with the loan (§quote).
   const figures = useQuoteRows()(contract.quote);
   return (
@@ -79,6 +82,11 @@ function ContractText({ contract, loanId }: { contract: Contract; loanId: number
         {contract.isSample && <p className="text-14 font-semibold text-warn">{shell.sampleRibbon}</p>}
         <p className="text-12 text-ink-soft">{contract.governs}</p>
       </div>
+      {cancelledOn && (
+        <Banner tone="warn" title={myLoan.cancelled}>
+          {myLoan.cancelledText}
+        </Banner>
+      )}
       <DefinitionRows
         size={14}
         rows={[
@@ -132,17 +140,14 @@ function ContractText({ contract, loanId }: { contract: Contract; loanId: number
       )}
       <Part title={papers.schedule} className="sm:[&>dl]:block sm:[&>dl]:columns-2 sm:[&>dl]:gap-10">
         <p className="mb-1 text-12 text-ink-soft">
-          {contractText.dates({
-            startDate: date(contract.startDate),
-            isDisbursed,
-          })}
-          {deferred ? ` ${contractText.deferred(deferred)}` : null}
+          {!cancelledOn && contractText.dates({ startDate: date(contract.startDate), isDisbursed })}
+          {deferral && ` ${contractText.deferred(deferral.months)}`}
         </p>
         <DefinitionRows
           ruled
           size={14}
-          rows={(moved ?? contract.quote.schedule).map(({ number, dueDate, amount }) => ({
-            term: `${number}. ${date(dueDate)}`,
+          rows={contract.quote.schedule.map(({ number, dueDate, amount }) => ({
+            term: `${number}. ${date(movedTo.get(number) ?? dueDate)}`,
             value: peso(amount),
           }))}
         />

@@ -111,7 +111,7 @@ type Payment = Row & { leftCentavos: Centavos };
 
 /** When each payment is due, and what is left to pay after it (§schedule). */
 function ScheduleDialog({ loan, onClose }: { loan: Loan; onClose: () => void }) {
-  const { dashboard, landing, papers, shell } = useAccountWords();
+  const { dashboard, landing, myLoan, papers, shell } = useAccountWords();
   const isDisbursed = accountOf(loan) !== undefined;
   const params = { id: loan.id };
   const agreed = useRead(api.readLoanSchedule, { params, enabled: !isDisbursed });
@@ -129,7 +129,9 @@ function ScheduleDialog({ loan, onClose }: { loan: Loan; onClose: () => void }) 
       description={loan.loanNumber}
       closeLabel={shell.close}
     >
-      {isDisbursed ? (
+      {loan.account?.state === 'cancelled' ? (
+        <EmptyState title={myLoan.cancelled}>{myLoan.cancelledText}</EmptyState>
+      ) : isDisbursed ? (
         <PaperStates query={account} {...texts}>
           {(shown) => (
             <Schedule

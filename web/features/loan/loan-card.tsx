@@ -151,7 +151,9 @@ function WhatIsNext({ loan }: { loan: Loan }) {
           })}
         </CardLine>
       )}
-      {isUnagreed && <CardLine Icon={CircleAlertIcon}>{dashboard.termsChanged}</CardLine>}
+      {isUnagreed && !isTurnedDown && !isRepaid && (
+        <CardLine Icon={CircleAlertIcon}>{dashboard.termsChanged}</CardLine>
+      )}
       {due && <CardLine Icon={CalendarIcon}>{due}</CardLine>}
       {note !== undefined && <CardLine Icon={InfoIcon}>{note}</CardLine>}
     </>

@@ -17,6 +17,7 @@ import { noticesIn, wordNotice } from '#contract/wording/notices.ts';
 import { panel } from '#contract/wording/panel.ts';
 import { addMonths, parseManilaDate } from '#domain/calendar.ts';
 import { limits } from '#domain/limits.ts';
+import { needsReference, type PaymentChannel } from '#domain/servicing.ts';
 import { call } from '#web/lib/call.ts';
 import { CallError } from '#web/lib/call-error.ts';
 import { useDocumentUpload } from '#web/lib/document-upload.ts';
@@ -190,12 +191,18 @@ function firstValues(step: LoanStep, loan: LoanAccount) {
   };
 }
 
+const isReferenceNeeded = (step: LoanStep, channel: string): boolean =>
+  step.kind === 'release' ? channel === 'direct' : needsReference(channel as PaymentChannel);
+
 type DialogProps = { loanId: number; step: LoanStep; onClose: () => void };
 
 /** Does one thing to a loan: a short form, and under it the account before and after. */
 export function LoanStepDialog(props: DialogProps) {
-  const query = useRead(api.readLoanAccount, { params: { id: props.loanId } });
-  if (query.data) return <StepForm {...props} loan={query.data} />;
+  // Anew: the form's day is the reading's, and a page may have been open since yesterday.
+  const query = useRead(api.readLoanAccount, { params: { id: props.loanId }, anew: true });
+  if (query.data && query.isFetchedAfterMount && !query.isError) {
+    return <StepForm {...props} loan={query.data} />;
+  }
   return (
     <Dialog title={titleOf(props.step)} closeLabel={en.shell.close} onClose={props.onClose}>
       <QueryStates query={query} skeleton={<SkeletonText lines={5} />} failedTitle={panel.loanAccount.failed}>
@@ -362,7 +369,7 @@ function StepField({ field, step, form, loan }: FieldProps) {
         <TextField
           {...form.field('reference')}
           label={words.reference}
-          aside={step.kind === 'release' && channel === 'direct' ? undefined : panel.list.optional}
+          aside={isReferenceNeeded(step, channel) ? undefined : panel.list.optional}
           hint={words.referenceHint}
           spellCheck={false}
           maxLength={limits.shortTextMaxLength}
