@@ -145,7 +145,7 @@ async function grantTables(owner: Database, role: string): Promise<void> {
       sql`grant select, insert, update, delete on all tables in schema public to ${to}`,
       sql`grant usage, select on all sequences in schema public to ${to}`,
       sql`revoke update, delete on ${sql.raw(appendOnlyTables.join(', '))} from ${to}`,
-      // The triggers let through no more than an erasure and what follows from it.
+      // Triggers allow these updates only for an erasure and the new hashes that follow it.
       sql`grant update (reference, reason, format, text_salt, text_hash, previous_hash, hash) on loan_events to ${to}`,
       sql`grant update (after) on audit_entries to ${to}`,
     ];

@@ -73,7 +73,7 @@ async function approvedLoan(amount = 150_000) {
   return { borrower, id };
 }
 
-/** Released while one person keeps the books; whoever is hired later finds it so. */
+/** Released while there is one approver: hire others after it. */
 async function runningLoan(date = '2025-11-10') {
   const loan = await approvedLoan();
   expect((await disburse(await mainAdmin(), loan.id, { channel: 'recorded', date })).status).toBe(201);

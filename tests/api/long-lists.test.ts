@@ -119,7 +119,7 @@ describe('a list that ends before its last row says where it goes on', () => {
   });
 });
 
-it('a page of another borrower’s ids has nothing of theirs', async () => {
+it('`before` with another borrower’s id lists none of that borrower’s rows', async () => {
   await withMessages(3);
   const { token } = await server.registerBorrower();
   const query = { before: '999999' };

@@ -102,7 +102,7 @@ it.skipIf(process.env.TEST_ENGINE === 'postgres')('those of a status are found b
         select ${status}, ${sql.raw(columns)} from payments, generate_series(1, ${count}::int) where id = ${waiting}::bigint`);
       await session.execute(sql`vacuum (analyze) payments`);
     });
-  // Many, and all of them old: whoever walks back from the newest payment meets every other one first.
+  // Many and old: a scan back from the newest payment reads every other payment first.
   await copies(1_500, 'submitted');
   await copies(10_000, 'withdrawn');
   const rowsRead = async () => {

@@ -41,7 +41,7 @@ function pairs(): void {
     second = String((await field.fleet.succeed(api.signIn, { body: { username, password } })).body.token);
     for (const borrower of field.members.slice(0, 5)) await field.fleet.verify(borrower);
   });
-  // Whoever races after this decides alone again.
+  // Leaves one approver for the races that follow.
   afterAll(() => byFirst(api.updateMember, secondId, { status: 'suspended' }));
 
   const apply = async ({ token }: Member, via: number) => {
