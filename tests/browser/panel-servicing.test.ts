@@ -673,6 +673,10 @@ describe('approvals', () => {
   it('are read anew each time they are opened, as the badge is on every page', async () => {
     const { id } = await approvedLoan();
     const page = await open(helper.token);
+    let previews = 0;
+    page.on('response', (response) => {
+      if (response.url().endsWith(`/loans/${id}/preview`)) previews += 1;
+    });
     await page.getByText('Nothing is waiting').waitFor();
     await page.getByText(/^As of \d\d:\d\d$/).waitFor();
     await page.getByRole('link', { name: 'Members' }).click();
@@ -687,8 +691,11 @@ describe('approvals', () => {
     await soon(() => page.getByRole('article').count()).toBe(2);
     const { id: third } = await approvedLoan();
     await asMain(api.disburseLoan, { params: { id: third }, body: { channel: 'wallet' } });
+    await soon(() => previews).toBe(1);
     await button(page, 'Refresh').click();
     await soon(() => page.getByRole('article').count()).toBe(3);
+    // What a request would do is read again with it.
+    await soon(() => previews).toBe(2);
   });
 
   it('are withdrawn by who asked, with the payment that they were about', async () => {

@@ -51,7 +51,7 @@ export default function ApprovalsPage() {
           <p className="text-14 text-ink-soft">{words.text}</p>
         </div>
         <div className="flex items-center gap-4">
-          <ReadAt query={query} reads={[api.listApprovals]} />
+          <ReadAt query={query} reads={[api.listApprovals, api.previewLoan]} />
           <SelectField
             label={words.show}
             labelHidden

@@ -25,7 +25,7 @@ import { useErrorText } from '#web/lib/error-text.ts';
 import { useFormValues } from '#web/lib/form.ts';
 import { formatsOf, showPeso, typedAmount, typedNumber } from '#web/lib/format.ts';
 import { useMoneyCall } from '#web/lib/money-call.ts';
-import { refreshReads, useRead } from '#web/lib/query.tsx';
+import { readKey, refreshReads, useRead } from '#web/lib/query.tsx';
 import { QueryStates } from '#web/lib/query-states.tsx';
 import { FormDialog } from '#web/panel/lib/dialogs.tsx';
 import { memberName } from '#web/panel/lib/list-view.ts';
@@ -510,7 +510,7 @@ export function usePreview(loanId: number, body: PreviewBody | undefined): UseQu
   const text = JSON.stringify(body) ?? '';
   const rested = useDebounced(text, previewDebounceMs);
   return useQuery({
-    queryKey: ['preview', loanId, rested],
+    queryKey: [...readKey(api.previewLoan, { params: { id: loanId } }), rested],
     queryFn: ({ signal }) =>
       call(api.previewLoan, { params: { id: loanId }, body: JSON.parse(rested), signal }),
     enabled: rested !== '' && text !== '',
