@@ -258,8 +258,8 @@ function receiptsAloneToday(work: LoanWork<Reader>, { fold }: Trial) {
 export async function recordPayment(work: LoanWork, form: PaymentRecord): Promise<Payment | Awaiting> {
   const { deps, tx, staff, serviced } = work;
   const { channel, reference, reason = '' } = form;
-  const prepared = await payment.prepare(work, form);
   if (channel === 'wallet' && !reason) refuseField('reason', 'reasonRequired');
+  const prepared = await payment.prepare(work, form);
   const { valueDate, isSettlement, amountCentavos } = prepared.task;
   const now = deps.clock.now();
   const proofFileId = form.proofUrl === undefined ? null : await lockProof(deps, tx, staff, form.proofUrl);

@@ -343,9 +343,10 @@ function judgePayment(loan: Loan, body: PaymentBody, isWrong: boolean): Judge {
     const amountCentavos = centavosOf(String(body.amount));
     const today = dayOf(model.nowMs);
     const date = body.valueDate ?? today;
+    if (loan.isDeleted) return refused(404, 'not_found');
+    if (channel === 'wallet' && !body.reason) return invalid;
     const unfit = whyNotPayable(loan, date, today);
     if (unfit) return unfit;
-    if (channel === 'wallet' && !body.reason) return invalid;
     const isKnown =
       reference !== undefined &&
       model.payments.some(
@@ -441,9 +442,9 @@ function judgePaymentUpdate(payment: Payment, to: Payment['status'], hasReason: 
     const reply = { id: payment.id, status: to };
     if (loan.isDeleted) return refused(404, 'not_found');
     if (to === 'reversed') {
+      if (!hasReason) return invalid;
       if (status === 'reversed') return refused(409, 'already_reversed');
       if (status !== 'confirmed') return refused(409, 'payment_final');
-      if (!hasReason) return invalid;
       const happened = () => {
         happen(loan, { kind: 'reversal', date: today, reverses: payment.ofEvent ?? 0 }, model.nowMs);
         payment.status = 'reversed';
