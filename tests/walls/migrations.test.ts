@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { expect, it } from 'vitest';
 import * as schema from '#server/store/schema.ts';
@@ -13,6 +13,11 @@ const tags: string[] = readJson('_journal.json').entries.map(({ tag }: { tag: st
 
 it('every migration of the journal is there', () => {
   expect(tags.filter((tag) => !existsSync(`${folder}/${tag}.sql`))).toEqual([]);
+});
+
+it('only the newest snapshot is kept, which the next migration is made from', () => {
+  const newest = `${tags.at(-1)?.slice(0, 4)}_snapshot.json`;
+  expect(readdirSync(`${folder}/meta`).toSorted()).toEqual([newest, '_journal.json']);
 });
 
 it('the schema has a migration: npx drizzle-kit generate --name what_changed', async () => {
