@@ -6,7 +6,7 @@ import { fil } from '#contract/wording/fil.ts';
 import { apply, takeOverLoan } from '#tests/api/lending.ts';
 import { soon, testBrowser, type VisitOptions } from '#tests/setup/browser.ts';
 import { expectWhole, hasFocus, tabTo } from '#tests/setup/browser-checks.ts';
-import { cardPhoto, photo } from '#tests/setup/photo.ts';
+import { photo } from '#tests/setup/photo.ts';
 import { fullProfile, type TestBorrower } from '#tests/setup/test-server.ts';
 import { listeningServer } from '#tests/setup/web-server.ts';
 import { changeMember } from './borrower.ts';
@@ -223,51 +223,6 @@ describe('documents', () => {
     await button(documents, 'Retry').click();
     await expectToast(page, 'Document uploaded');
     await button(documents, 'See the picture of you').waitFor();
-  });
-
-  it('are said to look blurred where they do, once they are sent', async () => {
-    const page = await visit(await server.registerBorrower());
-    const documents = region(page, 'Documents');
-    const front = page.getByLabel('Front of ID', { exact: true });
-    const send = async (blur: number) => {
-      const sent = page.waitForResponse('**/api/user/profile');
-      const buffer = await cardPhoto(blur).jpeg().toBuffer();
-      await front.setInputFiles({ name: 'card.jpg', mimeType: 'image/jpeg', buffer });
-      await sent;
-    };
-    const advice = documents.getByText(
-      'This photo looks blurred. If you can’t read the small print, take it again.',
-    );
-    await send(6);
-    await advice.waitFor();
-    await expectToast(page, 'Document uploaded');
-    await expectWhole(page);
-    const asked = page.waitForEvent('filechooser');
-    await button(documents, 'Take it again').click();
-    await asked;
-    await send(0);
-    await advice.waitFor({ state: 'hidden' });
-    await send(6);
-    await button(documents, 'Keep it').click();
-    await advice.waitFor({ state: 'hidden' });
-    expect(await hasFocus(front)).toBe(true);
-
-    // A face is not read.
-    const selfie = await cardPhoto(6).jpeg().toBuffer();
-    await page
-      .getByLabel('Selfie', { exact: true })
-      .setInputFiles({ name: 'me.jpg', mimeType: 'image/jpeg', buffer: selfie });
-    await documents.getByText('If your face is not clear, take it again.').waitFor();
-  });
-
-  it('are sent whether or not they can be measured', async () => {
-    const page = await visit(await server.registerBorrower(), { expects: [/Failed to load resource/] });
-    const asked = page.waitForRequest(/\/blur-.*\.js$/);
-    await page.route(/\/blur-.*\.js$/, (route) => route.abort());
-    await page.getByLabel('Selfie', { exact: true }).setInputFiles(await jpeg());
-    await expectToast(page, 'Document uploaded');
-    await asked;
-    await button(region(page, 'Documents'), 'See the picture of you').waitFor();
   });
 
   it('are images only, whatever their name says', async () => {

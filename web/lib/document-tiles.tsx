@@ -1,13 +1,4 @@
-import {
-  type ReactNode,
-  type Ref,
-  type RefObject,
-  useEffect,
-  useId,
-  useLayoutEffect,
-  useRef,
-  useState,
-} from 'react';
+import { type ReactNode, type Ref, type RefObject, useId, useLayoutEffect, useRef, useState } from 'react';
 import { type DocumentPiece, documentPieces } from '#domain/profile.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog, DialogActions } from '#web/ui/dialog.tsx';
@@ -24,8 +15,6 @@ type DocumentTilesProps = {
   /** These two are as `useDocumentUpload` describes them. */
   attach: (piece: DocumentPiece, url: string, replaced: string | null) => Promise<unknown>;
   onFailure?: (error: unknown, piece: DocumentPiece) => { message?: string; replaced?: string | null };
-  /** Whether to advise taking a blurred photo again. */
-  advises?: boolean;
 };
 
 /** An account's three identity documents: view, upload, replace (§profile-page). */
@@ -80,17 +69,16 @@ type SlotProps = DocumentTilesProps & {
 };
 
 /** A document's tile in the grid, with messages about its upload below the grid, where there is room for text. */
-function DocumentSlot({ piece, urls, openLabels, attach, onFailure, advises = false, onOpen }: SlotProps) {
+function DocumentSlot({ piece, urls, openLabels, attach, onFailure, onOpen }: SlotProps) {
   const { documents, shell, verification } = useAccountWords();
   const url = urls[piece];
   const title = verification.pieces[piece];
   const image = useStoredImage(url);
-  const { upload, sent, choose, cancel, retry } = useDocumentUpload({
+  const { upload, choose, cancel, retry } = useDocumentUpload({
     current: url,
     attach: (uploaded, replaced) => attach(piece, uploaded, replaced),
     onFailure: (error) => onFailure?.(error, piece) ?? {},
   });
-  const [blurred, keep] = useBlurAdvice(advises ? sent : undefined);
   const input = useRef<HTMLInputElement>(null);
   const below = useRef<HTMLDivElement>(null);
   const { src } = image;
@@ -123,30 +111,6 @@ function DocumentSlot({ piece, urls, openLabels, attach, onFailure, advises = fa
           <Problem title={title} text={documents.loadFailed} onRetry={image.retry} />
         </Below>
       )}
-      {/* Always rendered, so that screen readers announce what appears in it. */}
-      <div role="status" className="contents">
-        {blurred && (
-          <Below>
-            <p className="text-14 font-semibold">{title}</p>
-            <p className="text-14">{piece === 'selfieUrl' ? documents.blurredFace : documents.blurred}</p>
-            <div className="mt-2 flex flex-wrap gap-2">
-              <Button look="secondary" size="compact" onClick={change}>
-                {documents.takeAgain}
-              </Button>
-              <Button
-                look="quiet"
-                size="compact"
-                onClick={() => {
-                  keep();
-                  input.current?.focus();
-                }}
-              >
-                {documents.keep}
-              </Button>
-            </div>
-          </Below>
-        )}
-      </div>
     </div>
   );
 }
@@ -170,25 +134,6 @@ function useFocusAlong(
       if (isFollowed.current) below.current?.focus();
     } else if (isFollowed.current && isNowhere) input.current?.focus();
   }, [isUnderWay, input, below]);
-}
-
-/** Whether the photo looks blurred, and a function to drop that. Only advice: failure to measure a photo is ignored. */
-function useBlurAdvice(photo: Blob | undefined): [boolean, () => void] {
-  const [blurred, setBlurred] = useState<Blob>();
-  useEffect(() => {
-    if (!photo) return;
-    let isCurrent = true;
-    import('./blur.ts')
-      .then(({ looksBlurred }) => looksBlurred(photo))
-      .then((looks) => {
-        if (isCurrent && looks) setBlurred(photo);
-      })
-      .catch((error: unknown) => console.info('The photo could not be measured', error));
-    return () => {
-      isCurrent = false;
-    };
-  }, [photo]);
-  return [photo !== undefined && blurred === photo, () => setBlurred(undefined)];
 }
 
 type OnItsWayProps = Record<'onCancel' | 'onRetry', () => void> & {

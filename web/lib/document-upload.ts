@@ -35,7 +35,6 @@ export function useDocumentUpload({ current, attach, onFailure }: Attachment) {
   const { documents, errors, shell } = useAccountWords();
   const errorText = useErrorText();
   const [upload, setUpload] = useState<UploadState>(idle);
-  const [sent, setSent] = useState<Blob>();
   const work = useRef<Work>(undefined);
   const controller = useRef<AbortController>(undefined);
   useEffect(() => () => controller.current?.abort(), []);
@@ -53,7 +52,6 @@ export function useDocumentUpload({ current, attach, onFailure }: Attachment) {
     const show = (next: UploadState) => {
       if (!signal.aborted) setUpload(next);
     };
-    setSent(undefined);
     try {
       show({ state: 'preparing' });
       job.shrunk ??= await shrinkImage(job.photo);
@@ -67,7 +65,6 @@ export function useDocumentUpload({ current, attach, onFailure }: Attachment) {
       // Too late to cancel: the server may have attached it already.
       await attach(job.url, job.replaced);
       show(idle);
-      if (!signal.aborted) setSent(job.shrunk);
       toast({ title: documents.uploaded });
     } catch (error) {
       if (isAbort(error) || work.current !== job) return;
@@ -79,8 +76,6 @@ export function useDocumentUpload({ current, attach, onFailure }: Attachment) {
 
   return {
     upload,
-    /** The photo as uploaded, until the next one. */
-    sent,
     /** Refuses files that are not images at once (§uploading). */
     choose(photo: File) {
       if (!isImage(photo)) return refuse(errors.not_an_image, false);
@@ -120,26 +115,20 @@ async function shrinkImage(file: File): Promise<Blob> {
   }
 }
 
+/** Null if the browser has no canvas for it. */
 async function drawJpeg(bitmap: ImageBitmap): Promise<Blob | null> {
-  // JPEG has no transparency: clear areas would turn black.
-  const canvas = drawScaled(bitmap, limits.documentUploadLongEdgePx, '#fff')?.canvas;
-  if (!canvas) return null;
-  return new Promise((resolve) => canvas.toBlob(resolve, 'image/jpeg', limits.documentUploadJpegQuality));
-}
-
-/** Draws an image scaled down to a long edge. Undefined if the browser has no canvas for it. */
-export function drawScaled(bitmap: ImageBitmap, longEdgePx: number, background = 'transparent') {
-  const scale = Math.min(1, longEdgePx / Math.max(bitmap.width, bitmap.height));
+  const scale = Math.min(1, limits.documentUploadLongEdgePx / Math.max(bitmap.width, bitmap.height));
   const canvas = document.createElement('canvas');
   canvas.width = Math.max(1, Math.round(bitmap.width * scale));
   canvas.height = Math.max(1, Math.round(bitmap.height * scale));
   const context = canvas.getContext('2d');
-  if (!context) return undefined;
-  context.fillStyle = background;
+  if (!context) return null;
+  // JPEG has no transparency: clear areas would turn black.
+  context.fillStyle = '#fff';
   context.fillRect(0, 0, canvas.width, canvas.height);
   context.imageSmoothingQuality = 'high';
   context.drawImage(bitmap, 0, 0, canvas.width, canvas.height);
-  return context;
+  return new Promise((resolve) => canvas.toBlob(resolve, 'image/jpeg', limits.documentUploadJpegQuality));
 }
 
 type OnPercent = (percent: number) => void;

@@ -224,7 +224,6 @@ function Documents() {
         urls={user}
         openLabels={documents.open}
         attach={(piece, url) => accept(call(api.updateProfile, { body: { [piece]: url } }))}
-        advises
       />
       <p className="mt-3 text-14">{documents.howTo}</p>
       <p className="mt-3 text-12 text-ink-soft">{consents.documents(lender().name)}</p>
