@@ -67,7 +67,7 @@ export const failures = {
   // Conflict with what is stored
   ...withStatus(409, {
     already_registered: {
-      en: 'You already have an account, please login',
+      en: everyPage.errors.already_registered,
       fil: 'May account ka na, mag-login na lang',
     },
     phone_taken: { en: 'Another account has this phone number' },

@@ -44,7 +44,6 @@ export const en = {
     withdrawalStatusUnknown: 'Status must be pending, approved, completed or rejected',
     balanceNegative: 'Balance must be zero or more, with at most two decimals',
     releaseTheLoan: 'A balance edit releases no loan. Release the loan instead.',
-    proofUsed: 'This photo already proves another payment',
     balanceReasonUnknown: 'Please choose why the balance changes',
     creditScoreRange: `Credit score must be a whole number from ${limits.staffCreditScoreMin} to ${limits.staffCreditScoreMax}`,
     loanStatusForm: `A status has ${limits.loanStatusMinLength} to ${limits.loanStatusMaxLength} letters, digits, spaces, dashes or underscores`,

@@ -16,6 +16,7 @@ export const records = {
   ownRaise: `You raised wallets by hand in the last ${limits.accessChangeDays} days, so you complete at most ${formatPeso(centavos(limits.ownRaisesCompletedMaxCentavos))} of their withdrawals. Somebody else has to complete this one.`,
   paymentKnown: (loanNumber: string) =>
     `A payment with this reference is already recorded on loan ${loanNumber}`,
+  proofUsed: (loanNumber: string) => `This photo already proves a payment on loan ${loanNumber}`,
   walletSuspended: 'This account is suspended, so nothing is paid into its wallet. Activate it first.',
   /** Why a member cannot be deleted yet, and what to do about it. */
   unsettled: {
@@ -23,7 +24,7 @@ export const records = {
       `The wallet holds ${balance}: have it withdrawn, or correct the balance to zero.`,
     withdrawal: (numbers: string) => `Still open: ${numbers}. Complete or reject each withdrawal.`,
     loan: (numbers: string) =>
-      `Still out: ${numbers}. Each has to be paid back first, or set to completed if its payments are kept elsewhere.`,
+      `Still out: ${numbers}. Each has to be paid back first. Take over one that was released before as already paid out, and record what was paid on it.`,
     afterwards: 'Then the member can be deleted.',
   },
   /** Description of the entry that keeps the caller's own access (§allow-list). */
