@@ -19,6 +19,7 @@ import {
   amountOf,
   deferredMonthsOf,
   extrasOf,
+  isChargeGrowing,
   isPaidOff,
   isRunning,
   leftToPayOf,
@@ -161,7 +162,7 @@ function Account({ loan }: { loan: Loan }) {
             </Column>
             <Column>
               <LateCharges account={account} />
-              <EarlySettlement account={account} />
+              <EarlySettlement key={account.asOf} account={account} />
               <PaymentList account={account} />
               <AccountPapers account={account} />
             </Column>
@@ -479,13 +480,9 @@ function Instalments({ account }: { account: LoanAccount }) {
 function LateCharges({ account }: { account: LoanAccount }) {
   const { myLoan } = useAccountWords();
   const { date, peso } = useFormats();
-  const { lateCharges, instalments, account: figures, servicing: terms, asOf } = account;
+  const { lateCharges, account: figures, servicing: terms } = account;
   const charged = lateCharges.filter(({ charge }) => amountOf(charge) > 0);
   if (charged.length === 0) return null;
-  // What was moved to a later day is no longer late, and its charge stays as it is.
-  const isLate = (number: number) =>
-    figures.state !== 'written_off' &&
-    instalments.some((row) => row.number === number && amountOf(row.left) > 0 && row.dueDate < asOf);
   const totals = [
     { term: myLoan.chargesPaid, amount: figures.lateChargesPaid },
     { term: myLoan.chargesWaived, amount: figures.lateChargesWaived },
@@ -494,15 +491,15 @@ function LateCharges({ account }: { account: LoanAccount }) {
   return (
     <CardSection title={myLoan.lateCharges}>
       <ul className="flex flex-col gap-3 text-14">
-        {charged.map(({ number, dueDate, graceEnd, charge, cap }) => (
-          <li key={number}>
+        {charged.map((late) => (
+          <li key={late.number}>
             <p className="flex flex-wrap justify-between gap-x-4 font-semibold">
-              <span>{myLoan.instalment(number)}</span>
-              <span className="tabular-nums">{peso(charge)}</span>
+              <span>{myLoan.instalment(late.number)}</span>
+              <span className="tabular-nums">{peso(late.charge)}</span>
             </p>
             <p className="text-ink-soft">
-              {myLoan.began({ due: date(dueDate), grace: date(graceEnd) })}
-              {(!isLate(number) || charge === cap) && ` ${myLoan.chargeOver}`}
+              {myLoan.began({ due: date(late.dueDate), grace: date(late.graceEnd) })}
+              {!isChargeGrowing(account, late) && ` ${myLoan.chargeOver}`}
             </p>
           </li>
         ))}
