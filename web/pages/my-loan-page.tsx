@@ -336,7 +336,8 @@ function HowToPay(props: { loanNumber: string; amount: string; payBy?: string; o
             {branches.map(({ name, address, hours }) => (
               <li key={`${name} ${address}`}>
                 <p>{name}</p>
-                <p className="text-ink-soft">{[address, hours].filter(Boolean).join(' · ')}</p>
+                <p className="text-ink-soft">{address}</p>
+                <p className="text-ink-soft">{hours}</p>
               </li>
             ))}
           </Ways>
