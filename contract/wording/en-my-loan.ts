@@ -119,7 +119,7 @@ export const myLoan = {
     cancelled: 'The release of this loan was cancelled',
     cancelledText: 'The money was taken out of your wallet, and you owe nothing on it.',
     notReleased: 'Not released yet',
-    notReleasedText: 'Once you have the money, your payments, receipts and what is left to pay appear here.',
+    notReleasedText: 'Once you have the money, your payments, receipts and what is left appear here.',
     follow: 'Follow your application',
     elsewhere: 'Your payments are not shown here yet',
     elsewhereText: 'Our staff can tell you whether anything is owed. See your schedule for due dates.',

@@ -352,7 +352,7 @@ const instalmentColumns: readonly ShortTableColumn<Instalment & { id: number }>[
     cell: ({ paid }) => <AmountOrDash amount={paid} some="text-good" />,
   },
   left: {
-    width: 'minmax(6rem, 1fr)',
+    width: 'minmax(6.5rem, 1fr)',
     numeric: true,
     cell: ({ left, status }) => (
       <span className={status === 'overdue' ? 'font-semibold text-bad' : ''}>{amountOrDash(left)}</span>
