@@ -157,10 +157,11 @@ async function issueOf(
   };
 }
 
-/** Cash is taken at the branch, where the lender has only one; else it is the lender's own address. */
+/** Cash is taken at a branch: which one is not known where there are several. Else it is the lender's own address. */
 function placeOf({ name, address, branches = [] }: Lender, channel: PaymentChannel): string {
-  const [branch] = channel === 'cash' && branches.length === 1 ? branches : [];
-  return [name, ...(branch ? [branch.name, branch.address] : [address])].join(', ');
+  if (channel !== 'cash' || branches.length === 0) return `${name}, ${address}`;
+  const [branch, ...others] = branches;
+  return others.length > 0 ? name : [name, branch?.name, branch?.address].join(', ');
 }
 
 /** A payment as staff write it down. Cash and money from the wallet count without being confirmed by somebody. */
