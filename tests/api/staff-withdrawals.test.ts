@@ -508,7 +508,7 @@ describe('who raised wallets by hand', () => {
     // What the colleague completed is not the main admin's, and neither is a wallet that the colleague raised.
     const { member, id } = await withdrawal(1_000);
     expect(await complete(id)).toMatchObject(own);
-    expect((await move(id, { status: 'rejected' })).status).toBe(200);
+    await move(id, { status: 'rejected' });
     const raised = await server.registerBorrower();
     await raised.updateProfile(bank);
     await colleague.updateMember(raised.id, { balance: 60_000 });
@@ -533,7 +533,7 @@ describe('who raised wallets by hand', () => {
     expect((await complete(id)).status).toBe(200);
     server.clock.advance({ days: 30 });
     const token = await server.signIn({ phone: member.phone, password: member.password });
-    const next = await withdrawal(50_000, { ...member, token });
+    const next = await withdrawal(50_000, { ...member, token, ...server.as(token) });
     expect(await complete(next.id)).toMatchObject(own);
     server.clock.advance({ seconds: 1 });
     expect((await complete(next.id)).status).toBe(200);
