@@ -2,9 +2,9 @@
 // suite; the last line is `N passed, N failed`.
 //
 //   npm run check -- --quick           without the build and whatever starts databases, servers or browsers
-//   npm run check -- --changed [ref]   quick, and the tests that import what differs from HEAD or the ref. Those of the
-//                                      browser and of processes visit the build and import nothing of it: a project
-//                                      that is named too, such as `browser`, runs whole
+//   npm run check -- --changed [ref]   checks, walls, and the tests that import what differs from HEAD or the ref. Those
+//                                      of the browser and of processes visit the build and import nothing of it: a
+//                                      project that is named too, such as `browser`, runs whole
 //   npm test -- api crash              only these steps and projects
 import { requireNodeVersion } from './node-version.mjs';
 
@@ -141,12 +141,12 @@ await step('set up', async () => {
 if (results.some(({ failed }) => failed > 0)) finish();
 const waiting = Object.entries(checks).filter(([name]) => isWanted(name));
 await Promise.all(Array.from({ length: availableParallelism() }, checkNext));
-await suites({ name: 'rules and walls', projects: ['domain', 'walls'] });
+await suites({ name: 'rules and walls', projects: values.changed ? ['walls'] : ['domain', 'walls'] });
 if (values.changed) {
   const all = lanes.flatMap(({ projects }) => projects);
   const named = words.filter((word) => all.includes(word));
   const ref = words.find((word) => !all.includes(word)) ?? 'HEAD';
-  const related = ['web', 'api', 'platform'].filter((project) => !named.includes(project));
+  const related = ['domain', 'web', 'api', 'platform'].filter((project) => !named.includes(project));
   await suites({ name: 'changed', projects: related, args: [`--changed=${ref}`, '--passWithNoTests'] });
   await suites({ name: 'named', projects: named });
 }
