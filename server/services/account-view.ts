@@ -1,5 +1,5 @@
 import type { input } from 'zod/mini';
-import type { MemberReply } from '#contract/member.ts';
+import type { EmbeddedUser, MemberReply } from '#contract/member.ts';
 import type { UserReply } from '#contract/profile.ts';
 import { creditTrendPercent } from '#domain/credit.ts';
 import { limits } from '#domain/limits.ts';
@@ -26,7 +26,7 @@ type Profile = { [Name in ProfileField]: Account[(typeof profileColumn)[Name]] }
 
 // Lists have a hundred thousand of these: what is built here is extended in place, since copying it took longer than to
 // make it.
-export function viewUser(account: Account) {
+export function viewUser(account: Account): input<typeof UserReply> {
   const { status } = account;
   const profile = {
     idFrontUrl: fileUrl(account.idFrontFileId),
@@ -49,7 +49,7 @@ export function viewUser(account: Account) {
     ...(account.isAdmin && { roles: rolesOf(account) }),
     ...(account.accessNewsSince && { accessNewsSince: account.accessNewsSince }),
     createdAt: account.createdAt,
-  }) satisfies input<typeof UserReply>;
+  });
 }
 
 /** Which of a member's secrets an answer holds: none in long lists (§secrets-in-answers). */
@@ -57,7 +57,7 @@ export type SecretsShown = { password: boolean; otp: boolean };
 export const noSecrets: SecretsShown = { password: false, otp: false };
 
 /** A member as staff see them. An expired code counts as none. */
-export function viewMember(deps: Deps, account: Account, shown: SecretsShown) {
+export function viewMember(deps: Deps, account: Account, shown: SecretsShown): input<typeof MemberReply> {
   const code = viewOtp(deps, account, shown.otp);
   const hasIssuedPassword = hasReadablePassword(account, deps.clock.now());
   const sealedPassword = hasIssuedPassword && shown.password ? account.issuedPasswordSealed : null;
@@ -69,14 +69,16 @@ export function viewMember(deps: Deps, account: Account, shown: SecretsShown) {
     codeRequestedAt: account.codeRequestedAt,
     deletionRequestedAt: account.deletionRequestedAt,
     creditWithoutLoanAt: account.creditWithoutLoanAt,
-  }) satisfies input<typeof MemberReply>;
+  });
 }
+
+type CodeHolder = Pick<Account, 'id' | 'otpCodeSealed' | 'otpExpiresAt'>;
 
 /**
  * Whether a one-time code is set, unused and not expired (§one-time-codes). One that expires later than a code set now
  * would was set while the clock was ahead, or under a longer OTP_TTL_HOURS, and no longer counts.
  */
-export function hasLiveOtp({ clock, config }: Deps, { otpCodeSealed, otpExpiresAt }: EmbeddedMember) {
+export function hasLiveOtp({ clock, config }: Deps, { otpCodeSealed, otpExpiresAt }: CodeHolder) {
   if (otpCodeSealed === null || otpExpiresAt === null) return false;
   const leftMs = otpExpiresAt.getTime() - clock.now().getTime();
   return leftMs > 0 && leftMs <= config.otpTtlHours * hourMs + limits.clockSkewMs;
@@ -96,7 +98,7 @@ function hasReadablePassword({ issuedPasswordSealed, issuedPasswordAt }: Account
 const open = (secrets: SecretBox, sealed: string | null, context: string): string | null =>
   sealed === null ? null : (secrets.open(sealed, context) ?? null);
 
-function viewOtp(deps: Deps, account: EmbeddedMember, isShown: boolean) {
+function viewOtp(deps: Deps, account: CodeHolder, isShown: boolean) {
   const hasOtpCode = hasLiveOtp(deps, account);
   const sealed = hasOtpCode && isShown ? account.otpCodeSealed : null;
   return { hasOtpCode, otpCode: open(deps.secrets, sealed, secretContext.otp(account.id)) };
@@ -104,7 +106,11 @@ function viewOtp(deps: Deps, account: EmbeddedMember, isShown: boolean) {
 
 export type EmbeddedMember = Pick<Account, keyof typeof listedMember>;
 
-export function viewEmbeddedMember(deps: Deps, member: EmbeddedMember, showsCode: boolean) {
+export function viewEmbeddedMember(
+  deps: Deps,
+  member: EmbeddedMember,
+  showsCode: boolean,
+): input<typeof EmbeddedUser> {
   return {
     id: member.id,
     fullName: member.fullName,

@@ -1,5 +1,6 @@
-import type { output } from 'zod/mini';
+import type { input, output } from 'zod/mini';
 import type { AnySignIn, PasswordChange, Registration } from '#contract/account.ts';
+import type { UserReply } from '#contract/profile.ts';
 import type { DateLanguage } from '#domain/calendar.ts';
 import { limits } from '#domain/limits.ts';
 import type { Deps } from '#server/deps.ts';
@@ -141,7 +142,7 @@ export function signIn(deps: Deps, credentials: output<typeof AnySignIn>, addres
 
 type SignedIn =
   | { refusal: 'forbidden' | 'account_suspended' }
-  | { token: string; user: ReturnType<typeof viewUser> };
+  | { token: string; user: input<typeof UserReply> };
 
 /** Why somebody is kept out despite the right password. */
 function refusalOf(account: Account, isStaffForm: boolean) {

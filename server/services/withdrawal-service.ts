@@ -100,7 +100,7 @@ export async function requestWithdrawal(
 }
 
 /** Field by field, as `viewLoanRecord`. */
-export function viewWithdrawal(withdrawal: Withdrawal) {
+export function viewWithdrawal(withdrawal: Withdrawal): input<typeof WithdrawalReply> {
   return {
     id: withdrawal.id,
     userId: withdrawal.accountId,
@@ -111,18 +111,18 @@ export function viewWithdrawal(withdrawal: Withdrawal) {
     status: withdrawal.status,
     createdAt: withdrawal.createdAt,
     processedAt: withdrawal.processedAt,
-  } satisfies input<typeof WithdrawalReply>;
+  };
 }
 
 function viewStaffWithdrawal(
   deps: Deps,
   { withdrawal, member }: { withdrawal: Withdrawal; member: EmbeddedMember },
   showsCode = false,
-) {
+): input<typeof StaffWithdrawalReply> {
   return Object.assign(viewWithdrawal(withdrawal), {
     ...(withdrawal.isReleasedAlone && { isReleasedAlone: true as const }),
     user: viewEmbeddedMember(deps, member, showsCode),
-  }) satisfies input<typeof StaffWithdrawalReply>;
+  });
 }
 
 export const listWithdrawals = (deps: Deps, staff: Staff, query: output<typeof WithdrawalsQuery>) =>
