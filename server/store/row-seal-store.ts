@@ -18,7 +18,7 @@ import { blanks } from './packed-columns.ts';
  * database, and an older seal cannot be written down again. An account's holds the end of its ledger, and so the whole
  * chain; that of loan terms or of an audit seal holds their hash.
  */
-const sealedColumns = {
+export const sealedColumns = {
   accounts: [
     ...['id', 'is_admin', 'status', 'phone_key', 'email_key', 'password_hash', 'deleted_at'],
     ...['bank_name', 'bank_account_number', 'staff_changed_access_at', 'credit_without_loan_at'],
@@ -81,7 +81,7 @@ type PlainTable = Exclude<SealedTable, 'allowed_ips' | 'loan_acceptances'>;
 const idOf = (name: PlainTable) => sealedColumns[name][0] ?? 'id';
 
 /** Columns that came later: left out while they hold nothing, so that older seals go on to fit. */
-const laterColumns: Partial<Record<SealedTable, readonly string[]>> = {
+export const laterColumns: Partial<Record<SealedTable, readonly string[]>> = {
   accounts: ['withheld_roles'],
   files: ['content_hash'],
   loan_terms: ['agreement_hash'],
