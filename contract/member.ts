@@ -35,6 +35,7 @@ export const MemberForm = z.extend(ProfileForm, { phone, status: MemberStatus })
 
 /** Why money moved by hand. */
 export const BalanceReason = z.enum(['admin_adjustment', 'correction'], says('balanceReasonUnknown'));
+export type BalanceReason = z.output<typeof BalanceReason>;
 
 /** Clients also say `adjustment`. Earlier ones released loans so, which only a release does now. */
 const balanceReason = z.pipe(

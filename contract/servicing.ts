@@ -4,6 +4,7 @@ import { limits } from '#domain/limits.ts';
 import {
   approvalOutcomes,
   buckets,
+  decidedPaymentStatuses,
   isPlainReferenceKey,
   loanEventChannels,
   loanEventKinds,
@@ -89,7 +90,7 @@ const rulesOfChannel = [
 export const PaymentForm = z.object(payment).check(...rulesOfChannel);
 
 export const PaymentUpdate = z.object({
-  status: z.enum(['confirmed', 'rejected', 'reversed'], says('paymentStatusUnknown')),
+  status: z.enum(decidedPaymentStatuses, says('paymentStatusUnknown')),
   valueDate: z.optional(day),
   reason: optional(reason),
 });

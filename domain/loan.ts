@@ -29,17 +29,19 @@ type LoanStatusFacts = {
   isTurnedDown?: true;
   /** The borrower has something to put right. */
   needsAction?: true;
+  /** Staff may not set it once the money is out: from then on the loan's events decide its state (§loan-status). */
+  contradictsRelease?: true;
 };
 
 /** What each status means and permits. Any other is the staff's own word and counts as under review (§loan-status). */
 const loanStatuses = {
-  pending: { tone: 'warn', isOffered: true, isUndecided: true },
+  pending: { tone: 'warn', isOffered: true, isUndecided: true, contradictsRelease: true },
   approved: { tone: 'good', isOffered: true, isApproved: true, isPayable: true },
-  denied: { tone: 'bad', isOffered: true, isTurnedDown: true },
+  denied: { tone: 'bad', isOffered: true, isTurnedDown: true, contradictsRelease: true },
   account_issue: { tone: 'bad', isOffered: true, needsAction: true },
-  rejected: { tone: 'bad', isTurnedDown: true },
+  rejected: { tone: 'bad', isTurnedDown: true, contradictsRelease: true },
   active: { tone: 'good', isApproved: true, isPayable: true, isOut: true },
-  completed: { tone: 'neutral', isApproved: true, isRepaid: true },
+  completed: { tone: 'neutral', isApproved: true, isRepaid: true, contradictsRelease: true },
 } as const satisfies Record<string, LoanStatusFacts>;
 
 export type KnownLoanStatus = keyof typeof loanStatuses;
@@ -52,10 +54,9 @@ export const loanStatusFacts = (status: string): LoanStatusFacts =>
 export const loanStatusesWith = (fact: keyof LoanStatusFacts): KnownLoanStatus[] =>
   knownLoanStatuses.filter((status) => loanStatusFacts(status)[fact]);
 
-/** Words that staff may not give a loan whose money is out: its events say how it stands (contract, section 4). */
-const wordsAgainstRelease = ['pending', 'denied', 'rejected', 'completed', 'cancelled'];
-
-export const contradictsRelease = (status: string): boolean => wordsAgainstRelease.includes(status);
+/** `cancelled` is staff's own word, and the name of a state that only an event gives. */
+export const contradictsRelease = (status: string): boolean =>
+  status === 'cancelled' || loanStatusFacts(status).contradictsRelease === true;
 
 export const applicationSteps = ['submitted', 'under_review', 'decision', 'released'] as const;
 

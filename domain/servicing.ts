@@ -11,27 +11,37 @@ import {
 import { limits } from './limits.ts';
 import { type Centavos, centavos, roundHalfUpDivide } from './money.ts';
 
-export const paymentChannels = [
-  'cash',
-  'bank_transfer',
-  'instapay',
-  'pesonet',
-  'gcash',
-  'maya',
-  'cheque',
-  'wallet',
-] as const;
+/**
+ * `hasReference`: the transfer has a number elsewhere. `countsAtOnce`: nobody has to confirm the payment, because the
+ * money is in the drawer or was in the wallet.
+ */
+const channelFacts = {
+  cash: { hasReference: false, countsAtOnce: true },
+  bank_transfer: { hasReference: true, countsAtOnce: false },
+  instapay: { hasReference: true, countsAtOnce: false },
+  pesonet: { hasReference: true, countsAtOnce: false },
+  gcash: { hasReference: true, countsAtOnce: false },
+  maya: { hasReference: true, countsAtOnce: false },
+  cheque: { hasReference: true, countsAtOnce: false },
+  wallet: { hasReference: false, countsAtOnce: true },
+};
 
-export type PaymentChannel = (typeof paymentChannels)[number];
+export type PaymentChannel = keyof typeof channelFacts;
 
-/** Channels whose payments leave no trace elsewhere that has a number. */
-const channelsWithoutReference: readonly PaymentChannel[] = ['cash', 'wallet'];
+export const paymentChannels = Object.keys(channelFacts) as PaymentChannel[];
 
-export const needsReference = (channel: PaymentChannel): boolean =>
-  !channelsWithoutReference.includes(channel);
+export const needsReference = (channel: PaymentChannel): boolean => channelFacts[channel].hasReference;
+export const countsAtOnce = (channel: PaymentChannel): boolean => channelFacts[channel].countsAtOnce;
 
 /** `submitted` waits for somebody to confirm it; `reversed` keeps its receipt number, marked. */
 export const paymentStatuses = ['submitted', 'confirmed', 'rejected', 'reversed', 'withdrawn'] as const;
+
+/** What staff may decide about a payment. */
+export const decidedPaymentStatuses = [
+  'confirmed',
+  'rejected',
+  'reversed',
+] as const satisfies readonly PaymentStatus[];
 
 /** Payments of which each channel has a reference only once: the others never count. */
 export const livePaymentStatuses = ['submitted', 'confirmed'] as const satisfies readonly PaymentStatus[];

@@ -1,5 +1,7 @@
 import type { CurrencyCode } from '#domain/exchange.ts';
 import { limits } from '#domain/limits.ts';
+import type { ApplicationStep, KnownLoanStatus } from '#domain/loan.ts';
+import type { DocumentPiece, ProfileField } from '#domain/profile.ts';
 import { core } from './en-sign-in.ts';
 
 /** The dashboard. `home` is all that it loads. */
@@ -40,7 +42,7 @@ export const home = {
       rejected: 'Rejected',
       active: 'Active',
       completed: 'Completed',
-    },
+    } satisfies Record<KnownLoanStatus, string>,
     /** One sentence on what the status means for the borrower. */
     notes: {
       pending: 'Our staff are checking your application.',
@@ -50,7 +52,7 @@ export const home = {
       rejected: 'This application was not approved. You may apply again.',
       active: 'The money was released to your wallet.',
       completed: 'This loan is paid in full. Thank you.',
-    },
+    } satisfies Record<KnownLoanStatus, string>,
     /** Of a loan that staff set active without a release on record. */
     activeByHand: 'Our staff can tell you more about this loan.',
     progress: 'Progress of the application',
@@ -59,7 +61,7 @@ export const home = {
       under_review: 'Under review',
       decision: 'Decision',
       released: 'Released',
-    },
+    } satisfies Record<ApplicationStep, string>,
     stepStates: { done: 'done', current: 'now', ahead: 'not yet', failed: 'stopped here' },
   },
 
@@ -121,7 +123,7 @@ export const home = {
       idFrontUrl: 'Front of ID',
       idBackUrl: 'Back of ID',
       selfieUrl: 'Selfie',
-    },
+    } satisfies Record<ProfileField | DocumentPiece, string>,
   },
 
   /** The application dialog until its form has loaded; the rest is in `en-apply.ts`. */

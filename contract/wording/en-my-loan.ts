@@ -1,3 +1,5 @@
+import type { PaymentChannel, PaymentStatus } from '#domain/servicing.ts';
+
 /** My loan: what is paid, what is due, and what paying it off costs. */
 export const myLoan = {
   myLoan: {
@@ -87,13 +89,13 @@ export const myLoan = {
       maya: 'Maya',
       cheque: 'Cheque',
       wallet: 'From your wallet',
-    },
+    } satisfies Record<PaymentChannel, string>,
     paymentStatuses: {
       submitted: 'Being checked',
       rejected: 'Not confirmed',
       reversed: 'Reversed',
       withdrawn: 'Taken back by you',
-    },
+    } satisfies Record<Exclude<PaymentStatus, 'confirmed'>, string>,
     wentTo: 'It went to',
     asPrinted: 'As printed:',
     asCountedToday: 'As counted today:',

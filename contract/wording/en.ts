@@ -1,5 +1,8 @@
 import { sentencesIn } from '#contract/errors.ts';
 import { limits } from '#domain/limits.ts';
+import { memberStatuses } from '#domain/member.ts';
+import { decidedPaymentStatuses } from '#domain/servicing.ts';
+import { withdrawalStatuses } from '#domain/withdrawal.ts';
 import { apply } from './en-apply.ts';
 import { contract } from './en-contract.ts';
 import { pesos } from './en-every-page.ts';
@@ -9,6 +12,8 @@ import { myLoan } from './en-my-loan.ts';
 import { profile } from './en-profile.ts';
 import { signInHelp } from './en-sign-in-help.ts';
 import { wallet } from './en-wallet.ts';
+
+const oneOf = (words: readonly string[]) => `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`;
 
 /**
  * Every word a borrower reads, in English (`tests/web/exact-wording.test.ts` holds the sentences that must stay as they
@@ -40,8 +45,8 @@ export const en = {
     adminEmailAndPassword: 'Please fill in both email and password',
     ipRequired: 'Please enter an IP address',
     ipInvalid: 'Please enter a valid IP address or range, such as 203.0.113.7 or 203.0.113.0/24',
-    memberStatusUnknown: 'Status must be active, pending or suspended',
-    withdrawalStatusUnknown: 'Status must be pending, approved, completed or rejected',
+    memberStatusUnknown: `Status must be ${oneOf(memberStatuses)}`,
+    withdrawalStatusUnknown: `Status must be ${oneOf(withdrawalStatuses)}`,
     balanceNegative: 'Balance must be zero or more, with at most two decimals',
     releaseTheLoan: 'A balance edit releases no loan. Release the loan instead.',
     balanceReasonUnknown: 'Please choose why the balance changes',
@@ -66,7 +71,7 @@ export const en = {
     reasonRequired: 'Please say why, in at least three letters',
     amountRequired: 'Please give an amount above zero, with at most two decimals',
     channelUnknown: 'Please choose how the money moved',
-    paymentStatusUnknown: 'Status must be confirmed, rejected or reversed',
+    paymentStatusUnknown: `Status must be ${oneOf(decidedPaymentStatuses)}`,
     statusUnknown: 'Please choose a status of the list',
     actionUnknown: 'Please choose what is to be done',
     deferralMonths: `Please give 1 to ${limits.deferralMaxMonths} months`,

@@ -1,3 +1,5 @@
+import type { MemberStatus } from '#domain/member.ts';
+
 /** Panel wording that is not tied to one page: frame, staff sign-in, lists, toasts. See `panel.ts`. */
 export const core = {
   shell: {
@@ -104,7 +106,10 @@ export const core = {
     audit: 'Failed to fetch the audit log',
   },
 
-  memberStatus: { active: 'Active', pending: 'Pending', suspended: 'Suspended' },
+  memberStatus: { active: 'Active', pending: 'Pending', suspended: 'Suspended' } satisfies Record<
+    MemberStatus,
+    string
+  >,
 
   /** Two people editing the same thing: whoever saves second is told what it has changed to. Nobody is blamed. */
   conflict: {

@@ -1,3 +1,5 @@
+import type { BalanceReason } from '#contract/member.ts';
+
 /** The members page and its dialogs. See `panel.ts`. */
 export const members = {
   members: {
@@ -107,7 +109,10 @@ export const members = {
     adjustHidden: ' the balance',
     newBalance: 'New balance',
     reason: 'Reason',
-    reasons: { admin_adjustment: 'Adjustment', correction: 'Correction' },
+    reasons: { admin_adjustment: 'Adjustment', correction: 'Correction' } satisfies Record<
+      BalanceReason,
+      string
+    >,
     releaseInstead: 'Release the loan instead',
     change: (before: string, after: string) => `${before} → ${after}`,
     difference: (difference: string) => `${difference} in the ledger`,

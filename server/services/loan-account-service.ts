@@ -7,6 +7,7 @@ import { limits } from '#domain/limits.ts';
 import { centavos } from '#domain/money.ts';
 import {
   closedSince,
+  countsAtOnce,
   foldEvents,
   type LoanEvent,
   lateChargeReasons,
@@ -31,7 +32,7 @@ import {
 } from './loan-servicing.ts';
 import type { Trial } from './loan-step.ts';
 import { loanSteps } from './loan-steps.ts';
-import { countsAtOnce, viewPayment } from './payment-service.ts';
+import { viewPayment } from './payment-service.ts';
 import type { Caller, Staff } from './session-service.ts';
 
 /**

@@ -13,6 +13,7 @@ import { limits } from '#domain/limits.ts';
 import { centavos, formatPeso, pesosText } from '#domain/money.ts';
 import { recordNumber } from '#domain/record-number.ts';
 import {
+  countsAtOnce,
   foldEvents,
   type PaymentChannel,
   type PaymentStatus,
@@ -227,9 +228,6 @@ export const confirmation = loanStep<Decided, z.output<typeof ConfirmationTask>,
     return booking.run(work, task, author.approverId === undefined ? { ...author, ...two } : author, trial);
   },
 });
-
-/** What nobody has to confirm: the money is in the drawer, or was in the wallet. */
-export const countsAtOnce = (channel: PaymentChannel) => channel === 'cash' || channel === 'wallet';
 
 /** What this person has taken on the loan today without anybody else: the limits of one person are for a whole day. */
 function receiptsAloneToday(work: LoanWork<Reader>, { fold }: Trial) {

@@ -16,6 +16,7 @@ import {
   type SQL,
   sql,
 } from 'drizzle-orm';
+import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import type { Stats } from '#contract/staff.ts';
 import { limits } from '#domain/limits.ts';
 import type { MemberStatus } from '#domain/member.ts';
@@ -27,6 +28,7 @@ import {
   type ProfileField,
   profileFieldNames,
 } from '#domain/profile.ts';
+import { openWithdrawalStatuses } from '#domain/withdrawal.ts';
 import { onlyRow, prepared, type Reader, type Tx } from '#server/platform/database/database.ts';
 import { phoneKeyPart } from '#server/platform/phone-key.ts';
 import type { KeptSpan } from './kept-span.ts';
@@ -224,27 +226,28 @@ export async function eraseIssuedPasswords(tx: Tx, { from, to }: KeptSpan): Prom
   return rows.length;
 }
 
+/** The statuses that each figure counts; every row is also in `total`. */
+const counted: { [Table in keyof Stats]: Record<Exclude<keyof Stats[Table], 'total'>, readonly string[]> } = {
+  members: { active: ['active'], pending: ['pending'], suspended: ['suspended'] },
+  loans: { pending: ['pending'], approved: ['approved'], active: ['active'] },
+  withdrawals: { processed: ['completed'], pending: openWithdrawalStatuses },
+};
+
+function countsOf(table: keyof Stats, status: AnyPgColumn): SQL {
+  const counts = Object.entries<readonly string[]>(counted[table]).map(
+    ([name, statuses]) => sql`, ${name}::text, count(*) filter (where ${inArray(status, statuses)})`,
+  );
+  return sql`json_build_object('total', count(*)${sql.join(counts)})`;
+}
+
 /** In one statement, so that the numbers are of one moment (§counts). */
 export async function readCounts(reader: Reader): Promise<Stats> {
   const { rows } = await reader.execute<Stats>(sql`
     select
-      (select json_build_object(
-        'total', count(*),
-        'active', count(*) filter (where ${accounts.status} = 'active'),
-        'pending', count(*) filter (where ${accounts.status} = 'pending'),
-        'suspended', count(*) filter (where ${accounts.status} = 'suspended'))
-      from ${accounts} where not ${accounts.isAdmin} and ${accounts.deletedAt} is null) as members,
-      (select json_build_object(
-        'total', count(*),
-        'pending', count(*) filter (where ${loans.status} = 'pending'),
-        'approved', count(*) filter (where ${loans.status} = 'approved'),
-        'active', count(*) filter (where ${loans.status} = 'active'))
-      from ${loans} where ${loans.deletedAt} is null) as loans,
-      (select json_build_object(
-        'total', count(*),
-        'processed', count(*) filter (where ${withdrawals.status} = 'completed'),
-        'pending', count(*) filter (where ${withdrawals.status} in ('pending', 'approved')))
-      from ${withdrawals}) as withdrawals`);
+      (select ${countsOf('members', accounts.status)}
+         from ${accounts} where not ${accounts.isAdmin} and ${accounts.deletedAt} is null) as members,
+      (select ${countsOf('loans', loans.status)} from ${loans} where ${loans.deletedAt} is null) as loans,
+      (select ${countsOf('withdrawals', withdrawals.status)} from ${withdrawals}) as withdrawals`);
   return onlyRow(rows);
 }
 
