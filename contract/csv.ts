@@ -20,7 +20,7 @@ export function csvCell(value: string | number | null): string {
   return `"${safe.replaceAll('"', '""')}"`;
 }
 
-/** Fifteen digits are exact; what follows them, as in 0.1 + 0.2, comes of binary fractions. */
+/** Numbers are exact to fifteen digits; rounding removes the float error behind them (0.1 + 0.2). */
 const decimalText = (value: number) =>
   String(Number.isInteger(value) ? value : Number(value.toPrecision(15)));
 

@@ -34,7 +34,7 @@ export type Endpoint = {
   /** The body is `multipart/form-data` with one part named `file`. */
   takesFile?: true;
   produces?: 'json' | 'jsonOrLines' | FileKind;
-  /** A list that ends after so many rows: a `Link` header then leads on, by `before` (§long-lists). */
+  /** The list ends after this many rows; a `Link` header with `before` then leads to the next page (§long-lists). */
   pageRows?: number;
   /** Expensive in rows or CPU: only a few run at a time, and accounts take turns. */
   isCostly?: true;
@@ -59,7 +59,7 @@ export function endpoint<const Row extends Omit<Endpoint, 'method' | 'path'>>(
   return { method, path, ...row };
 }
 
-/** What the row lists, and what every endpoint of its kind can fail with, but for its `conflicts`. */
+/** The codes of the row and those common to its kind, without its `conflicts`. */
 export function failureCodes(row: Endpoint): ErrorCode[] {
   const isStaffRow = row.access === 'admin' || row.access === 'mainAdmin';
   return [

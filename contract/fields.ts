@@ -90,10 +90,10 @@ export const pesos = (message: ValidationKey) =>
     }),
   );
 
-/** A limit, and the sentence for what lies beyond it. */
+/** A limit, and the message for values beyond it. */
 type Bound = readonly [limit: number, message: ValidationKey];
 
-/** In centavos. What is no amount at all gives the sentence of the lower bound. */
+/** In centavos. Text that is no amount gives the message of the lower bound. */
 // @__NO_SIDE_EFFECTS__
 export const pesosBetween = (
   [min, tooLittle]: Bound,
@@ -143,7 +143,6 @@ export const language = z.optional(z.enum(['en', 'fil'], says('languageUnknown')
 
 export const LanguageQuery = z.object({ lang: language });
 
-/** A domain value as a reply has it. */
 // @__NO_SIDE_EFFECTS__
 const written = <Value, Wire>(
   value: z.ZodMiniType<Value>,

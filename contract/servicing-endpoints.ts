@@ -4,8 +4,6 @@ import { endpoint } from './endpoint.ts';
 import { IdParams, LanguageQuery } from './fields.ts';
 import * as servicing from './servicing.ts';
 
-// A loan's life from its disbursement on. See `api.ts`.
-
 export const disburseLoan = endpoint('POST /api/admin/loans/{id}/disbursement', {
   access: 'admin',
   summary: 'Pay an approved loan out into the wallet or directly, or take over one that was paid out before.',

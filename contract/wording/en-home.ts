@@ -53,7 +53,7 @@ export const home = {
       active: 'The money was released to your wallet.',
       completed: 'This loan is paid in full. Thank you.',
     } satisfies Record<KnownLoanStatus, string>,
-    /** Of a loan that staff set active without a release on record. */
+    /** A loan that staff set active without a recorded release. */
     activeByHand: 'Our staff can tell you more about this loan.',
     progress: 'Progress of the application',
     steps: {
@@ -74,7 +74,7 @@ export const home = {
     loanTerms: (months: number, monthlyPayment: string) => `${months} months · ${monthlyPayment} a month`,
     left: 'Left to pay',
     paidLeft: ({ paid, left }: { paid: string; left: string }) => `${paid} paid, ${left} left`,
-    /** Goes behind a sum, so that it can be compared with those beside it. */
+    /** Follows a sum, to explain why it differs from the others. */
     withExtras: (sum: string, { withCharges, withReturn }: { withCharges: boolean; withReturn: boolean }) =>
       [sum, withCharges && 'with late charges', withReturn && 'with the refund to return']
         .filter(Boolean)
@@ -99,7 +99,7 @@ export const home = {
     apply: 'Apply for a loan',
   },
 
-  /** Whether profile and documents are complete, and what follows from it (§verified-account). */
+  /** Whether profile and documents are complete (§verified-account). */
   verification: {
     verified: 'Account verified',
     verifiedText: 'You can apply and withdraw.',

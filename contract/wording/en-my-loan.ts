@@ -22,7 +22,7 @@ export const myLoan = {
       lateCharges: 'Late charges',
       toReturn: 'Refund to return',
     },
-    /** A payment was more than was owed, what was over was refunded, and then the payment was reversed. */
+    /** An overpayment was refunded, and then the payment was reversed. */
     returnWhy: ({ amount, where }: { amount: string; where: 'wallet' | 'cash' | 'both' }) =>
       `${amount} is to be returned. We ${{ wallet: 'put it into your wallet', cash: 'gave it to you in cash', both: 'gave it to you, in your wallet and in cash' }[where]} as more than you owed, and the payment that it came from was reversed.`,
     readAt: ({ date, time }: { date: string; time: string }) => `As of ${date}, ${time}`,

@@ -60,7 +60,7 @@ export const wallet = {
     },
   },
 
-  /** How far the current application is, and what the main loan costs, in short. */
+  /** The progress of the current application, and the main loan's costs in short. */
   application: {
     title: 'Application',
     none: 'No pending loan application found.',

@@ -16,11 +16,11 @@ import { wallet } from './en-wallet.ts';
 const oneOf = (words: readonly string[]) => `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`;
 
 /**
- * Every word a borrower reads, in English (`tests/web/exact-wording.test.ts` holds the sentences that must stay as they
- * are). It is also the shape of every other language (`type Wording`), so a sentence missing there does not compile.
- * What only staff read is in `panel.ts`, which a borrower's browser never loads. Each file is about
- * what a reader sees in one place. A browser loads `en-sign-in.ts` for the sign-in screen, `en-home.ts` with it for the
- * dashboard, and all of them for wallet, profile and application; what loads first must not import the rest.
+ * Every word a borrower reads, in English (`tests/web/exact-wording.test.ts` holds the sentences that must not change).
+ * It is also the shape of every other language (`type Wording`), so a sentence missing there does not compile. Staff's
+ * words are in `panel.ts`, which a borrower's browser never loads. A browser loads `en-sign-in.ts` for the sign-in
+ * screen, `en-home.ts` with it for the dashboard, and all files for wallet, profile and application; what loads first
+ * must not import the rest.
  */
 export const en = {
   ...home,
@@ -35,7 +35,7 @@ export const en = {
   /** One sentence for each error code. */
   errors: /* @__PURE__ */ sentencesIn('en'),
 
-  /** Those of `en-every-page.ts`, and the rules of what only staff can send. */
+  /** Those of `en-every-page.ts`, and rules about what only staff can send. */
   validation: {
     ...home.validation,
     nothingToChange: 'There is nothing to change in this request',
@@ -93,7 +93,7 @@ export const en = {
 
 export type ValidationKey = keyof (typeof en)['validation'];
 
-/** Other languages lack what only staff can send or meet: the panel is English. */
+/** The panel is English: other languages leave out what only staff can send or meet. */
 export type Wording = Omit<typeof en, 'errors' | 'validation'> & {
   errors: ReturnType<typeof sentencesIn<'fil'>>;
   validation: typeof home.validation;

@@ -1,6 +1,6 @@
 import type { MemberStatus } from '#domain/member.ts';
 
-/** Panel wording that is not tied to one page: frame, staff sign-in, lists, toasts. See `panel.ts`. */
+/** Panel wording shared by all pages: frame, staff sign-in, lists, toasts. See `panel.ts`. */
 export const core = {
   shell: {
     navigation: 'Admin',
@@ -111,7 +111,7 @@ export const core = {
     string
   >,
 
-  /** Two people editing the same thing: whoever saves second is told what it has changed to. Nobody is blamed. */
+  /** Edit conflicts: the second to save learns the new values. Nobody is blamed. */
   conflict: {
     changedTo: (now: string) => `Changed to ${now} in the meantime`,
     emptied: 'Cleared in the meantime',

@@ -52,7 +52,7 @@ export const members = {
       `Settle loans and wallet, then delete the member. The reference person is erased immediately. A member with no loans and no transactions is erased completely; otherwise the identity is kept for ${years} years as a record.`,
   },
 
-  /** Members whose wallet was credited by staff without a loan to explain it. */
+  /** Members whose wallet staff credited without a loan. */
   credit: {
     filter: 'Credit without a loan',
     note: 'credit without a loan',

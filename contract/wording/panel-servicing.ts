@@ -165,7 +165,6 @@ export const servicing = {
     nothing: 'nothing',
   },
 
-  /** The dialogs that do something to a loan. */
   loanStep: {
     of: (loanNumber: string, name: string) => `${loanNumber} of ${name}`,
     waits: 'Waiting for approval',

@@ -22,7 +22,7 @@ export function errorBody({ code, details }: Failure): ErrorBody {
   };
 }
 
-/** What Fastify itself refuses, before a handler is reached, if it is not `malformed`. */
+/** Fastify's own refusals, other than `malformed`. */
 const fastifyCodes: Record<string, ErrorCode> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
   FST_REQ_FILE_TOO_LARGE: 'too_large',
@@ -31,7 +31,7 @@ const fastifyCodes: Record<string, ErrorCode> = {
   FST_ERR_MAX_PARAM_LENGTH: 'not_found',
 };
 
-/** A constraint that is not here can only be violated by a fault of ours, and is answered as one. */
+/** A violated constraint that is not listed is our bug, and is answered as one. */
 const constraintCodes: Record<string, ErrorCode> = {
   accounts_phone_unique: 'phone_taken',
   accounts_admin_email_unique: 'email_taken',
@@ -70,13 +70,13 @@ export function failureOf(error: unknown): Failure | undefined {
 export function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const failure = failureOf(error);
   if (!failure) request.log.error({ err: error }, 'an unforeseen error');
-  // Nothing else logs it, and somebody has to make room or repair the bucket.
+  // Logged nowhere else, and somebody has to free space or repair the bucket.
   if (error instanceof FilesUnavailable || error instanceof NoRoom)
     request.log.error({ err: error }, 'documents cannot be stored or read');
   const told = failure ?? new Failure('internal');
   const { status } = told;
   const { retryAfterSeconds } = told.details;
-  // The rest of a slow body is not waited for.
+  // Do not wait for the rest of a slow body.
   if (status === 408) reply.header('connection', 'close');
   if (retryAfterSeconds !== undefined) reply.header('retry-after', Math.max(1, Math.ceil(retryAfterSeconds)));
   return reply

@@ -10,10 +10,9 @@ import { hourMs } from '#server/platform/clock.ts';
 import type { SecretBox } from '#server/platform/secret-box.ts';
 import { type Account, type listedMember, profileColumn } from '#server/store/account-store.ts';
 
-/** Where a stored image is read from. */
 export const fileUrl = (fileId: string | null) => (fileId === null ? null : `/api/files/${fileId}`);
 
-/** The context that seals a secret to its account and its kind: moved to another row it no longer opens. */
+/** Ties a sealed secret to its account and kind: in another row it does not open. */
 export const secretContext = {
   otp: (accountId: number) => `otp:${accountId}`,
   password: (accountId: number) => `password:${accountId}`,
@@ -24,8 +23,7 @@ type Profile = { [Name in ProfileField]: Account[(typeof profileColumn)[Name]] }
   string | null
 >;
 
-// Lists have a hundred thousand of these: what is built here is extended in place, since copying it took longer than to
-// make it.
+// Lists have a hundred thousand of these: objects are extended in place, since copying took longer than building them.
 export function viewUser(account: Account): input<typeof UserReply> {
   const { status } = account;
   const profile = {
@@ -52,7 +50,7 @@ export function viewUser(account: Account): input<typeof UserReply> {
   });
 }
 
-/** Which of a member's secrets an answer holds: none in long lists (§secrets-in-answers). */
+/** Which of a member's secrets a reply holds: none in long lists (§secrets-in-answers). */
 export type SecretsShown = { password: boolean; otp: boolean };
 export const noSecrets: SecretsShown = { password: false, otp: false };
 
@@ -75,8 +73,8 @@ export function viewMember(deps: Deps, account: Account, shown: SecretsShown): i
 type CodeHolder = Pick<Account, 'id' | 'otpCodeSealed' | 'otpExpiresAt'>;
 
 /**
- * Whether a one-time code is set, unused and not expired (§one-time-codes). One that expires later than a code set now
- * would was set while the clock was ahead, or under a longer OTP_TTL_HOURS, and no longer counts.
+ * Whether a one-time code is set, unused and not expired (§one-time-codes). A code that expires later than one set now
+ * would was set while the clock was ahead, or under a longer OTP_TTL_HOURS, and does not count.
  */
 export function hasLiveOtp({ clock, config }: Deps, { otpCodeSealed, otpExpiresAt }: CodeHolder) {
   if (otpCodeSealed === null || otpExpiresAt === null) return false;

@@ -13,7 +13,7 @@ import type { standingOf } from './loan-servicing.ts';
 
 export type ShortQuote = { version: number; quote: Omit<QuoteDocument, 'schedule'>; dueDates: string[] };
 
-/** The instalments of a loan taken over from elsewhere, which has no frozen quote. */
+/** The instalments of a loan taken over from other books, which has no frozen quote. */
 export function ownInstalments(loan: Loan): Instalment[] {
   return instalmentSchedule({
     monthlyPaymentCentavos: loan.monthlyPaymentCentavos,
@@ -35,7 +35,7 @@ export function viewLoan(
   });
 }
 
-/** Field by field: copying whole rows took a quarter of the time of a long list. */
+/** Field by field: copying whole rows took a quarter of a long list's time. */
 export function viewLoanRecord(loan: Loan): input<typeof LoanRecord> {
   return {
     id: loan.id,
