@@ -1,9 +1,7 @@
 export type CsvColumn<Item> = { head: string; value: (item: Item) => string | number | null };
 
-/** Rows per chunk: a few milliseconds of work. */
 const chunkRows = 250;
 
-/** An amount below zero is no formula. */
 const negativeAmount = /^-\d+\.\d{2}$/;
 
 /** What spreadsheets take for a formula: full-width forms and leading spaces too. */

@@ -38,7 +38,6 @@ export type Endpoint = {
   pageRows?: number;
   /** Expensive in rows or CPU: only a few run at a time, and accounts take turns. */
   isCostly?: true;
-  /** Replies with `Clear-Site-Data` for the cache. */
   clearsCache?: true;
   /** Errors a caller should expect beyond those common to every endpoint of this access. */
   fails?: readonly ErrorCode[];

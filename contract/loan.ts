@@ -130,7 +130,6 @@ export const LoanApplication = z.object({
   agreedQuoteHash: z.optional(z.string().check(z.maxLength(limits.shortTextMaxLength))),
 });
 
-/** A loan without its borrower. */
 export const LoanRecord = z.object({
   id: z.number(),
   userId: z.number(),
@@ -159,7 +158,6 @@ export const LoanStanding = z.object({
   /** Parts of what is due now. */
   lateChargesOwed: moneyReply,
   refundToReturn: moneyReply,
-  /** The due date of the oldest instalment that is late. */
   dueSince: z.nullable(z.string()),
   nextDueDate: z.nullable(z.string()),
   nextDueAmount: moneyReply,

@@ -17,7 +17,6 @@ export const MemberReply = z.extend(UserReply, {
   otpExpiresAt: z.nullable(momentReply),
   /** Null unless the member asked for a code and none was set since. */
   codeRequestedAt: z.nullable(momentReply),
-  /** Null unless a deletion request is open. */
   deletionRequestedAt: z.nullable(momentReply),
   /** When staff last put money into the wallet that belongs to no loan; null if never. */
   creditWithoutLoanAt: z.nullable(momentReply),
@@ -36,7 +35,6 @@ export const MemberCreation = z.extend(z.partial(ProfileForm), {
 /** The panel's member form (§editing-members). */
 export const MemberForm = z.extend(ProfileForm, { phone, status: MemberStatus });
 
-/** Why staff changed a balance. */
 export const BalanceReason = z.enum(['admin_adjustment', 'correction'], says('balanceReasonUnknown'));
 export type BalanceReason = z.output<typeof BalanceReason>;
 
@@ -56,7 +54,6 @@ export const issuedCode = /* @__PURE__ */ z
     z.regex(new RegExp(`^\\d{${limits.otpLength}}$`), says('otpCodeSixDigits')),
   );
 
-/** An empty password has a message of its own. */
 // @__NO_SIDE_EFFECTS__
 export const passwordOr = (empty: ValidationKey) =>
   z.pipe(z.string(empty).check(z.minLength(1, empty)), password);

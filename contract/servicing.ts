@@ -32,7 +32,6 @@ import {
 import { ScheduleRow, servicingRules } from './loan.ts';
 import { UserReply } from './profile.ts';
 
-/** A day in Manila as `YYYY-MM-DD`. */
 const day = z.pipe(
   parsed(parseManilaDate, says('dateUnreadable')),
   z.custom<ManilaDate>((date) => String(date) >= limits.earliestDate, says('dateTooEarly')),
@@ -86,7 +85,6 @@ const rulesOfChannel = [
   ),
 ] as const;
 
-/** A payment on a loan, recorded by staff. */
 export const PaymentForm = z.object(payment).check(...rulesOfChannel);
 
 export const PaymentUpdate = z.object({
@@ -105,7 +103,6 @@ export const LoanActionForm = z.object({
       .int(says('deferralMonths'))
       .check(z.gte(1, says('deferralMonths')), z.lte(limits.deferralMaxMonths, says('deferralMonths'))),
   ),
-  /** The sequence of the event to reverse. */
   reverses: z.optional(z.int(says('notReversible'))),
   valueDate: z.optional(day),
   reason,
@@ -192,7 +189,6 @@ const receiptOf = <Money extends z.ZodMiniType>(money: Money) =>
   });
 
 export const receipt = receiptOf(moneyReply);
-/** As printed: amounts in pesos. */
 const printedReceipt = receiptOf(z.string());
 
 /** What else a receipt says, as of the day it was numbered. Amounts in pesos. */
@@ -215,7 +211,6 @@ type ReceiptIssue = {
 /** A stored receipt. Receipts of earlier versions have no `issue`. */
 export type PrintedReceipt = z.output<typeof printedReceipt> & { issue?: ReceiptIssue };
 
-/** A loan event, dated by its value date. */
 export const LoanEventReply = z.object({
   sequence: z.number(),
   kind: z.enum(loanEventKinds),
@@ -269,7 +264,6 @@ export const LoanAccountReply = z.object({
       /** The last day on which full payment would have been free of a charge. */
       graceEnd: z.string(),
       charge: moneyReply,
-      /** The maximum charge. */
       cap: moneyReply,
       spans: z.array(z.object({ from: z.string(), to: z.string(), unpaid: moneyReply, charge: moneyReply })),
     }),
@@ -318,7 +312,6 @@ const standing = z.object({
   walletBalance: moneyReply,
 });
 
-/** What a step would make of the loan today. */
 export const LoanPreviewReply = z.object({
   /** The value date it would have. */
   date: z.string(),
@@ -337,7 +330,6 @@ export const ApprovalReply = z.object({
   id: z.number(),
   loanId: z.number(),
   kind: z.enum(loanStepKinds),
-  /** The step to do, amounts in pesos. */
   payload: z.looseObject({
     amount: z.optional(z.string()),
     channel: z.optional(z.enum(loanEventChannels)),
@@ -372,7 +364,6 @@ export const StaffPaymentReply = z.extend(PaymentReply, {
 });
 export type StaffPayment = z.output<typeof StaffPaymentReply>;
 
-/** The account after the step. */
 export const LoanAccountDoneReply = orAwaiting(LoanAccountReply);
 
 export const StaffApprovalReply = z.extend(ApprovalReply, {
@@ -394,7 +385,6 @@ export const PaymentsQuery = z.object({
   channel: optional(z.enum([...paymentChannels, 'all'], says('channelUnknown'))),
   from: z.optional(day),
   to: z.optional(day),
-  /** The day on which the payment got its receipt number. */
   receivedOn: z.optional(day),
   /** Who recorded it: an account, or `borrower` for payments that borrowers reported. */
   by: z.optional(z.union([z.literal('borrower'), idInQuery], says('pageInvalid'))),

@@ -28,7 +28,6 @@ export const WithdrawalHoldReply = z.object({
       at: momentReply,
     }),
   ),
-  /** Who raised the wallet by hand in that time. */
   raises: z.array(
     z.object({ actorId: z.number(), actorName: z.string(), amount: moneyReply, at: momentReply }),
   ),

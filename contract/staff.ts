@@ -88,7 +88,6 @@ export const AllowedIpReply = z.object({
   ipAddress: z.string(),
   description: z.nullable(z.string()),
   createdAt: momentReply,
-  /** Whether this entry covers the caller's own address. */
   coversCaller: z.boolean(),
 });
 export type AllowedIp = z.output<typeof AllowedIpReply>;
@@ -105,7 +104,6 @@ export const AllowedIpForm = z.object({
   description: optional(text({ message: says('textTooLong') })),
 });
 
-/** A list that staff exported, and how much of it. */
 export const ListExport = z.object({
   list: z.enum(['members', 'loans', 'withdrawals', 'payments', 'audit'], says('pageInvalid')),
   rows: /* @__PURE__ */ z.int(says('pageInvalid')).check(z.gte(0, says('pageInvalid'))),

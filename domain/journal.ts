@@ -4,7 +4,6 @@ import { eventsThatCount, foldEvents, type LoanEvent, type PaymentChannel } from
 
 export type JournalLine = { account: JournalAccount; debit: Centavos; credit: Centavos };
 
-/** An event that posts nothing has no entry. */
 export type JournalEntry = { ofEvent: number; lines: JournalLine[] };
 
 /** A wallet entry made by a loan event: positive puts money in. */
@@ -53,7 +52,6 @@ export function journal(lives: readonly ServicingTerms[], events: readonly LoanE
   });
 }
 
-/** The wallet movements that the loan's events make, in the order of recording. */
 export function walletMovements(terms: ServicingTerms, events: readonly LoanEvent[]): WalletMovement[] {
   const amount = terms.amountCentavos;
   const move = (type: WalletMovement['type'], moved: number, event: LoanEvent): WalletMovement[] => [

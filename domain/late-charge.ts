@@ -38,7 +38,6 @@ export function latenessFrom(
   return { dueDate, graceEnd: addDays(dueDate, terms.graceDays), fixed, running: [], isStopped: false };
 }
 
-/** Adds the unpaid amount up to a day on which it changes. */
 export function countUnpaid(lateness: Lateness, date: ManilaDate, unpaid: Centavos): void {
   if (lateness.isStopped || date <= lateness.dueDate) return;
   lateness.running.push(nextSpan(lateness, date, unpaid));

@@ -25,7 +25,6 @@ export const limits = {
   loanUpfrontChargesCentavos: 0,
   lateChargeBasisPointsPerMonth: 200,
   lateChargeGraceDays: 10,
-  /** Of the instalment that is late. */
   lateChargeCapBasisPoints: 2_400,
   coolingOffDays: 3,
   deferralsMax: 2,
@@ -43,7 +42,6 @@ export const limits = {
   settlementAheadDays: 30,
   /** No loan here is older, and Manila's offset from UTC has not changed since. */
   earliestDate: '1990-01-01',
-  /** A contract says what settlement costs after these instalments. */
   settlementShownAfter: [1, 3, 6, 12, 24, 36, 48],
   firstInstalmentAfterMonths: 2,
   /** Calendar reminders fire at 9 a.m. the day before: this long before the due day starts. */
@@ -66,7 +64,6 @@ export const limits = {
   accessChangeDays: 30,
   /** The total that one person may complete in that time of withdrawals from wallets they raised by hand. */
   ownRaisesCompletedMaxCentavos: 50_000_00,
-  /** Tolerated skew between the clocks of two computers. */
   clockSkewMs: 60_000,
 
   // People
@@ -158,7 +155,6 @@ export const limits = {
   unusedDocumentsPerAccountMaxBytes: 60 * 1024 ** 2,
   /** Disk space in `DATA_DIR` that uploads must leave to the database, whose WAL alone grows in 64 MB steps. */
   diskReserveBytes: 128 * 1024 ** 2,
-  /** When an unattached photo is deleted. */
   unusedDocumentHours: 24,
   /** One hour less, so that no photo is attached while it is deleted. */
   documentAttachableHours: 23,
@@ -192,7 +188,6 @@ export const limits = {
   refusalMs: 40,
   /** After this a network counts as unknown again. */
   knownNetworkKeptDays: 90,
-  /** Sign-ins refused for their address, logged per network and hour. */
   refusedAddressesLoggedPerHour: 20,
 
   // Clocks
@@ -202,7 +197,6 @@ export const limits = {
   quietLogHours: 22,
 
   // Lists
-  /** Rows per page when a long list is read or written. */
   listPageRows: 250,
   /** Rows taken from a server-side search beyond the list already loaded. */
   listAskMaxRows: 500,
@@ -219,14 +213,12 @@ export const limits = {
   pathPartMaxLength: 200,
   connectionTimeoutMs: 60_000,
   headersTimeoutMs: 20_000,
-  /** How often slow clients are checked for. */
   slowClientsEveryMs: 5_000,
   requestTimeoutMs: 60_000,
   keepAliveTimeoutMs: 72_000,
   /** A client reading slower than this for this long is disconnected. */
   replyMinBytesPerSecond: 2_000,
   replySlowSeconds: 30,
-  /** All refused request bodies together are discarded this fast. */
   discardedBytesPerSecond: 16 * 1024 ** 2,
   /** Finished responses that an account has not read yet; beyond this its requests are refused. */
   unreadRepliesPerAccount: 32,
@@ -254,7 +246,6 @@ export const limits = {
   callTimeoutMs: 45_000,
   /** After this a button uses the cached balance. */
   balanceReadTimeoutMs: 4_000,
-  /** Rows shown before "show all". */
   shortListRows: 3,
   /** A longer schedule starts out around its next instalment. */
   instalmentsShown: 12,

@@ -21,7 +21,6 @@ type LoanStatusFacts = {
   isUndecided?: true;
   /** Staff agreed to the loan: only the main admin may delete it now. */
   isApproved?: true;
-  /** Money may be paid out. */
   isPayable?: true;
   /** The borrower has the money, even without a recorded payout. */
   isOut?: true;

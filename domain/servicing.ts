@@ -36,7 +36,6 @@ export const countsAtOnce = (channel: PaymentChannel): boolean => channelFacts[c
 /** `submitted` waits for confirmation; `reversed` keeps its receipt number, marked. */
 export const paymentStatuses = ['submitted', 'confirmed', 'rejected', 'reversed', 'withdrawn'] as const;
 
-/** What staff may decide about a payment. */
 export const decidedPaymentStatuses = [
   'confirmed',
   'rejected',
@@ -109,7 +108,6 @@ export const instalmentStates = ['pending', 'partly_paid', 'overdue', 'paid', 's
 
 export type InstalmentState = (typeof instalmentStates)[number];
 
-/** The channel of a payment or a release. */
 export const loanEventChannels = [...paymentChannels, 'direct', 'recorded'] as const;
 
 export type LoanEventChannel = (typeof loanEventChannels)[number];
@@ -175,7 +173,6 @@ type FoldedRow = LoanFold['rows'][number];
 
 const NOTHING = centavos(0);
 
-/** A loan's position at the end of a day, from its terms and the events up to then. */
 export function position(terms: ServicingTerms, events: readonly LoanEvent[], asOf: ManilaDate) {
   const fold = foldEvents(terms, events, asOf);
   const settlement = settlementOf(fold, asOf);
@@ -387,7 +384,6 @@ function applyReceipt(
   fold.receipts.push(receipt);
 }
 
-/** Settles the loan if the receipt is meant to and covers it. */
 function settles(fold: LoanFold, receipt: AppliedReceipt, isAskedFor: boolean): boolean {
   const { date, amount } = receipt;
   const unpaid = unpaidRows(fold);
@@ -462,7 +458,6 @@ function defer(fold: LoanFold, date: ManilaDate, months: number): void {
   }
 }
 
-/** Due date of an instalment after all deferrals, and after `furtherMonths` more. */
 export function deferredDueDate(fold: LoanFold, rowNumber: number, furtherMonths = 0): ManilaDate {
   const agreedMonths = limits.firstInstalmentAfterMonths + rowNumber - 1;
   return addMonths(fold.terms.startDate, agreedMonths + fold.deferredMonths + furtherMonths);

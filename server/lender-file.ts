@@ -10,7 +10,6 @@ import { imageKindOf } from '#server/platform/image-kind.ts';
 import { sampleLender } from './sample-lender.ts';
 import { refuse } from './settings.ts';
 
-/** A picture from the lender's folder, and the path it is served at. */
 export type LenderPicture = { file: string; path: string; contentType: string; bytes: Buffer };
 
 /** With URLs in place of file names (§lender). Throws a `SettingError` that lists everything wrong. */
@@ -171,7 +170,6 @@ function picturesIn(written: unknown): PictureField[] {
   return fields.filter((one): one is PictureField => typeof valueAt(one.holder, ['logo']) === 'string');
 }
 
-/** A picture from the lender's folder, or what is wrong with it. */
 function readPicture(folder: string, name: string): LenderPicture | string {
   if (/^[a-z][a-z\d+.-]+:/i.test(name))
     return 'must be the name of a picture beside this file, not an address';

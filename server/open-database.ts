@@ -120,7 +120,6 @@ async function bringTablesUpToDate({ config, database, log }: Deps): Promise<voi
   }
 }
 
-/** The role of a connection, and whether it owns the tables. */
 async function readRole(reader: Reader): Promise<{ name: string; ownsTables: boolean }> {
   const { rows } = await reader.execute<{ name: string; owns: boolean }>(sql`
     select current_user as name,

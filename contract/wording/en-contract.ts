@@ -12,12 +12,10 @@ const dueDates = ({ startDate, isDisbursed = false }: Start) =>
 
 type LateChargePolicy = { lateChargeRate: number; graceDays: number; lateChargeCapPercent: number };
 
-/** The contract and the payment schedule. */
 export const contract = {
   /** The terms of a loan contract, as its dialog and its printed form state them (§contract-terms). */
   contractText: {
     dates: dueDates,
-    /** Shown with due dates that were deferred. */
     deferred: (months: number) =>
       `Unpaid instalments were moved by ${months} ${months === 1 ? 'month' : 'months'}.`,
     instalments: ({ count, amount }: { count: string; amount: string }) =>

@@ -1,6 +1,5 @@
 import type { PaymentChannel, PaymentStatus } from '#domain/servicing.ts';
 
-/** My loan: what is paid, what is due, and what paying it off costs. */
 export const myLoan = {
   myLoan: {
     failed: 'Your loan account could not be loaded',

@@ -211,7 +211,6 @@ export const papers = {
 
   cancelledNotice: (date: string) => `The release was cancelled on ${date}: nothing is due.`,
 
-  /** The due dates in a calendar. */
   calendar: {
     payment: ({ number, count, amount }: { number: number; count: number; amount: string }) =>
       `Loan payment ${number} of ${count}: ${amount}`,
@@ -222,7 +221,6 @@ export const papers = {
       'Your contract decides. These entries do not change by themselves when your loan does: then add the due dates again.',
   },
 
-  /** The due dates as a table. */
   table: {
     number: 'No.',
     dueDate: 'Due date',

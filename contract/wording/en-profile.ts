@@ -1,6 +1,5 @@
 import { limits } from '#domain/limits.ts';
 
-/** The profile, its documents, and a borrower's rights over stored data. */
 export const profile = {
   /** Who the borrower is (§profile-fields). Every part says in one line why it is asked. */
   profile: {

@@ -1,7 +1,6 @@
 import { limits } from '#domain/limits.ts';
 import { noticesIn } from './notices.ts';
 
-/** The wallet: balance, withdrawals, application, messages. */
 export const wallet = {
   /** The wallet's balance, with the warning shown in every installation (§never-pay). */
   wallet: {

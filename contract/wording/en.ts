@@ -32,7 +32,6 @@ export const en = {
   ...myLoan,
   ...profile,
 
-  /** One sentence for each error code. */
   errors: /* @__PURE__ */ sentencesIn('en'),
 
   /** Those of `en-every-page.ts`, and rules about what only staff can send. */

@@ -81,7 +81,6 @@ const withdrawalNews: Bilingual<string> = {
   rejected: { en: 'Your withdrawal was not approved', fil: 'Hindi naaprubahan ang withdrawal mo' },
 };
 
-/** Parts of an account that staff can change (`AccessPart`). */
 const accessParts: Bilingual<string> = {
   password: { en: 'password', fil: 'password' },
   bank: { en: 'bank details', fil: 'bank details' },

@@ -40,7 +40,6 @@ export const core = {
     later: 'Later',
   },
 
-  /** Shared by every list of the panel. */
   list: {
     allStatuses: 'All statuses',
     status: 'Status',

@@ -1,6 +1,5 @@
 import type { BalanceReason } from '#contract/member.ts';
 
-/** The members page and its dialogs. See `panel.ts`. */
 export const members = {
   members: {
     title: 'Members',
@@ -43,7 +42,6 @@ export const members = {
       `${name}’s account is permanently removed from every list and can no longer sign in. The wallet holds ${balance}. Money, open withdrawals and outstanding loans must be settled first. Loans, withdrawals and the ledger are kept as records; the reference person is erased, and so is everything else if there are no records to keep.`,
   },
 
-  /** Members who asked to be deleted. */
   deletion: {
     filter: 'Asked for deletion',
     note: 'asked for deletion',

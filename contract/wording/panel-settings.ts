@@ -1,4 +1,3 @@
-/** Settings and the audit log. See `panel.ts`. */
 export const settings = {
   settings: {
     title: 'Settings',

@@ -6,11 +6,9 @@ export const records = {
   mainAdminName: 'Main Admin',
   passwordChanged: 'Your password was changed',
   deleted: 'Deleted',
-  /** Replaces the name of an erased member. */
   erasedName: 'Erased member',
   noticesRead: 'These messages are not shown after a sign-in any more',
   exportNoted: 'The export is in the audit log',
-  /** For staff who would decide their own request. */
   ownRequest: 'Somebody else has to decide this: you asked for it or recorded it',
   /** For staff who raised a wallet by hand and would complete its withdrawal. */
   ownRaise: `You raised wallets by hand in the last ${limits.accessChangeDays} days, so you complete at most ${formatPeso(centavos(limits.ownRaisesCompletedMaxCentavos))} of their withdrawals. Somebody else has to complete this one.`,

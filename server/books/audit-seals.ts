@@ -86,7 +86,6 @@ export function startSealing(deps: Deps): () => Promise<void> {
   };
 }
 
-/** A seal's number and hash, as noted outside the database. */
 export type NotedSeal = { number: number; hash: string };
 
 const line = /^(?<number>\d{1,9}) (?<hash>[0-9a-f]{64}) \S+$/;

@@ -66,7 +66,6 @@ const count = z.int().check(z.nonnegative());
 const Manifest = z.object({
   format: z.literal(formatVersion),
   madeAt: z.iso.datetime(),
-  /** The tables' newest migration. */
   migration: name,
   /** Parents first. `tables/accounts.ndjson` has the rows of `accounts`. */
   tables: z.array(

@@ -104,7 +104,6 @@ const insertBookKey = async (tx: Tx, { secrets, clock }: Deps) =>
 const lockBookKeys = async (tx: Tx) =>
   tx.execute(sql`select pg_advisory_xact_lock(${advisoryLocks.bookKeys})`);
 
-/** Whether a key has ever sealed these books. */
 export async function wereEverSealed(reader: Reader): Promise<boolean> {
   const { rows } = await reader.execute<{ were: boolean }>(sql`
     select exists (select from row_seals) or exists (select from audit_seals where positions is not null)

@@ -277,7 +277,6 @@ type Life = {
   monthsOld?: number;
   /** The age of the oldest unpaid instalment. */
   monthsBehind?: number;
-  /** The number of instalments paid. */
   pays?: number;
   /** Happens around the second instalment. */
   outcome?: 'cancelled' | 'settled' | 'written_off' | 'deferred' | 'waived' | 'rejected' | 'reversed';

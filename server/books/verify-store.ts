@@ -51,7 +51,6 @@ export const fault = (
   accountId: number | null = null,
 ): Fault => ({ table, id: String(id), accountId, what });
 
-/** A checked page: rows read, where the next page begins, and faults. */
 export type CheckedPage<Place> = { rows: number; next: Place | undefined; faults: Fault[] };
 
 /** Below every id, even forged ones. */

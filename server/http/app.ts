@@ -126,7 +126,6 @@ function measure(app: FastifyInstance, deps: Deps): void {
   });
 }
 
-/** By Node's code of the error. */
 const unreadable: Record<string, { status: string; code: ErrorCode }> = {
   HPE_HEADER_OVERFLOW: { status: '431 Request Header Fields Too Large', code: 'headers_too_large' },
   ERR_HTTP_REQUEST_TIMEOUT: { status: '408 Request Timeout', code: 'malformed' },

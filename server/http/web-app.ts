@@ -11,7 +11,6 @@ import { isAppPath, paths } from '#contract/routes.ts';
 import type { LenderPicture } from '#server/lender-file.ts';
 import { type Clock, dayMs } from '#server/platform/clock.ts';
 
-/** The landing page's renderer, a bundle beside the server's. */
 type LandingBundle = {
   renderLanding(page: InstallationFacts & { language: 'en' | 'fil'; assets: unknown }): string;
 };

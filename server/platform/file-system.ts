@@ -7,7 +7,6 @@ export const codeOf = (error: unknown): unknown =>
 /** Maximum bytes of a unix socket's address: one less than macOS (104) and Linux (108) reserve. */
 export const longestAddressBytes = 103;
 
-/** False if the action fails with this code. */
 export function unlessCode(code: string, action: () => void): boolean {
   try {
     action();

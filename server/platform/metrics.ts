@@ -55,7 +55,6 @@ export function createMetrics(parts: {
       requests.inc(labels);
       durations.observe(labels, seconds);
     },
-    /** Prometheus text. */
     async text(): Promise<string> {
       return `${await registry.metrics()}\n${await processMetrics().metrics()}`;
     },

@@ -134,7 +134,6 @@ export async function createPaper(
       paper.y += paper.write(text, { x: left, y: paper.y }, style, paper.tag(type));
     },
 
-    /** Draws an artifact. */
     decorate(draw: (pdf: PDFKit.PDFDocument) => void) {
       pdf.markContent('Artifact', { type: 'Layout' });
       pdf.save();
@@ -186,7 +185,6 @@ function printable(text: string): string {
     .trim();
 }
 
-/** A label or heading, and its value. */
 type Row = readonly [label: string, value: string];
 
 /** A section's heading, on one page with at least `withHeight` of its text. */

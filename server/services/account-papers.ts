@@ -187,7 +187,6 @@ async function readStatement(deps: Deps, reader: Caller, loanId: number, choice:
 const pesos = (amount: number): string => formatPeso(centavos(amount));
 const orNothing = (amount: number): string => (amount === 0 ? '' : pesos(amount));
 
-/** The parts of a payment, and the interest and principal in what went to the loan. */
 function allocationRows({ toLoan, toOther, interest, principal }: Allocation, language: DateLanguage) {
   const words = paperWords(language).document.account;
   const share = interest < 0 ? words.interestGivenBack : words.interest;

@@ -11,7 +11,6 @@ import {
 } from '#server/store/access-store.ts';
 import { type Actor, audit } from './audit-service.ts';
 
-/** Staff with a known address. */
 type Staff = Actor & { address: string };
 
 const covers = (entries: readonly AllowedIpRow[], address: string) =>

@@ -23,7 +23,6 @@ type Field<Row> = {
   stored: (row: Row) => Value;
   /** How texts are normalised before they are compared. */
   key?: (text: string) => string;
-  /** The stored value on the wire, and in a sentence. */
   wire?: (stored: number) => string;
   say?: (stored: string | number) => string;
 };

@@ -150,7 +150,6 @@ export async function updateLoan(
   return viewStaffLoan(deps, { loan: changed.loan, member: changed.account, isUnagreed });
 }
 
-/** `tx` has locked the loan. */
 type Edit = { deps: Deps; tx: Tx; staff: Staff; loan: Loan };
 
 /** The reason is personal data: only the message has it, and is erased with the person. The log has its hash. */

@@ -185,7 +185,6 @@ export function latestDayOf(deps: Deps, terms: ServicingTerms | undefined): Mani
 
 const laterOf = (one: ManilaDate, other: ManilaDate) => (one > other ? one : other);
 
-/** Whether a value date is so long ago that it takes two people. */
 export function isLongAgo(deps: Deps, date: ManilaDate): boolean {
   return date < addDays(manilaDate(deps.clock.now()), -limits.valueDateAloneDays);
 }
@@ -209,7 +208,6 @@ function judgedOn(deps: Deps, { rows, terms }: ServicedLoan, date: ManilaDate): 
 /** A loan's events with one more, their fold, and the instalments that the new one changes. */
 export type Outcome = { event: LoanEvent; events: LoanEvent[]; fold: LoanFold; changed: Set<number> };
 
-/** The loan with one more event. Fails as recording that event would. */
 export function foldWith(deps: Deps, serviced: ServicedLoan, draft: EventDraft): Outcome {
   const event = eventOf({ ...draft, sequence: (serviced.rows.at(-1)?.sequence ?? 0) + 1 });
   const { terms, events } = requireTerms(serviced);

@@ -41,7 +41,6 @@ export const kept = {
 type Parts<Form, Planned extends Task, Done extends object> = {
   kind: LoanStepKind;
   asker: Asker;
-  /** Parses the task of a request before it is done. */
   task: z.ZodMiniType<Planned>;
   /** If the loan decides the amount, not the form. A request is for this amount only. */
   amountOf?: (work: LoanWork<Reader>, task: Planned) => Centavos;

@@ -132,7 +132,6 @@ async function codePart({ deps, tx, staff, account }: Edit, code: string) {
   return issueOtp(deps, tx, staff, account, code);
 }
 
-/** Without email and phone an admin could not sign in. */
 function requireWayIn(account: Account, contact: { phone: string; email: string | null }): void {
   if (account.isAdmin && contact.phone === '' && contact.email === null) refuseField('email', 'emailInvalid');
 }
@@ -256,7 +255,6 @@ async function changeRoles(
   return { withheldRoles };
 }
 
-/** The new balance, and optionally the one it was changed from. */
 type BalanceEdit = Pick<MemberEdit, 'expectedBalance' | 'reason'> & { balance: Centavos };
 
 /** Sets a balance; the difference from the locked `account` becomes a ledger entry (§balance). */

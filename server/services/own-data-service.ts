@@ -151,7 +151,6 @@ async function* loanPages(deps: Deps, accountId: number): AsyncGenerator<unknown
   }
 }
 
-/** All of the account's row except secrets. */
 function viewOwnProfile(account: Account) {
   return {
     ...viewUser(account),

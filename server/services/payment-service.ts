@@ -194,7 +194,6 @@ export const payment = loanStep({
   },
 });
 
-/** A decision about a payment, and its value date then. */
 type Decided = { payment: Payment; valueDate?: ManilaDate | undefined; reason?: string | undefined };
 
 const ConfirmationTask = z.extend(PaymentTask, { paymentId: z.number(), isSameDay: z.boolean() });
@@ -464,7 +463,6 @@ export function viewPayment(payment: Payment) {
   };
 }
 
-/** `AR-2026-000123`; null without a receipt. */
 export function receiptNumberOf({ receiptYear, receiptSerial }: Payment): string | null {
   return receiptYear === null || receiptSerial === null
     ? null

@@ -43,7 +43,6 @@ type CurrentSchedule = {
   rows: ScheduleEntry[];
   /** Set once it is disbursed; its dates count from this day. */
   disbursedOn?: ManilaDate;
-  /** Its release was cancelled, and nothing is due. */
   isCancelled: boolean;
   events: readonly LoanEvent[];
 };

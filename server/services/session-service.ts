@@ -141,7 +141,6 @@ type SignedIn =
   | { refusal: 'forbidden' | 'account_suspended' }
   | { token: string; user: input<typeof UserReply> };
 
-/** Why a person with the right password is refused. */
 function refusalOf(account: Account, isStaffForm: boolean) {
   if (isStaffForm && !account.isAdmin) return 'forbidden';
   if (account.status === 'suspended') return 'account_suspended';

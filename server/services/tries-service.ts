@@ -57,7 +57,6 @@ export async function queueByNetwork<Result>(
   return deps.limiter.take(signInKey, () => work(network), network);
 }
 
-/** How long somebody over their quota has to wait; undefined if unknown. */
 function overQuotaSeconds(deps: Deps, what: Quota, key: string): number | undefined {
   const waitMs = (deps.overQuota.get(`${what} ${key}`)?.getTime() ?? 0) - deps.clock.now().getTime();
   // A longer wait was set while the clock was ahead.
@@ -137,7 +136,6 @@ async function countPasswordTry(
 
 const tooManyTries = (retryAfterSeconds: number) => new KeptFailure('too_many_tries', { retryAfterSeconds });
 
-/** Clears an account's tries from every network after its password changed. */
 export async function forgetPasswordTriesOf(tx: Tx, accountId: number): Promise<void> {
   const identity = accountIdentity(accountId);
   forgetTry(tx, { scope: passwordScope, key: keyOf(identity) });
@@ -177,7 +175,6 @@ async function countInWindow(deps: Deps, tx: Tx, what: Quota, key: string): Prom
   return (until.getTime() - now.getTime()) / 1000;
 }
 
-/** Counts a registration from a network within its hour. */
 export async function countRegistration(deps: Deps, network: string): Promise<void> {
   const refusal = await deps.database.transaction((tx) => countInHour(deps, tx, 'registration', network));
   if (refusal) throw refusal.failure;
@@ -188,7 +185,6 @@ async function countInHour(deps: Deps, tx: Tx, kind: CountedKind, network: strin
   return retryAfterSeconds === undefined ? undefined : tooManyTries(retryAfterSeconds);
 }
 
-/** Counts an account's action, in the transaction that does it. */
 export async function countToday(deps: Deps, tx: Tx, what: CountedToday, accountId: number) {
   const retryAfterSeconds = await countInWindow(deps, tx, what, String(accountId));
   if (retryAfterSeconds !== undefined) fail('too_many_requests', { retryAfterSeconds });
@@ -200,7 +196,6 @@ export function requireShareOfToday(deps: Deps, what: CountedToday, accountId: n
   if (retryAfterSeconds !== undefined) fail('too_many_requests', { retryAfterSeconds });
 }
 
-/** Whether to log another refused address. */
 export async function isRefusalNews(deps: Deps, network: string): Promise<boolean> {
   const now = deps.clock.now();
   const counter = { scope: 'refused_address', key: keyOf(network), now, windowMs: hourMs };

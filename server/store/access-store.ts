@@ -130,7 +130,6 @@ export const insertSession = async (tx: Tx, session: typeof sessions.$inferInser
 export const deleteSession = (tx: Tx, tokenHash: string) =>
   tx.delete(sessions).where(eq(sessions.tokenHash, tokenHash));
 
-/** Ends an account's sessions on every server process, except the one with hash `except`. */
 export function deleteSessionsOf(tx: Tx, accountId: number, except?: string) {
   const isOther = except === undefined ? undefined : ne(sessions.tokenHash, except);
   return tx.delete(sessions).where(and(eq(sessions.accountId, accountId), isOther));

@@ -48,7 +48,6 @@ type ProfileColumn = {
   [Name in ProfileField]: ProfileFacts[Name] extends { kind: 'pesos' } ? `${Name}Centavos` : Name;
 };
 
-/** A field without a column does not compile. */
 export const profileColumn = Object.fromEntries(
   profileFieldNames.map((name) => [name, factsOf(name).kind === 'pesos' ? `${name}Centavos` : name]),
 ) as ProfileColumn satisfies Record<ProfileField, keyof AccountChange>;
@@ -109,7 +108,6 @@ const isApprover = and(
   sql`(${accounts.id} = ${limits.mainAdminId} or ${accounts.phone} = ${limits.mainAdminPhone} or not coalesce(${accounts.withheldRoles}, '[]') ? 'approver')`,
 );
 
-/** How many staff may approve requests, except some. */
 export const countApprovers = (handle: Reader, except: readonly number[] = []): Promise<number> =>
   handle.$count(accounts, and(isApprover, notInArray(accounts.id, [...except])));
 
@@ -154,7 +152,6 @@ export const derivedColumns = (person: Pick<NewAccount, (typeof searched)[number
     .toLowerCase(),
 });
 
-/** A change of personal columns, with the columns derived from them. */
 export const personChange = (account: Account, change: AccountChange): AccountChange => ({
   ...change,
   ...derivedColumns({ ...account, ...change }),
@@ -163,7 +160,6 @@ export const personChange = (account: Account, change: AccountChange): AccountCh
 /** Whether a text contains a lower-case search. Not LIKE, whose %, _ and \ would have to be escaped. */
 const holds = (text: Column | SQL, search: string) => sql`strpos(${text}, ${search}) > 0`;
 
-/** Whether a search matches an account: by its text, or by a phone number however it is typed. */
 function isFoundBy(search: string) {
   const digits = phoneKeyPart(search);
   return or(
@@ -172,7 +168,6 @@ function isFoundBy(search: string) {
   );
 }
 
-/** Whether a search matches a row: one of its texts, or its member. */
 export function isOneFoundBy(handle: Reader, search: string, memberId: Column, ...texts: (Column | SQL)[]) {
   // As a subquery, so that each account is searched once and not once per row.
   const members = handle.select({ id: accounts.id }).from(accounts).where(isFoundBy(search));
@@ -184,12 +179,10 @@ export type ListPage<Status = string> = {
   status?: Status | undefined;
   /** In lower case. */
   search?: string | undefined;
-  /** The last id of the page before. */
   before?: number | undefined;
   limit: number;
 };
 
-/** `role`: all accounts if absent. */
 export type AccountPage = ListPage<MemberStatus> & { role?: 'admin' | 'member' | undefined };
 
 export async function readAccountPage(handle: Reader, page: AccountPage): Promise<Account[]> {

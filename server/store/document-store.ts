@@ -63,7 +63,6 @@ export function readStoredFiles(handle: Reader) {
 
 const hasAttached = (file: Column | string) => or(...documentColumns.map((name) => eq(accounts[name], file)));
 
-/** The accounts that have attached the file of the outer query. */
 export const accountsAttaching = (handle: Reader) =>
   handle.select({ id: accounts.id }).from(accounts).where(hasAttached(files.id));
 
@@ -121,7 +120,6 @@ export async function isDropped(tx: Tx, id: string): Promise<boolean> {
   return file === undefined || file.createdAt <= longAgo;
 }
 
-/** For files whose bytes are gone. */
 export const deleteFiles = (tx: Tx, ids: readonly string[]) =>
   tx.delete(files).where(inArray(files.id, [...ids]));
 

@@ -98,7 +98,6 @@ const insertingEvent = prepared((tx: Tx) =>
 
 type Hashing = 'format' | 'textSalt' | 'textHash' | 'previousHash' | 'hash';
 
-/** The hashes of a new event, with its own salt. */
 export function hashesOf(
   event: Omit<LoanEventRow, Hashing>,
   previousHash: string,

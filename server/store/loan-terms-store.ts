@@ -5,7 +5,6 @@ import { firstOf } from './packed-columns.ts';
 import { insertSealed, noteNewRows } from './row-seal-store.ts';
 import { lenders, loanAcceptances, loanBorrowers, loanPositions, loans, loanTerms } from './schema.ts';
 
-/** One version of what a borrower agreed to. */
 export type LoanTermsVersion = typeof loanTerms.$inferSelect;
 export type NewLoanTerms = typeof loanTerms.$inferInsert;
 
@@ -25,7 +24,6 @@ export async function insertLoanTerms(
   await tx.insert(loanBorrowers).values({ loanId, version, ...borrower });
 }
 
-/** The lender's facts in contracts, by their hash. */
 export async function findLender(handle: Reader, hash: string): Promise<ContractLender | undefined> {
   return (await firstOf(handle.select().from(lenders).where(eq(lenders.hash, hash))))?.facts;
 }

@@ -22,7 +22,6 @@ export type OwnPage = { accountId: number; after: number; limit: number };
 
 type OwnedTable = PgTable & { accountId: PgColumn };
 
-/** Pages by `key` of a table with an account id. */
 const pagesOf =
   <Table extends OwnedTable>(table: Table, key: PgColumn) =>
   async (reader: Reader, { accountId, after, limit }: OwnPage): Promise<Table['$inferSelect'][]> =>

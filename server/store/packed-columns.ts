@@ -1,7 +1,6 @@
 import { type GetColumnData, type Placeholder, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 
-/** A placeholder for each value of a prepared statement. */
 export const blanks = <Name extends string>(...names: Name[]): Record<Name, Placeholder> =>
   Object.fromEntries(names.map((name) => [name, sql.placeholder(name)])) as never;
 

@@ -17,7 +17,6 @@ import { accounts, files, loanEvents, loans, payments, presentFormat, receiptNum
 export type Payment = typeof payments.$inferSelect;
 export type NewPayment = typeof payments.$inferInsert;
 export type PaymentChange = { status: PaymentStatus; reason?: string; updatedAt: Date };
-/** A payment that becomes a receipt. */
 export type ReceiptChange = Pick<Payment, (typeof numberedColumns)[number]> & { receiptYear: number };
 
 export const insertPayment = (tx: Tx, payment: NewPayment): Promise<Payment> =>
@@ -38,7 +37,6 @@ export const findPayment = (handle: Reader, id: number): Promise<Payment | undef
 
 const isLive = inArray(payments.status, livePaymentStatuses);
 
-/** The number of the loan with a live payment of this channel and reference. */
 export async function findLoanOfReference(handle: Reader, channel: PaymentChannel, key: string) {
   const same = handle
     .select({ loanNumber: loans.loanNumber })
@@ -62,7 +60,6 @@ export async function findLoanProvedBy(handle: Reader, fileId: string): Promise<
   return (await firstOf(proving))?.loanNumber;
 }
 
-/** The newest payment with this picture as its proof. */
 export const findPaymentProvedBy = (handle: Reader, fileId: string) =>
   firstOf(
     handle

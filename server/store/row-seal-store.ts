@@ -40,7 +40,6 @@ export const sealedColumns = {
   ],
   /** Without `created_at`, which only decides when an unused file is deleted. */
   files: ['number', 'id', 'account_id', 'format', 'content_type', 'size_bytes', 'width_px', 'height_px'],
-  /** With the end of the loan's chain of events. */
   loan_positions: [
     ...['loan_id', 'terms_version', 'event_sequence', 'event_hash', 'state', 'disbursed_on', 'closed_on'],
     ...['principal_left_centavos', 'credit_centavos', 'refund_to_return_centavos'],
@@ -76,7 +75,6 @@ export const sealedColumns = {
 export type SealedTable = keyof typeof sealedColumns;
 export const sealedTables = Object.keys(sealedColumns) as SealedTable[];
 
-/** Tables whose rows are identified by a column of their own. */
 type PlainTable = Exclude<SealedTable, 'allowed_ips' | 'loan_acceptances'>;
 const idOf = (name: PlainTable) => sealedColumns[name][0] ?? 'id';
 
@@ -88,7 +86,6 @@ export const laterColumns: Partial<Record<SealedTable, readonly string[]>> = {
   loan_positions: ['fold_edition'],
 };
 
-/** The sealed columns of rows of format 1. */
 const formerColumns: Partial<Record<SealedTable, readonly string[]>> = {
   payments: [
     ...['id', 'loan_id', 'amount_centavos', 'channel', 'reference', 'value_date', 'is_settlement', 'status'],
@@ -105,7 +102,6 @@ export function momentText(moment: SQL): SQL {
   return sql`to_char(${moment} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 }
 
-/** The sealed text of a row, which the statement calls `row`. */
 function textOf(name: SealedTable, row: string = name): SQL {
   const arrayOf = (columns: readonly string[]) => {
     const values = columns.map((column) => {
@@ -259,7 +255,6 @@ export async function updateEachSealed<Table extends PgTable>(
   return noteSeals(tx, nameOf(table), rows);
 }
 
-/** For new rows, by their ids. */
 export function noteNewRows(tx: Tx, name: SealedTable, ids: readonly number[]): void {
   for (const id of ids) note(tx, { name, id, before: null, found: null, left: undefined });
 }
@@ -307,7 +302,6 @@ async function writeSeals(tx: Tx, secrets: SecretBox, noted: readonly Noted[]): 
 
 type RowToSeal = Left & { name: SealedTable; id: number };
 
-/** The present rows, with a number for each seal. */
 async function readToSeal(tx: Tx, name: SealedTable, which: SQL): Promise<RowToSeal[]> {
   // As an insert does before it draws a number: counting the rows waits for transactions that hold one.
   await tx.execute(sql`lock table row_seals in row exclusive mode`);
@@ -341,7 +335,6 @@ function fits(secrets: SecretBox, name: SealedTable, text: string, seal: string 
   return mac === macOf(secrets, name, text, sealNumber);
 }
 
-/** Tables in which not every row is sealed. */
 const sealedOnly: Partial<Record<SealedTable, SQL>> = {
   // Files of an earlier version are sealed at the next start.
   files: sql` where files.format > 1 or exists (select from row_seals where table_name = 'files' and row_id = files.number)`,

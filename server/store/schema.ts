@@ -115,7 +115,6 @@ export const accounts = pgTable(
     previousCreditScore: integer('previous_credit_score'),
 
     passwordHash: text('password_hash').notNull(),
-    /** True until the owner sets a password of their own. */
     isPasswordIssued: boolean('is_password_issued').notNull().default(false),
     /** Sealed; erased when the owner sets their own, or after seven days. */
     issuedPasswordSealed: text('issued_password_sealed'),
@@ -149,7 +148,6 @@ export const accounts = pgTable(
     index('accounts_members_newest')
       .on(table.id.desc())
       .where(sql`not ${table.isAdmin} and ${table.deletedAt} is null`),
-    /** Closed accounts that wait for their erasure. */
     index('accounts_closed')
       .on(table.deletedAt)
       .where(sql`${table.deletedAt} is not null and ${table.erasedAt} is null`),
@@ -268,7 +266,6 @@ export const loanTerms = pgTable(
     version: integer('version').notNull(),
     /** The quote as sent (§quote). */
     quote: jsonb('quote').$type<Record<string, unknown>>().notNull(),
-    /** SHA-256 of the quote's canonical text. */
     hash: text('hash').notNull(),
     /** What was agreed beside the quote; null in earlier versions. */
     agreement: jsonb('agreement').$type<LoanAgreement>(),
@@ -403,7 +400,6 @@ export const ledgerEntries = pgTable(
     uniqueIndex('ledger_entries_withdrawal_once')
       .on(table.withdrawalId, table.type)
       .where(sql`${table.withdrawalId} is not null`),
-    /** A loan event moves the wallet once. */
     uniqueIndex('ledger_entries_loan_event_once')
       .on(table.loanEventId, table.type)
       .where(sql`${table.loanEventId} is not null`),
@@ -559,7 +555,6 @@ export const loanPositions = pgTable(
     lateChargesPaidCentavos: centavos('late_charges_paid_centavos').notNull(),
     lateChargesWaivedCentavos: centavos('late_charges_waived_centavos').notNull(),
     writtenOffCentavos: centavos('written_off_centavos').notNull(),
-    /** The edition of the fold that wrote it; null is the first. */
     foldEdition: integer('fold_edition'),
   },
   (table) => [
@@ -668,7 +663,6 @@ export const allowedIps = pgTable(
   (table) => [unique('allowed_ips_address_unique').on(table.ipAddress)],
 );
 
-/** Entries about changed bank details, by staff or the owner. */
 export const isBankChange = sql.raw(
   `action in ('member_updated', 'profile_updated') and after -> 'changed' ?| array['bankName', 'bankAccountNumber']`,
 );

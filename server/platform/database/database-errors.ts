@@ -68,7 +68,6 @@ export function asOurs(error: unknown, query?: string): unknown {
   return error;
 }
 
-/** The database's own error without its wrapper; undefined for other errors. */
 export function refusalIn(error: unknown): DatabaseUnavailable | QueryFailed | undefined {
   const inner = withoutValues(error);
   return inner instanceof DatabaseUnavailable || inner instanceof QueryFailed ? inner : undefined;

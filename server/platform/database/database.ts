@@ -39,7 +39,6 @@ export type Database = {
   snapshot<T>(work: (reader: Reader) => Promise<T>): Promise<T>;
   /** For lists and reports: on a replica, if one has everything committed before. `work` may run twice. */
   readOnReplica<T>(work: (reader: Reader) => Promise<T>): Promise<T>;
-  /** Reads answered by the replica and by the primary; absent without a replica. */
   readonly replicaReads?: Readonly<Record<'replica' | 'primary', number>>;
   /** A connection without time limits and outside transactions, for migrations and the like. */
   upkeep<T>(work: (session: NodePgDatabase) => Promise<T>): Promise<T>;
@@ -69,7 +68,6 @@ export function onlyRow<Row>([row]: readonly Row[]): Row {
 type DatabaseSettings = {
   /** PostgreSQL instead of the embedded engine. */
   databaseUrl?: string | undefined;
-  /** A replica. */
   replicaUrl?: string | undefined;
   /** Holds the embedded engine's directory `database`. */
   dataDir: string;
@@ -274,7 +272,6 @@ function createHandles() {
   return { refuseInside, lend };
 }
 
-/** Drizzle needs only a client's `query`. */
 function handleOver(query: SqlClient['query']): NodePgDatabase {
   return drizzle({ client: { query } as unknown as PoolClient });
 }

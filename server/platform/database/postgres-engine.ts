@@ -28,7 +28,6 @@ export function createPostgresEngine(settings: PostgresSettings): SqlEngine {
   const limits = { ...timings, ...settings.timings };
   let current = 0;
 
-  /** Connects to the current server. */
   class CurrentServerClient extends pg.Client {
     constructor(config?: ClientConfig) {
       super({ ...config, connectionString: servers[current] });
@@ -72,7 +71,6 @@ export function createPostgresEngine(settings: PostgresSettings): SqlEngine {
     if (server?.pid !== (client as unknown as Wire).processID) unnamed.add(client);
   }
 
-  /** Tries each server once. */
   async function fromSomeServer<T>(connect: () => Promise<T>): Promise<T> {
     for (let tries = 1; ; tries += 1) {
       const tried = current;
