@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { limits } from '#domain/limits.ts';
 import { normaliseLoanStatus } from '#domain/loan.ts';
-import { ExpectedLoan } from './expected.ts';
+import { ExpectedLoan } from './edit-conflict.ts';
 import { optional, parsed, pesosBetween, says, text, wholeNumber } from './fields.ts';
 import { LoanRecord } from './loan.ts';
 import { EmbeddedUser, listQuery } from './member.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { limits } from '#domain/limits.ts';
 import { staffRoles } from '#domain/member.ts';
-import { ExpectedAdmin } from './expected.ts';
+import { ExpectedAdmin } from './edit-conflict.ts';
 import {
   email,
   idInQuery,

@@ -7,7 +7,7 @@ import { type LenderPicture, readLender } from './lender-file.ts';
 import { canonicalIpRange } from './platform/ip-address.ts';
 import { type LogLevel, logLevels } from './platform/logger.ts';
 import { sampleLender } from './sample-lender.ts';
-import { refuse } from './settings.ts';
+import { refuse } from './setting-error.ts';
 
 /** Every setting (§settings), read and checked. `dataDir` is absolute. */
 export type Config = ReturnType<typeof readConfig>;

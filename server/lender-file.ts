@@ -8,7 +8,7 @@ import { Refusal, type Say, withFolders } from '#server/books/console-text.ts';
 import { codeOf } from '#server/platform/file-system.ts';
 import { imageKindOf } from '#server/platform/image-kind.ts';
 import { sampleLender } from './sample-lender.ts';
-import { refuse } from './settings.ts';
+import { refuse } from './setting-error.ts';
 
 export type LenderPicture = { file: string; path: string; contentType: string; bytes: Buffer };
 

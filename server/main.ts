@@ -9,10 +9,10 @@ import { loadWebApp } from '#server/http/web-app.ts';
 import { codeOf } from '#server/platform/file-system.ts';
 import { endLog } from '#server/platform/logger.ts';
 import { startHousekeeping } from '#server/services/housekeeping-service.ts';
+import { findBuildFolders } from './build-folders.ts';
 import { type Config, readConfig } from './config.ts';
 import type { OpenDeps } from './deps.ts';
 import { mainAdminPasswordLine, openInstallation } from './open-database.ts';
-import { findPlaces } from './places.ts';
 import { sampleLender } from './sample-lender.ts';
 
 /** Lines for the person at the console; everything else on standard output is the log. */
@@ -111,7 +111,7 @@ async function startServer() {
 }
 
 async function serve(config: Config, { deps, close }: OpenDeps) {
-  const { web } = findPlaces();
+  const { web } = findBuildFolders();
   const { lender, loanMonthlyRate: monthlyRate, demoDate: startedOn } = config;
   const demo = startedOn && { startedOn, aheadMs: deps.clock.aheadMs ?? 0 };
   const facts = { lender, monthlyRate, ...(demo && { demo }) };

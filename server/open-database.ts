@@ -20,13 +20,13 @@ import {
   withoutSecrets,
 } from '#server/platform/secret-box.ts';
 import { ensureMainAdmin } from '#server/services/first-start-service.ts';
-import { refoldLoans } from '#server/services/loan-servicing.ts';
+import { refoldLoans } from '#server/services/loan-events-service.ts';
 import { readLastEntry } from '#server/store/audit-store.ts';
 import { migrateDatabase } from '#server/store/migrate.ts';
+import { findBuildFolders } from './build-folders.ts';
 import type { Config } from './config.ts';
 import { createDeps, type Deps, type OpenDeps } from './deps.ts';
-import { findPlaces } from './places.ts';
-import { refuse } from './settings.ts';
+import { refuse } from './setting-error.ts';
 
 const waitForDatabaseMs = 30_000;
 const betweenTriesMs = 1_000;
@@ -102,7 +102,7 @@ async function whenDatabaseAnswers(deps: Deps, say: Say): Promise<void> {
 
 /** As the role that owns the tables, if one is set; it grants the server's role what the server needs. */
 async function bringTablesUpToDate({ config, database, log }: Deps): Promise<void> {
-  const { migrations } = findPlaces();
+  const { migrations } = findBuildFolders();
   const { databaseOwnerUrl, dataDir } = config;
   if (databaseOwnerUrl === undefined) return migrateDatabase(database, migrations);
   const owner = await openDatabase({ databaseUrl: databaseOwnerUrl, dataDir, log, maxConnections: 1 });

@@ -5,10 +5,10 @@ import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { StringDecoder } from 'node:string_decoder';
 import * as z from 'zod/mini';
+import { findBuildFolders } from '#server/build-folders.ts';
 import type { Config } from '#server/config.ts';
 import { createDeps, type Deps } from '#server/deps.ts';
 import { findSecretBox } from '#server/open-database.ts';
-import { findPlaces } from '#server/places.ts';
 import type { Reader, Tx } from '#server/platform/database/database.ts';
 import {
   createDiskFileStore,
@@ -32,15 +32,6 @@ import { eraseLiveAccess } from '#server/store/erasure-store.ts';
 import { hasMigration, migrateDatabase, migrateUpTo, readMigration } from '#server/store/migrate.ts';
 import { findNewestSeal } from './audit-seals.ts';
 import {
-  type ConsoleCall,
-  counted,
-  createProgress,
-  Refusal,
-  readWords,
-  type Say,
-  withFolders,
-} from './console-text.ts';
-import {
   findFilledTable,
   inOneLongTransaction,
   inSnapshot,
@@ -52,7 +43,16 @@ import {
   restartSequences,
   type Table,
   vacuumTables,
-} from './table-store.ts';
+} from './backup-rows.ts';
+import {
+  type ConsoleCall,
+  counted,
+  createProgress,
+  Refusal,
+  readWords,
+  type Say,
+  withFolders,
+} from './console-text.ts';
 import { verifyAndTell } from './verify.ts';
 
 /** Raise it if older backups can no longer be read. */
@@ -466,7 +466,7 @@ async function readRegularFile(folder: string, file: string, maxBytes: number): 
 /** `npm run backup` and `npm run db:export`. */
 export async function backUpAndTell(deps: Deps, { words, say }: ConsoleCall, command: string) {
   const { folder, withKey } = readWords(words, `npm run ${command} -- <folder> [--with-key]`);
-  const request = { folder, withKey, migrations: findPlaces().migrations };
+  const request = { folder, withKey, migrations: findBuildFolders().migrations };
   const { rows, documents, lostDocuments, isProvable } = await backUp(deps, request, say);
   for (const id of lostDocuments)
     say(`Document ${id} is in use, and the file store does not have it as it was.`);
@@ -491,7 +491,7 @@ export async function restoreAndTell(
     throw new Refusal('DATABASE_URL must name the PostgreSQL database to import into.');
   }
   const usage = `npm run ${command} -- <folder> [--with-key] [--without-key]`;
-  const request = { ...readWords(withFolders(typed), usage), migrations: findPlaces().migrations };
+  const request = { ...readWords(withFolders(typed), usage), migrations: findBuildFolders().migrations };
   const { deps, close } = await createDeps(
     { ...config, logLevel: 'warn', databaseUrl: config.databaseOwnerUrl ?? config.databaseUrl },
     // No key is made here: the right one may still be copied here.

@@ -12,9 +12,9 @@ import { serverConsole } from '#server/services/first-start-service.ts';
 import { noCode } from '#server/store/account-store.ts';
 import { noteSeals, sealAllRows, sealFields, sealingRows } from '#server/store/row-seal-store.ts';
 import { accounts, bookKeys, sessions } from '#server/store/schema.ts';
+import { inOneLongTransaction } from './backup-rows.ts';
 import { Refusal } from './console-text.ts';
 import { renewBooks } from './renewal.ts';
-import { inOneLongTransaction } from './table-store.ts';
 
 const adopt = 'or go on with a new one by `npm run key:adopt`';
 

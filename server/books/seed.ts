@@ -14,18 +14,19 @@ import { audit } from '#server/services/audit-service.ts';
 import { storeDocument } from '#server/services/document-service.ts';
 import { serverConsole } from '#server/services/first-start-service.ts';
 import type { LoanAction } from '#server/services/loan-action-service.ts';
+import { lockServicedLoan } from '#server/services/loan-events-service.ts';
 import { applyForLoan, updateLoan } from '#server/services/loan-service.ts';
-import { lockServicedLoan } from '#server/services/loan-servicing.ts';
-import { isAwaiting } from '#server/services/loan-step.ts';
-import { loanSteps } from '#server/services/loan-steps.ts';
+import { loanSteps } from '#server/services/loan-step-table.ts';
 import { createAdmin, type MemberEdit, updateMember } from '#server/services/member-service.ts';
 import { type PaymentRecord, recordPayment, updatePayment } from '#server/services/payment-service.ts';
 import { updateProfile } from '#server/services/profile-service.ts';
+import { isAwaiting } from '#server/services/run-loan-step.ts';
 import type { Caller, Staff } from '#server/services/session-service.ts';
 import { register } from '#server/services/session-service.ts';
 import { requestWithdrawal, updateWithdrawal } from '#server/services/withdrawal-service.ts';
 import { findAccount } from '#server/store/account-store.ts';
 import { sealingRows } from '#server/store/row-seal-store.ts';
+import { inOneLongTransaction, vacuumTables } from './backup-rows.ts';
 import {
   type ConsoleCall,
   counted,
@@ -34,7 +35,6 @@ import {
   type Say,
   secondsSince,
 } from './console-text.ts';
-import { inOneLongTransaction, vacuumTables } from './table-store.ts';
 
 export type SeedCounts = { members: number; loans: number; withdrawals: number };
 

@@ -4,9 +4,9 @@ import { withoutSecrets } from '#server/platform/secret-box.ts';
 import { countEntriesAfter, readSealHashes } from '#server/store/audit-store.ts';
 import { sealedTables } from '#server/store/row-seal-store.ts';
 import { findNewestSeal, keptTables, type NotedSeal } from './audit-seals.ts';
+import { inSameSnapshot } from './backup-rows.ts';
 import { keyFingerprint, readBookKeys, wereEverSealed } from './book-key.ts';
 import { counted, createProgress, type Say, secondsSince } from './console-text.ts';
-import { inSameSnapshot } from './table-store.ts';
 import {
   type CheckedPage,
   checkAgreements,

@@ -4,7 +4,7 @@ import type * as borrower from '#contract/borrower-endpoints.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import type * as session from '#contract/session-endpoints.ts';
 import { en } from '#contract/wording/en.ts';
-import { records } from '#contract/wording/records.ts';
+import { records } from '#contract/wording/server-words.ts';
 import { limits } from '#domain/limits.ts';
 import type { Deps } from '#server/deps.ts';
 import { Failure } from '#server/failure.ts';

@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import type { ErrorBody, ErrorCode } from '#contract/errors.ts';
 import { en } from '#contract/wording/en.ts';
-import { records } from '#contract/wording/records.ts';
+import { records } from '#contract/wording/server-words.ts';
 import { Failure } from '#server/failure.ts';
 import { Overloaded } from '#server/platform/bounded-queue.ts';
 import { constraintOf, isDatabaseUnavailable } from '#server/platform/database/database.ts';

@@ -13,10 +13,10 @@ import {
   readSettlement,
   viewLoanAccount,
 } from '#server/services/loan-account-service.ts';
-import { type LoanWork, lockServicedLoan, type ServicedLoan } from '#server/services/loan-servicing.ts';
-import { type Awaiting, isAwaiting } from '#server/services/loan-step.ts';
-import { loanSteps } from '#server/services/loan-steps.ts';
+import { type LoanWork, lockServicedLoan, type ServicedLoan } from '#server/services/loan-events-service.ts';
+import { loanSteps } from '#server/services/loan-step-table.ts';
 import { listPayments, recordPayment, updatePayment, viewPayment } from '#server/services/payment-service.ts';
+import { type Awaiting, isAwaiting } from '#server/services/run-loan-step.ts';
 import type { Payment } from '#server/store/payment-store.ts';
 import type { Call, Handlers } from './route.ts';
 

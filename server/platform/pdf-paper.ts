@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { takingTurns } from './turns.ts';
+import { takingTurns } from './take-turns.ts';
 
 type Weight = 'regular' | 'bold';
 

@@ -19,8 +19,9 @@ import {
   writeStrip,
   writeTable,
 } from '#server/platform/pdf-paper.ts';
-import { takingTurns } from '#server/platform/turns.ts';
+import { takingTurns } from '#server/platform/take-turns.ts';
 import { readPaymentsOf } from '#server/store/payment-store.ts';
+import { latestDayOf, readServicedLoan } from './loan-events-service.ts';
 import {
   cancelledNotice,
   csvAnswer,
@@ -32,7 +33,6 @@ import {
   pdfAnswer,
   writeSampleNotice,
 } from './loan-papers.ts';
-import { latestDayOf, readServicedLoan } from './loan-servicing.ts';
 import { receiptNumberOf } from './payment-service.ts';
 import type { Caller } from './session-service.ts';
 

@@ -1,4 +1,4 @@
-import { records } from '#contract/wording/records.ts';
+import { records } from '#contract/wording/server-words.ts';
 import type { Deps } from '#server/deps.ts';
 import { fail, refuseField } from '#server/failure.ts';
 import { canonicalIp, canonicalIpRange, ipRangeCovers } from '#server/platform/ip-address.ts';

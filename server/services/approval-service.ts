@@ -9,8 +9,8 @@ import { readApproverIds, readNamesOf } from '#server/store/account-store.ts';
 import { type Approval, findApproval, lockApproval, readApprovals } from '#server/store/approval-store.ts';
 import { changePayment, type Payment } from '#server/store/payment-store.ts';
 import { closeRequests, mayAsk, requireRole, withPesos } from './four-eyes.ts';
-import { type LoanWork, lockServicedLoan } from './loan-servicing.ts';
-import { stepOf } from './loan-steps.ts';
+import { type LoanWork, lockServicedLoan } from './loan-events-service.ts';
+import { stepOf } from './loan-step-table.ts';
 import {
   closeRequestsOf,
   paymentOf,

@@ -38,6 +38,7 @@ import {
   readTermsOf,
 } from '#server/store/loan-terms-store.ts';
 import { audit, auditLook } from './audit-service.ts';
+import { readServicedLoan, type ServicedLoan } from './loan-events-service.ts';
 import {
   cancelledNotice,
   deferralNote,
@@ -50,7 +51,6 @@ import {
   writeSampleNotice,
   writeSmallPrint,
 } from './loan-papers.ts';
-import { readServicedLoan, type ServicedLoan } from './loan-servicing.ts';
 import { type Caller, lockOwnAccount } from './session-service.ts';
 
 export type ContractChoice = output<typeof ContractQuery>;

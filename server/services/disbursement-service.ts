@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { servicingPolicy, servicingTerms } from '#contract/contract-terms.ts';
 import type { DisbursementForm } from '#contract/servicing.ts';
-import { records } from '#contract/wording/records.ts';
+import { records } from '#contract/wording/server-words.ts';
 import { addMonths, formatManilaDate, type ManilaDate, manilaDate } from '#domain/calendar.ts';
 import { limits } from '#domain/limits.ts';
 import { loanStatusFacts } from '#domain/loan.ts';
@@ -19,7 +19,6 @@ import { hasWaitingPayment } from '#server/store/payment-store.ts';
 import { audit } from './audit-service.ts';
 import { issueTerms } from './contract-service.ts';
 import { closeRequests } from './four-eyes.ts';
-import { frozenAmount } from './loan-papers.ts';
 import {
   type Author,
   agreedQuote,
@@ -27,9 +26,10 @@ import {
   marksOf,
   recordEvent,
   valueDateOf,
-} from './loan-servicing.ts';
-import { kept, loanStep } from './loan-step.ts';
+} from './loan-events-service.ts';
+import { frozenAmount } from './loan-papers.ts';
 import { tellBorrower } from './notice-service.ts';
+import { kept, loanStep } from './run-loan-step.ts';
 
 const DisbursementTask = z.object({
   channel: z.enum(['wallet', 'direct', 'recorded']),

@@ -1,4 +1,4 @@
-import { records } from '#contract/wording/records.ts';
+import { records } from '#contract/wording/server-words.ts';
 import { limits } from '#domain/limits.ts';
 import type { Deps } from '#server/deps.ts';
 import { newPassword } from '#server/platform/randomness.ts';

@@ -12,9 +12,9 @@ import {
 import { keptSpan } from '#server/store/kept-span.ts';
 import { secretContext } from './account-view.ts';
 import { audit } from './audit-service.ts';
-import { holdAfterBoth } from './hold-service.ts';
 import { tellBorrower } from './notice-service.ts';
 import type { Staff } from './session-service.ts';
+import { holdAfterBoth } from './withdrawal-hold-service.ts';
 
 /** Hashed outside transactions because it is slow. */
 export type HashedPassword = { plain: string; hash: string };

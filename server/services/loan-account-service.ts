@@ -22,17 +22,17 @@ import { readApprovals } from '#server/store/approval-store.ts';
 import type { Loan } from '#server/store/loan-store.ts';
 import { findPayment, readPaymentsOf } from '#server/store/payment-store.ts';
 import { previewDecision } from './approval-service.ts';
-import { findReadableLoan } from './loan-papers.ts';
 import {
   agreedQuote,
   type LoanWork,
   latestDayOf,
   readServicedLoan,
   type ServicedLoan,
-} from './loan-servicing.ts';
-import type { Trial } from './loan-step.ts';
-import { loanSteps } from './loan-steps.ts';
+} from './loan-events-service.ts';
+import { findReadableLoan } from './loan-papers.ts';
+import { loanSteps } from './loan-step-table.ts';
 import { viewPayment } from './payment-service.ts';
+import type { Trial } from './run-loan-step.ts';
 import type { Caller, Staff } from './session-service.ts';
 
 /**

@@ -17,9 +17,9 @@ import {
   recordEvent,
   type ServicedLoan,
   valueDateOf,
-} from './loan-servicing.ts';
-import { kept, loanStep, type Trial } from './loan-step.ts';
+} from './loan-events-service.ts';
 import { tellBorrower } from './notice-service.ts';
+import { kept, loanStep, type Trial } from './run-loan-step.ts';
 
 export type LoanAction = z.output<typeof LoanActionForm>;
 

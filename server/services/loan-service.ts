@@ -32,7 +32,7 @@ import { recordConsent } from './consent-service.ts';
 import { issueTerms } from './contract-service.ts';
 import { requireLoanUnchanged } from './edit-conflict.ts';
 import { closeRequests, requireRole } from './four-eyes.ts';
-import { readServicedLoans, standingOf } from './loan-servicing.ts';
+import { readServicedLoans, standingOf } from './loan-events-service.ts';
 import { type ShortQuote, viewLoan, viewStaffLoan } from './loan-view.ts';
 import { tellBorrower, textHash } from './notice-service.ts';
 import { freezeQuote, quoteAt } from './quote-service.ts';

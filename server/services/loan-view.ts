@@ -9,7 +9,7 @@ import { basisPoints } from '#domain/rates.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Loan } from '#server/store/loan-store.ts';
 import { type EmbeddedMember, viewEmbeddedMember } from './account-view.ts';
-import type { standingOf } from './loan-servicing.ts';
+import type { standingOf } from './loan-events-service.ts';
 
 export type ShortQuote = { version: number; quote: Omit<QuoteDocument, 'schedule'>; dueDates: string[] };
 

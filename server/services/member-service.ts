@@ -23,7 +23,6 @@ import { noSecrets, viewMember } from './account-view.ts';
 import { type AuditEvent, audit } from './audit-service.ts';
 import { requireAdminUnchanged, requireMemberUnchanged } from './edit-conflict.ts';
 import { requireRole } from './four-eyes.ts';
-import { holdAfterBoth } from './hold-service.ts';
 import {
   type HashedPassword,
   hashed,
@@ -41,6 +40,7 @@ import {
 } from './profile-service.ts';
 import { failWhenPhoneIsTaken, type Staff } from './session-service.ts';
 import { withSecrets } from './staff-list-service.ts';
+import { holdAfterBoth } from './withdrawal-hold-service.ts';
 
 /** The hashed password is passed beside it. */
 export type MemberEdit = output<typeof MemberUpdate>;

@@ -7,7 +7,7 @@ import {
   type PrintedReceipt,
   receipt as receiptReply,
 } from '#contract/servicing.ts';
-import { records } from '#contract/wording/records.ts';
+import { records } from '#contract/wording/server-words.ts';
 import { formatManilaDate, type ManilaDate, manilaYear } from '#domain/calendar.ts';
 import { limits } from '#domain/limits.ts';
 import { centavos, formatPeso, pesosText } from '#domain/money.ts';
@@ -52,10 +52,10 @@ import {
   marksOf,
   recordEvent,
   valueDateOf,
-} from './loan-servicing.ts';
-import { type Awaiting, isAwaiting, kept, loanStep, type Trial } from './loan-step.ts';
+} from './loan-events-service.ts';
 import { tellBorrower } from './notice-service.ts';
 import { requireAttachable } from './profile-service.ts';
+import { type Awaiting, isAwaiting, kept, loanStep, type Trial } from './run-loan-step.ts';
 import type { Staff } from './session-service.ts';
 import { pagesOf } from './staff-list-service.ts';
 

@@ -22,9 +22,9 @@ import { closeAccessNews } from '#server/store/notification-store.ts';
 import { viewUser } from './account-view.ts';
 import { audit } from './audit-service.ts';
 import { recordConsent } from './consent-service.ts';
-import { holdAfterBoth } from './hold-service.ts';
 import { type Caller, lockOwnAccount } from './session-service.ts';
 import { countToday } from './tries-service.ts';
+import { holdAfterBoth } from './withdrawal-hold-service.ts';
 
 /**
  * Changes any part of a borrower's own profile (§profile-fields). `foreign_document`: this account neither uploaded the

@@ -16,6 +16,7 @@ import { type LoanEvent, position } from '#domain/servicing.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Loan } from '#server/store/loan-store.ts';
 import { findNewestTerms, type LoanTermsVersion, readTermsOf } from '#server/store/loan-terms-store.ts';
+import { readServicedLoan } from './loan-events-service.ts';
 import {
   cancelledNotice,
   csvAnswer,
@@ -27,7 +28,6 @@ import {
   frozenQuoteOf,
   paperWords,
 } from './loan-papers.ts';
-import { readServicedLoan } from './loan-servicing.ts';
 import { ownInstalments } from './loan-view.ts';
 import type { Caller } from './session-service.ts';
 

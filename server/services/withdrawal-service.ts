@@ -1,7 +1,7 @@
 import type { input, output } from 'zod/mini';
 import type { StaffWithdrawalReply, WithdrawalsQuery, WithdrawalUpdate } from '#contract/staff-withdrawal.ts';
 import type { WithdrawalReply, WithdrawalRequest } from '#contract/withdrawal.ts';
-import { records } from '#contract/wording/records.ts';
+import { records } from '#contract/wording/server-words.ts';
 import { manilaYear } from '#domain/calendar.ts';
 import { limits } from '#domain/limits.ts';
 import { pesosText } from '#domain/money.ts';

@@ -4,7 +4,7 @@ import { limits } from '#domain/limits.ts';
 import { Button } from '#web/ui/button.tsx';
 import { call } from './call.ts';
 import { useErrorText } from './error-text.ts';
-import { useWords } from './words.ts';
+import { useWords } from './home-words.ts';
 
 type Older<Item> = {
   /** The oldest row of the first page: another one, and these no longer follow on it. */

@@ -26,7 +26,7 @@ import { RowDetails } from './details.tsx';
 import { ListTable } from './list-table.tsx';
 import { type ListDefinition, type ListViewControl, useShownRows } from './list-view.ts';
 import type { StaffRows } from './staff-rows.ts';
-import { createYielder } from './yielder.ts';
+import { createYielder } from './take-turns.ts';
 
 /** What a row is called: 'member', 'members'. */
 type RowNouns = { one: string; many: string };

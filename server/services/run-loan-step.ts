@@ -21,7 +21,7 @@ import {
   type LoanWork,
   type Outcome,
   refundAfter,
-} from './loan-servicing.ts';
+} from './loan-events-service.ts';
 
 /** A step with every choice made, in centavos and Manila days: what a request stores. */
 type Task = {
