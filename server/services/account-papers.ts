@@ -21,19 +21,18 @@ import {
 } from '#server/platform/pdf-paper.ts';
 import { takingTurns } from '#server/platform/take-turns.ts';
 import { readPaymentsOf } from '#server/store/payment-store.ts';
-import { latestDayOf, readServicedLoan } from './loan-events-service.ts';
 import {
   cancelledNotice,
   csvAnswer,
   deferralNote,
-  findReadableLoan,
-  frozenAmount,
   nameIn,
   paperWords,
   pdfAnswer,
   writeSampleNotice,
-} from './loan-papers.ts';
+} from './lender-paper.ts';
+import { latestDayOf, readServicedLoan } from './loan-events-service.ts';
 import { receiptNumberOf } from './payment-service.ts';
+import { findReadableLoan, frozenAmount } from './readable-loan.ts';
 import type { Caller } from './session-service.ts';
 
 // Papers of a disbursed loan, for its borrower and staff. Lender and borrower are named as they are on the day of

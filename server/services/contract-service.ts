@@ -38,19 +38,17 @@ import {
   readTermsOf,
 } from '#server/store/loan-terms-store.ts';
 import { audit, auditLook } from './audit-service.ts';
-import { readServicedLoan, type ServicedLoan } from './loan-events-service.ts';
 import {
   cancelledNotice,
   deferralNote,
   documentNumberOf,
-  findReadableLoan,
-  frozenAmount,
-  frozenQuoteOf,
   paperWords,
   pdfAnswer,
   writeSampleNotice,
   writeSmallPrint,
-} from './loan-papers.ts';
+} from './lender-paper.ts';
+import { readServicedLoan, type ServicedLoan } from './loan-events-service.ts';
+import { findReadableLoan, frozenAmount, frozenQuoteOf } from './readable-loan.ts';
 import { type Caller, lockOwnAccount } from './session-service.ts';
 
 export type ContractChoice = output<typeof ContractQuery>;

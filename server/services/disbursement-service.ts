@@ -27,8 +27,8 @@ import {
   recordEvent,
   valueDateOf,
 } from './loan-events-service.ts';
-import { frozenAmount } from './loan-papers.ts';
 import { tellBorrower } from './notice-service.ts';
+import { frozenAmount } from './readable-loan.ts';
 import { kept, loanStep } from './run-loan-step.ts';
 
 const DisbursementTask = z.object({

@@ -29,9 +29,9 @@ import {
   readServicedLoan,
   type ServicedLoan,
 } from './loan-events-service.ts';
-import { findReadableLoan } from './loan-papers.ts';
 import { loanSteps } from './loan-step-table.ts';
 import { viewPayment } from './payment-service.ts';
+import { findReadableLoan } from './readable-loan.ts';
 import type { Trial } from './run-loan-step.ts';
 import type { Caller, Staff } from './session-service.ts';
 

@@ -46,9 +46,9 @@ import {
   findNewestTerms,
   readDisbursedTermsOfAll,
 } from '#server/store/loan-terms-store.ts';
-import { frozenQuoteOf } from './loan-papers.ts';
 import { tellBorrower } from './notice-service.ts';
 import { freezeQuote } from './quote-service.ts';
+import { frozenQuoteOf } from './readable-loan.ts';
 import type { Staff } from './session-service.ts';
 
 /** A loan with the terms it was disbursed on and its events since. */

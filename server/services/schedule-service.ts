@@ -16,19 +16,17 @@ import { type LoanEvent, position } from '#domain/servicing.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Loan } from '#server/store/loan-store.ts';
 import { findNewestTerms, type LoanTermsVersion, readTermsOf } from '#server/store/loan-terms-store.ts';
-import { readServicedLoan } from './loan-events-service.ts';
 import {
   cancelledNotice,
   csvAnswer,
   deferralNote,
   documentNumberOf,
   fileAnswer,
-  findReadableLoan,
-  frozenAmount,
-  frozenQuoteOf,
   paperWords,
-} from './loan-papers.ts';
+} from './lender-paper.ts';
+import { readServicedLoan } from './loan-events-service.ts';
 import { ownInstalments } from './loan-view.ts';
+import { findReadableLoan, frozenAmount, frozenQuoteOf } from './readable-loan.ts';
 import type { Caller } from './session-service.ts';
 
 type ScheduleEntry = { number: number; dueDate: string; amount: Centavos; status: InstalmentState };
