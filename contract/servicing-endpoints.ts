@@ -35,8 +35,7 @@ export const cancelDisbursement = endpoint('POST /api/admin/loans/{id}/disbursem
 
 export const readLoanAccount = endpoint('GET /api/loans/{id}/account', {
   access: 'signedIn',
-  summary:
-    'Where a loan stands at the end of a day: what is left and due, its instalments, receipts and events.',
+  summary: 'A loan at the end of a day: what is left and due, its instalments, receipts and events.',
   params: IdParams,
   query: servicing.AccountQuery,
   reply: servicing.LoanAccountReply,

@@ -61,7 +61,7 @@ const description = [
   'JSON in and out. Money is a text with two decimals (`"150000.00"`); a request may also send a number.',
   'Moments are ISO 8601 in UTC. A token that is sent but not valid is a 401 everywhere.',
   'Lists that say so also come as one row a line with `Accept: application/x-ndjson`.',
-  'An edit by staff may carry `expected`, what its fields were when it was begun: where they are others by now, nothing is stored and the answer is a 409 `edited_meanwhile`.',
+  'An edit by staff may carry `expected`, the values that its form was opened with: if a stored value differs, nothing is stored and the answer is a 409 `edited_meanwhile`.',
 ].join(' ');
 
 const errorSchema: JsonSchema = {

@@ -37,7 +37,7 @@ export function createRateService(parts: { url: string; clock: Clock; log: Pick<
       lastKnown = readRates(await download(url), lastKnown);
       newest = { base: 'PHP', rates: lastKnown, source: 'live', asOf };
     } catch (error) {
-      log.warn({ err: error }, 'the rate service could not be read; the built-in rates stand in');
+      log.warn({ err: error }, 'the rate service could not be read; the built-in rates are used');
       newest = { base: 'PHP', rates: fallbackRates, source: 'fallback', asOf };
     } finally {
       asking = undefined;

@@ -7,7 +7,7 @@ type Range = { network: Address; prefixLength: number };
 const IPV4_BITS = 32;
 const IPV6_BITS = 128;
 
-/** Where the IPv4 addresses lie within IPv6 (`::ffff:0:0/96`). */
+/** The IPv4 addresses within IPv6 (`::ffff:0:0/96`). */
 const MAPPED_PREFIX_BITS = IPV6_BITS - IPV4_BITS;
 
 /**

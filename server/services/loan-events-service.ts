@@ -344,7 +344,7 @@ export async function refoldLoans(deps: Deps): Promise<void> {
       await deps.database
         .transaction((tx) => refoldLoan(deps, tx, loanId))
         // `verify` names what is wrong with it; other loans must go on.
-        .catch((error: unknown) => deps.log.warn({ loanId, err: error }, 'a loan cannot be folded anew'));
+        .catch((error: unknown) => deps.log.warn({ loanId, err: error }, 'a loan cannot be folded again'));
     }
     afterId = loanIds.at(-1) ?? 0;
     if (loanIds.length < limits.listPageRows) return;
