@@ -36,11 +36,7 @@ export const countsAtOnce = (channel: PaymentChannel): boolean => channelFacts[c
 /** `submitted` waits for confirmation; `reversed` keeps its receipt number, marked. */
 export const paymentStatuses = ['submitted', 'confirmed', 'rejected', 'reversed', 'withdrawn'] as const;
 
-export const decidedPaymentStatuses = [
-  'confirmed',
-  'rejected',
-  'reversed',
-] as const satisfies readonly PaymentStatus[];
+export const decidedPaymentStatuses = ['confirmed', 'rejected', 'reversed'] as const;
 
 /** Among these each reference of a channel is unique; payments of other statuses never count. */
 export const livePaymentStatuses = ['submitted', 'confirmed'] as const satisfies readonly PaymentStatus[];

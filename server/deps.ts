@@ -33,7 +33,6 @@ export type Deps = {
   files: FileStore;
   room: DiskRoom;
   images: Images;
-  /** The lender's logo for PDFs. */
   paperLogo?: Buffer;
   rates: RateService;
   metrics: Metrics;

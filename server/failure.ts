@@ -32,7 +32,6 @@ export function fail(code: ErrorCode, details?: FailureDetails): never {
   throw new Failure(code, details);
 }
 
-/** A field that breaks a rule which the schema cannot check. */
 export function refuseField(field: string, rule: ValidationKey): never {
   const message = en.validation[rule];
   return fail('validation_failed', { message, fields: { [field]: message } });

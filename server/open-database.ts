@@ -131,7 +131,6 @@ async function readRole(reader: Reader): Promise<{ name: string; ownsTables: boo
   return { name: row.name, ownsTables: row.owns };
 }
 
-/** Lets a role read and write the tables; append-only tables only grow. */
 async function grantTables(owner: Database, role: string): Promise<void> {
   const to = sql.identifier(role);
   await owner.transaction(async (tx) => {

@@ -127,7 +127,6 @@ export const keptTables = [
   ...['payments', 'loan_events', 'approvals', 'row_seals'],
 ];
 
-/** A table's row count up to an id; for `row_seals` also a hash of the rows since the last position. */
 type Position = { count: number; highestId: number; hash?: string };
 type Positions = Map<string, Position>;
 

@@ -365,7 +365,6 @@ async function writeManifest(folder: string, told: Omit<Manifest, 'format' | 'ma
   await syncFolder(folder);
 }
 
-/** A backup's manifest, and whether it was written with this key. */
 async function readManifest(folder: string, secretKey?: Buffer) {
   const text = await readRegularFile(folder, placesIn(folder).manifest, manifestMaxBytes).catch(() => {
     throw new Refusal(`${folder} is not a whole backup: it has no manifest.json that can be read.`);

@@ -116,7 +116,6 @@ async function hasAccounts(reader: Reader): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Sessions, one-time codes and issued passwords sealed by the old key. */
 async function voidSealedSecrets(tx: Tx) {
   const ended = await tx.delete(sessions).returning({ accountId: sessions.accountId });
   const holders = await tx

@@ -57,7 +57,6 @@ export async function renewBooks(deps: Deps): Promise<void> {
 
 type Page = { last: number | undefined; renewed: number };
 
-/** Returns how many rows were renewed. */
 async function eachPage(deps: Deps, renew: (deps: Deps, tx: Tx, after: number) => Promise<Page>) {
   let total = 0;
   for (let after: number | undefined = 0; after !== undefined; ) {

@@ -181,7 +181,6 @@ async function samplePeople(
   const banks = deps.config.lender.partnerBanks.map(({ name }) => name);
 
   const members: { number: number; id: number }[] = [];
-  /** Members whose loan was paid out. */
   const funded: typeof members = [];
   const servicing = sampleServicing(deps, tx, { endMs, admin, clerk });
   let paidOut = 0;

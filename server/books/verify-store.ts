@@ -41,7 +41,6 @@ import {
   sealHash,
 } from './audit-seals.ts';
 
-/** A wrong row of the books: table, id, account, and what is wrong with it. */
 export type Fault = { table: string; id: string; accountId: number | null; what: string };
 
 export const fault = (
@@ -86,7 +85,6 @@ export type EntryPlace = { accountId: number; sequence: number };
 /** From after one id through another; no end for the last range. */
 export type AccountRange = { afterId: number; throughId: number | null };
 
-/** Ranges of about as many accounts each, which cover all ids. */
 export async function readAccountRanges(reader: Reader, count: number): Promise<AccountRange[]> {
   const fractions = Array.from({ length: count - 1 }, (_, index) => (index + 1) / count);
   const { rows } = await reader.execute<{ bounds: string[] | null }>(sql`
@@ -669,7 +667,6 @@ function readableQuote(version: LoanTermsVersion) {
   }
 }
 
-/** The wallet movements of the events, each disbursement with the terms frozen for it. */
 function movementsOf(events: readonly LoanEvent[], versions: readonly LoanTermsVersion[]): WalletMovement[] {
   const frozen = versions
     .toSorted((one, other) => one.version - other.version)

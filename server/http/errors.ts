@@ -22,7 +22,6 @@ export function errorBody({ code, details }: Failure): ErrorBody {
   };
 }
 
-/** Fastify's own refusals, other than `malformed`. */
 const fastifyCodes: Record<string, ErrorCode> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
   FST_REQ_FILE_TOO_LARGE: 'too_large',

@@ -55,7 +55,6 @@ export type Call<Row extends Endpoint> = {
   body: Received<Row, 'body'>;
   /** The client's address: the socket's, or the one a trusted proxy reports. */
   address: string;
-  /** The form's language; null if the request does not say. */
   language: DateLanguage | null;
   /** Runs work in one transaction, and exactly once for a caller with an `Idempotency-Key`. */
   once: Once;

@@ -127,7 +127,6 @@ function watchPace({ socket }: FastifyRequest) {
   return { tooSlow, stop: () => clearInterval(timer) };
 }
 
-/** Counts the bytes of photos in memory. */
 function createHeldBytes() {
   const ofNetworks = new Map<string, number>();
   let all = 0;
@@ -142,7 +141,6 @@ function createHeldBytes() {
   }
 
   return {
-    /** Bytes held by the work count until it ends; no network may hold them all. */
     async during<Result>(network: string, work: (hold: Hold) => Promise<Result>): Promise<Result> {
       let heldBytes = 0;
       let isOver = false;

@@ -63,7 +63,6 @@ export function withFacts(html: string, facts: InstallationFacts): string {
   return own.replace('</head>', () => `${element}</head>`);
 }
 
-/** How long security.txt stays valid. */
 const securityTextMs = 180 * dayMs;
 
 /** Serves the landing page, the app's screens and their files (§routes, §caching). */

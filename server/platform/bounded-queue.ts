@@ -10,13 +10,11 @@ export type QueueLoad = { running: number; waiting: number };
 
 const restMaxMs = 2_000;
 
-/** Starts the work, or refuses it. */
 type Waiter = (refusal?: Error) => void;
 
 type Bounds = {
   maxRunning: number;
   maxWaiting: number;
-  /** Without it, waiting has no time limit. */
   maxWaitMs?: number;
   /** While others wait, each slot pauses for `restFactor` × the run time of its last task: one caller cannot keep it busy. */
   restFactor?: number;
@@ -31,7 +29,6 @@ type Bounds = {
 export function createBoundedQueue(bounds: Bounds, onIdle?: () => void) {
   const { maxRunning, maxWaiting, maxWaitMs, restFactor = 0 } = bounds;
   const { full = () => new Overloaded('too much waits already') } = bounds;
-  /** Lanes with waiting work, in the order of their turns. */
   const lanes = new Map<string, Waiter[]>();
   let waiting = 0;
   let running = 0;

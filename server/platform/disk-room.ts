@@ -12,7 +12,6 @@ export class NoRoom extends Error {
 
 export type DiskRoom = ReturnType<typeof createDiskRoom>;
 
-/** Room for documents; a reserve stays free for the database. */
 export function createDiskRoom(settings: { freeBytes: () => Promise<number>; reserveBytes: number }) {
   const { freeBytes, reserveBytes } = settings;
   let takenBytes = 0;

@@ -22,7 +22,6 @@ export function ifMissing(error: unknown): undefined {
   if (codeOf(error) !== 'ENOENT') throw error;
 }
 
-/** Flushes a file, or the names in a directory. */
 export function syncPath(file: string): void {
   const descriptor = fs.openSync(file, 'r');
   try {

@@ -122,7 +122,6 @@ export async function createPaper(
       return pdf.heightOfString(printable(text), optionsOf(style));
     },
 
-    /** Writes text at a place under a tag. Returns its height. */
     write(text: string, place: Place, style: TextStyle, tag: Tag): number {
       const height = paper.heightOf(text, style);
       tag.add(() => draw(text, place, style));
@@ -329,7 +328,6 @@ export function writeLabelled(paper: Paper, label: string, text: string): void {
   paper.y += writePairs(paper, [[label, text]], { x: left, y: paper.y, width: contentWidth });
 }
 
-/** Labels and values in columns side by side, each column with its own heading. */
 export function writeFactColumns(
   paper: Paper,
   heading: string,

@@ -208,7 +208,6 @@ const allocationText = (allocation: Allocation, language: DateLanguage): string 
 type About = { title: string; language: DateLanguage; created: Date; number?: string };
 type Facts = Parameters<typeof writeStrip>[1];
 
-/** A paper on a loan, which begins with a few facts. */
 function loanPaper(
   deps: Deps,
   { loan }: DisbursedLoan,
@@ -369,7 +368,6 @@ export async function readReceiptPdf(
 
 type Issue = NonNullable<PrintedReceipt['issue']>;
 
-/** What was left and what was due next, as of the day of issue. */
 function issueRows(issue: Issue, language: DateLanguage) {
   const { receipt: words, account: names, statement } = paperWords(language).document;
   const peso = (text: string) => formatPeso(frozenAmount(text));

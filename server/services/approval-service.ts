@@ -43,7 +43,6 @@ export async function listApprovals(
   });
 }
 
-/** Whether this person may decide a request, by the rules of `decide`. */
 async function decidingRules(reader: Reader, { id, account }: Staff) {
   const isApprover = mayAsk(account, 'approver');
   const approvers = await readApproverIds(reader);

@@ -78,7 +78,6 @@ export const marksOf = ({ approverId, actorId, isAlone }: Author) => ({
   ...(isAlone && { onePerson: true }),
 });
 
-/** An event to record, without its sequence and author. */
 export type EventDraft = Omit<NewLoanEvent, keyof Author | 'createdAt'>;
 
 /** The loan, locked until the transaction ends. Fails with `not_found`. */
@@ -205,7 +204,6 @@ function judgedOn(deps: Deps, { rows, terms }: ServicedLoan, date: ManilaDate): 
   return released && date < manilaDate(released.createdAt) ? date : latestDayOf(deps, terms);
 }
 
-/** A loan's events with one more, their fold, and the instalments that the new one changes. */
 export type Outcome = { event: LoanEvent; events: LoanEvent[]; fold: LoanFold; changed: Set<number> };
 
 export function foldWith(deps: Deps, serviced: ServicedLoan, draft: EventDraft): Outcome {
@@ -301,7 +299,6 @@ async function append({ deps, tx, serviced }: LoanWork, author: Author, draft: E
   return row;
 }
 
-/** The position that is stored with each event: the same whatever day it is. */
 export function storedPosition(
   fold: LoanFold,
   termsVersion: number,

@@ -240,7 +240,6 @@ export async function deleteLoan(deps: Deps, staff: Staff, id: number): Promise<
   });
 }
 
-/** Neither disbursed nor, in an earlier version, released by hand. */
 async function requireNotReleased(tx: Tx, { id, releasedAt }: Loan): Promise<void> {
   await requireNotDisbursed(tx, id);
   if (releasedAt !== null) fail('loan_disbursed');

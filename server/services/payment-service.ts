@@ -132,7 +132,6 @@ const booking = {
   },
 };
 
-/** What a receipt says about the day of issue. */
 async function issueOf(
   { deps, tx, staff }: LoanWork,
   { channel, recordedBy, accountId }: Payment,

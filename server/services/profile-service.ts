@@ -87,7 +87,6 @@ const isDocument = (column: string): boolean => (documentColumns as string[]).in
 
 const fileIdOf = (url: string) => url.slice(url.lastIndexOf('/') + 1);
 
-/** Fields that were not sent are left out. */
 export function profileColumns(change: ProfileChange): AccountChange {
   const fields = profileFieldNames.map((name) => [profileColumn[name], change[name]]);
   const documents = documentPieces.map((name) => {

@@ -117,7 +117,6 @@ export async function readScheduleTable(deps: Deps, reader: Caller, loanId: numb
 
 type DueDates = CurrentSchedule & {
   loan: Loan;
-  /** The version of the contract; 0 without one. */
   version: number;
   /** Payments of earlier versions that this one no longer has. */
   gone: readonly ScheduleEntry[];

@@ -61,7 +61,6 @@ export async function readUnsettled(tx: Tx, accountId: number) {
 export const deleteKeysOf = (tx: Tx, accountId: number) =>
   tx.delete(idempotencyKeys).where(eq(idempotencyKeys.accountId, accountId));
 
-/** Ends every session, and deletes every live code and every reply stored for a retry. */
 export async function eraseLiveAccess(tx: Tx): Promise<void> {
   await tx.delete(sessions);
   await tx.delete(idempotencyKeys);

@@ -7,7 +7,6 @@ export type LedgerEntry = typeof ledgerEntries.$inferSelect;
 
 export type LedgerType = LedgerEntry['type'];
 
-/** Money into an account (positive) or out of it (negative). */
 export type MoneyMove = {
   accountId: number;
   amountCentavos: number;

@@ -8,7 +8,6 @@ import { lenders, loanAcceptances, loanBorrowers, loanPositions, loans, loanTerm
 export type LoanTermsVersion = typeof loanTerms.$inferSelect;
 export type NewLoanTerms = typeof loanTerms.$inferInsert;
 
-/** The borrower named in a version. */
 export type LoanBorrower = typeof loanBorrowers.$inferSelect;
 
 /** Append-only. The caller holds the loan's lock. */

@@ -79,7 +79,6 @@ function readOwnEvents(reader: Reader, { accountId, after, limit }: OwnPage) {
     .limit(limit);
 }
 
-/** Start and end of each session; nothing of its token. */
 export const readOwnSessions = (reader: Reader, accountId: number) =>
   reader
     .select({ createdAt: sessions.createdAt, expiresAt: sessions.expiresAt, endedAt: sessions.endedAt })

@@ -54,17 +54,8 @@ export const sealedColumns = {
    * Only entries from which the server itself removed something. The log's own seals cover them as they were before.
    */
   audit_entries: [
-    ...[
-      'id',
-      'action',
-      'actor_id',
-      'ip_address',
-      'target_type',
-      'target_id',
-      'before',
-      'after',
-      'created_at',
-    ],
+    ...['id', 'action', 'actor_id', 'ip_address', 'target_type', 'target_id', 'before', 'after'],
+    'created_at',
   ],
   audit_seals: ['number', 'hash'],
   book_keys: ['id', 'fingerprint', 'sealed_at'],

@@ -107,7 +107,6 @@ export const accounts = pgTable(
     balanceCentavos: centavos('balance_centavos')
       .notNull()
       .default(0 as Centavos),
-    /** Number and hash of this account's newest ledger entry; the next one is chained to them. */
     ledgerSequence: integer('ledger_sequence').notNull().default(0),
     ledgerHash: text('ledger_hash').notNull().default(''),
 

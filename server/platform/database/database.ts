@@ -59,7 +59,6 @@ export const advisoryLocks = {
   grants: 4_173_004,
 };
 
-/** For statements that always answer with one row. */
 export function onlyRow<Row>([row]: readonly Row[]): Row {
   if (row === undefined) throw new Error('a statement gave no row');
   return row;
@@ -96,7 +95,6 @@ async function openEngine(settings: DatabaseSettings): Promise<SqlEngine> {
 
 type Around = <T>(tx: Tx, work: (tx: Tx) => Promise<T>) => Promise<T>;
 
-/** Waits before attempt `attempt + 1`. */
 type RetryPause = (attempt: number) => Promise<void>;
 
 const pauseBaseMs = 8;
@@ -276,7 +274,6 @@ function handleOver(query: SqlClient['query']): NodePgDatabase {
   return drizzle({ client: { query } as unknown as PoolClient });
 }
 
-/** A Drizzle query prepared for one connection. */
 type Written<Rows> = { params?: unknown[]; execute(values: Record<string, unknown>): Promise<Rows> };
 export type Writable<Rows> = { prepare(name: string): Written<Rows> };
 

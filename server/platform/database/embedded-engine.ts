@@ -99,7 +99,6 @@ async function createDirectory(directory: string): Promise<void> {
   syncPath(path.dirname(directory));
 }
 
-/** The part of Emscripten's file layer that is used here. */
 type Stream = { nfd?: number; node: object };
 type FileLayer = {
   realPath(node: object): string;

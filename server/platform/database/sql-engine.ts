@@ -23,7 +23,6 @@ export type SqlEngine = {
   close(): Promise<void>;
 };
 
-/** The part of a logger that the database needs. */
 export type DatabaseLog = Record<'info' | 'warn' | 'error', (details: object, message: string) => void>;
 
 /** Time limits and upkeep intervals, in milliseconds. */
