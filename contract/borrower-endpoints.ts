@@ -19,8 +19,6 @@ import { DeletionRequestReply, OwnDataReply } from './privacy.ts';
 import { DocumentReply, FileParams, ProfileUpdate, UserReply } from './profile.ts';
 import { WithdrawalReply, WithdrawalRequest } from './withdrawal.ts';
 
-// The rest of a borrower’s rows, and what anyone may ask. See `api.ts`.
-
 export const updateProfile = endpoint('PUT /api/user/profile', {
   access: 'borrower',
   summary: 'Change any part of the profile, or attach documents.',

@@ -6,7 +6,7 @@ import { basisPoints } from '#domain/rates.ts';
 import type { QuoteDocument, ServicingPolicy } from './loan.ts';
 import type { Wording } from './wording/en.ts';
 
-/** How a loan is serviced whose contract is issued today; fixed with the contract (§contract-terms). */
+/** How loans are serviced whose contract is issued today; fixed with the contract (§contract-terms). */
 export const servicingPolicy: ServicingPolicy = {
   lateChargeRate: limits.lateChargeBasisPointsPerMonth / 100,
   graceDays: limits.lateChargeGraceDays,
@@ -15,7 +15,7 @@ export const servicingPolicy: ServicingPolicy = {
   settlementMethod: 'present_value',
 };
 
-/** A frozen quote as the engine reads it. */
+/** A frozen quote as input of the fold. */
 export function servicingTerms(
   quote: QuoteDocument,
   startDate: ManilaDate,
@@ -36,7 +36,10 @@ export function servicingTerms(
   };
 }
 
-/** The terms of a contract, on screen and on paper. `policy` is null for one from before it said how a loan is serviced. */
+/**
+ * The terms of a contract, on screen and on paper. `policy` is null for contracts that did not say yet how a loan is
+ * serviced.
+ */
 export function termSentences(
   words: Wording['contractText'],
   quote: QuoteDocument,

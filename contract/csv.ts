@@ -1,9 +1,7 @@
 export type CsvColumn<Item> = { head: string; value: (item: Item) => string | number | null };
 
-/** Rows per chunk: a few milliseconds of work. */
 const chunkRows = 250;
 
-/** An amount below zero is no formula. */
 const negativeAmount = /^-\d+\.\d{2}$/;
 
 /** What spreadsheets take for a formula: full-width forms and leading spaces too. */
@@ -20,7 +18,7 @@ export function csvCell(value: string | number | null): string {
   return `"${safe.replaceAll('"', '""')}"`;
 }
 
-/** Fifteen digits are exact; what follows them, as in 0.1 + 0.2, comes of binary fractions. */
+/** Numbers are exact to fifteen digits; rounding removes the float error behind them (0.1 + 0.2). */
 const decimalText = (value: number) =>
   String(Number.isInteger(value) ? value : Number(value.toPrecision(15)));
 

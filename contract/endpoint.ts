@@ -34,11 +34,10 @@ export type Endpoint = {
   /** The body is `multipart/form-data` with one part named `file`. */
   takesFile?: true;
   produces?: 'json' | 'jsonOrLines' | FileKind;
-  /** A list that ends after so many rows: a `Link` header then leads on, by `before` (§long-lists). */
+  /** The list ends after this many rows; a `Link` header with `before` then leads to the next page (§long-lists). */
   pageRows?: number;
   /** Expensive in rows or CPU: only a few run at a time, and accounts take turns. */
   isCostly?: true;
-  /** Replies with `Clear-Site-Data` for the cache. */
   clearsCache?: true;
   /** Errors a caller should expect beyond those common to every endpoint of this access. */
   fails?: readonly ErrorCode[];
@@ -48,7 +47,7 @@ export type Endpoint = {
 
 /**
  * Declares a row of the endpoint table, the single definition of method, path, access and schemas: the server binds it,
- * the web app calls it, the API document prints it. Path parameters stand in braces: `GET /api/loans/{id}/schedule`.
+ * the web app calls it, the API document prints it. Path parameters are in braces: `GET /api/loans/{id}/schedule`.
  */
 // @__NO_SIDE_EFFECTS__
 export function endpoint<const Row extends Omit<Endpoint, 'method' | 'path'>>(
@@ -59,7 +58,7 @@ export function endpoint<const Row extends Omit<Endpoint, 'method' | 'path'>>(
   return { method, path, ...row };
 }
 
-/** What the row lists, and what every endpoint of its kind can fail with, but for its `conflicts`. */
+/** The codes of the row and those common to its kind, without its `conflicts`. */
 export function failureCodes(row: Endpoint): ErrorCode[] {
   const isStaffRow = row.access === 'admin' || row.access === 'mainAdmin';
   return [

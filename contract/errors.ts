@@ -235,6 +235,6 @@ export type ErrorBody = {
   errors?: Record<string, string>;
   accountStatus?: 'suspended';
   requestId?: string;
-  /** With a 409: what of the record stood in the way, as a reading of it would give it now. */
+  /** With a 409: the stored values that caused it, in wire form. */
   present?: Record<string, string | number | null>;
 };

@@ -47,7 +47,6 @@ export const emailText = /* @__PURE__ */ text({ message: says('emailInvalid') })
 
 const isBlank = (value: unknown) => typeof value === 'string' && value.trim() === '';
 
-/** Empty text reads as null. */
 // @__NO_SIDE_EFFECTS__
 export const emptyAsNull = <Output, Input>(schema: z.ZodMiniType<Output, Input>) =>
   z.pipe(
@@ -90,10 +89,9 @@ export const pesos = (message: ValidationKey) =>
     }),
   );
 
-/** A limit, and the sentence for what lies beyond it. */
 type Bound = readonly [limit: number, message: ValidationKey];
 
-/** In centavos. What is no amount at all gives the sentence of the lower bound. */
+/** In centavos. Text that is no amount gives the message of the lower bound. */
 // @__NO_SIDE_EFFECTS__
 export const pesosBetween = (
   [min, tooLittle]: Bound,
@@ -109,7 +107,6 @@ export const pesosBetween = (
 export const wholeNumber = (message: ValidationKey, [min, tooSmall]: Bound, [max, tooLarge]: Bound) =>
   z.int(message).check(z.gte(min, tooSmall), z.lte(max, tooLarge));
 
-/** Text as `parse` reads it. */
 // @__NO_SIDE_EFFECTS__
 export const parsed = <Value>(parse: (text: string) => Value | undefined, message: ValidationKey) =>
   z.pipe(
@@ -143,7 +140,6 @@ export const language = z.optional(z.enum(['en', 'fil'], says('languageUnknown')
 
 export const LanguageQuery = z.object({ lang: language });
 
-/** A domain value as a reply has it. */
 // @__NO_SIDE_EFFECTS__
 const written = <Value, Wire>(
   value: z.ZodMiniType<Value>,

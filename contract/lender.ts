@@ -42,5 +42,5 @@ export type Lender = z.output<typeof Lender>;
 /** What the server embeds in the app's page. `monthlyRate` is the add-on rate in basis points a month. */
 export type InstallationFacts = { lender: Lender; monthlyRate: number; demo?: DemoFacts };
 
-/** Of an installation that began on another day than the machine's (`DEMO_DATE`), and whose clock is so far ahead. */
+/** An installation that began on another day than the machine's (`DEMO_DATE`): its clock is `aheadMs` ahead. */
 export type DemoFacts = { startedOn: ManilaDate; aheadMs: number };

@@ -26,7 +26,7 @@ const loanTermMonths = wholeNumber(
   [limits.loanTermMaxMonths, says('maximumTerm')],
 );
 
-/** What a quote is asked with: the cost depends on nothing else. */
+/** The cost of a loan depends on nothing else. */
 export const QuoteRequest = z.object({ amount: loanAmount, termMonths: loanTermMonths });
 
 /** One instalment of a payment schedule. `dueDate` is `YYYY-MM-DD`, a day in Manila. */
@@ -36,7 +36,7 @@ const scheduleRowOf = <Money extends z.ZodMiniType>(money: Money) =>
 
 export const ScheduleRow = scheduleRowOf(moneyReply);
 
-/** Every figure of a quote, once: as the server writes it from domain values, and as it is kept and read again. */
+/** Every figure of a quote. Written from domain values on the wire; stored and read again as text. */
 // @__NO_SIDE_EFFECTS__
 const quoteOf = <
   Money extends z.ZodMiniType,
@@ -65,14 +65,14 @@ const quoteOf = <
     lateChargeRate: written.rate,
   });
 
-/** What a loan costs, all of it, before anyone signs (§quote; RA 3765, SEC MC 3/2022). */
+/** What a loan costs, before anybody signs (§quote; RA 3765, SEC MC 3/2022). */
 export const QuoteReply = quoteOf({ money: moneyReply, rate: monthlyRateReply, percent: ratePercentReply });
 export type QuoteDocument = z.output<typeof FrozenQuote>;
 
-/** `hash` names these figures, for an application that agrees to them. */
+/** `hash` identifies these figures in the application that agrees to them. */
 export const HashedQuote = z.extend(QuoteReply, { hash: z.string() });
 
-/** A quote in the names of the wire: input of `QuoteReply`. Nothing has been paid yet, so every row is pending. */
+/** Input of `QuoteReply`. Nothing has been paid yet, so every row is pending. */
 export function viewQuote(quote: Quote) {
   return {
     amount: quote.amountCentavos,
@@ -98,7 +98,7 @@ export function viewQuote(quote: Quote) {
   };
 }
 
-/** How a disbursed loan is serviced: percentages, days, and the method that an early settlement is computed by. */
+/** How a disbursed loan is serviced: percentages, days, and the method of early settlement. */
 export const servicingRules = z.object({
   lateChargeRate: z.number(),
   graceDays: z.number(),
@@ -108,16 +108,16 @@ export const servicingRules = z.object({
 });
 export type ServicingPolicy = z.output<typeof servicingRules>;
 
-/** The quote as it was frozen, never computed anew. `servicing` and `disbursedOn` are there from the disbursement on. */
+/** The quote as frozen, never recomputed. `servicing` and `disbursedOn` are set from the disbursement on. */
 export const FrozenQuote = z.extend(quoteOf({ money: z.string(), rate: z.number(), percent: z.string() }), {
   servicing: z.optional(servicingRules),
-  /** The day that its due dates count from; before the disbursement they count from the application. */
+  /** Due dates count from this day; before the disbursement they count from the application. */
   disbursedOn: z.optional(z.string()),
 });
 
 /**
- * An application (§applying). `agreedQuoteHash` is of the reply of `POST /api/loans/quote` that was on the screen; when
- * another quote would be frozen, the application fails with `quote_changed`.
+ * An application (§applying). `agreedQuoteHash` is the hash of the quote on the screen; if another quote would be
+ * frozen, the application fails with `quote_changed`.
  */
 export const LoanApplication = z.object({
   amount: loanAmount,
@@ -130,7 +130,6 @@ export const LoanApplication = z.object({
   agreedQuoteHash: z.optional(z.string().check(z.maxLength(limits.shortTextMaxLength))),
 });
 
-/** A loan as the books have it, without whose it is. */
 export const LoanRecord = z.object({
   id: z.number(),
   userId: z.number(),
@@ -141,25 +140,24 @@ export const LoanRecord = z.object({
   monthlyPayment: moneyReply,
   purpose: z.string(),
   status: z.string(),
-  /** When money for it first reached the wallet, and how much by now; null until then, whatever the status says. */
+  /** When money first reached the wallet, and how much did so far. Null until then, whatever the status says. */
   releasedAt: z.nullable(momentReply),
   releasedAmount: z.nullable(moneyReply),
   createdAt: momentReply,
   updatedAt: momentReply,
 });
 
-/** Where a disbursed loan stands today: figures of its account, in short. */
+/** A disbursed loan's account today, in short. */
 export const LoanStanding = z.object({
   state: z.enum(loanStates),
   disbursedOn: z.string(),
   paid: moneyReply,
-  /** Unpaid instalments, late charges, and what was refunded and is to come back. */
+  /** Unpaid instalments, late charges, and a refund to return. */
   leftToPay: moneyReply,
   dueNow: moneyReply,
   /** Parts of what is due now. */
   lateChargesOwed: moneyReply,
   refundToReturn: moneyReply,
-  /** The due date of the oldest instalment that is late. */
   dueSince: z.nullable(z.string()),
   nextDueDate: z.nullable(z.string()),
   nextDueAmount: moneyReply,
@@ -167,7 +165,7 @@ export const LoanStanding = z.object({
 
 /**
  * A loan as its borrower sees it. `quote` is the newest frozen quote in short, null for a loan taken over from other
- * books; `account` is null until it is disbursed.
+ * books. `account` is null until it is disbursed.
  */
 export const LoanReply = z.extend(LoanRecord, {
   quote: z.nullable(
@@ -181,15 +179,14 @@ export const LoanReply = z.extend(LoanRecord, {
   ),
   dueDates: z.array(z.string()),
   account: z.nullable(LoanStanding),
-  /** Only there where staff changed the terms and the borrower has not accepted them. */
+  /** Present if staff changed the terms and the borrower has not accepted them. */
   isUnagreed: z.optional(z.literal(true)),
 });
 export type Loan = z.output<typeof LoanReply>;
 
-/** Which of a contract's versions, the newest unless told otherwise, and in which language. */
+/** `version`: the newest by default. */
 export const ContractQuery = z.object({ lang: language, version: z.optional(id) });
 
-/** The lender as a contract names it. */
 export const ContractLender = z.object({
   isSample: z.boolean(),
   name: z.string(),
@@ -204,7 +201,6 @@ export const ContractLender = z.object({
 });
 export type ContractLender = z.output<typeof ContractLender>;
 
-/** The borrower as a contract names them. */
 export const ContractBorrower = z.object({
   fullName: z.string(),
   phone: z.string(),
@@ -212,7 +208,6 @@ export const ContractBorrower = z.object({
   address: z.nullable(z.string()),
 });
 
-/** A version's place among a contract's versions, and the hash of its quote. */
 const contractVersion = z.object({
   version: z.number(),
   documentNumber: z.string(),
@@ -226,12 +221,12 @@ const contractVersion = z.object({
 export type LoanAgreement = Omit<NonNullable<Contract['agreement']>, 'hash' | 'salt'>;
 
 /**
- * The contract a borrower agreed to. `hash` is the SHA-256 (hexadecimal) of `quote` as JSON with the keys of every object
- * in alphabetical order and no spaces, so anyone can check the figures. `agreement.hash` is that of
- * `{ quoteHash, lenderHash, servicing, borrowerHash }`, `lenderHash` that of the lender's facts with `isSample`, and
- * `borrowerHash` that of the borrower's with `salt`; versions from before these were fixed have no `agreement`, and name
- * both parties as they are today. `startDate` is the Manila day that the due dates count from. `versions` come newest
- * first; `replacedAt` is null for the one in force, `agreedAt` until the borrower applied for the version or accepted it.
+ * The contract a borrower agreed to. `hash` is the SHA-256 (hexadecimal) of `quote` as JSON with the keys of every
+ * object in alphabetical order and no spaces, so anybody can check the figures. `agreement.hash` is the same of `{
+ * quoteHash, lenderHash, servicing, borrowerHash }`: `lenderHash` is the hash of the lender's facts with `isSample`,
+ * `borrowerHash` that of the borrower's with `salt`. Versions issued before these were fixed have no `agreement` and
+ * name both parties as they are today. Due dates count from `startDate`. `versions` are newest first. `replacedAt` is
+ * null for the one in force; `agreedAt` is null until the borrower applied for the version or accepted it.
  */
 export const ContractReply = z.extend(contractVersion, {
   loanNumber: z.string(),
@@ -247,19 +242,18 @@ export const ContractReply = z.extend(contractVersion, {
       servicing: servicingRules,
       lenderHash: z.string(),
       borrowerHash: z.string(),
-      /** Null once the borrower was erased. */
+      /** Null once the borrower is erased. */
       salt: z.nullable(z.string()),
     }),
   ),
   settlements: z.array(z.object({ afterInstalment: z.number(), date: z.string(), amount: moneyReply })),
-  /** By how many months instalments were deferred since, and when they fall due. */
+  /** How many months instalments were deferred by, and their new due dates. */
   deferral: z.optional(
     z.object({
       months: z.number(),
       dueDates: z.array(z.object({ number: z.number(), dueDate: z.string(), amount: moneyReply })),
     }),
   ),
-  /** The day on which the release was cancelled. */
   cancelledOn: z.optional(z.string()),
   purpose: z.string(),
   status: z.string(),
@@ -275,7 +269,6 @@ export const ContractReply = z.extend(contractVersion, {
 });
 export type Contract = z.output<typeof ContractReply>;
 
-/** The version that the borrower has read. */
 export const ContractAcceptance = z.object({
   version: /* @__PURE__ */ z.int(says('versionUnknown')).check(z.gte(1, says('versionUnknown'))),
 });

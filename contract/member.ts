@@ -1,29 +1,31 @@
 import * as z from 'zod/mini';
 import { limits } from '#domain/limits.ts';
-import { ExpectedMember } from './expected.ts';
+import { ExpectedMember } from './edit-conflict.ts';
 import { momentReply, optional, password, pesosBetween, phone, says, text, wholeNumber } from './fields.ts';
 import { documentUrls, MemberStatus, ProfileForm, UserReply } from './profile.ts';
 import type { ValidationKey } from './wording/en.ts';
 
-/** `plainPassword` and `otpCode` are null in answers of more than 50 rows; their flags are not (§secrets-in-answers). */
+/**
+ * `plainPassword` and `otpCode` are null in replies of more than 50 rows; the flags are set in all
+ * (§secrets-in-answers).
+ */
 export const MemberReply = z.extend(UserReply, {
   plainPassword: z.nullable(z.string()),
   hasIssuedPassword: z.boolean(),
   otpCode: z.nullable(z.string()),
   hasOtpCode: z.boolean(),
   otpExpiresAt: z.nullable(momentReply),
-  /** Since when the member waits for a code; null unless they asked and none was set since. */
+  /** Null unless the member asked for a code and none was set since. */
   codeRequestedAt: z.nullable(momentReply),
-  /** When the member asked to be deleted; null unless that is still open. */
   deletionRequestedAt: z.nullable(momentReply),
-  /** When staff last put money into the wallet that no loan explains; null when they never did. */
+  /** When staff last put money into the wallet that belongs to no loan; null if never. */
   creditWithoutLoanAt: z.nullable(momentReply),
 });
 export type Member = z.output<typeof MemberReply>;
 
 export const CreatedAccountReply = z.object({ user: MemberReply });
 
-/** A new member: only the phone is required; a password that is missing is generated (§registering). */
+/** Only the phone is required; a missing password is generated (§registering). */
 export const MemberCreation = z.extend(z.partial(ProfileForm), {
   phone,
   password: optional(password),
@@ -33,10 +35,10 @@ export const MemberCreation = z.extend(z.partial(ProfileForm), {
 /** The panel's member form (§editing-members). */
 export const MemberForm = z.extend(ProfileForm, { phone, status: MemberStatus });
 
-/** Why money moved by hand. */
 export const BalanceReason = z.enum(['admin_adjustment', 'correction'], says('balanceReasonUnknown'));
+export type BalanceReason = z.output<typeof BalanceReason>;
 
-/** Clients also say `adjustment`. Earlier ones released loans so, which only a release does now. */
+/** Clients also send `adjustment`. Older ones sent `disbursement` to release a loan, which is refused now. */
 const balanceReason = z.pipe(
   z
     .enum(['adjustment', 'disbursement', ...BalanceReason.options], says('balanceReasonUnknown'))
@@ -44,7 +46,7 @@ const balanceReason = z.pipe(
   z.transform((reason) => (reason === 'correction' ? reason : 'admin_adjustment')),
 );
 
-/** A code as set by staff (§one-time-codes). */
+/** A one-time code set by staff (§one-time-codes). */
 export const issuedCode = /* @__PURE__ */ z
   .string(says('otpCodeSixDigits'))
   .check(
@@ -52,7 +54,6 @@ export const issuedCode = /* @__PURE__ */ z
     z.regex(new RegExp(`^\\d{${limits.otpLength}}$`), says('otpCodeSixDigits')),
   );
 
-/** An empty one has a sentence of its own. */
 // @__NO_SIDE_EFFECTS__
 export const passwordOr = (empty: ValidationKey) =>
   z.pipe(z.string(empty).check(z.minLength(1, empty)), password);
@@ -71,8 +72,8 @@ export const balance = pesosBetween(
 );
 
 /**
- * Any subset of a member. Older clients also send `plainPassword`, which is not read. `expectedBalance` and `expected`
- * guard against writing over what changed meanwhile.
+ * Any subset of a member. Older clients also send `plainPassword`, which is ignored. `expectedBalance` and `expected`
+ * prevent overwriting what changed meanwhile.
  */
 export const MemberUpdate = /* @__PURE__ */ z
   .extend(z.partial(z.extend(MemberForm, documentUrls)), {
@@ -87,7 +88,7 @@ export const MemberUpdate = /* @__PURE__ */ z
   })
   .check(z.refine(({ loanId }) => loanId === undefined, { error: says('releaseTheLoan'), path: ['reason'] }));
 
-/** What narrows a staff list; an empty text, and the status `all`, narrow nothing. */
+/** Filters of a staff list. Empty text and the status `all` filter nothing. */
 // @__NO_SIDE_EFFECTS__
 export const listQuery = <Status extends z.ZodMiniType>(status: Status, message: ValidationKey) =>
   z.object({
@@ -97,7 +98,7 @@ export const listQuery = <Status extends z.ZodMiniType>(status: Status, message:
 
 export const MembersQuery = listQuery(MemberStatus, 'memberStatusUnknown');
 
-/** The member that a loan or a withdrawal in a staff list belongs to. */
+/** The member beside a loan or a withdrawal in a staff list. */
 export const EmbeddedUser = z.pick(MemberReply, {
   id: true,
   fullName: true,

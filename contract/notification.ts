@@ -3,8 +3,8 @@ import { limits } from '#domain/limits.ts';
 import { momentReply, says, text } from './fields.ts';
 
 /**
- * `loan_update` is a message written by staff; other types are the product's own notices, which the web app words in
- * the reader's language from `details`.
+ * `loan_update` is a message written by staff. Other types are the product's notices, which the web app words in the
+ * reader's language from `details`.
  */
 export const NotificationReply = z.object({
   id: z.number(),
@@ -14,12 +14,12 @@ export const NotificationReply = z.object({
   type: z.string(),
   details: z.nullable(z.record(z.string(), z.string())),
   createdAt: momentReply,
-  /** Set once the one-time code it is about was used, has expired or was replaced. */
+  /** Set once the one-time code of the notice is used, expired or replaced. */
   isOver: z.optional(z.literal(true)),
 });
 export type Notification = z.output<typeof NotificationReply>;
 
-/** The newest message that somebody has read of changed access, and closed. */
+/** The newest notice of changed access that the reader has closed. */
 export const AccessNewsClosing = z.object({
   lastId: /* @__PURE__ */ z.int(says('pageInvalid')).check(z.gte(1, says('pageInvalid'))),
 });

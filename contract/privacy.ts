@@ -6,7 +6,7 @@ import { DocumentReply, UserReply } from './profile.ts';
 import { LoanEventReply, PaymentReply } from './servicing.ts';
 import { WithdrawalReply } from './withdrawal.ts';
 
-/** When the caller asked for deletion; null if they did not, or took it back. */
+/** Null if the caller never asked for deletion, or cancelled the request. */
 export const DeletionRequestReply = z.object({ requestedAt: z.nullable(momentReply) });
 
 // A person's own data. Columns not listed here cannot leak: no password, no code, no hash of either.
@@ -22,13 +22,16 @@ export const OwnProfile = z.extend(UserReply, {
   updatedAt: momentReply,
 });
 
-/** `file` is the picture's path in the archive, null if it is not included. */
+/** `file` is the picture's path in the archive; null if it is left out. */
 export const OwnDocument = z.extend(DocumentReply, {
   file: z.nullable(z.string()),
   createdAt: momentReply,
 });
 
-/** `terms`: every version, exactly as frozen. `history`: since it was paid out; an event names the one it `undoes`. */
+/**
+ * `terms`: every version, exactly as frozen. `history`: events since the disbursement; `undoes` is the event that this
+ * one reverses.
+ */
 export const OwnLoan = z.extend(LoanRecord, {
   deletedAt: z.nullable(momentReply),
   terms: z.array(
@@ -53,12 +56,12 @@ export const OwnLoan = z.extend(LoanRecord, {
   ),
 });
 
-/** Which member of staff wrote it down is their own data. */
+/** Which member of staff recorded it is personal data of the staff. */
 export const OwnPayment = z.omit(PaymentReply, { recordedBy: true, confirmedBy: true });
 
 export const OwnWithdrawal = z.extend(WithdrawalReply, { updatedAt: momentReply });
 
-/** `amount` is negative for money that left. */
+/** `amount` is negative for money out. */
 export const OwnLedgerEntry = z.object({
   sequence: z.number(),
   type: z.string(),
@@ -82,7 +85,7 @@ export const OwnSession = z.object({
   endedAt: z.nullable(momentReply),
 });
 
-/** Staff appear only as `staff`: who they are, and their addresses, are their own data. */
+/** Staff appear only as `staff`: their names and addresses are their own data. */
 export const OwnEvent = z.object({
   action: z.string(),
   by: z.enum(['you', 'staff', 'unknown']),

@@ -9,8 +9,6 @@ import {
 } from '#domain/profile.ts';
 import { emailText, emptyAsNull, momentReply, moneyReply, pesosBetween, says, text } from './fields.ts';
 
-// The schemas of a profile, made from the table of its fields.
-
 // @__NO_SIDE_EFFECTS__
 export const eachField = <Shape extends Record<ProfileField, z.ZodMiniType>>(
   schemaOf: (name: ProfileField) => z.ZodMiniType,
@@ -40,14 +38,14 @@ function ruleOf(name: ProfileField): z.ZodMiniType {
   return isOptional ? z.optional(emptyAsNull(rule)) : rule;
 }
 
-/** All fields, as the edit form sends them (rules: §profile-fields). */
+/** All fields, as the edit form sends them (§profile-fields). */
 export const ProfileForm = z.object(
   eachField<{ [Name in ProfileField]: Name extends DemandedField ? Rule<Name> : Optional<Rule<Name>> }>(
     ruleOf,
   ),
 );
 
-/** Whether the document belongs to the caller is checked by the server. */
+/** The server checks that the document belongs to the caller. */
 const documentUrl = /* @__PURE__ */ z
   .string(says('documentUnknown'))
   .check(z.regex(/^\/api\/files\/[A-Za-z0-9_-]{16,64}$/, says('documentUnknown')));
@@ -69,7 +67,7 @@ export const DocumentReply = z.object({
 });
 export type Document = z.output<typeof DocumentReply>;
 
-/** Any subset of the profile; fields left out stay as they are. */
+/** Any subset of the profile. Fields left out stay unchanged. */
 export const ProfileUpdate = z.partial(z.extend(ProfileForm, documentUrls));
 
 type Reply<Name extends ProfileField> = z.ZodMiniNullable<
@@ -100,9 +98,9 @@ export const UserReply = z.object({
   isMainAdmin: z.boolean(),
   isVerified: z.boolean(),
   mustChangePassword: z.boolean(),
-  /** What a member of staff may do (§staff-roles); absent for everybody else. */
+  /** Roles of a member of staff (§staff-roles); absent for borrowers. */
   roles: z.optional(z.array(z.string())),
-  /** Since when there are messages of changed access that the owner has not closed; absent when there are none. */
+  /** Date of the first notice of changed access that the owner has not closed; absent if there is none. */
   accessNewsSince: z.optional(momentReply),
   createdAt: momentReply,
 });

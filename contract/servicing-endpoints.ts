@@ -4,8 +4,6 @@ import { endpoint } from './endpoint.ts';
 import { IdParams, LanguageQuery } from './fields.ts';
 import * as servicing from './servicing.ts';
 
-// A loan's life from its disbursement on. See `api.ts`.
-
 export const disburseLoan = endpoint('POST /api/admin/loans/{id}/disbursement', {
   access: 'admin',
   summary: 'Pay an approved loan out into the wallet or directly, or take over one that was paid out before.',
@@ -37,8 +35,7 @@ export const cancelDisbursement = endpoint('POST /api/admin/loans/{id}/disbursem
 
 export const readLoanAccount = endpoint('GET /api/loans/{id}/account', {
   access: 'signedIn',
-  summary:
-    'Where a loan stands at the end of a day: what is left and due, its instalments, receipts and events.',
+  summary: 'A loan at the end of a day: what is left and due, its instalments, receipts and events.',
   params: IdParams,
   query: servicing.AccountQuery,
   reply: servicing.LoanAccountReply,

@@ -4,6 +4,7 @@ import { limits } from '#domain/limits.ts';
 import {
   approvalOutcomes,
   buckets,
+  decidedPaymentStatuses,
   isPlainReferenceKey,
   loanEventChannels,
   loanEventKinds,
@@ -31,7 +32,6 @@ import {
 import { ScheduleRow, servicingRules } from './loan.ts';
 import { UserReply } from './profile.ts';
 
-/** A day in Manila as `YYYY-MM-DD`. */
 const day = z.pipe(
   parsed(parseManilaDate, says('dateUnreadable')),
   z.custom<ManilaDate>((date) => String(date) >= limits.earliestDate, says('dateTooEarly')),
@@ -50,7 +50,7 @@ export const DisbursementForm = z.object({
 
 export const ReasonForm = z.object({ reason });
 
-/** The same one is recognised however it was typed, so that no payment counts twice. */
+/** Normalised, so that a payment is recognised however its reference was typed, and counts once. */
 const paymentReference = optional(
   text({ message: says('referenceRequired') }).check(
     z.refine((typed) => isPlainReferenceKey(referenceKey(typed)), says('referenceLetters')),
@@ -63,7 +63,7 @@ const payment = {
   channel: z.enum(paymentChannels, says('channelUnknown')),
   reference: paymentReference,
   valueDate: z.optional(day),
-  /** Meant to settle the loan, also with fewer than two instalments to come. */
+  /** The payment is meant to settle the loan, even with fewer than two instalments to come. */
   settlement: z.optional(z.boolean()),
   reason: optional(reason),
   proofUrl: optional(z.string()),
@@ -85,32 +85,30 @@ const rulesOfChannel = [
   ),
 ] as const;
 
-/** Money paid on a loan, as staff write it down. */
 export const PaymentForm = z.object(payment).check(...rulesOfChannel);
 
 export const PaymentUpdate = z.object({
-  status: z.enum(['confirmed', 'rejected', 'reversed'], says('paymentStatusUnknown')),
+  status: z.enum(decidedPaymentStatuses, says('paymentStatusUnknown')),
   valueDate: z.optional(day),
   reason: optional(reason),
 });
 
 export const LoanActionForm = z.object({
   kind: z.enum(['waiver', 'deferral', 'write_off', 'refund', 'reversal'], says('actionUnknown')),
-  /** Of a waiver or refund. */
+  /** For a waiver or refund. */
   amount: z.optional(amount),
-  /** Of a deferral. */
+  /** For a deferral. */
   months: z.optional(
     z
       .int(says('deferralMonths'))
       .check(z.gte(1, says('deferralMonths')), z.lte(limits.deferralMaxMonths, says('deferralMonths'))),
   ),
-  /** The sequence of the event that a reversal takes back. */
   reverses: z.optional(z.int(says('notReversible'))),
   valueDate: z.optional(day),
   reason,
 });
 
-/** What staff are about to do, to see first what it would do. A reason comes last, so none is asked for. */
+/** A step to preview. It needs no reason yet. */
 export const LoanPreviewForm = z.discriminatedUnion(
   'step',
   [
@@ -191,18 +189,17 @@ const receiptOf = <Money extends z.ZodMiniType>(money: Money) =>
   });
 
 export const receipt = receiptOf(moneyReply);
-/** As it was printed: amounts in pesos. */
 const printedReceipt = receiptOf(z.string());
 
-/** What else a receipt says, as of the day that it got its number. Amounts in pesos. */
+/** What else a receipt says, as of the day it was numbered. Amounts in pesos. */
 type ReceiptIssue = {
   date: ManilaDate;
-  /** Who of the lender, and where. */
+  /** Which office of the lender, and its address. */
   place: string;
   recordedBy: string | null;
-  /** Null when it is who recorded it. */
+  /** Null if the person who recorded it confirmed it. */
   confirmedBy: string | null;
-  /** All that was left to pay, and how much of it is what. */
+  /** The total left to pay, and its parts. */
   left: string;
   lateCharges: string;
   toReturn: string;
@@ -211,10 +208,9 @@ type ReceiptIssue = {
   next: { date: ManilaDate; amount: string } | null;
 };
 
-/** A receipt as it is kept. Those from before it was kept have no `issue`. */
+/** A stored receipt. Receipts of earlier versions have no `issue`. */
 export type PrintedReceipt = z.output<typeof printedReceipt> & { issue?: ReceiptIssue };
 
-/** Something that happened to a disbursed loan, on the day that it counts from. */
 export const LoanEventReply = z.object({
   sequence: z.number(),
   kind: z.enum(loanEventKinds),
@@ -246,38 +242,37 @@ export const PaymentReply = z.object({
 });
 export type Payment = z.output<typeof PaymentReply>;
 
-/** Where a loan stands at the end of a day. Staff see also who recorded what, and why. */
+/** A loan's position at the end of a day. Only staff see who recorded events, and their reasons. */
 export const LoanAccountReply = z.object({
   asOf: z.string(),
   loanId: z.number(),
   loanNumber: z.string(),
-  /** The day that the due dates count from; null until it is disbursed. */
+  /** Due dates count from this day; null until the loan is disbursed. */
   disbursedOn: z.nullable(z.string()),
-  /** The day since which it has been closed, which its certificate names; null while it is open. */
+  /** The day on which the loan was closed, as its certificate says; null while it is open. */
   closedOn: z.nullable(z.string()),
-  /** As its contract has it, in percent and days. */
+  /** As in the contract, in percent and days. */
   servicing: z.omit(servicingRules, { settlementMethod: true }),
   account: accountFigures,
   instalments: z.array(instalment),
   receipts: z.array(receipt),
-  /** Why instalments have a late charge: each stretch of days that one was unpaid. */
+  /** Why instalments have a late charge: each period in which one was unpaid. */
   lateCharges: z.array(
     z.object({
       number: z.number(),
       dueDate: z.string(),
-      /** The last day on which paying it in full would have cost nothing more. */
+      /** The last day on which full payment would have been free of a charge. */
       graceEnd: z.string(),
       charge: moneyReply,
-      /** The most that it can come to. */
       cap: moneyReply,
       spans: z.array(z.object({ from: z.string(), to: z.string(), unpaid: moneyReply, charge: moneyReply })),
     }),
   ),
   settlement: z.optional(SettlementReply),
-  /** Receipts as they were printed, reversed ones too, and what waits to be confirmed; newest first. */
+  /** Receipts as printed, reversed ones included, and payments waiting for confirmation; newest first. */
   payments: z.array(
     z.extend(z.omit(PaymentReply, { loanId: true, settlement: true, confirmedBy: true, updatedAt: true }), {
-      /** To staff alone, like those of an event. */
+      /** Staff only, as for events. */
       reason: z.optional(z.string()),
       proofUrl: z.optional(z.nullable(z.string())),
       by: z.optional(z.string()),
@@ -288,9 +283,8 @@ export const LoanAccountReply = z.object({
     z.extend(LoanEventReply, {
       auto: z.boolean(),
       reverses: z.nullable(z.number()),
-      /** Whether a later event took it back. */
       isReversed: z.boolean(),
-      /** To staff alone. */
+      /** Staff only. */
       reason: z.optional(z.string()),
       by: z.optional(z.string()),
       approvedBy: z.optional(z.string()),
@@ -298,7 +292,7 @@ export const LoanAccountReply = z.object({
       reference: z.optional(z.nullable(z.string())),
     }),
   ),
-  /** To staff alone: the loan and its borrower, and how many requests about it wait for a second person. */
+  /** Staff only: the loan, its borrower, and how many requests about it are open. */
   loan: z.optional(
     z.object({
       status: z.string(),
@@ -318,17 +312,16 @@ const standing = z.object({
   walletBalance: moneyReply,
 });
 
-/** What a step would make of a loan as it stands today. */
 export const LoanPreviewReply = z.object({
-  /** The day that it would count from. */
+  /** The value date it would have. */
   date: z.string(),
-  /** Who would have to say yes first; null when it is done at once. */
+  /** What has to happen first; null if the step is done at once. */
   waitsFor: z.nullable(z.enum(['approval', 'confirmation'])),
   /** It takes two people, and there is only one. */
   isAlone: z.boolean(),
   before: standing,
   after: standing,
-  /** What a payment would go to. */
+  /** The allocation of a payment. */
   receipt: z.optional(receipt),
 });
 export type LoanPreview = z.output<typeof LoanPreviewReply>;
@@ -337,7 +330,6 @@ export const ApprovalReply = z.object({
   id: z.number(),
   loanId: z.number(),
   kind: z.enum(loanStepKinds),
-  /** What is to be done, amounts in pesos. */
   payload: z.looseObject({
     amount: z.optional(z.string()),
     channel: z.optional(z.enum(loanEventChannels)),
@@ -357,10 +349,9 @@ export const ApprovalReply = z.object({
 
 const member = z.pick(UserReply, { id: true, fullName: true, email: true, phone: true });
 
-/** The answer where a second person has to decide first: 202. */
+/** The reply, with status 202, if a second person has to decide first. */
 export const AwaitingReply = z.object({ approval: ApprovalReply });
 
-/** Either what was done, or what waits. */
 // @__NO_SIDE_EFFECTS__
 const orAwaiting = <Done extends z.ZodMiniType>(done: Done) => z.union([AwaitingReply, done]);
 
@@ -373,7 +364,6 @@ export const StaffPaymentReply = z.extend(PaymentReply, {
 });
 export type StaffPayment = z.output<typeof StaffPaymentReply>;
 
-/** The account after what was done to it. */
 export const LoanAccountDoneReply = orAwaiting(LoanAccountReply);
 
 export const StaffApprovalReply = z.extend(ApprovalReply, {
@@ -382,7 +372,7 @@ export const StaffApprovalReply = z.extend(ApprovalReply, {
   askedByName: z.string(),
   decidedByName: z.nullable(z.string()),
   payment: z.optional(PaymentReply),
-  /** Whether the reader may approve or decline it; while it is open, `whyNot` says what prevents that. */
+  /** Whether the reader may decide the request; `whyNot` says why not while it is open. */
   mayDecide: z.boolean(),
   whyNot: z.optional(z.enum(['own_request', 'role_missing'])),
 });
@@ -395,9 +385,8 @@ export const PaymentsQuery = z.object({
   channel: optional(z.enum([...paymentChannels, 'all'], says('channelUnknown'))),
   from: z.optional(day),
   to: z.optional(day),
-  /** The day on which it got its receipt number. */
   receivedOn: z.optional(day),
-  /** Who wrote it down: an account, or `borrower` for those who said so themselves. */
+  /** Who recorded it: an account, or `borrower` for payments that borrowers reported. */
   by: z.optional(z.union([z.literal('borrower'), idInQuery], says('pageInvalid'))),
 });
 

@@ -3,8 +3,6 @@ import { endpoint } from './endpoint.ts';
 import { MessageReply } from './fields.ts';
 import { SessionReply, UserReply } from './profile.ts';
 
-// The rows that the sign-in screen needs (§signing-in). See `api.ts`.
-
 export const signIn = endpoint('POST /api/auth/login', {
   access: 'anyone',
   summary: 'Sign in: `phone` for a borrower, `username` for staff.',

@@ -13,8 +13,6 @@ import {
   WithdrawalUpdate,
 } from './staff-withdrawal.ts';
 
-// What only the panel calls. See `api.ts`.
-
 export const listMembers = endpoint('GET /api/admin/users', {
   access: 'admin',
   summary: 'Members, newest first; one a line with `Accept: application/x-ndjson`.',

@@ -1,28 +1,28 @@
 import * as z from 'zod/mini';
 import { limits } from '#domain/limits.ts';
 import { normaliseLoanStatus } from '#domain/loan.ts';
-import { ExpectedLoan } from './expected.ts';
+import { ExpectedLoan } from './edit-conflict.ts';
 import { optional, parsed, pesosBetween, says, text, wholeNumber } from './fields.ts';
 import { LoanRecord } from './loan.ts';
 import { EmbeddedUser, listQuery } from './member.ts';
 
 export const StaffLoanReply = z.extend(LoanRecord, {
   user: EmbeddedUser,
-  /**
-   * There where no rate is stored and the staff's fallback stands in; new terms are made with the borrower's default.
-   */
+  /** Present if no rate is stored: the staff's default is shown, and new terms use the borrower's default. */
   isRateAssumed: z.optional(z.literal(true)),
-  /** There where staff issued the newest terms and the borrower has not accepted them. */
+  /** Present if staff issued the newest terms and the borrower has not accepted them. */
   isUnagreed: z.optional(z.literal(true)),
 });
 export type StaffLoan = z.output<typeof StaffLoanReply>;
 
-/** A status word, as staff write it; reads in its stored form, lower-case with `_` for spaces (§loan-status). */
+/** A status as staff write it, parsed to its stored form: lower-case with `_` for spaces (§loan-status). */
 const statusWord = parsed(normaliseLoanStatus, says('loanStatusForm'));
 
 export const LoansQuery = listQuery(statusWord, 'loanStatusForm');
 
-/** A new status, new terms, or both. `reason` goes with a status: the borrower reads it, the log does not keep it. */
+/**
+ * A new status, new terms, or both. `reason` belongs to a status: the borrower reads it, and the log leaves it out.
+ */
 export const LoanUpdate = /* @__PURE__ */ z
   .object({
     status: z.optional(statusWord),

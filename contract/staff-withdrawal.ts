@@ -7,15 +7,16 @@ import { WithdrawalReply, WithdrawalStatus } from './withdrawal.ts';
 export const StaffWithdrawalReply = z.extend(WithdrawalReply, {
   user: EmbeddedUser,
   /**
-   * There where it was held, and who released it had changed the account's access or balance: nobody else works here.
+   * Present if the withdrawal was held and the one person who could release it had changed the account's access or
+   * balance.
    */
   isReleasedAlone: z.optional(z.literal(true)),
 });
 export type StaffWithdrawal = z.output<typeof StaffWithdrawalReply>;
 
 /**
- * Who changed the access to an account's money lately, the newest of each first. `isOwnRequest`: the caller is among
- * them, so a held withdrawal is somebody else's to release.
+ * Who recently changed the access to an account's money, the newest change of each kind first. `isOwnRequest`: the
+ * caller is one of them, so somebody else has to release a held withdrawal.
  */
 export const WithdrawalHoldReply = z.object({
   changes: z.array(
@@ -27,7 +28,6 @@ export const WithdrawalHoldReply = z.object({
       at: momentReply,
     }),
   ),
-  /** Who put money into the wallet by hand in that time. */
   raises: z.array(
     z.object({ actorId: z.number(), actorName: z.string(), amount: moneyReply, at: momentReply }),
   ),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { limits } from '#domain/limits.ts';
 import { staffRoles } from '#domain/member.ts';
-import { ExpectedAdmin } from './expected.ts';
+import { ExpectedAdmin } from './edit-conflict.ts';
 import {
   email,
   idInQuery,
@@ -28,7 +28,7 @@ const staffEmail = /* @__PURE__ */ z
     z.email(says('emailInvalid')),
   );
 
-/** What they may do; the others are taken away (§staff-roles). */
+/** The roles to keep; the others are withheld (§staff-roles). */
 const roles = /* @__PURE__ */ z.optional(z.array(z.enum(staffRoles, says('staffRoleUnknown'))));
 
 export const AdminCreation = z.object({
@@ -60,7 +60,7 @@ export const StatsReply = z.object({
 });
 export type Stats = z.output<typeof StatsReply>;
 
-/** Closed accounts with money in the wallet, a debt, or credit that waits to be handed back in cash. */
+/** Closed accounts with money in the wallet, a debt, or credit to hand back in cash. */
 export const ClosedAccountsReply = z.object({
   accounts: z.array(
     z.object({
@@ -88,15 +88,14 @@ export const AllowedIpReply = z.object({
   ipAddress: z.string(),
   description: z.nullable(z.string()),
   createdAt: momentReply,
-  /** Whether this entry covers the address of this very request. */
   coversCaller: z.boolean(),
 });
 export type AllowedIp = z.output<typeof AllowedIpReply>;
 
 export const InstallationReply = z.object({
-  /** The first peer seen to send forwarded headers that `TRUST_PROXY` does not name. */
+  /** The first peer that sent forwarded headers and is not named in `TRUST_PROXY`. */
   unnamedProxy: z.nullable(z.string()),
-  /** While housekeeping erases nothing, because the clock may have leapt. */
+  /** Present while housekeeping erases nothing, because the clock may have jumped. */
   isErasingPaused: z.optional(z.literal(true)),
 });
 
@@ -105,7 +104,6 @@ export const AllowedIpForm = z.object({
   description: optional(text({ message: says('textTooLong') })),
 });
 
-/** A list that staff have saved as a file, and how much of it. */
 export const ListExport = z.object({
   list: z.enum(['members', 'loans', 'withdrawals', 'payments', 'audit'], says('pageInvalid')),
   rows: /* @__PURE__ */ z.int(says('pageInvalid')).check(z.gte(0, says('pageInvalid'))),
@@ -118,7 +116,7 @@ const nameInQuery = /* @__PURE__ */ z
     z.maxLength(limits.auditNameMaxLength, says('pageInvalid')),
   );
 
-/** Filters by action, by the account that acted, or by the account, loan, withdrawal or address acted upon. */
+/** Filters by action, by actor, or by the account, loan, withdrawal or address acted upon. */
 export const AuditQuery = z.extend(PageQuery, {
   limit: z.optional(
     z.pipe(

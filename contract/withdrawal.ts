@@ -10,7 +10,7 @@ export const oneTimeCode = /* @__PURE__ */ z
 
 export const WithdrawalStatus = z.enum(withdrawalStatuses, says('withdrawalStatusUnknown'));
 
-/** The first dialog: everything but the code. */
+/** The first dialog: everything except the code. */
 export const WithdrawalForm = z.object({
   amount: pesosBetween([limits.withdrawalMinCentavos, says('minimumWithdrawal')]),
   bankName: text({ min: limits.bankNameMinLength, message: says('bankNameRequired') }),

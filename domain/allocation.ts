@@ -2,7 +2,7 @@ import { type Centavos, centavos, parseSignedPesos } from './money.ts';
 
 type Amount = Centavos | string;
 
-/** A receipt's figures: centavos as they are folded, or pesos as they were printed and as the wire has them. */
+/** A receipt's figures: centavos as folded, or pesos as printed and on the wire. */
 export type ReceiptFigures = {
   interest: Amount;
   principal: Amount;
@@ -15,19 +15,18 @@ export type ReceiptFigures = {
 export type LoanPart = { to: 'settlement' | 'instalment' | 'instalments'; rows: string; amount: Centavos };
 type OtherPart = { to: 'lateCharges' | 'credit'; amount: Centavos };
 
-/** Where a receipt's money went. */
 export type Allocation = {
-  /** What went to instalments or settled the loan: interest and principal together. */
+  /** Paid on instalments or to settle the loan: interest and principal together. */
   toLoan: LoanPart[];
   toOther: OtherPart[];
-  /** Below zero when settling gave interest back. */
+  /** Negative if settling gave interest back. */
   interest: Centavos;
   principal: Centavos;
   lateCharges: Centavos;
   credit: Centavos;
 };
 
-/** The same for papers, tables and screens: the parts add up to the amount received, and none is zero. */
+/** For papers, tables and screens: the parts add up to the amount received, and none is zero. */
 export function allocationOf({ instalments, settles, ...figures }: ReceiptFigures): Allocation {
   const interest = amountOf(figures.interest);
   const principal = amountOf(figures.principal);
@@ -49,7 +48,7 @@ export function allocationOf({ instalments, settles, ...figures }: ReceiptFigure
 export const isSameAllocation = (one: ReceiptFigures, other: ReceiptFigures): boolean =>
   JSON.stringify(allocationOf(one)) === JSON.stringify(allocationOf(other));
 
-/** Instalments that follow one another and got the same are one part: `3`, or `3–7`. */
+/** Consecutive instalments that got the same amount are one part: `3`, or `3–7`. */
 function instalmentParts(instalments: ReceiptFigures['instalments']): LoanPart[] {
   const runs: { first: number; last: number; each: Centavos }[] = [];
   for (const [number, text] of Object.entries(instalments)) {

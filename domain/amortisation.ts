@@ -3,19 +3,19 @@ import { limits } from './limits.ts';
 import { type Centavos, centavos, roundHalfUpDivide } from './money.ts';
 import type { BasisPoints } from './rates.ts';
 
-/** What a disbursed loan was agreed to cost and how it is serviced: frozen on the day the money left. */
+/** The agreed cost of a loan and how it is serviced, frozen on the day of disbursement. */
 export type ServicingTerms = {
   amountCentavos: Centavos;
   termMonths: number;
   monthlyPaymentCentavos: Centavos;
-  /** Percent a month with its six decimals, as agreed: "3.666672". */
+  /** Percent a month with six decimals, as agreed: "3.666672". */
   effectiveMonthlyRate: string;
-  /** The day of disbursement, from which the due dates count. */
+  /** Due dates count from this day, the day of disbursement. */
   startDate: ManilaDate;
   /** Per month, on the unpaid part of an overdue instalment. */
   lateChargeRate: BasisPoints;
   graceDays: number;
-  /** The most that one instalment's late charge may come to, as a share of that instalment. */
+  /** The maximum late charge of one instalment, as a share of it. */
   lateChargeCap: BasisPoints;
   coolingOffDays: number;
 };
@@ -28,8 +28,8 @@ type Fraction = { numerator: bigint; denominator: bigint };
 const RATE_UNIT = 100_000_000n;
 
 /**
- * The rows of a loan, each split into interest and principal so that they add up to exactly the cost and the amount, and
- * what the rows still to come are worth, in centavos, on each monthly day from the start.
+ * The instalments of a loan, each split into interest and principal so that they add up to exactly the cost and the
+ * amount, and the present value in centavos of those still to come on each monthly day from the start.
  */
 export function amortise(terms: ServicingTerms) {
   const { amountCentavos, monthlyPaymentCentavos, termMonths, startDate } = terms;
@@ -43,7 +43,7 @@ export function amortise(terms: ServicingTerms) {
     valueOfLater.unshift(later);
     const due = month >= firstInstalmentAfterMonths ? instalment : 0n;
     const worth = later.numerator + due * later.denominator;
-    // Instalments of nothing are worth nothing, at a rate of −100 % too.
+    // Instalments of zero are worth zero, even at a rate of −100 %.
     if (worth === 0n) continue;
     later = { numerator: worth * RATE_UNIT, denominator: later.denominator * growth };
   }
@@ -63,8 +63,8 @@ export function amortise(terms: ServicingTerms) {
 }
 
 /**
- * What the rows agreed to fall due after a day are worth on it: discounted by compound interest to the next monthly day,
- * and from there to the day itself by simple interest, by the days of that month.
+ * The present value on a day of the instalments agreed to be due later: discounted by compound interest to the next
+ * monthly day, and from there by simple interest over the days of that month.
  */
 export function presentValueOfLater(terms: ServicingTerms, plan: Amortisation, date: ManilaDate): Centavos {
   const { months, days, monthDays } = monthsBetween(terms.startDate, date);

@@ -71,7 +71,7 @@ export function daysBetween(from: ManilaDate, to: ManilaDate): number {
 }
 
 /**
- * Whole months from a day to a later one, the days into the month begun and how many that month has. Months count from the
+ * Whole months between two days, the days into the month begun, and the days that this month has. Months count from the
  * first day, each clamped to the month's end.
  */
 export function monthsBetween(

@@ -13,12 +13,12 @@ import {
   refundToReturn,
 } from './servicing.ts';
 
-/** Why an event cannot be recorded on a loan as it stands. */
 export type EventRefusal = NonNullable<ReturnType<typeof refusalOf>>;
 
 /**
- * Why a new event is refused, by what only the loan's terms and events say; undefined when it may be recorded. Events are
- * judged on their value date and, where it matters, by all that is known since; a deferral also on the day it is recorded.
+ * Why a new event is refused, as far as the loan's terms and events tell; undefined if it may be recorded. Events are
+ * judged on their value date and, where it matters, by everything recorded since; a deferral also on the day it is
+ * recorded.
  */
 export function refusalOf(
   terms: ServicingTerms,
@@ -64,9 +64,9 @@ export function refusalOf(
 }
 
 /**
- * The refund that an event just recorded calls for: the credit it made beyond what was refunded before, on the first day from
- * its own on which giving it out leaves nothing to be returned on any later day. Undefined when it made none. `after` is the
- * fold of the same events.
+ * The refund that a newly recorded event requires. Amount: new credit that no refund has paid out yet. Date: the first
+ * day, from the event's own day on, on which paying it out leaves nothing to be returned later. Undefined if the event
+ * made no credit. `after` is the fold of the same events.
  */
 export function refundOf(
   terms: ServicingTerms,
@@ -86,7 +86,7 @@ export function refundOf(
   return { date: first && first.date > cause.date ? first.date : cause.date, amount };
 }
 
-/** What is left of credit after each event that makes or gives out some; below zero while something is to be returned. */
+/** The credit left after each event that adds or refunds some; negative while a refund is to be returned. */
 function creditSteps(events: readonly LoanEvent[], { receipts }: LoanFold) {
   const creditBy = new Map(receipts.map(({ ofEvent, credit }) => [ofEvent, credit]));
   let credit = 0;
@@ -96,7 +96,7 @@ function creditSteps(events: readonly LoanEvent[], { receipts }: LoanFold) {
   });
 }
 
-/** Credit that is there at the end of a day and on every day after it. */
+/** The credit that is left at the end of a day and of every later one. */
 function creditFrom(terms: ServicingTerms, events: readonly LoanEvent[], date: ManilaDate): number {
   const steps = creditSteps(events, foldEvents(terms, events));
   const onTheDay = steps.findLast((step) => step.date <= date)?.credit ?? 0;

@@ -2,8 +2,8 @@ import { addDays, type DateLanguage, formatManilaDayMonth, type ManilaDate } fro
 import { limits } from './limits.ts';
 
 /**
- * The converter's currencies; their names are in the wording. `fallbackRate` is units per peso, used while the rate service
- * is unavailable (§exchange-rates).
+ * The converter's currencies; the wording has their names. `fallbackRate`: units per peso while the rate service is
+ * unavailable (§exchange-rates).
  */
 export const currencies = [
   { code: 'USD', symbol: '$', flag: '🇺🇸', fallbackRate: 0.018 },
@@ -19,7 +19,6 @@ export const currencies = [
 export type Currency = (typeof currencies)[number];
 export type CurrencyCode = Currency['code'];
 
-/** Units of each currency per peso. */
 export type ExchangeRates = Readonly<Record<CurrencyCode, number>>;
 
 export const defaultCurrencyCode: CurrencyCode = 'USD';
@@ -29,8 +28,8 @@ export const fallbackRates = Object.fromEntries(
 ) as ExchangeRates;
 
 /**
- * Whether a response of the rate service has a positive finite rate for every currency we offer (§exchange-rates).
- * Extra currencies are ignored.
+ * Whether a response has a positive finite rate for every currency we offer (§exchange-rates). Extra currencies are
+ * ignored.
  */
 export function areUsableRates(value: unknown): value is ExchangeRates {
   if (typeof value !== 'object' || value === null) return false;

@@ -4,17 +4,16 @@ import { eventsThatCount, foldEvents, type LoanEvent, type PaymentChannel } from
 
 export type JournalLine = { account: JournalAccount; debit: Centavos; credit: Centavos };
 
-/** What one event did to the books; events that did nothing to them have no entry. */
 export type JournalEntry = { ofEvent: number; lines: JournalLine[] };
 
-/** One entry of the borrower's wallet that a loan event makes: positive puts money in. */
+/** A wallet entry made by a loan event: positive puts money in. */
 export type WalletMovement = {
   type: 'disbursement' | 'disbursement_reversal' | 'loan_payment' | 'loan_payment_reversal' | 'loan_refund';
   amount: Centavos;
   ofEvent: number;
 };
 
-/** In the order of an entry's lines: behind the money received. */
+/** In the order of an entry's lines, after the money received. */
 const accounts = [
   'loans_principal',
   'interest_income',
@@ -34,9 +33,9 @@ type Balances = Partial<Record<JournalAccount, number>>;
 const rankOf = (account: string) => (accounts as readonly string[]).indexOf(account);
 
 /**
- * The loan's entries on a cash basis, in the order of recording: each is the difference that its event made to the totals
- * of the fold, so an event that was recorded late also corrects what later days had been booked as. `lives` are the terms
- * of each disbursement: released again after a cancellation, a loan may have others, and what was booked before stays.
+ * The loan's entries on a cash basis, in the order of recording. Each posts the change that its event made to the
+ * totals of the fold, so an event recorded late also corrects later days. `lives` are the terms of each disbursement: a
+ * loan released again after a cancellation may have new ones, and earlier entries stay.
  */
 export function journal(lives: readonly ServicingTerms[], events: readonly LoanEvent[]): JournalEntry[] {
   const recorded = events.toSorted((one, other) => one.sequence - other.sequence);
@@ -53,7 +52,6 @@ export function journal(lives: readonly ServicingTerms[], events: readonly LoanE
   });
 }
 
-/** What the loan's events moved in the borrower's wallet, in the order of recording. */
 export function walletMovements(terms: ServicingTerms, events: readonly LoanEvent[]): WalletMovement[] {
   const amount = terms.amountCentavos;
   const move = (type: WalletMovement['type'], moved: number, event: LoanEvent): WalletMovement[] => [
@@ -112,10 +110,10 @@ function balancesOf(terms: ServicingTerms, events: readonly LoanEvent[]): Balanc
     debit('late_charge_income', -lateCharges);
     debit('borrower_credit', -credit);
   }
-  // Cancelled, a loan has come back whole, and nothing of it is lost.
+  // A cancelled loan was returned in full, so nothing of it is lost.
   if (writtenOff && !cancelledOn) {
     debit('bad_debt', writtenOff.amount);
-    // What was recovered is booked there and not against the loan, which the write-off has taken off the books.
+    // The write-off removed the principal from the books, so recoveries are posted here and not against the loan.
     debit('loans_principal', writtenOff.recovered - writtenOff.amount);
     debit('bad_debt_recovered', -writtenOff.recovered);
   }

@@ -2,20 +2,20 @@ import type { ServicingTerms } from './amortisation.ts';
 import { addDays, type ManilaDate, monthsBetween } from './calendar.ts';
 import { type Centavos, centavos, roundHalfUpDivide } from './money.ts';
 
-/** How long an instalment has been unpaid, and what counts of it. */
+/** How long an instalment has been unpaid. */
 export type Lateness = {
   dueDate: ManilaDate;
   graceEnd: ManilaDate;
-  /** What counts for good: before the last deferral, or once the instalment is paid. */
+  /** Final: before the last deferral, or once the instalment is paid. */
   fixed: readonly UnpaidSpan[];
-  /** From the due date to the last change; counts only beyond the grace days. */
+  /** From the due date to the last change; charged only if the grace days have passed. */
   running: UnpaidSpan[];
   isStopped: boolean;
 };
 
 /**
- * How much of an instalment was unpaid from one day to the next change. `sum`: these centavos times the part of a month
- * that they were unpaid, not yet rounded.
+ * The amount of an instalment that was unpaid between two changes. `sum`: these centavos times the part of a month, not
+ * yet rounded.
  */
 export type UnpaidSpan = {
   dueDate: ManilaDate;
@@ -25,7 +25,7 @@ export type UnpaidSpan = {
   sum: bigint;
 };
 
-/** Days of months of 28, 29, 30 and 31 days are all whole numbers of such parts. */
+/** A common multiple: days of months of 28, 29, 30 and 31 days are whole numbers of these parts. */
 const PARTS_OF_MONTH = 377_580;
 
 const WHOLE_RATE = 10_000;
@@ -38,13 +38,12 @@ export function latenessFrom(
   return { dueDate, graceEnd: addDays(dueDate, terms.graceDays), fixed, running: [], isStopped: false };
 }
 
-/** Counts what was unpaid up to a day, on which it changes. */
 export function countUnpaid(lateness: Lateness, date: ManilaDate, unpaid: Centavos): void {
   if (lateness.isStopped || date <= lateness.dueDate) return;
   lateness.running.push(nextSpan(lateness, date, unpaid));
 }
 
-/** The days that the late charge on a day is made of, oldest first. `unpaid` is what is left since the last change. */
+/** The periods that make up the late charge on a day, oldest first. `unpaid` is what is left since the last change. */
 export function lateSpans(lateness: Lateness, date: ManilaDate, unpaid: Centavos): readonly UnpaidSpan[] {
   const { graceEnd, fixed, running, isStopped } = lateness;
   if (isStopped || date <= graceEnd) return fixed;
@@ -57,13 +56,13 @@ function nextSpan({ dueDate, running }: Lateness, to: ManilaDate, unpaid: Centav
   return { dueDate, from, to, unpaid, sum: BigInt(unpaid) * BigInt(parts) };
 }
 
-/** Ends the late charge of an instalment as it stands on a day: paid, settled or written off. */
+/** Fixes the late charge of an instalment on the day it is paid, settled or written off. */
 export function stopLateness(lateness: Lateness, date: ManilaDate, unpaid: Centavos): void {
   lateness.fixed = lateSpans(lateness, date, unpaid);
   lateness.isStopped = true;
 }
 
-/** The charge for spans, capped and rounded once: each alone may come to more or less than its share. */
+/** The charge for periods, capped and rounded once, so it can differ from the sum of single charges. */
 export function chargeOf(terms: ServicingTerms, spans: readonly UnpaidSpan[]): Centavos {
   const sum = spans.reduce((total, span) => total + span.sum, 0n);
   if (sum === 0n) return centavos(0);
@@ -74,7 +73,6 @@ export function chargeOf(terms: ServicingTerms, spans: readonly UnpaidSpan[]): C
   );
 }
 
-/** The most that an instalment's charge can come to. */
 export function lateChargeCap({ monthlyPaymentCentavos, lateChargeCap: cap }: ServicingTerms): Centavos {
   const most = BigInt(monthlyPaymentCentavos) * BigInt(cap);
   return centavos(Number(roundHalfUpDivide(most, BigInt(WHOLE_RATE))));

@@ -13,7 +13,7 @@ export const limits = {
   loanTermDefaultMonths: 12,
   staffLoanTermMaxMonths: 60,
   staffLoanAmountMaxCentavos: 10_000_000_00,
-  /** Versions of one loan's contract, each of which is kept and sealed for good. */
+  /** Versions of one loan's contract: each is stored and sealed permanently. */
   contractVersionsMax: 50,
   loanRateBorrowerDefaultBasisPoints: 250,
   loanRateStaffDefaultBasisPoints: 50,
@@ -25,25 +25,23 @@ export const limits = {
   loanUpfrontChargesCentavos: 0,
   lateChargeBasisPointsPerMonth: 200,
   lateChargeGraceDays: 10,
-  /** Of the instalment that is late. */
   lateChargeCapBasisPoints: 2_400,
   coolingOffDays: 3,
   deferralsMax: 2,
   deferralMaxMonths: 6,
-  /** Further back than this, two people look at a value date. */
+  /** Older value dates take two people. */
   valueDateAloneDays: 60,
-  /** More than this takes two people: cash in one receipt, credit that a receipt leaves, a late charge waived. */
+  /** More than this takes two people: cash in one receipt, credit from a receipt, a waiver. */
   cashAloneMaxCentavos: 50_000_00,
   creditAloneMaxCentavos: 1_000_00,
   waiverAloneMaxCentavos: 1_000_00,
   /** The most that one InstaPay transfer may carry (BSP). */
   instapayMaxCentavos: 50_000_00,
-  /** Letters and digits of a payment's reference. */
+  /** Letters and digits. */
   referenceMinLength: 4,
   settlementAheadDays: 30,
-  /** No loan here is older; Manila has kept one offset from UTC since that year. */
+  /** No loan here is older, and Manila's offset from UTC has not changed since. */
   earliestDate: '1990-01-01',
-  /** After which instalments a contract says what settling costs. */
   settlementShownAfter: [1, 3, 6, 12, 24, 36, 48],
   firstInstalmentAfterMonths: 2,
   /** Calendar reminders fire at 9 a.m. the day before: this long before the due day starts. */
@@ -64,9 +62,8 @@ export const limits = {
    * withdrawals.
    */
   accessChangeDays: 30,
-  /** What one person completes, in that time and all together, of withdrawals from wallets that they raised by hand. */
+  /** The total that one person may complete in that time of withdrawals from wallets they raised by hand. */
   ownRaisesCompletedMaxCentavos: 50_000_00,
-  /** Tolerated skew between the clocks of two computers. */
   clockSkewMs: 60_000,
 
   // People
@@ -121,13 +118,13 @@ export const limits = {
   readsWaiting: 1_000,
   callWaitMaxMs: 10_000,
   /**
-   * While more of an account's calls are queued, each is followed by a pause of this many times its own duration,
-   * divided by `RATE_LIMIT_SCALE`.
+   * While more calls of an account are queued, each is followed by a pause of this many times its duration, divided by
+   * `RATE_LIMIT_SCALE`.
    */
   restFactor: 2,
   /** Concurrent reads that are expensive for the database or CPU, across all accounts. */
   costlyReadsAtOnce: 2,
-  /** A borrower's own loans, withdrawals and messages are listed up to this many. */
+  /** Maximum rows of a borrower's own loans, withdrawals and messages. */
   ownListMaxRows: 500,
 
   // Documents
@@ -139,7 +136,7 @@ export const limits = {
   documentMaxSidePx: 12_000,
   /** Stored images are scaled down to this; an identity card stays readable. */
   documentLongEdgeMaxPx: 2_400,
-  /** Browsers scale photos down to this before uploading, to spare slow mobile networks. */
+  /** Browsers scale photos down to this first, to spare slow mobile networks. */
   documentUploadLongEdgePx: 2_000,
   documentUploadJpegQuality: 0.85,
   uploadsPerAccount: 2,
@@ -153,14 +150,13 @@ export const limits = {
   uploadFormHeldBytes: 1024 ** 2,
   uploadMinBytesPerSecond: 2_000,
   uploadSlowSeconds: 30,
-  /** Uploads not attached to anything yet, per account; above this the oldest are deleted. */
+  /** Unattached uploads per account; the oldest beyond this are deleted. */
   unusedDocumentsPerAccount: 12,
   unusedDocumentsPerAccountMaxBytes: 60 * 1024 ** 2,
   /** Disk space in `DATA_DIR` that uploads must leave to the database, whose WAL alone grows in 64 MB steps. */
   diskReserveBytes: 128 * 1024 ** 2,
-  /** When an unattached photo is deleted. */
   unusedDocumentHours: 24,
-  /** One hour less, so a photo can never be attached while it is being deleted. */
+  /** One hour less, so that no photo is attached while it is deleted. */
   documentAttachableHours: 23,
 
   /** A lender's logo, which also has to load on slow mobile networks. */
@@ -188,26 +184,24 @@ export const limits = {
   wrongPasswordsWindowMinutes: 15,
   registrationsPerAddressPerHour: 60,
   signInsPerAddressPerHour: 300,
-  /** How long a network over these waits for its refusal; a few at a time do. */
+  /** A network over these limits waits this long for its refusal; a few do so at a time. */
   refusalMs: 40,
-  /** After this, a network the owner has signed in from no longer counts as known. */
+  /** After this a network counts as unknown again. */
   knownNetworkKeptDays: 90,
-  /** Sign-ins refused for their address, logged per network and hour; a flood of them adds no information. */
   refusedAddressesLoggedPerHour: 20,
 
   // Clocks
-  /** Nothing is erased while the clock is further than this from the last log entry. */
+  /** Nothing is erased while the last log entry is further away than this. */
   clockLeapMaxHours: 24,
-  /** A running server logs an entry after this long without one, so only a stopped server leaves a day empty. */
+  /** A running server logs an entry this long after the last, so only a stopped server leaves a day empty. */
   quietLogHours: 22,
 
   // Lists
-  /** Rows per page when a long list is read or written. */
   listPageRows: 250,
   /** Rows taken from a server-side search beyond the list already loaded. */
   listAskMaxRows: 500,
   secretRowsMax: 50,
-  /** Looks at the same thing by the same person within so long are one entry of the log. */
+  /** Repeated views by the same person within this time are one log entry. */
   oneLookMinutes: 10,
   auditPageDefaultRows: 100,
   auditPageMaxRows: 500,
@@ -219,16 +213,14 @@ export const limits = {
   pathPartMaxLength: 200,
   connectionTimeoutMs: 60_000,
   headersTimeoutMs: 20_000,
-  /** How often slow clients are checked for. */
   slowClientsEveryMs: 5_000,
   requestTimeoutMs: 60_000,
   keepAliveTimeoutMs: 72_000,
   /** A client reading slower than this for this long is disconnected. */
   replyMinBytesPerSecond: 2_000,
   replySlowSeconds: 30,
-  /** How fast the bodies of requests that were refused already are discarded, all together. */
   discardedBytesPerSecond: 16 * 1024 ** 2,
-  /** Finished responses that one account has not read yet; beyond this its requests are refused. */
+  /** Finished responses that an account has not read yet; beyond this its requests are refused. */
   unreadRepliesPerAccount: 32,
 
   // Exchange
@@ -238,7 +230,7 @@ export const limits = {
   rateDecimals: 6,
   rateServiceTimeoutMs: 3_000,
   rateServiceEveryMinutes: 60,
-  /** No offered currency has ever moved this much within a server's lifetime. */
+  /** No offered currency has moved this much within a server's lifetime. */
   rateChangeMaxFactor: 3,
 
   // UI behaviour
@@ -252,13 +244,12 @@ export const limits = {
   cacheMinutes: 5,
   panelMinWidthPx: 1024,
   callTimeoutMs: 45_000,
-  /** How long a button waits for a fresh balance before it falls back on the cached one. */
+  /** After this a button uses the cached balance. */
   balanceReadTimeoutMs: 4_000,
-  /** Rows shown before "show all". */
   shortListRows: 3,
-  /** A longer schedule is shown around its next instalment until all of it is asked for. */
+  /** A longer schedule starts out around its next instalment. */
   instalmentsShown: 12,
-  /** Total time spent recovering a lost reply to a money request, and the delays between replays. */
+  /** Total time to recover a lost reply to a money request, and the delays between replays. */
   moneyCheckMs: 10_000,
   moneyCheckDelaysMs: [1_000, 2_000, 3_000, 3_000],
 } as const;

@@ -17,29 +17,30 @@ type LoanStatusFacts = {
   tone: 'good' | 'warn' | 'bad' | 'neutral';
   /** Always in staff's status dialog. */
   isOffered?: true;
-  /** Counts against how many applications may wait for staff at a time. */
+  /** Counts against the number of undecided applications. */
   isUndecided?: true;
-  /** Staff agreed to the loan: from here on only the main admin deletes it. */
+  /** Staff agreed to the loan: only the main admin may delete it now. */
   isApproved?: true;
-  /** Money may be paid out for it. */
   isPayable?: true;
-  /** The lender's money is with the borrower, even where no payment is on record. */
+  /** The borrower has the money, even without a recorded payout. */
   isOut?: true;
   isRepaid?: true;
   isTurnedDown?: true;
   /** The borrower has something to put right. */
   needsAction?: true;
+  /** Staff may not set it once the money is out: from then on the loan's events decide its state (§loan-status). */
+  contradictsRelease?: true;
 };
 
 /** What each status means and permits. Any other is the staff's own word and counts as under review (§loan-status). */
 const loanStatuses = {
-  pending: { tone: 'warn', isOffered: true, isUndecided: true },
+  pending: { tone: 'warn', isOffered: true, isUndecided: true, contradictsRelease: true },
   approved: { tone: 'good', isOffered: true, isApproved: true, isPayable: true },
-  denied: { tone: 'bad', isOffered: true, isTurnedDown: true },
+  denied: { tone: 'bad', isOffered: true, isTurnedDown: true, contradictsRelease: true },
   account_issue: { tone: 'bad', isOffered: true, needsAction: true },
-  rejected: { tone: 'bad', isTurnedDown: true },
+  rejected: { tone: 'bad', isTurnedDown: true, contradictsRelease: true },
   active: { tone: 'good', isApproved: true, isPayable: true, isOut: true },
-  completed: { tone: 'neutral', isApproved: true, isRepaid: true },
+  completed: { tone: 'neutral', isApproved: true, isRepaid: true, contradictsRelease: true },
 } as const satisfies Record<string, LoanStatusFacts>;
 
 export type KnownLoanStatus = keyof typeof loanStatuses;
@@ -52,10 +53,9 @@ export const loanStatusFacts = (status: string): LoanStatusFacts =>
 export const loanStatusesWith = (fact: keyof LoanStatusFacts): KnownLoanStatus[] =>
   knownLoanStatuses.filter((status) => loanStatusFacts(status)[fact]);
 
-/** Words that staff may not give a loan whose money is out: its events say how it stands (contract, section 4). */
-const wordsAgainstRelease = ['pending', 'denied', 'rejected', 'completed', 'cancelled'];
-
-export const contradictsRelease = (status: string): boolean => wordsAgainstRelease.includes(status);
+/** `cancelled` is no known status, but would read as a state that only an event gives. */
+export const contradictsRelease = (status: string): boolean =>
+  status === 'cancelled' || loanStatusFacts(status).contradictsRelease === true;
 
 export const applicationSteps = ['submitted', 'under_review', 'decision', 'released'] as const;
 
@@ -103,13 +103,13 @@ export function plainLoanStatus(status: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** The loan shown on the dashboard and in the application status: the newest. Expects newest first. */
+/** The newest loan, shown on the dashboard and in the application status. Expects newest first. */
 export function currentLoan<Loan extends { status: string }>(loans: readonly Loan[]): Loan | undefined {
   return loans[0];
 }
 
 /**
- * The loan that preview, contract and schedule show: the first approved or active one, else the newest
+ * The loan of preview, contract and schedule: the first approved or active one, else the newest
  * (§current-and-main-loan).
  */
 export function mainLoan<Loan extends { status: string }>(loans: readonly Loan[]): Loan | undefined {
@@ -117,8 +117,8 @@ export function mainLoan<Loan extends { status: string }>(loans: readonly Loan[]
 }
 
 /**
- * Whether the lender's money is with the borrower: by its account where it has one, else active, or released by hand in an
- * earlier version. A status is free text: only an account shows that the money came back (§disbursement).
+ * Whether the borrower has the lender's money: by the loan's account if it has one, else if it is active or an earlier
+ * version released it by hand. A status is free text: only an account shows that the money came back (§disbursement).
  */
 export function isLoanOut({
   status,
@@ -134,8 +134,8 @@ export function isLoanOut({
 }
 
 /**
- * The wallet's stepper for a stored status; a custom status counts as under review. A decision taken and money released
- * count as done; once paid out, the money stays released whatever the status says.
+ * The stepper of the wallet. A custom status counts as under review. A decision counts as done; once paid out, the
+ * money stays released whatever the status says.
  */
 export function applicationProgress(status: string, isReleased = false): ApplicationProgress {
   const { isApproved, isOut, isRepaid, isTurnedDown, needsAction } = loanStatusFacts(status);

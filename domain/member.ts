@@ -5,22 +5,18 @@ export const memberStatuses = ['active', 'pending', 'suspended'] as const;
 
 export type MemberStatus = (typeof memberStatuses)[number];
 
-/**
- * What staff may do beside reading: ask for disbursements and changes, take cash and write payments down, remind borrowers,
- * decide what others ask for. Everybody has all of them until the main admin takes one away.
- */
+/** Every member of staff has all roles until the main admin withholds one. */
 export const staffRoles = ['encoder', 'cashier', 'collector', 'approver'] as const;
 
 export type StaffRole = (typeof staffRoles)[number];
 
-/** What a member of staff may do. */
 export function rolesOf(
   account: Parameters<typeof isMainAdmin>[0] & { withheldRoles: readonly StaffRole[] | null },
 ): StaffRole[] {
   return staffRoles.filter((role) => isMainAdmin(account) || !account.withheldRoles?.includes(role));
 }
 
-/** Notices of what lets somebody at an account: shown after the next sign-in until its owner closes them. */
+/** Notices of changed access: shown after the next sign-in until the owner closes them. */
 export const accessNotices = [
   'password_set',
   'phone_changed',

@@ -1,6 +1,5 @@
 import { limits } from './limits.ts';
 
-/** What the whole product needs to know about a field of the profile. */
 type Facts = {
   /** The part of the form that asks for it. Fields of `reference` and of `bank` only make sense together. */
   group: 'person' | 'work' | 'reference' | 'bank';
@@ -15,7 +14,7 @@ type Facts = {
   isForVerification?: true;
   /** Members are found by it. Lists of what members have find a person by name, phone and email. */
   isSearched?: true;
-  /** Erased when the account is closed, not only once its books may go too (`docs/privacy.md`). */
+  /** Erased when the account is closed, not only when its books may be erased too (`docs/privacy.md`). */
   isErasedAtClosing?: true;
   /** The browser's name for it (HTML, `autocomplete`). */
   autoComplete?: string;
@@ -80,7 +79,6 @@ export type ProfileFacts = typeof profileFields;
 export type ProfileField = keyof ProfileFacts;
 export type ProfileGroup = ProfileFacts[ProfileField]['group'];
 
-/** The fields of which something is true. */
 type FieldWith<Fact extends keyof Facts> = {
   [Name in ProfileField]: ProfileFacts[Name] extends Record<Fact, true> ? Name : never;
 }[ProfileField];
@@ -102,14 +100,14 @@ export const documentPieces = ['idFrontUrl', 'idBackUrl', 'selfieUrl'] as const;
 
 export type DocumentPiece = (typeof documentPieces)[number];
 
-/** Everything verification requires, in display order. */
+/** In display order. */
 export const profilePieces = [...fieldsWith('isForVerification'), ...documentPieces];
 
 export type ProfilePiece = (typeof profilePieces)[number];
 
 export type DemandedField = Exclude<ProfileField, FieldWith<'isOptional'>>;
 
-/** Everything a borrower is asked for: the profile form requires more than verification does. */
+/** Everything a borrower is asked for: the form requires more than verification does. */
 export const demandedPieces = [
   ...(profileFieldNames.filter((name) => !factsOf(name).isOptional) as DemandedField[]),
   ...documentPieces,

@@ -21,9 +21,9 @@ const RATE_TOLERANCE = 1e-14;
 const MAX_HALVINGS = 200;
 
 /**
- * Cost, schedule and effective rates of a loan (§quote, §schedule). `startDate` is the Manila day the loan is
- * made. All instalments are equal, and the total is their sum. `…Percent` are unrounded. `monthlyPaymentCentavos` is
- * given for a loan taken over from other books, whose instalment was agreed there.
+ * Cost, schedule and effective rates of a loan (§quote, §schedule). `startDate` is the day in Manila on which the loan
+ * is made. All instalments are equal, and the total is their sum. `…Percent` are unrounded. `monthlyPaymentCentavos` is
+ * given for a loan taken over from other books.
  */
 export function quoteLoan(request: LoanTerms & { startDate: ManilaDate; monthlyPaymentCentavos?: Centavos }) {
   const { amountCentavos, monthlyRate, termMonths, startDate } = request;
@@ -68,7 +68,7 @@ export function instalmentSchedule(loan: {
   }));
 }
 
-/** Counts what is left to pay down from the sum of all rows, so that the last one leaves nothing. */
+/** Counts down from the sum of all instalments, so that the last one leaves zero. */
 export function leftToPay<Row>(rows: readonly Row[], amountOf: (row: Row) => Centavos) {
   const totalCentavos = centavos(rows.reduce((sum, row) => sum + amountOf(row), 0));
   let left: number = totalCentavos;

@@ -3,7 +3,7 @@ import { hundredthsText, parseHundredths } from './money.ts';
 
 declare const basisPointsBrand: unique symbol;
 
-/** A rate in hundredths of a percent: 250 is 2.5 %. The name it is used under says per month or per year. */
+/** A rate in hundredths of a percent: 250 is 2.5 %. Names say per month or per year. */
 export type BasisPoints = number & { readonly [basisPointsBrand]: true };
 
 export function basisPoints(count: number): BasisPoints {
@@ -28,8 +28,8 @@ export function parsePercent(text: string): BasisPoints | undefined {
 }
 
 /**
- * A computed percentage for display, with two decimals. Rounds by way of the six decimals that are agreed to and
- * stored, so that a figure computed here and the same figure read from a contract always round alike.
+ * A computed percentage with two decimals. Rounds from the six agreed decimals, so that a computed figure and the same
+ * one read from a contract round alike.
  */
 export function shownPercent(percent: number | string): string {
   return fixedPercentText(Number(fixedPercentText(Number(percent), 6)), 2);

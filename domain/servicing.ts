@@ -11,41 +11,46 @@ import {
 import { limits } from './limits.ts';
 import { type Centavos, centavos, roundHalfUpDivide } from './money.ts';
 
-export const paymentChannels = [
-  'cash',
-  'bank_transfer',
-  'instapay',
-  'pesonet',
-  'gcash',
-  'maya',
-  'cheque',
-  'wallet',
-] as const;
+/**
+ * `hasReference`: the transfer has a number elsewhere. `countsAtOnce`: nobody has to confirm the payment, because the
+ * money is in the drawer or was in the wallet.
+ */
+const channelFacts = {
+  cash: { hasReference: false, countsAtOnce: true },
+  bank_transfer: { hasReference: true, countsAtOnce: false },
+  instapay: { hasReference: true, countsAtOnce: false },
+  pesonet: { hasReference: true, countsAtOnce: false },
+  gcash: { hasReference: true, countsAtOnce: false },
+  maya: { hasReference: true, countsAtOnce: false },
+  cheque: { hasReference: true, countsAtOnce: false },
+  wallet: { hasReference: false, countsAtOnce: true },
+};
 
-export type PaymentChannel = (typeof paymentChannels)[number];
+export type PaymentChannel = keyof typeof channelFacts;
 
-/** Channels whose payments leave no trace elsewhere that has a number. */
-const channelsWithoutReference: readonly PaymentChannel[] = ['cash', 'wallet'];
+export const paymentChannels = Object.keys(channelFacts) as PaymentChannel[];
 
-export const needsReference = (channel: PaymentChannel): boolean =>
-  !channelsWithoutReference.includes(channel);
+export const needsReference = (channel: PaymentChannel): boolean => channelFacts[channel].hasReference;
+export const countsAtOnce = (channel: PaymentChannel): boolean => channelFacts[channel].countsAtOnce;
 
-/** `submitted` waits for somebody to confirm it; `reversed` keeps its receipt number, marked. */
+/** `submitted` waits for confirmation; `reversed` keeps its receipt number, marked. */
 export const paymentStatuses = ['submitted', 'confirmed', 'rejected', 'reversed', 'withdrawn'] as const;
 
-/** Payments of which each channel has a reference only once: the others never count. */
+export const decidedPaymentStatuses = ['confirmed', 'rejected', 'reversed'] as const;
+
+/** Among these each reference of a channel is unique; payments of other statuses never count. */
 export const livePaymentStatuses = ['submitted', 'confirmed'] as const satisfies readonly PaymentStatus[];
 
 export type PaymentStatus = (typeof paymentStatuses)[number];
 
-/** What became of a request: `outdated` when what it was about is another by now. */
+/** `outdated`: what the request was about has changed. */
 export const approvalOutcomes = ['approved', 'rejected', 'withdrawn', 'outdated'] as const;
 
 export type ApprovalOutcome = (typeof approvalOutcomes)[number];
 
 /**
- * A reference as it is compared: its letters without accents, and its digits by value, in whatever script they were typed.
- * Banks print the same one with and without spaces and dashes. Letters other than A to Z are left as they are.
+ * A reference as compared: letters without accents, digits by value in whatever script. Banks print the same reference
+ * with and without spaces and dashes. Letters other than A to Z are left as they are.
  */
 export function referenceKey(reference: string): string {
   const digits = /\p{Nd}/u;
@@ -66,7 +71,7 @@ function digitValue(digit: string, digits: RegExp): number {
   return (code - first) % 10;
 }
 
-/** Whether a key is made of what banks print. A letter of another script may only look like one of these. */
+/** Whether the key has only characters that banks print. A letter of another script may look like one of them. */
 export const isPlainReferenceKey = (key: string): boolean => /^[A-Z0-9]*$/.test(key);
 
 export const loanEventKinds = [
@@ -82,7 +87,7 @@ export const loanEventKinds = [
 
 export type LoanEventKind = (typeof loanEventKinds)[number];
 
-/** The states that do not depend on the day that a loan is looked at: `open` also while something is overdue. */
+/** States that do not depend on the day: `open` includes overdue loans. */
 export const storedLoanStates = ['open', 'settled', 'completed', 'written_off', 'cancelled'] as const;
 
 export type StoredLoanState = (typeof storedLoanStates)[number];
@@ -91,7 +96,6 @@ export const loanStates = ['not_disbursed', 'overdue', ...storedLoanStates] as c
 
 export type LoanState = (typeof loanStates)[number];
 
-/** By the days past due. */
 export const buckets = ['current', '1-30', '31-60', '61-90', '91+'] as const;
 
 export type Bucket = (typeof buckets)[number];
@@ -100,7 +104,6 @@ export const instalmentStates = ['pending', 'partly_paid', 'overdue', 'paid', 's
 
 export type InstalmentState = (typeof instalmentStates)[number];
 
-/** Of an event that has one: a payment’s, or a release’s. */
 export const loanEventChannels = [...paymentChannels, 'direct', 'recorded'] as const;
 
 export type LoanEventChannel = (typeof loanEventChannels)[number];
@@ -122,12 +125,12 @@ export const loanStepKinds = [
 export type LoanStepKind = (typeof loanStepKinds)[number];
 
 /**
- * Higher by one whenever the same events come to another position than before: stored positions of an earlier edition are
- * folded anew at the next start.
+ * Raise it whenever the same events fold to another position: at the next start, stored positions of an earlier edition
+ * are folded again.
  */
 export const foldEdition = 2;
 
-/** What happened to a loan. `date` is the value date: the day it counts from, not the day it was recorded. */
+/** `date` is the value date, not the day of recording. */
 export type LoanEvent = { sequence: number; date: ManilaDate } & (
   | { kind: 'disbursement'; channel: 'wallet' | 'direct' | 'recorded' }
   | { kind: 'cancellation' }
@@ -135,14 +138,14 @@ export type LoanEvent = { sequence: number; date: ManilaDate } & (
   | { kind: 'reversal'; reverses: number }
   | { kind: 'waiver'; amountCentavos: Centavos }
   | { kind: 'deferral'; months: number }
-  /** `auto`: put into the borrower's wallet right after the event that made the credit; else handed back in cash. */
+  /** `auto`: paid into the wallet right after the event that made the credit; otherwise handed back in cash. */
   | { kind: 'refund'; amountCentavos: Centavos; auto: boolean }
   | { kind: 'write_off' }
 );
 
 export type InstalmentPosition = ReturnType<typeof instalmentsOf>[number];
 
-/** What a receipt went to. `instalments` holds what each one got, by its number. */
+/** The allocation of a receipt. `instalments` holds the amount of each, by number. */
 export type AppliedReceipt = {
   ofEvent: number;
   date: ManilaDate;
@@ -159,26 +162,25 @@ export type Settlement = NonNullable<ReturnType<typeof settlementOf>>;
 
 export type LoanPosition = ReturnType<typeof position>;
 
-/** A loan after its events, before anybody asks for a day. */
+/** A loan after its events, independent of the day. */
 export type LoanFold = ReturnType<typeof startFold>;
 
 type FoldedRow = LoanFold['rows'][number];
 
 const NOTHING = centavos(0);
 
-/** Where a loan stands at the end of a day: a function of its terms and of what happened up to then. */
 export function position(terms: ServicingTerms, events: readonly LoanEvent[], asOf: ManilaDate) {
   const fold = foldEvents(terms, events, asOf);
   const settlement = settlementOf(fold, asOf);
   return { asOf, ...standingOn(fold, asOf), receipts: fold.receipts, ...(settlement && { settlement }) };
 }
 
-/** Account and instalments of a fold that holds what happened up to the day, and nothing later. */
+/** Expects a fold without events after the day. */
 export function standingOn(fold: LoanFold, asOf: ManilaDate) {
   return { account: accountOf(fold, asOf), instalments: instalmentsOf(fold, asOf) };
 }
 
-/** What ends the loan on a day by what has happened so far; undefined when there is nothing to end. */
+/** The settlement of the loan on a day, by the events so far; undefined if nothing is owed. */
 export function settlementOn(
   terms: ServicingTerms,
   events: readonly LoanEvent[],
@@ -187,10 +189,10 @@ export function settlementOn(
   return settlementOf(foldEvents(terms, events, date), date);
 }
 
-/** What settling costs on some agreed due dates when everything up to them was paid, as a contract tells it beforehand. */
+/** The settlement on some agreed due dates if everything before was paid on time, as a contract states it. */
 export function settlementsAhead(terms: ServicingTerms) {
   const { startDate, termMonths, monthlyPaymentCentavos: amountCentavos } = terms;
-  // A principal of a few centavos has instalments of nothing, which no rate makes worth it.
+  // A principal of a few centavos has instalments of zero, which no rate discounts to it.
   if (amountCentavos === 0) return [];
   const dueDates = amortise(terms).rows.map(({ dueDate }) => dueDate);
   return limits.settlementShownAfter.flatMap((afterInstalment) => {
@@ -211,7 +213,7 @@ export function settlementsAhead(terms: ServicingTerms) {
   });
 }
 
-/** Applies the events that count, in the order of their value dates: those of later days or reversed are left out. */
+/** Applies the events that count, by value date: not those of later days, nor reversed ones. */
 export function foldEvents(terms: ServicingTerms, events: readonly LoanEvent[], asOf?: ManilaDate): LoanFold {
   const fold = startFold(terms);
   for (const event of eventsThatCount(events, asOf)) applyEvent(fold, event);
@@ -219,8 +221,8 @@ export function foldEvents(terms: ServicingTerms, events: readonly LoanEvent[], 
 }
 
 /**
- * A fold of `events` with one more, the newest by sequence: what is dated last is applied to `fold` itself, anything else
- * has all folded anew.
+ * Adds one event, the newest by sequence, to a fold of `events`. An event dated last is applied to `fold` itself; any
+ * other folds everything again.
  */
 export function foldOneMore(fold: LoanFold, events: readonly LoanEvent[], event: LoanEvent): LoanFold {
   const isApplied = event.kind !== 'reversal' && event.kind !== 'disbursement';
@@ -232,8 +234,9 @@ export function foldOneMore(fold: LoanFold, events: readonly LoanEvent[], event:
 }
 
 /**
- * The events that are not reversed, by value date and sequence. A reversal counts on every day, whatever its own. Disbursed
- * again after a cancellation, a loan begins anew: of what was before, only refunds still count, which may have to be returned.
+ * The events that are not reversed, by value date and sequence. A reversal counts on every day, whatever its own. A
+ * loan disbursed again after a cancellation starts over. Of its earlier events only refunds count, because that money
+ * may have to come back.
  */
 export function eventsThatCount(events: readonly LoanEvent[], asOf?: ManilaDate): LoanEvent[] {
   const starts = events.flatMap(({ kind, sequence }) => (kind === 'disbursement' ? [sequence] : []));
@@ -251,14 +254,14 @@ export function eventsThatCount(events: readonly LoanEvent[], asOf?: ManilaDate)
     );
 }
 
-/** Whether the loan is over. A refund of money that turned out not to have come keeps it open until it is given back. */
+/** A refund to return keeps the loan open. */
 export function isClosed(fold: LoanFold, date: ManilaDate): boolean {
   return fold.cancelledOn !== undefined || (isPaidUp(fold, date) && refundToReturn(fold) === 0);
 }
 
 /**
- * The day since which the loan has been closed; undefined while it is open. Not the first day on which it ever was: the
- * payment that closed it may be followed by a refund that has to be given back.
+ * The day since which the loan has been closed; undefined while it is open. This is not the first day on which it was
+ * closed: a refund to return can open it again.
  */
 export function closedSince(
   terms: ServicingTerms,
@@ -274,7 +277,7 @@ export function closedSince(
   return since;
 }
 
-/** Whether no instalment and no late charge is owed any more, so that whatever is paid now is credit. */
+/** Whether no instalment and no late charge is owed, so that a payment would be credit. */
 function isPaidUp(fold: LoanFold, date: ManilaDate): boolean {
   const isEnded = fold.settledOn !== undefined || fold.cancelledOn !== undefined;
   return isEnded || (unpaidRows(fold).length === 0 && lateChargesOwed(fold, date) === 0);
@@ -347,7 +350,7 @@ function applyEvent(fold: LoanFold, event: LoanEvent): void {
       for (const { lateness, left } of unpaidRows(fold)) stopLateness(lateness, event.date, left);
       break;
     case 'reversal':
-      // Has done its work in choosing the events that count.
+      // `eventsThatCount` has left out the reversed event.
       break;
   }
 }
@@ -377,12 +380,11 @@ function applyReceipt(
   fold.receipts.push(receipt);
 }
 
-/** Ends the loan when the receipt covers what that takes, and it is meant to. */
 function settles(fold: LoanFold, receipt: AppliedReceipt, isAskedFor: boolean): boolean {
   const { date, amount } = receipt;
   const unpaid = unpaidRows(fold);
   if (!isAskedFor && unpaid.filter(({ dueDate }) => dueDate > date).length < 2) return false;
-  // Late charges take the longest to work out, and most receipts fall short without them.
+  // Late charges are slow to compute, and most receipts fall short without them.
   if (amount < endingBeforeCharges(fold, date)) return false;
   const settlement = settlementOf(fold, date);
   if (!settlement || settlement.rebate <= 0 || amount < settlement.amount) return false;
@@ -401,7 +403,7 @@ function settles(fold: LoanFold, receipt: AppliedReceipt, isAskedFor: boolean): 
   return true;
 }
 
-/** Due rows oldest first, then late charges, what is to be returned, and the rows to come; the rest is credit. */
+/** Due instalments oldest first, then late charges, a refund to return, and later instalments; the rest is credit. */
 function applyToRows(fold: LoanFold, receipt: AppliedReceipt): void {
   const { date } = receipt;
   let rest: number = receipt.amount;
@@ -436,7 +438,7 @@ function payRow(receipt: AppliedReceipt, row: FoldedRow, part: Centavos): void {
   receipt.instalments[row.number] = part;
 }
 
-/** Moves what is unpaid, counted from the start. A late charge that ran up to the day stays. */
+/** Moves unpaid instalments, counted from the start. Late charges up to the day stay. */
 function defer(fold: LoanFold, date: ManilaDate, months: number): void {
   fold.deferrals += 1;
   fold.deferredMonths += months;
@@ -447,18 +449,17 @@ function defer(fold: LoanFold, date: ManilaDate, months: number): void {
       ...latenessFrom(fold.terms, row.dueDate, spans),
       isStopped: row.lateness.isStopped,
     };
-    // A payment reversed since may leave it late even so; the days before the deferral are in what ran already.
+    // If a payment reversed later makes it late, the days before the deferral are already counted.
     countUnpaid(row.lateness, date, NOTHING);
   }
 }
 
-/** Due date of an instalment after all deferrals, and after `furtherMonths` more. */
 export function deferredDueDate(fold: LoanFold, rowNumber: number, furtherMonths = 0): ManilaDate {
   const agreedMonths = limits.firstInstalmentAfterMonths + rowNumber - 1;
   return addMonths(fold.terms.startDate, agreedMonths + fold.deferredMonths + furtherMonths);
 }
 
-/** What ends the loan on a day, and what other methods would ask for. */
+/** The settlement on a day, and its amount by other methods. */
 function settlementOf(fold: LoanFold, date: ManilaDate) {
   if (!fold.isDisbursed || isClosed(fold, date)) return undefined;
   const { terms, rows } = fold;
@@ -474,7 +475,7 @@ function settlementOf(fold: LoanFold, date: ManilaDate) {
   };
 }
 
-/** What ends the loan apart from late charges; below zero where more was paid in advance than the rows are worth. */
+/** The settlement before late charges; negative if prepayments exceed the value of the instalments. */
 function endingBeforeCharges({ terms, plan, rows, receipts }: LoanFold, date: ManilaDate): number {
   if (isCoolingOff(terms, date)) {
     return terms.amountCentavos - sum(receipts.map(({ amount, credit }) => amount - credit));
@@ -489,7 +490,7 @@ function isCoolingOff({ startDate, coolingOffDays }: ServicingTerms, date: Manil
   return daysBetween(startDate, date) <= coolingOffDays;
 }
 
-/** What two customary methods would ask for, to set beside ours. */
+/** The settlement by two customary methods, for comparison. */
 function otherRebates(terms: ServicingTerms, noRebate: Centavos, date: ManilaDate) {
   const { startDate, termMonths } = terms;
   const cost = BigInt(terms.monthlyPaymentCentavos) * BigInt(termMonths) - BigInt(terms.amountCentavos);
@@ -560,7 +561,7 @@ function bucketOf(daysPastDue: number): Bucket {
 }
 
 function instalmentsOf(fold: LoanFold, asOf: ManilaDate) {
-  // A cancelled loan's rows stay as they were on that day.
+  // The instalments of a cancelled loan stay as they were on that day.
   const date = fold.cancelledOn ?? asOf;
   return fold.rows.map((row) => ({
     number: row.number,
@@ -590,8 +591,8 @@ function lateChargeOf({ terms }: LoanFold, { lateness, left }: FoldedRow, date: 
 }
 
 /**
- * Why instalments have a late charge: the days that each was unpaid, and what each stretch alone comes to. `graceEnd` is
- * the last day on which paying it in full would have cost nothing more, `cap` the most that the charge can come to.
+ * Why instalments have a late charge: the periods in which each was unpaid, and the charge for each alone. `graceEnd`
+ * is the last day on which full payment would have been free of a charge, `cap` the maximum.
  */
 export function lateChargeReasons(terms: ServicingTerms, events: readonly LoanEvent[], asOf: ManilaDate) {
   const fold = foldEvents(terms, events, asOf);
@@ -620,7 +621,7 @@ export function refundToReturn({ refunded, credited }: LoanFold): Centavos {
 }
 
 function principalPaid({ paid, interest }: FoldedRow): Centavos {
-  // Of a loan whose rows fall short of its amount, interest is negative, and nothing paid is still nothing.
+  // If the instalments add up to less than the amount, interest is negative; without a payment none is repaid.
   return paid === 0 ? NOTHING : centavos(Math.max(0, paid - interest));
 }
 

@@ -31,8 +31,8 @@ export function isFinalWithdrawal(status: WithdrawalStatus): boolean {
 }
 
 /**
- * Whether the money would go to the profile's bank account. Bank names ignore case and extra spaces, account numbers
- * ignore spaces and dashes; missing or blank details never match.
+ * Whether the money goes to the profile's bank account. Bank names ignore case and extra spaces, account numbers ignore
+ * spaces and dashes; missing or blank details never match.
  */
 export function bankMatchesProfile(requested: BankDetails, profile: BankDetails): boolean {
   const requestedName = comparableBankName(requested.bankName);
@@ -48,15 +48,16 @@ export const accessParts = ['phone', 'password', 'bank', 'code', 'balance'] as c
 
 export type AccessPart = (typeof accessParts)[number];
 
-/** Access changes after this instant bar whoever made them from releasing held withdrawals. */
+/** Staff who changed access after this moment cannot release the account's held withdrawals. */
 export const accessChangesSince = (now: Date): Date =>
   new Date(now.getTime() - limits.accessChangeDays * 24 * HOUR_MS);
 
 /**
  * The initial status of a withdrawal (§first-status): approved if it goes to the profile's bank account and staff
- * changed neither that nor phone or password within the hold; otherwise pending, for staff to review. `lastStaffChangeAt` is
- * the latest such change; one in the future holds too. `isHeldLonger`: password and bank were changed within the same weeks, by
- * anybody. `isBankNew`: the borrower has changed the bank account since money last reached the wallet.
+ * changed neither that nor phone or password within the hold; otherwise pending, for staff to review.
+ * `lastStaffChangeAt` is the latest such change; one in the future holds too. `isHeldLonger`: staff issued a password
+ * and the bank details changed within the same weeks. `isBankNew`: the borrower changed the bank account since the
+ * wallet's last credit.
  */
 export function firstWithdrawalStatus(request: {
   requested: BankDetails;

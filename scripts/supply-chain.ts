@@ -22,7 +22,6 @@ export type Locked = {
   optionalDependencies?: Record<string, string>;
 };
 
-/** The lockfile's `packages`, by path. */
 export type Packages = Record<string, Locked>;
 type Entry = [path: string, locked: Locked];
 

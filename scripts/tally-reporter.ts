@@ -6,7 +6,6 @@ import { rootDir } from './project.mjs';
 /** A line of JSON whenever a test starts or ends, so that an aborted run still counts. */
 export type Line = {
   project: string;
-  /** File and test. */
   name: string;
   became: 'began' | 'passed' | 'failed' | 'skipped' | 'file';
   why?: string;

@@ -7,22 +7,22 @@ import { type LenderPicture, readLender } from './lender-file.ts';
 import { canonicalIpRange } from './platform/ip-address.ts';
 import { type LogLevel, logLevels } from './platform/logger.ts';
 import { sampleLender } from './sample-lender.ts';
-import { refuse } from './settings.ts';
+import { refuse } from './setting-error.ts';
 
 /** Every setting (§settings), read and checked. `dataDir` is absolute. */
 export type Config = ReturnType<typeof readConfig>;
 
-/** Reads a setting, or refuses it with the rule that it breaks; the value is shown unless it is a secret. */
+/** Reads a setting, or refuses it with the rule that it breaks. The message shows the value unless it is a secret. */
 type Reader<Value> = (
   text: string,
   refuse: (rule: string, shown?: string) => never,
-  /** With the spaces around it. */
+  /** Untrimmed. */
   written: string,
 ) => Value;
 
-/** Reads the environment. Throws a `SettingError` that names the setting, for the first that is wrong. */
+/** Throws a `SettingError` that names the first wrong setting. */
 export function readConfig(env: NodeJS.ProcessEnv) {
-  /** A setting that is empty, or only spaces, counts as not set. */
+  /** An empty setting, or one of only spaces, counts as not set. */
   function read<Value>(name: string, reader: Reader<Value>): Value | undefined {
     const written = env[name] ?? '';
     const text = written.trim();
@@ -43,13 +43,13 @@ export function readConfig(env: NodeJS.ProcessEnv) {
       '127.0.0.1',
     dataDir: read('DATA_DIR', asPath) ?? path.resolve('data'),
     databaseUrl,
-    /** Another role of the same database, which owns the tables: migrations run as it. */
+    /** The database role that owns the tables; it runs the migrations. */
     databaseOwnerUrl: readBesideDatabase('DATABASE_OWNER_URL', 'the role that the server works as'),
-    /** Servers that follow it, for lists and reports. */
+    /** Replicas, for lists and reports. */
     databaseReplicaUrl: readBesideDatabase('DATABASE_REPLICA_URL', 'the server that it follows'),
     mainAdminPassword: read('MAIN_ADMIN_PASSWORD', asPassword),
     secretKey: read('SECRET_KEY', asSecretKey),
-    /** Where the day's first seal of the books is noted. */
+    /** The day's first seal of the books is also written here. */
     sealFile: read('SEAL_FILE', asPath),
     /** Addresses and ranges of reverse proxies, in canonical form. */
     trustProxy: read('TRUST_PROXY', asIpRanges) ?? [],
@@ -67,12 +67,12 @@ export function readConfig(env: NodeJS.ProcessEnv) {
     }),
     ...lender,
     rateLimitScale: read('RATE_LIMIT_SCALE', asScale) ?? 1,
-    // It travels in a header, so only what a header can carry.
+    // It is sent in a header.
     metricsToken: read('METRICS_TOKEN', (text, refuse) =>
       /^[\x21-\x7e]+$/.test(text) ? text : refuse('must consist of letters, digits and signs without spaces'),
     ),
     logLevel: read('LOG_LEVEL', asLogLevel) ?? 'info',
-    /** The day that the product starts on, for training and demos. */
+    /** The product starts on this day, for training and demos. */
     demoDate: read('DEMO_DATE', (text, refuse) =>
       lender.lender.isSample
         ? asDemoDate(text, refuse)
@@ -119,7 +119,7 @@ const asOrigin: Reader<string> = (text, refuse, written) => {
 const databaseUrlShape =
   /^postgres(?:ql)?:\/\/(?:[^@/?#\s]*@)?(?<hosts>[^@/?#\s]*)(?:\/[^\s#]*)?(?:\?[^\s#]*)?$/;
 
-/** Never shown: it may carry a password. Several hosts (`a:5432,b:5432`) are no URL to `new URL`. */
+/** Never shown, because it may contain a password. `new URL` cannot parse several hosts (`a:5432,b:5432`). */
 const asDatabaseUrl: Reader<string> = (text, refuse) => {
   const hosts = databaseUrlShape.exec(text)?.groups?.hosts;
   return hosts?.split(',').every(hasUsablePort)
@@ -143,7 +143,7 @@ const secretKeyBytes = 32;
 
 const asSecretKey: Reader<Buffer> = (text, refuse) => {
   const key = Buffer.from(text, 'base64');
-  // Node skips over what is not base64; a mistyped key must not become another one.
+  // Node skips characters that are not base64; a mistyped key must not become another key.
   const isExact = key.toString('base64').replace(/=+$/, '') === text.replace(/=+$/, '');
   return isExact && key.length === secretKeyBytes
     ? key
@@ -189,7 +189,7 @@ const asLender: Reader<{ lender: Lender; lenderPictures?: readonly LenderPicture
   return { lender, lenderPictures: pictures };
 };
 
-/** All of the bucket's settings or none: half a bucket would quietly put documents on the disk. */
+/** All of the bucket's settings or none: with half of them documents would silently go to the disk. */
 function asBucket({ S3_REGION: region, ...required }: Record<string, string | undefined>) {
   if (![region, ...Object.values(required)].some((value) => value !== undefined)) return undefined;
   const need = (name: string) => required[name] ?? refuse(name, 'must be set too when any S3_ setting is');

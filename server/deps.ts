@@ -21,7 +21,7 @@ import { type Randomness, systemRandomness } from './platform/randomness.ts';
 import { createSecretBox, loadSecretKey, type SecretBox, withoutSecrets } from './platform/secret-box.ts';
 import { sealingRows } from './store/row-seal-store.ts';
 
-/** What the services work with, built once at start and handed to every call. */
+/** What the services use, created at start and passed to every call. */
 export type Deps = {
   config: Config;
   clock: Clock;
@@ -33,15 +33,14 @@ export type Deps = {
   files: FileStore;
   room: DiskRoom;
   images: Images;
-  /** The lender's logo as papers show it. */
   paperLogo?: Buffer;
   rates: RateService;
   metrics: Metrics;
   /** Limits concurrent password checks, per account and of all sign-ins. */
   limiter: KeyedLimiter;
-  /** What takes long to read or to make, a piece at a time; accounts take turns. */
+  /** Slow reads and renderings, in pieces; accounts take turns. */
   costly: BoundedQueue;
-  /** Networks and accounts that have had their share, and until when: refused here without asking the database. */
+  /** Networks and accounts over a quota, and until when: refused without asking the database. */
   overQuota: Map<string, Date>;
   /** Warnings for the operator. */
   met: { unnamedProxy: string | undefined; isErasingPaused: boolean };
@@ -49,13 +48,14 @@ export type Deps = {
 
 export type OpenDeps = { deps: Deps; close(): Promise<void> };
 
-/** Closes only what it opened. Throws a one-line message when another process uses the data directory. */
+/** Closes only what it opened. Throws a one-line message if another process uses the data directory. */
 export async function createDeps(config: Config, overrides: Partial<Deps> = {}): Promise<OpenDeps> {
   const { dataDir } = config;
   const clock = overrides.clock ?? (config.demoDate ? clockFrom(config.demoDate) : systemClock);
   const random = overrides.random ?? systemRandomness;
   const log = overrides.log ?? createLogger({ level: config.logLevel });
-  // Open the database first: it locks the directory, and nothing may be made in one that another process uses.
+  // Open the database first: it locks the directory, and nothing may be created in a directory that another process
+  // uses.
   const database =
     overrides.database ??
     (await openDatabase({
@@ -72,7 +72,7 @@ export async function createDeps(config: Config, overrides: Partial<Deps> = {}):
       secrets: overrides.secrets ?? makeSecretBox({ config, random }),
       files: bucketOrDisk({ bucket: config.bucket, directory: filesDirOf(dataDir) }),
       room: createDiskRoom({
-        // A bucket takes nothing from the disk.
+        // A bucket uses no disk space.
         freeBytes: async () => (config.bucket ? Number.POSITIVE_INFINITY : freeBytesOf(dataDir)),
         reserveBytes: limits.diskReserveBytes,
       }),
@@ -84,7 +84,7 @@ export async function createDeps(config: Config, overrides: Partial<Deps> = {}):
         replicaReads: database.replicaReads,
       }),
       limiter: createKeyedLimiter(passwordBounds),
-      // What waits has passed its account's limit, which is bounded.
+      // Queued work has passed its account's limit, so it is bounded.
       costly: createBoundedQueue({
         maxRunning: limits.costlyReadsAtOnce,
         maxWaiting: Number.POSITIVE_INFINITY,
@@ -93,7 +93,7 @@ export async function createDeps(config: Config, overrides: Partial<Deps> = {}):
       met: { unnamedProxy: undefined, isErasingPaused: false },
       ...overrides,
     };
-    // A database handed in without a key is sealed by its owner.
+    // A database passed in without a key is sealed by the caller.
     if (!overrides.database || deps.secrets !== withoutSecrets) {
       database.aroundTransactions((tx, work) => sealingRows(tx, deps.secrets, work));
     }
@@ -108,15 +108,15 @@ export async function createDeps(config: Config, overrides: Partial<Deps> = {}):
   }
 }
 
-/** Sign-ins that wait for their turn wait for a password to be hashed. */
+/** Queued sign-ins count as password work. */
 const loadOf = ({ passwords, limiter }: Deps) => ({
   running: passwords.load().running,
   waiting: passwords.load().waiting + limiter.load(signInKey).waiting,
 });
 
-/** Passwords of one account looked at at once: fewer than the wrong ones it may have, so right ones never block it. */
+/** Concurrent password checks per account: fewer than the wrong tries allowed, so right passwords never block it. */
 const passwordBounds = { maxRunning: 4, maxWaiting: 400 };
 
-/** With the key that is here, or a new one. */
+/** Uses the existing key or makes a new one. */
 export const makeSecretBox = ({ config, random }: Pick<Deps, 'config' | 'random'>): SecretBox =>
   createSecretBox(loadSecretKey({ ...config, random }), random);

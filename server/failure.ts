@@ -1,17 +1,17 @@
 import { type ErrorCode, failures } from '#contract/errors.ts';
 import { en, type ValidationKey } from '#contract/wording/en.ts';
 
-/** `fields`: a sentence for each field at fault. `present`: the stored values in the way, in wire form. */
+/** `fields`: a sentence for each wrong field. `present`: the stored values that caused the failure, in wire form. */
 export type FailureDetails = {
   message?: string;
   fields?: Record<string, string>;
   present?: Record<string, string | number | null>;
   retryAfterSeconds?: number;
-  /** Where the contract gives this call another status than the code's own. */
+  /** If the endpoint maps this code to another status. */
   status?: 409;
 };
 
-/** Its code decides status and sentence (`contract/errors.ts`). Throwing it rolls the transaction back. */
+/** The code decides status and sentence (`contract/errors.ts`). Throwing it rolls the transaction back. */
 export class Failure extends Error {
   readonly code: ErrorCode;
   readonly details: FailureDetails;
@@ -32,13 +32,12 @@ export function fail(code: ErrorCode, details?: FailureDetails): never {
   throw new Failure(code, details);
 }
 
-/** A field of the request that breaks a rule which its schema cannot know. */
 export function refuseField(field: string, rule: ValidationKey): never {
   const message = en.validation[rule];
   return fail('validation_failed', { message, fields: { [field]: message } });
 }
 
-/** Returned, not thrown, so that the transaction commits: a wrong one-time code has used up a try. */
+/** Returned, not thrown, so that the transaction commits: a wrong one-time code uses up a try. */
 export class KeptFailure {
   readonly failure: Failure;
 

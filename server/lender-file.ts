@@ -8,12 +8,11 @@ import { Refusal, type Say, withFolders } from '#server/books/console-text.ts';
 import { codeOf } from '#server/platform/file-system.ts';
 import { imageKindOf } from '#server/platform/image-kind.ts';
 import { sampleLender } from './sample-lender.ts';
-import { refuse } from './settings.ts';
+import { refuse } from './setting-error.ts';
 
-/** A picture from the lender's folder, and the path that it is served at. */
 export type LenderPicture = { file: string; path: string; contentType: string; bytes: Buffer };
 
-/** With addresses in place of pictures' names (§lender). Throws a `SettingError` with everything that is wrong. */
+/** With URLs in place of file names (§lender). Throws a `SettingError` that lists everything wrong. */
 export function readLender(file: string): { lender: Lender; pictures: LenderPicture[] } {
   const where = path.resolve(file);
   const written = parseJson(where, readText(where));
@@ -21,7 +20,7 @@ export function readLender(file: string): { lender: Lender; pictures: LenderPict
   const faults = read.success ? [] : read.error.issues.flatMap(({ message }) => message.split('\n'));
   const pictures = new Map<string, LenderPicture>();
   for (const { field, holder } of picturesIn(read.success ? read.data : written)) {
-    // Given as data, it is part of the page itself.
+    // A data URL is part of the page itself.
     if (field !== 'logo' && holder.logo.startsWith('data:image/')) continue;
     const picture = readPicture(path.dirname(where), holder.logo);
     if (typeof picture === 'string') {
@@ -40,10 +39,10 @@ export function readLender(file: string): { lender: Lender; pictures: LenderPict
   );
 }
 
-/** The same picture for paper, which takes PNG. Throws a `SettingError` when it is damaged. */
+/** The same picture as PNG, for PDFs. Throws a `SettingError` if it is damaged. */
 export async function pictureForPaper({ file, bytes }: LenderPicture): Promise<Buffer> {
   try {
-    // Loaded for a logo alone: what strangers send is read by a process of its own (`platform/image-decoder.ts`).
+    // Loaded only for a logo: a separate process reads strangers' images (`platform/image-decoder.ts`).
     const { default: sharp } = await import('sharp');
     const picture = sharp(bytes, {
       density: 300,
@@ -75,7 +74,7 @@ function parseJson(where: string, text: string): unknown {
   }
 }
 
-/** What zod tells before it has a message for it: with what was read, and by which schema. */
+/** What zod passes before it has a message: the input, and the schema that refused it. */
 type Issue = z.core.$ZodRawIssue;
 
 function faultsOf(issue: Issue): string[] {
@@ -129,7 +128,7 @@ function ruleOf(issue: Issue): string {
   }
 }
 
-/** The name that may have been meant: a few letters away, or beginning or ending with what was written. */
+/** The closest known name: a few letters away, or sharing its beginning or end. */
 function nearest(written: string, names: readonly string[]): string | undefined {
   const key = written.toLowerCase();
   const distances = names.map((name) => {
@@ -142,7 +141,7 @@ function nearest(written: string, names: readonly string[]): string | undefined 
   return best && best.distance <= farthest ? best.name : undefined;
 }
 
-/** Levenshtein: letters to put in, take out or change. */
+/** Levenshtein distance. */
 function editDistance(from: string, to: string): number {
   let row = Array.from({ length: to.length + 1 }, (_, index) => index);
   for (const [index, letter] of [...from].entries()) {
@@ -158,7 +157,7 @@ function editDistance(from: string, to: string): number {
 
 type PictureField = { field: string; holder: { logo: string } };
 
-/** Wherever the file names a picture; the schema tells of what has another form. */
+/** Every place in the file that names a picture; the schema reports malformed ones. */
 function picturesIn(written: unknown): PictureField[] {
   const listed = ['regulators', 'partnerBanks'].flatMap((list) => {
     const holders = valueAt(written, [list]);
@@ -171,7 +170,6 @@ function picturesIn(written: unknown): PictureField[] {
   return fields.filter((one): one is PictureField => typeof valueAt(one.holder, ['logo']) === 'string');
 }
 
-/** A picture from the lender's folder, or what is wrong with it. */
 function readPicture(folder: string, name: string): LenderPicture | string {
   if (/^[a-z][a-z\d+.-]+:/i.test(name))
     return 'must be the name of a picture beside this file, not an address';
@@ -180,7 +178,7 @@ function readPicture(folder: string, name: string): LenderPicture | string {
   if (!isWithin(folder, file)) return outside;
   let bytes: Buffer;
   try {
-    // Where symbolic links lead: a picture is shown to everybody.
+    // Resolves symbolic links: the picture is public.
     const real = realpathSync(file);
     if (!isWithin(realpathSync(folder), real)) return outside;
     if (statSync(real).size > limits.lenderPictureMaxBytes)
@@ -206,12 +204,12 @@ const contentTypes = new Map([
   ['svg', 'image/svg+xml'],
 ]);
 
-/** An XML declaration, comments and a document type may stand before the picture itself. */
+/** An XML declaration, comments and a document type may come before the `<svg>`. */
 const svgStart = /^\ufeff?(?:\s|<\?[^>]*\?>|<!--.*?-->|<!DOCTYPE[^>[]*(?:\[[^\]]*\]\s*)?>)*<svg[\s>]/is;
 
 const isSvg = (bytes: Buffer) => svgStart.test(bytes.toString('utf8'));
 
-/** `npm run lender:check -- <file>`: also says what a licensed lender still has to add. */
+/** `npm run lender:check -- <file>`: also lists what a licensed lender still has to add. */
 export async function checkLender(typed: readonly string[], say: Say): Promise<boolean> {
   const [file, ...others] = withFolders(typed);
   if (file === undefined || others.length > 0) throw new Refusal('Usage: npm run lender:check -- <file>');
@@ -223,7 +221,7 @@ export async function checkLender(typed: readonly string[], say: Say): Promise<b
   return true;
 }
 
-/** Fields that a page does without, and what a borrower misses then. */
+/** Optional fields, and what borrowers miss without them. */
 const advisable: Partial<Record<keyof Lender, string>> = {
   certificateOfAuthorityNumber:
     'SEC MC 19, s. 2019 wants it on every page and advertisement, beside the corporate name and the SEC registration number',
@@ -250,7 +248,7 @@ function adviceFor(lender: Lender): string[] {
   ];
 }
 
-/** Facts of the sample lender that may well be true of another. */
+/** Values of the sample lender that may also be true of a real one. */
 const plausible = new Set([sampleLender.registrationDate, sampleLender.status, 'Bank Transfer']);
 
 function textsOf(lender: Lender): [field: string, text: string][] {

@@ -9,16 +9,16 @@ import { loadWebApp } from '#server/http/web-app.ts';
 import { codeOf } from '#server/platform/file-system.ts';
 import { endLog } from '#server/platform/logger.ts';
 import { startHousekeeping } from '#server/services/housekeeping-service.ts';
+import { findBuildFolders } from './build-folders.ts';
 import { type Config, readConfig } from './config.ts';
 import type { OpenDeps } from './deps.ts';
 import { mainAdminPasswordLine, openInstallation } from './open-database.ts';
-import { findPlaces } from './places.ts';
 import { sampleLender } from './sample-lender.ts';
 
 /** Lines for the person at the console; everything else on standard output is the log. */
 const say = (line: string) => void process.stdout.write(`${line}\n`);
 
-/** It cannot be read again, so it is shown last, after all lines of the log, and also when starting fails. */
+/** It cannot be read again, so it is shown last, after all log lines, even if the start fails. */
 let firstPassword: string | undefined;
 
 function passwordBox(password: string, origin = ''): string {
@@ -49,8 +49,8 @@ function giveUp(error: unknown): never {
 }
 
 /**
- * The first signal lets requests under way end; the second ends the process at once. When the embedded database has
- * stopped for good, the process ends with code 1: a service manager then starts a new one, which can serve again.
+ * The first signal lets running requests finish; the second ends the process at once. If the embedded database has
+ * stopped for good, the process ends with code 1, so that a service manager starts a new one.
  */
 function stopWhenTold(starting: Promise<RunningServer>): void {
   let isStopping = false;
@@ -78,7 +78,7 @@ function stopWhenTold(starting: Promise<RunningServer>): void {
       );
       return stop(1);
     })
-    // Starting failed, which is told elsewhere.
+    // The failed start is reported elsewhere.
     .catch(() => undefined);
   process.on('uncaughtException', async (err) => {
     const server = await starting;
@@ -93,10 +93,10 @@ function stopWhenTold(starting: Promise<RunningServer>): void {
 
 type RunningServer = Awaited<ReturnType<typeof startServer>>;
 
-/** How long requests under way may take when the server is told to stop. */
+/** How long running requests may take when the server is told to stop. */
 const drainMs = 10_000;
 
-/** Opens everything and listens. Throws with what to tell; what was opened is closed again. */
+/** Opens everything and listens. Throws with a message for the console; what was opened is closed again. */
 async function startServer() {
   const config = readConfig(process.env);
   const open = await openInstallation(config, say, (password) => {
@@ -111,7 +111,7 @@ async function startServer() {
 }
 
 async function serve(config: Config, { deps, close }: OpenDeps) {
-  const { web } = findPlaces();
+  const { web } = findBuildFolders();
   const { lender, loanMonthlyRate: monthlyRate, demoDate: startedOn } = config;
   const demo = startedOn && { startedOn, aheadMs: deps.clock.aheadMs ?? 0 };
   const facts = { lender, monthlyRate, ...(demo && { demo }) };
@@ -123,12 +123,11 @@ async function serve(config: Config, { deps, close }: OpenDeps) {
     const stopSealing = startSealing(deps);
     return {
       config,
-      /** Where it listens, as an address for a browser. */
       origin,
       log: deps.log,
-      /** Resolves, with the reason, when only a new process can serve again (`Database.stopped`). */
+      /** Resolves, with the reason, if only a new process can serve again (`Database.stopped`). */
       stopped: deps.database.stopped ?? new Promise<string>(() => {}),
-      /** Finishes requests under way within a bound, and closes everything. */
+      /** Finishes running requests within a time limit, and closes everything. */
       async stop() {
         await Promise.all([drain(app), closeConsole()]);
         await Promise.all([stopHousekeeping(), stopSealing()]);

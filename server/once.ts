@@ -1,7 +1,7 @@
 import type { Endpoint } from '#contract/endpoint.ts';
 import type { Tx } from '#server/platform/database/database.ts';
 
-/** The first answer to an `Idempotency-Key`, given again: its status and its reply as it went over the wire. */
+/** The stored first answer to an `Idempotency-Key`: status and reply as sent. */
 export class Replayed {
   readonly status: number;
   readonly reply: unknown;
@@ -20,7 +20,7 @@ export class Replayed {
  */
 export type Once = <T>(work: (tx: Tx) => Promise<T>) => Promise<T | Replayed>;
 
-/** The status of a success. What waits for a second person is accepted, not done. */
+/** The status of a success: what waits for a second person is accepted, not done. */
 export function statusOf(row: Endpoint, result: unknown): number {
   const isAwaiting = typeof result === 'object' && result !== null && 'approval' in result;
   return isAwaiting ? 202 : (row.status ?? 200);

@@ -20,18 +20,18 @@ import {
   withoutSecrets,
 } from '#server/platform/secret-box.ts';
 import { ensureMainAdmin } from '#server/services/first-start-service.ts';
-import { refoldLoans } from '#server/services/loan-servicing.ts';
+import { refoldLoans } from '#server/services/loan-events-service.ts';
 import { readLastEntry } from '#server/store/audit-store.ts';
 import { migrateDatabase } from '#server/store/migrate.ts';
+import { findBuildFolders } from './build-folders.ts';
 import type { Config } from './config.ts';
 import { createDeps, type Deps, type OpenDeps } from './deps.ts';
-import { findPlaces } from './places.ts';
-import { refuse } from './settings.ts';
+import { refuse } from './setting-error.ts';
 
 const waitForDatabaseMs = 30_000;
 const betweenTriesMs = 1_000;
 
-/** With tables up to date, books sealed with the key here, and a main admin, whose password can never be read again. */
+/** With tables up to date, books sealed with the present key, and a main admin, whose password is shown only now. */
 export async function openInstallation(
   config: Config,
   say: Say,
@@ -51,7 +51,7 @@ export async function openInstallation(
   }
 }
 
-/** A demo may not go back before what is stored: what happened would lie in the future. */
+/** A demo may not start before what is stored: that would be in the future. */
 async function requireLaterThanStored({ config, database, clock }: Deps): Promise<void> {
   if (!config.demoDate) return;
   const last = await database.read(readLastEntry);
@@ -72,7 +72,7 @@ export async function openMigrated(config: Config, say: Say, parts: Partial<Deps
   }
 }
 
-/** With the key that is here; none is made, because the right one may be on its way. */
+/** Uses the existing key; makes none, because the right one may still be copied here. */
 export function findSecretBox(config: Config): SecretBox {
   const key = findSecretKey(config);
   return key ? createSecretBox(key, systemRandomness) : withoutSecrets;
@@ -81,7 +81,7 @@ export function findSecretBox(config: Config): SecretBox {
 export const mainAdminPasswordLine = (password: string) =>
   `The main admin signs in at /admin-login as "admin" with the password ${password} (shown only this once).`;
 
-/** Migrates; a database server that starts together with this one may need a moment. */
+/** Migrates; a database server started together with this one may need a moment. */
 async function whenDatabaseAnswers(deps: Deps, say: Say): Promise<void> {
   const { database } = deps;
   const startedMs = performance.now();
@@ -100,9 +100,9 @@ async function whenDatabaseAnswers(deps: Deps, say: Say): Promise<void> {
   }
 }
 
-/** As the role that owns the tables, if one is set; it then grants the server's role what the server needs. */
+/** As the role that owns the tables, if one is set; it grants the server's role what the server needs. */
 async function bringTablesUpToDate({ config, database, log }: Deps): Promise<void> {
-  const { migrations } = findPlaces();
+  const { migrations } = findBuildFolders();
   const { databaseOwnerUrl, dataDir } = config;
   if (databaseOwnerUrl === undefined) return migrateDatabase(database, migrations);
   const owner = await openDatabase({ databaseUrl: databaseOwnerUrl, dataDir, log, maxConnections: 1 });
@@ -120,7 +120,6 @@ async function bringTablesUpToDate({ config, database, log }: Deps): Promise<voi
   }
 }
 
-/** The role of a connection, and whether it can do with the tables whatever it likes. */
 async function readRole(reader: Reader): Promise<{ name: string; ownsTables: boolean }> {
   const { rows } = await reader.execute<{ name: string; owns: boolean }>(sql`
     select current_user as name,
@@ -132,11 +131,10 @@ async function readRole(reader: Reader): Promise<{ name: string; ownsTables: boo
   return { name: row.name, ownsTables: row.owns };
 }
 
-/** Lets a role read and write the tables, and only add to those that may only grow. */
 async function grantTables(owner: Database, role: string): Promise<void> {
   const to = sql.identifier(role);
   await owner.transaction(async (tx) => {
-    // Processes that start together would change the same rights at once, which PostgreSQL refuses.
+    // PostgreSQL refuses concurrent grants, which processes that start together would make.
     await tx.execute(sql`select pg_advisory_xact_lock(${advisoryLocks.grants})`);
     const statements = [
       sql`grant usage on schema public, drizzle to ${to}`,
@@ -145,7 +143,7 @@ async function grantTables(owner: Database, role: string): Promise<void> {
       sql`grant select, insert, update, delete on all tables in schema public to ${to}`,
       sql`grant usage, select on all sequences in schema public to ${to}`,
       sql`revoke update, delete on ${sql.raw(appendOnlyTables.join(', '))} from ${to}`,
-      // Triggers allow these updates only for an erasure and the new hashes that follow it.
+      // Triggers allow these updates only for an erasure and the new hashes after it.
       sql`grant update (reference, reason, format, text_salt, text_hash, previous_hash, hash) on loan_events to ${to}`,
       sql`grant update (after) on audit_entries to ${to}`,
     ];

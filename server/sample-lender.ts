@@ -3,7 +3,7 @@ import example from '#lender.example.json' with { type: 'json' };
 
 const { logo: _, ...facts } = example;
 
-/** The example without its pictures, which lie beside the file. Openly a sample, as every page says (§lender). */
+/** The example without its pictures. Every page says that it is a sample (§lender). */
 export const sampleLender: Lender = {
   ...facts,
   partnerBanks: facts.partnerBanks.map(({ name }) => ({ name })),

@@ -2,7 +2,7 @@ import { limits } from '#domain/limits.ts';
 
 type About = { lender: string; moment: string; supportPhone: string; supportEmail: string };
 
-/** The page beside the data in the archive of one's own data: written by the server, never sent to a browser. */
+/** The README in the archive of a person's own data, written by the server. */
 export const archiveReadme = {
   en: (about: About) => `What ${about.lender} keeps about you, as of ${about.moment}
 

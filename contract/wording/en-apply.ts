@@ -1,7 +1,6 @@
 import { limits } from '#domain/limits.ts';
 import { home } from './en-home.ts';
 
-/** What a loan costs, and applying for one. */
 export const apply = {
   /** What a loan costs, beside the words of `landing.cost` (§quote). */
   quote: {

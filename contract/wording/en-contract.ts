@@ -4,7 +4,7 @@ export const smallNumber = (count: number) => ['no', 'one', 'two', 'three', 'fou
 
 type Start = { startDate: string; isDisbursed?: boolean };
 
-/** Goes with every list of due dates: disbursement sets them anew, two months on. */
+/** Shown with every list of due dates: a disbursement resets them, two months on. */
 const dueDates = ({ startDate, isDisbursed = false }: Start) =>
   isDisbursed
     ? `The due dates count from the day of disbursement, ${startDate}.`
@@ -12,19 +12,17 @@ const dueDates = ({ startDate, isDisbursed = false }: Start) =>
 
 type LateChargePolicy = { lateChargeRate: number; graceDays: number; lateChargeCapPercent: number };
 
-/** The contract and the payment schedule. */
 export const contract = {
   /** The terms of a loan contract, as its dialog and its printed form state them (§contract-terms). */
   contractText: {
     dates: dueDates,
-    /** Goes with the due dates that a deferral moved. */
     deferred: (months: number) =>
       `Unpaid instalments were moved by ${months} ${months === 1 ? 'month' : 'months'}.`,
     instalments: ({ count, amount }: { count: string; amount: string }) =>
       `Instalments: ${count} equal monthly payments of ${amount}.`,
     firstPayment: (start: Start) =>
       `First payment: ${smallNumber(limits.firstInstalmentAfterMonths)} months after disbursement. ${dueDates(start)}`,
-    /** Of contracts from before they said how a loan is serviced. */
+    /** For contracts that did not say yet how a loan is serviced. */
     lateCharge: ({ percent }: { percent: string }) =>
       `Late charge: ${percent}% per month on an overdue instalment, until it is paid.`,
     lateChargeRate: ({ lateChargeRate }: LateChargePolicy) =>
@@ -41,7 +39,7 @@ export const contract = {
       'No processing fees: nothing is taken off the amount, and the lender bears the documentary stamp tax.',
   },
 
-  /** What settling costs on some due dates, told before anybody signs (§settlement). */
+  /** What settlement costs on some due dates, told before anybody signs (§settlement). */
   settlements: {
     title: 'Paying everything early',
     text: 'What ends the loan on the due date of an instalment, with every instalment up to it paid:',

@@ -1,15 +1,11 @@
 import { limits } from '#domain/limits.ts';
 import { type Centavos, formatWholePeso } from '#domain/money.ts';
 
-/** An amount from the limits, within a sentence. */
 export const pesos = (amountCentavos: number) => formatWholePeso(amountCentavos as Centavos);
 
 /** The bars around every page, the rules of its forms, and what can go wrong. */
 export const everyPage = {
-  /**
-   * One sentence for each rule that a field can break; schemas name them by key. Those that only staff can break:
-   * `en.ts`.
-   */
+  /** One sentence for each rule that a field can break, by key. Rules that only staff can break are in `en.ts`. */
   validation: {
     phoneRequired: 'Phone number is required',
     passwordTooShort: `Password must be at least ${limits.passwordMinLength} characters`,
@@ -42,8 +38,7 @@ export const everyPage = {
   },
 
   /**
-   * The errors that the app tells of, or knows by their sentence, before the others are loaded: `en.ts`. In English a
-   * reply brings its own.
+   * Errors that the app itself reports, or knows before `en.ts` is loaded. An English reply brings its own sentence.
    */
   errors: {
     validation_failed: 'Please check what you entered',
@@ -55,14 +50,13 @@ export const everyPage = {
     already_registered: 'You already have an account, please login',
   },
 
-  /** What a DELETE or a sign-out answers with. */
+  /** The reply to a DELETE or a sign-out. */
   done: {
     signedOut: 'You have been logged out successfully',
     requestTakenBack: 'Your request was taken back',
     codeRequested: 'Our staff know that you are waiting for a code.',
   },
 
-  /** The facts of the lender who runs this installation. */
   lender: {
     registration: (number: string) => `SEC Registration No. ${number}`,
     authority: (number: string) => `Certificate of Authority No. ${number}`,

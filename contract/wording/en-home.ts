@@ -1,5 +1,7 @@
 import type { CurrencyCode } from '#domain/exchange.ts';
 import { limits } from '#domain/limits.ts';
+import type { ApplicationStep, KnownLoanStatus } from '#domain/loan.ts';
+import type { DocumentPiece, ProfileField } from '#domain/profile.ts';
 import { core } from './en-sign-in.ts';
 
 /** The dashboard. `home` is all that it loads. */
@@ -40,7 +42,7 @@ export const home = {
       rejected: 'Rejected',
       active: 'Active',
       completed: 'Completed',
-    },
+    } satisfies Record<KnownLoanStatus, string>,
     /** One sentence on what the status means for the borrower. */
     notes: {
       pending: 'Our staff are checking your application.',
@@ -50,8 +52,8 @@ export const home = {
       rejected: 'This application was not approved.',
       active: 'The money was released to your wallet.',
       completed: 'This loan is paid in full. Thank you.',
-    },
-    /** Of a loan that staff set active without a release on record. */
+    } satisfies Record<KnownLoanStatus, string>,
+    /** A loan that staff set active without a recorded release. */
     activeByHand: 'Our staff can tell you more about this loan.',
     progress: 'Progress of the application',
     steps: {
@@ -59,7 +61,7 @@ export const home = {
       under_review: 'Under review',
       decision: 'Decision',
       released: 'Released',
-    },
+    } satisfies Record<ApplicationStep, string>,
     stepStates: { done: 'done', current: 'now', ahead: 'not yet', failed: 'stopped here' },
   },
 
@@ -73,7 +75,7 @@ export const home = {
     loanTerms: (months: number, monthlyPayment: string) => `${months} months · ${monthlyPayment} a month`,
     left: 'Left to pay',
     paidLeft: ({ paid, left }: { paid: string; left: string }) => `${paid} paid, ${left} left`,
-    /** Goes behind a sum, so that it can be compared with those beside it. */
+    /** Follows a sum, to explain why it differs from the others. */
     withExtras: (sum: string, { withCharges, withReturn }: { withCharges: boolean; withReturn: boolean }) =>
       [sum, withCharges && 'with late charges', withReturn && 'with the refund to return']
         .filter(Boolean)
@@ -99,7 +101,7 @@ export const home = {
     apply: 'Apply for a loan',
   },
 
-  /** Whether profile and documents are complete, and what follows from it (§verified-account). */
+  /** Whether profile and documents are complete (§verified-account). */
   verification: {
     verified: 'Account verified',
     verifiedText: 'You can apply and withdraw.',
@@ -123,7 +125,7 @@ export const home = {
       idFrontUrl: 'Front of ID',
       idBackUrl: 'Back of ID',
       selfieUrl: 'Selfie',
-    },
+    } satisfies Record<ProfileField | DocumentPiece, string>,
   },
 
   /** The application dialog until its form has loaded; the rest is in `en-apply.ts`. */

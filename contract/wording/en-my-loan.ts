@@ -1,4 +1,5 @@
-/** My loan: what is paid, what is due, and what paying it off costs. */
+import type { PaymentChannel, PaymentStatus } from '#domain/servicing.ts';
+
 export const myLoan = {
   myLoan: {
     failed: 'Your loan account could not be loaded',
@@ -20,7 +21,7 @@ export const myLoan = {
       lateCharges: 'Late charges',
       toReturn: 'Refund to return',
     },
-    /** A payment was more than was owed, what was over was refunded, and then the payment was reversed. */
+    /** An overpayment was refunded, and then the payment was reversed. */
     returnWhy: ({ amount, where }: { amount: string; where: 'wallet' | 'cash' | 'both' }) =>
       `Please return ${amount}. We ${{ wallet: 'credited it to your wallet', cash: 'paid it out to you in cash', both: 'gave it to you, in your wallet and in cash,' }[where]} as an overpayment, but that payment was later reversed.`,
     readAt: ({ date, time }: { date: string; time: string }) => `As of ${date}, ${time}`,
@@ -86,13 +87,13 @@ export const myLoan = {
       maya: 'Maya',
       cheque: 'Cheque',
       wallet: 'From your wallet',
-    },
+    } satisfies Record<PaymentChannel, string>,
     paymentStatuses: {
       submitted: 'Being checked',
       rejected: 'Not confirmed',
       reversed: 'Reversed',
       withdrawn: 'Cancelled by you',
-    },
+    } satisfies Record<Exclude<PaymentStatus, 'confirmed'>, string>,
     wentTo: 'It went to',
     asPrinted: 'As printed:',
     asCountedToday: 'As counted today:',

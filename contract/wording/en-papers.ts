@@ -3,12 +3,12 @@ const monthsText = (months: number) => (months === 1 ? '1 month' : `${months} mo
 type ClearanceFacts = { borrower: string; loan: string; amount: string; released: string; closed: string };
 
 /**
- * The words of the files that a borrower takes away: the printed contract, its calendar and table of due dates, the
- * statement, receipts and the clearance certificate. The contract's terms are the screen's, `contractText` in
- * `en-contract.ts`. This English is the shape of the Filipino, so a sentence missing there does not compile.
+ * The words of the files that a borrower downloads: contract, calendar and table of due dates, statement, receipts,
+ * clearance certificate. The contract's terms are `contractText` in `en-contract.ts`. The Filipino file does not
+ * compile if a sentence is missing.
  */
 export const papers = {
-  /** For the file's own mark of its language. */
+  /** The language tag in the file's metadata. */
   languageTag: 'en-PH',
   title: 'Loan Contract and Disclosure Statement',
   law: 'Disclosure under the Truth in Lending Act (Republic Act 3765) and SEC Memorandum Circular 3, series of 2022',
@@ -117,7 +117,6 @@ export const papers = {
     lateCharges: 'Late charges',
     toReturn: 'Refund to be paid back',
     credit: 'Credit',
-    /** What a payment went to. */
     allocation: {
       instalment: (number: string) => `Instalment ${number}`,
       instalments: (range: string) => `Instalments ${range}`,
@@ -203,7 +202,7 @@ export const papers = {
       `According to our records of ${date}. If a payment is reversed later, this certificate is void.`,
   },
 
-  /** Unpaid instalments fall due later than the contract says. */
+  /** Unpaid instalments are due later than the contract says. */
   deferral: {
     note: ({ months, dates }: { months: number; dates: string }) =>
       `Deferred on ${dates}: unpaid instalments fall due ${monthsText(months)} later than agreed.`,
@@ -212,7 +211,6 @@ export const papers = {
 
   cancelledNotice: (date: string) => `The release was cancelled on ${date}: nothing is due.`,
 
-  /** The due dates in a calendar. */
   calendar: {
     payment: ({ number, count, amount }: { number: number; count: number; amount: string }) =>
       `Loan payment ${number} of ${count}: ${amount}`,
@@ -223,7 +221,6 @@ export const papers = {
       'Your contract decides. These entries do not update when your loan changes: add the due dates again then.',
   },
 
-  /** The due dates as a table. */
   table: {
     number: 'No.',
     dueDate: 'Due date',

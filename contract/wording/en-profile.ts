@@ -1,6 +1,5 @@
 import { limits } from '#domain/limits.ts';
 
-/** The profile, its documents, and the rights over what is kept. */
 export const profile = {
   /** Who the borrower is (§profile-fields). Every part says in one line why it is asked. */
   profile: {
@@ -75,7 +74,7 @@ export const profile = {
     },
   },
 
-  /** The sentences under which a form is sent, kept with the date; registration has its own (`consent-service.ts`). */
+  /** The sentence above a form's button, stored with the date; registration has its own (`consent-service.ts`). */
   consents: {
     profile: (lender: string) =>
       `By saving you agree that ${lender} keeps these details and uses them for what is said beside them.`,

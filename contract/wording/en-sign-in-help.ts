@@ -1,6 +1,6 @@
 import { limits } from '#domain/limits.ts';
 
-/** For whoever was signed out, or cannot sign in. */
+/** For people who were signed out or cannot sign in. */
 export const signInHelp = {
   signedOut: {
     title: 'Why you were signed out',

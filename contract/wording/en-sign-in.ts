@@ -25,7 +25,7 @@ export const core = {
     hideTyped: 'Hide what is typed',
     signIn: 'Sign in',
     createAccount: 'Create account',
-    /** The sentence over the button, kept with the date when somebody registers (`consent-service.ts`). */
+    /** The sentence above the button, stored with the date of registration (`consent-service.ts`). */
     agree: (lender: string) =>
       `By creating an account you agree that ${lender} keeps what you enter here, to run your account and to reach you.`,
     pleaseWait: 'Please wait...',

@@ -1,7 +1,6 @@
 import { limits } from '#domain/limits.ts';
 import { noticesIn } from './notices.ts';
 
-/** The wallet: balance, withdrawals, application, messages. */
 export const wallet = {
   /** The wallet's balance, with the warning shown in every installation (§never-pay). */
   wallet: {
@@ -60,7 +59,7 @@ export const wallet = {
     },
   },
 
-  /** How far the current application is, and what the main loan costs, in short. */
+  /** The progress of the current application, and the main loan's costs in short. */
   application: {
     title: 'Application',
     none: 'No pending loan application found.',

@@ -1,5 +1,8 @@
 import { sentencesIn } from '#contract/errors.ts';
 import { limits } from '#domain/limits.ts';
+import { memberStatuses } from '#domain/member.ts';
+import { decidedPaymentStatuses } from '#domain/servicing.ts';
+import { withdrawalStatuses } from '#domain/withdrawal.ts';
 import { apply } from './en-apply.ts';
 import { contract } from './en-contract.ts';
 import { pesos } from './en-every-page.ts';
@@ -10,12 +13,14 @@ import { profile } from './en-profile.ts';
 import { signInHelp } from './en-sign-in-help.ts';
 import { wallet } from './en-wallet.ts';
 
+const oneOf = (words: readonly string[]) => `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`;
+
 /**
- * Every word a borrower reads, in English (`tests/web/exact-wording.test.ts` holds the sentences that must stay as they
- * are). It is also the shape of every other language (`type Wording`), so a sentence missing there does not compile.
- * What only staff read is in `panel.ts`, which a borrower's browser never loads. Each file is about
- * what a reader sees in one place. A browser loads `en-sign-in.ts` for the sign-in screen, `en-home.ts` with it for the
- * dashboard, and all of them for wallet, profile and application; what loads first must not import the rest.
+ * Every word a borrower reads, in English (`tests/web/exact-wording.test.ts` holds the sentences that must not change).
+ * It is also the shape of every other language (`type Wording`), so a sentence missing there does not compile. Staff's
+ * words are in `panel.ts`, which a borrower's browser never loads. A browser loads `en-sign-in.ts` for the sign-in
+ * screen, `en-home.ts` with it for the dashboard, and all files for wallet, profile and application; what loads first
+ * must not import the rest.
  */
 export const en = {
   ...home,
@@ -27,10 +32,9 @@ export const en = {
   ...myLoan,
   ...profile,
 
-  /** One sentence for each error code. */
   errors: /* @__PURE__ */ sentencesIn('en'),
 
-  /** Those of `en-every-page.ts`, and the rules of what only staff can send. */
+  /** Those of `en-every-page.ts`, and rules about what only staff can send. */
   validation: {
     ...home.validation,
     nothingToChange: 'There is nothing to change in this request',
@@ -40,8 +44,8 @@ export const en = {
     adminEmailAndPassword: 'Please fill in both email and password',
     ipRequired: 'Please enter an IP address',
     ipInvalid: 'Please enter a valid IP address or range, such as 203.0.113.7 or 203.0.113.0/24',
-    memberStatusUnknown: 'Status must be active, pending or suspended',
-    withdrawalStatusUnknown: 'Status must be pending, approved, completed or rejected',
+    memberStatusUnknown: `Status must be ${oneOf(memberStatuses)}`,
+    withdrawalStatusUnknown: `Status must be ${oneOf(withdrawalStatuses)}`,
     balanceNegative: 'Balance must be zero or more, with at most two decimals',
     releaseTheLoan: 'A balance edit releases no loan. Release the loan instead.',
     balanceReasonUnknown: 'Please choose why the balance changes',
@@ -66,7 +70,7 @@ export const en = {
     reasonRequired: 'Please say why, in at least three letters',
     amountRequired: 'Please give an amount above zero, with at most two decimals',
     channelUnknown: 'Please choose how the money moved',
-    paymentStatusUnknown: 'Status must be confirmed, rejected or reversed',
+    paymentStatusUnknown: `Status must be ${oneOf(decidedPaymentStatuses)}`,
     statusUnknown: 'Please choose a status from the list',
     actionUnknown: 'Please choose what is to be done',
     deferralMonths: `Please give 1 to ${limits.deferralMaxMonths} months`,
@@ -88,7 +92,7 @@ export const en = {
 
 export type ValidationKey = keyof (typeof en)['validation'];
 
-/** Other languages lack what only staff can send or meet: the panel is English. */
+/** The panel is English: other languages leave out what only staff can send or meet. */
 export type Wording = Omit<typeof en, 'errors' | 'validation'> & {
   errors: ReturnType<typeof sentencesIn<'fil'>>;
   validation: typeof home.validation;

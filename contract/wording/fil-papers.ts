@@ -1,6 +1,6 @@
 import type { PaperWording } from './en-papers.ts';
 
-/** The same in Filipino. Terms of lending as in docs/glossary.md; the law's own name for one follows it in brackets. */
+/** Terms of lending as in docs/glossary.md; the law's own term follows in brackets. */
 export const papersFil: PaperWording = {
   languageTag: 'fil-PH',
   title: 'Kontrata ng Loan at Pahayag ng Gastos',

@@ -11,9 +11,8 @@ import { signInHelp } from './fil-sign-in-help.ts';
 import { wallet } from './fil-wallet.ts';
 
 /**
- * The borrower's app in Filipino, as a lender's staff would say it: the words of banking that people know in English
- * stay (loan, wallet, OTP). A browser loads it only when its reader chose it. Amounts and numbers come from the limits.
- * In the files that the English has, though a browser loads them together.
+ * The borrower's app in Filipino, as a lender's staff would say it: banking words that people know in English stay
+ * (loan, wallet, OTP). A browser loads all of it, and only if its reader chose it.
  */
 export const fil: Wording = {
   ...core,

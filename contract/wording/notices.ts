@@ -1,13 +1,13 @@
 import type { KnownLoanStatus } from '#domain/loan.ts';
 
 /**
- * The product's own notices to a borrower: words in each language, and the details that fill them, which are kept with
- * the message so that the app can word it in the reader's language. A browser bundle keeps one language:
+ * The product's notices to a borrower: words in each language, and the details that fill them. The details are stored
+ * with the message, so the app can word it in the reader's language. A browser bundle keeps one language:
  * `scripts/bare-contract.ts`.
  */
 type Words = { title: string; message: string };
 
-/** What a notice is filled with: always, and where it applies. */
+/** Details that a notice always has, and those it has at times. */
 type Details<Always extends string, AtTimes extends string = never> = Record<Always, string> &
   Partial<Record<AtTimes, string>>;
 
@@ -19,7 +19,6 @@ type Bilingual<Text, Key extends string = string> = Record<Key, { en: Text; fil:
 
 type LoanNews = [title: string, next: string];
 
-/** By status code. */
 const loanNews: Bilingual<LoanNews, Exclude<KnownLoanStatus, 'rejected'>> = {
   pending: {
     en: ['Your loan is under review', 'We’ll let you know either way.'],
@@ -53,11 +52,11 @@ const loanNews: Bilingual<LoanNews, Exclude<KnownLoanStatus, 'rejected'>> = {
   },
 };
 
-/** A status that staff made up has none. */
+/** Undefined for a status that staff made up. */
 const loanNewsOf = (statusCode: string) =>
   (loanNews as Bilingual<LoanNews>)[statusCode === 'rejected' ? 'denied' : statusCode];
 
-/** By what happened to the balance. */
+/** By the kind of change. */
 const balanceNews: Bilingual<(amount?: string) => string> = {
   released: { en: (amount) => `${amount} released`, fil: (amount) => `Nailabas na ang ${amount}` },
   added: {
@@ -82,7 +81,6 @@ const withdrawalNews: Bilingual<string> = {
   rejected: { en: 'Your withdrawal was not approved', fil: 'Hindi naaprubahan ang withdrawal mo' },
 };
 
-/** What of an account staff can change, by its code (`AccessPart`). */
 const accessParts: Bilingual<string> = {
   password: { en: 'password', fil: 'password' },
   bank: { en: 'bank details', fil: 'bank details' },
@@ -90,7 +88,7 @@ const accessParts: Bilingual<string> = {
   balance: { en: 'wallet balance', fil: 'balance sa wallet' },
 };
 
-/** A change that staff took back, by the kind of its event. */
+/** Reversed changes, by the kind of their event. */
 const takenBack: Bilingual<string> = {
   waiver: { en: 'late charges are not waived after all', fil: 'ibinalik ang tinanggal na multa' },
   deferral: { en: 'the due dates are the earlier ones again', fil: 'bumalik sa dati ang mga petsa ng bayad' },
@@ -433,10 +431,9 @@ export type NoticeKind = keyof typeof notices;
 
 type NoticeWords = { [Kind in NoticeKind]: (typeof notices)[Kind]['en'] };
 
-/** The details that a notice has to be sent with: none, or one object. */
 export type NoticeDetails<Kind extends NoticeKind> = Parameters<NoticeWords[Kind]>;
 
-/** `details` are those that a notice of this kind was sent with. */
+/** `details` are those stored with a notice of this kind. */
 export const wordNotice = (words: NoticeWords, kind: NoticeKind, details: object): Words =>
   words[kind](details as never);
 

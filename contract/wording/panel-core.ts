@@ -1,4 +1,6 @@
-/** Panel wording that is not tied to one page: frame, staff sign-in, lists, toasts. See `panel.ts`. */
+import type { MemberStatus } from '#domain/member.ts';
+
+/** Panel wording shared by all pages: frame, staff sign-in, lists, toasts. See `panel.ts`. */
 export const core = {
   shell: {
     navigation: 'Admin',
@@ -38,7 +40,6 @@ export const core = {
     later: 'Later',
   },
 
-  /** Shared by every list of the panel. */
   list: {
     allStatuses: 'All statuses',
     status: 'Status',
@@ -104,9 +105,12 @@ export const core = {
     audit: 'Failed to fetch the audit log',
   },
 
-  memberStatus: { active: 'Active', pending: 'Pending', suspended: 'Suspended' },
+  memberStatus: { active: 'Active', pending: 'Pending', suspended: 'Suspended' } satisfies Record<
+    MemberStatus,
+    string
+  >,
 
-  /** Two people editing the same thing: whoever saves second is told what it has changed to. Nobody is blamed. */
+  /** Edit conflicts: the second to save learns the new values. Nobody is blamed. */
   conflict: {
     changedTo: (now: string) => `Changed to ${now} in the meantime`,
     emptied: 'Cleared in the meantime',

@@ -1,4 +1,5 @@
-/** The members page and its dialogs. See `panel.ts`. */
+import type { BalanceReason } from '#contract/member.ts';
+
 export const members = {
   members: {
     title: 'Members',
@@ -41,7 +42,6 @@ export const members = {
       `${name}’s account is permanently removed from every list and can no longer sign in. The wallet holds ${balance}. Money, open withdrawals and outstanding loans must be settled first. Loans, withdrawals and the ledger are kept as records; the reference person is erased, and so is everything else if there are no records to keep.`,
   },
 
-  /** Members who asked to be deleted. */
   deletion: {
     filter: 'Asked for deletion',
     note: 'asked for deletion',
@@ -50,7 +50,7 @@ export const members = {
       `Settle loans and wallet, then delete the member. The reference person is erased immediately. A member with no loans and no transactions is erased completely; otherwise the identity is kept for ${years} years as a record.`,
   },
 
-  /** Members whose wallet was credited by staff without a loan to explain it. */
+  /** Members whose wallet staff credited without a loan. */
   credit: {
     filter: 'Credit without a loan',
     note: 'credit without a loan',
@@ -107,7 +107,10 @@ export const members = {
     adjustHidden: ' the balance',
     newBalance: 'New balance',
     reason: 'Reason',
-    reasons: { admin_adjustment: 'Adjustment', correction: 'Correction' },
+    reasons: { admin_adjustment: 'Adjustment', correction: 'Correction' } satisfies Record<
+      BalanceReason,
+      string
+    >,
     releaseInstead: 'Release the loan instead',
     change: (before: string, after: string) => `${before} → ${after}`,
     difference: (difference: string) => `${difference} in the ledger`,

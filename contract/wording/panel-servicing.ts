@@ -1,5 +1,14 @@
 import { limits } from '#domain/limits.ts';
+import type { StaffRole } from '#domain/member.ts';
 import { centavos, formatWholePeso } from '#domain/money.ts';
+import type {
+  ApprovalOutcome,
+  LoanEventChannel,
+  LoanEventKind,
+  LoanState,
+  LoanStepKind,
+  PaymentStatus,
+} from '#domain/servicing.ts';
 import { contract } from './en-contract.ts';
 import { myLoan } from './en-my-loan.ts';
 
@@ -30,7 +39,7 @@ export const servicing = {
       completed: 'Paid in full',
       written_off: 'Written off',
       cancelled: 'Release cancelled',
-    },
+    } satisfies Record<LoanState, string>,
     rowStates: contract.papers.rowStatuses,
     paymentStatuses: {
       submitted: 'To confirm',
@@ -38,13 +47,13 @@ export const servicing = {
       rejected: 'Rejected',
       reversed: 'Reversed',
       withdrawn: 'Withdrawn',
-    },
+    } satisfies Record<PaymentStatus, string>,
     channels: {
       ...myLoan.myLoan.channels,
       wallet: 'Borrower’s wallet',
       direct: 'Direct',
       recorded: 'Recorded',
-    },
+    } satisfies Record<LoanEventChannel, string>,
     kinds: {
       disbursement: 'Released',
       cancellation: 'Release cancelled',
@@ -54,7 +63,7 @@ export const servicing = {
       deferral: 'Instalments deferred',
       refund: 'Credit refunded',
       write_off: 'Written off',
-    },
+    } satisfies Record<LoanEventKind, string>,
     monthsLater: (count: number) => (count === 1 ? '1 month later' : `${count} months later`),
     instalment: (number: number) => `Instalment ${number}`,
     openAccount: 'Open loan account',
@@ -157,7 +166,6 @@ export const servicing = {
     nothing: 'nothing',
   },
 
-  /** The dialogs that do something to a loan. */
   loanStep: {
     of: (loanNumber: string, name: string) => `${loanNumber} of ${name}`,
     waits: 'Waiting for approval',
@@ -317,7 +325,7 @@ export const servicing = {
       write_off: 'Write-off',
       refund: 'Refund in cash',
       reversal: 'Reversal of a change',
-    },
+    } satisfies Record<LoanStepKind, string>,
     asked: (name: string, moment: string) => `Asked by ${name}, ${moment}`,
     askedAgo: (days: number) => {
       if (days < 1) return 'asked today';
@@ -341,7 +349,7 @@ export const servicing = {
       rejected: 'Declined',
       withdrawn: 'Withdrawn',
       outdated: 'Out of date',
-    },
+    } satisfies Record<ApprovalOutcome, string>,
     decided: (name: string, moment: string) => `by ${name}, ${moment}`,
     outdatedText: 'The loan or the person’s role changed before it was decided. Nothing was done.',
     approvedText: (what: string, loanNumber: string) => `${what}, loan ${loanNumber}: done.`,
@@ -358,13 +366,18 @@ export const servicing = {
   roles: {
     title: 'Roles',
     may: (roles: string) => `May act as ${roles}`,
-    names: { encoder: 'Encoder', cashier: 'Cashier', collector: 'Collector', approver: 'Approver' },
+    names: {
+      encoder: 'Encoder',
+      cashier: 'Cashier',
+      collector: 'Collector',
+      approver: 'Approver',
+    } satisfies Record<StaffRole, string>,
     notes: {
       encoder: 'asks for releases, waivers and deferrals',
       cashier: 'takes cash and records payments',
       collector: 'reminds borrowers',
       approver: 'approves what others ask for',
-    },
+    } satisfies Record<StaffRole, string>,
     none: 'View only',
     twoTitle: (count: number, names: string) =>
       `${['Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'Eight', 'Nine'][count - 2] ?? count} people may approve: ${names}`,

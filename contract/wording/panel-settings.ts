@@ -1,4 +1,3 @@
-/** Settings and the audit log. See `panel.ts`. */
 export const settings = {
   settings: {
     title: 'Settings',
@@ -94,7 +93,6 @@ export const settings = {
       withdrawal: (id: number) => `Withdrawal #${id}`,
       allowed_ip: (id: number) => `IP entry ${id}`,
     },
-    /** All that the log can hold. */
     actions: {
       sign_in: 'Signed in',
       sign_in_failed: 'Sign-in refused',

@@ -1,4 +1,3 @@
-/** The withdrawals page and its dialogs. See `panel.ts`. */
 export const withdrawals = {
   withdrawals: {
     title: 'Withdrawal List',

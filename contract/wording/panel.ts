@@ -5,8 +5,5 @@ import { servicing } from './panel-servicing.ts';
 import { settings } from './panel-settings.ts';
 import { withdrawals } from './panel-withdrawals.ts';
 
-/**
- * Everything that only staff read, in English. Apart from `en.ts`, so that a borrower's browser never loads it; divided
- * by page, and the staff sign-in loads `panel-core.ts` alone. What staff and borrowers both read is in `en.ts`.
- */
+/** Everything that only staff read, in English. The staff sign-in loads `panel-core.ts` alone. */
 export const panel = { ...core, ...members, ...loans, ...withdrawals, ...servicing, ...settings };

@@ -28,20 +28,19 @@ export const sealHash = sql`encode(sha256(convert_to(concat_ws(chr(10), previous
 
 const sealEveryMs = 60_000;
 
-/** Few enough that sealing does not hold up the embedded engine's callers. */
+/** Few enough not to block the embedded engine's callers. */
 const entriesInSeal = 500;
 
-/** How long a sealing waits for transactions under way; the next one tries again. */
+/** How long sealing waits for running transactions; the next run tries again. */
 const patienceMs = 5_000;
 const betweenLooksMs = 25;
 
 /**
- * Seals the audit entries without a seal, with a count of the rows of the books, so that a row deleted later is missed.
- * Returns how many entries. Any number of processes may do it at once.
- *
- * It runs outside the transactions that write the log, so they never wait for one another. Ids are then committed out of
- * order: entry 7 may appear after entry 8. So it reads the newest visible ids, then who is writing, and waits for those:
- * any transaction that drew a lower id is among them or has ended.
+ * Seals the unsealed audit entries, with row counts of the books, so that a row deleted later is missed. Returns how
+ * many entries. Any number of processes may do it at once. It runs outside the transactions that write the log, so they
+ * never wait for one another. Ids are then committed out of order: entry 7 may appear after entry 8. So it reads the
+ * newest visible ids, then the running writers, and waits for those: any transaction that drew a lower id is among them
+ * or has ended.
  */
 export async function sealAuditLog({ database, clock }: Deps): Promise<number> {
   const highestIds = await database.read(readHighestIds);
@@ -55,7 +54,7 @@ export async function sealAuditLog({ database, clock }: Deps): Promise<number> {
   }
 }
 
-/** Waits for the transactions that are writing the books now; later ones do not matter. */
+/** Waits for the transactions that write the books now; later ones do not matter. */
 async function haveWritersEnded(database: Deps['database']): Promise<boolean> {
   let writers = await database.read(readWriters);
   for (let waitedMs = 0; writers.length > 0; waitedMs += betweenLooksMs) {
@@ -67,7 +66,7 @@ async function haveWritersEnded(database: Deps['database']): Promise<boolean> {
   return true;
 }
 
-/** Seals now and every minute, and notes a seal a day. The returned function seals a last time and stops. */
+/** Seals now and every minute, and notes a seal each day. The returned function seals a last time and stops. */
 export function startSealing(deps: Deps): () => Promise<void> {
   const note = createSealNotes(deps);
   const seal = () =>
@@ -87,7 +86,6 @@ export function startSealing(deps: Deps): () => Promise<void> {
   };
 }
 
-/** A seal's number and hash, as they were written down outside of the database. */
 export type NotedSeal = { number: number; hash: string };
 
 const line = /^(?<number>\d{1,9}) (?<hash>[0-9a-f]{64}) \S+$/;
@@ -101,7 +99,7 @@ export async function readNotedSeals({ config }: Pick<Deps, 'config'>): Promise<
   });
 }
 
-/** Writes the newest seal once a day where the database's owner cannot reach it: to the log and to SEAL_FILE. */
+/** Notes the newest seal once a day where the database's owner cannot change it: in the log and in SEAL_FILE. */
 export function createSealNotes({ config, log, clock, database }: Deps): () => Promise<void> {
   let notedOn: string | undefined;
   return async () => {
@@ -123,13 +121,12 @@ export async function findNewestSeal(reader: Reader) {
   return (await newest.orderBy(desc(number)).limit(1))[0];
 }
 
-/** Nothing is ever deleted from these: the seals count their rows. */
+/** Never deleted from: the seals count their rows. */
 export const keptTables = [
   ...['accounts', 'loans', 'loan_terms', 'withdrawals', 'ledger_entries', 'consents', 'audit_entries'],
   ...['payments', 'loan_events', 'approvals', 'row_seals'],
 ];
 
-/** How many rows a table has up to an id; of `row_seals` also a hash of the rows since the position before. */
 type Position = { count: number; highestId: number; hash?: string };
 type Positions = Map<string, Position>;
 
@@ -169,11 +166,11 @@ async function readWriters(reader: Reader): Promise<string[]> {
   return rows.map(({ writer }) => writer);
 }
 
-/** Seals the next entries up to `highestIds`, all settled. Returns how many; 0 while another process seals. */
+/** Seals the next entries up to `highestIds`. Returns how many; 0 while another process seals. */
 async function sealNextEntries(tx: Tx, highestIds: ReadonlyMap<string, number>, at: Date): Promise<number> {
   const lock = sql`select pg_try_advisory_xact_lock(${advisoryLocks.auditSeals}) as taken`;
   if (!onlyRow((await tx.execute<{ taken: boolean }>(lock)).rows).taken) return 0;
-  // A statement of its own, so that it sees the seal of the lock's last holder.
+  // A separate statement, so that it sees the seal of the lock's last holder.
   const newest = await findNewestSeal(tx);
   const positions = textOfPositions(await positionsAt(tx, highestIds, readPositions(newest?.positions)));
   const throughId = highestIds.get('audit_entries') ?? 0;
@@ -201,7 +198,7 @@ async function sealNextEntries(tx: Tx, highestIds: ReadonlyMap<string, number>, 
   return seal?.count ?? 0;
 }
 
-/** Counts on from the seal before, so a row deleted since is still counted, and missed. */
+/** Adds to the last seal's counts, so that a row deleted since is still counted, and missed. */
 async function positionsAt(
   tx: Tx,
   highestIds: ReadonlyMap<string, number>,
@@ -236,7 +233,7 @@ export async function countRows(
   return new Map(rows.map(({ table, count }) => [table, Number(count)]));
 }
 
-/** Over the row seals in a range, so none can be replaced. Hashed a thousand at a time to bound memory. */
+/** Covers a range of row seals, so that none can be replaced. Hashes a thousand at a time to bound memory. */
 export async function hashRowSeals(handle: Reader, { afterId, throughId }: Range): Promise<string> {
   const { rows } = await handle.execute<{ hash: string }>(sql`
     select encode(sha256(coalesce(string_agg(hash, ''::bytea order by part), ''::bytea)), 'hex') as hash

@@ -5,10 +5,10 @@ import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { StringDecoder } from 'node:string_decoder';
 import * as z from 'zod/mini';
+import { findBuildFolders } from '#server/build-folders.ts';
 import type { Config } from '#server/config.ts';
 import { createDeps, type Deps } from '#server/deps.ts';
 import { findSecretBox } from '#server/open-database.ts';
-import { findPlaces } from '#server/places.ts';
 import type { Reader, Tx } from '#server/platform/database/database.ts';
 import {
   createDiskFileStore,
@@ -32,15 +32,6 @@ import { eraseLiveAccess } from '#server/store/erasure-store.ts';
 import { hasMigration, migrateDatabase, migrateUpTo, readMigration } from '#server/store/migrate.ts';
 import { findNewestSeal } from './audit-seals.ts';
 import {
-  type ConsoleCall,
-  counted,
-  createProgress,
-  Refusal,
-  readWords,
-  type Say,
-  withFolders,
-} from './console-text.ts';
-import {
   findFilledTable,
   inOneLongTransaction,
   inSnapshot,
@@ -52,10 +43,19 @@ import {
   restartSequences,
   type Table,
   vacuumTables,
-} from './table-store.ts';
+} from './backup-rows.ts';
+import {
+  type ConsoleCall,
+  counted,
+  createProgress,
+  Refusal,
+  readWords,
+  type Say,
+  withFolders,
+} from './console-text.ts';
 import { verifyAndTell } from './verify.ts';
 
-/** Raised when older backups can no longer be read. */
+/** Raise it if older backups can no longer be read. */
 const formatVersion = 1;
 
 const sha256 = z.string().check(z.regex(/^[0-9a-f]{64}$/));
@@ -66,9 +66,8 @@ const count = z.int().check(z.nonnegative());
 const Manifest = z.object({
   format: z.literal(formatVersion),
   madeAt: z.iso.datetime(),
-  /** The newest migration that its tables had. */
   migration: name,
-  /** Parents first. The rows of `accounts` lie in `tables/accounts.ndjson`. */
+  /** Parents first. `tables/accounts.ndjson` has the rows of `accounts`. */
   tables: z.array(
     z.object({
       name,
@@ -81,10 +80,10 @@ const Manifest = z.object({
   sequences: z.array(z.object({ name, next: z.string().check(z.regex(/^\d+$/)) })),
   /** Listed in `documents.ndjson`. */
   documents: z.object({ count, sha256 }),
-  /** Of the key that sealed the secrets in here. The key itself is in `secret.key` only with `--with-key`. */
+  /** Of the key that sealed the secrets. The key itself is in `secret.key` only with `--with-key`. */
   keyFingerprint: z.nullable(z.string()),
   newestSeal: z.nullable(z.object({ number: count, hash: sha256 })),
-  /** HMAC of all the rest. Older versions, and servers without a key, wrote none. */
+  /** HMAC of everything else. Older versions, and servers without a key, wrote none. */
   mac: z.optional(z.nullable(sha256)),
 });
 
@@ -100,10 +99,9 @@ const placesIn = (folder: string) => ({
   documents: path.join(folder, 'documents'),
 });
 
-/** Where to or from, and whether with the key. */
 type Request = { folder: string; withKey: boolean; migrations: string };
 
-/** Copies all tables as of one moment, and their documents. Only the embedded engine keeps others waiting. */
+/** Copies one snapshot of all tables, and their documents. Only the embedded engine blocks others. */
 export async function backUp(deps: Deps, { folder, withKey, migrations }: Request, say: Say) {
   const secretKey = findSecretKey(deps.config);
   if (withKey && !secretKey) throw new Refusal('There is no secret key yet that could go into the backup.');
@@ -112,8 +110,8 @@ export async function backUp(deps: Deps, { folder, withKey, migrations }: Reques
     copyRows(reader, folder, migrations, say),
   );
 
-  // After the rows, which hold the snapshot open. Documents never change, and only those in use are missed: others may
-  // be cleared away meanwhile.
+  // After the rows, which hold the snapshot open. Documents never change; only those in use are missed, since others
+  // may be deleted meanwhile.
   const lostDocuments: string[] = [];
   const to = createDiskFileStore(placesIn(folder).documents);
   async function* copyDocuments() {
@@ -141,7 +139,7 @@ export async function backUp(deps: Deps, { folder, withKey, migrations }: Reques
   return {
     rows: rowsIn(manifest),
     documents: documents.count,
-    /** In use, and gone from the file store or not as they were stored. */
+    /** In use, and missing from the file store or changed. */
     lostDocuments,
     isProvable: secretKey !== undefined,
   };
@@ -183,12 +181,11 @@ async function copyRows(reader: Reader, folder: string, migrations: string, say:
 }
 
 /**
- * Restores a backup into an empty database of either engine. Checks its MAC and everything in the manifest, writes the
- * documents, then all rows in one transaction, which reads them back and compares line by line, and erases sessions,
- * codes and kept answers. Later migrations come last, so a backup of an older version can be used.
- *
- * `withKey` takes the key in the folder, which whoever can write there could have replaced. `withoutKey` restores what
- * nothing proves: the key is lost, or the backup is from an older version. A `Refusal` leaves the tables empty.
+ * Restores a backup into an empty database of either engine. It checks the MAC and everything in the manifest, writes
+ * the documents, then all rows in one transaction, which reads them back and compares them line by line, and erases
+ * sessions, codes and stored replies. Later migrations run last, so that a backup of an older version can be used.
+ * `withKey` uses the key in the folder, which anybody who can write there could have replaced. `withoutKey` restores
+ * without proof: the key is lost, or the backup is from an older version. A `Refusal` leaves the tables empty.
  */
 export async function restore(deps: Deps, request: Request & { withoutKey: boolean }, say: Say) {
   const { folder, withKey, withoutKey, migrations } = request;
@@ -255,7 +252,7 @@ async function putDocumentsBack(files: FileStore, folder: string, manifest: Mani
   const line = (written: number) => `documents: ${counted(written, 'file')} written …`;
   for await (const documents of telling(readDocuments(folder, manifest), say, line)) {
     for (const { id, bytes } of documents) {
-      // A document never changes: another one under its id is a damaged one.
+      // A document never changes: a different one under its id is damaged.
       if (!(await bytesOf(files, id))?.equals(bytes)) await files.write(id, bytes);
     }
   }
@@ -303,7 +300,7 @@ async function compareRows(tx: Tx, table: Table, batches: AsyncIterable<string[]
     }
     if (!(await expected.next()).done) throw new Error(`${table.name} has fewer rows than the backup`);
   } finally {
-    // Closes the backup's file also where a row differs.
+    // Closes the backup's file even if a row differs.
     await expected.return(undefined);
   }
 }
@@ -329,7 +326,7 @@ async function* telling<Batch extends readonly unknown[]>(
 const readTableLines = (folder: string, { name: table, rows, sha256: hash }: Manifest['tables'][number]) =>
   readLines(folder, placesIn(folder).table(table), { count: rows, sha256: hash });
 
-/** Larger than any picture that was ever stored. */
+/** Larger than any stored picture. */
 const documentMaxBytes = 64 * 1024 * 1024;
 
 async function* readDocuments(folder: string, manifest: Manifest) {
@@ -368,7 +365,6 @@ async function writeManifest(folder: string, told: Omit<Manifest, 'format' | 'ma
   await syncFolder(folder);
 }
 
-/** A backup's manifest, and whether it was written with this key. */
 async function readManifest(folder: string, secretKey?: Buffer) {
   const text = await readRegularFile(folder, placesIn(folder).manifest, manifestMaxBytes).catch(() => {
     throw new Refusal(`${folder} is not a whole backup: it has no manifest.json that can be read.`);
@@ -413,10 +409,10 @@ async function writeLines(file: string, batches: AsyncIterable<readonly string[]
 
 const bytesAtATime = 256 * 1024;
 
-/** A longer line is none of ours: it would fill the memory. */
+/** We never wrote a longer line: it would fill the memory. */
 const lineMaxLength = 16 * 1024 * 1024;
 
-/** A file's lines in batches. Not `node:readline`, which would also break at U+2028, which JSON may hold. */
+/** A file's lines in batches. Not `node:readline`, which would also split at U+2028, which JSON may contain. */
 async function* readLines(folder: string, file: string, promised: LinesFile): AsyncGenerator<string[]> {
   const hash = createHash('sha256');
   const decoder = new StringDecoder('utf8');
@@ -439,13 +435,15 @@ async function* readLines(folder: string, file: string, promised: LinesFile): As
   if (!isWhole) throw damaged(file);
 }
 
-/** Somebody else may have put the file there: a FIFO would block for ever, a device has no end, a link may lead out. */
+/**
+ * Somebody else may have put the file there: a FIFO would block for ever, a device is endless, a link may lead outside.
+ */
 async function openRegularFile(folder: string, file: string, maxBytes = Number.POSITIVE_INFINITY) {
   const { dir } = path.parse(file);
   if ((await realpath(dir)) !== path.join(await realpath(folder), path.relative(folder, dir))) {
     throw new Error(`${dir} leads out of ${folder}`);
   }
-  // Without O_NONBLOCK, opening a FIFO would itself block.
+  // Without O_NONBLOCK, opening a FIFO would block.
   const handle = await open(file, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
   try {
     const found = await handle.stat();
@@ -458,7 +456,7 @@ async function openRegularFile(folder: string, file: string, maxBytes = Number.P
   }
 }
 
-/** No more than `maxBytes` of it, should it grow meanwhile. */
+/** At most `maxBytes`, in case it grows meanwhile. */
 async function readRegularFile(folder: string, file: string, maxBytes: number): Promise<Buffer> {
   const handle = await openRegularFile(folder, file, maxBytes);
   return buffer(handle.createReadStream({ end: maxBytes }));
@@ -467,7 +465,7 @@ async function readRegularFile(folder: string, file: string, maxBytes: number): 
 /** `npm run backup` and `npm run db:export`. */
 export async function backUpAndTell(deps: Deps, { words, say }: ConsoleCall, command: string) {
   const { folder, withKey } = readWords(words, `npm run ${command} -- <folder> [--with-key]`);
-  const request = { folder, withKey, migrations: findPlaces().migrations };
+  const request = { folder, withKey, migrations: findBuildFolders().migrations };
   const { rows, documents, lostDocuments, isProvable } = await backUp(deps, request, say);
   for (const id of lostDocuments)
     say(`Document ${id} is in use, and the file store does not have it as it was.`);
@@ -481,7 +479,7 @@ export async function backUpAndTell(deps: Deps, { words, say }: ConsoleCall, com
   return lostDocuments.length === 0;
 }
 
-/** `npm run restore`, and `npm run db:import`, which is the same into PostgreSQL. */
+/** `npm run restore`, and `npm run db:import`, which restores into PostgreSQL. */
 export async function restoreAndTell(
   config: Config,
   typed: readonly string[],
@@ -492,10 +490,10 @@ export async function restoreAndTell(
     throw new Refusal('DATABASE_URL must name the PostgreSQL database to import into.');
   }
   const usage = `npm run ${command} -- <folder> [--with-key] [--without-key]`;
-  const request = { ...readWords(withFolders(typed), usage), migrations: findPlaces().migrations };
+  const request = { ...readWords(withFolders(typed), usage), migrations: findBuildFolders().migrations };
   const { deps, close } = await createDeps(
     { ...config, logLevel: 'warn', databaseUrl: config.databaseOwnerUrl ?? config.databaseUrl },
-    // A key is not made here: the right one may be on its way.
+    // No key is made here: the right one may still be copied here.
     { secrets: withoutSecrets },
   );
   try {
@@ -508,7 +506,7 @@ export async function restoreAndTell(
         'The key of the old server is not here: issued passwords cannot be shown any more, and books that it sealed need npm run key:adopt before the first start. Before anybody signs in, look through admins, balances and bank accounts.',
       );
     }
-    // The backup may have brought the key along.
+    // The backup may have brought the key.
     return await verifyAndTell({ ...deps, secrets: findSecretBox(config) }, say);
   } finally {
     await close();

@@ -12,16 +12,16 @@ import { serverConsole } from '#server/services/first-start-service.ts';
 import { noCode } from '#server/store/account-store.ts';
 import { noteSeals, sealAllRows, sealFields, sealingRows } from '#server/store/row-seal-store.ts';
 import { accounts, bookKeys, sessions } from '#server/store/schema.ts';
+import { inOneLongTransaction } from './backup-rows.ts';
 import { Refusal } from './console-text.ts';
 import { renewBooks } from './renewal.ts';
-import { inOneLongTransaction } from './table-store.ts';
 
 const adopt = 'or go on with a new one by `npm run key:adopt`';
 
 export const keyFingerprint = (secrets: SecretBox): string =>
   secrets.fingerprint('', 'key of the books').slice(0, 16);
 
-/** Requires the key that the books are sealed with. Only for books without one a key is made, and the log says when. */
+/** Requires the key that sealed the books. Only unsealed books get a new key, and the log says when. */
 export async function holdBooksToKey(deps: Deps): Promise<void> {
   const readNewest = async () => (await deps.database.read((reader) => readBookKeys(reader)))[0];
   let present = await readNewest();
@@ -72,8 +72,8 @@ async function sealForTheFirstTime(deps: Deps): Promise<void> {
 type Adopted = { before: BookKey | undefined; sessions: number; passwords: number; codes: number };
 
 /**
- * Seals the books anew with the key that is here, or a new one, and voids what the old one sealed. What is in the books
- * then is taken as true, forged or not, and the log says so. No other process may use the database meanwhile.
+ * Seals the books with the present key, or a new one, and voids what the old one sealed. Whatever is in the books then
+ * is taken as true, and the log says so. No other process may use the database meanwhile.
  */
 export async function adoptKey(deps: Deps): Promise<Adopted> {
   if (deps.secrets === withoutSecrets) deps.secrets = makeSecretBox(deps);
@@ -100,11 +100,10 @@ export const readBookKeys = (handle: Reader): Promise<BookKey[]> =>
 const insertBookKey = async (tx: Tx, { secrets, clock }: Deps) =>
   tx.insert(bookKeys).values({ fingerprint: keyFingerprint(secrets), sealedAt: clock.now() });
 
-/** Of processes that start together, one seals the books. */
+/** If several processes start together, one seals the books. */
 const lockBookKeys = async (tx: Tx) =>
   tx.execute(sql`select pg_advisory_xact_lock(${advisoryLocks.bookKeys})`);
 
-/** Whether anything tells that these books were sealed with a key before. */
 export async function wereEverSealed(reader: Reader): Promise<boolean> {
   const { rows } = await reader.execute<{ were: boolean }>(sql`
     select exists (select from row_seals) or exists (select from audit_seals where positions is not null)
@@ -117,7 +116,6 @@ async function hasAccounts(reader: Reader): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Sessions, one-time codes and issued passwords, which the old key sealed. */
 async function voidSealedSecrets(tx: Tx) {
   const ended = await tx.delete(sessions).returning({ accountId: sessions.accountId });
   const holders = await tx

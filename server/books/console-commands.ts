@@ -10,12 +10,12 @@ import { type ConsoleCall, counted, Refusal, readWords } from './console-text.ts
 import { seedAndTell } from './seed.ts';
 import { verifyAndTell } from './verify.ts';
 
-/** Returns whether all is well: exit code 0 or 1. */
+/** True if all is well: exit code 0, otherwise 1. */
 type Command = (deps: Deps, call: ConsoleCall) => Promise<boolean>;
 
-/** By the name of the npm script. On the embedded engine a running server does them: nobody else can open its database. */
+/** By npm script. On the embedded engine a running server executes them: nobody else can open its database. */
 export const consoleCommands = {
-  /** A new password for the main admin, from MAIN_ADMIN_PASSWORD or generated. */
+  /** A new main admin password, from MAIN_ADMIN_PASSWORD or generated. */
   'admin-reset': async (deps, { words, say }) => {
     readWords(words, 'npm run admin:reset');
     const { generatedPassword } = await resetMainAdmin(deps);
@@ -27,7 +27,7 @@ export const consoleCommands = {
     return true;
   },
 
-  /** For staff who are shut out by the allow-list. */
+  /** For staff locked out by the allow-list. */
   'admin-clear-ips': async (deps, { words, say }) => {
     readWords(words, 'npm run admin:clear-ips');
     const count = await clearAllowedIps(deps, serverConsole);
@@ -72,7 +72,7 @@ export const consoleCommands = {
 
   backup: (deps, call) => backUpAndTell(deps, call, 'backup'),
 
-  /** Of the embedded database, whatever DATABASE_URL says: the first half of the way to PostgreSQL. */
+  /** Exports the embedded database, whatever DATABASE_URL says: the first half of moving to PostgreSQL. */
   'db-export': (deps, call) => backUpAndTell(deps, call, 'db:export'),
 } satisfies Record<string, Command>;
 
@@ -81,7 +81,7 @@ export type ConsoleCommand = keyof typeof consoleCommands;
 export const isConsoleCommand = (name: unknown): name is ConsoleCommand =>
   typeof name === 'string' && Object.hasOwn(consoleCommands, name);
 
-/** `--seal N HASH`, once or not at all. */
+/** `--seal N HASH`, at most once. */
 function readTypedSeal(words: readonly string[]): NotedSeal[] {
   if (words.length === 0) return [];
   const [option, number = '', hash = ''] = words;

@@ -11,25 +11,25 @@ import { type ConsoleCall, Refusal } from './console-text.ts';
 
 type Request = { name: ConsoleCommand; words: readonly string[]; mainAdminPassword?: string | undefined };
 
-/** One JSON text a line: lines to show, then how it ended. */
+/** One JSON text per line: lines to show, then the outcome. */
 type Answer = { say: string } | { isWell: boolean } | { error: string };
 
 const requestWithinMs = 10_000;
 
-/** Undefined where the path is too long: the command then asks for the server to be stopped. */
+/** Undefined if the path is too long: the command then asks to stop the server. */
 function addressIn(dataDir: string): string | undefined {
   const address = path.join(dataDir, 'console.sock');
   return Buffer.byteLength(address) <= longestAddressBytes ? address : undefined;
 }
 
 /**
- * For a server on the embedded engine, whose database nobody else can open. The socket is its owner's alone, who could
- * read the database anyway. The returned function closes it and breaks off commands under way.
+ * For a server on the embedded engine, whose database nobody else can open. Only the server's user can use the socket,
+ * and could read the database anyway. The returned function closes it and aborts running commands.
  */
 export async function serveConsole(deps: Deps): Promise<() => Promise<void>> {
   const address = deps.config.databaseUrl === undefined ? addressIn(deps.config.dataDir) : undefined;
   if (address === undefined) return async () => {};
-  // Left by a process that was killed: this one holds the directory's lock.
+  // Left by a killed process: this one holds the directory's lock.
   fs.rmSync(address, { force: true });
   const underWay = new Map<net.Socket, Promise<void>>();
   const server = net.createServer({ allowHalfOpen: true }, (socket) => {
@@ -61,7 +61,7 @@ async function answer(deps: Deps, socket: net.Socket): Promise<void> {
   try {
     const { name, words = [], mainAdminPassword }: Partial<Request> = JSON.parse(await received(socket));
     if (!isConsoleCommand(name)) throw new Refusal('There is no such command');
-    // The command's own setting: the server's is from when it started.
+    // From the command's environment: the server's dates from its start.
     const ownDeps = { ...deps, config: { ...deps.config, mainAdminPassword } };
     const isWell = await consoleCommands[name](ownDeps, { words, say: (line) => send({ say: line }) });
     send({ isWell });
@@ -78,7 +78,7 @@ async function answer(deps: Deps, socket: net.Socket): Promise<void> {
 /** The person left, or the server is stopping: the command ends at its next line. */
 class ConsoleGone extends Error {}
 
-/** All that the other side sends. The socket stays open at its end, for the answer. */
+/** Everything the other side sends. The socket stays open for the answer. */
 async function received(socket: net.Socket): Promise<string> {
   socket.setTimeout(requestWithinMs, () => socket.destroy());
   const all = await text(socket.iterator({ destroyOnReturn: false })).catch(() => {
@@ -88,7 +88,7 @@ async function received(socket: net.Socket): Promise<string> {
   return all;
 }
 
-/** Has the running server do a command, and returns whether all is well; undefined when no server listens. */
+/** Runs a command in the server, and returns whether all is well; undefined if no server listens. */
 export async function askServer(
   config: Config,
   name: ConsoleCommand,
@@ -117,11 +117,11 @@ async function* answersOf(socket: net.Socket): AsyncGenerator<Answer> {
       for (const line of lines) yield JSON.parse(line);
     }
   } catch {
-    // The server was killed: no end of the answer will come.
+    // The server was killed: no answer will come.
   }
 }
 
-/** Undefined when nobody listens: no server has run, or one was killed and left its socket behind. */
+/** Undefined if nobody listens: no server has run, or one was killed and left its socket. */
 async function connected(address: string): Promise<net.Socket | undefined> {
   const socket = net.connect({ path: address, allowHalfOpen: true });
   return once(socket, 'connect').then(

@@ -1,14 +1,14 @@
 import path from 'node:path';
 
-/** Shows a line to the person at the console. Throws when nobody is there any more. */
+/** Shows a line at the console. Throws if nobody is there any more. */
 export type Say = (line: string) => void;
 
-/** What was typed after the command's name, and how to answer. */
+/** The words after the command's name, and how to answer. */
 export type ConsoleCall = { words: readonly string[]; say: Say };
 
 const everyMs = 2_000;
 
-/** Says how far long work is, but not more than every two seconds. */
+/** Reports the progress of long work, at most every two seconds. */
 export function createProgress(say: Say): Say {
   let saidMs = performance.now();
   return (line) => {
@@ -23,21 +23,21 @@ export function counted(count: number, one: string, many = `${one}s`): string {
   return `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
 }
 
-/** Since a moment of `performance.now()`: `4.2 s`. */
+/** `startMs` is of `performance.now()`: `4.2 s`. */
 export function secondsSince(startMs: number): string {
   return `${((performance.now() - startMs) / 1000).toFixed(1)} s`;
 }
 
-/** Why a command cannot be done, in one sentence for the person at the console. */
+/** Why a command cannot run, in one sentence for the person at the console. */
 export class Refusal extends Error {
   override readonly name = 'Refusal';
 }
 
-/** A folder is seen from where it was typed, not from where the server runs. */
+/** Resolves folders where they were typed, not where the server runs. */
 export const withFolders = (typed: readonly string[]): string[] =>
   typed.map((word) => (isOption(word) ? word : path.resolve(word)));
 
-/** By a usage line such as `npm run backup -- <folder> [--with-key]`. `folder` is empty where none is taken. */
+/** By a usage line such as `npm run backup -- <folder> [--with-key]`. `folder` is empty if the command takes none. */
 export function readWords(words: readonly string[], usage: string) {
   const folders = words.filter((word) => !isOption(word));
   const options = words.filter(isOption);

@@ -11,7 +11,7 @@ import { type ConsoleCommand, consoleCommands, isConsoleCommand } from './consol
 import { askServer } from './console-socket.ts';
 import { counted, createProgress, Refusal, readWords, type Say, withFolders } from './console-text.ts';
 
-/** These make no main admin and no key, and work without the right one. */
+/** These create no main admin and no key, and work without the right key. */
 const looking: readonly ConsoleCommand[] = ['verify', 'backup', 'db-export', 'key-adopt'];
 
 const withoutFolders: readonly ConsoleCommand[] = ['seed', 'verify'];
@@ -24,7 +24,7 @@ const offline: Record<string, (typed: readonly string[], say: Say) => Promise<bo
   'documents-copy': (typed, say) => copyDocuments(readConfig(process.env), typed, say),
 };
 
-/** By the running server, where the embedded engine is its alone; else on the database itself. */
+/** In the running server if it has the embedded engine, otherwise on the database itself. */
 async function runCommand(name: ConsoleCommand, typed: readonly string[], say: Say): Promise<boolean> {
   const config = readConfig(process.env);
   const whose = name === 'db-export' ? { ...config, databaseUrl: undefined } : config;
@@ -49,14 +49,14 @@ async function open(config: Config, name: ConsoleCommand, say: Say) {
   return openMigrated(quiet, say, { secrets: findSecretBox(config) });
 }
 
-/** From `DATA_DIR` into the bucket. Can be run again for what came meanwhile; the disk is left as it is. */
+/** From `DATA_DIR` into the bucket. Run it again for files that came meanwhile; the disk is left as it is. */
 async function copyDocuments(config: Config, typed: readonly string[], say: Say): Promise<boolean> {
   readWords(typed, 'npm run documents:copy');
   if (!config.bucket) throw new Refusal('Set S3_ENDPOINT and the other S3_ settings: they name the bucket.');
   const directory = filesDirOf(config.dataDir);
   const bucket = createBucketFileStore(config.bucket);
   const names = await readdir(directory, { recursive: true }).catch(() => [] as string[]);
-  // Not the folders, nor what is just being written.
+  // Skips folders, and files being written.
   const ids = names.map((name) => name.split('/').at(-1) ?? '').filter(isFileId);
   const progress = createProgress(say);
   let copied = 0;
@@ -85,9 +85,9 @@ async function run(name: string, typed: readonly string[]): Promise<boolean> {
   throw new Refusal(`There is no command '${name}'. There are: ${names}.`);
 }
 
-// Exit code 1 when all is not well, with one line that says why.
+// Exit code 1 if anything is wrong, with one line that says why.
 const [name = '', ...typed] = process.argv.slice(2);
-// A reader such as `head` may leave early; a restore goes on to its end.
+// A reader such as `head` may leave early; a restore continues to its end.
 process.stdout.on('error', () => undefined);
 try {
   if (!(await run(name, typed))) process.exitCode = 1;

@@ -37,8 +37,8 @@ const rowsAtATime = 500;
 const loansAtATime = 20;
 
 /**
- * Hashes and seals anew what an earlier version wrote in format 1. Each step is whole, and a start that was cut short is
- * taken up by the next one. What did not fit its hash or its seal stays as it is, for `verify` to name.
+ * Hashes and seals again what an earlier version wrote in format 1. Each step is atomic, and the next start continues
+ * an interrupted one. What did not fit its hash or seal stays as it is, for `verify` to name.
  */
 export async function renewBooks(deps: Deps): Promise<void> {
   const ofLoans = await eachPage(deps, renewLoans);
@@ -57,7 +57,6 @@ export async function renewBooks(deps: Deps): Promise<void> {
 
 type Page = { last: number | undefined; renewed: number };
 
-/** Answers how many rows were made anew. */
 async function eachPage(deps: Deps, renew: (deps: Deps, tx: Tx, after: number) => Promise<Page>) {
   let total = 0;
   for (let after: number | undefined = 0; after !== undefined; ) {
@@ -119,7 +118,7 @@ async function renewLoans(deps: Deps, tx: Tx, after: number): Promise<Page> {
   return { last: ids.at(-1), renewed };
 }
 
-/** One that does not fit its seal is left with it (`sealingRows`). */
+/** A row that does not fit its seal keeps it (`sealingRows`). */
 const renewRowsOf =
   (table: typeof payments | typeof approvals) =>
   async (_: Deps, tx: Tx, after: number): Promise<Page> => {
@@ -135,7 +134,7 @@ const renewRowsOf =
     return { last: ids.at(-1), renewed: ids.length };
   };
 
-/** Files were not sealed in format 1: they are taken as they are. */
+/** Files had no seal in format 1: they are taken as they are. */
 async function sealFiles(_: Deps, tx: Tx, after: number): Promise<Page> {
   const { number, format } = files;
   const page = await tx
@@ -152,8 +151,8 @@ async function sealFiles(_: Deps, tx: Tx, after: number): Promise<Page> {
 }
 
 /**
- * Takes the references out of the log that an earlier version wrote into it: the payment and the event keep them, and they go
- * with the person from there. One that does not fit its seal is left as it is.
+ * Removes the references that an earlier version wrote to the log: payment and event have them, and lose them with the
+ * person. An entry that does not fit its seal is left as it is.
  */
 async function renewEntries(_: Deps, tx: Tx, after: number): Promise<Page> {
   const { rows } = await tx.execute<{ id: string; fits: boolean }>(sql`

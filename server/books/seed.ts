@@ -14,18 +14,19 @@ import { audit } from '#server/services/audit-service.ts';
 import { storeDocument } from '#server/services/document-service.ts';
 import { serverConsole } from '#server/services/first-start-service.ts';
 import type { LoanAction } from '#server/services/loan-action-service.ts';
+import { lockServicedLoan } from '#server/services/loan-events-service.ts';
 import { applyForLoan, updateLoan } from '#server/services/loan-service.ts';
-import { lockServicedLoan } from '#server/services/loan-servicing.ts';
-import { isAwaiting } from '#server/services/loan-step.ts';
-import { loanSteps } from '#server/services/loan-steps.ts';
+import { loanSteps } from '#server/services/loan-step-table.ts';
 import { createAdmin, type MemberEdit, updateMember } from '#server/services/member-service.ts';
 import { type PaymentRecord, recordPayment, updatePayment } from '#server/services/payment-service.ts';
 import { updateProfile } from '#server/services/profile-service.ts';
+import { isAwaiting } from '#server/services/run-loan-step.ts';
 import type { Caller, Staff } from '#server/services/session-service.ts';
 import { register } from '#server/services/session-service.ts';
 import { requestWithdrawal, updateWithdrawal } from '#server/services/withdrawal-service.ts';
 import { findAccount } from '#server/store/account-store.ts';
 import { sealingRows } from '#server/store/row-seal-store.ts';
+import { inOneLongTransaction, vacuumTables } from './backup-rows.ts';
 import {
   type ConsoleCall,
   counted,
@@ -34,21 +35,20 @@ import {
   type Say,
   secondsSince,
 } from './console-text.ts';
-import { inOneLongTransaction, vacuumTables } from './table-store.ts';
 
 export type SeedCounts = { members: number; loans: number; withdrawals: number };
 
-/** How many days before now the first and the last of each happened: members join, then borrow, then withdraw. */
+/** How many days ago the first and the last of each happened: members join, then borrow, then withdraw. */
 const days = { members: [800, 600], loans: [570, 0], withdrawals: [100, 0] } as const;
 const decidedAfterMs = 4 * hourMs;
 const stepsAtATime = 100;
-/** The share of the newest ones, which still wait for staff. */
+/** The share of the newest ones that still wait for staff. */
 const waitingShare = { loans: 0.05, withdrawals: 0.04 };
 
-/** What somebody does at a moment; it may lead to other steps later. */
+/** An action at a moment; it may lead to later steps. */
 type Step = { atMs: number; act: () => Promise<Step[] | undefined>; isFollowUp?: true };
 
-/** By the product's own services, under a clock that runs through two years. The same counts give the same sample. */
+/** Uses the product's own services, with a clock that runs through two years. The same counts give the same sample. */
 async function seed(deps: Deps, counts: SeedCounts, say: Say): Promise<{ password: string }> {
   const { members, loans, withdrawals } = counts;
   await requireEmptyInstallation(deps);
@@ -118,7 +118,7 @@ async function requireEmptyInstallation({ config, database }: Deps): Promise<voi
   if (!config.lender.isSample) {
     throw new Refusal('Sample data is for the sample lender only: LENDER_CONFIG names another one.');
   }
-  // Deleted ones too: their books stay.
+  // Including deleted ones: their books stay.
   const { rows } = await database.read((reader) =>
     reader.execute(sql`select from accounts where not is_admin limit 1`),
   );
@@ -131,7 +131,7 @@ async function requireEmptyInstallation({ config, database }: Deps): Promise<voi
 const address = '127.0.0.1';
 const language = 'en';
 
-/** The second member of staff, without whom nobody would have to decide anything. */
+/** A second member of staff, without whom requests would need no decision. */
 const sampleClerk = { fullName: 'Sample Clerk', email: 'clerk@sample.example' };
 
 async function samplePeople(
@@ -147,13 +147,13 @@ async function samplePeople(
     clock: { now: () => new Date(clock.nowMs) },
     // Years pass in seconds, and from a single address.
     config: { ...real.config, rateLimitScale: Number.POSITIVE_INFINITY },
-    // The same for everybody, made once: they take longer than all the rest.
+    // One hash for everybody: hashing takes longer than all the rest.
     passwords: { ...real.passwords, hash: async () => passwordHash },
     images: {
       ...real.images,
       readImage: async (upload) => (upload === samplePhoto ? photo : real.images.readImage(upload)),
     },
-    // All in one transaction: it is there whole or not at all, and the disk is flushed once.
+    // One transaction: all or nothing, and one flush to the disk.
     database: {
       ...real.database,
       read: (work) => work(tx),
@@ -161,7 +161,7 @@ async function samplePeople(
       transaction: (work) => work(tx),
     },
   };
-  /** A part at a time: what is to be sealed and waited for is kept in memory. */
+  /** In parts: unsealed rows and unawaited statements are kept in memory. */
   const sealed = <Result>(work: () => Promise<Result>): Promise<Result> =>
     untilAllAnswered(tx, () => sealingRows(tx, real.secrets, work));
 
@@ -181,12 +181,11 @@ async function samplePeople(
   const banks = deps.config.lender.partnerBanks.map(({ name }) => name);
 
   const members: { number: number; id: number }[] = [];
-  /** Those whose loan was paid out. */
   const funded: typeof members = [];
   const servicing = sampleServicing(deps, tx, { endMs, admin, clerk });
   let paidOut = 0;
 
-  /** By somebody other than who completes withdrawals. */
+  /** By somebody other than the person who completes withdrawals. */
   const addMoney = async (id: number, amountCentavos: number) => {
     const account = await findAccount(tx, id);
     await edit(id, { balance: centavos((account?.balanceCentavos ?? 0) + amountCentavos) }, clerk);
@@ -241,7 +240,7 @@ async function samplePeople(
       const isHeld = isWaiting && seededRandom(number, 'withdrawal status') < 0.5;
       const bank = {
         ...sampleBank(member.number, banks),
-        // Not the account of the profile: somebody has to look at it first.
+        // Another account than the profile's, so it needs a review first.
         ...(isHeld && { bankAccountNumber: '100000000000' }),
       };
       const caller = await callerOf(member.id);
@@ -269,21 +268,20 @@ async function samplePeople(
   };
 }
 
-/** What becomes of a paid-out loan. Every instalment is paid in time, but for what is named. */
+/** The course of a paid-out loan. Instalments are paid on time, except as stated here. */
 type Life = {
   channel: 'wallet' | 'direct' | 'recorded';
   termMonths?: number;
-  /** Taken over from other books, which have had it for so long. */
+  /** Taken over from other books, where it ran for this long. */
   monthsOld?: number;
-  /** The oldest unpaid instalment is this old by now. */
+  /** The age of the oldest unpaid instalment. */
   monthsBehind?: number;
-  /** Pays no more than this many instalments. */
   pays?: number;
-  /** What happens around the second instalment. */
+  /** Happens around the second instalment. */
   outcome?: 'cancelled' | 'settled' | 'written_off' | 'deferred' | 'waived' | 'rejected' | 'reversed';
 };
 
-/** One after the other, those that take the longest first: the earliest loans are the oldest. */
+/** In turn, the longest first: the earliest loans are the oldest. */
 const lives: readonly Life[] = [
   { channel: 'wallet', termMonths: 6 },
   { channel: 'wallet', termMonths: 24, pays: 2, outcome: 'settled' },
@@ -305,7 +303,7 @@ const lives: readonly Life[] = [
 
 const confirmedAfterDays = 3;
 const monthDays = 30;
-/** How often each way of paying is used, beside the wallet when there is enough in it. */
+/** How often each channel is used, beside the wallet when it has enough. */
 const channels: PaymentRecord['channel'][] = [
   'cash',
   'cash',
@@ -331,13 +329,13 @@ function sampleServicing(
     return `SAMPLE ${String(references).padStart(6, '0')}`;
   };
 
-  /** What is done at noon of a day, unless the sample ends before; of a day that is past already, at once. */
+  /** Acts at noon of a day, unless the sample ends before; for a past day, at once. */
   const on = (date: ManilaDate, act: Step['act']): Step[] => {
     const atMs = Math.max(Date.parse(`${date}T12:00:00+08:00`), deps.clock.now().getTime());
     return atMs > endMs ? [] : [{ atMs, act }];
   };
 
-  /** Waits for what takes one person, or has a second one agree to it. */
+  /** Runs a step that takes one person, or has a second one approve it. */
   const agreed = async (doing: Promise<object>, decider = admin): Promise<undefined> => {
     const done = await doing;
     if (isAwaiting(done)) await decide(deps, tx, decider, done.approval.id, { decision: 'approved' });
@@ -437,7 +435,7 @@ function sampleServicing(
       const waive = async () => {
         const { terms, events } = await standing(loanId);
         const amount = position(terms, events, today()).account.lateChargesOwed;
-        // Where the payment came in time after all, nothing is owed.
+        // Nothing is owed if the payment was on time after all.
         return amount > 0 ? act(loanId, { kind: 'waiver', amount, reason }) : undefined;
       };
       steps.push(...on(addDays(due(2), 26), waive));
@@ -457,7 +455,7 @@ function sampleServicing(
         const { terms, events } = await standing(loanId);
         const amount = settlementOn(terms, events, today())?.amount;
         if (amount === undefined) throw new Error('a loan of the sample cannot be settled');
-        // A little more than it takes: the rest is refunded.
+        // A little more than needed: the rest is refunded.
         const paid = centavos(amount + 500_00);
         return pay(loanId, { amount: paid, channel: 'cash', valueDate: today(), settlement: true });
       };
@@ -470,7 +468,7 @@ function sampleServicing(
     approved,
     release,
 
-    /** Asks for what the main admin has still to decide, beside a request that was refused. */
+    /** Leaves open requests for the main admin, and one refused request. */
     async leaveSomeUndecided(loans: number) {
       const count = Math.ceil(loans / 100);
       for (const id of open.slice(-count)) await pay(id, { channel: 'gcash', valueDate: today() });
@@ -488,10 +486,10 @@ function sampleServicing(
   };
 }
 
-/** A prime above the highest count: one member after the other has a turn, in a mixed order. */
+/** A prime above the highest count: every member gets a turn, in a mixed order. */
 const turnStride = 1_000_003;
 
-/** From 0 to 1, as if random and the same each time, for the `what` of record `number`. */
+/** From 0 to 1, pseudo-random and the same each time, for the `what` of record `number`. */
 export function seededRandom(number: number, what: string): number {
   let bits = Math.imul(number + 1, 0x9e3779b1);
   for (let index = 0; index < what.length; index += 1) {
@@ -533,7 +531,7 @@ const samplePhoto = Buffer.from(
   'base64',
 );
 
-/** The same in another colour for each serial: one picture proves one payment. */
+/** In another colour for each serial: one picture proves one payment. */
 function sampleProof(serial: number): Buffer {
   const proof = Buffer.from(samplePhoto);
   const colourAt = 16;
@@ -541,7 +539,7 @@ function sampleProof(serial: number): Buffer {
   return proof;
 }
 
-/** Sample member `number`, from 0, marked as a sample in address and email. Nobody has a phone that begins with 0900. */
+/** Sample member `number`, from 0, marked as a sample in address and email. No real phone number begins with 0900. */
 export function samplePerson(number: number, banks: readonly string[]) {
   const given = pick(givenNames, number, 'given name');
   const family = pick(familyNames, number, 'family name');

@@ -9,8 +9,8 @@ import { canonicalHash } from '#server/platform/canonical-json.ts';
 import type { Reader } from '#server/platform/database/database.ts';
 import type { SecretBox } from '#server/platform/secret-box.ts';
 import { hashOfAgreement, hashOfBorrower } from '#server/services/contract-service.ts';
-import { frozenQuoteOf } from '#server/services/loan-papers.ts';
-import { eventOf, storedPosition } from '#server/services/loan-servicing.ts';
+import { eventOf, storedPosition } from '#server/services/loan-events-service.ts';
+import { frozenQuoteOf } from '#server/services/readable-loan.ts';
 import { hashOfLoanEvent, hashOfTexts, type LoanEventRow } from '#server/store/loan-event-store.ts';
 import type { LoanBorrower, LoanTermsVersion } from '#server/store/loan-terms-store.ts';
 import type { Payment } from '#server/store/payment-store.ts';
@@ -41,7 +41,6 @@ import {
   sealHash,
 } from './audit-seals.ts';
 
-/** A row of the books that is wrong: its table and id, whose it is, and what is wrong in words. */
 export type Fault = { table: string; id: string; accountId: number | null; what: string };
 
 export const fault = (
@@ -51,17 +50,16 @@ export const fault = (
   accountId: number | null = null,
 ): Fault => ({ table, id: String(id), accountId, what });
 
-/** What a page found: how many rows it looked at, where the next page begins, and what is wrong. */
 export type CheckedPage<Place> = { rows: number; next: Place | undefined; faults: Fault[] };
 
-/** Before every id, whatever somebody has planted. */
+/** Below every id, even forged ones. */
 export const lowestId = Number.MIN_SAFE_INTEGER;
 
 /**
- * Checks rows in SQL: `judged` gives each one's `id`, `account_id`, and in `what` what is wrong with it. Every check holds
- * at any moment, so they may run one after another on a busy server: an entry against the one before it, an account's
- * head against its newest entry, a withdrawal against its entries. Together they prove that each balance is the sum of
- * its entries.
+ * Checks rows in SQL: `judged` gives each one's `id`, `account_id`, and in `what` what is wrong with it. Every check
+ * holds at any moment, so checks may run one after another on a busy server: an entry against the one before it, an
+ * account's end against its newest entry, a withdrawal against its entries. Together they prove that each balance is
+ * the sum of its entries.
  */
 async function readPage(reader: Reader, table: string, judged: SQL, key = sql`array[id]`) {
   const { rows } = await reader.execute<{ count: number; last: string[] | null; faults: Fault[] | null }>(sql`
@@ -78,17 +76,15 @@ async function readPageById(reader: Reader, table: string, judged: SQL): Promise
   return { ...page, next: last[0] };
 }
 
-/** The limit is a literal, so that the planner knows it and walks the index. */
+/** The limit is a literal, so that the planner knows it and uses the index. */
 const rowsAfter = (table: string, afterId: number, limit: number) =>
   sql`(select * from ${sql.raw(table)} where id > ${afterId}::bigint order by id limit ${sql.raw(String(limit))})`;
 
-/** An entry's place in the books: its account, then its number there. */
 export type EntryPlace = { accountId: number; sequence: number };
 
-/** Accounts after one id up to and including another; no end for the last range. */
+/** From after one id through another; no end for the last range. */
 export type AccountRange = { afterId: number; throughId: number | null };
 
-/** Ranges of about as many accounts each, which together cover all ids. */
 export async function readAccountRanges(reader: Reader, count: number): Promise<AccountRange[]> {
   const fractions = Array.from({ length: count - 1 }, (_, index) => (index + 1) / count);
   const { rows } = await reader.execute<{ bounds: string[] | null }>(sql`
@@ -97,12 +93,12 @@ export async function readAccountRanges(reader: Reader, count: number): Promise<
   return [lowestId, ...bounds].map((afterId, index) => ({ afterId, throughId: bounds[index] ?? null }));
 }
 
-/** As `moveMoney` in `ledger-store.ts` wrote it. */
+/** As `moveMoney` in `ledger-store.ts` writes it. */
 export const entryHash = sql`encode(sha256(convert_to(concat_ws(chr(10), previous_hash, account_id, sequence, type,
   amount_centavos, balance_after_centavos, actor_id, coalesce(withdrawal_id::text, ''),
   ${momentText(sql`created_at`)}, reason, loan_event_id), 'UTF8')), 'hex')`;
 
-/** Ledger entries of some accounts; the one at `from`, where the page before ended, is only looked back at. */
+/** Ledger entries of some accounts; the entry at `from`, where the page before ended, is only compared with. */
 export async function checkEntries(
   reader: Reader,
   from: EntryPlace | null,
@@ -149,7 +145,7 @@ export async function checkEntries(
 const pesos = (amountCentavos: string) =>
   sql.raw(`to_char(${amountCentavos} / 100.0, 'FM9999999999999990.00')`);
 
-/** The accounts after this id, deleted ones too: whether each ends as its newest ledger entry does. */
+/** Whether each account after this id, deleted ones included, ends as its newest ledger entry does. */
 export const checkHeads = (reader: Reader, afterId: number, limit: number) =>
   readPageById(
     reader,
@@ -182,7 +178,7 @@ export const checkHeads = (reader: Reader, afterId: number, limit: number) =>
       ) heads`,
   );
 
-/** The withdrawals after this id: one debit of the amount each, and one refund of it exactly when rejected. */
+/** Each withdrawal after this id has one debit of its amount, and one refund exactly if it is rejected. */
 export const checkWithdrawals = (reader: Reader, afterId: number, limit: number) =>
   readPageById(
     reader,
@@ -211,7 +207,7 @@ export const checkWithdrawals = (reader: Reader, afterId: number, limit: number)
       ) entries on true`,
   );
 
-/** Only loans taken over from elsewhere, which have no rate, may be without terms. */
+/** Only loans taken over from elsewhere, which have no rate, may lack terms. */
 export const checkLoansHaveTerms = (reader: Reader, afterId: number, limit: number) =>
   readPageById(
     reader,
@@ -225,13 +221,13 @@ export const checkLoansHaveTerms = (reader: Reader, afterId: number, limit: numb
       from ${rowsAfter('loans', afterId, limit)} rows`,
   );
 
-/** The tables that may only grow: the migrations give each of them two triggers. */
+/** The append-only tables: the migrations give each of them two triggers. */
 export const appendOnlyTables = [
   ...['ledger_entries', 'audit_entries', 'loan_terms', 'audit_seals', 'consents', 'loan_acceptances'],
   ...['row_seals', 'book_keys', 'loan_events', 'lenders'],
 ];
 
-/** Where something about a person may go (migrations `texts_erasable` and `log_without_references`). */
+/** Where an erasure may remove personal data (migrations `texts_erasable` and `log_without_references`). */
 const refusingFor = {
   loan_events: 'refuse_change_of_event',
   audit_entries: 'refuse_change_of_entry',
@@ -253,7 +249,7 @@ const appendOnly = (table: string) => {
   ] as const;
 };
 
-/** What makes the functions refuse: anything else in its place lets changes through. */
+/** Makes the functions refuse: anything else in its place lets changes through. */
 const raise = `RAISE EXCEPTION 'table % is append-only', TG_TABLE_NAME USING ERRCODE = 'integrity_constraint_violation', CONSTRAINT = TG_TABLE_NAME || '_append_only'; END`;
 const refusals = {
   refuse_change: `BEGIN ${raise}`,
@@ -261,7 +257,7 @@ const refusals = {
   refuse_change_of_entry: `BEGIN IF TG_OP = 'UPDATE' THEN IF to_jsonb(NEW) - 'after' = to_jsonb(OLD) - 'after' AND NEW.after = OLD.after - 'reference' THEN RETURN NEW; END IF; END IF; ${raise}`,
 };
 
-/** The triggers that the migrations made and that no longer do what they were made for. */
+/** Triggers that no longer do what the migrations made them for. */
 export async function checkTriggers(reader: Reader): Promise<Fault[]> {
   const { rows } = await reader.execute<{ name: string; text: string; is_on: boolean; source: string }>(sql`
     select tgname as name, pg_get_triggerdef(pg_trigger.oid, true) as text, tgenabled in ('O', 'A') as is_on,
@@ -284,7 +280,7 @@ export async function checkTriggers(reader: Reader): Promise<Fault[]> {
 type VersionInBooks = { loanId: number; version: number; accountId: number | null; hash: string };
 type VersionPlace = Pick<VersionInBooks, 'loanId' | 'version'>;
 
-/** The versions after this place; `wrongIn` says what is wrong with one, also by its `columns`. */
+/** The versions after this place; `wrongIn` judges one, also by its `columns`. */
 async function checkVersions<Terms extends VersionInBooks>(
   reader: Reader,
   after: VersionPlace,
@@ -292,7 +288,7 @@ async function checkVersions<Terms extends VersionInBooks>(
   { columns, which = sql`true` }: { columns: SQL; which?: SQL },
   wrongIn: (terms: Terms) => string | undefined,
 ): Promise<CheckedPage<VersionPlace>> {
-  // As float8 a number arrives as one; a bigint would be text.
+  // As float8 a number arrives as a number; a bigint would be text.
   const { rows } = await reader.execute(sql`
     select loan_id::float8 as "loanId", version, loans.account_id::float8 as "accountId", hash, ${columns}
       from (
@@ -313,7 +309,7 @@ async function checkVersions<Terms extends VersionInBooks>(
   return { rows: rows.length, next: versions.at(-1), faults };
 }
 
-/** Beside the loan itself, whose columns are null when it is gone. */
+/** Beside the loan itself, whose columns are null if it is gone. */
 type TermsInBooks = VersionInBooks & {
   quote: Partial<QuoteDocument>;
   /** The version before this one in the table, 0 for none. */
@@ -386,7 +382,7 @@ function wrongInAgreement(found: AgreementInBooks): string | undefined {
     : 'they name another borrower than was agreed';
 }
 
-/** A seal as it was read again. `written` and `found` are its entries' lines, given only when they differ. */
+/** A reread seal. `written` and `found` are its entries' lines, given only if they differ. */
 type CheckedSeal = {
   number: number;
   entryCount: number;
@@ -395,7 +391,7 @@ type CheckedSeal = {
   found: string | null;
 };
 
-/** The seals after this number. A seal covers every entry after the seal before, so one slipped in between shows. */
+/** The seals after this number. A seal covers every entry after the seal before, so an inserted entry shows. */
 export async function checkSeals(
   reader: Reader,
   fromNumber: number,
@@ -442,7 +438,7 @@ async function faultsOfSeal(reader: Reader, { number, what, written, found }: Ch
   const others = ids.filter((one) => sealed.get(one) !== present.get(one));
   const ofTheServer = await readSealedAmong(reader, 'audit_entries', others.map(Number));
   for (const id of others) {
-    // The server took a reference out of it: its own seal vouches for the rest.
+    // The server removed a reference from it: its own seal covers the rest.
     if (present.has(id) && sealed.has(id) && ofTheServer.has(Number(id))) continue;
     const changed = !present.has(id)
       ? 'it was sealed and is missing'
@@ -454,11 +450,10 @@ async function faultsOfSeal(reader: Reader, { number, what, written, found }: Ch
   return faults;
 }
 
-/** Lines of an entry's id, a space and its hash. */
 const hashesById = (lines: string) =>
   new Map(lines.split('\n').map((line) => line.split(' ') as [id: string, hash: string]));
 
-/** The row seals that each of the log's seals covers; not where the seal before is gone. */
+/** The row seals that each seal of the log covers, unless the seal before is gone. */
 export async function checkRowSealRanges(
   reader: Reader,
   afterNumber: number,
@@ -552,7 +547,9 @@ export async function checkLostRows(reader: Reader): Promise<Fault[]> {
   );
 }
 
-/** Each disbursed loan's chain of events, and what they come to: position, instalments, payments, wallet movements. */
+/**
+ * Each disbursed loan's chain of events, and what follows from them: position, instalments, payments, wallet movements.
+ */
 export async function checkDisbursedLoans(
   reader: Reader,
   afterId: number,
@@ -603,7 +600,7 @@ export async function checkDisbursedLoans(
     const servicing = servicingTerms(quote, stored.disbursedOn);
     const folded = storedPosition(foldEvents(servicing, own.map(eventOf)), stored.termsVersion, own);
     const columns: Record<string, unknown> = stored;
-    // What an earlier edition wrote is folded anew when the server starts; until then its seal vouches for it.
+    // The next start folds again what an earlier edition wrote; until then only its seal is checked.
     const isOfThisEdition = stored.foldEdition === foldEdition;
     const changed = Object.entries(folded.stored)
       .filter(([name, value]) => isOfThisEdition && columns[name] !== value)
@@ -640,7 +637,7 @@ export async function checkDisbursedLoans(
   return { rows: positions.length, next: ids.at(-1), faults };
 }
 
-/** Loans with events and no position, years with a gap in their receipt numbers. */
+/** Loans with events and no position, and years with gaps in their receipt numbers. */
 export async function checkLoanBooks(reader: Reader): Promise<Fault[]> {
   const { rows } = await reader.execute<{ table: string; id: string; what: string }>(sql`
     select 'loan_events' as "table", loan_id::text as id, 'its position is missing' as what
@@ -661,7 +658,7 @@ export async function checkLoanBooks(reader: Reader): Promise<Fault[]> {
   return rows.map((row) => ({ ...row, accountId: null }));
 }
 
-/** Undefined when the terms were changed, which is found with the terms themselves. */
+/** Undefined if the terms were changed, which the check of the terms reports. */
 function readableQuote(version: LoanTermsVersion) {
   try {
     return frozenQuoteOf(version);
@@ -670,7 +667,6 @@ function readableQuote(version: LoanTermsVersion) {
   }
 }
 
-/** What the events moved in the wallet, each disbursement on the terms frozen with it. */
 function movementsOf(events: readonly LoanEvent[], versions: readonly LoanTermsVersion[]): WalletMovement[] {
   const frozen = versions
     .toSorted((one, other) => one.version - other.version)
@@ -694,7 +690,7 @@ export function wrongInChain(event: LoanEventRow, before: LoanEventRow | undefin
 
 function wrongInTexts(event: LoanEventRow, isErased: boolean): string | undefined {
   const { textSalt, textHash, reference, reason } = event;
-  // In format 1 the texts themselves are hashed with the event.
+  // In format 1 the event's own hash covers the texts.
   if (textHash === null) return undefined;
   if (textSalt !== null) {
     return textHash === hashOfTexts({ ...event, textSalt }) ? undefined : 'its texts do not match their hash';

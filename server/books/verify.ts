@@ -4,9 +4,9 @@ import { withoutSecrets } from '#server/platform/secret-box.ts';
 import { countEntriesAfter, readSealHashes } from '#server/store/audit-store.ts';
 import { sealedTables } from '#server/store/row-seal-store.ts';
 import { findNewestSeal, keptTables, type NotedSeal } from './audit-seals.ts';
+import { inSameSnapshot } from './backup-rows.ts';
 import { keyFingerprint, readBookKeys, wereEverSealed } from './book-key.ts';
 import { counted, createProgress, type Say, secondsSince } from './console-text.ts';
-import { inSameSnapshot } from './table-store.ts';
 import {
   type CheckedPage,
   checkAgreements,
@@ -41,9 +41,9 @@ type ReadPage = <T>(work: (reader: Reader) => Promise<T>) => Promise<T>;
 
 type Part = { faults: Fault[]; check: (read: ReadPage) => Promise<void> };
 
-/** One tampered row can break many; after so many the rest is not looked for. */
+/** One tampered row can break many, so checking stops after this many. */
 const faultsMax = 20;
-/** One page keeps the embedded engine from everybody else for some ten milliseconds. */
+/** One page blocks the embedded engine for some ten milliseconds. */
 const pageRows = { embedded: 500, postgres: 2_000 };
 const termsPageRows = 100;
 const sealsPageRows = 4;
@@ -51,16 +51,16 @@ const loansPageRows = 20;
 const ledgerRanges = 4;
 
 /**
- * Rereads all of the books and returns every row that is wrong, up to a bound. `noted` seals were kept outside of the
- * database. On PostgreSQL it reads one snapshot on two connections. On the embedded engine, whose only session must not
- * be held for long, each page is a snapshot of its own, and its checks hold at any moment (`verify-store.ts`).
+ * Rereads all of the books and returns every wrong row, up to a bound. `noted` seals were kept outside the database. On
+ * PostgreSQL it reads one snapshot on two connections. On the embedded engine, whose only session must not be held for
+ * long, each page is a snapshot of its own, and its checks hold at any moment (`verify-store.ts`).
  */
 export async function verifyBooks(
   { database, secrets }: Pick<Deps, 'database' | 'secrets'>,
   progress: Progress,
   noted: readonly NotedSeal[] = [],
 ) {
-  /** The keys that the books were sealed with, the newest first. */
+  /** The keys that sealed the books, newest first. */
   const keys = await database.read((reader) => readBookKeys(reader));
   const isKeyHere = secrets !== withoutSecrets;
   const isKeyRight = isKeyHere && keys[0]?.fingerprint === keyFingerprint(secrets);
@@ -70,7 +70,7 @@ export async function verifyBooks(
   let unsealedEntries = 0;
   let newestSeal: Awaited<ReturnType<typeof findNewestSeal>>;
 
-  /** Page after page until one is empty, or there are faults enough. `checked` is what its rows count as. */
+  /** Reads page after page until one is empty, or there are enough faults. `checked` names what its rows are. */
   function part<Place>(
     start: Place,
     check: (reader: Reader, place: Place, limit: number) => Promise<CheckedPage<Place>>,
@@ -132,25 +132,25 @@ export async function verifyBooks(
     glance((reader) => checkNoted(reader, noted)),
     glance(lookAtTheEnd),
   ];
-  // A statement for each table, so that none takes long.
+  // A statement per table, so that none takes long.
   const countings = keptTables.map((table) => glance((reader) => checkCount(reader, table)));
   const waiting = [...parts, ...countings];
 
-  /** May run several times side by side: each takes the next part. */
+  /** May run several times in parallel: each takes the next part. */
   async function checkParts(read: ReadPage): Promise<void> {
     for (let next = waiting.shift(); next; next = waiting.shift()) await next.check(read);
   }
   if (database.hasOneSession) await checkParts((work) => database.snapshot(work));
   else await inSameSnapshot(database, (reader) => checkParts((work) => work(reader)));
 
-  // The first fault of each row: what was found first says most.
+  // The first fault of each row says most.
   const first = new Map<string, Fault>();
   for (const one of parts.flatMap(({ faults }) => faults)) {
     const key = `${one.table} ${one.id}`;
     if (!first.has(key)) first.set(key, one);
   }
   const faults = [...first.values()];
-  // Where a table's rows are named already, that there are too few of them is nothing new.
+  // Missing rows of a table are no news if its rows are named already.
   const named = new Set(faults.map(({ table }) => table));
   faults.push(...countings.flatMap((one) => one.faults).filter(({ table }) => !named.has(table)));
   const [newest] = keys;
@@ -180,7 +180,7 @@ async function checkNoted(reader: Reader, noted: readonly NotedSeal[]): Promise<
     });
 }
 
-/** Names every row that is wrong, and returns whether there is none. */
+/** Names every wrong row, and returns whether there is none. */
 export async function verifyAndTell(
   deps: Pick<Deps, 'database' | 'secrets'>,
   say: Say,
@@ -218,7 +218,7 @@ function summaryOf(verified: Verified): string {
   return `The books are sound: ${checked}; ${unsealedEntries} not sealed yet.${seal} ${keyWords(verified)}`;
 }
 
-/** Row seals tell nothing of what was forged before that day. */
+/** Row seals say nothing about forgeries before that day. */
 function keyWords({ keys: [newest, ...older], isKeyHere }: Verified): string {
   if (!newest) return 'No row is sealed with a key yet: the next start does it.';
   const since = newest.sealedAt.toISOString();

@@ -25,9 +25,9 @@ import { staffRoutes } from './staff-routes.ts';
 import { discardRefusedBodies } from './upload.ts';
 import { serveLenderPictures, serveWebApp, type WebApp } from './web-app.ts';
 
-/** A request is logged when it has been answered. */
+/** Logs a request once it has been answered. */
 class OneLineARequest extends LogController {
-  /** Looks for nothing to withhold: that takes as long as a read of the database, and the serializers name all they write. */
+  /** Without redaction, which takes as long as a database read: the serializers name everything they write. */
   readonly #log: Logger;
 
   constructor(log: Logger) {
@@ -44,7 +44,7 @@ class OneLineARequest extends LogController {
   }
 }
 
-/** The whole server as one Fastify instance, not yet listening. `web` is absent where only the API is wanted. */
+/** The whole server as one Fastify instance, not yet listening. `web` is absent if only the API is wanted. */
 export async function createApp(deps: Deps, web?: WebApp): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: deps.log,
@@ -55,7 +55,7 @@ export async function createApp(deps: Deps, web?: WebApp): Promise<FastifyInstan
     connectionTimeout: limits.connectionTimeoutMs,
     requestTimeout: limits.requestTimeoutMs,
     keepAliveTimeout: limits.keepAliveTimeoutMs,
-    // Requests that arrive while the server stops are served: Fastify's own refusal has another form.
+    // Requests that arrive while the server stops are served: Fastify's own refusal has another format.
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: limits.pathPartMaxLength },
@@ -105,7 +105,7 @@ export async function createApp(deps: Deps, web?: WebApp): Promise<FastifyInstan
   return app;
 }
 
-/** Endpoints read JSON only, apart from the one upload. An empty body counts as none, whatever its type. */
+/** Endpoints read only JSON, except the upload. An empty body counts as none, whatever its type. */
 function readJsonOnly(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error');
   app.removeAllContentTypeParsers();
@@ -126,14 +126,13 @@ function measure(app: FastifyInstance, deps: Deps): void {
   });
 }
 
-/** By Node's code of the error. */
 const unreadable: Record<string, { status: string; code: ErrorCode }> = {
   HPE_HEADER_OVERFLOW: { status: '431 Request Header Fields Too Large', code: 'headers_too_large' },
   ERR_HTTP_REQUEST_TIMEOUT: { status: '408 Request Timeout', code: 'malformed' },
 };
 const malformed = { status: '400 Bad Request', code: 'malformed' } as const;
 
-/** A request that Node itself could not read gets a JSON answer too, before any route is known. */
+/** Requests that Node cannot parse get a JSON reply too, before routing. */
 function refuseUnreadable(this: FastifyInstance, error: NodeJS.ErrnoException, socket: Socket) {
   if (error.code === 'ECONNRESET' || !socket.writable) return;
   const { status, code } = unreadable[error.code ?? ''] ?? malformed;
@@ -143,7 +142,7 @@ function refuseUnreadable(this: FastifyInstance, error: NodeJS.ErrnoException, s
   );
 }
 
-/** JSON under `/api`, 405 where only the method is unknown; elsewhere the web app's page (§unknown-paths). */
+/** JSON under `/api`, 405 if only the method is unknown; elsewhere the web app's page (§unknown-paths). */
 function answerUnknownRoutes(app: FastifyInstance, web?: WebApp): void {
   const paths = Object.values(table).map(({ method, path }) => ({ method, pattern: patternOf(path) }));
 
@@ -184,7 +183,7 @@ function serveHealth(app: FastifyInstance, deps: Deps): void {
   });
 }
 
-/** With the token, or from this machine: by the socket's address, and not through a proxy here. */
+/** With the token, or from this machine: by the socket's address, and not through a local proxy. */
 function mayReadMetrics(request: FastifyRequest, token: string | undefined): boolean {
   const address = request.socket.remoteAddress ?? '';
   if (!isPassedOn(request) && loopback.some((range) => ipRangeCovers(range, address))) return true;
@@ -193,9 +192,9 @@ function mayReadMetrics(request: FastifyRequest, token: string | undefined): boo
 
 const everySeconds = 1;
 
-/** Readers slower than any network keep replies in memory. Those that read nothing meet the socket's timeout. */
+/** Readers slower than any network keep replies in memory. The socket's timeout ends those that read nothing. */
 function hangUpOnSlowReaders(app: FastifyInstance): void {
-  /** By connection: the bytes handed to it at the last check, and how far its reader is ahead of the slowest pace. */
+  /** By connection: the bytes handed to it at the last check, and how far its reader is ahead of the minimum pace. */
   const seen = new Map<Socket, { handedBytes: number; aheadBytes: number }>();
 
   app.server.on('connection', (socket) => {
@@ -209,7 +208,7 @@ function hangUpOnSlowReaders(app: FastifyInstance): void {
       const waitingBytes = socket.writableLength;
       if (waitingBytes === 0) reader.aheadBytes = 0;
       else {
-        // A piece counts as sent bit by bit: how much of it has left cannot be seen.
+        // How much of a chunk has been sent is not visible.
         const newBytes = handedBytes - reader.handedBytes;
         const pace = everySeconds * limits.replyMinBytesPerSecond;
         reader.aheadBytes = Math.min(reader.aheadBytes + newBytes, waitingBytes) - pace;
@@ -222,7 +221,7 @@ function hangUpOnSlowReaders(app: FastifyInstance): void {
   app.addHook('onClose', async () => clearInterval(timer));
 }
 
-/** Features that no page uses. A photo for an upload comes from the phone's own camera app. */
+/** Browser features that no page uses. Upload photos come from the phone's own camera app. */
 const unusedFeatures = [
   'accelerometer camera display-capture encrypted-media geolocation gyroscope magnetometer microphone',
   'midi payment publickey-credentials-get screen-wake-lock serial usb xr-spatial-tracking',
@@ -239,13 +238,13 @@ const securityHeaders = {
     // Radix positions its toasts and tooltips with style attributes.
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' blob: data:",
-    // A paper to print: made by the page itself.
+    // PDFs to print, made by the page.
     'frame-src blob:',
     ...['font', 'connect', 'manifest'].map((what) => `${what}-src 'self'`),
     "form-action 'self'",
     "base-uri 'none'",
     "frame-ancestors 'none'",
-    // Where a text could become script, the browser takes no text, and no code may declare one harmless.
+    // The browser refuses strings where they could become script, and no code may create a Trusted Types policy.
     "require-trusted-types-for 'script'",
     "trusted-types 'none'",
   ].join(';'),
@@ -262,7 +261,7 @@ const securityHeaders = {
   'x-xss-protection': '0',
 };
 
-/** For requests refused before any route or hook is reached: an unreadable address. */
+/** For requests refused before any route or hook, such as an unreadable address. */
 const headersOfEarlyRefusals = {
   ...securityHeaders,
   'content-security-policy': "default-src 'none';frame-ancestors 'none'",
@@ -272,8 +271,8 @@ const headersOfEarlyRefusals = {
 function sendSecurityHeaders(app: FastifyInstance): void {
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(securityHeaders);
-    // TLS ends in front of us: a proxy of TRUST_PROXY says so with X-Forwarded-Proto, and nobody else is believed. A server
-    // reached without TLS must not promise it.
+    // A proxy named in TRUST_PROXY terminates TLS and says so with X-Forwarded-Proto. A server reached without TLS must
+    // not promise it.
     if (request.protocol === 'https') reply.header('strict-transport-security', `max-age=${aYearSeconds}`);
     done();
   });
@@ -283,7 +282,7 @@ function sendSecurityHeaders(app: FastifyInstance): void {
   });
 }
 
-/** As the router reads it, so that `/%61pi/…` is one too. */
+/** Decoded like the router does: `/%61pi/…` counts. */
 function isApiPath(url: string): boolean {
   if (!url.includes('%')) return /^\/api(?:[/?]|$)/.test(url);
   try {

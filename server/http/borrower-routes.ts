@@ -4,7 +4,7 @@ import type * as borrower from '#contract/borrower-endpoints.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import type * as session from '#contract/session-endpoints.ts';
 import { en } from '#contract/wording/en.ts';
-import { records } from '#contract/wording/records.ts';
+import { records } from '#contract/wording/server-words.ts';
 import { limits } from '#domain/limits.ts';
 import type { Deps } from '#server/deps.ts';
 import { Failure } from '#server/failure.ts';
@@ -25,7 +25,6 @@ import { apiPage, openApiOf } from './openapi.ts';
 import { confirm, type Handlers, type RawAnswer } from './route.ts';
 import { documentRoutes } from './upload.ts';
 
-/** What a borrower calls, and what anybody may. */
 export function borrowerRoutes(): Handlers<typeof session & typeof borrower> {
   const document = openApiOf(api as unknown as Record<string, Endpoint>);
   const page = apiPage(document);
@@ -86,7 +85,7 @@ type Download = { pieces: AsyncIterable<string | Uint8Array>; fileName: string }
 
 const retryAfterSeconds = 10;
 
-/** One per account at a time, and a few of all accounts. A piece is a turn, so a slow reader holds nobody up. */
+/** One per account at a time, and a few in all. Each piece is a turn, so a slow reader blocks nobody. */
 function createDownloads() {
   const waiting = { maxWaiting: limits.dataDownloadsWaiting, maxWaitMs: limits.callWaitMaxMs };
   const ofOne = createKeyedLimiter({

@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import type { ErrorBody, ErrorCode } from '#contract/errors.ts';
 import { en } from '#contract/wording/en.ts';
-import { records } from '#contract/wording/records.ts';
+import { records } from '#contract/wording/server-words.ts';
 import { Failure } from '#server/failure.ts';
 import { Overloaded } from '#server/platform/bounded-queue.ts';
 import { constraintOf, isDatabaseUnavailable } from '#server/platform/database/database.ts';
@@ -22,7 +22,6 @@ export function errorBody({ code, details }: Failure): ErrorBody {
   };
 }
 
-/** What Fastify itself refuses, before a handler is reached, if it is not `malformed`. */
 const fastifyCodes: Record<string, ErrorCode> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
   FST_REQ_FILE_TOO_LARGE: 'too_large',
@@ -31,7 +30,7 @@ const fastifyCodes: Record<string, ErrorCode> = {
   FST_ERR_MAX_PARAM_LENGTH: 'not_found',
 };
 
-/** A constraint that is not here can only be violated by a fault of ours, and is answered as one. */
+/** A violated constraint that is not listed is our bug, and is answered as one. */
 const constraintCodes: Record<string, ErrorCode> = {
   accounts_phone_unique: 'phone_taken',
   accounts_admin_email_unique: 'email_taken',
@@ -70,13 +69,13 @@ export function failureOf(error: unknown): Failure | undefined {
 export function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const failure = failureOf(error);
   if (!failure) request.log.error({ err: error }, 'an unforeseen error');
-  // Nothing else logs it, and somebody has to make room or repair the bucket.
+  // Logged nowhere else, and somebody has to free space or repair the bucket.
   if (error instanceof FilesUnavailable || error instanceof NoRoom)
     request.log.error({ err: error }, 'documents cannot be stored or read');
   const told = failure ?? new Failure('internal');
   const { status } = told;
   const { retryAfterSeconds } = told.details;
-  // The rest of a slow body is not waited for.
+  // Do not wait for the rest of a slow body.
   if (status === 408) reply.header('connection', 'close');
   if (retryAfterSeconds !== undefined) reply.header('retry-after', Math.max(1, Math.ceil(retryAfterSeconds)));
   return reply

@@ -16,12 +16,12 @@ const forwardingHeaders = [
 export const isPassedOn = ({ headers }: FastifyRequest): boolean =>
   forwardingHeaders.some((name) => headers[name] !== undefined);
 
-/** Through a proxy that TRUST_PROXY does not name, whose address the allow-list would see instead of the sender's. */
+/** Came through a proxy that TRUST_PROXY does not name: the allow-list would see the proxy's address. */
 export const hidesItsSender = ({ config }: Deps, request: FastifyRequest): boolean =>
   isPassedOn(request) &&
   !config.trustProxy.some((range) => ipRangeCovers(range, request.socket.remoteAddress ?? ''));
 
-/** Logs, and keeps for Settings, the first such proxy. Anybody can send these headers. */
+/** Logs the first such proxy, and shows it in Settings. Anybody can send these headers. */
 export function noteUnnamedProxies(app: FastifyInstance, deps: Deps): void {
   app.addHook('onRequest', (request, _reply, done) => {
     if (deps.met.unnamedProxy === undefined && hidesItsSender(deps, request)) {

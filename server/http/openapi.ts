@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import * as account from '#contract/account.ts';
+import * as expected from '#contract/edit-conflict.ts';
 import { type Access, type Endpoint, failureCodes } from '#contract/endpoint.ts';
 import { type ErrorCode, failures } from '#contract/errors.ts';
 import * as exchange from '#contract/exchange.ts';
-import * as expected from '#contract/expected.ts';
 import * as fields from '#contract/fields.ts';
 import * as loan from '#contract/loan.ts';
 import * as member from '#contract/member.ts';
@@ -17,7 +17,7 @@ import * as staffWithdrawal from '#contract/staff-withdrawal.ts';
 import * as withdrawal from '#contract/withdrawal.ts';
 import { en } from '#contract/wording/en.ts';
 
-/** JSON Schema as Zod writes it: none of its parts is merely `true` or `false`. */
+/** JSON Schema as Zod writes it: no part is `true` or `false`. */
 interface JsonSchema extends z.core.JSONSchema.BaseSchema {
   properties?: Record<string, JsonSchema>;
   items?: JsonSchema;
@@ -61,7 +61,7 @@ const description = [
   'JSON in and out. Money is a text with two decimals (`"150000.00"`); a request may also send a number.',
   'Moments are ISO 8601 in UTC. A token that is sent but not valid is a 401 everywhere.',
   'Lists that say so also come as one row a line with `Accept: application/x-ndjson`.',
-  'An edit by staff may carry `expected`, what its fields were when it was begun: where they are others by now, nothing is stored and the answer is a 409 `edited_meanwhile`.',
+  'An edit by staff may carry `expected`, the values that its form was opened with: if a stored value differs, nothing is stored and the answer is a 409 `edited_meanwhile`.',
 ].join(' ');
 
 const errorSchema: JsonSchema = {
@@ -89,7 +89,7 @@ type Rows = [NamedRow, ...NamedRow[]];
 
 function rowsByOperation(table: Record<string, Endpoint>): Rows[] {
   const groups = new Map<string, Rows>();
-  // In what order a module lists its exports is nobody's choice; a reader looks for a path.
+  // Modules list their exports in no useful order; readers look for a path.
   const order = Object.keys(audiences);
   const sortKey = ({ path, method, access }: Endpoint) => [path, method, order.indexOf(access)].join(' ');
   const sorted = Object.entries(table).sort(([, a], [, b]) => (sortKey(a) < sortKey(b) ? -1 : 1));
@@ -103,7 +103,7 @@ function rowsByOperation(table: Record<string, Endpoint>): Rows[] {
 
 type Write = ReturnType<typeof createSchemaWriter>['write'];
 
-/** Two rows on one path (`register` and `createMember`) are one operation: either body, and the answer that fits. */
+/** Two rows on one path (`register` and `createMember`) are one operation: either body, and its reply. */
 function operationOf(rows: Rows, write: Write) {
   const [{ name, row: first }] = rows;
   return {
@@ -194,7 +194,7 @@ function successOf(rows: Rows, write: Write): Responses {
   };
 }
 
-/** What was done, or what waits: two answers of different statuses. */
+/** Two replies of different statuses: what was done, or the open request. */
 function alternativesOf(reply: z.ZodMiniType): z.ZodMiniType[] {
   const { options } = reply._zod.def as { options?: z.ZodMiniType[] };
   return options?.includes(servicing.AwaitingReply) ? options : [reply];
@@ -225,7 +225,6 @@ function successContent({ produces = 'json' }: Endpoint, reply: JsonSchema): Con
   return Object.fromEntries(types.map((type) => [type, contentOf(type)]));
 }
 
-/** What a row can fail with, each with its status there. */
 export const failuresListed = (row: Endpoint): { code: ErrorCode; status: number }[] => [
   ...failureCodes(row).map((code) => ({ code, status: failures[code].status })),
   ...(row.conflicts ?? []).map((code) => ({ code, status: 409 })),
@@ -249,7 +248,7 @@ const modules = [
   ...[privacy, servicing, staff, staffLoan, staffWithdrawal, withdrawal],
 ];
 
-/** Every schema of the API that has a name of its own, such as `UserReply`; the parts of an address are written out. */
+/** Every schema of the API with a name, such as `UserReply`. Parts of a path are inlined. */
 const named = z.registry<{ id: string }>();
 for (const [name, value] of modules.flatMap((module) => Object.entries(module))) {
   if (/^[A-Z](?!.*(?:Params|Query)$)/.test(name) && isSchema(value)) named.add(value, { id: name });
@@ -259,13 +258,12 @@ function isSchema(value: unknown): value is z.ZodMiniType {
   return typeof value === 'object' && value !== null && '_zod' in value;
 }
 
-/** Schemas of JSON Schema 2020-12, each named one in `components` and elsewhere only referred to. */
+/** JSON Schema 2020-12: named schemas go into `components` and are referenced elsewhere. */
 function createSchemaWriter() {
   const components: Record<string, JsonSchema> = {};
 
-  /** What a schema takes (`input`) or gives (`output`). */
   const write = (schema: z.ZodMiniType, io: 'input' | 'output'): JsonSchema => {
-    // Wrapped, so that a named schema is itself referred to and not written out.
+    // Wrapped, so that a named schema is referenced and not inlined.
     const written = z.toJSONSchema(z.object({ it: schema }), {
       io,
       metadata: named,
@@ -283,7 +281,7 @@ function createSchemaWriter() {
 }
 
 function explain(schema: unknown, json: JsonSchema): void {
-  // The format says it in a word; the pattern behind it is a wall of signs.
+  // The format says it in a word; the pattern is unreadable.
   if (json.format !== undefined) delete json.pattern;
   Object.assign(json, explanations.get(schema));
 }
@@ -298,7 +296,7 @@ function withOurRefs(schema: JsonSchema): JsonSchema {
   return JSON.parse(JSON.stringify(schema).replaceAll('"#/$defs/', '"#/components/schemas/'));
 }
 
-/** The API document as one page to read: no script, nothing loaded from anywhere. */
+/** The API document as one HTML page without scripts or external resources. */
 export function apiPage(document: OpenApi): string {
   const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),
@@ -336,7 +334,7 @@ ${Object.entries(document.components.schemas).map(shape).join('')}
 `;
 }
 
-/** The named schemas: a body's fields are shown where it is sent, an answer's behind its link. */
+/** The named schemas: a request body lists its fields in place, a reply links to them. */
 type Shapes = Record<string, JsonSchema>;
 
 type Listed = { path: string; method: string; operation: Operation };

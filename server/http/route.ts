@@ -24,14 +24,14 @@ import {
 } from '#server/store/idempotency-store.ts';
 import { errorBody, failureOf } from './errors.ts';
 
-/** An answer that is not JSON: an image, a PDF, a page, a calendar. */
+/** A reply that is not JSON: an image, a PDF, a page, a calendar. */
 export type RawAnswer = {
   contentType: string;
   body: string | Buffer | NodeJS.ReadableStream;
   headers?: Record<string, string>;
 };
 
-/** A list that is read page by page, so that memory stays flat however long it is. */
+/** A list that is read page by page, so that memory stays flat. */
 type Pages<Item> = AsyncIterable<readonly Item[]>;
 
 type CallerOf<Row extends Endpoint> = Row extends { access: 'anyone' }
@@ -46,18 +46,17 @@ type AnswerOf<Row extends Endpoint> = Row extends { produces: FileKind }
     ? Pages<Returned<Row> extends readonly (infer Item)[] ? Item : never>
     : Returned<Row>;
 
-/** What a handler gets: everything already read by the row's schemas and allowed by its access. */
+/** A handler's input: parsed by the row's schemas and allowed by its access. */
 export type Call<Row extends Endpoint> = {
   deps: Deps;
   caller: CallerOf<Row>;
   params: Received<Row, 'params'>;
   query: Received<Row, 'query'>;
   body: Received<Row, 'body'>;
-  /** The client's address: the socket's, or what a trusted proxy says. */
+  /** The client's address: the socket's, or the one a trusted proxy reports. */
   address: string;
-  /** The form's, null if the request does not say. */
   language: DateLanguage | null;
-  /** Runs work in one transaction, and for a caller with an `Idempotency-Key` exactly once. */
+  /** Runs work in one transaction, and exactly once for a caller with an `Idempotency-Key`. */
   once: Once;
   request: FastifyRequest;
 };
@@ -66,12 +65,11 @@ type Handler<Row extends Endpoint> = (
   call: Call<Row>,
 ) => AnswerOf<Row> | Replayed | KeptFailure | Promise<AnswerOf<Row> | Replayed | KeptFailure>;
 
-/** One for each row of a part of the endpoint table: a row without a handler does not compile. */
+/** One handler for each row of a part of the endpoint table: a missing one does not compile. */
 export type Handlers<Table> = {
   [Name in keyof Table]: Table[Name] extends Endpoint ? Handler<Table[Name]> : never;
 };
 
-/** Answers with a sentence once the work is done. */
 export async function confirm(work: Promise<unknown>, message: string): Promise<{ message: string }> {
   await work;
   return { message };
@@ -79,7 +77,7 @@ export async function confirm(work: Promise<unknown>, message: string): Promise<
 
 type BoundRow = { name: string; row: Endpoint; handle: Handler<Endpoint> };
 
-/** Serves every row of the endpoint table. Throws when one has no handler, so that the server does not start half ready. */
+/** Serves every row of the endpoint table. Throws at start if one has no handler. */
 export function serveEndpoints<Table extends Record<string, Endpoint>>(
   app: FastifyInstance,
   deps: Deps,
@@ -114,7 +112,7 @@ async function authenticate(deps: Deps, request: FastifyRequest): Promise<Caller
   return findCaller(deps, token, request.ip);
 }
 
-/** Where two rows share a path, the staff's serves admins and the other everybody else. */
+/** If two rows share a path, the staff row serves admins and the other row everybody else. */
 function chooseRow(rows: readonly BoundRow[], caller: Caller | undefined): BoundRow {
   const isStaffRow = ({ row }: BoundRow) => row.access === 'admin' || row.access === 'mainAdmin';
   const isStaff = caller?.account.isAdmin === true;
@@ -123,7 +121,7 @@ function chooseRow(rows: readonly BoundRow[], caller: Caller | undefined): Bound
   return chosen;
 }
 
-/** Lets the call through or fails as this row's access demands (§panel-guard). */
+/** Fails unless the row's access admits the caller (§panel-guard). */
 async function admit(deps: Deps, row: Endpoint, caller: Caller | undefined) {
   if (row.access === 'anyone') return;
   if (!caller) fail('not_signed_in');
@@ -167,7 +165,7 @@ function limitAccounts(deps: Deps) {
     },
 
     within<Result>(row: Endpoint, caller: Caller | undefined, work: () => Promise<Result>): Promise<Result> {
-      // A file takes long to arrive, and has its own limits.
+      // A file arrives slowly, and has its own limits.
       if (!caller || row.takesFile) return work();
       const { id, isAdmin } = caller.account;
       const { reads, costly, writes } = isAdmin ? staffs : borrowers;
@@ -228,7 +226,7 @@ async function answer(
   reply: FastifyReply,
   limiter: Limiter,
 ) {
-  // Only the upload reads forms; elsewhere one would pass for an empty body.
+  // Only the upload reads forms; elsewhere one would count as an empty body.
   if (request.isMultipart() && !row.takesFile) fail('unsupported_media_type');
   const asLines = row.produces === 'jsonOrLines' && wantsLines(request);
   const call = {
@@ -244,7 +242,7 @@ async function answer(
   };
   const result = await limiter.within(row, caller, async () => handle(call as unknown as Call<Endpoint>));
   if (result instanceof KeptFailure) throw result.failure;
-  // Personal data is `no-store`; this is for a browser, or something in it, that cached it anyway.
+  // Personal data is `no-store`; this is for a browser, or an extension, that cached it anyway.
   if (row.clearsCache) reply.header('clear-site-data', '"cache"');
   if (result instanceof Replayed) return reply.code(result.status).send(result.reply);
   if (row.produces === 'jsonOrLines') {
@@ -261,7 +259,7 @@ async function answer(
   return row.reply ? row.reply.parse(result) : result;
 }
 
-/** From `Content-Language`, which unlike `Accept-Language` no browser sends by itself: it is never a guess. */
+/** From `Content-Language`: unlike `Accept-Language`, no browser sends it unasked, so it is never a guess. */
 function formLanguage({ headers }: FastifyRequest): DateLanguage | null {
   const language = headers['content-language'];
   return language === 'en' || language === 'fil' ? language : null;
@@ -304,7 +302,7 @@ const isKey = (text: string): text is ValidationKey => Object.hasOwn(en.validati
 const sentenceOf = (issue: Issue) =>
   isKey(issue.message) ? en.validation[issue.message] : en.errors.validation_failed;
 
-/** Takes off the row that was read only to know whether there is one, and says where the next page begins (RFC 8288). */
+/** Removes the extra row that was read to see whether there is a next page, and links to that page (RFC 8288). */
 function endPage(
   reply: FastifyReply,
   request: FastifyRequest,
@@ -322,12 +320,12 @@ function endPage(
 
 const linesType = 'application/x-ndjson';
 
-/** Whether the reader asked for one row a line (§long-lists). */
+/** Whether the reader asked for one row per line (§long-lists). */
 function wantsLines(request: FastifyRequest): boolean {
   return (request.headers.accept ?? '').split(',').some((type) => type.trim().split(';')[0] === linesType);
 }
 
-/** Each page as it is read. The first is read before anything is sent, so that a failure still has its status. */
+/** Sends each page as it is read. The first is read before anything is sent, so that a failure has its status. */
 async function sendPages(reply: FastifyReply, row: Endpoint, pages: Pages<unknown>, asLines: boolean) {
   const item = itemSchema(row);
   const iterator = pages[Symbol.asyncIterator]();
@@ -363,7 +361,6 @@ function itemSchema(row: Endpoint): ZodMiniType {
   return element;
 }
 
-/** Another request with the same key has been answered. */
 class KeyTaken extends Error {}
 
 type Context = { name: string; row: Endpoint; caller: Caller | undefined; request: FastifyRequest };
@@ -377,7 +374,7 @@ function createOnce(deps: Deps, context: Context): Once {
     accountId: caller.account.id,
     endpoint: context.name,
     key,
-    // Order does not matter. Keyed: from a plain hash anybody could find a short code in the body by trying them all.
+    // Order does not matter. Keyed: a short code in the body could be found from a plain hash by trying all codes.
     requestHash: deps.secrets.fingerprint(canonicalJson([method, url, body]), 'request'),
     createdAt: deps.clock.now(),
   };
@@ -385,8 +382,8 @@ function createOnce(deps: Deps, context: Context): Once {
     try {
       return await deps.database.transaction(async (tx) => {
         const claiming = claimKey(tx, claim);
-        // What the work sends first leaves with the claim; the database gets to it once the key is this transaction's. If
-        // it is not, all is undone.
+        // The first statement of the work is sent with the claim, without waiting for it. The database runs it once the
+        // key belongs to this transaction. If it never does, everything is rolled back.
         const working = work(tx);
         working.catch(() => undefined);
         if (!(await claiming)) throw new KeyTaken();
@@ -398,7 +395,7 @@ function createOnce(deps: Deps, context: Context): Once {
       if (error instanceof KeyTaken) return replay(deps, claim);
       const failure = failureOf(error);
       if (!failure || !isKeptAsAnswer(failure)) throw error;
-      // The work was undone with its transaction; the refusal itself is the first answer and is kept on its own.
+      // The work was rolled back; the refusal itself is the first answer and is stored separately.
       const refused = { status: failure.status, reply: errorBody(failure) };
       const answer = sealed(deps, claim, refused);
       const stored = await deps.database.transaction((tx) => storeFailedAnswer(tx, claim, answer));
@@ -423,13 +420,13 @@ function answerOf(row: Endpoint, result: unknown) {
   return { status: statusOf(row, result), reply: row.reply ? row.reply.parse(result) : result };
 }
 
-/** A refusal for load or a wait says nothing of the request itself, and a replay is no refusal of its own. */
+/** A refusal for load or a wait says nothing about the request, and a replay is not a refusal of its own. */
 function isKeptAsAnswer(failure: Failure): boolean {
   const { status } = failure;
   return status < 500 && status !== 429 && failure.code !== 'idempotency_key_reused';
 }
 
-/** An answer repeats personal data, a member's under the key of an employee too, so it is kept sealed. */
+/** A stored answer repeats personal data, and a member's is stored under the key of the staff, so it is sealed. */
 function sealed(deps: Deps, claim: Claim, { status, reply }: { status: number; reply: unknown }) {
   return { status, reply: deps.secrets.seal(JSON.stringify(reply), replyContext(claim)) };
 }

@@ -13,10 +13,10 @@ import {
   readSettlement,
   viewLoanAccount,
 } from '#server/services/loan-account-service.ts';
-import { type LoanWork, lockServicedLoan, type ServicedLoan } from '#server/services/loan-servicing.ts';
-import { type Awaiting, isAwaiting } from '#server/services/loan-step.ts';
-import { loanSteps } from '#server/services/loan-steps.ts';
+import { type LoanWork, lockServicedLoan, type ServicedLoan } from '#server/services/loan-events-service.ts';
+import { loanSteps } from '#server/services/loan-step-table.ts';
 import { listPayments, recordPayment, updatePayment, viewPayment } from '#server/services/payment-service.ts';
+import { type Awaiting, isAwaiting } from '#server/services/run-loan-step.ts';
 import type { Payment } from '#server/store/payment-store.ts';
 import type { Call, Handlers } from './route.ts';
 
@@ -77,7 +77,7 @@ export const servicingRoutes: Handlers<typeof servicing> = {
     once((tx) => decide(deps, tx, caller, params.id, body)),
 };
 
-/** Does something to a loan and answers its account, or what waits for a second person. */
+/** Runs a step and answers the loan's account, or the open request. */
 function changing(
   {
     deps,
@@ -95,7 +95,7 @@ function changing(
   });
 }
 
-/** A look by staff is logged, once it is known that there is something to see. */
+/** Logs a view by staff, once there is something to see. */
 async function looking<Answer>(
   { deps, caller, params }: Pick<Call<typeof servicing.readLoanAccount>, 'deps' | 'caller' | 'params'>,
   action: AuditEvent['action'],

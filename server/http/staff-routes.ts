@@ -1,5 +1,5 @@
 import type * as staff from '#contract/staff-endpoints.ts';
-import { records } from '#contract/wording/records.ts';
+import { records } from '#contract/wording/server-words.ts';
 import { addAllowedIp, listAllowedIps, removeAllowedIp } from '#server/services/allowed-ip-service.ts';
 import { audit, readAudit } from '#server/services/audit-service.ts';
 import { listClosedAccounts } from '#server/services/closed-account-service.ts';

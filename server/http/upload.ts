@@ -12,7 +12,7 @@ import { openDocument, requireRoom, storeDocument } from '#server/services/docum
 import { requireShareOfToday } from '#server/services/tries-service.ts';
 import type { Handlers } from './route.ts';
 
-/** An uploaded image is only ever shown, whatever its bytes turn out to be. */
+/** An uploaded image is only ever displayed, whatever its bytes are. */
 const imageHeaders = {
   'content-disposition': 'inline',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
@@ -27,7 +27,7 @@ export function documentRoutes(): Handlers<Pick<typeof api, 'uploadDocument' | '
     maxWaitMs: limits.uploadWaitMaxMs,
     full: tooManyUploads,
   });
-  // After it has arrived, so that a slow network does not occupy a decoder; and never both decoders for one account.
+  // After the upload has arrived, so that a slow network occupies no decoder; one account never gets both decoders.
   const decoding = createKeyedLimiter({
     maxRunning: 1,
     maxWaiting: limits.uploadsPerAccount,
@@ -57,21 +57,20 @@ export function documentRoutes(): Handlers<Pick<typeof api, 'uploadDocument' | '
   };
 }
 
-/** What a form adds around its one file. */
 const formOverheadBytes = 16 * 1024;
 
-/** Refused before it is sent, most clients do not send it at all. */
+/** Most clients do not send a body that is refused up front. */
 function refuseAnnouncedTooLarge(request: FastifyRequest): void {
   const announcedBytes = Number(request.headers['content-length'] ?? 0);
   if (announcedBytes > limits.documentMaxBytes + formOverheadBytes) fail('too_large');
 }
 
-/** Called for each piece before it is kept; throws when there is no room for it. */
+/** Called before each chunk is kept; throws if there is no room for it. */
 type Hold = (bytes: number) => void;
 
 /** The part named `file` of a `multipart/form-data` body (§uploading). */
 async function readUpload(request: FastifyRequest, hold: Hold): Promise<Buffer> {
-  // The client left while it waited: nothing will arrive that could end the form.
+  // The client left while it waited, so the form will never end.
   if (request.raw.destroyed) fail('malformed');
   const pace = watchPace(request);
   const file = await Promise.race([readForm(request, hold), pace.tooSlow]).finally(pace.stop);
@@ -87,7 +86,7 @@ async function readForm(request: FastifyRequest, hold: Hold): Promise<Buffer | u
   try {
     for await (const part of request.parts()) {
       if (part.type !== 'file') continue;
-      // A part that is not read would keep the ones after it from arriving.
+      // An unread part would block the parts after it.
       const content = await readPart(part, hold);
       if (part.fieldname === 'file') file = content;
     }
@@ -112,7 +111,7 @@ async function readPart({ file }: MultipartFile, hold: Hold): Promise<Buffer> {
 const hasFastifyCode = (error: unknown) =>
   error instanceof Error && 'code' in error && String(error.code).startsWith('FST_');
 
-/** Rejects when the last seconds brought less than the slowest network would. */
+/** Rejects if the last seconds brought less than the slowest network would. */
 function watchPace({ socket }: FastifyRequest) {
   const seconds = limits.uploadSlowSeconds;
   const received = [socket.bytesRead];
@@ -128,7 +127,6 @@ function watchPace({ socket }: FastifyRequest) {
   return { tooSlow, stop: () => clearInterval(timer) };
 }
 
-/** Counts the bytes of photos that are in memory and not stored yet. */
 function createHeldBytes() {
   const ofNetworks = new Map<string, number>();
   let all = 0;
@@ -143,7 +141,6 @@ function createHeldBytes() {
   }
 
   return {
-    /** What the work holds counts until it ends; no network may hold everything. */
     async during<Result>(network: string, work: (hold: Hold) => Promise<Result>): Promise<Result> {
       let heldBytes = 0;
       let isOver = false;

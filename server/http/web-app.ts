@@ -11,17 +11,18 @@ import { isAppPath, paths } from '#contract/routes.ts';
 import type { LenderPicture } from '#server/lender-file.ts';
 import { type Clock, dayMs } from '#server/platform/clock.ts';
 
-/** The renderer of the landing page, a bundle of its own beside the server's. */
 type LandingBundle = {
   renderLanding(page: InstallationFacts & { language: 'en' | 'fil'; assets: unknown }): string;
 };
 
 export type WebBuild = { directory: string; landingBundle: string; landingAssets: string };
 
-/** The built web app: its files, and the pages made at start with this installation's facts in them. */
 export type WebApp = Awaited<ReturnType<typeof loadWebApp>>;
 
-/** Reads a build and makes its pages: the landing page in both languages, and the app's with the same facts. */
+/**
+ * Loads the web build and renders its pages: the landing page in both languages, and the app's, with this
+ * installation's facts.
+ */
 export async function loadWebApp(
   { directory, landingBundle, landingAssets }: WebBuild,
   facts: InstallationFacts,
@@ -38,7 +39,7 @@ export async function loadWebApp(
     index,
     landing: { en, fil },
     securityContact: facts.lender.supportEmail,
-    /** The app's page with the status that the path deserves: the app itself shows its screen or its 404. */
+    /** The app's page with the path's status: the app shows its screen or its own 404. */
     sendUnknownPath: (request: FastifyRequest, reply: FastifyReply): FastifyReply =>
       sendPage(request, reply, index, isAppPath(pathOf(request)) ? 200 : 404),
   };
@@ -46,13 +47,13 @@ export async function loadWebApp(
 
 const factsElement = /<script[^>]*\bid="installation"[^>]*>[^<]*<\/script>/;
 
-/** As data that no browser runs. `<` is escaped, so that no text in the facts can end the element. */
+/** As data that no browser runs. `<` is escaped, so that no text can end the element. */
 export function withFacts(html: string, facts: InstallationFacts): string {
   const { name, tradeName = name, logo } = facts.lender;
   const json = JSON.stringify(facts).replaceAll('<', '\\u003c');
   const element = `<script type="application/json" id="installation">${json}</script>`;
   const title = `<title>${tradeName.replaceAll('&', '&amp;').replaceAll('<', '&lt;')}</title>`;
-  // By function, since `$` has a meaning in a replacement string.
+  // As functions, since `$` is special in a replacement string.
   const own = html
     .replace('<title>Hiram</title>', () => title)
     .replace(/<link rel="icon"[^>]*>/, (icon) =>
@@ -62,7 +63,6 @@ export function withFacts(html: string, facts: InstallationFacts): string {
   return own.replace('</head>', () => `${element}</head>`);
 }
 
-/** As long as such a text may be believed. */
 const securityTextMs = 180 * dayMs;
 
 /** Serves the landing page, the app's screens and their files (§routes, §caching). */
@@ -70,7 +70,7 @@ export async function serveWebApp(app: FastifyInstance, web: WebApp, clock: Cloc
   const { directory, landing, securityContact } = web;
   await app.register(fastifyStatic, {
     root: directory,
-    // Only files that existed at start have a route: no made-up path ever reaches the disk.
+    // Only files that existed at start have a route: no invented path reaches the disk.
     wildcard: false,
     index: false,
     globIgnore: ['index.html', '**/*.br', '**/*.gz'],
@@ -82,7 +82,7 @@ export async function serveWebApp(app: FastifyInstance, web: WebApp, clock: Cloc
       response.setHeader('vary', 'accept-encoding');
     },
   });
-  // RFC 9116: whom to tell of a hole in this installation.
+  // RFC 9116: how to report a vulnerability of this installation.
   app.get('/.well-known/security.txt', async (_, reply) => {
     const expires = new Date(clock.now().getTime() + securityTextMs).toISOString();
     return reply
@@ -98,13 +98,13 @@ export async function serveWebApp(app: FastifyInstance, web: WebApp, clock: Cloc
   }
 }
 
-/** Opened on its own, an SVG is a page: it may be looked at but run nothing. */
+/** An SVG opened on its own is a page: it may be displayed but run nothing. */
 const pictureHeaders = {
   'cache-control': 'public, max-age=31536000, immutable',
   'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox",
 };
 
-/** The logos named in the lender's file. Each has its own path with a hash in it, and no other path is read. */
+/** The logos named in the lender's file, each under a path with a hash. */
 export function serveLenderPictures(app: FastifyInstance, pictures: readonly LenderPicture[] = []): void {
   for (const { path: address, contentType, bytes } of pictures)
     app.get(address, async (_request, reply) => reply.headers(pictureHeaders).type(contentType).send(bytes));
@@ -114,7 +114,7 @@ const pathOf = (request: FastifyRequest) => request.url.split('?', 1)[0] ?? '';
 
 type StoredPage = Awaited<ReturnType<typeof storePage>>;
 
-/** An HTML page kept in memory in every form a browser may ask for, so that no request spends time on it. */
+/** An HTML page, kept in memory in every encoding, so that no request compresses it. */
 async function storePage(html: string) {
   const text = Buffer.from(html);
   const hash = createHash('sha256').update(text).digest('base64url').slice(0, 22);
@@ -133,7 +133,7 @@ async function storePage(html: string) {
   };
 }
 
-/** Revalidated at each visit: 304 when the browser has this version (§caching). */
+/** Revalidated at each visit: 304 if the browser has this version (§caching). */
 function sendPage(request: FastifyRequest, reply: FastifyReply, page: StoredPage, status = 200) {
   const encoding = encodingFor(request.headers['accept-encoding']);
   const { body, etag } = page[encoding];
@@ -156,7 +156,7 @@ function encodingFor(accepted: string | string[] | undefined): keyof StoredPage 
   return accepts('gzip') ? 'gzip' : 'plain';
 }
 
-/** A proxy that compresses marks the tag as weak; the page is still the same. */
+/** A proxy that compresses marks the tag as weak; the page is the same. */
 function hasPage(known: string | undefined, etag: string): boolean {
   if (known === undefined) return false;
   return known.trim() === '*' || known.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag);

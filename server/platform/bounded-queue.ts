@@ -1,42 +1,39 @@
-/** Too much waits already: 503, come back later. */
+/** The queue is full: 503, try later. */
 export class Overloaded extends Error {
   override readonly name = 'Overloaded';
 }
 
-/** Runs slow work a few pieces at a time and turns away what would wait too long. */
+/** Runs a few slow tasks at a time and refuses those that would wait too long. */
 export type BoundedQueue = ReturnType<typeof createBoundedQueue>;
 
 export type QueueLoad = { running: number; waiting: number };
 
 const restMaxMs = 2_000;
 
-/** Lets the work begin, or turns it away. */
 type Waiter = (refusal?: Error) => void;
 
 type Bounds = {
   maxRunning: number;
   maxWaiting: number;
-  /** Without it, a waiter waits until its turn comes. */
   maxWaitMs?: number;
   /** While others wait, each slot pauses for `restFactor` × the run time of its last task: one caller cannot keep it busy. */
   restFactor?: number;
-  /** `Overloaded` unless said otherwise. */
+  /** `Overloaded` by default. */
   full?: () => Error;
 };
 
 /**
- * Without bounds, a crowd of sign-ins would fill the thread pool that files and name look-ups share, and the memory.
- * `onIdle` is told when nothing runs, rests or waits any more.
+ * Without bounds, a crowd of sign-ins would fill the memory and the thread pool that files and name look-ups share.
+ * `onIdle` runs when nothing runs, pauses or waits.
  */
 export function createBoundedQueue(bounds: Bounds, onIdle?: () => void) {
   const { maxRunning, maxWaiting, maxWaitMs, restFactor = 0 } = bounds;
   const { full = () => new Overloaded('too much waits already') } = bounds;
-  /** The lanes that somebody waits in; whose turn is next comes first. */
   const lanes = new Map<string, Waiter[]>();
   let waiting = 0;
   let running = 0;
 
-  /** A place passes straight to the next in turn, so nothing can slip in between. */
+  /** A slot passes straight to the next in turn, so nothing can slip in between. */
   const leave = () => {
     const [first] = lanes.size > 0 ? lanes : [];
     if (!first) {
@@ -80,8 +77,8 @@ export function createBoundedQueue(bounds: Bounds, onIdle?: () => void) {
 
   return {
     /**
-     * Lanes take turns, and within one the work runs in the order it came. Throws what `full` gives when `maxWaiting`
-     * pieces wait already: it is the newest of the longest lane that goes, so that nobody fills the queue for others.
+     * Lanes take turns, and each lane runs in order. If `maxWaiting` tasks wait already, the newest of the longest lane
+     * fails with `full`, so that nobody fills the queue for others.
      */
     async run<Result>(work: () => Promise<Result>, lane = ''): Promise<Result> {
       if (running < maxRunning) running += 1;
@@ -99,14 +96,14 @@ export function createBoundedQueue(bounds: Bounds, onIdle?: () => void) {
   };
 }
 
-/** Lets only so much work on the same thing happen at once within this process, in the order it came. */
+/** Limits concurrent work on the same key within this process, in order. */
 export type KeyedLimiter = ReturnType<typeof createKeyedLimiter>;
 
 export function createKeyedLimiter(bounds: Bounds) {
   const queues = new Map<string, BoundedQueue>();
 
   return {
-    /** Throws what `full` gives when too many wait for the same key already. For `lane` see `createBoundedQueue`. */
+    /** Throws `full` if too many wait for the same key. For `lane` see `createBoundedQueue`. */
     take<Result>(key: string, work: () => Promise<Result>, lane?: string): Promise<Result> {
       let queue = queues.get(key);
       if (!queue) {
@@ -119,5 +116,5 @@ export function createKeyedLimiter(bounds: Bounds) {
   };
 }
 
-/** The key of those without a session: signing in and registering. */
+/** The key for callers without a session: sign-in and registration. */
 export const signInKey = 'sign-in';

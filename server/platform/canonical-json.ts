@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** With the keys of every object in alphabetical order: one text, however a client or the database ordered it. */
+/** With the keys of every object in alphabetical order: the same text, however a client or the database ordered it. */
 export function canonicalJson(value: unknown): string {
   return JSON.stringify(value, (_key, part: unknown) => {
     if (typeof part !== 'object' || part === null || Array.isArray(part)) return part;
@@ -8,6 +8,6 @@ export function canonicalJson(value: unknown): string {
   });
 }
 
-/** SHA-256 of that text in hexadecimal, by which anybody can check what was agreed (see `ContractReply`). */
+/** SHA-256 in hexadecimal, by which anybody can check what was agreed (see `ContractReply`). */
 export const canonicalHash = (value: unknown): string =>
   createHash('sha256').update(canonicalJson(value)).digest('hex');

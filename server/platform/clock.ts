@@ -1,11 +1,14 @@
 import { daysBetween, type ManilaDate, manilaDate } from '#domain/calendar.ts';
 
-/** The present moment, which a test can turn. `aheadMs`: of the machine's own clock. */
+/** Tests can replace it. `aheadMs`: relative to the machine's own clock. */
 export type Clock = { now(): Date; aheadMs?: number };
 
 export const systemClock: Clock = { now: () => new Date() };
 
-/** Begins on a day at the present time of day. Moved by whole days, so that processes begun on the same day agree. */
+/**
+ * Begins on a day at the present time of day. It is ahead by whole days, so that processes started on the same day
+ * agree.
+ */
 export function clockFrom(day: ManilaDate): Clock {
   const aheadMs = daysBetween(manilaDate(new Date()), day) * dayMs;
   return { now: () => new Date(Date.now() + aheadMs), aheadMs };

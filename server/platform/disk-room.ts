@@ -1,7 +1,7 @@
 import { statfs } from 'node:fs/promises';
 import { FilesUnavailable } from './file-store.ts';
 
-/** What is left is kept for the database: somebody has to make room. */
+/** The rest of the disk is reserved for the database: somebody has to free space. */
 export class NoRoom extends Error {
   override readonly name = 'NoRoom';
 
@@ -12,14 +12,13 @@ export class NoRoom extends Error {
 
 export type DiskRoom = ReturnType<typeof createDiskRoom>;
 
-/** Room for documents, of which a reserve stays free for the database. */
 export function createDiskRoom(settings: { freeBytes: () => Promise<number>; reserveBytes: number }) {
   const { freeBytes, reserveBytes } = settings;
   let takenBytes = 0;
   return {
-    /** Runs what writes so many bytes. Throws `NoRoom` where they would go into the reserve. */
+    /** Runs work that writes this many bytes. Throws `NoRoom` if they would use the reserve. */
     async take<Result>(bytes: number, work: () => Promise<Result>): Promise<Result> {
-      // What is on its way may partly be on the disk already: it then counts twice, on the safe side.
+      // Running writes may already be partly on the disk: they count twice, on the safe side.
       const free = (await freeBytes()) - takenBytes;
       if (free - bytes < reserveBytes) throw new NoRoom(free);
       takenBytes += bytes;

@@ -15,10 +15,10 @@ export type CurrentRates = {
 /** §exchange-rates. */
 export type RateService = ReturnType<typeof createRateService>;
 
-/** Far more than a table of every currency there is; the service is a stranger's and may send anything. */
+/** Far more than a table of every currency; a third party's service may send anything. */
 const ANSWER_MAX_BYTES = 256 * 1024;
 
-/** Asks at most once an hour; after a failure the built-in table stands in until then. Callers share the answer. */
+/** Asks at most once an hour; after a failure the built-in table is used until then. Callers share the answer. */
 export function createRateService(parts: { url: string; clock: Clock; log: Pick<Logger, 'warn'> }) {
   const { url, clock, log } = parts;
   let newest: CurrentRates | undefined;
@@ -27,7 +27,7 @@ export function createRateService(parts: { url: string; clock: Clock; log: Pick<
 
   const isFresh = (rates: CurrentRates) => {
     const ageMs = clock.now().getTime() - rates.asOf.getTime();
-    // A negative age is a clock that was set back: ask again rather than wait for it to catch up.
+    // The clock was set back: ask again rather than wait for it.
     return ageMs >= 0 && ageMs < limits.rateServiceEveryMinutes * minuteMs;
   };
 
@@ -37,7 +37,7 @@ export function createRateService(parts: { url: string; clock: Clock; log: Pick<
       lastKnown = readRates(await download(url), lastKnown);
       newest = { base: 'PHP', rates: lastKnown, source: 'live', asOf };
     } catch (error) {
-      log.warn({ err: error }, 'the rate service could not be read; the built-in rates stand in');
+      log.warn({ err: error }, 'the rate service could not be read; the built-in rates are used');
       newest = { base: 'PHP', rates: fallbackRates, source: 'fallback', asOf };
     } finally {
       asking = undefined;
@@ -57,10 +57,10 @@ export function createRateService(parts: { url: string; clock: Clock; log: Pick<
 
 async function download(url: string): Promise<string> {
   const response = await fetch(url, {
-    // Bounds connecting, headers and body together.
+    // Covers connecting, headers and body together.
     signal: AbortSignal.timeout(limits.rateServiceTimeoutMs),
     headers: { accept: 'application/json' },
-    // Where else to look is for the setting to say, not for the service.
+    // The setting names the service; the service may not name another.
     redirect: 'error',
   });
   if (!response.ok) throw new Error(`the rate service answered ${response.status}`);
@@ -79,7 +79,7 @@ async function boundedText(response: Response): Promise<string> {
   return Buffer.concat(chunks).toString('utf8');
 }
 
-/** Throws for another base than the peso, a missing rate, and one so far from the last known that it must be wrong. */
+/** Throws for a base other than the peso, a missing rate, and one so far from the last known that it must be wrong. */
 function readRates(text: string, lastKnown: ExchangeRates): ExchangeRates {
   const answer: unknown = JSON.parse(text);
   if (typeof answer !== 'object' || answer === null) throw new Error('the rate service answered no object');

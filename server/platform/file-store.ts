@@ -7,15 +7,15 @@ import { ifMissing } from './file-system.ts';
 
 /** Borrowers' documents (§reading-a-photo), by the ids of `newFileId`. Every method may throw `FilesUnavailable`. */
 export type FileStore = {
-  /** Once it resolves the bytes are safe, even from a power cut. */
+  /** Once it resolves the bytes survive a power cut. */
   write(id: string, bytes: Uint8Array): Promise<void>;
-  /** Undefined when there is no such file. Throws for one that is not of `sizeBytes`, if given. */
+  /** Undefined if there is no such file. Throws if its size is not `sizeBytes`, if given. */
   read(id: string, sizeBytes?: number): Promise<Readable | undefined>;
-  /** Also what an interrupted write of it left. No error if there is none. */
+  /** Also removes what an interrupted write left. No error if there is none. */
   remove(id: string): Promise<void>;
 };
 
-/** The disk is full or broken, or the bucket is out of reach. */
+/** The disk is full or broken, or the bucket is unreachable. */
 export class FilesUnavailable extends Error {
   override readonly name = 'FilesUnavailable';
 
@@ -48,13 +48,13 @@ function checkId(id: string): void {
   if (!isFileId(id)) throw new RangeError('not the id of a file');
 }
 
-/** Files lie in folders named by the first two characters of their id, so that no folder grows without end. */
+/** Folders are named by the first two characters of the id, so that none grows too large. */
 export function diskFileOf(directory: string, id: string): string {
   checkId(id);
   return path.resolve(directory, id.slice(0, 2), id);
 }
 
-/** Every failure is `FilesUnavailable`, but for an id that is none. */
+/** Every failure is `FilesUnavailable`, except for an invalid id. */
 function checked(store: FileStore): FileStore {
   async function guard<Result>(id: string, work: () => Promise<Result>): Promise<Result> {
     checkId(id);
@@ -122,10 +122,10 @@ function requireSize(foundBytes: number, sizeBytes: number | undefined): void {
   throw new Error(`a document has ${foundBytes} bytes where it should have ${sizeBytes}`);
 }
 
-/** How a new file is written for its owner alone, and is on the disk when that resolves. */
+/** Readable by its owner only, and on the disk when the write resolves. */
 export const durably = { flag: 'wx', mode: 0o600, flush: true } as const;
 
-/** So that the names in it are as durable as the files. */
+/** Makes the names in it as durable as the files. */
 export async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r');
   try {
@@ -138,7 +138,7 @@ export async function syncFolder(folder: string): Promise<void> {
 const BUCKET_TIMEOUT_MS = 15_000;
 const BUCKET_RETRIES = 2;
 
-/** An S3-compatible bucket, addressed as `endpoint/bucket/id`, which every such service understands. */
+/** An S3-compatible bucket, addressed as `endpoint/bucket/id`, which every such service accepts. */
 export function createBucketFileStore(settings: BucketSettings, timeoutMs = BUCKET_TIMEOUT_MS): FileStore {
   const client = new AwsClient({
     accessKeyId: settings.accessKeyId,
@@ -149,7 +149,6 @@ export function createBucketFileStore(settings: BucketSettings, timeoutMs = BUCK
   });
   const base = `${settings.endpoint.replace(/\/+$/, '')}/${encodeURIComponent(settings.name)}`;
 
-  /** The answer and what `take` reads of it, in time. */
   const send = <Taken>(
     { method, id, bytes }: { method: 'GET' | 'PUT' | 'DELETE'; id: string; bytes?: Uint8Array },
     take: (response: Response) => Promise<Taken>,
@@ -157,7 +156,7 @@ export function createBucketFileStore(settings: BucketSettings, timeoutMs = BUCK
     inTime(timeoutMs, async (signal) => {
       const response = await client.fetch(`${base}/${id}`, {
         method,
-        // Without the hash of the body the signature would not cover it.
+        // The signature covers the body only through its hash.
         headers: {
           'x-amz-content-sha256': createHash('sha256')
             .update(bytes ?? '')
@@ -179,7 +178,7 @@ export function createBucketFileStore(settings: BucketSettings, timeoutMs = BUCK
           await settle(response, 'GET');
           return undefined;
         }
-        // Taken whole: a reader on a slow line must not hold the bucket's connection beyond the timeout.
+        // Read in full: a slow reader must not hold the bucket's connection beyond the timeout.
         const bytes = Buffer.from(await response.arrayBuffer());
         requireSize(bytes.length, sizeBytes);
         return Readable.from([bytes]);
@@ -190,8 +189,8 @@ export function createBucketFileStore(settings: BucketSettings, timeoutMs = BUCK
 }
 
 /**
- * Fails when the work takes too long, whatever it does about the signal. `AbortSignal.timeout` alone can be lost: a request
- * holds it weakly, and once it is collected nothing ends the waiting.
+ * Fails if the work takes too long, even if it ignores the signal. `AbortSignal.timeout` alone can be lost: a request
+ * references it weakly, and once it is collected nothing ends the wait.
  */
 async function inTime<T>(timeoutMs: number, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const controller = new AbortController();
@@ -210,7 +209,7 @@ async function inTime<T>(timeoutMs: number, work: (signal: AbortSignal) => Promi
   }
 }
 
-/** Frees the connection. Throws for every refusal but "not there"; a PUT that is "not there" lacks its bucket. */
+/** Frees the connection. Throws for every error except "not found"; a PUT that is "not found" lacks its bucket. */
 async function settle(response: Response, method: string): Promise<void> {
   await response.body?.cancel();
   if (response.ok || (response.status === 404 && method !== 'PUT')) return;

@@ -4,10 +4,9 @@ import fs from 'node:fs';
 export const codeOf = (error: unknown): unknown =>
   error instanceof Error && 'code' in error ? error.code : undefined;
 
-/** Bytes of the address of a unix socket: one fewer than macOS (104) and Linux (108) reserve. */
+/** Maximum bytes of a unix socket's address: one less than macOS (104) and Linux (108) reserve. */
 export const longestAddressBytes = 103;
 
-/** False where the action fails with this code. */
 export function unlessCode(code: string, action: () => void): boolean {
   try {
     action();
@@ -18,12 +17,11 @@ export function unlessCode(code: string, action: () => void): boolean {
   }
 }
 
-/** For a `catch`: undefined where there is no such file. */
+/** For a `catch`: undefined if there is no such file. */
 export function ifMissing(error: unknown): undefined {
   if (codeOf(error) !== 'ENOENT') throw error;
 }
 
-/** Flushes a file, or the names in a directory. */
 export function syncPath(file: string): void {
   const descriptor = fs.openSync(file, 'r');
   try {

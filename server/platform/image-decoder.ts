@@ -1,12 +1,12 @@
-// A process of its own, started by `images.ts`: it reads what strangers send, so it can be killed, may crash, and knows
-// no secret. It answers one image at a time, and ends with the server.
+// A separate process, started by `images.ts`: it reads strangers' files, so it can be killed, may crash, and knows no
+// secret. It handles one image at a time, and ends with the server.
 import { writeFileSync } from 'node:fs';
 import os from 'node:os';
 import sharp, { type Sharp } from 'sharp';
 import { limits } from '#domain/limits.ts';
 import type { ImageKind } from './image-kind.ts';
 
-/** An image as it is stored: encoded anew, upright, without metadata. */
+/** A stored image: re-encoded, upright, without metadata. */
 export type ReadImage = {
   bytes: Buffer;
   contentType: 'image/jpeg' | 'image/png' | 'image/webp';
@@ -25,7 +25,7 @@ export type Ready = { said: 'ready' };
 
 const MEMORY_LOOKED_AT_EVERY_MS = 20;
 
-// The decoders of the kinds that are taken, and no other: SVG, TIFF and PDF stay shut whatever the bytes look like.
+// Only the decoders of accepted kinds: SVG, TIFF and PDF stay blocked whatever the bytes are.
 sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({
   operation: ['Jpeg', 'Png', 'Webp', 'Nsgif', 'Heif'].map((decoder) => `VipsForeignLoad${decoder}Buffer`),
@@ -44,7 +44,9 @@ async function answer({ bytes, kind }: Job): Promise<Answer> {
   }
 }
 
-/** Some phones' JPEG headers and some colour profiles only draw warnings: then it suffices that nothing is missing. */
+/**
+ * Some phones' JPEG headers and some colour profiles only cause warnings: then it is enough that nothing is missing.
+ */
 const HARMLESS = /extraneous bytes before marker|Invalid SOS parameters|Warning treated as error/;
 const INCOMPLETE = /premature end/i;
 
@@ -59,11 +61,11 @@ async function readStrictly(bytes: Buffer, kind: ImageKind): Promise<ReadImage> 
   }
 }
 
-/** Judges by the header alone, before a pixel is decoded. It may lie, which time and memory then find out. */
+/** Checks the header alone, before any pixel is decoded. It may lie, which the time and memory limits catch. */
 async function requireHeader(bytes: Buffer, kind: ImageKind): Promise<void> {
   const header = sharp(bytes, { failOn: 'none', limitInputPixels: false });
   const { format, width, height, pages = 1 } = await header.metadata();
-  // The decoder looks at the content too; should it ever see another kind than we did, the file is a disguise.
+  // The decoder inspects the content too; if it sees another kind than we did, the file is a disguise.
   if (format !== kind) throw new Error(`looks like ${kind}, reads as ${format}`);
   const isHeif = kind === 'heif';
   const pixels = width * height * (isHeif ? 1 : pages);
@@ -86,7 +88,7 @@ async function encodeAnew(bytes: Buffer, kind: ImageKind, failOn: 'warning' | 't
 
 type Encoder = { contentType: ReadImage['contentType']; encode: (image: Sharp) => Sharp };
 
-/** Good enough to read the small print on an identity card. */
+/** Enough to read the small print on an identity card. */
 const QUALITY = 85;
 
 const toJpeg: Encoder = {
@@ -100,7 +102,7 @@ const encoders = { jpeg: toJpeg, heif: toJpeg, png: toPng, gif: toPng, webp: toW
 
 const say = (words: Answer | Ready) => void process.send?.(words);
 
-/** The decoders' memory is not the language's, so no flag of Node bounds it. */
+/** The decoders' memory is native, so no flag of Node bounds it. */
 function watchMemory(maxBytes: number): NodeJS.Timeout {
   const timer = setInterval(() => {
     const usedBytes = process.memoryUsage.rss();
@@ -118,13 +120,12 @@ process.on('message', async (job: Job) => {
   say(answered);
 });
 
-// The server is gone, however it went. A decoder at work would hold up an orderly end.
+// The server is gone. A running decoder would delay an orderly exit.
 process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
-// Said to the whole group by a terminal or a service manager: the server ends us when it has answered what is under way.
+// A terminal or service manager signals the whole process group: the server ends us after the running requests.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => undefined);
 
-// Whoever waits for something else comes first, and short of memory this process is the one to lose: where that may be
-// said at all.
+// Lowest priority, and the first to be killed if memory runs out, where the system allows it.
 try {
   os.setPriority(os.constants.priority.PRIORITY_BELOW_NORMAL);
   writeFileSync('/proc/self/oom_score_adj', '1000');

@@ -1,4 +1,4 @@
-/** The kinds of image that are taken (§photos), named as the decoder names them. */
+/** Accepted kinds of image (§photos), named as the decoder names them. */
 export type ImageKind = 'jpeg' | 'png' | 'webp' | 'gif' | 'heif';
 
 /** A PNG ends with this chunk, checksum included, and a GIF with a semicolon, which some programs pad with zeros. */
@@ -8,14 +8,14 @@ const GIF_END = 0x3b;
 /** The brands of HEIC, HEIF and AVIF still images (ISO/IEC 23008-12, MPEG-H part 12). */
 const HEIF_BRANDS = new Set(['heic', 'heix', 'heim', 'heis', 'mif1', 'mif2', 'avif']);
 
-/** By its content, never by a name. The decoder would also read SVG and TIFF, which can name or hide other content. */
+/** By content, never by name. The decoder would also read SVG and TIFF, which can name or hide other content. */
 export function imageKindOf(bytes: Buffer): ImageKind | undefined {
   const kind = kindBySignature(bytes);
   if (kind === undefined || isAlsoAnotherDocument(bytes)) return undefined;
   return isCutAtItsEnd(bytes, kind) ? undefined : kind;
 }
 
-/** The decoder stops at the last pixel and does not miss what should follow; JPEG, WebP and HEIF it checks itself. */
+/** The decoder stops at the last pixel and does not notice a missing end; JPEG, WebP and HEIF it checks itself. */
 function isCutAtItsEnd(bytes: Buffer, kind: ImageKind): boolean {
   if (kind === 'png') return !bytes.includes(PNG_END);
   if (kind === 'gif') return bytes.findLast((byte) => byte !== 0) !== GIF_END;
@@ -32,7 +32,7 @@ function kindBySignature(bytes: Buffer): ImageKind | undefined {
   return undefined;
 }
 
-/** Readers of PDF look for its header this far into a file. */
+/** PDF readers look for its header this far into a file. */
 const PDF_HEADER_WITHIN_BYTES = 1024;
 
 /** The end record of a ZIP archive: 22 bytes, the last two of them the length of a comment. */
@@ -44,7 +44,7 @@ const PAGE_MARKS = ['<script', '<SCRIPT', '<!doctype', '<!DOCTYPE', '<?php '].ma
   Buffer.from(mark),
 );
 
-/** Re-encoding would remove it, but no camera makes such a file. A film after the image is common, and passes. */
+/** Re-encoding would remove it, but no camera makes such a file. A video after the image is common, and passes. */
 function isAlsoAnotherDocument(bytes: Buffer): boolean {
   return (
     bytes.subarray(0, PDF_HEADER_WITHIN_BYTES).includes('%PDF-') ||

@@ -7,28 +7,28 @@ import { imageKindOf } from './image-kind.ts';
 
 export type Images = ReturnType<typeof createImages>;
 
-/** Not an image of a kind that is taken, or cut off, damaged or disguised. */
+/** Not an accepted kind of image, or truncated, damaged or disguised. */
 export class NotAnImage extends Error {
   override readonly name = 'NotAnImage';
 }
 
-/** More pixels than are taken, or more work than they promise. */
+/** More pixels than accepted, or more work than they promise. */
 export class PictureTooLarge extends Error {
   override readonly name = 'PictureTooLarge';
 }
 
 const START_TIMEOUT_MS = 30_000;
 
-/** An idle decoder ends after this long: it holds 150 MB, and a new one starts in some tenths of a second. */
+/** An idle decoder ends after this long: it uses 150 MB, and a new one starts in some tenths of a second. */
 const IDLE_MS = 60_000;
 
 const usualBounds = {
-  /** So that one person's slow picture leaves a decoder for everybody else. */
+  /** One person's slow picture leaves a decoder for everybody else. */
   maxRunning: 2,
-  /** Each one that waits holds its upload in memory, up to 10 MB. */
+  /** Each waiting upload holds up to 10 MB in memory. */
   maxWaiting: 24,
   timeoutSeconds: 15,
-  /** The largest that is taken (16 bits a channel, interlaced) takes some 660 MB. */
+  /** The largest accepted image (16 bits a channel, interlaced) takes some 660 MB. */
   maxMemoryBytes: 900 * 1024 ** 2,
 };
 
@@ -66,7 +66,7 @@ export function createImages(bounds: Partial<typeof usualBounds> = {}) {
   async function decode(job: Job): Promise<Words> {
     const decoder = awake() ?? (await startDecoder());
     const answer = nextWords(decoder, timeoutSeconds * 1000);
-    // What cannot be sent is not answered either.
+    // If it cannot be sent, no answer comes either.
     decoder.send(job, () => undefined);
     const words = await answer;
     const isFree = words.said === 'image' || words.said === 'notAnImage' || words.said === 'tooLarge';
@@ -78,8 +78,8 @@ export function createImages(bounds: Partial<typeof usualBounds> = {}) {
 
   return {
     /**
-     * Reads an upload (§photos) within bounds of pixels, time and memory. JPEG and HEIC become JPEG, PNG and GIF (its
-     * first frame) PNG, WebP stays. Throws `NotAnImage`, `PictureTooLarge` or `Overloaded`. Waiting lanes take turns.
+     * Reads an upload (§photos) within limits of pixels, time and memory. JPEG and HEIC become JPEG, PNG and GIF (first
+     * frame) PNG; WebP stays. Throws `NotAnImage`, `PictureTooLarge` or `Overloaded`. Waiting lanes take turns.
      */
     async readImage(bytes: Buffer, lane?: string): Promise<ReadImage> {
       const kind = bytes.length > limits.documentMaxBytes ? undefined : imageKindOf(bytes);
@@ -87,7 +87,7 @@ export function createImages(bounds: Partial<typeof usualBounds> = {}) {
       const job = { bytes, kind, maxMemoryBytes };
       return queue.run(async () => {
         let words = await decode(job);
-        // Perhaps it died of something else; an image that kills two is none.
+        // It may have died of something else; an image that kills two decoders is refused.
         if (words.said === 'ended') words = await decode(job);
         if (words.said === 'image') return words.image;
         const reason = 'reason' in words ? words.reason : undefined;
@@ -125,13 +125,13 @@ function nextWords(decoder: ChildProcess, timeoutMs: number): Promise<Words> {
 const isSource = import.meta.filename.endsWith('.ts');
 const decoderFile = path.join(import.meta.dirname, `image-decoder${isSource ? '.ts' : '.js'}`);
 
-/** Undefined when the machine lets no further process start, which is no fault of the image. */
+/** Undefined if the machine cannot start another process, which is not the image's fault. */
 function forkDecoder(): ChildProcess | undefined {
   // None of the server's settings: some are secrets.
   const { PATH, LD_LIBRARY_PATH, SystemRoot } = process.env;
   try {
     const decoder = fork(decoderFile, [], {
-      // With an arena for every thread, glibc would keep four times what a decoder used last.
+      // With an arena for every thread, glibc would keep four times the memory last used.
       env: { PATH, LD_LIBRARY_PATH, SystemRoot, MALLOC_ARENA_MAX: '1' },
       execArgv: isSource ? ['--import', 'tsx'] : [],
       serialization: 'advanced',

@@ -7,13 +7,13 @@ type Range = { network: Address; prefixLength: number };
 const IPV4_BITS = 32;
 const IPV6_BITS = 128;
 
-/** Where the IPv4 addresses lie within IPv6 (`::ffff:0:0/96`). */
+/** The IPv4 addresses within IPv6 (`::ffff:0:0/96`). */
 const MAPPED_PREFIX_BITS = IPV6_BITS - IPV4_BITS;
 
 /**
- * An address or a CIDR range in its one canonical form (§allow-list): host bits cleared, IPv6
- * shortened, an IPv4-mapped IPv6 written as its IPv4, a range of one written as the address. Undefined for anything
- * else: short forms (`10.1`), octal or hexadecimal parts, zones (`fe80::1%eth0`).
+ * An address or CIDR range in its canonical form (§allow-list): host bits cleared, IPv6 shortened, an IPv4-mapped IPv6
+ * written as its IPv4, a range of one written as the address. Undefined for anything else: short forms (`10.1`), octal
+ * or hexadecimal parts, zones (`fe80::1%eth0`).
  */
 export function canonicalIpRange(text: string): string | undefined {
   const range = readRange(text.trim());
@@ -22,19 +22,19 @@ export function canonicalIpRange(text: string): string | undefined {
   return range.prefixLength === bitsOf(range.network) ? network : `${network}/${range.prefixLength}`;
 }
 
-/** A single address in the same canonical form. Undefined when it is none. */
+/** A single address in canonical form; undefined for anything else. */
 export function canonicalIp(address: string): string | undefined {
   return readAddress(address.trim())?.toString();
 }
 
-/** A customer's network in canonical form: the IPv4 address itself, or the IPv6 /64, in which any address is theirs. */
+/** A customer's network: the IPv4 address itself, or the IPv6 /64, all of which is theirs. */
 export function networkOf(address: string): string | undefined {
-  // A link-local address comes with the interface it was heard on.
+  // A link-local address includes the interface it was received on.
   const read = readAddress(address.trim().replace(/%.*$/, ''));
   return read && canonicalIpRange(read.kind() === 'ipv6' ? `${read}/64` : read.toString());
 }
 
-/** False when either does not read. IPv4 lies in no range of IPv6, not even `::/0`: allowing one never allows both. */
+/** False if either is invalid. No IPv6 range covers IPv4, not even `::/0`: allowing one never allows both. */
 export function ipRangeCovers(range: string, address: string): boolean {
   const read = readRange(range.trim());
   const candidate = readAddress(address.trim());
@@ -50,7 +50,7 @@ function readRange(text: string): Range | undefined {
   const prefixLength = prefixText === undefined ? bitsOf(written) : readPrefix(prefixText, bitsOf(written));
   if (prefixLength === undefined) return undefined;
   if (!isMapped(written)) return withoutHostBits(written, prefixLength);
-  // A wider range around mapped addresses would be neither one family nor the other.
+  // A wider range around mapped addresses would mix both families.
   if (prefixLength < MAPPED_PREFIX_BITS) return undefined;
   return withoutHostBits(written.toIPv4Address(), prefixLength - MAPPED_PREFIX_BITS);
 }

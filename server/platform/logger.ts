@@ -9,7 +9,7 @@ import pino, {
 } from 'pino';
 import { profileFields } from '#domain/profile.ts';
 
-/** As much of a logger as the HTTP library asks for, so that the server's and a request's are of one type. */
+/** The part of a logger that the HTTP library needs, so that the server's and a request's have one type. */
 export type Logger = Pick<
   BaseLogger,
   'level' | 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent'
@@ -20,7 +20,7 @@ export type Logger = Pick<
 export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 export type LogLevel = (typeof logLevels)[number];
 
-/** Withheld at the top of a line and one level deep (§settings): a second defence, since nobody should log them. */
+/** Redacted at the top of a line and one level deep (§settings): a second defence, since nothing should log them. */
 const withheld = [
   'authorization cookie token tokenHash metricsToken secretKey secretAccessKey databaseUrl body query',
   'password currentPassword newPassword plainPassword mainAdminPassword passwordHash otp otpCode',
@@ -35,7 +35,7 @@ const redact = {
   censor: '[withheld]',
 };
 
-/** JSON lines on standard output, or on a terminal lines for people. */
+/** JSON lines on standard output, readable lines on a terminal. */
 export function createLogger(settings: {
   level: LogLevel;
   destination?: DestinationStream;
@@ -60,7 +60,7 @@ export function createLogger(settings: {
 
 const { chindingsSym: written, streamSym } = pino.symbols;
 
-/** Names the request in each line. Pino's own `child` redacts what it is given, which takes longer than the lines do. */
+/** Adds the request to each line. Pino's own `child` redacts its bindings, which takes longer than the lines do. */
 export function requestLogger(log: Logger, bindings: Bindings): Logger {
   const before: unknown = Reflect.get(log, written);
   return Object.assign(Object.create(log), {
@@ -70,7 +70,7 @@ export function requestLogger(log: Logger, bindings: Bindings): Logger {
 
 const lastLinesMs = 1_000;
 
-/** Writes the last lines. Left to itself, pino never lets a process end whose log nobody reads any more. */
+/** Writes the last lines. Pino never lets a process end while nobody reads its log. */
 export async function endLog(log: Logger): Promise<void> {
   const stream: DestinationStream | ReturnType<typeof pino.destination> = Reflect.get(log, streamSym);
   if (!('destroy' in stream)) return;
@@ -80,15 +80,15 @@ export async function endLog(log: Logger): Promise<void> {
   stream.destroy();
 }
 
-/** On a terminal one line says all of a request, so its answer's line carries what was asked. */
+/** On a terminal one line tells the whole request, so the response's line includes the request. */
 function loggedReply(reply: { statusCode: number; request?: { method?: string; url?: string } }) {
   return { statusCode: reply.statusCode, ...(reply.request && { req: loggedRequest(reply.request) }) };
 }
 
-/** `14:03:22 info  GET /api/loans/user 200 4 ms`: what a JSON line says, for somebody who watches. */
+/** `14:03:22 info  GET /api/loans/user 200 4 ms` */
 function readableLine(json: string): string {
   const { level, time, pid, reqId, msg, req, res, responseTime, err, ...others } = JSON.parse(json);
-  // Answered in a moment, with a line of its own.
+  // The response follows in a moment with a line of its own.
   if (msg === 'incoming request') return '';
   const asked = res?.req ?? req;
   const parts = [
@@ -111,12 +111,12 @@ function errorLines(error?: LoggedError): string[] {
   return [head, ...stack.split('\n').filter(Boolean), ...errorLines(cause)];
 }
 
-/** What a stranger sent must not move the cursor or colour the screen. */
+/** A stranger's text must not move the cursor or colour the screen. */
 const withoutControls = (text: string) => text.replace(/[\p{Cc}\p{Cf}]/gu, '\ufffd');
 
 const PATH_MAX_LENGTH = 200;
 
-/** A request without its query, headers and address: a search for a member names that member. */
+/** Without query, headers and address: a search for a member names that member. */
 function loggedRequest(request: { method?: string; url?: string }) {
   const [path = ''] = (request.url ?? '').split('?');
   return { method: request.method, path: path.slice(0, PATH_MAX_LENGTH) };
@@ -134,7 +134,7 @@ type LoggedError = {
 const MESSAGE_MAX_LENGTH = 1_000;
 const CAUSES_MAX = 4;
 
-/** By its named properties only: errors of the database also carry the row (`detail`, `where`) and the parameters. */
+/** Named properties only: database errors also contain the row (`detail`, `where`) and the parameters. */
 function loggedError(error: unknown, depth = 0): LoggedError {
   if (!(error instanceof Error))
     return { type: typeof error, message: 'something else than an error was thrown' };
@@ -158,7 +158,7 @@ function safeMessage(error: Error, code: string | undefined): string {
   return (quotesInput ? message.replace(/(["'`]).*\1/gs, '…') : message).slice(0, MESSAGE_MAX_LENGTH);
 }
 
-/** The frames alone: the stack begins with the message, withheld parts and all. */
+/** Only the frames: a stack begins with the message. */
 function stackFrames(error: Error): string {
   const lines = (error.stack ?? '').split('\n');
   return lines.filter((line) => /^\s+at /.test(line)).join('\n');

@@ -2,13 +2,12 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import type { QueueLoad } from './bounded-queue.ts';
 import type { Database } from './database/database.ts';
 
-/** What `GET /metrics` tells (§health). */
 export type Metrics = ReturnType<typeof createMetrics>;
 
 /** From a cached answer to the request timeout. */
 const DURATION_BUCKETS_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
-/** Each app counts for itself, so that several can live in one process. */
+/** Per app, so that several can run in one process. */
 export function createMetrics(parts: {
   passwords: { load(): QueueLoad };
   replicaReads?: Database['replicaReads'] | undefined;
@@ -49,14 +48,13 @@ export function createMetrics(parts: {
   }
 
   return {
-    /** `route` is the pattern, never the path, or every id would become a series of its own. */
+    /** `route` is the pattern, never the path, or every id would be a series. */
     countRequest(request: { method: string; route: string; status: number; seconds: number }): void {
       const { method, route, status, seconds } = request;
       const labels = { method, route, status: String(status) };
       requests.inc(labels);
       durations.observe(labels, seconds);
     },
-    /** Prometheus text. */
     async text(): Promise<string> {
       return `${await registry.metrics()}\n${await processMetrics().metrics()}`;
     },
@@ -66,7 +64,7 @@ export function createMetrics(parts: {
 
 let processRegistry: Registry | undefined;
 
-/** Their observers can never be stopped again: one set however many apps there are, and none before somebody asks. */
+/** Their observers cannot be stopped: one set for all apps, created at the first request. */
 function processMetrics(): Registry {
   if (!processRegistry) {
     processRegistry = new Registry();

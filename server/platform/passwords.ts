@@ -2,10 +2,10 @@ import { availableParallelism } from 'node:os';
 import { hash as argon2Hash, verify as argon2Verify } from '@node-rs/argon2';
 import { createBoundedQueue } from './bounded-queue.ts';
 
-/** Argon2id as OWASP's first choice has it: 19 MiB, two passes, one lane. Five milliseconds on a small machine. */
+/** Argon2id as OWASP recommends first: 19 MiB, two passes, one lane. Five milliseconds on a small machine. */
 const parameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-/** More at once than this gains nothing: they would only take turns on the four threads of Node's pool. */
+/** More would only take turns on the four threads of Node's pool. */
 const MOST_RUNNING = 3;
 
 /** At least 100 must be able to wait (§passwords). */
@@ -13,7 +13,7 @@ const DEFAULT_WAITING = 400;
 
 export type Passwords = ReturnType<typeof createPasswords>;
 
-/** Every method throws `Overloaded` when `maxWaiting` callers wait already; they are served in order. */
+/** Every method throws `Overloaded` if `maxWaiting` callers wait already; they are served in order. */
 export function createPasswords(bounds: { maxRunning?: number; maxWaiting?: number } = {}) {
   const queue = createBoundedQueue({
     maxRunning: bounds.maxRunning ?? Math.min(availableParallelism(), MOST_RUNNING),
@@ -35,13 +35,13 @@ export function createPasswords(bounds: { maxRunning?: number; maxWaiting?: numb
   };
 }
 
-/** A row without a usable hash (an account taken over from elsewhere) is one that no password opens. */
+/** No password opens a row without a usable hash (an account taken over from elsewhere). */
 const isArgon2id = (hash: string) =>
   /^\$argon2id\$v=19\$m=\d+,t=\d+,p=\d+\$[A-Za-z0-9+/]+\$[A-Za-z0-9+/]+$/.test(hash);
 
 const unpaddedZeros = (bytes: number) => Buffer.alloc(bytes).toString('base64').replace(/=+$/, '');
 
-/** A hash of the same parameters whose digest is no password's, only zeros. */
+/** A hash of the same parameters whose digest is all zeros, which no password has. */
 const nobodysHash = [
   '$argon2id$v=19',
   `m=${parameters.memoryCost},t=${parameters.timeCost},p=${parameters.parallelism}`,

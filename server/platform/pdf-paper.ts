@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { takingTurns } from './turns.ts';
+import { takingTurns } from './take-turns.ts';
 
 type Weight = 'regular' | 'bold';
 
@@ -14,17 +14,17 @@ type TextStyle = {
 
 type Place = { x: number; y: number };
 
-/** An element of the document's structure, which a screen reader follows instead of the looks. */
+/** An element of the document's structure, which a screen reader follows. */
 type Tag = PDFKit.PDFStructureElement;
 
-/** A4 with wide margins, in points of 1/72 inch. The foot is kept free for the footer. */
+/** A4 with wide margins, in points (1/72 inch). The foot is reserved for the footer. */
 export const paperSize = { width: 595.28, height: 841.89, side: 50, top: 44, foot: 58 } as const;
 
 export const contentWidth = paperSize.width - 2 * paperSize.side;
 const left = paperSize.side;
 const right = left + contentWidth;
 
-/** The product's colours, as on its screens. */
+/** The product's colours. */
 export const colors = {
   ink: '#10233F',
   inkSoft: '#4A5A70',
@@ -47,20 +47,20 @@ const fontFiles: Record<Weight, string> = {
   bold: '@expo-google-fonts/source-sans-3/600SemiBold/SourceSans3_600SemiBold.ttf',
 };
 
-/** Read at first use and kept. From node_modules, so the same file is found from the sources and from a build. */
+/** Read at first use. From node_modules, so that sources and build use the same file. */
 const fontBytes: Partial<Record<Weight, Buffer>> = {};
 
 export type Paper = Awaited<ReturnType<typeof createPaper>>;
 
 /**
- * A tagged A4 document (PDF/UA) with embedded fonts. Text belongs to the structure by its tag; lines and backgrounds are
- * artifacts, which a screen reader skips. Nothing flows to the next page by itself: callers `makeRoom` first.
+ * A tagged A4 document (PDF/UA) with embedded fonts. A tag places text in the structure; lines and backgrounds are
+ * artifacts, which a screen reader skips. Nothing flows to the next page automatically: callers `makeRoom` first.
  */
 export async function createPaper(
   about: { title: string; language: string; created: Date },
   drawBehind?: (pdf: PDFKit.PDFDocument) => void,
 ) {
-  // At the first paper: it would add a fifth of a second to every start of the server.
+  // Loaded with the first paper: it would add a fifth of a second to every start.
   const { default: PDFDocument } = await import('pdfkit');
   const pdf = new PDFDocument({
     size: [paperSize.width, paperSize.height],
@@ -70,12 +70,12 @@ export async function createPaper(
     tagged: true,
     displayTitle: true,
     pdfVersion: '1.7',
-    // The library's types do not list it yet.
+    // Missing in the library's types.
     subset: 'PDF/UA' as PDFKit.Mixins.PDFSubsets,
     lang: about.language,
-    // An empty name keeps the library from loading a font of its own, which would not be embedded.
+    // An empty name prevents the library from loading its own font, which would not be embedded.
     font: '',
-    // The title goes unescaped into the file's XML: it must hold no & or <. So there is no author either.
+    // The title is put unescaped into the file's XML: it must not contain & or <. So there is no author either.
     info: { Title: about.title, CreationDate: about.created, ModDate: about.created },
   });
   for (const weight of ['regular', 'bold'] as const) {
@@ -93,7 +93,7 @@ export async function createPaper(
   pdf.addStructure(root);
 
   const paper = {
-    /** How far down the page is written. */
+    /** The next free position on the page. */
     y: paperSize.top as number,
 
     pageCount: 0,
@@ -105,12 +105,12 @@ export async function createPaper(
       if (drawBehind) paper.decorate(drawBehind);
     },
 
-    /** Goes to a new page unless there is room for `height` more. */
+    /** Starts a new page unless `height` more fits. */
     makeRoom(height: number) {
       if (paper.y + height > paperSize.height - paperSize.foot) paper.addPage();
     },
 
-    /** A new element of the structure, at the end of `parent`. `scope` says what a table heading heads. */
+    /** A new element at the end of `parent`. `scope`: what a table heading heads. */
     tag(type: string, parent: Tag = root, options: { scope?: 'Row' | 'Column'; title?: string } = {}): Tag {
       const element = pdf.struct(type, options);
       parent.add(element);
@@ -122,19 +122,17 @@ export async function createPaper(
       return pdf.heightOfString(printable(text), optionsOf(style));
     },
 
-    /** Writes text at a place, as part of a tag. Answers its height. */
     write(text: string, place: Place, style: TextStyle, tag: Tag): number {
       const height = paper.heightOf(text, style);
       tag.add(() => draw(text, place, style));
       return height;
     },
 
-    /** At the left edge, below what is there. */
+    /** At the left edge, below the last text. */
     append(text: string, style: TextStyle, type = 'P') {
       paper.y += paper.write(text, { x: left, y: paper.y }, style, paper.tag(type));
     },
 
-    /** Draws what is only for the eye. */
     decorate(draw: (pdf: PDFKit.PDFDocument) => void) {
       pdf.markContent('Artifact', { type: 'Layout' });
       pdf.save();
@@ -143,14 +141,14 @@ export async function createPaper(
       pdf.endMarkedContent();
     },
 
-    /** Writes what repeats on pages, and is read out on none. */
+    /** Writes text that repeats on pages and is not read out. */
     writeArtifact(text: string, place: Place, style: TextStyle) {
       pdf.markContent('Artifact', { type: 'Pagination' });
       draw(text, place, style);
       pdf.endMarkedContent();
     },
 
-    /** Puts a foot under every page, now that their number is known, and answers the whole file. */
+    /** Adds a footer to every page, now that their number is known, and returns the file. */
     async finish(drawFoot: (page: number, count: number) => void): Promise<Buffer> {
       const turn = takingTurns();
       for (let page = 0; page < paper.pageCount; page += 1) {
@@ -178,7 +176,7 @@ export async function createPaper(
 
 const optionsOf = ({ width = contentWidth, align = 'left' }: TextStyle) => ({ width, align, lineGap: 1.5 });
 
-/** Control characters, such as those that turn the direction of writing, could make a paper say something else. */
+/** Control characters, such as those that change the writing direction, could change what a paper says. */
 function printable(text: string): string {
   return text
     .replace(/[\s\p{Zl}\p{Zp}\p{Cc}]+/gu, ' ')
@@ -186,10 +184,9 @@ function printable(text: string): string {
     .trim();
 }
 
-/** A label or heading, and what is beside it. */
 type Row = readonly [label: string, value: string];
 
-/** A heading of a section, kept on one page with at least `withHeight` of what follows. */
+/** A section's heading, on one page with at least `withHeight` of its text. */
 function writeHeading(paper: Paper, text: string, withHeight: number): void {
   const style = { size: 12, weight: 'bold', color: colors.leaf } as const;
   paper.y += gap.section;
@@ -198,7 +195,7 @@ function writeHeading(paper: Paper, text: string, withHeight: number): void {
   paper.y += gap.afterHeading;
 }
 
-/** A sentence that must not be missed, on a tinted ground. */
+/** An important sentence, on a tinted background. */
 export function writeBanner(paper: Paper, text: string): void {
   const padding = 7;
   const style = { ...body, weight: 'bold', width: contentWidth - 2 * padding } as const;
@@ -221,7 +218,7 @@ export const writeParagraph = (paper: Paper, text: string) =>
 
 export const writeNote = (paper: Paper, text: string) => writeText(paper, text, { ...small, size: 8.5 }, 4);
 
-/** Numbered sentences, each kept whole on its page. */
+/** Numbered sentences, each whole on its page. */
 export function writeList(paper: Paper, heading: string, items: readonly string[]): void {
   const indent = 16;
   const style = { ...body, width: contentWidth - indent };
@@ -242,7 +239,7 @@ type Signatures = {
   signers: readonly { role: string; name: string; lines: readonly string[] }[];
 };
 
-/** Places to sign side by side, all on one page: nobody signs a page that does not say what. */
+/** Signature lines side by side, with the text on one page: nobody signs a page that does not say what. */
 export function writeSignatures(paper: Paper, { heading, consent, signers }: Signatures): void {
   const columnGap = 30;
   const lineHeight = 35;
@@ -269,7 +266,7 @@ export function writeSignatures(paper: Paper, { heading, consent, signers }: Sig
   paper.y = top + below;
 }
 
-/** `note` is small print under it. */
+/** `note` is small print below. */
 type Cell = {
   text: string;
   x: number;
@@ -279,7 +276,7 @@ type Cell = {
   note?: string;
 };
 
-/** A row of a table for a screen reader; for the eye each cell is wherever it says. */
+/** A row of a table for a screen reader; each cell has its own position. */
 function writeRow(paper: Paper, table: Tag, y: number, cells: readonly Cell[]): void {
   const row = paper.tag('TR', table);
   for (const { text, style, heads, note, ...place } of cells) {
@@ -289,7 +286,7 @@ function writeRow(paper: Paper, table: Tag, y: number, cells: readonly Cell[]): 
   }
 }
 
-/** A table's header. Repeated where the table goes on, it is for the eye alone. */
+/** A table's header. Repeated on later pages it is an artifact. */
 function writeHeader(paper: Paper, table: Tag, y: number, cells: readonly Cell[], isRepeated: boolean): void {
   if (!isRepeated) writeRow(paper, table, y, cells);
   else for (const { text, x, style } of cells) paper.writeArtifact(text, { x, y }, style);
@@ -300,7 +297,7 @@ const textHeight = (paper: Paper, cells: readonly Cell[]) =>
 
 const noteStyle = (style: TextStyle): TextStyle => ({ ...style, ...small, weight: 'regular' });
 
-/** A few facts side by side between two lines, each under its label. */
+/** A few labelled facts side by side between two lines. */
 export function writeStrip(paper: Paper, facts: readonly Row[]): void {
   const width = contentWidth / facts.length;
   const labelStyle: TextStyle = { ...small, width: width - 8 };
@@ -324,14 +321,13 @@ export function writeStrip(paper: Paper, facts: readonly Row[]): void {
 
 const LABEL_WIDTH = 92;
 
-/** One labelled text over the whole width, for texts that may be long. */
+/** A labelled text over the full width, for texts that may be long. */
 export function writeLabelled(paper: Paper, label: string, text: string): void {
   paper.y += 5;
   paper.makeRoom(paper.heightOf(text, { ...body, width: contentWidth - LABEL_WIDTH }));
   paper.y += writePairs(paper, [[label, text]], { x: left, y: paper.y, width: contentWidth });
 }
 
-/** Labels and values in columns side by side, each column with its own heading. */
 export function writeFactColumns(
   paper: Paper,
   heading: string,
@@ -359,7 +355,7 @@ function heightOfPair(paper: Paper, [label, value]: Row, width: number): number 
   return Math.max(ofLabel, paper.heightOf(value, { ...body, width: width - LABEL_WIDTH })) + gap.row;
 }
 
-/** A table of two columns without lines. Answers its height. */
+/** A table of two columns without lines. Returns its height. */
 function writePairs(paper: Paper, rows: readonly Row[], { x, y: top, width }: Place & { width: number }) {
   const table = paper.tag('Table');
   let y = top;
@@ -378,7 +374,7 @@ const weightOf = (isMain = false): Weight => (isMain ? 'bold' : 'regular');
 
 type Figure = { label: string; figure: string; isMain?: boolean };
 
-/** A ruled table of names and figures; the main ones stand out. */
+/** A ruled table of names and figures; the main ones are emphasised. */
 export function writeFigures(paper: Paper, heading: string, header: Row, figures: readonly Figure[]): void {
   const padding = { x: 6, y: 2.6 };
   const styleOf = (isMain = false) => ({ ...body, weight: weightOf(isMain), width: 385 });
@@ -410,12 +406,12 @@ export function writeFigures(paper: Paper, heading: string, header: Row, figures
 
 type TableColumn = { head: string; width: number; align?: TextStyle['align'] };
 
-/** `note` is small print under the second cell; the main rows stand out. */
+/** `note` is small print under the second cell; main rows are emphasised. */
 type TableRow = { cells: readonly string[]; note?: string; isMain?: boolean };
 
 /**
- * A ruled table that goes on over pages, with its header at the top of each. To a screen reader it is one table. It may be
- * long, and takes turns.
+ * A ruled table over several pages, with its header on each. To a screen reader it is one table. It may be long, and
+ * takes turns.
  */
 export async function writeTable(
   paper: Paper,
@@ -462,13 +458,12 @@ export async function writeTable(
 }
 
 type ColumnsTable = {
-  /** A number, a date and an amount. */
   header: readonly [string, string, string];
   rows: readonly (readonly string[])[];
   summary?: string;
 };
 
-/** A long narrow table folded into columns side by side. To a screen reader it is one table, in order. */
+/** A long narrow table in columns side by side. To a screen reader it is one table, in order. */
 export function writeTableInColumns(
   paper: Paper,
   heading: string,

@@ -6,7 +6,8 @@ import type { Randomness } from './randomness.ts';
 
 /**
  * Seals what must be shown again later, issued passwords and one-time codes (§issued-passwords), and fingerprints what
- * need only be recognised, session tokens. The key is not in the database, so a copy of that alone gives nothing away.
+ * only needs to be recognised, such as session tokens. The key is not in the database, so a copy of the database
+ * reveals nothing.
  */
 export type SecretBox = ReturnType<typeof createSecretBox>;
 
@@ -18,8 +19,8 @@ const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
 /**
- * AES-256-GCM with a key of its own for every record: HKDF-SHA256 of the master key with a random salt and the
- * context. The text is `v1.salt.nonce.ciphertext`, each base64url, the tag at the end of the ciphertext.
+ * AES-256-GCM with a separate key for every record: HKDF-SHA256 of the master key with a random salt and the context.
+ * The text is `v1.salt.nonce.ciphertext`, each base64url, with the tag at the end of the ciphertext.
  */
 export function createSecretBox(masterKey: Buffer, random: Randomness) {
   if (masterKey.length !== KEY_BYTES) throw new RangeError(`The master key has ${KEY_BYTES} bytes`);
@@ -29,7 +30,7 @@ export function createSecretBox(masterKey: Buffer, random: Randomness) {
   const fingerprintKey = recordKey(Buffer.alloc(0), boundContext('fingerprints'));
 
   return {
-    /** `context` is what and whose it is, such as `otp:1005`: a sealed text moved to another row does not open. */
+    /** `context` is the kind and the owner, such as `otp:1005`: a sealed text moved to another row does not open. */
     seal(plain: string, context: string): string {
       const info = boundContext(context);
       const salt = random.bytes(SALT_BYTES);
@@ -40,13 +41,13 @@ export function createSecretBox(masterKey: Buffer, random: Randomness) {
       return [VERSION, ...[salt, nonce, sealed].map((part) => part.toString('base64url'))].join('.');
     },
 
-    /** Undefined when the text was tampered with, belongs to another context or was sealed with another key. */
+    /** Undefined if the text was changed, has another context or was sealed with another key. */
     open(text: string, context: string): string | undefined {
       const parts = readSealed(text);
       if (!parts) return undefined;
       const info = boundContext(context);
       const key = recordKey(parts.salt, info);
-      // The length of the tag is fixed: GCM would otherwise accept a tag cut down to four bytes.
+      // GCM would otherwise accept a tag cut down to four bytes.
       const decipher = createDecipheriv(CIPHER, key, parts.nonce, { authTagLength: TAG_BYTES });
       decipher.setAAD(Buffer.from(info));
       decipher.setAuthTag(parts.tag);
@@ -57,10 +58,12 @@ export function createSecretBox(masterKey: Buffer, random: Randomness) {
       }
     },
 
-    /** The same 64 hexadecimal digits for the same text, context and key, from which none of the three can be told. */
+    /**
+     * 64 hexadecimal digits, the same for the same text, context and key; none of the three can be derived from them.
+     */
     fingerprint(plain: string, context: string): string {
       const hmac = createHmac('sha256', fingerprintKey);
-      // The length parts context and text: what moves from the one to the other gives another fingerprint.
+      // The length separates context and text.
       return hmac.update(`${context.length} ${context} ${plain}`).digest('hex');
     },
   };
@@ -72,7 +75,7 @@ export function isSameSecret(secret: string, given: string): boolean {
   return timingSafeEqual(digest(secret), digest(given));
 }
 
-/** Where nothing is sealed or opened, and no key made. */
+/** If nothing is sealed or opened. */
 export const withoutSecrets: SecretBox = {
   seal: refuseWithoutKey,
   open: refuseWithoutKey,
@@ -95,7 +98,7 @@ function readSealed(text: string) {
   return { salt, nonce, ciphertext: sealed.subarray(0, tagStart), tag: sealed.subarray(tagStart) };
 }
 
-/** Node skips what is not base64; here one changed character must not go unnoticed. */
+/** Node skips characters that are not base64; a changed one must not go unnoticed. */
 function strictBase64url(text: string): Buffer | undefined {
   const bytes = Buffer.from(text, 'base64url');
   return bytes.toString('base64url') === text ? bytes : undefined;
@@ -103,7 +106,7 @@ function strictBase64url(text: string): Buffer | undefined {
 
 export const KEY_FILE = 'secret.key';
 
-/** SECRET_KEY, else `secret.key` in the data directory, made at the first start; of many processes one makes it. */
+/** SECRET_KEY, otherwise `secret.key` in the data directory, made at the first start by one of the processes. */
 export function loadSecretKey(source: KeySource & { random: Randomness }): Buffer {
   const { dataDir, random } = source;
   return findSecretKey(source) ?? keepSecretKey(dataDir, random.bytes(KEY_BYTES), random);
@@ -111,7 +114,7 @@ export function loadSecretKey(source: KeySource & { random: Randomness }): Buffe
 
 type KeySource = { secretKey?: Buffer | undefined; dataDir: string };
 
-/** The same, or undefined where there is none yet. */
+/** The same, or undefined if there is none yet. */
 export function findSecretKey({ secretKey, dataDir }: KeySource): Buffer | undefined {
   return secretKey ?? readSecretKey(path.join(dataDir, KEY_FILE));
 }
@@ -134,8 +137,8 @@ export function secretKeyOf(written: string, file: string): Buffer {
 }
 
 /**
- * Returns the key that is there then. Written under another name and linked: a link fails when the name is taken, so the
- * first key wins, and nobody ever reads half of one.
+ * Returns the key that is stored then. Written under another name and linked: a link fails if the name is taken, so the
+ * first key wins, and nobody reads half of one.
  */
 export function keepSecretKey(directory: string, secretKey: Buffer, random: Randomness): Buffer {
   const file = path.join(directory, KEY_FILE);

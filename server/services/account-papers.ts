@@ -19,24 +19,24 @@ import {
   writeStrip,
   writeTable,
 } from '#server/platform/pdf-paper.ts';
-import { takingTurns } from '#server/platform/turns.ts';
+import { takingTurns } from '#server/platform/take-turns.ts';
 import { readPaymentsOf } from '#server/store/payment-store.ts';
 import {
   cancelledNotice,
   csvAnswer,
   deferralNote,
-  findReadableLoan,
-  frozenAmount,
   nameIn,
   paperWords,
   pdfAnswer,
   writeSampleNotice,
-} from './loan-papers.ts';
-import { latestDayOf, readServicedLoan } from './loan-servicing.ts';
+} from './lender-paper.ts';
+import { latestDayOf, readServicedLoan } from './loan-events-service.ts';
 import { receiptNumberOf } from './payment-service.ts';
+import { findReadableLoan, frozenAmount } from './readable-loan.ts';
 import type { Caller } from './session-service.ts';
 
-// What a borrower or staff take away of a disbursed loan. Lender and borrower are named as they are on the day of printing.
+// Papers of a disbursed loan, for its borrower and staff. Lender and borrower are named as they are on the day of
+// printing.
 
 type StatementChoice = output<typeof StatementQuery>;
 
@@ -59,14 +59,14 @@ type Line = {
   receiptNumber?: string;
   charged: number;
   credited: number;
-  /** What is left to pay after it; below zero it is credit. */
+  /** What is left to pay after it; negative for credit. */
   balance: number;
   allocation?: Allocation;
 };
 
 /**
- * What was owed on the first day, each event that changed it, and what is owed on the last (§statement). Late charges
- * are added before each event, so the lines add up on every day.
+ * The debt on the first day, each event that changed it, and the debt on the last day (§statement). Late charges are
+ * added before each event, so the lines add up on every day.
  */
 async function statementOf(
   disbursed: DisbursedLoan,
@@ -172,7 +172,7 @@ async function statementOf(
   };
 }
 
-/** From the disbursement to today, unless told otherwise. */
+/** From the disbursement to today by default. */
 async function readStatement(deps: Deps, reader: Caller, loanId: number, choice: StatementChoice) {
   const disbursed = await readDisbursedLoan(deps, reader, loanId);
   const today = latestDayOf(deps, disbursed.terms);
@@ -186,7 +186,6 @@ async function readStatement(deps: Deps, reader: Caller, loanId: number, choice:
 const pesos = (amount: number): string => formatPeso(centavos(amount));
 const orNothing = (amount: number): string => (amount === 0 ? '' : pesos(amount));
 
-/** Part by part, and how much of what went to the loan is interest and principal. */
 function allocationRows({ toLoan, toOther, interest, principal }: Allocation, language: DateLanguage) {
   const words = paperWords(language).document.account;
   const share = interest < 0 ? words.interestGivenBack : words.interest;
@@ -209,7 +208,6 @@ const allocationText = (allocation: Allocation, language: DateLanguage): string 
 type About = { title: string; language: DateLanguage; created: Date; number?: string };
 type Facts = Parameters<typeof writeStrip>[1];
 
-/** A paper on a loan, which begins with a few facts. */
 function loanPaper(
   deps: Deps,
   { loan }: DisbursedLoan,
@@ -285,7 +283,7 @@ export async function readStatementPdf(deps: Deps, reader: Caller, loanId: numbe
   });
 }
 
-/** The same as CSV: plain decimals and ISO dates, which every spreadsheet reads. */
+/** The statement as CSV: plain decimals and ISO dates, which every spreadsheet reads. */
 export async function readStatementTable(
   deps: Deps,
   reader: Caller,
@@ -320,7 +318,7 @@ export async function readStatementTable(
   );
 }
 
-/** The receipt of a payment, as it was made; once reversed it says so. */
+/** A receipt as issued; a reversed one says so. */
 export async function readReceiptPdf(
   deps: Deps,
   reader: Caller,
@@ -370,7 +368,6 @@ export async function readReceiptPdf(
 
 type Issue = NonNullable<PrintedReceipt['issue']>;
 
-/** What was left after it and what came next, for ever as of the day of issue. */
 function issueRows(issue: Issue, language: DateLanguage) {
   const { receipt: words, account: names, statement } = paperWords(language).document;
   const peso = (text: string) => formatPeso(frozenAmount(text));
@@ -391,7 +388,7 @@ function issueRows(issue: Issue, language: DateLanguage) {
   ];
 }
 
-/** That a loan is paid. Fails with `loan_open` while anything is owed on it. */
+/** Certifies that a loan is paid. Fails with `loan_open` while anything is owed. */
 export async function readClearancePdf(
   deps: Deps,
   reader: Caller,

@@ -1,5 +1,5 @@
 import type { input } from 'zod/mini';
-import type { MemberReply } from '#contract/member.ts';
+import type { EmbeddedUser, MemberReply } from '#contract/member.ts';
 import type { UserReply } from '#contract/profile.ts';
 import { creditTrendPercent } from '#domain/credit.ts';
 import { limits } from '#domain/limits.ts';
@@ -10,10 +10,9 @@ import { hourMs } from '#server/platform/clock.ts';
 import type { SecretBox } from '#server/platform/secret-box.ts';
 import { type Account, type listedMember, profileColumn } from '#server/store/account-store.ts';
 
-/** Where a stored image is read from. */
 export const fileUrl = (fileId: string | null) => (fileId === null ? null : `/api/files/${fileId}`);
 
-/** The context that seals a secret to its account and its kind: moved to another row it no longer opens. */
+/** Ties a sealed secret to its account and kind: in another row it does not open. */
 export const secretContext = {
   otp: (accountId: number) => `otp:${accountId}`,
   password: (accountId: number) => `password:${accountId}`,
@@ -24,9 +23,8 @@ type Profile = { [Name in ProfileField]: Account[(typeof profileColumn)[Name]] }
   string | null
 >;
 
-// Lists have a hundred thousand of these: what is built here is extended in place, since copying it took longer than to
-// make it.
-export function viewUser(account: Account) {
+// Lists have a hundred thousand of these: objects are extended in place, since copying took longer than building them.
+export function viewUser(account: Account): input<typeof UserReply> {
   const { status } = account;
   const profile = {
     idFrontUrl: fileUrl(account.idFrontFileId),
@@ -49,15 +47,15 @@ export function viewUser(account: Account) {
     ...(account.isAdmin && { roles: rolesOf(account) }),
     ...(account.accessNewsSince && { accessNewsSince: account.accessNewsSince }),
     createdAt: account.createdAt,
-  }) satisfies input<typeof UserReply>;
+  });
 }
 
-/** Which of a member's secrets an answer holds: none in long lists (§secrets-in-answers). */
+/** Which of a member's secrets a reply holds: none in long lists (§secrets-in-answers). */
 export type SecretsShown = { password: boolean; otp: boolean };
 export const noSecrets: SecretsShown = { password: false, otp: false };
 
 /** A member as staff see them. An expired code counts as none. */
-export function viewMember(deps: Deps, account: Account, shown: SecretsShown) {
+export function viewMember(deps: Deps, account: Account, shown: SecretsShown): input<typeof MemberReply> {
   const code = viewOtp(deps, account, shown.otp);
   const hasIssuedPassword = hasReadablePassword(account, deps.clock.now());
   const sealedPassword = hasIssuedPassword && shown.password ? account.issuedPasswordSealed : null;
@@ -69,14 +67,16 @@ export function viewMember(deps: Deps, account: Account, shown: SecretsShown) {
     codeRequestedAt: account.codeRequestedAt,
     deletionRequestedAt: account.deletionRequestedAt,
     creditWithoutLoanAt: account.creditWithoutLoanAt,
-  }) satisfies input<typeof MemberReply>;
+  });
 }
 
+type CodeHolder = Pick<Account, 'id' | 'otpCodeSealed' | 'otpExpiresAt'>;
+
 /**
- * Whether a one-time code is set, unused and not expired (§one-time-codes). One that expires later than a code set now
- * would was set while the clock was ahead, or under a longer OTP_TTL_HOURS, and no longer counts.
+ * Whether a one-time code is set, unused and not expired (§one-time-codes). A code that expires later than one set now
+ * would was set while the clock was ahead, or under a longer OTP_TTL_HOURS, and does not count.
  */
-export function hasLiveOtp({ clock, config }: Deps, { otpCodeSealed, otpExpiresAt }: EmbeddedMember) {
+export function hasLiveOtp({ clock, config }: Deps, { otpCodeSealed, otpExpiresAt }: CodeHolder) {
   if (otpCodeSealed === null || otpExpiresAt === null) return false;
   const leftMs = otpExpiresAt.getTime() - clock.now().getTime();
   return leftMs > 0 && leftMs <= config.otpTtlHours * hourMs + limits.clockSkewMs;
@@ -96,7 +96,7 @@ function hasReadablePassword({ issuedPasswordSealed, issuedPasswordAt }: Account
 const open = (secrets: SecretBox, sealed: string | null, context: string): string | null =>
   sealed === null ? null : (secrets.open(sealed, context) ?? null);
 
-function viewOtp(deps: Deps, account: EmbeddedMember, isShown: boolean) {
+function viewOtp(deps: Deps, account: CodeHolder, isShown: boolean) {
   const hasOtpCode = hasLiveOtp(deps, account);
   const sealed = hasOtpCode && isShown ? account.otpCodeSealed : null;
   return { hasOtpCode, otpCode: open(deps.secrets, sealed, secretContext.otp(account.id)) };
@@ -104,7 +104,11 @@ function viewOtp(deps: Deps, account: EmbeddedMember, isShown: boolean) {
 
 export type EmbeddedMember = Pick<Account, keyof typeof listedMember>;
 
-export function viewEmbeddedMember(deps: Deps, member: EmbeddedMember, showsCode: boolean) {
+export function viewEmbeddedMember(
+  deps: Deps,
+  member: EmbeddedMember,
+  showsCode: boolean,
+): input<typeof EmbeddedUser> {
   return {
     id: member.id,
     fullName: member.fullName,

@@ -1,4 +1,4 @@
-import { records } from '#contract/wording/records.ts';
+import { records } from '#contract/wording/server-words.ts';
 import type { Deps } from '#server/deps.ts';
 import { fail, refuseField } from '#server/failure.ts';
 import { canonicalIp, canonicalIpRange, ipRangeCovers } from '#server/platform/ip-address.ts';
@@ -11,7 +11,6 @@ import {
 } from '#server/store/access-store.ts';
 import { type Actor, audit } from './audit-service.ts';
 
-/** Staff who are on an address that is seen. */
 type Staff = Actor & { address: string };
 
 const covers = (entries: readonly AllowedIpRow[], address: string) =>
@@ -20,7 +19,7 @@ const covers = (entries: readonly AllowedIpRow[], address: string) =>
 const allows = (entries: readonly AllowedIpRow[], address: string) =>
   entries.length === 0 || covers(entries, address);
 
-/** Whether staff may come from this address; an empty list allows all (§allow-list). */
+/** Whether staff may use this address; an empty list allows all (§allow-list). */
 export async function isAllowedAddress(deps: Deps, address: string): Promise<boolean> {
   return allows(await deps.database.read((reader) => readAllowedIps(reader)), address);
 }
@@ -40,9 +39,9 @@ const view = (entry: AllowedIpRow, address: string) => ({
 });
 
 /**
- * Stores an address or range in its canonical form. The first entry of the list brings the caller's own address along
- * if it does not cover it, and is refused (`proxy_not_named`) while a proxy hides that address: the proxy's would be
- * allowed instead.
+ * Stores an address or range in its canonical form. The first entry also adds the caller's own address if it does not
+ * cover it. It is refused (`proxy_not_named`) while a proxy hides that address, because the proxy's would be allowed
+ * instead.
  */
 export async function addAllowedIp(
   deps: Deps,
@@ -52,7 +51,7 @@ export async function addAllowedIp(
   const ipAddress = canonicalIpRange(form.ipAddress) ?? refuseField('ipAddress', 'ipInvalid');
   return deps.database.transaction(async (tx) => {
     const entries = await lockAllowedIps(tx);
-    // The guard checked before this lock; another request may have changed the list since.
+    // The guard checked before the lock; another request may have changed the list since.
     if (!allows(entries, staff.address)) fail('ip_not_allowed');
     if (entries.some((entry) => entry.ipAddress === ipAddress)) fail('ip_already_listed');
     if (entries.length === 0 && form.isAddressHidden) fail('proxy_not_named');
@@ -66,7 +65,7 @@ export async function addAllowedIp(
     const added = await add(ipAddress, form.description ?? null);
     if (!covers([...entries, added], staff.address)) {
       const own = canonicalIp(staff.address);
-      // Without it the list would shut out the very person who made it.
+      // Without it the list would lock out the person who made it.
       if (own === undefined) fail('ip_not_allowed');
       await add(own, records.ownAddressAdded);
     }
@@ -74,7 +73,7 @@ export async function addAllowedIp(
   });
 }
 
-/** The last entry may go, since an empty list allows all; else the caller must stay covered. */
+/** The last entry may be removed, since an empty list allows all; otherwise the caller must stay covered. */
 export async function removeAllowedIp(deps: Deps, staff: Staff, id: number): Promise<void> {
   await deps.database.transaction(async (tx) => {
     const entries = await lockAllowedIps(tx);
@@ -93,7 +92,7 @@ export async function removeAllowedIp(deps: Deps, staff: Staff, id: number): Pro
   });
 }
 
-/** Empties the list, so that staff may come from anywhere again. Returns how many entries it had. */
+/** Empties the list, so that staff may use any address. Returns how many entries it had. */
 export async function clearAllowedIps(deps: Deps, actor: Actor): Promise<number> {
   return deps.database.transaction(async (tx) => {
     const entries = await lockAllowedIps(tx);

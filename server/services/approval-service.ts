@@ -9,8 +9,8 @@ import { readApproverIds, readNamesOf } from '#server/store/account-store.ts';
 import { type Approval, findApproval, lockApproval, readApprovals } from '#server/store/approval-store.ts';
 import { changePayment, type Payment } from '#server/store/payment-store.ts';
 import { closeRequests, mayAsk, requireRole, withPesos } from './four-eyes.ts';
-import { type LoanWork, lockServicedLoan } from './loan-servicing.ts';
-import { stepOf } from './loan-steps.ts';
+import { type LoanWork, lockServicedLoan } from './loan-events-service.ts';
+import { stepOf } from './loan-step-table.ts';
 import {
   closeRequestsOf,
   paymentOf,
@@ -20,7 +20,7 @@ import {
 } from './payment-service.ts';
 import type { Staff } from './session-service.ts';
 
-/** What waits for a second person, newest first; with the status `all` also what was decided. Inputs of `StaffApprovalReply`. */
+/** Open requests, newest first; decided ones too with the status `all`. Inputs of `StaffApprovalReply`. */
 export async function listApprovals(
   deps: Deps,
   staff: Staff,
@@ -43,7 +43,6 @@ export async function listApprovals(
   });
 }
 
-/** Whether this person may decide a request, by the rules of `decide`. */
 async function decidingRules(reader: Reader, { id, account }: Staff) {
   const isApprover = mayAsk(account, 'approver');
   const approvers = await readApproverIds(reader);
@@ -55,19 +54,22 @@ async function decidingRules(reader: Reader, { id, account }: Staff) {
   };
 }
 
-/** Input of `ApprovalReply`, without whose loan it is. */
+/** Input of `ApprovalReply`, without the borrower. */
 export function viewApproval({ payload, ...approval }: Approval) {
   return { ...approval, payload: withPesos(payload) };
 }
 
-/** The payment that an open request is about. Fails with `already_decided`. */
+/** The payment of an open request. Fails with `already_decided`. */
 async function paymentOfOpen({ tx }: LoanWork<Reader>, { decision, payload }: Approval) {
   if (decision) fail('already_decided', { present: { decision } });
   const paymentId = typeof payload.paymentId === 'number' ? payload.paymentId : undefined;
   return paymentId === undefined ? undefined : paymentOf(tx, { paymentId });
 }
 
-/** Whether who decides it asked for it, or recorded its payment: only where nobody else may. Fails with `own_request`. */
+/**
+ * Fails with `own_request` if the decider asked for it or recorded its payment, unless nobody else may decide; returns
+ * whether they did.
+ */
 async function requireNotOwn({ tx, staff }: LoanWork<Reader>, { askedBy }: Approval, payment?: Payment) {
   const isOwn = askedBy === staff.id || payment?.recordedBy === staff.id;
   if (isOwn) await requireNobodyElse(tx, { askedBy, paymentId: payment?.id });
@@ -85,9 +87,9 @@ export async function previewDecision(work: LoanWork<Reader>, id: number) {
 }
 
 /**
- * Decides a request (§four-eyes); approved, it is done in the same transaction. Fails with `not_found`, `already_decided`,
- * `own_request`, `role_missing`, with `request_outdated`, which closes it, and with whatever now prevents it: then the request
- * stays open.
+ * Decides a request (§four-eyes); an approved step runs in the same transaction. Fails with `not_found`,
+ * `already_decided`, `own_request`, `role_missing`, with `request_outdated`, which closes the request, and with
+ * whatever now prevents the step: then the request stays open.
  */
 export async function decide(
   deps: Deps,
@@ -98,7 +100,7 @@ export async function decide(
 ) {
   if (decision !== 'withdrawn') requireRole(staff, 'approver');
   const { loanId } = (await findApproval(tx, id)) ?? fail('not_found');
-  // The loan before anything of it: whoever holds two locks took them in this order.
+  // Lock the loan before its request, in the order that everybody uses.
   const serviced = await lockServicedLoan(tx, loanId, true);
   const work = { deps, tx, staff, serviced };
   const approval = (await lockApproval(tx, id)) ?? fail('not_found');

@@ -9,31 +9,31 @@ import type { Tx } from '#server/platform/database/database.ts';
 import { countTry } from '#server/store/access-store.ts';
 import { insertAuditEntry, readAuditPage } from '#server/store/audit-store.ts';
 
-/** Who acts, and from where. The server's own console acts as nobody. */
+/** The actor, and the address used. The server's console has neither. */
 export type Actor = { id: number | null; address: string | null };
 
 type AuditWords = typeof panel.audit;
 
 /**
- * `before` and `after` hold the values of money, statuses and terms; of secrets and personal fields only the names,
- * under `changed`, so that a person can be erased without touching the log.
+ * `before` and `after` hold values of money, statuses and terms. Secrets and personal fields are only named, under
+ * `changed`, so that a person can be erased without changing the log.
  */
 export type AuditEvent = {
   action: keyof AuditWords['actions'];
-  /** The account, loan … acted upon, by its id. */
+  /** The id of the account, loan … acted upon. */
   on?: { [Type in keyof AuditWords['targets']]?: number };
   before?: Record<string, unknown>;
   after?: Record<string, unknown>;
 };
 
-/** Writes one entry, in the transaction that it is about, so that neither exists without the other. */
+/** Writes one entry in the transaction that it is about, so that neither exists without the other. */
 export async function audit(deps: Deps, tx: Tx, actor: Actor, event: AuditEvent): Promise<void> {
   const { on = {}, after, ...entry } = event;
   const [[targetType, targetId] = [null, null]] = Object.entries(on);
   const by = { actorId: actor.id, ipAddress: actor.address };
   await insertAuditEntry(tx, {
     ...{ ...entry, ...by, targetType, targetId },
-    // A reference names an account elsewhere: it is kept with the payment or the event, and goes with the person.
+    // A reference names an account elsewhere: it is stored with the payment or the event, and erased with the person.
     after: after && withoutReference(after),
     createdAt: deps.clock.now(),
   });
@@ -41,7 +41,7 @@ export async function audit(deps: Deps, tx: Tx, actor: Actor, event: AuditEvent)
 
 const withoutReference = ({ reference: _, ...rest }: Record<string, unknown>) => rest;
 
-/** Once per look, which may take in three photos and a contract, on screen and as a file. */
+/** One entry per view, which may include three photos and a contract, on screen and as a file. */
 export async function auditLook(deps: Deps, actor: Actor, event: AuditEvent): Promise<void> {
   const { action, on, after } = event;
   const look = hash('sha256', JSON.stringify([actor.id, on, after]), 'base64url');
@@ -53,7 +53,7 @@ export async function auditLook(deps: Deps, actor: Actor, event: AuditEvent): Pr
   });
 }
 
-/** A page of the audit log or of a part of it, newest first (§audit-log). */
+/** A page of the audit log, filtered, newest first (§audit-log). */
 export async function readAudit(deps: Deps, query: output<typeof AuditQuery>) {
   const limit = query.limit ?? limits.auditPageDefaultRows;
   const rows = await deps.database.readOnReplica((reader) =>

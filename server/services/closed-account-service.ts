@@ -3,11 +3,11 @@ import { loanStatusFacts } from '#domain/loan.ts';
 import { type Centavos, centavos } from '#domain/money.ts';
 import type { Deps } from '#server/deps.ts';
 import { readClosedWithMoney, readLoansLeftBehind } from '#server/store/erasure-store.ts';
-import { readServicedLoans, standingOf } from './loan-servicing.ts';
+import { readServicedLoans, standingOf } from './loan-events-service.ts';
 
 /**
- * Deleted members with money in the wallet, a debt, or credit that waits to be handed back (§closed-accounts): a receipt
- * that was reversed since, or money that came back. Input of `ClosedAccountsReply`.
+ * Deleted members with money in the wallet, a debt, or credit to hand back (§closed-accounts), such as after a reversed
+ * receipt. Input of `ClosedAccountsReply`.
  */
 export async function listClosedAccounts(deps: Deps) {
   const today = manilaDate(deps.clock.now());
@@ -29,7 +29,7 @@ export async function listClosedAccounts(deps: Deps) {
       const { state, principalLeft, credit, leftToPay: owed } = standing;
       return owed > 0 || credit > 0 ? [{ ...of, state, principalLeft, credit, owed }] : [];
     }
-    // Nobody takes over a loan of somebody who has left: its status is all that says whether the money came back.
+    // Nobody records events on the loan of a deleted member, so only its status says whether the money came back.
     const { isRepaid, isTurnedDown } = loanStatusFacts(loan.status);
     if (isRepaid || isTurnedDown) return [];
     const released = loan.releasedCentavos ?? centavos(0);

@@ -9,8 +9,8 @@ import { insertConsent } from '#server/store/account-store.ts';
 const wordsOf: Record<DateLanguage, Wording> = { en, fil };
 
 /**
- * Records what a person agreed to by sending a form, in the same transaction: the sentence above its button, word for
- * word, and the date (RA 10173, section 3(b)). `language` is null for a client that does not say which one it showed.
+ * Records the consent that a person gave by sending a form, in the same transaction: the exact sentence above its
+ * button, and the date (RA 10173, section 3(b)). `language` is null if the client does not say which one it showed.
  */
 export async function recordConsent(
   deps: Deps,

@@ -42,25 +42,22 @@ import {
   cancelledNotice,
   deferralNote,
   documentNumberOf,
-  findReadableLoan,
-  frozenAmount,
-  frozenQuoteOf,
   paperWords,
   pdfAnswer,
   writeSampleNotice,
   writeSmallPrint,
-} from './loan-papers.ts';
-import { readServicedLoan, type ServicedLoan } from './loan-servicing.ts';
+} from './lender-paper.ts';
+import { readServicedLoan, type ServicedLoan } from './loan-events-service.ts';
+import { findReadableLoan, frozenAmount, frozenQuoteOf } from './readable-loan.ts';
 import { type Caller, lockOwnAccount } from './session-service.ts';
 
-/** The newest version by default. */
 export type ContractChoice = output<typeof ContractQuery>;
 
 export type ContractView = Awaited<ReturnType<typeof readContract>>;
 
 /**
- * Adds a version to a loan's contract, naming borrower and lender as they are today. One that only dates anew what was
- * agreed (`dates`) keeps its parties and servicing, where it has them. The caller holds the loan's lock.
+ * Adds a version to a loan's contract, with borrower and lender as they are today. A version that only changes the
+ * dates of an agreed one (`dates`) keeps its parties and servicing, if it has them. The caller holds the loan's lock.
  */
 export async function issueTerms(
   deps: Deps,
@@ -72,7 +69,7 @@ export async function issueTerms(
   const kept = dates?.agreement;
   const borrowers = await readBorrowersOf(tx, [loan.id]);
   const named = kept && borrowers.find((one) => one.version === dates?.version);
-  // A borrower who was deleted stays named as they were last.
+  // A deleted borrower keeps the name of the last version.
   const lastNamed = borrowers.toSorted((one, other) => one.version - other.version).at(-1);
   const found = named ?? (await findAccount(tx, loan.accountId)) ?? lastNamed ?? fail('not_found');
   const borrower = ContractBorrower.parse(found);
@@ -113,7 +110,7 @@ function agreementOf({ loanId, version, hash, agreement, agreementHash }: LoanTe
   return { ...agreement, hash: agreementHash };
 }
 
-/** The contract with all its versions. A look by staff is logged. */
+/** The contract with all its versions. A view by staff is logged. */
 export async function readContract(deps: Deps, reader: Caller, loanId: number, choice: ContractChoice) {
   const { loan, account } = await findReadableLoan(deps, reader, loanId, { evenDeleted: true });
   const { all, acceptances, borrowers, serviced } = await deps.database.snapshot(async (handle) => ({
@@ -162,13 +159,13 @@ export async function readContract(deps: Deps, reader: Caller, loanId: number, c
     status: loan.status,
     terms: termSentences(paperWords(language).terms, quote, { startDate, language, policy }),
     settlements: policy ? settlementsAhead(servicingTerms(quote, startDate, policy)) : [],
-    // An earlier version stays as it was.
+    // An earlier version stays unchanged.
     ...changesOf(serviced, chosen.replacedAt === null),
     versions,
   };
 }
 
-/** What has become of the agreed due dates since the disbursement. */
+/** How the agreed due dates changed since the disbursement. */
 function changesOf({ terms, events }: ServicedLoan, isInForce: boolean) {
   const fold = terms && isInForce ? foldEvents(terms, events) : undefined;
   const moved = fold?.rows.filter(({ dueDate, agreedDueDate }) => dueDate !== agreedDueDate) ?? [];
@@ -179,7 +176,7 @@ function changesOf({ terms, events }: ServicedLoan, isInForce: boolean) {
   };
 }
 
-/** A disbursement only dates anew what was agreed in the version before. */
+/** A disbursement changes only the dates of the version before. */
 function agreedBefore(newestFirst: readonly LoanTermsVersion[], index: number): LoanTermsVersion {
   const [version, before] = newestFirst.slice(index);
   if (!version) throw new Error('there is no such version');
@@ -197,7 +194,7 @@ export function agreedAtOf(
   return accepted?.acceptedAt ?? null;
 }
 
-/** `quote_changed` if the version on the borrower's screen is no longer the newest. Accepting again changes nothing. */
+/** `quote_changed` if the version on the borrower's screen is not the newest. Accepting again changes nothing. */
 export async function acceptContract(deps: Deps, caller: Caller, loanId: number, version: number) {
   return deps.database.transaction(async (tx) => {
     const loan = await lockLoan(tx, loanId);
@@ -236,14 +233,14 @@ function viewVersion(loanNumber: string, terms: LoanTermsVersion, successor: Loa
 }
 
 /**
- * The same as a PDF of one to three pages, to print and sign. The same version always gives the same bytes, until it is
- * replaced or accepted, its due dates are deferred or its release is cancelled.
+ * The contract as a PDF of one to three pages, to print and sign. The same version always gives the same bytes, until
+ * it is replaced or accepted, its due dates are deferred or its release is cancelled.
  */
 export async function readContractPdf(deps: Deps, reader: Caller, loanId: number, choice: ContractChoice) {
   const contract = await readContract(deps, reader, loanId, choice);
   const { lender, borrower, language, documentNumber, agreement, agreedAt, issuedAt, hash } = contract;
   const { document: words, company, papers } = paperWords(language);
-  // The logo is today's: on the contract of an earlier lender it would be somebody else's.
+  // The logo is today's: an earlier lender's contract must not show it.
   const logo = lender.name === deps.config.lender.name ? deps.paperLogo : undefined;
   const letterhead = { lender, title: words.title, documentNumber, language, created: issuedAt, logo };
   return pdfAnswer(letterhead, [documentNumber], (paper) => {

@@ -1,4 +1,4 @@
-import { records } from '#contract/wording/records.ts';
+import { records } from '#contract/wording/server-words.ts';
 import { limits } from '#domain/limits.ts';
 import { isLoanOut } from '#domain/loan.ts';
 import { isMainAdmin } from '#domain/member.ts';
@@ -37,9 +37,9 @@ import { type Caller, lockOwnAccount, type Staff } from './session-service.ts';
 import { countToday } from './tries-service.ts';
 
 /**
- * Deletes an account (§deleting-members). Its row, loans, withdrawals and ledger stay for the books. The reference person
- * is erased at once, since there is no reason left to keep them; a member without any books entirely, the others later
- * by `eraseClosedAccounts`.
+ * Deletes an account (§deleting-members). Its row, loans, withdrawals and ledger stay for the books. The reference
+ * person is erased at once, because there is no reason to keep them. A member without books is erased entirely; the
+ * others later, by `eraseClosedAccounts`.
  */
 export async function deleteUser(deps: Deps, staff: Staff, id: number): Promise<void> {
   const fileIds = await deps.database.transaction(async (tx) => {
@@ -78,7 +78,7 @@ export async function deleteUser(deps: Deps, staff: Staff, id: number): Promise<
   await removeDocuments(deps, fileIds);
 }
 
-/** Nobody loses access to their own money, nor to a loan that they are still paying back (§deleting-members). */
+/** Nobody loses access to their own money, or to a loan they are still repaying (§deleting-members). */
 async function requireSettled(tx: Tx, { id, balanceCentavos }: Account): Promise<void> {
   const { withdrawals, loans } = await readUnsettled(tx, id);
   const numbers = (rows: { number: string }[]) => rows.map(({ number }) => number).join(', ');
@@ -93,7 +93,7 @@ async function requireSettled(tx: Tx, { id, balanceCentavos }: Account): Promise
     fail('member_not_settled', { message: [...parts, records.unsettled.afterwards].join(' ') });
 }
 
-/** What lets a person in, or identifies them. */
+/** What lets a person sign in, or identifies them. */
 const withoutAccess = {
   phoneKey: null,
   emailKey: null,
@@ -109,7 +109,7 @@ const emptied = (columns: readonly (keyof AccountChange)[]): AccountChange =>
 
 const withoutReference = emptied(fieldsWith('isErasedAtClosing').map((name) => profileColumn[name]));
 
-/** Everything else that is personal. The amounts stay. */
+/** Everything else that is personal, except amounts. */
 const withoutPerson: AccountChange = {
   ...emptied([...Object.values(profileColumn), ...documentColumns]),
   fullName: records.erasedName,
@@ -118,7 +118,7 @@ const withoutPerson: AccountChange = {
   passwordHash: '',
 };
 
-/** Returns the pictures to remove once this is committed; housekeeping removes those that cannot be removed then. */
+/** Returns the pictures to remove after the commit; housekeeping removes those that fail then. */
 async function erase(tx: Tx, account: Account, now: Date): Promise<string[]> {
   const { id } = account;
   await changeAccount(tx, id, { ...withoutPerson, erasedAt: now, updatedAt: now });
@@ -130,7 +130,7 @@ async function erase(tx: Tx, account: Account, now: Date): Promise<string[]> {
 
 const accountsAtATime = 20;
 
-/** Once their identity need no longer be kept for the books (RA 10173, section 11(e)). */
+/** Once the books no longer need the person's identity (RA 10173, section 11(e)). */
 export async function eraseClosedAccounts(deps: Deps): Promise<void> {
   const before = new Date(deps.clock.now());
   before.setUTCFullYear(before.getUTCFullYear() - limits.closedAccountKeptYears);
@@ -149,7 +149,7 @@ export async function eraseClosedAccounts(deps: Deps): Promise<void> {
   }
 }
 
-/** RA 10173, section 16(e). The borrower gets a message, so that a stranger's request does not go unnoticed. */
+/** RA 10173, section 16(e). The borrower gets a message, so that a stranger's request is noticed. */
 export async function changeDeletionRequest(
   deps: Deps,
   caller: Caller,

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { servicingPolicy, servicingTerms } from '#contract/contract-terms.ts';
 import type { DisbursementForm } from '#contract/servicing.ts';
-import { records } from '#contract/wording/records.ts';
+import { records } from '#contract/wording/server-words.ts';
 import { addMonths, formatManilaDate, type ManilaDate, manilaDate } from '#domain/calendar.ts';
 import { limits } from '#domain/limits.ts';
 import { loanStatusFacts } from '#domain/loan.ts';
@@ -19,7 +19,6 @@ import { hasWaitingPayment } from '#server/store/payment-store.ts';
 import { audit } from './audit-service.ts';
 import { issueTerms } from './contract-service.ts';
 import { closeRequests } from './four-eyes.ts';
-import { frozenAmount } from './loan-papers.ts';
 import {
   type Author,
   agreedQuote,
@@ -27,9 +26,10 @@ import {
   marksOf,
   recordEvent,
   valueDateOf,
-} from './loan-servicing.ts';
-import { kept, loanStep } from './loan-step.ts';
+} from './loan-events-service.ts';
 import { tellBorrower } from './notice-service.ts';
+import { frozenAmount } from './readable-loan.ts';
+import { kept, loanStep } from './run-loan-step.ts';
 
 const DisbursementTask = z.object({
   channel: z.enum(['wallet', 'direct', 'recorded']),
@@ -40,9 +40,9 @@ const DisbursementTask = z.object({
 type DisbursementTask = z.output<typeof DisbursementTask>;
 
 /**
- * Pays an approved loan out, or takes over one that was paid out before: the only way to release a loan. Its terms are frozen
- * anew with the due dates counted from that day. Fails with `not_found`, `already_disbursed`, `loan_not_approved`,
- * `terms_not_agreed`, `already_credited`, `account_suspended` and `role_missing`.
+ * Pays out an approved loan, or takes over one that was paid out before: the only way to release a loan. Its terms are
+ * frozen again with the due dates counted from that day. Fails with `not_found`, `already_disbursed`,
+ * `loan_not_approved`, `terms_not_agreed`, `already_credited`, `account_suspended` and `role_missing`.
  */
 export const disbursement = loanStep({
   kind: 'disbursement',
@@ -63,7 +63,7 @@ export const disbursement = loanStep({
     const cancelled = serviced.rows.findLast(({ kind }) => kind === 'cancellation');
     return {
       kind: 'disbursement',
-      // What was asked for yesterday reaches the wallet on the day that it is agreed to.
+      // A request of yesterday reaches the wallet on the day it is approved.
       valueDate: channel === 'wallet' ? manilaDate(deps.clock.now()) : date,
       channel,
       reference,
@@ -74,7 +74,7 @@ export const disbursement = loanStep({
   async run(work, { channel, reference }, author, { draft }) {
     const { deps, tx, serviced } = work;
     const { loan } = serviced;
-    // The account cannot be deleted or suspended until this is done.
+    // Prevents deletion and suspension of the account until the end.
     const account = (await lockAccount(tx, loan.accountId)) ?? fail('not_found');
     if (channel === 'wallet') requireNotSuspended(account);
     const date = draft.valueDate;
@@ -106,10 +106,10 @@ export const disbursement = loanStep({
   },
 });
 
-/** Fails with what prevents paying the loan out, apart from roles. */
+/** Fails with whatever prevents paying the loan out, except roles. */
 async function requireDisbursable({ tx, serviced }: LoanWork<Reader>, channel: DisbursementTask['channel']) {
   const { loan, stored } = serviced;
-  // First of all, so that an answer never depends on how far a loan had come when its borrower left.
+  // First, so that the answer does not reveal a deleted borrower's loan.
   const account = (await findAccount(tx, loan.accountId)) ?? fail('not_found');
   if (stored && stored.state !== 'cancelled') fail('already_disbursed');
   if (!loanStatusFacts(loan.status).isPayable) fail('loan_not_approved');
@@ -123,8 +123,8 @@ function requireNotSuspended({ status }: Account): void {
 }
 
 /**
- * The agreed quote with its dates counted from the day of disbursement and with how the loan is serviced, as a new version.
- * A loan taken over from other books gets the figures that it has there.
+ * A new version of the agreed quote, with its dates counted from the disbursement and with how the loan is serviced. A
+ * loan taken over from other books gets the figures it has there.
  */
 async function freezeTermsFrom(deps: Deps, tx: Tx, loan: Loan, startDate: ManilaDate, author: Author) {
   const { quote: agreed, version, newest } = await agreedQuote(tx, loan);
@@ -153,8 +153,9 @@ async function freezeTermsFrom(deps: Deps, tx: Tx, loan: Loan, startDate: Manila
 }
 
 /**
- * Takes a disbursement back while the wallet still holds all of it; what else was asked for on the loan is void then. Fails with
- * `not_disbursed`, `not_in_wallet`, `already_withdrawn`, `has_payments` once something was paid, `payment_waiting` and `refund_to_return`.
+ * Cancels a disbursement while the wallet still holds all of it; open requests on the loan become void. Fails with
+ * `not_disbursed`, `not_in_wallet`, `already_withdrawn`, `has_payments` once something was paid, `payment_waiting` and
+ * `refund_to_return`.
  */
 export const cancellation = loanStep({
   kind: 'cancellation',

@@ -21,10 +21,9 @@ import { type Caller, lockOwnAccount } from './session-service.ts';
 import { countToday } from './tries-service.ts';
 
 /**
- * Stores an uploaded image, re-encoded and without metadata, as the caller's (§photos).
- *
- * The row comes first, so that no file is ever unknown: an upload that is cut short leaves a document that nobody has
- * attached, and housekeeping removes those. Its id is told only once the bytes are safe.
+ * Stores an uploaded image as the caller's, re-encoded and without metadata (§photos). The row is written first, so
+ * that every file has one: an interrupted upload leaves an unattached document, which housekeeping removes. Its id is
+ * returned only once the bytes are safe.
  */
 export async function storeDocument(deps: Deps, caller: Caller, upload: Buffer) {
   const { bytes, ...picture } = await deps.images.readImage(upload, networkOf(caller.address));
@@ -44,7 +43,7 @@ export async function storeDocument(deps: Deps, caller: Caller, upload: Buffer) 
     try {
       await deps.files.write(id, bytes);
       await deps.database.transaction(async (tx) => {
-        // Checked again: an account erased meanwhile must not keep it, nor one whose newer uploads displaced it.
+        // Checked again: the account may have been erased meanwhile, or its newer uploads displaced this one.
         const { id: accountId } = await lockOwnAccount(tx, caller);
         if (await isDropped(tx, id)) fail('too_many_uploads');
         await audit(deps, tx, caller, { action: 'document_uploaded', on: { account: accountId } });
@@ -58,15 +57,15 @@ export async function storeDocument(deps: Deps, caller: Caller, upload: Buffer) 
   return { url: `${fileUrl(id)}`, id, contentType, size, width, height };
 }
 
-/** Throws `NoRoom` when the disk is too full for any document, so that nobody sends one in vain. */
+/** Throws `NoRoom` if the disk is too full for any document, so that nobody sends one in vain. */
 export const requireRoom = ({ room }: Deps) => room.take(0, async () => undefined);
 
-/** A single file may fail; after this many the store itself is down, and each more would only be waited for. */
+/** A single file may fail; after this many the store itself is down, and more tries would only wait. */
 const removalFailuresMax = 3;
 
 /**
- * Removes documents that nobody can attach any more. Bytes go before the row, so housekeeping finds again what could not
- * be removed now. False when the store itself seems to be down.
+ * Removes documents that nobody can attach any more. Bytes are removed before the row, so that housekeeping finds again
+ * what failed. False if the store itself seems to be down.
  */
 export async function removeDocuments(deps: Deps, ids: readonly string[]): Promise<boolean> {
   const removed: string[] = [];
@@ -89,7 +88,7 @@ export async function removeDocuments(deps: Deps, ids: readonly string[]): Promi
   return failures < removalFailuresMax;
 }
 
-/** One entry for all the photos of a member, one for each proof; none for an upload of staff that nobody has. */
+/** One entry for all photos of a member, one for each proof; none for an unattached upload of staff. */
 async function lookAt(reader: Reader, file: StoredFile): Promise<AuditEvent | undefined> {
   const payment = await findPaymentProvedBy(reader, file.id);
   if (payment) {
@@ -99,7 +98,7 @@ async function lookAt(reader: Reader, file: StoredFile): Promise<AuditEvent | un
   return memberId === undefined ? undefined : { action: 'documents_opened', on: { account: memberId } };
 }
 
-/** For its owner, the member it is attached to, and staff, whose look is logged (§reading-a-photo). */
+/** For its owner, the member it is attached to, and staff, whose views are logged (§reading-a-photo). */
 export async function openDocument(deps: Deps, caller: Caller, id: string) {
   const { account } = caller;
   const file = (await deps.database.read((reader) => findFile(reader, id))) ?? fail('not_found');

@@ -4,7 +4,7 @@ import {
   type ExpectedLoan,
   type ExpectedMember,
   isInQuestion,
-} from '#contract/expected.ts';
+} from '#contract/edit-conflict.ts';
 import { panel } from '#contract/wording/panel.ts';
 import { plainLoanStatus } from '#domain/loan.ts';
 import type { MemberStatus } from '#domain/member.ts';
@@ -18,12 +18,11 @@ import { fileUrl } from './account-view.ts';
 
 type Value = string | number | null;
 
-/** How a field is compared and told when two people may have changed it. */
+/** How a field is compared and worded in an edit conflict. */
 type Field<Row> = {
   stored: (row: Row) => Value;
-  /** What texts are compared by, if not as they are. */
+  /** How texts are normalised before they are compared. */
   key?: (text: string) => string;
-  /** The stored value on the wire, and in a sentence. */
   wire?: (stored: number) => string;
   say?: (stored: string | number) => string;
 };
@@ -71,14 +70,13 @@ const loanFields: { [Name in keyof output<typeof ExpectedLoan>]-?: Field<Loan> }
 };
 
 /**
- * Fails with `edited_meanwhile` when a field that is about to change, or one of its companions, no longer has the value
- * that the form was opened with (decision 015). A field that already has the requested value never conflicts. The
- * account must be locked by the transaction that changes it.
+ * Fails with `edited_meanwhile` if a field to be changed, or one of its companions, no longer has the value that the
+ * form was opened with (decision 015). A field that already has the requested value never conflicts. The transaction
+ * must have locked the account.
  */
 export const requireMemberUnchanged = (account: Account, asked: Asked<typeof ExpectedMember>): void =>
   requireUnchanged(memberFields, account, asked);
 
-/** For an admin only the email is compared. */
 export const requireAdminUnchanged = (account: Account, asked: Asked<typeof ExpectedAdmin>): void =>
   requireUnchanged({ email: memberFields.email }, account, asked);
 
@@ -95,7 +93,7 @@ export function requireLoanUnchanged(loan: Loan, asked: Asked<typeof ExpectedLoa
 
 type Fields = { readonly [field: string]: unknown };
 
-/** A request as its schema has read it, with the values that the form was opened with. */
+/** A parsed request with the values that the form was opened with. */
 type Asked<Expected extends ZodMiniType> = Fields & { readonly expected?: output<Expected> | undefined };
 
 function requireUnchanged<Row>(
@@ -111,7 +109,7 @@ function requireUnchanged<Row>(
   const present: Record<string, Value> = {};
   for (const [name, field] of Object.entries(fields)) {
     if (expected[name] === undefined || !isInQuestion(name, changing)) continue;
-    // As in the schemas, an empty text is null.
+    // As in the schemas, empty text is null.
     const stored = field.stored(row) === '' ? null : field.stored(row);
     const isStored = (value: unknown) => keyOf(field, value) === keyOf(field, stored);
     if (isStored(expected[name]) || (asked[name] !== undefined && isStored(asked[name]))) continue;

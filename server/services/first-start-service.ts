@@ -1,4 +1,4 @@
-import { records } from '#contract/wording/records.ts';
+import { records } from '#contract/wording/server-words.ts';
 import { limits } from '#domain/limits.ts';
 import type { Deps } from '#server/deps.ts';
 import { newPassword } from '#server/platform/randomness.ts';
@@ -13,14 +13,13 @@ import {
 import { type Actor, audit } from './audit-service.ts';
 import { forgetPasswordTriesOf } from './tries-service.ts';
 
-/** The server's own console, which acts as nobody and from nowhere. */
 export const serverConsole: Actor = { id: null, address: null };
 
 const mainAdmin = { account: limits.mainAdminId };
 
 /**
- * Creates the main admin if there is none (§first-start), and returns the password to show if it was generated. Of
- * processes that start together, one creates the account and the others find it.
+ * Creates the main admin if there is none (§first-start); returns the password if it was generated. If several
+ * processes start together, one creates the account and the others find it.
  */
 export async function ensureMainAdmin(deps: Deps): Promise<{ generatedPassword?: string }> {
   if (await hasMainAdmin(deps)) return {};
@@ -53,7 +52,7 @@ async function hasMainAdmin(deps: Deps): Promise<boolean> {
   return account !== undefined;
 }
 
-/** The configured password or a new one, hashed, and what is shown of it: only a generated one. */
+/** The configured password or a new one, hashed; only a generated one is shown. */
 async function mainAdminPassword({ config, random, passwords }: Deps) {
   const password = config.mainAdminPassword ?? newPassword(random);
   const shown: { generatedPassword?: string } =

@@ -9,22 +9,22 @@ import { findPayment } from '#server/store/payment-store.ts';
 import { audit } from './audit-service.ts';
 import type { Staff } from './session-service.ts';
 
-/** Who may ask for a step. Everybody on the staff has every role until the main admin takes one away. */
+/** Who may ask for a step. */
 export type Asker = StaffRole | 'main_admin';
 
 export function mayAsk(account: Account, asker: Asker): boolean {
   return asker === 'main_admin' ? isMainAdmin(account) : rolesOf(account).includes(asker);
 }
 
-/** Fails with `role_missing` or `main_admin_only` unless the caller may ask as one of these. */
+/** Fails with `role_missing` or `main_admin_only` unless the caller has one of these roles. */
 export function requireRole({ account }: Staff, ...oneOf: [Asker, ...Asker[]]): void {
   if (oneOf.some((asker) => mayAsk(account, asker))) return;
   fail(oneOf[0] === 'main_admin' ? 'main_admin_only' : 'role_missing');
 }
 
 /**
- * Whether somebody else may decide a request: an active approver who neither asked for it nor recorded its payment. Where nobody
- * may, one person does what otherwise takes two (§four-eyes).
+ * Whether somebody else may decide a request: an active approver who neither asked for it nor recorded its payment. If
+ * nobody may, one person does what otherwise takes two (§four-eyes).
  */
 export async function mayAnotherDecide(
   handle: Reader,
@@ -41,7 +41,7 @@ const closings = {
   outdated: 'approval_outdated',
 } as const;
 
-/** Closes the open ones of these requests, void unless said otherwise, with an entry in the log for each (§what-was-seen). */
+/** Closes those of these requests that are open, as void by default, and logs each (§what-was-seen). */
 export async function closeRequests(
   { deps, tx, staff }: { deps: Deps; tx: Tx; staff: Staff },
   of: OfRequests,
@@ -59,7 +59,7 @@ export async function closeRequests(
   return closed;
 }
 
-/** What the log keeps of a task: not the reason, which is personal data and is kept with the event only. */
+/** What the log keeps of a task: not the reason, which is personal data and is stored with the event only. */
 export const auditedTask = ({ reason: _, ...task }: Record<string, unknown>) => withPesos(task);
 
 export function withPesos({ amountCentavos, ...rest }: Record<string, unknown>) {

@@ -48,9 +48,9 @@ export async function runHousekeeping(deps: Deps): Promise<void> {
 
 /**
  * Whether it is safe to erase by this clock: the log has no gap of more than a day before today. A running server
- * leaves none, so a gap means that the clock leapt or that the server was off, and nobody can tell which. What is
- * erased does not come back, so erasing pauses for a day, in which the clock can be put right. After that day the gap
- * is no longer at the end of the log, and erasing goes on.
+ * leaves none, so after a gap either the clock jumped or the server was off, and nobody can tell which. Erased data
+ * does not come back, so erasing pauses for a day, in which the clock can be corrected. After that day the gap is no
+ * longer at the end of the log, and erasing continues.
  */
 async function canTrustClock(deps: Deps, now: Date): Promise<boolean> {
   const gap = await findLogGap(deps, now);
@@ -75,7 +75,7 @@ export async function findLogGap({ database }: Pick<Deps, 'database'>, now: Date
   return gapMs >= 0 && gapMs <= leapMs ? undefined : { from: edge.at, to };
 }
 
-/** Never used, cut short, replaced, or of erased people; none can be attached any more. */
+/** Documents never attached, interrupted, replaced, or of erased people; none can be attached any more. */
 async function removeUnusedDocuments(deps: Deps, kept: KeptSpan): Promise<void> {
   for (let afterId = ''; ; ) {
     const page = { kept, afterId, limit: filesAtATime };
@@ -86,7 +86,7 @@ async function removeUnusedDocuments(deps: Deps, kept: KeptSpan): Promise<void> 
   }
 }
 
-/** Runs now and every hour. The returned function stops that, and waits for a run under way. */
+/** Runs now and every hour. The returned function stops that, and waits for the current run. */
 export function startHousekeeping(deps: Deps): () => Promise<void> {
   let underWay = runHousekeeping(deps);
   const timer = setInterval(() => {

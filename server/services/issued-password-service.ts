@@ -12,11 +12,11 @@ import {
 import { keptSpan } from '#server/store/kept-span.ts';
 import { secretContext } from './account-view.ts';
 import { audit } from './audit-service.ts';
-import { holdAfterBoth } from './hold-service.ts';
 import { tellBorrower } from './notice-service.ts';
 import type { Staff } from './session-service.ts';
+import { holdAfterBoth } from './withdrawal-hold-service.ts';
 
-/** Hashed outside of transactions because it takes long. */
+/** Hashed outside transactions because it is slow. */
 export type HashedPassword = { plain: string; hash: string };
 
 /** Throws `Overloaded`. */
@@ -24,7 +24,7 @@ export async function hashed(deps: Deps, plain: string): Promise<HashedPassword>
   return { plain, hash: await deps.passwords.hash(plain) };
 }
 
-/** An issued password as columns to be written: it can be read again for seven days (§issued-passwords). */
+/** The columns of an issued password, which staff can read for seven days (§issued-passwords). */
 export function issuedPasswordColumns(deps: Deps, accountId: number, { plain, hash }: HashedPassword) {
   return {
     passwordHash: hash,
@@ -35,8 +35,9 @@ export function issuedPasswordColumns(deps: Deps, accountId: number, { plain, ha
 }
 
 /**
- * The columns of a password that staff set. Every session of the account ends; a member is told, and their withdrawals
- * are held for a while. The main admin's own is not issued: it stays unreadable, and their current session goes on.
+ * The columns of a password set by staff. Every session of the account ends; a member is notified, and their
+ * withdrawals are held for a while. The main admin's own password is not issued: nobody can read it, and the current
+ * session continues.
  */
 export async function setPassword(
   deps: Deps,
@@ -57,7 +58,7 @@ export async function setPassword(
   return { ...issuedPasswordColumns(deps, account.id, password), staffChangedAccessAt: deps.clock.now() };
 }
 
-/** Answers stopped showing these before. */
+/** Replies stopped showing them before. */
 export async function eraseOldIssuedPasswords(deps: Deps): Promise<number> {
   const kept = keptSpan(deps.clock.now(), limits.issuedPasswordShownDays * dayMs);
   return deps.database.transaction((tx) => eraseIssuedPasswords(tx, kept));

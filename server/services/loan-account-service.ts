@@ -7,6 +7,7 @@ import { limits } from '#domain/limits.ts';
 import { centavos } from '#domain/money.ts';
 import {
   closedSince,
+  countsAtOnce,
   foldEvents,
   type LoanEvent,
   lateChargeReasons,
@@ -21,22 +22,22 @@ import { readApprovals } from '#server/store/approval-store.ts';
 import type { Loan } from '#server/store/loan-store.ts';
 import { findPayment, readPaymentsOf } from '#server/store/payment-store.ts';
 import { previewDecision } from './approval-service.ts';
-import { findReadableLoan } from './loan-papers.ts';
 import {
   agreedQuote,
   type LoanWork,
   latestDayOf,
   readServicedLoan,
   type ServicedLoan,
-} from './loan-servicing.ts';
-import type { Trial } from './loan-step.ts';
-import { loanSteps } from './loan-steps.ts';
-import { countsAtOnce, viewPayment } from './payment-service.ts';
+} from './loan-events-service.ts';
+import { loanSteps } from './loan-step-table.ts';
+import { viewPayment } from './payment-service.ts';
+import { findReadableLoan } from './readable-loan.ts';
+import type { Trial } from './run-loan-step.ts';
 import type { Caller, Staff } from './session-service.ts';
 
 /**
- * Where a loan stands at the end of a day, today unless told otherwise: input of `LoanAccountReply`. For all but its borrower
- * and staff it is not there.
+ * Input of `LoanAccountReply`: the loan at the end of a day, today by default. For everybody but its borrower and staff
+ * the loan does not exist.
  */
 export async function readLoanAccount(deps: Deps, reader: Caller, loanId: number, asOf?: ManilaDate) {
   const { loan } = await findReadableLoan(deps, reader, loanId);
@@ -45,7 +46,7 @@ export async function readLoanAccount(deps: Deps, reader: Caller, loanId: number
   );
 }
 
-/** What pays the whole loan off on a day: input of `SettlementReply`. Fails with `not_disbursed` and `loan_closed`. */
+/** Input of `SettlementReply`: what settles the loan on a day. Fails with `not_disbursed` and `loan_closed`. */
 export async function readSettlement(deps: Deps, reader: Caller, loanId: number, given?: ManilaDate) {
   const { loan } = await findReadableLoan(deps, reader, loanId);
   const today = manilaDate(deps.clock.now());
@@ -58,7 +59,7 @@ export async function readSettlement(deps: Deps, reader: Caller, loanId: number,
   return settlementOn(terms, events, date) ?? fail('loan_closed');
 }
 
-/** The account as it is inside a transaction that has just changed it. */
+/** The account within the transaction that has just changed it. */
 export async function viewLoanAccount(
   deps: Deps,
   handle: Reader,
@@ -67,7 +68,7 @@ export async function viewLoanAccount(
   asOf: ManilaDate = latestDayOf(deps, serviced.terms),
 ) {
   const { loan, rows, stored } = serviced;
-  // Not disbursed: its instalments as they were agreed, counted from the application.
+  // Not disbursed: the agreed instalments, counted from the application.
   const terms =
     serviced.terms ?? servicingTerms((await agreedQuote(handle, loan)).quote, manilaDate(loan.createdAt));
   const isStaff = reader.account.isAdmin;
@@ -132,7 +133,7 @@ async function viewLoanForStaff(handle: Reader, loan: Loan) {
 
 type LoanStepForm = output<typeof LoanPreviewForm>;
 
-/** What a step would make of a loan, folded and not written: input of `LoanPreviewReply`. Fails as the step would. */
+/** Input of `LoanPreviewReply`: what a step would do, folded and not written. Fails as the step would. */
 export async function previewLoan(deps: Deps, staff: Staff, loanId: number, step: LoanStepForm) {
   const { loan } = await findReadableLoan(deps, staff, loanId);
   return deps.database.snapshot(async (handle) => {
@@ -178,7 +179,7 @@ async function previewStep(work: LoanWork<Reader>, form: LoanStepForm): Promise<
       if (payment?.loanId !== serviced.loan.id) fail('not_found');
       if (form.status === 'reversed') return loanSteps.payment_reversal.preview(work, { payment, valueDate });
       const previewed = await loanSteps.confirmation.preview(work, { payment, valueDate });
-      // Who recorded it and may confirm it is the only one who may.
+      // The person who recorded it is the only one who may confirm it.
       return { ...previewed, isAlone: previewed.isAlone || payment.recordedBy === work.staff.id };
     }
     case 'action':

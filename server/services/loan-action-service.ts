@@ -17,9 +17,9 @@ import {
   recordEvent,
   type ServicedLoan,
   valueDateOf,
-} from './loan-servicing.ts';
-import { kept, loanStep, type Trial } from './loan-step.ts';
+} from './loan-events-service.ts';
 import { tellBorrower } from './notice-service.ts';
+import { kept, loanStep, type Trial } from './run-loan-step.ts';
 
 export type LoanAction = z.output<typeof LoanActionForm>;
 
@@ -34,14 +34,14 @@ type ActionTask = z.output<typeof ActionTask>;
 
 type Action = {
   asker: Asker;
-  /** What the event has beside its day and its reason. */
+  /** The event apart from its day and reason. */
   draft(task: ActionTask, work: LoanWork<Reader>): Partial<EventDraft>;
   amountOf?(work: LoanWork<Reader>, task: ActionTask): Centavos;
-  /** Where not always. */
+  /** Absent if it always does. */
   needsApproval?(work: LoanWork<Reader>, task: ActionTask): boolean;
 };
 
-/** What staff do to a disbursed loan that no payment does. */
+/** What staff do to a disbursed loan, apart from payments. */
 const actions = {
   waiver: {
     asker: 'encoder',
@@ -61,7 +61,7 @@ const actions = {
   write_off: {
     asker: 'main_admin',
     draft: () => ({}),
-    // What it books: the principal left at the end of its day, whatever was paid since.
+    // The amount that it writes off: the principal left at the end of its day, whatever was paid since.
     amountOf({ serviced: { terms, events } }, { valueDate }) {
       return principalLeft(foldEvents(terms ?? fail('not_disbursed'), events, valueDate));
     },
@@ -76,7 +76,7 @@ const actions = {
     asker: 'cashier',
     draft({ reverses }, { serviced }) {
       const reversed = serviced.rows.find(({ sequence }) => sequence === reverses);
-      // A receipt is reversed with its payment, so that both say the same.
+      // Reverse the payment instead, so that receipt and payment agree.
       if (reversed?.kind === 'receipt') refuseField('reverses', 'notReversible');
       return { undoes: reverses };
     },
@@ -91,14 +91,14 @@ const noticeOf = {
   reversal: 'loan_change_reversed',
 } as const satisfies Record<LoanAction['kind'], string>;
 
-/** What taking it back is about, so that who decides reads it. */
+/** The amount of the event to reverse, for the decider to read. */
 function amountOfEvent({ rows, stored }: ServicedLoan, sequence: number | undefined): Centavos | undefined {
   const event = rows.find((row) => row.sequence === sequence);
   return event?.kind === 'write_off' ? stored?.writtenOffCentavos : (event?.amountCentavos ?? undefined);
 }
 
 /**
- * Waives a late charge, moves instalments, writes off, gives credit back in cash, or takes one of these back. Fails with
+ * Waives a late charge, defers instalments, writes off, refunds credit in cash, or reverses one of these. Fails with
  * `not_found`, `not_disbursed`, `loan_closed`, `deferral_not_possible`, `already_reversed`, `main_admin_only` and
  * `role_missing`.
  */

@@ -32,7 +32,7 @@ import { recordConsent } from './consent-service.ts';
 import { issueTerms } from './contract-service.ts';
 import { requireLoanUnchanged } from './edit-conflict.ts';
 import { closeRequests, requireRole } from './four-eyes.ts';
-import { readServicedLoans, standingOf } from './loan-servicing.ts';
+import { readServicedLoans, standingOf } from './loan-events-service.ts';
 import { type ShortQuote, viewLoan, viewStaffLoan } from './loan-view.ts';
 import { tellBorrower, textHash } from './notice-service.ts';
 import { freezeQuote, quoteAt } from './quote-service.ts';
@@ -41,8 +41,8 @@ import { listPages } from './staff-list-service.ts';
 import { countToday } from './tries-service.ts';
 
 /**
- * Stores an application and freezes its quote (§applying). `quote_changed`: midnight or a new rate came between the quote
- * that was agreed to and this one. `language` is the form's, for the record of consent.
+ * Stores an application and freezes its quote (§applying). `quote_changed`: since the agreed quote, midnight or a new
+ * rate has changed it. `language` is the form's, for the record of consent.
  */
 export async function applyForLoan(
   deps: Deps,
@@ -116,9 +116,9 @@ export const listLoans = (deps: Deps, staff: Staff, query: output<typeof LoansQu
   });
 
 /**
- * Changes a loan's status, its amount and term, or both (§loan-status, §editing-terms). New terms are a new version of the
- * contract, not agreed to until the borrower accepts it. No money moves, whatever the status. The answer has no code in
- * it: it is kept for retries, and codes are never stored readable.
+ * Changes a loan's status, its amount and term, or both (§loan-status, §editing-terms). New terms are a new version of
+ * the contract, not agreed until the borrower accepts it. No money moves, whatever the status. The reply has no code,
+ * because it is stored for retries.
  */
 export async function updateLoan(
   deps: Deps,
@@ -131,7 +131,7 @@ export async function updateLoan(
   requireLoanUnchanged(loan, update);
   const edit: Edit = { deps, tx, staff, loan };
   const { status, reason } = update;
-  // Somebody else may have just set the same status; a reason for it is not lost.
+  // Somebody else may have just set the same status; the reason must not be lost.
   if (status !== undefined && (status !== loan.status || reason !== undefined)) {
     requireRole(staff, status === 'approved' ? 'approver' : 'encoder');
     if (status !== loan.status && contradictsRelease(status)) await requireNotDisbursed(tx, id);
@@ -150,10 +150,9 @@ export async function updateLoan(
   return viewStaffLoan(deps, { loan: changed.loan, member: changed.account, isUnagreed });
 }
 
-/** The loan is locked by `tx`. */
 type Edit = { deps: Deps; tx: Tx; staff: Staff; loan: Loan };
 
-/** The reason is about a person: only the message holds it, which is erased with them. The log has its hash. */
+/** The reason is personal data: only the message has it, and is erased with the person. The log has its hash. */
 async function changeStatus({ deps, tx, staff, loan }: Edit, status: string, reason: string | undefined) {
   await changeLoan(tx, loan.id, { status, updatedAt: deps.clock.now() });
   await audit(deps, tx, staff, {
@@ -178,7 +177,7 @@ async function changeTerms(
   terms: { amountCentavos: Centavos; termMonths: number },
 ): Promise<void> {
   const now = deps.clock.now();
-  // A loan taken over without a rate has one from now on: the one its new contract is made with.
+  // A loan taken over without a rate gets the rate of its new contract.
   const monthlyRate = rateOf(loan);
   const quote = quoteLoan({ ...terms, monthlyRate, startDate: manilaDate(loan.createdAt) });
   const { monthlyPaymentCentavos } = quote;
@@ -213,7 +212,7 @@ async function changeTerms(
   });
 }
 
-/** §deleting-a-loan. Terms and log stay. Once it was approved there is a contract, and it takes the main admin. */
+/** §deleting-a-loan. Terms and log stay. An approved loan has a contract, so only the main admin may delete it. */
 export async function deleteLoan(deps: Deps, staff: Staff, id: number): Promise<void> {
   await deps.database.transaction(async (tx) => {
     const loan = (await lockLoan(tx, id)) ?? fail('not_found');
@@ -241,7 +240,6 @@ export async function deleteLoan(deps: Deps, staff: Staff, id: number): Promise<
   });
 }
 
-/** Neither disbursed nor, in an earlier version, released by hand. */
 async function requireNotReleased(tx: Tx, { id, releasedAt }: Loan): Promise<void> {
   await requireNotDisbursed(tx, id);
   if (releasedAt !== null) fail('loan_disbursed');

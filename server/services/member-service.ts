@@ -23,7 +23,6 @@ import { noSecrets, viewMember } from './account-view.ts';
 import { type AuditEvent, audit } from './audit-service.ts';
 import { requireAdminUnchanged, requireMemberUnchanged } from './edit-conflict.ts';
 import { requireRole } from './four-eyes.ts';
-import { holdAfterBoth } from './hold-service.ts';
 import {
   type HashedPassword,
   hashed,
@@ -41,11 +40,12 @@ import {
 } from './profile-service.ts';
 import { failWhenPhoneIsTaken, type Staff } from './session-service.ts';
 import { withSecrets } from './staff-list-service.ts';
+import { holdAfterBoth } from './withdrawal-hold-service.ts';
 
-/** The password comes hashed beside it. */
+/** The hashed password is passed beside it. */
 export type MemberEdit = output<typeof MemberUpdate>;
 
-/** The account is locked by `tx`. */
+/** `tx` has locked the account. */
 type Edit = {
   deps: Deps;
   tx: Tx;
@@ -54,8 +54,8 @@ type Edit = {
 };
 
 /**
- * Changes any part of a member, all or nothing (§editing-members). The answer has no secrets, because it is kept for
- * retries: `addSecrets` adds them on the way out. A phone or email that is taken is found by the constraint.
+ * Changes any part of a member, all or nothing (§editing-members). The reply has no secrets, because it is stored for
+ * retries: `addSecrets` adds them on the way out. A constraint finds a phone or email that is taken.
  */
 export async function updateMember(
   deps: Deps,
@@ -82,13 +82,13 @@ export async function updateMember(
   return viewMember(deps, await changeAccount(tx, id, change), noSecrets);
 }
 
-/** An admin's account is the main admin's to change, and has nothing to do with money (§editing-members). */
+/** Only the main admin changes an admin's account, which has nothing to do with money (§editing-members). */
 function requireMayEdit(staff: Staff, account: Account, form: MemberEdit): void {
   if (!account.isAdmin) return;
   if (!isMainAdmin(staff.account)) fail('main_admin_only');
   if (isMainAdmin(account)) {
     const isDemoted = form.status !== undefined && form.status !== 'active';
-    // The phone `admin` is the name that the main admin signs in with.
+    // The main admin signs in with the phone `admin`.
     if (isDemoted || form.phone !== undefined) fail('main_admin_protected');
   }
   for (const field of ['balance', 'otpCode', 'creditScore'] as const) {
@@ -132,12 +132,11 @@ async function codePart({ deps, tx, staff, account }: Edit, code: string) {
   return issueOtp(deps, tx, staff, account, code);
 }
 
-/** Without email and phone an admin could not sign in any more. */
 function requireWayIn(account: Account, contact: { phone: string; email: string | null }): void {
   if (account.isAdmin && contact.phone === '' && contact.email === null) refuseField('email', 'emailInvalid');
 }
 
-/** A suspension ends every session at once, for good (§suspension). */
+/** A suspension ends every session permanently (§suspension). */
 async function statusPart(edit: Edit, status: MemberStatus | undefined): Promise<AccountChange> {
   const { deps, tx, staff, account } = edit;
   if (status === undefined || status === account.status) return {};
@@ -201,7 +200,7 @@ async function storeIssued(
   return deps.database.transaction(async (tx) => {
     const stamps = { passwordHash: password.hash, createdAt: now, updatedAt: now };
     const { id } = await insertAccount(tx, { ...account, ...stamps });
-    // The seal is bound to the account's id, which is known only now.
+    // The sealed password is tied to the account's id, known only now.
     const stored = await changeAccount(tx, id, issuedPasswordColumns(deps, id, password));
     await audit(deps, tx, staff, { ...created, on: { account: id } });
     await audit(deps, tx, staff, { action: 'password_issued', on: { account: id } });
@@ -238,7 +237,7 @@ export async function updateAdmin(deps: Deps, staff: Staff, id: number, edit: ou
 
 const withheld = (roles: readonly StaffRole[]) => staffRoles.filter((role) => !roles.includes(role));
 
-/** The main admin has every role, whatever else is written. */
+/** The main admin has every role, whatever is stored. */
 async function changeRoles(
   { deps, tx, staff, account }: Edit,
   roles: readonly StaffRole[],
@@ -256,7 +255,6 @@ async function changeRoles(
   return { withheldRoles };
 }
 
-/** The whole new balance, and optionally the one it was changed from. */
 type BalanceEdit = Pick<MemberEdit, 'expectedBalance' | 'reason'> & { balance: Centavos };
 
 /** Sets a balance; the difference from the locked `account` becomes a ledger entry (§balance). */

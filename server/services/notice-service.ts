@@ -20,9 +20,9 @@ import { requireRole } from './four-eyes.ts';
 import type { Staff } from './session-service.ts';
 
 /**
- * Tells a borrower what staff or the product did to their account, in the same transaction, so that no such change is
- * ever silent (§notices-to-borrowers). Details are ready to read: amounts as `₱1,000.00`. Another channel, such as text
- * messages, would start here.
+ * Tells a borrower what staff or the product did to their account, in the same transaction, so that no change is silent
+ * (§notices-to-borrowers). Details are formatted: amounts as `₱1,000.00`. Another channel, such as SMS, would be added
+ * here.
  */
 export async function tellBorrower<Kind extends NoticeKind>(
   deps: Deps,
@@ -44,8 +44,8 @@ export async function tellBorrower<Kind extends NoticeKind>(
 }
 
 /**
- * Sends a member a message from staff. Its text is kept with the member's messages and erased with them; the log keeps
- * a hash.
+ * Sends a member a message from staff. The text is stored with the member's messages and erased with them; the log has
+ * only a hash.
  */
 export async function sendMessage(deps: Deps, staff: Staff, message: output<typeof NotificationForm>) {
   requireRole(staff, ...staffRoles);
@@ -82,7 +82,8 @@ export async function listNotices(deps: Deps, account: Account, before: number |
 }
 
 /**
- * The log's hash of a text by staff: keyed, because a short text could be guessed from a plain one after it was erased.
+ * The log's hash of a text by staff. Keyed, because a short text could be guessed from a plain hash after it was
+ * erased.
  */
 export const textHash = (deps: Deps, ...parts: string[]): string =>
   deps.secrets.fingerprint(parts.join('\n'), 'staff-text');

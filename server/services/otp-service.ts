@@ -12,7 +12,7 @@ import { countCodeRequest } from './tries-service.ts';
 
 /**
  * The columns of a new one-time code: sealed, valid for `OTP_TTL_HOURS`, no tries used (§one-time-codes). Log and
- * member learn that there is one, not which.
+ * member learn that there is a code, not which.
  */
 export async function issueOtp(deps: Deps, tx: Tx, staff: Staff, account: Account, code: string) {
   const { otpTtlHours } = deps.config;
@@ -42,9 +42,9 @@ export async function requestOtp(deps: Deps, caller: Caller): Promise<void> {
 }
 
 /**
- * Whether an account's one-time code is live and the entered one is it. A wrong one counts as a try, and the fifth clears
- * the code (§one-time-codes); the right one goes with the money that it lets through (`moveMoney`). `account` must be
- * locked by this transaction, which must be committed even if the answer is false, or the try would not count.
+ * Whether the entered code is the account's live one. A wrong code counts as a try, and the fifth clears the stored one
+ * (§one-time-codes); the right code is used up with the money it releases (`moveMoney`). This transaction must have
+ * locked `account`, and must commit even if the result is false, or the try would not count.
  */
 export async function isRightOtp(
   deps: Deps,

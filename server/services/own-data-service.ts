@@ -41,12 +41,12 @@ import type { Caller } from './session-service.ts';
 import { countToday } from './tries-service.ts';
 import { viewWithdrawal } from './withdrawal-service.ts';
 
-/** `place`: in the archive, null if it is not in there. */
+/** `place`: the path in the archive; null if it is left out. */
 type OwnPicture = { file: StoredFile; place: string | null };
 
 /**
- * Everything stored about a person as one JSON document (`OwnDataReply`), page by page, so that memory stays flat. What
- * the schemas do not name cannot get out.
+ * Everything stored about a person as one JSON document (`OwnDataReply`), page by page, so that memory stays flat.
+ * Columns not in the schemas cannot leak.
  */
 async function* ownDataText(
   deps: Deps,
@@ -151,7 +151,6 @@ async function* loanPages(deps: Deps, accountId: number): AsyncGenerator<unknown
   }
 }
 
-/** All of the account's row but its secrets. */
 function viewOwnProfile(account: Account) {
   return {
     ...viewUser(account),
@@ -184,8 +183,8 @@ const viewEntry = (entry: LedgerEntry) => ({
 });
 
 /**
- * As the person it is about may see it. Which member of staff it was, and from where, is staff's data; an entry about
- * several people would name the others.
+ * An entry as the person it is about may see it. Which member of staff acted, and from where, is the staff's data; an
+ * entry about several people would name the others.
  */
 function viewEvent(accountId: number, entry: AuditEntry) {
   const isOwn = entry.actorId === accountId;
@@ -193,14 +192,14 @@ function viewEvent(accountId: number, entry: AuditEntry) {
   return {
     ...entry,
     by: isOwn ? 'you' : entry.actorId === null ? 'unknown' : 'staff',
-    // A refused sign-in is nobody's, but it was tried on this account.
+    // A refused sign-in has no actor, but it was tried on this account.
     ipAddress: isOwn || entry.actorId === null ? entry.ipAddress : null,
     before: isAboutMany ? null : entry.before,
     after: isAboutMany ? null : entry.after,
   };
 }
 
-/** RA 10173, sections 16(c) and 18. Logged, since somebody who took over a session would want it too. */
+/** RA 10173, sections 16(c) and 18. Logged, since somebody who stole a session would want it too. */
 export async function downloadOwnData(deps: Deps, caller: Caller) {
   const { account } = caller;
   const pictures = (await begin(deps, caller)).map((file) => ({ file, place: null }));
@@ -215,7 +214,7 @@ export async function downloadOwnArchive(deps: Deps, caller: Caller, language: D
   return { pieces, fileName: `${nameOf(deps, account)}.zip` };
 }
 
-/** A failure in here, before anything is sent, still has its status. */
+/** Runs before anything is sent, so a failure has its status. */
 async function begin(deps: Deps, caller: Caller): Promise<StoredFile[]> {
   const { id, account } = caller;
   const files = await deps.database.read(async (reader) => readOwnFiles(reader, account));
@@ -228,7 +227,7 @@ async function begin(deps: Deps, caller: Caller): Promise<StoredFile[]> {
 
 const nameOf = ({ clock }: Deps, { id }: Account) => `hiram-${id}-${manilaDate(clock.now())}`;
 
-/** The pictures come before the JSON, so that it lists just those that could be read. */
+/** Pictures come before the JSON, which lists those that could be read. */
 async function* archiveEntries(
   deps: Deps,
   account: Account,
@@ -265,7 +264,7 @@ async function contentOf(deps: Deps, { id, sizeBytes }: StoredFile): Promise<Rea
   return content;
 }
 
-/** Named after its use, or after its id if it is not in use. */
+/** Named after its use, or after its id if unused. */
 function placeOf(account: Account, { id, contentType }: StoredFile): string {
   const uses = {
     'id-front': account.idFrontFileId,

@@ -7,12 +7,13 @@ import {
   type PrintedReceipt,
   receipt as receiptReply,
 } from '#contract/servicing.ts';
-import { records } from '#contract/wording/records.ts';
+import { records } from '#contract/wording/server-words.ts';
 import { formatManilaDate, type ManilaDate, manilaYear } from '#domain/calendar.ts';
 import { limits } from '#domain/limits.ts';
 import { centavos, formatPeso, pesosText } from '#domain/money.ts';
 import { recordNumber } from '#domain/record-number.ts';
 import {
+  countsAtOnce,
   foldEvents,
   type PaymentChannel,
   type PaymentStatus,
@@ -51,17 +52,17 @@ import {
   marksOf,
   recordEvent,
   valueDateOf,
-} from './loan-servicing.ts';
-import { type Awaiting, isAwaiting, kept, loanStep, type Trial } from './loan-step.ts';
+} from './loan-events-service.ts';
 import { tellBorrower } from './notice-service.ts';
 import { requireAttachable } from './profile-service.ts';
+import { type Awaiting, isAwaiting, kept, loanStep, type Trial } from './run-loan-step.ts';
 import type { Staff } from './session-service.ts';
 import { pagesOf } from './staff-list-service.ts';
 
 export type PaymentRecord = z.output<typeof PaymentForm>;
 
 const PaymentTask = z.object({
-  /** Of a payment that is only looked at before it is recorded there is none yet. */
+  /** Absent while a payment is only previewed. */
   paymentId: z.optional(z.number()),
   amountCentavos: kept.amount,
   channel: z.enum(paymentChannels),
@@ -70,7 +71,7 @@ const PaymentTask = z.object({
 });
 type PaymentTask = z.output<typeof PaymentTask>;
 
-/** Makes a receipt of a payment: it counts from its value date on. */
+/** Makes a receipt of a payment, which counts from its value date on. */
 const booking = {
   task: PaymentTask,
   draft: async ({ tx }: LoanWork<Reader>, task: PaymentTask): Promise<EventDraft> => {
@@ -96,7 +97,7 @@ const booking = {
     const returned = centavos(Math.min(application.credit, owedBefore));
     const credit = centavos(application.credit - returned);
     await recordEvent(work, author, trial.draft, trial);
-    // Last of all, since everybody else's receipts wait for who takes a number.
+    // Last, since other receipts wait for whoever takes a number.
     const booked = await numberPayment(tx, payment.id, {
       status: 'confirmed',
       valueDate,
@@ -131,7 +132,6 @@ const booking = {
   },
 };
 
-/** What a receipt says for ever about the day that it is issued on. */
 async function issueOf(
   { deps, tx, staff }: LoanWork,
   { channel, recordedBy, accountId }: Payment,
@@ -164,7 +164,7 @@ function placeOf({ name, address, branches = [] }: Lender, channel: PaymentChann
   return others.length > 0 ? name : [name, branch?.name, branch?.address].join(', ');
 }
 
-/** A payment as staff write it down. Cash and money from the wallet count without being confirmed by somebody. */
+/** A payment recorded by staff. Cash and money from the wallet count without confirmation. */
 export const payment = loanStep({
   ...booking,
   kind: 'payment',
@@ -181,7 +181,7 @@ export const payment = loanStep({
   needsApproval(work, { channel, valueDate, amountCentavos }, trial) {
     if (!countsAtOnce(channel)) return false;
     if (channel === 'wallet' || isLongAgo(work.deps, valueDate)) return true;
-    // Of an earlier day it moves what later ones went to: all the credit counts that is there because of it.
+    // A payment of an earlier day changes the allocation of later ones, so all credit that it causes counts.
     const before = foldEvents(trial.terms, work.serviced.events);
     const credit = trial.fold.credited - before.credited;
     const isSettled = trial.fold.settledOn !== undefined && before.settledOn === undefined;
@@ -194,12 +194,11 @@ export const payment = loanStep({
   },
 });
 
-/** What is decided about a payment, and the day that it counts from then. */
 type Decided = { payment: Payment; valueDate?: ManilaDate | undefined; reason?: string | undefined };
 
 const ConfirmationTask = z.extend(PaymentTask, { paymentId: z.number(), isSameDay: z.boolean() });
 
-/** Confirming a payment that waits, possibly from another day. An older day than was recorded takes one more person. */
+/** Confirms a payment, possibly with another value date. An earlier day than recorded takes one more person. */
 export const confirmation = loanStep<Decided, z.output<typeof ConfirmationTask>, Payment>({
   kind: 'confirmation',
   asker: 'approver',
@@ -222,17 +221,14 @@ export const confirmation = loanStep<Decided, z.output<typeof ConfirmationTask>,
   needsApproval: ({ deps }, { valueDate, isSameDay }) => !isSameDay && isLongAgo(deps, valueDate),
   async run(work, task, author, trial) {
     const { recordedBy } = await paymentOf(work.tx, task);
-    // Who recorded it and who confirms it are the two; where they are one person, that is all there is.
+    // The recorder and the confirmer are the two people, or one person alone.
     const isOwn = recordedBy === author.actorId;
     const two = isOwn ? { isAlone: true } : { actorId: recordedBy, approverId: author.actorId };
     return booking.run(work, task, author.approverId === undefined ? { ...author, ...two } : author, trial);
   },
 });
 
-/** What nobody has to confirm: the money is in the drawer, or was in the wallet. */
-export const countsAtOnce = (channel: PaymentChannel) => channel === 'cash' || channel === 'wallet';
-
-/** What this person has taken on the loan today without anybody else: the limits of one person are for a whole day. */
+/** What this person received on the loan today without anybody else: the limits of one person are for a whole day. */
 function receiptsAloneToday(work: LoanWork<Reader>, { fold }: Trial) {
   const own = aloneToday(work).filter(({ kind }) => kind === 'receipt');
   const refunds = aloneToday(work).filter(({ kind, isAuto }) => kind === 'refund' && isAuto);
@@ -250,8 +246,8 @@ function receiptsAloneToday(work: LoanWork<Reader>, { fold }: Trial) {
 }
 
 /**
- * Writes down that money was paid on a loan. Cash and money from the wallet count at once, unless they take a second person;
- * the rest waits for somebody else to confirm it. Fails with `not_found`, `not_disbursed`, `payment_known`,
+ * Records a payment. Cash and money from the wallet count at once, unless they take a second person; other payments
+ * wait for confirmation by somebody else. Fails with `not_found`, `not_disbursed`, `payment_known`,
  * `insufficient_funds` and `role_missing`.
  */
 export async function recordPayment(work: LoanWork, form: PaymentRecord): Promise<Payment | Awaiting> {
@@ -292,8 +288,8 @@ export async function recordPayment(work: LoanWork, form: PaymentRecord): Promis
 const proofId = (url: string) => /^\/api\/files\/([\w-]+)$/.exec(url)?.[1] ?? '';
 
 /**
- * The picture that proves a payment: just uploaded by who records it, and the proof of no other. Fails with `foreign_document` and
- * with `validation_failed`, naming the other payment's loan.
+ * The proof of a payment: uploaded by the person who records it, and not the proof of another payment. Fails with
+ * `foreign_document` and with `validation_failed`, naming the other payment's loan.
  */
 async function requireProof(deps: Deps, handle: Reader, { account }: Staff, id: string): Promise<void> {
   await requireAttachable(deps, handle, account, [id], { isLocking: false });
@@ -303,7 +299,7 @@ async function requireProof(deps: Deps, handle: Reader, { account }: Staff, id: 
   fail('validation_failed', { message, fields: { proofUrl: message } });
 }
 
-/** Checked again: another payment may have taken the picture, or the same one uploaded twice, until it was locked. */
+/** Checked again: another payment may have used the picture, or the same one uploaded twice, before it was locked. */
 async function lockProof(deps: Deps, tx: Tx, staff: Staff, url: string): Promise<string> {
   const id = proofId(url);
   await lockSamePictures(tx, id);
@@ -312,7 +308,7 @@ async function lockProof(deps: Deps, tx: Tx, staff: Staff, url: string): Promise
 }
 
 /**
- * Confirms or rejects a payment that waits, or reverses one that counted. Fails with `not_found`, `payment_final`,
+ * Confirms or rejects a waiting payment, or reverses a confirmed one. Fails with `not_found`, `payment_final`,
  * `already_reversed`, `own_request` and `role_missing`.
  */
 export async function updatePayment(
@@ -324,7 +320,7 @@ export async function updatePayment(
 ) {
   const { loanId } = (await findPayment(tx, id)) ?? fail('not_found');
   const work = { deps, tx, staff, serviced: await lockServicedLoan(tx, loanId) };
-  // Read again: the loan's lock may have been with somebody who decided it.
+  // Read again: somebody may have decided it before the loan was locked.
   const payment = await paymentOf(tx, { paymentId: id });
   switch (status) {
     case 'confirmed': {
@@ -343,7 +339,7 @@ export async function updatePayment(
   }
 }
 
-/** While somebody else may decide, nobody decides what they asked for or recorded. Fails with `own_request`. */
+/** Fails with `own_request` if the decider asked for it or recorded it, while somebody else may decide. */
 export async function requireNobodyElse(
   tx: Reader,
   request: { askedBy: number; paymentId?: number | undefined },
@@ -351,7 +347,7 @@ export async function requireNobodyElse(
   if (await mayAnotherDecide(tx, request)) fail('own_request', { message: records.ownRequest });
 }
 
-/** A payment that is decided closes the requests about it: one to count it is decided with it, any other is void. */
+/** A decided payment closes the requests about it: one to count it is decided with it, others become void. */
 export async function closeRequestsOf(
   work: LoanWork,
   paymentId: number,
@@ -391,7 +387,7 @@ export async function rejectPayment(
   return rejected;
 }
 
-/** Takes a receipt back. The refund of what it had left over stays, and is owed. */
+/** Reverses a receipt. The refund of its credit stays, and is owed. */
 export const paymentReversal = loanStep({
   kind: 'payment_reversal',
   asker: 'cashier',
@@ -467,7 +463,6 @@ export function viewPayment(payment: Payment) {
   };
 }
 
-/** `AR-2026-000123`; null until there is one. */
 export function receiptNumberOf({ receiptYear, receiptSerial }: Payment): string | null {
   return receiptYear === null || receiptSerial === null
     ? null

@@ -22,13 +22,13 @@ import { closeAccessNews } from '#server/store/notification-store.ts';
 import { viewUser } from './account-view.ts';
 import { audit } from './audit-service.ts';
 import { recordConsent } from './consent-service.ts';
-import { holdAfterBoth } from './hold-service.ts';
 import { type Caller, lockOwnAccount } from './session-service.ts';
 import { countToday } from './tries-service.ts';
+import { holdAfterBoth } from './withdrawal-hold-service.ts';
 
 /**
- * Changes any part of a borrower's own profile (§profile-fields). `foreign_document`: an image that this account
- * neither uploaded nor has in that place already. `language` is the form's, for the record of consent.
+ * Changes any part of a borrower's own profile (§profile-fields). `foreign_document`: this account neither uploaded the
+ * image nor already has it there. `language` is the form's, for the record of consent.
  */
 export async function updateProfile(
   deps: Deps,
@@ -60,7 +60,7 @@ export async function updateProfile(
   });
 }
 
-/** Messages of changed access up to this one are no longer shown after a sign-in. */
+/** Notices of changed access up to this one are no longer shown after a sign-in. */
 export async function closeNews(deps: Deps, caller: Caller, lastId: number): Promise<void> {
   await deps.database.transaction(async (tx) => {
     const { id } = await lockOwnAccount(tx, caller);
@@ -68,7 +68,7 @@ export async function closeNews(deps: Deps, caller: Caller, lastId: number): Pro
   });
 }
 
-/** Staff may upload on a member's behalf (`orStaff`), but never attach what another member uploaded. */
+/** Staff may upload for a member (`orStaff`), but not attach what another member uploaded. */
 export async function requireAttachable(
   deps: Deps,
   handle: Reader,
@@ -87,7 +87,6 @@ const isDocument = (column: string): boolean => (documentColumns as string[]).in
 
 const fileIdOf = (url: string) => url.slice(url.lastIndexOf('/') + 1);
 
-/** Fields that were not sent are left out. */
 export function profileColumns(change: ProfileChange): AccountChange {
   const fields = profileFieldNames.map((name) => [profileColumn[name], change[name]]);
   const documents = documentPieces.map((name) => {
@@ -108,7 +107,6 @@ export function changedNames(account: Account, columns: AccountChange): string[]
   return Object.entries(columns).flatMap(([name, value]) => (current[name] === value ? [] : [name]));
 }
 
-/** Files that are new in their place. */
 export const newDocuments = (columns: AccountChange, account: Account): string[] =>
   documentColumns.flatMap((name) => {
     const id = columns[name];

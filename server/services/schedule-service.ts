@@ -22,18 +22,16 @@ import {
   deferralNote,
   documentNumberOf,
   fileAnswer,
-  findReadableLoan,
-  frozenAmount,
-  frozenQuoteOf,
   paperWords,
-} from './loan-papers.ts';
-import { readServicedLoan } from './loan-servicing.ts';
+} from './lender-paper.ts';
+import { readServicedLoan } from './loan-events-service.ts';
 import { ownInstalments } from './loan-view.ts';
+import { findReadableLoan, frozenAmount, frozenQuoteOf } from './readable-loan.ts';
 import type { Caller } from './session-service.ts';
 
 type ScheduleEntry = { number: number; dueDate: string; amount: Centavos; status: InstalmentState };
 
-/** As they are today of a disbursed loan, else those of its newest terms. */
+/** Today's instalments of a disbursed loan, otherwise those of its newest terms. */
 export async function readSchedule(deps: Deps, reader: Caller, loanId: number) {
   const { loan } = await findReadableLoan(deps, reader, loanId);
   return (await currentSchedule(deps, loan)).rows;
@@ -41,9 +39,8 @@ export async function readSchedule(deps: Deps, reader: Caller, loanId: number) {
 
 type CurrentSchedule = {
   rows: ScheduleEntry[];
-  /** The day that its dates count from, once it is disbursed. */
+  /** Set once it is disbursed; its dates count from this day. */
   disbursedOn?: ManilaDate;
-  /** Its release was cancelled, and nothing is due. */
   isCancelled: boolean;
   events: readonly LoanEvent[];
 };
@@ -70,8 +67,8 @@ function rowsOf(loan: Loan, terms: LoanTermsVersion | undefined): ScheduleEntry[
 }
 
 /**
- * The due dates as an iCalendar file (RFC 5545). A payment keeps its name from version to version of the contract, so
- * that adding the file again moves entries instead of doubling them, and cancels those that are gone.
+ * The due dates as an iCalendar file (RFC 5545). A payment has the same name in every version of the contract, so
+ * adding the file again moves entries instead of duplicating them, and cancels removed ones.
  */
 export async function readScheduleCalendar(
   deps: Deps,
@@ -120,9 +117,8 @@ export async function readScheduleTable(deps: Deps, reader: Caller, loanId: numb
 
 type DueDates = CurrentSchedule & {
   loan: Loan;
-  /** Of the contract; 0 without one. */
   version: number;
-  /** Payments of earlier versions that the current one no longer has. */
+  /** Payments of earlier versions that this one no longer has. */
   gone: readonly ScheduleEntry[];
   lender: Lender;
   language: DateLanguage;
@@ -159,7 +155,7 @@ function calendarText(given: DueDates): string {
     if (!day) throw new Error('a frozen quote holds a day that cannot be read');
     const payment = words.payment({ number, count, amount: formatPeso(amount) });
     const summary = status === 'pending' ? payment : `${payment} (${statusWords[status] ?? status})`;
-    // Nothing is due any more of what is paid, and of what was settled early nothing ever was.
+    // Nothing is due on a paid instalment, and nothing ever was on one that was settled early.
     const isOff = its === 'CANCELLED' || status === 'settled';
     const reminder = [
       'BEGIN:VALARM',
@@ -170,14 +166,14 @@ function calendarText(given: DueDates): string {
     ];
     return [
       'BEGIN:VEVENT',
-      // Its name for good: adding an entry of the same name changes the one that is there.
+      // Adding an entry of the same name changes the existing one.
       folded(`UID:${escaped(`${loan.loanNumber}-${number}@hiram`)}`),
       `DTSTAMP:${writtenAt}`,
       `LAST-MODIFIED:${writtenAt}`,
-      // Rises with each version of the contract, and with whatever changes the loan after that; the higher one wins.
+      // Rises with each version of the contract and each event since; the higher one wins.
       `SEQUENCE:${version + events.length}`,
       `DTSTART;VALUE=DATE:${day.replaceAll('-', '')}`,
-      // The end is the day after: it is not part of the entry.
+      // The end is exclusive.
       `DTEND;VALUE=DATE:${addDays(day, 1).replaceAll('-', '')}`,
       text('SUMMARY', summary),
       text('DESCRIPTION', description),
@@ -201,7 +197,7 @@ function calendarText(given: DueDates): string {
   ].join('\r\n');
 }
 
-/** Dates of an undecided loan are tentative, and of a rejected one nothing falls due. */
+/** Dates of an undecided loan are tentative; a rejected loan has none. */
 function standingOf(status: string): Standing {
   const { standing } = applicationProgress(status);
   if (standing === 'positive') return 'CONFIRMED';
@@ -211,7 +207,7 @@ function standingOf(status: string): Standing {
 /** `20261120T024200Z`. */
 const utcText = (moment: Date) => `${moment.toISOString().slice(0, 19).replaceAll(/[-:]/g, '')}Z`;
 
-/** A value of type TEXT (RFC 5545 section 3.3.11). Characters that no calendar may hold are left out. */
+/** A value of type TEXT (RFC 5545 section 3.3.11), without the characters that no calendar may hold. */
 function escaped(text: string): string {
   return text
     .replace(/\r\n?/g, '\n')
@@ -222,7 +218,7 @@ function escaped(text: string): string {
 
 const LINE_BYTES = 75;
 
-/** A line of at most 75 bytes, the rest on lines that begin with a space (RFC 5545 section 3.1). No character is cut. */
+/** Lines of at most 75 bytes; continuation lines begin with a space (RFC 5545 section 3.1). No character is split. */
 function folded(line: string): string {
   let written = '';
   let bytes = 0;

@@ -1,5 +1,6 @@
-import type { output } from 'zod/mini';
+import type { input, output } from 'zod/mini';
 import type { AnySignIn, PasswordChange, Registration } from '#contract/account.ts';
+import type { UserReply } from '#contract/profile.ts';
 import type { DateLanguage } from '#domain/calendar.ts';
 import { limits } from '#domain/limits.ts';
 import type { Deps } from '#server/deps.ts';
@@ -33,15 +34,13 @@ import {
 
 export type Caller = { id: number; account: Account; tokenHash: string; address: string };
 
-/** A caller from the staff. `wants`: which secrets of accounts the answer shall hold, of those they may see. */
+/** A caller from the staff. `wants`: the secrets that the reply should hold, if they may see them. */
 export type Staff = Caller & { wants: SecretsShown };
 
-/**
- * All that is stored of a token (§tokens): keyed, so that even somebody who can write to the database cannot make one.
- */
+/** What is stored of a token (§tokens). Keyed, so that nobody can make one by writing to the database. */
 export const tokenHash = (deps: Deps, token: string): string => deps.secrets.fingerprint(token, 'session');
 
-/** The caller behind a token. A session that a suspension ended stays ended when the suspension is over (§tokens). */
+/** The caller of a token. A session ended by a suspension stays ended afterwards (§tokens). */
 export async function findCaller(deps: Deps, token: string, address: string): Promise<Caller> {
   const hash = tokenHash(deps, token);
   const found = await deps.database.read((reader) => findSession(reader, hash));
@@ -51,13 +50,13 @@ export async function findCaller(deps: Deps, token: string, address: string): Pr
   return { id: found.account.id, account: found.account, tokenHash: hash, address };
 }
 
-/** A session that begins in the future is over too: the clock had been ahead, and it would last too long. */
+/** A session that begins in the future is over too: the clock was ahead, and it would last too long. */
 const isOver = ({ createdAt, expiresAt }: { createdAt: Date; expiresAt: Date }, now: Date) =>
   expiresAt <= now || createdAt.getTime() > now.getTime() + limits.clockSkewMs;
 
 /**
  * The caller's account, locked until the transaction ends. It may have been deleted or suspended since the guard
- * looked.
+ * checked.
  */
 export async function lockOwnAccount(tx: Tx, { account }: Caller): Promise<Account> {
   const locked = await lockAccount(tx, account.id);
@@ -66,7 +65,7 @@ export async function lockOwnAccount(tx: Tx, { account }: Caller): Promise<Accou
   return locked;
 }
 
-/** Returns the token, which is stored nowhere. */
+/** The token is stored nowhere. */
 async function startSession(deps: Deps, tx: Tx, account: Account): Promise<string> {
   const token = newToken(deps.random);
   const hours = account.isAdmin ? limits.adminSessionHours : limits.borrowerSessionDays * 24;
@@ -82,8 +81,7 @@ async function startSession(deps: Deps, tx: Tx, account: Account): Promise<strin
 
 /**
  * Signs in a borrower (`phone`) or staff (`username`) (§signing-in, §staff-sign-in). An unknown name takes as long as a
- * wrong password and gets the same answer; anything else that is wrong with an account is told only after the right
- * password.
+ * wrong password and gets the same answer; anything else wrong with an account is told only after the right password.
  */
 export function signIn(deps: Deps, credentials: output<typeof AnySignIn>, address: string) {
   return queueByNetwork(deps, 'sign_in', address, async (network) => {
@@ -102,8 +100,8 @@ export function signIn(deps: Deps, credentials: output<typeof AnySignIn>, addres
         { id: null, address },
         { action: 'sign_in_failed', ...(found && { on: { account: found.id } }), after: { reason } },
       );
-    // Before anything is counted or looked at: from a forbidden address nobody learns whether a stolen password is right,
-    // nor makes staff wait, nor, with the staff's form, whose name is staff's.
+    // Before anything is counted or checked: from a forbidden address nobody learns whether a stolen password is right,
+    // makes staff wait, or learns from the staff form which names are staff.
     if ((isStaffForm || found?.isAdmin) && !(await isAllowedAddress(deps, address))) {
       if (await isRefusalNews(deps, network)) {
         await deps.database.transaction((tx) => noteRefusal(tx, 'ip_not_allowed'));
@@ -120,8 +118,8 @@ export function signIn(deps: Deps, credentials: output<typeof AnySignIn>, addres
         await noteRefusal(tx, refusal);
         return { refusal };
       }
-      // While the password was being looked at it may have been changed, or the account suspended or deleted; a session
-      // that began now would outlive what ended all the others.
+      // The password may have changed during the check, or the account may be suspended or deleted; a session that
+      // began now would outlive all others.
       const locked = found && (await lockAccount(tx, found.id));
       if (!locked || locked.passwordHash !== found.passwordHash) fail('invalid_credentials');
       if (locked.status === 'suspended') fail('account_suspended');
@@ -141,9 +139,8 @@ export function signIn(deps: Deps, credentials: output<typeof AnySignIn>, addres
 
 type SignedIn =
   | { refusal: 'forbidden' | 'account_suspended' }
-  | { token: string; user: ReturnType<typeof viewUser> };
+  | { token: string; user: input<typeof UserReply> };
 
-/** Why somebody is kept out despite the right password. */
 function refusalOf(account: Account, isStaffForm: boolean) {
   if (isStaffForm && !account.isAdmin) return 'forbidden';
   if (account.status === 'suspended') return 'account_suspended';
@@ -200,8 +197,7 @@ export function register(
 }
 
 /**
- * Of two simultaneous registrations the database lets one through; the other gets the same answer as if it had come
- * later.
+ * The database lets one of two simultaneous registrations through; the other gets the same answer as if it came later.
  */
 export function failWhenPhoneIsTaken(error: unknown): never {
   if (constraintOf(error) === 'accounts_phone_unique') fail('already_registered');
@@ -209,12 +205,12 @@ export function failWhenPhoneIsTaken(error: unknown): never {
 }
 
 /**
- * Sets a password that only its owner knows: an issued one is erased, and every other session ends at once
- * (§passwords). A wrong current password counts as a try.
+ * Sets a password that only its owner knows: an issued one is erased, and every other session ends (§passwords). A
+ * wrong current password counts as a try.
  */
 export async function changePassword(deps: Deps, caller: Caller, change: output<typeof PasswordChange>) {
   const { account, address } = caller;
-  // Counted with the account's sign-ins, so that here nobody gets ten more guesses.
+  // Counted with the account's sign-ins, so that this form gives no further guesses.
   const tried = { accountId: account.id, name: '', address };
   const isRight = () => deps.passwords.verify(account.passwordHash, change.currentPassword);
   if (!(await tryPassword(deps, tried, isRight, async () => ({})))) fail('wrong_password');

@@ -48,7 +48,7 @@ export function listPages<Row, View extends { user: CodeShown }, Status extends 
   });
 }
 
-/** An empty text, and the status `all`, narrow nothing. */
+/** Empty text and the status `all` filter nothing. */
 type ListQuery<Status> = { search?: string | undefined; status?: Status | '' | 'all' | undefined };
 
 type ReadPage<Row, Status> = (reader: Reader, page: ListPage<Status>) => Promise<Row[]>;
@@ -74,7 +74,7 @@ export async function* pagesOf<Row, Status extends string>(
   }
 }
 
-/** Secrets are told only when the whole answer is short (§secrets-in-answers). */
+/** Secrets are shown only if the whole reply is short (§secrets-in-answers). */
 async function* viewed<Row, View>(
   staff: Staff,
   pages: AsyncIterable<Row[]>,
@@ -82,7 +82,7 @@ async function* viewed<Row, View>(
 ) {
   let isFirst = true;
   for await (const rows of pages) {
-    // A page is longer than the longest answer with secrets, so the first one shows whether the answer is short.
+    // A page is longer than the longest reply with secrets, so the first page shows whether the reply is short.
     const isShortAnswer = isFirst && rows.length <= limits.secretRowsMax;
     yield await view(rows, isShortAnswer ? staff.wants : noSecrets);
     isFirst = false;
@@ -103,8 +103,8 @@ export async function withSecrets(deps: Deps, staff: Staff, account: Account, is
 }
 
 /**
- * Adds an account's current secrets to an answer that was kept for retries without them. Somebody who has just set the
- * code (`isCodeKnown`) is not logged as looking at it.
+ * Adds an account's current secrets to a reply that was stored for retries without them. Somebody who has just set the
+ * code (`isCodeKnown`) is not logged as viewing it.
  */
 export async function addSecrets<View extends MemberView>(
   deps: Deps,

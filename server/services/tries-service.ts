@@ -18,17 +18,17 @@ import {
   uncountTry,
 } from '#server/store/access-store.ts';
 
-/** The first wait after the limit of wrong passwords; it doubles with each further try up to the window's length. */
+/** The first wait after too many wrong passwords; it doubles with each further try up to the window's length. */
 const firstWaitMs = 30_000;
 
 const passwordScope = 'password';
 /** How many this process remembers; forgotten ones are counted again. */
 const overQuotaMax = 10_000;
 
-/** Hashed: a counter is no place for phone numbers. */
+/** Hashed, so that counters hold no phone numbers. */
 const keyOf = (text: string) => hash('sha256', text, 'base64url');
 
-/** An account, or a name that nobody has. What `counts` from its network is counted with it. */
+/** An account, or an unknown name. `counts` is counted with it for its network. */
 export type TriedPassword = {
   accountId: number | undefined;
   name: string;
@@ -37,9 +37,9 @@ export type TriedPassword = {
 };
 
 /**
- * Queues requests that anybody may make without a session and that end in hashing a password: only a few run at once,
- * so that a flood of them waits here and not in front of the database. Networks take turns, and one that has used up
- * its hour is refused before it waits. `work` counts it.
+ * Queues requests that anybody may make without a session and that hash a password: only a few run at once, so that a
+ * flood waits here and not in front of the database. Networks take turns, and one that has used up its hour is refused
+ * before it waits. `work` counts it.
  */
 export async function queueByNetwork<Result>(
   deps: Deps,
@@ -50,14 +50,13 @@ export async function queueByNetwork<Result>(
   const network = networkOf(address) ?? fail('forbidden');
   const retryAfterSeconds = overQuotaSeconds(deps, kind, keyOf(network));
   if (retryAfterSeconds !== undefined) {
-    // A few at a time, so that a flood of refusals leaves the processor to others. One alone hardly waits.
+    // A few at a time, so that a flood of refusals leaves processor time to others. A single one hardly waits.
     await deps.limiter.take(`refusals of ${network}`, () => pause(limits.refusalMs));
     fail('too_many_tries', { retryAfterSeconds });
   }
   return deps.limiter.take(signInKey, () => work(network), network);
 }
 
-/** How long somebody over their quota still has to wait; undefined if nothing is known. */
 function overQuotaSeconds(deps: Deps, what: Quota, key: string): number | undefined {
   const waitMs = (deps.overQuota.get(`${what} ${key}`)?.getTime() ?? 0) - deps.clock.now().getTime();
   // A longer wait was set while the clock was ahead.
@@ -65,13 +64,11 @@ function overQuotaSeconds(deps: Deps, what: Quota, key: string): number | undefi
 }
 
 /**
- * Whether a password is right, counted before it is checked, so that no number of simultaneous guesses exceeds the
- * limit (§tries). After a wait one try is let through, and a longer wait begins unless it was right.
- *
- * Each network has its own tries for an account. All unknown networks together have as many again: a guesser with a
- * thousand addresses gets no more, and cannot keep the owner out where they signed in before. A name that nobody has is
- * counted like any other, and so tells nothing. `onRight` is what the right one lets happen, in the transaction that forgets
- * the tries; without it the answer is undefined.
+ * Whether a password is right. The try is counted before the check, so that simultaneous guesses cannot exceed the
+ * limit (§tries). After a wait one try is let through, and a longer wait begins unless it was right. Each network has
+ * its own tries for an account. All unknown networks share as many again: a guesser with a thousand addresses gets no
+ * more, and cannot lock the owner out of networks they used before. An unknown name is counted like any other, and so
+ * reveals nothing. `onRight` runs in the transaction that forgets the tries; without it the result is undefined.
  */
 export async function tryPassword<Result extends object>(
   deps: Deps,
@@ -91,14 +88,14 @@ export async function tryPassword<Result extends object>(
       return result;
     });
   };
-  // A few at a time of one account, so that many right passwords do not count as many tries.
+  // A few at a time for an account, so that many right passwords do not count as many tries.
   return deps.limiter.take(`password of ${identity}`, check, network);
 }
 
 const accountIdentity = (accountId: number) => `account ${accountId}`;
 const ownScope = (identity: string) => `${passwordScope} ${keyOf(identity)}`;
 
-/** Counts a try where it is to be counted, unless its network is refused or has to wait. */
+/** Counts a try, unless its network is refused or has to wait. */
 async function countPasswordTry(
   deps: Deps,
   { accountId, counts }: TriedPassword,
@@ -113,7 +110,7 @@ async function countPasswordTry(
   const counted = await deps.database.transaction(async (tx) => {
     const [refusal, isKnown] = await Promise.all([
       counts && countInHour(deps, tx, counts, network),
-      // Looked up even for a name that nobody has, so that both take the same time.
+      // Looked up for unknown names too, so that both take the same time.
       isKnownNetwork(tx, accountId ?? 0, networkHash(deps, network)),
     ]);
     if (refusal) return refusal;
@@ -139,7 +136,6 @@ async function countPasswordTry(
 
 const tooManyTries = (retryAfterSeconds: number) => new KeptFailure('too_many_tries', { retryAfterSeconds });
 
-/** Clears an account's tries from every network: its password has changed. */
 export async function forgetPasswordTriesOf(tx: Tx, accountId: number): Promise<void> {
   const identity = accountIdentity(accountId);
   forgetTry(tx, { scope: passwordScope, key: keyOf(identity) });
@@ -152,7 +148,7 @@ export function rememberNetwork(deps: Deps, tx: Tx, accountId: number, network: 
   noteNetwork(tx, { accountId, networkHash: networkHash(deps, network), seenAt: deps.clock.now() });
 }
 
-/** What a network may do a limited number of times in an hour, and an account in 24 hours. */
+/** What a network may do in an hour, and an account in 24 hours. */
 const quotas = {
   registration: { max: limits.registrationsPerAddressPerHour, windowMs: hourMs },
   sign_in: { max: limits.signInsPerAddressPerHour, windowMs: hourMs },
@@ -179,7 +175,6 @@ async function countInWindow(deps: Deps, tx: Tx, what: Quota, key: string): Prom
   return (until.getTime() - now.getTime()) / 1000;
 }
 
-/** Counts a registration from a network within its hour. */
 export async function countRegistration(deps: Deps, network: string): Promise<void> {
   const refusal = await deps.database.transaction((tx) => countInHour(deps, tx, 'registration', network));
   if (refusal) throw refusal.failure;
@@ -190,19 +185,17 @@ async function countInHour(deps: Deps, tx: Tx, kind: CountedKind, network: strin
   return retryAfterSeconds === undefined ? undefined : tooManyTries(retryAfterSeconds);
 }
 
-/** Counts what an account does, in the transaction that does it. */
 export async function countToday(deps: Deps, tx: Tx, what: CountedToday, accountId: number) {
   const retryAfterSeconds = await countInWindow(deps, tx, what, String(accountId));
   if (retryAfterSeconds !== undefined) fail('too_many_requests', { retryAfterSeconds });
 }
 
-/** Refuses an account that `countToday` has refused in this process, before any work is done for it. */
+/** Refuses an account that `countToday` has refused in this process, before any work is done. */
 export function requireShareOfToday(deps: Deps, what: CountedToday, accountId: number): void {
   const retryAfterSeconds = overQuotaSeconds(deps, what, String(accountId));
   if (retryAfterSeconds !== undefined) fail('too_many_requests', { retryAfterSeconds });
 }
 
-/** Whether another refused address is worth an entry in the log. */
 export async function isRefusalNews(deps: Deps, network: string): Promise<boolean> {
   const now = deps.clock.now();
   const counter = { scope: 'refused_address', key: keyOf(network), now, windowMs: hourMs };
@@ -211,8 +204,8 @@ export async function isRefusalNews(deps: Deps, network: string): Promise<boolea
 }
 
 /**
- * Fails with how long to wait while the last request for a code is younger than ten minutes. The failure rolls its own
- * count back, so only requests that were heard are kept.
+ * Fails with how long to wait if the last request for a code is younger than ten minutes. The failure rolls its own
+ * count back, so only accepted requests are kept.
  */
 export async function countCodeRequest(deps: Deps, tx: Tx, accountId: number): Promise<void> {
   const now = deps.clock.now();

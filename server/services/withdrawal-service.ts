@@ -1,7 +1,7 @@
 import type { input, output } from 'zod/mini';
 import type { StaffWithdrawalReply, WithdrawalsQuery, WithdrawalUpdate } from '#contract/staff-withdrawal.ts';
 import type { WithdrawalReply, WithdrawalRequest } from '#contract/withdrawal.ts';
-import { records } from '#contract/wording/records.ts';
+import { records } from '#contract/wording/server-words.ts';
 import { manilaYear } from '#domain/calendar.ts';
 import { limits } from '#domain/limits.ts';
 import { pesosText } from '#domain/money.ts';
@@ -43,11 +43,10 @@ export async function listOwnWithdrawals(deps: Deps, accountId: number, before: 
 }
 
 /**
- * Takes money out of the wallet (§withdrawing): checks the funds, then the code, and then in the same transaction uses
- * up the code, debits the balance, stores the withdrawal and writes the ledger.
- *
- * Everything is decided on the locked account, so simultaneous requests run one after the other, each seeing what the
- * one before left. `insufficient_funds` is thrown; `invalid_otp` is returned, so that a counted try stays counted.
+ * Takes money out of the wallet (§withdrawing): checks the funds, then the code, and in the same transaction uses up
+ * the code, debits the balance, stores the withdrawal and writes the ledger. The account is locked, so simultaneous
+ * requests run one after the other. `insufficient_funds` is thrown; `invalid_otp` is returned, so that the try stays
+ * counted.
  */
 export async function requestWithdrawal(
   deps: Deps,
@@ -100,7 +99,7 @@ export async function requestWithdrawal(
 }
 
 /** Field by field, as `viewLoanRecord`. */
-export function viewWithdrawal(withdrawal: Withdrawal) {
+export function viewWithdrawal(withdrawal: Withdrawal): input<typeof WithdrawalReply> {
   return {
     id: withdrawal.id,
     userId: withdrawal.accountId,
@@ -111,18 +110,18 @@ export function viewWithdrawal(withdrawal: Withdrawal) {
     status: withdrawal.status,
     createdAt: withdrawal.createdAt,
     processedAt: withdrawal.processedAt,
-  } satisfies input<typeof WithdrawalReply>;
+  };
 }
 
 function viewStaffWithdrawal(
   deps: Deps,
   { withdrawal, member }: { withdrawal: Withdrawal; member: EmbeddedMember },
   showsCode = false,
-) {
+): input<typeof StaffWithdrawalReply> {
   return Object.assign(viewWithdrawal(withdrawal), {
     ...(withdrawal.isReleasedAlone && { isReleasedAlone: true as const }),
     user: viewEmbeddedMember(deps, member, showsCode),
-  }) satisfies input<typeof StaffWithdrawalReply>;
+  });
 }
 
 export const listWithdrawals = (deps: Deps, staff: Staff, query: output<typeof WithdrawalsQuery>) =>
@@ -133,9 +132,9 @@ export const listWithdrawals = (deps: Deps, staff: Staff, query: output<typeof W
   });
 
 /**
- * Moves a withdrawal on (§withdrawal-transitions): `completed` gets its time, the server's or the given one; `rejected` is
- * refunded once, even when two requests arrive together. The answer has no code in it: it is kept for retries, and codes
- * are never stored readable.
+ * Changes a withdrawal's status (§withdrawal-transitions): `completed` gets the server's time or the given one;
+ * `rejected` is refunded once, even if two requests arrive together. The reply has no code, because it is stored for
+ * retries.
  */
 export async function updateWithdrawal(
   deps: Deps,
@@ -189,7 +188,7 @@ export async function updateWithdrawal(
 
 /**
  * Which parts of the account's access this person changed in the last weeks. After any of them somebody else has to
- * release a held withdrawal (§held-withdrawals), while another approver has changed none.
+ * release a held withdrawal (§held-withdrawals), if another approver has changed none.
  */
 async function ownChanges(tx: Tx, actorId: number, accountId: number, since: Date): Promise<AccessPart[]> {
   const changes = await readAccessChanges(tx, accountId, since);
@@ -205,8 +204,8 @@ const mayAnotherRelease = async (handle: Reader, changes: readonly { actorId: nu
   )) > 0;
 
 /**
- * Whether this person raised the wallet by hand in the last weeks and completes with this withdrawal more than one may of such
- * wallets'. Fails with `own_request` while another approver has not raised it.
+ * Whether this person raised the wallet by hand in the last weeks, and with this withdrawal completes more from such
+ * wallets than one person may. Fails with `own_request` if another approver has not raised it.
  */
 async function isOwnRaiseBeyondLimit(
   tx: Tx,
@@ -216,7 +215,7 @@ async function isOwnRaiseBeyondLimit(
 ): Promise<boolean> {
   const raises = await readRaises(tx, accountId, since);
   if (!raises.some((raise) => raise.actorId === actorId)) return false;
-  // Two withdrawals that one person completes at once are counted one after the other.
+  // Serialises withdrawals that one person completes at once.
   await lockAccount(tx, actorId);
   const completed = amountCentavos + (await sumCompletedOfRaised(tx, actorId, since));
   if (completed <= limits.ownRaisesCompletedMaxCentavos) return false;
@@ -224,7 +223,6 @@ async function isOwnRaiseBeyondLimit(
   return true;
 }
 
-/** What staff should know before they decide a withdrawal. */
 export async function readWithdrawalHold(deps: Deps, staff: Staff, id: number) {
   return deps.database.read(async (reader) => {
     const found = (await findWithdrawal(reader, id)) ?? fail('not_found');
@@ -240,7 +238,7 @@ export async function readWithdrawalHold(deps: Deps, staff: Staff, id: number) {
   });
 }
 
-/** Two refunds of one withdrawal would also break the ledger's unique index on withdrawal and type. */
+/** The ledger's unique index on withdrawal and type also prevents a second refund. */
 async function refund(tx: Tx, actorId: number, withdrawal: Withdrawal, at: Date): Promise<void> {
   const refunded = await moveMoney(tx, {
     accountId: withdrawal.accountId,
@@ -255,7 +253,7 @@ async function refund(tx: Tx, actorId: number, withdrawal: Withdrawal, at: Date)
   if (!refunded) throw new Error('a rejected withdrawal could not be refunded');
 }
 
-/** The moment given by the client: between the request and now, allowing for clocks that are a little off. */
+/** The client's moment: between the request and now, allowing for clocks that are a little off. */
 function givenMoment(text: string | null | undefined, requestedAt: Date, now: Date): Date | undefined {
   if (text === undefined || text === null) return undefined;
   const moment = new Date(text);

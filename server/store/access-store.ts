@@ -26,8 +26,8 @@ import {
 } from './schema.ts';
 
 /**
- * Who changed what of the access to an account's money since a moment, the newest of each first. Read from the log and the
- * ledger, which nobody can change. What a withdrawal takes and its rejection gives back is nobody's change of the balance.
+ * Who changed which part of the access to an account's money since a moment, the newest change of each first. Read from
+ * the append-only log and ledger. A withdrawal and the refund of a rejected one are no change of the balance.
  */
 export async function readAccessChanges(handle: Reader, accountId: number, since: Date) {
   const from = since.toISOString();
@@ -68,7 +68,6 @@ const isRaise = sql.raw(
   `amount_centavos > 0 and loan_event_id is null and type in ('admin_adjustment', 'correction', 'disbursement')`,
 );
 
-/** Who put money into a wallet by hand since a moment, newest first. */
 export async function readRaises(handle: Reader, accountId: number, since: Date) {
   const { rows } = await handle.execute<{
     actorId: string;
@@ -88,7 +87,7 @@ export async function readRaises(handle: Reader, accountId: number, since: Date)
   }));
 }
 
-/** What somebody has completed since a moment of withdrawals from wallets that they raised by hand since then. */
+/** What somebody completed since a moment of withdrawals from wallets that they raised by hand since then. */
 export async function sumCompletedOfRaised(handle: Reader, actorId: number, since: Date): Promise<number> {
   const from = sql`${since.toISOString()}::timestamptz`;
   const { rows } = await handle.execute<{ sum: string }>(sql`
@@ -103,14 +102,13 @@ export async function sumCompletedOfRaised(handle: Reader, actorId: number, sinc
   return Number(onlyRow(rows).sum);
 }
 
-/** Whether an account's withdrawals were put on the long hold since a moment. */
 export async function areHeldLonger(handle: Reader, accountId: number, since: Date): Promise<boolean> {
   const { targetId, action, createdAt } = auditEntries;
   const isHold = sql`${isAccessEntry} and ${action} = 'withdrawals_held'`;
   return (await handle.$count(auditEntries, and(eq(targetId, accountId), gte(createdAt, since), isHold))) > 0;
 }
 
-/** A session with its account, whatever state either is in; what that means is the service's to say. */
+/** A session with its account, whatever state either is in; the service interprets it. */
 const sessionByHash = prepared((handle) =>
   handle
     .select({ session: packed(getTableColumns(sessions)), account: packed(getTableColumns(accounts)) })
@@ -132,17 +130,16 @@ export const insertSession = async (tx: Tx, session: typeof sessions.$inferInser
 export const deleteSession = (tx: Tx, tokenHash: string) =>
   tx.delete(sessions).where(eq(sessions.tokenHash, tokenHash));
 
-/** Ends an account's sessions at once, on every server process; `except` is the one that asked for it. */
 export function deleteSessionsOf(tx: Tx, accountId: number, except?: string) {
   const isOther = except === undefined ? undefined : ne(sessions.tokenHash, except);
   return tx.delete(sessions).where(and(eq(sessions.accountId, accountId), isOther));
 }
 
-/** Marks an account's sessions as ended by a suspension: 403 while it lasts, 401 afterwards. */
+/** A suspension ended them: 403 while it lasts, 401 afterwards. */
 export const endSessionsOf = (tx: Tx, accountId: number, endedAt: Date) =>
   tx.update(sessions).set({ endedAt }).where(eq(sessions.accountId, accountId));
 
-/** Also those that began after `future`: the clock had been ahead, and they would last for too long. */
+/** Also sessions that began after `future`: the clock was ahead, and they would last too long. */
 export const deleteExpiredSessions = (tx: Tx, now: Date, future: Date) =>
   tx.delete(sessions).where(or(lt(sessions.expiresAt, now), gt(sessions.createdAt, future)));
 
@@ -177,7 +174,6 @@ export const deleteNetworksOf = (tx: Tx, accountId: number) =>
 export const deleteOldNetworks = (tx: Tx, kept: KeptSpan) =>
   tx.delete(knownNetworks).where(isOutside(knownNetworks.seenAt, kept));
 
-/** What tries are counted by. */
 export type Counter = { scope: string; key: string };
 
 const isCounter = ({ scope, key }: Counter | ReturnType<typeof blanks<keyof Counter>>) =>
@@ -203,10 +199,10 @@ const counting = prepared((tx: Tx) =>
 );
 
 /**
- * Counts one try and answers the state after it, in one statement, so that any number of simultaneous tries are each
- * counted. It starts again at one when a whole window has passed since it started and, after a block, since the block's
- * end: tries that go on after each wait are not forgotten. It also does when the window starts in the
- * future, or a block ends later than any can: the clock had been ahead, and nobody is to wait until then.
+ * Counts one try and returns the state after it, in one statement, so that every simultaneous try is counted. The count
+ * restarts at one when a whole window has passed since it started and, after a block, since the block's end: tries that
+ * go on after each wait are not forgotten. It also restarts if the window starts in the future, or a block ends later
+ * than any can: the clock was ahead, and nobody should wait until then.
  */
 export async function countTry(
   tx: Tx,
@@ -217,13 +213,13 @@ export async function countTry(
   return onlyRow(await counting(tx, { ...counter, now, windowAgo, future, windowSeconds: windowMs / 1000 }));
 }
 
-/** Blocks a key; a block that already lasts longer stays. */
+/** A longer block stays. */
 export function blockTries(tx: Tx, counter: Counter, until: Date) {
   const blockedUntil = sql`greatest(${tries.blockedUntil}, ${until.toISOString()}::timestamptz)`;
   return tx.update(tries).set({ blockedUntil }).where(isCounter(counter));
 }
 
-/** Takes back a try that turned out to be none. */
+/** Takes back a try that did not count. */
 export const uncountTry = (tx: Tx, counter: Counter) =>
   tx
     .update(tries)
@@ -244,7 +240,7 @@ export type AllowedIpRow = typeof allowedIps.$inferSelect;
 export const readAllowedIps = (handle: Reader): Promise<AllowedIpRow[]> =>
   handle.select().from(allowedIps).orderBy(asc(allowedIps.id));
 
-/** The same, before it is changed: every other change of it waits until this transaction ends; readers go on. */
+/** Locked before a change: other changes wait until this transaction ends; readers go on. */
 export async function lockAllowedIps(tx: Tx): Promise<AllowedIpRow[]> {
   await tx.execute(sql`lock table ${allowedIps} in share row exclusive mode`);
   await noteAllowedIps(tx);

@@ -16,6 +16,7 @@ import {
   type SQL,
   sql,
 } from 'drizzle-orm';
+import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import type { Stats } from '#contract/staff.ts';
 import { limits } from '#domain/limits.ts';
 import type { MemberStatus } from '#domain/member.ts';
@@ -27,6 +28,7 @@ import {
   type ProfileField,
   profileFieldNames,
 } from '#domain/profile.ts';
+import { openWithdrawalStatuses } from '#domain/withdrawal.ts';
 import { onlyRow, prepared, type Reader, type Tx } from '#server/platform/database/database.ts';
 import { phoneKeyPart } from '#server/platform/phone-key.ts';
 import type { KeptSpan } from './kept-span.ts';
@@ -34,7 +36,6 @@ import { firstOf, packed } from './packed-columns.ts';
 import { insertSealed, updateSealed } from './row-seal-store.ts';
 import { accounts, consents, loans, withdrawals } from './schema.ts';
 
-/** A row of `accounts`, as every service knows a person. */
 export type Account = typeof accounts.$inferSelect;
 export type NewAccount = typeof accounts.$inferInsert;
 export type AccountChange = Partial<
@@ -47,7 +48,6 @@ type ProfileColumn = {
   [Name in ProfileField]: ProfileFacts[Name] extends { kind: 'pesos' } ? `${Name}Centavos` : Name;
 };
 
-/** The column of each field of the profile; a field without one does not compile. */
 export const profileColumn = Object.fromEntries(
   profileFieldNames.map((name) => [name, factsOf(name).kind === 'pesos' ? `${name}Centavos` : name]),
 ) as ProfileColumn satisfies Record<ProfileField, keyof AccountChange>;
@@ -83,18 +83,17 @@ export const findAccount = async (handle: Reader, id: number) =>
   (await firstOf(unlocked(handle, { id })))?.account;
 
 /**
- * The same, locked until the transaction ends, so that what is decided on it still holds when it is written.
- *
- * The lock is no stronger than the change needs: a claimed `Idempotency-Key` already shares the row's key with this
- * transaction (its foreign key), and two such claimants that both asked for a plain `for update` would wait for each
- * other. A change of `phone_key`, by a deletion too, asks for the whole row from the start, for the same reason.
+ * Locked until the transaction ends, so that decisions about it still hold when they are written. The lock is no
+ * stronger than the change needs: a claimed `Idempotency-Key` already shares the row's key with this transaction (its
+ * foreign key), and two such claimants that both asked for a plain `for update` would wait for each other. For the same
+ * reason a change of `phone_key`, as in a deletion, asks for the full lock from the start.
  */
 export const lockAccount = async (tx: Tx, id: number, strength: keyof typeof locked = 'no key update') =>
   (await firstOf(locked[strength](tx, { id })))?.account;
 
 const isActiveStaff = and(accounts.isAdmin, ne(accounts.status, 'suspended'), isNull(accounts.deletedAt));
 
-/** What staff are called, by their ids; those that are null are passed over. */
+/** Names of staff by their ids; null ids are ignored. */
 export async function readNamesOf(handle: Reader, ids: readonly (number | null)[]) {
   const known = [...new Set(ids)].filter((id) => id !== null);
   const { id, fullName, email } = accounts;
@@ -109,7 +108,6 @@ const isApprover = and(
   sql`(${accounts.id} = ${limits.mainAdminId} or ${accounts.phone} = ${limits.mainAdminPhone} or not coalesce(${accounts.withheldRoles}, '[]') ? 'approver')`,
 );
 
-/** How many of the staff may decide what others ask for, apart from some. */
 export const countApprovers = (handle: Reader, except: readonly number[] = []): Promise<number> =>
   handle.$count(accounts, and(isApprover, notInArray(accounts.id, [...except])));
 
@@ -130,11 +128,11 @@ export const findAdminByEmail = (handle: Reader, emailKey: string): Promise<Acco
 export const insertAccount = (tx: Tx, account: NewAccount): Promise<Account> =>
   insertSealed(tx, accounts, { ...account, ...derivedColumns(account) });
 
-/** Writes what changes of a locked account and answers the whole row. Money is not changed here: see `ledger-store`. */
+/** Changes a locked account and returns the row. `ledger-store` changes money. */
 export const changeAccount = (tx: Tx, id: number, change: AccountChange): Promise<Account> =>
   updateSealed(tx, accounts, id, change);
 
-/** A password that its owner set, as columns to be written: nobody can read it. */
+/** The columns of a password that its owner set: nobody can read it. */
 export const ownPassword = (hash: string) =>
   ({
     passwordHash: hash,
@@ -145,7 +143,7 @@ export const ownPassword = (hash: string) =>
 
 const searched = [...new Set(['fullName', 'phone', ...fieldsWith('isSearched')] as const)];
 
-/** The columns made from others, in lower case: the email that is compared, and what staff's search looks in. */
+/** The columns derived from others, in lower case: the email as compared, and the text that staff search. */
 export const derivedColumns = (person: Pick<NewAccount, (typeof searched)[number]>) => ({
   emailKey: person.email?.toLowerCase() ?? null,
   searchText: searched
@@ -154,16 +152,14 @@ export const derivedColumns = (person: Pick<NewAccount, (typeof searched)[number
     .toLowerCase(),
 });
 
-/** A change of who an account belongs to, with the columns made from it. */
 export const personChange = (account: Account, change: AccountChange): AccountChange => ({
   ...change,
   ...derivedColumns({ ...account, ...change }),
 });
 
-/** Whether a text holds a search that is in lower case. Not LIKE, whose %, _ and \ would have to be made harmless first. */
+/** Whether a text contains a lower-case search. Not LIKE, whose %, _ and \ would have to be escaped. */
 const holds = (text: Column | SQL, search: string) => sql`strpos(${text}, ${search}) > 0`;
 
-/** Whether staff find an account by a search: letter for letter, and a phone however its number is written. */
 function isFoundBy(search: string) {
   const digits = phoneKeyPart(search);
   return or(
@@ -172,24 +168,21 @@ function isFoundBy(search: string) {
   );
 }
 
-/** Whether staff find a row of a member's by a search: in one of its texts, or by the member. */
 export function isOneFoundBy(handle: Reader, search: string, memberId: Column, ...texts: (Column | SQL)[]) {
-  // As a subquery, so that each account is searched once and not once a row.
+  // As a subquery, so that each account is searched once and not once per row.
   const members = handle.select({ id: accounts.id }).from(accounts).where(isFoundBy(search));
   return or(...texts.map((text) => holds(sql`lower(${text})`, search)), inArray(memberId, members));
 }
 
-/** A page of one of the staff's lists, newest first; what is undefined narrows nothing. */
+/** A page of a staff list, newest first. Undefined filters nothing. */
 export type ListPage<Status = string> = {
   status?: Status | undefined;
   /** In lower case. */
   search?: string | undefined;
-  /** The id that the page before ended with. */
   before?: number | undefined;
   limit: number;
 };
 
-/** `role`: whom the list holds; everybody when it is absent. */
 export type AccountPage = ListPage<MemberStatus> & { role?: 'admin' | 'member' | undefined };
 
 export async function readAccountPage(handle: Reader, page: AccountPage): Promise<Account[]> {
@@ -206,13 +199,13 @@ export async function readAccountPage(handle: Reader, page: AccountPage): Promis
         before === undefined ? undefined : lt(accounts.id, before),
       ),
     )
-    // The members' index is declared `desc nulls last`; a plain `desc` means nulls first and would pass it by.
+    // The members' index is declared `desc nulls last`; a plain `desc` means nulls first and would not use it.
     .orderBy(role === 'member' ? sql`${accounts.id} desc nulls last` : sql`${accounts.id} desc`)
     .limit(limit);
   return rows.map(({ account }) => account);
 }
 
-/** Only the readable copies: the passwords go on working. */
+/** Only the readable copies: the passwords still work. */
 export async function eraseIssuedPasswords(tx: Tx, { from, to }: KeptSpan): Promise<number> {
   const { issuedPasswordAt, issuedPasswordSealed } = accounts;
   const isOver = or(lte(issuedPasswordAt, from), gt(issuedPasswordAt, to));
@@ -224,35 +217,36 @@ export async function eraseIssuedPasswords(tx: Tx, { from, to }: KeptSpan): Prom
   return rows.length;
 }
 
+/** The statuses that each figure counts; every row is also in `total`. */
+const counted: { [Table in keyof Stats]: Record<Exclude<keyof Stats[Table], 'total'>, readonly string[]> } = {
+  members: { active: ['active'], pending: ['pending'], suspended: ['suspended'] },
+  loans: { pending: ['pending'], approved: ['approved'], active: ['active'] },
+  withdrawals: { processed: ['completed'], pending: openWithdrawalStatuses },
+};
+
+function countsOf(table: keyof Stats, status: AnyPgColumn): SQL {
+  const counts = Object.entries<readonly string[]>(counted[table]).map(
+    ([name, statuses]) => sql`, ${name}::text, count(*) filter (where ${inArray(status, statuses)})`,
+  );
+  return sql`json_build_object('total', count(*)${sql.join(counts)})`;
+}
+
 /** In one statement, so that the numbers are of one moment (§counts). */
 export async function readCounts(reader: Reader): Promise<Stats> {
   const { rows } = await reader.execute<Stats>(sql`
     select
-      (select json_build_object(
-        'total', count(*),
-        'active', count(*) filter (where ${accounts.status} = 'active'),
-        'pending', count(*) filter (where ${accounts.status} = 'pending'),
-        'suspended', count(*) filter (where ${accounts.status} = 'suspended'))
-      from ${accounts} where not ${accounts.isAdmin} and ${accounts.deletedAt} is null) as members,
-      (select json_build_object(
-        'total', count(*),
-        'pending', count(*) filter (where ${loans.status} = 'pending'),
-        'approved', count(*) filter (where ${loans.status} = 'approved'),
-        'active', count(*) filter (where ${loans.status} = 'active'))
-      from ${loans} where ${loans.deletedAt} is null) as loans,
-      (select json_build_object(
-        'total', count(*),
-        'processed', count(*) filter (where ${withdrawals.status} = 'completed'),
-        'pending', count(*) filter (where ${withdrawals.status} in ('pending', 'approved')))
-      from ${withdrawals}) as withdrawals`);
+      (select ${countsOf('members', accounts.status)}
+         from ${accounts} where not ${accounts.isAdmin} and ${accounts.deletedAt} is null) as members,
+      (select ${countsOf('loans', loans.status)} from ${loans} where ${loans.deletedAt} is null) as loans,
+      (select ${countsOf('withdrawals', withdrawals.status)} from ${withdrawals}) as withdrawals`);
   return onlyRow(rows);
 }
 
-/** Rows are only ever added: the table refuses every change. */
+/** Append-only. */
 export const insertConsent = (tx: Tx, consent: typeof consents.$inferInsert) =>
   insertSealed(tx, consents, consent);
 
-/** What the staff's lists show of the member beside a loan or withdrawal. */
+/** The member beside a loan or withdrawal in staff lists. */
 export const listedMember = {
   id: accounts.id,
   fullName: accounts.fullName,

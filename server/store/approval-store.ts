@@ -14,7 +14,7 @@ export const insertApproval = (tx: Tx, approval: typeof approvals.$inferInsert):
 export const findApproval = (handle: Reader, id: number): Promise<Approval | undefined> =>
   firstOf(handle.select().from(approvals).where(eq(approvals.id, id)));
 
-/** An approval locked until the transaction ends: of two decisions at once the second sees the first. */
+/** Locked until the transaction ends: of two decisions at once the second sees the first. */
 export const lockApproval = (tx: Tx, id: number): Promise<Approval | undefined> =>
   firstOf(tx.select().from(approvals).where(eq(approvals.id, id)).for('no key update'));
 
@@ -32,7 +32,6 @@ export const readOpenApprovals = (handle: Reader, loanId: number): Promise<Appro
     .from(approvals)
     .where(isOpenOf(eq(approvals.loanId, loanId)));
 
-/** One request, or those of a loan, a borrower or a payment. */
 export type OfRequests =
   | { id: number }
   | { loanId: number }
@@ -47,11 +46,11 @@ function isOf(of: OfRequests): SQL | undefined {
   return and(eq(itsPayment, paymentId), kind === undefined ? undefined : eq(approvals.kind, kind));
 }
 
-/** Closes those of these requests that are open. The caller holds the lock of their loans. */
+/** Closes the open ones. The caller holds the locks of their loans. */
 export const closeApprovals = (tx: Tx, of: OfRequests, decision: Decision): Promise<Approval[]> =>
   updateEachSealed(tx, approvals, isOpenOf(isOf(of)), decision);
 
-/** Approvals with their loans and payments, newest first: those that wait for a decision, or the newest of all. */
+/** With their loans and payments, newest first: the open ones, or the newest of all. */
 export function readApprovals(
   handle: Reader,
   { isOpen, loanId, before }: { isOpen?: boolean; loanId?: number; before?: number | undefined },

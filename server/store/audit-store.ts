@@ -13,7 +13,7 @@ const inserting = prepared((tx: Tx) =>
 );
 const nothingElse = Object.fromEntries(optional.map((column) => [column, null]));
 
-/** Nobody waits for it but the end of the transaction. */
+/** Sent unawaited: only the end of the transaction waits for it. */
 export const insertAuditEntry = async (tx: Tx, entry: typeof auditEntries.$inferInsert): Promise<void> =>
   sendUnawaited(tx, inserting(tx, { ...nothingElse, ...entry }));
 
@@ -27,7 +27,6 @@ export async function readSealHashes(reader: Reader, numbers: readonly number[])
   return new Map(rows.map((row) => [row.number, row.hash]));
 }
 
-/** What the newest entry is of, and when it was written. */
 export const readLastEntry = (reader: Reader) =>
   firstOf(
     reader
@@ -38,8 +37,8 @@ export const readLastEntry = (reader: Reader) =>
   );
 
 /**
- * The newest entry that was not written within so long of a moment, and the one after it. With a clock that runs evenly
- * both lie before the moment, and not far apart.
+ * The newest entry outside a time span around a moment, and the one after it. If the clock runs evenly, both are before
+ * the moment, and close together.
  */
 export async function readEdgeOfLog(reader: Reader, now: Date, withinMs: number) {
   const { id, createdAt } = auditEntries;
@@ -56,11 +55,11 @@ export async function readEdgeOfLog(reader: Reader, now: Date, withinMs: number)
 
 const narrowing = ['action', 'actorId', 'targetType', 'targetId'] as const;
 
-/** A part of the log; what is undefined narrows nothing. `before` is the id that the page before ended with. */
+/** A part of the log; undefined filters nothing. `before` is the last id of the page before. */
 export async function readAuditPage(handle: Reader, page: output<typeof AuditQuery> & { limit: number }) {
   const { before, limit, actorId, targetType } = page;
-  // The indexes on actor and target are declared `desc nulls last`, and a plain `desc` would pass them by; read
-  // backwards the primary key gives the plain one.
+  // The indexes on actor and target are declared `desc nulls last`, which a plain `desc` would not use; read backwards,
+  // the primary key gives the plain one.
   const isIndexed = actorId !== undefined || targetType !== undefined;
   return handle
     .select({

@@ -7,7 +7,7 @@ import { firstOf } from './packed-columns.ts';
 import { insertSealed } from './row-seal-store.ts';
 import { accounts, files, payments, presentFormat } from './schema.ts';
 
-/** A row of `files`; the bytes lie in the file store under the same id. */
+/** A row of `files`; the file store has the bytes under the same id. */
 export type StoredFile = typeof files.$inferSelect;
 
 export const insertFile = (tx: Tx, file: typeof files.$inferInsert): Promise<StoredFile> =>
@@ -16,7 +16,7 @@ export const insertFile = (tx: Tx, file: typeof files.$inferInsert): Promise<Sto
 export const findFile = (handle: Reader, id: string): Promise<StoredFile | undefined> =>
   firstOf(handle.select().from(files).where(eq(files.id, id)));
 
-/** Locks this file and those that show the same picture, in the order in which an upload locks them. */
+/** Locks this file and all files of the same picture, in the order in which an upload locks them. */
 export const lockSamePictures = (tx: Tx, id: string) =>
   tx
     .select({ id: files.id })
@@ -33,9 +33,9 @@ export const lockSamePictures = (tx: Tx, id: string) =>
 type FilesOf = { ids: readonly string[]; uploaded: KeptSpan; orStaff?: boolean; isLocking?: boolean };
 
 /**
- * Which of these files the account has uploaded, locked until they are attached unless not `isLocking`; with `orStaff` also those
- * that an admin uploaded on its behalf. Those from outside of `uploaded` may be cleared away at any moment and so are none any
- * more, unless the account has them in another place.
+ * Which of these files the account has uploaded, locked until they are attached if `isLocking`; with `orStaff` also
+ * files that an admin uploaded for it. Files from outside `uploaded` may be deleted at any moment and do not count,
+ * unless the account has attached them elsewhere.
  */
 export async function readFilesOf(
   handle: Reader,
@@ -63,7 +63,6 @@ export function readStoredFiles(handle: Reader) {
 
 const hasAttached = (file: Column | string) => or(...documentColumns.map((name) => eq(accounts[name], file)));
 
-/** The accounts that have attached the file of the query around it. */
 export const accountsAttaching = (handle: Reader) =>
   handle.select({ id: accounts.id }).from(accounts).where(hasAttached(files.id));
 
@@ -72,7 +71,7 @@ const attachmentsOf = (handle: Reader) =>
     handle.select({ id: payments.id }).from(payments).where(eq(payments.proofFileId, files.id)),
   );
 
-/** Ids of files from outside a span that no account has attached, in their order, after one of them. */
+/** Ids of unattached files from outside a span, in order, after one of them. */
 export async function readUnusedFiles(
   reader: Reader,
   { kept, afterId, limit }: { kept: KeptSpan; afterId: string; limit: number },
@@ -87,8 +86,8 @@ export async function readUnusedFiles(
 }
 
 /**
- * Gives up the account's oldest unattached files that are too many beside the `newest`, and returns their ids. Until the
- * bytes are gone the rows stay, dated long ago: nobody can attach them, and housekeeping finds them.
+ * Drops the account's oldest unattached files beyond the maximum, and returns their ids. The rows stay until the bytes
+ * are gone, with an old date: nobody can attach them, and housekeeping finds them.
  */
 export async function dropSurplusFiles(tx: Tx, newest: StoredFile): Promise<string[]> {
   const others = await tx
@@ -104,7 +103,7 @@ export async function dropSurplusFiles(tx: Tx, newest: StoredFile): Promise<stri
   });
   if (surplus.length === 0) return [];
   const ids = surplus.map(({ id }) => id);
-  // Asked again: who had a row before us may have attached it while we waited for it.
+  // Checked again: somebody may have attached it while we waited for the lock.
   const dropped = await tx
     .update(files)
     .set({ createdAt: longAgo })
@@ -115,17 +114,16 @@ export async function dropSurplusFiles(tx: Tx, newest: StoredFile): Promise<stri
 
 const longAgo = new Date(0);
 
-/** Whether a file was given up in favour of newer ones, or is gone already. */
+/** Whether newer files displaced it, or it is gone already. */
 export async function isDropped(tx: Tx, id: string): Promise<boolean> {
   const file = await findFile(tx, id);
   return file === undefined || file.createdAt <= longAgo;
 }
 
-/** Deletes the rows of files whose bytes are gone. */
 export const deleteFiles = (tx: Tx, ids: readonly string[]) =>
   tx.delete(files).where(inArray(files.id, [...ids]));
 
-/** The member who uploaded it, else the one whom staff attached it to. */
+/** The member who uploaded it, or whom staff attached it to. */
 export async function findShownMember(handle: Reader, file: StoredFile): Promise<number | undefined> {
   const members = () => handle.select({ id: accounts.id }).from(accounts);
   const isUploader = and(eq(accounts.id, file.accountId), eq(accounts.isAdmin, false));

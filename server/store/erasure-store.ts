@@ -22,7 +22,7 @@ import {
   withdrawals,
 } from './schema.ts';
 
-/** Whether an account has ever borrowed, or money of it moved: then the law asks for its books to be kept. */
+/** Whether an account has ever borrowed or moved money: then the law requires keeping its books. */
 export async function hasBooks(tx: Tx, accountId: number): Promise<boolean> {
   const { rows } = await tx.execute<{ found: boolean }>(sql`
     select exists (select from ${loans} where account_id = ${accountId}::bigint)
@@ -31,7 +31,7 @@ export async function hasBooks(tx: Tx, accountId: number): Promise<boolean> {
   return rows[0]?.found === true;
 }
 
-/** What of an account's money is not settled: the withdrawals that wait, and the loans that may be out. */
+/** Waiting withdrawals, and loans that may be out. */
 export async function readUnsettled(tx: Tx, accountId: number) {
   const open = await tx
     .select({ number: withdrawals.withdrawalNumber })
@@ -57,11 +57,10 @@ export async function readUnsettled(tx: Tx, accountId: number) {
   return { withdrawals: open, loans: taken };
 }
 
-/** The answers kept for an account's retries, which repeat personal data. */
+/** The replies stored for an account's retries, which repeat personal data. */
 export const deleteKeysOf = (tx: Tx, accountId: number) =>
   tx.delete(idempotencyKeys).where(eq(idempotencyKeys.accountId, accountId));
 
-/** Ends every session, and takes away every live code and every answer kept for a retry. */
 export async function eraseLiveAccess(tx: Tx): Promise<void> {
   await tx.delete(sessions);
   await tx.delete(idempotencyKeys);
@@ -71,7 +70,10 @@ export async function eraseLiveAccess(tx: Tx): Promise<void> {
 export const deleteNotificationsOf = (tx: Tx, accountId: number) =>
   tx.delete(notifications).where(eq(notifications.accountId, accountId));
 
-/** An account's own files and those of these ids, but for what an account has attached: what may go with the person. */
+/**
+ * Files to delete with the person: the account's own, those with these ids and the proofs of its payments, except any
+ * that an account still has attached.
+ */
 export async function readFilesToErase(tx: Tx, accountId: number, ids: readonly string[]): Promise<string[]> {
   const proofs = tx
     .select({ id: payments.proofFileId })
@@ -89,7 +91,7 @@ export async function readFilesToErase(tx: Tx, accountId: number, ids: readonly 
   return rows.map(({ id }) => id);
 }
 
-/** Erases from the kept books what tells of the person: names, purposes, bank accounts, references, and what staff wrote of them. */
+/** Erases personal data from the books: names, purposes, bank accounts, references, and texts by staff. */
 export async function blankBooksOf(tx: Tx, accountId: number): Promise<void> {
   const own = await tx
     .update(loans)
@@ -110,7 +112,7 @@ export async function blankBooksOf(tx: Tx, accountId: number): Promise<void> {
 const nothing = centavos(0);
 const isClosedMember = and(isNotNull(accounts.deletedAt), eq(accounts.isAdmin, false));
 
-/** The loans of deleted members on which something may be left. */
+/** The loans of deleted members that may still be owed. */
 export const readLoansLeftBehind = (handle: Reader) =>
   handle
     .select({ loan: loans })
@@ -124,14 +126,14 @@ export const readLoansLeftBehind = (handle: Reader) =>
         or(
           inArray(loanPositions.state, ['open', 'written_off']),
           gt(loanPositions.creditCentavos, nothing),
-          // Released by a version that kept no loan accounts.
+          // Released by a version without loan accounts.
           and(isNotNull(loans.releasedAt), isNull(loanPositions.state)),
         ),
       ),
     )
     .orderBy(asc(loans.id));
 
-/** Deleted members who have money in the wallet, and these; the last closed first. */
+/** Deleted members with money in the wallet, and these accounts; the last closed first. */
 export const readClosedWithMoney = (handle: Reader, ids: readonly number[]) =>
   handle
     .select()
@@ -139,7 +141,7 @@ export const readClosedWithMoney = (handle: Reader, ids: readonly number[]) =>
     .where(and(isClosedMember, or(gt(accounts.balanceCentavos, nothing), inArray(accounts.id, [...ids]))))
     .orderBy(desc(accounts.deletedAt), desc(accounts.id));
 
-/** Members deleted before a moment, with no money moved since and nothing waiting for staff. Skips what others lock. */
+/** Members deleted before a moment, without money moved since or withdrawals waiting. Skips locked rows. */
 export async function lockClosedAccounts(tx: Tx, before: Date, limit: number) {
   const movedSince = tx
     .select({ id: ledgerEntries.id })

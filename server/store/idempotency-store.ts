@@ -32,8 +32,8 @@ const storing = prepared((tx: Tx) =>
 );
 
 /**
- * Claims a key for this transaction. False when it is taken; a second claimant waits here until the first one's
- * transaction has ended, so it never sees a key without its answer.
+ * Claims a key for this transaction. False if it is taken; a second claimant waits until the first one's transaction
+ * has ended, so it never sees a key without its answer.
  */
 export const claimKey = async (tx: Tx, claim: Claim): Promise<boolean> =>
   (await claiming(tx, claim)).length > 0;
@@ -46,7 +46,7 @@ export const readKey = (handle: Reader, claim: Claim): Promise<KeptAnswer | unde
 export const storeAnswer = (tx: Tx, claim: Claim, { status, reply }: StoredAnswer): void =>
   sendUnawaited(tx, storing(tx, { ...claim, status, reply: JSON.stringify(reply) }));
 
-/** Keeps a refusal whose transaction was undone. False when another request stored an answer first. */
+/** Stores a refusal whose transaction was rolled back. False if another request stored an answer first. */
 export async function storeFailedAnswer(tx: Tx, claim: Claim, answer: StoredAnswer): Promise<boolean> {
   const rows = await tx
     .insert(idempotencyKeys)
@@ -56,6 +56,6 @@ export async function storeFailedAnswer(tx: Tx, claim: Claim, answer: StoredAnsw
   return rows.length > 0;
 }
 
-/** Forgets keys from outside a span: a retry that comes so late is a new request. */
+/** A retry that comes later is a new request. */
 export const deleteOldKeys = (tx: Tx, kept: KeptSpan) =>
   tx.delete(idempotencyKeys).where(isOutside(idempotencyKeys.createdAt, kept));

@@ -1,10 +1,10 @@
 import { type Column, gt, lt, or } from 'drizzle-orm';
 import { dayMs } from '#server/platform/clock.ts';
 
-/** The moments between which something is kept; what lies after them was written while the clock was ahead. */
+/** Rows dated within the span are kept; rows dated after it were written while the clock was ahead. */
 export type KeptSpan = { from: Date; to: Date };
 
-/** What is written is kept for so long; a clock that was ahead by less than a day does no harm. */
+/** A clock that was ahead by less than a day does no harm. */
 export const keptSpan = (now: Date, keptMs: number): KeptSpan => ({
   from: new Date(now.getTime() - keptMs),
   to: new Date(now.getTime() + dayMs),

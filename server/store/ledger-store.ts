@@ -7,29 +7,25 @@ export type LedgerEntry = typeof ledgerEntries.$inferSelect;
 
 export type LedgerType = LedgerEntry['type'];
 
-/** A movement of money into an account (positive) or out of it (negative). */
 export type MoneyMove = {
   accountId: number;
   amountCentavos: number;
   type: LedgerType;
-  /** Who moved it. */
   actorId: number;
-  /** Why, in a few words; one line. */
+  /** A few words on one line. */
   reason: string;
-  /** The withdrawal that a `withdrawal` or `withdrawal_refund` belongs to. */
+  /** For a `withdrawal` or `withdrawal_refund`. */
   withdrawalNumber?: string;
-  /** The loan event that it comes from. */
   loanEventId?: number;
-  /** When given, the money moves only from exactly this balance. */
+  /** If given, the money moves only from exactly this balance. */
   expectedBalanceCentavos?: number;
-  /** A refund reaches a deleted account too: its books go on. Nothing else does. */
+  /** A refund also reaches a deleted account, because its books continue. Nothing else does. */
   evenIfDeleted?: boolean;
-  /** The account's one-time code let it through, and goes with it. */
+  /** Clears the account's one-time code, which released the money. */
   usesUpCode?: boolean;
   at: Date;
 };
 
-/** The account's money after a movement. */
 export type MoneyMoved = { balanceCentavos: number; sequence: number; hash: string };
 
 type MovedRow = SealFields & { balance: string; hash: string; sequence: number };
@@ -121,13 +117,13 @@ export async function moveMoney(tx: Tx, move: MoneyMove): Promise<MoneyMoved | u
   return row && { balanceCentavos: Number(row.balance), sequence: row.sequence, hash: row.hash };
 }
 
-/** One taken by a transaction that is undone is never given again. */
+/** A number taken by a transaction that rolls back is never used again. */
 export async function nextLoanNumber(tx: Tx): Promise<number> {
   const { rows } = await tx.execute<{ next: string }>(sql`select nextval('loan_numbers') as next`);
   return Number(onlyRow(rows).next);
 }
 
-/** Whether staff have put a loan's money into its borrower's wallet themselves since they approved it. */
+/** Whether staff have paid a loan out by a balance change since they approved it. */
 export async function wasReleasedByHand(
   handle: Reader,
   loan: { id: number; accountId: number; releasedAt: Date | null; createdAt: Date },

@@ -18,10 +18,10 @@ import { instalments, loanEvents, loanPositions, loans, presentFormat } from './
 const { id: eventId, ...eventColumns } = getTableColumns(loanEvents);
 export type LoanEventRow = Omit<typeof loanEvents.$inferSelect, 'id'>;
 
-/** A row of `loan_positions`: the loan as its events left it, and the end of their chain. */
+/** A row of `loan_positions`: the loan after its events, with the end of their chain. */
 export type LoanPositionRow = typeof loanPositions.$inferSelect;
 
-/** What is to be recorded; its place in the chain is found when it is written. */
+/** An event to record; its place in the chain is found when it is written. */
 export type NewLoanEvent = Omit<
   typeof loanEvents.$inferInsert,
   'id' | 'loanId' | 'sequence' | 'format' | 'textSalt' | 'textHash' | 'previousHash' | 'hash'
@@ -47,7 +47,6 @@ export const readLoanEvents = async (handle: Reader, loanId: number): Promise<Lo
 export const findLoanPosition = (handle: Reader, loanId: number): Promise<LoanPositionRow | undefined> =>
   firstOf(positionOf(handle, { loanId }));
 
-/** What happened to these loans. */
 export const readLoanEventsOfAll = (handle: Reader, loanIds: readonly number[]): Promise<LoanEventRow[]> =>
   handle
     .select()
@@ -61,7 +60,7 @@ export const readLoanPositions = (handle: Reader, loanIds: readonly number[]): P
     .from(loanPositions)
     .where(inArray(loanPositions.loanId, [...loanIds]));
 
-/** Adds an event behind the loan's others, and answers it with its id to come. The caller holds the lock of the loan. */
+/** Appends an event, and returns it with a promise of its id. The caller holds the loan's lock. */
 export function insertLoanEvent(
   tx: Tx,
   loanId: number,
@@ -99,7 +98,6 @@ const insertingEvent = prepared((tx: Tx) =>
 
 type Hashing = 'format' | 'textSalt' | 'textHash' | 'previousHash' | 'hash';
 
-/** What an event is chained by, with a salt of its own. */
 export function hashesOf(
   event: Omit<LoanEventRow, Hashing>,
   previousHash: string,
@@ -110,7 +108,7 @@ export function hashesOf(
   return { ...hashed, hash: hashOfLoanEvent({ ...event, ...hashed }) };
 }
 
-/** SHA-256 of the JSON array of salt, reference and reason: the event's own hash holds it in their place. */
+/** SHA-256 of the JSON array of salt, reference and reason. The event's own hash contains it in place of the texts. */
 export const hashOfTexts = ({
   textSalt,
   reference,
@@ -118,7 +116,7 @@ export const hashOfTexts = ({
 }: Pick<LoanEventRow, 'reference' | 'reason'> & { textSalt: string }): string =>
   hash('sha256', JSON.stringify([textSalt, reference, reason]), 'hex');
 
-/** SHA-256, in lower-case hexadecimal, of the event's values as a JSON array: no text can reach into its neighbour. */
+/** SHA-256, in lower-case hexadecimal, of the event's values as a JSON array, which separates the values safely. */
 export function hashOfLoanEvent(event: Omit<LoanEventRow, 'hash'>): string {
   if (event.format === 1) return hashOfOldEvent(event);
   const values = [
@@ -130,7 +128,7 @@ export function hashOfLoanEvent(event: Omit<LoanEventRow, 'hash'>): string {
   return hash('sha256', JSON.stringify(values), 'hex');
 }
 
-/** Format 1: the texts as they are, a line feed between the values, nothing for what there is not, 1 and 0 for yes and no. */
+/** Format 1: the texts themselves, a line feed between values, empty text for null, 1 and 0 for booleans. */
 function hashOfOldEvent(event: Omit<LoanEventRow, 'hash'>): string {
   const values = [
     ...[event.previousHash, event.loanId, event.sequence, event.kind, event.valueDate],
@@ -141,7 +139,7 @@ function hashOfOldEvent(event: Omit<LoanEventRow, 'hash'>): string {
   return hash('sha256', values.map((value) => value ?? '').join('\n'), 'hex');
 }
 
-/** The loans behind this id whose position an earlier edition of the fold wrote, the lowest ids first. */
+/** Loans with a position of an earlier edition of the fold, after this id, lowest ids first. */
 export async function readLoansToRefold(handle: Reader, afterId: number, count: number): Promise<number[]> {
   const rows = await handle
     .select({ loanId: loanPositions.loanId })
@@ -155,7 +153,7 @@ export async function readLoansToRefold(handle: Reader, afterId: number, count: 
   return rows.map((row) => row.loanId);
 }
 
-/** Gives events other hashes than they were written with; the trigger lets nothing else of them change. */
+/** Replaces the hashes of events; the trigger allows no other change. */
 export async function rehashEvents(
   tx: Tx,
   events: readonly Pick<LoanEventRow, 'loanId' | 'sequence' | Hashing>[],
@@ -175,14 +173,14 @@ export async function rehashEvents(
      where loan_events.loan_id = made.loan_id and loan_events.sequence = made.sequence`);
 }
 
-/** Takes from the events of these loans what is written about a person; they go on to fit their hashes. */
+/** Erases the personal texts of these loans' events, which still fit their hashes. */
 export const eraseEventTexts = (tx: Tx, loanIds: readonly number[]) =>
   tx
     .update(loanEvents)
     .set({ reference: null, reason: '', textSalt: null })
     .where(inArray(loanEvents.loanId, [...loanIds]));
 
-/** Writes what the events come to, and these of its instalments. The caller holds the lock of the loan. */
+/** Writes the position, and these instalments. The caller holds the loan's lock. */
 export function writeLoanPosition(
   tx: Tx,
   position: LoanPositionRow,
@@ -192,7 +190,7 @@ export function writeLoanPosition(
   sendUnawaited(tx, writingInstalments(tx, { loanId: position.loanId, rows: JSON.stringify(rows) }));
 }
 
-/** Those of a disbursement before, which may have been more. */
+/** Deletes the instalments of the earlier disbursement; there may have been more of them than now. */
 export function dropInstalments(tx: Tx, ofLoan: number): void {
   sendUnawaited(tx, tx.delete(instalments).where(eq(instalments.loanId, ofLoan)));
 }

@@ -25,7 +25,7 @@ export function countUndecided(tx: Tx, accountId: number): Promise<number> {
   return tx.$count(loans, isUndecided);
 }
 
-/** What a list tells of a frozen quote: the figures without the rows, and the days of the rows. */
+/** A frozen quote for lists: figures and due dates, without the schedule's amounts. */
 const shortQuote = sql<Record<string, unknown>>`${loanTerms.quote} - 'schedule'`.mapWith(loanTerms.quote);
 const dueDates = sql<unknown>`jsonb_path_query_array(${loanTerms.quote}, '$.schedule[*].dueDate')`.mapWith(
   loanTerms.quote,
@@ -55,19 +55,19 @@ const loansOf = prepared((handle) =>
         isNull(loans.deletedAt),
       ),
     )
-    // The index is declared `desc nulls last`; a plain `desc` means nulls first and would pass it by.
+    // The index is declared `desc nulls last`; a plain `desc` means nulls first and would not use it.
     .orderBy(sql`${loans.id} desc nulls last`)
     .limit(limits.ownListMaxRows + 1),
 );
 
 /**
- * An account's loans that are not deleted, newest first, each with its newest frozen quote in short, or null, and whether it
- * was ever disbursed.
+ * An account's loans that are not deleted, newest first, each with its newest frozen quote in short, or null, and
+ * whether it was ever disbursed.
  */
 export const readLoansOf = (handle: Reader, accountId: number, before = Number.MAX_SAFE_INTEGER) =>
   loansOf(handle, { accountId, before });
 
-/** A loan that is not deleted, or `evenDeleted`, with the account it belongs to, or undefined. */
+/** With its account; a deleted loan only if `evenDeleted`. */
 export const findLoan = (handle: Reader, id: number, evenDeleted = false) =>
   firstOf(
     handle
@@ -77,10 +77,7 @@ export const findLoan = (handle: Reader, id: number, evenDeleted = false) =>
       .where(and(eq(loans.id, id), evenDeleted ? undefined : isNull(loans.deletedAt))),
   );
 
-/**
- * Whether staff have ever agreed to a loan, whatever its status says now: paid out, or approved at some time, as the log
- * tells.
- */
+/** Whether staff ever agreed to a loan, whatever its status says now: it was paid out, or the log has an approval. */
 export async function wasLoanApproved(handle: Reader, { id, status, releasedAt }: Loan): Promise<boolean> {
   if (loanStatusFacts(status).isApproved || releasedAt !== null) return true;
   const isApproval = and(
@@ -93,8 +90,8 @@ export async function wasLoanApproved(handle: Reader, { id, status, releasedAt }
 }
 
 /**
- * A loan that is not deleted, or `evenDeleted`, locked until the transaction ends: two edits at once come one after the other. What
- * belongs to a loan, such as its payments, requests and borrower, is locked after it.
+ * Locked until the transaction ends: simultaneous edits run one after the other. What belongs to a loan, such as its
+ * payments, requests and borrower, is locked after it.
  */
 export async function lockLoan(tx: Tx, id: number, evenDeleted = false): Promise<Loan | undefined> {
   const loan = await firstOf(locked(tx, { id }));
@@ -109,7 +106,6 @@ const locked = prepared((tx) =>
     .for('update'),
 );
 
-/** An account's loans, locked likewise. */
 export const lockLoansOf = (tx: Tx, accountId: number) =>
   tx
     .select({ id: loans.id })

@@ -5,14 +5,12 @@ import { firstOf } from './packed-columns.ts';
 import { insertSealed, noteNewRows } from './row-seal-store.ts';
 import { lenders, loanAcceptances, loanBorrowers, loanPositions, loans, loanTerms } from './schema.ts';
 
-/** A row of `loan_terms`: one version of what a borrower agreed to. */
 export type LoanTermsVersion = typeof loanTerms.$inferSelect;
 export type NewLoanTerms = typeof loanTerms.$inferInsert;
 
-/** A row of `loan_borrowers`: who a version is made out to. */
 export type LoanBorrower = typeof loanBorrowers.$inferSelect;
 
-/** Rows of terms are only ever added: the table refuses every change. The caller holds the lock of the loan. */
+/** Append-only. The caller holds the loan's lock. */
 export async function insertLoanTerms(
   tx: Tx,
   terms: NewLoanTerms,
@@ -25,7 +23,6 @@ export async function insertLoanTerms(
   await tx.insert(loanBorrowers).values({ loanId, version, ...borrower });
 }
 
-/** A lender's facts that contracts were issued with, by their hash. */
 export async function findLender(handle: Reader, hash: string): Promise<ContractLender | undefined> {
   return (await firstOf(handle.select().from(lenders).where(eq(lenders.hash, hash))))?.facts;
 }
@@ -33,14 +30,14 @@ export async function findLender(handle: Reader, hash: string): Promise<Contract
 /** All of them: a lender's name or address seldom changes. */
 export const readLenders = (handle: Reader) => handle.select().from(lenders);
 
-/** Who the versions of these loans are made out to, as far as that is kept. */
+/** The borrowers named in the versions of these loans, as far as they are stored. */
 export const readBorrowersOf = (handle: Reader, loanIds: readonly number[]): Promise<LoanBorrower[]> =>
   handle
     .select()
     .from(loanBorrowers)
     .where(inArray(loanBorrowers.loanId, [...loanIds]));
 
-/** The newest version, or undefined for a loan taken over from other books, whose contract lies elsewhere. */
+/** Undefined for a loan taken over from other books, whose contract is elsewhere. */
 export const findNewestTerms = (handle: Reader, loanId: number): Promise<LoanTermsVersion | undefined> =>
   firstOf(readTermsOf(handle, loanId).limit(1));
 
@@ -55,7 +52,6 @@ const disbursedTerms = prepared((handle) =>
     .where(eq(loanPositions.loanId, sql.placeholder('loanId'))),
 );
 
-/** The terms that a loan was disbursed on. */
 export const findDisbursedTerms = async (handle: Reader, loanId: number) =>
   (await firstOf(disbursedTerms(handle, { loanId })))?.terms;
 
@@ -71,13 +67,12 @@ export async function readDisbursedTermsOfAll(handle: Reader, loanIds: readonly 
   return rows.map(({ terms }) => terms);
 }
 
-/** All versions of a loan's terms, the newest first. */
 export const readTermsOf = (handle: Reader, loanId: number) =>
   handle.select().from(loanTerms).where(eq(loanTerms.loanId, loanId)).orderBy(desc(loanTerms.version));
 
 export type LoanAcceptance = typeof loanAcceptances.$inferSelect;
 
-/** Keeps that a borrower accepted a version. The caller holds the lock of the loan. */
+/** The caller holds the loan's lock. */
 export async function insertAcceptance(tx: Tx, acceptance: LoanAcceptance): Promise<void> {
   const termsId = sql<string>`(select id from loan_terms where loan_terms.loan_id = loan_acceptances.loan_id
     and loan_terms.version = loan_acceptances.version)`;
@@ -92,8 +87,8 @@ export const readAcceptancesOf = (handle: Reader, loanIds: readonly number[]): P
     .where(inArray(loanAcceptances.loanId, [...loanIds]));
 
 /**
- * Whether the newest terms of a row of `loans` were issued by staff and not accepted by the borrower. A disbursement only
- * dates anew what was agreed.
+ * Whether staff issued the newest terms of a row of `loans` and the borrower has not accepted them. A disbursement
+ * changes only dates.
  */
 export const hasUnagreedTerms = sql<boolean>`exists (
   select from loan_terms newest

@@ -6,8 +6,8 @@ import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import { advisoryLocks, type Database, type Reader } from '#server/platform/database/database.ts';
 
 /**
- * Brings the tables up to date with the migrations in `folder` (what `drizzle-kit generate` writes). Processes that
- * start together go one after the other, and the later ones find nothing to do. All migrations apply, or none.
+ * Applies the migrations in `folder` (written by `drizzle-kit generate`), all or none. Processes that start together
+ * run one after the other, and the later ones find nothing to do.
  */
 export async function migrateDatabase(database: Database, folder: string): Promise<void> {
   await database.upkeep(async (session) => {
@@ -28,7 +28,7 @@ const readJournal = (folder: string): Journal =>
 export const hasMigration = (folder: string, name: string): boolean =>
   readJournal(folder).entries.some(({ tag }) => tag === name);
 
-/** Like `migrateDatabase`, but no further than the migration of this name: tables as they were at an earlier time. */
+/** Like `migrateDatabase`, but only up to the migration of this name. */
 export async function migrateUpTo(database: Database, folder: string, name: string): Promise<void> {
   const journal = readJournal(folder);
   const last = journal.entries.findIndex(({ tag }) => tag === name);
@@ -44,7 +44,7 @@ export async function migrateUpTo(database: Database, folder: string, name: stri
   }
 }
 
-/** The name of the newest migration that the database has had. Throws when `folder` does not know it. */
+/** The name of the database's newest migration. Throws if `folder` does not have it. */
 export async function readMigration(reader: Reader, folder: string): Promise<string> {
   const { rows } = await reader.execute<{ made: string }>(
     sql`select max(created_at) as made from drizzle.__drizzle_migrations`,

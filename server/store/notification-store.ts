@@ -13,7 +13,7 @@ import { accounts, notifications } from './schema.ts';
 
 type NewNotification = typeof notifications.$inferInsert;
 
-/** A message that nobody waits for but the end of the transaction. */
+/** Sent unawaited: only the end of the transaction waits for it. */
 export const tell = (tx: Tx, notification: NewNotification): void =>
   sendUnawaited(tx, telling(tx, notification));
 
@@ -39,7 +39,6 @@ export const readNotifications = (handle: Reader, accountId: number, before?: nu
     .orderBy(newestFirst)
     .limit(limits.ownListMaxRows + 1);
 
-/** The id of an account's newest message of a kind. */
 export const findNewestOfType = async (handle: Reader, accountId: number, type: string) =>
   (
     await firstOf(
@@ -50,13 +49,13 @@ export const findNewestOfType = async (handle: Reader, accountId: number, type: 
     )
   )?.id;
 
-/** Has an account's owner told of changed access at the next visit, from the first message that they have not closed. */
+/** Shows notices of changed access at the owner's next visit, from the first one they have not closed. */
 export async function noteAccessNews(tx: Tx, accountId: number, at: Date): Promise<void> {
   const since = sql`coalesce(${accounts.accessNewsSince}, ${at.toISOString()}::timestamptz)`;
   await tx.update(accounts).set({ accessNewsSince: since }).where(eq(accounts.id, accountId));
 }
 
-/** The same from the first one after this message; what came while it was read is shown next. */
+/** Closes them up to this message; later ones are shown next. */
 export async function closeAccessNews(tx: Tx, accountId: number, lastId: number): Promise<void> {
   const next = tx
     .select({ at: notifications.createdAt })

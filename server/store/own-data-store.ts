@@ -15,14 +15,13 @@ import {
   withdrawals,
 } from './schema.ts';
 
-// All that is stored about one person, oldest first, in pages by key: whoever asks for their data may have much of it.
+// All stored data about one person, oldest first, in pages by key: there may be much of it.
 
-/** Whose data, the key that the page before ended with, and how many rows. */
+/** `after`: the last key of the page before. */
 export type OwnPage = { accountId: number; after: number; limit: number };
 
 type OwnedTable = PgTable & { accountId: PgColumn };
 
-/** Reads the pages of a table that says whose its rows are, by `key`. */
 const pagesOf =
   <Table extends OwnedTable>(table: Table, key: PgColumn) =>
   async (reader: Reader, { accountId, after, limit }: OwnPage): Promise<Table['$inferSelect'][]> =>
@@ -34,7 +33,7 @@ const pagesOf =
       .limit(limit);
 
 export const readOwn = {
-  /** Also those that staff took out of the lists. */
+  /** Including deleted ones. */
   loans: pagesOf(loans, loans.id),
   withdrawals: pagesOf(withdrawals, withdrawals.id),
   ledgerEntries: pagesOf(ledgerEntries, ledgerEntries.sequence),
@@ -51,10 +50,10 @@ export const readTermsOfAll = (reader: Reader, loanIds: readonly number[]) =>
     .where(inArray(loanTerms.loanId, [...loanIds]))
     .orderBy(asc(loanTerms.loanId), asc(loanTerms.version));
 
-/** The log's entries about this person, their loans and withdrawals, and those that they made themselves. */
+/** Log entries about this person, their loans and withdrawals, and entries that they caused. */
 function readOwnEvents(reader: Reader, { accountId, after, limit }: OwnPage) {
-  // One way in a branch, each with an index and no longer than the page; as one condition the whole log would be read, and
-  // without their bounds all of the branches for each page. The indexes are declared `desc nulls last`.
+  // One branch for each index, no longer than the page: a single condition would read the whole log, and unbounded
+  // branches would be read for each page. The indexes are declared `desc nulls last`.
   const page = sql`and entry.id > ${after}::bigint order by entry.id asc nulls first limit ${limit}`;
   const about = sql`
     (select entry.id from audit_entries entry
@@ -80,7 +79,6 @@ function readOwnEvents(reader: Reader, { accountId, after, limit }: OwnPage) {
     .limit(limit);
 }
 
-/** When each of a person's sessions began and ends; nothing of its token. */
 export const readOwnSessions = (reader: Reader, accountId: number) =>
   reader
     .select({ createdAt: sessions.createdAt, expiresAt: sessions.expiresAt, endedAt: sessions.endedAt })
@@ -88,7 +86,6 @@ export const readOwnSessions = (reader: Reader, accountId: number) =>
     .where(eq(sessions.accountId, accountId))
     .orderBy(asc(sessions.createdAt));
 
-/** The pictures that a person uploaded, and those that staff attached on their behalf. */
 export const readOwnFiles = (reader: Reader, account: Account) =>
   reader
     .select()

@@ -1,11 +1,9 @@
 import { type GetColumnData, type Placeholder, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 
-/** A blank for each value of a statement that is written once (`prepared`). */
 export const blanks = <Name extends string>(...names: Name[]): Record<Name, Placeholder> =>
   Object.fromEntries(names.map((name) => [name, sql.placeholder(name)])) as never;
 
-/** The row of a statement that answers with one or none. */
 export const firstOf = async <Row>(rows: PromiseLike<readonly Row[]>): Promise<Row | undefined> =>
   (await rows)[0];
 
@@ -14,8 +12,7 @@ type RowOf<Picked extends Columns> = { [Name in keyof Picked]: GetColumnData<Pic
 
 /**
  * Several columns as one: a JSON array in the database, an object with the columns' own types here. For pages of long
- * lists: what the embedded engine and the driver do for every single value costs more than all the rest, and takes
- * half the time this way.
+ * lists: the embedded engine's and the driver's work for each value takes half the time this way.
  */
 export function packed<Picked extends Columns>(columns: Picked): SQL<RowOf<Picked>> {
   const entries = Object.entries(columns);
@@ -23,7 +20,7 @@ export function packed<Picked extends Columns>(columns: Picked): SQL<RowOf<Picke
     entries.map(([, column]) => sql`${column}`),
     sql`, `,
   );
-  // V8 reads an object parsed with its keys twice as fast as one that got so many of them one by one.
+  // V8 reads an object parsed with its keys twice as fast as one that got them one by one.
   const blank = JSON.parse(JSON.stringify(Object.fromEntries(entries.map(([name]) => [name, null]))));
   const unpack = (values: readonly unknown[]) => {
     const row = { ...blank };

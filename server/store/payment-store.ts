@@ -17,7 +17,6 @@ import { accounts, files, loanEvents, loans, payments, presentFormat, receiptNum
 export type Payment = typeof payments.$inferSelect;
 export type NewPayment = typeof payments.$inferInsert;
 export type PaymentChange = { status: PaymentStatus; reason?: string; updatedAt: Date };
-/** A payment that has become a receipt. */
 export type ReceiptChange = Pick<Payment, (typeof numberedColumns)[number]> & { receiptYear: number };
 
 export const insertPayment = (tx: Tx, payment: NewPayment): Promise<Payment> =>
@@ -38,7 +37,6 @@ export const findPayment = (handle: Reader, id: number): Promise<Payment | undef
 
 const isLive = inArray(payments.status, livePaymentStatuses);
 
-/** The number of the loan on which a payment by this channel has this reference, unless it no longer counts. */
 export async function findLoanOfReference(handle: Reader, channel: PaymentChannel, key: string) {
   const same = handle
     .select({ loanNumber: loans.loanNumber })
@@ -48,7 +46,7 @@ export async function findLoanOfReference(handle: Reader, channel: PaymentChanne
   return (await firstOf(same))?.loanNumber;
 }
 
-/** The number of the loan on which this picture, or the same one uploaded again, proves a payment that waits or counts. */
+/** The number of the loan with a live payment proved by this picture, or the same one uploaded again. */
 export async function findLoanProvedBy(handle: Reader, fileId: string): Promise<string | undefined> {
   const content = handle.select({ hash: files.contentHash }).from(files).where(eq(files.id, fileId));
   const proving = handle
@@ -62,7 +60,6 @@ export async function findLoanProvedBy(handle: Reader, fileId: string): Promise<
   return (await firstOf(proving))?.loanNumber;
 }
 
-/** The newest payment that a picture proves, or was said to prove. */
 export const findPaymentProvedBy = (handle: Reader, fileId: string) =>
   firstOf(
     handle
@@ -80,8 +77,8 @@ export const readPaymentsOf = (handle: Reader, loanId: number): Promise<Payment[
   handle.select().from(payments).where(eq(payments.loanId, loanId)).orderBy(desc(payments.id));
 
 /**
- * Changes a payment and gives it the year's next receipt number. Whoever takes one holds the year's row until the
- * transaction ends, so none is left out, and everybody else's receipts wait: number and payment leave together.
+ * Changes a payment and gives it the year's next receipt number. The year's row is locked until the transaction ends,
+ * so that no number is skipped, and other receipts wait: number and payment are sent together.
  */
 export async function numberPayment(tx: Tx, id: number, change: ReceiptChange): Promise<Payment> {
   sendUnawaited(tx, takingNumber(tx, { year: change.receiptYear }));
@@ -153,13 +150,13 @@ export function readPaymentPage(
           before === undefined ? undefined : lt(payments.id, before),
         ),
       )
-      // The index on status is declared `desc nulls last`, and a plain `desc` would pass it by.
+      // The index on status is declared `desc nulls last`, which a plain `desc` would not use.
       .orderBy(status === undefined ? desc(payments.id) : sql`${payments.id} desc nulls last`)
       .limit(limit)
   );
 }
 
-/** By the receipt among the loan's events, which was written with the number and stays when it is reversed. */
+/** By the receipt event, which was written with the number and stays after a reversal. */
 const isReceivedOn = (handle: Reader, day: ManilaDate) =>
   and(
     eq(payments.receiptYear, Number(day.slice(0, 4))),

@@ -13,12 +13,10 @@ import type { SecretBox } from '#server/platform/secret-box.ts';
 import { blanks } from './packed-columns.ts';
 
 /**
- * What is sealed with the key: the columns that somebody with SQL could steal by, or hide a theft. A row's seal is an
- * HMAC of them and of its own number, written in the transaction that changed the row, so the key never reaches the
- * database, and an older seal cannot be written down again. An account's holds the end of its ledger, and so the whole
- * chain; that of loan terms or of an audit seal holds their hash.
+ * The sealed columns of each table: those by which somebody with SQL could steal, or hide a theft. `docs/books.md` says
+ * how row seals work.
  */
-const sealedColumns = {
+export const sealedColumns = {
   accounts: [
     ...['id', 'is_admin', 'status', 'phone_key', 'email_key', 'password_hash', 'deleted_at'],
     ...['bank_name', 'bank_account_number', 'staff_changed_access_at', 'credit_without_loan_at'],
@@ -29,7 +27,7 @@ const sealedColumns = {
     ...['monthly_payment_centavos', 'status', 'released_at', 'released_centavos', 'created_at', 'deleted_at'],
   ],
   loan_terms: ['id', 'loan_id', 'version', 'hash', 'issued_by', 'issued_at'],
-  /** Known by the number of the terms. */
+  /** Identified by the id of the terms. */
   loan_acceptances: ['loan_id', 'version', 'hash', 'accepted_at'],
   withdrawals: [
     ...['id', 'account_id', 'withdrawal_number', 'amount_centavos', 'bank_name', 'bank_account_number'],
@@ -40,9 +38,8 @@ const sealedColumns = {
     ...['value_date', 'is_settlement', 'reason', 'proof_file_id', 'status', 'receipt_year', 'receipt_serial'],
     ...['application', 'recorded_by', 'confirmed_by', 'created_at'],
   ],
-  /** But for the moment, which decides when an unused one goes. */
+  /** Without `created_at`, which only decides when an unused file is deleted. */
   files: ['number', 'id', 'account_id', 'format', 'content_type', 'size_bytes', 'width_px', 'height_px'],
-  /** With the end of the loan's events, and so their whole chain. */
   loan_positions: [
     ...['loan_id', 'terms_version', 'event_sequence', 'event_hash', 'state', 'disbursed_on', 'closed_on'],
     ...['principal_left_centavos', 'credit_centavos', 'refund_to_return_centavos'],
@@ -53,42 +50,33 @@ const sealedColumns = {
     ...['decision', 'decided_by', 'decided_at', 'reason'],
   ],
   consents: ['id', 'account_id', 'purpose', 'language', 'wording', 'created_at'],
-  /** Only those of which the server took something out: the log's own seals have them as they were. */
+  /**
+   * Only entries from which the server itself removed something. The log's own seals cover them as they were before.
+   */
   audit_entries: [
-    ...[
-      'id',
-      'action',
-      'actor_id',
-      'ip_address',
-      'target_type',
-      'target_id',
-      'before',
-      'after',
-      'created_at',
-    ],
+    ...['id', 'action', 'actor_id', 'ip_address', 'target_type', 'target_id', 'before', 'after'],
+    'created_at',
   ],
   audit_seals: ['number', 'hash'],
   book_keys: ['id', 'fingerprint', 'sealed_at'],
-  /** The whole list is one row, 0: an entry more or fewer is another list. */
+  /** The whole list is one row, 0, so that an added or removed entry shows. */
   allowed_ips: ['ip_address'],
 };
 
 export type SealedTable = keyof typeof sealedColumns;
 export const sealedTables = Object.keys(sealedColumns) as SealedTable[];
 
-/** Of the tables whose rows are known by a column of their own. */
 type PlainTable = Exclude<SealedTable, 'allowed_ips' | 'loan_acceptances'>;
 const idOf = (name: PlainTable) => sealedColumns[name][0] ?? 'id';
 
-/** Columns that came later: left out while they hold nothing, so that older seals go on to fit. */
-const laterColumns: Partial<Record<SealedTable, readonly string[]>> = {
+/** Added later: left out while null, so that older seals still fit. */
+export const laterColumns: Partial<Record<SealedTable, readonly string[]>> = {
   accounts: ['withheld_roles'],
   files: ['content_hash'],
   loan_terms: ['agreement_hash'],
   loan_positions: ['fold_edition'],
 };
 
-/** What was sealed of rows of format 1. */
 const formerColumns: Partial<Record<SealedTable, readonly string[]>> = {
   payments: [
     ...['id', 'loan_id', 'amount_centavos', 'channel', 'reference', 'value_date', 'is_settlement', 'status'],
@@ -100,12 +88,11 @@ const formerColumns: Partial<Record<SealedTable, readonly string[]>> = {
   ],
 };
 
-/** A moment as JavaScript writes it, with its milliseconds and in UTC. */
+/** As JavaScript writes it, with milliseconds and in UTC. */
 export function momentText(moment: SQL): SQL {
   return sql`to_char(${moment} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 }
 
-/** What is sealed of a row of the table, which the statement calls `row`. */
 function textOf(name: SealedTable, row: string = name): SQL {
   const arrayOf = (columns: readonly string[]) => {
     const values = columns.map((column) => {
@@ -128,18 +115,18 @@ function textOf(name: SealedTable, row: string = name): SQL {
 const newestSeal = (name: SealedTable, id: SQL) =>
   sql`(select row_seals.id || ' ' || mac from row_seals where table_name = ${sql.raw(`'${name}'`)} and row_id = ${id} order by row_seals.id desc nulls last limit 1)`;
 
-/** What a statement that writes rows has to return of each, beside what its caller wants: see `noteSeals`. */
+/** What a statement that writes rows has to return for `noteSeals`. */
 export function sealFields(name: PlainTable) {
   const id = sql.raw(`${name}.${idOf(name)}`);
   return {
     sealId: sql<string>`${id}`,
     sealText: sql<string>`${textOf(name)}`,
-    /** The row as the statement found it; null when it is new. */
+    /** The row before the statement; null if it is new. */
     sealBefore: sql<
       string | null
     >`(select ${textOf(name, 'old')} from ${sql.raw(name)} old where ${sql.raw(`old.${idOf(name)}`)} = ${id})`,
     sealFound: sql<string | null>`${newestSeal(name, id)}`,
-    /** Drawn while the row is locked, so that the later seal of a row has the higher number. */
+    /** Drawn while the row is locked, so that a later seal has a higher number. */
     sealNumber: sql<string>`nextval('row_seals_id_seq')`,
   };
 }
@@ -152,7 +139,7 @@ export type SealFields = {
   sealNumber: string;
 };
 
-/** A row that this transaction changes: as it was found, with its seal, and as it is left, unless that is yet to be read. */
+/** A row changed in this transaction: before with its seal, and after, unless that is still to be read. */
 type Noted = {
   name: SealedTable;
   id: number;
@@ -161,7 +148,7 @@ type Noted = {
   left: Left | undefined;
 };
 type Left = { text: string; sealNumber: string };
-/** By table and id; `coming` are those whose statement is under way. */
+/** By table and id; `coming` are those whose statement is running. */
 type Notes = { rows: Map<string, Noted>; coming: Promise<unknown>[] };
 const notesOf = new WeakMap<Tx, Notes>();
 
@@ -174,18 +161,18 @@ function notesIn(tx: Tx): Notes {
 function note(tx: Tx, row: Noted): void {
   const { rows } = notesIn(tx);
   const key = `${row.name} ${row.id}`;
-  // What counts is how the transaction found it, and how it leaves it.
+  // Keep the first `before` and the last `left`.
   rows.set(key, { ...(rows.get(key) ?? row), left: row.left });
 }
 
-/** The same for rows that are being written, whose answer nobody else waits for. */
+/** For rows whose statement is sent unawaited. */
 export function noteSealsOf(tx: Tx, name: SealedTable, writing: Promise<readonly SealFields[]>): void {
   const noting = writing.then((rows) => noteSeals(tx, name, rows));
   sendUnawaited(tx, noting);
   notesIn(tx).coming.push(noting);
 }
 
-/** Has rows that were written sealed when the transaction ends, and answers them without the fields for it. */
+/** Marks written rows to be sealed at the end of the transaction, and returns them without the seal fields. */
 export function noteSeals<Row extends SealFields>(
   tx: Tx,
   name: SealedTable,
@@ -208,7 +195,7 @@ const writtenAnew = (table: PgTable) => ({
 type Write = (tx: Tx, values: Record<string, unknown>) => Promise<SealFields[]>;
 const writes = new Map<string, Write>();
 
-/** A statement that writes these columns of a table, for which Drizzle writes SQL once. */
+/** A prepared statement that writes these columns of a table. */
 function writeOf(
   verb: string,
   table: PgTable,
@@ -235,7 +222,6 @@ export async function insertSealed<Table extends PgTable>(
   return onlyRow(noteSeals(tx, nameOf(table), await insert(tx, row)));
 }
 
-/** Changes the one row with this id. */
 export async function updateSealed<Table extends PgTable>(
   tx: Tx,
   table: Table,
@@ -260,20 +246,19 @@ export async function updateEachSealed<Table extends PgTable>(
   return noteSeals(tx, nameOf(table), rows);
 }
 
-/** The same for rows that are new, by their ids. */
 export function noteNewRows(tx: Tx, name: SealedTable, ids: readonly number[]): void {
   for (const id of ids) note(tx, { name, id, before: null, found: null, left: undefined });
 }
 
-/** The same for the allow-list, which the caller has locked and not changed yet. */
+/** For the allow-list, which the caller has locked and not changed yet. */
 export async function noteAllowedIps(tx: Tx): Promise<void> {
   const [list] = await readSealed(tx, 'allowed_ips', { afterId: -1, limit: 1 });
   if (list) note(tx, { name: 'allowed_ips', id: 0, before: list.text, found: list.seal, left: undefined });
 }
 
 /**
- * Does a transaction's work and seals the rows it changed, in one more statement. A row that did not fit its seal when it
- * was found is left as it is: the next honest change must not make a forged one good.
+ * Runs a transaction's work and seals the rows it changed, in one more statement. A row that did not fit its seal
+ * before is not sealed again: the next honest change must not make a forged one good.
  */
 export async function sealingRows<T>(tx: Tx, secrets: SecretBox, work: (tx: Tx) => Promise<T>): Promise<T> {
   const { rows: noted, coming }: Notes = { rows: new Map(), coming: [] };
@@ -308,9 +293,8 @@ async function writeSeals(tx: Tx, secrets: SecretBox, noted: readonly Noted[]): 
 
 type RowToSeal = Left & { name: SealedTable; id: number };
 
-/** Rows as they are, with a number for the seal of each. */
 async function readToSeal(tx: Tx, name: SealedTable, which: SQL): Promise<RowToSeal[]> {
-  // As an insert does it before it draws a number: counting the rows waits for transactions that hold one.
+  // As an insert does before it draws a number: counting the rows waits for transactions that hold one.
   await tx.execute(sql`lock table row_seals in row exclusive mode`);
   const { rows } = await tx.execute<{ id: string; text: string; number: string }>(sql`
     select id, text, nextval('row_seals_id_seq') as number from (${allTexts(name)}) texts where ${which}`);
@@ -342,9 +326,8 @@ function fits(secrets: SecretBox, name: SealedTable, text: string, seal: string 
   return mac === macOf(secrets, name, text, sealNumber);
 }
 
-/** Of tables that not every row is sealed of. */
 const sealedOnly: Partial<Record<SealedTable, SQL>> = {
-  // Those of an earlier version are not sealed until the next start.
+  // Files of an earlier version are sealed at the next start.
   files: sql` where files.format > 1 or exists (select from row_seals where table_name = 'files' and row_id = files.number)`,
   audit_entries: sql` where id in (select row_id from row_seals where table_name = 'audit_entries')`,
 };
@@ -383,7 +366,7 @@ async function readSealed(
 
 const rowsAtATime = 2_000;
 
-/** Seals every row as it is, on the day when a key is first used. */
+/** For the day when a key is first used. */
 export async function sealAllRows(tx: Tx, secrets: SecretBox): Promise<void> {
   for (const name of sealedTables) {
     let afterId = Number.MIN_SAFE_INTEGER;
@@ -415,7 +398,7 @@ export async function checkRowSeals(
   return { rows: rows.length, next: rows.length < limit ? undefined : Number(rows.at(-1)?.id), findings };
 }
 
-/** Which of these rows have a seal, true or not. */
+/** Which of these rows have a seal, whether it fits or not. */
 export async function readSealedAmong(
   reader: Reader,
   name: SealedTable,
@@ -428,9 +411,9 @@ export async function readSealedAmong(
   return new Set(rows.map(({ id }) => Number(id)));
 }
 
-/** Of each table the newest row that was sealed, where there is none such any more. */
+/** The newest sealed row of each table, if it no longer exists. */
 export async function readLostRows(reader: Reader): Promise<{ name: SealedTable; id: number }[]> {
-  // A file may go: unused ones are cleared away, and all of a person's with the person.
+  // Files may be deleted: unused ones, and a person's with the person.
   const keptTables = sealedTables.filter((name) => name !== 'files');
   const parts = keptTables.map(
     (name) => sql`

@@ -51,10 +51,9 @@ import {
 import { type WithdrawalStatus, withdrawalStatuses } from '#domain/withdrawal.ts';
 
 /**
- * The tables. Every constraint is named, because its name is how a violation finds its error code. Money is whole
- * centavos, moments are UTC with the millisecond that JavaScript can hold, so a value read back equals the one written.
- *
- * Triggers that drizzle cannot express (append-only tables) stand in the migration `append_only`.
+ * The tables. Every constraint is named, because its name maps a violation to its error code. Money is in whole
+ * centavos; moments are UTC with milliseconds, as in JavaScript, so a value read equals the one written. Triggers that
+ * drizzle cannot express (append-only tables) are in the migration `append_only`.
  */
 const moment = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: 'date' });
 const centavos = (name: string) => bigint(name, { mode: 'number' }).$type<Centavos>();
@@ -64,7 +63,7 @@ const account = (name = 'account_id') =>
   reference(name)
     .notNull()
     .references((): AnyPgColumn => accounts.id);
-/** How rows are hashed or sealed now. Those of an earlier version have 1, until the next start (`renewal.ts`). */
+/** How rows are hashed or sealed now. Rows of an earlier version have 1, until the next start (`renewal.ts`). */
 export const presentFormat = 2;
 const format = () => integer('format').notNull().default(1);
 const loan = () =>
@@ -75,7 +74,7 @@ const loan = () =>
 export const loanNumbers = pgSequence('loan_numbers');
 export const withdrawalNumbers = pgSequence('withdrawal_numbers');
 
-/** Members and staff alike. A deleted account keeps its row for the books and frees its phone and email. */
+/** Members and staff. A deleted account keeps its row for the books and frees its phone and email. */
 export const accounts = pgTable(
   'accounts',
   {
@@ -84,12 +83,12 @@ export const accounts = pgTable(
       .generatedByDefaultAsIdentity({ startWith: limits.firstOrdinaryAccountId }),
     isAdmin: boolean('is_admin').notNull().default(false),
     status: text('status').$type<MemberStatus>().notNull().default('pending'),
-    /** As typed. Empty for an admin without one. */
+    /** As typed; empty for an admin without one. */
     phone: text('phone').notNull().default(''),
-    /** International form, what is compared; null when there is no phone or the account is deleted. */
+    /** International form, as compared; null without a phone or after deletion. */
     phoneKey: text('phone_key'),
     email: text('email'),
-    /** Lower case, what is compared; null when there is no email or the account is deleted. */
+    /** Lower case, as compared; null without an email or after deletion. */
     emailKey: text('email_key'),
     fullName: text('full_name').notNull().default(''),
     address: text('address'),
@@ -102,13 +101,12 @@ export const accounts = pgTable(
     idFrontFileId: text('id_front_file_id'),
     idBackFileId: text('id_back_file_id'),
     selfieFileId: text('selfie_file_id'),
-    /** Name, phone and email in lower case, one a line: what the staff's search looks in. */
+    /** Name, phone and email in lower case, one per line: the text that staff search. */
     searchText: text('search_text').notNull().default(''),
 
     balanceCentavos: centavos('balance_centavos')
       .notNull()
       .default(0 as Centavos),
-    /** Number and hash of this account's newest ledger entry; the next one is chained to them. */
     ledgerSequence: integer('ledger_sequence').notNull().default(0),
     ledgerHash: text('ledger_hash').notNull().default(''),
 
@@ -116,32 +114,31 @@ export const accounts = pgTable(
     previousCreditScore: integer('previous_credit_score'),
 
     passwordHash: text('password_hash').notNull(),
-    /** True until the owner sets a password of their own. */
     isPasswordIssued: boolean('is_password_issued').notNull().default(false),
-    /** The issued password, sealed; erased when the owner sets their own or after seven days. */
+    /** Sealed; erased when the owner sets their own, or after seven days. */
     issuedPasswordSealed: text('issued_password_sealed'),
     issuedPasswordAt: moment('issued_password_at'),
 
     otpCodeSealed: text('otp_code_sealed'),
     otpExpiresAt: moment('otp_expires_at'),
     otpWrongTries: integer('otp_wrong_tries').notNull().default(0),
-    /** When the owner asked staff for a code; null again once one was set or used. */
+    /** Null again once a code was set or used. */
     codeRequestedAt: moment('code_requested_at'),
 
-    /** When staff last changed bank details or password: withdrawals soon after wait for a person to look. */
+    /** When staff last changed bank details or password: withdrawals soon after wait for a review. */
     staffChangedAccessAt: moment('staff_changed_access_at'),
-    /** Since when there are notices of changed access that the owner has not closed; null when there are none. */
+    /** Date of the first notice of changed access that the owner has not closed; null if there is none. */
     accessNewsSince: moment('access_news_since'),
-    /** When staff last put money into the wallet that no loan explains. */
+    /** When staff last put money into the wallet that belongs to no loan. */
     creditWithoutLoanAt: moment('credit_without_loan_at'),
-    /** What the main admin has taken from a member of staff; null and empty are nothing. */
+    /** Roles that the main admin has withheld; null and empty are none. */
     withheldRoles: jsonb('withheld_roles').$type<StaffRole[]>(),
-    /** When the owner asked for deletion; null when they did not, took it back, or were deleted. */
+    /** Null if the owner never asked, cancelled the request, or was deleted. */
     deletionRequestedAt: moment('deletion_requested_at'),
     createdAt: moment('created_at').notNull(),
     updatedAt: moment('updated_at').notNull(),
     deletedAt: moment('deleted_at'),
-    /** When everything that tells who it was went from a deleted account. */
+    /** When a deleted account's personal data was erased. */
     erasedAt: moment('erased_at'),
   },
   (table) => [
@@ -150,7 +147,6 @@ export const accounts = pgTable(
     index('accounts_members_newest')
       .on(table.id.desc())
       .where(sql`not ${table.isAdmin} and ${table.deletedAt} is null`),
-    /** The closed accounts whose time in the archive runs. */
     index('accounts_closed')
       .on(table.deletedAt)
       .where(sql`${table.deletedAt} is not null and ${table.erasedAt} is null`),
@@ -171,23 +167,22 @@ export const accounts = pgTable(
 export const sessions = pgTable(
   'sessions',
   {
-    /** Keyed hash of the token; the token itself is never stored, nor the key in this database. */
+    /** Keyed hash; neither the token nor the key is in this database. */
     tokenHash: text('token_hash').primaryKey(),
     accountId: account(),
     createdAt: moment('created_at').notNull(),
     expiresAt: moment('expires_at').notNull(),
-    /** Set by a suspension: the token answers 403 while it lasts and 401 ever after. */
+    /** Set by a suspension: the token answers 403 while it lasts and 401 afterwards. */
     endedAt: moment('ended_at'),
   },
   (table) => [index('sessions_account').on(table.accountId)],
 );
 
-/** From where an account was signed in to: a guesser elsewhere does not keep its owner out there. */
+/** Networks an account has signed in from: a guesser elsewhere does not lock its owner out there. */
 export const knownNetworks = pgTable(
   'known_networks',
   {
     accountId: account(),
-    /** Keyed hash of the network. */
     networkHash: text('network_hash').notNull(),
     seenAt: moment('seen_at').notNull(),
   },
@@ -200,17 +195,17 @@ export const knownNetworks = pgTable(
 export const files = pgTable(
   'files',
   {
-    /** Unguessable; also the name of the object in the file store. */
+    /** Unguessable; also the object's name in the file store. */
     id: text('id').primaryKey(),
     accountId: account(),
     contentType: text('content_type').notNull(),
     sizeBytes: integer('size_bytes').notNull(),
     widthPx: integer('width_px').notNull(),
     heightPx: integer('height_px').notNull(),
-    /** SHA-256 of the stored picture. Null in files of an earlier version. */
+    /** SHA-256 of the stored picture; null in files of an earlier version. */
     contentHash: text('content_hash'),
     createdAt: moment('created_at').notNull(),
-    /** What its seal knows it by. */
+    /** Identifies the row in its seal. */
     number: bigserial('number', { mode: 'number' }),
     format: format(),
   },
@@ -230,12 +225,12 @@ export const loans = pgTable(
     loanNumber: text('loan_number').notNull(),
     amountCentavos: centavos('amount_centavos').notNull(),
     termMonths: integer('term_months').notNull(),
-    /** Null in books taken over from elsewhere: each view then shows its own default (§loan-rate). */
+    /** Null for loans from other books: each view then shows its own default (§loan-rate). */
     monthlyRateBasisPoints: integer('monthly_rate_basis_points'),
     monthlyPaymentCentavos: centavos('monthly_payment_centavos').notNull(),
     purpose: text('purpose').notNull(),
     status: text('status').notNull().default('pending'),
-    /** When money was first paid out for it, and how much by now; null until then, and for loans paid out elsewhere. */
+    /** When money was first paid out, and how much so far; null until then, and for loans paid out elsewhere. */
     releasedAt: moment('released_at'),
     releasedCentavos: centavos('released_centavos'),
     createdAt: moment('created_at').notNull(),
@@ -260,7 +255,7 @@ export const loans = pgTable(
   ],
 );
 
-/** The quote frozen with a loan, one row a version. Append-only: nobody can change what a borrower agreed to. */
+/** Frozen quotes, one row per version. Append-only: nobody can change what a borrower agreed to. */
 export const loanTerms = pgTable(
   'loan_terms',
   {
@@ -268,11 +263,10 @@ export const loanTerms = pgTable(
     id: bigserial('id', { mode: 'number' }),
     loanId: loan(),
     version: integer('version').notNull(),
-    /** The quote as it crossed the wire (§quote). */
+    /** The quote as sent (§quote). */
     quote: jsonb('quote').$type<Record<string, unknown>>().notNull(),
-    /** SHA-256 of the quote's canonical text. */
     hash: text('hash').notNull(),
-    /** What was agreed beside the quote; null in versions from before it was kept. */
+    /** What was agreed beside the quote; null in earlier versions. */
     agreement: jsonb('agreement').$type<LoanAgreement>(),
     /** SHA-256 of the canonical text of the agreement with the quote's hash. */
     agreementHash: text('agreement_hash'),
@@ -290,15 +284,15 @@ export const loanTerms = pgTable(
   ],
 );
 
-/** The lender's facts that contracts were issued with, by the SHA-256 of their canonical text. Append-only. */
+/** The lender's facts in contracts, by the SHA-256 of their canonical text. Append-only. */
 export const lenders = pgTable('lenders', {
   hash: text('hash').primaryKey(),
   facts: jsonb('facts').$type<ContractLender>().notNull(),
 });
 
 /**
- * Who a version of a contract is made out to, apart from it because a person can be erased and a contract cannot. The
- * agreement has its hash, which the salt keeps from being guessed at once this row is gone.
+ * The borrower named in a version of a contract, in a table of its own because a person can be erased and a contract
+ * cannot. The agreement has its hash; the salt prevents guessing once this row is gone.
  */
 export const loanBorrowers = pgTable(
   'loan_borrowers',
@@ -322,7 +316,7 @@ export const loanBorrowers = pgTable(
 );
 
 /**
- * The versions that staff issued and the borrower accepted; those that a borrower applied for are agreed as they are.
+ * Versions that staff issued and the borrower accepted; versions that a borrower applied for are agreed without it.
  * Append-only.
  */
 export const loanAcceptances = pgTable(
@@ -330,7 +324,7 @@ export const loanAcceptances = pgTable(
   {
     loanId: reference('loan_id').notNull(),
     version: integer('version').notNull(),
-    /** The hash of the terms that were on the screen. */
+    /** Of the terms on the screen. */
     hash: text('hash').notNull(),
     acceptedAt: moment('accepted_at').notNull(),
   },
@@ -356,7 +350,7 @@ export const withdrawals = pgTable(
     status: text('status').$type<WithdrawalStatus>().notNull(),
     createdAt: moment('created_at').notNull(),
     processedAt: moment('processed_at'),
-    /** It was held, and released by the one person there, who had changed the account's access or balance. */
+    /** It was held, and the only person who could release it had changed the account's access or balance. */
     isReleasedAlone: boolean('is_released_alone').notNull().default(false),
     updatedAt: moment('updated_at').notNull(),
   },
@@ -378,8 +372,8 @@ const ofLoans = ['disbursement_reversal', 'loan_payment', 'loan_payment_reversal
 const ledgerTypes = ['admin_adjustment', 'disbursement', 'correction', ...ofWithdrawals, ...ofLoans] as const;
 
 /**
- * Every movement of money, append-only (§balance). `amount_centavos` is signed; `hash` covers this entry and
- * the account's entry before it, so that a changed or missing row shows.
+ * Every movement of money, append-only (§balance). `amount_centavos` is signed; `hash` covers this entry and the
+ * account's entry before it, so that a changed or missing row shows.
  */
 export const ledgerEntries = pgTable(
   'ledger_entries',
@@ -392,7 +386,7 @@ export const ledgerEntries = pgTable(
     balanceAfterCentavos: centavos('balance_after_centavos').notNull(),
     actorId: account('actor_id'),
     withdrawalId: reference('withdrawal_id').references(() => withdrawals.id),
-    /** The loan event that moved it; null for what staff and withdrawals move. */
+    /** Null for movements by staff and withdrawals. */
     loanEventId: reference('loan_event_id').references((): AnyPgColumn => loanEvents.id),
     reason: text('reason').notNull(),
     createdAt: moment('created_at').notNull(),
@@ -401,11 +395,10 @@ export const ledgerEntries = pgTable(
   },
   (table) => [
     unique('ledger_entries_sequence_unique').on(table.accountId, table.sequence),
-    /** One debit and one refund a withdrawal, whatever arrives at the same moment. */
+    /** One debit and one refund per withdrawal, even for simultaneous requests. */
     uniqueIndex('ledger_entries_withdrawal_once')
       .on(table.withdrawalId, table.type)
       .where(sql`${table.withdrawalId} is not null`),
-    /** A loan event moves the wallet once. */
     uniqueIndex('ledger_entries_loan_event_once')
       .on(table.loanEventId, table.type)
       .where(sql`${table.loanEventId} is not null`),
@@ -423,7 +416,7 @@ export const ledgerEntries = pgTable(
   ],
 );
 
-/** Money paid or said to be paid on a loan, whichever way it came. What counts of it is its receipt among the loan's events. */
+/** Payments on loans, by any channel. Only the receipt event counts. */
 export const payments = pgTable(
   'payments',
   {
@@ -434,18 +427,18 @@ export const payments = pgTable(
     amountCentavos: centavos('amount_centavos').notNull(),
     channel: text('channel').$type<PaymentChannel>().notNull(),
     reference: text('reference'),
-    /** The reference as it is compared: see `referenceKey`. */
+    /** As compared: see `referenceKey`. */
     referenceKey: text('reference_key'),
     valueDate: date('value_date').$type<ManilaDate>().notNull(),
-    /** Meant to settle the loan, however few instalments are to come. */
+    /** Meant to settle the loan, even with fewer than two instalments to come. */
     isSettlement: boolean('is_settlement').notNull().default(false),
     reason: text('reason').notNull().default(''),
     proofFileId: text('proof_file_id'),
     status: text('status').$type<PaymentStatus>().notNull(),
-    /** `AR-2026-000123` in two numbers; without a gap within a year. Null until confirmed. */
+    /** `AR-2026-000123` in two numbers, without gaps within a year. Null until confirmed. */
     receiptYear: integer('receipt_year'),
     receiptSerial: integer('receipt_serial'),
-    /** What it went to when the receipt was made; a payment found later may change what the loan's fold says. */
+    /** The allocation when the receipt was made; a payment recorded later may change the fold's. */
     application: jsonb('application').$type<PrintedReceipt>(),
     recordedBy: account('recorded_by'),
     confirmedBy: reference('confirmed_by').references(() => accounts.id),
@@ -473,15 +466,15 @@ export const payments = pgTable(
   ],
 );
 
-/** The last receipt number of each year. Its row is locked by who takes the next one, so that none is left out. */
+/** The last receipt number of each year. Taking the next one locks the row, so that none is skipped. */
 export const receiptNumbers = pgTable('receipt_numbers', {
   year: integer('year').primaryKey(),
   lastSerial: integer('last_serial').notNull(),
 });
 
 /**
- * What happened to a loan after its approval. Append-only: a mistake is undone by another event, and an erasure takes
- * away no more than the texts. `hash` covers this event and the loan's event before it.
+ * The events of a loan after its approval. Append-only: another event reverses a mistake, and an erasure removes only
+ * the texts. `hash` covers this event and the loan's event before it.
  */
 export const loanEvents = pgTable(
   'loan_events',
@@ -490,19 +483,18 @@ export const loanEvents = pgTable(
     loanId: loan(),
     sequence: integer('sequence').notNull(),
     kind: text('kind').$type<LoanEventKind>().notNull(),
-    /** The day it counts from. */
     valueDate: date('value_date').$type<ManilaDate>().notNull(),
     amountCentavos: centavos('amount_centavos'),
     months: integer('months'),
     channel: text('channel').$type<LoanEventChannel>(),
     reference: text('reference'),
     isSettlement: boolean('is_settlement').notNull().default(false),
-    /** A refund that the server made itself, right after the receipt that left it over. */
+    /** A refund made by the server, right after the receipt that caused it. */
     isAuto: boolean('is_auto').notNull().default(false),
     paymentId: reference('payment_id').references(() => payments.id),
     /**
-     * The event that this one takes back. A disbursement names the cancellation that it follows, 0 where there was none: so
-     * the same unique index lets a loan be disbursed, cancelled and reversed only once each.
+     * The event that this one reverses. A disbursement names the cancellation before it, or 0, so that the same unique
+     * index lets a loan be disbursed, cancelled and reversed only once each.
      */
     undoes: integer('undoes'),
     reason: text('reason').notNull().default(''),
@@ -512,7 +504,7 @@ export const loanEvents = pgTable(
     isAlone: boolean('is_alone').notNull().default(false),
     createdAt: moment('created_at').notNull(),
     format: format(),
-    /** Goes with the texts about a person, reference and reason, when the person is erased; `text_hash` stays. */
+    /** Erased with the personal texts, reference and reason; `text_hash` stays. */
     textSalt: text('text_salt'),
     /** Null in format 1. */
     textHash: text('text_hash'),
@@ -540,8 +532,8 @@ export const loanEvents = pgTable(
 );
 
 /**
- * A disbursed loan as its events left it, written with each: what does not depend on the day that it is looked at, so that
- * arrears and a portfolio are plain SQL with a date.
+ * A disbursed loan after its events, written with each: everything that does not depend on the day, so that arrears and
+ * a portfolio are plain SQL with a date.
  */
 export const loanPositions = pgTable(
   'loan_positions',
@@ -552,7 +544,7 @@ export const loanPositions = pgTable(
     termsVersion: integer('terms_version').notNull(),
     eventSequence: integer('event_sequence').notNull(),
     eventHash: text('event_hash').notNull(),
-    /** `open` also while something is overdue, which depends on the day. */
+    /** `open` includes overdue loans, which depend on the day. */
     state: text('state').$type<StoredLoanState>().notNull(),
     disbursedOn: date('disbursed_on').$type<ManilaDate>().notNull(),
     closedOn: date('closed_on').$type<ManilaDate>(),
@@ -562,7 +554,6 @@ export const loanPositions = pgTable(
     lateChargesPaidCentavos: centavos('late_charges_paid_centavos').notNull(),
     lateChargesWaivedCentavos: centavos('late_charges_waived_centavos').notNull(),
     writtenOffCentavos: centavos('written_off_centavos').notNull(),
-    /** Which edition of the fold wrote it; null is the first. */
     foldEdition: integer('fold_edition'),
   },
   (table) => [
@@ -571,7 +562,7 @@ export const loanPositions = pgTable(
   ],
 );
 
-/** The instalments of a disbursed loan as its events left them. */
+/** The instalments of a disbursed loan after its events. */
 export const instalments = pgTable(
   'instalments',
   {
@@ -590,7 +581,7 @@ export const instalments = pgTable(
   ],
 );
 
-/** What somebody asked for that another person has to decide. */
+/** Requests that a second person has to decide. */
 export const approvals = pgTable(
   'approvals',
   {
@@ -599,11 +590,11 @@ export const approvals = pgTable(
     /** The borrower. */
     accountId: account(),
     kind: text('kind').$type<LoanStepKind>().notNull(),
-    /** What is to be done, as it will be done. */
+    /** The step to do. */
     payload: jsonb('payload').$type<Record<string, unknown>>().notNull(),
     askedBy: account('asked_by'),
     askedAt: moment('asked_at').notNull(),
-    /** By the person who asked where nobody else may decide; `withdrawn` and `outdated` by who caused it. */
+    /** By the person who asked if nobody else may decide; `withdrawn` and `outdated` by whoever caused it. */
     decision: text('decision').$type<ApprovalOutcome>(),
     decidedBy: reference('decided_by').references(() => accounts.id),
     decidedAt: moment('decided_at'),
@@ -639,8 +630,8 @@ export const notifications = pgTable(
 );
 
 /**
- * What a person agreed to by sending a form: the very sentence that stood over the button. Append-only. `language` is
- * null for a client that does not say which one it showed; the sentence is then the English one.
+ * The consent that a person gave by sending a form: the exact sentence above the button. Append-only. `language` is
+ * null if the client did not say which one it showed; the sentence is then English.
  */
 export const consents = pgTable(
   'consents',
@@ -671,23 +662,22 @@ export const allowedIps = pgTable(
   (table) => [unique('allowed_ips_address_unique').on(table.ipAddress)],
 );
 
-/** An entry that tells of changed bank details, by staff or by their owner. */
 export const isBankChange = sql.raw(
   `action in ('member_updated', 'profile_updated') and after -> 'changed' ?| array['bankName', 'bankAccountNumber']`,
 );
 
-/** Entries about an account that tell of changed access to its money (`access-store.ts`). */
+/** Entries about changed access to an account's money (`access-store.ts`). */
 export const isAccessEntry = sql.raw(
   `(action in ('password_issued', 'otp_set', 'withdrawals_held') or action in ('member_updated', 'profile_updated') and after -> 'changed' ?| array['phone', 'bankName', 'bankAccountNumber'])`,
 );
 
-/** Who did what to whom, append-only (§audit-log). Of secrets and personal fields only that they changed. */
+/** Who did what to whom, append-only (§audit-log). Secrets and personal fields are only named. */
 export const auditEntries = pgTable(
   'audit_entries',
   {
     id: bigserial('id', { mode: 'number' }).primaryKey(),
     action: text('action').notNull(),
-    /** Null when nobody is known: a failed sign-in, or the server's own console. */
+    /** Null if unknown: a failed sign-in, or the server's console. */
     actorId: reference('actor_id'),
     ipAddress: text('ip_address'),
     targetType: text('target_type'),
@@ -702,28 +692,25 @@ export const auditEntries = pgTable(
     index('audit_entries_access').on(table.targetId, table.createdAt).where(isAccessEntry),
     /** Earlier versions kept references in the log (`renewal.ts`). */
     index('audit_entries_reference').on(table.id).where(sql`${table.after} ? 'reference'`),
-    /** Whose passwords or codes were looked at in a list of several: such an entry has no one target. */
+    /** Whose passwords or codes were viewed in a list: such an entry has no single target. */
     index('audit_entries_revealed')
       .using('gin', sql`(${table.after} -> 'accountIds')`)
       .where(sql`${table.action} in ('password_revealed', 'code_revealed') and ${table.targetId} is null`),
   ],
 );
 
-/**
- * The audit log, sealed batch by batch: who changes, removes or slips in a sealed entry breaks its seal, and a seal is
- * chained to the one before. Append-only. The forms that are hashed are told in `audit-seals.ts`.
- */
+/** Seals of the audit log, batch by batch, chained. Append-only. `audit-seals.ts` defines what is hashed. */
 export const auditSeals = pgTable(
   'audit_seals',
   {
-    /** 1, 2, 3 without a gap. */
+    /** 1, 2, 3 without gaps. */
     number: integer('number').primaryKey(),
     firstId: reference('first_id').notNull(),
     lastId: reference('last_id').notNull(),
     entryCount: integer('entry_count').notNull(),
-    /** One line an entry: its id and its own hash, so that a broken seal names the entry. */
+    /** One line per entry: its id and hash, so that a broken seal names the entry. */
     entryHashes: text('entry_hashes').notNull(),
-    /** One line a table of the books: how many rows there were, up to which id. Null in seals of earlier versions. */
+    /** One line per table of the books: its row count, up to which id. Null in seals of earlier versions. */
     positions: text('positions'),
     previousHash: text('previous_hash').notNull(),
     hash: text('hash').notNull(),
@@ -736,8 +723,8 @@ export const auditSeals = pgTable(
 );
 
 /**
- * What is written with the key about a row that is worth forging (`row-seal-store.ts`): the newest one must fit the row
- * as it is. Append-only, and counted in `audit_seals`: an older row cannot be put back together with its older seal.
+ * Seals of rows that are worth forging (`row-seal-store.ts`): the newest must fit the row. Append-only, and counted in
+ * `audit_seals`, so that no older row can be put back with its older seal.
  */
 export const rowSeals = pgTable(
   'row_seals',
@@ -750,15 +737,15 @@ export const rowSeals = pgTable(
   (table) => [index('row_seals_newest').on(table.tableName, table.rowId, table.id.desc())],
 );
 
-/** Which key the books are sealed with, and since when: the newest row. Append-only. */
+/** The keys that the books were sealed with, and since when; the newest row is in use. Append-only. */
 export const bookKeys = pgTable('book_keys', {
   id: bigserial('id', { mode: 'number' }).primaryKey(),
-  /** Tells the key from others, and nothing else of it. */
+  /** Identifies the key, and reveals nothing else. */
   fingerprint: text('fingerprint').notNull(),
   sealedAt: moment('sealed_at').notNull(),
 });
 
-/** The first answer to a request that carried an `Idempotency-Key`, stored in the transaction of its effect. */
+/** The first reply to a request with an `Idempotency-Key`, stored in the same transaction as its effect. */
 export const idempotencyKeys = pgTable(
   'idempotency_keys',
   {
@@ -768,7 +755,7 @@ export const idempotencyKeys = pgTable(
     /** Keyed hash of method, path and body: the same key with another request is a conflict. */
     requestHash: text('request_hash').notNull(),
     status: integer('status'),
-    /** Sealed, letter for letter as it was given. */
+    /** Sealed, exactly as sent. */
     reply: json('reply').$type<string>(),
     createdAt: moment('created_at').notNull(),
   },
@@ -778,7 +765,7 @@ export const idempotencyKeys = pgTable(
   ],
 );
 
-/** Tries counted in windows, for every server process together (§tries). */
+/** Counted tries, shared by all server processes (§tries). */
 export const tries = pgTable(
   'tries',
   {

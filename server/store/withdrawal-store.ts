@@ -33,8 +33,9 @@ const starting = prepared((tx: Tx) =>
 );
 
 /**
- * The number of an account's next withdrawal, whether its withdrawals were put on the long hold since a moment, and whether its owner
- * has changed the bank details since the wallet's last credit, one that a rejected withdrawal gave back aside.
+ * The next withdrawal number of an account, whether its withdrawals were put on the long hold since a moment, and
+ * whether its owner changed the bank details since the wallet's last credit, not counting refunds of rejected
+ * withdrawals.
  */
 export async function startWithdrawal(tx: Tx, accountId: number, since: Date) {
   const { rows } = await starting(tx, { accountId, since: since.toISOString() });
@@ -42,7 +43,7 @@ export async function startWithdrawal(tx: Tx, accountId: number, since: Date) {
   return { number: Number(number), ...holds };
 }
 
-// The indexes are declared `desc nulls last`; a plain `desc` means nulls first and would pass them by.
+// The indexes are declared `desc nulls last`; a plain `desc` means nulls first and would not use them.
 const newestFirst = sql`${withdrawals.id} desc nulls last`;
 
 export const readWithdrawalsOf = (
@@ -64,7 +65,7 @@ export const readWithdrawalsOf = (
 
 const searched = [withdrawals.withdrawalNumber, withdrawals.bankName];
 
-/** Everybody's withdrawals with their members, deleted ones too. */
+/** Everybody's withdrawals with their members, deleted ones included. */
 export function readWithdrawalPage(
   handle: Reader,
   { status, search, before, limit }: ListPage<WithdrawalStatus>,
@@ -93,12 +94,12 @@ export const findWithdrawal = (handle: Reader, id: number) =>
       .where(eq(withdrawals.id, id)),
   );
 
-/** A withdrawal locked until the transaction ends: of two decisions at once the second sees the first. */
+/** Locked until the transaction ends: of two decisions at once the second sees the first. */
 export const lockWithdrawal = (tx: Tx, id: number): Promise<Withdrawal | undefined> =>
   firstOf(tx.select().from(withdrawals).where(eq(withdrawals.id, id)).for('no key update'));
 
 type WithdrawalMove = Pick<NewWithdrawal, 'status' | 'processedAt' | 'isReleasedAlone' | 'updatedAt'>;
 
-/** Moves a locked withdrawal on. `processedAt` belongs to `completed` alone. */
+/** `processedAt` belongs to `completed` alone. */
 export const moveWithdrawal = (tx: Tx, id: number, move: WithdrawalMove): Promise<Withdrawal> =>
   updateSealed(tx, withdrawals, id, move);

@@ -4,7 +4,7 @@ import * as api from '#contract/api.ts';
 import type { ErrorBody } from '#contract/errors.ts';
 import type { LoanAccount, Payment } from '#contract/servicing.ts';
 import { verifyBooks } from '#server/books/verify.ts';
-import { refoldLoans } from '#server/services/loan-servicing.ts';
+import { refoldLoans } from '#server/services/loan-events-service.ts';
 import { updateEachSealed } from '#server/store/row-seal-store.ts';
 import { loanPositions, loans } from '#server/store/schema.ts';
 import { testServer } from '#tests/setup/test-server.ts';

@@ -10,7 +10,7 @@ import {
   readTables,
   restartSequences,
   type Table,
-} from '#server/books/table-store.ts';
+} from '#server/books/backup-rows.ts';
 import { checkTriggers } from '#server/books/verify-store.ts';
 import { canonicalHash } from '#server/platform/canonical-json.ts';
 import { insertAuditEntry } from '#server/store/audit-store.ts';

@@ -6,6 +6,7 @@ import { type Centavos, centavos } from '#domain/money.ts';
 import { quoteLoan } from '#domain/quote.ts';
 import { recordNumber } from '#domain/record-number.ts';
 import type { WithdrawalStatus } from '#domain/withdrawal.ts';
+import { vacuumTables } from '#server/books/backup-rows.ts';
 import {
   decisions,
   pick,
@@ -17,7 +18,6 @@ import {
   seededRandom,
   terms,
 } from '#server/books/seed.ts';
-import { vacuumTables } from '#server/books/table-store.ts';
 import { entryHash } from '#server/books/verify-store.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Tx } from '#server/platform/database/database.ts';

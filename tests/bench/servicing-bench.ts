@@ -5,7 +5,7 @@ import { centavos } from '#domain/money.ts';
 import { quoteLoan } from '#domain/quote.ts';
 import { basisPoints, fixedPercentText } from '#domain/rates.ts';
 import { type LoanEvent, position } from '#domain/servicing.ts';
-import { inOneLongTransaction, vacuumTables } from '#server/books/table-store.ts';
+import { inOneLongTransaction, vacuumTables } from '#server/books/backup-rows.ts';
 import { systemClock } from '#server/platform/clock.ts';
 import { startTestServer, type TestServer } from '#tests/setup/test-server.ts';
 import { middle, type Row } from './figures.ts';

@@ -4,7 +4,7 @@ import type { ErrorBody } from '#contract/errors.ts';
 import { en } from '#contract/wording/en.ts';
 import { panel } from '#contract/wording/panel.ts';
 import { approvalOutcomes } from '#domain/servicing.ts';
-import { loanSteps } from '#server/services/loan-steps.ts';
+import { loanSteps } from '#server/services/loan-step-table.ts';
 import { apply, creditAsEarlierVersions } from '#tests/api/lending.ts';
 import { soon } from '#tests/setup/browser.ts';
 import { hasFocus } from '#tests/setup/browser-checks.ts';

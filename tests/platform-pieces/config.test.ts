@@ -7,7 +7,7 @@ import { Lender } from '#contract/lender.ts';
 import { readConfig } from '#server/config.ts';
 import { checkLender } from '#server/lender-file.ts';
 import { sampleLender } from '#server/sample-lender.ts';
-import { SettingError } from '#server/settings.ts';
+import { SettingError } from '#server/setting-error.ts';
 import { photo } from '#tests/setup/photo.ts';
 import { temporaryDirectory } from './temporary-directory.ts';
 

@@ -11,7 +11,7 @@ import {
   readSequences,
   readTables,
   type Table,
-} from '#server/books/table-store.ts';
+} from '#server/books/backup-rows.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import { createDatabase } from '#server/platform/database/database.ts';
 import { memoryParameters, serve } from '#server/platform/database/embedded-engine.ts';

@@ -2,9 +2,9 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { afterAll } from 'vitest';
+import { findBuildFolders } from '#server/build-folders.ts';
 import { readConfig } from '#server/config.ts';
 import { loadWebApp, type WebApp } from '#server/http/web-app.ts';
-import { findPlaces } from '#server/places.ts';
 import { systemClock } from '#server/platform/clock.ts';
 import { keepPagesOf } from './browser.ts';
 import { buildUnderTest } from './built-server.ts';
@@ -65,7 +65,7 @@ async function takeTheDoor({ app }: TestServer): Promise<string> {
 /** The pages say what the server under test is told of its lender and its rate. */
 async function builtWebApp(config: TestServerOptions['config'] = {}): Promise<WebApp> {
   const build = await buildUnderTest();
-  const { web } = findPlaces(path.join(build, 'server'));
+  const { web } = findBuildFolders(path.join(build, 'server'));
   if (!web) throw new Error(`${build} is no build of the app`);
   const { lender, loanMonthlyRate } = { ...readConfig({}), ...config };
   return loadWebApp(web, { lender, monthlyRate: loanMonthlyRate });

@@ -3,7 +3,8 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { en, type Wording } from '#contract/wording/en.ts';
 import { core } from '#contract/wording/en-sign-in.ts';
 import { fil } from '#contract/wording/fil.ts';
-import { useAccountWords } from '#web/lib/account-words.ts';
+import { useAccountWords } from '#web/lib/all-words.ts';
+import { useWords } from '#web/lib/home-words.ts';
 import {
   currentWords,
   EnglishOnly,
@@ -11,7 +12,6 @@ import {
   useCoreWords,
   useLanguage,
 } from '#web/lib/language.tsx';
-import { useWords } from '#web/lib/words.ts';
 import { standInBrowser } from './browser-stand-in.ts';
 import { runHook } from './hook.ts';
 import { saidOf, type Words, wordsByPath } from './wording.ts';

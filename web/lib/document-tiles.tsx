@@ -5,7 +5,7 @@ import { Dialog, DialogActions } from '#web/ui/dialog.tsx';
 import { DocumentTile } from '#web/ui/document-tile.tsx';
 import { FieldError } from '#web/ui/field.tsx';
 import { ProgressBar } from '#web/ui/progress-bar.tsx';
-import { useAccountWords } from './account-words.ts';
+import { useAccountWords } from './all-words.ts';
 import { type UploadState, useDocumentUpload } from './document-upload.ts';
 import { useStoredImage } from './stored-image.ts';
 

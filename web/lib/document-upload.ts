@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { uploadDocument } from '#contract/borrower-endpoints.ts';
 import type { Document } from '#contract/profile.ts';
 import { limits } from '#domain/limits.ts';
-import { useAccountWords } from './account-words.ts';
+import { useAccountWords } from './all-words.ts';
 import { tellTokenLoss } from './call.ts';
 import { CallError, callErrorOf, isAbort, NetworkError } from './call-error.ts';
 import { useErrorText } from './error-text.ts';

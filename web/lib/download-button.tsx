@@ -1,7 +1,7 @@
 import { DownloadIcon, PrinterIcon } from 'lucide-react';
 import { Button, type ButtonProps } from '#web/ui/button.tsx';
-import { useAccountWords } from './account-words.ts';
 import { useAction } from './action.ts';
+import { useAccountWords } from './all-words.ts';
 import { printFile } from './print-file.ts';
 import { saveFile } from './save-file.ts';
 

@@ -5,8 +5,8 @@ import { limits } from '#domain/limits.ts';
 import { Button } from '#web/ui/button.tsx';
 import { call } from './call.ts';
 import { useErrorText } from './error-text.ts';
+import { useWords } from './home-words.ts';
 import { readKey } from './query.tsx';
-import { useWords } from './words.ts';
 
 type Older<Item> = {
   /** When the first page was read that these follow on. */

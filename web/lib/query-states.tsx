@@ -6,7 +6,7 @@ import { Card } from '#web/ui/card.tsx';
 import { ErrorState } from '#web/ui/empty-state.tsx';
 import { Loading } from '#web/ui/skeleton.tsx';
 import { useErrorText } from './error-text.ts';
-import { useWords } from './words.ts';
+import { useWords } from './home-words.ts';
 
 type QueryStatesProps<Data> = {
   query: UseQueryResult<Data>;

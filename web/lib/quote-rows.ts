@@ -1,7 +1,7 @@
 import type { QuoteDocument } from '#contract/loan.ts';
 import { shownPercent } from '#domain/rates.ts';
 import type { DefinitionRow } from '#web/ui/definition-rows.tsx';
-import { useAccountWords } from './account-words.ts';
+import { useAccountWords } from './all-words.ts';
 import { useFormats } from './format.ts';
 
 type Figures = Omit<QuoteDocument, 'schedule' | 'servicing' | 'disbursedOn'>;

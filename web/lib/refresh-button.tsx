@@ -3,9 +3,9 @@ import { useState } from 'react';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { IconButton } from '#web/ui/button.tsx';
 import { classNames } from '#web/ui/class-names.ts';
+import { useWords } from './home-words.ts';
 import { refreshReads } from './query.tsx';
 import { useSession } from './session.tsx';
-import { useWords } from './words.ts';
 
 /** Reads the account and `reads` again: nothing refetches automatically. */
 export function RefreshButton({ reads }: { reads: readonly Endpoint[] }) {

@@ -1,6 +1,6 @@
 import type { Centavos } from '#domain/money.ts';
 import { DefinitionRows } from '#web/ui/definition-rows.tsx';
-import { useAccountWords } from './account-words.ts';
+import { useAccountWords } from './all-words.ts';
 import { useFormats } from './format.ts';
 
 type Settlement = { afterInstalment: number; date: string; amount: string | Centavos };

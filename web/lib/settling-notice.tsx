@@ -1,7 +1,7 @@
 import { ClockIcon, InfoIcon } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { Banner } from '#web/ui/banner.tsx';
-import { useAccountWords } from './account-words.ts';
+import { useAccountWords } from './all-words.ts';
 import type { MoneyCallState } from './money-call.ts';
 
 /** Shown after a lost reply: still looking for it, or not found. Claims neither success nor failure. */

@@ -11,7 +11,8 @@ import { limits } from '#domain/limits.ts';
 import { loanStatusFacts } from '#domain/loan.ts';
 import { EarlySettlement } from '#web/features/loan/early-settlement.tsx';
 import { AccountPapers, PaymentList } from '#web/features/loan/payment-list.tsx';
-import { useAccountWords } from '#web/lib/account-words.ts';
+import { useAccountWords } from '#web/lib/all-words.ts';
+import { tones } from '#web/lib/chip-tones.ts';
 import { useFormats } from '#web/lib/format.ts';
 import { lender } from '#web/lib/lender.ts';
 import {
@@ -36,7 +37,6 @@ import { QueryStates } from '#web/lib/query-states.tsx';
 import { RefreshButton } from '#web/lib/refresh-button.tsx';
 import { readStored, writeStored } from '#web/lib/stored-value.ts';
 import { SupportContact } from '#web/lib/support-contact.tsx';
-import { tones } from '#web/lib/tones.ts';
 import { Amount } from '#web/ui/amount.tsx';
 import { Column, Columns } from '#web/ui/borrower-frame.tsx';
 import { Button, buttonStyle } from '#web/ui/button.tsx';

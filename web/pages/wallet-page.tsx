@@ -8,10 +8,10 @@ import { LatestNotice } from '#web/features/notice/latest-notice.tsx';
 import { BalanceCard } from '#web/features/wallet/balance.tsx';
 import { WithdrawMoney } from '#web/features/wallet/withdraw-money.tsx';
 import { WithdrawalList } from '#web/features/wallet/withdrawal-list.tsx';
+import { useWords } from '#web/lib/home-words.ts';
 import { contractPath } from '#web/lib/loan-standing.ts';
 import { usePageTitle } from '#web/lib/page-title.ts';
 import { RefreshButton } from '#web/lib/refresh-button.tsx';
-import { useWords } from '#web/lib/words.ts';
 import { Column, Columns } from '#web/ui/borrower-frame.tsx';
 
 /** The borrower's wallet (§wallet-page). Leaving the page hides the balance again. */

@@ -14,10 +14,10 @@ import {
 } from '#domain/withdrawal.ts';
 import { call } from '#web/lib/call.ts';
 import { CallError } from '#web/lib/call-error.ts';
+import { tones } from '#web/lib/chip-tones.ts';
 import { formatsOf, showPeso } from '#web/lib/format.ts';
 import { sendMoney } from '#web/lib/money-call.ts';
 import { refreshReads } from '#web/lib/query.tsx';
-import { tones } from '#web/lib/tones.ts';
 import { Button } from '#web/ui/button.tsx';
 import { CellLines } from '#web/ui/data-table.tsx';
 import { DefinitionRows } from '#web/ui/definition-rows.tsx';

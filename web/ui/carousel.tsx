@@ -1,6 +1,6 @@
 import { PauseIcon, PlayIcon } from 'lucide-react';
-import { CheckMark, Coin, Weave } from './drawing.tsx';
 import { startCarousel } from './start-carousel.ts';
+import { CheckMark, Coin, Weave } from './weave.tsx';
 
 type Slide = { title: string; text: string };
 

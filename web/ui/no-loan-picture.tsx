@@ -1,4 +1,4 @@
-import { Coin, Picture } from './drawing.tsx';
+import { Coin, Picture } from './weave.tsx';
 
 export function NoLoanPicture() {
   return (

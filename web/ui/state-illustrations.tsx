@@ -1,4 +1,4 @@
-import { CheckMark, Coin, Picture, Weave } from './drawing.tsx';
+import { CheckMark, Coin, Picture, Weave } from './weave.tsx';
 
 // Decorative pictures for empty states. The dashboard's is in `no-loan-picture.tsx`, so that the others are not loaded
 // with it.

@@ -1,7 +1,7 @@
 import { DrizzleQueryError } from 'drizzle-orm/errors';
 import pg from 'pg';
 
-/** Unreachable, starting, out of connections or too slow: 503 (§status-codes). `lost`: so is the connection. */
+/** Unreachable, starting, out of connections or too slow: 503 (§status-codes). `lost`: the connection is lost too. */
 export class DatabaseUnavailable extends Error {
   readonly lost: boolean;
 
@@ -12,7 +12,7 @@ export class DatabaseUnavailable extends Error {
   }
 }
 
-/** Can be logged: Drizzle's own error prints every parameter, and PostgreSQL's `detail` quotes the offending row. */
+/** Safe to log: Drizzle's own error prints every parameter, and PostgreSQL's `detail` quotes the row. */
 export class QueryFailed extends Error {
   /** SQLSTATE, such as `23505`. */
   readonly code: string | undefined;
@@ -36,27 +36,26 @@ export class QueryFailed extends Error {
 export const isDatabaseUnavailable = (error: unknown): error is DatabaseUnavailable =>
   refusalIn(error) instanceof DatabaseUnavailable;
 
-/** Why a statement was refused by a database that serves. */
 function refusedStatement(error: unknown): QueryFailed | undefined {
   const refusal = refusalIn(error);
   return refusal instanceof QueryFailed ? refusal : undefined;
 }
 
-/** The name of the constraint that a statement violated, read through every wrapper; undefined for other errors. */
+/** The violated constraint's name, read through every wrapper; undefined for other errors. */
 export const constraintOf = (error: unknown): string | undefined => refusedStatement(error)?.constraint;
 
-/** A serialisation failure or a deadlock: nothing was done, and the same work may well succeed when tried again. */
+/** A serialisation failure or a deadlock: nothing was done, and a retry may succeed. */
 export const isWorthRetrying = (error: unknown): boolean =>
   ['40001', '40P01'].includes(refusedStatement(error)?.code ?? '');
 
-/** A statement in a transaction of which an earlier one failed. */
+/** An earlier statement of the transaction failed. */
 export const isRefusedForAnother = (error: unknown): boolean => refusedStatement(error)?.code === '25P02';
 
-/** The same error without the wrapper of Drizzle's that prints parameters. */
+/** Without Drizzle's wrapper, which prints parameters. */
 export const withoutValues = (error: unknown): unknown =>
   error instanceof DrizzleQueryError ? error.cause : error;
 
-/** What a driver's `query` failed with: `DatabaseUnavailable` when the statement itself is not to blame. */
+/** A driver's error: `DatabaseUnavailable` unless the statement itself is to blame. */
 export function asOurs(error: unknown, query?: string): unknown {
   if (error instanceof pg.DatabaseError) {
     const lost = isLostState(error.code);
@@ -69,16 +68,17 @@ export function asOurs(error: unknown, query?: string): unknown {
   return error;
 }
 
-/** What the database refused or failed at, without its wrapper; undefined when another thing went wrong. */
 export function refusalIn(error: unknown): DatabaseUnavailable | QueryFailed | undefined {
   const inner = withoutValues(error);
   return inner instanceof DatabaseUnavailable || inner instanceof QueryFailed ? inner : undefined;
 }
 
-/** Connection exceptions, shutdown and start-up, a timed-out idle transaction, and a server that went read-only. */
+/**
+ * Connection errors, shutdown and start-up, an idle transaction that timed out, and a server that became read-only.
+ */
 const isLostState = (code = '') => /^(?:08|57P|25P03$|25006$)/.test(code);
 
-/** Out of resources, cancelled by the statement timeout, or a lock that did not come free in time. */
+/** Out of resources, cancelled by the statement timeout, or a lock timeout. */
 const isBusyState = (code = '') => /^(?:53|57014$|55P03$)/.test(code);
 
 /** `pg` has no error class for a dead connection: it is a system error or one of these sentences. */

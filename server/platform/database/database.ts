@@ -22,37 +22,36 @@ export { constraintOf, isDatabaseUnavailable } from './database-errors.ts';
 
 type Reading = 'select' | 'selectDistinct' | 'selectDistinctOn' | '$count' | 'with' | '$with' | 'execute';
 
-/** Reads, one statement at a time. Each statement may see another moment and another connection. */
+/** Reads, one statement at a time. Statements may run at different moments and on different connections. */
 export type Reader = Pick<NodePgDatabase, Reading>;
 
-/** Reads and writes inside one transaction. Every `Tx` is a `Reader`. */
+/** Reads and writes in one transaction. Every `Tx` is a `Reader`. */
 export type Tx = Pick<NodePgDatabase, Reading | 'insert' | 'update' | 'delete'>;
 
 /** The only way to SQL. */
 export type Database = {
-  /** Undone when `work` throws. After a deadlock it runs again, so it must do nothing that cannot be done twice. */
+  /** Rolled back if `work` throws. After a deadlock `work` runs again, so its side effects must be repeatable. */
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
-  /** Has `around` run every transaction's work. It may write more, to be committed with it. */
+  /** Wraps every transaction's work. `around` may write more, which is committed with it. */
   aroundTransactions(around: Around): void;
   read<T>(work: (reader: Reader) => Promise<T>): Promise<T>;
-  /** A read whose statements all see the same moment. The embedded engine serves nobody else meanwhile: keep it short. */
+  /** A read of one snapshot. The embedded engine serves nobody else meanwhile: keep it short. */
   snapshot<T>(work: (reader: Reader) => Promise<T>): Promise<T>;
-  /** For lists and reports: on a replica, if one has all that was committed before. `work` may run twice. */
+  /** For lists and reports: on a replica, if one has everything committed before. `work` may run twice. */
   readOnReplica<T>(work: (reader: Reader) => Promise<T>): Promise<T>;
-  /** How many reads the replica answered, and how many it left to the primary; absent without one. */
   readonly replicaReads?: Readonly<Record<'replica' | 'primary', number>>;
-  /** One connection without time limits and outside any transaction, for migrations and the like. */
+  /** A connection without time limits and outside transactions, for migrations and the like. */
   upkeep<T>(work: (session: NodePgDatabase) => Promise<T>): Promise<T>;
-  /** True on the embedded engine: a long transaction there keeps everybody else waiting. */
+  /** True on the embedded engine: a long transaction blocks everybody else. */
   readonly hasOneSession: boolean;
-  /** Resolves, with the reason, when it will never answer again; absent where a lost one comes back by itself. */
+  /** Resolves, with the reason, if it will never answer again; absent if a lost database comes back by itself. */
   readonly stopped?: Promise<string>;
-  /** Whether the database answers now. Never throws. */
+  /** Never throws. */
   isReady(): Promise<boolean>;
   close(): Promise<void>;
 };
 
-/** Any numbers will do, so long as nothing else in the database locks them. */
+/** Arbitrary numbers that nothing else in the database locks. */
 export const advisoryLocks = {
   migrations: 4_173_001,
   auditSeals: 4_173_002,
@@ -60,7 +59,6 @@ export const advisoryLocks = {
   grants: 4_173_004,
 };
 
-/** The row of a statement that always answers with one. */
 export function onlyRow<Row>([row]: readonly Row[]): Row {
   if (row === undefined) throw new Error('a statement gave no row');
   return row;
@@ -69,15 +67,14 @@ export function onlyRow<Row>([row]: readonly Row[]): Row {
 type DatabaseSettings = {
   /** PostgreSQL instead of the embedded engine. */
   databaseUrl?: string | undefined;
-  /** A server that follows it. */
   replicaUrl?: string | undefined;
-  /** Where the embedded engine keeps its directory `database`. */
+  /** Holds the embedded engine's directory `database`. */
   dataDir: string;
   maxConnections?: number | undefined;
   log: DatabaseLog;
 };
 
-/** Throws when another process uses `dataDir`. PostgreSQL is first contacted by the first statement. */
+/** Throws if another process uses `dataDir`. PostgreSQL is first contacted by the first statement. */
 export async function openDatabase(settings: DatabaseSettings): Promise<Database> {
   const { replicaUrl, log } = settings;
   const engine = await openEngine(settings);
@@ -86,7 +83,7 @@ export async function openDatabase(settings: DatabaseSettings): Promise<Database
   return createDatabase(engine, jitteredPause, { engine: createPostgresEngine(standby), log });
 }
 
-/** The primary answers what a replica does not answer soon. */
+/** If a replica does not answer soon, the primary does. */
 const replicaTimings = { acquireMs: 1_000, statementMs: 5_000, silenceMs: 6_000 };
 
 async function openEngine(settings: DatabaseSettings): Promise<SqlEngine> {
@@ -98,13 +95,12 @@ async function openEngine(settings: DatabaseSettings): Promise<SqlEngine> {
 
 type Around = <T>(tx: Tx, work: (tx: Tx) => Promise<T>) => Promise<T>;
 
-/** Waits before attempt `attempt + 1`. */
 type RetryPause = (attempt: number) => Promise<void>;
 
 const pauseBaseMs = 8;
 const pauseMaxMs = 250;
 
-/** A random wait under a bound that doubles, so that transactions that collided do not meet again. */
+/** A random wait below a bound that doubles, so that colliding transactions do not meet again. */
 const jitteredPause: RetryPause = async (attempt) => {
   await sleep(Math.random() * Math.min(pauseMaxMs, pauseBaseMs * 2 ** attempt));
 };
@@ -170,7 +166,7 @@ export function createDatabase(engine: SqlEngine, pause: RetryPause, replica?: R
     if (!replica) return read(work);
     handles.refuseInside('a read');
     if (performance.now() >= restsUntilMs) {
-      // One request tries whether it is back, and nobody else waits for that.
+      // One request tries the replica again; others do not wait for it.
       if (isReplicaAway) restsUntilMs = performance.now() + timings.replicaRestMs;
       const position = await positionOf((query) => querySingly(query));
       try {
@@ -233,15 +229,15 @@ export function createDatabase(engine: SqlEngine, pause: RetryPause, replica?: R
   };
 }
 
-/** Which transaction the running code belongs to. `isOver` from the moment its work has returned. */
+/** The transaction of the running code. `isOver` once its work has returned. */
 type Belonging = { isOver: boolean };
 
-/** Drizzle handles over lent connections, which know who may use them. */
+/** Drizzle handles over lent connections, restricted to their borrower. */
 function createHandles() {
   const running = new AsyncLocalStorage<Belonging>();
   let lentNow = 0;
 
-  /** On one embedded connection the inner would wait for the outer for ever; on a pool it would lose atomicity. */
+  /** On the one embedded connection the inner would wait for the outer for ever; on a pool it would lose atomicity. */
   function refuseInside(what: string): void {
     const belonging = running.getStore();
     if (belonging && !belonging.isOver) {
@@ -249,11 +245,11 @@ function createHandles() {
     }
   }
 
-  /** Gives `work` a handle over `client`. Until it returns, whatever it calls can begin nothing else. */
+  /** Gives `work` a handle over `client`. Until it returns, nothing it calls can begin another transaction. */
   async function lend<T>(client: SqlClient, work: (handle: NodePgDatabase) => Promise<T>): Promise<T> {
     const belonging = { isOver: false };
     const handle = handleOver(async (query, values) => {
-      // The connection may be somebody else's by now.
+      // The connection may have another holder by now.
       if (belonging.isOver || running.getStore() !== belonging) {
         throw new Error('this transaction is over: a statement in it was not awaited');
       }
@@ -261,12 +257,12 @@ function createHandles() {
     });
     lentNow += 1;
     try {
-      // Drizzle's queries start when they are awaited: `work` may return one, so the waiting belongs inside too.
+      // Drizzle's queries start when awaited: `work` may return one, so await it inside.
       return await running.run(belonging, async () => await work(handle));
     } finally {
       belonging.isOver = true;
       lentNow -= 1;
-      // Until it is disabled, every promise of the process carries along what runs in it, which slows all of them.
+      // While enabled, it slows every promise of the process.
       if (lentNow === 0) running.disable();
     }
   }
@@ -274,21 +270,19 @@ function createHandles() {
   return { refuseInside, lend };
 }
 
-/** Drizzle asks of a client no more than `query`. */
 function handleOver(query: SqlClient['query']): NodePgDatabase {
   return drizzle({ client: { query } as unknown as PoolClient });
 }
 
-/** A query of Drizzle's, written for one connection. */
 type Written<Rows> = { params?: unknown[]; execute(values: Record<string, unknown>): Promise<Rows> };
 export type Writable<Rows> = { prepare(name: string): Written<Rows> };
 
 let statementsWritten = 0;
 
 /**
- * A statement that is on the way of many requests. Its SQL is written once, with `sql.placeholder` where the values go:
- * Drizzle takes longer to write a query than PostgreSQL to answer it. It has a name, by which a connection knows it again
- * and need not plan it anew; never write one whose best plan depends on its values.
+ * A statement of frequent requests. Its SQL is written once, with `sql.placeholder` for the values: Drizzle takes
+ * longer to write a query than PostgreSQL to answer it. Its name lets a connection reuse the plan; never prepare a
+ * query whose best plan depends on its values.
  */
 export function prepared<Values extends Record<string, unknown>, Rows, Handle extends Reader = Reader>(
   write: (handle: Handle) => Writable<Rows>,
@@ -301,12 +295,12 @@ export function prepared<Values extends Record<string, unknown>, Rows, Handle ex
       written.params = written.params?.map(keepingNull);
     }
     const { $client: client } = handle as unknown as { $client: PoolClient };
-    // It takes the client before it first waits.
+    // It takes the client before its first await.
     return Object.assign(written, { client }).execute(values);
   };
 }
 
-/** Drizzle encodes null for the column when it is given to a placeholder: as JSON it would be the text `null`. */
+/** Drizzle encodes null in a placeholder for the column: as JSON it would be the text `null`. */
 function keepingNull(param: unknown): unknown {
   if (!is(param, Param)) return param;
   const { value, encoder } = param;
@@ -317,7 +311,7 @@ function keepingNull(param: unknown): unknown {
 
 const dialect = new PgDialect();
 
-/** What sends a handle's statements, missing in its type. */
+/** Missing in Drizzle's types. */
 type Session<Result> = {
   prepareQuery(query: Query, fields: undefined, name: string, isArray: boolean): Written<Result>;
 };
@@ -330,15 +324,17 @@ export function statement<Row extends QueryResultRow>(handle: Reader, text: SQL)
 
 const unawaitedIn = new WeakMap<object, Promise<unknown>[]>();
 
-/** In its place but without waiting: the transaction waits at its end, and is undone if the statement failed. */
+/**
+ * Sends a statement in order without waiting: the transaction waits at its end, and rolls back if the statement failed.
+ */
 export function sendUnawaited(tx: Tx, query: PromiseLike<unknown>): void {
   const unawaited = unawaitedIn.get(tx);
   if (!unawaited) throw new Error('only a transaction can wait for a statement at its end');
-  // `then` has Drizzle send it now, and not when something else has run.
+  // `then` makes Drizzle send it now.
   unawaited.push(handled(query.then(() => undefined)));
 }
 
-/** Does the work of a transaction that was begun by hand, and waits for what it sent unawaited. */
+/** Runs the work of a transaction that was begun by hand, and waits for its unawaited statements. */
 export async function untilAllAnswered<T>(tx: Tx, work: (tx: Tx) => Promise<T>): Promise<T> {
   const unawaited: Promise<unknown>[] = [];
   unawaitedIn.set(tx, unawaited);
@@ -351,7 +347,7 @@ export async function untilAllAnswered<T>(tx: Tx, work: (tx: Tx) => Promise<T>):
   }
 }
 
-/** After a refused statement all others are refused for its sake: behind such an error is one that nobody awaited. */
+/** After a failed statement all others are refused: the cause may be a statement that nobody awaited. */
 async function causeOf(error: unknown, unawaited: readonly Promise<unknown>[]): Promise<unknown> {
   if (!isRefusedForAnother(error)) return error;
   const failed = (await Promise.allSettled(unawaited)).find((one) => one.status === 'rejected');
@@ -364,7 +360,7 @@ function handled(promise: PromiseLike<unknown>): Promise<unknown> {
   return waiting;
 }
 
-/** Sends a statement; what it fails with is ours, and can be logged. */
+/** Errors are ours, and can be logged. */
 async function send(client: SqlClient, query: SqlQuery, values?: unknown[]): Promise<QueryResult> {
   try {
     return await client.query(query, values);
@@ -373,10 +369,10 @@ async function send(client: SqlClient, query: SqlQuery, values?: unknown[]): Pro
   }
 }
 
-/** A place in the history of a database, of which a failover begins a branch: a timeline. */
+/** A position in a database's log. A failover begins a new timeline. */
 type Position = { lsn: string; timeline: number; system: string };
 
-/** Where a primary is: whatever it has committed, this server's or another's, lies before. */
+/** Everything committed, by this server or another, is before the primary's position. */
 async function positionOf(query: (query: string) => Promise<QueryResult>): Promise<Position> {
   const { rows } = await query(`
     select pg_current_wal_flush_lsn()::text as lsn,
@@ -387,8 +383,8 @@ async function positionOf(query: (query: string) => Promise<QueryResult>): Promi
 }
 
 /**
- * Returns when a replica has come to a position. A node that lost its place may hold more of the log than the primary
- * that replaced it, but on another timeline, which it is known by until its first checkpoint on the new one.
+ * Returns when a replica has reached a position. A demoted node may have more of the log than the primary that replaced
+ * it, but on another timeline, which it reports until its first checkpoint on the new one.
  */
 async function untilFollowed(client: SqlClient, { lsn, timeline, system }: Position): Promise<void> {
   const untilMs = performance.now() + timings.replicaFollowsMs;
@@ -407,7 +403,7 @@ async function untilFollowed(client: SqlClient, { lsn, timeline, system }: Posit
   }
 }
 
-/** Lends a connection to `work` and gives it back, as broken when it was lost. */
+/** Lends a connection to `work` and gives it back, as broken if it was lost. */
 async function withClient<T>(
   connecting: Promise<SqlClient>,
   work: (client: SqlClient) => Promise<T>,
@@ -426,7 +422,7 @@ async function withClient<T>(
 
 const beginSnapshot = 'begin isolation level repeatable read, read only';
 
-/** `begin` and `commit` leave together with the statement after and before them. */
+/** `begin` and `commit` are sent together with the statement after and before them. */
 async function inTransaction<T>(
   client: SqlClient,
   work: (unawaited: Promise<unknown>[]) => Promise<T>,
@@ -438,13 +434,14 @@ async function inTransaction<T>(
     const committing = send(client, 'commit');
     await Promise.all([...unawaited, handled(committing)]);
     const { command } = await committing;
-    // After a refused statement PostgreSQL answers `commit` with a rollback and no error: work that swallowed it was lost.
+    // After a failed statement PostgreSQL answers `commit` with a rollback and no error: work that swallowed the error
+    // was lost.
     if (command !== 'COMMIT') {
       throw new Error('a statement of this transaction was refused and its error swallowed');
     }
     return result;
   } catch (error) {
-    // When this fails too, `release` finds the transaction still open and throws the connection away.
+    // If this fails too, `release` finds the transaction open and discards the connection.
     if (!isLostConnection(error)) await client.query('rollback').catch(() => undefined);
     throw await causeOf(error, unawaited);
   }

@@ -9,18 +9,16 @@ import { codeOf, longestAddressBytes, unlessCode } from '#server/platform/file-s
 /** Bytes that a lock's temporary name adds. */
 const suffixBytes = 7;
 
-/** A holder that is busy for longer is still a holder, only without a name. */
+/** A holder that takes longer to answer still holds the lock; only its name is unknown. */
 const answerWithinMs = 3_000;
 
 type Release = () => Promise<void>;
 
 /**
- * Holds `directory` for this process: the embedded engine itself would let two processes write over each other.
- *
- * The lock is a listening socket, `<directory>.lock`. The kernel frees it however the process ends, asking it tells
- * who holds it, and it also works between containers that share a volume, where process ids mean nothing.
- *
- * Throws an error of one line that names the directory and the process that holds it.
+ * Locks `directory` for this process: the embedded engine would let two processes overwrite each other. The lock is a
+ * listening socket, `<directory>.lock`. The kernel frees it however the process ends, it can be asked who holds it, and
+ * it works between containers that share a volume, where process ids mean nothing. Throws a one-line error that names
+ * the directory and the process that holds it.
  */
 export async function lockDirectory(directory: string): Promise<Release> {
   const place = placeBeside(directory) ?? placeInTemp(directory);
@@ -33,10 +31,10 @@ export async function lockDirectory(directory: string): Promise<Release> {
   }
 }
 
-/** Where a lock is. `address` leads there and is short enough; `close` gives up what it needs. */
+/** `address` is the lock's path in a form short enough; `close` frees what that form needs. */
 type Place = { address: string; close(): void };
 
-/** A long path is reached through the open parent directory, which Linux names in `/proc`: the place is the same. */
+/** A long path is reached through the open parent directory, which Linux names in `/proc`. */
 function placeBeside(directory: string): Place | undefined {
   const lock = `${realPath(directory)}.lock`;
   if (fits(lock)) return { address: lock, close() {} };
@@ -51,7 +49,7 @@ function placeBeside(directory: string): Place | undefined {
   return undefined;
 }
 
-/** For file systems that cannot hold a socket. It guards against processes with the same temporary directory only. */
+/** For file systems without sockets. It guards only against processes with the same temporary directory. */
 function placeInTemp(directory: string): Place {
   const name = createHash('sha256').update(realPath(directory)).digest('hex').slice(0, 16);
   return { address: path.join(os.tmpdir(), `hiram-${name}.lock`), close() {} };
@@ -63,8 +61,8 @@ const realPath = (directory: string) =>
   fs.existsSync(directory) ? fs.realpathSync(directory) : path.resolve(directory);
 
 /**
- * The socket listens under a private name first and gets the lock's name by a hard link, which fails when the name is
- * taken. So the name never leads to a socket that does not answer yet, and two processes cannot both give it.
+ * The socket listens under a temporary name first and gets the lock's name by a hard link, which fails if the name is
+ * taken. So the name never leads to a silent socket, and only one process gets it.
  */
 async function lockAt(place: Place, directory: string): Promise<Release> {
   const lock = place.address;
@@ -85,19 +83,19 @@ async function lockAt(place: Place, directory: string): Promise<Release> {
   };
 }
 
-/** Throws when the holder lives. The lock is moved aside and looked at again, so that only a dead one is removed. */
+/** Throws if the holder lives. The lock is moved aside and checked again, so that only a dead one is removed. */
 async function removeIfStale(lock: string, directory: string): Promise<void> {
   const inode = inodeOf(lock);
   const holder = await askHolder(lock);
   if (holder !== undefined) throw new Error(`the data directory ${directory} is in use by ${holder}`);
   const aside = privateName(lock);
   if (!moved(lock, aside)) return;
-  // Another process took over in the meantime, and this is its lock: it goes back.
+  // Another process has taken the lock meanwhile, so it is put back.
   if (inodeOf(aside) !== inode) linked(aside, lock);
   fs.rmSync(aside, { force: true });
 }
 
-/** The process that answers at the lock, in words; undefined when it has ended. */
+/** The process that holds the lock, in words; undefined if it has ended. */
 function askHolder(lock: string): Promise<string | undefined> {
   return new Promise((resolve, reject) => {
     let answer = '';
@@ -127,7 +125,7 @@ const closed = (server: net.Server) => new Promise<void>((resolve) => server.clo
 
 const privateName = (lock: string) => `${lock}-${randomBytes(3).toString('hex')}`;
 
-/** Whether `name` now also is `existing`; false when the name is taken. */
+/** Hard-links `name` to `existing`; false if the name is taken. */
 const linked = (existing: string, name: string) => unlessCode('EEXIST', () => fs.linkSync(existing, name));
 
 const moved = (from: string, to: string) => unlessCode('ENOENT', () => fs.renameSync(from, to));

@@ -10,7 +10,7 @@ import { openEmbeddedSession } from './embedded-session.ts';
 import { type DatabaseLog, type SqlEngine, type Timings, timings } from './sql-engine.ts';
 
 type EmbeddedSettings = {
-  /** Created when it does not exist; its parent must. */
+  /** Created if missing; its parent must exist. */
   directory: string;
   log: DatabaseLog;
   timings?: Partial<Timings>;
@@ -23,7 +23,10 @@ const durableParameters = [
   ...['-c', 'fsync=on', '-c', 'wal_sync_method=fsync', '-c', 'min_wal_size=32MB', '-c', 'max_wal_size=64MB'],
 ];
 
-/** For this process alone, or throws with the name of the one that has it open. What was committed is on the disk. */
+/**
+ * Opens it for this process alone, or throws with the name of the process that has it open. Commits are flushed to the
+ * disk.
+ */
 export async function openEmbeddedEngine(settings: EmbeddedSettings): Promise<SqlEngine> {
   const { directory, log } = settings;
   const unlock = await lockDirectory(directory);
@@ -44,7 +47,7 @@ export async function openEmbeddedEngine(settings: EmbeddedSettings): Promise<Sq
   }
 }
 
-/** Recovers what the last process left. The engine says no more than that it failed; a full disk is the usual cause. */
+/** Recovers after the last process. The engine says only that it failed; a full disk is the usual cause. */
 async function startEngine(directory: string): Promise<PGlite> {
   try {
     return await PGlite.create({ fs: new DurableFiles(directory), startParams: durableParameters });
@@ -59,7 +62,7 @@ async function startEngine(directory: string): Promise<PGlite> {
   }
 }
 
-/** What has started, in the shape of both engines, and the pool that it is lent by. */
+/** The started engine in the shape of both engines, and its pool. */
 export async function serve(started: PGlite, settings: Pick<EmbeddedSettings, 'log' | 'timings'>) {
   let tellStopped = (_reason: string) => {};
   const stopped = new Promise<string>((resolve) => {
@@ -80,11 +83,13 @@ export async function serve(started: PGlite, settings: Pick<EmbeddedSettings, 'l
   return { pool, engine };
 }
 
-/** Made under another name and renamed when it is whole, so that a first start that was cut short leaves no ruin. */
+/**
+ * Created under another name and renamed when complete, so that an interrupted first start leaves nothing half made.
+ */
 async function createDirectory(directory: string): Promise<void> {
   const unfinished = `${directory}.new`;
   fs.rmSync(unfinished, { recursive: true, force: true });
-  // The engine makes its files open to everybody; the directory keeps everybody out.
+  // The engine makes its files readable to everybody; the directory does not let them in.
   fs.mkdirSync(unfinished, { mode: 0o700 });
   const engine = await PGlite.create({ dataDir: unfinished, startParams: memoryParameters });
   await engine.close();
@@ -94,17 +99,16 @@ async function createDirectory(directory: string): Promise<void> {
   syncPath(path.dirname(directory));
 }
 
-/** The part of Emscripten's file layer that is reached into. */
 type Stream = { nfd?: number; node: object };
 type FileLayer = {
   realPath(node: object): string;
   stream_ops: { fsync?: (stream: Stream) => number };
 };
 
-/** Emscripten's number for EIO; PostgreSQL stops when a flush of its log fails with it. */
+/** Emscripten's number for EIO; PostgreSQL stops if a flush of its log fails with it. */
 const ioError = 29;
 
-/** Files whose `fsync` reaches the disk: PGlite's own layer answers that it did, and does nothing. */
+/** Files whose `fsync` reaches the disk: PGlite's own layer only says that it did. */
 class DurableFiles extends NodeFS {
   override async init(...[engine, options]: Parameters<NodeFS['init']>): ReturnType<NodeFS['init']> {
     const initialised = await super.init(engine, options);
@@ -126,15 +130,13 @@ function flush(layer: FileLayer, stream: Stream): number {
   }
 }
 
-/** A piece of upkeep that is due every so often, and only when something was written since. */
+/** Periodic upkeep, skipped if nothing was written since. */
 type Chore = { everyMs: number; run: () => Promise<unknown>; lastRunMs: number; isNeeded: boolean };
 
 /**
- * Does for the embedded engine what PostgreSQL's checkpointer and autovacuum do: without them the log grows for ever
- * and the planner knows nothing of the tables. Both block the server for some milliseconds, so they wait for a moment
- * when nobody uses the database, and go table by table.
- *
- * Returns a function that stops it, and waits for what is under way.
+ * Does PostgreSQL's checkpointer's and autovacuum's work for the embedded engine: without it the log grows for ever and
+ * the planner has no statistics. Both block the server for some milliseconds, so they wait until nobody uses the
+ * database, and go table by table. Returns a function that stops it, and waits for the current run.
  */
 function startMaintenance(pool: EmbeddedPool, log: DatabaseLog, every: Timings): () => Promise<void> {
   const fresh = { lastRunMs: performance.now(), isNeeded: false };
@@ -154,7 +156,7 @@ function startMaintenance(pool: EmbeddedPool, log: DatabaseLog, every: Timings):
       await chore.run();
       chore.lastRunMs = performance.now();
     }
-    // Upkeep writes too; that is no reason for more of it.
+    // Upkeep writes too, which must not cause more of it.
     seenPosition = await logPosition(pool);
   }
 
@@ -184,7 +186,7 @@ async function vacuum(pool: EmbeddedPool): Promise<void> {
   for (const { name } of rows) await pool.query(`vacuum (analyze) ${name}`);
 }
 
-/** How far the log reaches: it moves with everything that is written. */
+/** The end of the log, which every write moves. */
 async function logPosition(pool: EmbeddedPool): Promise<string> {
   const { rows }: QueryResult<{ position: string }> = await pool.query(
     'select pg_current_wal_insert_lsn()::text as position',

@@ -4,16 +4,15 @@ import { DatabaseUnavailable } from './database-errors.ts';
 import type { EmbeddedSession } from './embedded-session.ts';
 import type { SqlClient, SqlQuery, Timings } from './sql-engine.ts';
 
-/** The session, lent to one holder. */
 type Lease = { isOver: boolean; lastUsedMs: number; isUnlimited: boolean };
 
 type PoolTimings = Pick<Timings, 'acquireMs' | 'idleInTransactionMs' | 'yieldEveryMs'>;
 
-/** The one embedded session in the shape of a `pg` pool: whoever connects has it alone, first come, first served. */
+/** The one embedded session in the shape of a `pg` pool: each holder has it alone, first come, first served. */
 export class EmbeddedPool {
   readonly #session: EmbeddedSession;
   readonly #timings: PoolTimings;
-  /** Serves whoever waits; the longest wait first. */
+  /** The longest wait first. */
   readonly #waiters = new Set<() => void>();
   readonly #watch: NodeJS.Timeout;
   #lease: Lease | undefined;
@@ -31,7 +30,7 @@ export class EmbeddedPool {
     return !this.#lease;
   }
 
-  /** Resolves when the session is free. `isUnlimited` waits and holds as long as it takes. */
+  /** Resolves when the session is free. `isUnlimited`: no time limits. */
   async connect(isUnlimited = false): Promise<SqlClient> {
     if (this.#isEnding) throw new DatabaseUnavailable('it is closing', { lost: true });
     const lease = { isOver: false, lastUsedMs: 0, isUnlimited };
@@ -53,7 +52,7 @@ export class EmbeddedPool {
     }
   }
 
-  /** Serves those who already wait, then closes the session. */
+  /** Serves those who wait already, then closes the session. */
   async end(): Promise<void> {
     if (this.#isEnding) return;
     const turn = this.connect(true);
@@ -63,7 +62,7 @@ export class EmbeddedPool {
     await this.#session.close();
   }
 
-  /** Waits for the turn of `lease`: the end of the lease before makes it the current one. */
+  /** Waits until the lease before ends, which makes `lease` the current one. */
   #turn(lease: Lease): Promise<void> {
     return new Promise((resolve, reject) => {
       const serve = () => {
@@ -90,7 +89,7 @@ export class EmbeddedPool {
     }
   }
 
-  /** Queries answer at once, and a chain of them would keep sockets and timers waiting until its end. */
+  /** Queries answer synchronously; without a pause, a chain of them would block sockets and timers. */
   async #yieldNowAndThen(): Promise<void> {
     if (performance.now() - this.#yieldedMs < this.#timings.yieldEveryMs) return;
     await setImmediate();
@@ -100,7 +99,7 @@ export class EmbeddedPool {
   #end(lease: Lease): void {
     if (lease.isOver) return;
     lease.isOver = true;
-    // Done before whatever the next holder sends. When the engine has stopped, the transaction is gone with it.
+    // Runs before the next holder's statements. If the engine has stopped, the transaction is gone with it.
     if (this.#session.isInTransaction()) this.#session.query('rollback').catch(() => undefined);
     this.#lease = undefined;
     const [next] = this.#waiters;
@@ -109,7 +108,7 @@ export class EmbeddedPool {
     next();
   }
 
-  /** The embedded counterpart of `idle_in_transaction_session_timeout`: one stuck holder would stop everybody. */
+  /** Like `idle_in_transaction_session_timeout`: one stuck holder would block everybody. */
   #endIdleLease(): void {
     const lease = this.#lease;
     if (!lease || lease.isUnlimited) return;

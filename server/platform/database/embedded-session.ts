@@ -4,13 +4,12 @@ import pg, { type QueryResult } from 'pg';
 import { DatabaseUnavailable } from './database-errors.ts';
 import type { SqlQuery } from './sql-engine.ts';
 
-/** The one session of the embedded engine. */
 export type EmbeddedSession = Awaited<ReturnType<typeof openEmbeddedSession>>;
 
-/** How many statements stay parsed. One takes some tens of kilobytes of the engine's memory. */
+/** Prepared statements kept. Each takes tens of kilobytes of the engine's memory. */
 const statementLimit = 500;
 
-/** What `pg` keeps of a connection, missing in its types. */
+/** Missing in the types of `pg`. */
 type Wire = {
   parsedStatements: Record<string, string>;
   close(statement: { type: 'S'; name: string }): void;
@@ -24,12 +23,12 @@ export async function openEmbeddedSession(engine: PGlite, onStop: (reason: strin
     onStop(reason);
   });
   const client = new pg.Client({ stream: () => stream, user: 'postgres', database: 'postgres' });
-  // A query under way gets the error too.
+  // The current query gets the error too.
   client.on('error', () => undefined);
   await client.connect();
   const { connection: wire } = client as unknown as { connection: Wire };
 
-  /** Names of the statements that stay parsed, by their text; the least recently used first. */
+  /** Names of prepared statements by their text, the least recently used first. */
   const names = new Map<string, string>();
   let made = 0;
 
@@ -69,7 +68,7 @@ export async function openEmbeddedSession(engine: PGlite, onStop: (reason: strin
       const name = names.get(config.text);
       const isParsed = name !== undefined && name in wire.parsedStatements;
       const isRefused = error instanceof pg.DatabaseError;
-      // Parsed against a table that has changed since, or closed by `pg` over a value that it could not encode.
+      // Prepared against a table that has changed since, or closed by `pg` after a value it could not encode.
       const isOutdated = !isRefused || error.code === '0A000';
       if (!isParsed || isOutdated) forget(config.text);
       throw error;
@@ -92,7 +91,7 @@ const readyForQueryBytes = 6;
 /** Authentication is done (`R`, 0), and the session is ready for a query (`Z`, idle). */
 const greeting = Buffer.from([...[0x52, 0, 0, 0, 8, 0, 0, 0, 0], ...[0x5a, 0, 0, 0, 5, 0x49]]);
 
-/** The engine as `pg` sees a server's socket. Each query is done within its write: nothing else runs meanwhile. */
+/** The engine as a server's socket for `pg`. Each query runs within its write: nothing else runs meanwhile. */
 class EngineStream extends Duplex {
   readonly #engine: PGlite;
   readonly #onStop: (reason: string) => void;
@@ -142,11 +141,11 @@ class EngineStream extends Duplex {
     done(this.#exchange(sent));
   }
 
-  /** A stopped engine must never be called again: it would not return. An error destroys the stream. */
+  /** Never call a stopped engine again: it would not return. An error destroys the stream. */
   #exchange(sent: Buffer): Error | undefined {
     const answers: Buffer[] = [];
-    // Asynchronous in its signature only: without `syncToFs` all is done when it returns. A failure inside shows in
-    // the answer, which then lacks the closing `readyForQuery`.
+    // Asynchronous only in its signature: without `syncToFs` it is done when it returns. After an internal failure the
+    // answer lacks the final `readyForQuery`.
     this.#engine
       .execProtocolRawStream(sent, {
         syncToFs: false,
@@ -158,14 +157,14 @@ class EngineStream extends Duplex {
       this.push(answer);
       return undefined;
     }
-    // The sentence of an error is its field M.
+    // Field M of an error is its sentence.
     const reason = /\0M([^\0]+)\0/.exec(answer.toString())?.[1] ?? 'it gave no answer';
     this.#onStop(reason);
     return stopped(reason);
   }
 }
 
-/** After a panic PGlite's loop would feed it the rest of the message: the loop's own clean-up throws instead. */
+/** After a panic PGlite's loop would pass on the rest of the message: here its clean-up throws instead. */
 function stopAtOnceOnAbort(engine: PGlite): void {
   const module = engine.Module as unknown as {
     onAbort?: () => void;

@@ -5,22 +5,22 @@ import { type DatabaseLog, type SqlClient, type SqlEngine, type Timings, timings
 
 type PostgresSettings = {
   databaseUrl: string;
-  /** A server that only follows another one, instead of one that accepts writes. */
+  /** A replica instead of the server that accepts writes. */
   standby?: boolean;
   log: DatabaseLog;
-  /** Connections at most. Several processes share the server's own limit, 100 by default. */
+  /** Several processes share the server's own limit, 100 by default. */
   maxConnections?: number | undefined;
   timings?: Partial<Timings>;
 };
 
 const defaultConnections = 10;
 
-/** A server of a cluster that follows where one to write to is wanted, or the other way round. */
+/** A replica where the primary is wanted, or the other way round. */
 class WrongServer extends Error {}
 
 /**
- * Nothing is contacted before the first `connect`. Of several servers the one that accepts writes is used (for a standby
- * one that does not), tried in order from the last that did. A lost server makes queries fail, never the process.
+ * Contacts nothing before the first `connect`. Of several servers it uses the one that accepts writes (for a standby
+ * one that does not), tried in order from the last good one. A lost server makes queries fail, never the process.
  */
 export function createPostgresEngine(settings: PostgresSettings): SqlEngine {
   const { databaseUrl, standby = false, log } = settings;
@@ -28,11 +28,10 @@ export function createPostgresEngine(settings: PostgresSettings): SqlEngine {
   const limits = { ...timings, ...settings.timings };
   let current = 0;
 
-  /** A client of the server that is current when it is made. */
   class CurrentServerClient extends pg.Client {
     constructor(config?: ClientConfig) {
       super({ ...config, connectionString: servers[current] });
-      // An `error` event that nobody listens to ends the process; `pool.on('error')` hears of idle clients only.
+      // An `error` event without a listener ends the process; `pool.on('error')` covers only idle clients.
       this.on('error', (error) => log.warn({ reason: error.message }, 'a database connection was lost'));
     }
   }
@@ -40,7 +39,7 @@ export function createPostgresEngine(settings: PostgresSettings): SqlEngine {
   const common: ClientConfig = {
     application_name: 'hiram',
     keepAlive: true,
-    // What is sent without waiting for the answer before it leaves at once.
+    // Unawaited statements are sent at once.
     pipeline: true,
     connectionTimeoutMillis: limits.acquireMs,
   };
@@ -57,7 +56,7 @@ export function createPostgresEngine(settings: PostgresSettings): SqlEngine {
   });
   pool.on('error', () => undefined);
 
-  /** Both engines speak of moments in UTC; and of a cluster only the right server will do. */
+  /** Both engines use UTC, and of a cluster only the right server will do. */
   async function prepare(client: ClientBase): Promise<void> {
     const { rows } = await client.query<{ standby: boolean; pid: number }>(
       "select set_config('timezone', 'UTC', false), pg_is_in_recovery() as standby, pg_backend_pid() as pid",
@@ -67,11 +66,11 @@ export function createPostgresEngine(settings: PostgresSettings): SqlEngine {
     if (!standby && server?.standby && servers.length > 1) {
       throw new WrongServer('this server accepts no writes');
     }
-    // A pooler tells a number of its own, and may lend the server's session to somebody else for the next transaction.
+    // A pooler reports a process id of its own, and may lend the server's session to another client for the next
+    // transaction.
     if (server?.pid !== (client as unknown as Wire).processID) unnamed.add(client);
   }
 
-  /** Tries each server once. */
   async function fromSomeServer<T>(connect: () => Promise<T>): Promise<T> {
     for (let tries = 1; ; tries += 1) {
       const tried = current;
@@ -110,16 +109,16 @@ export function createPostgresEngine(settings: PostgresSettings): SqlEngine {
 
 const end = (client: pg.Client) => void client.end().catch(() => undefined);
 
-/** What `pg` keeps of a connection, missing in its types. */
+/** Missing in the types of `pg`. */
 type Wire = { processID: number; connection: { stream: Duplex } };
 
-/** Connections on which no statement may have a name. */
+/** Connections that must not name statements. */
 const unnamed = new WeakSet<ClientBase>();
 
 function queryOf(client: ClientBase): SqlClient['query'] {
   const { stream } = (client as unknown as Wire).connection;
   return (query, values) => {
-    // All that is sent before anything else happens leaves in one packet.
+    // Everything sent in this tick leaves in one packet.
     stream.cork();
     process.nextTick(() => stream.uncork());
     const mayStay = typeof query === 'string' || !query.name || !unnamed.has(client);
@@ -130,7 +129,7 @@ function queryOf(client: ClientBase): SqlClient['query'] {
 function lent(client: PoolClient): SqlClient {
   return {
     query: queryOf(client),
-    // An open transaction must not be handed on; closing the connection makes the server undo it.
+    // An open transaction must not be passed on; closing the connection rolls it back.
     release: (broken = false) => client.release(broken || client.getTransactionStatus() !== 'I'),
   };
 }
@@ -143,8 +142,8 @@ function unavailable(error: unknown): DatabaseUnavailable {
 }
 
 /**
- * `postgres://user:secret@one:5432,two:5432/hiram` → a connection string for each server of the cluster.
- * Throws an error of one line that does not repeat the address, because it holds a password.
+ * `postgres://user:secret@one:5432,two:5432/hiram` → a connection string for each server of the cluster. Throws a
+ * one-line error without the address, because it contains a password.
  */
 export function serversOf(databaseUrl: string): string[] {
   const parts = /^(postgres(?:ql)?:\/\/(?:[^@/?#]*@)?)([^/?#]*)(.*)$/.exec(databaseUrl.trim());

@@ -1,58 +1,57 @@
 import type { QueryConfig, QueryResult } from 'pg';
 
-/** What Drizzle's node-postgres driver sends: text alone, or text with a statement name and a row mode. */
+/** What Drizzle's node-postgres driver sends: text, or text with a statement name and a row mode. */
 export type SqlQuery = string | (QueryConfig & { rowMode?: 'array' });
 
-/** One connection, lent until `release`. */
+/** A connection, lent until `release`. */
 export type SqlClient = {
   query(query: SqlQuery, values?: unknown[]): Promise<QueryResult>;
-  /** Gives the connection back. An open transaction is undone; a `broken` connection is thrown away. */
+  /** An open transaction is rolled back; a `broken` connection is discarded. */
   release(broken?: boolean): void;
 };
 
-/** What both engines are to the rest of the house: connections, in the shape of node-postgres. */
+/** What both engines provide: connections, in the shape of node-postgres. */
 export type SqlEngine = {
-  /** One session for everybody: who keeps it for long keeps everybody waiting. */
+  /** One session for everybody: holding it for long blocks everybody else. */
   readonly hasOneSession: boolean;
-  /** Resolves, with the reason, when it will never answer again in this process; absent where that cannot happen. */
+  /** Resolves, with the reason, if it will never answer again in this process; absent if that cannot happen. */
   readonly stopped?: Promise<string>;
   connect(): Promise<SqlClient>;
-  /** A connection without time limits, for migrations and other upkeep. */
+  /** Without time limits, for migrations and other upkeep. */
   connectForUpkeep(): Promise<SqlClient>;
-  /** Waits for lent connections to come back, then closes. */
+  /** Waits for lent connections, then closes. */
   close(): Promise<void>;
 };
 
-/** The part of a logger that the database needs; pino and Fastify's logger have it. */
 export type DatabaseLog = Record<'info' | 'warn' | 'error', (details: object, message: string) => void>;
 
-/** How long the database may take, and how often its upkeep runs. Milliseconds throughout. */
+/** Time limits and upkeep intervals, in milliseconds. */
 export const timings = {
-  /** Waiting for a connection, free or new. */
+  /** For a connection, free or new. */
   acquireMs: 5_000,
-  /** One statement on the PostgreSQL server. The embedded engine cannot interrupt a statement. */
+  /** For one statement on PostgreSQL. The embedded engine cannot interrupt one. */
   statementMs: 15_000,
-  /** Waiting for a row or table that another transaction holds. */
+  /** For a row or table that another transaction locks. */
   lockMs: 5_000,
-  /** A transaction that holds its connection and sends nothing. */
+  /** For a transaction that sends nothing. */
   idleInTransactionMs: 15_000,
-  /** No answer at all, not even an error: the network has swallowed the server. Longer than `statementMs`. */
+  /** For any answer at all: the network has lost the server. Longer than `statementMs`. */
   silenceMs: 20_000,
-  /** An unused pooled connection is closed. */
+  /** Then an unused pooled connection is closed. */
   idleConnectionMs: 30_000,
-  /** Waiting for a replica to follow what the primary had committed; its answers to "how far are you?" on the way. */
+  /** For a replica to reach the primary's position. */
   replicaFollowsMs: 250,
-  /** A replica that failed is left alone for so long. */
+  /** A failed replica is left alone this long. */
   replicaRestMs: 3_000,
-  /** The answer to "are you there?". */
+  /** For the readiness check. */
   readyMs: 2_000,
-  /** After so long in one go the embedded engine lets the event loop serve others. */
+  /** Then the embedded engine lets the event loop serve others. */
   yieldEveryMs: 8,
 
   maintenanceTickMs: 60_000,
   checkpointEveryMs: 5 * 60_000,
   vacuumEveryMs: 30 * 60_000,
-  /** Upkeep waits for an idle moment, but not for ever: after so many ticks it queues like any other. */
+  /** Upkeep waits for an idle moment for this many ticks; then it queues like other work. */
   maintenanceMaxPostponed: 5,
 } as const;
 

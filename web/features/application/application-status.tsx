@@ -4,7 +4,7 @@ import * as api from '#contract/borrower-endpoints.ts';
 import type { Loan } from '#contract/loan.ts';
 import { paths } from '#contract/routes.ts';
 import { type ApplicationStep, applicationProgress, currentLoan, mainLoan } from '#domain/loan.ts';
-import { useAccountWords } from '#web/lib/account-words.ts';
+import { useAccountWords } from '#web/lib/all-words.ts';
 import { useFormats } from '#web/lib/format.ts';
 import {
   accountOf,

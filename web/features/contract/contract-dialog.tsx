@@ -1,8 +1,8 @@
 import { type ReactNode, useId } from 'react';
 import * as api from '#contract/borrower-endpoints.ts';
 import type { Contract } from '#contract/loan.ts';
-import { useAccountWords } from '#web/lib/account-words.ts';
 import { useAction } from '#web/lib/action.ts';
+import { useAccountWords } from '#web/lib/all-words.ts';
 import { call, fetchReply } from '#web/lib/call.ts';
 import { DownloadButton } from '#web/lib/download-button.tsx';
 import { useFormats } from '#web/lib/format.ts';

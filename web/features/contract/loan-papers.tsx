@@ -10,7 +10,7 @@ import * as servicing from '#contract/servicing-endpoints.ts';
 import { mainLoan } from '#domain/loan.ts';
 import type { Centavos } from '#domain/money.ts';
 import { leftToPay } from '#domain/quote.ts';
-import { useAccountWords } from '#web/lib/account-words.ts';
+import { useAccountWords } from '#web/lib/all-words.ts';
 import { fetchReply } from '#web/lib/call.ts';
 import { DownloadButton } from '#web/lib/download-button.tsx';
 import { useFormats } from '#web/lib/format.ts';

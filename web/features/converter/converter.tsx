@@ -14,9 +14,9 @@ import {
 } from '#domain/exchange.ts';
 import { limits } from '#domain/limits.ts';
 import { useFormats } from '#web/lib/format.ts';
+import { useWords } from '#web/lib/home-words.ts';
 import { today } from '#web/lib/lender.ts';
 import { useRead } from '#web/lib/query.tsx';
-import { useWords } from '#web/lib/words.ts';
 import { Amount } from '#web/ui/amount.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';

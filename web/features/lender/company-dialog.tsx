@@ -1,8 +1,8 @@
 import { InfoIcon } from 'lucide-react';
 import { useId } from 'react';
+import { useWords } from '#web/lib/home-words.ts';
 import { useLanguage } from '#web/lib/language.tsx';
 import { lender } from '#web/lib/lender.ts';
-import { useWords } from '#web/lib/words.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { MailLink, PhoneLink } from '#web/ui/contact-link.tsx';
 import { DefinitionRows } from '#web/ui/definition-rows.tsx';

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { limits } from '#domain/limits.ts';
+import { useWords } from '#web/lib/home-words.ts';
 import { optionalPart } from '#web/lib/lazy-page.ts';
-import { useWords } from '#web/lib/words.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { ErrorState } from '#web/ui/empty-state.tsx';

@@ -4,7 +4,7 @@ import * as servicing from '#contract/servicing-endpoints.ts';
 import { addDays, daysBetween, type ManilaDate, parseManilaDate } from '#domain/calendar.ts';
 import { limits } from '#domain/limits.ts';
 import { centavos } from '#domain/money.ts';
-import { useAccountWords } from '#web/lib/account-words.ts';
+import { useAccountWords } from '#web/lib/all-words.ts';
 import { useFormats } from '#web/lib/format.ts';
 import { amountOf, sumOf } from '#web/lib/loan-standing.ts';
 import { useRead } from '#web/lib/query.tsx';

@@ -6,6 +6,7 @@ import type { Loan } from '#contract/loan.ts';
 import { paths } from '#contract/routes.ts';
 import { loanStatusFacts } from '#domain/loan.ts';
 import { useFormats } from '#web/lib/format.ts';
+import { useWords } from '#web/lib/home-words.ts';
 import { lender, today } from '#web/lib/lender.ts';
 import {
   accountOf,
@@ -28,7 +29,6 @@ import {
 } from '#web/lib/loan-status.ts';
 import { useRead } from '#web/lib/query.tsx';
 import { QueryStates } from '#web/lib/query-states.tsx';
-import { useWords } from '#web/lib/words.ts';
 import { Amount } from '#web/ui/amount.tsx';
 import { buttonStyle } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';

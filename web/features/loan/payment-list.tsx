@@ -1,13 +1,13 @@
 import type { LoanAccount } from '#contract/servicing.ts';
 import * as servicing from '#contract/servicing-endpoints.ts';
 import { allocationOf, isSameAllocation, type ReceiptFigures } from '#domain/allocation.ts';
-import { useAccountWords } from '#web/lib/account-words.ts';
+import { useAccountWords } from '#web/lib/all-words.ts';
 import { fetchReply } from '#web/lib/call.ts';
+import { tones } from '#web/lib/chip-tones.ts';
 import { DownloadButton, PrintButton } from '#web/lib/download-button.tsx';
 import { useFormats } from '#web/lib/format.ts';
 import { useLanguage } from '#web/lib/language.tsx';
 import { isPaidOff } from '#web/lib/loan-standing.ts';
-import { tones } from '#web/lib/tones.ts';
 import { CardSection } from '#web/ui/card.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { StatusChip } from '#web/ui/status-chip.tsx';

@@ -1,5 +1,5 @@
 import { CircleAlertIcon, InfoIcon } from 'lucide-react';
-import { useAccountWords } from '#web/lib/account-words.ts';
+import { useAccountWords } from '#web/lib/all-words.ts';
 import { useCoreWords } from '#web/lib/language.tsx';
 import { lender } from '#web/lib/lender.ts';
 import { SupportContact } from '#web/lib/support-contact.tsx';

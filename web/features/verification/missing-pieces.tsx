@@ -2,9 +2,9 @@ import { ChevronRightIcon, CircleCheckIcon } from 'lucide-react';
 import { Link } from 'wouter';
 import { paths } from '#contract/routes.ts';
 import { type DemandedPiece, documentPieces, missingPieces } from '#domain/profile.ts';
-import { useAccountWords } from '#web/lib/account-words.ts';
+import { useAccountWords } from '#web/lib/all-words.ts';
+import { useWords } from '#web/lib/home-words.ts';
 import { useUser } from '#web/lib/session.tsx';
-import { useWords } from '#web/lib/words.ts';
 import { Button, buttonStyle } from '#web/ui/button.tsx';
 import { Dialog, DialogActions } from '#web/ui/dialog.tsx';
 

@@ -1,8 +1,8 @@
 import { ShieldAlertIcon, ShieldCheckIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { missingPieces } from '#domain/profile.ts';
+import { useWords } from '#web/lib/home-words.ts';
 import { useUser } from '#web/lib/session.tsx';
-import { useWords } from '#web/lib/words.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Card } from '#web/ui/card.tsx';
 

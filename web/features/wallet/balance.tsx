@@ -1,6 +1,6 @@
 import { EyeIcon, EyeOffIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useAccountWords } from '#web/lib/account-words.ts';
+import { useAccountWords } from '#web/lib/all-words.ts';
 import { useFormats } from '#web/lib/format.ts';
 import { useUser } from '#web/lib/session.tsx';
 import { SupportContact } from '#web/lib/support-contact.tsx';

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react';
-import { isInQuestion } from '#contract/expected.ts';
+import { isInQuestion } from '#contract/edit-conflict.ts';
 import { panel } from '#contract/wording/panel.ts';
 import { CallError } from '#web/lib/call-error.ts';
 import { type SchemaForm, useFormValues } from '#web/lib/form.ts';

@@ -2,7 +2,7 @@ import { type ReactNode, useCallback, useDeferredValue, useEffect, useMemo, useR
 import { useSearch } from 'wouter';
 import { navigate } from 'wouter/use-browser-location';
 import { addressOf } from '#web/lib/call.ts';
-import { createYielder } from './yielder.ts';
+import { createYielder } from './take-turns.ts';
 
 // A staff list's view: search, filter, sorting and the open row. It is kept in the URL and applied to the loaded rows.
 

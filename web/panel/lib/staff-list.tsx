@@ -26,29 +26,29 @@ import { ListTable } from './list-table.tsx';
 import { type ListDefinition, type ListViewControl, useShownRows } from './list-view.ts';
 import { ReadTime } from './read-at.tsx';
 import type { StaffRows } from './staff-rows.ts';
-import { createYielder } from './yielder.ts';
+import { createYielder } from './take-turns.ts';
 
 /** What a row is called: 'member', 'members'. */
 type RowNouns = { one: string; many: string };
 
 type OwnFilters = { fields: ReactNode; isSet: boolean; clear: () => void };
 
-type Props<Item, Actions> = {
+type Props<Item, Actions, Figure extends string = string> = {
   words: {
     title: string;
     search: string;
     none: string;
     noneText: string;
     rows: RowNouns;
-    figures?: Readonly<Record<string, string>>;
+    figures?: Readonly<Record<Figure, string>>;
   };
   view: ListViewControl;
   list: ListDefinition<Item, Actions>;
   read: StaffRows<Item>;
   /** What a row's buttons do. Must be stable: a new one re-renders every row. */
   actions: Actions;
-  /** The figures above the list, by their words; undefined until read. */
-  counts?: Readonly<Record<string, number>> | undefined;
+  /** The figures above the list, one for each of their words; undefined until read. */
+  counts?: Readonly<Record<NoInfer<Figure>, number>> | undefined;
   statuses: readonly SelectOption[];
   statusWords?: { label: string; all: string };
   /** Filters of the page's own, applied to `read` already. */
@@ -66,9 +66,13 @@ type Props<Item, Actions> = {
 const words = panel.list;
 const showCount = (count: number): string => count.toLocaleString('en');
 
-export function StaffList<Item extends { id: number }, Actions>(props: Props<Item, Actions>) {
-  const { view, list, read, actions, counts, picture, details, button, note, more, filters } = props;
-  const { title, none, noneText, figures = {} } = props.words;
+export function StaffList<Item extends { id: number }, Actions, Figure extends string = never>(
+  props: Props<Item, Actions, Figure>,
+) {
+  const { view, list, read, actions, picture, details, button, note, more, filters } = props;
+  const { title, none, noneText } = props.words;
+  const figures: Readonly<Record<string, string>> = props.words.figures ?? {};
+  const counts: Readonly<Record<string, number>> | undefined = props.counts;
   usePageTitle(title);
   const rows = useShownRows(read.rows, list, view);
   const isComing = read.isAsking || (read.isReading && read.isPartial);

@@ -1,15 +1,11 @@
 import { type CsvColumn, csvPieces } from '#contract/csv.ts';
-import { type ContractLender, FrozenQuote, type QuoteDocument } from '#contract/loan.ts';
+import type { ContractLender } from '#contract/loan.ts';
 import { en, type Wording } from '#contract/wording/en.ts';
 import { type PaperWording, papers } from '#contract/wording/en-papers.ts';
 import { fil } from '#contract/wording/fil.ts';
 import { papersFil } from '#contract/wording/fil-papers.ts';
 import { type DateLanguage, formatManilaDate, manilaDate } from '#domain/calendar.ts';
-import { type Centavos, parsePesos } from '#domain/money.ts';
 import { eventsThatCount, type LoanEvent } from '#domain/servicing.ts';
-import type { Deps } from '#server/deps.ts';
-import { fail } from '#server/failure.ts';
-import { canonicalHash } from '#server/platform/canonical-json.ts';
 import {
   colors,
   contentWidth,
@@ -18,44 +14,8 @@ import {
   paperSize,
   writeBanner,
 } from '#server/platform/pdf-paper.ts';
-import { findLoan, wasLoanApproved } from '#server/store/loan-store.ts';
-import type { LoanTermsVersion } from '#server/store/loan-terms-store.ts';
-import type { Caller } from './session-service.ts';
 
-/**
- * The loan and its borrower; for anybody but them and staff it does not exist. `evenDeleted`: a contract that both sides
- * agreed to stays readable after its loan is deleted.
- */
-export async function findReadableLoan(
-  deps: Deps,
-  reader: Caller,
-  loanId: number,
-  { evenDeleted = false } = {},
-) {
-  const found = await deps.database.read(async (handle) => {
-    const row = await findLoan(handle, loanId, evenDeleted);
-    return row?.loan.deletedAt && !(await wasLoanApproved(handle, row.loan)) ? undefined : row;
-  });
-  const isReadable = found && (reader.account.isAdmin || found.loan.accountId === reader.id);
-  if (!isReadable) fail('not_found');
-  return found;
-}
-
-/** Throws if the figures do not match their hash: they are never shown as agreed. */
-export function frozenQuoteOf(terms: LoanTermsVersion): QuoteDocument {
-  if (canonicalHash(terms.quote) !== terms.hash) {
-    throw new Error(`the terms of loan ${terms.loanId}, version ${terms.version}, do not match their hash`);
-  }
-  return FrozenQuote.parse(terms.quote);
-}
-
-export function frozenAmount(text: string): Centavos {
-  const amount = parsePesos(text);
-  if (amount === undefined) throw new Error('a frozen quote holds an amount that cannot be read');
-  return amount;
-}
-
-/** The number under which a version of a contract is filed: `LN-2026-000123-v2`. */
+/** Such as `LN-2026-000123-v2`. */
 export const documentNumberOf = (loanNumber: string, version: number): string => `${loanNumber}-v${version}`;
 
 const wordsOf = (document: PaperWording, app: Wording) => ({
@@ -67,10 +27,9 @@ const wordsOf = (document: PaperWording, app: Wording) => ({
 });
 const inLanguage = { en: wordsOf(papers, en), fil: wordsOf(papersFil, fil) };
 
-/** A sentence that one language lacks does not compile. */
 export const paperWords = (language: DateLanguage) => inLanguage[language];
 
-/** By how much unpaid instalments were moved, and when; undefined when none was. */
+/** By how much unpaid instalments were deferred, and when; undefined if none was. */
 export function deferralNote(events: readonly LoanEvent[], language: DateLanguage): string | undefined {
   const deferrals = eventsThatCount(events).flatMap((event) => (event.kind === 'deferral' ? [event] : []));
   if (deferrals.length === 0) return undefined;
@@ -80,7 +39,7 @@ export function deferralNote(events: readonly LoanEvent[], language: DateLanguag
   });
 }
 
-/** That nothing is due any more; undefined unless the release was cancelled. */
+/** Says that nothing is due; undefined unless the release was cancelled. */
 export function cancelledNotice(events: readonly LoanEvent[], language: DateLanguage): string | undefined {
   const last = eventsThatCount(events).findLast(
     ({ kind }) => kind === 'disbursement' || kind === 'cancellation',
@@ -96,7 +55,7 @@ export const fileAnswer = <Body>(
   contentType,
   body,
   headers: {
-    // Loan numbers from elsewhere may hold characters that a header may not.
+    // Loan numbers from other books may have characters that a header may not.
     'content-disposition': `${contentType === 'application/pdf' ? 'inline' : 'attachment'}; filename="${name.replace(/[^\w.-]/g, '_')}"`,
     'content-language': paperWords(language).document.languageTag,
   },
@@ -109,11 +68,11 @@ export const csvAnswer = <Item>(
 ) =>
   fileAnswer({ ...about, contentType: 'text/csv; charset=utf-8' }, [...csvPieces(columns, items)].join(''));
 
-/** `LN-2026-000123-clearance-fil` */
+/** Such as `LN-2026-000123-clearance-fil`. */
 export const nameIn = (language: DateLanguage, ...parts: string[]) =>
   [...parts, ...(language === 'en' ? [] : [language])].join('-');
 
-/** Room for the lender's logo at the right end of the letterhead. */
+/** Room for the lender's logo at the right of the letterhead. */
 const logoSize: [width: number, height: number] = [120, 34];
 
 type Letterhead = {
@@ -126,8 +85,8 @@ type Letterhead = {
 };
 
 /**
- * A paper of the lender's as an answer: who they are and what it is, what `draw` writes, and a foot on every page. The
- * sample lender's says that it binds nobody.
+ * A paper of the lender as a reply: letterhead, what `draw` writes, and a footer on every page. The sample lender's
+ * says that it is not binding.
  */
 export async function pdfAnswer(
   letterhead: Letterhead,
@@ -187,8 +146,8 @@ export function writeSampleNotice(
 }
 
 /**
- * The word SAMPLE as strokes, a hundred units high. Drawn and not written: as text it would lie between the lines of
- * the contract whenever somebody selects or searches them.
+ * The word SAMPLE as strokes, a hundred units high. Drawn rather than written: selecting or searching the contract
+ * would find text.
  */
 const letters: readonly { width: number; path: string }[] = [
   { width: 70, path: 'M62,18 C52,-6 10,-6 10,25 C10,56 62,44 62,74 C62,106 16,106 7,82' },
@@ -202,7 +161,7 @@ const letters: readonly { width: number; path: string }[] = [
 const letterGap = 14;
 const wordWidth = letters.reduce((width, letter) => width + letter.width + letterGap, -letterGap);
 
-/** Draws SAMPLE across the page, large and pale, behind all that follows. */
+/** Draws SAMPLE across the page, large and pale, behind the text. */
 function drawSampleMark(pdf: PDFKit.PDFDocument): void {
   const scale = 1.15;
   pdf.rotate(-52, { origin: [paperSize.width / 2, paperSize.height / 2] });

@@ -9,9 +9,10 @@ import { tellBorrower } from './notice-service.ts';
 import type { Caller } from './session-service.ts';
 
 /**
- * Holds an account's withdrawals for weeks instead of days when staff issue a password and the bank details change
- * within that time: whoever talked staff into the one, or is staff, may have done the other. `changed` is changing now;
- * the account is as it was before. Bank details that the borrower entered before the password was issued are their own.
+ * If staff issue a password and the bank details change within the same weeks, withdrawals are held for weeks instead
+ * of days. One person may be behind both: somebody who deceived staff, or one of the staff. `changed` is the one
+ * changing now; `account` is the row before it. Bank details that the borrower entered before the password was issued
+ * do not count.
  */
 export async function holdAfterBoth(
   deps: Deps,

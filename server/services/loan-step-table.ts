@@ -2,7 +2,7 @@ import { cancellation, disbursement } from './disbursement-service.ts';
 import { actionSteps } from './loan-action-service.ts';
 import { confirmation, payment, paymentReversal } from './payment-service.ts';
 
-/** Everything that staff do to a loan, by the kind that a request for it has. */
+/** Everything staff do to a loan, by the kind of its request. */
 export const loanSteps = {
   ...actionSteps,
   disbursement,

@@ -1,4 +1,4 @@
-/** A setting that cannot be used. The message is shown before the server refuses to start. */
+/** A wrong setting. The message is shown before the server refuses to start. */
 export class SettingError extends Error {
   override readonly name = 'SettingError';
 }
@@ -9,6 +9,6 @@ const shownMaxLength = 60;
 export function refuse(name: string, rule: string, value?: string): never {
   if (value === undefined) throw new SettingError(`${name} ${rule}`);
   const shown = value.length > shownMaxLength ? `${value.slice(0, shownMaxLength)}…` : value;
-  // Quoted as JSON, so that a line break within the value cannot break the line.
+  // As JSON, so that a line break within the value does not break the line.
   throw new SettingError(`${name} ${rule}, not ${JSON.stringify(shown)}`);
 }

@@ -21,12 +21,12 @@ import {
   type LoanWork,
   type Outcome,
   refundAfter,
-} from './loan-servicing.ts';
+} from './loan-events-service.ts';
 
-/** What is to be done with a loan, every choice made: centavos, Manila days. This is what waits for a second person. */
+/** A step with every choice made, in centavos and Manila days: what a request stores. */
 type Task = {
   amountCentavos?: Centavos | undefined;
-  /** The payment, or the sequence of the event, that it is about. */
+  /** The payment, or the event's sequence, that the step is about. */
   paymentId?: number | undefined;
   reverses?: number | undefined;
   reason?: string | undefined;
@@ -41,29 +41,28 @@ export const kept = {
 type Parts<Form, Planned extends Task, Done extends object> = {
   kind: LoanStepKind;
   asker: Asker;
-  /** A task that waited is parsed with this before it is done. */
   task: z.ZodMiniType<Planned>;
-  /** Where the loan says the amount and not the form. A request is for this amount and no other. */
+  /** If the loan decides the amount, not the form. A request is for this amount only. */
   amountOf?: (work: LoanWork<Reader>, task: Planned) => Centavos;
-  /** Turns what was filled in into a task. Fails as asking does. */
+  /** Turns the form into a task. Fails as asking does. */
   plan(work: LoanWork<Reader>, form: Form): Planned | Promise<Planned>;
-  /** The event that it records. Fails with what prevents it by now, apart from what the fold refuses. */
+  /** The event to record. Fails with whatever prevents it now, except what the fold refuses. */
   draft(work: LoanWork<Reader>, task: Planned): EventDraft | Promise<EventDraft>;
-  /** Whether it takes a second person, where one may decide. */
+  /** Whether it takes a second person, if one may decide. */
   needsApproval(work: LoanWork<Reader>, task: Planned, trial: Trial): boolean;
-  /** The caller holds the lock of the loan. */
+  /** The caller holds the loan's lock. */
   run(work: LoanWork, task: Planned, author: Author, trial: Trial): Promise<Done>;
 };
 
-/** A loan with one event more, and with the refund that the event leaves over; `moved`: what it does to the wallet. */
+/** A loan with one more event, and with the refund that the event requires; `moved`: the change of the wallet. */
 export type Trial = Outcome & { terms: ServicingTerms; draft: EventDraft; all: LoanEvent[]; moved: number };
 
-/** The answer where a second person has to decide first. */
+/** The result if a second person has to decide first. */
 export type Awaiting = { approval: Approval };
 
 export const isAwaiting = (answer: object): answer is Awaiting => 'approval' in answer;
 
-/** What a step would do to the loan and the wallet. Fails as doing it would. */
+/** What a step would do to the loan and the wallet. Fails as the step would. */
 async function tryOut({ deps, tx, serviced }: LoanWork<Reader>, draft: EventDraft): Promise<Trial> {
   const { loan } = serviced;
   const isRelease = draft.kind === 'disbursement';
@@ -75,7 +74,7 @@ async function tryOut({ deps, tx, serviced }: LoanWork<Reader>, draft: EventDraf
   const refund = await refundAfter(serviced, outcome, (accountId) => findAccount(tx, accountId));
   const all = refund ? [...events, eventOf({ ...refund, sequence: event.sequence + 1 })] : events;
   const movements = walletMovements(terms, all).filter(({ ofEvent }) => ofEvent >= event.sequence);
-  // One by one, as they will be: what a payment leaves over comes back only after the whole of it was taken.
+  // In order, as they will be recorded: the whole payment is taken before the refund comes back.
   let moved = 0;
   let lowest = 0;
   for (const { amount } of movements) {
@@ -89,7 +88,7 @@ async function tryOut({ deps, tx, serviced }: LoanWork<Reader>, draft: EventDraf
   return { ...outcome, terms, draft, all, moved };
 }
 
-/** What a request is about beside its amount: a loan with other terms, or released again, is another one. */
+/** What a request is about, apart from its amount: other terms, or another release, make it outdated. */
 async function seenOf({ tx, serviced: { loan, rows } }: LoanWork<Reader>) {
   const newest = await findNewestTerms(tx, loan.id);
   const released = rows.findLast(({ kind }) => kind === 'disbursement');
@@ -97,8 +96,8 @@ async function seenOf({ tx, serviced: { loan, rows } }: LoanWork<Reader>) {
 }
 
 /**
- * One thing that staff do to a loan, in the ways it is done: previewed, done at once or asked for, and done when a second person
- * has agreed (§four-eyes). Only in here are a step's form and task known.
+ * A step on a loan in all its modes: previewed, done at once or asked for, and done once a second person has agreed
+ * (§four-eyes). Only this function knows a step's form and task.
  */
 export function loanStep<Form, Planned extends Task, Done extends object>(step: Parts<Form, Planned, Done>) {
   const { kind } = step;
@@ -111,7 +110,7 @@ export function loanStep<Form, Planned extends Task, Done extends object>(step: 
     return { task, trial, takesTwo: step.needsApproval(work, task, trial) };
   }
 
-  /** Fails with `already_asked`: one request at a time is open for the same step and target. */
+  /** Fails with `already_asked`: only one request may be open for the same step and target. */
   async function requireNotAsked({ tx, serviced }: LoanWork<Reader>, task: Planned): Promise<void> {
     const open = await readOpenApprovals(tx, serviced.loan.id);
     const isSame = ({ kind: asked, payload }: Approval) =>
@@ -143,12 +142,12 @@ export function loanStep<Form, Planned extends Task, Done extends object>(step: 
   async function finish(work: LoanWork, prepared: Awaited<ReturnType<typeof prepare>>) {
     const { task, trial, takesTwo } = prepared;
     if (await waits(work, prepared)) return ask(work, task);
-    // Done now, the request that is open would do it a second time: it is there to be decided.
+    // An open request would do it a second time.
     if (takesTwo) await requireNotAsked(work, task);
     return step.run(work, task, { actorId: work.staff.id, isAlone: takesTwo }, trial);
   }
 
-  /** The task of a request; undefined when it is no longer what was asked for, or who asked may not ask any longer. */
+  /** The task of a request; undefined if it has changed since, or the person who asked may not ask any more. */
   async function recall(work: LoanWork<Reader>, { askedBy, payload }: Approval) {
     if (work.serviced.loan.deletedAt) return undefined;
     const parsed = step.task.safeParse(payload);
@@ -165,7 +164,7 @@ export function loanStep<Form, Planned extends Task, Done extends object>(step: 
   return {
     prepare,
     finish,
-    /** Does it, or asks for a second person where it takes two and another may decide. */
+    /** Does it, or asks for a second person if it takes two and another may decide. */
     take: async (work: LoanWork, form: Form) => finish(work, await prepare(work, form)),
     async preview(work: LoanWork<Reader>, form: Form) {
       const prepared = await prepare(work, form);
@@ -177,12 +176,12 @@ export function loanStep<Form, Planned extends Task, Done extends object>(step: 
         isAlone: prepared.takesTwo && !isAsked,
       };
     },
-    /** What a request would do now; undefined when it is outdated. */
+    /** What a request would do now; undefined if it is outdated. */
     async previewAsked(work: LoanWork<Reader>, approval: Approval) {
       const task = await recall(work, approval);
       return task && tryOut(work, await step.draft(work, task));
     },
-    /** Does what a request asks for; undefined when it is outdated. */
+    /** Does what a request asks for; undefined if it is outdated. */
     async doAsked(work: LoanWork, approval: Approval, author: Author) {
       const task = await recall(work, approval);
       return task && step.run(work, task, author, await tryOut(work, await step.draft(work, task)));

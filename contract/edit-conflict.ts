@@ -4,9 +4,9 @@ import { factsOf, fieldsOf, type ProfileField } from '#domain/profile.ts';
 import { pesos, says } from './fields.ts';
 import { type ByKind, eachField, MemberStatus } from './profile.ts';
 
-// The values a form was opened with, sent along with its changes: if the stored value differs by now, the server
-// answers 409 `edited_meanwhile` and stores nothing. Stored values may predate today's validation rules, so these
-// schemas only make them comparable.
+// The values a form was opened with, sent along with its changes. If a stored value differs by now, the server answers
+// 409 `edited_meanwhile` and stores nothing. Stored values may predate today's validation, so these schemas only make
+// values comparable.
 
 /** Empty and null are the same. */
 const seenText = z.pipe(

@@ -1,18 +1,16 @@
 import { limits } from '#domain/limits.ts';
 import { centavos, formatPeso } from '#domain/money.ts';
 
-/** Words of the server itself: in its records, where staff read them, and to other clients. In English only. */
+/** Sentences of the server itself, in records that staff read and in replies to other clients. English only. */
 export const records = {
   mainAdminName: 'Main Admin',
   passwordChanged: 'Your password was changed',
   deleted: 'Deleted',
-  /** Stands where the name of a deleted member stood, once it is erased. */
   erasedName: 'Erased member',
   noticesRead: 'These messages are not shown after a sign-in any more',
   exportNoted: 'The export is in the audit log',
-  /** To staff who would decide alone. */
   ownRequest: 'Somebody else has to decide this: you asked for it or recorded it',
-  /** To staff who raised a wallet by hand and would send its money out too. */
+  /** For staff who raised a wallet by hand and would complete its withdrawal. */
   ownRaise: `You raised wallets by hand in the last ${limits.accessChangeDays} days, so you complete at most ${formatPeso(centavos(limits.ownRaisesCompletedMaxCentavos))} of their withdrawals. Somebody else has to complete this one.`,
   paymentKnown: (loanNumber: string) =>
     `A payment with this reference is already recorded on loan ${loanNumber}`,
@@ -27,8 +25,8 @@ export const records = {
       `Still out: ${numbers}. Each has to be paid back first. Take over one that was released before as already paid out, and record what was paid on it.`,
     afterwards: 'Then the member can be deleted.',
   },
-  /** Description of the entry that keeps the caller's own access (§allow-list). */
+  /** Description of the entry that preserves the caller's access (§allow-list). */
   ownAddressAdded: 'Added so that you keep access',
-  /** To whoever sends more than any form of the web app does. */
+  /** For clients that send more than any form of the web app does. */
   bodyTooLarge: `This is too large. A request may have at most ${limits.jsonBodyMaxBytes / 1024} kB.`,
 };

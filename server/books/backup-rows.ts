@@ -40,7 +40,7 @@ export async function readTables(reader: Reader): Promise<Table[]> {
   return sorted;
 }
 
-/** In order of the key, in a transaction. A line is a JSON array of texts and nulls, the same on every engine. */
+/** In key order, in a transaction. A line is a JSON array of texts and nulls, the same on every engine. */
 export async function* readRowLines(reader: Reader, table: Table): AsyncGenerator<string[]> {
   await reader.execute(sql`declare copied_rows no scroll cursor for
     select ${lineOf(table)} as line from ${sql.identifier(table.name)} order by ${keyOf(table)}`);
@@ -97,7 +97,7 @@ export async function readSequences(reader: Reader): Promise<Sequence[]> {
      order by relname`);
   const sequences: Sequence[] = [];
   for (const { name } of rows) {
-    // `pg_sequences` has no last value for one that was restarted and not used since.
+    // `pg_sequences` has no last value for a sequence restarted and not used since.
     const state = await reader.execute<{ next: string }>(
       sql`select (last_value + is_called::int)::text as next from ${sql.identifier(name)}`,
     );
@@ -106,7 +106,7 @@ export async function readSequences(reader: Reader): Promise<Sequence[]> {
   return sequences;
 }
 
-/** Undone with the transaction, as `setval` would not be. */
+/** Rolled back with the transaction, unlike `setval`. */
 export async function restartSequences(tx: Tx, sequences: readonly Sequence[]): Promise<void> {
   for (const { name, next } of sequences) {
     const start = sql.raw(String(BigInt(next)));
@@ -121,22 +121,22 @@ export async function vacuumTables(database: Database): Promise<void> {
 
 const steady = sql`isolation level repeatable read, read only`;
 
-/** The same text whatever the server's settings: a copy made on one is compared on another. */
+/** The same text whatever the server's settings, so that copies can be compared. */
 const plainForms = sql`select set_config('timezone', 'UTC', true), set_config('datestyle', 'ISO, YMD', true),
   set_config('extra_float_digits', '1', true), set_config('bytea_output', 'hex', true)`;
 
-/** A snapshot on a connection without time limits. The embedded engine serves nobody else meanwhile: keep it short there. */
+/** Without time limits. The embedded engine serves nobody else meanwhile: keep it short there. */
 export function inSnapshot<T>(database: Database, work: (reader: Reader) => Promise<T>): Promise<T> {
   return inLongTransaction(database, steady, plainForms, work);
 }
 
-/** Two readers of one snapshot, each on its own connection; PostgreSQL only. Waits for both, even when one fails. */
+/** Two readers of one snapshot, each on its own connection; PostgreSQL only. Waits for both, even if one fails. */
 export async function inSameSnapshot(database: Database, work: (reader: Reader) => Promise<void>) {
   let tell: { id(snapshot: string): void; failed(reason: unknown): void } | undefined;
   const told = new Promise<string>((resolve, reject) => {
     tell = { id: resolve, failed: reject };
   });
-  // Begun out here: the database refuses to begin a transaction inside another.
+  // Started outside: the database refuses a transaction inside another.
   const following = told.then((id) => {
     const opening = sql`set transaction snapshot '${sql.raw(id.replace(/[^\w-]/g, ''))}'`;
     return inLongTransaction(database, steady, opening, work);
@@ -153,7 +153,7 @@ export async function inSameSnapshot(database: Database, work: (reader: Reader) 
   for (const one of ended) if (one.status === 'rejected') throw one.reason;
 }
 
-/** A transaction without time limits, run once. */
+/** Without time limits, run once. */
 export function inOneLongTransaction<T>(database: Database, work: (tx: Tx) => Promise<T>): Promise<T> {
   return inLongTransaction(database, sql`isolation level read committed`, plainForms, work);
 }

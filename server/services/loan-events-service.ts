@@ -46,22 +46,22 @@ import {
   findNewestTerms,
   readDisbursedTermsOfAll,
 } from '#server/store/loan-terms-store.ts';
-import { frozenQuoteOf } from './loan-papers.ts';
 import { tellBorrower } from './notice-service.ts';
 import { freezeQuote } from './quote-service.ts';
+import { frozenQuoteOf } from './readable-loan.ts';
 import type { Staff } from './session-service.ts';
 
-/** A loan with the terms that it was disbursed on and everything that happened to it since. */
+/** A loan with the terms it was disbursed on and its events since. */
 export type ServicedLoan = {
   loan: Loan;
-  /** Undefined until it is disbursed for the first time. */
+  /** Undefined until the first disbursement. */
   stored: LoanPositionRow | undefined;
   terms: ServicingTerms | undefined;
   rows: LoanEventRow[];
   events: LoanEvent[];
 };
 
-/** What staff are doing to a loan: `tx` holds its lock. To plan a step, as a preview does, a `Reader` is enough. */
+/** A step on a loan: `tx` holds its lock. Planning a step, as a preview does, needs only a `Reader`. */
 export type LoanWork<Handle extends Reader = Tx> = {
   deps: Deps;
   tx: Handle;
@@ -69,7 +69,7 @@ export type LoanWork<Handle extends Reader = Tx> = {
   serviced: ServicedLoan;
 };
 
-/** Who has an event recorded. `isAlone`: it takes two people, and there was only one. */
+/** Who records an event. `isAlone`: it takes two people, and there was only one. */
 export type Author = { actorId: number; approverId?: number; isAlone: boolean };
 
 /** How the log marks who agreed: the second person is its actor. */
@@ -78,7 +78,6 @@ export const marksOf = ({ approverId, actorId, isAlone }: Author) => ({
   ...(isAlone && { onePerson: true }),
 });
 
-/** An event to record, without its place among the others and without who records it. */
 export type EventDraft = Omit<NewLoanEvent, keyof Author | 'createdAt'>;
 
 /** The loan, locked until the transaction ends. Fails with `not_found`. */
@@ -92,7 +91,7 @@ export async function readServicedLoan(handle: Reader, loan: Loan): Promise<Serv
   return servicedLoan(loan, await readAccountOf(handle, loan.id));
 }
 
-/** The same of several loans, by their ids, in as many statements as of one. Those that were never disbursed are left out. */
+/** Several loans, by id, in as few statements as one. Loans that were never disbursed are left out. */
 export async function readServicedLoans(
   handle: Reader,
   loans: readonly Loan[],
@@ -131,12 +130,12 @@ function servicedLoan(
   return { loan, stored, terms, rows, events: rows.map(eventOf) };
 }
 
-/** Where a disbursed loan stands on a day, for a list of loans. */
+/** A disbursed loan on a day, for a list of loans. */
 export function standingOf({ terms, events, stored }: ServicedLoan, today: ManilaDate) {
   if (!terms || !stored) return undefined;
   const asOf = laterOf(terms.startDate, today);
   const { account, instalments, receipts } = position(terms, events, asOf);
-  // What settles a loan is not split over its instalments.
+  // A settlement is not split over instalments.
   const settling = receipts.filter(({ settles }) => settles);
   const { principalLeft, interestLeft, lateChargesOwed, refundToReturn } = account;
   return {
@@ -154,7 +153,7 @@ export function standingOf({ terms, events, stored }: ServicedLoan, today: Manil
   };
 }
 
-/** What a loan was agreed to cost; one taken over from other books, what it costs there. */
+/** The agreed cost of a loan; of one taken over from other books, its cost there. */
 export async function agreedQuote(handle: Reader, loan: Loan) {
   const newest = await findNewestTerms(handle, loan.id);
   if (newest) return { quote: frozenQuoteOf(newest), version: newest.version, newest };
@@ -168,7 +167,7 @@ export async function agreedQuote(handle: Reader, loan: Loan) {
   return { quote: freezeQuote(quote).quote, version: 0 };
 }
 
-/** A day that something counts from: from the disbursement to today. Fails with `validation_failed`. */
+/** A value date, from the disbursement to today. Fails with `validation_failed`. */
 export function valueDateOf(deps: Deps, { terms }: ServicedLoan, given: ManilaDate | undefined): ManilaDate {
   const latest = latestDayOf(deps, terms);
   const date = given ?? latest;
@@ -177,7 +176,7 @@ export function valueDateOf(deps: Deps, { terms }: ServicedLoan, given: ManilaDa
   return date;
 }
 
-/** Today; of a loan that was disbursed while the clock was ahead, the day of that. */
+/** Today; if the loan was disbursed while the clock was ahead, that day. */
 export function latestDayOf(deps: Deps, terms: ServicingTerms | undefined): ManilaDate {
   const today = manilaDate(deps.clock.now());
   return terms ? laterOf(terms.startDate, today) : today;
@@ -185,12 +184,11 @@ export function latestDayOf(deps: Deps, terms: ServicingTerms | undefined): Mani
 
 const laterOf = (one: ManilaDate, other: ManilaDate) => (one > other ? one : other);
 
-/** Whether a day is so long ago that a second person has to look at it. */
 export function isLongAgo(deps: Deps, date: ManilaDate): boolean {
   return date < addDays(manilaDate(deps.clock.now()), -limits.valueDateAloneDays);
 }
 
-/** What somebody has done to the loan today without a second person, and what nobody took back. */
+/** What this person did to the loan today without a second person, except what was reversed. */
 export function aloneToday({ deps, staff, serviced: { rows } }: LoanWork<Reader>): LoanEventRow[] {
   const today = manilaDate(deps.clock.now());
   const undone = new Set(rows.flatMap(({ kind, undoes }) => (kind === 'reversal' ? [undoes] : [])));
@@ -200,16 +198,14 @@ export function aloneToday({ deps, staff, serviced: { rows } }: LoanWork<Reader>
   );
 }
 
-/** The day on which an event counts as recorded: its own, where it was before the loan came into these books. */
+/** The day on which an event counts as recorded: its own day if that was before the loan came into these books. */
 function judgedOn(deps: Deps, { rows, terms }: ServicedLoan, date: ManilaDate): ManilaDate {
   const released = rows.findLast(({ kind }) => kind === 'disbursement');
   return released && date < manilaDate(released.createdAt) ? date : latestDayOf(deps, terms);
 }
 
-/** A loan's events with one more, what they come to, and the numbers of the instalments that it changes. */
 export type Outcome = { event: LoanEvent; events: LoanEvent[]; fold: LoanFold; changed: Set<number> };
 
-/** What would become of the loan with one event more. Fails as recording that event would. */
 export function foldWith(deps: Deps, serviced: ServicedLoan, draft: EventDraft): Outcome {
   const event = eventOf({ ...draft, sequence: (serviced.rows.at(-1)?.sequence ?? 0) + 1 });
   const { terms, events } = requireTerms(serviced);
@@ -232,8 +228,8 @@ export function applicationOf({ event, fold }: Outcome): AppliedReceipt {
 }
 
 /**
- * The refund into the wallet that an outcome calls for. A closed account gets none: its credit waits to be handed back in
- * cash. `find` reads an account that is not closed, and locks it where the refund is to be recorded.
+ * The refund into the wallet that an outcome requires. A closed account gets none: its credit is handed back in cash.
+ * `find` reads an account that is not closed, and locks it if the refund is to be recorded.
  */
 export async function refundAfter(
   { loan }: ServicedLoan,
@@ -246,9 +242,9 @@ export async function refundAfter(
 }
 
 /**
- * Records an event with everything that follows from it: what moves in the wallet, the refund of credit that it made, the
- * loan's position, its status. The caller holds the loan's lock, and may have folded the event already. Fails with what
- * `refusalOf` names, with `insufficient_funds`, and with `already_withdrawn`.
+ * Records an event with everything that follows: wallet movements, the refund of new credit, position, status. The
+ * caller holds the loan's lock, and may have folded the event already. Fails with what `refusalOf` names, with
+ * `insufficient_funds`, and with `already_withdrawn`.
  */
 export async function recordEvent(
   work: LoanWork,
@@ -261,7 +257,6 @@ export async function recordEvent(
   const row = await append(work, author, draft);
   const refund = await refundAfter(serviced, outcome, (accountId) => lockAccount(tx, accountId));
   if (refund) await append(work, author, refund);
-  // A refund changes no instalment.
   const whole = refund ? foldEvents(fold.terms, serviced.events) : fold;
   const { stored, instalments } = storedPosition(whole, await versionOf(tx, serviced), serviced.rows);
   serviced.stored = stored;
@@ -293,7 +288,7 @@ async function append({ deps, tx, serviced }: LoanWork, author: Author, draft: E
       actorId: author.actorId,
       reason: movement.type,
       loanEventId: await id,
-      // Money that comes back reaches the books of a closed account too.
+      // Returned money also reaches the books of a closed account.
       evenIfDeleted: movement.amount > 0,
       at: createdAt,
     });
@@ -304,7 +299,6 @@ async function append({ deps, tx, serviced }: LoanWork, author: Author, draft: E
   return row;
 }
 
-/** What is written of a loan with each event, from the fold of all its rows: the same whatever day it is. */
 export function storedPosition(
   fold: LoanFold,
   termsVersion: number,
@@ -337,7 +331,7 @@ export function storedPosition(
   return { stored, instalments };
 }
 
-/** Folds anew, once after an upgrade, what an earlier edition of the fold has written. */
+/** After an upgrade, folds again what an earlier edition of the fold has stored. */
 export async function refoldLoans(deps: Deps): Promise<void> {
   for (let afterId = 0; ; ) {
     const loanIds = await deps.database.read((reader) =>
@@ -346,8 +340,8 @@ export async function refoldLoans(deps: Deps): Promise<void> {
     for (const loanId of loanIds) {
       await deps.database
         .transaction((tx) => refoldLoan(deps, tx, loanId))
-        // The books say what is wrong with it; everybody else's loans must go on.
-        .catch((error: unknown) => deps.log.warn({ loanId, err: error }, 'a loan cannot be folded anew'));
+        // `verify` names what is wrong with it; other loans must go on.
+        .catch((error: unknown) => deps.log.warn({ loanId, err: error }, 'a loan cannot be folded again'));
     }
     afterId = loanIds.at(-1) ?? 0;
     if (loanIds.length < limits.listPageRows) return;
