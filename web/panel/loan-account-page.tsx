@@ -32,7 +32,6 @@ import { TextField } from '#web/ui/text-field.tsx';
 import { columnsOf } from './lib/list-table.tsx';
 import { borrowerName } from './lib/list-view.ts';
 import { ReadAt } from './lib/read-at.tsx';
-import { SkeletonRows } from './lib/staff-list.tsx';
 import { useTypedDay } from './lib/typed-day.ts';
 import { LoanStepDialog } from './loan/loan-step-dialog.tsx';
 import { allocationLines, type LoanAction, type LoanStep, movesOf, stepWord } from './loan/loan-text.ts';
@@ -68,7 +67,7 @@ export default function LoanAccountPage({ params }: { params: { id: string } }) 
           reads={[api.readLoanAccount, api.readSettlement, api.listApprovals]}
         />
       </div>
-      <QueryStates query={today} failedTitle={words.failed} framed skeleton={<PageSkeleton />}>
+      <QueryStates query={today} failedTitle={words.failed} framed skeleton={pageSkeleton}>
         {(present) => <AccountOfDay {...{ present, then, asOf }} onAsOf={setAsOf} onShow={setStep} />}
       </QueryStates>
       {step && <LoanStepDialog loanId={id} step={step} onClose={() => setStep(undefined)} />}
@@ -117,7 +116,7 @@ function AccountOfDay({ present, then, asOf, onAsOf, onShow }: OfDayProps) {
         )}
       </Head>
       {state === 'typing' ? (
-        <PageSkeleton />
+        pageSkeleton
       ) : state === 'invalid' ? (
         <Card>
           <p role="status">{words.dayNeeded(date(released ?? today))}</p>
@@ -125,7 +124,7 @@ function AccountOfDay({ present, then, asOf, onAsOf, onShow }: OfDayProps) {
       ) : asOf === undefined ? (
         <Account loan={present} present={present} onShow={onShow} />
       ) : (
-        <QueryStates query={then} failedTitle={words.failed} framed skeleton={<PageSkeleton />}>
+        <QueryStates query={then} failedTitle={words.failed} framed skeleton={pageSkeleton}>
           {(past) => <Account loan={past} present={present} onShow={onShow} />}
         </QueryStates>
       )}
@@ -141,12 +140,7 @@ function useAsOf() {
   return [asOf, set] as const;
 }
 
-const PageSkeleton = () => (
-  <div className="flex flex-col gap-4">
-    <SkeletonText lines={2} />
-    <SkeletonRows count={4} />
-  </div>
-);
+const pageSkeleton = <SkeletonText lines={16} />;
 
 type HeadProps = {
   present: LoanAccount;
