@@ -17,7 +17,7 @@ import { PanelLink, PanelRow, SidePanel } from './lib/details.tsx';
 import { columnsOf } from './lib/list-table.tsx';
 import { type ListDefinition, useListView, viewQuery } from './lib/list-view.ts';
 import { StaffList } from './lib/staff-list.tsx';
-import { type StaffRows, useFailureToast } from './lib/staff-rows.ts';
+import { useFailureToast } from './lib/staff-rows.ts';
 
 const words = panel.audit;
 const { dateTime } = formatsOf('en');
@@ -26,10 +26,11 @@ const { dateTime } = formatsOf('en');
 export default function AuditPage() {
   const view = useListView();
   const scope = useAuditScope();
-  const { log, read } = useAuditLog({ ...scope, action: view.status });
+  const log = useAuditLog({ ...scope, action: view.status });
   return (
     <StaffList
-      {...{ words, view, read }}
+      {...{ words, view }}
+      read={log}
       list={auditList}
       actions={undefined}
       statuses={actionChoices}
@@ -78,17 +79,7 @@ function useAuditLog({ action, ...scope }: AuditScope & { action: string }) {
     getNextPageParam: (page) => (page.length < limits.auditPageDefaultRows ? undefined : page.at(-1)?.id),
   });
   useFailureToast(log, panel.toasts.audit);
-  const rows = useMemo(() => log.data?.pages.flat(), [log.data]);
-  const read: StaffRows<AuditEntry> = {
-    rows,
-    isReading: log.isFetching,
-    isPartial: false,
-    isAsking: false,
-    error: log.error,
-    readAt: log.dataUpdatedAt,
-    readAgain: () => void log.refetch(),
-  };
-  return { log, read };
+  return { ...log, data: useMemo(() => log.data?.pages.flat(), [log.data]) };
 }
 
 const { columns: heads } = words;

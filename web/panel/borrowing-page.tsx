@@ -50,7 +50,7 @@ export default function BorrowingPage() {
     narrowed: { search: view.search, status: normaliseLoanStatus(view.status) ?? '' },
   });
   const [shown, setShown] = useState<Shown>();
-  const loan = shown && read.rows?.find(({ id }) => id === shown.id);
+  const loan = shown && read.data?.find(({ id }) => id === shown.id);
   const close = () => setShown(undefined);
   return (
     <>
@@ -59,7 +59,7 @@ export default function BorrowingPage() {
         list={loanList}
         actions={setShown}
         counts={useStats().loans}
-        statuses={useMemo(() => statusChoices(read.rows), [read.rows])}
+        statuses={useMemo(() => statusChoices(read.data), [read.data])}
         csv={{ name: 'loans', columns: loanCsv }}
         picture={<NoLoanPicture />}
         details={(opened, closeDetails) => (

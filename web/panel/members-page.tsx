@@ -112,13 +112,13 @@ export default function MembersPage() {
         note={
           view.status !== waitingForCode && (
             <CodeRequestNotice
-              members={read.rows}
+              members={read.data}
               onShow={() => view.show({ search: '', status: waitingForCode })}
             />
           )
         }
       />
-      {shown && <ShownDialog shown={shown} members={read.rows} onShow={setShown} />}
+      {shown && <ShownDialog shown={shown} members={read.data} onShow={setShown} />}
     </>
   );
 }

@@ -43,7 +43,7 @@ type Actions = (shown: Shown) => void;
 export default function PaymentsPage() {
   const view = useListView();
   const { query, filters } = useOwnFilters();
-  const { rows, ...state } = useStaffRows(api.listPayments, {
+  const { data: rows, ...state } = useStaffRows(api.listPayments, {
     failure: words.failedToFetch,
     narrowed: {
       search: view.search,
@@ -54,7 +54,7 @@ export default function PaymentsPage() {
   });
   const read = {
     ...state,
-    rows: useMemo(() => rows?.filter((payment) => fits(payment, query)), [rows, query]),
+    data: useMemo(() => rows?.filter((payment) => fits(payment, query)), [rows, query]),
   };
   const [shown, setShown] = useState<Shown>();
   return (
@@ -63,7 +63,7 @@ export default function PaymentsPage() {
         {...{ words, view, read, statuses, filters }}
         list={paymentList}
         actions={setShown}
-        counts={useMemo(() => countsOf(read.rows), [read.rows])}
+        counts={useMemo(() => countsOf(read.data), [read.data])}
         csv={{ name: 'payments', columns: paymentCsv }}
         picture={<NoWithdrawalsPicture />}
         details={(payment, close) => <PaymentDetails payment={payment} onClose={close} onShow={setShown} />}
