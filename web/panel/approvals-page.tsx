@@ -148,12 +148,7 @@ function ApprovalCard({ approval, isShown }: { approval: StaffApproval; isShown:
           (shows ? (
             <PreviewPart preview={preview} label={words.seen(id)} isDeciding />
           ) : (
-            <Button
-              look="secondary"
-              size="small"
-              className="justify-self-start"
-              onClick={() => setShows(true)}
-            >
+            <Button look="secondary" className="justify-self-start" onClick={() => setShows(true)}>
               {words.showFigures}
             </Button>
           ))}
@@ -234,7 +229,7 @@ function WithdrawButton({ approval, isOwn }: { approval: StaffApproval; isOwn: b
   }
   return (
     <>
-      <Button look="secondary" size="small" onClick={() => setAsked(true)}>
+      <Button look="secondary" onClick={() => setAsked(true)}>
         {label}
       </Button>
       {isAsked && (
@@ -269,15 +264,15 @@ function ApproveOrDecline({ approval, isPossible }: DecideProps) {
   }
   return (
     <>
-      <Button size="small" busy={busy} disabled={!isPossible} onClick={() => void approve()}>
+      <Button busy={busy} disabled={!isPossible} onClick={() => void approve()}>
         {panel.withdrawals.approve}
       </Button>
       {stop ? (
-        <Button look="secondary" size="small" onClick={stop}>
+        <Button look="secondary" onClick={stop}>
           {panel.list.stopWaiting}
         </Button>
       ) : (
-        <Button look="danger" size="small" disabled={busy} onClick={() => setDeclining(true)}>
+        <Button look="danger" disabled={busy} onClick={() => setDeclining(true)}>
           {words.decline}
         </Button>
       )}

@@ -41,12 +41,7 @@ export default function AuditPage() {
       note={<ScopeBar scope={scope} />}
       more={
         log.hasNextPage && (
-          <Button
-            look="secondary"
-            size="small"
-            busy={log.isFetchingNextPage}
-            onClick={() => void log.fetchNextPage()}
-          >
+          <Button look="secondary" busy={log.isFetchingNextPage} onClick={() => void log.fetchNextPage()}>
             {words.more}
           </Button>
         )
@@ -217,7 +212,7 @@ function ScopeBar({ scope: { actorId, targetType, targetId } }: { scope: AuditSc
   return (
     <p className="mb-3 flex items-center gap-3 rounded-control bg-leaf-tint py-1 pl-4 pr-1 text-14">
       <span className="min-w-0 flex-1">{parts.join(' · ')}</span>
-      <Button look="quiet" size="small" onClick={() => navigate(paths.audit)}>
+      <Button look="quiet" onClick={() => navigate(paths.audit)}>
         {words.showAll}
       </Button>
     </p>

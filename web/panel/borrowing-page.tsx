@@ -194,10 +194,10 @@ function LoanDetails({ loan, onClose, onShow }: DetailsProps) {
       onClose={onClose}
       actions={
         <>
-          <Button look="secondary" size="small" onClick={() => onShow({ kind: 'edit', id })}>
+          <Button look="secondary" onClick={() => onShow({ kind: 'edit', id })}>
             {panel.loanEdit.title}
           </Button>
-          <Button size="small" className="px-1!" onClick={() => onShow({ kind: 'status', id })}>
+          <Button className="px-1!" onClick={() => onShow({ kind: 'status', id })}>
             {words.updateStatus}
           </Button>
         </>
@@ -280,7 +280,7 @@ function NextStep({ loan, account: data, onRelease }: NextStepProps) {
       {canRelease && (
         <>
           <p className="text-14 text-ink-soft">{panel.loanPanel.releaseNext}</p>
-          <Button size="small" wide onClick={onRelease}>
+          <Button wide onClick={onRelease}>
             {panel.loanStep.release}
           </Button>
         </>

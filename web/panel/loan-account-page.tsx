@@ -103,7 +103,6 @@ function AccountOfDay({ present, then, asOf, onAsOf, onShow }: OfDayProps) {
             {(asOf !== undefined || !isShown) && (
               <Button
                 look="secondary"
-                size="small"
                 onClick={() => {
                   type(today);
                   onAsOf(undefined);
@@ -245,7 +244,6 @@ function Papers({ loan: { loanId, loanNumber, account } }: { loan: LoanAccount }
         {papers.map(([label, row, file]) => {
           const paper = {
             look: 'secondary',
-            size: 'small',
             fetchFile: () => fetchReply(row, { params: { id: loanId } }),
             fileName: `${loanNumber}-${file}`,
           } as const;
@@ -289,7 +287,6 @@ function Actions({ present, onShow }: { present: LoanAccount; onShow: Show }) {
       {offered.map(([kind], index) => (
         <Button
           key={kind}
-          size="small"
           look={index === 0 ? 'primary' : kind === 'write_off' ? 'danger' : 'secondary'}
           onClick={() => onShow({ kind })}
         >
@@ -378,7 +375,7 @@ function Instalments({ loan: { instalments } }: { loan: LoanAccount }) {
       title={words.instalments}
       action={
         instalments.length > rowsAtOnce && (
-          <Button look="quiet" size="small" onClick={() => setShowsAll(!showsAll)}>
+          <Button look="quiet" onClick={() => setShowsAll(!showsAll)}>
             {showsAll ? words.showFewer : words.showAll(instalments.length)}
           </Button>
         )
@@ -565,7 +562,6 @@ function Timeline({ loan: { events, payments }, onShow }: { loan: LoanAccount; o
               {canReverse && (
                 <Button
                   look="quiet"
-                  size="small"
                   className="-ml-3 mt-0.5"
                   aria-description={titleOf(event)}
                   onClick={() => onShow({ kind: 'reversal', reverses: event.sequence, what: titleOf(event) })}
@@ -598,7 +594,6 @@ function Receipts({ loan, onShow }: { loan: LoanAccount; onShow: Show }) {
           const { receiptNumber, status } = payment;
           const paper = {
             look: 'quiet',
-            size: 'small',
             fetchFile: () =>
               fetchReply(api.readReceiptPdf, { params: { id: loan.loanId, number: receiptNumber ?? '' } }),
             fileName: `${receiptNumber}.pdf`,
@@ -650,7 +645,7 @@ function Receipts({ loan, onShow }: { loan: LoanAccount; onShow: Show }) {
                   </>
                 )}
                 {moves.map((kind) => (
-                  <Button key={kind} look="quiet" size="small" onClick={() => onShow({ kind, payment })}>
+                  <Button key={kind} look="quiet" onClick={() => onShow({ kind, payment })}>
                     {stepWord(kind)}
                   </Button>
                 ))}

@@ -224,7 +224,7 @@ function PaymentDetails({ payment, onClose, onShow }: DetailsProps) {
       actions={
         moves.length > 0 &&
         moves.map((kind) => (
-          <Button key={kind} size="small" look={looks[kind]} onClick={() => onShow({ kind, payment })}>
+          <Button key={kind} look={looks[kind]} onClick={() => onShow({ kind, payment })}>
             {stepWord(kind)}
           </Button>
         ))
@@ -258,7 +258,7 @@ function Proof({ url }: { url: string | null }) {
     return (
       <p role="alert" className="pb-4 text-14 text-bad">
         {words.proofFailed}{' '}
-        <Button look="quiet" size="small" onClick={image.retry}>
+        <Button look="quiet" onClick={image.retry}>
           {en.shell.retry}
         </Button>
       </p>

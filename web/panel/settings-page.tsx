@@ -360,13 +360,7 @@ function AddAdminForm() {
         type="tel"
       />
       <RolesField roles={roles} onChange={setRoles} />
-      <Button
-        type="submit"
-        size="small"
-        className="self-start"
-        busy={form.busy}
-        busyLabel={panel.list.saving}
-      >
+      <Button type="submit" className="self-start" busy={form.busy} busyLabel={panel.list.saving}>
         {words.submit}
       </Button>
     </form>
@@ -479,13 +473,7 @@ function AddIpForm() {
         label={allowedIps.columns.description}
         fieldClassName="min-w-0 flex-1"
       />
-      <Button
-        type="submit"
-        size="small"
-        className="mt-6.5 shrink-0"
-        busy={form.busy}
-        busyLabel={panel.list.saving}
-      >
+      <Button type="submit" className="mt-6.5 shrink-0" busy={form.busy} busyLabel={panel.list.saving}>
         {allowedIps.submit}
       </Button>
     </form>

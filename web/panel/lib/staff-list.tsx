@@ -78,7 +78,7 @@ export function StaffList<Item extends { id: number }, Actions>(props: Props<Ite
     filters?.clear();
   }
   const clearFilters = (
-    <Button look="secondary" size="small" onClick={showAll}>
+    <Button look="secondary" onClick={showAll}>
       {words.clearFilters}
     </Button>
   );
@@ -166,7 +166,6 @@ function ExportButton<Item, Actions>({ csv, read, rows, isComing, more }: Export
   return (
     <Button
       look="secondary"
-      size="small"
       icon={<DownloadIcon className="size-4 @max-[30rem]:hidden" />}
       busy={step !== 'none'}
       busyLabel={step === 'waiting' && isComing ? words.exportWaits : undefined}
@@ -318,7 +317,6 @@ function ListBody({ read, shownCount, total, nouns, more, children }: BodyProps)
         </span>
         <Button
           look="quiet"
-          size="small"
           busy={read.isFetching}
           icon={<RefreshCwIcon className="size-4" />}
           onClick={() => void read.refetch()}
