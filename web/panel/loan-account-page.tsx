@@ -20,6 +20,7 @@ import { useRead } from '#web/lib/query.tsx';
 import { QueryStates } from '#web/lib/query-states.tsx';
 import { useUser } from '#web/lib/session.tsx';
 import { tones } from '#web/lib/tones.ts';
+import { useTypedDay } from '#web/lib/typed-day.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button, buttonStyle } from '#web/ui/button.tsx';
 import { Card, CardSection, Section } from '#web/ui/card.tsx';
@@ -32,7 +33,6 @@ import { TextField } from '#web/ui/text-field.tsx';
 import { columnsOf } from './lib/list-table.tsx';
 import { borrowerName } from './lib/list-view.ts';
 import { ReadAt } from './lib/read-at.tsx';
-import { useTypedDay } from './lib/typed-day.ts';
 import { LoanStepDialog } from './loan/loan-step-dialog.tsx';
 import { allocationLines, type LoanAction, type LoanStep, movesOf, stepWord } from './loan/loan-text.ts';
 
