@@ -7,6 +7,7 @@ import { NotificationForm } from '#contract/notification.ts';
 import { loanAccountPath, paths } from '#contract/routes.ts';
 import type { LoanAccount } from '#contract/servicing.ts';
 import type { StaffLoan } from '#contract/staff-loan.ts';
+import { en } from '#contract/wording/en.ts';
 import { panel } from '#contract/wording/panel.ts';
 import { limits } from '#domain/limits.ts';
 import { knownLoanStatuses, loanStatusFacts, normaliseLoanStatus } from '#domain/loan.ts';
@@ -120,7 +121,7 @@ export const loanList: ListDefinition<StaffLoan, ShowDialog> = {
       size: { widthPx: 62, rank: 7 },
       numeric: true,
       sortValue: rateOf,
-      cell: (loan) => words.rate(rateText(loan)),
+      cell: (loan) => `${rateText(loan)}%`,
     },
     monthly: {
       size: { widthPx: 128, grow: 1, rank: 5 },
@@ -189,7 +190,7 @@ function LoanDetails({ loan, onClose, onShow }: DetailsProps) {
   const released = releaseText(loan);
   return (
     <SidePanel
-      overline={panel.loanAccount.loan(loan.loanNumber)}
+      overline={en.dashboard.loanNumber(loan.loanNumber)}
       title={borrowerName(loan)}
       onClose={onClose}
       actions={
@@ -207,7 +208,7 @@ function LoanDetails({ loan, onClose, onShow }: DetailsProps) {
         <StatusChip tone={loanStatusTone(loan.status)}>{statusWord(loan.status)}</StatusChip>
       </div>
       {loan.isUnagreed && (
-        <Banner tone="warn" title={labels.unagreed} className="mb-4 p-3.5!">
+        <Banner tone="warn" title={en.papers.notAgreed} className="mb-4 p-3.5!">
           {labels.unagreedText}
         </Banner>
       )}
@@ -269,7 +270,7 @@ function NextStep({ loan, account: data, onRelease }: NextStepProps) {
       {isOut && (
         <p className="text-14 font-semibold">
           {panel.servicing.states[data.account.state]}
-          {Number(data.account.dueNow) > 0 && `, ${panel.loanPanel.dueNow(showPeso(data.account.dueNow))}`}
+          {Number(data.account.dueNow) > 0 && `, ${en.dashboard.dueNow(showPeso(data.account.dueNow))}`}
         </p>
       )}
       {waiting > 0 && (
