@@ -6,6 +6,7 @@ import { fil } from '#contract/wording/fil.ts';
 import { formatManilaDate, type ManilaDate } from '#domain/calendar.ts';
 import { limits } from '#domain/limits.ts';
 import { brandOf, ribbonText } from '#web/lib/lender.ts';
+import { SkipLink } from '#web/ui/borrower-frame.tsx';
 import { buttonStyle } from '#web/ui/button.tsx';
 import { Carousel } from '#web/ui/carousel.tsx';
 import { classNames } from '#web/ui/class-names.ts';
@@ -40,17 +41,12 @@ function LandingDocument(page: LandingPageProps) {
     <html lang={language}>
       <LandingHead {...page} />
       <body className={classNames(ribbon && 'has-ribbon', page.demo && 'is-demo') || undefined}>
-        <a
-          href="#content"
-          className="sr-only rounded-control bg-card p-3 font-semibold text-leaf focus:not-sr-only focus:absolute focus:left-4 focus:top-4 focus:z-30"
-        >
-          {words.shell.skipToContent}
-        </a>
+        <SkipLink label={words.shell.skipToContent} />
         {ribbon && <Ribbon>{ribbon}</Ribbon>}
         <LandingHeader lender={lender} words={words} language={language} />
         {/* On wide screens the calculator sits beside the headline and ends level with the carousel. */}
         <main
-          id="content"
+          id="main"
           className="mx-auto -mt-14 flex max-w-120 flex-col gap-7 px-5 pb-8 wide:grid wide:max-w-256 wide:grid-cols-2 wide:gap-x-6"
         >
           <Carousel words={words.carousel} intervalMs={limits.carouselSlideMs} />
