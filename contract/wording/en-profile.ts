@@ -61,7 +61,6 @@ export const profile = {
     change: 'Change the photo',
     preparing: 'Preparing',
     uploading: 'Uploading',
-    percent: (percent: number) => `${percent}%`,
     uploaded: 'Document uploaded',
     refresh: 'Refresh documents',
     refreshed: 'Documents refreshed',

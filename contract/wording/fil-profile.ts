@@ -63,7 +63,6 @@ export const profile: typeof english = {
     change: 'Palitan ang photo',
     preparing: 'Inihahanda',
     uploading: 'Ina-upload',
-    percent: (percent) => `${percent}%`,
     uploaded: 'Na-upload ang dokumento',
     refresh: 'I-refresh ang mga dokumento',
     refreshed: 'Na-refresh ang mga dokumento',

@@ -20,7 +20,6 @@ export const loans = {
       purpose: 'Purpose',
     },
     months: (count: number) => `${count} mo`,
-    rate: (percent: string) => `${percent}%`,
     unagreed: 'terms not agreed',
     unagreedFilter: 'Terms not agreed',
     releasedOn: (date: string) => `Released ${date}`,
@@ -78,10 +77,8 @@ export const loans = {
     termsText: (months: number, percent: string) => `${months} months at ${percent}% a month`,
     released: 'Released',
     changed: 'Last changed',
-    unagreed: 'Not agreed by the borrower',
     unagreedText:
       'Staff changed these terms. The borrower can accept them in the app; until then the loan cannot be released.',
     releaseNext: 'Approved. The next step is to release the money.',
-    dueNow: (amount: string) => `${amount} due now`,
   },
 };

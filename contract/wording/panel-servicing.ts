@@ -65,13 +65,11 @@ export const servicing = {
       write_off: 'Written off',
     } satisfies Record<LoanEventKind, string>,
     monthsLater: (count: number) => (count === 1 ? '1 month later' : `${count} months later`),
-    instalment: (number: number) => `Instalment ${number}`,
     openAccount: 'Open loan account',
     by: (name: string) => `by ${name}`,
   },
 
   loanAccount: {
-    loan: (loanNumber: string) => `Loan ${loanNumber}`,
     terms: (amount: string, months: number, monthly: string) =>
       `${amount} over ${months} months, ${monthly} a month`,
     released: (date: string) => `released ${date}`,
@@ -88,7 +86,6 @@ export const servicing = {
     openApprovals: 'Open approvals',
     actions: 'What to do with this loan',
     failed: 'The loan account could not be loaded',
-    notReleased: 'Not released yet',
     notReleasedText: 'Once the loan is released, its balance, payments and history appear here.',
     figures: {
       dueNow: 'due now',
@@ -146,7 +143,6 @@ export const servicing = {
     goesTo: 'Went to',
     asPrinted: 'As printed',
     asCountedToday: 'As counted today',
-    nowDiffers: 'A payment of an earlier day was recorded or reversed after this receipt was printed.',
     receiptPdf: 'Receipt PDF',
     papers: 'Papers',
     statement: 'Statement PDF',
@@ -196,7 +192,6 @@ export const servicing = {
       next: 'Next instalment',
       last: 'Last instalment',
       credit: 'Credit',
-      toReturn: 'Refund to return',
       writtenOff: 'Written off',
       rebate: 'Interest forgiven',
       wallet: 'Wallet balance',

@@ -49,7 +49,7 @@ describe('the landing page', () => {
     const { landing, lender, shell } = words;
     const register = '/app-login?register=true';
     expect(linksOf(render({ language }))).toEqual([
-      { name: shell.skipToContent, href: '#content' },
+      { name: shell.skipToContent, href: '#main' },
       { name: 'Hiram', href: '/' },
       { name: landing.login, href: '/app-login' },
       { name: landing.register, href: register },

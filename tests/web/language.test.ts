@@ -40,7 +40,6 @@ const sameOnPurpose = [
   'converter.rate',
   'dashboard.greeting',
   'dashboard.loanNumber',
-  'documents.percent',
   'landing.cost.range',
   'landing.headlineAmount',
   'lender.address',

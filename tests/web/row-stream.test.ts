@@ -176,13 +176,13 @@ describe('what the server has beyond a loaded list', () => {
       (children) => createElement(QueryProvider, null, children),
     );
     const list = () => running.now().list;
-    await expect.poll(() => list().isReading).toBe(false);
+    await expect.poll(() => list().isFetching).toBe(false);
     await expect.poll(() => running.now().stats.isFetching).toBe(false);
     return {
       list,
       stats: () => running.now().stats.data,
       narrow: (to: Partial<typeof anything>) => running.now().narrow({ ...anything, ...to }),
-      names: () => list().rows?.map(({ fullName }) => fullName),
+      names: () => list().data?.map(({ fullName }) => fullName),
     };
   }
 
@@ -198,7 +198,7 @@ describe('what the server has beyond a loaded list', () => {
   it('is found by a search and stays, with all that came since and the counts', async () => {
     await register('Ben');
     const { list, narrow, names, stats } = await openList();
-    const { readAt } = list();
+    const { dataUpdatedAt } = list();
     for (const fullName of ['Cora', 'Dina', 'Elma']) await server.registerBorrower({ fullName });
     narrow({ search: ' dina ' });
     await expect.poll(() => list().isAsking).toBe(true);
@@ -211,7 +211,7 @@ describe('what the server has beyond a loaded list', () => {
     narrow(anything);
     await expect.poll(() => list().isAsking).toBe(false);
     expect(names()).toHaveLength(5);
-    expect(list().readAt).toEqual(readAt);
+    expect(list().dataUpdatedAt).toBe(dataUpdatedAt);
   });
 
   it('is requested once typing pauses, and not twice', async () => {
@@ -246,7 +246,7 @@ describe('what the server has beyond a loaded list', () => {
     const ben = await register('Ben');
     const { list, narrow } = await openList();
     const become = (status: 'active' | 'pending') => server.main.updateMember(ben.id, { status });
-    const statuses = () => list().rows?.map(({ status }) => status);
+    const statuses = () => list().data?.map(({ status }) => status);
     await become('active');
     narrow({ status: 'active' });
     await expect.poll(statuses).toEqual(['active', 'pending']);
@@ -290,7 +290,7 @@ describe('what the server has beyond a loaded list', () => {
     await expect.poll(() => list().error).toBeInstanceOf(NetworkError);
     expect(list().isAsking).toBe(false);
     browser.setNetwork((forward) => forward());
-    list().readAgain();
+    list().refetch();
     await expect.poll(() => list().error).toBe(null);
     await expect.poll(names).toEqual(['Dina', 'Ana']);
   });
@@ -319,7 +319,7 @@ describe('what the server has beyond a loaded list', () => {
         }),
       (children) => createElement(QueryProvider, null, children),
     );
-    const ids = () => running.now().rows?.map(({ id }) => id);
+    const ids = () => running.now().data?.map(({ id }) => id);
     void writer.write(lines[0] ?? '');
     await expect.poll(ids).toEqual([body[0]?.id, body[2]?.id]);
     expect(running.now().isPartial).toBe(true);
@@ -338,7 +338,7 @@ it('whatever list is read, the counts are read with it', async () => {
   await expect.poll(() => stats.now().data?.members.total).toBe(0);
   await server.registerBorrower();
   const list = runHook(() => useStaffRows(api.listMembers, { failure: 'of no matter' }), around as never);
-  await expect.poll(() => list.now().rows?.length).toBe(1);
+  await expect.poll(() => list.now().data?.length).toBe(1);
   await expect.poll(() => stats.now().data?.members.total).toBe(1);
 });
 
@@ -419,7 +419,7 @@ describe('staff changes reach the cached lists', () => {
       () => useStaffRows(api.listMembers, { failure: 'of no matter' }),
       (children) => createElement(QueryProvider, null, children),
     );
-    await expect.poll(() => list.now()).toMatchObject({ isReading: false, rows: [{ id }] });
+    await expect.poll(() => list.now()).toMatchObject({ isFetching: false, data: [{ id }] });
     let answers = 0;
     let letThrough = () => {};
     const held = new Promise<void>((resolve) => {
@@ -432,13 +432,13 @@ describe('staff changes reach the cached lists', () => {
       await held;
       return answer;
     });
-    list.now().readAgain();
-    list.now().readAgain();
+    list.now().refetch();
+    list.now().refetch();
     await expect.poll(() => answers).toBe(1);
     acceptMember(await server.main.updateMember(id, { fullName: 'Maria Reyes' }));
     letThrough();
-    await expect.poll(() => list.now().isReading).toBe(false);
-    expect(list.now().rows).toMatchObject([{ id, fullName: 'Maria Reyes' }]);
+    await expect.poll(() => list.now().isFetching).toBe(false);
+    expect(list.now().data).toMatchObject([{ id, fullName: 'Maria Reyes' }]);
   });
 
   it('a new member comes first, once', async () => {

@@ -12,11 +12,11 @@ import { useToasts } from '#web/lib/toast-store.ts';
 import { readToken } from '#web/lib/token.ts';
 import { TopLines } from '#web/lib/top-lines.tsx';
 import SignInPage from '#web/pages/sign-in-page.tsx';
-import { Column, Columns } from '#web/ui/borrower-frame.tsx';
+import { Columns } from '#web/ui/borrower-frame.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { ErrorState } from '#web/ui/empty-state.tsx';
-import { Loading, Skeleton, SkeletonText } from '#web/ui/skeleton.tsx';
+import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
 import { BorrowerLayout } from './borrower-layout.tsx';
 import {
   AccessDeniedPage,
@@ -251,19 +251,10 @@ function PageShape() {
   const { shell } = useCoreWords();
   return (
     <Loading label={shell.loading} className="flex flex-col gap-5 pt-2">
-      <span className="flex flex-col gap-2">
-        <Skeleton className="h-4 w-28" />
-        <Skeleton className="h-8 w-52" />
-      </span>
+      <Skeleton className="h-14 w-52" />
       <Columns>
-        <Column>
-          <Skeleton className="h-44 w-full rounded-card" />
-        </Column>
-        <Column>
-          <Card>
-            <SkeletonText lines={3} />
-          </Card>
-        </Column>
+        <Skeleton className="h-44 rounded-card" />
+        <Skeleton className="h-24 rounded-card" />
       </Columns>
     </Loading>
   );

@@ -1,16 +1,8 @@
-import {
-  CheckIcon,
-  ChevronDownIcon,
-  HouseIcon,
-  LanguagesIcon,
-  MenuIcon,
-  UserIcon,
-  WalletIcon,
-} from 'lucide-react';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { HouseIcon, MenuIcon, UserIcon, WalletIcon } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { paths } from '#contract/routes.ts';
-import { type Language, useCoreWords, useLanguage } from '#web/lib/language.tsx';
+import { useCoreWords, useLanguage } from '#web/lib/language.tsx';
 import { brand, lender } from '#web/lib/lender.ts';
 import { PageBoundary } from '#web/lib/page-boundary.tsx';
 import { useSession } from '#web/lib/session.tsx';
@@ -19,6 +11,7 @@ import { SkipLink } from '#web/ui/borrower-frame.tsx';
 import { IconButton } from '#web/ui/button.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { MailLink, PhoneLink } from '#web/ui/contact-link.tsx';
+import { LanguageMenu } from '#web/ui/language-menu.tsx';
 import { Logo } from '#web/ui/logo.tsx';
 import { BorrowerDrawer } from './pages.ts';
 
@@ -31,6 +24,7 @@ const column = 'mx-auto w-full max-w-120 px-5 max-[22.5rem]:px-4';
  */
 export function BorrowerLayout({ children }: { children: ReactNode }) {
   const { shell } = useCoreWords();
+  const { language, setLanguage } = useLanguage();
   const signedIn = useSession().state === 'signedIn';
   return (
     <div
@@ -47,7 +41,12 @@ export function BorrowerLayout({ children }: { children: ReactNode }) {
             <Logo {...brand()} />
           </a>
           <div className="flex shrink-0 items-center">
-            <LanguageSwitch />
+            <LanguageMenu
+              words={shell}
+              language={language}
+              onChoose={(next) => void setLanguage(next)}
+              className="gap-1 px-2 transition-colors hover:bg-leaf-tint"
+            />
             <BorrowerMenu />
           </div>
         </div>
@@ -61,83 +60,6 @@ export function BorrowerLayout({ children }: { children: ReactNode }) {
         <LenderFooter short={signedIn} />
       </footer>
       {signedIn && <BorrowerTabs />}
-    </div>
-  );
-}
-
-/**
- * The current language is not printed on the button: visible text must be part of its name (WCAG 2.5.3), and the button
- * would then share its name with an option.
- */
-function LanguageSwitch() {
-  const { shell } = useCoreWords();
-  const { language: current, setLanguage } = useLanguage();
-  const languages: { code: Language; name: string }[] = [
-    { code: 'en', name: shell.english },
-    { code: 'fil', name: shell.filipino },
-  ];
-  const [open, setOpen] = useState(false);
-  const frame = useRef<HTMLDivElement>(null);
-  const button = useRef<HTMLButtonElement>(null);
-
-  useEffect(() => {
-    if (!open) return;
-    const onPress = (event: PointerEvent) => {
-      if (event.target instanceof Node && !frame.current?.contains(event.target)) setOpen(false);
-    };
-    document.addEventListener('pointerdown', onPress);
-    return () => document.removeEventListener('pointerdown', onPress);
-  }, [open]);
-
-  function close() {
-    setOpen(false);
-    button.current?.focus();
-  }
-
-  return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: handles events bubbling from its buttons
-    <div
-      ref={frame}
-      className="relative"
-      onKeyDown={(event) => {
-        if (open && event.key === 'Escape') close();
-      }}
-      onBlur={(event) => {
-        if (event.relatedTarget && !event.currentTarget.contains(event.relatedTarget)) setOpen(false);
-      }}
-    >
-      <button
-        ref={button}
-        type="button"
-        aria-label={shell.language}
-        aria-expanded={open}
-        onClick={() => setOpen(!open)}
-        className="flex min-h-11 items-center gap-1 rounded-control px-2 transition-colors hover:bg-leaf-tint"
-      >
-        <LanguagesIcon className="size-5" />
-        <ChevronDownIcon className={classNames('size-3.5 transition-transform', open && 'rotate-180')} />
-      </button>
-      {open && (
-        <ul className="absolute right-0 top-full z-20 mt-1 min-w-44 rounded-control border border-line bg-card p-1.5 text-ink shadow-soft">
-          {languages.map((language) => (
-            <li key={language.code}>
-              <button
-                type="button"
-                lang={language.code}
-                aria-pressed={language.code === current}
-                onClick={() => {
-                  void setLanguage(language.code);
-                  close();
-                }}
-                className="flex min-h-11 w-full items-center justify-between gap-3 rounded-small px-3 text-left font-semibold hover:bg-leaf-tint"
-              >
-                {language.name}
-                {language.code === current && <CheckIcon className="size-4.5 text-leaf" />}
-              </button>
-            </li>
-          ))}
-        </ul>
-      )}
     </div>
   );
 }

@@ -1,4 +1,5 @@
 import { centavos, formatWholePeso } from '#domain/money.ts';
+import { readToken } from '#web/lib/token.ts';
 import { startCarousel } from '#web/ui/start-carousel.ts';
 import { shownCost } from './cost.ts';
 import { rememberLanguage } from './remember-language.ts';
@@ -31,16 +32,7 @@ function startCalculator(form: HTMLFormElement): void {
   update();
 }
 
-/** The session token's storage key, repeated here because importing its module would pull in the app. */
-const tokenKey = 'token';
-
-function isSignedIn(): boolean {
-  try {
-    return localStorage.getItem(tokenKey) !== null;
-  } catch {
-    return false;
-  }
-}
+const isSignedIn = () => readToken() !== undefined;
 
 /** Signed-in visitors get a link to their account instead of registration and sign-in. */
 function offerOwnAccount(): void {

@@ -1,13 +1,9 @@
-const storageKey = 'language';
+import { languageKey, readStored, writeStored } from '#web/lib/stored-value.ts';
 
-/** Shares the language choice with the app, both ways. */
+/** Shares the language choice with the app, both ways. Where storage is blocked, it holds for this page only. */
 export function rememberLanguage(): void {
   const shown = document.documentElement.lang;
   const asked = new URLSearchParams(location.search).get('lang');
-  try {
-    if (asked !== null) localStorage.setItem(storageKey, shown);
-    else if (localStorage.getItem(storageKey) === 'fil' && shown !== 'fil') location.replace('/?lang=fil');
-  } catch {
-    // Storage is blocked: the language holds for this page only.
-  }
+  if (asked !== null) writeStored(languageKey, shown);
+  else if (readStored(languageKey) === 'fil' && shown !== 'fil') location.replace('/?lang=fil');
 }

@@ -1,12 +1,4 @@
-import {
-  BanknoteIcon,
-  Building2Icon,
-  CalendarIcon,
-  CheckIcon,
-  ChevronDownIcon,
-  ClockIcon,
-  LanguagesIcon,
-} from 'lucide-react';
+import { BanknoteIcon, Building2Icon, CalendarIcon, ClockIcon } from 'lucide-react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import type { InstallationFacts, Lender } from '#contract/lender.ts';
 import { en, type Wording } from '#contract/wording/en.ts';
@@ -14,11 +6,13 @@ import { fil } from '#contract/wording/fil.ts';
 import { formatManilaDate, type ManilaDate } from '#domain/calendar.ts';
 import { limits } from '#domain/limits.ts';
 import { brandOf, ribbonText } from '#web/lib/lender.ts';
+import { SkipLink } from '#web/ui/borrower-frame.tsx';
 import { buttonStyle } from '#web/ui/button.tsx';
 import { Carousel } from '#web/ui/carousel.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { MailLink, PhoneLink } from '#web/ui/contact-link.tsx';
 import faviconUrl from '#web/ui/favicon.svg?no-inline';
+import { LanguageMenu } from '#web/ui/language-menu.tsx';
 import { Logo } from '#web/ui/logo.tsx';
 import { Ribbon } from '#web/ui/ribbon.tsx';
 import { CostCard } from './cost-card.tsx';
@@ -47,17 +41,12 @@ function LandingDocument(page: LandingPageProps) {
     <html lang={language}>
       <LandingHead {...page} />
       <body className={classNames(ribbon && 'has-ribbon', page.demo && 'is-demo') || undefined}>
-        <a
-          href="#content"
-          className="sr-only rounded-control bg-card p-3 font-semibold text-leaf focus:not-sr-only focus:absolute focus:left-4 focus:top-4 focus:z-30"
-        >
-          {words.shell.skipToContent}
-        </a>
+        <SkipLink label={words.shell.skipToContent} />
         {ribbon && <Ribbon>{ribbon}</Ribbon>}
         <LandingHeader lender={lender} words={words} language={language} />
         {/* On wide screens the calculator sits beside the headline and ends level with the carousel. */}
         <main
-          id="content"
+          id="main"
           className="mx-auto -mt-14 flex max-w-120 flex-col gap-7 px-5 pb-8 wide:grid wide:max-w-256 wide:grid-cols-2 wide:gap-x-6"
         >
           <Carousel words={words.carousel} intervalMs={limits.carouselSlideMs} />
@@ -104,7 +93,11 @@ function LandingHeader({ lender, words, language }: Props & { lender: Lender }) 
             <Logo {...brandOf(lender)} />
           </a>
           <div className="flex shrink-0 items-center">
-            <LanguageMenu words={words} language={language} />
+            <LanguageMenu
+              words={words.shell}
+              language={language}
+              className="gap-1.5 px-2.5 hover:bg-on-deep/10"
+            />
             <a
               href="/app-login"
               data-visitors=""
@@ -144,52 +137,6 @@ function LandingHeader({ lender, words, language }: Props & { lender: Lender }) 
         </div>
       </div>
     </header>
-  );
-}
-
-/**
- * A native popover with a plain form, so that it works without script. The current language is not printed on the
- * button, since visible text must be part of its name.
- */
-function LanguageMenu({ words, language }: Props) {
-  const languages = [
-    { code: 'en', name: words.shell.english },
-    { code: 'fil', name: words.shell.filipino },
-  ] as const;
-  return (
-    <>
-      <button
-        type="button"
-        popoverTarget="languages"
-        aria-label={words.shell.language}
-        className="flex min-h-11 items-center gap-1.5 rounded-control px-2.5 text-14 font-semibold hover:bg-on-deep/10"
-      >
-        <LanguagesIcon className="size-5" />
-        <ChevronDownIcon className="size-3.5" />
-      </button>
-      <form
-        id="languages"
-        popover="auto"
-        action="/"
-        data-languages=""
-        className="language-menu min-w-44 rounded-control border border-line bg-card p-1.5 text-ink shadow-soft"
-      >
-        {languages.map(({ code, name }) => (
-          <button
-            key={code}
-            type="submit"
-            name="lang"
-            value={code}
-            lang={code}
-            aria-pressed={code === language}
-            className="flex min-h-11 w-full items-center justify-between gap-3 rounded-small px-3 text-left font-semibold hover:bg-leaf-tint"
-          >
-            {name}
-            {code === language && <CheckIcon className="size-4.5 text-leaf" />}
-          </button>
-        ))}
-      </form>
-    </>
   );
 }
 

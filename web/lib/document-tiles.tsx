@@ -153,7 +153,7 @@ function OnItsWay({ title, upload, onCancel, onRetry, ref }: OnItsWayProps) {
   }
   const percent = upload.state === 'uploading' ? upload.percent : undefined;
   const label = percent === undefined ? documents.preparing : documents.uploading;
-  const valueText = percent === undefined ? undefined : documents.percent(percent);
+  const valueText = percent === undefined ? undefined : `${percent}%`;
   return (
     <Below ref={ref}>
       <p className="text-14 font-semibold">{title}</p>

@@ -1,5 +1,5 @@
-import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { limits } from '#domain/limits.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -7,14 +7,6 @@ import { call } from './call.ts';
 import { useErrorText } from './error-text.ts';
 import { useWords } from './home-words.ts';
 import { readKey } from './query.tsx';
-
-type Older<Item> = {
-  /** When the first page was read that these follow on. */
-  readAt: number;
-  items: readonly Item[];
-  isAll: boolean;
-  problem?: unknown;
-};
 
 /** How many rows a list has, as far as its first page tells. */
 export const countText = ({ length }: readonly unknown[]): string =>
@@ -31,39 +23,31 @@ export function useOlderRows<Item extends { id: number }>(
 ): { rows: readonly Item[]; more: ReactNode } {
   const { dashboard } = useWords();
   const errorText = useErrorText();
-  const [kept, setOlder] = useState<Older<Item>>();
-  const [isBusy, setBusy] = useState(false);
-  const { dataUpdatedAt: readAt } = useQuery({
-    queryKey: readKey(row, { query: query as never }),
+  const newestKey = readKey(row, { query: query as never });
+  const { dataUpdatedAt } = useQuery({ queryKey: newestKey, enabled: false });
+  const older = useInfiniteQuery({
+    // They follow on the first page as it was read then.
+    queryKey: ['older', ...newestKey, dataUpdatedAt],
+    queryFn: ({ pageParam }) =>
+      call(row, { query: { ...query, before: pageParam } } as object) as Promise<unknown> as Promise<Item[]>,
+    initialPageParam: String(newest.at(-1)?.id),
+    getNextPageParam: (page) => (page.length < limits.ownListMaxRows ? undefined : String(page.at(-1)?.id)),
     enabled: false,
+    gcTime: 0,
   });
-  if (newest.length < limits.ownListMaxRows) return { rows: newest, more: null };
-  const older = kept?.readAt === readAt ? kept : { readAt, items: [], isAll: false };
-  const rows = [...newest, ...older.items];
+  const rows = [...newest, ...(older.data?.pages.flat() ?? [])];
+  if (newest.length < limits.ownListMaxRows || (older.data && !older.hasNextPage))
+    return { rows, more: null };
 
-  async function fetchOlder() {
-    setBusy(true);
-    try {
-      const before = String(rows.at(-1)?.id);
-      const page = (await call(row, { query: { ...query, before } } as object)) as unknown as Item[];
-      const isAll = page.length < limits.ownListMaxRows;
-      setOlder({ ...older, items: [...older.items, ...page], isAll, problem: undefined });
-    } catch (problem) {
-      setOlder({ ...older, problem });
-    } finally {
-      setBusy(false);
-    }
-  }
-
-  const more = !older.isAll && (
+  const more = (
     <div className="flex flex-wrap items-center gap-x-3 py-2 text-14 text-ink-soft">
-      <p role={older.problem ? 'alert' : undefined}>
-        {older.problem ? errorText(older.problem) : dashboard.newestOnly(rows.length)}
+      <p role={older.error ? 'alert' : undefined}>
+        {older.error ? errorText(older.error) : dashboard.newestOnly(rows.length)}
       </p>
-      <Button look="quiet" size="compact" busy={isBusy} onClick={() => void fetchOlder()}>
+      <Button look="quiet" size="compact" busy={older.isFetching} onClick={() => void older.fetchNextPage()}>
         {dashboard.older}
       </Button>
     </div>
   );
-  return { rows, more: more || null };
+  return { rows, more };
 }

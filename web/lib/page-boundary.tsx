@@ -59,8 +59,10 @@ function PageFailed({ onRetry }: { onRetry: () => void }) {
         title={shell.pageFailed}
         action={
           <>
-            <Button onClick={onRetry}>{shell.retry}</Button>
-            <Button look="quiet" onClick={() => location.reload()}>
+            <Button size="medium" onClick={onRetry}>
+              {shell.retry}
+            </Button>
+            <Button look="quiet" size="medium" onClick={() => location.reload()}>
               {shell.reload}
             </Button>
           </>

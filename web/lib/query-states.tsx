@@ -8,8 +8,12 @@ import { Loading } from '#web/ui/skeleton.tsx';
 import { useErrorText } from './error-text.ts';
 import { useWords } from './home-words.ts';
 
+export type ReadState<Data = unknown> = Pick<UseQueryResult<Data>, 'data' | 'error' | 'isFetching'> & {
+  refetch: () => unknown;
+};
+
 type QueryStatesProps<Data> = {
-  query: UseQueryResult<Data>;
+  query: ReadState<Data>;
   skeleton: ReactNode;
   failedTitle: string;
   /** Whether a failure needs a card of its own, because the content brings one. */
@@ -25,15 +29,15 @@ type QueryStatesProps<Data> = {
  */
 export function QueryStates<Data>({ query, skeleton, failedTitle, ...rest }: QueryStatesProps<Data>) {
   const { framed, staleFirst, children } = rest;
-  const { data, error, isError } = query;
+  const { data, error } = query;
   const { dashboard, shell } = useWords();
   const errorText = useErrorText();
-  if (data === undefined && !isError) return <Loading label={shell.loading}>{skeleton}</Loading>;
+  if (data === undefined && !error) return <Loading label={shell.loading}>{skeleton}</Loading>;
   if (data === undefined) {
     const failure = <ReadFailed query={query} title={failedTitle} />;
     return framed ? <Card padding="none">{failure}</Card> : failure;
   }
-  const stale = isError && (
+  const stale = error && (
     <Banner
       tone="warn"
       role="alert"
@@ -53,7 +57,7 @@ export function QueryStates<Data>({ query, skeleton, failedTitle, ...rest }: Que
   );
 }
 
-export function ReadFailed({ query, title }: { query: UseQueryResult; title: string }) {
+export function ReadFailed({ query, title }: { query: ReadState; title: string }) {
   const errorText = useErrorText();
   return (
     <ErrorState title={title} action={<Retry query={query} />}>
@@ -62,7 +66,7 @@ export function ReadFailed({ query, title }: { query: UseQueryResult; title: str
   );
 }
 
-function Retry({ query: { isFetching, refetch } }: { query: UseQueryResult }) {
+export function Retry({ query: { isFetching, refetch } }: { query: ReadState }) {
   const { shell } = useWords();
   return (
     <Button look="secondary" size="compact" busy={isFetching} onClick={() => void refetch()}>

@@ -513,22 +513,11 @@ function LateCharges({ account }: { account: LoanAccount }) {
 
 const accountShape = (
   <Columns>
-    <Column>
-      <Card look="deep" padding="roomy" className="flex flex-col gap-3 [&_span]:bg-on-deep/25">
-        <Skeleton className="h-5 w-32" />
-        <Skeleton className="h-11 w-60 max-w-full" />
-        <Skeleton className="h-5 w-44" />
-        <Skeleton className="h-11 w-full" />
-        <Skeleton className="mt-2 h-7 w-full" />
-      </Card>
-      <Card>
-        <SkeletonText lines={6} />
-      </Card>
-    </Column>
-    <Column>
-      <Card>
-        <SkeletonText lines={4} />
-      </Card>
-    </Column>
+    <Card look="deep" padding="roomy" className="[&_span]:bg-on-deep/25">
+      <Skeleton className="h-53" />
+    </Card>
+    <Card>
+      <SkeletonText lines={12} />
+    </Card>
   </Columns>
 );

@@ -4,6 +4,7 @@ import * as z from 'zod/mini';
 import * as api from '#contract/api.ts';
 import { loanAccountPath } from '#contract/routes.ts';
 import { ApprovalDecision, ReasonForm, type StaffApproval } from '#contract/servicing.ts';
+import { en } from '#contract/wording/en.ts';
 import { panel } from '#contract/wording/panel.ts';
 import { daysBetween, manilaDate } from '#domain/calendar.ts';
 import { limits } from '#domain/limits.ts';
@@ -128,7 +129,7 @@ function ApprovalCard({ approval, isShown }: { approval: StaffApproval; isShown:
                 href={loanAccountPath(loanId)}
                 className={`${buttonStyle({ look: 'quiet', size: 'small' })} -ml-3`}
               >
-                {panel.loanAccount.loan(loanNumber)}
+                {en.dashboard.loanNumber(loanNumber)}
               </Link>
             </p>
             <p className="text-12 text-ink-soft wrap-anywhere">
@@ -148,12 +149,7 @@ function ApprovalCard({ approval, isShown }: { approval: StaffApproval; isShown:
           (shows ? (
             <PreviewPart preview={preview} label={words.seen(id)} isDeciding />
           ) : (
-            <Button
-              look="secondary"
-              size="small"
-              className="justify-self-start"
-              onClick={() => setShows(true)}
-            >
+            <Button look="secondary" className="justify-self-start" onClick={() => setShows(true)}>
               {words.showFigures}
             </Button>
           ))}
@@ -234,7 +230,7 @@ function WithdrawButton({ approval, isOwn }: { approval: StaffApproval; isOwn: b
   }
   return (
     <>
-      <Button look="secondary" size="small" onClick={() => setAsked(true)}>
+      <Button look="secondary" onClick={() => setAsked(true)}>
         {label}
       </Button>
       {isAsked && (
@@ -269,15 +265,15 @@ function ApproveOrDecline({ approval, isPossible }: DecideProps) {
   }
   return (
     <>
-      <Button size="small" busy={busy} disabled={!isPossible} onClick={() => void approve()}>
+      <Button busy={busy} disabled={!isPossible} onClick={() => void approve()}>
         {panel.withdrawals.approve}
       </Button>
       {stop ? (
-        <Button look="secondary" size="small" onClick={stop}>
+        <Button look="secondary" onClick={stop}>
           {panel.list.stopWaiting}
         </Button>
       ) : (
-        <Button look="danger" size="small" disabled={busy} onClick={() => setDeclining(true)}>
+        <Button look="danger" disabled={busy} onClick={() => setDeclining(true)}>
           {words.decline}
         </Button>
       )}

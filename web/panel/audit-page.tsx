@@ -17,7 +17,7 @@ import { PanelLink, PanelRow, SidePanel } from './lib/details.tsx';
 import { columnsOf } from './lib/list-table.tsx';
 import { type ListDefinition, useListView, viewQuery } from './lib/list-view.ts';
 import { StaffList } from './lib/staff-list.tsx';
-import { type StaffRows, useFailureToast } from './lib/staff-rows.ts';
+import { useFailureToast } from './lib/staff-rows.ts';
 
 const words = panel.audit;
 const { dateTime } = formatsOf('en');
@@ -26,10 +26,11 @@ const { dateTime } = formatsOf('en');
 export default function AuditPage() {
   const view = useListView();
   const scope = useAuditScope();
-  const { log, read } = useAuditLog({ ...scope, action: view.status });
+  const log = useAuditLog({ ...scope, action: view.status });
   return (
     <StaffList
-      {...{ words, view, read }}
+      {...{ words, view }}
+      read={log}
       list={auditList}
       actions={undefined}
       statuses={actionChoices}
@@ -40,12 +41,7 @@ export default function AuditPage() {
       note={<ScopeBar scope={scope} />}
       more={
         log.hasNextPage && (
-          <Button
-            look="secondary"
-            size="small"
-            busy={log.isFetchingNextPage}
-            onClick={() => void log.fetchNextPage()}
-          >
+          <Button look="secondary" busy={log.isFetchingNextPage} onClick={() => void log.fetchNextPage()}>
             {words.more}
           </Button>
         )
@@ -78,17 +74,7 @@ function useAuditLog({ action, ...scope }: AuditScope & { action: string }) {
     getNextPageParam: (page) => (page.length < limits.auditPageDefaultRows ? undefined : page.at(-1)?.id),
   });
   useFailureToast(log, panel.toasts.audit);
-  const rows = useMemo(() => log.data?.pages.flat(), [log.data]);
-  const read: StaffRows<AuditEntry> = {
-    rows,
-    isReading: log.isFetching,
-    isPartial: false,
-    isAsking: false,
-    error: log.error,
-    readAt: log.dataUpdatedAt,
-    readAgain: () => void log.refetch(),
-  };
-  return { log, read };
+  return { ...log, data: useMemo(() => log.data?.pages.flat(), [log.data]) };
 }
 
 const { columns: heads } = words;
@@ -226,7 +212,7 @@ function ScopeBar({ scope: { actorId, targetType, targetId } }: { scope: AuditSc
   return (
     <p className="mb-3 flex items-center gap-3 rounded-control bg-leaf-tint py-1 pl-4 pr-1 text-14">
       <span className="min-w-0 flex-1">{parts.join(' · ')}</span>
-      <Button look="quiet" size="small" onClick={() => navigate(paths.audit)}>
+      <Button look="quiet" onClick={() => navigate(paths.audit)}>
         {words.showAll}
       </Button>
     </p>

@@ -7,6 +7,7 @@ import { NotificationForm } from '#contract/notification.ts';
 import { loanAccountPath, paths } from '#contract/routes.ts';
 import type { LoanAccount } from '#contract/servicing.ts';
 import type { StaffLoan } from '#contract/staff-loan.ts';
+import { en } from '#contract/wording/en.ts';
 import { panel } from '#contract/wording/panel.ts';
 import { limits } from '#domain/limits.ts';
 import { knownLoanStatuses, loanStatusFacts, normaliseLoanStatus } from '#domain/loan.ts';
@@ -50,7 +51,7 @@ export default function BorrowingPage() {
     narrowed: { search: view.search, status: normaliseLoanStatus(view.status) ?? '' },
   });
   const [shown, setShown] = useState<Shown>();
-  const loan = shown && read.rows?.find(({ id }) => id === shown.id);
+  const loan = shown && read.data?.find(({ id }) => id === shown.id);
   const close = () => setShown(undefined);
   return (
     <>
@@ -59,7 +60,7 @@ export default function BorrowingPage() {
         list={loanList}
         actions={setShown}
         counts={useStats().loans}
-        statuses={useMemo(() => statusChoices(read.rows), [read.rows])}
+        statuses={useMemo(() => statusChoices(read.data), [read.data])}
         csv={{ name: 'loans', columns: loanCsv }}
         picture={<NoLoanPicture />}
         details={(opened, closeDetails) => (
@@ -120,7 +121,7 @@ export const loanList: ListDefinition<StaffLoan, ShowDialog> = {
       size: { widthPx: 62, rank: 7 },
       numeric: true,
       sortValue: rateOf,
-      cell: (loan) => words.rate(rateText(loan)),
+      cell: (loan) => `${rateText(loan)}%`,
     },
     monthly: {
       size: { widthPx: 128, grow: 1, rank: 5 },
@@ -189,15 +190,15 @@ function LoanDetails({ loan, onClose, onShow }: DetailsProps) {
   const released = releaseText(loan);
   return (
     <SidePanel
-      overline={panel.loanAccount.loan(loan.loanNumber)}
+      overline={en.dashboard.loanNumber(loan.loanNumber)}
       title={borrowerName(loan)}
       onClose={onClose}
       actions={
         <>
-          <Button look="secondary" size="small" onClick={() => onShow({ kind: 'edit', id })}>
+          <Button look="secondary" onClick={() => onShow({ kind: 'edit', id })}>
             {panel.loanEdit.title}
           </Button>
-          <Button size="small" className="px-1!" onClick={() => onShow({ kind: 'status', id })}>
+          <Button className="px-1!" onClick={() => onShow({ kind: 'status', id })}>
             {words.updateStatus}
           </Button>
         </>
@@ -207,7 +208,7 @@ function LoanDetails({ loan, onClose, onShow }: DetailsProps) {
         <StatusChip tone={loanStatusTone(loan.status)}>{statusWord(loan.status)}</StatusChip>
       </div>
       {loan.isUnagreed && (
-        <Banner tone="warn" title={labels.unagreed} className="mb-4 p-3.5!">
+        <Banner tone="warn" title={en.papers.notAgreed} className="mb-4 p-3.5!">
           {labels.unagreedText}
         </Banner>
       )}
@@ -269,7 +270,7 @@ function NextStep({ loan, account: data, onRelease }: NextStepProps) {
       {isOut && (
         <p className="text-14 font-semibold">
           {panel.servicing.states[data.account.state]}
-          {Number(data.account.dueNow) > 0 && `, ${panel.loanPanel.dueNow(showPeso(data.account.dueNow))}`}
+          {Number(data.account.dueNow) > 0 && `, ${en.dashboard.dueNow(showPeso(data.account.dueNow))}`}
         </p>
       )}
       {waiting > 0 && (
@@ -280,7 +281,7 @@ function NextStep({ loan, account: data, onRelease }: NextStepProps) {
       {canRelease && (
         <>
           <p className="text-14 text-ink-soft">{panel.loanPanel.releaseNext}</p>
-          <Button size="small" wide onClick={onRelease}>
+          <Button wide onClick={onRelease}>
             {panel.loanStep.release}
           </Button>
         </>

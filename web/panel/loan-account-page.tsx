@@ -6,6 +6,7 @@ import { navigate } from 'wouter/use-browser-location';
 import * as api from '#contract/api.ts';
 import { paths } from '#contract/routes.ts';
 import type { LoanAccount } from '#contract/servicing.ts';
+import { en } from '#contract/wording/en.ts';
 import { panel } from '#contract/wording/panel.ts';
 import { isSameAllocation } from '#domain/allocation.ts';
 import { addDays, parseManilaDate } from '#domain/calendar.ts';
@@ -20,6 +21,7 @@ import { usePageTitle } from '#web/lib/page-title.ts';
 import { useRead } from '#web/lib/query.tsx';
 import { QueryStates } from '#web/lib/query-states.tsx';
 import { useUser } from '#web/lib/session.tsx';
+import { useTypedDay } from '#web/lib/typed-day.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button, buttonStyle } from '#web/ui/button.tsx';
 import { Card, CardSection, Section } from '#web/ui/card.tsx';
@@ -32,8 +34,6 @@ import { TextField } from '#web/ui/text-field.tsx';
 import { columnsOf } from './lib/list-table.tsx';
 import { borrowerName } from './lib/list-view.ts';
 import { ReadAt } from './lib/read-at.tsx';
-import { SkeletonRows } from './lib/staff-list.tsx';
-import { useTypedDay } from './lib/typed-day.ts';
 import { LoanStepDialog } from './loan/loan-step-dialog.tsx';
 import { allocationLines, type LoanAction, type LoanStep, movesOf, stepWord } from './loan/loan-text.ts';
 
@@ -55,7 +55,7 @@ export default function LoanAccountPage({ params }: { params: { id: string } }) 
     enabled: asOf !== undefined,
     anew: true,
   });
-  usePageTitle(today.data ? words.loan(today.data.loanNumber) : words.timeline);
+  usePageTitle(today.data ? en.dashboard.loanNumber(today.data.loanNumber) : words.timeline);
   return (
     <>
       <div className="mb-1 flex items-center justify-between gap-3">
@@ -68,7 +68,7 @@ export default function LoanAccountPage({ params }: { params: { id: string } }) 
           reads={[api.readLoanAccount, api.readSettlement, api.listApprovals]}
         />
       </div>
-      <QueryStates query={today} failedTitle={words.failed} framed skeleton={<PageSkeleton />}>
+      <QueryStates query={today} failedTitle={words.failed} framed skeleton={pageSkeleton}>
         {(present) => <AccountOfDay {...{ present, then, asOf }} onAsOf={setAsOf} onShow={setStep} />}
       </QueryStates>
       {step && <LoanStepDialog loanId={id} step={step} onClose={() => setStep(undefined)} />}
@@ -104,7 +104,6 @@ function AccountOfDay({ present, then, asOf, onAsOf, onShow }: OfDayProps) {
             {(asOf !== undefined || !isShown) && (
               <Button
                 look="secondary"
-                size="small"
                 onClick={() => {
                   type(today);
                   onAsOf(undefined);
@@ -117,7 +116,7 @@ function AccountOfDay({ present, then, asOf, onAsOf, onShow }: OfDayProps) {
         )}
       </Head>
       {state === 'typing' ? (
-        <PageSkeleton />
+        pageSkeleton
       ) : state === 'invalid' ? (
         <Card>
           <p role="status">{words.dayNeeded(date(released ?? today))}</p>
@@ -125,7 +124,7 @@ function AccountOfDay({ present, then, asOf, onAsOf, onShow }: OfDayProps) {
       ) : asOf === undefined ? (
         <Account loan={present} present={present} onShow={onShow} />
       ) : (
-        <QueryStates query={then} failedTitle={words.failed} framed skeleton={<PageSkeleton />}>
+        <QueryStates query={then} failedTitle={words.failed} framed skeleton={pageSkeleton}>
           {(past) => <Account loan={past} present={present} onShow={onShow} />}
         </QueryStates>
       )}
@@ -141,12 +140,7 @@ function useAsOf() {
   return [asOf, set] as const;
 }
 
-const PageSkeleton = () => (
-  <div className="flex flex-col gap-4">
-    <SkeletonText lines={2} />
-    <SkeletonRows count={4} />
-  </div>
-);
+const pageSkeleton = <SkeletonText lines={16} />;
 
 type HeadProps = {
   present: LoanAccount;
@@ -161,7 +155,7 @@ function Head({ present, account, children }: HeadProps) {
   return (
     <header className="mb-4 flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
       <div className="min-w-0">
-        <p className="text-14 text-ink-soft">{words.loan(loanNumber)}</p>
+        <p className="text-14 text-ink-soft">{en.dashboard.loanNumber(loanNumber)}</p>
         <div className="flex flex-wrap items-center gap-3">
           <h1 className="font-heading text-32 font-bold tracking-[-0.01em] wrap-anywhere">
             {borrowerName(terms)}
@@ -216,7 +210,7 @@ function Account({ loan, present, onShow }: PartProps) {
       {!isOtherDay && <Actions present={present} onShow={onShow} />}
       {disbursedOn === null ? (
         <Card>
-          <EmptyState title={words.notReleased}>{words.notReleasedText}</EmptyState>
+          <EmptyState title={en.myLoan.notReleased}>{words.notReleasedText}</EmptyState>
         </Card>
       ) : (
         <>
@@ -251,7 +245,6 @@ function Papers({ loan: { loanId, loanNumber, account } }: { loan: LoanAccount }
         {papers.map(([label, row, file]) => {
           const paper = {
             look: 'secondary',
-            size: 'small',
             fetchFile: () => fetchReply(row, { params: { id: loanId } }),
             fileName: `${loanNumber}-${file}`,
           } as const;
@@ -295,7 +288,6 @@ function Actions({ present, onShow }: { present: LoanAccount; onShow: Show }) {
       {offered.map(([kind], index) => (
         <Button
           key={kind}
-          size="small"
           look={index === 0 ? 'primary' : kind === 'write_off' ? 'danger' : 'secondary'}
           onClick={() => onShow({ kind })}
         >
@@ -384,7 +376,7 @@ function Instalments({ loan: { instalments } }: { loan: LoanAccount }) {
       title={words.instalments}
       action={
         instalments.length > rowsAtOnce && (
-          <Button look="quiet" size="small" onClick={() => setShowsAll(!showsAll)}>
+          <Button look="quiet" onClick={() => setShowsAll(!showsAll)}>
             {showsAll ? words.showFewer : words.showAll(instalments.length)}
           </Button>
         )
@@ -482,7 +474,7 @@ function LateCharges({ loan }: { loan: LoanAccount }) {
         {lateCharges.map((late) => (
           <li key={late.number} className="border-t border-line pt-3 text-14">
             <p className="flex items-baseline justify-between gap-3 font-semibold">
-              <span>{shared.instalment(late.number)}</span>
+              <span>{en.myLoan.instalment(late.number)}</span>
               <span className="tabular-nums">
                 {showPeso(late.charge)}
                 {!isChargeGrowing(loan, late) && (
@@ -571,7 +563,6 @@ function Timeline({ loan: { events, payments }, onShow }: { loan: LoanAccount; o
               {canReverse && (
                 <Button
                   look="quiet"
-                  size="small"
                   className="-ml-3 mt-0.5"
                   aria-description={titleOf(event)}
                   onClick={() => onShow({ kind: 'reversal', reverses: event.sequence, what: titleOf(event) })}
@@ -604,7 +595,6 @@ function Receipts({ loan, onShow }: { loan: LoanAccount; onShow: Show }) {
           const { receiptNumber, status } = payment;
           const paper = {
             look: 'quiet',
-            size: 'small',
             fetchFile: () =>
               fetchReply(api.readReceiptPdf, { params: { id: loan.loanId, number: receiptNumber ?? '' } }),
             fileName: `${receiptNumber}.pdf`,
@@ -641,7 +631,7 @@ function Receipts({ loan, onShow }: { loan: LoanAccount; onShow: Show }) {
               {differs && (
                 <p className="mt-1 rounded-small bg-warn-tint px-2.5 py-1.5 text-warn">
                   <span className="font-semibold">{words.asCountedToday} </span>
-                  {allocationLines(live, true).join(' · ')}. {words.nowDiffers}
+                  {allocationLines(live, true).join(' · ')}. {en.myLoan.countedAnew}
                 </p>
               )}
               {payment.reason && <p className="mt-1 wrap-anywhere">“{payment.reason}”</p>}
@@ -656,7 +646,7 @@ function Receipts({ loan, onShow }: { loan: LoanAccount; onShow: Show }) {
                   </>
                 )}
                 {moves.map((kind) => (
-                  <Button key={kind} look="quiet" size="small" onClick={() => onShow({ kind, payment })}>
+                  <Button key={kind} look="quiet" onClick={() => onShow({ kind, payment })}>
                     {stepWord(kind)}
                   </Button>
                 ))}

@@ -101,7 +101,6 @@ export default function MembersPage() {
         picture={<NoDocumentsPicture />}
         button={
           <Button
-            size="small"
             icon={<PlusIcon className="size-4 @max-[30rem]:hidden" />}
             onClick={() => setShown({ kind: 'add' })}
           >
@@ -112,13 +111,13 @@ export default function MembersPage() {
         note={
           view.status !== waitingForCode && (
             <CodeRequestNotice
-              members={read.rows}
+              members={read.data}
               onShow={() => view.show({ search: '', status: waitingForCode })}
             />
           )
         }
       />
-      {shown && <ShownDialog shown={shown} members={read.rows} onShow={setShown} />}
+      {shown && <ShownDialog shown={shown} members={read.data} onShow={setShown} />}
     </>
   );
 }
@@ -243,7 +242,7 @@ function CodeRequestNotice({ members, onShow }: NoticeProps) {
     <Banner tone="warn" icon={<ClockIcon />} className="mb-3 items-center p-2.5!">
       <span className="flex flex-wrap items-center justify-between gap-x-3">
         <span className="font-semibold">{panel.codeRequest.notice(count)}</span>
-        <Button look="secondary" size="small" onClick={onShow}>
+        <Button look="secondary" onClick={onShow}>
           {panel.codeRequest.show}
         </Button>
       </span>
@@ -262,12 +261,11 @@ function MemberPanel({ member, onClose, onShow, onToggle }: MemberDialogProps & 
       onClose={onClose}
       actions={
         <>
-          <Button look="secondary" size="small" onClick={() => onShow({ kind: 'edit', id })}>
+          <Button look="secondary" onClick={() => onShow({ kind: 'edit', id })}>
             {panel.memberForm.editTitle}
           </Button>
           <Button
             look={member.status === 'active' ? 'danger' : 'primary'}
-            size="small"
             busy={isToggling}
             onClick={() => onToggle(member)}
           >

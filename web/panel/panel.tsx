@@ -18,7 +18,7 @@ import NotFoundPage from '#web/pages/not-found-page.tsx';
 import { SkipLink } from '#web/ui/borrower-frame.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
-import { DenseFields } from '#web/ui/field.tsx';
+import { Dense } from '#web/ui/field.tsx';
 import { Logo } from '#web/ui/logo.tsx';
 import { TooltipProvider } from '#web/ui/tooltip.tsx';
 import ApprovalsPage from './approvals-page.tsx';
@@ -40,9 +40,9 @@ export default function Panel() {
         <TooltipProvider delayDuration={limits.tooltipOpenMs} skipDelayDuration={limits.tooltipSkipMs}>
           {/* Another account starts from a clean page. */}
           <PanelLayout key={user.id}>
-            <DenseFields value>
+            <Dense value>
               <Routes />
-            </DenseFields>
+            </Dense>
           </PanelLayout>
           <SessionEndedDialog />
           <OwnPasswordDialog />

@@ -43,7 +43,7 @@ type Actions = (shown: Shown) => void;
 export default function PaymentsPage() {
   const view = useListView();
   const { query, filters } = useOwnFilters();
-  const { rows, ...state } = useStaffRows(api.listPayments, {
+  const { data: rows, ...state } = useStaffRows(api.listPayments, {
     failure: words.failedToFetch,
     narrowed: {
       search: view.search,
@@ -54,7 +54,7 @@ export default function PaymentsPage() {
   });
   const read = {
     ...state,
-    rows: useMemo(() => rows?.filter((payment) => fits(payment, query)), [rows, query]),
+    data: useMemo(() => rows?.filter((payment) => fits(payment, query)), [rows, query]),
   };
   const [shown, setShown] = useState<Shown>();
   return (
@@ -63,7 +63,7 @@ export default function PaymentsPage() {
         {...{ words, view, read, statuses, filters }}
         list={paymentList}
         actions={setShown}
-        counts={useMemo(() => countsOf(read.rows), [read.rows])}
+        counts={useMemo(() => countsOf(read.data), [read.data])}
         csv={{ name: 'payments', columns: paymentCsv }}
         picture={<NoWithdrawalsPicture />}
         details={(payment, close) => <PaymentDetails payment={payment} onClose={close} onShow={setShown} />}
@@ -224,7 +224,7 @@ function PaymentDetails({ payment, onClose, onShow }: DetailsProps) {
       actions={
         moves.length > 0 &&
         moves.map((kind) => (
-          <Button key={kind} size="small" look={looks[kind]} onClick={() => onShow({ kind, payment })}>
+          <Button key={kind} look={looks[kind]} onClick={() => onShow({ kind, payment })}>
             {stepWord(kind)}
           </Button>
         ))
@@ -258,7 +258,7 @@ function Proof({ url }: { url: string | null }) {
     return (
       <p role="alert" className="pb-4 text-14 text-bad">
         {words.proofFailed}{' '}
-        <Button look="quiet" size="small" onClick={image.retry}>
+        <Button look="quiet" onClick={image.retry}>
           {en.shell.retry}
         </Button>
       </p>

@@ -99,15 +99,15 @@ function AdminList() {
   const user = useUser();
   const list = useStaffRows(api.listAllUsers, { query: { role: 'admin' }, failure: panel.toasts.admins });
   const [shown, setShown] = useState<Shown>();
-  if (!list.rows) return <UnreadList read={list} rows={3} />;
-  if (list.rows.length === 0) return <EmptyState title={words.none} />;
+  if (!list.data) return <UnreadList read={list} rows={3} />;
+  if (list.data.length === 0) return <EmptyState title={words.none} />;
 
-  const admin = shown && list.rows.find(({ id }) => id === shown.id);
+  const admin = shown && list.data.find(({ id }) => id === shown.id);
   const close = () => setShown(undefined);
   return (
     <>
-      <ShortTable label={words.admins} columns={adminColumns(user, setShown)} rows={list.rows} />
-      <FourEyes admins={list.rows} />
+      <ShortTable label={words.admins} columns={adminColumns(user, setShown)} rows={list.data} />
+      <FourEyes admins={list.data} />
       {admin && shown.kind === 'edit' && <AdminEditDialog admin={admin} onClose={close} />}
       {admin && shown.kind === 'delete' && (
         <RemoveDialog
@@ -360,13 +360,7 @@ function AddAdminForm() {
         type="tel"
       />
       <RolesField roles={roles} onChange={setRoles} />
-      <Button
-        type="submit"
-        size="small"
-        className="self-start"
-        busy={form.busy}
-        busyLabel={panel.list.saving}
-      >
+      <Button type="submit" className="self-start" busy={form.busy} busyLabel={panel.list.saving}>
         {words.submit}
       </Button>
     </form>
@@ -390,10 +384,7 @@ function AllowedIps() {
   useFailureToast(read, panel.toasts.allowedIps, { yields: true });
   const [removing, setRemoving] = useState<AllowedIp>();
   const entries = read.data;
-  if (!entries) {
-    const { error, isFetching, refetch } = read;
-    return <UnreadList read={{ error, isReading: isFetching, readAgain: () => void refetch() }} rows={2} />;
-  }
+  if (!entries) return <UnreadList read={read} rows={2} />;
   if (entries.length === 0) return <EmptyState title={allowedIps.none}>{allowedIps.noneText}</EmptyState>;
   return (
     <>
@@ -482,13 +473,7 @@ function AddIpForm() {
         label={allowedIps.columns.description}
         fieldClassName="min-w-0 flex-1"
       />
-      <Button
-        type="submit"
-        size="small"
-        className="mt-6.5 shrink-0"
-        busy={form.busy}
-        busyLabel={panel.list.saving}
-      >
+      <Button type="submit" className="mt-6.5 shrink-0" busy={form.busy} busyLabel={panel.list.saving}>
         {allowedIps.submit}
       </Button>
     </form>

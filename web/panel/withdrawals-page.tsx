@@ -67,7 +67,7 @@ export default function WithdrawalsPage() {
     }),
     [show, move],
   );
-  const rowOf = (id: number | undefined) => read.rows?.find((row) => row.id === id);
+  const rowOf = (id: number | undefined) => read.data?.find((row) => row.id === id);
   const opened = rowOf(view.open);
   const rejecting = rowOf(rejectingId);
   return (

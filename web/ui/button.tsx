@@ -3,11 +3,13 @@ import {
   type ReactNode,
   type Ref,
   type RefObject,
+  useContext,
   useImperativeHandle,
   useLayoutEffect,
   useRef,
 } from 'react';
 import { classNames } from './class-names.ts';
+import { Dense } from './field.tsx';
 
 type ButtonLook = 'primary' | 'secondary' | 'quiet' | 'danger' | 'mango' | 'deep';
 type ButtonSize = 'large' | 'medium' | 'compact' | 'small';
@@ -66,10 +68,10 @@ export interface ButtonProps extends ComponentProps<'button'>, ButtonStyle {
   icon?: ReactNode;
 }
 
-/** Defaults to `type="button"`, so that none submits by accident. */
+/** Defaults to `type="button"`, so that none submits by accident, and to a small one where things are `Dense`. */
 export function Button({
   look,
-  size,
+  size: given,
   wide,
   busy = false,
   busyLabel,
@@ -82,6 +84,8 @@ export function Button({
   ...rest
 }: ButtonProps) {
   const isDisabled = disabled || busy;
+  const isDense = useContext(Dense);
+  const size = given ?? (isDense ? 'small' : 'medium');
   return (
     <button
       {...rest}

@@ -100,11 +100,11 @@ export function Carousel({ words, intervalMs }: CarouselProps) {
 
 function FastCashPicture() {
   return (
-    <svg viewBox="0 0 350 140" preserveAspectRatio="xMidYMid slice" aria-hidden="true">
+    <svg viewBox="0 0 350 140" preserveAspectRatio="xMidYMid slice" strokeLinecap="round" aria-hidden="true">
       <g className="opacity-25">
         <Weave x={-12} y={84} columns={16} rows={3} cell={24} />
       </g>
-      <g strokeWidth="6" strokeLinecap="round" className="stroke-leaf opacity-35">
+      <g strokeWidth="6" className="stroke-leaf opacity-35">
         <path d="M62 44h46M40 62h58M70 80h34" />
       </g>
       <g transform="rotate(-5 200 68)">
@@ -120,12 +120,7 @@ function FastCashPicture() {
           strokeWidth="2"
           className="stroke-on-leaf opacity-35"
         />
-        <path
-          d="M144 41h18M236 87h18"
-          strokeWidth="5"
-          strokeLinecap="round"
-          className="stroke-on-leaf opacity-70"
-        />
+        <path d="M144 41h18M236 87h18" strokeWidth="5" className="stroke-on-leaf opacity-70" />
         <Coin x={199} y={64} radius={23} />
       </g>
       <circle cx="284" cy="34" r="21" className="fill-card" />
@@ -136,7 +131,7 @@ function FastCashPicture() {
 
 function DigitalLendingPicture() {
   return (
-    <svg viewBox="0 0 350 140" preserveAspectRatio="xMidYMid slice" aria-hidden="true">
+    <svg viewBox="0 0 350 140" preserveAspectRatio="xMidYMid slice" strokeLinecap="round" aria-hidden="true">
       <g className="opacity-25">
         <Weave x={-12} y={-16} columns={4} rows={7} cell={24} />
         <Weave x={276} y={-16} columns={4} rows={7} cell={24} />
@@ -145,13 +140,8 @@ function DigitalLendingPicture() {
       <rect x="138" y="16" width="74" height="138" rx="10" className="fill-card" />
       <rect x="164" y="20" width="22" height="5" rx="2.5" className="fill-ink" />
       <rect x="145" y="34" width="60" height="36" rx="7" className="fill-leaf" />
-      <path
-        d="M153 45h20M153 57h34"
-        strokeWidth="5"
-        strokeLinecap="round"
-        className="stroke-on-leaf opacity-80"
-      />
-      <g strokeWidth="5" strokeLinecap="round">
+      <path d="M153 45h20M153 57h34" strokeWidth="5" className="stroke-on-leaf opacity-80" />
+      <g strokeWidth="5">
         <path d="M147 84h12M167 84h12" className="stroke-mango" />
         <path d="M187 84h14" className="stroke-line" />
         <path d="M147 98h48M147 110h34" className="stroke-line" />
@@ -161,7 +151,7 @@ function DigitalLendingPicture() {
         <rect x="62" y="46" width="60" height="40" rx="11" className="fill-card" />
         <path d="M106 82l12 12-2-16z" className="fill-card" />
         <Coin x={80} y={66} radius={11} />
-        <path d="M98 61h14M98 71h9" strokeWidth="4" strokeLinecap="round" className="stroke-line" />
+        <path d="M98 61h14M98 71h9" strokeWidth="4" className="stroke-line" />
       </g>
       <circle cx="250" cy="74" r="23" className="fill-card" />
       <CheckMark x={250} y={74} radius={18} />
@@ -172,13 +162,13 @@ function DigitalLendingPicture() {
 function FlexibleTermsPicture() {
   const months = [0, 1, 2, 3, 4, 5];
   return (
-    <svg viewBox="0 0 350 140" preserveAspectRatio="xMidYMid slice" aria-hidden="true">
+    <svg viewBox="0 0 350 140" preserveAspectRatio="xMidYMid slice" strokeLinecap="round" aria-hidden="true">
       <g className="opacity-25">
         <Weave x={-12} y={108} columns={16} rows={2} cell={24} />
       </g>
       <rect x="58" y="26" width="104" height="96" rx="12" className="fill-card" />
       <path d="M58 50V38a12 12 0 0 1 12-12h80a12 12 0 0 1 12 12v12z" className="fill-leaf" />
-      <path d="M82 18v16M138 18v16" strokeWidth="6" strokeLinecap="round" className="stroke-ink" />
+      <path d="M82 18v16M138 18v16" strokeWidth="6" className="stroke-ink" />
       {[0, 1, 2].map((row) =>
         [0, 1, 2, 3].map((column) => {
           const chosen = row === 1 && column === 2;
@@ -206,8 +196,8 @@ function FlexibleTermsPicture() {
           className={month < 2 ? 'fill-leaf' : 'fill-leaf opacity-45'}
         />
       ))}
-      <path d="M186 42h113" strokeWidth="5" strokeLinecap="round" className="stroke-card" />
-      <path d="M186 42h46" strokeWidth="5" strokeLinecap="round" className="stroke-leaf" />
+      <path d="M186 42h113" strokeWidth="5" className="stroke-card" />
+      <path d="M186 42h46" strokeWidth="5" className="stroke-leaf" />
       <circle cx="232" cy="42" r="10" strokeWidth="4" className="fill-card stroke-leaf" />
     </svg>
   );

@@ -1,6 +1,6 @@
 import { XIcon } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
-import { IconButton } from './button.tsx';
+import { Button, type ButtonProps, IconButton } from './button.tsx';
 import { classNames } from './class-names.ts';
 import { Modal, type ModalSize } from './modal.tsx';
 
@@ -94,8 +94,10 @@ export function Dialog({
   );
 }
 
+type DialogActionsProps = { cancel?: ButtonProps; children: ReactNode; className?: string };
+
 /** The dialog's buttons, sticky under the scrolling content: cancel first, the main action last and wider. */
-export function DialogActions({ children, className }: { children: ReactNode; className?: string }) {
+export function DialogActions({ cancel, children, className }: DialogActionsProps) {
   return (
     <div
       className={classNames(
@@ -110,6 +112,7 @@ export function DialogActions({ children, className }: { children: ReactNode; cl
         className,
       )}
     >
+      {cancel && <Button look="secondary" {...cancel} />}
       {children}
     </div>
   );

@@ -15,14 +15,14 @@ export interface FieldProps {
   fieldClassName?: string;
 }
 
-/** Whether fields are compact, as on staff's pages. A dialog begins with roomy ones. */
-export const DenseFields = createContext(false);
+/** Whether fields and buttons are compact, as on staff's pages. A dialog begins with roomy ones. */
+export const Dense = createContext(false);
 
 /** Splits a field's props into those of its frame and those of its control, whose classes are `look`. */
 export function useField<Props extends FieldProps>(props: Props) {
   const { label, labelHidden, hint, error, aside, fieldClassName, id: given, ...rest } = props;
   const own = useId();
-  const look = controlStyle(useContext(DenseFields));
+  const look = controlStyle(useContext(Dense));
   const id = given ?? own;
   const describedBy = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ');
   return {

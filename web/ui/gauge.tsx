@@ -24,23 +24,8 @@ const tones: Record<GaugeBand['tone'], string> = {
   good: 'stroke-leaf',
 };
 
-const radius = 88;
-const centre = { x: 110, y: 104 };
-
-function spot(part: number, distance: number): { x: number; y: number } {
-  const angle = Math.PI * (1 - part);
-  return { x: centre.x + distance * Math.cos(angle), y: centre.y - distance * Math.sin(angle) };
-}
-
-function arc(from: number, to: number): string {
-  const start = spot(from, radius);
-  const end = spot(to, radius);
-  return `M${start.x.toFixed(2)} ${start.y.toFixed(2)}A${radius} ${radius} 0 0 1 ${end.x.toFixed(2)} ${end.y.toFixed(2)}`;
-}
-
 export function Gauge({ value, max, bands, label, children }: GaugeProps) {
   const part = Math.min(1, Math.max(0, value / max));
-  const marker = spot(part, radius);
   const gap = 0.008;
   return (
     <div className="flex flex-col items-center text-center">
@@ -49,21 +34,28 @@ export function Gauge({ value, max, bands, label, children }: GaugeProps) {
           {bands.map((band, index) => {
             const from = (bands[index - 1]?.to ?? 0) / max;
             const reached = part >= from && (part < band.to / max || index === bands.length - 1);
+            const start = from + (index === 0 ? 0 : gap);
+            const end = band.to / max - (index === bands.length - 1 ? 0 : gap);
             return (
               <path
                 key={band.id}
-                d={arc(
-                  from + (index === 0 ? 0 : gap),
-                  band.to / max - (index === bands.length - 1 ? 0 : gap),
-                )}
+                d="M22 104A88 88 0 0 1 198 104"
+                pathLength={1}
+                strokeDasharray={`0 ${start} ${end - start} 1`}
                 fill="none"
                 strokeWidth="14"
-                strokeLinecap="butt"
                 className={classNames(tones[band.tone], !reached && 'opacity-25')}
               />
             );
           })}
-          <circle cx={marker.x} cy={marker.y} r="10" strokeWidth="5" className="fill-card stroke-ink" />
+          <circle
+            cx="198"
+            cy="104"
+            r="10"
+            transform={`rotate(${180 * part - 180} 110 104)`}
+            strokeWidth="5"
+            className="fill-card stroke-ink"
+          />
         </svg>
         <p aria-hidden="true" className="absolute inset-x-0 bottom-1 font-heading text-40 font-bold">
           {value}

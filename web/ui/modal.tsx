@@ -7,7 +7,7 @@ import {
   useSyncExternalStore,
 } from 'react';
 import { classNames } from './class-names.ts';
-import { DenseFields } from './field.tsx';
+import { Dense } from './field.tsx';
 import { createSignal } from './signal.ts';
 
 // Open modal dialogs, topmost last. A modal makes the rest of the page inert, so whatever must stay reachable (toasts)
@@ -111,7 +111,7 @@ export function Modal({
           size && sizes[size],
         )}
       >
-        <DenseFields value={false}>{children}</DenseFields>
+        <Dense value={false}>{children}</Dense>
       </div>
     </dialog>
   );

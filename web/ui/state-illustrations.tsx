@@ -9,10 +9,10 @@ export function NoDocumentsPicture() {
       <rect x="36" y="30" width="88" height="60" rx="9" strokeWidth="2.5" className="fill-card stroke-edge" />
       <circle cx="59" cy="54" r="9" className="fill-leaf" />
       <path d="M44 78a15 12 0 0 1 30 0z" className="fill-leaf" />
-      <g strokeWidth="5" strokeLinecap="round" className="stroke-line">
+      <g strokeWidth="5" className="stroke-line">
         <path d="M86 49h26M86 62h26M86 75h14" />
       </g>
-      <g fill="none" strokeWidth="4" strokeLinecap="round" strokeLinejoin="round" className="stroke-mango">
+      <g fill="none" strokeWidth="4" strokeLinejoin="round" className="stroke-mango">
         <path d="M24 34V20h14M122 20h14v14M136 86v14h-14M38 100H24V86" />
       </g>
     </Picture>
@@ -33,6 +33,7 @@ export function NoWithdrawalsPicture() {
         fill="none"
         strokeWidth="2"
         strokeDasharray="5 5"
+        strokeLinecap="butt"
         className="stroke-on-leaf opacity-50"
       />
       <path d="M132 58h-22a13 13 0 0 0 0 26h22z" className="fill-card" />
@@ -50,7 +51,6 @@ export function PaidOffPicture() {
       <path
         d="M36 86v10M47 86v10M58 86v10M69 86v10M80 86v10M91 86v10M102 86v10M113 86v10M124 86v10"
         strokeWidth="3"
-        strokeLinecap="round"
         className="stroke-mango"
       />
       <CheckMark x={124} y={82} radius={19} />
@@ -65,9 +65,9 @@ export function NoResultsPicture() {
       <g className="opacity-30">
         <Weave x={26} y={28} columns={5} rows={3} cell={22} />
       </g>
-      <path d="M98 76l24 24" strokeWidth="9" strokeLinecap="round" className="stroke-ink" />
+      <path d="M98 76l24 24" strokeWidth="9" className="stroke-ink" />
       <circle cx="78" cy="56" r="30" strokeWidth="6" className="fill-card stroke-ink" />
-      <path d="M66 56h24" strokeWidth="5" strokeLinecap="round" className="stroke-mango" />
+      <path d="M66 56h24" strokeWidth="5" className="stroke-mango" />
     </Picture>
   );
 }

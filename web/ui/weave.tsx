@@ -38,34 +38,29 @@ export function Weave({ x, y, columns, rows, cell, hole }: WeaveProps) {
 
 /** The peso sign is drawn, not set, so that no font is needed. */
 export function Coin({ x, y, radius }: { x: number; y: number; radius: number }) {
-  const scale = radius / 15;
   return (
-    <g>
-      <circle cx={x} cy={y} r={radius} className="fill-mango" />
-      <g
-        transform={`translate(${x - 12 * scale} ${y - 12 * scale}) scale(${scale})`}
+    <g transform={`translate(${x} ${y}) scale(${radius / 15})`}>
+      <circle r="15" className="fill-mango" />
+      <path
+        d="M-3.5 7.5V-7.5H1.5a4.5 4.5 0 0 1 0 9h-5M-6.5-4.5h14M-6.5-1.5h14"
         fill="none"
         strokeWidth="2.2"
         strokeLinecap="round"
         strokeLinejoin="round"
         className="stroke-on-mango"
-      >
-        <path d="M8.5 19.5V4.5H13.5a4.5 4.5 0 0 1 0 9h-5" />
-        <path d="M5.5 7.5h14M5.5 10.5h14" />
-      </g>
+      />
     </g>
   );
 }
 
 export function CheckMark({ x, y, radius }: { x: number; y: number; radius: number }) {
-  const unit = radius / 10;
   return (
-    <g>
-      <circle cx={x} cy={y} r={radius} className="fill-leaf" />
+    <g transform={`translate(${x} ${y}) scale(${radius / 10})`}>
+      <circle r="10" className="fill-leaf" />
       <path
-        d={`M${x - 4.5 * unit} ${y + 0.3 * unit}l${3.2 * unit} ${3.2 * unit} ${6 * unit} ${-6.6 * unit}`}
+        d="M-4.5.3l3.2 3.2 6-6.6"
         fill="none"
-        strokeWidth={2.2 * unit}
+        strokeWidth="2.2"
         strokeLinecap="round"
         strokeLinejoin="round"
         className="stroke-on-leaf"
@@ -77,7 +72,7 @@ export function CheckMark({ x, y, radius }: { x: number; y: number; radius: numb
 /** The 160×120 frame of an empty-state illustration, with its ground shadow. */
 export function Picture({ children }: { children: ReactNode }) {
   return (
-    <svg viewBox="0 0 160 120" aria-hidden="true">
+    <svg viewBox="0 0 160 120" strokeLinecap="round" aria-hidden="true">
       <ellipse cx="80" cy="106" rx="62" ry="7" className="fill-leaf-tint" />
       {children}
     </svg>

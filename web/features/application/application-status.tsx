@@ -24,7 +24,7 @@ import { CardSection } from '#web/ui/card.tsx';
 import { DefinitionRows } from '#web/ui/definition-rows.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { NoLoanPicture } from '#web/ui/no-loan-picture.tsx';
-import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
+import { Loading, SkeletonText } from '#web/ui/skeleton.tsx';
 import { StatusChip } from '#web/ui/status-chip.tsx';
 import { Steps } from '#web/ui/steps.tsx';
 
@@ -33,7 +33,7 @@ export function ApplicationStatus() {
   const read = useRead(api.listOwnLoans);
   return (
     <CardSection title={application.title}>
-      <QueryStates query={read} skeleton={statusShape} failedTitle={application.failed}>
+      <QueryStates query={read} skeleton={<SkeletonText lines={8} />} failedTitle={application.failed}>
         {(loans) => {
           const loan = currentLoan(loans);
           if (loan) return <Progress loan={loan} mayApply={!loans.some(isOverdue)} />;
@@ -139,22 +139,6 @@ function useStepNotes(loan: Loan): Partial<Record<ApplicationStep, string>> {
   return { ...notes, [spokenOf]: [before, note].filter(Boolean).join('. ') || undefined };
 }
 
-const statusShape = (
-  <span className="flex flex-col gap-5">
-    <span className="flex justify-between gap-3">
-      <Skeleton className="h-5 w-36" />
-      <Skeleton className="h-6 w-20" round />
-    </span>
-    {['w-24', 'w-28', 'w-20', 'w-20'].map((width, index) => (
-      // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no other identity
-      <span key={index} className="flex gap-4">
-        <Skeleton className="size-4" round />
-        <Skeleton className={`h-4 ${width}`} />
-      </span>
-    ))}
-  </span>
-);
-
 /**
  * The main loan's cost in brief (§agreed-quote): the figures agreed to, never recalculated. Renders nothing if the
  * loans cannot be read: the application above reports that and offers a retry.
@@ -166,7 +150,11 @@ export function LoanPreview() {
   const loan = loans && mainLoan(loans);
   return (
     <CardSection title={application.preview}>
-      {!loans && <PreviewShape label={shell.loading} />}
+      {!loans && (
+        <Loading label={shell.loading}>
+          <SkeletonText lines={5} />
+        </Loading>
+      )}
       {loans && !loan && <p className="text-14 text-ink-soft">{application.previewNone}</p>}
       {loan && <Preview loan={loan} />}
     </CardSection>
@@ -201,21 +189,5 @@ function Preview({ loan }: { loan: Loan }) {
       <DefinitionRows size={14} rows={rows} />
       <RowLink href={`${paths.profile}#papers`}>{application.papers}</RowLink>
     </>
-  );
-}
-
-function PreviewShape({ label }: { label: string }) {
-  return (
-    <Loading label={label}>
-      <span className="flex flex-col gap-3.5">
-        {['w-28', 'w-40', 'w-28', 'w-24'].map((width, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no other identity
-          <span key={index} className="flex justify-between gap-3">
-            <Skeleton className="h-4 w-24" />
-            <Skeleton className={`h-4 ${width}`} />
-          </span>
-        ))}
-      </span>
-    </Loading>
   );
 }

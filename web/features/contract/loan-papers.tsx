@@ -92,10 +92,7 @@ function NoLoanDialog({ onClose }: { onClose: () => void }) {
   const [, navigate] = useLocation();
   return (
     <Dialog onClose={onClose} size="small" title={papers.noLoanTitle} description={papers.noLoanText}>
-      <DialogActions>
-        <Button look="secondary" onClick={onClose}>
-          {shell.cancel}
-        </Button>
+      <DialogActions cancel={{ onClick: onClose, children: shell.cancel }}>
         <Button onClick={() => navigate(paths.dashboard)} data-autofocus>
           {papers.applyNow}
         </Button>

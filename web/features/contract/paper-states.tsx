@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { codeOf } from '#web/lib/call-error.ts';
 import { QueryStates } from '#web/lib/query-states.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
-import { Skeleton, SkeletonText } from '#web/ui/skeleton.tsx';
+import { SkeletonText } from '#web/ui/skeleton.tsx';
 
 type Props<Data> = {
   query: UseQueryResult<Data>;
@@ -19,16 +19,8 @@ export function PaperStates<Data>({ query, noneTitle, noneText, failedTitle, chi
     return <EmptyState title={noneTitle}>{noneText}</EmptyState>;
   }
   return (
-    <QueryStates query={query} skeleton={paperShape} failedTitle={failedTitle}>
+    <QueryStates query={query} skeleton={<SkeletonText lines={15} />} failedTitle={failedTitle}>
       {children}
     </QueryStates>
   );
 }
-
-const paperShape = (
-  <span className="flex flex-col gap-5">
-    <Skeleton className="h-24 w-full rounded-control" />
-    <SkeletonText lines={5} />
-    <SkeletonText lines={4} />
-  </span>
-);

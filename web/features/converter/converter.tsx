@@ -76,7 +76,9 @@ export function Converter() {
           />
         </div>
         {rates.isLoading ? (
-          <ConverterShape label={shell.loading} />
+          <Loading label={shell.loading} className="mt-4">
+            <Skeleton className="h-50" />
+          </Loading>
         ) : (
           <>
             <div className="mb-3 mt-4 flex flex-wrap items-end justify-between gap-x-4 gap-y-1">
@@ -124,19 +126,6 @@ function useRates() {
     note: converter.unreachableNote,
     retry: () => void refetch(),
   };
-}
-
-function ConverterShape({ label }: { label: string }) {
-  return (
-    <Loading label={label}>
-      <div className="mb-3 mt-4 flex items-end justify-between">
-        <Skeleton className="h-12.5 w-28" />
-        <Skeleton className="h-5 w-32" />
-      </div>
-      <Skeleton className="h-27.5 w-full" />
-      <Skeleton className="mt-3 h-4 w-48" />
-    </Loading>
-  );
 }
 
 /**

@@ -80,15 +80,8 @@ function FormFailed({ onRetry }: { onRetry: () => void }) {
 function FormShape() {
   const { apply } = useWords();
   return (
-    <Loading label={apply.loading} className="flex flex-col gap-4">
-      <Skeleton className="h-10 w-44" />
-      <Skeleton className="h-8 w-full" />
-      <div className="grid grid-cols-2 gap-3">
-        <Skeleton className="h-18 w-full" />
-        <Skeleton className="h-18 w-full" />
-      </div>
-      <Skeleton className="h-18 w-full" />
-      <Skeleton className="h-64 w-full" />
+    <Loading label={apply.loading}>
+      <Skeleton className="h-134" />
     </Loading>
   );
 }

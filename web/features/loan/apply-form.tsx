@@ -314,10 +314,7 @@ function ReviewStep({ application, state, isPricing, onBack, onSubmit }: ReviewS
       <div className="mt-4">
         <SettlingNotice state={state} />
       </div>
-      <DialogActions>
-        <Button look="secondary" disabled={isWorking} onClick={onBack}>
-          {apply.back}
-        </Button>
+      <DialogActions cancel={{ disabled: isWorking, onClick: onBack, children: apply.back }}>
         <Button
           busy={isWorking}
           busyLabel={isSending ? apply.submitting : session.pleaseWait}

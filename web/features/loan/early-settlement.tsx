@@ -1,7 +1,7 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import type { LoanAccount } from '#contract/servicing.ts';
 import * as servicing from '#contract/servicing-endpoints.ts';
-import { addDays, daysBetween, type ManilaDate, parseManilaDate } from '#domain/calendar.ts';
+import { addDays, daysBetween, type ManilaDate } from '#domain/calendar.ts';
 import { limits } from '#domain/limits.ts';
 import { centavos } from '#domain/money.ts';
 import { useAccountWords } from '#web/lib/all-words.ts';
@@ -9,6 +9,7 @@ import { useFormats } from '#web/lib/format.ts';
 import { amountOf, sumOf } from '#web/lib/loan-standing.ts';
 import { useRead } from '#web/lib/query.tsx';
 import { ReadFailed } from '#web/lib/query-states.tsx';
+import { useTypedDay } from '#web/lib/typed-day.ts';
 import { Amount } from '#web/ui/amount.tsx';
 import { CardSection } from '#web/ui/card.tsx';
 import { classNames } from '#web/ui/class-names.ts';
@@ -17,9 +18,6 @@ import { RangeField } from '#web/ui/range-field.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 
-/** A slider passes many days on its way; only the one it rests on is asked for. */
-const restMs = 250;
-
 const lastDay = limits.settlementAheadDays;
 
 /** What paying the loan off costs on a day of the next weeks, and what it saves. */
@@ -27,18 +25,10 @@ export function EarlySettlement({ account }: { account: LoanAccount }) {
   const { myLoan, validation } = useAccountWords();
   const { date: shownDate, peso } = useFormats();
   const today = account.asOf as ManilaDate;
-  const [typed, setTyped] = useState<string>(today);
-  const given = parseManilaDate(typed);
-  const days = given === undefined ? undefined : daysBetween(today, given);
-  const isInRange = days !== undefined && days >= 0 && days <= lastDay;
-  const day = isInRange ? given : undefined;
   const [asked, setAsked] = useState<ManilaDate>(today);
-
-  useEffect(() => {
-    if (day === undefined) return;
-    const timeout = setTimeout(() => setAsked(day), restMs);
-    return () => clearTimeout(timeout);
-  }, [day]);
+  const last = addDays(today, lastDay);
+  const { wanted: day, type, field } = useTypedDay({ day: asked, min: today, max: last, onDay: setAsked });
+  const days = day && daysBetween(today, day);
 
   const read = useRead(servicing.readSettlement, {
     params: { id: account.loanId },
@@ -63,25 +53,21 @@ export function EarlySettlement({ account }: { account: LoanAccount }) {
     <CardSection title={myLoan.everything} className="flex flex-col gap-4">
       <p className="text-14 text-ink-soft">{myLoan.everythingLead}</p>
       <TextField
-        type="date"
+        {...field}
         label={myLoan.payOn}
-        hint={myLoan.payOnHint(shownDate(addDays(today, lastDay)))}
-        error={typed !== '' && !isInRange ? validation.settlementTooFarAhead : undefined}
-        min={today}
-        max={addDays(today, lastDay)}
-        value={typed}
-        onChange={(event) => setTyped(event.currentTarget.value)}
+        hint={myLoan.payOnHint(shownDate(last))}
+        error={field.value !== '' && day === undefined ? validation.settlementTooFarAhead : undefined}
       />
       <RangeField
         label={myLoan.days}
-        aside={isInRange && myLoan.daysFromToday(days)}
-        value={isInRange ? days : 0}
+        aside={days !== undefined && myLoan.daysFromToday(days)}
+        value={days ?? 0}
         valueText={spoken ?? (day === undefined ? myLoan.chooseDay : shownDate(day))}
         valueHidden
         min={0}
         max={lastDay}
         step={1}
-        onValueChange={(next) => setTyped(addDays(today, next))}
+        onValueChange={(next) => type(addDays(today, next))}
       />
       {isFailed ? (
         <ReadFailed query={read} title={myLoan.costFailed} />

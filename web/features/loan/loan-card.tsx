@@ -223,15 +223,8 @@ function CardLine({ Icon, children }: { Icon: LucideIcon; children: ReactNode })
 }
 
 const loanCardShape = (
-  <Card look="deep" padding="roomy" className="flex flex-col gap-3 [&_span]:bg-on-deep/25">
-    <div className="flex justify-between gap-3">
-      <Skeleton className="h-6 w-36" />
-      <Skeleton className="h-6 w-24" round />
-    </div>
-    <Skeleton className="h-11 w-60 max-w-full" />
-    <Skeleton className="h-5 w-52 max-w-full" />
-    <Skeleton className="h-5 w-44 max-w-full" />
-    <Skeleton className="mt-2 h-7 w-full" />
+  <Card look="deep" padding="roomy" className="[&_span]:bg-on-deep/25">
+    <Skeleton className="h-48" />
   </Card>
 );
 

@@ -22,7 +22,7 @@ import { Button, buttonStyle } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
-import { Skeleton, SkeletonText } from '#web/ui/skeleton.tsx';
+import { SkeletonText } from '#web/ui/skeleton.tsx';
 
 /** A change and its message are written one after the other. */
 const messageFollowsWithinMs = 100;
@@ -182,12 +182,8 @@ const accountNews: Record<string, boolean> = {
 } satisfies Partial<Record<NoticeKind, boolean>>;
 
 const noticeShape = (
-  <Card className="flex gap-3.5">
-    <Skeleton className="size-10 shrink-0" round />
-    <span className="flex flex-1 flex-col gap-2">
-      <Skeleton className="h-4 w-2/3" />
-      <SkeletonText lines={2} />
-    </span>
+  <Card>
+    <SkeletonText lines={3} />
   </Card>
 );
 

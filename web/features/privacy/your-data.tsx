@@ -133,10 +133,7 @@ function DeletionDialog({ onClose }: { onClose: () => void }) {
           <li key={sentence}>{sentence}</li>
         ))}
       </ul>
-      <DialogActions>
-        <Button look="secondary" disabled={busy} onClick={close}>
-          {shell.cancel}
-        </Button>
+      <DialogActions cancel={{ disabled: busy, onClick: close, children: shell.cancel }}>
         <Button look="danger" busy={busy} busyLabel={session.pleaseWait} onClick={() => void send()}>
           {privacy.send}
         </Button>

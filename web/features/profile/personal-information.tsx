@@ -150,10 +150,7 @@ function PersonalInformationDialog({ onClose }: { onClose: () => void }) {
           </fieldset>
         ))}
         <p className="text-12 text-ink-soft">{consents.profile(lender().name)}</p>
-        <DialogActions className="-mt-3!">
-          <Button look="secondary" disabled={busy} onClick={close}>
-            {shell.cancel}
-          </Button>
+        <DialogActions className="-mt-3!" cancel={{ disabled: busy, onClick: close, children: shell.cancel }}>
           <Button type="submit" busy={busy} busyLabel={session.pleaseWait}>
             {profile.save}
           </Button>

@@ -45,10 +45,7 @@ export function OwnPasswordForm({ cancelLabel, onDone }: Props) {
         hint={words.session.passwordHint}
         autoComplete="new-password"
       />
-      <DialogActions>
-        <Button look="secondary" onClick={onDone}>
-          {cancelLabel}
-        </Button>
+      <DialogActions cancel={{ onClick: onDone, children: cancelLabel }}>
         <Button type="submit" busy={busy} busyLabel={words.session.pleaseWait}>
           {words.session.savePassword}
         </Button>

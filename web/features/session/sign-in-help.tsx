@@ -37,10 +37,7 @@ export function AccountExistsDialog({ onClose, onGoToLogin }: Props) {
   const { session, shell } = useCoreWords();
   return (
     <Dialog onClose={onClose} size="small" title={session.existsTitle} description={session.existsText}>
-      <DialogActions>
-        <Button look="secondary" onClick={onClose}>
-          {shell.cancel}
-        </Button>
+      <DialogActions cancel={{ onClick: onClose, children: shell.cancel }}>
         <Button onClick={onGoToLogin} data-autofocus>
           {session.goToLogin}
         </Button>

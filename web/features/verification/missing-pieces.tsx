@@ -5,7 +5,7 @@ import { type DemandedPiece, documentPieces, missingPieces } from '#domain/profi
 import { useAccountWords } from '#web/lib/all-words.ts';
 import { useWords } from '#web/lib/home-words.ts';
 import { useUser } from '#web/lib/session.tsx';
-import { Button, buttonStyle } from '#web/ui/button.tsx';
+import { buttonStyle } from '#web/ui/button.tsx';
 import { Dialog, DialogActions } from '#web/ui/dialog.tsx';
 
 const isDocument = (piece: DemandedPiece) => (documentPieces as readonly string[]).includes(piece);
@@ -89,10 +89,7 @@ export function VerificationRequiredDialog({ onClose }: { onClose: () => void })
           </ul>
         </>
       )}
-      <DialogActions>
-        <Button look="secondary" onClick={onClose}>
-          {shell.cancel}
-        </Button>
+      <DialogActions cancel={{ onClick: onClose, children: shell.cancel }}>
         <Link href={paths.profile} className={buttonStyle()}>
           {verification.verifyNow}
         </Link>

@@ -161,10 +161,7 @@ function WithdrawDialog({ balanceShown, typed, onClose, onContinue }: WithdrawDi
           inputMode="numeric"
         />
         <WhoChecks form={form} />
-        <DialogActions className="mt-0!">
-          <Button look="secondary" onClick={onClose}>
-            {shell.cancel}
-          </Button>
+        <DialogActions className="mt-0!" cancel={{ onClick: onClose, children: shell.cancel }}>
           <Button type="submit" busy={looking === 'toContinue'} disabled={looking !== undefined}>
             {withdrawal.continue}
           </Button>
@@ -261,10 +258,14 @@ function OtpDialog({ onClose, onAnswered, onTooLittle, ...review }: OtpDialogPro
           data-autofocus
         />
         <SettlingNotice state={state} />
-        <DialogActions className="mt-0! mb-0!">
-          <Button look="secondary" disabled={state === 'sending'} onClick={close}>
-            {state === 'checking' ? shell.close : shell.cancel}
-          </Button>
+        <DialogActions
+          className="mt-0! mb-0!"
+          cancel={{
+            disabled: state === 'sending',
+            onClick: close,
+            children: state === 'checking' ? shell.close : shell.cancel,
+          }}
+        >
           <Button type="submit" busy={isWorking} busyLabel={session.pleaseWait}>
             {withdrawal.confirm}
           </Button>

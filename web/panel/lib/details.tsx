@@ -177,10 +177,10 @@ export function PanelForm({ saveLabel, busy = false, onSubmit, onCancel, childre
     >
       {children}
       <div className="flex gap-2">
-        <Button look="secondary" size="small" disabled={busy} onClick={onCancel}>
+        <Button look="secondary" disabled={busy} onClick={onCancel}>
           {panel.list.cancel}
         </Button>
-        <Button type="submit" size="small" busy={busy} className="flex-1">
+        <Button type="submit" busy={busy} className="flex-1">
           {saveLabel}
         </Button>
       </div>

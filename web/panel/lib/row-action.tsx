@@ -67,7 +67,7 @@ export function RowAction({ label, Icon, onPress, busy = false }: Props) {
 /** A row's button in words, for what cannot be taken back. */
 export function RowButton(props: ButtonProps) {
   const active = useIsActiveRow();
-  return <Button {...props} size="small" className="px-2.5" tabIndex={active ? 0 : -1} />;
+  return <Button {...props} className="px-2.5" tabIndex={active ? 0 : -1} />;
 }
 
 export function RowActions({ children }: { children: ReactNode }) {

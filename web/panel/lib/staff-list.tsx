@@ -7,18 +7,18 @@ import type { Sent } from '#contract/endpoint.ts';
 import { panel } from '#contract/wording/panel.ts';
 import { call } from '#web/lib/call.ts';
 import { useErrorText } from '#web/lib/error-text.ts';
-import { useCoreWords } from '#web/lib/language.tsx';
 import { usePageTitle } from '#web/lib/page-title.ts';
 import { readKey } from '#web/lib/query.tsx';
+import { QueryStates, type ReadState, Retry } from '#web/lib/query-states.tsx';
 import { saveFile } from '#web/lib/save-file.ts';
 import { toast } from '#web/lib/toast-store.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { Figures } from '#web/ui/data-table.tsx';
-import { EmptyState, ErrorState } from '#web/ui/empty-state.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
 import { SelectField, type SelectOption } from '#web/ui/select-field.tsx';
-import { Loading, SkeletonRow } from '#web/ui/skeleton.tsx';
+import { SkeletonRow } from '#web/ui/skeleton.tsx';
 import { NoResultsPicture } from '#web/ui/state-illustrations.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import { RowDetails } from './details.tsx';
@@ -74,15 +74,15 @@ export function StaffList<Item extends { id: number }, Actions, Figure extends s
   const figures: Readonly<Record<string, string>> = props.words.figures ?? {};
   const counts: Readonly<Record<string, number>> | undefined = props.counts;
   usePageTitle(title);
-  const rows = useShownRows(read.rows, list, view);
-  const isComing = read.isAsking || (read.isReading && read.isPartial);
+  const rows = useShownRows(read.data, list, view);
+  const isComing = Boolean(read.isAsking || (read.isFetching && read.isPartial));
   const isFiltered = view.search !== '' || view.status !== '' || filters?.isSet === true;
   function showAll() {
     view.show({ search: '', status: '' });
     filters?.clear();
   }
   const clearFilters = (
-    <Button look="secondary" size="small" onClick={showAll}>
+    <Button look="secondary" onClick={showAll}>
       {words.clearFilters}
     </Button>
   );
@@ -136,7 +136,7 @@ export function StaffList<Item extends { id: number }, Actions, Figure extends s
           </Card>
         )}
       </ListBody>
-      {details && <RowDetails {...{ view, details }} rows={read.rows} />}
+      {details && <RowDetails {...{ view, details }} rows={read.data} />}
     </>
   );
 }
@@ -161,7 +161,7 @@ function ExportButton<Item, Actions>({ csv, read, rows, isComing, more }: Export
       .then(() => downloadCsv(csv.name, csv.columns, rows))
       .then(() => {
         if (!hasOlder) return;
-        const readCount = showCount(read.rows?.length ?? 0);
+        const readCount = showCount(read.data?.length ?? 0);
         toast({ title: words.exported, description: words.exportedSoFar(showCount(rows.length), readCount) });
       })
       .catch((error) => toast({ tone: 'bad', title: words.exportFailed, description: errorText(error) }))
@@ -170,7 +170,6 @@ function ExportButton<Item, Actions>({ csv, read, rows, isComing, more }: Export
   return (
     <Button
       look="secondary"
-      size="small"
       icon={<DownloadIcon className="size-4 @max-[30rem]:hidden" />}
       busy={step !== 'none'}
       busyLabel={step === 'waiting' && isComing ? words.exportWaits : undefined}
@@ -208,11 +207,11 @@ function useTotalElsewhere(
   counts: Readonly<Record<string, number>> | undefined,
 ): number | undefined {
   const isCounting = useIsFetching({ queryKey: readKey(readStats) }) > 0;
-  const isAtRest = !isCounting && !read.isReading && !read.isAsking && !read.isPartial;
-  const elsewhere = isAtRest && read.rows && counts?.total !== read.rows.length ? counts?.total : undefined;
+  const isAtRest = !isCounting && !read.isFetching && !read.isAsking && !read.isPartial;
+  const elsewhere = isAtRest && read.data && counts?.total !== read.data.length ? counts?.total : undefined;
   // biome-ignore lint/correctness/useExhaustiveDependencies: only when the page opens
   useEffect(() => {
-    if (elsewhere !== undefined) read.readAgain();
+    if (elsewhere !== undefined) read.refetch();
   }, []);
   return elsewhere;
 }
@@ -297,16 +296,16 @@ type BodyProps = {
 };
 
 function ListBody({ read, shownCount, total, nouns, more, children }: BodyProps) {
-  if (!read.rows) return <UnreadList read={read} rows={8} />;
+  if (!read.data) return <UnreadList read={read} rows={8} />;
   return (
     <>
-      {read.error !== null && read.error !== undefined && (
+      {read.error && (
         <div
           role="alert"
           className="mb-3 flex items-center justify-between gap-3 rounded-control bg-warn-tint px-4 py-2 text-14 text-warn"
         >
           <span>{words.notWhole}</span>
-          <RetryButton read={read} />
+          <Retry query={read} />
         </div>
       )}
       <div className="min-h-72 flex-1">{children}</div>
@@ -318,14 +317,13 @@ function ListBody({ read, shownCount, total, nouns, more, children }: BodyProps)
         {read.isAsking && shownCount > 0 && <span aria-hidden="true">{words.searching}</span>}
         {more}
         <span className="ml-auto">
-          <ReadTime at={read.readAt} />
+          <ReadTime at={read.dataUpdatedAt} />
         </span>
         <Button
           look="quiet"
-          size="small"
-          busy={read.isReading}
+          busy={read.isFetching}
           icon={<RefreshCwIcon className="size-4" />}
-          onClick={read.readAgain}
+          onClick={() => void read.refetch()}
         >
           {words.refresh}
         </Button>
@@ -335,7 +333,7 @@ function ListBody({ read, shownCount, total, nouns, more, children }: BodyProps)
 }
 
 function countText(
-  { rows = [], isAsking, isReading, isPartial }: StaffRows<unknown>,
+  { data: rows = [], isAsking, isFetching, isPartial }: StaffRows<unknown>,
   shownCount: number,
   nouns: RowNouns,
   hasOlder: boolean,
@@ -343,44 +341,27 @@ function countText(
   const count = showCount(rows.length);
   const noun = rows.length === 1 ? nouns.one : nouns.many;
   if (isAsking && shownCount === 0) return words.searching;
-  if (isReading && isPartial) return words.reading(count);
+  if (isFetching && isPartial) return words.reading(count);
   if (shownCount !== rows.length) return words.shown(showCount(shownCount), count, noun);
   return hasOlder ? words.soFar(count, noun) : words.all(count, noun);
 }
-
-type ReadState = Pick<StaffRows<unknown>, 'error' | 'isReading' | 'readAgain'>;
 
 export const SkeletonRows = ({ count }: { count: number }) =>
   // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no other identity
   Array.from({ length: count }, (_, index) => <SkeletonRow key={index} />);
 
 /** In place of a list without rows yet: a skeleton, or why reading it failed. */
-export function UnreadList({ read, rows }: { read: ReadState; rows: number }) {
-  const { shell } = useCoreWords();
-  const errorText = useErrorText();
-  if (!read.error) {
-    return (
+export const UnreadList = ({ read, rows }: { read: ReadState<unknown>; rows: number }) => (
+  <QueryStates
+    query={read}
+    framed
+    failedTitle={words.failed}
+    skeleton={
       <Card padding="none" className="px-4 py-2">
-        <Loading label={shell.loading}>
-          <SkeletonRows count={rows} />
-        </Loading>
+        <SkeletonRows count={rows} />
       </Card>
-    );
-  }
-  return (
-    <Card padding="none" className="py-6">
-      <ErrorState title={words.failed} action={<RetryButton read={read} />}>
-        {errorText(read.error)}
-      </ErrorState>
-    </Card>
-  );
-}
-
-function RetryButton({ read }: { read: ReadState }) {
-  const { shell } = useCoreWords();
-  return (
-    <Button look="secondary" size="small" busy={read.isReading} onClick={read.readAgain}>
-      {shell.retry}
-    </Button>
-  );
-}
+    }
+  >
+    {() => null}
+  </QueryStates>
+);

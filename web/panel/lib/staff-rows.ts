@@ -12,6 +12,7 @@ import { limits } from '#domain/limits.ts';
 import { addressOf } from '#web/lib/call.ts';
 import { CallError, type ErrorData } from '#web/lib/call-error.ts';
 import { queryClient, readKey, refreshReads, useRead } from '#web/lib/query.tsx';
+import type { ReadState } from '#web/lib/query-states.tsx';
 import { toast, toastStore } from '#web/lib/toast-store.ts';
 import { type ListEndpoint, type RowOf, streamRows } from './row-stream.ts';
 
@@ -19,19 +20,13 @@ type Row = { id: number };
 type Rows = readonly Row[];
 type Change = (rows: Rows) => Rows;
 
-export type StaffRows<Item> = {
-  /** Undefined until the first rows arrive, or the end of an empty list. */
-  rows: readonly Item[] | undefined;
-  isReading: boolean;
+/** `data` is undefined until the first rows arrive, or the end of an empty list. */
+export type StaffRows<Item> = ReadState<readonly Item[]> & {
+  dataUpdatedAt: number;
   /** True until the list has been read to its end once. */
-  isPartial: boolean;
+  isPartial?: boolean;
   /** True while the server is searched for rows beyond those loaded. */
-  isAsking: boolean;
-  /** Why the last read did not complete. */
-  error: unknown;
-  /** By this device's clock; 0 until it is read. */
-  readAt: number;
-  readAgain: () => void;
+  isAsking?: boolean;
 };
 
 type Reading = { path: string; changes: Change[] };
@@ -85,13 +80,13 @@ export function useStaffRows<List extends ListEndpoint>(
   useFailureToast(read, failure);
   const ask = useAsk(list, narrowed);
   return {
-    rows: read.data as readonly RowOf<List>[] | undefined,
-    isReading: read.isFetching,
+    data: read.data as readonly RowOf<List>[] | undefined,
+    isFetching: read.isFetching,
+    dataUpdatedAt: read.dataUpdatedAt,
     isPartial: partialLists.has(queryKey[0]),
     isAsking: ask.isAsking,
     error: read.error ?? ask.error,
-    readAt: read.dataUpdatedAt,
-    readAgain: () => {
+    refetch: () => {
       void read.refetch();
       if (ask.error) ask.again();
     },

@@ -26,7 +26,7 @@ import { loanRow, useStaffAction, useStaffForm } from '#web/panel/lib/staff-acti
 import { acceptRow, currentFieldsOf } from '#web/panel/lib/staff-rows.ts';
 import { Button } from '#web/ui/button.tsx';
 import { DefinitionRows } from '#web/ui/definition-rows.tsx';
-import { DenseFields } from '#web/ui/field.tsx';
+import { Dense } from '#web/ui/field.tsx';
 import { StatusChip } from '#web/ui/status-chip.tsx';
 import { NumberField, PesoField, TextArea, TextField } from '#web/ui/text-field.tsx';
 import { isPaidOut, loanLine, pricingRate, releaseText, statusWord } from './loan-text.ts';
@@ -210,7 +210,7 @@ function useCustomField(onTaken: (status: string) => void) {
   };
   const field = (
     <div className="flex items-start gap-2.5">
-      <DenseFields value>
+      <Dense value>
         <TextField
           ref={input}
           label={words.custom}
@@ -221,8 +221,8 @@ function useCustomField(onTaken: (status: string) => void) {
           onChange={(event) => setTyped(event.target.value)}
           onKeyDown={onKeyDown}
         />
-      </DenseFields>
-      <Button look="secondary" size="small" className="mt-6.5" onClick={take}>
+      </Dense>
+      <Button look="secondary" className="mt-6.5" onClick={take}>
         {words.add}
       </Button>
     </div>

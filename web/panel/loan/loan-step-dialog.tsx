@@ -281,29 +281,20 @@ function doneText(step: LoanStep, { loanNumber }: LoanAccount, typed: Values, an
   }
   const amount = showPeso('receiptNumber' in answer ? answer.amount : typed.amount);
   const receipt = 'receiptNumber' in answer ? (answer.receiptNumber ?? '') : '';
-  switch (step.kind) {
-    case 'release':
-      return words.released(loanNumber);
-    case 'cancellation':
-      return words.cancelled(loanNumber);
-    case 'payment':
-    case 'confirm':
-      return words.paid(amount, receipt);
-    case 'reject':
-      return words.rejected(amount);
-    case 'reverse':
-      return words.reversed(amount);
-    case 'waiver':
-      return words.waived(amount);
-    case 'refund':
-      return words.refunded(amount);
-    case 'deferral':
-      return words.deferred(typed.months);
-    case 'write_off':
-      return words.writtenOff(loanNumber);
-    case 'reversal':
-      return words.reversedStep(step.what);
-  }
+  const said: Record<LoanStep['kind'], string> = {
+    release: words.released(loanNumber),
+    cancellation: words.cancelled(loanNumber),
+    payment: words.paid(amount, receipt),
+    confirm: words.paid(amount, receipt),
+    reject: words.rejected(amount),
+    reverse: words.reversed(amount),
+    waiver: words.waived(amount),
+    refund: words.refunded(amount),
+    deferral: words.deferred(typed.months),
+    write_off: words.writtenOff(loanNumber),
+    reversal: 'what' in step ? words.reversedStep(step.what) : '',
+  };
+  return said[step.kind];
 }
 
 /** Reads again what shows the loan and its money, also after a failure: somebody else may have changed it. */
@@ -568,7 +559,7 @@ const compared: readonly (readonly [label: string, read: (standing: Standing) =>
   ],
   [words.figures.last, ({ instalments }) => dateText(instalments.at(-1)?.dueDate ?? '')],
   [words.figures.credit, ({ account }) => showPeso(account.credit)],
-  [words.figures.toReturn, ({ account }) => showPeso(account.refundToReturn)],
+  [en.myLoan.parts.toReturn, ({ account }) => showPeso(account.refundToReturn)],
   [words.figures.writtenOff, ({ account }) => showPeso(account.writeOffAmount)],
   [words.figures.rebate, ({ account }) => showPeso(account.rebate)],
   [words.figures.wallet, ({ walletBalance }) => showPeso(walletBalance)],

@@ -17,7 +17,7 @@ import { applyConflict, memberRow, useStaffForm } from '#web/panel/lib/staff-act
 import { acceptMember, addAccount, currentFieldsOf, isGone } from '#web/panel/lib/staff-rows.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { DocumentTile } from '#web/ui/document-tile.tsx';
-import { DenseFields } from '#web/ui/field.tsx';
+import { Dense } from '#web/ui/field.tsx';
 import { SelectField } from '#web/ui/select-field.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import {
@@ -144,7 +144,7 @@ function FieldGroup({ title, children }: { title: string; children: ReactNode })
     <fieldset className="min-w-0">
       <legend className="mb-2 font-heading text-16 font-bold">{title}</legend>
       <div className="grid grid-cols-2 items-start gap-x-4 gap-y-3">
-        <DenseFields value>{children}</DenseFields>
+        <Dense value>{children}</Dense>
       </div>
     </fieldset>
   );

@@ -32,6 +32,8 @@ export function useTypedDay({ day, min = '', max = '9999', onDay }: Options) {
   const state = !wanted ? ('invalid' as const) : wanted === day ? ('settled' as const) : ('typing' as const);
   return {
     state,
+    /** The day in the field, if it is one to choose. */
+    wanted,
     type: setTyped,
     field: {
       type: 'date',
