@@ -78,7 +78,7 @@ export async function issueTerms(
   const borrower = ContractBorrower.parse(found);
   const lender =
     (kept && (await findLender(tx, kept.lenderHash))) ?? ContractLender.parse(deps.config.lender);
-  const salt = newSalt(deps.random);
+  const salt = newSalt();
   const agreement: LoanAgreement = {
     lenderHash: canonicalHash(lender),
     servicing: kept?.servicing ?? servicingPolicy,

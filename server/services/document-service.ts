@@ -28,7 +28,7 @@ import { countToday } from './tries-service.ts';
  */
 export async function storeDocument(deps: Deps, caller: Caller, upload: Buffer) {
   const { bytes, ...picture } = await deps.images.readImage(upload, networkOf(caller.address));
-  const id = newFileId(deps.random);
+  const id = newFileId();
   const size = bytes.length;
   await deps.room.take(size, async () => {
     const dropped = await deps.database.transaction(async (tx) => {

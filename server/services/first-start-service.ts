@@ -54,8 +54,8 @@ async function hasMainAdmin(deps: Deps): Promise<boolean> {
 }
 
 /** The configured password or a new one, hashed, and what is shown of it: only a generated one. */
-async function mainAdminPassword({ config, random, passwords }: Deps) {
-  const password = config.mainAdminPassword ?? newPassword(random);
+async function mainAdminPassword({ config, passwords }: Deps) {
+  const password = config.mainAdminPassword ?? newPassword();
   const shown: { generatedPassword?: string } =
     config.mainAdminPassword === undefined ? { generatedPassword: password } : {};
   return { passwordHash: await passwords.hash(password), shown };
