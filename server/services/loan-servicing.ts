@@ -25,6 +25,7 @@ import {
 import type { Deps } from '#server/deps.ts';
 import { fail, refuseField } from '#server/failure.ts';
 import type { Reader, Tx } from '#server/platform/database/database.ts';
+import { readPages } from '#server/platform/pages.ts';
 import { type Account, lockAccount } from '#server/store/account-store.ts';
 import { moveMoney } from '#server/store/ledger-store.ts';
 import {
@@ -339,18 +340,15 @@ export function storedPosition(
 
 /** Folds anew, once after an upgrade, what an earlier edition of the fold has written. */
 export async function refoldLoans(deps: Deps): Promise<void> {
-  for (let afterId = 0; ; ) {
-    const loanIds = await deps.database.read((reader) =>
-      readLoansToRefold(reader, afterId, limits.listPageRows),
-    );
+  const limit = limits.listPageRows;
+  const read = (after = 0) => deps.database.read((reader) => readLoansToRefold(reader, after, limit));
+  for await (const loanIds of readPages(read, (id) => id, limit)) {
     for (const loanId of loanIds) {
       await deps.database
         .transaction((tx) => refoldLoan(deps, tx, loanId))
         // The books say what is wrong with it; everybody else's loans must go on.
         .catch((error: unknown) => deps.log.warn({ loanId, err: error }, 'a loan cannot be folded anew'));
     }
-    afterId = loanIds.at(-1) ?? 0;
-    if (loanIds.length < limits.listPageRows) return;
   }
 }
 

@@ -18,6 +18,7 @@ import { type DateLanguage, manilaDate } from '#domain/calendar.ts';
 import { limits } from '#domain/limits.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Reader } from '#server/platform/database/database.ts';
+import { readPages } from '#server/platform/pages.ts';
 import type { Account } from '#server/store/account-store.ts';
 import type { AuditEntry } from '#server/store/audit-store.ts';
 import type { StoredFile } from '#server/store/document-store.ts';
@@ -100,22 +101,11 @@ async function* list<Row>(
 
 type ReadPage<Row> = (reader: Reader, page: OwnPage) => PromiseLike<Row[]>;
 
-async function* pagesOf<Row>(
-  deps: Deps,
-  accountId: number,
-  read: ReadPage<Row>,
-  keyOf: (row: Row) => number,
-): AsyncGenerator<Row[]> {
+function pagesOf<Row>(deps: Deps, accountId: number, read: ReadPage<Row>, keyOf: (row: Row) => number) {
   const limit = limits.dataDownloadPageRows;
-  let after = 0;
-  for (;;) {
-    const page = { accountId, after, limit };
-    const rows = await deps.database.read(async (reader) => read(reader, page));
-    yield rows;
-    const last = rows.at(-1);
-    if (last === undefined || rows.length < limit) return;
-    after = keyOf(last);
-  }
+  const readPage = (after = 0) =>
+    deps.database.read(async (reader) => read(reader, { accountId, after, limit }));
+  return readPages(readPage, keyOf, limit);
 }
 
 async function* loanPages(deps: Deps, accountId: number): AsyncGenerator<unknown[]> {
