@@ -19,6 +19,7 @@ import {
   type LoanPosition,
   type PaymentChannel,
   position,
+  reversedAmong,
   type StoredLoanState,
   standingOn,
 } from '#domain/servicing.ts';
@@ -192,10 +193,10 @@ export function isLongAgo(deps: Deps, date: ManilaDate): boolean {
 }
 
 /** What somebody has done to the loan today without a second person, and what nobody took back. */
-export function aloneToday({ deps, staff, serviced: { rows } }: LoanWork<Reader>): LoanEventRow[] {
+export function aloneToday({ deps, staff, serviced }: LoanWork<Reader>): LoanEventRow[] {
   const today = manilaDate(deps.clock.now());
-  const undone = new Set(rows.flatMap(({ kind, undoes }) => (kind === 'reversal' ? [undoes] : [])));
-  return rows.filter(
+  const undone = reversedAmong(serviced.events);
+  return serviced.rows.filter(
     ({ sequence, actorId, approverId, createdAt }) =>
       actorId === staff.id && approverId === null && manilaDate(createdAt) === today && !undone.has(sequence),
   );
