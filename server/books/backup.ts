@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, hash } from 'node:crypto';
 import { constants } from 'node:fs';
 import { mkdir, open, readdir, realpath, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -393,7 +393,7 @@ function jsonOf(text: string): unknown {
 
 type LinesFile = { count: number; sha256: string };
 
-export const sha256Of = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
+export const sha256Of = (bytes: Uint8Array): string => hash('sha256', bytes);
 
 async function writeLines(file: string, batches: AsyncIterable<readonly string[]>): Promise<LinesFile> {
   const hash = createHash('sha256');

@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { hash, randomUUID } from 'node:crypto';
 import { mkdir, open, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
@@ -158,11 +158,7 @@ export function createBucketFileStore(settings: BucketSettings, timeoutMs = BUCK
       const response = await client.fetch(`${base}/${id}`, {
         method,
         // Without the hash of the body the signature would not cover it.
-        headers: {
-          'x-amz-content-sha256': createHash('sha256')
-            .update(bytes ?? '')
-            .digest('hex'),
-        },
+        headers: { 'x-amz-content-sha256': hash('sha256', bytes ?? '') },
         ...(bytes ? { body: Buffer.from(bytes) } : {}),
         redirect: 'error',
         signal,
