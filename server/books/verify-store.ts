@@ -1,7 +1,7 @@
 import { asc, eq, gt, inArray, type SQL, sql } from 'drizzle-orm';
 import { servicingTerms } from '#contract/contract-terms.ts';
 import type { LoanAgreement, QuoteDocument } from '#contract/loan.ts';
-import type { ManilaDate } from '#domain/calendar.ts';
+import { parseManilaDate } from '#domain/calendar.ts';
 import { type WalletMovement, walletMovements } from '#domain/journal.ts';
 import { parsePesos } from '#domain/money.ts';
 import { foldEdition, foldEvents, type LoanEvent } from '#domain/servicing.ts';
@@ -666,9 +666,8 @@ function movementsOf(events: readonly LoanEvent[], versions: readonly LoanTermsV
   return starts.flatMap((start, index) => {
     const [quote, end = Number.POSITIVE_INFINITY] = [frozen[index], starts[index + 1]];
     const own = events.filter(({ sequence }) => sequence >= start && sequence < end);
-    return quote?.disbursedOn
-      ? walletMovements(servicingTerms(quote, quote.disbursedOn as ManilaDate), own)
-      : [];
+    const disbursedOn = parseManilaDate(quote?.disbursedOn ?? '');
+    return quote && disbursedOn ? walletMovements(servicingTerms(quote, disbursedOn), own) : [];
   });
 }
 

@@ -11,7 +11,11 @@ import type { SecretBox } from '#server/platform/secret-box.ts';
 import { type Account, type listedMember, profileColumn } from '#server/store/account-store.ts';
 
 /** Where a stored image is read from. */
-export const fileUrl = (fileId: string | null) => (fileId === null ? null : `/api/files/${fileId}`);
+export function fileUrl(fileId: string): string;
+export function fileUrl(fileId: string | null): string | null;
+export function fileUrl(fileId: string | null) {
+  return fileId === null ? null : `/api/files/${fileId}`;
+}
 
 /** The context that seals a secret to its account and its kind: moved to another row it no longer opens. */
 export const secretContext = {

@@ -55,7 +55,7 @@ export async function storeDocument(deps: Deps, caller: Caller, upload: Buffer) 
     }
   });
   const { contentType, widthPx: width, heightPx: height } = picture;
-  return { url: `${fileUrl(id)}`, id, contentType, size, width, height };
+  return { url: fileUrl(id), id, contentType, size, width, height };
 }
 
 /** Throws `NoRoom` when the disk is too full for any document, so that nobody sends one in vain. */

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import { makeZip } from 'client-zip';
-import type { ZodMiniType } from 'zod/mini';
+import type { input, ZodMiniType } from 'zod/mini';
 import { NotificationReply } from '#contract/notification.ts';
 import {
   OwnConsent,
@@ -60,8 +60,8 @@ async function* ownDataText(
     exportedAt: deps.clock.now().toISOString(),
   };
   yield `{\n"about": ${JSON.stringify(about)},\n"profile": ${written(OwnProfile, viewOwnProfile(account))}`;
-  yield* list('documents', OwnDocument, [pictures.map(viewPicture)]);
-  yield* list('loans', OwnLoan, loanPages(deps, account.id));
+  yield* list('documents', OwnDocument, [pictures], viewPicture);
+  yield* list('loans', OwnLoan, loanPages(deps, account.id), asItIs);
   const all = <Row>(read: ReadPage<Row>, keyOf: (row: Row) => number) =>
     pagesOf(deps, account.id, read, keyOf);
   yield* list('withdrawals', OwnWithdrawal, all(readOwn.withdrawals, idOf), (one) => ({
@@ -71,23 +71,25 @@ async function* ownDataText(
   yield* list('ledgerEntries', OwnLedgerEntry, all(readOwn.ledgerEntries, sequenceOf), viewEntry);
   yield* list('payments', OwnPayment, all(readOwn.payments, idOf), viewPayment);
   yield* list('notifications', NotificationReply, all(readOwn.notifications, idOf), viewNotification);
-  yield* list('consents', OwnConsent, all(readOwn.consents, idOf));
+  yield* list('consents', OwnConsent, all(readOwn.consents, idOf), asItIs);
   const sessions = await deps.database.read((reader) => readOwnSessions(reader, account.id));
-  yield* list('sessions', OwnSession, [sessions]);
+  yield* list('sessions', OwnSession, [sessions], asItIs);
   yield* list('events', OwnEvent, all(readOwn.events, idOf), (row) => viewEvent(account.id, row));
   yield '\n}\n';
 }
 
+const asItIs = <Row>(row: Row) => row;
 const idOf = ({ id }: { id: number }) => id;
 const sequenceOf = ({ sequence }: { sequence: number }) => sequence;
 
-const written = (schema: ZodMiniType, value: unknown) => JSON.stringify(schema.parse(value));
+const written = <View>(schema: ZodMiniType<unknown, View>, value: View) =>
+  JSON.stringify(schema.parse(value));
 
-async function* list<Row>(
+async function* list<Row, View>(
   name: string,
-  schema: ZodMiniType,
+  schema: ZodMiniType<unknown, View>,
   pages: Iterable<readonly Row[]> | AsyncIterable<readonly Row[]>,
-  view: (row: Row) => unknown = (row) => row,
+  view: (row: Row) => NoInfer<View>,
 ): AsyncGenerator<string> {
   yield `,\n"${name}": [`;
   let isFirst = true;
@@ -108,7 +110,7 @@ function pagesOf<Row>(deps: Deps, accountId: number, read: ReadPage<Row>, keyOf:
   return readPages(readPage, keyOf, limit);
 }
 
-async function* loanPages(deps: Deps, accountId: number): AsyncGenerator<unknown[]> {
+async function* loanPages(deps: Deps, accountId: number) {
   for await (const page of pagesOf(deps, accountId, readOwn.loans, idOf)) {
     const ids = page.map(idOf);
     const { terms, acceptances, borrowers, lenders, events } = await deps.database.read(async (reader) => ({
@@ -177,7 +179,7 @@ const viewEntry = (entry: LedgerEntry) => ({
  * As the person it is about may see it. Which member of staff it was, and from where, is staff's data; an entry about
  * several people would name the others.
  */
-function viewEvent(accountId: number, entry: AuditEntry) {
+function viewEvent(accountId: number, entry: AuditEntry): input<typeof OwnEvent> {
   const isOwn = entry.actorId === accountId;
   const isAboutMany = entry.targetId === null && !isOwn;
   return {
