@@ -344,10 +344,10 @@ export async function updatePayment(
 
 /** While somebody else may decide, nobody decides what they asked for or recorded. Fails with `own_request`. */
 export async function requireNobodyElse(
-  tx: Reader,
+  handle: Reader,
   request: { askedBy: number; paymentId?: number | undefined },
 ): Promise<void> {
-  if (await mayAnotherDecide(tx, request)) fail('own_request', { message: records.ownRequest });
+  if (await mayAnotherDecide(handle, request)) fail('own_request', { message: records.ownRequest });
 }
 
 /** A payment that is decided closes the requests about it: one to count it is decided with it, any other is void. */

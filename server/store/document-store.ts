@@ -116,8 +116,8 @@ export async function dropSurplusFiles(tx: Tx, newest: StoredFile): Promise<stri
 const longAgo = new Date(0);
 
 /** Whether a file was given up in favour of newer ones, or is gone already. */
-export async function isDropped(tx: Tx, id: string): Promise<boolean> {
-  const file = await findFile(tx, id);
+export async function isDropped(handle: Reader, id: string): Promise<boolean> {
+  const file = await findFile(handle, id);
   return file === undefined || file.createdAt <= longAgo;
 }
 
