@@ -58,13 +58,14 @@ export function endpoint<const Row extends Omit<Endpoint, 'method' | 'path'>>(
   return { method, path, ...row };
 }
 
-/** The codes of the row and those common to its kind, without its `conflicts`. */
+export const isStaffRow = ({ access }: Endpoint) => access === 'admin' || access === 'mainAdmin';
+
+/** What the row lists, and what every endpoint of its kind can fail with, but for its `conflicts`. */
 export function failureCodes(row: Endpoint): ErrorCode[] {
-  const isStaffRow = row.access === 'admin' || row.access === 'mainAdmin';
   return [
     'not_signed_in',
     'account_suspended',
-    ...(isStaffRow || row.access === 'borrower' ? (['forbidden'] as const) : []),
+    ...(isStaffRow(row) || row.access === 'borrower' ? (['forbidden'] as const) : []),
     ...(row.access !== 'borrower' && !row.fromAnyAddress ? (['ip_not_allowed'] as const) : []),
     ...(row.access === 'mainAdmin' ? (['main_admin_only'] as const) : []),
     ...(row.body || row.query ? (['validation_failed'] as const) : []),

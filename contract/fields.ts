@@ -144,8 +144,8 @@ export const LanguageQuery = z.object({ lang: language });
 const written = <Value, Wire>(
   value: z.ZodMiniType<Value>,
   write: (value: Value) => Wire,
-  wire: z.ZodMiniType<Wire>,
-) => z.pipe(z.pipe(value, z.transform(write)), wire as never) as z.ZodMiniType<Wire, Value>;
+  wire: z.ZodMiniType<Wire, Awaited<Wire>>,
+) => z.pipe(z.pipe(value, z.transform(write)), wire) as z.ZodMiniType<Wire, Value>;
 
 /** Centavos as `"150000.00"`. */
 export const moneyReply = written(

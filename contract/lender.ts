@@ -2,6 +2,8 @@ import * as z from 'zod/mini';
 import type { ManilaDate } from '#domain/calendar.ts';
 
 const line = z.string().check(z.trim(), z.minLength(1), z.maxLength(300));
+const shortListMax = 12;
+const longListMax = 24;
 const httpUrl = z.string().check(z.regex(/^https?:\/\/[^\s"'<>]+$/));
 
 /** A file name in the lender's folder; the server replaces it with the URL it serves it at. */
@@ -24,9 +26,11 @@ export const Lender = z.strictObject({
   registryUrl: httpUrl,
   regulators: z
     .array(z.strictObject({ name: line, shortName: line, logo: z.optional(picture) }))
-    .check(z.maxLength(12)),
-  payoutChannels: z.array(line).check(z.minLength(1), z.maxLength(12)),
-  partnerBanks: z.array(z.strictObject({ name: line, logo: z.optional(picture) })).check(z.maxLength(24)),
+    .check(z.maxLength(shortListMax)),
+  payoutChannels: z.array(line).check(z.minLength(1), z.maxLength(shortListMax)),
+  partnerBanks: z
+    .array(z.strictObject({ name: line, logo: z.optional(picture) }))
+    .check(z.maxLength(longListMax)),
   supportPhone: line,
   supportEmail: line,
   supportHours: z.optional(line),
@@ -34,7 +38,7 @@ export const Lender = z.strictObject({
   branches: z.optional(
     z
       .array(z.strictObject({ name: line, address: line, hours: z.optional(line), phone: z.optional(line) }))
-      .check(z.maxLength(24)),
+      .check(z.maxLength(longListMax)),
   ),
 });
 export type Lender = z.output<typeof Lender>;

@@ -5,6 +5,7 @@ export type ManilaDate = string & { readonly [manilaDateBrand]: true };
 
 export type DateLanguage = keyof typeof monthNames;
 
+export const MONTHS_PER_YEAR = 12;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /**
@@ -54,9 +55,9 @@ export function parseManilaDate(text: string): ManilaDate | undefined {
 export function addMonths(date: ManilaDate, months: number): ManilaDate {
   if (!Number.isInteger(months)) throw new RangeError(`Not a number of whole months: ${months}`);
   const { year, month, day } = partsOf(date);
-  const monthIndex = year * 12 + (month - 1) + months;
-  const targetYear = Math.floor(monthIndex / 12);
-  const targetMonth = monthIndex - targetYear * 12 + 1;
+  const monthIndex = year * MONTHS_PER_YEAR + (month - 1) + months;
+  const targetYear = Math.floor(monthIndex / MONTHS_PER_YEAR);
+  const targetMonth = monthIndex - targetYear * MONTHS_PER_YEAR + 1;
   return dateOfParts(targetYear, targetMonth, Math.min(day, daysInMonth(targetYear, targetMonth)));
 }
 
@@ -80,7 +81,7 @@ export function monthsBetween(
 ): { months: number; days: number; monthDays: number } {
   const start = partsOf(from);
   const { year, month, day } = partsOf(to);
-  const calendarMonths = (year - start.year) * 12 + month - start.month;
+  const calendarMonths = (year - start.year) * MONTHS_PER_YEAR + month - start.month;
   const length = daysInMonth(year, month);
   const monthlyDay = Math.min(start.day, length);
   if (day >= monthlyDay) {

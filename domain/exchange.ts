@@ -40,11 +40,6 @@ export function areUsableRates(value: unknown): value is ExchangeRates {
   });
 }
 
-/** For display only: no money is booked at these rates, so a float is fine. */
-export function convertFromPesos(pesos: number, rate: number): number {
-  return pesos * rate;
-}
-
 /** Keeps digits and the first decimal point (§converter). */
 export function cleanAmountInput(text: string): string {
   const [whole = '', ...rest] = text.replace(/[^0-9.]/g, '').split('.');

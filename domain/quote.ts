@@ -1,4 +1,4 @@
-import { addMonths, type ManilaDate } from './calendar.ts';
+import { addMonths, type ManilaDate, MONTHS_PER_YEAR } from './calendar.ts';
 import { limits } from './limits.ts';
 import { type LoanTerms, monthlyPayment } from './loan.ts';
 import { type Centavos, centavos } from './money.ts';
@@ -11,8 +11,6 @@ export type Instalment = {
 };
 
 export type Quote = ReturnType<typeof quoteLoan>;
-
-const MONTHS_PER_YEAR = 12;
 
 /** Good for ten decimals of a percentage; the wire carries six. */
 const RATE_TOLERANCE = 1e-14;

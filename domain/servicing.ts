@@ -241,7 +241,7 @@ export function foldOneMore(fold: LoanFold, events: readonly LoanEvent[], event:
 export function eventsThatCount(events: readonly LoanEvent[], asOf?: ManilaDate): LoanEvent[] {
   const starts = events.flatMap(({ kind, sequence }) => (kind === 'disbursement' ? [sequence] : []));
   const start = starts.length > 1 ? Math.max(...starts) : 0;
-  const reversed = new Set(events.flatMap((event) => (event.kind === 'reversal' ? [event.reverses] : [])));
+  const reversed = reversedAmong(events);
   return events
     .filter(
       ({ sequence, date, kind }) =>
@@ -249,12 +249,18 @@ export function eventsThatCount(events: readonly LoanEvent[], asOf?: ManilaDate)
         (sequence >= start || kind === 'refund') &&
         (asOf === undefined || date <= asOf),
     )
-    .sort((one, other) =>
-      one.date === other.date ? one.sequence - other.sequence : one.date < other.date ? -1 : 1,
-    );
+    .sort(byDay);
 }
 
-/** A refund to return keeps the loan open. */
+/** The sequences of those that another one reverses. */
+export const reversedAmong = (events: readonly LoanEvent[]): Set<number> =>
+  new Set(events.flatMap((event) => (event.kind === 'reversal' ? [event.reverses] : [])));
+
+/** By value date and sequence. */
+export const byDay = (one: LoanEvent, other: LoanEvent): number =>
+  one.date === other.date ? one.sequence - other.sequence : one.date < other.date ? -1 : 1;
+
+/** Whether the loan is over. A refund of money that turned out not to have come keeps it open until it is given back. */
 export function isClosed(fold: LoanFold, date: ManilaDate): boolean {
   return fold.cancelledOn !== undefined || (isPaidUp(fold, date) && refundToReturn(fold) === 0);
 }

@@ -17,7 +17,6 @@ import { createImages, type Images } from './platform/images.ts';
 import { createLogger, type Logger } from './platform/logger.ts';
 import { createMetrics, type Metrics } from './platform/metrics.ts';
 import { createPasswords, type Passwords } from './platform/passwords.ts';
-import { type Randomness, systemRandomness } from './platform/randomness.ts';
 import { createSecretBox, loadSecretKey, type SecretBox, withoutSecrets } from './platform/secret-box.ts';
 import { sealingRows } from './store/row-seal-store.ts';
 
@@ -25,7 +24,6 @@ import { sealingRows } from './store/row-seal-store.ts';
 export type Deps = {
   config: Config;
   clock: Clock;
-  random: Randomness;
   log: Logger;
   database: Database;
   passwords: Passwords;
@@ -52,7 +50,6 @@ export type OpenDeps = { deps: Deps; close(): Promise<void> };
 export async function createDeps(config: Config, overrides: Partial<Deps> = {}): Promise<OpenDeps> {
   const { dataDir } = config;
   const clock = overrides.clock ?? (config.demoDate ? clockFrom(config.demoDate) : systemClock);
-  const random = overrides.random ?? systemRandomness;
   const log = overrides.log ?? createLogger({ level: config.logLevel });
   // Open the database first: it locks the directory, and nothing may be created in a directory that another process
   // uses.
@@ -67,9 +64,9 @@ export async function createDeps(config: Config, overrides: Partial<Deps> = {}):
   try {
     const logo = config.lenderPictures?.find(({ path }) => path === config.lender.logo);
     const deps: Deps = {
-      ...{ config, clock, random, log, database },
+      ...{ config, clock, log, database },
       passwords: createPasswords(),
-      secrets: overrides.secrets ?? makeSecretBox({ config, random }),
+      secrets: overrides.secrets ?? makeSecretBox(config),
       files: bucketOrDisk({ bucket: config.bucket, directory: filesDirOf(dataDir) }),
       room: createDiskRoom({
         // A bucket uses no disk space.
@@ -117,6 +114,5 @@ const loadOf = ({ passwords, limiter }: Deps) => ({
 /** Concurrent password checks per account: fewer than the wrong tries allowed, so right passwords never block it. */
 const passwordBounds = { maxRunning: 4, maxWaiting: 400 };
 
-/** Uses the existing key or makes a new one. */
-export const makeSecretBox = ({ config, random }: Pick<Deps, 'config' | 'random'>): SecretBox =>
-  createSecretBox(loadSecretKey({ ...config, random }), random);
+/** With the key that is here, or a new one. */
+export const makeSecretBox = (config: Config): SecretBox => createSecretBox(loadSecretKey(config));

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { readFileSync, realpathSync, statSync } from 'node:fs';
 import path from 'node:path';
 import type { z } from 'zod/mini';
@@ -191,8 +191,7 @@ function readPicture(folder: string, name: string): LenderPicture | string {
   const kind = isSvg(bytes) ? 'svg' : imageKindOf(bytes);
   const contentType = kind && contentTypes.get(kind);
   if (contentType === undefined) return `names ${file}, which is no PNG, JPEG, WebP or SVG picture`;
-  const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 16);
-  return { file, path: `/lender/${hash}.${kind}`, contentType, bytes };
+  return { file, path: `/lender/${hash('sha256', bytes).slice(0, 16)}.${kind}`, contentType, bytes };
 }
 
 const isWithin = (folder: string, file: string) => file.startsWith(path.join(folder, path.sep));

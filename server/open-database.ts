@@ -12,7 +12,6 @@ import {
   openDatabase,
   type Reader,
 } from '#server/platform/database/database.ts';
-import { systemRandomness } from '#server/platform/randomness.ts';
 import {
   createSecretBox,
   findSecretKey,
@@ -75,7 +74,7 @@ export async function openMigrated(config: Config, say: Say, parts: Partial<Deps
 /** Uses the existing key; makes none, because the right one may still be copied here. */
 export function findSecretBox(config: Config): SecretBox {
   const key = findSecretKey(config);
-  return key ? createSecretBox(key, systemRandomness) : withoutSecrets;
+  return key ? createSecretBox(key) : withoutSecrets;
 }
 
 export const mainAdminPasswordLine = (password: string) =>

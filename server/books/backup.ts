@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, hash } from 'node:crypto';
 import { constants } from 'node:fs';
 import { mkdir, open, readdir, realpath, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -17,7 +17,6 @@ import {
   type FileStore,
   syncFolder,
 } from '#server/platform/file-store.ts';
-import { systemRandomness } from '#server/platform/randomness.ts';
 import {
   createSecretBox,
   findSecretKey,
@@ -128,7 +127,7 @@ export async function backUp(deps: Deps, { folder, withKey, migrations }: Reques
   const told = telling(copyDocuments(), say, (written) => `documents: ${counted(written, 'file')} …`);
   const documents = await writeLines(placesIn(folder).documentList, told);
 
-  if (withKey && secretKey) keepSecretKey(folder, secretKey, deps.random);
+  if (withKey && secretKey) keepSecretKey(folder, secretKey);
   const manifest = {
     ...copied,
     madeAt: deps.clock.now().toISOString(),
@@ -208,7 +207,7 @@ export async function restore(deps: Deps, request: Request & { withoutKey: boole
   await migrateUpTo(deps.database, migrations, manifest.migration);
   await deps.database.read(async (reader) => refuseUnlessEmpty(await readTables(reader), reader));
 
-  if (brought && !deps.config.secretKey) keepSecretKey(deps.config.dataDir, brought, deps.random);
+  if (brought && !deps.config.secretKey) keepSecretKey(deps.config.dataDir, brought);
   await putDocumentsBack(deps.files, folder, manifest, say);
   await inOneLongTransaction(deps.database, (tx) => restoreRows(tx, folder, manifest, say));
   await migrateDatabase(deps.database, migrations);
@@ -353,7 +352,7 @@ const manifestMaxBytes = 1024 * 1024;
 
 /** Covers every value, and through the hashes all files. */
 const macOf = (rest: object, secretKey: Buffer) =>
-  createSecretBox(secretKey, systemRandomness).fingerprint(JSON.stringify(rest), 'backup manifest');
+  createSecretBox(secretKey).fingerprint(JSON.stringify(rest), 'backup manifest');
 
 /** Written under another name and renamed, so that half of one is never read. */
 async function writeManifest(folder: string, told: Omit<Manifest, 'format' | 'mac'>, secretKey?: Buffer) {
@@ -390,7 +389,7 @@ function jsonOf(text: string): unknown {
 
 type LinesFile = { count: number; sha256: string };
 
-export const sha256Of = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
+export const sha256Of = (bytes: Uint8Array): string => hash('sha256', bytes);
 
 async function writeLines(file: string, batches: AsyncIterable<readonly string[]>): Promise<LinesFile> {
   const hash = createHash('sha256');

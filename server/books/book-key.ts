@@ -33,7 +33,7 @@ export async function holdBooksToKey(deps: Deps): Promise<void> {
         `The secret key that these books are sealed with is not here: put it back into ${deps.config.dataDir}/secret.key or SECRET_KEY, ${adopt}.`,
       );
     }
-    deps.secrets = key ? createSecretBox(key, deps.random) : makeSecretBox(deps);
+    deps.secrets = key ? createSecretBox(key) : makeSecretBox(deps.config);
   }
   if (!present) {
     await sealForTheFirstTime(deps);
@@ -76,7 +76,7 @@ type Adopted = { before: BookKey | undefined; sessions: number; passwords: numbe
  * is taken as true, and the log says so. No other process may use the database meanwhile.
  */
 export async function adoptKey(deps: Deps): Promise<Adopted> {
-  if (deps.secrets === withoutSecrets) deps.secrets = makeSecretBox(deps);
+  if (deps.secrets === withoutSecrets) deps.secrets = makeSecretBox(deps.config);
   return inOneLongTransaction(deps.database, async (tx) => {
     await lockBookKeys(tx);
     const [before] = await readBookKeys(tx);

@@ -67,7 +67,7 @@ async function seed(deps: Deps, counts: SeedCounts, say: Say): Promise<{ passwor
     }));
 
   const clock = { nowMs: endMs - days.members[0] * dayMs };
-  const password = newPassword(deps.random);
+  const password = newPassword();
   await inOneLongTransaction(deps.database, async (tx) => {
     const people = await samplePeople(deps, tx, clock, { password, endMs });
     const steps = [

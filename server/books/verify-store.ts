@@ -1,7 +1,7 @@
 import { asc, eq, gt, inArray, type SQL, sql } from 'drizzle-orm';
 import { servicingTerms } from '#contract/contract-terms.ts';
 import type { LoanAgreement, QuoteDocument } from '#contract/loan.ts';
-import type { ManilaDate } from '#domain/calendar.ts';
+import { parseManilaDate } from '#domain/calendar.ts';
 import { type WalletMovement, walletMovements } from '#domain/journal.ts';
 import { parsePesos } from '#domain/money.ts';
 import { foldEdition, foldEvents, type LoanEvent } from '#domain/servicing.ts';
@@ -277,40 +277,12 @@ export async function checkTriggers(reader: Reader): Promise<Fault[]> {
   });
 }
 
-type VersionInBooks = { loanId: number; version: number; accountId: number | null; hash: string };
-type VersionPlace = Pick<VersionInBooks, 'loanId' | 'version'>;
+type TermsPlace = { loanId: number; version: number };
 
-/** The versions after this place; `wrongIn` judges one, also by its `columns`. */
-async function checkVersions<Terms extends VersionInBooks>(
-  reader: Reader,
-  after: VersionPlace,
-  limit: number,
-  { columns, which = sql`true` }: { columns: SQL; which?: SQL },
-  wrongIn: (terms: Terms) => string | undefined,
-): Promise<CheckedPage<VersionPlace>> {
-  // As float8 a number arrives as a number; a bigint would be text.
-  const { rows } = await reader.execute(sql`
-    select loan_id::float8 as "loanId", version, loans.account_id::float8 as "accountId", hash, ${columns}
-      from (
-        select *
-          from loan_terms
-         where (loan_id, version) > (${after.loanId}::bigint, ${after.version}::int) and ${which}
-         order by loan_id, version
-         limit ${limit}::int
-      ) terms
-      left join loans on loans.id = terms.loan_id
-     order by loan_id, version`);
-  const versions = rows as unknown as Terms[];
-  const faults = versions.flatMap((terms) => {
-    const { loanId, version, accountId } = terms;
-    const what = wrongIn(terms);
-    return what ? [fault('loan_terms', `${loanId}, version ${version}`, what, accountId)] : [];
-  });
-  return { rows: rows.length, next: versions.at(-1), faults };
-}
-
-/** Beside the loan itself, whose columns are null if it is gone. */
-type TermsInBooks = VersionInBooks & {
+/** Beside the loan itself, whose columns are null when it is gone. */
+type TermsInBooks = TermsPlace & {
+  accountId: number | null;
+  hash: string;
   quote: Partial<QuoteDocument>;
   /** The version before this one in the table, 0 for none. */
   versionBefore: number;
@@ -319,18 +291,57 @@ type TermsInBooks = VersionInBooks & {
   termMonths: number | null;
   rateBasisPoints: number | null;
   paymentCentavos: number | null;
+  agreement: LoanAgreement | null;
+  agreementHash: string | null;
+  lender: unknown;
+  borrower: Omit<LoanBorrower, 'loanId' | 'version'> | null;
+  /** Whether the borrower's row is rightly gone. */
+  isErased: boolean;
 };
 
-const termsColumns = sql`
-  quote, loans.amount_centavos::float8 as "amountCentavos", loans.term_months as "termMonths",
-  loans.monthly_rate_basis_points as "rateBasisPoints", loans.monthly_payment_centavos::float8 as "paymentCentavos",
-  coalesce((select max(earlier.version) from loan_terms earlier
-             where earlier.loan_id = terms.loan_id and earlier.version < terms.version), 0) as "versionBefore",
-  not exists (select from loan_terms later
-               where later.loan_id = terms.loan_id and later.version > terms.version) as "isNewest"`;
-
-export const checkTerms = (reader: Reader, after: VersionPlace, limit: number) =>
-  checkVersions(reader, after, limit, { columns: termsColumns }, wrongInTerms);
+/** The versions of loan terms after this place. */
+export async function checkTerms(
+  reader: Reader,
+  after: TermsPlace,
+  limit: number,
+): Promise<CheckedPage<TermsPlace>> {
+  // As float8 a number arrives as one; a bigint would be text.
+  const { rows } = await reader.execute(sql`
+    select loan_id::float8 as "loanId", version, loans.account_id::float8 as "accountId", hash,
+           quote, loans.amount_centavos::float8 as "amountCentavos", loans.term_months as "termMonths",
+           loans.monthly_rate_basis_points as "rateBasisPoints",
+           loans.monthly_payment_centavos::float8 as "paymentCentavos",
+           coalesce((select max(earlier.version) from loan_terms earlier
+                      where earlier.loan_id = terms.loan_id and earlier.version < terms.version), 0)
+             as "versionBefore",
+           not exists (select from loan_terms later
+                        where later.loan_id = terms.loan_id and later.version > terms.version) as "isNewest",
+           agreement, agreement_hash as "agreementHash",
+           (select facts from lenders where lenders.hash = agreement ->> 'lenderHash') as "lender",
+           (select json_build_object('fullName', full_name, 'phone', phone, 'email', email, 'address', address,
+                                     'salt', salt)
+              from loan_borrowers
+             where loan_borrowers.loan_id = terms.loan_id
+               and loan_borrowers.version = terms.version) as "borrower",
+           exists (select from accounts where accounts.id = loans.account_id and erased_at is not null)
+             as "isErased"
+      from (
+        select *
+          from loan_terms
+         where (loan_id, version) > (${after.loanId}::bigint, ${after.version}::int)
+         order by loan_id, version
+         limit ${limit}::int
+      ) terms
+      left join loans on loans.id = terms.loan_id
+     order by loan_id, version`);
+  const versions = rows as unknown as TermsInBooks[];
+  const faults = versions.flatMap((terms) => {
+    const { loanId, version, accountId } = terms;
+    const what = wrongInTerms(terms) ?? wrongInAgreement(terms);
+    return what ? [fault('loan_terms', `${loanId}, version ${version}`, what, accountId)] : [];
+  });
+  return { rows: rows.length, next: versions.at(-1), faults };
+}
 
 function wrongInTerms({ quote, version, ...terms }: TermsInBooks): string | undefined {
   if (canonicalHash(quote) !== terms.hash) return 'their quote does not match their hash';
@@ -346,34 +357,9 @@ function wrongInTerms({ quote, version, ...terms }: TermsInBooks): string | unde
   return isPaidAsAgreed ? undefined : 'their loan has another rate or monthly payment';
 }
 
-type AgreementInBooks = VersionInBooks & {
-  agreement: LoanAgreement;
-  agreementHash: string;
-  lender: unknown;
-  borrower: Omit<LoanBorrower, 'loanId' | 'version'> | null;
-  /** Whether the borrower's row is rightly gone. */
-  isErased: boolean;
-};
-
-const agreementColumns = sql`
-  agreement, agreement_hash as "agreementHash",
-  (select facts from lenders where lenders.hash = agreement ->> 'lenderHash') as "lender",
-  (select json_build_object('fullName', full_name, 'phone', phone, 'email', email, 'address', address, 'salt', salt)
-     from loan_borrowers
-    where loan_borrowers.loan_id = terms.loan_id and loan_borrowers.version = terms.version) as "borrower",
-  exists (select from accounts where accounts.id = loans.account_id and erased_at is not null) as "isErased"`;
-
-export const checkAgreements = (reader: Reader, after: VersionPlace, limit: number) =>
-  checkVersions(
-    reader,
-    after,
-    limit,
-    { columns: agreementColumns, which: sql`agreement is not null` },
-    wrongInAgreement,
-  );
-
-function wrongInAgreement(found: AgreementInBooks): string | undefined {
+function wrongInAgreement(found: TermsInBooks): string | undefined {
   const { hash, agreement, agreementHash, lender, borrower, isErased } = found;
+  if (!agreement) return undefined;
   if (hashOfAgreement(hash, agreement) !== agreementHash) return 'their agreement does not match its hash';
   if (canonicalHash(lender) !== agreement.lenderHash) return 'they name another lender than was agreed';
   if (!borrower) return isErased ? undefined : 'nobody is named as their borrower';
@@ -676,9 +662,8 @@ function movementsOf(events: readonly LoanEvent[], versions: readonly LoanTermsV
   return starts.flatMap((start, index) => {
     const [quote, end = Number.POSITIVE_INFINITY] = [frozen[index], starts[index + 1]];
     const own = events.filter(({ sequence }) => sequence >= start && sequence < end);
-    return quote?.disbursedOn
-      ? walletMovements(servicingTerms(quote, quote.disbursedOn as ManilaDate), own)
-      : [];
+    const disbursedOn = parseManilaDate(quote?.disbursedOn ?? '');
+    return quote && disbursedOn ? walletMovements(servicingTerms(quote, disbursedOn), own) : [];
   });
 }
 

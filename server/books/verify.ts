@@ -9,7 +9,6 @@ import { keyFingerprint, readBookKeys, wereEverSealed } from './book-key.ts';
 import { counted, createProgress, type Say, secondsSince } from './console-text.ts';
 import {
   type CheckedPage,
-  checkAgreements,
   checkCount,
   checkDisbursedLoans,
   checkEntries,
@@ -126,7 +125,6 @@ export async function verifyBooks(
         ? [part(lowestId, (reader, after, rows) => checkSealedRows(reader, secrets, name, after, rows))]
         : [],
     ),
-    part({ loanId: lowestId, version: 0 }, (reader, after) => checkAgreements(reader, after, termsPageRows)),
     part(0, (reader, after) => checkRowSealRanges(reader, after, sealsPageRows)),
     ...[checkLostRows, checkTriggers, checkSequences].map(glance),
     glance((reader) => checkNoted(reader, noted)),

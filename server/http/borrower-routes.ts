@@ -87,15 +87,16 @@ const retryAfterSeconds = 10;
 
 /** One per account at a time, and a few in all. Each piece is a turn, so a slow reader blocks nobody. */
 function createDownloads() {
-  const waiting = { maxWaiting: limits.dataDownloadsWaiting, maxWaitMs: limits.callWaitMaxMs };
+  const maxWaitMs = limits.callWaitMaxMs;
   const ofOne = createKeyedLimiter({
-    ...waiting,
+    maxWaitMs,
     maxRunning: 1,
+    maxWaiting: limits.dataDownloadsWaiting,
     restFactor: limits.restFactor,
     full: () => new Failure('too_many_tries', { retryAfterSeconds }),
   });
   const ofAll = createBoundedQueue({
-    ...waiting,
+    maxWaitMs,
     maxRunning: limits.dataDownloadsAtOnce,
     maxWaiting: limits.dataDownloadsAtOnce,
     full: () => new Failure('overloaded', { retryAfterSeconds }),

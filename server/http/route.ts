@@ -2,7 +2,13 @@ import type { ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ZodMiniType } from 'zod/mini';
-import type { Endpoint, FileKind, Received, Returned } from '#contract/endpoint.ts';
+import {
+  type Endpoint,
+  type FileKind,
+  isStaffRow,
+  type Received,
+  type Returned,
+} from '#contract/endpoint.ts';
 import { en, type ValidationKey } from '#contract/wording/en.ts';
 import type { DateLanguage } from '#domain/calendar.ts';
 import { limits } from '#domain/limits.ts';
@@ -114,9 +120,8 @@ async function authenticate(deps: Deps, request: FastifyRequest): Promise<Caller
 
 /** If two rows share a path, the staff row serves admins and the other row everybody else. */
 function chooseRow(rows: readonly BoundRow[], caller: Caller | undefined): BoundRow {
-  const isStaffRow = ({ row }: BoundRow) => row.access === 'admin' || row.access === 'mainAdmin';
   const isStaff = caller?.account.isAdmin === true;
-  const chosen = rows.length === 1 ? rows[0] : rows.find((bound) => isStaffRow(bound) === isStaff);
+  const chosen = rows.length === 1 ? rows[0] : rows.find(({ row }) => isStaffRow(row) === isStaff);
   if (!chosen) throw new Error('a path has rows for staff only twice');
   return chosen;
 }
@@ -126,8 +131,7 @@ async function admit(deps: Deps, row: Endpoint, caller: Caller | undefined) {
   if (row.access === 'anyone') return;
   if (!caller) fail('not_signed_in');
   const { account } = caller;
-  const isStaffRow = row.access === 'admin' || row.access === 'mainAdmin';
-  if (isStaffRow && !account.isAdmin) fail('forbidden');
+  if (isStaffRow(row) && !account.isAdmin) fail('forbidden');
   if (row.access === 'borrower' && account.isAdmin) fail('forbidden');
   if (account.isAdmin && !row.fromAnyAddress) await requireAllowedAddress(deps, caller.address);
   if (row.access === 'mainAdmin' && !isMainAdmin(account)) fail('main_admin_only');

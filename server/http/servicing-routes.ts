@@ -22,12 +22,11 @@ import type { Call, Handlers } from './route.ts';
 
 export const servicingRoutes: Handlers<typeof servicing> = {
   disburseLoan: (call) => changing(call, (work) => loanSteps.disbursement.take(work, call.body)),
-  cancelDisbursement: ({ deps, caller, params, body, once }) =>
-    once(async (tx) => {
-      const work = { deps, tx, staff: caller, serviced: await lockServicedLoan(tx, params.id) };
-      const done = await loanSteps.cancellation.take(work, body);
+  cancelDisbursement: (call) =>
+    onLoan(call, async (work) => {
+      const done = await loanSteps.cancellation.take(work, call.body);
       if (isAwaiting(done)) throw new Error('a cancellation takes one person');
-      return viewLoanAccount(deps, tx, caller, done);
+      return viewLoanAccount(call.deps, work.tx, call.caller, done);
     }),
   actOnLoan: (call) => changing(call, (work) => loanSteps[call.body.kind].take(work, call.body)),
   readLoanAccount: (call) =>
@@ -63,11 +62,7 @@ export const servicingRoutes: Handlers<typeof servicing> = {
       readClearancePdf(call.deps, call.caller, call.params.id, call.query.lang),
     ),
 
-  recordPayment: ({ deps, caller, params, body, once }) =>
-    once(async (tx) => {
-      const work = { deps, tx, staff: caller, serviced: await lockServicedLoan(tx, params.id) };
-      return viewPaid(await recordPayment(work, body));
-    }),
+  recordPayment: (call) => onLoan(call, async (work) => viewPaid(await recordPayment(work, call.body))),
   updatePayment: ({ deps, caller, params, body, once }) =>
     once(async (tx) => viewPaid(await updatePayment(deps, tx, caller, params.id, body))),
   listPayments: ({ deps, query }) => listPayments(deps, query),
@@ -77,23 +72,22 @@ export const servicingRoutes: Handlers<typeof servicing> = {
     once((tx) => decide(deps, tx, caller, params.id, body)),
 };
 
-/** Runs a step and answers the loan's account, or the open request. */
-function changing(
-  {
-    deps,
-    caller,
-    params,
-    once,
-  }: Pick<Call<typeof servicing.actOnLoan>, 'deps' | 'caller' | 'params' | 'once'>,
-  change: (work: LoanWork) => Promise<ServicedLoan | Awaiting>,
-) {
-  return once(async (tx) => {
-    const done = await change({ deps, tx, staff: caller, serviced: await lockServicedLoan(tx, params.id) });
+type LoanCall = Pick<Call<typeof servicing.actOnLoan>, 'deps' | 'caller' | 'params' | 'once'>;
+
+/** In one transaction, with the loan locked. */
+const onLoan = <Answer>(
+  { deps, caller: staff, params, once }: LoanCall,
+  work: (work: LoanWork) => Promise<Answer>,
+) => once(async (tx) => work({ deps, tx, staff, serviced: await lockServicedLoan(tx, params.id) }));
+
+/** Does something to a loan and answers its account, or what waits for a second person. */
+const changing = (call: LoanCall, change: (work: LoanWork) => Promise<ServicedLoan | Awaiting>) =>
+  onLoan(call, async (work) => {
+    const done = await change(work);
     return isAwaiting(done)
       ? { approval: viewApproval(done.approval) }
-      : viewLoanAccount(deps, tx, caller, done);
+      : viewLoanAccount(call.deps, work.tx, call.caller, done);
   });
-}
 
 /** Logs a view by staff, once there is something to see. */
 async function looking<Answer>(

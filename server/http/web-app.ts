@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -117,7 +117,7 @@ type StoredPage = Awaited<ReturnType<typeof storePage>>;
 /** An HTML page, kept in memory in every encoding, so that no request compresses it. */
 async function storePage(html: string) {
   const text = Buffer.from(html);
-  const hash = createHash('sha256').update(text).digest('base64url').slice(0, 22);
+  const tag = hash('sha256', text, 'base64url').slice(0, 22);
   const params = {
     [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
     [constants.BROTLI_PARAM_SIZE_HINT]: text.length,
@@ -127,9 +127,9 @@ async function storePage(html: string) {
     promisify(gzip)(text, { level: constants.Z_BEST_COMPRESSION }),
   ]);
   return {
-    plain: { body: text, etag: `"${hash}"` },
-    br: { body: brotlied, etag: `"${hash}-br"` },
-    gzip: { body: gzipped, etag: `"${hash}-gzip"` },
+    plain: { body: text, etag: `"${tag}"` },
+    br: { body: brotlied, etag: `"${tag}-br"` },
+    gzip: { body: gzipped, etag: `"${tag}-gzip"` },
   };
 }
 

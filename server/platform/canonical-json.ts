@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 /** With the keys of every object in alphabetical order: the same text, however a client or the database ordered it. */
 export function canonicalJson(value: unknown): string {
@@ -8,6 +8,5 @@ export function canonicalJson(value: unknown): string {
   });
 }
 
-/** SHA-256 in hexadecimal, by which anybody can check what was agreed (see `ContractReply`). */
-export const canonicalHash = (value: unknown): string =>
-  createHash('sha256').update(canonicalJson(value)).digest('hex');
+/** SHA-256 of that text in hexadecimal, by which anybody can check what was agreed (see `ContractReply`). */
+export const canonicalHash = (value: unknown): string => hash('sha256', canonicalJson(value));

@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { hash, randomUUID } from 'node:crypto';
 import { mkdir, open, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
@@ -156,12 +156,8 @@ export function createBucketFileStore(settings: BucketSettings, timeoutMs = BUCK
     inTime(timeoutMs, async (signal) => {
       const response = await client.fetch(`${base}/${id}`, {
         method,
-        // The signature covers the body only through its hash.
-        headers: {
-          'x-amz-content-sha256': createHash('sha256')
-            .update(bytes ?? '')
-            .digest('hex'),
-        },
+        // Without the hash of the body the signature would not cover it.
+        headers: { 'x-amz-content-sha256': hash('sha256', bytes ?? '') },
         ...(bytes ? { body: Buffer.from(bytes) } : {}),
         redirect: 'error',
         signal,

@@ -1,8 +1,15 @@
-import { createCipheriv, createDecipheriv, createHmac, hash, hkdfSync, timingSafeEqual } from 'node:crypto';
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHmac,
+  hash,
+  hkdfSync,
+  randomBytes,
+  timingSafeEqual,
+} from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import { ifMissing, syncPath, unlessCode } from './file-system.ts';
-import type { Randomness } from './randomness.ts';
 
 /**
  * Seals what must be shown again later, issued passwords and one-time codes (§issued-passwords), and fingerprints what
@@ -22,7 +29,7 @@ const TAG_BYTES = 16;
  * AES-256-GCM with a separate key for every record: HKDF-SHA256 of the master key with a random salt and the context.
  * The text is `v1.salt.nonce.ciphertext`, each base64url, with the tag at the end of the ciphertext.
  */
-export function createSecretBox(masterKey: Buffer, random: Randomness) {
+export function createSecretBox(masterKey: Buffer) {
   if (masterKey.length !== KEY_BYTES) throw new RangeError(`The master key has ${KEY_BYTES} bytes`);
 
   const recordKey = (salt: Buffer, info: string) =>
@@ -33,8 +40,8 @@ export function createSecretBox(masterKey: Buffer, random: Randomness) {
     /** `context` is the kind and the owner, such as `otp:1005`: a sealed text moved to another row does not open. */
     seal(plain: string, context: string): string {
       const info = boundContext(context);
-      const salt = random.bytes(SALT_BYTES);
-      const nonce = random.bytes(NONCE_BYTES);
+      const salt = randomBytes(SALT_BYTES);
+      const nonce = randomBytes(NONCE_BYTES);
       const cipher = createCipheriv(CIPHER, recordKey(salt, info), nonce, { authTagLength: TAG_BYTES });
       cipher.setAAD(Buffer.from(info));
       const sealed = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final(), cipher.getAuthTag()]);
@@ -106,10 +113,9 @@ function strictBase64url(text: string): Buffer | undefined {
 
 export const KEY_FILE = 'secret.key';
 
-/** SECRET_KEY, otherwise `secret.key` in the data directory, made at the first start by one of the processes. */
-export function loadSecretKey(source: KeySource & { random: Randomness }): Buffer {
-  const { dataDir, random } = source;
-  return findSecretKey(source) ?? keepSecretKey(dataDir, random.bytes(KEY_BYTES), random);
+/** SECRET_KEY, else `secret.key` in the data directory, made at the first start; of many processes one makes it. */
+export function loadSecretKey(source: KeySource): Buffer {
+  return findSecretKey(source) ?? keepSecretKey(source.dataDir, randomBytes(KEY_BYTES));
 }
 
 type KeySource = { secretKey?: Buffer | undefined; dataDir: string };
@@ -140,10 +146,10 @@ export function secretKeyOf(written: string, file: string): Buffer {
  * Returns the key that is stored then. Written under another name and linked: a link fails if the name is taken, so the
  * first key wins, and nobody reads half of one.
  */
-export function keepSecretKey(directory: string, secretKey: Buffer, random: Randomness): Buffer {
+export function keepSecretKey(directory: string, secretKey: Buffer): Buffer {
   const file = path.join(directory, KEY_FILE);
   fs.mkdirSync(directory, { recursive: true, mode: 0o700 });
-  const draft = `${file}.${random.bytes(8).toString('hex')}`;
+  const draft = `${file}.${randomBytes(8).toString('hex')}`;
   fs.writeFileSync(draft, `${secretKey.toString('base64')}\n`, { flag: 'wx', mode: 0o600, flush: true });
   try {
     unlessCode('EEXIST', () => fs.linkSync(draft, file));

@@ -5,7 +5,14 @@ import type { PrintedReceipt, StatementQuery } from '#contract/servicing.ts';
 import { type Allocation, allocationOf } from '#domain/allocation.ts';
 import { addDays, type DateLanguage, formatManilaDate, type ManilaDate } from '#domain/calendar.ts';
 import { centavos, formatPeso, pesosText } from '#domain/money.ts';
-import { eventsThatCount, type LoanEvent, type LoanPosition, position } from '#domain/servicing.ts';
+import {
+  byDay,
+  eventsThatCount,
+  type LoanEvent,
+  type LoanPosition,
+  position,
+  reversedAmong,
+} from '#domain/servicing.ts';
 import type { Deps } from '#server/deps.ts';
 import { fail, refuseField } from '#server/failure.ts';
 import {
@@ -125,12 +132,10 @@ async function statementOf(
     if (ran !== 0) add({ date, what: words.lateCharges(formatManilaDate(date, language)) }, ran);
   };
 
-  const undone = new Set(rows.flatMap(({ kind, undoes }) => (kind === 'reversal' ? [undoes] : [])));
+  const undone = reversedAmong(events);
   const reversed = events.filter(({ sequence, date }) => undone.has(sequence) && date >= from && date <= to);
   const past = [...before];
-  const shown = [...counted.filter(({ date }) => date >= from), ...reversed].sort((one, other) =>
-    one.date === other.date ? one.sequence - other.sequence : one.date < other.date ? -1 : 1,
-  );
+  const shown = [...counted.filter(({ date }) => date >= from), ...reversed].sort(byDay);
   const turn = takingTurns();
   for (const event of shown) {
     await turn();

@@ -10,7 +10,12 @@ import { hourMs } from '#server/platform/clock.ts';
 import type { SecretBox } from '#server/platform/secret-box.ts';
 import { type Account, type listedMember, profileColumn } from '#server/store/account-store.ts';
 
-export const fileUrl = (fileId: string | null) => (fileId === null ? null : `/api/files/${fileId}`);
+/** Where a stored image is read from. */
+export function fileUrl(fileId: string): string;
+export function fileUrl(fileId: string | null): string | null;
+export function fileUrl(fileId: string | null) {
+  return fileId === null ? null : `/api/files/${fileId}`;
+}
 
 /** Ties a sealed secret to its account and kind: in another row it does not open. */
 export const secretContext = {

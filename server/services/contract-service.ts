@@ -2,7 +2,7 @@ import type { output } from 'zod/mini';
 import { servicingPolicy, servicingTerms, termSentences } from '#contract/contract-terms.ts';
 import { ContractBorrower, ContractLender, type ContractQuery, type LoanAgreement } from '#contract/loan.ts';
 import { formatManilaDate, manilaDate, parseManilaDate } from '#domain/calendar.ts';
-import { formatPeso } from '#domain/money.ts';
+import { type Centavos, formatPeso } from '#domain/money.ts';
 import { shownPercent } from '#domain/rates.ts';
 import { foldEvents, settlementsAhead } from '#domain/servicing.ts';
 import type { Deps } from '#server/deps.ts';
@@ -75,7 +75,7 @@ export async function issueTerms(
   const borrower = ContractBorrower.parse(found);
   const lender =
     (kept && (await findLender(tx, kept.lenderHash))) ?? ContractLender.parse(deps.config.lender);
-  const salt = newSalt(deps.random);
+  const salt = newSalt();
   const agreement: LoanAgreement = {
     lenderHash: canonicalHash(lender),
     servicing: kept?.servicing ?? servicingPolicy,
@@ -289,16 +289,26 @@ const wordsOf = ({ language }: ContractView) => paperWords(language).document;
 
 function writeSettlements(paper: Paper, contract: ContractView): void {
   if (contract.settlements.length === 0) return;
-  const { schedule, settlements: words } = wordsOf(contract);
-  writeTableInColumns(paper, words.heading, {
-    header: [schedule.number, schedule.dueDate, words.amount],
-    rows: contract.settlements.map(({ afterInstalment, date, amount }) => [
-      String(afterInstalment),
-      formatManilaDate(date, contract.language),
-      formatPeso(amount),
-    ]),
-  });
+  const { settlements: words } = wordsOf(contract);
+  const rows = contract.settlements.map((row) => [row.afterInstalment, row.date, row.amount] as const);
+  writeDated(paper, contract, words, rows);
   writeNote(paper, words.note);
+}
+
+/** Numbered amounts, each with its day. */
+function writeDated(
+  paper: Paper,
+  contract: ContractView,
+  { heading, amount: amountHead }: { heading: string; amount: string },
+  rows: readonly (readonly [number: number, date: string, amount: Centavos])[],
+  summary?: string,
+): void {
+  const { schedule } = wordsOf(contract);
+  writeTableInColumns(paper, heading, {
+    header: [schedule.number, schedule.dueDate, amountHead],
+    rows: rows.map(([number, date, amount]) => [String(number), dateOf(contract, date), formatPeso(amount)]),
+    summary,
+  });
 }
 
 function partiesOf(contract: ContractView) {
@@ -358,15 +368,9 @@ function figuresOf(contract: ContractView) {
 function writeSchedule(paper: Paper, contract: ContractView): void {
   const { quote } = contract;
   const { schedule } = wordsOf(contract);
-  writeTableInColumns(paper, schedule.heading, {
-    header: [schedule.number, schedule.dueDate, schedule.amount],
-    rows: quote.schedule.map(({ number, dueDate, amount }) => [
-      String(number),
-      dateOf(contract, dueDate),
-      pesosOf(amount),
-    ]),
-    summary: schedule.total(quote.termMonths, pesosOf(quote.totalPayment)),
-  });
+  const rows = quote.schedule.map((row) => [row.number, row.dueDate, frozenAmount(row.amount)] as const);
+  const total = schedule.total(quote.termMonths, pesosOf(quote.totalPayment));
+  writeDated(paper, contract, schedule, rows, total);
   const { terms } = paperWords(contract.language);
   const startDate = formatManilaDate(contract.startDate, contract.language);
   writeNote(paper, terms.dates({ startDate, isDisbursed: quote.disbursedOn !== undefined }));
@@ -377,14 +381,8 @@ function writeDeferral(paper: Paper, contract: ContractView): void {
   const { deferral, language } = contract;
   if (!deferral) return;
   const { schedule, deferral: words } = wordsOf(contract);
-  writeTableInColumns(paper, words.heading, {
-    header: [schedule.number, schedule.dueDate, schedule.amount],
-    rows: deferral.dueDates.map(({ number, dueDate, amount }) => [
-      String(number),
-      formatManilaDate(dueDate, language),
-      formatPeso(amount),
-    ]),
-  });
+  const rows = deferral.dueDates.map((row) => [row.number, row.dueDate, row.amount] as const);
+  writeDated(paper, contract, { ...schedule, ...words }, rows);
   writeNote(paper, deferralNote(contract.events, language) ?? '');
 }
 

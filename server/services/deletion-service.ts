@@ -6,7 +6,7 @@ import { formatPeso, pesosText } from '#domain/money.ts';
 import { fieldsWith } from '#domain/profile.ts';
 import type { Deps } from '#server/deps.ts';
 import { fail } from '#server/failure.ts';
-import type { Tx } from '#server/platform/database/database.ts';
+import type { Reader, Tx } from '#server/platform/database/database.ts';
 import { deleteNetworksOf, deleteSessionsOf } from '#server/store/access-store.ts';
 import {
   type Account,
@@ -78,9 +78,9 @@ export async function deleteUser(deps: Deps, staff: Staff, id: number): Promise<
   await removeDocuments(deps, fileIds);
 }
 
-/** Nobody loses access to their own money, or to a loan they are still repaying (§deleting-members). */
-async function requireSettled(tx: Tx, { id, balanceCentavos }: Account): Promise<void> {
-  const { withdrawals, loans } = await readUnsettled(tx, id);
+/** Nobody loses access to their own money, nor to a loan that they are still paying back (§deleting-members). */
+async function requireSettled(handle: Reader, { id, balanceCentavos }: Account): Promise<void> {
+  const { withdrawals, loans } = await readUnsettled(handle, id);
   const numbers = (rows: { number: string }[]) => rows.map(({ number }) => number).join(', ');
   const loansOut = loans.filter(isLoanOut);
   const { wallet, withdrawal, loan } = records.unsettled;

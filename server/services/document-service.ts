@@ -27,7 +27,7 @@ import { countToday } from './tries-service.ts';
  */
 export async function storeDocument(deps: Deps, caller: Caller, upload: Buffer) {
   const { bytes, ...picture } = await deps.images.readImage(upload, networkOf(caller.address));
-  const id = newFileId(deps.random);
+  const id = newFileId();
   const size = bytes.length;
   await deps.room.take(size, async () => {
     const dropped = await deps.database.transaction(async (tx) => {
@@ -54,7 +54,7 @@ export async function storeDocument(deps: Deps, caller: Caller, upload: Buffer) 
     }
   });
   const { contentType, widthPx: width, heightPx: height } = picture;
-  return { url: `${fileUrl(id)}`, id, contentType, size, width, height };
+  return { url: fileUrl(id), id, contentType, size, width, height };
 }
 
 /** Throws `NoRoom` if the disk is too full for any document, so that nobody sends one in vain. */

@@ -52,9 +52,9 @@ async function hasMainAdmin(deps: Deps): Promise<boolean> {
   return account !== undefined;
 }
 
-/** The configured password or a new one, hashed; only a generated one is shown. */
-async function mainAdminPassword({ config, random, passwords }: Deps) {
-  const password = config.mainAdminPassword ?? newPassword(random);
+/** The configured password or a new one, hashed, and what is shown of it: only a generated one. */
+async function mainAdminPassword({ config, passwords }: Deps) {
+  const password = config.mainAdminPassword ?? newPassword();
   const shown: { generatedPassword?: string } =
     config.mainAdminPassword === undefined ? { generatedPassword: password } : {};
   return { passwordHash: await passwords.hash(password), shown };

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import type { LoanActionForm } from '#contract/servicing.ts';
+import type { NoticeKind } from '#contract/wording/notices.ts';
 import { limits } from '#domain/limits.ts';
 import { type Centavos, formatPeso, pesosText } from '#domain/money.ts';
 import { foldEvents, principalLeft } from '#domain/servicing.ts';
@@ -34,64 +35,15 @@ type ActionTask = z.output<typeof ActionTask>;
 
 type Action = {
   asker: Asker;
-  /** The event apart from its day and reason. */
+  notice: NoticeKind;
+  /** What the event has beside its day and its reason. */
   draft(task: ActionTask, work: LoanWork<Reader>): Partial<EventDraft>;
   amountOf?(work: LoanWork<Reader>, task: ActionTask): Centavos;
   /** Absent if it always does. */
   needsApproval?(work: LoanWork<Reader>, task: ActionTask): boolean;
 };
 
-/** What staff do to a disbursed loan, apart from payments. */
-const actions = {
-  waiver: {
-    asker: 'encoder',
-    draft: ({ amountCentavos }) => ({
-      amountCentavos: amountCentavos ?? refuseField('amount', 'amountRequired'),
-    }),
-    needsApproval(work, { amountCentavos = 0 }) {
-      const waived = aloneToday(work).filter(({ kind }) => kind === 'waiver');
-      const alone = waived.reduce((sum, event) => sum + (event.amountCentavos ?? 0), 0);
-      return amountCentavos + alone > limits.waiverAloneMaxCentavos;
-    },
-  },
-  deferral: {
-    asker: 'encoder',
-    draft: ({ months }) => ({ months: months ?? refuseField('months', 'deferralMonths') }),
-  },
-  write_off: {
-    asker: 'main_admin',
-    draft: () => ({}),
-    // The amount that it writes off: the principal left at the end of its day, whatever was paid since.
-    amountOf({ serviced: { terms, events } }, { valueDate }) {
-      return principalLeft(foldEvents(terms ?? fail('not_disbursed'), events, valueDate));
-    },
-  },
-  refund: {
-    asker: 'cashier',
-    draft: ({ amountCentavos }) => ({
-      amountCentavos: amountCentavos ?? refuseField('amount', 'amountRequired'),
-    }),
-  },
-  reversal: {
-    asker: 'cashier',
-    draft({ reverses }, { serviced }) {
-      const reversed = serviced.rows.find(({ sequence }) => sequence === reverses);
-      // Reverse the payment instead, so that receipt and payment agree.
-      if (reversed?.kind === 'receipt') refuseField('reverses', 'notReversible');
-      return { undoes: reverses };
-    },
-  },
-} as const satisfies Record<LoanAction['kind'], Action>;
-
-const noticeOf = {
-  waiver: 'late_charge_waived',
-  deferral: 'instalments_deferred',
-  write_off: 'loan_written_off',
-  refund: 'credit_refunded',
-  reversal: 'loan_change_reversed',
-} as const satisfies Record<LoanAction['kind'], string>;
-
-/** The amount of the event to reverse, for the decider to read. */
+/** What taking it back is about, so that who decides reads it. */
 function amountOfEvent({ rows, stored }: ServicedLoan, sequence: number | undefined): Centavos | undefined {
   const event = rows.find((row) => row.sequence === sequence);
   return event?.kind === 'write_off' ? stored?.writtenOffCentavos : (event?.amountCentavos ?? undefined);
@@ -139,7 +91,7 @@ const actionStep = (kind: LoanAction['kind'], action: Action) =>
         },
       });
       const reversed = serviced.rows.find(({ sequence }) => sequence === reverses);
-      await tellBorrower(deps, tx, loan.accountId, noticeOf[kind] as 'loan_change_reversed', {
+      await tellBorrower(deps, tx, loan.accountId, action.notice, {
         loanNumber: loan.loanNumber,
         reason,
         event: reversed?.kind ?? '',
@@ -150,10 +102,49 @@ const actionStep = (kind: LoanAction['kind'], action: Action) =>
     },
   });
 
+/** What staff do to a disbursed loan that no payment does. */
 export const actionSteps = {
-  waiver: actionStep('waiver', actions.waiver),
-  deferral: actionStep('deferral', actions.deferral),
-  write_off: actionStep('write_off', actions.write_off),
-  refund: actionStep('refund', actions.refund),
-  reversal: actionStep('reversal', actions.reversal),
+  waiver: actionStep('waiver', {
+    asker: 'encoder',
+    notice: 'late_charge_waived',
+    draft: ({ amountCentavos }) => ({
+      amountCentavos: amountCentavos ?? refuseField('amount', 'amountRequired'),
+    }),
+    needsApproval(work, { amountCentavos = 0 }) {
+      const waived = aloneToday(work).filter(({ kind }) => kind === 'waiver');
+      const alone = waived.reduce((sum, event) => sum + (event.amountCentavos ?? 0), 0);
+      return amountCentavos + alone > limits.waiverAloneMaxCentavos;
+    },
+  }),
+  deferral: actionStep('deferral', {
+    asker: 'encoder',
+    notice: 'instalments_deferred',
+    draft: ({ months }) => ({ months: months ?? refuseField('months', 'deferralMonths') }),
+  }),
+  write_off: actionStep('write_off', {
+    asker: 'main_admin',
+    notice: 'loan_written_off',
+    draft: () => ({}),
+    // What it books: the principal left at the end of its day, whatever was paid since.
+    amountOf({ serviced: { terms, events } }, { valueDate }) {
+      return principalLeft(foldEvents(terms ?? fail('not_disbursed'), events, valueDate));
+    },
+  }),
+  refund: actionStep('refund', {
+    asker: 'cashier',
+    notice: 'credit_refunded',
+    draft: ({ amountCentavos }) => ({
+      amountCentavos: amountCentavos ?? refuseField('amount', 'amountRequired'),
+    }),
+  }),
+  reversal: actionStep('reversal', {
+    asker: 'cashier',
+    notice: 'loan_change_reversed',
+    draft({ reverses }, { serviced }) {
+      const reversed = serviced.rows.find(({ sequence }) => sequence === reverses);
+      // A receipt is reversed with its payment, so that both say the same.
+      if (reversed?.kind === 'receipt') refuseField('reverses', 'notReversible');
+      return { undoes: reverses };
+    },
+  }),
 };

@@ -19,12 +19,14 @@ import {
   type LoanPosition,
   type PaymentChannel,
   position,
+  reversedAmong,
   type StoredLoanState,
   standingOn,
 } from '#domain/servicing.ts';
 import type { Deps } from '#server/deps.ts';
 import { fail, refuseField } from '#server/failure.ts';
 import type { Reader, Tx } from '#server/platform/database/database.ts';
+import { readPages } from '#server/platform/pages.ts';
 import { type Account, lockAccount } from '#server/store/account-store.ts';
 import { moveMoney } from '#server/store/ledger-store.ts';
 import {
@@ -188,11 +190,11 @@ export function isLongAgo(deps: Deps, date: ManilaDate): boolean {
   return date < addDays(manilaDate(deps.clock.now()), -limits.valueDateAloneDays);
 }
 
-/** What this person did to the loan today without a second person, except what was reversed. */
-export function aloneToday({ deps, staff, serviced: { rows } }: LoanWork<Reader>): LoanEventRow[] {
+/** What somebody has done to the loan today without a second person, and what nobody took back. */
+export function aloneToday({ deps, staff, serviced }: LoanWork<Reader>): LoanEventRow[] {
   const today = manilaDate(deps.clock.now());
-  const undone = new Set(rows.flatMap(({ kind, undoes }) => (kind === 'reversal' ? [undoes] : [])));
-  return rows.filter(
+  const undone = reversedAmong(serviced.events);
+  return serviced.rows.filter(
     ({ sequence, actorId, approverId, createdAt }) =>
       actorId === staff.id && approverId === null && manilaDate(createdAt) === today && !undone.has(sequence),
   );
@@ -333,18 +335,15 @@ export function storedPosition(
 
 /** After an upgrade, folds again what an earlier edition of the fold has stored. */
 export async function refoldLoans(deps: Deps): Promise<void> {
-  for (let afterId = 0; ; ) {
-    const loanIds = await deps.database.read((reader) =>
-      readLoansToRefold(reader, afterId, limits.listPageRows),
-    );
+  const limit = limits.listPageRows;
+  const read = (after = 0) => deps.database.read((reader) => readLoansToRefold(reader, after, limit));
+  for await (const loanIds of readPages(read, (id) => id, limit)) {
     for (const loanId of loanIds) {
       await deps.database
         .transaction((tx) => refoldLoan(deps, tx, loanId))
         // `verify` names what is wrong with it; other loans must go on.
         .catch((error: unknown) => deps.log.warn({ loanId, err: error }, 'a loan cannot be folded again'));
     }
-    afterId = loanIds.at(-1) ?? 0;
-    if (loanIds.length < limits.listPageRows) return;
   }
 }
 

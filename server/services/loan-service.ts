@@ -11,7 +11,7 @@ import { percentText } from '#domain/rates.ts';
 import { recordNumber } from '#domain/record-number.ts';
 import type { Deps } from '#server/deps.ts';
 import { fail, refuseField } from '#server/failure.ts';
-import type { Tx } from '#server/platform/database/database.ts';
+import type { Reader, Tx } from '#server/platform/database/database.ts';
 import { nextLoanNumber } from '#server/store/ledger-store.ts';
 import { findLoanPosition } from '#server/store/loan-event-store.ts';
 import {
@@ -240,12 +240,13 @@ export async function deleteLoan(deps: Deps, staff: Staff, id: number): Promise<
   });
 }
 
-async function requireNotReleased(tx: Tx, { id, releasedAt }: Loan): Promise<void> {
-  await requireNotDisbursed(tx, id);
+/** Neither disbursed nor, in an earlier version, released by hand. */
+async function requireNotReleased(handle: Reader, { id, releasedAt }: Loan): Promise<void> {
+  await requireNotDisbursed(handle, id);
   if (releasedAt !== null) fail('loan_disbursed');
 }
 
-async function requireNotDisbursed(tx: Tx, id: number): Promise<void> {
-  const position = await findLoanPosition(tx, id);
+async function requireNotDisbursed(handle: Reader, id: number): Promise<void> {
+  const position = await findLoanPosition(handle, id);
   if (position && position.state !== 'cancelled') fail('loan_disbursed');
 }

@@ -47,14 +47,11 @@ export function viewLoanRecord(loan: Loan): input<typeof LoanRecord> {
     monthlyPayment: loan.monthlyPaymentCentavos,
     purpose: loan.purpose,
     status: loan.status,
-    ...viewRelease(loan),
+    releasedAt: loan.releasedAt,
+    releasedAmount: loan.releasedCentavos,
     createdAt: loan.createdAt,
     updatedAt: loan.updatedAt,
   };
-}
-
-export function viewRelease({ releasedAt, releasedCentavos }: Loan) {
-  return { releasedAt, releasedAmount: releasedCentavos };
 }
 
 export function viewStaffLoan(

@@ -170,7 +170,7 @@ async function creditPart(edit: Edit, creditScore: number | undefined): Promise<
 export async function createMember(deps: Deps, staff: Staff, form: output<typeof MemberCreation>) {
   requireRole(staff, 'encoder');
   const { phone, password, status = 'pending', ...profile } = form;
-  const issued = await hashed(deps, password ?? newPassword(deps.random));
+  const issued = await hashed(deps, password ?? newPassword());
   const columns = profileColumns(profile);
   const staffChangedAccessAt = deps.clock.now();
   const account = { ...columns, phone, status, phoneKey: phoneKey(phone), staffChangedAccessAt };

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import { makeZip } from 'client-zip';
-import type { ZodMiniType } from 'zod/mini';
+import type { input, ZodMiniType } from 'zod/mini';
 import { NotificationReply } from '#contract/notification.ts';
 import {
   OwnConsent,
@@ -18,6 +18,7 @@ import { type DateLanguage, manilaDate } from '#domain/calendar.ts';
 import { limits } from '#domain/limits.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Reader } from '#server/platform/database/database.ts';
+import { readPages } from '#server/platform/pages.ts';
 import type { Account } from '#server/store/account-store.ts';
 import type { AuditEntry } from '#server/store/audit-store.ts';
 import type { StoredFile } from '#server/store/document-store.ts';
@@ -59,8 +60,8 @@ async function* ownDataText(
     exportedAt: deps.clock.now().toISOString(),
   };
   yield `{\n"about": ${JSON.stringify(about)},\n"profile": ${written(OwnProfile, viewOwnProfile(account))}`;
-  yield* list('documents', OwnDocument, [pictures.map(viewPicture)]);
-  yield* list('loans', OwnLoan, loanPages(deps, account.id));
+  yield* list('documents', OwnDocument, [pictures], viewPicture);
+  yield* list('loans', OwnLoan, loanPages(deps, account.id), asItIs);
   const all = <Row>(read: ReadPage<Row>, keyOf: (row: Row) => number) =>
     pagesOf(deps, account.id, read, keyOf);
   yield* list('withdrawals', OwnWithdrawal, all(readOwn.withdrawals, idOf), (one) => ({
@@ -70,23 +71,25 @@ async function* ownDataText(
   yield* list('ledgerEntries', OwnLedgerEntry, all(readOwn.ledgerEntries, sequenceOf), viewEntry);
   yield* list('payments', OwnPayment, all(readOwn.payments, idOf), viewPayment);
   yield* list('notifications', NotificationReply, all(readOwn.notifications, idOf), viewNotification);
-  yield* list('consents', OwnConsent, all(readOwn.consents, idOf));
+  yield* list('consents', OwnConsent, all(readOwn.consents, idOf), asItIs);
   const sessions = await deps.database.read((reader) => readOwnSessions(reader, account.id));
-  yield* list('sessions', OwnSession, [sessions]);
+  yield* list('sessions', OwnSession, [sessions], asItIs);
   yield* list('events', OwnEvent, all(readOwn.events, idOf), (row) => viewEvent(account.id, row));
   yield '\n}\n';
 }
 
+const asItIs = <Row>(row: Row) => row;
 const idOf = ({ id }: { id: number }) => id;
 const sequenceOf = ({ sequence }: { sequence: number }) => sequence;
 
-const written = (schema: ZodMiniType, value: unknown) => JSON.stringify(schema.parse(value));
+const written = <View>(schema: ZodMiniType<unknown, View>, value: View) =>
+  JSON.stringify(schema.parse(value));
 
-async function* list<Row>(
+async function* list<Row, View>(
   name: string,
-  schema: ZodMiniType,
+  schema: ZodMiniType<unknown, View>,
   pages: Iterable<readonly Row[]> | AsyncIterable<readonly Row[]>,
-  view: (row: Row) => unknown = (row) => row,
+  view: (row: Row) => NoInfer<View>,
 ): AsyncGenerator<string> {
   yield `,\n"${name}": [`;
   let isFirst = true;
@@ -100,25 +103,14 @@ async function* list<Row>(
 
 type ReadPage<Row> = (reader: Reader, page: OwnPage) => PromiseLike<Row[]>;
 
-async function* pagesOf<Row>(
-  deps: Deps,
-  accountId: number,
-  read: ReadPage<Row>,
-  keyOf: (row: Row) => number,
-): AsyncGenerator<Row[]> {
+function pagesOf<Row>(deps: Deps, accountId: number, read: ReadPage<Row>, keyOf: (row: Row) => number) {
   const limit = limits.dataDownloadPageRows;
-  let after = 0;
-  for (;;) {
-    const page = { accountId, after, limit };
-    const rows = await deps.database.read(async (reader) => read(reader, page));
-    yield rows;
-    const last = rows.at(-1);
-    if (last === undefined || rows.length < limit) return;
-    after = keyOf(last);
-  }
+  const readPage = (after = 0) =>
+    deps.database.read(async (reader) => read(reader, { accountId, after, limit }));
+  return readPages(readPage, keyOf, limit);
 }
 
-async function* loanPages(deps: Deps, accountId: number): AsyncGenerator<unknown[]> {
+async function* loanPages(deps: Deps, accountId: number) {
   for await (const page of pagesOf(deps, accountId, readOwn.loans, idOf)) {
     const ids = page.map(idOf);
     const { terms, acceptances, borrowers, lenders, events } = await deps.database.read(async (reader) => ({
@@ -186,7 +178,7 @@ const viewEntry = (entry: LedgerEntry) => ({
  * An entry as the person it is about may see it. Which member of staff acted, and from where, is the staff's data; an
  * entry about several people would name the others.
  */
-function viewEvent(accountId: number, entry: AuditEntry) {
+function viewEvent(accountId: number, entry: AuditEntry): input<typeof OwnEvent> {
   const isOwn = entry.actorId === accountId;
   const isAboutMany = entry.targetId === null && !isOwn;
   return {

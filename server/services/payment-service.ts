@@ -341,10 +341,10 @@ export async function updatePayment(
 
 /** Fails with `own_request` if the decider asked for it or recorded it, while somebody else may decide. */
 export async function requireNobodyElse(
-  tx: Reader,
+  handle: Reader,
   request: { askedBy: number; paymentId?: number | undefined },
 ): Promise<void> {
-  if (await mayAnotherDecide(tx, request)) fail('own_request', { message: records.ownRequest });
+  if (await mayAnotherDecide(handle, request)) fail('own_request', { message: records.ownRequest });
 }
 
 /** A decided payment closes the requests about it: one to count it is decided with it, others become void. */

@@ -67,7 +67,7 @@ export async function lockOwnAccount(tx: Tx, { account }: Caller): Promise<Accou
 
 /** The token is stored nowhere. */
 async function startSession(deps: Deps, tx: Tx, account: Account): Promise<string> {
-  const token = newToken(deps.random);
+  const token = newToken();
   const hours = account.isAdmin ? limits.adminSessionHours : limits.borrowerSessionDays * 24;
   const now = deps.clock.now();
   await insertSession(tx, {

@@ -4,6 +4,7 @@ import type { Deps } from '#server/deps.ts';
 import { fail } from '#server/failure.ts';
 import { Replayed } from '#server/once.ts';
 import type { Reader } from '#server/platform/database/database.ts';
+import { readPages } from '#server/platform/pages.ts';
 import {
   type Account,
   type AccountPage,
@@ -54,7 +55,7 @@ type ListQuery<Status> = { search?: string | undefined; status?: Status | '' | '
 type ReadPage<Row, Status> = (reader: Reader, page: ListPage<Status>) => Promise<Row[]>;
 
 /** Newest first, page by page. */
-export async function* pagesOf<Row, Status extends string>(
+export function pagesOf<Row, Status extends string>(
   deps: Deps,
   query: ListQuery<Status>,
   read: ReadPage<Row, Status>,
@@ -63,15 +64,9 @@ export async function* pagesOf<Row, Status extends string>(
   const search = query.search?.toLowerCase() || undefined;
   const status = query.status === 'all' ? undefined : query.status || undefined;
   const limit = limits.listPageRows;
-  let before: number | undefined;
-  for (;;) {
-    const page = { search, status, before, limit };
-    const rows = await deps.database.readOnReplica((reader) => read(reader, page));
-    yield rows;
-    const last = rows.at(-1);
-    if (last === undefined || rows.length < limit) return;
-    before = idOf(last);
-  }
+  const readPage = (before: number | undefined) =>
+    deps.database.readOnReplica((reader) => read(reader, { search, status, before, limit }));
+  return readPages(readPage, idOf, limit);
 }
 
 /** Secrets are shown only if the whole reply is short (§secrets-in-answers). */

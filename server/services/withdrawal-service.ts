@@ -190,10 +190,15 @@ export async function updateWithdrawal(
  * Which parts of the account's access this person changed in the last weeks. After any of them somebody else has to
  * release a held withdrawal (§held-withdrawals), if another approver has changed none.
  */
-async function ownChanges(tx: Tx, actorId: number, accountId: number, since: Date): Promise<AccessPart[]> {
-  const changes = await readAccessChanges(tx, accountId, since);
+async function ownChanges(
+  handle: Reader,
+  actorId: number,
+  accountId: number,
+  since: Date,
+): Promise<AccessPart[]> {
+  const changes = await readAccessChanges(handle, accountId, since);
   const own = changes.filter((change) => change.actorId === actorId).map(({ what }) => what);
-  if (own.length > 0 && (await mayAnotherRelease(tx, changes))) fail('own_request');
+  if (own.length > 0 && (await mayAnotherRelease(handle, changes))) fail('own_request');
   return own;
 }
 

@@ -114,9 +114,9 @@ export async function dropSurplusFiles(tx: Tx, newest: StoredFile): Promise<stri
 
 const longAgo = new Date(0);
 
-/** Whether newer files displaced it, or it is gone already. */
-export async function isDropped(tx: Tx, id: string): Promise<boolean> {
-  const file = await findFile(tx, id);
+/** Whether a file was given up in favour of newer ones, or is gone already. */
+export async function isDropped(handle: Reader, id: string): Promise<boolean> {
+  const file = await findFile(handle, id);
   return file === undefined || file.createdAt <= longAgo;
 }
 

@@ -22,18 +22,18 @@ import {
   withdrawals,
 } from './schema.ts';
 
-/** Whether an account has ever borrowed or moved money: then the law requires keeping its books. */
-export async function hasBooks(tx: Tx, accountId: number): Promise<boolean> {
-  const { rows } = await tx.execute<{ found: boolean }>(sql`
+/** Whether an account has ever borrowed, or money of it moved: then the law asks for its books to be kept. */
+export async function hasBooks(handle: Reader, accountId: number): Promise<boolean> {
+  const { rows } = await handle.execute<{ found: boolean }>(sql`
     select exists (select from ${loans} where account_id = ${accountId}::bigint)
         or exists (select from ${withdrawals} where account_id = ${accountId}::bigint)
         or exists (select from ${ledgerEntries} where account_id = ${accountId}::bigint) as found`);
   return rows[0]?.found === true;
 }
 
-/** Waiting withdrawals, and loans that may be out. */
-export async function readUnsettled(tx: Tx, accountId: number) {
-  const open = await tx
+/** What of an account's money is not settled: the withdrawals that wait, and the loans that may be out. */
+export async function readUnsettled(handle: Reader, accountId: number) {
+  const open = await handle
     .select({ number: withdrawals.withdrawalNumber })
     .from(withdrawals)
     .where(and(eq(withdrawals.accountId, accountId), inArray(withdrawals.status, openWithdrawalStatuses)))
@@ -43,7 +43,7 @@ export async function readUnsettled(tx: Tx, accountId: number) {
     isNotNull(loans.releasedAt),
     isNotNull(loanPositions.state),
   );
-  const taken = await tx
+  const taken = await handle
     .select({
       number: loans.loanNumber,
       status: loans.status,
@@ -70,22 +70,23 @@ export async function eraseLiveAccess(tx: Tx): Promise<void> {
 export const deleteNotificationsOf = (tx: Tx, accountId: number) =>
   tx.delete(notifications).where(eq(notifications.accountId, accountId));
 
-/**
- * Files to delete with the person: the account's own, those with these ids and the proofs of its payments, except any
- * that an account still has attached.
- */
-export async function readFilesToErase(tx: Tx, accountId: number, ids: readonly string[]): Promise<string[]> {
-  const proofs = tx
+/** An account's own files and those of these ids, but for what an account has attached: what may go with the person. */
+export async function readFilesToErase(
+  handle: Reader,
+  accountId: number,
+  ids: readonly string[],
+): Promise<string[]> {
+  const proofs = handle
     .select({ id: payments.proofFileId })
     .from(payments)
     .where(eq(payments.accountId, accountId));
-  const rows = await tx
+  const rows = await handle
     .select({ id: files.id })
     .from(files)
     .where(
       and(
         or(eq(files.accountId, accountId), inArray(files.id, [...ids]), inArray(files.id, proofs)),
-        notExists(accountsAttaching(tx)),
+        notExists(accountsAttaching(handle)),
       ),
     );
   return rows.map(({ id }) => id);

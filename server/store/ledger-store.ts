@@ -26,10 +26,6 @@ export type MoneyMove = {
   at: Date;
 };
 
-export type MoneyMoved = { balanceCentavos: number; sequence: number; hash: string };
-
-type MovedRow = SealFields & { balance: string; hash: string; sequence: number };
-
 const value = {
   accountId: sql`${sql.placeholder('accountId')}::bigint`,
   amount: sql`${sql.placeholder('amountCentavos')}::bigint`,
@@ -45,7 +41,7 @@ const value = {
 const { sealId, sealText, sealFound, sealNumber } = sealFields('accounts');
 
 const moving = prepared((tx: Tx) =>
-  statement<MovedRow>(
+  statement<SealFields>(
     tx,
     sql`
     with before as (
@@ -84,15 +80,13 @@ const moving = prepared((tx: Tx) =>
              ledger_hash
         from moved
     )
-    select balance_centavos as balance, ledger_sequence as sequence, ledger_hash as hash,
-           "sealId", "sealText", "sealBefore", "sealFound", "sealNumber"
-      from moved`,
+    select "sealId", "sealText", "sealBefore", "sealFound", "sealNumber" from moved`,
   ),
 );
 
 /**
  * Moves money: balance, the account's end of the hash chain and the ledger entry change in one statement, or nothing
- * does (§balance). Undefined when it would take more than there is, when the balance is not the
+ * does (§balance). False when it would take more than there is, when the balance is not the
  * expected one, or when the account is gone.
  *
  * `before` locks the row and reads its newest version, whatever the statement's snapshot says; everything after it
@@ -103,7 +97,7 @@ const moving = prepared((tx: Tx) =>
  * sign, balance after it in centavos, actor id, withdrawal id or nothing, moment as `2026-11-20T05:57:26.123Z`, reason. An
  * entry that comes from a loan event has that event's id as an eleventh.
  */
-export async function moveMoney(tx: Tx, move: MoneyMove): Promise<MoneyMoved | undefined> {
+export async function moveMoney(tx: Tx, move: MoneyMove): Promise<boolean> {
   const { rows } = await moving(tx, {
     withdrawalNumber: null,
     loanEventId: null,
@@ -113,8 +107,7 @@ export async function moveMoney(tx: Tx, move: MoneyMove): Promise<MoneyMoved | u
     ...move,
     at: move.at.toISOString(),
   });
-  const [row] = noteSeals(tx, 'accounts', rows);
-  return row && { balanceCentavos: Number(row.balance), sequence: row.sequence, hash: row.hash };
+  return noteSeals(tx, 'accounts', rows).length > 0;
 }
 
 /** A number taken by a transaction that rolls back is never used again. */

@@ -10,7 +10,7 @@ import {
   statement,
   type Tx,
 } from '#server/platform/database/database.ts';
-import { newSalt, systemRandomness } from '#server/platform/randomness.ts';
+import { newSalt } from '#server/platform/randomness.ts';
 import { blanks, firstOf, packed } from './packed-columns.ts';
 import { noteSealsOf, sealFields } from './row-seal-store.ts';
 import { instalments, loanEvents, loanPositions, loans, presentFormat } from './schema.ts';
@@ -102,7 +102,7 @@ export function hashesOf(
   event: Omit<LoanEventRow, Hashing>,
   previousHash: string,
 ): Pick<LoanEventRow, Hashing> {
-  const textSalt = newSalt(systemRandomness);
+  const textSalt = newSalt();
   const textHash = hashOfTexts({ ...event, textSalt });
   const hashed = { format: presentFormat, textSalt, textHash, previousHash };
   return { ...hashed, hash: hashOfLoanEvent({ ...event, ...hashed }) };

@@ -16,13 +16,13 @@ type LoanChange = Partial<Omit<NewLoan, 'id' | 'accountId' | 'loanNumber' | 'pur
 
 export const insertLoan = (tx: Tx, loan: NewLoan): Promise<Loan> => insertSealed(tx, loans, loan);
 
-export function countUndecided(tx: Tx, accountId: number): Promise<number> {
+export function countUndecided(handle: Reader, accountId: number): Promise<number> {
   const isUndecided = and(
     eq(loans.accountId, accountId),
     inArray(loans.status, loanStatusesWith('isUndecided')),
     isNull(loans.deletedAt),
   );
-  return tx.$count(loans, isUndecided);
+  return handle.$count(loans, isUndecided);
 }
 
 /** A frozen quote for lists: figures and due dates, without the schedule's amounts. */

@@ -41,29 +41,24 @@ export const readBorrowersOf = (handle: Reader, loanIds: readonly number[]): Pro
 export const findNewestTerms = (handle: Reader, loanId: number): Promise<LoanTermsVersion | undefined> =>
   firstOf(readTermsOf(handle, loanId).limit(1));
 
-const disbursedTerms = prepared((handle) =>
+const selectDisbursedTerms = (handle: Reader) =>
   handle
     .select({ terms: loanTerms })
     .from(loanPositions)
     .innerJoin(
       loanTerms,
       and(eq(loanTerms.loanId, loanPositions.loanId), eq(loanTerms.version, loanPositions.termsVersion)),
-    )
-    .where(eq(loanPositions.loanId, sql.placeholder('loanId'))),
+    );
+
+const disbursedTerms = prepared((handle) =>
+  selectDisbursedTerms(handle).where(eq(loanPositions.loanId, sql.placeholder('loanId'))),
 );
 
 export const findDisbursedTerms = async (handle: Reader, loanId: number) =>
   (await firstOf(disbursedTerms(handle, { loanId })))?.terms;
 
 export async function readDisbursedTermsOfAll(handle: Reader, loanIds: readonly number[]) {
-  const rows = await handle
-    .select({ terms: loanTerms })
-    .from(loanPositions)
-    .innerJoin(
-      loanTerms,
-      and(eq(loanTerms.loanId, loanPositions.loanId), eq(loanTerms.version, loanPositions.termsVersion)),
-    )
-    .where(inArray(loanPositions.loanId, [...loanIds]));
+  const rows = await selectDisbursedTerms(handle).where(inArray(loanPositions.loanId, [...loanIds]));
   return rows.map(({ terms }) => terms);
 }
 

@@ -1,5 +1,7 @@
 import { and, desc, eq, exists, getTableColumns, gte, inArray, lt, lte, or, sql } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
+import type { output } from 'zod/mini';
+import type { PaymentsQuery } from '#contract/servicing.ts';
 import { addDays, type ManilaDate, startOfManilaDay } from '#domain/calendar.ts';
 import { livePaymentStatuses, type PaymentChannel, type PaymentStatus } from '#domain/servicing.ts';
 import {
@@ -115,13 +117,10 @@ const numbering = prepared((tx: Tx) =>
     .returning({ ...getTableColumns(payments), ...sealFields('payments') }),
 );
 
-type PaymentPage = ListPage<PaymentStatus> & {
-  channel?: PaymentChannel | undefined;
-  from?: ManilaDate | undefined;
-  to?: ManilaDate | undefined;
-  receivedOn?: ManilaDate | undefined;
-  by?: number | 'borrower' | undefined;
-};
+type PaymentPage = ListPage<PaymentStatus> &
+  Pick<output<typeof PaymentsQuery>, 'from' | 'to' | 'receivedOn' | 'by'> & {
+    channel?: PaymentChannel | undefined;
+  };
 
 const member = { id: accounts.id, fullName: accounts.fullName, email: accounts.email, phone: accounts.phone };
 

@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import { sql } from 'drizzle-orm';
@@ -11,7 +12,6 @@ import { verifyAndTell } from '#server/books/verify.ts';
 import { createDeps } from '#server/deps.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import { createDatabase } from '#server/platform/database/database.ts';
-import { systemRandomness } from '#server/platform/randomness.ts';
 import {
   createSecretBox,
   fingerprintOfKey,
@@ -87,7 +87,7 @@ type AnyManifest = ReturnType<typeof manifestOf>;
 
 /** Another manifest, as only who has the key can write it. */
 function writeManifest(folder: string, { mac: _, ...rest }: AnyManifest): void {
-  const box = createSecretBox(readSecretKey(keyFile) ?? Buffer.alloc(0), systemRandomness);
+  const box = createSecretBox(readSecretKey(keyFile) ?? Buffer.alloc(0));
   const mac = box.fingerprint(JSON.stringify(rest), 'backup manifest');
   fs.writeFileSync(path.join(folder, 'manifest.json'), JSON.stringify({ ...rest, mac }));
 }
@@ -379,12 +379,9 @@ describe('a restore', () => {
   });
 
   it('refuses one that was edited and brings a key that proves the edit', async () => {
-    const forged = systemRandomness.bytes(32);
+    const forged = randomBytes(32);
     const { mac: _, ...rest } = { ...manifestOf(folder), keyFingerprint: fingerprintOfKey(forged) };
-    const mac = createSecretBox(forged, systemRandomness).fingerprint(
-      JSON.stringify(rest),
-      'backup manifest',
-    );
+    const mac = createSecretBox(forged).fingerprint(JSON.stringify(rest), 'backup manifest');
     fs.writeFileSync(path.join(folder, 'manifest.json'), JSON.stringify({ ...rest, mac }));
     fs.writeFileSync(path.join(folder, 'secret.key'), forged.toString('base64'));
     const database = await sameEngine();

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { createPasswords } from '#server/platform/passwords.ts';
-import { newToken, systemRandomness } from '#server/platform/randomness.ts';
+import { newToken } from '#server/platform/randomness.ts';
 import { tokenHash } from '#server/services/session-service.ts';
 import { findSession, insertSession } from '#server/store/access-store.ts';
 import { refused } from '#tests/setup/caller.ts';
@@ -46,7 +46,7 @@ describe('a token', () => {
     const { id } = await server.registerBorrower();
     const createdAt = server.clock.now();
     const expiresAt = new Date(createdAt.getTime() + 60_000);
-    const token = newToken(systemRandomness);
+    const token = newToken();
     const sha256 = createHash('sha256').update(token).digest('hex');
     const session = (hash: string) => ({ tokenHash: hash, accountId: id, createdAt, expiresAt });
     await server.database.transaction((tx) => insertSession(tx, session(sha256)));

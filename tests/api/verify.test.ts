@@ -481,15 +481,18 @@ describe('a forgery by who writes to the database and lacks the key', () => {
     sql`id = (select max(id) from ledger_entries where account_id = ${id})`;
   const newestSealOf = (table: string, id: number) =>
     sql`delete from row_seals where id = (select max(id) from row_seals where table_name = ${table} and row_id = ${id})`;
-  /** New terms with the hash that belongs to them. */
+  /** New terms with the hashes that belong to them. */
   async function quoteOf(loanId: number, part: object) {
     const { rows } = await database.read((reader) =>
-      reader.execute<{ quote: object }>(
-        sql`select quote from loan_terms where loan_id = ${loanId} order by version desc limit 1`,
+      reader.execute<{ quote: object; agreement: object }>(
+        sql`select quote, agreement from loan_terms where loan_id = ${loanId} order by version desc limit 1`,
       ),
     );
     const quote = { ...rows[0]?.quote, ...part };
-    return sql`update loan_terms set quote = ${JSON.stringify(quote)}::jsonb, hash = ${canonicalHash(quote)}
+    const hash = canonicalHash(quote);
+    const agreementHash = canonicalHash({ quoteHash: hash, ...rows[0]?.agreement });
+    return sql`update loan_terms
+      set quote = ${JSON.stringify(quote)}::jsonb, hash = ${hash}, agreement_hash = ${agreementHash}
       where loan_id = ${loanId} and version = (select max(version) from loan_terms where loan_id = ${loanId})`;
   }
   const cutTail = (table: string, key: string) =>
@@ -643,7 +646,7 @@ describe('a forgery by who writes to the database and lacks the key', () => {
       ({ loan }) => [sql`delete from loan_terms where loan_id = ${loan.id}`],
     ],
     [
-      'other terms with their hash',
+      'other terms with their hashes',
       /loan_terms \d+, version 2: it is not as the server wrote it/,
       async ({ loan }) => [await quoteOf(loan.id, { totalPayment: '1.00' })],
     ],

@@ -4,14 +4,12 @@ import { daysBetween, type ManilaDate, manilaDate } from '#domain/calendar.ts';
 import {
   areUsableRates,
   cleanAmountInput,
-  convertFromPesos,
   currencies,
   defaultCurrencyCode,
   fallbackRates,
   formatRate,
   simulateTrend,
 } from '#domain/exchange.ts';
-import { limits } from '#domain/limits.ts';
 
 const today: ManilaDate = manilaDate(new Date('2026-11-20T04:00:00Z'));
 
@@ -81,10 +79,6 @@ describe('areUsableRates', () => {
 });
 
 describe('the converter', () => {
-  it('converts the default amount to dollars', () => {
-    expect(convertFromPesos(limits.converterDefaultAmount, fallbackRates.USD)).toBeCloseTo(18, 10);
-  });
-
   it.each([
     ['1000', '1000'],
     ['1,000.50', '1000.50'],

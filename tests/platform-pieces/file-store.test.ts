@@ -15,11 +15,11 @@ import {
   FilesUnavailable,
   filesDirOf,
 } from '#server/platform/file-store.ts';
-import { newFileId, systemRandomness } from '#server/platform/randomness.ts';
+import { newFileId } from '#server/platform/randomness.ts';
 import { temporaryDirectory } from './temporary-directory.ts';
 
 const bytes = Buffer.from('the bytes of a document');
-const freshId = () => newFileId(systemRandomness);
+const freshId = () => newFileId();
 
 const hostileIds = [
   '',

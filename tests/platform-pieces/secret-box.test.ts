@@ -1,16 +1,14 @@
 import { execFile } from 'node:child_process';
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { systemRandomness } from '#server/platform/randomness.ts';
 import { createSecretBox, loadSecretKey } from '#server/platform/secret-box.ts';
 import { temporaryDirectory } from './temporary-directory.ts';
 
-const random = systemRandomness;
-const box = createSecretBox(random.bytes(32), random);
+const box = createSecretBox(randomBytes(32));
 
 describe('the secret box', () => {
   it('opens what it sealed, whatever the text', () => {
@@ -37,7 +35,7 @@ describe('the secret box', () => {
   });
 
   it('stays shut with another key', () => {
-    const other = createSecretBox(random.bytes(32), random);
+    const other = createSecretBox(randomBytes(32));
     expect(other.open(box.seal('123456', 'otp:1005'), 'otp:1005')).toBeUndefined();
   });
 
@@ -67,7 +65,7 @@ describe('the secret box', () => {
       box.fingerprint('token', 'sessions'),
       box.fingerprint('n token', 'sessio'),
       box.fingerprint('', 'session token'),
-      createSecretBox(random.bytes(32), random).fingerprint('token', 'session'),
+      createSecretBox(randomBytes(32)).fingerprint('token', 'session'),
       createHash('sha256').update('token').digest('hex'),
     ];
     expect(others).not.toContain(fingerprint);
@@ -75,23 +73,23 @@ describe('the secret box', () => {
   });
 
   it('refuses a key of another length', () => {
-    expect(() => createSecretBox(random.bytes(16), random)).toThrow('32 bytes');
+    expect(() => createSecretBox(randomBytes(16))).toThrow('32 bytes');
   });
 });
 
 describe('loadSecretKey', () => {
   it('prefers the setting and then leaves the directory alone', async () => {
     const dataDir = await temporaryDirectory();
-    const secretKey = random.bytes(32);
-    expect(loadSecretKey({ secretKey, dataDir, random })).toBe(secretKey);
+    const secretKey = randomBytes(32);
+    expect(loadSecretKey({ secretKey, dataDir })).toBe(secretKey);
     expect(await readdir(dataDir)).toEqual([]);
   });
 
   it('makes a key readable by its owner only, in a directory that need not exist, and keeps it', async () => {
     const dataDir = path.join(await temporaryDirectory(), 'new', 'data');
-    const key = loadSecretKey({ dataDir, random });
+    const key = loadSecretKey({ dataDir });
     expect(key).toHaveLength(32);
-    expect(loadSecretKey({ dataDir, random })).toEqual(key);
+    expect(loadSecretKey({ dataDir })).toEqual(key);
     expect(await readdir(dataDir)).toEqual(['secret.key']);
     expect((await stat(path.join(dataDir, 'secret.key'))).mode & 0o777).toBe(0o600);
     expect((await readFile(path.join(dataDir, 'secret.key'), 'utf8')).trim()).toBe(key.toString('base64'));
@@ -105,7 +103,7 @@ describe('loadSecretKey', () => {
   ])('refuses a damaged key file (%j) rather than replace it', async (content) => {
     const dataDir = await temporaryDirectory();
     await writeFile(path.join(dataDir, 'secret.key'), content);
-    expect(() => loadSecretKey({ dataDir, random })).toThrow(/secret\.key does not hold a key/);
+    expect(() => loadSecretKey({ dataDir })).toThrow(/secret\.key does not hold a key/);
     expect(await readFile(path.join(dataDir, 'secret.key'), 'utf8')).toBe(content);
   });
 

@@ -1,4 +1,3 @@
-import { systemRandomness } from '#server/platform/randomness.ts';
 import { loadSecretKey } from '#server/platform/secret-box.ts';
 
 /** A process of its own for the race: waits for the moment named, then loads the key and prints it. */
@@ -6,4 +5,4 @@ const [, , dataDir = '', startAt = ''] = process.argv;
 while (Date.now() < Number(startAt)) {
   // Busy on purpose: a timer would let the processes start milliseconds apart.
 }
-process.stdout.write(loadSecretKey({ dataDir, random: systemRandomness }).toString('base64'));
+process.stdout.write(loadSecretKey({ dataDir }).toString('base64'));

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import fs from 'node:fs';
 import net from 'node:net';
@@ -51,7 +51,7 @@ function placeBeside(directory: string): Place | undefined {
 
 /** For file systems without sockets. It guards only against processes with the same temporary directory. */
 function placeInTemp(directory: string): Place {
-  const name = createHash('sha256').update(realPath(directory)).digest('hex').slice(0, 16);
+  const name = hash('sha256', realPath(directory)).slice(0, 16);
   return { address: path.join(os.tmpdir(), `hiram-${name}.lock`), close() {} };
 }
 

@@ -5,7 +5,6 @@ import {
   areUsableRates,
   type CurrencyCode,
   cleanAmountInput,
-  convertFromPesos,
   currencies,
   defaultCurrencyCode,
   fallbackRates,
@@ -85,7 +84,7 @@ export function Converter() {
               <output className="block min-w-0">
                 <Amount size={24} className="whitespace-normal! wrap-anywhere">
                   {currency.symbol}
-                  {twoDecimals.format(convertFromPesos(pesos, rate))}
+                  {twoDecimals.format(pesos * rate)}
                 </Amount>
                 <span className="block text-14 text-ink-soft">{converter.names[currency.code]}</span>
               </output>
