@@ -14,7 +14,7 @@ export function mayAsk(account: Account, asker: Asker): boolean {
 }
 
 /** Fails with `role_missing` or `main_admin_only` unless the caller may ask as one of these. */
-export function requireRole({ account }: Staff, ...oneOf: [Asker, ...Asker[]]): void {
+export function requireRole({ account }: Pick<Staff, 'account'>, ...oneOf: [Asker, ...Asker[]]): void {
   if (oneOf.some((asker) => mayAsk(account, asker))) return;
   fail(oneOf[0] === 'main_admin' ? 'main_admin_only' : 'role_missing');
 }

@@ -18,7 +18,7 @@ import {
 } from 'drizzle-orm';
 import type { Stats } from '#contract/staff.ts';
 import { limits } from '#domain/limits.ts';
-import type { MemberStatus } from '#domain/member.ts';
+import type { MemberStatus, StaffRole } from '#domain/member.ts';
 import {
   type DocumentPiece,
   factsOf,
@@ -104,17 +104,32 @@ export async function readNamesOf(handle: Reader, ids: readonly (number | null)[
   return (id: number) => names.get(id) ?? '';
 }
 
-const isApprover = and(
-  isActiveStaff,
-  sql`(${accounts.id} = ${limits.mainAdminId} or ${accounts.phone} = ${limits.mainAdminPhone} or not coalesce(${accounts.withheldRoles}, '[]') ? 'approver')`,
-);
+/** These members by their ids, closed and erased ones too. */
+export async function readMembersOf(handle: Reader, ids: readonly number[]) {
+  const { id, fullName, phone, erasedAt } = accounts;
+  const rows = await handle
+    .select({ id, fullName, phone, erasedAt })
+    .from(accounts)
+    .where(inArray(id, [...new Set(ids)]));
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+const mayAct = (role: StaffRole) =>
+  and(
+    isActiveStaff,
+    sql`(${accounts.id} = ${limits.mainAdminId} or ${accounts.phone} = ${limits.mainAdminPhone} or not coalesce(${accounts.withheldRoles}, '[]') ? ${role})`,
+  );
+
+/** How many of the staff have a role, apart from some. */
+export const countRole = (handle: Reader, role: StaffRole, except: readonly number[] = []): Promise<number> =>
+  handle.$count(accounts, and(mayAct(role), notInArray(accounts.id, [...except])));
 
 /** How many of the staff may decide what others ask for, apart from some. */
-export const countApprovers = (handle: Reader, except: readonly number[] = []): Promise<number> =>
-  handle.$count(accounts, and(isApprover, notInArray(accounts.id, [...except])));
+export const countApprovers = (handle: Reader, except?: readonly number[]): Promise<number> =>
+  countRole(handle, 'approver', except);
 
 export const readApproverIds = async (handle: Reader): Promise<number[]> =>
-  (await handle.select({ id: accounts.id }).from(accounts).where(isApprover)).map(({ id }) => id);
+  (await handle.select({ id: accounts.id }).from(accounts).where(mayAct('approver'))).map(({ id }) => id);
 
 export const findAccountByPhone = async (handle: Reader, phoneKey: string) =>
   (await firstOf(byPhone(handle, { phoneKey })))?.account;

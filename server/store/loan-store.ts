@@ -109,6 +109,12 @@ const locked = prepared((tx) =>
     .for('update'),
 );
 
+export const readLoansById = (handle: Reader, ids: readonly number[]): Promise<Loan[]> =>
+  handle
+    .select()
+    .from(loans)
+    .where(inArray(loans.id, [...ids]));
+
 /** An account's loans, locked likewise. */
 export const lockLoansOf = (tx: Tx, accountId: number) =>
   tx

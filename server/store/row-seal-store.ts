@@ -52,6 +52,24 @@ const sealedColumns = {
     'id',
     ...['loan_id', 'kind', 'payload', 'asked_by', 'asked_at', 'decision', 'decided_by', 'decided_at'],
   ],
+  contacts: [
+    ...['id', 'loan_id', 'account_id', 'channel', 'outcome', 'note', 'promise_date', 'promise_centavos'],
+    ...['is_against_guard', 'actor_id', 'created_at'],
+  ],
+  complaints: [
+    ...[
+      'id',
+      'account_id',
+      'loan_id',
+      'category',
+      'status',
+      'created_at',
+      'acknowledged_by',
+      'acknowledged_at',
+    ],
+    ...['resolved_by', 'resolved_at'],
+  ],
+  complaint_messages: ['id', 'complaint_id', 'author_id', 'text', 'created_at'],
   consents: ['id', 'account_id', 'purpose', 'language', 'wording', 'created_at'],
   /** Only those of which the server took something out: the log's own seals have them as they were. */
   audit_entries: [
@@ -85,6 +103,7 @@ const laterColumns: Partial<Record<SealedTable, readonly string[]>> = {
   accounts: ['withheld_roles'],
   loan_terms: ['agreement_hash'],
   loan_positions: ['fold_edition'],
+  withdrawals: ['bank_reference'],
 };
 
 /** What was sealed of rows of format 1. */
