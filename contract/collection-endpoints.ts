@@ -5,6 +5,19 @@ import { IdParams } from './fields.ts';
 
 // The lender's day: who is late and whom one may call, what came in, what the portfolio is worth. See `api.ts`.
 
+export const readToday = endpoint('GET /api/admin/today', {
+  access: 'admin',
+  summary: 'What waits for somebody, what came in today, what is due and overdue.',
+  reply: collection.TodayReply,
+});
+
+export const find = endpoint('GET /api/admin/find', {
+  access: 'admin',
+  summary: 'The first members, loans and payments that fit a name, phone, number, receipt or reference.',
+  query: collection.FindQuery,
+  reply: collection.FoundReply,
+});
+
 export const listCollections = endpoint('GET /api/admin/collections', {
   access: 'admin',
   summary: 'Loans in arrears: broken promises first, then those that are longest past due.',

@@ -5,6 +5,9 @@ import { limits } from '#domain/limits.ts';
 import { buckets, loanStates, paymentChannels } from '#domain/servicing.ts';
 import { day, momentReply, moneyReply, optional, pesosBetween, says, text } from './fields.ts';
 
+/** What a lender sets up before real money: its own file, and the addresses that staff come from. */
+export const setUpParts = ['lender', 'allowedIps'] as const;
+
 /** By the days past due; `other` are those with none, but with late charges or a refund to return. */
 export const collectionBuckets = ['1-30', '31-60', '61-90', '91+', 'other'] as const;
 
@@ -196,3 +199,52 @@ export const JournalLineReply = z.object({
   debit: moneyReply,
   credit: moneyReply,
 });
+
+/** What waits for somebody, what came in today and where the portfolio stands: one request, read anew on each visit. */
+export const TodayReply = z.object({
+  /** Each leads to its list. `requests` are those that this person may decide. */
+  waiting: z.object({
+    toDecide: z.number(),
+    toRelease: z.number(),
+    paymentsToConfirm: z.number(),
+    requests: z.number(),
+    withdrawalsToSend: z.number(),
+    codesAskedFor: z.number(),
+    brokenPromises: z.number(),
+    complaints: z.number(),
+    complaintsOverdue: z.number(),
+    membersComplete: z.number(),
+  }),
+  day: DayReply,
+  portfolio: PortfolioReply,
+  /** What the main admin has not set up yet. */
+  toSetUp: z.array(z.enum(setUpParts)),
+});
+export type Today = z.output<typeof TodayReply>;
+
+export const FindQuery = z.object({ search: text({ min: 2, message: says('searchTooShort') }) });
+
+/** A few of each that fit: people by name, phone or email, loans by number, payments by receipt or reference. */
+export const FoundReply = z.object({
+  members: z.array(z.object({ id: z.number(), fullName: z.string(), phone: z.string() })),
+  loans: z.array(
+    z.object({
+      id: z.number(),
+      loanNumber: z.string(),
+      status: z.string(),
+      amount: moneyReply,
+      fullName: z.string(),
+    }),
+  ),
+  payments: z.array(
+    z.object({
+      id: z.number(),
+      loanId: z.number(),
+      loanNumber: z.string(),
+      receiptNumber: z.nullable(z.string()),
+      reference: z.nullable(z.string()),
+      amount: moneyReply,
+    }),
+  ),
+});
+export type Found = z.output<typeof FoundReply>;

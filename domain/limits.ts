@@ -216,6 +216,8 @@ export const limits = {
   quietLogHours: 22,
 
   // Lists
+  /** Of each kind, when staff look for anything. */
+  foundRows: 6,
   /** Rows per page when a long list is read or written. */
   listPageRows: 250,
   /** The first rows of the collections are on the screen before the others are folded. */

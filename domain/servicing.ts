@@ -125,7 +125,7 @@ export type LoanStepKind = (typeof loanStepKinds)[number];
  * Higher by one whenever the same events come to another position than before: stored positions of an earlier edition are
  * folded anew at the next start.
  */
-export const foldEdition = 2;
+export const foldEdition = 3;
 
 /** What happened to a loan. `date` is the value date: the day it counts from, not the day it was recorded. */
 export type LoanEvent = { sequence: number; date: ManilaDate } & (

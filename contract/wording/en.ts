@@ -69,6 +69,7 @@ export const en = {
     channelUnknown: 'Please choose how the money moved',
     paymentStatusUnknown: 'Status must be confirmed, rejected or reversed',
     statusUnknown: 'Please choose a status of the list',
+    searchTooShort: 'Please type at least two letters or digits',
     bucketUnknown: 'Please choose 1-30, 31-60, 61-90, 91+ or other',
     contactChannelUnknown: 'Please choose how the borrower was contacted',
     contactOutcomeUnknown: 'Please choose what came of it',

@@ -26,6 +26,7 @@ import {
   type ProfileFacts,
   type ProfileField,
   profileFieldNames,
+  profilePieces,
 } from '#domain/profile.ts';
 import { onlyRow, prepared, type Reader, type Tx } from '#server/platform/database/database.ts';
 import { phoneKeyPart } from '#server/platform/phone-key.ts';
@@ -59,6 +60,15 @@ export const documentColumn = {
 } as const satisfies Record<DocumentPiece, keyof AccountChange>;
 
 export const documentColumns = Object.values(documentColumn);
+
+/** Whether an account has all that verifies it (§verified-account), for SQL. */
+export const isProfileComplete = and(
+  ...profilePieces.map((piece) => {
+    const column =
+      piece in documentColumn ? documentColumn[piece as DocumentPiece] : profileColumn[piece as ProfileField];
+    return sql`coalesce(${accounts[column]}::text, '') <> ''`;
+  }),
+) as SQL;
 
 export const attachedFileIds = (account: Account): string[] =>
   documentColumns.flatMap((name) => account[name] ?? []);

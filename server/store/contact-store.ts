@@ -1,4 +1,4 @@
-import { and, desc, eq, gte, inArray, isNotNull, lt, ne, sql } from 'drizzle-orm';
+import { and, desc, eq, gte, inArray, isNotNull, lt, ne, or, sql } from 'drizzle-orm';
 import { silencingCategories } from '#domain/complaint.ts';
 import type { Reader, Tx } from '#server/platform/database/database.ts';
 import { firstOf } from './packed-columns.ts';
@@ -78,6 +78,22 @@ export const insertComplaintMessage = (tx: Tx, message: typeof complaintMessages
 /** A complaint locked until the transaction ends. */
 export const lockComplaint = (tx: Tx, id: number): Promise<Complaint | undefined> =>
   firstOf(tx.select().from(complaints).where(eq(complaints.id, id)).for('no key update'));
+
+/** Complaints that nobody acknowledged, or resolved, in time: those opened before these moments. */
+export const countOverdueComplaints = (
+  handle: Reader,
+  { openedBefore, everBefore }: { openedBefore: Date; everBefore: Date },
+): Promise<number> =>
+  handle.$count(
+    complaints,
+    and(
+      ne(complaints.status, 'resolved'),
+      or(
+        and(eq(complaints.status, 'open'), lt(complaints.createdAt, openedBefore)),
+        lt(complaints.createdAt, everBefore),
+      ),
+    ),
+  );
 
 const listed = {
   complaint: complaints,

@@ -1,9 +1,21 @@
-import { and, asc, eq, gt, gte, inArray, isNull, lt, or, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, gte, inArray, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
 import { addDays, type ManilaDate, startOfManilaDay } from '#domain/calendar.ts';
 import { limits } from '#domain/limits.ts';
 import type { Bucket, PaymentChannel, StoredLoanState } from '#domain/servicing.ts';
 import { onlyRow, type Reader } from '#server/platform/database/database.ts';
-import { instalments, loanEvents, loanPositions, loans, loanTerms, payments, withdrawals } from './schema.ts';
+import { isProfileComplete } from './account-store.ts';
+import {
+  accounts,
+  complaints,
+  contacts,
+  instalments,
+  loanEvents,
+  loanPositions,
+  loans,
+  loanTerms,
+  payments,
+  withdrawals,
+} from './schema.ts';
 import { isCompletedOn } from './withdrawal-store.ts';
 
 const recordedOn = (day: ManilaDate) =>
@@ -12,19 +24,19 @@ const recordedOn = (day: ManilaDate) =>
     lt(loanEvents.createdAt, startOfManilaDay(addDays(day, 1))),
   );
 
-/** What is unpaid of each loan and due by a day: when the oldest was due, and how much of it is overdue, due that day, and soon. */
+/** What is unpaid of each loan and due by a day: how much of it is overdue, due that day, and soon. */
 const unpaidBy = (day: ManilaDate, last: ManilaDate) => sql`
-  select loan_id, min(due_date) as oldest,
+  select loan_id,
          sum(left_centavos) filter (where due_date < ${day}::date) as overdue,
          sum(left_centavos) filter (where due_date = ${day}::date) as due_today,
          sum(left_centavos) filter (where due_date > ${day}::date) as due_soon
     from ${instalments} where left_centavos > 0 and due_date <= ${last}::date group by loan_id`;
 
 const bucketOf = (day: ManilaDate) => sql`
-  case when oldest is null or oldest >= ${day}::date then 'current'
-       when ${day}::date - oldest <= 30 then '1-30'
-       when ${day}::date - oldest <= 60 then '31-60'
-       when ${day}::date - oldest <= 90 then '61-90' else '91+' end`;
+  case when oldest_due_on is null or oldest_due_on >= ${day}::date then 'current'
+       when ${day}::date - oldest_due_on <= 30 then '1-30'
+       when ${day}::date - oldest_due_on <= 60 then '31-60'
+       when ${day}::date - oldest_due_on <= 90 then '61-90' else '91+' end`;
 
 /** Loans of one state and bucket: how many, and sums of centavos, with how many of them are part of each. */
 export type PortfolioLine = { state: StoredLoanState; bucket: Bucket } & Record<
@@ -42,11 +54,11 @@ export async function readPortfolioLines(handle: Reader, day: ManilaDate): Promi
            coalesce(sum(overdue), 0)::float8 as overdue, count(overdue)::int as "overdueLoans",
            coalesce(sum(due_today), 0)::float8 as today, count(due_today)::int as "todayLoans",
            coalesce(sum(due_soon), 0)::float8 as soon, count(due_soon)::int as "soonLoans"
-      from ${loanPositions} positions left join unpaid using (loan_id)
+      from ${loanPositions} left join unpaid using (loan_id)
      where state = 'written_off'
         or state = 'open' and (
              principal_left_centavos > 0 or refund_to_return_centavos > 0 or overdue > 0 or due_today > 0
-             or not exists (select from ${instalments} rows where rows.loan_id = positions.loan_id and rows.left_centavos > 0))
+             or oldest_due_on is null)
      group by 1, 2`);
   return rows;
 }
@@ -65,6 +77,17 @@ export async function readWaitingLoans(handle: Reader) {
   return onlyRow(rows);
 }
 
+/** Of each loan in `positions` the newest promise, with whether it is broken on a day: as `promiseState` says. */
+const newestPromise = (day: ManilaDate) => sql`
+  select promise_date, promise_date < ${day}::date and promise_centavos > coalesce((
+           select sum(e.amount_centavos) from ${loanEvents} e
+            where e.loan_id = positions.loan_id and e.kind = 'receipt' and e.value_date <= promise_date
+              and e.value_date >= ((c.created_at at time zone 'UTC') + interval '8 hours')::date
+              and not exists (select from ${loanEvents} r
+                               where r.loan_id = e.loan_id and r.kind = 'reversal' and r.undoes = e.sequence)), 0) as is_broken
+    from ${contacts} c where c.loan_id = positions.loan_id and promise_date is not null
+   order by c.id desc limit 1`;
+
 /**
  * The loans in arrears on a day, in the order in which staff see to them: broken promises first, then the longest past due.
  * A promise is judged by what `loan-account` shows: receipts that count, from the day it was made to its own.
@@ -78,17 +101,9 @@ export async function readArrears(
     select positions.loan_id as id
       from ${loanPositions} positions
       join unpaid using (loan_id)
-      left join lateral (
-        select promise_date < ${day}::date and promise_centavos > coalesce((
-                 select sum(e.amount_centavos) from ${loanEvents} e
-                  where e.loan_id = positions.loan_id and e.kind = 'receipt' and e.value_date <= promise_date
-                    and e.value_date >= ((c.created_at at time zone 'UTC') + interval '8 hours')::date
-                    and not exists (select from ${loanEvents} r where r.loan_id = e.loan_id and r.kind = 'reversal' and r.undoes = e.sequence)), 0)
-               as is_broken
-          from contacts c where c.loan_id = positions.loan_id and promise_date is not null
-         order by c.id desc limit 1) promise on true
-     where state = ${state} and ${bucket === undefined ? sql`true` : sql`${bucketOf(day)} = ${bucket}`}
-     order by coalesce(is_broken, false) desc, oldest, overdue desc, positions.loan_id`);
+      left join lateral (${newestPromise(day)}) promise on true
+     where state = ${state} and oldest_due_on < ${day}::date and ${bucket === undefined ? sql`true` : sql`${bucketOf(day)} = ${bucket}`}
+     order by coalesce(is_broken, false) desc, oldest_due_on, overdue desc, positions.loan_id`);
   return rows.map(({ id }) => Number(id));
 }
 
@@ -210,3 +225,35 @@ export const readTermsOfEach = (handle: Reader, loanIds: readonly number[]) =>
     .from(loanTerms)
     .where(inArray(loanTerms.loanId, [...loanIds]))
     .orderBy(asc(loanTerms.loanId), asc(loanTerms.version));
+
+export type WaitingCounts = Record<
+  | 'toDecide'
+  | 'toRelease'
+  | 'paymentsToConfirm'
+  | 'withdrawalsToSend'
+  | 'codesAskedFor'
+  | 'brokenPromises'
+  | 'complaints'
+  | 'membersComplete',
+  number
+>;
+
+/** What waits for somebody, counted in one statement (§today). */
+export async function readWaitingCounts(handle: Reader, day: ManilaDate): Promise<WaitingCounts> {
+  const count = (what: SQL) => sql`(select count(*)::int from ${what})`;
+  const isReleased = sql`exists (select from ${loanPositions} p where p.loan_id = loans.id and p.state <> 'cancelled')`;
+  const { rows } = await handle.execute<WaitingCounts>(sql`
+    select ${count(sql`loans where status = 'pending' and deleted_at is null`)} as "toDecide",
+           ${count(sql`loans where status = 'approved' and deleted_at is null and released_at is null and not ${isReleased}`)} as "toRelease",
+           ${count(sql`${payments} where status = 'submitted'`)} as "paymentsToConfirm",
+           ${count(sql`${withdrawals} where status in ('pending', 'approved')`)} as "withdrawalsToSend",
+           ${count(sql`${accounts} where code_requested_at is not null and deleted_at is null`)} as "codesAskedFor",
+           ${count(sql`${loanPositions} positions join lateral (${newestPromise(day)}) promise on true
+              where state = 'open' and is_broken
+                and loan_id in (select c.loan_id from ${contacts} c where promise_date is not null)
+                and not exists (select from ${contacts} later where later.loan_id = positions.loan_id
+                   and ((later.created_at at time zone 'UTC') + interval '8 hours')::date > promise.promise_date)`)} as "brokenPromises",
+           ${count(sql`${complaints} where status <> 'resolved'`)} as complaints,
+           ${count(sql`${accounts} where not is_admin and deleted_at is null and status = 'pending' and ${isProfileComplete}`)} as "membersComplete"`);
+  return onlyRow(rows);
+}

@@ -102,7 +102,7 @@ const idOf = (name: PlainTable) => sealedColumns[name][0] ?? 'id';
 const laterColumns: Partial<Record<SealedTable, readonly string[]>> = {
   accounts: ['withheld_roles'],
   loan_terms: ['agreement_hash'],
-  loan_positions: ['fold_edition'],
+  loan_positions: ['fold_edition', 'oldest_due_on'],
   withdrawals: ['bank_reference'],
 };
 

@@ -162,6 +162,10 @@ export const accounts = pgTable(
     index('accounts_members_newest')
       .on(table.id.desc())
       .where(sql`not ${table.isAdmin} and ${table.deletedAt} is null`),
+    index('accounts_code_asked').on(table.codeRequestedAt).where(sql`${table.codeRequestedAt} is not null`),
+    index('accounts_pending')
+      .on(table.id)
+      .where(sql`${table.status} = 'pending' and not ${table.isAdmin} and ${table.deletedAt} is null`),
     /** The closed accounts whose time in the archive runs. */
     index('accounts_closed')
       .on(table.deletedAt)
@@ -254,6 +258,9 @@ export const loans = pgTable(
   (table) => [
     unique('loans_number_unique').on(table.loanNumber),
     index('loans_account_newest').on(table.accountId, table.id.desc()),
+    index('loans_waiting')
+      .on(table.status, table.id)
+      .where(sql`${table.status} in ('pending', 'approved') and ${table.deletedAt} is null`),
     check(
       'loans_amount_range',
       sql`${table.amountCentavos} between 1 and ${sql.raw(String(limits.staffLoanAmountMaxCentavos))}`,
@@ -575,11 +582,16 @@ export const loanPositions = pgTable(
     lateChargesPaidCentavos: centavos('late_charges_paid_centavos').notNull(),
     lateChargesWaivedCentavos: centavos('late_charges_waived_centavos').notNull(),
     writtenOffCentavos: centavos('written_off_centavos').notNull(),
+    /** When the oldest instalment that is not paid is due; null where all are. */
+    oldestDueOn: date('oldest_due_on').$type<ManilaDate>(),
     /** Which edition of the fold wrote it; null is the first. */
     foldEdition: integer('fold_edition'),
   },
   (table) => [
     index('loan_positions_open').on(table.loanId).where(sql`${table.state} in ('open', 'written_off')`),
+    index('loan_positions_oldest_due')
+      .on(table.oldestDueOn)
+      .where(sql`${table.state} in ('open', 'written_off') and ${table.oldestDueOn} is not null`),
     check('loan_positions_state_known', sql`${table.state} in (${oneOf(storedLoanStates)})`),
   ],
 );

@@ -75,7 +75,7 @@ export const columns: Record<string, { personal?: readonly string[]; other: read
     other: words(
       'loanId termsVersion eventSequence eventHash state disbursedOn closedOn principalLeftCentavos creditCentavos',
       'refundToReturnCentavos lateChargesPaidCentavos lateChargesWaivedCentavos writtenOffCentavos',
-      'foldEdition',
+      'oldestDueOn foldEdition',
     ),
   },
   instalments: {
