@@ -67,7 +67,7 @@ export const failures = {
   // Conflict with what is stored
   ...withStatus(409, {
     already_registered: {
-      en: 'You already have an account, please login',
+      en: everyPage.errors.already_registered,
       fil: 'May account ka na, mag-login na lang',
     },
     phone_taken: { en: 'Another account has this phone number' },
@@ -76,7 +76,7 @@ export const failures = {
       en: 'This request was already sent with other details',
       fil: 'Naipadala na ang request na ito na may ibang detalye',
     },
-    balance_changed: { en: 'The balance has changed meanwhile. Please look at it again.' },
+    balance_changed: { en: 'The balance has changed in the meantime. Please look at it again.' },
     loan_not_approved: { en: 'Only an approved or active loan can be released' },
     member_not_settled: {
       en: 'A member with money, an open withdrawal or a loan that is out cannot be deleted',
@@ -125,9 +125,9 @@ export const failures = {
       fil: 'Nalutas na ang reklamong ito. Magbukas ng bago.',
     },
     already_decided: { en: 'Somebody has decided this already' },
-    edited_meanwhile: { en: 'This was changed meanwhile. Please look at it again.' },
+    edited_meanwhile: { en: 'This was changed in the meantime. Please look at it again.' },
     quote_changed: {
-      en: 'What this loan costs has changed meanwhile. Please look at it again.',
+      en: 'What this loan costs has changed in the meantime. Please look at it again.',
       fil: 'Nagbago na ang gastos ng loan na ito. Pakitingnan ulit.',
     },
     too_many_open: {

@@ -155,7 +155,7 @@ export const previewLoan = endpoint('POST /api/admin/loans/{id}/preview', {
     ...['not_in_wallet', 'already_withdrawn', 'has_payments', 'payment_known', 'payment_final'],
     ...['loan_closed', 'deferral_not_possible', 'already_reversed', 'already_decided'],
     ...['own_request', 'main_admin_only', 'role_missing', 'already_asked', 'request_outdated'],
-    ...['payment_waiting', 'refund_to_return'],
+    ...['payment_waiting', 'refund_to_return', 'foreign_document'],
   ] as const,
   conflicts: ['insufficient_funds', 'account_suspended'],
 });

@@ -247,6 +247,8 @@ export const LoanAccountReply = z.object({
   loanNumber: z.string(),
   /** The day that the due dates count from; null until it is disbursed. */
   disbursedOn: z.nullable(z.string()),
+  /** The day since which it has been closed, which its certificate names; null while it is open. */
+  closedOn: z.nullable(z.string()),
   /** As its contract has it, in percent and days. */
   servicing: z.omit(servicingRules, { settlementMethod: true }),
   account: accountFigures,

@@ -18,9 +18,14 @@ export type EventRefusal = NonNullable<ReturnType<typeof refusalOf>>;
 
 /**
  * Why a new event is refused, by what only the loan's terms and events say; undefined when it may be recorded. Events are
- * judged on their value date and, where it matters, by all that is known since.
+ * judged on their value date and, where it matters, by all that is known since; a deferral also on the day it is recorded.
  */
-export function refusalOf(terms: ServicingTerms, events: readonly LoanEvent[], event: LoanEvent) {
+export function refusalOf(
+  terms: ServicingTerms,
+  events: readonly LoanEvent[],
+  event: LoanEvent,
+  recordedOn: ManilaDate,
+) {
   const isOut =
     eventsThatCount(events).findLast(({ kind }) => kind === 'disbursement' || kind === 'cancellation')
       ?.kind === 'disbursement';
@@ -52,7 +57,7 @@ export function refusalOf(terms: ServicingTerms, events: readonly LoanEvent[], e
     case 'deferral':
       return now.writtenOff
         ? 'loan_closed'
-        : deferralRefusal(now, foldEvents(terms, events, event.date), event);
+        : deferralRefusal(now, foldEvents(terms, events, event.date), event.months, recordedOn);
     case 'write_off':
       return now.writtenOff ? 'already_written_off' : undefined;
   }
@@ -98,7 +103,7 @@ function creditFrom(terms: ServicingTerms, events: readonly LoanEvent[], date: M
   return Math.min(onTheDay, ...steps.filter((step) => step.date > date).map(({ credit }) => credit));
 }
 
-function deferralRefusal(now: LoanFold, then: LoanFold, { date, months }: LoanEvent & { kind: 'deferral' }) {
+function deferralRefusal(now: LoanFold, then: LoanFold, months: number, recordedOn: ManilaDate) {
   const oldest = then.rows.find(({ left }) => left > 0);
   const isPossible =
     Number.isInteger(months) &&
@@ -106,7 +111,7 @@ function deferralRefusal(now: LoanFold, then: LoanFold, { date, months }: LoanEv
     months <= limits.deferralMaxMonths &&
     now.deferrals < limits.deferralsMax &&
     oldest !== undefined &&
-    deferredDueDate(then, oldest.number, months) >= date;
+    deferredDueDate(then, oldest.number, months) >= recordedOn;
   return isPossible ? undefined : 'deferral_not_possible';
 }
 

@@ -117,8 +117,8 @@ export function mainLoan<Loan extends { status: string }>(loans: readonly Loan[]
 }
 
 /**
- * Whether the lender's money is with the borrower: by its account where it has one, else active, or paid out and neither repaid
- * nor turned down since.
+ * Whether the lender's money is with the borrower: by its account where it has one, else active, or released by hand in an
+ * earlier version. A status is free text: only an account shows that the money came back (§disbursement).
  */
 export function isLoanOut({
   status,
@@ -130,8 +130,7 @@ export function isLoanOut({
   accountState: StoredLoanState | null;
 }): boolean {
   if (accountState) return accountState === 'open' || accountState === 'written_off';
-  const { isOut, isRepaid, isTurnedDown } = loanStatusFacts(status);
-  return isOut === true || (releasedAt !== null && !isRepaid && !isTurnedDown);
+  return loanStatusFacts(status).isOut === true || releasedAt !== null;
 }
 
 /**

@@ -260,8 +260,12 @@ export function isClosed(fold: LoanFold, date: ManilaDate): boolean {
  * The day since which the loan has been closed; undefined while it is open. Not the first day on which it ever was: the
  * payment that closed it may be followed by a refund that has to be given back.
  */
-export function closedSince(terms: ServicingTerms, events: readonly LoanEvent[]): ManilaDate | undefined {
-  const days = new Set(eventsThatCount(events).map(({ date }) => date));
+export function closedSince(
+  terms: ServicingTerms,
+  events: readonly LoanEvent[],
+  asOf?: ManilaDate,
+): ManilaDate | undefined {
+  const days = new Set(eventsThatCount(events, asOf).map(({ date }) => date));
   let since: ManilaDate | undefined;
   for (const day of [...days].toReversed()) {
     if (!isClosed(foldEvents(terms, events, day), day)) break;
@@ -448,7 +452,7 @@ function defer(fold: LoanFold, date: ManilaDate, months: number): void {
   }
 }
 
-/** Where a row lies that every deferral so far moved, and `furtherMonths` on top of them. */
+/** Due date of an instalment after all deferrals, and after `furtherMonths` more. */
 export function deferredDueDate(fold: LoanFold, rowNumber: number, furtherMonths = 0): ManilaDate {
   const agreedMonths = limits.firstInstalmentAfterMonths + rowNumber - 1;
   return addMonths(fold.terms.startDate, agreedMonths + fold.deferredMonths + furtherMonths);

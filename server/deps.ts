@@ -37,13 +37,13 @@ export type Deps = {
   paperLogo?: Buffer;
   rates: RateService;
   metrics: Metrics;
-  /** Of the same account's passwords only a few are looked at at once, and of all sign-ins. */
+  /** Limits concurrent password checks, per account and of all sign-ins. */
   limiter: KeyedLimiter;
   /** What takes long to read or to make, a piece at a time; accounts take turns. */
   costly: BoundedQueue;
   /** Networks and accounts that have had their share, and until when: refused here without asking the database. */
   overQuota: Map<string, Date>;
-  /** What this process has met and the operator should know. */
+  /** Warnings for the operator. */
   met: { unnamedProxy: string | undefined; isErasingPaused: boolean };
 };
 
@@ -55,7 +55,7 @@ export async function createDeps(config: Config, overrides: Partial<Deps> = {}):
   const clock = overrides.clock ?? (config.demoDate ? clockFrom(config.demoDate) : systemClock);
   const random = overrides.random ?? systemRandomness;
   const log = overrides.log ?? createLogger({ level: config.logLevel });
-  // First of all what locks the directory: nothing may be made in one that another process uses.
+  // Open the database first: it locks the directory, and nothing may be made in one that another process uses.
   const database =
     overrides.database ??
     (await openDatabase({

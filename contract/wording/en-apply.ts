@@ -15,7 +15,8 @@ export const apply = {
     netProceeds: 'You receive',
     firstDue: 'First due date',
     lastDue: 'Last due date',
-    failed: 'The cost could not be worked out',
+    afterDeferral: (term: string) => `${term}, after the deferral`,
+    failed: 'We couldn’t work out the cost',
     incomplete: 'Enter an amount and a term within the limits to see the whole cost.',
     spoken: ({ amount, monthly, months }: { amount: string; monthly: string; months: number }) =>
       `${amount}: ${monthly} a month for ${months} months`,

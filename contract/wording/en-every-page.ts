@@ -54,6 +54,7 @@ export const everyPage = {
     account_suspended: 'Your account has been suspended. Please contact support.',
     verification_required: 'Please complete your profile and documents first',
     ip_not_allowed: 'The panel cannot be used from this address',
+    already_registered: 'You already have an account, please login',
   },
 
   /** What a DELETE or a sign-out answers with. */

@@ -45,9 +45,9 @@ export const home = {
     notes: {
       pending: 'Our staff are checking your application.',
       approved: 'Next, our staff will release the money.',
-      denied: 'This application was not approved. You may apply again.',
+      denied: 'This application was not approved.',
       account_issue: 'Something in your account needs attention. Please contact our staff.',
-      rejected: 'This application was not approved. You may apply again.',
+      rejected: 'This application was not approved.',
       active: 'The money was released to your wallet.',
       completed: 'This loan is paid in full. Thank you.',
     },
@@ -68,6 +68,7 @@ export const home = {
     greeting: 'Magandang araw,',
     refresh: 'Refresh',
     refreshed: 'Your loan and account are up to date.',
+    notRefreshed: 'Not everything could be refreshed. See the messages on the page.',
     loanNumber: (loanNumber: string) => `Loan ${loanNumber}`,
     loanTerms: (months: number, monthlyPayment: string) => `${months} months · ${monthlyPayment} a month`,
     left: 'Left to pay',
@@ -89,6 +90,7 @@ export const home = {
       'Our staff changed the terms. Read your contract and accept it, so that the money can be released.',
     released: ({ amount, date }: { amount: string; date: string }) =>
       amount ? `${amount} released on ${date}` : `Released on ${date}`,
+    openContract: 'Open the contract',
     ourMessage: 'Read our message',
     noLoan: 'No active loans',
     noLoanText: 'You’ll see your loan here once you apply: its status, what it costs and what is due next.',

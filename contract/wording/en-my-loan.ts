@@ -16,20 +16,20 @@ export const myLoan = {
       'Once it is paid, no more late charges are added. If you cannot pay all of it now, pay a part or talk to us: every peso counts from the day you pay.',
     parts: {
       due: 'Instalments due',
-      toTheEnd: 'Instalments to the end',
+      toTheEnd: 'Remaining instalments',
       lateCharges: 'Late charges',
       toReturn: 'Refund to return',
     },
     /** A payment was more than was owed, what was over was refunded, and then the payment was reversed. */
     returnWhy: ({ amount, where }: { amount: string; where: 'wallet' | 'cash' | 'both' }) =>
-      `${amount} is to be returned. We ${{ wallet: 'put it into your wallet', cash: 'gave it to you in cash', both: 'gave it to you, in your wallet and in cash' }[where]} as more than you owed, and the payment that it came from was reversed.`,
+      `Please return ${amount}. We ${{ wallet: 'credited it to your wallet', cash: 'paid it out to you in cash', both: 'gave it to you, in your wallet and in cash,' }[where]} as an overpayment, but that payment was later reversed.`,
     readAt: ({ date, time }: { date: string; time: string }) => `As of ${date}, ${time}`,
     after: ({ amount, date }: { amount: string; date: string }) => `Then ${amount} on ${date}`,
     writtenOff: 'No more late charges are added. You still owe what is left, and whatever you pay counts.',
 
     howToPay: 'How to pay',
-    payBy: 'By',
-    reference: 'Reference',
+    payBy: 'Pay by',
+    reference: 'Payment reference',
     payThrough: 'You can pay through',
     payAt: 'Or in cash at',
     askWhere: 'Ask our staff which account to pay into, and give your loan number as the reference:',
@@ -40,8 +40,8 @@ export const myLoan = {
     countPaid: (paid: number, count: number) => `${paid} of ${count} instalments`,
 
     instalments: 'Instalments',
-    all: (count: number) => `All ${count}`,
-    fewer: 'Fewer',
+    all: (count: number | string) => `Show all ${count}`,
+    fewer: 'Show less',
     leftOf: (amount: string) => `${amount} left`,
 
     lateCharges: 'Late charges',
@@ -56,7 +56,7 @@ export const myLoan = {
     chargesOwed: 'To pay',
 
     everything: 'If I pay everything',
-    everythingLead: 'There is no fee for paying early, and you save interest.',
+    everythingLead: 'There is no fee for paying early.',
     payOn: 'Pay everything on',
     payOnHint: (last: string) => `From today to ${last}`,
     days: 'Days from today',
@@ -65,13 +65,12 @@ export const myLoan = {
     saves: 'You save',
     chooseDay: 'Choose a day to see what it costs.',
     insteadOfAll: (amount: string) => `Instead of ${amount}:`,
-    instead: (amount: string) => `Instead of ${amount}, all your instalments to the end.`,
-    coolingOff: (days: number) =>
-      `Within ${days} days of its release you give back what you received, and nothing more.`,
-    tellStaff: 'Tell our staff before you pay that it is for the whole loan.',
-    costFailed: 'What it costs could not be worked out',
+    instead: (amount: string) => `Instead of ${amount}, the total of your remaining instalments.`,
+    coolingOff: (days: number) => `Within ${days} days of the release, you pay back only what you received.`,
+    tellStaff: 'Before you pay, tell our staff that it is for the whole loan.',
+    costFailed: 'We couldn’t work out the amount',
     spoken: ({ date, cost, saved }: { date: string; cost: string; saved: string }) =>
-      `${date}: it costs ${cost}, you save ${saved}`,
+      `${date}: it costs ${cost}${saved && `, you save ${saved}`}`,
 
     receipts: 'Receipts',
     noReceipts: 'No payments yet',
@@ -92,7 +91,7 @@ export const myLoan = {
       submitted: 'Being checked',
       rejected: 'Not confirmed',
       reversed: 'Reversed',
-      withdrawn: 'Taken back by you',
+      withdrawn: 'Cancelled by you',
     },
     wentTo: 'It went to',
     asPrinted: 'As printed:',
@@ -103,7 +102,7 @@ export const myLoan = {
     toInstalment: (number: string) => `instalment ${number}`,
     toInstalments: (range: string) => `instalments ${range}`,
     toLateCharges: 'late charges',
-    toCredit: 'credit',
+    toCredit: 'overpayment',
     toSettle: 'paying off the loan',
 
     papers: 'Papers',
@@ -120,7 +119,7 @@ export const myLoan = {
     cancelled: 'The release of this loan was cancelled',
     cancelledText: 'The money was taken out of your wallet, and you owe nothing on it.',
     notReleased: 'Not released yet',
-    notReleasedText: 'Your payments, your receipts and what is left appear here once the money is with you.',
+    notReleasedText: 'Once you have the money, your payments, receipts and what is left appear here.',
     follow: 'Follow your application',
     elsewhere: 'Your payments are not shown here yet',
     elsewhereText: 'Our staff can tell you whether anything is owed. See your schedule for due dates.',

@@ -36,7 +36,7 @@ export const profile = {
       person: { title: 'You', why: 'So we know who is borrowing and can reach you.' },
       work: { title: 'Work', why: 'So the repayment fits what you earn.' },
       reference: {
-        title: 'Reference',
+        title: 'Reference person',
         why: 'Someone who knows you, and knows that you named them. We call them only if we cannot reach you, and erase their details with your account.',
       },
       bank: { title: 'Bank', why: 'Where your withdrawals go. Our staff check any other account first.' },
@@ -53,7 +53,7 @@ export const profile = {
   /** The identity documents (§photos). Their names are `verification.pieces`. */
   documents: {
     title: 'Documents',
-    why: 'The ID shows who you are, the selfie that the ID is yours. Only you and our staff can see them.',
+    why: 'The ID shows who you are, and the selfie shows that the ID is yours. Only you and our staff can see them.',
     acceptedIds: 'Accepted IDs, if still valid:',
     ids: 'National ID (PhilSys), passport, driver’s license, UMID, SSS, PRC, postal or voter’s ID.',
     howTo:
@@ -88,7 +88,7 @@ export const profile = {
   /** A borrower's rights over what is kept about them (RA 10173). */
   privacy: {
     title: 'Your data',
-    why: 'What we keep about you is yours to see, to take along, and to have deleted.',
+    why: 'You may see what we keep about you, take a copy of it, and ask us to delete it.',
     download: 'Download my data',
     downloadNote: 'A ZIP file with everything we keep about you, photos included.',
     preparing: 'Preparing your data',

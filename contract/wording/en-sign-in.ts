@@ -32,7 +32,7 @@ export const core = {
     creditInformation: 'CREDIT INFORMATION',
     verifiedSecured: 'VERIFIED & SECURED',
     existsTitle: 'Account Already Exists',
-    existsText: 'You already have an account, please login',
+    existsText: everyPage.errors.already_registered,
     goToLogin: 'Go to Login',
     welcomeBack: 'Welcome back!',
     loginFailed: 'Login failed',

@@ -14,6 +14,7 @@ export const apply: typeof english = {
     netProceeds: 'Matatanggap mo',
     firstDue: 'Unang hulog',
     lastDue: 'Huling hulog',
+    afterDeferral: (term) => `${term}, matapos iurong`,
     failed: 'Hindi nakuwenta ang gastos',
     incomplete: 'Maglagay ng halaga at bilang ng buwan na pasok sa limit, at makikita rito ang buong gastos.',
     spoken: ({ amount, monthly, months }) => `${amount}: ${monthly} bawat buwan sa loob ng ${months} buwan`,

@@ -1,8 +1,12 @@
 import { limits } from '#domain/limits.ts';
 import type { contract as english } from './en-contract.ts';
 
-/** A number before what it counts, with the linker that Filipino puts between them. */
-export const counted = (count: number) => ['', 'isang', 'dalawang', 'tatlong'][count] || `${count} na`;
+/**
+ * A number before what it counts, with the linker between them: "na" after what is read as ending in apat, anim or siyam; after
+ * the other figures it is only spoken.
+ */
+export const counted = (count: number) =>
+  ['', 'isang', 'dalawang', 'tatlong'][count] || `${count}${/[469]$/.test(String(count)) ? ' na' : ''}`;
 
 const dueDates: (typeof english)['contractText']['dates'] = ({ startDate, isDisbursed = false }) =>
   isDisbursed

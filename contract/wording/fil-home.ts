@@ -39,9 +39,9 @@ export const home: Omit<typeof english, keyof CoreWording> = {
     notes: {
       pending: 'Sinusuri ng aming staff ang application mo.',
       approved: 'Susunod, ilalabas ng aming staff ang pera.',
-      denied: 'Hindi naaprubahan ang application na ito. Puwede kang mag-apply ulit.',
+      denied: 'Hindi naaprubahan ang application na ito.',
       account_issue: 'May kailangang ayusin sa account mo. Makipag-ugnayan sa aming staff.',
-      rejected: 'Hindi naaprubahan ang application na ito. Puwede kang mag-apply ulit.',
+      rejected: 'Hindi naaprubahan ang application na ito.',
       active: 'Nailabas na ang pera sa wallet mo.',
       completed: 'Bayad na nang buo ang loan na ito. Salamat.',
     },
@@ -53,13 +53,14 @@ export const home: Omit<typeof english, keyof CoreWording> = {
       decision: 'Desisyon',
       released: 'Nailabas',
     },
-    stepStates: { done: 'tapos', current: 'narito na', ahead: 'hindi pa', failed: 'dito huminto' },
+    stepStates: { done: 'tapos', current: 'kasalukuyan', ahead: 'hindi pa', failed: 'dito huminto' },
   },
 
   dashboard: {
     greeting: 'Magandang araw,',
     refresh: 'I-refresh',
     refreshed: 'Updated na ang loan at account mo.',
+    notRefreshed: 'May hindi na-refresh. Tingnan ang mga babala sa pahina.',
     loanNumber: (loanNumber) => `Loan ${loanNumber}`,
     loanTerms: (months, monthlyPayment) => `${months} buwan · ${monthlyPayment} bawat buwan`,
     left: 'Natitirang babayaran',
@@ -72,13 +73,14 @@ export const home: Omit<typeof english, keyof CoreWording> = {
     newestOnly: (count) => `Ang pinakabagong ${count} ang nakalista.`,
     older: 'Ipakita ang mas luma',
     overdue: 'Lampas na sa petsa',
-    dueNow: (amount) => `${amount} ang babayaran na ngayon`,
+    dueNow: (amount) => `${amount} ang dapat bayaran ngayon`,
     next: ({ amount, date }) => `Susunod na bayad: ${amount} sa ${date}`,
     nextDue: (date) => `Susunod na hulog: ${date}`,
     firstDueIfApproved: (date) => `Kung maaprubahan, unang hulog sa ${date}`,
     termsChanged:
       'Binago ng aming staff ang terms. Basahin at tanggapin ang kontrata mo para mailabas ang pera.',
     released: ({ amount, date }) => (amount ? `${amount}, nailabas noong ${date}` : `Nailabas noong ${date}`),
+    openContract: 'Buksan ang kontrata',
     ourMessage: 'Basahin ang mensahe namin',
     noLoan: 'Walang aktibong loan',
     noLoanText:

@@ -8,41 +8,42 @@ export const myLoan: typeof english = {
 
     next: 'Susunod na bayad',
     dueOn: (date) => `Babayaran sa ${date}`,
-    dueToday: 'Ngayon ang bayad',
+    dueToday: 'Ngayon ang due date',
     dueSince: (date) => `Noong ${date} pa ang due date`,
-    dueNow: 'Babayaran na ngayon',
+    dueNow: 'Dapat bayaran ngayon',
     daysLeft: (days) => (days === 1 ? 'bukas' : `sa loob ng ${days} araw`),
     daysAgo: (days) => (days === 1 ? 'mula kahapon' : `${days} araw na`),
     noChargeBy: (date) => `Bayaran nang buo hanggang ${date} para walang madagdag na multa.`,
     stopCharge:
-      'Kapag bayad na, wala nang madadagdag na multa. Kung hindi mo pa kayang bayaran lahat, bayaran muna ang kaya mo o kausapin kami: bilang ang bawat piso mula sa araw ng bayad mo.',
+      'Kapag bayad na, wala nang madadagdag na multa. Kung hindi mo pa kayang bayaran lahat, bayaran muna ang kaya mo o kausapin kami: ibinibilang ang bawat piso mula sa araw ng bayad mo.',
     parts: {
       due: 'Mga hulog na babayaran',
-      toTheEnd: 'Mga hulog hanggang dulo',
+      toTheEnd: 'Mga natitirang hulog',
       lateCharges: 'Multa',
       toReturn: 'Refund na ibabalik',
     },
     returnWhy: ({ amount, where }) =>
-      `Kailangang ibalik ang ${amount}. ${{ wallet: 'Inilagay namin ito sa wallet mo', cash: 'Ibinigay namin ito sa iyo nang cash', both: 'Ibinigay namin ito sa iyo, sa wallet at nang cash' }[where]} dahil sobra sa utang mo, pero binawi ang bayad na pinanggalingan nito.`,
+      `Pakibalik ang ${amount}. ${{ wallet: 'Inilagay namin ito sa wallet mo', cash: 'Ibinigay namin ito sa iyo nang cash', both: 'Ibinigay namin ito sa iyo, sa wallet at nang cash,' }[where]} bilang sobrang bayad, pero binawi kalaunan ang bayad na iyon.`,
     readAt: ({ date, time }) => `Ayon sa tala noong ${date}, ${time}`,
     after: ({ amount, date }) => `Sunod ang ${amount} sa ${date}`,
-    writtenOff: 'Wala nang madadagdag na multa. Utang mo pa rin ang natitira, at bilang ang bawat bayad mo.',
+    writtenOff:
+      'Wala nang madadagdag na multa. Utang mo pa rin ang natitira, at ibibilang ang bawat bayad mo.',
 
     howToPay: 'Paano magbayad',
-    payBy: 'Hanggang',
-    reference: 'Reference',
+    payBy: 'Bayaran hanggang',
+    reference: 'Reference ng bayad',
     payThrough: 'Puwede kang magbayad sa',
     payAt: 'O magbayad ng cash sa',
     askWhere:
       'Itanong sa aming staff kung saang account magbabayad, at ibigay ang loan number mo bilang reference:',
     keepProof:
-      'Itago ang patunay ng bayad. Ang araw ng bayad mo ang bilang, kahit mahuli ang pagtala ng aming staff. Lalabas dito ang resibo mo.',
+      'Itago ang patunay ng bayad. Ang araw ng bayad mo ang ibibilang, kahit mahuli ang pagtala ng aming staff. Lalabas dito ang resibo mo.',
 
     paidOf: ({ paid, total }) => `${paid} na ang bayad sa ${total}`,
     countPaid: (paid, count) => `${paid} sa ${counted(count)} hulog`,
 
     instalments: 'Mga hulog',
-    all: (count) => `Lahat (${count})`,
+    all: (count) => `Ipakita lahat (${count})`,
     fewer: 'Ipakita ang mas kaunti',
     leftOf: (amount) => `${amount} pa`,
 
@@ -53,11 +54,11 @@ export const myLoan: typeof english = {
     lateRule: ({ rate, cap }) =>
       `${rate}% bawat buwan ng hindi pa bayad, binibilang bawat araw, at hindi hihigit sa ${cap}% ng hulog. Walang multa sa multa.`,
     chargesPaid: 'Bayad na',
-    chargesWaived: 'Pinatawad',
+    chargesWaived: 'Tinanggal',
     chargesOwed: 'Babayaran',
 
     everything: 'Kung babayaran ko na lahat',
-    everythingLead: 'Walang singil sa maagang bayad, at makakatipid ka sa interes.',
+    everythingLead: 'Walang singil sa maagang bayad.',
     payOn: 'Babayaran lahat sa',
     payOnHint: (last) => `Mula ngayon hanggang ${last}`,
     days: 'Ilang araw mula ngayon',
@@ -66,12 +67,13 @@ export const myLoan: typeof english = {
     saves: 'Matitipid mo',
     chooseDay: 'Pumili ng araw para makita kung magkano.',
     insteadOfAll: (amount) => `Sa halip na ${amount}:`,
-    instead: (amount) => `Sa halip na ${amount}, ang lahat ng hulog hanggang dulo.`,
+    instead: (amount) => `Sa halip na ${amount}, ang kabuuan ng mga natitirang hulog.`,
     coolingOff: (days) =>
-      `Sa loob ng ${days} araw mula nang mailabas, ang natanggap mo lang ang ibabalik mo, wala nang iba.`,
+      `Sa loob ng ${days} araw mula nang mailabas ang loan, ang natanggap mo lang ang babayaran mo.`,
     tellStaff: 'Bago magbayad, sabihin sa aming staff na para ito sa buong loan.',
     costFailed: 'Hindi nakuwenta kung magkano',
-    spoken: ({ date, cost, saved }) => `${date}: babayaran mo ${cost}, matitipid mo ${saved}`,
+    spoken: ({ date, cost, saved }) =>
+      `${date}: ${cost} ang babayaran mo${saved && `, ${saved} ang matitipid mo`}`,
 
     receipts: 'Mga resibo',
     noReceipts: 'Wala pang bayad',
@@ -92,7 +94,7 @@ export const myLoan: typeof english = {
       submitted: 'Sinusuri pa',
       rejected: 'Hindi nakumpirma',
       reversed: 'Binawi',
-      withdrawn: 'Binawi mo',
+      withdrawn: 'Kinansela mo',
     },
     wentTo: 'Napunta sa',
     asPrinted: 'Ayon sa naka-print:',
@@ -102,7 +104,7 @@ export const myLoan: typeof english = {
     toInstalment: (number) => `hulog ${number}`,
     toInstalments: (range) => `mga hulog ${range}`,
     toLateCharges: 'multa',
-    toCredit: 'credit',
+    toCredit: 'sobrang bayad',
     toSettle: 'pagsasara ng loan',
 
     papers: 'Mga papeles',

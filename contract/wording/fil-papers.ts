@@ -107,7 +107,7 @@ export const papersFil: PaperWording = {
     principal: 'Principal',
     lateCharges: 'Multa',
     toReturn: 'Refund na ibabalik',
-    credit: 'Sobrang bayad (credit)',
+    credit: 'Sobrang bayad',
     allocation: {
       instalment: (number) => `Hulog ${number}`,
       instalments: (range) => `Mga hulog ${range}`,
@@ -119,15 +119,15 @@ export const papersFil: PaperWording = {
     title: 'Statement of Account',
     period: 'Panahon',
     between: (first, last) => `${first} hanggang ${last}`,
-    heading: 'Mga nangyari',
+    heading: 'Mga transaksyon',
     date: 'Petsa',
-    what: 'Ano',
+    what: 'Detalye',
     receipt: 'Resibo',
     charged: 'Idinagdag',
     credited: 'Ibinawas',
     balance: 'Natitira',
-    opening: 'Natitira mula sa nauna',
-    closing: 'Natitira sa dulo',
+    opening: 'Panimulang balanse',
+    closing: 'Panghuling balanse',
     withLateCharges: (edge, amount) => `${edge}, kasama ang multang ${amount}`,
     totals: 'Sa panahong ito',
     disbursement: (amount) => `Inilabas: ${amount}. Babayaran kasama ang interes`,
@@ -159,7 +159,7 @@ export const papersFil: PaperWording = {
     receivedFrom: 'Tinanggap mula kay',
     inWords: 'Sa salita',
     by: 'Paraan',
-    reference: 'Reference',
+    reference: 'Reference ng bayad',
     place: 'Tinanggap sa',
     takenBy: 'Tinanggap ni',
     recordedBy: 'Itinala ni',
@@ -195,8 +195,8 @@ export const papersFil: PaperWording = {
 
   deferral: {
     note: ({ months, dates }) =>
-      `Na-defer noong ${dates}: nausog nang ${months} buwan ang due date ng mga hulog na hindi pa bayad.`,
-    heading: 'Mga due date pagkatapos ng deferral',
+      `Iniurong nang ${months} buwan ang due date ng mga hulog na hindi pa bayad (${dates}).`,
+    heading: 'Mga due date matapos iurong',
   },
 
   cancelledNotice: (date) => `Kinansela ang release noong ${date}: walang kailangang bayaran.`,

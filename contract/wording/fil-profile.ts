@@ -34,7 +34,7 @@ export const profile: typeof english = {
       person: { title: 'Ikaw', why: 'Para malaman namin kung sino ang nanghihiram at paano ka maaabot.' },
       work: { title: 'Trabaho', why: 'Para umangkop ang hulog sa kinikita mo.' },
       reference: {
-        title: 'Reference',
+        title: 'Reference mo',
         why: 'Isang taong nakakakilala sa iyo at nasabihan mo na. Tatawagan lang namin siya kapag hindi ka namin maabot, wala nang iba, at buburahin namin ang detalye niya kasabay ng account mo.',
       },
       bank: {

@@ -45,7 +45,7 @@ export const wallet: typeof english = {
     unknown: 'Hindi pa namin alam kung natuloy ito',
     unknownText: 'Kung natuloy, nasa listahan ito ng mga withdrawal mo. Tumingin muna roon bago umulit.',
     list: 'Mga withdrawal',
-    all: (count) => `Lahat (${count})`,
+    all: (count) => `Ipakita lahat (${count})`,
     none: 'Wala pang withdrawal',
     noneText: 'Makikita rito ang inilabas mo sa wallet at kung saan ito napunta.',
     listFailed: 'Hindi ma-load ang mga withdrawal mo',
@@ -78,7 +78,6 @@ export const wallet: typeof english = {
     noneNew: 'Walang bagong mensahe',
     noneText:
       'Makikita rito ang isinusulat sa iyo ng aming staff, at bawat pagbabagong ginagawa nila sa account mo.',
-    openContract: 'Buksan ang kontrata',
     accessTitle: 'Nabago mula noong huli kang tumingin',
     accessClose: 'Nabasa ko na ito',
     all: (count) => `Lahat ng mensahe (${count})`,

@@ -92,7 +92,7 @@ const accessParts: Bilingual<string> = {
 
 /** A change that staff took back, by the kind of its event. */
 const takenBack: Bilingual<string> = {
-  waiver: { en: 'late charges are not waived after all', fil: 'hindi na pinatawad ang multa' },
+  waiver: { en: 'late charges are not waived after all', fil: 'ibinalik ang tinanggal na multa' },
   deferral: { en: 'the due dates are the earlier ones again', fil: 'bumalik sa dati ang mga petsa ng bayad' },
   write_off: { en: 'it is an open loan again', fil: 'aktibo na ulit ang loan' },
 };
@@ -306,22 +306,22 @@ export const notices = {
   late_charge_waived: filledWith<Details<'loanNumber' | 'amount' | 'reason'>>({
     en: ({ amount, loanNumber, reason }) => ({
       title: `${amount} in late charges was waived`,
-      message: `You no longer pay it on loan ${loanNumber}. Reason: ${reason}`,
+      message: `You don’t have to pay it on loan ${loanNumber}. Reason: ${reason}`,
     }),
     fil: ({ amount, loanNumber, reason }) => ({
       title: `Hindi mo na babayaran ang ${amount} na multa`,
-      message: `Pinatawad ito ng aming staff sa loan ${loanNumber}. Dahilan: ${reason}`,
+      message: `Tinanggal ito ng aming staff sa loan ${loanNumber}. Dahilan: ${reason}`,
     }),
   }),
 
   instalments_deferred: filledWith<Details<'loanNumber' | 'months' | 'reason'>>({
     en: ({ loanNumber, months, reason }) => ({
       title: 'You have more time to pay',
-      message: `Loan ${loanNumber}: what is unpaid moved by ${months} ${months === '1' ? 'month' : 'months'}, at no cost. Reason: ${reason}`,
+      message: `Loan ${loanNumber}: unpaid instalments were moved by ${months} ${months === '1' ? 'month' : 'months'}, at no cost. Reason: ${reason}`,
     }),
     fil: ({ loanNumber, months, reason }) => ({
       title: 'May dagdag kang panahon para magbayad',
-      message: `Loan ${loanNumber}: inurong nang ${months} buwan ang hindi pa bayad, nang walang dagdag na singil. Dahilan: ${reason}`,
+      message: `Loan ${loanNumber}: iniurong nang ${months} buwan ang mga hindi pa bayad na hulog, nang walang dagdag na singil. Dahilan: ${reason}`,
     }),
   }),
 
@@ -332,7 +332,7 @@ export const notices = {
     }),
     fil: ({ loanNumber, reason }) => ({
       title: 'Wala nang dagdag na multa sa loan mo',
-      message: `Isinara namin ang loan ${loanNumber} sa aming tala. Utang mo pa rin ang natitira, at bilang ang bawat bayad mo. Dahilan: ${reason}`,
+      message: `Isinara namin ang loan ${loanNumber} sa aming tala. Utang mo pa rin ang natitira, at ibibilang ang bawat bayad mo. Dahilan: ${reason}`,
     }),
   }),
 
@@ -349,7 +349,7 @@ export const notices = {
 
   loan_change_reversed: filledWith<Details<'loanNumber' | 'event' | 'reason'>>({
     en: ({ loanNumber, event, reason }) => ({
-      title: 'A change to your loan was taken back',
+      title: 'A change to your loan was reversed',
       message: `On loan ${loanNumber}: ${takenBack[event]?.en ?? event}. Reason: ${reason}\nIf you do not know why, contact us.`,
     }),
     fil: ({ loanNumber, event, reason }) => ({

@@ -45,6 +45,7 @@ export const loans = {
     outText: (release: string | undefined) =>
       `${release ? `The borrower received ${release}` : 'The loan is active: the borrower has the money'}. They will be told it was not approved, and they keep the money until you correct the balance.`,
     outConfirm: (status: string) => `Set to ${status}`,
+    disbursed: 'The loan is released. Its account sets Completed; for the others, cancel the release first.',
     saved: (loanNumber: string, status: string) => `Loan ${loanNumber}: ${status}.`,
     same: 'now',
     changed: (status: string) =>

@@ -75,7 +75,7 @@ export const members = {
     phone: 'Phone number',
     passwordHint: 'Leave empty to generate one.',
     account: 'Account',
-    groups: { person: 'Person', work: 'Work', reference: 'Reference', bank: 'Bank' },
+    groups: { person: 'Person', work: 'Work', reference: 'Reference person', bank: 'Bank' },
     saved: 'Member updated',
     created: 'Member created',
     saveFirst: 'Save member first',

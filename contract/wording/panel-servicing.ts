@@ -95,7 +95,7 @@ export const servicing = {
       `${amount} was refunded from a payment that has since been reversed. It is part of what is due.`,
     instalments: 'Instalments',
     showAll: (count: number) => `Show all ${count}`,
-    showFewer: 'Show fewer',
+    showFewer: 'Show less',
     columns: {
       number: 'No.',
       due: 'Due',
@@ -114,7 +114,7 @@ export const servicing = {
     ruleOf78: 'By the rule of 78',
     proRataByDays: 'Pro rata by days',
     compared: 'For comparison',
-    settlementFailed: 'The amount could not be worked out',
+    settlementFailed: 'We couldn’t work out the amount',
     late: 'Late charges',
     lateText: (percent: string, graceDays: number, cap: string) =>
       `${percent}% a month, by days, of what is unpaid; none if paid in full within ${graceDays} days; at most ${cap} for one instalment.`,
@@ -122,6 +122,7 @@ export const servicing = {
       `${unpaid} unpaid from ${from} to ${to}`,
     lateDue: (date: string, graceEnd: string) => `Due ${date}, free of charge until ${graceEnd}`,
     lateCapped: 'at its limit',
+    lateStopped: 'no longer grows',
     lateSum: ({ accrued, paid, waived }: { accrued: string; paid: string; waived: string }) =>
       `${accrued} charged, ${paid} paid, ${waived} waived`,
     timeline: 'Timeline',

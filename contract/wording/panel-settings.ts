@@ -32,6 +32,7 @@ export const settings = {
 
   closedAccounts: {
     title: 'Closed accounts',
+    failed: 'The closed accounts could not be loaded',
     text: 'Deleted members who still owe money, or to whom money is owed.',
     columns: { account: 'Account', loans: 'Loans', wallet: 'In the wallet', owed: 'Owed', closed: 'Closed' },
     erased: (id: number) => `Erased (account ${id})`,

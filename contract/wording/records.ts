@@ -30,6 +30,7 @@ export const records = {
     `${whyNotContacted[reason]} From ${formatManilaInstant(next)} on you may.`,
   paymentKnown: (loanNumber: string) =>
     `A payment with this reference is already recorded on loan ${loanNumber}`,
+  proofUsed: (loanNumber: string) => `This photo already proves a payment on loan ${loanNumber}`,
   walletSuspended: 'This account is suspended, so nothing is paid into its wallet. Activate it first.',
   /** Why a member cannot be deleted yet, and what to do about it. */
   unsettled: {
@@ -37,7 +38,7 @@ export const records = {
       `The wallet holds ${balance}: have it withdrawn, or correct the balance to zero.`,
     withdrawal: (numbers: string) => `Still open: ${numbers}. Complete or reject each withdrawal.`,
     loan: (numbers: string) =>
-      `Still out: ${numbers}. Each has to be paid back first, or set to completed if its payments are kept elsewhere.`,
+      `Still out: ${numbers}. Each has to be paid back first. Take over one that was released before as already paid out, and record what was paid on it.`,
     afterwards: 'Then the member can be deleted.',
   },
   /** Description of the entry that keeps the caller's own access (§allow-list). */

@@ -20,6 +20,7 @@ import {
 } from '#server/store/row-seal-store.ts';
 import {
   accounts,
+  approvals,
   auditEntries,
   files,
   loanEvents,
@@ -41,11 +42,15 @@ const loansAtATime = 20;
  */
 export async function renewBooks(deps: Deps): Promise<void> {
   const ofLoans = await eachPage(deps, renewLoans);
-  const ofPayments = await eachPage(deps, renewPayments);
+  const ofPayments = await eachPage(deps, renewRowsOf(payments));
+  const ofApprovals = await eachPage(deps, renewRowsOf(approvals));
   const ofFiles = await eachPage(deps, sealFiles);
   const ofEntries = await eachPage(deps, renewEntries);
-  if (ofLoans + ofPayments + ofFiles + ofEntries === 0) return;
-  const after = { loans: ofLoans, payments: ofPayments, files: ofFiles, entries: ofEntries };
+  if (ofLoans + ofPayments + ofApprovals + ofFiles + ofEntries === 0) return;
+  const after = {
+    ...{ loans: ofLoans, payments: ofPayments, approvals: ofApprovals },
+    ...{ files: ofFiles, entries: ofEntries },
+  };
   await deps.database.transaction((tx) => audit(deps, tx, serverConsole, { action: 'books_renewed', after }));
   deps.log.warn(after, 'rows of an earlier version were hashed and sealed anew');
 }
@@ -115,19 +120,20 @@ async function renewLoans(deps: Deps, tx: Tx, after: number): Promise<Page> {
 }
 
 /** One that does not fit its seal is left with it (`sealingRows`). */
-async function renewPayments(_: Deps, tx: Tx, after: number): Promise<Page> {
-  const isOld = and(eq(payments.format, 1), gt(payments.id, after));
-  const page = await tx
-    .select({ id: payments.id })
-    .from(payments)
-    .where(isOld)
-    .orderBy(asc(payments.id))
-    .limit(rowsAtATime)
-    .for('update');
-  const ids = page.map(({ id }) => id);
-  await updateEachSealed(tx, payments, inArray(payments.id, ids), { format: presentFormat });
-  return { last: ids.at(-1), renewed: ids.length };
-}
+const renewRowsOf =
+  (table: typeof payments | typeof approvals) =>
+  async (_: Deps, tx: Tx, after: number): Promise<Page> => {
+    const page = await tx
+      .select({ id: table.id })
+      .from(table)
+      .where(and(eq(table.format, 1), gt(table.id, after)))
+      .orderBy(asc(table.id))
+      .limit(rowsAtATime)
+      .for('update');
+    const ids = page.map(({ id }) => id);
+    await updateEachSealed(tx, table, inArray(table.id, ids), { format: presentFormat });
+    return { last: ids.at(-1), renewed: ids.length };
+  };
 
 /** Files were not sealed in format 1: they are taken as they are. */
 async function sealFiles(_: Deps, tx: Tx, after: number): Promise<Page> {

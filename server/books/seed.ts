@@ -149,7 +149,10 @@ async function samplePeople(
     config: { ...real.config, rateLimitScale: Number.POSITIVE_INFINITY },
     // The same for everybody, made once: they take longer than all the rest.
     passwords: { ...real.passwords, hash: async () => passwordHash },
-    images: { ...real.images, readImage: async () => photo },
+    images: {
+      ...real.images,
+      readImage: async (upload) => (upload === samplePhoto ? photo : real.images.readImage(upload)),
+    },
     // All in one transaction: it is there whole or not at all, and the disk is flushed once.
     database: {
       ...real.database,
@@ -233,9 +236,9 @@ async function samplePeople(
     async withdraw(number: number, isWaiting: boolean) {
       const member = pick(funded.length > 0 ? funded : members, number, 'withdrawer');
       const amount = centavos(
-        limits.withdrawalMinCentavos * (1 + Math.floor(chance(number, 'withdrawal amount') * 30)),
+        limits.withdrawalMinCentavos * (1 + Math.floor(seededRandom(number, 'withdrawal amount') * 30)),
       );
-      const isHeld = isWaiting && chance(number, 'withdrawal status') < 0.5;
+      const isHeld = isWaiting && seededRandom(number, 'withdrawal status') < 0.5;
       const bank = {
         ...sampleBank(member.number, banks),
         // Not the account of the profile: somebody has to look at it first.
@@ -243,13 +246,13 @@ async function samplePeople(
       };
       const caller = await callerOf(member.id);
       const lacking = amount - caller.account.balanceCentavos;
-      const otp = String(100_000 + Math.floor(chance(number, 'code') * 900_000));
+      const otp = String(100_000 + Math.floor(seededRandom(number, 'code') * 900_000));
       await edit(member.id, { otpCode: otp });
       if (lacking > 0) await addMoney(member.id, lacking);
       const withdrawal = await requestWithdrawal(deps, tx, caller, { amount, ...bank, otp });
       if (withdrawal instanceof KeptFailure) throw withdrawal.failure;
       if (isWaiting) return;
-      const status = chance(number, 'withdrawal status') < 0.85 ? 'completed' : 'rejected';
+      const status = seededRandom(number, 'withdrawal status') < 0.85 ? 'completed' : 'rejected';
       const decided = async (): Promise<undefined> => {
         await updateWithdrawal(deps, tx, admin, withdrawal.id, { status });
       };
@@ -365,7 +368,7 @@ function sampleServicing(
     const { loan, balanceCentavos } = await standing(loanId);
     const amount = paid.amount ?? centavos(loan.monthlyPaymentCentavos);
     const serial = references;
-    const isFromWallet = balanceCentavos >= amount && chance(serial, 'from the wallet') < 0.2;
+    const isFromWallet = balanceCentavos >= amount && seededRandom(serial, 'from the wallet') < 0.2;
     const possible = channels.filter((one) => one !== 'instapay' || amount <= limits.instapayMaxCentavos);
     const channel = paid.channel ?? (isFromWallet ? 'wallet' : pick(possible, serial, 'channel'));
     const isNoted = channel !== 'cash' && channel !== 'wallet';
@@ -376,7 +379,7 @@ function sampleServicing(
       ...{ amount, channel },
       reference: reference(),
       ...(channel === 'wallet' && { reason: 'Sample: asked for at the counter' }),
-      ...(stays && { proofUrl: (await storeDocument(deps, clerk, samplePhoto)).url }),
+      ...(stays && { proofUrl: (await storeDocument(deps, clerk, sampleProof(serial))).url }),
     };
     const update = (id: number, status: 'confirmed' | 'rejected' | 'reversed', staff = admin) =>
       agreed(updatePayment(deps, tx, staff, id, { status, reason: 'Sample: not on the statement' }));
@@ -418,7 +421,8 @@ function sampleServicing(
     for (let number = 1; number <= (life.pays ?? loan.termMonths); number += 1) {
       const dueDate = due(number, outcome === 'deferred' && number > 1 ? 2 : 0);
       if (dueDate >= paidUntil) break;
-      const daysLate = outcome === 'waived' && number === 2 ? 25 : -Math.floor(chance(number, 'early') * 4);
+      const daysLate =
+        outcome === 'waived' && number === 2 ? 25 : -Math.floor(seededRandom(number, 'early') * 4);
       const valueDate = addDays(dueDate, daysLate);
       const ends = number === 2 && (outcome === 'rejected' || outcome === 'reversed') ? outcome : undefined;
       steps.push(
@@ -488,7 +492,7 @@ function sampleServicing(
 const turnStride = 1_000_003;
 
 /** From 0 to 1, as if random and the same each time, for the `what` of record `number`. */
-export function chance(number: number, what: string): number {
+export function seededRandom(number: number, what: string): number {
   let bits = Math.imul(number + 1, 0x9e3779b1);
   for (let index = 0; index < what.length; index += 1) {
     bits = Math.imul(bits ^ what.charCodeAt(index), 0x85ebca6b);
@@ -499,7 +503,7 @@ export function chance(number: number, what: string): number {
 }
 
 export function pick<Item>(items: readonly Item[], number: number, what: string): Item {
-  const item = items[Math.floor(chance(number, what) * items.length)];
+  const item = items[Math.floor(seededRandom(number, what) * items.length)];
   if (item === undefined) throw new Error('nothing to pick from');
   return item;
 }
@@ -525,9 +529,17 @@ export const decisions = list(
 
 /** A grey rectangle of 64 × 40 pixels, for all three photos. */
 const samplePhoto = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAEAAAAAoCAIAAADBrGu+AAAAPklEQVR42u3PMQ0AAAgDsPk3yMeJDjRwkjSpgaZ6XouAgICAgICAgICAgICAgICAgICAgICAgICAgICAwMUCpkcPhxY+85sAAAAASUVORK5CYII=',
+  'R0lGODlhQAAoAIAAAExpccjIyCH5BAUAAAAALAAAAABAACgAAAI0jI+py+0Po5y02ouz3rz7D4biSJbmiabqyrbuC8fyTNf2jef6zvf+DwwKh8Si8YhMKpeIAgA7',
   'base64',
 );
+
+/** The same in another colour for each serial: one picture proves one payment. */
+function sampleProof(serial: number): Buffer {
+  const proof = Buffer.from(samplePhoto);
+  const colourAt = 16;
+  proof.writeUIntBE(serial, colourAt, 3);
+  return proof;
+}
 
 /** Sample member `number`, from 0, marked as a sample in address and email. Nobody has a phone that begins with 0900. */
 export function samplePerson(number: number, banks: readonly string[]) {
@@ -537,19 +549,19 @@ export function samplePerson(number: number, banks: readonly string[]) {
     .normalize('NFD')
     .replace(/[^A-Za-z.]/g, '')
     .toLowerCase();
-  const status = chance(number, 'status');
+  const status = seededRandom(number, 'status');
   return {
     fullName: `${given} ${family}`,
     phone: `0900${String(number + 1).padStart(7, '0')}`,
-    email: chance(number, 'email') < 0.8 ? `${mailbox}.${number + 1}@sample.example` : null,
+    email: seededRandom(number, 'email') < 0.8 ? `${mailbox}.${number + 1}@sample.example` : null,
     status:
       status < 0.9 ? ('active' as const) : status < 0.98 ? ('pending' as const) : ('suspended' as const),
-    address: `${1 + Math.floor(chance(number, 'house') * 400)} Sample Street, ${pick(places, number, 'place')}`,
+    address: `${1 + Math.floor(seededRandom(number, 'house') * 400)} Sample Street, ${pick(places, number, 'place')}`,
     countryOfWork: pick(countries, number, 'country'),
-    monthlySalary: centavos((15 + Math.floor(chance(number, 'salary') * 100)) * 1_000_00),
+    monthlySalary: centavos((15 + Math.floor(seededRandom(number, 'salary') * 100)) * 1_000_00),
     referenceName: `${pick(givenNames, number, 'reference')} ${family}`,
     referencePhone: `0900${String(9_999_999 - number).padStart(7, '0')}`,
-    creditScore: 300 + Math.floor(chance(number, 'score') * 550),
+    creditScore: 300 + Math.floor(seededRandom(number, 'score') * 550),
     ...sampleBank(number, banks),
   };
 }
@@ -557,14 +569,16 @@ export function samplePerson(number: number, banks: readonly string[]) {
 export function sampleBank(number: number, banks: readonly string[]) {
   return {
     bankName: pick(banks, number, 'bank'),
-    bankAccountNumber: String(100_000_000_000 + Math.floor(chance(number, 'account') * 899_999_999_999)),
+    bankAccountNumber: String(
+      100_000_000_000 + Math.floor(seededRandom(number, 'account') * 899_999_999_999),
+    ),
   };
 }
 
 /** Small amounts more often than large ones. */
 export function sampleLoanCentavos(number: number): number {
   const steps = 12;
-  const step = Math.floor(chance(number, 'loan amount') ** 2 * steps);
+  const step = Math.floor(seededRandom(number, 'loan amount') ** 2 * steps);
   const range = limits.loanAmountMaxCentavos - limits.loanAmountMinCentavos;
   const exact = limits.loanAmountMinCentavos + (range * step) / steps;
   return Math.round(exact / limits.loanAmountStepCentavos) * limits.loanAmountStepCentavos;

@@ -138,7 +138,7 @@ async function admit(deps: Deps, row: Endpoint, caller: Caller | undefined) {
 
 const tooMany = () => new Failure('too_many_requests', { retryAfterSeconds: limits.callWaitMaxMs / 1000 });
 
-/** So that no account takes the database from the others. Staff may do a morning's work at once: they only wait. */
+/** Keeps one account from monopolising the database. Staff calls are queued, never refused. */
 function limitAccounts(deps: Deps) {
   const bounds = { maxRunning: limits.callsAtOnce, full: tooMany };
   const patient = { ...bounds, maxWaiting: Number.POSITIVE_INFINITY };

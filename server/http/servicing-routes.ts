@@ -36,8 +36,14 @@ export const servicingRoutes: Handlers<typeof servicing> = {
       'loan_account_opened',
       readLoanAccount(call.deps, call.caller, call.params.id, call.query.asOf),
     ),
-  readSettlement: ({ deps, caller, params, query }) => readSettlement(deps, caller, params.id, query.date),
-  previewLoan: ({ deps, caller, params, body }) => previewLoan(deps, caller, params.id, body),
+  readSettlement: (call) =>
+    looking(
+      call,
+      'loan_account_opened',
+      readSettlement(call.deps, call.caller, call.params.id, call.query.date),
+    ),
+  previewLoan: (call) =>
+    looking(call, 'loan_account_opened', previewLoan(call.deps, call.caller, call.params.id, call.body)),
 
   readStatementPdf: (call) =>
     looking(call, 'statement_opened', readStatementPdf(call.deps, call.caller, call.params.id, call.query)),

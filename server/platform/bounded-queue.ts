@@ -18,7 +18,7 @@ type Bounds = {
   maxWaiting: number;
   /** Without it, a waiter waits until its turn comes. */
   maxWaitMs?: number;
-  /** While others wait, a place rests so many times as long as its piece ran: one caller cannot keep it busy. */
+  /** While others wait, each slot pauses for `restFactor` × the run time of its last task: one caller cannot keep it busy. */
   restFactor?: number;
   /** `Overloaded` unless said otherwise. */
   full?: () => Error;

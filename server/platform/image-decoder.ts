@@ -16,7 +16,7 @@ export type ReadImage = {
 
 export type Job = { bytes: Buffer; kind: ImageKind; maxMemoryBytes: number };
 
-/** `outOfMemory`: the work goes on, and only the end of the process ends it. */
+/** `outOfMemory`: the decode cannot be cancelled; kill the process. */
 export type Answer =
   | { said: 'image'; image: ReadImage }
   | { said: 'notAnImage' | 'tooLarge' | 'outOfMemory'; reason: string };

@@ -144,7 +144,7 @@ export async function createPaper(
     },
 
     /** Writes what repeats on pages, and is read out on none. */
-    writeForTheEye(text: string, place: Place, style: TextStyle) {
+    writeArtifact(text: string, place: Place, style: TextStyle) {
       pdf.markContent('Artifact', { type: 'Pagination' });
       draw(text, place, style);
       pdf.endMarkedContent();
@@ -292,7 +292,7 @@ function writeRow(paper: Paper, table: Tag, y: number, cells: readonly Cell[]): 
 /** A table's header. Repeated where the table goes on, it is for the eye alone. */
 function writeHeader(paper: Paper, table: Tag, y: number, cells: readonly Cell[], isRepeated: boolean): void {
   if (!isRepeated) writeRow(paper, table, y, cells);
-  else for (const { text, x, style } of cells) paper.writeForTheEye(text, { x, y }, style);
+  else for (const { text, x, style } of cells) paper.writeArtifact(text, { x, y }, style);
 }
 
 const textHeight = (paper: Paper, cells: readonly Cell[]) =>

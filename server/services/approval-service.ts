@@ -6,16 +6,9 @@ import type { Deps } from '#server/deps.ts';
 import { fail, KeptFailure, refuseField } from '#server/failure.ts';
 import type { Reader, Tx } from '#server/platform/database/database.ts';
 import { readApproverIds, readNamesOf } from '#server/store/account-store.ts';
-import {
-  type Approval,
-  decideApproval,
-  findApproval,
-  lockApproval,
-  readApprovals,
-} from '#server/store/approval-store.ts';
+import { type Approval, findApproval, lockApproval, readApprovals } from '#server/store/approval-store.ts';
 import { changePayment, type Payment } from '#server/store/payment-store.ts';
-import { audit } from './audit-service.ts';
-import { mayAsk, requireRole, withPesos } from './four-eyes.ts';
+import { closeRequests, mayAsk, requireRole, withPesos } from './four-eyes.ts';
 import { type LoanWork, lockServicedLoan } from './loan-servicing.ts';
 import { stepOf } from './loan-steps.ts';
 import {
@@ -74,12 +67,29 @@ export function viewApproval({ payload, ...approval }: Approval) {
   return { ...approval, payload: withPesos(payload) };
 }
 
-const actionOf = {
-  approved: 'approval_given',
-  rejected: 'approval_refused',
-  withdrawn: 'approval_withdrawn',
-  outdated: 'approval_outdated',
-} as const;
+/** The payment that an open request is about. Fails with `already_decided`. */
+async function paymentOfOpen({ tx }: LoanWork<Reader>, { decision, payload }: Approval) {
+  if (decision) fail('already_decided', { present: { decision } });
+  const paymentId = typeof payload.paymentId === 'number' ? payload.paymentId : undefined;
+  return paymentId === undefined ? undefined : paymentOf(tx, { paymentId });
+}
+
+/** Whether who decides it asked for it, or recorded its payment: only where nobody else may. Fails with `own_request`. */
+async function requireNotOwn({ tx, staff }: LoanWork<Reader>, { askedBy }: Approval, payment?: Payment) {
+  const isOwn = askedBy === staff.id || payment?.recordedBy === staff.id;
+  if (isOwn) await requireNobodyElse(tx, { askedBy, paymentId: payment?.id });
+  return isOwn;
+}
+
+/** What approving a request would do now. Fails as `decide` does. */
+export async function previewDecision(work: LoanWork<Reader>, id: number) {
+  requireRole(work.staff, 'approver');
+  const approval = await findApproval(work.tx, id);
+  if (approval?.loanId !== work.serviced.loan.id) fail('not_found');
+  const isAlone = await requireNotOwn(work, approval, await paymentOfOpen(work, approval));
+  const trial = await stepOf(approval.kind)?.previewAsked(work, approval);
+  return { trial: trial ?? fail('request_outdated'), waitsFor: null, isAlone };
+}
 
 /**
  * Decides a request (§four-eyes); approved, it is done in the same transaction. Fails with `not_found`, `already_decided`,
@@ -99,10 +109,8 @@ export async function decide(
   const serviced = await lockServicedLoan(tx, loanId, true);
   const work = { deps, tx, staff, serviced };
   const approval = (await lockApproval(tx, id)) ?? fail('not_found');
-  if (approval.decision) fail('already_decided', { present: { decision: approval.decision } });
-  const { askedBy, payload, kind } = approval;
-  const paymentId = typeof payload.paymentId === 'number' ? payload.paymentId : undefined;
-  const payment = paymentId === undefined ? undefined : await paymentOf(tx, { paymentId });
+  const payment = await paymentOfOpen(work, approval);
+  const { askedBy, kind } = approval;
   if (decision === 'withdrawn') {
     if (askedBy !== staff.id && !isMainAdmin(staff.account)) fail('forbidden');
     const closed = await close(work, approval, decision, reason);
@@ -112,8 +120,7 @@ export async function decide(
     }
     return viewApproval(closed);
   }
-  const isOwn = askedBy === staff.id;
-  if (isOwn || payment?.recordedBy === staff.id) await requireNobodyElse(tx, { askedBy, paymentId });
+  const isAlone = await requireNotOwn(work, approval, payment);
   if (decision === 'rejected') {
     if (!reason) refuseField('reason', 'reasonRequired');
     const closed = await close(work, approval, decision, reason);
@@ -123,11 +130,7 @@ export async function decide(
     }
     return viewApproval(closed);
   }
-  const author = {
-    actorId: askedBy,
-    // Who recorded the payment decides only where nobody else may.
-    ...(isOwn ? { isAlone: true } : { approverId: staff.id, isAlone: payment?.recordedBy === staff.id }),
-  };
+  const author = { actorId: askedBy, ...(askedBy !== staff.id && { approverId: staff.id }), isAlone };
   const done = await stepOf(kind)?.doAsked(work, approval, author);
   if (!done) {
     await close(work, approval, 'outdated');
@@ -139,21 +142,12 @@ export async function decide(
 }
 
 async function close(
-  { deps, tx, staff }: LoanWork,
-  { id, loanId, kind, askedBy }: Approval,
+  work: LoanWork,
+  { id }: Approval,
   decision: ApprovalOutcome,
   reason = '',
 ): Promise<Approval> {
-  const closed = await decideApproval(tx, id, {
-    decision,
-    decidedBy: staff.id,
-    decidedAt: deps.clock.now(),
-    reason,
-  });
-  await audit(deps, tx, staff, {
-    action: actionOf[decision],
-    on: { loan: loanId },
-    after: { approvalId: id, kind, askedBy },
-  });
+  const [closed] = await closeRequests(work, { id }, { decision, reason });
+  if (!closed) throw new Error(`request ${id} was closed before it was decided`);
   return closed;
 }

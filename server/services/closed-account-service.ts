@@ -1,5 +1,5 @@
 import { manilaDate } from '#domain/calendar.ts';
-import { isLoanOut } from '#domain/loan.ts';
+import { loanStatusFacts } from '#domain/loan.ts';
 import { type Centavos, centavos } from '#domain/money.ts';
 import type { Deps } from '#server/deps.ts';
 import { readClosedWithMoney, readLoansLeftBehind } from '#server/store/erasure-store.ts';
@@ -21,7 +21,7 @@ export async function listClosedAccounts(deps: Deps) {
       members: await readClosedWithMoney(reader, ids),
     };
   });
-  const left = found.flatMap(({ loan, accountState }) => {
+  const left = found.flatMap(({ loan }) => {
     const of = { accountId: loan.accountId, loanId: loan.id, loanNumber: loan.loanNumber };
     const account = serviced.get(loan.id);
     const standing = account && standingOf(account, today)?.account;
@@ -29,8 +29,9 @@ export async function listClosedAccounts(deps: Deps) {
       const { state, principalLeft, credit, leftToPay: owed } = standing;
       return owed > 0 || credit > 0 ? [{ ...of, state, principalLeft, credit, owed }] : [];
     }
-    if (!isLoanOut({ ...loan, accountState })) return [];
-    // Nothing is known of it but what went out.
+    // Nobody takes over a loan of somebody who has left: its status is all that says whether the money came back.
+    const { isRepaid, isTurnedDown } = loanStatusFacts(loan.status);
+    if (isRepaid || isTurnedDown) return [];
     const released = loan.releasedCentavos ?? centavos(0);
     return [{ ...of, state: 'not_disbursed', principalLeft: released, credit: centavos(0), owed: released }];
   });

@@ -18,7 +18,6 @@ import {
   noCode,
   profileColumn,
 } from '#server/store/account-store.ts';
-import { closeApprovals } from '#server/store/approval-store.ts';
 import {
   blankBooksOf,
   deleteKeysOf,
@@ -32,7 +31,7 @@ import { lockLoansOf } from '#server/store/loan-store.ts';
 import { audit } from './audit-service.ts';
 import { removeDocuments } from './document-service.ts';
 import { serverConsole } from './first-start-service.ts';
-import { requireRole } from './four-eyes.ts';
+import { closeRequests, requireRole } from './four-eyes.ts';
 import { tellBorrower } from './notice-service.ts';
 import { type Caller, lockOwnAccount, type Staff } from './session-service.ts';
 import { countToday } from './tries-service.ts';
@@ -51,7 +50,7 @@ export async function deleteUser(deps: Deps, staff: Staff, id: number): Promise<
     requireRole(staff, 'encoder');
     if (!account.isAdmin) await requireSettled(tx, account);
     const now = deps.clock.now();
-    await closeApprovals(tx, { accountId: id }, { decidedBy: staff.id, decidedAt: now });
+    await closeRequests({ deps, tx, staff }, { accountId: id });
     const isErased = !account.isAdmin && !(await hasBooks(tx, id));
     await deleteSessionsOf(tx, id);
     await deleteKeysOf(tx, id);

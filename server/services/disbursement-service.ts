@@ -12,13 +12,13 @@ import { fail, refuseField } from '#server/failure.ts';
 import { canonicalHash } from '#server/platform/canonical-json.ts';
 import type { Reader, Tx } from '#server/platform/database/database.ts';
 import { type Account, findAccount, lockAccount } from '#server/store/account-store.ts';
-import { closeApprovals } from '#server/store/approval-store.ts';
 import { wasReleasedByHand } from '#server/store/ledger-store.ts';
 import { changeLoan, type Loan } from '#server/store/loan-store.ts';
 import { areTermsUnagreed } from '#server/store/loan-terms-store.ts';
 import { hasWaitingPayment } from '#server/store/payment-store.ts';
 import { audit } from './audit-service.ts';
 import { issueTerms } from './contract-service.ts';
+import { closeRequests } from './four-eyes.ts';
 import { frozenAmount } from './loan-papers.ts';
 import {
   type Author,
@@ -190,7 +190,7 @@ export const cancellation = loanStep({
       releasedCentavos: null,
       updatedAt: at,
     });
-    await closeApprovals(tx, { loanId: loan.id }, { decidedBy: staff.id, decidedAt: at });
+    await closeRequests(work, { loanId: loan.id });
     await audit(deps, tx, staff, {
       action: 'disbursement_cancelled',
       on: { loan: loan.id },

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import type { Deps } from '#server/deps.ts';
 import { fail } from '#server/failure.ts';
 import type { Reader } from '#server/platform/database/database.ts';
@@ -34,7 +35,7 @@ export async function storeDocument(deps: Deps, caller: Caller, upload: Buffer) 
       const { id: accountId, isAdmin } = await lockOwnAccount(tx, caller);
       if (!isAdmin) await countToday(deps, tx, 'upload', accountId);
       const file = await insertFile(tx, {
-        ...{ id, accountId, ...picture, sizeBytes: size },
+        ...{ id, accountId, ...picture, sizeBytes: size, contentHash: hash('sha256', bytes, 'hex') },
         createdAt: deps.clock.now(),
       });
       return dropSurplusFiles(tx, file);

@@ -1,9 +1,12 @@
 import { isMainAdmin, rolesOf, type StaffRole } from '#domain/member.ts';
 import { centavos, pesosText } from '#domain/money.ts';
+import type { Deps } from '#server/deps.ts';
 import { fail } from '#server/failure.ts';
-import type { Reader } from '#server/platform/database/database.ts';
+import type { Reader, Tx } from '#server/platform/database/database.ts';
 import { type Account, countApprovers } from '#server/store/account-store.ts';
+import { type Approval, closeApprovals, type OfRequests } from '#server/store/approval-store.ts';
 import { findPayment } from '#server/store/payment-store.ts';
+import { audit } from './audit-service.ts';
 import type { Staff } from './session-service.ts';
 
 /** Who may ask for a step. Everybody on the staff has every role until the main admin takes one away. */
@@ -29,6 +32,31 @@ export async function mayAnotherDecide(
 ): Promise<boolean> {
   const payment = paymentId === undefined ? undefined : await findPayment(handle, paymentId);
   return (await countApprovers(handle, [askedBy, ...(payment ? [payment.recordedBy] : [])])) > 0;
+}
+
+const closings = {
+  approved: 'approval_given',
+  rejected: 'approval_refused',
+  withdrawn: 'approval_withdrawn',
+  outdated: 'approval_outdated',
+} as const;
+
+/** Closes the open ones of these requests, void unless said otherwise, with an entry in the log for each (§what-was-seen). */
+export async function closeRequests(
+  { deps, tx, staff }: { deps: Deps; tx: Tx; staff: Staff },
+  of: OfRequests,
+  { decision = 'outdated', reason = '' }: { decision?: keyof typeof closings; reason?: string } = {},
+): Promise<Approval[]> {
+  const by = { decidedBy: staff.id, decidedAt: deps.clock.now() };
+  const closed = await closeApprovals(tx, of, { ...by, decision, reason });
+  for (const { id, loanId, kind, askedBy } of closed) {
+    await audit(deps, tx, staff, {
+      action: closings[decision],
+      on: { loan: loanId },
+      after: { approvalId: id, kind, askedBy },
+    });
+  }
+  return closed;
 }
 
 /** What the log keeps of a task: not the reason, which is personal data and is kept with the event only. */

@@ -21,9 +21,9 @@ const triesKeptMs = dayMs;
 const filesAtATime = 50;
 
 /** Removes what has expired, if the clock can be trusted. A failed chore is logged, and the others run. */
-export async function keepHouse(deps: Deps): Promise<void> {
+export async function runHousekeeping(deps: Deps): Promise<void> {
   const now = deps.clock.now();
-  const isBelieved = await believeClock(deps, now).catch((err) => {
+  const isBelieved = await canTrustClock(deps, now).catch((err) => {
     deps.log.warn({ err }, 'housekeeping failed');
     return false;
   });
@@ -52,7 +52,7 @@ export async function keepHouse(deps: Deps): Promise<void> {
  * erased does not come back, so erasing pauses for a day, in which the clock can be put right. After that day the gap
  * is no longer at the end of the log, and erasing goes on.
  */
-async function believeClock(deps: Deps, now: Date): Promise<boolean> {
+async function canTrustClock(deps: Deps, now: Date): Promise<boolean> {
   const gap = await findLogGap(deps, now);
   const lastAt = (await deps.database.read(readLastEntry))?.at;
   const isBelieved = gap === undefined;
@@ -88,9 +88,9 @@ async function removeUnusedDocuments(deps: Deps, kept: KeptSpan): Promise<void> 
 
 /** Runs now and every hour. The returned function stops that, and waits for a run under way. */
 export function startHousekeeping(deps: Deps): () => Promise<void> {
-  let underWay = keepHouse(deps);
+  let underWay = runHousekeeping(deps);
   const timer = setInterval(() => {
-    underWay = underWay.then(() => keepHouse(deps));
+    underWay = underWay.then(() => runHousekeeping(deps));
   }, hourMs);
   timer.unref();
   return async () => {

@@ -5,7 +5,14 @@ import type { ServicingTerms } from '#domain/amortisation.ts';
 import { addDays, type ManilaDate, manilaDate } from '#domain/calendar.ts';
 import { limits } from '#domain/limits.ts';
 import { centavos } from '#domain/money.ts';
-import { foldEvents, type LoanEvent, lateChargeReasons, position, settlementOn } from '#domain/servicing.ts';
+import {
+  closedSince,
+  foldEvents,
+  type LoanEvent,
+  lateChargeReasons,
+  position,
+  settlementOn,
+} from '#domain/servicing.ts';
 import type { Deps } from '#server/deps.ts';
 import { fail, refuseField } from '#server/failure.ts';
 import type { Reader } from '#server/platform/database/database.ts';
@@ -13,6 +20,7 @@ import { findAccount, readNamesOf } from '#server/store/account-store.ts';
 import { readApprovals } from '#server/store/approval-store.ts';
 import type { Loan } from '#server/store/loan-store.ts';
 import { findPayment, readPaymentsOf } from '#server/store/payment-store.ts';
+import { previewDecision } from './approval-service.ts';
 import { findReadableLoan } from './loan-papers.ts';
 import {
   agreedQuote,
@@ -22,7 +30,7 @@ import {
   type ServicedLoan,
 } from './loan-servicing.ts';
 import type { Trial } from './loan-step.ts';
-import { loanSteps, stepOf } from './loan-steps.ts';
+import { loanSteps } from './loan-steps.ts';
 import { countsAtOnce, viewPayment } from './payment-service.ts';
 import type { Caller, Staff } from './session-service.ts';
 
@@ -73,6 +81,7 @@ export async function viewLoanAccount(
     loanId: loan.id,
     loanNumber: loan.loanNumber,
     disbursedOn: stored?.disbursedOn ?? null,
+    closedOn: closedSince(terms, serviced.events, asOf) ?? null,
     servicing: {
       lateChargeRate: terms.lateChargeRate / 100,
       graceDays: terms.graceDays,
@@ -167,19 +176,14 @@ async function previewStep(work: LoanWork<Reader>, form: LoanStepForm): Promise<
       const { valueDate } = form;
       const payment = await findPayment(tx, form.paymentId);
       if (payment?.loanId !== serviced.loan.id) fail('not_found');
-      return form.status === 'reversed'
-        ? loanSteps.payment_reversal.preview(work, { payment, valueDate })
-        : loanSteps.confirmation.preview(work, { payment, valueDate });
+      if (form.status === 'reversed') return loanSteps.payment_reversal.preview(work, { payment, valueDate });
+      const previewed = await loanSteps.confirmation.preview(work, { payment, valueDate });
+      // Who recorded it and may confirm it is the only one who may.
+      return { ...previewed, isAlone: previewed.isAlone || payment.recordedBy === work.staff.id };
     }
     case 'action':
       return loanSteps[form.kind].preview(work, { ...form, reason: '' });
-    case 'approval': {
-      const ofLoan = await readApprovals(tx, { loanId: serviced.loan.id });
-      const { approval } = ofLoan.find((row) => row.approval.id === form.approvalId) ?? fail('not_found');
-      const { decision } = approval;
-      if (decision) fail('already_decided', { present: { decision } });
-      const trial = await stepOf(approval.kind)?.previewAsked(work, approval);
-      return { trial: trial ?? fail('request_outdated'), waitsFor: 'approval', isAlone: false };
-    }
+    case 'approval':
+      return previewDecision(work, form.approvalId);
   }
 }

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import type { LoanActionForm } from '#contract/servicing.ts';
 import { limits } from '#domain/limits.ts';
 import { type Centavos, formatPeso, pesosText } from '#domain/money.ts';
+import { foldEvents, principalLeft } from '#domain/servicing.ts';
 import { fail, refuseField } from '#server/failure.ts';
 import type { Reader } from '#server/platform/database/database.ts';
 import { audit } from './audit-service.ts';
@@ -35,7 +36,7 @@ type Action = {
   asker: Asker;
   /** What the event has beside its day and its reason. */
   draft(task: ActionTask, work: LoanWork<Reader>): Partial<EventDraft>;
-  amountOf?: Parameters<typeof loanStep>[0]['amountOf'];
+  amountOf?(work: LoanWork<Reader>, task: ActionTask): Centavos;
   /** Where not always. */
   needsApproval?(work: LoanWork<Reader>, task: ActionTask): boolean;
 };
@@ -60,7 +61,10 @@ const actions = {
   write_off: {
     asker: 'main_admin',
     draft: () => ({}),
-    amountOf: ({ serviced }) => serviced.stored?.principalLeftCentavos ?? fail('not_disbursed'),
+    // What it books: the principal left at the end of its day, whatever was paid since.
+    amountOf({ serviced: { terms, events } }, { valueDate }) {
+      return principalLeft(foldEvents(terms ?? fail('not_disbursed'), events, valueDate));
+    },
   },
   refund: {
     asker: 'cashier',

@@ -164,8 +164,8 @@ export async function pdfAnswer(
     const mark = lender.isSample ? `${words.sampleMark} · ` : '';
     const issued = formatManilaDate(manilaDate(created), language);
     const left = `${mark}${documentNumber} · ${words.facts.issued} ${issued}`;
-    paper.writeForTheEye(left, { x: paperSize.side, y }, style);
-    paper.writeForTheEye(words.page(page, count), { x: paperSize.side, y }, { ...style, align: 'right' });
+    paper.writeArtifact(left, { x: paperSize.side, y }, style);
+    paper.writeArtifact(words.page(page, count), { x: paperSize.side, y }, { ...style, align: 'right' });
   });
   const fileName = `${nameIn(language, ...name)}.pdf`;
   return fileAnswer({ contentType: 'application/pdf', name: fileName, language }, written);

@@ -12,7 +12,6 @@ import { recordNumber } from '#domain/record-number.ts';
 import type { Deps } from '#server/deps.ts';
 import { fail, refuseField } from '#server/failure.ts';
 import type { Tx } from '#server/platform/database/database.ts';
-import { closeApprovals } from '#server/store/approval-store.ts';
 import { nextLoanNumber } from '#server/store/ledger-store.ts';
 import { findLoanPosition } from '#server/store/loan-event-store.ts';
 import {
@@ -32,7 +31,7 @@ import { audit } from './audit-service.ts';
 import { recordConsent } from './consent-service.ts';
 import { issueTerms } from './contract-service.ts';
 import { requireLoanUnchanged } from './edit-conflict.ts';
-import { requireRole } from './four-eyes.ts';
+import { closeRequests, requireRole } from './four-eyes.ts';
 import { readServicedLoans, standingOf } from './loan-servicing.ts';
 import { type ShortQuote, viewLoan, viewStaffLoan } from './loan-view.ts';
 import { tellBorrower, textHash } from './notice-service.ts';
@@ -151,7 +150,7 @@ export async function updateLoan(
   const termMonths = update.termMonths ?? loan.termMonths;
   if (amountCentavos !== loan.amountCentavos || termMonths !== loan.termMonths) {
     requireRole(staff, 'encoder');
-    await requireNotDisbursed(tx, id);
+    await requireNotReleased(tx, loan);
     await changeTerms(edit, { amountCentavos, termMonths });
   }
   const changed = await findListedLoan(tx, id);
@@ -227,12 +226,12 @@ export async function deleteLoan(deps: Deps, staff: Staff, id: number): Promise<
   await deps.database.transaction(async (tx) => {
     const loan = (await lockLoan(tx, id)) ?? fail('not_found');
     requireRole(staff, 'encoder');
-    await requireNotDisbursed(tx, id);
+    await requireNotReleased(tx, loan);
     const wasApproved = await wasLoanApproved(tx, loan);
     if (wasApproved && !isMainAdmin(staff.account)) fail('main_admin_only');
     const now = deps.clock.now();
     await changeLoan(tx, id, { deletedAt: now, updatedAt: now });
-    await closeApprovals(tx, { loanId: id }, { decidedBy: staff.id, decidedAt: now });
+    await closeRequests({ deps, tx, staff }, { loanId: id });
     await audit(deps, tx, staff, {
       action: 'loan_deleted',
       on: { loan: id },
@@ -248,6 +247,12 @@ export async function deleteLoan(deps: Deps, staff: Staff, id: number): Promise<
       ...(wasApproved && { contractOf: String(id) }),
     });
   });
+}
+
+/** Neither disbursed nor, in an earlier version, released by hand. */
+async function requireNotReleased(tx: Tx, { id, releasedAt }: Loan): Promise<void> {
+  await requireNotDisbursed(tx, id);
+  if (releasedAt !== null) fail('loan_disbursed');
 }
 
 async function requireNotDisbursed(tx: Tx, id: number): Promise<void> {

@@ -200,14 +200,20 @@ export function aloneToday({ deps, staff, serviced: { rows } }: LoanWork<Reader>
   );
 }
 
+/** The day on which an event counts as recorded: its own, where it was before the loan came into these books. */
+function judgedOn(deps: Deps, { rows, terms }: ServicedLoan, date: ManilaDate): ManilaDate {
+  const released = rows.findLast(({ kind }) => kind === 'disbursement');
+  return released && date < manilaDate(released.createdAt) ? date : latestDayOf(deps, terms);
+}
+
 /** A loan's events with one more, what they come to, and the numbers of the instalments that it changes. */
 export type Outcome = { event: LoanEvent; events: LoanEvent[]; fold: LoanFold; changed: Set<number> };
 
 /** What would become of the loan with one event more. Fails as recording that event would. */
-export function foldWith(serviced: ServicedLoan, draft: EventDraft): Outcome {
+export function foldWith(deps: Deps, serviced: ServicedLoan, draft: EventDraft): Outcome {
   const event = eventOf({ ...draft, sequence: (serviced.rows.at(-1)?.sequence ?? 0) + 1 });
   const { terms, events } = requireTerms(serviced);
-  const refusal = refusalOf(terms, events, event);
+  const refusal = refusalOf(terms, events, event, judgedOn(deps, serviced, event.date));
   if (refusal) refuse(refusal);
   const known = foldEvents(terms, events);
   const before = known.rows.map(({ dueDate, paid, left }) => ({ dueDate, paid, left }));
@@ -248,7 +254,7 @@ export async function recordEvent(
   work: LoanWork,
   author: Author,
   draft: EventDraft,
-  outcome: Outcome = foldWith(work.serviced, draft),
+  outcome: Outcome = foldWith(work.deps, work.serviced, draft),
 ): Promise<LoanEventRow> {
   const { tx, serviced } = work;
   const { event, fold, changed } = outcome;
@@ -358,7 +364,7 @@ async function refoldLoan(deps: Deps, tx: Tx, loanId: number): Promise<void> {
   if (folded.stored.state !== stored.state) await followState({ deps, tx, serviced }, folded.stored.state);
 }
 
-/** The status that people read follows the last centavo, and goes back with it. */
+/** Sets the status to completed when the loan is fully paid, back to active when that is reversed. */
 async function followState(
   { deps, tx, serviced }: Pick<LoanWork, 'deps' | 'tx' | 'serviced'>,
   state: StoredLoanState,

@@ -44,7 +44,7 @@ type Parts<Form, Planned extends Task, Done extends object> = {
   /** A task that waited is parsed with this before it is done. */
   task: z.ZodMiniType<Planned>;
   /** Where the loan says the amount and not the form. A request is for this amount and no other. */
-  amountOf?: (work: LoanWork<Reader>) => Centavos;
+  amountOf?: (work: LoanWork<Reader>, task: Planned) => Centavos;
   /** Turns what was filled in into a task. Fails as asking does. */
   plan(work: LoanWork<Reader>, form: Form): Planned | Promise<Planned>;
   /** The event that it records. Fails with what prevents it by now, apart from what the fold refuses. */
@@ -64,13 +64,13 @@ export type Awaiting = { approval: Approval };
 export const isAwaiting = (answer: object): answer is Awaiting => 'approval' in answer;
 
 /** What a step would do to the loan and the wallet. Fails as doing it would. */
-async function tryOut({ tx, serviced }: LoanWork<Reader>, draft: EventDraft): Promise<Trial> {
+async function tryOut({ deps, tx, serviced }: LoanWork<Reader>, draft: EventDraft): Promise<Trial> {
   const { loan } = serviced;
   const isRelease = draft.kind === 'disbursement';
   const terms = isRelease
     ? servicingTerms((await agreedQuote(tx, loan)).quote, draft.valueDate)
     : (serviced.terms ?? fail('not_disbursed'));
-  const outcome = foldWith({ ...serviced, terms }, draft);
+  const outcome = foldWith(deps, { ...serviced, terms }, draft);
   const { event, events } = outcome;
   const refund = await refundAfter(serviced, outcome, (accountId) => findAccount(tx, accountId));
   const all = refund ? [...events, eventOf({ ...refund, sequence: event.sequence + 1 })] : events;
@@ -106,7 +106,7 @@ export function loanStep<Form, Planned extends Task, Done extends object>(step: 
   async function prepare(work: LoanWork<Reader>, form: Form) {
     requireRole(work.staff, step.asker);
     const planned = await step.plan(work, form);
-    const task = step.amountOf ? { ...planned, amountCentavos: step.amountOf(work) } : planned;
+    const task = step.amountOf ? { ...planned, amountCentavos: step.amountOf(work, planned) } : planned;
     const trial = await tryOut(work, await step.draft(work, task));
     return { task, trial, takesTwo: step.needsApproval(work, task, trial) };
   }
@@ -158,7 +158,7 @@ export function loanStep<Form, Planned extends Task, Done extends object>(step: 
     }
     const { termsVersion, disbursement } = await seenOf(work);
     const isSeen = payload.termsVersion === termsVersion && payload.disbursement === disbursement;
-    const isAmount = !step.amountOf || payload.amountCentavos === step.amountOf(work);
+    const isAmount = !step.amountOf || payload.amountCentavos === step.amountOf(work, parsed.data);
     return isSeen && isAmount ? parsed.data : undefined;
   }
 

@@ -25,20 +25,20 @@ import type { Deps } from '#server/deps.ts';
 import { fail, refuseField } from '#server/failure.ts';
 import type { Reader, Tx } from '#server/platform/database/database.ts';
 import { type ListPage, readNamesOf } from '#server/store/account-store.ts';
-import { closeApprovals } from '#server/store/approval-store.ts';
+import { lockSamePictures } from '#server/store/document-store.ts';
 import {
   changePayment,
   findLoanOfReference,
+  findLoanProvedBy,
   findPayment,
   insertPayment,
-  isProofUsed,
   numberPayment,
   type Payment,
   readPaymentPage,
 } from '#server/store/payment-store.ts';
 import { fileUrl } from './account-view.ts';
 import { audit } from './audit-service.ts';
-import { auditedTask, mayAnotherDecide, requireRole } from './four-eyes.ts';
+import { auditedTask, closeRequests, mayAnotherDecide, requireRole } from './four-eyes.ts';
 import {
   type Author,
   aloneToday,
@@ -52,7 +52,7 @@ import {
   recordEvent,
   valueDateOf,
 } from './loan-servicing.ts';
-import { type Awaiting, kept, loanStep, type Trial } from './loan-step.ts';
+import { type Awaiting, isAwaiting, kept, loanStep, type Trial } from './loan-step.ts';
 import { tellBorrower } from './notice-service.ts';
 import { requireAttachable } from './profile-service.ts';
 import type { Staff } from './session-service.ts';
@@ -157,10 +157,11 @@ async function issueOf(
   };
 }
 
-/** Cash is taken at the branch, where the lender has only one; else it is the lender's own address. */
+/** Cash is taken at a branch: which one is not known where there are several. Else it is the lender's own address. */
 function placeOf({ name, address, branches = [] }: Lender, channel: PaymentChannel): string {
-  const [branch] = channel === 'cash' && branches.length === 1 ? branches : [];
-  return [name, ...(branch ? [branch.name, branch.address] : [address])].join(', ');
+  if (channel !== 'cash' || branches.length === 0) return `${name}, ${address}`;
+  const [branch, ...others] = branches;
+  return others.length > 0 ? name : [name, branch?.name, branch?.address].join(', ');
 }
 
 /** A payment as staff write it down. Cash and money from the wallet count without being confirmed by somebody. */
@@ -168,14 +169,13 @@ export const payment = loanStep({
   ...booking,
   kind: 'payment',
   asker: 'cashier',
-  async plan({ deps, tx, serviced }, form: Omit<PaymentRecord, 'reason'>): Promise<PaymentTask> {
+  async plan({ deps, tx, staff, serviced }, form: Omit<PaymentRecord, 'reason'>): Promise<PaymentTask> {
     const { amount: amountCentavos, channel, reference, settlement: isSettlement = false } = form;
     const valueDate = valueDateOf(deps, serviced, form.valueDate);
     const key = reference && referenceKey(reference);
     const known = key ? await findLoanOfReference(tx, channel, key) : undefined;
     if (known) fail('payment_known', { message: records.paymentKnown(known) });
-    if (form.proofUrl && (await isProofUsed(tx, proofId(form.proofUrl))))
-      refuseField('proofUrl', 'proofUsed');
+    if (form.proofUrl) await requireProof(deps, tx, staff, proofId(form.proofUrl));
     return { amountCentavos, channel, valueDate, isSettlement };
   },
   needsApproval(work, { channel, valueDate, amountCentavos }, trial) {
@@ -225,7 +225,6 @@ export const confirmation = loanStep<Decided, z.output<typeof ConfirmationTask>,
     // Who recorded it and who confirms it are the two; where they are one person, that is all there is.
     const isOwn = recordedBy === author.actorId;
     const two = isOwn ? { isAlone: true } : { actorId: recordedBy, approverId: author.actorId };
-    await closeRequestsOf(work, task.paymentId, 'approved');
     return booking.run(work, task, author.approverId === undefined ? { ...author, ...two } : author, trial);
   },
 });
@@ -292,12 +291,23 @@ export async function recordPayment(work: LoanWork, form: PaymentRecord): Promis
 
 const proofId = (url: string) => /^\/api\/files\/([\w-]+)$/.exec(url)?.[1] ?? '';
 
-/** The picture that proves a payment, which who records it has just uploaded. Fails with `foreign_document`. */
-async function lockProof(deps: Deps, tx: Tx, { account }: Staff, url: string): Promise<string> {
+/**
+ * The picture that proves a payment: just uploaded by who records it, and the proof of no other. Fails with `foreign_document` and
+ * with `validation_failed`, naming the other payment's loan.
+ */
+async function requireProof(deps: Deps, handle: Reader, { account }: Staff, id: string): Promise<void> {
+  await requireAttachable(deps, handle, account, [id], { isLocking: false });
+  const loanNumber = await findLoanProvedBy(handle, id);
+  if (loanNumber === undefined) return;
+  const message = records.proofUsed(loanNumber);
+  fail('validation_failed', { message, fields: { proofUrl: message } });
+}
+
+/** Checked again: another payment may have taken the picture, or the same one uploaded twice, until it was locked. */
+async function lockProof(deps: Deps, tx: Tx, staff: Staff, url: string): Promise<string> {
   const id = proofId(url);
-  await requireAttachable(deps, tx, account, [id]);
-  // Again: another loan's payment may have taken it until it was locked.
-  if (await isProofUsed(tx, id)) refuseField('proofUrl', 'proofUsed');
+  await lockSamePictures(tx, id);
+  await requireProof(deps, tx, staff, id);
   return id;
 }
 
@@ -317,8 +327,11 @@ export async function updatePayment(
   // Read again: the loan's lock may have been with somebody who decided it.
   const payment = await paymentOf(tx, { paymentId: id });
   switch (status) {
-    case 'confirmed':
-      return confirmation.take(work, { payment, valueDate });
+    case 'confirmed': {
+      const done = await confirmation.take(work, { payment, valueDate });
+      if (!isAwaiting(done)) await closeRequestsOf(work, id, 'approved');
+      return done;
+    }
     case 'reversed':
       if (!reason) refuseField('reason', 'reasonRequired');
       return paymentReversal.take(work, { payment, valueDate, reason });
@@ -340,14 +353,13 @@ export async function requireNobodyElse(
 
 /** A payment that is decided closes the requests about it: one to count it is decided with it, any other is void. */
 export async function closeRequestsOf(
-  { deps, tx, staff }: LoanWork,
+  work: LoanWork,
   paymentId: number,
   decision: 'approved' | 'rejected',
-  reason = '',
+  reason?: string,
 ): Promise<void> {
-  const by = { decidedBy: staff.id, decidedAt: deps.clock.now() };
-  await closeApprovals(tx, { paymentId, kind: 'payment' }, { ...by, decision, reason });
-  await closeApprovals(tx, { paymentId }, by);
+  await closeRequests(work, { paymentId, kind: 'payment' }, { decision, ...(reason && { reason }) });
+  await closeRequests(work, { paymentId });
 }
 
 export async function paymentOf(

@@ -6,7 +6,7 @@ import { documentPieces, fieldsOf, profileFieldNames } from '#domain/profile.ts'
 import type { Deps } from '#server/deps.ts';
 import { fail } from '#server/failure.ts';
 import { hourMs } from '#server/platform/clock.ts';
-import type { Tx } from '#server/platform/database/database.ts';
+import type { Reader } from '#server/platform/database/database.ts';
 import {
   type Account,
   type AccountChange,
@@ -16,7 +16,7 @@ import {
   personChange,
   profileColumn,
 } from '#server/store/account-store.ts';
-import { lockFilesOf } from '#server/store/document-store.ts';
+import { readFilesOf } from '#server/store/document-store.ts';
 import { keptSpan } from '#server/store/kept-span.ts';
 import { closeAccessNews } from '#server/store/notification-store.ts';
 import { viewUser } from './account-view.ts';
@@ -71,13 +71,13 @@ export async function closeNews(deps: Deps, caller: Caller, lastId: number): Pro
 /** Staff may upload on a member's behalf (`orStaff`), but never attach what another member uploaded. */
 export async function requireAttachable(
   deps: Deps,
-  tx: Tx,
+  handle: Reader,
   account: Account,
   ids: readonly string[],
-  whose?: { orStaff: boolean },
+  which?: { orStaff?: boolean; isLocking?: boolean },
 ): Promise<void> {
   const uploaded = keptSpan(deps.clock.now(), limits.documentAttachableHours * hourMs);
-  const attachable = await lockFilesOf(tx, account, { ids, uploaded, ...whose });
+  const attachable = await readFilesOf(handle, account, { ids, uploaded, ...which });
   if (ids.some((id) => !attachable.has(id))) fail('foreign_document');
 }
 

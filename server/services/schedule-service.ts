@@ -8,7 +8,7 @@ import {
   parseManilaDate,
 } from '#domain/calendar.ts';
 import { limits } from '#domain/limits.ts';
-import { applicationProgress } from '#domain/loan.ts';
+import { applicationProgress, loanStatusFacts } from '#domain/loan.ts';
 import { type Centavos, centavos, formatPeso, pesosText } from '#domain/money.ts';
 import { leftToPay } from '#domain/quote.ts';
 import type { InstalmentState } from '#domain/servicing.ts';
@@ -151,6 +151,8 @@ function calendarText(given: DueDates): string {
   ].join('\n');
   const text = (name: string, value: string) => folded(`${name};LANGUAGE=${tag}:${escaped(value)}`);
   const writtenAt = utcText(loan.updatedAt);
+  // Before that nothing is due, and the release dates the instalments anew.
+  const isReleased = disbursedOn !== undefined || loanStatusFacts(loan.status).isOut === true;
 
   const linesOf = ({ number, dueDate, amount, status }: ScheduleEntry, count: number, its: Standing) => {
     const day = parseManilaDate(dueDate);
@@ -182,7 +184,7 @@ function calendarText(given: DueDates): string {
       `STATUS:${isOff ? 'CANCELLED' : its}`,
       // A due date does not make anybody busy.
       'TRANSP:TRANSPARENT',
-      ...(isOff || status === 'paid' ? [] : reminder),
+      ...(isOff || status === 'paid' || !isReleased ? [] : reminder),
       'END:VEVENT',
     ];
   };

@@ -3,13 +3,13 @@ import { limits } from '#domain/limits.ts';
 import type { LoanStepKind } from '#domain/servicing.ts';
 import type { Reader, Tx } from '#server/platform/database/database.ts';
 import { firstOf } from './packed-columns.ts';
-import { insertSealed, updateEachSealed, updateSealed } from './row-seal-store.ts';
-import { accounts, approvals, loans, payments } from './schema.ts';
+import { insertSealed, updateEachSealed } from './row-seal-store.ts';
+import { accounts, approvals, loans, payments, presentFormat } from './schema.ts';
 
 export type Approval = typeof approvals.$inferSelect;
 
 export const insertApproval = (tx: Tx, approval: typeof approvals.$inferInsert): Promise<Approval> =>
-  insertSealed(tx, approvals, approval);
+  insertSealed(tx, approvals, { ...approval, format: presentFormat });
 
 export const findApproval = (handle: Reader, id: number): Promise<Approval | undefined> =>
   firstOf(handle.select().from(approvals).where(eq(approvals.id, id)));
@@ -24,9 +24,6 @@ type Decision = Required<Pick<Approval, 'reason'>> & {
   [Column in 'decision' | 'decidedBy' | 'decidedAt']: NonNullable<Approval[Column]>;
 };
 
-export const decideApproval = (tx: Tx, id: number, decision: Decision): Promise<Approval> =>
-  updateSealed(tx, approvals, id, decision);
-
 const isOpenOf = (about: SQL | undefined) => and(isNull(approvals.decision), about);
 
 export const readOpenApprovals = (handle: Reader, loanId: number): Promise<Approval[]> =>
@@ -35,24 +32,24 @@ export const readOpenApprovals = (handle: Reader, loanId: number): Promise<Appro
     .from(approvals)
     .where(isOpenOf(eq(approvals.loanId, loanId)));
 
-/** Closes the open requests of a loan, a borrower or a payment: void, if nothing else. The caller holds the lock of their loans. */
-export async function closeApprovals(
-  tx: Tx,
-  of: { loanId: number } | { accountId: number } | { paymentId: number; kind?: LoanStepKind },
-  {
-    decision = 'outdated',
-    reason = '',
-    ...by
-  }: Pick<Decision, 'decidedBy' | 'decidedAt'> & Partial<Decision>,
-): Promise<void> {
-  const about =
-    'loanId' in of
-      ? eq(approvals.loanId, of.loanId)
-      : 'accountId' in of
-        ? eq(approvals.accountId, of.accountId)
-        : and(eq(itsPayment, of.paymentId), of.kind === undefined ? undefined : eq(approvals.kind, of.kind));
-  await updateEachSealed(tx, approvals, isOpenOf(about), { ...by, decision, reason });
+/** One request, or those of a loan, a borrower or a payment. */
+export type OfRequests =
+  | { id: number }
+  | { loanId: number }
+  | { accountId: number }
+  | { paymentId: number; kind?: LoanStepKind };
+
+function isOf(of: OfRequests): SQL | undefined {
+  if ('id' in of) return eq(approvals.id, of.id);
+  if ('loanId' in of) return eq(approvals.loanId, of.loanId);
+  if ('accountId' in of) return eq(approvals.accountId, of.accountId);
+  const { paymentId, kind } = of;
+  return and(eq(itsPayment, paymentId), kind === undefined ? undefined : eq(approvals.kind, kind));
 }
+
+/** Closes those of these requests that are open. The caller holds the lock of their loans. */
+export const closeApprovals = (tx: Tx, of: OfRequests, decision: Decision): Promise<Approval[]> =>
+  updateEachSealed(tx, approvals, isOpenOf(isOf(of)), decision);
 
 /** Approvals with their loans and payments, newest first: those that wait for a decision, or the newest of all. */
 export function readApprovals(

@@ -16,26 +16,42 @@ export const insertFile = (tx: Tx, file: typeof files.$inferInsert): Promise<Sto
 export const findFile = (handle: Reader, id: string): Promise<StoredFile | undefined> =>
   firstOf(handle.select().from(files).where(eq(files.id, id)));
 
+/** Locks this file and those that show the same picture, in the order in which an upload locks them. */
+export const lockSamePictures = (tx: Tx, id: string) =>
+  tx
+    .select({ id: files.id })
+    .from(files)
+    .where(
+      or(
+        eq(files.id, id),
+        eq(files.contentHash, tx.select({ hash: files.contentHash }).from(files).where(eq(files.id, id))),
+      ),
+    )
+    .orderBy(desc(files.createdAt), desc(files.id))
+    .for('update');
+
+type FilesOf = { ids: readonly string[]; uploaded: KeptSpan; orStaff?: boolean; isLocking?: boolean };
+
 /**
- * Which of these files the account has uploaded, locked until they are attached; with `orStaff` also those that an admin
- * uploaded on its behalf. Those from outside of `uploaded` may be cleared away at any moment and so are none any more, unless
- * the account has them in another place.
+ * Which of these files the account has uploaded, locked until they are attached unless not `isLocking`; with `orStaff` also those
+ * that an admin uploaded on its behalf. Those from outside of `uploaded` may be cleared away at any moment and so are none any
+ * more, unless the account has them in another place.
  */
-export async function lockFilesOf(
-  tx: Tx,
+export async function readFilesOf(
+  handle: Reader,
   account: Account,
-  { ids, uploaded, orStaff = false }: { ids: readonly string[]; uploaded: KeptSpan; orStaff?: boolean },
+  { ids, uploaded, orStaff = false, isLocking = true }: FilesOf,
 ): Promise<Set<string>> {
   if (ids.length === 0) return new Set();
   const isOwn = eq(files.accountId, account.id);
   const isFresh = between(files.createdAt, uploaded.from, uploaded.to);
   const isThere = and(inArray(files.id, [...ids]), or(isFresh, inArray(files.id, attachedFileIds(account))));
-  const rows = await tx
+  const found = handle
     .select({ id: files.id })
     .from(files)
     .innerJoin(accounts, eq(accounts.id, files.accountId))
-    .where(and(isThere, orStaff ? or(isOwn, accounts.isAdmin) : isOwn))
-    .for('update', { of: files });
+    .where(and(isThere, orStaff ? or(isOwn, accounts.isAdmin) : isOwn));
+  const rows = await (isLocking ? found.for('update', { of: files }) : found);
   return new Set(rows.map(({ id }) => id));
 }
 

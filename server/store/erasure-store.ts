@@ -116,10 +116,10 @@ export async function blankBooksOf(tx: Tx, accountId: number): Promise<void> {
 const nothing = centavos(0);
 const isClosedMember = and(isNotNull(accounts.deletedAt), eq(accounts.isAdmin, false));
 
-/** The loans of deleted members on which something may be left, each with what is stored of its account. */
+/** The loans of deleted members on which something may be left. */
 export const readLoansLeftBehind = (handle: Reader) =>
   handle
-    .select({ loan: loans, accountState: loanPositions.state })
+    .select({ loan: loans })
     .from(loans)
     .innerJoin(accounts, eq(accounts.id, loans.accountId))
     .leftJoin(loanPositions, eq(loanPositions.loanId, loans.id))

@@ -1,4 +1,4 @@
-import { and, desc, eq, exists, getTableColumns, gte, inArray, lt, lte, sql } from 'drizzle-orm';
+import { and, desc, eq, exists, getTableColumns, gte, inArray, lt, lte, or, sql } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import { addDays, type ManilaDate, startOfManilaDay } from '#domain/calendar.ts';
 import { livePaymentStatuses, type PaymentChannel, type PaymentStatus } from '#domain/servicing.ts';
@@ -12,7 +12,7 @@ import {
 import { isOneFoundBy, type ListPage } from './account-store.ts';
 import { blanks, firstOf } from './packed-columns.ts';
 import { insertSealed, noteSeals, sealFields, updateSealed } from './row-seal-store.ts';
-import { accounts, loanEvents, loans, payments, presentFormat, receiptNumbers } from './schema.ts';
+import { accounts, files, loanEvents, loans, payments, presentFormat, receiptNumbers } from './schema.ts';
 
 export type Payment = typeof payments.$inferSelect;
 export type NewPayment = typeof payments.$inferInsert;
@@ -48,8 +48,19 @@ export async function findLoanOfReference(handle: Reader, channel: PaymentChanne
   return (await firstOf(same))?.loanNumber;
 }
 
-export const isProofUsed = async (handle: Reader, fileId: string): Promise<boolean> =>
-  (await handle.$count(payments, and(eq(payments.proofFileId, fileId), isLive))) > 0;
+/** The number of the loan on which this picture, or the same one uploaded again, proves a payment that waits or counts. */
+export async function findLoanProvedBy(handle: Reader, fileId: string): Promise<string | undefined> {
+  const content = handle.select({ hash: files.contentHash }).from(files).where(eq(files.id, fileId));
+  const proving = handle
+    .select({ loanNumber: loans.loanNumber })
+    .from(payments)
+    .innerJoin(loans, eq(loans.id, payments.loanId))
+    .innerJoin(files, eq(files.id, payments.proofFileId))
+    .where(and(or(eq(files.id, fileId), eq(files.contentHash, content)), isLive))
+    .orderBy(desc(payments.id))
+    .limit(1);
+  return (await firstOf(proving))?.loanNumber;
+}
 
 /** The newest payment that a picture proves, or was said to prove. */
 export const findPaymentProvedBy = (handle: Reader, fileId: string) =>

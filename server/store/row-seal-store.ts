@@ -49,8 +49,8 @@ const sealedColumns = {
     ...['late_charges_paid_centavos', 'late_charges_waived_centavos', 'written_off_centavos'],
   ],
   approvals: [
-    'id',
-    ...['loan_id', 'kind', 'payload', 'asked_by', 'asked_at', 'decision', 'decided_by', 'decided_at'],
+    ...['id', 'format', 'loan_id', 'account_id', 'kind', 'payload', 'asked_by', 'asked_at'],
+    ...['decision', 'decided_by', 'decided_at', 'reason'],
   ],
   contacts: [
     ...['id', 'loan_id', 'account_id', 'channel', 'outcome', 'note', 'promise_date', 'promise_centavos'],
@@ -101,6 +101,7 @@ const idOf = (name: PlainTable) => sealedColumns[name][0] ?? 'id';
 /** Columns that came later: left out while they hold nothing, so that older seals go on to fit. */
 const laterColumns: Partial<Record<SealedTable, readonly string[]>> = {
   accounts: ['withheld_roles'],
+  files: ['content_hash'],
   loan_terms: ['agreement_hash'],
   loan_positions: ['fold_edition', 'oldest_due_on'],
   withdrawals: ['bank_reference'],
@@ -111,6 +112,10 @@ const formerColumns: Partial<Record<SealedTable, readonly string[]>> = {
   payments: [
     ...['id', 'loan_id', 'amount_centavos', 'channel', 'reference', 'value_date', 'is_settlement', 'status'],
     ...['receipt_year', 'receipt_serial', 'application', 'recorded_by', 'confirmed_by', 'created_at'],
+  ],
+  approvals: [
+    'id',
+    ...['loan_id', 'kind', 'payload', 'asked_by', 'asked_at', 'decision', 'decided_by', 'decided_at'],
   ],
 };
 

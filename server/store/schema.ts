@@ -87,7 +87,7 @@ const loan = () =>
 export const loanNumbers = pgSequence('loan_numbers');
 export const withdrawalNumbers = pgSequence('withdrawal_numbers');
 
-/** Members and staff alike. A deleted account keeps its row for the books and gives its phone and email free. */
+/** Members and staff alike. A deleted account keeps its row for the books and frees its phone and email. */
 export const accounts = pgTable(
   'accounts',
   {
@@ -223,6 +223,8 @@ export const files = pgTable(
     sizeBytes: integer('size_bytes').notNull(),
     widthPx: integer('width_px').notNull(),
     heightPx: integer('height_px').notNull(),
+    /** SHA-256 of the stored picture. Null in files of an earlier version. */
+    contentHash: text('content_hash'),
     createdAt: moment('created_at').notNull(),
     /** What its seal knows it by. */
     number: bigserial('number', { mode: 'number' }),
@@ -230,6 +232,7 @@ export const files = pgTable(
   },
   (table) => [
     index('files_account').on(table.accountId),
+    index('files_content').on(table.contentHash),
     unique('files_number_unique').on(table.number),
     index('files_old_format').on(table.number).where(sql`${table.format} = 1`),
   ],
@@ -633,9 +636,11 @@ export const approvals = pgTable(
     decidedBy: reference('decided_by').references(() => accounts.id),
     decidedAt: moment('decided_at'),
     reason: text('reason').notNull().default(''),
+    format: format(),
   },
   (table) => [
     index('approvals_open').on(table.id.desc()).where(sql`${table.decision} is null`),
+    index('approvals_old_format').on(table.id).where(sql`${table.format} = 1`),
     index('approvals_loan').on(table.loanId),
     index('approvals_account').on(table.accountId),
     check('approvals_kind_known', sql`${table.kind} in (${oneOf(loanStepKinds)})`),

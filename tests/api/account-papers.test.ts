@@ -4,9 +4,10 @@ import * as api from '#contract/api.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { parsePesos } from '#domain/money.ts';
 import { needsReference, type PaymentChannel, paymentChannels } from '#domain/servicing.ts';
+import { sampleLender } from '#server/sample-lender.ts';
 import { readPdf } from '#tests/setup/pdf-text.ts';
-import { type TestBorrower, testServer } from '#tests/setup/test-server.ts';
-import { apply } from './lending.ts';
+import { startTestServer, type TestBorrower, testServer } from '#tests/setup/test-server.ts';
+import { apply, disbursedLoan as loanSince } from './lending.ts';
 
 const server = await testServer();
 
@@ -137,7 +138,7 @@ describe('the statement of account', () => {
     expect(lines.at(-1)).toMatchObject({ date: '2026-05-20', balance });
     expect(balance).toBe(await leftToPay(id));
     expect(lines.map(({ what }) => what.replace(/AR-\d{4}-0*(\d+)/, 'AR $1'))).toEqual([
-      'Brought forward',
+      'Opening balance',
       'Released: ₱150,000.00. To be paid back with interest',
       'Payment: Cash, AR 1',
       'Payment: From your wallet, AR 2',
@@ -149,7 +150,7 @@ describe('the statement of account', () => {
       'Unpaid instalments moved by 2 months',
       'Late charges up to 20 Apr 2026',
       'Payment: Cash, AR 5',
-      'Left at the end',
+      'Closing balance',
     ]);
     expect(lines.find(({ what }) => what.includes('reversed'))).toMatchObject({ charged: 0, credited: 0 });
     expect(bounced.receiptNumber).toBe('AR-2026-000004');
@@ -198,11 +199,11 @@ describe('the statement of account', () => {
     for (const { what } of lines) expect(english.text).toContain(what);
     const closing = Number(lines.at(-1)?.balance) / 100;
     const shown = closing.toLocaleString('en', { minimumFractionDigits: 2 });
-    expect(english.text).toContain(`Left at the end ₱${shown}`);
+    expect(english.text).toContain(`Closing balance ₱${shown}`);
     expect(english.text).toContain('Niña Peñaflor');
     const filipino = await download(api.readStatementPdf, borrower, { id }, { lang: 'fil' });
     expectTagged(filipino.bytes, { language: 'fil-PH', title: `Statement of Account ${loanNumber}` });
-    expect(filipino.text).toContain(`Natitira sa dulo ₱${shown}`);
+    expect(filipino.text).toContain(`Panghuling balanse ₱${shown}`);
     expect((await linesOf(id, borrower, { lang: 'fil' })).heading).toContain('Natitira');
   });
 
@@ -322,6 +323,23 @@ describe('a receipt', () => {
     // The names are on the paper alone.
     const { body } = await server.succeed(api.readLoanAccount, { token: borrower.token, params: { id } });
     expect(JSON.stringify(body)).not.toContain('Rosa Cruz');
+  });
+
+  it('names no place where cash may have been taken at any of several branches', async () => {
+    const branches = ['Gapan', 'Cabanatuan'].map((name) => ({ name, address: `${name} City` }));
+    const other = await startTestServer({ config: { lender: { ...sampleLender, branches } } });
+    const borrower = await other.verifiedBorrower();
+    const { id } = await loanSince(other, borrower, {
+      date: '2026-03-10',
+      payments: [{ amount: 1_000, channel: 'cash' }],
+    });
+    const { token } = borrower;
+    const { body } = await other.succeed(api.readLoanAccount, { token, params: { id } });
+    const number = body.payments[0]?.receiptNumber ?? '';
+    const paper = await other.succeed(api.readReceiptPdf, { token, params: { id, number } });
+    await other.close();
+    const text = flatTextOf(paper.bytes);
+    expect(text).toContain(`Received at ${sampleLender.name} Taken by`);
   });
 
   it('from before these were kept prints without them', async () => {
@@ -503,7 +521,7 @@ describe('after a deferral', () => {
     expect(contract.text).toContain('3 15 Apr 2026 ₱16,250.00');
     expect(contract.text.match(/15 Dec 2025/g)).toHaveLength(1);
     const filipino = await download(api.readLoanContractPdf, borrower, { id }, { lang: 'fil' });
-    expect(filipino.text).toContain('nausog nang 3 buwan');
+    expect(filipino.text).toContain('Iniurong nang 3 buwan');
     const first = await download(api.readLoanContractPdf, borrower, { id }, { version: '1' });
     expect(first.text).not.toContain('Deferred');
     const { body: shown } = await server.succeed(api.readLoanContract, { token: borrower.token, params });
@@ -542,7 +560,7 @@ describe('after a cancelled release', () => {
     await server.succeed(api.cancelDisbursement, { token, params, body: { reason } });
 
     const statement = await download(api.readStatementPdf, borrower, { id });
-    for (const part of ['cancelled on 20 May 2026: nothing is due', 'Left at the end ₱0.00', 'Due ₱0.00'])
+    for (const part of ['cancelled on 20 May 2026: nothing is due', 'Closing balance ₱0.00', 'Due ₱0.00'])
       expect(statement.text).toContain(part);
     expect(statement.text).not.toMatch(/Next instalment|Settles/);
     for (const lang of ['en', 'fil']) {

@@ -368,6 +368,35 @@ describe('what staff look at', () => {
     expect(await ofLoan('receipt_opened')).toHaveLength(1);
   });
 
+  it('writes one entry for an account, what settles it and previews of it, opened together or alone', async () => {
+    const borrower = await server.verifiedBorrower();
+    const { id } = await disbursedLoan(server, borrower, { date: '2026-03-10' });
+    const params = { id };
+    const looked = async () =>
+      (await auditOf(server.database, 'loan_account_opened')).map(({ actorId, targetId }) => [
+        actorId,
+        targetId,
+      ]);
+    await server.succeed(api.readSettlement, { token: borrower.token, params });
+    expect(await looked()).toEqual([]);
+    const [one, other, third] = [
+      await server.createAdmin(),
+      await server.createAdmin(),
+      await server.createAdmin(),
+    ];
+    await server.succeed(api.readSettlement, { token: one.token, params });
+    await server.succeed(api.readLoanAccount, { token: one.token, params });
+    const body = { step: 'payment', amount: 5, channel: 'cash' } as const;
+    await server.succeed(api.previewLoan, { token: one.token, params, body });
+    await server.succeed(api.readSettlement, { token: other.token, params });
+    await server.succeed(api.previewLoan, { token: third.token, params, body });
+    expect(await looked()).toEqual([
+      [one.id, id],
+      [other.id, id],
+      [third.id, id],
+    ]);
+  });
+
   it('writes an entry for each list saved as a file', async () => {
     const { token, id } = await server.createAdmin();
     const note = (anyBody: unknown, as = token) => server.call(api.noteExport, { token: as, anyBody });

@@ -117,7 +117,7 @@ const newerColumns: Record<string, string[]> = {
     'credit_without_loan_at',
     'withheld_roles',
   ],
-  files: ['number', 'format'],
+  files: ['number', 'format', 'content_hash'],
   ledger_entries: ['loan_event_id'],
   loans: ['released_at', 'released_centavos'],
   loan_terms: ['id', 'agreement', 'agreement_hash'],

@@ -3,9 +3,10 @@ import * as api from '#contract/api.ts';
 import type { ErrorBody } from '#contract/errors.ts';
 import type { LoanAccount, Payment } from '#contract/servicing.ts';
 import { type StaffRole, staffRoles } from '#domain/member.ts';
+import { centavos } from '#domain/money.ts';
 import { testServer } from '#tests/setup/test-server.ts';
 import { auditOf, expectSoundBooks } from './books.ts';
-import { apply } from './lending.ts';
+import { apply, takeOverLoan } from './lending.ts';
 
 /** Who may do what alone, and what becomes of a request that waits (§four-eyes). */
 const server = await testServer();
@@ -163,6 +164,28 @@ describe('one person’s limits add up, per loan and Manila day', () => {
     expect((await cash(other, 20_000)).status).toBe(201);
     expect((await cash(clerk, 1)).status).toBe(202);
   });
+
+  it('of credit, today', async () => {
+    const { id } = await runningLoan('2026-03-09');
+    const { id: elsewhere } = await runningLoan('2026-03-09');
+    for (const loan of [id, elsewhere]) {
+      const all = { amount: 150_000, channel: 'cash', settlement: true };
+      expect((await pay(await mainAdmin(), loan, all)).status).toBe(201);
+    }
+    const [clerk, other] = [await server.createAdmin(), await server.createAdmin()];
+    const credit = (person: Person, amount: number, loan = id) =>
+      pay(person, loan, { amount, channel: 'cash' });
+    expect((await credit(clerk, 600)).status).toBe(201);
+    requestOf(await credit(clerk, 401));
+    expect((await credit(clerk, 400)).status).toBe(201);
+    requestOf(await credit(clerk, 1));
+    expect((await credit(other, 1_000)).status).toBe(201);
+    expect((await credit(clerk, 1_000, elsewhere)).status).toBe(201);
+    server.clock.advance({ days: 1 });
+    const token = await server.signIn({ username: clerk.email, password: clerk.password });
+    expect((await credit({ ...clerk, token }, 1_000)).status).toBe(201);
+    requestOf(await credit({ ...clerk, token }, 1));
+  });
 });
 
 describe('credit', () => {
@@ -305,6 +328,32 @@ describe('a request is for what was seen', () => {
     expect(await decisionOf(request)).toBeNull();
     expect((await decide(colleague, request, reject)).status).toBe(200);
   });
+
+  it('and a back-dated write-off is for the principal of its day, which is what it books', async () => {
+    const { id } = await runningLoan('2025-11-10');
+    const cash = { amount: 40_000, channel: 'cash', valueDate: '2026-03-01' };
+    expect((await pay(await mainAdmin(), id, cash)).status).toBe(201);
+    const colleague = await staffWith(...staffRoles);
+    const writeOff = { kind: 'write_off', valueDate: '2026-02-01', reason };
+    const request = requestOf(await act(await mainAdmin(), id, writeOff));
+    expect(await requests()).toMatchObject([{ payload: { amount: '150000.00' } }]);
+    // What was paid after the day does not make it another figure.
+    expect((await pay(colleague, id, { ...cash, amount: 1_000 })).status).toBe(201);
+    expect((await decide(colleague, request, approve)).status).toBe(200);
+    const { body } = await server.succeed(api.readLoanAccount, { ...(await mainAdmin()), params: { id } });
+    expect(body.account.writeOffAmount).toBe('150000.00');
+    await expectSoundBooks(server.database);
+  });
+
+  it('and it is outdated by what is paid as of before its day', async () => {
+    const { id } = await runningLoan('2025-11-10');
+    const colleague = await staffWith(...staffRoles);
+    const writeOff = { kind: 'write_off', valueDate: '2026-02-01', reason };
+    const request = requestOf(await act(await mainAdmin(), id, writeOff));
+    const cash = { amount: 40_000, channel: 'cash', valueDate: '2026-01-31' };
+    expect((await pay(colleague, id, cash)).status).toBe(201);
+    await isOutdated(colleague, request);
+  });
 });
 
 describe('a request is closed', () => {
@@ -364,6 +413,74 @@ describe('a request is closed', () => {
     expect(notices.filter(({ title }) => /payment/i.test(title))).toHaveLength(1);
     expect(await requests()).toEqual([]);
   });
+
+  describe('with one entry in the log, by who closed it', () => {
+    const closings = ['approval_given', 'approval_refused', 'approval_withdrawn', 'approval_outdated'];
+    const logged = async () => {
+      const all = await Promise.all(closings.map((action) => auditOf(server.database, action)));
+      return all.flat().map(({ action, actorId, after }) => [action, actorId, after?.approvalId]);
+    };
+
+    it.each([
+      ['cancelling the release', 201],
+      ['deleting the loan', 200],
+      ['deleting the member', 200],
+    ])('%s', async (what, status) => {
+      const isCancelling = what === 'cancelling the release';
+      const { id, borrower } = await approvedLoan();
+      if (isCancelling) expect((await disburse(await mainAdmin(), id, wallet)).status).toBe(201);
+      const clerk = await staffWith('encoder');
+      const request = isCancelling
+        ? requestOf(await act(clerk, id, { kind: 'deferral', months: 1, reason }))
+        : requestOf(await disburse(clerk, id, wallet));
+      const main = await server.signInMainAdmin();
+      const person = { id: 3, token: main };
+      const done = isCancelling
+        ? await cancel(person, id, { reason })
+        : what === 'deleting the loan'
+          ? await removeLoan(person, id)
+          : await removeUser(person, borrower.id);
+      expect(done.status).toBe(status);
+      expect(await logged()).toEqual([['approval_outdated', 3, request]]);
+    });
+
+    it('rejecting, confirming or withdrawing its payment', async () => {
+      const { id } = await runningLoan();
+      const [one, other] = [await staffWith('cashier', 'approver'), await staffWith('approver')];
+      await staffWith('approver');
+      const much = { amount: 60_000, channel: 'cash' };
+      const old = { status: 'confirmed', valueDate: '2026-01-08' };
+      const open = async () => {
+        const request = requestOf(await pay(one, id, much));
+        const [row] = await requests();
+        const payment = Number(row?.payload.paymentId);
+        return { request, payment, confirming: requestOf(await change(other, payment, old)) };
+      };
+      const rejected = await open();
+      expect((await change(other, rejected.payment, { status: 'rejected', reason })).status).toBe(200);
+      const confirmed = await open();
+      expect((await change(other, confirmed.payment, { status: 'confirmed' })).status).toBe(200);
+      const withdrawn = await open();
+      expect((await decide(one, withdrawn.request, withdraw)).status).toBe(200);
+      const decided = await open();
+      expect((await decide(await mainAdmin(), decided.confirming, approve)).status).toBe(200);
+      const entries = await logged();
+      expect(entries).toHaveLength(8);
+      expect(entries).toEqual(
+        expect.arrayContaining([
+          ['approval_refused', other.id, rejected.request],
+          ['approval_outdated', other.id, rejected.confirming],
+          ['approval_given', other.id, confirmed.request],
+          ['approval_outdated', other.id, confirmed.confirming],
+          ['approval_withdrawn', one.id, withdrawn.request],
+          ['approval_outdated', one.id, withdrawn.confirming],
+          ['approval_given', 3, decided.request],
+          ['approval_given', 3, decided.confirming],
+        ]),
+      );
+      await expectSoundBooks(server.database);
+    });
+  });
 });
 
 it('what is open is not done at once beside it', async () => {
@@ -421,6 +538,30 @@ describe('there is one way to release a loan', () => {
       'loan_disbursed',
     ]);
   });
+
+  it.each(['denied', 'rejected', 'completed', 'in_review', 'active'])(
+    'and what an earlier version released by hand is out, also as %s, until it is taken over and paid off',
+    async (status) => {
+      const main = await mainAdmin();
+      const borrower = await server.verifiedBorrower();
+      const id = await takeOverLoan(server, borrower.id, {
+        status: status === 'active' ? status : 'approved',
+        releasedAt: server.clock.now(),
+        releasedCentavos: centavos(120_000_00),
+      });
+      expect((await editLoan(main, id, { status })).status).toBe(200);
+      expect(told(await removeUser(main, borrower.id))).toEqual([409, 'member_not_settled']);
+      for (const terms of [{ amount: 100_000 }, { termMonths: 24 }]) {
+        expect(told(await editLoan(main, id, terms))).toEqual([409, 'loan_disbursed']);
+      }
+      expect(told(await removeLoan(main, id))).toEqual([409, 'loan_disbursed']);
+      expect((await editLoan(main, id, { status: 'active' })).status).toBe(200);
+      expect((await disburse(main, id, { channel: 'recorded', date: '2026-03-09' })).status).toBe(201);
+      const all = { amount: 120_000, channel: 'cash', settlement: true };
+      expect((await pay(main, id, all)).status).toBe(201);
+      expect((await removeUser(main, borrower.id)).status).toBe(200);
+    },
+  );
 });
 
 /** Every write of staff that section "Roles" of the rules names outside a loan's own steps. */
@@ -485,5 +626,268 @@ describe('every change by staff takes its role', () => {
       });
       expect([answer.status, answer.body.code]).toEqual([403, 'role_missing']);
     }
+  });
+});
+
+type Refusal = {
+  what: string;
+  /** What is refused, and by which code. */
+  code: string;
+  call: () => Promise<Answer>;
+  preview: () => Promise<Answer>;
+};
+
+describe('a preview refuses what the call refuses', () => {
+  const preview = write(api.previewLoan);
+  const direct = { channel: 'direct', reference: 'BNK 0001' };
+
+  async function expectAlike(refusals: readonly Refusal[]) {
+    for (const { what, code, call, preview: previewed } of refusals) {
+      const before = await previewed();
+      const done = await call();
+      const shown = ({ status, body }: Answer) => [what, status, body.code, body.errors];
+      expect(shown(before)).toEqual(shown(done));
+      expect([what, done.body.code]).toEqual([what, code]);
+    }
+  }
+
+  const release = (what: string, code: string, person: Person, id: number, body: object): Refusal => ({
+    ...{ what, code },
+    call: () => disburse(person, id, body),
+    preview: () => preview(person, id, { step: 'disbursement', ...body }),
+  });
+  const cancelling = (what: string, code: string, person: Person, id: number): Refusal => ({
+    ...{ what, code },
+    call: () => cancel(person, id, { reason }),
+    preview: () => preview(person, id, { step: 'cancellation' }),
+  });
+  const paying = (what: string, code: string, person: Person, id: number, body: object): Refusal => ({
+    ...{ what, code },
+    call: () => pay(person, id, body),
+    preview: () => preview(person, id, { step: 'payment', ...body }),
+  });
+  const updating = (
+    what: string,
+    code: string,
+    person: Person,
+    id: number,
+    paymentId: number,
+    body: object,
+  ): Refusal => ({
+    ...{ what, code },
+    call: () => change(person, paymentId, { ...body, reason }),
+    preview: () => preview(person, id, { step: 'payment_update', paymentId, ...body }),
+  });
+  const acting = (what: string, code: string, person: Person, id: number, body: object): Refusal => ({
+    ...{ what, code },
+    call: () => act(person, id, { ...body, reason }),
+    preview: () => preview(person, id, { step: 'action', ...body }),
+  });
+  const deciding = (what: string, code: string, person: Person, id: number, approvalId: number): Refusal => ({
+    ...{ what, code },
+    call: () => decide(person, approvalId, approve),
+    preview: () => preview(person, id, { step: 'approval', approvalId }),
+  });
+
+  it('of a release', async () => {
+    const main = await mainAdmin();
+    const out = await runningLoan();
+    const fresh = await apply(server, await server.verifiedBorrower());
+    const { id } = await approvedLoan();
+    const suspended = await approvedLoan();
+    await editMember(main, suspended.borrower.id, { status: 'suspended' });
+    const edited = await approvedLoan();
+    await editLoan(main, edited.id, { amount: 200_000 });
+    const byHand = await takeOverLoan(server, out.borrower.id, {
+      status: 'approved',
+      releasedAt: server.clock.now(),
+      releasedCentavos: centavos(120_000_00),
+    });
+    const [cashier, encoder] = [await staffWith('cashier'), await staffWith('encoder')];
+    await expectAlike([
+      release('without the role', 'role_missing', cashier, id, wallet),
+      release('of what is out', 'already_disbursed', main, out.id, wallet),
+      release('of what nobody approved', 'loan_not_approved', main, fresh.id, wallet),
+      release('of what was not agreed', 'terms_not_agreed', main, edited.id, wallet),
+      release('of what was credited', 'already_credited', main, byHand, wallet),
+      release('to who is suspended', 'account_suspended', main, suspended.id, wallet),
+      release('of nothing', 'not_found', main, 99_999, wallet),
+      release('without a reference', 'validation_failed', main, id, { channel: 'direct' }),
+      release('tomorrow', 'validation_failed', main, id, { ...direct, date: '2026-03-11' }),
+      release('yesterday into the wallet', 'validation_failed', main, id, { ...wallet, date: '2026-03-09' }),
+    ]);
+    requestOf(await disburse(encoder, id, wallet));
+    await expectAlike([release('asked for', 'already_asked', encoder, id, wallet)]);
+  });
+
+  it('of a cancellation', async () => {
+    const main = await mainAdmin();
+    const [inWallet, paid, waiting] = [await approvedLoan(), await approvedLoan(), await approvedLoan()];
+    const [spent, approved, out] = [await approvedLoan(), await approvedLoan(), await runningLoan()];
+    for (const { id } of [inWallet, paid, waiting, spent]) {
+      expect((await disburse(main, id, wallet)).status).toBe(201);
+    }
+    await pay(main, paid.id, { amount: 100, channel: 'cash' });
+    await pay(main, waiting.id, { amount: 100, channel: 'maya', reference: 'M 0001' });
+    await server.fund(spent.borrower.id, 100);
+    await expectAlike([
+      cancelling('without the role', 'role_missing', await staffWith('cashier'), inWallet.id),
+      cancelling('of what is not out', 'not_disbursed', main, approved.id),
+      cancelling('of what was recorded', 'not_in_wallet', main, out.id),
+      cancelling('of what was paid on', 'has_payments', main, paid.id),
+      cancelling('of what a payment waits on', 'payment_waiting', main, waiting.id),
+      cancelling('of what has left', 'already_withdrawn', main, spent.id),
+    ]);
+  });
+
+  it('of a payment', async () => {
+    const main = await mainAdmin();
+    const { id } = await runningLoan();
+    const approved = await approvedLoan();
+    const cashier = await staffWith('cashier');
+    const foreign = await server.upload(cashier.token);
+    const own = await server.upload(main.token);
+    const transfer = { amount: 100, channel: 'gcash', reference: 'G 0001' };
+    expect((await pay(main, id, { ...transfer, proofUrl: own.url })).status).toBe(201);
+    const cash = { amount: 100, channel: 'cash' };
+    const other = { ...transfer, reference: 'G 0002' };
+    await expectAlike([
+      paying('without the role', 'role_missing', await staffWith('encoder'), id, cash),
+      paying('on what is not out', 'not_disbursed', main, approved.id, cash),
+      paying('known', 'payment_known', main, id, transfer),
+      paying('from an empty wallet', 'insufficient_funds', main, id, { ...cash, channel: 'wallet', reason }),
+      paying('with a picture that proves another', 'validation_failed', main, id, {
+        ...{ ...other, proofUrl: own.url },
+      }),
+      paying('with somebody else’s picture', 'foreign_document', main, id, {
+        ...{ ...other, proofUrl: foreign.url },
+      }),
+      paying('with no picture at all', 'foreign_document', main, id, {
+        ...other,
+        proofUrl: '/api/files/none',
+      }),
+      paying('of before the release', 'validation_failed', main, id, { ...cash, valueDate: '2025-11-09' }),
+    ]);
+  });
+
+  it('of what is decided about a payment', async () => {
+    const main = await mainAdmin();
+    const { id } = await runningLoan();
+    const cashier = await staffWith('cashier', 'approver');
+    const recorded = async (body: object) => Number((await pay(cashier, id, body)).body.id);
+    const waiting = await recorded({ amount: 100, channel: 'gcash', reference: 'G 0001' });
+    const cash = await recorded({ amount: 100, channel: 'cash' });
+    const asked = await recorded({ amount: 200, channel: 'cash' });
+    const reversal = { status: 'reversed' };
+    const confirmation = { status: 'confirmed' };
+    await staffWith('approver');
+    requestOf(await change(main, asked, { ...reversal, reason }));
+    await expectAlike([
+      updating('without the role', 'role_missing', await staffWith('cashier'), id, waiting, confirmation),
+      updating('of one’s own', 'own_request', cashier, id, waiting, confirmation),
+      updating('of what is decided', 'payment_final', main, id, cash, confirmation),
+      updating('reversing what waits', 'payment_final', main, id, waiting, reversal),
+      updating('asked for', 'already_asked', main, id, asked, reversal),
+      updating('of tomorrow', 'validation_failed', main, id, waiting, {
+        ...{ ...confirmation, valueDate: '2026-03-11' },
+      }),
+      updating('of nothing', 'not_found', main, id, 99_999, confirmation),
+    ]);
+  });
+
+  it('of a change', async () => {
+    const main = await mainAdmin();
+    const { id } = await runningLoan();
+    const approved = await approvedLoan();
+    const encoder = await staffWith('encoder');
+    await staffWith('approver');
+    const deferral = { kind: 'deferral', months: 6 };
+    requestOf(await act(main, id, { ...deferral, reason }));
+    await expectAlike([
+      acting('without the role', 'role_missing', await staffWith('cashier'), id, deferral),
+      acting('for the main admin alone', 'main_admin_only', encoder, id, { kind: 'write_off' }),
+      acting('of what is not out', 'not_disbursed', main, approved.id, deferral),
+      acting('asked for', 'already_asked', main, id, deferral),
+      acting('too short a deferral', 'deferral_not_possible', main, id, { ...deferral, months: 1 }),
+      acting('a waiver of nothing', 'validation_failed', main, id, { kind: 'waiver' }),
+      acting('a waiver above what is owed', 'validation_failed', main, id, {
+        kind: 'waiver',
+        amount: 90_000,
+      }),
+      acting('a refund of what is not there', 'validation_failed', main, id, { kind: 'refund', amount: 5 }),
+      acting('the reversal of nothing', 'validation_failed', main, id, { kind: 'reversal', reverses: 99 }),
+    ]);
+  });
+
+  it('of deciding a request', async () => {
+    const main = await mainAdmin();
+    const [encoder, cashier] = [await staffWith('encoder'), await staffWith('cashier', 'approver')];
+    const approver = await staffWith('approver');
+    const [first, second, edited] = [await approvedLoan(), await approvedLoan(), await approvedLoan()];
+    const asked = requestOf(await disburse(encoder, first.id, wallet));
+    const own = requestOf(await disburse(main, second.id, wallet));
+    const old = requestOf(await disburse(encoder, edited.id, wallet));
+    await editLoan(main, edited.id, { amount: 200_000 });
+    await expectAlike([
+      deciding('without the role', 'role_missing', encoder, first.id, asked),
+      deciding('without the role, of nothing', 'role_missing', encoder, first.id, 99_999),
+      deciding('of nothing', 'not_found', approver, first.id, 99_999),
+      deciding('one’s own', 'own_request', main, second.id, own),
+      deciding('of what is another by now', 'request_outdated', approver, edited.id, old),
+      deciding('again', 'already_decided', approver, edited.id, old),
+    ]);
+    for (const request of [asked, own]) expect((await decide(approver, request, approve)).status).toBe(200);
+    const typed = { amount: 5, channel: 'gcash', reference: 'GC 10001' };
+    const payment = Number((await pay(cashier, first.id, typed)).body.id);
+    expect((await change(main, payment, { status: 'confirmed' })).status).toBe(200);
+    const reversing = requestOf(await change(main, payment, { status: 'reversed', reason }));
+    await server.fund(first.borrower.id, 100);
+    const fromWallet = requestOf(await pay(main, first.id, { amount: 100, channel: 'wallet', reason }));
+    await server.fund(first.borrower.id, 0);
+    await expectAlike([
+      deciding('of what one recorded', 'own_request', cashier, first.id, reversing),
+      deciding('without the money', 'insufficient_funds', approver, first.id, fromWallet),
+    ]);
+    expect((await preview(approver, first.id, { step: 'approval', approvalId: reversing })).status).toBe(200);
+  });
+});
+
+it('a preview says that one person does it where nobody else may', async () => {
+  const { id } = await runningLoan();
+  const main = await mainAdmin();
+  const typed = { amount: 5, channel: 'gcash', reference: 'GC 10001' };
+  const paymentId = Number((await pay(main, id, typed)).body.id);
+  const preview = write(api.previewLoan);
+  const confirming = { step: 'payment_update', paymentId, status: 'confirmed' };
+  expect(await preview(main, id, confirming)).toMatchObject({ status: 200, body: { isAlone: true } });
+  const colleague = await staffWith('approver');
+  const request = requestOf(await act(main, id, { kind: 'deferral', months: 6, reason }));
+  await suspend(colleague);
+  const deciding = { step: 'approval', approvalId: request };
+  expect(await preview(main, id, deciding)).toMatchObject({ status: 200, body: { isAlone: true } });
+});
+
+describe('a deferral', () => {
+  const deferral = { kind: 'deferral', reason };
+
+  it('is refused when a row that it moves is still in the past on the day of recording', async () => {
+    const { id } = await approvedLoan();
+    expect((await disburse(await mainAdmin(), id, wallet)).status).toBe(201);
+    // Its first instalment, of 10 May, is two months late on 11 July, whatever the value date.
+    server.clock.advance({ days: 123 });
+    const late = { ...deferral, valueDate: '2026-05-11' };
+    for (const months of [1, 2]) {
+      const refused = await act(await mainAdmin(), id, { ...late, months });
+      expect(told(refused)).toEqual([409, 'deferral_not_possible']);
+    }
+    expect((await act(await mainAdmin(), id, { ...late, months: 3 })).status).toBe(201);
+  });
+
+  it('of before the loan was taken over is judged by its own day', async () => {
+    const { id } = await runningLoan('2025-11-10');
+    const before = { ...deferral, months: 1 };
+    expect((await act(await mainAdmin(), id, { ...before, valueDate: '2026-01-11' })).status).toBe(201);
+    const { id: other } = await runningLoan('2025-11-10');
+    expect(told(await act(await mainAdmin(), other, before))).toEqual([409, 'deferral_not_possible']);
   });
 });

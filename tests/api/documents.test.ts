@@ -9,7 +9,7 @@ import { en } from '#contract/wording/en.ts';
 import { limits } from '#domain/limits.ts';
 import { createDiskRoom, NoRoom } from '#server/platform/disk-room.ts';
 import { FilesUnavailable } from '#server/platform/file-store.ts';
-import { keepHouse } from '#server/services/housekeeping-service.ts';
+import { runHousekeeping } from '#server/services/housekeeping-service.ts';
 import { findFile, readStoredFiles } from '#server/store/document-store.ts';
 import { accounts, files } from '#server/store/schema.ts';
 import { form, formWithFile, photo } from '#tests/setup/photo.ts';
@@ -314,7 +314,7 @@ describe('photos that nobody has attached', () => {
     expect(hasFile(oldest)).toBe(true);
     const late = await server.call(api.updateProfile, { token, body: { selfieUrl: oldest.url } });
     expect(late.body.code).toBe('foreign_document');
-    await keepHouse(server.deps);
+    await runHousekeeping(server.deps);
     expect([hasFile(oldest), await isThere(token, oldest)]).toEqual([false, false]);
   });
 });
@@ -459,7 +459,7 @@ describe('housekeeping', () => {
     server.clock.advance({ hours: limits.unusedDocumentHours });
     const fresh = await server.upload(token);
     server.clock.advance({ ms: 1 });
-    await keepHouse(server.deps);
+    await runHousekeeping(server.deps);
     const read = async (id: string) => (await server.call(api.readFile, { token, params: { id } })).status;
     expect([await read(attached.id), await read(unused.id), await read(fresh.id)]).toEqual([200, 404, 200]);
     expect(await server.database.read((reader) => findFile(reader, unused.id))).toBeUndefined();

@@ -8,7 +8,7 @@ import { apply, termsOf } from './lending.ts';
 const server = await testServer();
 
 const changedTo = (now: string) => `Changed to ${now} in the meantime`;
-const sentence = 'This was changed meanwhile. Please look at it again.';
+const sentence = 'This was changed in the meantime. Please look at it again.';
 
 async function edit(id: number, anyBody: unknown, headers: Record<string, string> = {}) {
   const token = await server.signInMainAdmin();

@@ -510,7 +510,7 @@ describe('a deleted member', () => {
     const { body: loan } = await server.succeed(api.applyForLoan, { token: member.token, body: application });
     const setLoan = (status: string) =>
       server.succeed(api.updateLoan, { token, params: { id: loan.id }, body: { status } });
-    const stillOut = `Still out: ${loan.loanNumber}. Each has to be paid back first, or set to completed if its payments are kept elsewhere. Then the member can be deleted.`;
+    const stillOut = `Still out: ${loan.loanNumber}. Each has to be paid back first. Take over one that was released before as already paid out, and record what was paid on it. Then the member can be deleted.`;
     await setLoan('active');
     expect(await refusal()).toBe(stillOut);
     await setLoan('approved');

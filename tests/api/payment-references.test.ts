@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import * as api from '#contract/api.ts';
 import type { ErrorBody } from '#contract/errors.ts';
 import type { Payment } from '#contract/servicing.ts';
+import { photo } from '#tests/setup/photo.ts';
 import { testServer } from '#tests/setup/test-server.ts';
 import { disbursedLoan } from './lending.ts';
 
@@ -9,7 +10,7 @@ const server = await testServer();
 
 type Answer = { status: number; body: Partial<Payment> & Partial<ErrorBody> };
 
-const openLoan = server.built(async () => {
+async function newLoan() {
   const borrower = await server.verifiedBorrower();
   const loan = await disbursedLoan(server, borrower, { date: '2026-01-10' });
   const token = await server.signInMainAdmin();
@@ -23,8 +24,10 @@ const openLoan = server.built(async () => {
     }) as Promise<Answer>;
   const update = (id: unknown, body: object) =>
     server.call(api.updatePayment, { token, params: { id: Number(id) }, anyBody: body }) as Promise<Answer>;
-  return { pay, preview, update };
-});
+  return { pay, preview, update, loanNumber: loan.loanNumber };
+}
+
+const openLoan = server.built(newLoan);
 
 const transfer = (reference?: unknown, more: object = {}) => ({
   ...{ amount: 1_000, channel: 'gcash', reference },
@@ -173,5 +176,41 @@ describe('the reference of a loan released directly', () => {
     const release = (anyBody: object) => server.call(api.disburseLoan, { token, params, anyBody });
     expect((await release({ channel: 'direct', reference: '  ' })).status).toBe(400);
     expect((await release({ channel: 'direct', reference: given })).status).toBe(201);
+  });
+});
+
+describe('a proof of payment', () => {
+  it('proves one payment, however often the same picture is uploaded', async () => {
+    const token = await server.signInMainAdmin();
+    const [first, second] = [await newLoan(), await newLoan()];
+    const upload = async (width: number) => {
+      const { url: proofUrl } = await server.upload(token, await photo({ width }));
+      return { proofUrl };
+    };
+    const proved = await first.pay(transfer('G 0001', await upload(50)));
+    expect(proved.status).toBe(201);
+    const again = await upload(50);
+    expect(again.proofUrl).not.toBe(proved.body.proofUrl);
+    const twice = transfer('G 0002', again);
+    for (const { status, body } of [await second.preview(twice), await second.pay(twice)]) {
+      expect([status, Object.keys(body.errors ?? {})]).toEqual([400, ['proofUrl']]);
+      expect(body.message).toBe(`This photo already proves a payment on loan ${first.loanNumber}`);
+    }
+    expect((await second.pay(transfer('G 0002', await upload(51)))).status).toBe(201);
+    // What it proved no longer counts: it may prove another.
+    await first.update(proved.body.id, { status: 'rejected', reason: 'Of another loan' });
+    expect((await second.pay(transfer('G 0003', again))).status).toBe(201);
+  });
+
+  it('proves one of two payments that are recorded at once', async () => {
+    const token = await server.signInMainAdmin();
+    const loans = [await newLoan(), await newLoan(), await newLoan()];
+    const answers = await Promise.all(
+      loans.map(async ({ pay }, index) => {
+        const { url: proofUrl } = await server.upload(token);
+        return pay(transfer(`G 000${index}`, { proofUrl }));
+      }),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 400, 400]);
   });
 });

@@ -50,11 +50,17 @@ async function doing(id: number) {
 const ownLoans = async ({ token }: { token: string }) =>
   (await server.succeed(api.listOwnLoans, { token })).body;
 
-const closedOn = async (id: number) => {
+/** As it is answered, which is what is stored. */
+const closedOn = async (id: number, asOf?: string) => {
+  const { body } = await server.succeed(api.readLoanAccount, {
+    ...{ token: await server.signInMainAdmin(), params: { id } },
+    query: { ...(asOf && { asOf }) },
+  });
   const [row] = await server.database.read((reader) =>
     reader.select().from(loanPositions).where(eq(loanPositions.loanId, id)),
   );
-  return row?.closedOn;
+  if (!asOf) expect(body.closedOn).toBe(row?.closedOn);
+  return body.closedOn;
 };
 
 async function expectVerified() {
@@ -134,6 +140,8 @@ describe('money refunded for a payment that turned out not to be one', () => {
     expect(closed.loan?.status).toBe('completed');
     // Settled on the 10th, and closed since the refund came back.
     expect(await closedOn(id)).toBe('2026-03-13');
+    expect(await closedOn(id, '2026-03-12')).toBeNull();
+    expect(await closedOn(id, '2026-03-10')).toBe('2026-03-10');
     expect((await last.clearance()).status).toBe(200);
     await expectVerified();
     expect((await last.call(api.deleteUser, { id: borrower.id })).status).toBe(200);

@@ -10,7 +10,7 @@ import { sealAuditLog } from '#server/books/audit-seals.ts';
 import { holdBooksToKey } from '#server/books/book-key.ts';
 import { readTables } from '#server/books/table-store.ts';
 import { hashOfTexts, type LoanEventRow } from '#server/store/loan-event-store.ts';
-import { files, loanEvents, loanPositions, payments } from '#server/store/schema.ts';
+import { approvals, files, loanEvents, loanPositions, payments } from '#server/store/schema.ts';
 import { keepSteadyHouse } from '#tests/setup/steady-house.ts';
 import { type TestBorrower, testServer } from '#tests/setup/test-server.ts';
 import { auditOf } from './books.ts';
@@ -57,6 +57,21 @@ async function livedIn() {
     body: { kind: 'waiver', amount: 1, reason: marks.waived },
   });
   return { borrower, loanId, paymentId: paid.id, fileId: proof.id };
+}
+
+/** A request that somebody asked for and another person declined, with a reason. */
+async function decline(loanId: number): Promise<number> {
+  const main = await server.signInMainAdmin();
+  const { token, id } = await server.createAdmin();
+  const deferral = { kind: 'deferral', months: 6, reason: 'She asked for it' } as const;
+  const { body } = await server.succeed(api.actOnLoan, { token, params: { id: loanId }, body: deferral });
+  const approvalId = 'approval' in body ? body.approval.id : 0;
+  await server.succeed(api.decideApproval, {
+    ...{ token: main, params: { id: approvalId } },
+    body: { decision: 'rejected', reason: 'Too late' },
+  });
+  await server.succeed(api.updateMember, { token: main, params: { id }, body: { status: 'suspended' } });
+  return approvalId;
 }
 
 /** Pays everything, deletes the member, and lets the years pass after which the books name them no more. */
@@ -189,6 +204,40 @@ describe('verify', () => {
     await holdBooksToKey(server.deps);
     expect((await verify(database)).wrong).toEqual([named]);
   });
+
+  it('notices another content of a file, and none', async () => {
+    const { fileId } = await livedIn();
+    for (const hash of [sql`'another'`, sql`null`]) {
+      await force(sql`update files set content_hash = ${hash} where id = ${fileId}`);
+      expect((await verify(database)).wrong).toEqual([
+        expect.stringMatching(`files ${fileId}, account \\d+: it is not as the server wrote it`),
+      ]);
+    }
+  });
+
+  it.each([
+    "reason = 'Never said'",
+    "reason = ''",
+    'account_id = asked_by',
+    'asked_by = 3',
+    'decided_by = asked_by',
+    "asked_at = asked_at - interval '1 day'",
+    "decided_at = decided_at + interval '1 day'",
+    "decision = 'approved'",
+    "kind = 'write_off'",
+    `payload = payload || '{"months": 1}'`,
+  ])('notices of a request that %s', async (assignment) => {
+    const approvalId = await decline((await livedIn()).loanId);
+    const set = (change: string) =>
+      force(sql`update approvals set ${sql.raw(change)} where id = ${approvalId}`);
+    await set(assignment);
+    const named = `Wrong: approvals ${approvalId}: it is not as the server wrote it.`;
+    expect((await verify(database)).wrong).toEqual([named]);
+    // Nor by calling it a row of an earlier version, which the next start seals anew.
+    await set('format = 1');
+    await holdBooksToKey(server.deps);
+    expect((await verify(database)).wrong).toEqual([named]);
+  });
 });
 
 /** The hash of an event as the version before this one made it. */
@@ -207,6 +256,9 @@ function oldHash(event: LoanEventRow, previousHash: string): string {
 const oldPayment = sql.raw(`json_build_array(id, loan_id, amount_centavos, channel, reference, value_date,
   is_settlement, status, receipt_year, receipt_serial, application, recorded_by, confirmed_by,
   to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))::text`);
+const oldApproval = sql.raw(`json_build_array(id, loan_id, kind, payload, asked_by,
+  to_char(asked_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), decision, decided_by,
+  to_char(decided_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))::text`);
 const position =
   sql.raw(`json_build_array(loan_id, terms_version, event_sequence, event_hash, state, disbursed_on,
   closed_on, principal_left_centavos, credit_centavos, refund_to_return_centavos, late_charges_paid_centavos,
@@ -229,10 +281,12 @@ async function makeOld(loanId: number): Promise<string> {
       .set({ eventHash: hash, foldEdition: null })
       .where(eq(loanPositions.loanId, loanId));
     await tx.update(payments).set({ format: 1 });
-    await tx.update(files).set({ format: 1 });
+    await tx.update(approvals).set({ format: 1 });
+    await tx.update(files).set({ format: 1, contentHash: null });
     await tx.execute(sql`delete from row_seals where table_name = 'files'`);
     for (const [table, id, text] of [
       ['payments', 'id', oldPayment],
+      ['approvals', 'id', oldApproval],
       ['loan_positions', 'loan_id', position],
     ] as const) {
       const { rows } = await tx.execute<{ id: string; text: string; number: string }>(
@@ -271,7 +325,8 @@ const referencesInTheLog = async () => {
 const formats = async () => {
   const { rows } = await database.read((reader) =>
     reader.execute<{ format: number }>(sql`
-      select format from loan_events union select format from payments union select format from files`),
+      select format from loan_events union select format from payments union select format from files
+      union select format from approvals`),
   );
   return rows.map(({ format }) => format);
 };
@@ -279,6 +334,7 @@ const formats = async () => {
 describe('books of the version before', () => {
   it('are sound as they are, and are hashed and sealed anew by the next start', async () => {
     const books = await livedIn();
+    await decline(books.loanId);
     const oldHead = await makeOld(books.loanId);
     const entries = await writeReferencesIntoTheLog();
     await sealAuditLog(server.deps);
@@ -291,7 +347,7 @@ describe('books of the version before', () => {
     expect(noted).toMatchObject({ targetId: books.loanId, before: { hash: oldHead } });
     // Three payments and the proof, beside the three documents of the borrower.
     const [renewed] = await auditOf(database, 'books_renewed');
-    expect(renewed?.after).toEqual({ loans: 1, payments: 3, files: 4, entries });
+    expect(renewed?.after).toEqual({ loans: 1, payments: 3, approvals: 1, files: 4, entries });
     expect(await found()).toEqual(Object.values(marks));
     // Once.
     await holdBooksToKey(server.deps);

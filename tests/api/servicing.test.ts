@@ -656,19 +656,20 @@ describe('a preview', () => {
     }
   });
 
-  it('of what waits for somebody else is shown to both', async () => {
+  it('of what waits for somebody else is shown to who may decide it', async () => {
     const { borrower, loan } = await approvedLoan();
     const helper = await server.createAdmin();
     const to = { borrower, id: loan.id };
     expect((await previewAs(loan.id, { step: 'disbursement', channel: 'wallet' })).body.waitsFor).toBe(
       'approval',
     );
-    const { body } = await disburse(loan.id, { channel: 'wallet' });
+    const { body } = await disburse(loan.id, { channel: 'wallet' }, helper.token);
     const { id: approvalId } = body.approval as { id: number };
-    expect((await previewAs(loan.id, { step: 'approval', approvalId }, helper.token)).status).toBe(200);
-    await expectForetold(to, { step: 'approval', approvalId }, () =>
+    const own = await previewAs(loan.id, { step: 'approval', approvalId }, helper.token);
+    expect([own.status, own.body.code]).toEqual([403, 'own_request']);
+    await expectForetold(to, { step: 'approval', approvalId }, async () =>
       server.call(api.decideApproval, {
-        token: helper.token,
+        token: await mainAdmin(),
         params: { id: approvalId },
         body: { decision: 'approved' },
       }),

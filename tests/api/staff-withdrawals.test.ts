@@ -511,3 +511,89 @@ describe('the staff’s list of withdrawals', () => {
     expect((await server.call(api.listWithdrawals, { token: admin.token })).body).toEqual([]);
   });
 });
+
+describe('who raised wallets by hand', () => {
+  const refused = { status: 403, body: { code: 'own_request' } };
+
+  /** A withdrawal of a wallet that the main admin has raised, and that nobody has to look at. */
+  async function withdrawal(amount: number, borrower?: TestBorrower) {
+    const member = borrower ?? (await server.registerBorrower());
+    if (!borrower) await server.succeed(api.updateProfile, { token: member.token, body: bank });
+    await server.fund(member.id, Number(await balanceOf(member)) + amount);
+    return withdrawalOf(member, amount);
+  }
+
+  async function withdrawalOf(member: TestBorrower, amount: number) {
+    await server.setCode(member.id);
+    const { body } = await server.succeed(api.requestWithdrawal, {
+      token: member.token,
+      body: { ...bank, amount, otp: '123456' },
+    });
+    expect(body.status).toBe('approved');
+    return { id: body.id, member };
+  }
+
+  const complete = async (id: number, token?: string) =>
+    server.call(api.updateWithdrawal, {
+      token: token ?? (await server.signInMainAdmin()),
+      params: { id },
+      body: { status: 'completed' },
+    });
+
+  it('completes at most ₱50,000 of all of them together, while another may', async () => {
+    const [one, other] = [await withdrawal(30_000), await withdrawal(19_000)];
+    const [last, above] = [await withdrawal(1_000), await withdrawal(1_000, one.member)];
+    const colleague = await server.createAdmin();
+    for (const { id } of [one, other, last]) expect((await complete(id)).status).toBe(200);
+    expect(await complete(above.id)).toMatchObject(refused);
+    const done = await complete(above.id, colleague.token);
+    expect([done.status, done.body.isReleasedAlone]).toEqual([200, undefined]);
+    // What the colleague completed is not the main admin's, and neither is a wallet that the colleague raised.
+    const { member, id } = await withdrawal(1_000);
+    expect(await complete(id)).toMatchObject(refused);
+    expect((await move(id, { status: 'rejected' })).status).toBe(200);
+    const raised = await server.registerBorrower();
+    await server.succeed(api.updateProfile, { token: raised.token, body: bank });
+    await server.succeed(api.updateMember, {
+      token: colleague.token,
+      params: { id: raised.id },
+      body: { balance: 60_000 },
+    });
+    expect((await complete((await withdrawalOf(raised, 60_000)).id)).status).toBe(200);
+    expect(await balanceOf(member)).toBe('1000.00');
+    await expectSoundBooks(server.database);
+  });
+
+  it('in one withdrawal too, for 30 days and not one second longer', async () => {
+    const { id } = await withdrawal(50_001);
+    await server.createAdmin();
+    expect(await complete(id)).toMatchObject(refused);
+    server.clock.advance({ days: 30 });
+    expect(await complete(id)).toMatchObject(refused);
+    server.clock.advance({ seconds: 1 });
+    expect((await complete(id)).status).toBe(200);
+  });
+
+  it('and what was completed more than 30 days ago does not count', async () => {
+    const { id, member } = await withdrawal(40_000);
+    await server.createAdmin();
+    expect((await complete(id)).status).toBe(200);
+    server.clock.advance({ days: 30 });
+    const token = await server.signIn({ phone: member.phone, password: member.password });
+    const next = await withdrawal(50_000, { ...member, token });
+    expect(await complete(next.id)).toMatchObject(refused);
+    server.clock.advance({ seconds: 1 });
+    expect((await complete(next.id)).status).toBe(200);
+  });
+
+  it('completes them alone, marked, where nobody else may', async () => {
+    const [one, other] = [await withdrawal(50_000), await withdrawal(1_000)];
+    const done = await complete(one.id);
+    expect([done.status, done.body.isReleasedAlone]).toEqual([200, undefined]);
+    expect(await complete(other.id)).toMatchObject({ status: 200, body: { isReleasedAlone: true } });
+    expect((await auditOf(server.database, 'withdrawal_status_changed')).at(-1)).toMatchObject({
+      actorId: 3,
+      after: { releasedAlone: ['balance'] },
+    });
+  });
+});

@@ -4,7 +4,7 @@ import * as api from '#contract/api.ts';
 import { limits } from '#domain/limits.ts';
 import { consoleCommands } from '#server/books/console-commands.ts';
 import { createLogger } from '#server/platform/logger.ts';
-import { keepHouse } from '#server/services/housekeeping-service.ts';
+import { runHousekeeping } from '#server/services/housekeeping-service.ts';
 import { accounts, files, idempotencyKeys, knownNetworks, sessions, tries } from '#server/store/schema.ts';
 import { keepSteadyHouse } from '#tests/setup/steady-house.ts';
 import { mainAdminPassword, startTestServer, testServer } from '#tests/setup/test-server.ts';
@@ -181,7 +181,7 @@ describe('while the clock may have leapt', () => {
       expect(await nameOf(member.id)).toBe('Maria Clara Santos');
       expect([await countOf(files), (await countOf(knownNetworks)) >= known]).toEqual([1, true]);
     };
-    await keepHouse(deps);
+    await runHousekeeping(deps);
     await untouched();
     expect(lines.join('')).toContain('nothing is erased');
     expect(await settings()).toMatchObject({ isErasingPaused: true });
@@ -192,11 +192,11 @@ describe('while the clock may have leapt', () => {
     for (let hour = 1; hour < 24; hour += 1) {
       server.clock.advance({ hours: 1 });
       if (hour === 12) deps.met.isErasingPaused = false;
-      await keepHouse(deps);
+      await runHousekeeping(deps);
       await untouched();
     }
     server.clock.advance({ hours: 2 });
-    await keepHouse(deps);
+    await runHousekeeping(deps);
     expect(await nameOf(member.id)).toBe('Erased member');
     expect([await countOf(files), await countOf(knownNetworks)]).toEqual([0, 1]);
     expect(await settings()).toEqual({ unnamedProxy: null });
@@ -210,10 +210,10 @@ describe('while the clock may have leapt', () => {
     const { token } = await server.registerBorrower();
     await server.upload(token);
     server.clock.advance(by);
-    await keepHouse(deps);
+    await runHousekeeping(deps);
     await server.signIn({ username: 'admin', password: mainAdminPassword });
     server.clock.advance({ hours: 1 });
-    await keepHouse(deps);
+    await runHousekeeping(deps);
     expect([await countOf(files), await countOf(sessions)]).toEqual([1, 2]);
     expect((await auditOf(server.database, 'erasing_paused')).length).toBe(1);
   });
@@ -222,7 +222,7 @@ describe('while the clock may have leapt', () => {
     await server.upload((await server.registerBorrower()).token);
     for (let hour = 0; hour < 24 * 7; hour += 1) {
       server.clock.advance({ hours: 1 });
-      await keepHouse(deps);
+      await runHousekeeping(deps);
     }
     expect(lines).toEqual([]);
     expect(await countOf(files)).toBe(0);

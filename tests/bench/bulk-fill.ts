@@ -7,7 +7,6 @@ import { quoteLoan } from '#domain/quote.ts';
 import { recordNumber } from '#domain/record-number.ts';
 import type { WithdrawalStatus } from '#domain/withdrawal.ts';
 import {
-  chance,
   decisions,
   pick,
   purposes,
@@ -15,6 +14,7 @@ import {
   sampleBank,
   sampleLoanCentavos,
   samplePerson,
+  seededRandom,
   terms,
 } from '#server/books/seed.ts';
 import { vacuumTables } from '#server/books/table-store.ts';
@@ -148,7 +148,7 @@ async function fundMembers(house: House, ids: readonly number[], withdrawals: nu
   await inBatches(house, { of: ids.length }, async (numbers) => {
     const moves = numbers.flatMap((number) => {
       const id = ids[number] ?? 0;
-      const rest = Math.floor(chance(number, 'balance') * 80 - 20) * 1_250_25;
+      const rest = Math.floor(seededRandom(number, 'balance') * 80 - 20) * 1_250_25;
       const amountCentavos = (needed.get(id) ?? 0) + Math.max(0, rest);
       const at = momentOf(house, days.funded, number, ids.length);
       const actorId = limits.mainAdminId;
@@ -194,7 +194,7 @@ function sampleMember(
     phoneKey: phoneKey(person.phone),
     ...derivedColumns(person),
     monthlySalaryCentavos: monthlySalary,
-    previousCreditScore: chance(number, 'trend') < 0.3 ? Math.max(300, person.creditScore - 40) : null,
+    previousCreditScore: seededRandom(number, 'trend') < 0.3 ? Math.max(300, person.creditScore - 40) : null,
     ...given,
     updatedAt: given.createdAt,
   };
@@ -263,7 +263,7 @@ type SampleWithdrawal = {
 
 /** What the sample's withdrawal `number` takes, in centavos. */
 const sampleWithdrawalCentavos = (number: number): Centavos =>
-  centavos(limits.withdrawalMinCentavos * (1 + Math.floor(chance(number, 'withdrawal amount') * 30)));
+  centavos(limits.withdrawalMinCentavos * (1 + Math.floor(seededRandom(number, 'withdrawal amount') * 30)));
 
 /**
  * Withdrawals with the entries that their status demands: a debit each, and a refund when rejected. `of` so many in
@@ -324,7 +324,7 @@ async function putWithdrawals(
 }
 
 function statusOf(number: number, of: number): WithdrawalStatus {
-  const decision = chance(number, 'withdrawal status');
+  const decision = seededRandom(number, 'withdrawal status');
   if (number >= of * (1 - waitingWithdrawalsShare)) return decision < 0.5 ? 'pending' : 'approved';
   return decision < 0.85 ? 'completed' : 'rejected';
 }

@@ -173,6 +173,39 @@ describe('the loan', () => {
     await page.getByText('No active loans').waitFor();
     expect(reads).toBe(1);
   });
+
+  it('that is late offers no application, not even while it is read, nor does a denied one beside it', async () => {
+    const borrower = await server.verifiedBorrower();
+    await disbursedLoan(server, borrower, { date: addMonths(today, -3) });
+    const denied = await apply(server, borrower, { amount: 300_000 });
+    await setLoanStatus(server, denied.id, 'denied');
+    const page = await browser.visit({ token: borrower.token });
+    const answer = await holdBack(page, '**/api/loans/user');
+    await page.goto('/loan-app');
+    await page.getByText('Account verified').waitFor();
+    expect(await applyButton(page).count()).toBe(0);
+    answer();
+    await page.getByText('This application was not approved.').waitFor();
+    expect(await applyButton(page).count()).toBe(0);
+    expect(await page.getByText('apply again').count()).toBe(0);
+  });
+
+  it('that could not be refreshed is not said to be up to date', async () => {
+    const borrower = await server.verifiedBorrower();
+    await apply(server, borrower);
+    const page = await browser.visit({ token: borrower.token, expects: [outOfReach] });
+    await page.goto('/loan-app');
+    await loanCard(page).waitFor();
+    const repair = await breakDown(page, '**/api/loans/user');
+    await page.getByRole('button', { name: 'Refresh' }).click();
+    await page
+      .getByText('Not everything could be refreshed.', { exact: false })
+      .waitFor({ state: 'attached' });
+    expect(await page.getByText('Your loan and account are up to date.').count()).toBe(0);
+    await repair();
+    await page.getByRole('button', { name: 'Refresh' }).click();
+    await page.getByText('Your loan and account are up to date.').waitFor({ state: 'attached' });
+  });
 });
 
 describe('the way to an application', () => {

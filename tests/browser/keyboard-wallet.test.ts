@@ -40,7 +40,7 @@ describe('the page', () => {
     'has nothing out of reach on the %s, and the focus stays where one shows and hides',
     async (screen) => {
       const page = await visit(await busyBorrower(), { screen });
-      await button(page, 'All (6)').waitFor();
+      await button(page, 'Show all 6').waitFor();
       await page.getByRole('button', { name: /^All messages/ }).waitFor();
       await page.getByRole('link', { name: 'Contract and payment schedule' }).waitFor();
       await expectWalkable(page);
@@ -55,9 +55,9 @@ describe('the page', () => {
 
       const rows = withdrawals(page).getByRole('listitem');
       const few = await rows.count();
-      await press(page, button(page, 'All (6)'));
+      await press(page, button(page, 'Show all 6'));
       expect(await rows.count()).toBe(6);
-      expect(await hasFocus(button(page, 'Fewer'))).toBe(true);
+      expect(await hasFocus(button(page, 'Show less'))).toBe(true);
       await page.keyboard.press('Enter');
       expect(await rows.count()).toBe(few);
     },

@@ -126,7 +126,7 @@ describe('My loan', () => {
     const page = await visit(borrower);
     const next = region(page, 'Next payment');
     await next.getByText('₱21,142.84', { exact: true }).waitFor();
-    await next.getByText('₱4,892.84 is to be returned. We put it into your wallet').waitFor();
+    await next.getByText('Please return ₱4,892.84. We credited it to your wallet').waitFor();
     await next.getByText('Left to pay, with the refund to return').waitFor();
     const parts = await next.locator('dl dd').allInnerTexts();
     expect(parts).toEqual(['₱16,250.00', '₱4,892.84']);
@@ -171,6 +171,45 @@ describe('My loan', () => {
     // Version 2, which the release made, was never accepted itself.
     await contract.getByText(/^You agreed to these terms on .+ With the release on/).waitFor();
     expect(await contract.getByText('You accepted this version').count()).toBe(0);
+  });
+
+  it('is read again at midnight, when today and tomorrow are other days', async () => {
+    const { borrower } = await lateBorrower();
+    const page = await browser.visit({ token: borrower.token });
+    await page.clock.install();
+    await page.goto('/my-loan');
+    await region(page, 'Receipts').getByText('No payments yet').waitFor();
+    let reads = 0;
+    page.on('request', (request) => {
+      if (request.url().endsWith('/account')) reads += 1;
+    });
+    await page.clock.fastForward('24:00:00');
+    await soon(() => reads).toBe(1);
+    await page.clock.fastForward('24:00:00');
+    await soon(() => reads).toBe(2);
+  });
+
+  it('names the agreed due dates in the contract, and where a deferral moved them', async () => {
+    const { borrower, loan } = await lateBorrower();
+    const ends = async () => {
+      const { instalments } = await accountOf(borrower, loan);
+      return [instalments[0], instalments.at(-1)].map((row) => formatManilaDate(row?.dueDate as ManilaDate));
+    };
+    const [first, last] = await ends();
+    const token = await server.signInMainAdmin();
+    const body = { kind: 'deferral', months: 3, reason: 'The harvest was lost' } as const;
+    await server.succeed(api.actOnLoan, { token, params: { id: loan.id }, body });
+    const [movedFirst, movedLast] = await ends();
+    const page = await visit(borrower, `/wallet?contract=${loan.id}`);
+    const costs = page
+      .getByRole('dialog', { name: 'Loan contract' })
+      .getByRole('region', { name: 'What it costs' });
+    const row = (term: string) =>
+      costs.getByText(term, { exact: true }).locator('..').getByRole('definition').textContent();
+    expect(await row('First due date')).toBe(first);
+    expect(await row('Last due date')).toBe(last);
+    expect(await row('First due date, after the deferral')).toBe(movedFirst);
+    expect(await row('Last due date, after the deferral')).toBe(movedLast);
   });
 });
 
@@ -305,6 +344,16 @@ describe('paying everything', () => {
     answer();
     await box.getByText('₱').filter({ visible: true }).first().waitFor();
   });
+
+  it('says nothing of saving where nothing is saved', async () => {
+    const borrower = await server.verifiedBorrower();
+    await disbursedLoan(server, borrower, { date: addMonths(today, -14) });
+    const page = await visit(borrower);
+    const box = region(page, 'If I pay everything');
+    await box.getByText('It costs', { exact: true }).waitFor();
+    await box.getByText('₱').filter({ visible: true }).first().waitFor();
+    expect(await box.textContent()).not.toMatch(/save|instead of/i);
+  });
 });
 
 describe('by keyboard alone', () => {
@@ -332,12 +381,12 @@ describe('by keyboard alone', () => {
     const page = await visit(borrower);
     await page.getByLabel('Loan', { exact: true }).selectOption(loanNumber);
     const rows = region(page, 'Instalments').locator('tbody').getByRole('row');
-    const all = page.getByRole('button', { name: 'All 36' });
+    const all = page.getByRole('button', { name: 'Show all 36' });
     await all.waitFor();
     expect(await rows.count()).toBe(12);
     await press(page, all);
     expect(await rows.count()).toBe(36);
-    await press(page, page.getByRole('button', { name: 'Fewer' }));
+    await press(page, page.getByRole('button', { name: 'Show less' }));
     expect(await rows.count()).toBe(12);
   });
 });

@@ -34,7 +34,6 @@ const { server, visit, asMain, expectReadAgain } = await panelPage('borrowing');
 
 const name = 'Maria Clara Santos';
 const gone = /status of 404/;
-const conflict = /status of 409/;
 const refused = /status of 400/;
 const oneLoan = '**/api/admin/loans/*';
 
@@ -157,35 +156,36 @@ describe('the status of a loan', () => {
     expect(told[0]?.message).toContain('Reason: Your payslip is too old.');
   });
 
-  it.each([
-    ['released', 'The borrower received ₱150,000.00 on'],
-    ['set to active', 'The loan is active: the borrower has the money.'],
-  ])('that turns down a loan that is %s warns and asks', async (how, warning) => {
-    const isReleased = how === 'released';
-    const loan = isReleased ? await releasedLoan() : (await applicant()).loan;
-    if (!isReleased) await asMain(api.updateLoan, { params: { id: loan.id }, body: { status: 'active' } });
-    const page = await visit({ expects: isReleased ? [conflict] : [] });
+  it('that turns down a loan that is set to active warns and asks', async () => {
+    const { loan } = await applicant();
+    await asMain(api.updateLoan, { params: { id: loan.id }, body: { status: 'active' } });
+    const page = await visit();
     const dialog = await openStatus(page);
     await dialog.getByRole('radio', { name: 'Denied' }).check();
     await button(dialog, 'Save').click();
     const question = page.getByRole('alertdialog', {
       name: 'The money is paid out. Set this loan to Denied?',
     });
-    await question.getByText(warning, { exact: false }).waitFor();
+    await question.getByText('The loan is active: the borrower has the money.', { exact: false }).waitFor();
     await expectReadable(page);
     await answer(page, 'Cancel');
     expect(await dialog.getByRole('radio', { name: 'Denied' }).isChecked()).toBe(true);
     expect((await readLoans())[0]?.status).toBe('active');
     await button(dialog, 'Save').click();
     await answer(page, 'Set to Denied');
-    if (isReleased) {
-      // Its release has to be cancelled first.
-      await expectToast(page, 'Update failed');
-      expect((await readLoans())[0]?.status).toBe('active');
-      return;
-    }
     await expectToast(page, 'Success', `Loan ${loan.loanNumber}: Denied.`);
     await dialog.waitFor({ state: 'hidden' });
+  });
+
+  it('of a released loan is none that its account contradicts', async () => {
+    await releasedLoan();
+    const page = await visit();
+    const dialog = await openStatus(page);
+    await dialog.getByText('cancel the release first', { exact: false }).waitFor();
+    const radios = dialog.getByRole('radio');
+    const names = await radios.evaluateAll((all) => all.map((radio) => radio.getAttribute('aria-label')));
+    expect(names).toEqual(['Approved', 'Account issue', 'Active']);
+    await expectReadable(page);
   });
 
   it('stays chosen when it cannot be saved', async () => {
@@ -434,6 +434,30 @@ describe('the details of a loan', () => {
       await soon(cutOff).toEqual([false, false]);
     },
   );
+
+  it('say so where its account cannot be read, and read it again', async () => {
+    const { loan } = await applicant();
+    await asMain(api.updateLoan, { params: { id: loan.id }, body: { status: 'approved' } });
+    const page = await visit({ path: 'members', expects: [outOfReach] });
+    const repair = await breakDown(page, `**/api/loans/${loan.id}/account`);
+    await page.getByRole('link', { name: 'Borrowing List' }).click();
+    await rowOf(page, name).getByText(loan.loanNumber).click();
+    await details(page).getByText('The loan account could not be loaded').waitFor();
+    await repair();
+    await button(details(page), 'Retry').click();
+    await button(details(page), 'Release loan').waitFor();
+    let reads = 0;
+    page.on('request', (request) => {
+      if (request.url().endsWith(`/loans/${loan.id}/account`)) reads += 1;
+    });
+    await button(details(page), 'Edit loan').click();
+    const dialog = dialogOf(page, 'Edit loan');
+    await field(dialog, 'Amount').fill('240000');
+    await button(dialog, 'Save').click();
+    await dialog.waitFor({ state: 'hidden' });
+    // Its figures are of the new terms.
+    await soon(() => reads).toBe(1);
+  });
 });
 
 describe('the borrowing list', () => {

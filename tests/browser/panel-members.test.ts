@@ -410,7 +410,11 @@ describe('a member’s money and secrets', () => {
     await server.fund(id, 300);
     await button(panel, 'Change balance').click();
     await answer(page, 'Change balance');
-    await expectToast(page, 'Update failed', 'The balance has changed meanwhile. Please look at it again.');
+    await expectToast(
+      page,
+      'Update failed',
+      'The balance has changed in the meantime. Please look at it again.',
+    );
     await panel
       .getByRole('alert')
       .getByText('The balance was ₱0.00 when you opened this and is now ₱300.00.', { exact: false })

@@ -454,6 +454,20 @@ describe('a loan account', () => {
       expect(await button(page, other).count()).toBe(0);
     }
   });
+
+  it('that was written off defers no more, and its late charges are said to have stopped', async () => {
+    const { id } = await releasedLoan('2025-10-10');
+    const page = await openAccount(id);
+    const late = region(page, 'Late charges');
+    await late.getByText('Instalment 1').waitFor();
+    expect(await late.getByText('no longer grows').count()).toBe(0);
+    await button(page, 'Defer').waitFor();
+    const body = { kind: 'write_off', reason: 'It cannot be collected' } as const;
+    await asMain(api.actOnLoan, { params: { id }, body });
+    await button(page, 'Refresh').click();
+    await late.getByText('no longer grows').first().waitFor();
+    await soon(() => button(page, 'Defer').count()).toBe(0);
+  });
 });
 
 describe('payments', () => {

@@ -24,7 +24,7 @@ const server = await listeningServer();
 const browser = await testBrowser(server.origin);
 
 const name = 'Maria Clara Santos';
-const overtaken = 'This was changed meanwhile. Please look at it again.';
+const overtaken = 'This was changed in the meantime. Please look at it again.';
 const title = 'This has changed in the meantime';
 const expects = [/status of 409/];
 

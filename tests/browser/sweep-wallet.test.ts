@@ -88,7 +88,12 @@ const lists: State[] = [
     steps: (page, { wallet }) => press(page, wallet.showBalance),
     shows: () => '₱19,000.00',
   },
-  { name: 'the last few of many', path, who: regular, shows: ({ withdrawal }) => withdrawal.all(many) },
+  {
+    name: 'the last few of many',
+    path,
+    who: regular,
+    shows: ({ withdrawal }) => withdrawal.all(String(many)),
+  },
   {
     name: 'all of many, in every status',
     path,
@@ -101,7 +106,7 @@ const lists: State[] = [
           processedAt: '2026-11-20T03:04:05.000Z',
         })),
       ),
-    steps: (page, { withdrawal }) => press(page, withdrawal.all(many)),
+    steps: (page, { withdrawal }) => press(page, withdrawal.all(String(many))),
     shows: ({ withdrawal }) => withdrawal.returned,
   },
   {

@@ -217,10 +217,32 @@ describe('what stands below it', () => {
     expect(await rows.first().textContent()).toMatch(/Bank A.*WD-\d{4}-\d{6}.*₱1,000\.00.*Approved/);
     for (const amount of [1_001, 1_002, 1_003, 1_004, 1_005, 1_006]) await withdraw(server, borrower, amount);
     await page.getByRole('button', { name: 'Refresh' }).click();
-    await withdrawals(page).getByRole('button', { name: 'All (7)' }).click();
+    await withdrawals(page).getByRole('button', { name: 'Show all 7' }).click();
     await soon(() => rows.count()).toBe(7);
     expect(await rows.first().textContent()).toContain('₱1,006.00');
-    await withdrawals(page).getByRole('button', { name: 'Fewer' }).click();
+    await withdrawals(page).getByRole('button', { name: 'Show less' }).click();
     await soon(() => rows.count()).toBeLessThan(7);
+  });
+
+  it('is counted as far as it was read, and after Refresh has no older rows of an earlier reading', async () => {
+    const borrower = await fundedBorrower(server, 20_000);
+    await withdraw(server, borrower);
+    await server.database.transaction((tx) =>
+      tx.execute(sql`
+        insert into withdrawals (account_id, withdrawal_number, amount_centavos, bank_name, bank_account_number, status,
+          created_at, updated_at)
+        select account_id, 'W-' || n, amount_centavos, bank_name, bank_account_number, 'pending', created_at, updated_at
+        from withdrawals, generate_series(2, 503) n where account_id = ${borrower.id}`),
+    );
+    const page = await browser.visit({ token: borrower.token });
+    await page.goto('/wallet');
+    await withdrawals(page).getByRole('button', { name: 'Show all 500+' }).click();
+    const rows = withdrawals(page).getByRole('listitem');
+    await withdrawals(page).getByRole('button', { name: 'Show older' }).click();
+    await soon(() => rows.count()).toBe(503);
+    await page.getByRole('button', { name: 'Refresh', exact: true }).click();
+    await soon(() => rows.count()).toBe(500);
+    await withdrawals(page).getByRole('button', { name: 'Show older' }).click();
+    await soon(() => rows.count()).toBe(503);
   });
 });

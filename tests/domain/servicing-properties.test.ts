@@ -144,7 +144,7 @@ function recorded(terms: ServicingTerms, happenings: readonly Happening[]): Reco
   return eventsOf(terms, happenings).flatMap((wanted): Recorded[] => {
     const event = { ...wanted, sequence: known.length + 1 };
     if (event.kind === 'reversal' && known[event.reverses - 1]?.kind === 'refund') return [];
-    if (event.kind === 'refund' || refusalOf(terms, known, event)) return [];
+    if (event.kind === 'refund' || refusalOf(terms, known, event, event.date)) return [];
     const before = [...known];
     known.push(event);
     const over = refundOf(terms, known, event);

@@ -452,6 +452,12 @@ describe('an event is refused', () => {
     ],
     ['no cancellation of money in the wallet', [disbursed], cancelled, undefined],
   ])('%s', (_, events, event, refusal) => {
-    expect(refusalOf(terms, events, event)).toBe(refusal);
+    expect(refusalOf(terms, events, event, event.date)).toBe(refusal);
+  });
+
+  it('a deferral that leaves a row before the day of recording', () => {
+    const event = deferral(3, '2025-12-15', 1);
+    expect(refusalOf(terms, late, event, date('2025-12-15'))).toBeUndefined();
+    expect(refusalOf(terms, late, event, date('2025-12-16'))).toBe('deferral_not_possible');
   });
 });

@@ -35,7 +35,7 @@ export const columns: Record<string, { personal?: readonly string[]; other: read
   knownNetworks: { personal: ['networkHash'], other: words('accountId seenAt') },
   files: {
     personal: ['id'],
-    other: words('accountId contentType sizeBytes widthPx heightPx createdAt number format'),
+    other: words('accountId contentType sizeBytes widthPx heightPx contentHash createdAt number format'),
   },
   notifications: {
     personal: words('title message details'),
@@ -85,7 +85,7 @@ export const columns: Record<string, { personal?: readonly string[]; other: read
   },
   approvals: {
     personal: ['reason'],
-    other: words('id loanId accountId kind payload askedBy askedAt decision decidedBy decidedAt'),
+    other: words('id loanId accountId kind payload askedBy askedAt decision decidedBy decidedAt format'),
   },
   contacts: {
     personal: ['note'],

@@ -1,5 +1,5 @@
 import type { Deps } from '#server/deps.ts';
-import { keepHouse } from '#server/services/housekeeping-service.ts';
+import { runHousekeeping } from '#server/services/housekeeping-service.ts';
 import { insertAuditEntry } from '#server/store/audit-store.ts';
 
 const hourMs = 60 * 60 * 1000;
@@ -13,5 +13,5 @@ export async function keepSteadyHouse(deps: Deps): Promise<void> {
     const createdAt = new Date(deps.clock.now().getTime() - hoursAgo * hourMs);
     await deps.database.transaction((tx) => insertAuditEntry(tx, { action: 'quiet_day', createdAt }));
   }
-  await keepHouse(deps);
+  await runHousekeeping(deps);
 }

@@ -31,8 +31,8 @@ async function startSession() {
 
 describe('the first script of a page', () => {
   it('asks nothing when nobody is signed in', async () => {
-    const { staffCame, takeFirstReply } = await openPage();
-    expect(await staffCame).toBe(false);
+    const { isStaffSession, takeFirstReply } = await openPage();
+    expect(await isStaffSession).toBe(false);
     expect(takeFirstReply(api.readProfile.path, 'no token', new AbortController().signal)).toBeUndefined();
     expect(browser.requests).toEqual([]);
   });
@@ -40,13 +40,13 @@ describe('the first script of a page', () => {
   it('asks for the profile, and the session takes that answer', async () => {
     const { id, token } = await server.registerBorrower();
     browser.stored.set('token', token);
-    const { staffCame } = await openPage();
+    const { isStaffSession } = await openPage();
     expect(browser.theRequest()).toMatchObject({
       address: api.readProfile.path,
       credentials: 'include',
       headers: { Authorization: `Bearer ${token}` },
     });
-    expect(await staffCame).toBe(false);
+    expect(await isStaffSession).toBe(false);
     const { session, settled } = await startSession();
     await settled('signedIn');
     expect(session.read()).toMatchObject({ user: { id } });
@@ -57,14 +57,14 @@ describe('the first script of a page', () => {
 
   it('says when the caller is staff', async () => {
     browser.stored.set('token', await server.signInMainAdmin());
-    const { staffCame } = await openPage();
-    expect(await staffCame).toBe(true);
+    const { isStaffSession } = await openPage();
+    expect(await isStaffSession).toBe(true);
   });
 
   it('treats an unknown token as signed out, and so does the session', async () => {
     browser.stored.set('token', 'no such token');
-    const { staffCame } = await openPage();
-    expect(await staffCame).toBe(false);
+    const { isStaffSession } = await openPage();
+    expect(await isStaffSession).toBe(false);
     const { settled } = await startSession();
     await settled('signedOut');
     expect(browser.stored.has('token')).toBe(false);
@@ -79,8 +79,8 @@ describe('the first script of a page', () => {
       body: { status: 'suspended' },
     });
     browser.stored.set('token', token);
-    const { staffCame } = await openPage();
-    await staffCame;
+    const { isStaffSession } = await openPage();
+    await isStaffSession;
     const { settled, toastStore } = await startSession();
     await settled('signedOut');
     expect(toastStore.read().filter(({ open }) => open)).toMatchObject([{ title: 'Account Suspended' }]);
@@ -102,8 +102,8 @@ describe('the first script of a page', () => {
     const { token } = await server.registerBorrower();
     browser.stored.set('token', token);
     browser.setNetwork(() => Promise.reject(noAnswer()));
-    const { staffCame } = await openPage();
-    expect(await staffCame).toBe(false);
+    const { isStaffSession } = await openPage();
+    expect(await isStaffSession).toBe(false);
     const { session, settled } = await startSession();
     await expect.poll(() => session.read()).toMatchObject({ state: 'starting', problem: expect.anything() });
     expect(browser.requests).toHaveLength(1);

@@ -2,7 +2,7 @@ import { RotateCcwIcon } from 'lucide-react';
 import { type ReactNode, Suspense, useEffect, useState } from 'react';
 import { Redirect, Route, Switch, useLocation } from 'wouter';
 import { paths } from '#contract/routes.ts';
-import { staffCame } from '#web/lib/first-requests.ts';
+import { isStaffSession } from '#web/lib/first-requests.ts';
 import { EnglishOnly, LanguageProvider, useCoreWords } from '#web/lib/language.tsx';
 import { lazyPage } from '#web/lib/lazy-page.ts';
 import { brand } from '#web/lib/lender.ts';
@@ -34,9 +34,9 @@ export function App() {
   return (
     <LanguageProvider>
       <PageBoundary>
-        <OnceDrawable>
+        <WhenReady>
           <AppRoutes />
-        </OnceDrawable>
+        </WhenReady>
       </PageBoundary>
       <Toasts />
     </LanguageProvider>
@@ -90,14 +90,14 @@ const firstPage =
   readToken() === undefined
     ? undefined
     : location.pathname.startsWith(paths.management)
-      ? staffCame.then((isStaff) => isStaff && Panel.load())
+      ? isStaffSession.then((isStaff) => isStaff && Panel.load())
       : preloadBorrowerPage(location.pathname);
 
 /** A skeleton shown for less than this is not worth its cost on a slow phone. */
 const skeletonAfterMs = 400;
 
 /** Renders a stored session's page once it is here, without a skeleton before it unless that takes long. */
-function OnceDrawable({ children }: { children: ReactNode }) {
+function WhenReady({ children }: { children: ReactNode }) {
   const { state } = useSession();
   const [isPageHere, setPageHere] = useState(false);
   const [isDrawn, setDrawn] = useState(firstPage === undefined);

@@ -69,5 +69,5 @@ if (readStored(languageKey) === 'fil') fetchScripts('fil');
 
 const token = readToken();
 
-export const staffCame: Promise<boolean> =
+export const isStaffSession: Promise<boolean> =
   token === undefined ? Promise.resolve(false) : askForPage(token).catch(() => false);

@@ -1,6 +1,13 @@
 import type { InstallationFacts, Lender } from '#contract/lender.ts';
 import type { Wording } from '#contract/wording/en.ts';
-import { type DateLanguage, formatManilaDate, type ManilaDate, manilaDate } from '#domain/calendar.ts';
+import {
+  type DateLanguage,
+  formatManilaDate,
+  formatManilaInstant,
+  type ManilaDate,
+  manilaDate,
+  manilaTime,
+} from '#domain/calendar.ts';
 import { limits } from '#domain/limits.ts';
 import { type BasisPoints, basisPoints } from '#domain/rates.ts';
 
@@ -41,6 +48,12 @@ export const monthlyRate = (): BasisPoints => basisPoints(facts().monthlyRate);
 export const now = (): Date => new Date(Date.now() + (facts().demo?.aheadMs ?? 0));
 
 export const today = (): ManilaDate => manilaDate(now());
+
+/** When something was read by this device's clock: the time, and before today the day too. */
+export function readMoment(at: number): string {
+  const moment = new Date(at + (facts().demo?.aheadMs ?? 0));
+  return manilaDate(moment) === today() ? manilaTime(moment) : formatManilaInstant(moment);
+}
 
 /** What the line above every page says; undefined in an installation for customers. */
 export function ribbonText(

@@ -15,6 +15,9 @@ export const accountOf = ({ account }: Loan): Standing | undefined =>
 export const myLoanPath = ({ loanNumber }: Pick<Loan, 'loanNumber'>): string =>
   `${paths.myLoan}?loan=${encodeURIComponent(loanNumber)}`;
 
+/** Opens the contract of any loan over the wallet. */
+export const contractPath = (loanId: number): string => `${paths.wallet}?contract=${loanId}`;
+
 /** Whether something is left to pay on a loan with an account. */
 export const isRunning = ({ state }: Pick<Standing, 'state'>): boolean =>
   state === 'open' || state === 'overdue' || state === 'written_off';
@@ -50,6 +53,18 @@ export function nextPayment(
   if (amountOf(dueNow) > 0) return { amount: dueNow, ...(dueSince !== null && { dueSince }) };
   return nextDueDate === null ? undefined : { amount: nextDueAmount, dueOn: nextDueDate };
 }
+
+/**
+ * Whether the late charge of an instalment still grows. What was moved to a later day is no longer late, and its charge stays
+ * as it is.
+ */
+export const isChargeGrowing = (
+  { account, asOf, instalments }: LoanAccount,
+  { number, charge, cap }: LoanAccount['lateCharges'][number],
+): boolean =>
+  account.state !== 'written_off' &&
+  charge !== cap &&
+  instalments.some((row) => row.number === number && amountOf(row.left) > 0 && row.dueDate < asOf);
 
 /** The loans on Home (§current-and-main-loan): what is late leads, however new an application is. */
 export function loansInSight(loans: readonly Loan[]): Loan[] {

@@ -1,18 +1,24 @@
+import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { limits } from '#domain/limits.ts';
 import { Button } from '#web/ui/button.tsx';
 import { call } from './call.ts';
 import { useErrorText } from './error-text.ts';
+import { readKey } from './query.tsx';
 import { useWords } from './words.ts';
 
 type Older<Item> = {
-  /** The oldest row of the first page: another one, and these no longer follow on it. */
-  after: number;
+  /** When the first page was read that these follow on. */
+  readAt: number;
   items: readonly Item[];
   isAll: boolean;
   problem?: unknown;
 };
+
+/** How many rows a list has, as far as its first page tells. */
+export const countText = ({ length }: readonly unknown[]): string =>
+  length < limits.ownListMaxRows ? String(length) : `${length}+`;
 
 /**
  * A list that ends at `ownListMaxRows` (§long-lists): all rows fetched so far, and the line that says so and fetches older
@@ -27,9 +33,12 @@ export function useOlderRows<Item extends { id: number }>(
   const errorText = useErrorText();
   const [kept, setOlder] = useState<Older<Item>>();
   const [isBusy, setBusy] = useState(false);
-  const after = newest.at(-1)?.id;
-  if (after === undefined || newest.length < limits.ownListMaxRows) return { rows: newest, more: null };
-  const older = kept?.after === after ? kept : { after, items: [], isAll: false };
+  const { dataUpdatedAt: readAt } = useQuery({
+    queryKey: readKey(row, { query: query as never }),
+    enabled: false,
+  });
+  if (newest.length < limits.ownListMaxRows) return { rows: newest, more: null };
+  const older = kept?.readAt === readAt ? kept : { readAt, items: [], isAll: false };
   const rows = [...newest, ...older.items];
 
   async function fetchOlder() {

@@ -3,7 +3,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { ErrorState } from '#web/ui/empty-state.tsx';
 import { useCoreWords } from './language.tsx';
-import { retryFailedPages } from './lazy-page.ts';
+import { reloadIfOnline, retryFailedPages } from './lazy-page.ts';
 
 type Props = {
   children: ReactNode;
@@ -24,7 +24,15 @@ export class PageBoundary extends Component<Props, { failed: boolean }> {
   }
 
   override componentDidUpdate(before: Props) {
-    if (before.resetKey !== this.props.resetKey && this.state.failed) this.retry();
+    if (before.resetKey === this.props.resetKey) return;
+    this.wasRetried = false;
+    if (this.state.failed) this.retry();
+  }
+
+  wasRetried = false;
+
+  override componentDidCatch() {
+    if (this.wasRetried) void reloadIfOnline();
   }
 
   retry = () => {
@@ -32,9 +40,14 @@ export class PageBoundary extends Component<Props, { failed: boolean }> {
     this.setState({ failed: false });
   };
 
+  retryAsked = () => {
+    this.wasRetried = true;
+    this.retry();
+  };
+
   override render() {
     if (!this.state.failed) return this.props.children;
-    return this.props.fallback ?? <PageFailed onRetry={this.retry} />;
+    return this.props.fallback ?? <PageFailed onRetry={this.retryAsked} />;
   }
 }
 

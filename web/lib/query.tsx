@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import type { Endpoint, Reply, Sent } from '#contract/endpoint.ts';
 import { limits } from '#domain/limits.ts';
 import { addressOf, type CallArguments, type CallOptions, call, readPath } from './call.ts';
+import { useMidnight } from './midnight.ts';
 import { sessionEnded } from './token.ts';
 
 /**
@@ -36,7 +37,7 @@ export function QueryProvider({ children }: { children: ReactNode }) {
 
 export type ReadOptions<Row extends Endpoint> = Pick<CallOptions<Row>, 'params' | 'query'> & {
   enabled?: boolean;
-  /** Reads again whenever it is opened: what others do here in the meantime matters (§reads). */
+  /** Reads again whenever it is opened, and at midnight: what others do in the meantime and the day matter (§reads). */
   anew?: boolean;
 };
 
@@ -59,18 +60,25 @@ export function useRead<Row extends Endpoint>(
   ...[options]: ReadArguments<Row>
 ): UseQueryResult<Reply<Row>> {
   const { enabled, anew, params, query } = (options ?? {}) as ReadOptions<Row>;
-  return useQuery({
+  const read = useQuery({
     queryKey: readKey(row, { params, query }),
     queryFn: ({ signal }) => call(row, ...([{ params, query, signal }] as unknown as CallArguments<Row>)),
     enabled,
     ...(anew && { staleTime: 0 }),
   });
+  useMidnight(anew && enabled !== false ? read.refetch : undefined);
+  return read;
 }
 
-/** Refetches mounted reads of an endpoint, whatever their parameters, and invalidates the rest. */
-export function refreshReads(row: Endpoint): Promise<void> {
+/**
+ * Refetches mounted reads of an endpoint, whatever their parameters, and invalidates the rest. Resolves to whether all those
+ * on the screen were read.
+ */
+export async function refreshReads(row: Endpoint): Promise<boolean> {
   const pattern = new RegExp(`^${row.path.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^/]+')}(\\?|$)`);
-  return queryClient.invalidateQueries({
-    predicate: ({ queryKey }) => typeof queryKey[0] === 'string' && pattern.test(queryKey[0]),
-  });
+  const predicate = ({ queryKey: [address] }: { queryKey: readonly unknown[] }) =>
+    typeof address === 'string' && pattern.test(address);
+  await queryClient.invalidateQueries({ predicate });
+  const shown = queryClient.getQueryCache().findAll({ predicate, type: 'active' });
+  return shown.every(({ state }) => state.status !== 'error');
 }

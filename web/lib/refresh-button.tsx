@@ -11,12 +11,14 @@ import { useWords } from './words.ts';
 export function RefreshButton({ reads }: { reads: readonly Endpoint[] }) {
   const { dashboard } = useWords();
   const { refresh } = useSession();
-  const [state, setState] = useState<'idle' | 'busy' | 'done'>('idle');
+  const [state, setState] = useState<'idle' | 'busy' | 'done' | 'failed'>('idle');
 
   async function readAgain() {
     setState('busy');
-    const [isRead] = await Promise.all([refresh(), ...reads.map(refreshReads)]);
-    setState(isRead ? 'done' : 'idle');
+    const [isAccountRead, ...areRead] = await Promise.all([refresh(), ...reads.map(refreshReads)]);
+    // What failed says so itself, all but the account.
+    if (areRead.includes(false)) setState('failed');
+    else setState(isAccountRead ? 'done' : 'idle');
   }
 
   return (
@@ -31,7 +33,7 @@ export function RefreshButton({ reads }: { reads: readonly Endpoint[] }) {
         <RefreshCwIcon className={classNames(state === 'busy' && 'animate-turn')} />
       </IconButton>
       <p role="status" className="sr-only">
-        {state === 'done' && dashboard.refreshed}
+        {state === 'done' ? dashboard.refreshed : state === 'failed' && dashboard.notRefreshed}
       </p>
     </>
   );

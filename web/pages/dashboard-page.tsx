@@ -39,8 +39,9 @@ export default function DashboardPage() {
   const [dialog, setDialog] = useState<'apply' | 'verify'>();
   usePageTitle(isDashboard ? shell.dashboard : shell.home);
 
-  // One who is late pays first (§dashboard).
-  const isLate = useRead(api.listOwnLoans).data?.some(isOverdue) === true;
+  // One who is late pays first (§dashboard); until it is known, the button keeps its place.
+  const { data: loans } = useRead(api.listOwnLoans);
+  const isLate = loans?.some(isOverdue);
   const openApplication = () => setDialog(isVerified ? 'apply' : 'verify');
   useEffect(() => {
     if (!isVerified) VerificationRequiredDialog.preload();
@@ -64,7 +65,7 @@ export default function DashboardPage() {
         <Column>
           <LoanCards />
           {!isLate && (
-            <Button size="large" wide onClick={openApplication}>
+            <Button size="large" wide className={loans ? undefined : 'invisible'} onClick={openApplication}>
               {dashboard.apply}
             </Button>
           )}
@@ -86,14 +87,14 @@ export default function DashboardPage() {
         </Column>
       </Columns>
       <ApplyDialog
-        open={dialog === 'apply' && !isLate}
+        open={dialog === 'apply' && isLate === false}
         onClose={close}
         onVerificationRequired={() => {
           setDialog('verify');
           void refresh();
         }}
       />
-      {dialog === 'verify' && !isLate && <VerificationRequiredDialog onClose={close} />}
+      {dialog === 'verify' && isLate === false && <VerificationRequiredDialog onClose={close} />}
     </>
   );
 }

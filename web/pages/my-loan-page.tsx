@@ -19,6 +19,7 @@ import {
   amountOf,
   deferredMonthsOf,
   extrasOf,
+  isChargeGrowing,
   isPaidOff,
   isRunning,
   leftToPayOf,
@@ -161,7 +162,7 @@ function Account({ loan }: { loan: Loan }) {
             </Column>
             <Column>
               <LateCharges account={account} />
-              <EarlySettlement account={account} />
+              <EarlySettlement key={account.asOf} account={account} />
               <PaymentList account={account} />
               <AccountPapers account={account} />
             </Column>
@@ -335,7 +336,8 @@ function HowToPay(props: { loanNumber: string; amount: string; payBy?: string; o
             {branches.map(({ name, address, hours }) => (
               <li key={`${name} ${address}`}>
                 <p>{name}</p>
-                <p className="text-ink-soft">{[address, hours].filter(Boolean).join(' · ')}</p>
+                <p className="text-ink-soft">{address}</p>
+                <p className="text-ink-soft">{hours}</p>
               </li>
             ))}
           </Ways>
@@ -366,15 +368,11 @@ const seenKey = 'paidOffSeen';
 function PaidOff({ account }: { account: LoanAccount }) {
   const { myLoan } = useAccountWords();
   const { date, peso } = useFormats();
-  const { settledOn, rebate } = account.account;
+  const { closedOn: on } = account;
+  const { rebate } = account.account;
   const seen = String(account.loanId);
   const [isFirst] = useState(() => readStored(seenKey) !== seen);
   useEffect(() => writeStored(seenKey, seen), [seen]);
-  const lastPaid = account.receipts
-    .map((receipt) => receipt.date)
-    .sort()
-    .at(-1);
-  const on = settledOn ?? lastPaid;
   return (
     <section aria-labelledby="paid-off-title">
       <Card padding="roomy" className="text-center">
@@ -479,13 +477,9 @@ function Instalments({ account }: { account: LoanAccount }) {
 function LateCharges({ account }: { account: LoanAccount }) {
   const { myLoan } = useAccountWords();
   const { date, peso } = useFormats();
-  const { lateCharges, instalments, account: figures, servicing: terms, asOf } = account;
+  const { lateCharges, account: figures, servicing: terms } = account;
   const charged = lateCharges.filter(({ charge }) => amountOf(charge) > 0);
   if (charged.length === 0) return null;
-  // What was moved to a later day is no longer late, and its charge stays as it is.
-  const isLate = (number: number) =>
-    figures.state !== 'written_off' &&
-    instalments.some((row) => row.number === number && amountOf(row.left) > 0 && row.dueDate < asOf);
   const totals = [
     { term: myLoan.chargesPaid, amount: figures.lateChargesPaid },
     { term: myLoan.chargesWaived, amount: figures.lateChargesWaived },
@@ -494,15 +488,15 @@ function LateCharges({ account }: { account: LoanAccount }) {
   return (
     <CardSection title={myLoan.lateCharges}>
       <ul className="flex flex-col gap-3 text-14">
-        {charged.map(({ number, dueDate, graceEnd, charge, cap }) => (
-          <li key={number}>
+        {charged.map((late) => (
+          <li key={late.number}>
             <p className="flex flex-wrap justify-between gap-x-4 font-semibold">
-              <span>{myLoan.instalment(number)}</span>
-              <span className="tabular-nums">{peso(charge)}</span>
+              <span>{myLoan.instalment(late.number)}</span>
+              <span className="tabular-nums">{peso(late.charge)}</span>
             </p>
             <p className="text-ink-soft">
-              {myLoan.began({ due: date(dueDate), grace: date(graceEnd) })}
-              {(!isLate(number) || charge === cap) && ` ${myLoan.chargeOver}`}
+              {myLoan.began({ due: date(late.dueDate), grace: date(late.graceEnd) })}
+              {!isChargeGrowing(account, late) && ` ${myLoan.chargeOver}`}
             </p>
           </li>
         ))}

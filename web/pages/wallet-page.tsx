@@ -1,13 +1,15 @@
 import { useLayoutEffect, useState } from 'react';
+import { useLocation, useSearch } from 'wouter';
 import * as api from '#contract/borrower-endpoints.ts';
+import { paths } from '#contract/routes.ts';
 import { ApplicationStatus, LoanPreview } from '#web/features/application/application-status.tsx';
+import { ContractDialog } from '#web/features/contract/contract-dialog.tsx';
 import { LatestNotice } from '#web/features/notice/latest-notice.tsx';
 import { BalanceCard } from '#web/features/wallet/balance.tsx';
 import { WithdrawMoney } from '#web/features/wallet/withdraw-money.tsx';
 import { WithdrawalList } from '#web/features/wallet/withdrawal-list.tsx';
-import { optionalPart } from '#web/lib/lazy-page.ts';
+import { contractPath } from '#web/lib/loan-standing.ts';
 import { usePageTitle } from '#web/lib/page-title.ts';
-import { refreshReads } from '#web/lib/query.tsx';
 import { RefreshButton } from '#web/lib/refresh-button.tsx';
 import { useWords } from '#web/lib/words.ts';
 import { Column, Columns } from '#web/ui/borrower-frame.tsx';
@@ -16,7 +18,8 @@ import { Column, Columns } from '#web/ui/borrower-frame.tsx';
 export default function WalletPage() {
   const { shell } = useWords();
   const [balanceShown, setBalanceShown] = useState(false);
-  const [contractOf, setContractOf] = useState<number>();
+  const [, navigate] = useLocation();
+  const contractOf = Number(new URLSearchParams(useSearch()).get('contract'));
   usePageTitle(shell.wallet);
   // While the next page's chunk loads, React only hides this page and keeps its state: without this, going back before
   // it has loaded would reveal the balance.
@@ -32,7 +35,7 @@ export default function WalletPage() {
           <BalanceCard shown={balanceShown} onShownChange={setBalanceShown}>
             <WithdrawMoney balanceShown={balanceShown} />
           </BalanceCard>
-          <LatestNotice balanceShown={balanceShown} onOpenContract={setContractOf} />
+          <LatestNotice balanceShown={balanceShown} onOpenContract={(id) => navigate(contractPath(id))} />
           <ApplicationStatus />
         </Column>
         <Column>
@@ -40,18 +43,9 @@ export default function WalletPage() {
           <WithdrawalList />
         </Column>
       </Columns>
-      {contractOf !== undefined && (
-        <ContractDialog loanId={contractOf} onClose={() => setContractOf(undefined)} />
+      {contractOf > 0 && (
+        <ContractDialog loanId={contractOf} onClose={() => navigate(paths.wallet, { replace: true })} />
       )}
     </>
   );
 }
-
-const ContractDialog = optionalPart(
-  () => {
-    // Staff may have issued a new version since it was last read.
-    void refreshReads(api.readLoanContract);
-    return import('#web/features/contract/contract-dialog.tsx');
-  },
-  (contract) => contract.ContractDialog,
-);

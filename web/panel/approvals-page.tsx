@@ -109,10 +109,11 @@ function Approvals({ newest, status }: { newest: readonly StaffApproval[]; statu
 }
 
 function ApprovalCard({ approval, isShown }: { approval: StaffApproval; isShown: boolean }) {
-  const { id, kind, loanId, loanNumber, decision } = approval;
+  const { id, kind, loanId, loanNumber, decision, mayDecide } = approval;
   const isOpen = decision === null;
   const [shows, setShows] = useState(isShown);
-  const preview = usePreview(loanId, isOpen && shows ? { step: 'approval', approvalId: id } : undefined);
+  // Who may not decide a request is refused its preview too: the loan's account has the figures.
+  const preview = usePreview(loanId, mayDecide && shows ? { step: 'approval', approvalId: id } : undefined);
   const titleId = `approval-${id}`;
   return (
     <article aria-labelledby={titleId}>
@@ -143,7 +144,7 @@ function ApprovalCard({ approval, isShown }: { approval: StaffApproval; isShown:
             <Decided approval={approval} outcome={decision} />
           )}
         </div>
-        {isOpen &&
+        {mayDecide &&
           (shows ? (
             <PreviewPart preview={preview} label={words.seen(id)} isDeciding />
           ) : (

@@ -85,7 +85,7 @@ function useAuditLog({ action, ...scope }: AuditScope & { action: string }) {
     isPartial: false,
     isAsking: false,
     error: log.error,
-    readAt: log.dataUpdatedAt === 0 ? undefined : new Date(log.dataUpdatedAt),
+    readAt: log.dataUpdatedAt,
     readAgain: () => void log.refetch(),
   };
   return { log, read };

@@ -5,6 +5,7 @@ import * as api from '#contract/api.ts';
 import type { CsvColumn } from '#contract/csv.ts';
 import { NotificationForm } from '#contract/notification.ts';
 import { loanAccountPath, paths } from '#contract/routes.ts';
+import type { LoanAccount } from '#contract/servicing.ts';
 import type { StaffLoan } from '#contract/staff-loan.ts';
 import { panel } from '#contract/wording/panel.ts';
 import { limits } from '#domain/limits.ts';
@@ -13,10 +14,12 @@ import { call } from '#web/lib/call.ts';
 import { formatsOf, showPeso } from '#web/lib/format.ts';
 import { loanStatusTone } from '#web/lib/loan-status.ts';
 import { useRead } from '#web/lib/query.tsx';
+import { QueryStates } from '#web/lib/query-states.tsx';
 import { useUser } from '#web/lib/session.tsx';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button, buttonStyle } from '#web/ui/button.tsx';
 import { NoLoanPicture } from '#web/ui/no-loan-picture.tsx';
+import { SkeletonText } from '#web/ui/skeleton.tsx';
 import { StatusChip } from '#web/ui/status-chip.tsx';
 import { TextArea, TextField } from '#web/ui/text-field.tsx';
 import { PanelLink, PanelRow, SidePanel } from './lib/details.tsx';
@@ -239,9 +242,20 @@ function LoanDetails({ loan, onClose, onShow }: DetailsProps) {
 
 /** An approved loan's next step: its release, then its account. */
 function AfterApproval({ loan, onRelease }: { loan: StaffLoan; onRelease: () => void }) {
+  const query = useRead(api.readLoanAccount, { params: { id: loan.id }, anew: true });
+  return (
+    <div className="pb-4">
+      <QueryStates query={query} skeleton={<SkeletonText lines={3} />} failedTitle={panel.loanAccount.failed}>
+        {(account) => <NextStep loan={loan} account={account} onRelease={onRelease} />}
+      </QueryStates>
+    </div>
+  );
+}
+
+type NextStepProps = { loan: StaffLoan; account: LoanAccount; onRelease: () => void };
+
+function NextStep({ loan, account: data, onRelease }: NextStepProps) {
   const { roles } = useUser();
-  const { data } = useRead(api.readLoanAccount, { params: { id: loan.id }, anew: true });
-  if (!data) return null;
   const isOut = data.disbursedOn !== null && data.account.state !== 'cancelled';
   const waiting = data.loan?.waiting ?? 0;
   const canRelease =
@@ -251,7 +265,7 @@ function AfterApproval({ loan, onRelease }: { loan: StaffLoan; onRelease: () => 
     loanStatusFacts(loan.status).isPayable &&
     roles?.includes('encoder');
   return (
-    <div className="flex flex-col gap-2.5 pb-4">
+    <div className="flex flex-col gap-2.5">
       {isOut && (
         <p className="text-14 font-semibold">
           {panel.servicing.states[data.account.state]}

@@ -4,9 +4,11 @@ import { loanAccountPath } from '#contract/routes.ts';
 import { panel } from '#contract/wording/panel.ts';
 import { formatsOf, showPeso } from '#web/lib/format.ts';
 import { useRead } from '#web/lib/query.tsx';
+import { QueryStates } from '#web/lib/query-states.tsx';
 import { columnsOf } from '#web/panel/lib/list-table.tsx';
 import { ShortTable, type ShortTableColumn } from '#web/ui/data-table.tsx';
 import { PanelLink } from './lib/details.tsx';
+import { ReadAt } from './lib/read-at.tsx';
 
 const { closedAccounts: words } = panel;
 const { date } = formatsOf('en');
@@ -15,17 +17,26 @@ type Closed = Reply<typeof api.listClosedAccounts>['accounts'][number] & { id: n
 
 /** Deleted members with money left or owed (§closed-accounts); nothing where there are none. */
 export function ClosedAccounts() {
-  const accounts = useRead(api.listClosedAccounts).data?.accounts ?? [];
-  if (accounts.length === 0) return null;
+  const query = useRead(api.listClosedAccounts, { anew: true });
+  if (!query.data?.accounts.length && !query.isError) return null;
   return (
     <section className="flex flex-col gap-2.5">
-      <h2 className="font-heading text-20 font-bold">{words.title}</h2>
-      <p className="-mt-1 text-14 text-ink-soft">{words.text}</p>
-      <ShortTable
-        label={words.title}
-        columns={columns}
-        rows={accounts.map((account) => ({ ...account, id: account.userId }))}
-      />
+      <div className="flex flex-wrap items-end justify-between gap-x-4">
+        <div>
+          <h2 className="font-heading text-20 font-bold">{words.title}</h2>
+          <p className="text-14 text-ink-soft">{words.text}</p>
+        </div>
+        <ReadAt query={query} reads={[api.listClosedAccounts]} />
+      </div>
+      <QueryStates query={query} framed failedTitle={words.failed} skeleton={null}>
+        {({ accounts }) => (
+          <ShortTable
+            label={words.title}
+            columns={columns}
+            rows={accounts.map((account) => ({ ...account, id: account.userId }))}
+          />
+        )}
+      </QueryStates>
     </section>
   );
 }

@@ -14,7 +14,7 @@ import type { StaffRole } from '#domain/member.ts';
 import { fetchReply } from '#web/lib/call.ts';
 import { DownloadButton, PrintButton } from '#web/lib/download-button.tsx';
 import { formatsOf, showPeso } from '#web/lib/format.ts';
-import { isPaidOff, isRunning } from '#web/lib/loan-standing.ts';
+import { isChargeGrowing, isPaidOff, isRunning } from '#web/lib/loan-standing.ts';
 import { usePageTitle } from '#web/lib/page-title.ts';
 import { useRead } from '#web/lib/query.tsx';
 import { QueryStates } from '#web/lib/query-states.tsx';
@@ -274,6 +274,7 @@ function Actions({ present, onShow }: { present: LoanAccount; onShow: Show }) {
   const { account, events, disbursedOn } = present;
   const isOut = disbursedOn !== null && account.state !== 'cancelled';
   const isLive = isRunning(account);
+  const isWrittenOff = account.state === 'written_off';
   const released = events.findLast(({ kind }) => kind === 'disbursement');
   const deferrals = events.filter(({ kind, isReversed }) => kind === 'deferral' && !isReversed);
   const steps: [kind: LoanAction, role: StaffRole, isOffered: boolean][] = [
@@ -281,8 +282,8 @@ function Actions({ present, onShow }: { present: LoanAccount; onShow: Show }) {
     ['release', 'encoder', !isOut && present.loan?.waiting === 0],
     ['payment', 'cashier', isOut],
     ['waiver', 'encoder', isLive && Number(account.lateChargesOwed) > 0],
-    ['deferral', 'encoder', isLive && deferrals.length < limits.deferralsMax],
-    ['write_off', 'encoder', isLive && account.state !== 'written_off' && isMainAdmin],
+    ['deferral', 'encoder', isLive && !isWrittenOff && deferrals.length < limits.deferralsMax],
+    ['write_off', 'encoder', isLive && !isWrittenOff && isMainAdmin],
     ['refund', 'cashier', isOut && Number(account.credit) > 0],
     ['cancellation', 'encoder', isLive && released?.channel === 'wallet' && present.receipts.length === 0],
   ];
@@ -351,7 +352,7 @@ const instalmentColumns: readonly ShortTableColumn<Instalment & { id: number }>[
     cell: ({ paid }) => <AmountOrDash amount={paid} some="text-good" />,
   },
   left: {
-    width: 'minmax(6rem, 1fr)',
+    width: 'minmax(6.5rem, 1fr)',
     numeric: true,
     cell: ({ left, status }) => (
       <span className={status === 'overdue' ? 'font-semibold text-bad' : ''}>{amountOrDash(left)}</span>
@@ -447,7 +448,10 @@ function SettlementRows({ settlement }: { settlement: NonNullable<LoanAccount['s
         size={14}
         rows={[
           { term: words.settleCosts, value: showPeso(amount), strong: true },
-          { term: words.settleSaves, value: <span className="text-good">{showPeso(rebate)}</span> },
+          {
+            term: words.settleSaves,
+            value: Number(rebate) > 0 && <span className="text-good">{showPeso(rebate)}</span>,
+          },
         ]}
       />
       <p className="mt-3 border-t border-line pb-1 pt-3 text-12 text-ink-soft">{words.compared}</p>
@@ -462,7 +466,8 @@ function SettlementRows({ settlement }: { settlement: NonNullable<LoanAccount['s
   );
 }
 
-function LateCharges({ loan: { account, lateCharges, servicing } }: { loan: LoanAccount }) {
+function LateCharges({ loan }: { loan: LoanAccount }) {
+  const { account, lateCharges, servicing } = loan;
   const [first] = lateCharges;
   return (
     <CardSection title={words.late}>
@@ -474,18 +479,23 @@ function LateCharges({ loan: { account, lateCharges, servicing } }: { loan: Loan
         )}
       </p>
       <ul className="flex flex-col gap-3">
-        {lateCharges.map(({ number, dueDate, graceEnd, charge, cap, spans }) => (
-          <li key={number} className="border-t border-line pt-3 text-14">
+        {lateCharges.map((late) => (
+          <li key={late.number} className="border-t border-line pt-3 text-14">
             <p className="flex items-baseline justify-between gap-3 font-semibold">
-              <span>{shared.instalment(number)}</span>
+              <span>{shared.instalment(late.number)}</span>
               <span className="tabular-nums">
-                {showPeso(charge)}
-                {charge === cap && <span className="font-normal text-ink-soft"> {words.lateCapped}</span>}
+                {showPeso(late.charge)}
+                {!isChargeGrowing(loan, late) && (
+                  <span className="font-normal text-ink-soft">
+                    {' '}
+                    {late.charge === late.cap ? words.lateCapped : words.lateStopped}
+                  </span>
+                )}
               </span>
             </p>
-            <p className="text-12 text-ink-soft">{words.lateDue(date(dueDate), date(graceEnd))}</p>
+            <p className="text-12 text-ink-soft">{words.lateDue(date(late.dueDate), date(late.graceEnd))}</p>
             <ul>
-              {spans.map((span) => (
+              {late.spans.map((span) => (
                 <li key={span.from} className="flex items-baseline justify-between gap-3 text-12">
                   <span>
                     {words.lateSpan({

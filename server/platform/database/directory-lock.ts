@@ -6,7 +6,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { codeOf, longestAddressBytes, unlessCode } from '#server/platform/file-system.ts';
 
-/** The private name a lock is made under is the lock's name with so many more bytes. */
+/** Bytes that a lock's temporary name adds. */
 const suffixBytes = 7;
 
 /** A holder that is busy for longer is still a holder, only without a name. */

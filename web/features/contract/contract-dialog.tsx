@@ -21,7 +21,11 @@ import { PaperStates } from './paper-states.tsx';
 export function ContractDialog({ loanId, onClose }: { loanId: number; onClose: () => void }) {
   const { papers, shell } = useAccountWords();
   const { language } = useLanguage();
-  const read = useRead(api.readLoanContract, { params: { id: loanId }, query: { lang: language } });
+  const read = useRead(api.readLoanContract, {
+    params: { id: loanId },
+    query: { lang: language },
+    anew: true,
+  });
   const other = language === 'en' ? 'fil' : 'en';
   return (
     <Dialog onClose={onClose} size="paper" title={papers.contract} closeLabel={shell.close}>
@@ -76,6 +80,11 @@ function ContractText({ contract, loanId }: { contract: Contract; loanId: number
   const movedTo = new Map(deferral?.dueDates.map(({ number, dueDate }) => [number, dueDate]));
   // All that was frozen with the loan (§quote).
   const figures = useQuoteRows()(contract.quote);
+  const ends = [
+    [quote.firstDue, movedTo.get(1)],
+    [quote.lastDue, movedTo.get(contract.quote.termMonths)],
+  ] as const;
+  const movedEnds = ends.map(([term, to]) => ({ term: quote.afterDeferral(term), value: to && date(to) }));
   return (
     <div className="flex flex-col gap-5 sm:gap-8 print:gap-4!">
       <div className="flex flex-col gap-5 sm:gap-1">
@@ -124,7 +133,7 @@ function ContractText({ contract, loanId }: { contract: Contract; loanId: number
         {!contract.agreement && <p className="text-12 text-ink-soft sm:col-span-2">{papers.partiesToday}</p>}
       </div>
       <Part title={quote.title} className="sm:[&_dl]:text-16 print:[&_dl]:text-14!">
-        <DefinitionRows ruled size={14} rows={figures} />
+        <DefinitionRows ruled size={14} rows={[...figures, ...movedEnds]} />
       </Part>
       <Part title={apply.terms}>
         <ul className="flex list-disc flex-col gap-1.5 pl-4.5 text-14 sm:gap-2.5 sm:text-16 print:gap-1! print:text-14!">
@@ -206,7 +215,9 @@ function AcceptVersion({ contract: { version, agreedAt, replacedAt }, loanId }: 
   if (agreedAt !== null || replacedAt !== null) return null;
 
   // Even after a refusal: staff may have issued another version.
-  const readAgain = () => refreshReads(api.readLoanContract);
+  const readAgain = async () => {
+    await Promise.all([refreshReads(api.readLoanContract), refreshReads(api.listOwnLoans)]);
+  };
   const accept = () =>
     run(
       papers.acceptFailed,

@@ -53,7 +53,11 @@ export function EarlySettlement({ account }: { account: LoanAccount }) {
   const isFailed = day !== undefined && asked === day && asked !== today && read.isError && !read.isFetching;
   const spoken =
     found &&
-    myLoan.spoken({ date: shownDate(found.date), cost: peso(found.amount), saved: peso(found.rebate) });
+    myLoan.spoken({
+      date: shownDate(found.date),
+      cost: peso(found.amount),
+      saved: isSome(found.rebate) ? peso(found.rebate) : '',
+    });
 
   return (
     <CardSection title={myLoan.everything} className="flex flex-col gap-4">
@@ -93,6 +97,8 @@ export function EarlySettlement({ account }: { account: LoanAccount }) {
   );
 }
 
+const isSome = (amount: string) => amountOf(amount) > 0;
+
 type Settlement = NonNullable<LoanAccount['settlement']>;
 
 type CostProps = {
@@ -105,9 +111,10 @@ type CostProps = {
 function Cost({ account, day, settlement }: CostProps) {
   const { myLoan } = useAccountWords();
   const { date, peso } = useFormats();
+  const isSaving = settlement ? isSome(settlement.rebate) : undefined;
   const figures = [
     { term: myLoan.costs, value: settlement?.amount },
-    { term: myLoan.saves, value: settlement?.rebate, isGood: amountOf(settlement?.rebate ?? 0) > 0 },
+    ...(isSaving === false ? [] : [{ term: myLoan.saves, value: settlement?.rebate, isGood: isSaving }]),
   ];
   return (
     <div aria-busy={settlement === undefined}>
@@ -131,7 +138,7 @@ function Cost({ account, day, settlement }: CostProps) {
           </div>
         ))}
       </dl>
-      {settlement && <Instead account={account} settlement={settlement} />}
+      {settlement && isSaving && <Instead account={account} settlement={settlement} />}
       <p className="mt-3 text-14 text-ink-soft">{myLoan.tellStaff}</p>
     </div>
   );

@@ -1,4 +1,5 @@
 import { CalendarIcon, CircleAlertIcon, CircleCheckIcon, InfoIcon, type LucideIcon } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import * as api from '#contract/borrower-endpoints.ts';
 import type { Loan } from '#contract/loan.ts';
@@ -9,6 +10,7 @@ import { lender, today } from '#web/lib/lender.ts';
 import {
   accountOf,
   amountOf,
+  contractPath,
   extrasOf,
   isPaidOff,
   isReleased,
@@ -152,7 +154,14 @@ function WhatIsNext({ loan }: { loan: Loan }) {
         </CardLine>
       )}
       {isUnagreed && !isTurnedDown && !isRepaid && (
-        <CardLine Icon={CircleAlertIcon}>{dashboard.termsChanged}</CardLine>
+        <CardLine Icon={CircleAlertIcon}>
+          <span>
+            {dashboard.termsChanged}{' '}
+            <Link href={contractPath(loan.id)} className="font-semibold underline underline-offset-2">
+              {dashboard.openContract}
+            </Link>
+          </span>
+        </CardLine>
       )}
       {due && <CardLine Icon={CalendarIcon}>{due}</CardLine>}
       {note !== undefined && <CardLine Icon={InfoIcon}>{note}</CardLine>}
@@ -204,7 +213,7 @@ function AccountInShort({ account, status }: { account: Standing; status: string
   );
 }
 
-function CardLine({ Icon, children }: { Icon: LucideIcon; children: string }) {
+function CardLine({ Icon, children }: { Icon: LucideIcon; children: ReactNode }) {
   return (
     <p className="mt-2 flex items-start gap-2 text-14 font-medium">
       <Icon className="mt-0.5 size-4 shrink-0" />

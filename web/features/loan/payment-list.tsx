@@ -136,8 +136,8 @@ export function AccountPapers({ account }: { account: LoanAccount }) {
           busyLabel: papers.preparingFile,
         } as const;
         return (
-          <div key={words} className="flex gap-2">
-            <span id={id} className="min-w-0 flex-1">
+          <div key={words} className="flex flex-wrap gap-x-2">
+            <span id={id} className="min-w-0 flex-[1_1_9.5rem]">
               <DownloadButton {...file} wide>
                 {words}
               </DownloadButton>

@@ -13,7 +13,7 @@ import { call } from '#web/lib/call.ts';
 import { useFormats } from '#web/lib/format.ts';
 import { myLoanPath } from '#web/lib/loan-standing.ts';
 import { loanStatusWord } from '#web/lib/loan-status.ts';
-import { useOlderRows } from '#web/lib/older-rows.tsx';
+import { countText, useOlderRows } from '#web/lib/older-rows.tsx';
 import { queryClient, readKey, refreshReads, useRead } from '#web/lib/query.tsx';
 import { QueryStates } from '#web/lib/query-states.tsx';
 import { useSession } from '#web/lib/session.tsx';
@@ -85,7 +85,7 @@ function Newest({ notices, balanceShown, onOpenContract, onOpenAll }: ListProps 
   const notice = notices.find(({ isOver }) => !isOver);
   const openAll = (
     <Button look="quiet" size="compact" className="-mb-2.5 -ml-3" onClick={onOpenAll}>
-      {messages.all(notices.length)}
+      {messages.all(countText(notices))}
     </Button>
   );
   if (!notice) {
@@ -140,7 +140,7 @@ type OnwardProps = Pick<NoticeProps, 'onOpenContract'> & { notice: Notification 
 
 /** From a message to the contract or the account that it is about. */
 function Onward({ notice: { type, details }, onOpenContract }: OnwardProps) {
-  const { messages, shell } = useAccountWords();
+  const { dashboard, shell } = useAccountWords();
   const { contractOf, loanNumber } = details ?? {};
   return (
     <>
@@ -151,7 +151,7 @@ function Onward({ notice: { type, details }, onOpenContract }: OnwardProps) {
           className="-ml-3"
           onClick={() => onOpenContract(Number(contractOf))}
         >
-          {messages.openContract}
+          {dashboard.openContract}
         </Button>
       )}
       {Object.hasOwn(accountNews, type) && loanNumber !== undefined && (

@@ -5,7 +5,7 @@ import { limits } from '#domain/limits.ts';
 import { maskAccountNumber } from '#domain/member.ts';
 import { useAccountWords } from '#web/lib/account-words.ts';
 import { useFormats } from '#web/lib/format.ts';
-import { useOlderRows } from '#web/lib/older-rows.tsx';
+import { countText, useOlderRows } from '#web/lib/older-rows.tsx';
 import { useRead } from '#web/lib/query.tsx';
 import { QueryStates } from '#web/lib/query-states.tsx';
 import { tones } from '#web/lib/tones.ts';
@@ -20,12 +20,12 @@ export function WithdrawalList() {
   const { myLoan, withdrawal } = useAccountWords();
   const read = useRead(api.listOwnWithdrawals);
   const [all, setAll] = useState(false);
-  const count = read.data?.length ?? 0;
+  const rows = read.data ?? [];
   return (
     <CardSection
       title={withdrawal.list}
       action={
-        count > limits.shortListRows && (
+        rows.length > limits.shortListRows && (
           <Button
             look="quiet"
             size="compact"
@@ -34,7 +34,7 @@ export function WithdrawalList() {
             aria-controls="withdrawals-list"
             onClick={() => setAll(!all)}
           >
-            {all ? myLoan.fewer : withdrawal.all(count)}
+            {all ? myLoan.fewer : withdrawal.all(countText(rows))}
           </Button>
         )
       }

@@ -5,7 +5,6 @@ import { noteExport, readStats } from '#contract/api.ts';
 import { type CsvColumn, csvPieces } from '#contract/csv.ts';
 import type { Sent } from '#contract/endpoint.ts';
 import { panel } from '#contract/wording/panel.ts';
-import { manilaTime } from '#domain/calendar.ts';
 import { call } from '#web/lib/call.ts';
 import { useErrorText } from '#web/lib/error-text.ts';
 import { useCoreWords } from '#web/lib/language.tsx';
@@ -25,6 +24,7 @@ import { TextField } from '#web/ui/text-field.tsx';
 import { RowDetails } from './details.tsx';
 import { ListTable } from './list-table.tsx';
 import { type ListDefinition, type ListViewControl, useShownRows } from './list-view.ts';
+import { ReadTime } from './read-at.tsx';
 import type { StaffRows } from './staff-rows.ts';
 import { createYielder } from './yielder.ts';
 
@@ -313,7 +313,9 @@ function ListBody({ read, shownCount, total, nouns, more, children }: BodyProps)
         </p>
         {read.isAsking && shownCount > 0 && <span aria-hidden="true">{words.searching}</span>}
         {more}
-        <p className="ml-auto">{read.readAt && words.readAt(manilaTime(read.readAt))}</p>
+        <span className="ml-auto">
+          <ReadTime at={read.readAt} />
+        </span>
         <Button
           look="quiet"
           size="small"

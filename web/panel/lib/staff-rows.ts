@@ -29,7 +29,8 @@ export type StaffRows<Item> = {
   isAsking: boolean;
   /** Why the last read did not complete. */
   error: unknown;
-  readAt: Date | undefined;
+  /** By this device's clock; 0 until it is read. */
+  readAt: number;
   readAgain: () => void;
 };
 
@@ -89,7 +90,7 @@ export function useStaffRows<List extends ListEndpoint>(
     isPartial: partialLists.has(queryKey[0]),
     isAsking: ask.isAsking,
     error: read.error ?? ask.error,
-    readAt: read.dataUpdatedAt === 0 ? undefined : new Date(read.dataUpdatedAt),
+    readAt: read.dataUpdatedAt,
     readAgain: () => {
       void read.refetch();
       if (ask.error) ask.again();
@@ -293,7 +294,7 @@ export function addAccount(list: typeof api.listMembers | typeof api.listAllUser
   void refreshReads(api.readStats);
 }
 
-/** Applies a loan or withdrawal from a reply. The member's wallet may have changed with it. */
+/** Applies a loan or withdrawal from a reply. The member's wallet and the loan's account may have changed with it. */
 export function acceptRow<List extends typeof api.listLoans | typeof api.listWithdrawals>(
   list: List,
   answer: RowOf<List> & (StaffLoan | StaffWithdrawal),
@@ -301,7 +302,7 @@ export function acceptRow<List extends typeof api.listLoans | typeof api.listWit
   changeRow(list, answer.id, () => answer);
   const { id, balance, hasOtpCode, creditScore } = answer.user;
   acceptCurrent(api.listMembers, id, { balance, hasOtpCode, creditScore });
-  void refreshReads(api.readStats);
+  for (const row of [api.readStats, api.readLoanAccount]) void refreshReads(row);
 }
 
 /** Current fields of a record, in wire format. */

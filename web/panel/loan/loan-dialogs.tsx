@@ -5,13 +5,20 @@ import { LoanUpdate, type StaffLoan } from '#contract/staff-loan.ts';
 import { en } from '#contract/wording/en.ts';
 import { panel } from '#contract/wording/panel.ts';
 import { limits } from '#domain/limits.ts';
-import { loanStatusesWith, loanStatusFacts, monthlyPayment, normaliseLoanStatus } from '#domain/loan.ts';
+import {
+  contradictsRelease,
+  loanStatusesWith,
+  loanStatusFacts,
+  monthlyPayment,
+  normaliseLoanStatus,
+} from '#domain/loan.ts';
 import { centavos, formatPeso } from '#domain/money.ts';
 import { percentText } from '#domain/rates.ts';
 import { type SchemaForm, useFormValues } from '#web/lib/form.ts';
 import { showPeso, typedAmount, typedNumber } from '#web/lib/format.ts';
 import { loanStatusTone } from '#web/lib/loan-status.ts';
 import { useMoneyCall } from '#web/lib/money-call.ts';
+import { useRead } from '#web/lib/query.tsx';
 import { sessionEnded } from '#web/lib/token.ts';
 import { ConfirmDialog, FormDialog } from '#web/panel/lib/dialogs.tsx';
 import { ChangedMeanwhile, useEditConflict } from '#web/panel/lib/edit-conflict.tsx';
@@ -41,9 +48,16 @@ export function LoanStatusDialog({ loan, onClose }: { loan: StaffLoan; onClose: 
   const [reason, setReason] = useState('');
   const [asked, setAsked] = useState<string>();
   const custom = useCustomField(setChosen);
-  const statuses = [
-    ...new Set<string>([...loanStatusesWith('isOffered'), ...laterStatuses, ...customStatuses, seen, chosen]),
-  ];
+  // What its account says about the loan cannot be overruled by a word.
+  const { data } = useRead(api.readLoanAccount, {
+    params: { id: loan.id },
+    enabled: loan.status !== 'pending',
+    anew: true,
+  });
+  const isOut = data !== undefined && data.disbursedOn !== null && data.account.state !== 'cancelled';
+  const statuses = [...loanStatusesWith('isOffered'), ...laterStatuses, ...customStatuses].filter(
+    (status) => !isOut || !contradictsRelease(status),
+  );
 
   function submit() {
     // A custom status that was typed but not added is what was meant.
@@ -88,7 +102,13 @@ export function LoanStatusDialog({ loan, onClose }: { loan: StaffLoan; onClose: 
         onClose={onClose}
       >
         {isChanged && <ChangedMeanwhile>{words.changed(statusWord(seen))}</ChangedMeanwhile>}
-        <StatusChoice statuses={statuses} present={seen} chosen={chosen} onChoose={setChosen} />
+        <StatusChoice
+          statuses={[...new Set([...statuses, seen, chosen])]}
+          present={seen}
+          chosen={chosen}
+          onChoose={setChosen}
+        />
+        {isOut && <p className="text-12 text-ink-soft">{words.disbursed}</p>}
         {custom.field}
         {takesReason(chosen) && (
           <TextArea

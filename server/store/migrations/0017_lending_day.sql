@@ -39,6 +39,7 @@ CREATE TABLE "contacts" (
 	CONSTRAINT "contacts_promise_whole" CHECK (("contacts"."promise_date" is null) = ("contacts"."promise_centavos" is null) and "contacts"."promise_centavos" > 0)
 );
 --> statement-breakpoint
+ALTER TABLE "loan_positions" ADD COLUMN "oldest_due_on" date;--> statement-breakpoint
 ALTER TABLE "withdrawals" ADD COLUMN "bank_reference" text;--> statement-breakpoint
 ALTER TABLE "complaint_messages" ADD CONSTRAINT "complaint_messages_complaint_id_complaints_id_fk" FOREIGN KEY ("complaint_id") REFERENCES "public"."complaints"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "complaint_messages" ADD CONSTRAINT "complaint_messages_author_id_accounts_id_fk" FOREIGN KEY ("author_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -55,5 +56,9 @@ CREATE INDEX "complaints_unresolved" ON "complaints" USING btree ("created_at") 
 CREATE INDEX "contacts_loan_newest" ON "contacts" USING btree ("loan_id","id" DESC NULLS LAST);--> statement-breakpoint
 CREATE INDEX "contacts_account_newest" ON "contacts" USING btree ("account_id","created_at" DESC NULLS LAST);--> statement-breakpoint
 CREATE INDEX "contacts_promises" ON "contacts" USING btree ("loan_id","id" DESC NULLS LAST) WHERE "contacts"."promise_date" is not null;--> statement-breakpoint
+CREATE INDEX "accounts_code_asked" ON "accounts" USING btree ("code_requested_at") WHERE "accounts"."code_requested_at" is not null;--> statement-breakpoint
+CREATE INDEX "accounts_pending" ON "accounts" USING btree ("id") WHERE "accounts"."status" = 'pending' and not "accounts"."is_admin" and "accounts"."deleted_at" is null;--> statement-breakpoint
 CREATE INDEX "loan_events_recorded" ON "loan_events" USING btree ("created_at","kind");--> statement-breakpoint
+CREATE INDEX "loan_positions_oldest_due" ON "loan_positions" USING btree ("oldest_due_on") WHERE "loan_positions"."state" in ('open', 'written_off') and "loan_positions"."oldest_due_on" is not null;--> statement-breakpoint
+CREATE INDEX "loans_waiting" ON "loans" USING btree ("status","id") WHERE "loans"."status" in ('pending', 'approved') and "loans"."deleted_at" is null;--> statement-breakpoint
 CREATE INDEX "withdrawals_completed" ON "withdrawals" USING btree ("updated_at") WHERE "withdrawals"."status" = 'completed';

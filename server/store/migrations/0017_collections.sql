@@ -1,5 +1,0 @@
-ALTER TABLE "loan_positions" ADD COLUMN "oldest_due_on" date;--> statement-breakpoint
-CREATE INDEX "accounts_code_asked" ON "accounts" USING btree ("code_requested_at") WHERE "accounts"."code_requested_at" is not null;--> statement-breakpoint
-CREATE INDEX "accounts_pending" ON "accounts" USING btree ("id") WHERE "accounts"."status" = 'pending' and not "accounts"."is_admin" and "accounts"."deleted_at" is null;--> statement-breakpoint
-CREATE INDEX "loan_positions_oldest_due" ON "loan_positions" USING btree ("oldest_due_on") WHERE "loan_positions"."state" in ('open', 'written_off') and "loan_positions"."oldest_due_on" is not null;--> statement-breakpoint
-CREATE INDEX "loans_waiting" ON "loans" USING btree ("status","id") WHERE "loans"."status" in ('pending', 'approved') and "loans"."deleted_at" is null;
