@@ -99,12 +99,9 @@ beforeAll(async () => {
   const borrower = await server.verifiedBorrower();
   const other = await server.registerBorrower();
   const suspended = await server.registerBorrower();
-  const loan = await server.succeed(api.applyForLoan, {
-    token: borrower.token,
-    body: { amount: 150_000, purpose: 'a sewing machine', termMonths: 12 },
-  });
+  const loan = await borrower.applyForLoan({ amount: 150_000, purpose: 'a sewing machine', termMonths: 12 });
   const file = await server.upload(borrower.token);
-  ids = { loan: loan.body.id, file: file.id };
+  ids = { loan: loan.id, file: file.id };
   tokens.borrower = borrower.token;
   tokens['other borrower'] = other.token;
   tokens.suspended = suspended.token;
@@ -119,11 +116,7 @@ beforeAll(async () => {
   spares['other borrower'] = await signInTwice({ phone: other.phone, password: other.password });
   spares.admin = await signInTwice({ username: admin.email, password: admin.password });
   spares['main admin'] = await signInTwice({ username: 'admin', password: mainAdminPassword });
-  await server.succeed(api.updateMember, {
-    token: tokens['main admin'],
-    params: { id: suspended.id },
-    body: { status: 'suspended' },
-  });
+  await server.as(tokens['main admin']).updateMember(suspended.id, { status: 'suspended' });
 });
 
 afterAll(() => server.close());
@@ -178,11 +171,9 @@ describe('the address rule for staff', () => {
     row.path === '/api/auth/register' || (row.access !== 'anyone' && row.path !== '/api/auth/logout');
 
   beforeAll(async () => {
-    await server.succeed(api.addAllowedIp, {
-      token: tokens['main admin'] ?? '',
-      body: { ipAddress: '203.0.113.0/24' },
-      address: '203.0.113.9',
-    });
+    await server
+      .as(tokens['main admin'] ?? '')
+      .addAllowedIp({ ipAddress: '203.0.113.0/24' }, { address: '203.0.113.9' });
   });
 
   for (const [name, row] of rows) {

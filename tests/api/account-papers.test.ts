@@ -5,6 +5,7 @@ import type { Endpoint } from '#contract/endpoint.ts';
 import { parsePesos } from '#domain/money.ts';
 import { needsReference, type PaymentChannel, paymentChannels } from '#domain/servicing.ts';
 import { sampleLender } from '#server/sample-lender.ts';
+import { odd, refused } from '#tests/setup/caller.ts';
 import { readPdf } from '#tests/setup/pdf-text.ts';
 import { startTestServer, type TestBorrower, testServer } from '#tests/setup/test-server.ts';
 import { apply, disbursedLoan as loanSince } from './lending.ts';
@@ -19,31 +20,22 @@ async function disbursedLoan(today = '2026-05-20') {
   server.clock.set(new Date(`${today}T04:00:00.000Z`));
   const borrower = await server.verifiedBorrower({ fullName: 'Niña Peñaflor' });
   const { id, loanNumber } = await apply(server, borrower);
-  const params = { id };
-  await server.succeed(api.updateLoan, { token: await staff(), params, body: { status: 'approved' } });
-  await server.succeed(api.disburseLoan, {
-    token: await staff(),
-    params,
-    body: { channel: 'recorded', date: '2025-09-15' },
-  });
+
+  await server.main.updateLoan(id, { status: 'approved' });
+  await server.main.disburseLoan(id, { channel: 'recorded', date: '2025-09-15' });
   return { borrower, id, loanNumber };
 }
 
 async function pay(id: number, valueDate: string, amount: string, fields: object = {}) {
   const body = { amount, valueDate, channel: 'cash', ...fields } as const;
-  const answer = await server.succeed(api.recordPayment, { token: await staff(), params: { id }, body });
-  return answer.body as { id: number; receiptNumber: string };
+  const answer = await server.main.recordPayment(id, body);
+  return answer as { id: number; receiptNumber: string };
 }
 
-const reverse = async (paymentId: number, valueDate: string) =>
-  server.succeed(api.updatePayment, {
-    token: await staff(),
-    params: { id: paymentId },
-    body: { status: 'reversed', valueDate, reason },
-  });
+const reverse = (paymentId: number, valueDate: string) =>
+  server.main.updatePayment(paymentId, { status: 'reversed', valueDate, reason });
 
-const act = async (id: number, fields: object) =>
-  server.succeed(api.actOnLoan, { token: await staff(), params: { id }, anyBody: { reason, ...fields } });
+const act = (id: number, fields: object) => server.main.actOnLoan(id, odd({ reason, ...fields }));
 
 /** A loan with one of everything that can happen to it, seen on 20 May 2026. */
 async function livedLoan() {
@@ -66,7 +58,7 @@ type Asked = { from?: string; to?: string; lang?: string };
 
 /** The lines of a statement as CSV, without its heading: amounts in centavos. */
 async function linesOf(id: number, { token }: { token: string }, query: Asked = {}) {
-  const { text, headers } = await server.succeed(api.readStatementTable, { token, params: { id }, query });
+  const { text, headers } = await server.as(token).readStatementTable(id, query);
   const rows = text
     .replace(/^\uFEFF/, '')
     .trim()
@@ -92,7 +84,7 @@ async function linesOf(id: number, { token }: { token: string }, query: Asked = 
 
 async function leftToPay(id: number, asOf?: string) {
   const token = await staff();
-  const { body } = await server.succeed(api.readLoanAccount, { token, params: { id }, query: { asOf } });
+  const body = await server.as(token).readLoanAccount(id, { asOf });
   const { principalLeft, interestLeft, lateChargesOwed, refundToReturn, credit } = body.account;
   const [debt = 0, over = 0] = [[principalLeft, interestLeft, lateChargesOwed, refundToReturn], [credit]].map(
     (texts) => texts.reduce((sum, text) => sum + Number(parsePesos(text)), 0),
@@ -172,7 +164,7 @@ describe('the statement of account', () => {
   it('tells what was overpaid, and what settling early saved', async () => {
     const { borrower, id } = await disbursedLoan();
     await pay(id, '2026-02-15', '65000.00');
-    const { body } = await server.succeed(api.readSettlement, { token: borrower.token, params: { id } });
+    const body = await borrower.readSettlement(id);
     await pay(id, '2026-05-20', String(Number(parsePesos(body.amount)) / 100 + 500), { settlement: true });
     const { lines } = await linesOf(id, borrower);
     const [rebate, refund, end] = lines.slice(-3);
@@ -311,17 +303,13 @@ describe('a receipt', () => {
       channel: 'gcash',
       reference: 'G-1234',
     });
-    const confirmed = await server.succeed(api.updatePayment, {
-      token: other.token,
-      params: { id: paymentId },
-      body: { status: 'confirmed' },
-    });
-    const { receiptNumber: number } = confirmed.body as { receiptNumber: string };
+    const confirmed = await other.updatePayment(paymentId, { status: 'confirmed' });
+    const { receiptNumber: number } = confirmed as { receiptNumber: string };
     const { text } = await download(api.readReceiptPdf, borrower, { id, number });
     for (const part of ['Recorded by Main Admin', 'Confirmed by Rosa Cruz', '(sample), Sample Street'])
       expect(text).toContain(part);
     // The names are on the paper alone.
-    const { body } = await server.succeed(api.readLoanAccount, { token: borrower.token, params: { id } });
+    const body = await borrower.readLoanAccount(id);
     expect(JSON.stringify(body)).not.toContain('Rosa Cruz');
   });
 
@@ -372,13 +360,9 @@ describe('a receipt that gives interest back', () => {
     const reference = needsReference(channel) ? { reference: `Paid back ${id}` } : {};
     const paid = await pay(id, '2025-09-17', '40000.00', { channel, settlement: true, reason, ...reference });
     if (needsReference(channel)) {
-      await server.succeed(api.updatePayment, {
-        token: await staff(),
-        params: { id: paid.id },
-        body: { status: 'confirmed' },
-      });
+      await server.main.updatePayment(paid.id, { status: 'confirmed' });
     }
-    const { body } = await server.succeed(api.readLoanAccount, { token: borrower.token, params: { id } });
+    const body = await borrower.readLoanAccount(id);
     const receipt = body.receipts.at(-1);
     expect(receipt).toMatchObject({ settles: true, interest: expect.stringMatching(/^-/) });
     return { ...loan, number: body.payments[0]?.receiptNumber ?? '', interest: receipt?.interest ?? '' };
@@ -396,7 +380,7 @@ describe('a receipt that gives interest back', () => {
 
   it('is a plain number in the statement’s CSV', async () => {
     const { borrower, id, interest } = await takenBackLoan('cash');
-    const { text } = await server.succeed(api.readStatementTable, { token: borrower.token, params: { id } });
+    const { text } = await borrower.readStatementTable(id);
     expect(text).toContain(`,"${interest}",`);
     expect(text).not.toContain("'");
     const statement = await download(api.readStatementPdf, borrower, { id });
@@ -407,10 +391,10 @@ describe('a receipt that gives interest back', () => {
 describe('the clearance certificate', () => {
   it('is there once nothing is owed, and not before', async () => {
     const { borrower, id, loanNumber } = await disbursedLoan();
-    const ask = () => server.call(api.readClearancePdf, { token: borrower.token, params: { id } });
-    expect(await ask()).toMatchObject({ status: 409, body: { code: 'loan_open' } });
+    const ask = () => borrower.readClearancePdf(id);
+    await refused(ask(), 409, 'loan_open');
     await pay(id, '2026-02-15', '65000.00');
-    const { body } = await server.succeed(api.readSettlement, { token: borrower.token, params: { id } });
+    const body = await borrower.readSettlement(id);
     const last = await pay(id, '2026-05-20', body.amount, { settlement: true });
     const paper = await download(api.readClearancePdf, borrower, { id });
     expectTagged(paper.bytes, { language: 'en-PH', title: `Clearance Certificate ${loanNumber}` });
@@ -421,7 +405,7 @@ describe('the clearance certificate', () => {
     const filipino = await download(api.readClearancePdf, borrower, { id }, { lang: 'fil' });
     expect(filipino.text).toContain('Pinatutunayan nito');
     await reverse(last.id, '2026-05-20');
-    expect(await ask()).toMatchObject({ status: 409, body: { code: 'loan_open' } });
+    await refused(ask(), 409, 'loan_open');
   });
 });
 
@@ -432,11 +416,7 @@ describe('the day on a clearance certificate', () => {
     const states = await Promise.all(
       days.map(async (asOf) => {
         const token = await staff();
-        const { body } = await server.succeed(api.readLoanAccount, {
-          token,
-          params: { id },
-          query: { asOf },
-        });
+        const body = await server.as(token).readLoanAccount(id, { asOf });
         return { asOf, isClosed: ['settled', 'completed'].includes(body.account.state) };
       }),
     );
@@ -447,7 +427,7 @@ describe('the day on a clearance certificate', () => {
   it('is that of the waiver, when only that left nothing to pay', async () => {
     const { id } = await disbursedLoan('2026-11-20');
     await pay(id, '2026-10-20', '195000.00');
-    const { body } = await server.succeed(api.readLoanAccount, { token: await staff(), params: { id } });
+    const body = await server.main.readLoanAccount(id);
     const { lateChargesOwed: amount } = body.account;
     await act(id, { kind: 'waiver', amount, valueDate: '2026-10-25' });
     const days = ['2026-10-19', '2026-10-20', '2026-10-24', '2026-10-25', '2026-11-20'];
@@ -457,7 +437,7 @@ describe('the day on a clearance certificate', () => {
   it('is that of a late charge paid, and says that the sum includes it', async () => {
     const { id } = await disbursedLoan('2026-11-20');
     await pay(id, '2026-10-20', '195000.00');
-    const { body } = await server.succeed(api.readLoanAccount, { token: await staff(), params: { id } });
+    const body = await server.main.readLoanAccount(id);
     await pay(id, '2026-11-02', body.account.lateChargesOwed);
     const days = ['2026-10-20', '2026-11-01', '2026-11-02', '2026-11-20'];
     const { text, ...closed } = await closedOn(id, days);
@@ -468,7 +448,7 @@ describe('the day on a clearance certificate', () => {
   it('is that of the return, when a refund had to come back after it was settled', async () => {
     const { id } = await disbursedLoan();
     await pay(id, '2026-02-15', '65000.00');
-    const { body } = await server.succeed(api.readSettlement, { token: await staff(), params: { id } });
+    const body = await server.main.readSettlement(id);
     await pay(id, '2026-05-10', body.amount, { settlement: true });
     const over = await pay(id, '2026-05-12', '500.00');
     await reverse(over.id, '2026-05-13');
@@ -497,8 +477,7 @@ describe('after a deferral', () => {
     await pay(id, '2025-12-15', '16250.00');
     await act(id, { kind: 'deferral', months: 2, valueDate: '2026-01-10' });
     await act(id, { kind: 'deferral', months: 1, valueDate: '2026-02-20' });
-    const params = { id };
-    const { body } = await server.succeed(api.readLoanAccount, { token: borrower.token, params });
+    const body = await borrower.readLoanAccount(id);
     const dueDates = body.instalments.map(({ dueDate }) => dueDate);
     expect([dueDates[1], dueDates[2], dueDates[11]]).toEqual(['2025-12-15', '2026-04-15', '2027-01-15']);
     const note =
@@ -524,16 +503,16 @@ describe('after a deferral', () => {
     expect(filipino.text).toContain('Iniurong nang 3 buwan');
     const first = await download(api.readLoanContractPdf, borrower, { id }, { version: '1' });
     expect(first.text).not.toContain('Deferred');
-    const { body: shown } = await server.succeed(api.readLoanContract, { token: borrower.token, params });
+    const shown = await borrower.readLoanContract(id);
     expect(shown.deferral?.dueDates.slice(0, 2)).toEqual([
       { number: 3, dueDate: '2026-04-15', amount: '16250.00' },
       { number: 4, dueDate: '2026-05-15', amount: '16250.00' },
     ]);
     expect(shown.deferral?.months).toBe(3);
 
-    const table = await server.succeed(api.readLoanTable, { token: borrower.token, params });
+    const table = await borrower.readLoanTable(id);
     for (const date of dueDates) expect(table.text).toContain(`"${date}"`);
-    const calendar = await server.succeed(api.readLoanCalendar, { token: borrower.token, params });
+    const calendar = await borrower.readLoanCalendar(id);
     for (const date of dueDates) expect(calendar.text).toContain(date.replaceAll('-', ''));
     expect(unfolded(calendar.text)).toContain('unpaid instalments fall due 3 months later');
   });
@@ -553,11 +532,10 @@ describe('after a cancelled release', () => {
     server.clock.set(new Date('2026-05-20T04:00:00.000Z'));
     const borrower = await server.verifiedBorrower();
     const { id } = await apply(server, borrower);
-    const params = { id };
     const token = await staff();
-    await server.succeed(api.updateLoan, { token, params, body: { status: 'approved' } });
-    await server.succeed(api.disburseLoan, { token, params, body: { channel: 'wallet' } });
-    await server.succeed(api.cancelDisbursement, { token, params, body: { reason } });
+    await server.as(token).updateLoan(id, { status: 'approved' });
+    await server.as(token).disburseLoan(id, { channel: 'wallet' });
+    await server.as(token).cancelDisbursement(id, { reason });
 
     const statement = await download(api.readStatementPdf, borrower, { id });
     for (const part of ['cancelled on 20 May 2026: nothing is due', 'Closing balance ₱0.00', 'Due ₱0.00'])
@@ -567,17 +545,17 @@ describe('after a cancelled release', () => {
       const contract = await download(api.readLoanContractPdf, borrower, { id }, { lang });
       expect(contract.text).toMatch(/The release was cancelled on 20 May 2026|Kinansela ang release noong/);
     }
-    const table = await server.succeed(api.readLoanTable, { token: borrower.token, params });
+    const table = await borrower.readLoanTable(id);
     const rows = table.text.trim().split('\r\n').slice(1);
     expect(rows).toHaveLength(12);
     for (const row of rows) expect(row).toMatch(/^"\d+","[\d-]+","0\.00","0\.00","Release cancelled"$/);
-    const calendar = await server.succeed(api.readLoanCalendar, { token: borrower.token, params });
+    const calendar = await borrower.readLoanCalendar(id);
     expect(calendar.text.match(/STATUS:CANCELLED/g)).toHaveLength(12);
     expect(calendar.text).not.toMatch(/STATUS:CONFIRMED|VALARM/);
 
     // Released again, they are due.
-    await server.succeed(api.disburseLoan, { token, params, body: { channel: 'wallet' } });
-    const again = await server.succeed(api.readLoanTable, { token: borrower.token, params });
+    await server.as(token).disburseLoan(id, { channel: 'wallet' });
+    const again = await borrower.readLoanTable(id);
     expect(again.text).toContain('"16250.00","178750.00","Pending"');
     const contract = await download(api.readLoanContractPdf, borrower, { id });
     expect(contract.text).not.toContain('cancelled');
@@ -595,7 +573,7 @@ describe('the papers of a disbursed loan', () => {
   it.each(papers)('are for the borrower and staff only: %s', async (_, row) => {
     const { borrower, id } = await disbursedLoan();
     await pay(id, '2026-02-15', '65000.00');
-    const { body } = await server.succeed(api.readSettlement, { token: borrower.token, params: { id } });
+    const body = await borrower.readSettlement(id);
     const { receiptNumber: number } = await pay(id, '2026-05-20', body.amount, { settlement: true });
     const other = await disbursedOther();
     const params = { id, number };

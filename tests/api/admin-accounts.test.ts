@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import * as api from '#contract/api.ts';
 import { limits } from '#domain/limits.ts';
 import { ensureMainAdmin, resetMainAdmin } from '#server/services/first-start-service.ts';
+import { odd, refused } from '#tests/setup/caller.ts';
 import { truncateAll } from '#tests/setup/test-database.ts';
 import { mainAdminPassword, startTestServer, testServer } from '#tests/setup/test-server.ts';
 
@@ -11,50 +11,41 @@ const form = { email: 'staff@example.com', password: 'staff password' };
 
 describe('creating an admin', () => {
   it('answers the account, with the password issued to it', async () => {
-    const token = await server.signInMainAdmin();
-    const { status, body } = await server.call(api.createAdmin, {
-      token,
-      body: { ...form, fullName: 'Jose Cruz', phone: '09181112222' },
-    });
+    const { status, body } = await server.main
+      .createAdmin({ ...form, fullName: 'Jose Cruz', phone: '09181112222' })
+      .answer();
     expect(status).toBe(201);
     expect(body.user).toMatchObject({
       ...{ email: form.email, fullName: 'Jose Cruz', phone: '09181112222', status: 'active' },
       ...{ isAdmin: true, isMainAdmin: false, plainPassword: form.password, hasIssuedPassword: true },
     });
     expect(body.user.id).toBeGreaterThanOrEqual(limits.firstOrdinaryAccountId);
-    const audit = await server.succeed(api.listAudit, { token });
+    const audit = await server.main.listAudit().success();
     const told = audit.body.filter(({ targetId }) => targetId === body.user.id).map(({ action }) => action);
     expect(told).toEqual(['password_revealed', 'password_issued', 'admin_created']);
     expect(audit.text).not.toContain(form.password);
   });
 
   it('needs neither a name nor a phone', async () => {
-    const token = await server.signInMainAdmin();
-    const { body } = await server.succeed(api.createAdmin, {
-      token,
-      body: { ...form, fullName: '', phone: ' ' },
-    });
+    const body = await server.main.createAdmin({ ...form, fullName: '', phone: ' ' });
     expect(body.user).toMatchObject({ fullName: '', phone: '' });
     await server.signIn({ username: form.email, password: form.password });
   });
 
   it('with some of the roles has these alone', async () => {
-    const token = await server.signInMainAdmin();
     const roles = ['cashier', 'collector'] as const;
-    const { body } = await server.succeed(api.createAdmin, { token, body: { ...form, roles: [...roles] } });
+    const body = await server.main.createAdmin({ ...form, roles: [...roles] });
     expect(body.user.roles).toEqual(roles);
-    const audit = await server.succeed(api.listAudit, { token });
-    expect(audit.body.find(({ action }) => action === 'admin_created')?.after).toEqual({ roles });
+    const audit = await server.main.listAudit();
+    expect(audit.find(({ action }) => action === 'admin_created')?.after).toEqual({ roles });
     const anyBody = { ...form, email: 'king@example.com', roles: ['king'] };
-    expect((await server.call(api.createAdmin, { token, anyBody })).status).toBe(400);
+    await refused(server.main.createAdmin(odd(anyBody)), 400);
   });
 
   it('creates an account that is an admin and nothing else', async () => {
-    const token = await server.signInMainAdmin();
-    const { body } = await server.succeed(api.createAdmin, {
-      token,
-      anyBody: { ...form, id: 3, isMainAdmin: true, phone: '', balance: 5, status: 'suspended' },
-    });
+    const body = await server.main.createAdmin(
+      odd({ ...form, id: 3, isMainAdmin: true, phone: '', balance: 5, status: 'suspended' }),
+    );
     expect(body.user).toMatchObject({ isMainAdmin: false, balance: '0.00', status: 'active' });
   });
 
@@ -68,26 +59,21 @@ describe('creating an admin', () => {
     [{ ...form, phone: '123' }, 'Phone number is required'],
     [{ ...form, fullName: 'J' }, 'Full name is required'],
   ])('refuses %j', async (anyBody, message) => {
-    const { status, body } = await server.call(api.createAdmin, {
-      token: await server.signInMainAdmin(),
-      anyBody,
-    });
+    const { status, body } = await server.main.createAdmin(odd(anyBody)).answer();
     expect([status, body.code, body.message]).toEqual([400, 'validation_failed', message]);
   });
 
   it('refuses an email that another admin has, in any letter case, even when both arrive at once', async () => {
-    const token = await server.signInMainAdmin();
-    const create = (email: string) => server.call(api.createAdmin, { token, body: { ...form, email } });
-    const all = await Promise.all(Array.from({ length: 5 }, () => create(form.email)));
+    const create = (email: string) => server.main.createAdmin({ ...form, email });
+    const all = await Promise.all(Array.from({ length: 5 }, () => create(form.email).answer()));
     expect(all.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409]);
-    const { body } = await create('STAFF@example.com');
+    const { body } = await create('STAFF@example.com').answer();
     expect(body).toEqual({ code: 'email_taken', message: 'Another admin has this email' });
   });
 
   it('refuses a phone that anybody has', async () => {
     const { phone } = await server.registerBorrower();
-    const token = await server.signInMainAdmin();
-    const { status, body } = await server.call(api.createAdmin, { token, body: { ...form, phone } });
+    const { status, body } = await server.main.createAdmin({ ...form, phone }).answer();
     expect([status, body.code]).toEqual([409, 'phone_taken']);
   });
 
@@ -99,10 +85,10 @@ describe('creating an admin', () => {
 
 describe('the main admin', () => {
   const password = async (given: string) =>
-    (await server.call(api.signIn, { body: { username: 'admin', password: given } })).status;
+    (await server.visitor.signIn({ username: 'admin', password: given }).answer()).status;
 
   it("has id 3 and the phone 'admin'", async () => {
-    const { body } = await server.succeed(api.readProfile, { token: await server.signInMainAdmin() });
+    const body = await server.main.readProfile();
     expect(body).toMatchObject({
       id: limits.mainAdminId,
       phone: 'admin',
@@ -119,9 +105,9 @@ describe('the main admin', () => {
     expect(more).toEqual([]);
     expect(generated).toMatch(/^[a-z0-9]{4}(-[a-z0-9]{4}){4}$/);
     expect(await password(generated ?? '')).toBe(200);
-    const { body } = await server.succeed(api.listAudit, {
-      token: await server.signIn({ username: 'admin', password: generated ?? '' }),
-    });
+    const body = await server
+      .as(await server.signIn({ username: 'admin', password: generated ?? '' }))
+      .listAudit();
     expect(body.filter(({ action }) => action === 'main_admin_created')).toHaveLength(1);
     // Another start changes nothing, whatever the setting says by then.
     await ensureMainAdmin(server.deps);
@@ -129,17 +115,17 @@ describe('the main admin', () => {
   });
 
   it('gets a new password on the server’s own console, and all sessions end', async () => {
-    const token = await server.signInMainAdmin();
+    const held = server.as(await server.signInMainAdmin());
     for (let tries = 0; tries < limits.wrongPasswordsPerAccount; tries += 1) await password('wrong word');
     expect(await password(mainAdminPassword)).toBe(429);
     const generating = { ...server.deps, config: { ...server.deps.config, mainAdminPassword: undefined } };
     const { generatedPassword = '' } = await resetMainAdmin(generating);
-    expect((await server.call(api.readProfile, { token })).status).toBe(401);
+    await refused(held.readProfile(), 401);
     // Who reset it need not wait for what somebody else guessed.
     expect(await password(generatedPassword)).toBe(200);
     expect(await password(mainAdminPassword)).toBe(401);
     const fresh = await server.signIn({ username: 'admin', password: generatedPassword });
-    const { body } = await server.succeed(api.listAudit, { token: fresh });
+    const body = await server.as(fresh).listAudit();
     expect(body.find(({ action }) => action === 'main_admin_reset')).toMatchObject({
       actorId: null,
       ipAddress: null,
@@ -149,9 +135,9 @@ describe('the main admin', () => {
 
   it('cannot be registered as a phone', async () => {
     for (const phone of ['admin', 'a-d-m-i-n--', 'admin     ', 'ad min-----']) {
-      const { status } = await server.call(api.register, {
-        body: { phone, fullName: 'Ana Reyes', password: 'secret word' },
-      });
+      const { status } = await server.visitor
+        .register({ phone, fullName: 'Ana Reyes', password: 'secret word' })
+        .answer();
       expect([400, 409], phone).toContain(status);
     }
   });
@@ -163,59 +149,53 @@ describe('the counts', () => {
     const suspended = await server.registerBorrower();
     const deleted = await server.registerBorrower();
     await server.registerBorrower();
-    const token = await server.signInMainAdmin();
     await server.createAdmin();
     const status = (id: number, value: 'active' | 'suspended') =>
-      server.succeed(api.updateMember, { token, params: { id }, body: { status: value } });
+      server.main.updateMember(id, { status: value });
     await status(borrower.id, 'active');
     await status(suspended.id, 'suspended');
-    await server.succeed(api.deleteUser, { token, params: { id: deleted.id } });
+    await server.main.deleteUser(deleted.id);
 
     const loanIds: number[] = [];
     for (let count = 0; count < 4; count += 1) {
-      const { body } = await server.succeed(api.applyForLoan, {
-        token: borrower.token,
-        body: { amount: 150_000, purpose: 'a sewing machine', termMonths: 12 },
+      const body = await borrower.applyForLoan({
+        amount: 150_000,
+        purpose: 'a sewing machine',
+        termMonths: 12,
       });
       loanIds.push(body.id);
     }
     const [approved = 0, active = 0, gone = 0] = loanIds;
-    await server.succeed(api.updateLoan, { token, params: { id: approved }, body: { status: 'approved' } });
-    await server.succeed(api.updateLoan, { token, params: { id: active }, body: { status: 'active' } });
-    await server.succeed(api.deleteLoan, { token, params: { id: gone } });
+    await server.main.updateLoan(approved, { status: 'approved' });
+    await server.main.updateLoan(active, { status: 'active' });
+    await server.main.deleteLoan(gone);
 
     await server.fund(borrower.id, 10_000);
     const withdrawalIds: number[] = [];
     for (let count = 0; count < 3; count += 1) {
       const otp = await server.setCode(borrower.id);
-      const { body } = await server.succeed(api.requestWithdrawal, {
-        token: borrower.token,
-        body: { amount: 1000, bankName: 'Bank A', bankAccountNumber: '1234567890123', otp },
+      const body = await borrower.requestWithdrawal({
+        amount: 1000,
+        bankName: 'Bank A',
+        bankAccountNumber: '1234567890123',
+        otp,
       });
       withdrawalIds.push(body.id);
     }
     const [completed = 0, rejected = 0] = withdrawalIds;
-    await server.succeed(api.updateWithdrawal, {
-      token,
-      params: { id: completed },
-      body: { status: 'completed' },
-    });
-    await server.succeed(api.updateWithdrawal, {
-      token,
-      params: { id: rejected },
-      body: { status: 'rejected' },
-    });
+    await server.main.updateWithdrawal(completed, { status: 'completed' });
+    await server.main.updateWithdrawal(rejected, { status: 'rejected' });
 
-    const { body } = await server.succeed(api.readStats, { token });
+    const body = await server.main.readStats();
     expect(body).toEqual({
       members: { total: 3, active: 1, pending: 1, suspended: 1 },
       loans: { total: 3, pending: 1, approved: 1, active: 1 },
       withdrawals: { total: 3, processed: 1, pending: 1 },
     });
     const lists = [
-      await server.succeed(api.listMembers, { token }),
-      await server.succeed(api.listLoans, { token }),
-      await server.succeed(api.listWithdrawals, { token }),
+      await server.main.listMembers().success(),
+      await server.main.listLoans().success(),
+      await server.main.listWithdrawals().success(),
     ];
     expect(lists.map((list) => (list.body as unknown as unknown[]).length)).toEqual([3, 3, 3]);
   });
@@ -225,7 +205,7 @@ it('an installation without MAIN_ADMIN_PASSWORD has no default password', async 
   const fresh = await startTestServer({ config: { mainAdminPassword: undefined } });
   try {
     for (const password of ['admin', 'admin123', 'password', '123456', mainAdminPassword]) {
-      const { status } = await fresh.call(api.signIn, { body: { username: 'admin', password } });
+      const { status } = await fresh.visitor.signIn({ username: 'admin', password }).answer();
       expect([400, 401]).toContain(status);
     }
   } finally {

@@ -5,6 +5,7 @@ import type { Sent } from '#contract/endpoint.ts';
 import type { Payment } from '#contract/servicing.ts';
 import { limits } from '#domain/limits.ts';
 import { audit } from '#server/services/audit-service.ts';
+import { odd, refused } from '#tests/setup/caller.ts';
 import { formWithFile, photo } from '#tests/setup/photo.ts';
 import { mainAdminPassword, startTestServer, testServer } from '#tests/setup/test-server.ts';
 import { auditOf } from './books.ts';
@@ -12,21 +13,19 @@ import { disbursedLoan } from './lending.ts';
 
 const server = await testServer();
 
-async function log(query: Record<string, string | undefined> = {}) {
-  return server.call(api.listAudit, { token: await server.signInMainAdmin(), query });
-}
+const log = (query: Record<string, string | undefined> = {}) => server.main.listAudit(query);
 
-const actions = async () => (await log()).body.map(({ action }) => action);
+const actions = async () => (await log()).map(({ action }) => action);
 
 describe('the audit log', () => {
   it('records sign-ins, good and bad, with their address', async () => {
     const { id, phone, password } = await server.registerBorrower();
     const attempt = (body: { phone: string; password: string }) =>
-      server.call(api.signIn, { body, address: '198.51.100.9' });
-    await attempt({ phone, password: 'wrong word' });
-    await attempt({ phone: '09170000000', password: 'wrong word' });
+      server.visitor.signIn(body, { address: '198.51.100.9' });
+    await refused(attempt({ phone, password: 'wrong word' }), 401);
+    await refused(attempt({ phone: '09170000000', password: 'wrong word' }), 401);
     await attempt({ phone, password });
-    const { body } = await log();
+    const { body } = await log().answer();
     const told = body.filter(({ ipAddress }) => ipAddress === '198.51.100.9');
     expect(
       told.map(({ action, actorId, targetId, after }) => ({ action, actorId, targetId, after })),
@@ -39,15 +38,10 @@ describe('the audit log', () => {
 
   it('holds no phone, password, token or code', async () => {
     const { phone, password, token, id } = await server.registerBorrower();
-    await server.call(api.signIn, { body: { phone: '09170000000', password: 'wrong word' } });
+    await refused(server.visitor.signIn({ phone: '09170000000', password: 'wrong word' }), 401);
     await server.setCode(id, '482913');
-    const staff = await server.signInMainAdmin();
-    await server.succeed(api.updateMember, {
-      token: staff,
-      params: { id },
-      body: { password: 'issued word' },
-    });
-    const { body } = await log();
+    await server.main.updateMember(id, { password: 'issued word' });
+    const { body } = await log().answer();
     // Names of people are looked up when it is read, and so go when the account goes.
     const text = JSON.stringify(body.map(({ actorName: _, ...entry }) => entry));
     for (const secret of [phone, password, token, '09170000000', 'wrong word', '482913', 'issued word']) {
@@ -58,12 +52,8 @@ describe('the audit log', () => {
   it('names who did it, and is read newest first', async () => {
     const admin = await server.createAdmin({ fullName: 'Jose Cruz' });
     const { id } = await server.registerBorrower();
-    await server.succeed(api.updateMember, {
-      token: admin.token,
-      params: { id },
-      body: { creditScore: 700 },
-    });
-    const { body } = await log();
+    await admin.updateMember(id, { creditScore: 700 });
+    const { body } = await log().answer();
     expect(body[0]).toEqual({
       id: expect.any(Number),
       action: 'credit_score_changed',
@@ -92,10 +82,9 @@ describe('the audit log', () => {
 
   it('records nothing that was not done', async () => {
     const before = await actions();
-    const token = await server.signInMainAdmin();
-    await server.call(api.createAdmin, { token, body: { email: 'staff', password: 'x' } });
-    await server.call(api.removeAllowedIp, { token, params: { id: 99 } });
-    await server.call(api.deleteUser, { token, params: { id: 3 } });
+    await refused(server.main.createAdmin({ email: 'staff', password: 'x' }), 400);
+    await refused(server.main.removeAllowedIp(99), 404);
+    await refused(server.main.deleteUser(3), 403);
     expect(await actions()).toEqual(before);
   });
 
@@ -106,14 +95,14 @@ describe('the audit log', () => {
         await audit(server.deps, tx, actor, { action: 'notification_sent', after: { count } });
       }
     });
-    expect((await log()).body).toHaveLength(limits.auditPageDefaultRows);
-    expect((await log({ limit: '7' })).body).toHaveLength(7);
+    expect(await log()).toHaveLength(limits.auditPageDefaultRows);
+    expect(await log({ limit: '7' })).toHaveLength(7);
     const first = await log({ limit: '100000' });
-    expect(first.body).toHaveLength(limits.auditPageMaxRows);
-    const last = first.body.at(-1)?.id ?? 0;
+    expect(first).toHaveLength(limits.auditPageMaxRows);
+    const last = first.at(-1)?.id ?? 0;
     const second = await log({ limit: '500', before: String(last) });
-    expect(second.body[0]?.id).toBe(last - 1);
-    expect(second.body.at(-1)?.action).toBe('main_admin_created');
+    expect(second[0]?.id).toBe(last - 1);
+    expect(second.at(-1)?.action).toBe('main_admin_created');
   });
 
   it.each([
@@ -124,7 +113,7 @@ describe('the audit log', () => {
     { before: '1e3' },
     { before: '9'.repeat(30) },
   ])('refuses the page %j', async (query) => {
-    expect((await log(query)).status).toBe(400);
+    await refused(log(query), 400);
   });
 
   it('filters by action, actor and target', async () => {
@@ -132,11 +121,11 @@ describe('the audit log', () => {
     const [one, two] = [await server.registerBorrower(), await server.registerBorrower()];
     for (const { id } of [one, two]) {
       for (const body of [{ creditScore: 700 }, { balance: 500 }]) {
-        await server.succeed(api.updateMember, { token: admin.token, params: { id }, body });
+        await admin.updateMember(id, body);
       }
     }
     const told = async (query: Record<string, string>) =>
-      (await log(query)).body.map(({ action, actorId, targetId }) => [action, actorId, targetId]);
+      (await log(query)).map(({ action, actorId, targetId }) => [action, actorId, targetId]);
     const [id, adminId] = [String(one.id), String(admin.id)];
     expect(await told({ targetType: 'account', targetId: id })).toEqual([
       ['balance_changed', admin.id, one.id],
@@ -152,10 +141,10 @@ describe('the audit log', () => {
     ]);
     expect(await told({ targetType: 'loan', targetId: id })).toEqual([]);
     expect(await told({ action: 'no_such_action' })).toEqual([]);
-    const [newest, next] = (await log({ actorId: adminId })).body;
+    const [newest, next] = await log({ actorId: adminId });
     expect(newest?.targetId).toBe(two.id);
     const older = await log({ actorId: adminId, before: String(newest?.id), limit: '1' });
-    expect(older.body).toEqual([next]);
+    expect(older).toEqual([next]);
   });
 
   it.each([
@@ -166,7 +155,7 @@ describe('the audit log', () => {
     { targetType: 'Account' },
     { targetType: 'a'.repeat(41) },
   ])('refuses to be narrowed to %j', async (query) => {
-    expect((await log(query)).status).toBe(400);
+    await refused(log(query), 400);
   });
 
   it('cannot be changed or emptied, not even by the database’s own hand', async () => {
@@ -196,16 +185,16 @@ describe('the audit log', () => {
     let times = 0;
     let currentPassword = borrower.password;
     const doings = {
-      document_uploaded: () => strict.call(api.uploadDocument, { token, rawBody: payload, headers }),
+      document_uploaded: () => strict.as(token).uploadDocument({ rawBody: payload, headers }).answer(),
       profile_updated: () =>
-        strict.call(api.updateProfile, { token, body: { referenceName: `Juan ${times}` } }),
-      data_downloaded: () => strict.call(api.downloadOwnData, { token }),
+        strict
+          .as(token)
+          .updateProfile({ referenceName: `Juan ${times}` })
+          .answer(),
+      data_downloaded: () => strict.as(token).downloadOwnData().answer(),
       own_password_changed: async () => {
         const newPassword = `another word ${times}`;
-        const answer = await strict.call(api.changePassword, {
-          token,
-          body: { currentPassword, newPassword },
-        });
+        const answer = await strict.as(token).changePassword({ currentPassword, newPassword }).answer();
         if (answer.status === 200) currentPassword = newPassword;
         return answer;
       },
@@ -222,25 +211,24 @@ describe('the audit log', () => {
       const refused = await doings[action]();
       expect([action, refused.status, refused.body.code]).toEqual([action, 429, 'too_many_requests']);
       expect(Number(refused.headers['retry-after']), action).toBeGreaterThan(23 * 3600);
-      expect((await log({ action })).body, action).toHaveLength(most);
+      expect(await log({ action }), action).toHaveLength(most);
     }
     // Who has had their share of photos is refused before the next one is read.
     const announced = { ...headers, 'content-length': String(payload.length) };
-    const unread = { token, rawBody: payload.subarray(0, 10), headers: announced };
-    expect(await strict.call(api.uploadDocument, unread)).toMatchObject({
-      status: 429,
-      body: { code: 'too_many_requests' },
-    });
+    await refused(
+      strict.as(token).uploadDocument({ rawBody: payload.subarray(0, 10), headers: announced }),
+      429,
+      'too_many_requests',
+    );
     // Staff add documents for many.
     const staff = await server.signInMainAdmin();
     for (times = 0; times < 8; times += 1)
-      await strict.succeed(api.uploadDocument, { token: staff, rawBody: payload, headers });
+      await strict.as(staff).uploadDocument({ rawBody: payload, headers });
   });
 
   it('is the main admin’s to read', async () => {
-    const { token } = await server.createAdmin();
-    const { status, body } = await server.call(api.listAudit, { token });
-    expect(status).toBe(403);
+    const admin = await server.createAdmin();
+    const body = await refused(admin.listAudit(), 403);
     expect(body).toEqual({ code: 'main_admin_only', message: 'Only the main admin may do this' });
     await server.signIn({ username: 'admin', password: mainAdminPassword });
   });
@@ -257,14 +245,10 @@ describe('what staff look at', () => {
 
   it('writes one entry per look at a member’s photos, and none for their owner', async () => {
     const borrower = await server.verifiedBorrower();
-    const { body: user } = await server.succeed(api.readProfile, { token: borrower.token });
+    const user = await borrower.readProfile();
     const urls = [user.idFrontUrl, user.idBackUrl, user.selfieUrl];
     const open = (token: string) =>
-      Promise.all(
-        urls.map((url) =>
-          server.succeed(api.readFile, { token, params: { id: url?.split('/').at(-1) ?? '' } }),
-        ),
-      );
+      Promise.all(urls.map((url) => server.as(token).readFile(url?.split('/').at(-1) ?? '')));
     await open(borrower.token);
     expect(await looks('documents_opened')).toEqual([]);
     const admin = await server.createAdmin();
@@ -281,10 +265,10 @@ describe('what staff look at', () => {
     const { id } = await server.registerBorrower();
     const token = await server.signInMainAdmin();
     const { url, id: fileId } = await server.upload(token);
-    const open = () => server.succeed(api.readFile, { token, params: { id: fileId } });
+    const open = () => server.main.readFile(fileId);
     await open();
     expect(await looks('documents_opened')).toEqual([]);
-    await server.succeed(api.updateMember, { token, params: { id }, body: { selfieUrl: url } });
+    await server.main.updateMember(id, { selfieUrl: url });
     await open();
     expect(await looks('documents_opened')).toEqual([[3, 'account', id]]);
   });
@@ -294,26 +278,26 @@ describe('what staff look at', () => {
     const { id } = borrower;
     await server.setCode(id);
     expect(await looks('code_revealed')).toEqual([]);
-    const { token, id: adminId } = await server.createAdmin();
+    const admin = await server.createAdmin();
     const without = { prefer: 'secrets=none' };
-    await server.succeed(api.readMember, { token, params: { id }, headers: without });
+    await admin.readMember(id, { headers: without });
     expect(await looks('code_revealed')).toEqual([]);
-    await server.succeed(api.readMember, { token, params: { id } });
-    await server.succeed(api.listMembers, { token });
-    await server.succeed(api.listMembers, { token, headers: { accept: 'application/x-ndjson' } });
-    expect(await looks('code_revealed')).toEqual([[adminId, 'account', id]]);
+    await admin.readMember(id);
+    await admin.listMembers();
+    await admin.listMembers(undefined, { headers: { accept: 'application/x-ndjson' } });
+    expect(await looks('code_revealed')).toEqual([[admin.id, 'account', id]]);
     server.clock.advance({ minutes: 10 });
     const body = { amount: 150_000, purpose: 'Sari-sari store', termMonths: 12 };
-    await server.succeed(api.applyForLoan, { token: borrower.token, body });
-    await server.succeed(api.listLoans, { token });
-    await server.succeed(api.listLoans, { token });
+    await borrower.applyForLoan(body);
+    await admin.listLoans();
+    await admin.listLoans();
     expect(await looks('code_revealed')).toHaveLength(2);
   });
 
   it('writes one entry for a contract on screen and as a file', async () => {
     const borrower = await server.verifiedBorrower();
     const body = { amount: 150_000, purpose: 'Sari-sari store', termMonths: 12 };
-    const { body: loan } = await server.succeed(api.applyForLoan, { token: borrower.token, body });
+    const loan = await borrower.applyForLoan(body);
     const params = { id: loan.id };
     const staff = await server.signInMainAdmin();
     for (const row of [api.readLoanContract, api.readLoanContractPdf]) {
@@ -329,10 +313,14 @@ describe('what staff look at', () => {
     const token = await server.signInMainAdmin();
     const params = { id };
     const { url } = await server.upload(token);
-    const pay = (body: Sent<typeof api.recordPayment, 'body'>) =>
-      server.succeed(api.recordPayment, { token, params, body });
-    const { body: proved } = await pay({ amount: 100, channel: 'gcash', reference: 'G 0001', proofUrl: url });
-    const { body: paid } = await pay({ amount: 195_000, channel: 'cash', reason: 'All of it' });
+    const pay = (body: Sent<typeof api.recordPayment, 'body'>) => server.main.recordPayment(id, body);
+    const { body: proved } = await pay({
+      amount: 100,
+      channel: 'gcash',
+      reference: 'G 0001',
+      proofUrl: url,
+    }).answer();
+    const { body: paid } = await pay({ amount: 195_000, channel: 'cash', reason: 'All of it' }).answer();
     const { receiptNumber } = paid as Payment;
     const number = receiptNumber ?? '';
     const proof = { id: url.split('/').at(-1) ?? '' };
@@ -341,7 +329,7 @@ describe('what staff look at', () => {
         ...[api.readLoanAccount, api.readStatementPdf, api.readStatementTable, api.readClearancePdf],
       ])
         await server.succeed(row, { token: as, params });
-      await server.succeed(api.readReceiptPdf, { token: as, params: { id, number } });
+      await server.as(as).readReceiptPdf(id, number);
     };
     const ofLoan = async (action: string) =>
       (await auditOf(server.database, action)).map(({ actorId, targetType, targetId, after }) => [
@@ -364,7 +352,7 @@ describe('what staff look at', () => {
     expect(await ofLoan('documents_opened')).toEqual([]);
 
     // What there is not was not seen.
-    await server.call(api.readReceiptPdf, { token: admin.token, params: { id, number: 'AR-2026-999999' } });
+    await refused(admin.readReceiptPdf(id, 'AR-2026-999999'), 404);
     expect(await ofLoan('receipt_opened')).toHaveLength(1);
   });
 
@@ -399,9 +387,9 @@ describe('what staff look at', () => {
 
   it('writes an entry for each list saved as a file', async () => {
     const { token, id } = await server.createAdmin();
-    const note = (anyBody: unknown, as = token) => server.call(api.noteExport, { token: as, anyBody });
-    expect((await note({ list: 'members', rows: 12 })).status).toBe(201);
-    expect((await note({ list: 'members', rows: 12 })).status).toBe(201);
+    const note = (anyBody: unknown, as = token) => server.as(as).noteExport(odd(anyBody));
+    expect((await note({ list: 'members', rows: 12 }).answer()).status).toBe(201);
+    expect((await note({ list: 'members', rows: 12 }).answer()).status).toBe(201);
     const entry = [id, null, null, { list: 'members', rows: 12 }];
     expect(await looks('list_exported')).toEqual([entry, entry]);
     for (const wrong of [
@@ -411,19 +399,18 @@ describe('what staff look at', () => {
       { list: 'loans' },
       [],
     ]) {
-      expect((await note(wrong)).status).toBe(400);
+      await refused(note(wrong), 400);
     }
     const borrower = await server.registerBorrower();
-    expect((await note({ list: 'members', rows: 1 }, borrower.token)).status).toBe(403);
+    await refused(note({ list: 'members', rows: 1 }, borrower.token), 403);
   });
 
   it('keeps only the hash of a reason or message', async () => {
     const borrower = await server.verifiedBorrower();
     const body = { amount: 150_000, purpose: 'Sari-sari store', termMonths: 12 };
-    const { body: loan } = await server.succeed(api.applyForLoan, { token: borrower.token, body });
-    const token = await server.signInMainAdmin();
+    const loan = await borrower.applyForLoan(body);
     const update = { status: 'denied', reason: 'Your brother told us about you' };
-    await server.succeed(api.updateLoan, { token, params: { id: loan.id }, body: update });
+    await server.main.updateLoan(loan.id, update);
     const [entry] = await auditOf(server.database, 'loan_status_changed');
     expect(entry?.after).toEqual({
       status: 'denied',

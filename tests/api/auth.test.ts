@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import * as api from '#contract/api.ts';
 import { limits } from '#domain/limits.ts';
 import { createPasswords } from '#server/platform/passwords.ts';
+import { odd, refused } from '#tests/setup/caller.ts';
 import { mainAdminPassword, testServer } from '#tests/setup/test-server.ts';
 
 const looked = { known: 0, unknown: 0 };
@@ -26,9 +26,7 @@ const person = { fullName: 'Ana Reyes', phone: '09171234567', password: 'secret 
 
 describe('registration', () => {
   it('answers with a token and the new account, pending and empty', async () => {
-    const { status, body } = await server.call(api.register, {
-      body: { ...person, email: 'ana@example.com' },
-    });
+    const { status, body } = await server.visitor.register({ ...person, email: 'ana@example.com' }).answer();
     expect(status).toBe(201);
     expect(body.token).toMatch(/^[A-Za-z0-9_-]{43}$/);
     expect(body.user).toMatchObject({
@@ -47,7 +45,7 @@ describe('registration', () => {
       createdAt: '2026-03-10T04:00:00.000Z',
     });
     expect(JSON.stringify(body)).not.toMatch(/secret word|password(?!")|otpCode|argon2/i);
-    expect((await server.call(api.readProfile, { token: body.token })).status).toBe(200);
+    await server.as(body).readProfile();
   });
 
   it('ignores every field that cannot be registered', async () => {
@@ -63,7 +61,7 @@ describe('registration', () => {
       plainPassword: 'x',
       idFrontUrl: '/api/files/AAAAAAAAAAAAAAAAAAAAAAAA',
     };
-    const { body } = await server.succeed(api.register, { anyBody });
+    const body = await server.visitor.register(odd(anyBody));
     expect(body.user).toMatchObject({
       id: limits.firstOrdinaryAccountId,
       isAdmin: false,
@@ -77,8 +75,8 @@ describe('registration', () => {
   it.each(['09171234567', '+63 917 123 4567', '639171234567', '0917-123-4567', ' 09171234567 '])(
     'knows the number again when it is written %s',
     async (phone) => {
-      await server.succeed(api.register, { body: person });
-      const { status, body } = await server.call(api.register, { body: { ...person, phone } });
+      await server.visitor.register(person);
+      const { status, body } = await server.visitor.register({ ...person, phone }).answer();
       expect({ status, ...body }).toEqual({
         status: 409,
         code: 'already_registered',
@@ -88,14 +86,12 @@ describe('registration', () => {
   );
 
   it('lets exactly one through of many that arrive at once', async () => {
-    const all = await Promise.all(
-      Array.from({ length: 8 }, () => server.call(api.register, { body: person })),
-    );
+    const all = await Promise.all(Array.from({ length: 8 }, () => server.visitor.register(person).answer()));
     expect(all.map(({ status }) => status).sort()).toEqual([201, ...Array(7).fill(409)]);
   });
 
   it('takes an empty email as none', async () => {
-    const { body } = await server.succeed(api.register, { body: { ...person, email: '  ' } });
+    const body = await server.visitor.register({ ...person, email: '  ' });
     expect(body.user.email).toBeNull();
   });
 
@@ -111,7 +107,7 @@ describe('registration', () => {
     [{ ...person, fullName: '\ud800 half' }, 'fullName', 'This text has characters that cannot be stored'],
     [{ ...person, password: 'x'.repeat(201) }, 'password', 'Please use a shorter text'],
   ])('refuses %j', async (anyBody, field, message) => {
-    const { status, body } = await server.call(api.register, { anyBody });
+    const { status, body } = await server.visitor.register(odd(anyBody)).answer();
     expect({ status, ...body }).toEqual({
       status: 400,
       code: 'validation_failed',
@@ -121,35 +117,32 @@ describe('registration', () => {
   });
 
   it('creates a member when sent with an admin’s token, without signing in', async () => {
-    const token = await server.signInMainAdmin();
-    const { status, body } = await server.call(api.createMember, {
-      token,
-      body: { phone: person.phone, fullName: 'Ana Reyes', status: 'active' },
-    });
+    const { status, body } = await server.main
+      .createMember({ phone: person.phone, fullName: 'Ana Reyes', status: 'active' })
+      .answer();
     expect(status).toBe(201);
     expect(body).not.toHaveProperty('token');
     expect(body.user).toMatchObject({ status: 'active', isAdmin: false, phone: person.phone });
     const password = body.user.plainPassword ?? '';
-    expect((await server.call(api.signIn, { body: { phone: person.phone, password } })).status).toBe(200);
+    await server.visitor.signIn({ phone: person.phone, password });
   });
 });
 
 describe('signing in', () => {
   it.each(['09171234567', '+639171234567', '63 917 123 4567'])('finds the account by %s', async (phone) => {
-    await server.succeed(api.register, { body: person });
-    const { status, body } = await server.call(api.signIn, { body: { phone, password: person.password } });
-    expect(status).toBe(200);
+    await server.visitor.register(person);
+    const body = await server.visitor.signIn({ phone, password: person.password });
     expect(body.user.phone).toBe(person.phone);
     expect(body.token).not.toBe('');
   });
 
   it('gives an unknown number and a wrong password the same answer for the same work', async () => {
-    await server.succeed(api.register, { body: person });
+    await server.visitor.register(person);
     looked.known = 0;
     looked.unknown = 0;
-    const wrong = await server.call(api.signIn, { body: { phone: person.phone, password: 'wrong word' } });
+    const wrong = await server.visitor.signIn({ phone: person.phone, password: 'wrong word' }).answer();
     expect(looked).toEqual({ known: 1, unknown: 0 });
-    const unknown = await server.call(api.signIn, { body: { phone: '09179999999', password: 'wrong word' } });
+    const unknown = await server.visitor.signIn({ phone: '09179999999', password: 'wrong word' }).answer();
     expect(looked).toEqual({ known: 1, unknown: 1 });
     expect(wrong.status).toBe(401);
     expect(wrong.body).toEqual({ code: 'invalid_credentials', message: 'Please check your credentials' });
@@ -157,9 +150,9 @@ describe('signing in', () => {
   });
 
   it('neither trims a password nor ignores its letter case', async () => {
-    await server.succeed(api.register, { body: person });
+    await server.visitor.register(person);
     for (const password of [' secret word', 'Secret word', 'secret word ']) {
-      expect((await server.call(api.signIn, { body: { phone: person.phone, password } })).status).toBe(401);
+      await refused(server.visitor.signIn({ phone: person.phone, password }), 401);
     }
   });
 
@@ -169,17 +162,15 @@ describe('signing in', () => {
     [{ username: '', password: 'secret word' }, 'Username is required'],
     [{ password: 'secret word' }, 'Phone number is required'],
   ])('refuses %j', async (anyBody, message) => {
-    const { status, body } = await server.call(api.signIn, { anyBody });
-    expect(status).toBe(400);
+    const body = await refused(server.visitor.signIn(odd(anyBody)), 400);
     expect(body.message).toBe(message);
   });
 
   it('tells a suspended borrower so, but only after the right password', async () => {
     const { id, phone, password } = await server.registerBorrower();
-    const token = await server.signInMainAdmin();
-    await server.succeed(api.updateMember, { token, params: { id }, body: { status: 'suspended' } });
-    expect((await server.call(api.signIn, { body: { phone, password: 'wrong word' } })).status).toBe(401);
-    const { status, body } = await server.call(api.signIn, { body: { phone, password } });
+    await server.main.updateMember(id, { status: 'suspended' });
+    await refused(server.visitor.signIn({ phone, password: 'wrong word' }), 401);
+    const { status, body } = await server.visitor.signIn({ phone, password }).answer();
     expect({ status, ...body }).toEqual({
       status: 403,
       code: 'account_suspended',
@@ -196,50 +187,38 @@ describe('staff signing in', () => {
     ['username ADMIN', { username: ' ADMIN ' }],
     ['phone admin', { phone: 'admin' }],
   ])('lets the main admin in by %s', async (_, name) => {
-    const { status, body } = await server.call(api.signIn, {
-      body: { ...name, password: mainAdminPassword } as never,
-    });
-    expect(status).toBe(200);
+    const body = await server.visitor.signIn({ ...name, password: mainAdminPassword } as never);
     expect(body.user).toMatchObject({ id: 3, phone: 'admin', isAdmin: true, isMainAdmin: true });
   });
 
   it('finds an admin by email in any letter case and by phone in any form', async () => {
     const { password } = await server.createAdmin({ email: 'Staff@Example.com', phone: '09181112222' });
     for (const username of ['staff@example.com', 'STAFF@EXAMPLE.COM', '09181112222', '+63 918 111 2222']) {
-      const { status, body } = await server.call(api.signIn, { body: { username, password } });
+      const { status, body } = await server.visitor.signIn({ username, password }).answer();
       expect(status, username).toBe(200);
       expect(body.user).toMatchObject({ isAdmin: true, isMainAdmin: false });
     }
   });
 
   it('refuses a borrower, and says so only after the right password', async () => {
-    await server.succeed(api.register, { body: { ...person, email: 'ana@example.com' } });
-    const right = await server.call(api.signIn, {
-      body: { username: person.phone, password: person.password },
-    });
+    await server.visitor.register({ ...person, email: 'ana@example.com' });
+    const right = await server.visitor.signIn({ username: person.phone, password: person.password }).answer();
     expect({ status: right.status, ...right.body }).toEqual({
       status: 403,
       code: 'forbidden',
       message: 'Access denied',
     });
-    const wrong = await server.call(api.signIn, { body: { username: person.phone, password: 'wrong word' } });
-    expect(wrong.status).toBe(401);
+    await refused(server.visitor.signIn({ username: person.phone, password: 'wrong word' }), 401);
     // A borrower's email is no way in: it is not unique.
-    const byEmail = await server.call(api.signIn, {
-      body: { username: 'ana@example.com', password: person.password },
-    });
-    expect(byEmail.status).toBe(401);
+    await refused(server.visitor.signIn({ username: 'ana@example.com', password: person.password }), 401);
   });
 
   it('refuses an admin from an address that is not allowed', async () => {
     const admin = await server.createAdmin();
-    await server.succeed(api.addAllowedIp, {
-      token: await server.signInMainAdmin(),
-      body: { ipAddress: '127.0.0.1' },
-    });
+    await server.main.addAllowedIp({ ipAddress: '127.0.0.1' });
     const form = { username: admin.email, password: admin.password };
-    const { status, body } = await server.call(api.signIn, { body: form, address: '198.51.100.1' });
+    const { status, body } = await server.visitor.signIn(form, { address: '198.51.100.1' }).answer();
     expect([status, body.code]).toEqual([403, 'ip_not_allowed']);
-    expect((await server.call(api.signIn, { body: form })).status).toBe(200);
+    await server.visitor.signIn(form);
   });
 });

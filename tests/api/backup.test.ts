@@ -3,7 +3,6 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { sql } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import * as api from '#contract/api.ts';
 import { sealAuditLog } from '#server/books/audit-seals.ts';
 import { backUp, restore, sha256Of } from '#server/books/backup.ts';
 import { adoptKey, holdBooksToKey } from '#server/books/book-key.ts';
@@ -20,6 +19,7 @@ import {
   type SecretBox,
   withoutSecrets,
 } from '#server/platform/secret-box.ts';
+import { refused } from '#tests/setup/caller.ts';
 import { openEmptyEngine, openTestDatabase } from '#tests/setup/test-database.ts';
 import { mainAdminPassword, startTestServer, testServer } from '#tests/setup/test-server.ts';
 import { apply } from './lending.ts';
@@ -67,11 +67,10 @@ async function keepBooks() {
   const borrower = await server.verifiedBorrower({ fullName: 'Ñusta “Ana”\u2028\tO’Reilly \\ 😀' });
   await server.fund(borrower.id, 10_000);
   const otp = await server.setCode(borrower.id);
-  await server.succeed(api.requestWithdrawal, {
-    token: borrower.token,
-    headers: { 'idempotency-key': 'key-1' },
-    body: { amount: 2_500, bankName: 'Bank X', bankAccountNumber: '9900990099', otp },
-  });
+  await borrower.requestWithdrawal(
+    { amount: 2_500, bankName: 'Bank X', bankAccountNumber: '9900990099', otp },
+    { headers: { 'idempotency-key': 'key-1' } },
+  );
   await apply(server, borrower);
   await server.setCode(borrower.id, '654321');
   await sealAuditLog(server.deps);
@@ -230,10 +229,7 @@ describe('a backup', () => {
 
   it('restores an installation that goes on where the first one stopped', async () => {
     const borrower = await keepBooks();
-    const { body: created } = await server.succeed(api.createMember, {
-      token: await server.signInMainAdmin(),
-      body: { phone: '09175550000', fullName: 'Ana Reyes' },
-    });
+    const created = await server.main.createMember({ phone: '09175550000', fullName: 'Ana Reyes' });
     const issued = created.user;
     const folder = folderOf('whole');
     await backUpTo(folder, server.deps, true);
@@ -248,13 +244,13 @@ describe('a backup', () => {
 
     const next = await startTestServer({ config: { dataDir }, deps: { database } });
     const token = await next.signIn({ phone: borrower.phone, password: borrower.password });
-    const profile = await next.succeed(api.readProfile, { token });
-    const [, id = ''] = /files\/([\w-]+)/.exec(profile.body.idFrontUrl ?? '') ?? [];
-    expect((await next.call(api.readFile, { token, params: { id } })).status).toBe(200);
+    const profile = await next.as(token).readProfile();
+    const [, id = ''] = /files\/([\w-]+)/.exec(profile.idFrontUrl ?? '') ?? [];
+    await next.as(token).readFile(id);
     // Nobody is signed in, no code is live; an issued password that was sealed with the key is opened with it.
-    expect((await next.call(api.readProfile, { token: borrower.token })).status).toBe(401);
+    await refused(next.as(borrower).readProfile(), 401);
     const admin = await next.signIn({ username: 'admin', password: mainAdminPassword });
-    const { body: members } = await next.succeed(api.listMembers, { token: admin });
+    const members = await next.as(admin).listMembers();
     expect(members.find((member) => member.id === borrower.id)).toMatchObject({
       otpCode: null,
       hasOtpCode: false,

@@ -1,28 +1,22 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
-import * as api from '#contract/api.ts';
 import { centavos } from '#domain/money.ts';
 import { moveMoney } from '#server/store/ledger-store.ts';
 import { accounts } from '#server/store/schema.ts';
+import { odd, refused } from '#tests/setup/caller.ts';
 import { testServer } from '#tests/setup/test-server.ts';
 import { auditOf, expectSoundBooks, hashOf, ledgerOf } from './books.ts';
 import { apply } from './lending.ts';
 
 const server = await testServer();
 
-async function edit(memberId: number, anyBody: unknown, headers: Record<string, string> = {}) {
-  return server.call(api.updateMember, {
-    token: await server.signInMainAdmin(),
-    params: { id: memberId },
-    anyBody,
-    headers,
-  });
-}
+const edit = (memberId: number, anyBody: unknown, headers: Record<string, string> = {}) =>
+  server.main.updateMember(memberId, odd(anyBody), { headers });
 
 describe('a balance set by staff', () => {
   it('becomes a ledger entry for the difference, with who and why', async () => {
     const member = await server.registerBorrower();
-    const first = await edit(member.id, { balance: '150000.50', reason: 'correction' });
+    const first = await edit(member.id, { balance: '150000.50', reason: 'correction' }).answer();
     expect(first).toMatchObject({ status: 200, body: { balance: '150000.50' } });
     await edit(member.id, { balance: 100000, expectedBalance: '150000.50' });
 
@@ -36,8 +30,8 @@ describe('a balance set by staff', () => {
   it('is told to the member and logged', async () => {
     const member = await server.registerBorrower();
     await edit(member.id, { balance: 5000, reason: 'correction' });
-    const notices = await server.succeed(api.listNotifications, { token: member.token });
-    expect(notices.body).toMatchObject([
+    const notices = await member.listNotifications();
+    expect(notices).toMatchObject([
       { type: 'balance_changed', message: 'From ₱0.00 to ₱5,000.00.', details: { after: '₱5,000.00' } },
     ]);
     expect(await auditOf(server.database, 'balance_changed')).toMatchObject([
@@ -54,7 +48,7 @@ describe('a balance set by staff', () => {
   it('leaves no trace when nothing changes', async () => {
     const member = await server.registerBorrower();
     await edit(member.id, { balance: 5000 });
-    expect((await edit(member.id, { balance: '5000.00', expectedBalance: 5000 })).status).toBe(200);
+    await edit(member.id, { balance: '5000.00', expectedBalance: 5000 });
     expect(await ledgerOf(server.database, member.id)).toHaveLength(1);
     expect(await auditOf(server.database, 'balance_changed')).toHaveLength(1);
   });
@@ -62,9 +56,11 @@ describe('a balance set by staff', () => {
   it('is refused when the expected balance has moved', async () => {
     const member = await server.registerBorrower();
     await edit(member.id, { balance: 5000 });
-    const refused = await edit(member.id, { balance: 9000, expectedBalance: 0 });
-    expect(refused).toMatchObject({ status: 409, body: { code: 'balance_changed' } });
-    const alone = await edit(member.id, { expectedBalance: 0, address: '45 Rizal Avenue, Cabanatuan' });
+    await refused(edit(member.id, { balance: 9000, expectedBalance: 0 }), 409, 'balance_changed');
+    const alone = await edit(member.id, {
+      expectedBalance: 0,
+      address: '45 Rizal Avenue, Cabanatuan',
+    }).answer();
     expect(alone).toMatchObject({ status: 200, body: { balance: '5000.00' } });
     await expectSoundBooks(server.database);
   });
@@ -89,80 +85,78 @@ describe('a balance set by staff', () => {
     '9'.repeat(400),
   ])('of %j is refused', async (balance) => {
     const member = await server.registerBorrower();
-    const refused = await edit(member.id, { balance });
-    expect(refused).toMatchObject({ status: 400, body: { errors: { balance: expect.any(String) } } });
+    await refused(edit(member.id, { balance }), 400, { errors: { balance: expect.any(String) } });
     expect(await ledgerOf(server.database, member.id)).toEqual([]);
   });
 
   it('of 1e400 or with an unknown reason is refused', async () => {
     const member = await server.registerBorrower();
-    const tooLarge = await server.call(api.updateMember, {
-      token: await server.signInMainAdmin(),
-      params: { id: member.id },
-      rawBody: '{"balance":1e400}',
-      headers: { 'content-type': 'application/json' },
-    });
-    expect(tooLarge.status).toBe(400);
+    await refused(
+      server.main.updateMember(member.id, undefined, {
+        rawBody: '{"balance":1e400}',
+        headers: { 'content-type': 'application/json' },
+      }),
+      400,
+    );
     for (const reason of ['withdrawal', 'gift', 7]) {
-      expect((await edit(member.id, { balance: 5, reason })).status).toBe(400);
+      await refused(edit(member.id, { balance: 5, reason }), 400);
     }
     expect(await ledgerOf(server.database, member.id)).toEqual([]);
   });
 
   it('cannot be set by the member', async () => {
     const member = await server.registerBorrower();
-    await server.succeed(api.updateProfile, {
-      token: member.token,
-      anyBody: {
+    await member.updateProfile(
+      odd({
         balance: 5000,
         creditScore: 850,
         status: 'active',
         otpCode: '123456',
         countryOfWork: 'Qatar',
-      },
-    });
-    const profile = await server.succeed(api.readProfile, { token: member.token });
-    expect(profile.body).toMatchObject({
+      }),
+    );
+    const profile = await member.readProfile();
+    expect(profile).toMatchObject({
       balance: '0.00',
       creditScore: 500,
       status: 'pending',
       countryOfWork: 'Qatar',
     });
-    const refused = await server.call(api.updateMember, {
-      token: member.token,
-      params: { id: member.id },
-      body: { balance: 5000 },
-    });
-    expect(refused).toMatchObject({ status: 403, body: { code: 'forbidden' } });
+    await refused(member.updateMember(member.id, { balance: 5000 }), 403, 'forbidden');
   });
 
   it('is rolled back with the rest of a failing edit', async () => {
     const member = await server.registerBorrower();
     const stranger = await server.registerBorrower();
     const { url } = await server.upload(stranger.token);
-    const refused = await edit(member.id, {
-      fullName: 'Another Name',
-      status: 'suspended',
-      password: 'new password',
-      otpCode: '654321',
-      creditScore: 700,
-      balance: 5000,
-      selfieUrl: url,
-    });
-    expect(refused).toMatchObject({ status: 400, body: { code: 'foreign_document' } });
-    const stale = await edit(member.id, {
-      status: 'suspended',
-      password: 'new password',
-      creditScore: 700,
-      balance: 5000,
-      expectedBalance: 1,
-    });
-    expect(stale.status).toBe(409);
+    await refused(
+      edit(member.id, {
+        fullName: 'Another Name',
+        status: 'suspended',
+        password: 'new password',
+        otpCode: '654321',
+        creditScore: 700,
+        balance: 5000,
+        selfieUrl: url,
+      }),
+      400,
+      'foreign_document',
+    );
+    await refused(
+      edit(member.id, {
+        status: 'suspended',
+        password: 'new password',
+        creditScore: 700,
+        balance: 5000,
+        expectedBalance: 1,
+      }),
+      409,
+    );
 
-    const profile = await server.succeed(api.readProfile, { token: member.token });
-    expect(profile.body).toMatchObject({ fullName: 'Maria Clara Santos', balance: '0.00', creditScore: 500 });
+    const profile = await member.readProfile();
+    expect(profile).toMatchObject({ fullName: 'Maria Clara Santos', balance: '0.00', creditScore: 500 });
     await server.signIn({ phone: member.phone, password: member.password });
-    expect((await server.succeed(api.listNotifications, { token: member.token })).body).toEqual([]);
+    expect(await member.listNotifications()).toEqual([]);
     for (const action of ['member_updated', 'password_issued', 'otp_set', 'credit_score_changed']) {
       expect(await auditOf(server.database, action)).toEqual([]);
     }
@@ -175,7 +169,7 @@ describe('balance edits at the same moment', () => {
     await edit(member.id, { balance: 1000 });
     const answers = await Promise.all(
       Array.from({ length: 12 }, (_, index) =>
-        edit(member.id, { balance: 2000 + index, expectedBalance: 1000 }),
+        edit(member.id, { balance: 2000 + index, expectedBalance: 1000 }).answer(),
       ),
     );
     const statuses = answers.map(({ status }) => status).sort();
@@ -188,7 +182,7 @@ describe('balance edits at the same moment', () => {
     const member = await server.registerBorrower();
     await server.signInMainAdmin();
     const answers = await Promise.all(
-      Array.from({ length: 12 }, (_, index) => edit(member.id, { balance: 100 + index })),
+      Array.from({ length: 12 }, (_, index) => edit(member.id, { balance: 100 + index }).answer()),
     );
     expect(answers.every(({ status }) => status === 200)).toBe(true);
     expect(await ledgerOf(server.database, member.id)).toHaveLength(12);
@@ -202,9 +196,9 @@ describe('a balance edit sent again', () => {
     const body = { balance: 7000, otpCode: '123456', reason: 'correction' };
     const key = { 'idempotency-key': 'edit-1' };
     await server.signInMainAdmin();
-    const answers = await Promise.all(Array.from({ length: 8 }, () => edit(member.id, body, key)));
+    const answers = await Promise.all(Array.from({ length: 8 }, () => edit(member.id, body, key).answer()));
     await server.fund(member.id, 9000);
-    answers.push(await edit(member.id, body, key));
+    answers.push(await edit(member.id, body, key).answer());
     for (const answer of answers) expect(answer).toMatchObject({ status: 200, body: answers[0]?.body });
     expect(answers[0]?.body).toMatchObject({ balance: '7000.00', otpCode: '123456' });
     expect(await ledgerOf(server.database, member.id)).toHaveLength(2);
@@ -215,15 +209,11 @@ describe('a balance edit sent again', () => {
     const member = await server.registerBorrower();
     const key = { 'idempotency-key': 'edit-2' };
     await edit(member.id, { balance: 7000 }, key);
-    const refused = await edit(member.id, { balance: 7001 }, key);
-    expect(refused).toMatchObject({ status: 409, body: { code: 'idempotency_key_reused' } });
+    await refused(edit(member.id, { balance: 7001 }, key), 409, 'idempotency_key_reused');
     const stale = { balance: 1, expectedBalance: 3 };
-    const first = await edit(member.id, stale, { 'idempotency-key': 'edit-3' });
+    const first = await refused(edit(member.id, stale, { 'idempotency-key': 'edit-3' }), 409);
     await server.fund(member.id, 3);
-    expect(await edit(member.id, stale, { 'idempotency-key': 'edit-3' })).toMatchObject({
-      status: 409,
-      body: first.body,
-    });
+    await refused(edit(member.id, stale, { 'idempotency-key': 'edit-3' }), 409, first);
   });
 });
 
@@ -284,8 +274,8 @@ describe('the ledger', () => {
 it('releases no loan: a disbursement or a loan in it is refused, and the loan is released instead', async () => {
   const member = await server.verifiedBorrower();
   const { id: loanId } = await apply(server, member);
-  const token = await server.signInMainAdmin();
-  await server.succeed(api.updateLoan, { token, params: { id: loanId }, body: { status: 'approved' } });
+
+  await server.main.updateLoan(loanId, { status: 'approved' });
   for (const body of [
     { balance: 150_000, reason: 'disbursement' },
     { balance: 150_000, reason: 'disbursement', loanId },
@@ -293,10 +283,10 @@ it('releases no loan: a disbursement or a loan in it is refused, and the loan is
     { balance: 150_000, loanId: 999 },
   ]) {
     const message = 'A balance edit releases no loan. Release the loan instead.';
-    expect(await edit(member.id, body)).toMatchObject({ status: 400, body: { errors: { reason: message } } });
+    await refused(edit(member.id, body), 400, { errors: { reason: message } });
   }
   expect(await ledgerOf(server.database, member.id)).toEqual([]);
-  await server.succeed(api.disburseLoan, { token, params: { id: loanId }, body: { channel: 'wallet' } });
+  await server.main.disburseLoan(loanId, { channel: 'wallet' });
   expect(await ledgerOf(server.database, member.id)).toMatchObject([
     { type: 'disbursement', amountCentavos: 15_000_000 },
   ]);
@@ -304,7 +294,7 @@ it('releases no loan: a disbursement or a loan in it is refused, and the loan is
 
 it('takes the word adjustment, and marks money that no loan explains for staff', async () => {
   const member = await server.registerBorrower();
-  const { body } = await edit(member.id, { balance: 500, reason: 'adjustment' });
+  const { body } = await edit(member.id, { balance: 500, reason: 'adjustment' }).answer();
   expect(body).toMatchObject({ balance: '500.00', creditWithoutLoanAt: server.clock.now().toISOString() });
   expect(await ledgerOf(server.database, member.id)).toMatchObject([{ type: 'admin_adjustment' }]);
   expect(await auditOf(server.database, 'balance_changed')).toMatchObject([{ after: { withoutLoan: true } }]);

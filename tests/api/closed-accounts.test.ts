@@ -11,24 +11,21 @@ import { tamper } from './tampering.ts';
 
 const server = await testServer();
 
-const closed = async () =>
-  (await server.succeed(api.listClosedAccounts, { token: await server.signInMainAdmin() })).body.accounts;
+const closed = async () => (await server.main.listClosedAccounts()).accounts;
 
 /** A member whose loan was paid off by this payment, and whose account is closed. */
 async function closedAfter(body: Sent<typeof api.recordPayment, 'body'>) {
-  const token = await server.signInMainAdmin();
   const borrower = await server.verifiedBorrower();
   if (body.channel === 'wallet') await server.fund(borrower.id, 150_000);
   const loan = await disbursedLoan(server, borrower, { date: '2026-03-10' });
-  const { body: paid } = await server.succeed(api.recordPayment, { token, params: { id: loan.id }, body });
-  await server.succeed(api.deleteUser, { token, params: { id: borrower.id } });
+  const paid = await server.main.recordPayment(loan.id, body);
+  await server.main.deleteUser(borrower.id);
   return { borrower, loan, payment: paid as Payment };
 }
 
 async function reverse({ id }: Payment): Promise<void> {
-  const token = await server.signInMainAdmin();
   const body = { status: 'reversed' as const, reason: 'The bank took it back' };
-  await server.succeed(api.updatePayment, { token, params: { id }, body });
+  await server.main.updatePayment(id, body);
 }
 
 const settling = { amount: 150_000, settlement: true, reason: 'All of it' };

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import * as api from '#contract/api.ts';
 import { limits } from '#domain/limits.ts';
 import { basisPoints } from '#domain/rates.ts';
 import { startTestServer, type TestServer, testServer } from '#tests/setup/test-server.ts';
@@ -35,32 +34,29 @@ describe('the figures of a loan', () => {
         amount: chance(limits.loanAmountMinCentavos, limits.loanAmountMaxCentavos) / 100,
         termMonths: chance(limits.loanTermMinMonths, limits.loanTermMaxMonths),
       };
-      const { body } = await lender.succeed(api.quoteLoan, { body: asked });
+      const body = await lender.visitor.quoteLoan(asked);
       const { hash, ...agreed } = body;
       const { id } = await apply(lender, borrower, asked);
-      const params = { id };
       const language = count % 2 === 0 ? 'en' : 'fil';
       const query = { lang: language };
-      const before = await later.succeed(api.readLoanContract, { token, params, query });
-      expect(before.body).toMatchObject({ hash });
-      expect(before.body.quote).toEqual(agreed);
+      const before = await later.as(token).readLoanContract(id, query);
+      expect(before).toMatchObject({ hash });
+      expect(before.quote).toEqual(agreed);
       if (count % 5 === 0) {
-        await later.succeed(api.updateLoan, {
-          token: await server.signInMainAdmin(),
-          params,
-          body: { termMonths: chance(limits.loanTermMinMonths, limits.staffLoanTermMaxMonths) },
-        });
+        await later
+          .as(await server.signInMainAdmin())
+          .updateLoan(id, { termMonths: chance(limits.loanTermMinMonths, limits.staffLoanTermMaxMonths) });
       }
 
-      const { body: contract } = await later.succeed(api.readLoanContract, { token, params, query });
+      const contract = await later.as(token).readLoanContract(id, query);
       const { quote } = contract;
       expect(quote.interestRate).toBe(agreed.interestRate);
-      const pdf = await later.succeed(api.readLoanContractPdf, { token, params, query });
+      const pdf = await later.as(token).readLoanContractPdf(id, query);
       expect(figuresInPdf(pdf.bytes, language)).toEqual(figuresOf(contract, language));
 
-      const schedule = await later.succeed(api.readLoanSchedule, { token, params });
-      expect(schedule.body).toEqual(quote.schedule);
-      const { body: loans } = await later.succeed(api.listOwnLoans, { token });
+      const schedule = await later.as(token).readLoanSchedule(id);
+      expect(schedule).toEqual(quote.schedule);
+      const loans = await later.as(token).listOwnLoans();
       expect(loans.find((loan) => loan.id === id)).toMatchObject({
         amount: quote.amount,
         termMonths: quote.termMonths,
@@ -77,7 +73,7 @@ describe('the figures of a loan', () => {
       });
 
       const { rows } = figuresOf(contract, language);
-      const calendar = await later.succeed(api.readLoanCalendar, { token, params, query });
+      const calendar = await later.as(token).readLoanCalendar(id, query);
       const entries = readCalendar(calendar.text).parts.slice(0, rows.length);
       expect(
         entries.map((entry) => [
@@ -90,7 +86,7 @@ describe('the figures of a loan', () => {
           rows[index]?.split(' ').at(-1),
         ]),
       );
-      const table = await later.succeed(api.readLoanTable, { token, params, query });
+      const table = await later.as(token).readLoanTable(id, query);
       const cells = table.text.split('\r\n').slice(1, -1);
       expect(cells.map((line) => line.split(',').slice(0, 3))).toEqual(
         quote.schedule.map(({ number, dueDate, amount }) => [`"${number}"`, `"${dueDate}"`, `"${amount}"`]),

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import * as api from '#contract/api.ts';
 import { sampleLender } from '#server/sample-lender.ts';
 import { loanTerms } from '#server/store/schema.ts';
+import { odd, refused } from '#tests/setup/caller.ts';
 import { readPdf } from '#tests/setup/pdf-text.ts';
 import { fullProfile, startTestServer, type TestServer, testServer } from '#tests/setup/test-server.ts';
 import { auditOf } from './books.ts';
@@ -12,11 +13,10 @@ import { tamper, verify } from './tampering.ts';
 
 const server = await testServer();
 
-const contractOf = async (token: string, id: number) =>
-  (await server.succeed(api.readLoanContract, { token, params: { id } })).body;
+const contractOf = (token: string, id: number) => server.as(token).readLoanContract(id);
 
-const edit = async (id: number, body: { amount?: number; termMonths?: number; status?: string }) =>
-  server.succeed(api.updateLoan, { token: await server.signInMainAdmin(), params: { id }, body });
+const edit = (id: number, body: { amount?: number; termMonths?: number; status?: string }) =>
+  server.main.updateLoan(id, body);
 
 /** The canonical form that the contract promises, written here a second time on purpose. */
 function hashOf(value: unknown): string {
@@ -42,7 +42,7 @@ describe('the contract', () => {
   it('names both parties, the figures agreed to and the terms', async () => {
     const borrower = await server.verifiedBorrower();
     const loan = await apply(server, borrower);
-    const { body } = await server.succeed(api.quoteLoan, { body: { amount: 150_000, termMonths: 12 } });
+    const body = await server.visitor.quoteLoan({ amount: 150_000, termMonths: 12 });
     const { hash, ...quote } = body;
     expect(hash).toBe(hashOf(quote));
     const contract = await contractOf(borrower.token, loan.id);
@@ -144,11 +144,8 @@ describe('the contract', () => {
       { version: 1, hash: first.hash, quote: first.quote, issuedBy: borrower.id },
       { version: 2, hash: second.hash, quote: second.quote, issuedBy: 3 },
     ]);
-    const schedule = await server.succeed(api.readLoanSchedule, {
-      token: borrower.token,
-      params: { id: loan.id },
-    });
-    expect(schedule.body).toEqual(second.quote.schedule);
+    const schedule = await borrower.readLoanSchedule(loan.id);
+    expect(schedule).toEqual(second.quote.schedule);
   });
 
   it('lists every version, and shows an earlier one as it was', async () => {
@@ -173,44 +170,34 @@ describe('the contract', () => {
       { version: 2, amount: '200000.00', termMonths: 12, replacedAt: '2026-03-13T05:00:00.000Z' },
       { version: 1, hash: first.hash, amount: '150000.00', replacedAt: '2026-03-13T04:00:00.000Z' },
     ]);
-    const read = (version: string) =>
-      server.call(api.readLoanContract, {
-        token: borrower.token,
-        params: { id: loan.id },
-        query: { version },
-      });
-    const { body: old } = await read('1');
+    const read = (version: string) => borrower.readLoanContract(loan.id, { version });
+    const { body: old } = await read('1').answer();
     expect(old).toEqual({ ...first, replacedAt: '2026-03-13T04:00:00.000Z', versions: newest.versions });
-    const paper = await server.succeed(api.readLoanContractPdf, {
-      token: borrower.token,
-      params: { id: loan.id },
-      query: { version: '1', lang: 'fil' },
-    });
+    const paper = await borrower.readLoanContractPdf(loan.id, { version: '1', lang: 'fil' });
     const { text } = readPdf(paper.bytes);
     expect(text).toContain('Wala nang bisa: pinalitan ito ng bersyon 2 noong 13 Mar 2026.');
     expect(text).toContain('₱16,250.00');
     expect(paper.headers['content-disposition']).toContain('LN-2026-000001-v1-fil.pdf');
-    for (const version of ['4', '99999999']) expect((await read(version)).status).toBe(404);
-    for (const version of ['0', '-1', 'one', '1.5', '1e3']) expect((await read(version)).status).toBe(400);
+    for (const version of ['4', '99999999']) await refused(read(version), 404);
+    for (const version of ['0', '-1', 'one', '1.5', '1e3']) await refused(read(version), 400);
   });
 
   it('says the same in Filipino, and which text governs', async () => {
     const borrower = await server.verifiedBorrower();
     const loan = await apply(server, borrower);
     const english = await contractOf(borrower.token, loan.id);
-    const inLanguage = (lang: string) =>
-      server.call(api.readLoanContract, { token: borrower.token, params: { id: loan.id }, query: { lang } });
-    const { body: filipino } = await inLanguage('fil');
+    const inLanguage = (lang: string) => borrower.readLoanContract(loan.id, { lang });
+    const { body: filipino } = await inLanguage('fil').answer();
     const { language, governs, terms, ...same } = filipino;
     expect(english).toMatchObject(same);
     expect(language).toBe('fil');
     expect(governs).toContain('ang tekstong Ingles ang masusunod');
     expect(terms).toHaveLength(english.terms.length);
     expect(terms[0]).toBe('Hulog: 12 pantay na buwanang bayad na ₱16,250.00.');
-    expect((await inLanguage('en')).body).toEqual(english);
-    expect(await inLanguage('de')).toMatchObject({
-      status: 400,
-      body: { message: 'Language must be en or fil', errors: { lang: 'Language must be en or fil' } },
+    expect(await inLanguage('en')).toEqual(english);
+    await refused(inLanguage('de'), 400, {
+      message: 'Language must be en or fil',
+      errors: { lang: 'Language must be en or fil' },
     });
   });
 
@@ -225,10 +212,7 @@ describe('the contract', () => {
       config: { loanMonthlyRate: 999 as never },
       deps: { database: server.database, clock: server.clock },
     });
-    const { body } = await dearer.succeed(api.readLoanContract, {
-      token: borrower.token,
-      params: { id: loan.id },
-    });
+    const body = await dearer.as(borrower).readLoanContract(loan.id);
     await dearer.close();
     expect(body.quote).toEqual(before.quote);
   });
@@ -237,19 +221,13 @@ describe('the contract', () => {
     const borrower = await server.verifiedBorrower();
     const loan = await apply(server, borrower);
     const before = await contractOf(borrower.token, loan.id);
-    const paper = await server.succeed(api.readLoanContractPdf, {
-      token: borrower.token,
-      params: { id: loan.id },
+    const paper = await borrower.readLoanContractPdf(loan.id);
+    await borrower.updateProfile({
+      fullName: 'Another Name',
+      address: 'Somewhere else',
+      email: 'another@example.test',
     });
-    await server.succeed(api.updateProfile, {
-      token: borrower.token,
-      body: { fullName: 'Another Name', address: 'Somewhere else', email: 'another@example.test' },
-    });
-    await server.succeed(api.updateMember, {
-      token: await server.signInMainAdmin(),
-      params: { id: borrower.id },
-      body: { phone: '09990001111' },
-    });
+    await server.main.updateMember(borrower.id, { phone: '09990001111' });
     const renamed = await startTestServer({
       config: {
         lender: {
@@ -265,19 +243,14 @@ describe('the contract', () => {
       deps: { database: server.database, clock: server.clock },
     });
     onTestFinished(() => renamed.close());
-    const token = borrower.token;
-    const after = await renamed.succeed(api.readLoanContract, { token, params: { id: loan.id } });
-    expect(after.body).toEqual(before);
-    const again = await renamed.succeed(api.readLoanContractPdf, { token, params: { id: loan.id } });
+    const after = await renamed.as(borrower).readLoanContract(loan.id);
+    expect(after).toEqual(before);
+    const again = await renamed.as(borrower).readLoanContractPdf(loan.id);
     expect(readPdf(again.bytes).text).toBe(readPdf(paper.bytes).text);
 
     // What staff issue from now on is made out to whom it is issued to.
-    await renamed.succeed(api.updateLoan, {
-      token: await server.signInMainAdmin(),
-      params: { id: loan.id },
-      body: { termMonths: 24 },
-    });
-    const { body: second } = await renamed.succeed(api.readLoanContract, { token, params: { id: loan.id } });
+    await renamed.as(await server.signInMainAdmin()).updateLoan(loan.id, { termMonths: 24 });
+    const second = await renamed.as(borrower).readLoanContract(loan.id);
     expect(second).toMatchObject({
       version: 2,
       isSample: false,
@@ -343,23 +316,21 @@ describe('the contract', () => {
     });
     expect(contract.terms).toHaveLength(5);
     expect(contract.terms).toContain('Late charge: 2% per month on an overdue instalment, until it is paid.');
-    const token = await server.signInMainAdmin();
-    const params = { id: loan.id };
-    const paper = await server.succeed(api.readLoanContractPdf, { token, params });
+    const paper = await server.main.readLoanContractPdf(loan.id);
     const text = readPdf(paper.bytes).text.replace(/ *\n/g, ' ');
     expect(text).toContain('Both parties are named as they are today');
     expect(text).not.toContain('What settling early costs');
     // Its disbursement writes down how it is serviced, and what it said stays to be read.
     await edit(loan.id, { status: 'approved' });
-    await server.succeed(api.disburseLoan, { token, params, body: { channel: 'wallet' } });
+    await server.main.disburseLoan(loan.id, { channel: 'wallet' });
     expect(await contractOf(borrower.token, loan.id)).toMatchObject({
       version: 2,
       agreement: { servicing },
       agreedAt: contract.agreedAt,
       settlements: [{ afterInstalment: 1 }, { afterInstalment: 3 }, { afterInstalment: 6 }],
     });
-    const first = await server.succeed(api.readLoanContract, { token, params, query: { version: '1' } });
-    expect(first.body.terms).toEqual(contract.terms);
+    const first = await server.main.readLoanContract(loan.id, { version: '1' });
+    expect(first.terms).toEqual(contract.terms);
   });
 
   it('is dated anew by a disbursement, between the parties who agreed to it', async () => {
@@ -368,23 +339,19 @@ describe('the contract', () => {
     server.clock.advance({ days: 2 });
     await edit(loan.id, { status: 'approved' });
     const { lender, borrower: agreed } = await contractOf(borrower.token, loan.id);
-    await server.succeed(api.updateProfile, {
-      token: borrower.token,
-      body: { fullName: 'Another Name', address: 'Somewhere else' },
-    });
+    await borrower.updateProfile({ fullName: 'Another Name', address: 'Somewhere else' });
     const renamed = await startTestServer({
       config: { lender: { ...sampleLender, name: 'Another Lending Company' } },
       deps: { database: server.database, clock: server.clock },
     });
     onTestFinished(() => renamed.close());
     const token = await server.signInMainAdmin();
-    const params = { id: loan.id };
-    await renamed.succeed(api.disburseLoan, { token, params, body: { channel: 'wallet' } });
-    const { body } = await renamed.succeed(api.readLoanContract, { token: borrower.token, params });
+    await renamed.as(token).disburseLoan(loan.id, { channel: 'wallet' });
+    const body = await renamed.as(borrower).readLoanContract(loan.id);
     expect(body).toMatchObject({ version: 2, startDate: '2026-03-12', lender, borrower: agreed });
     const dates = 'The due dates count from the day of disbursement, 12 Mar 2026.';
     expect(body.terms).toContain(`First payment: two months after disbursement. ${dates}`);
-    const paper = await renamed.succeed(api.readLoanContractPdf, { token, params });
+    const paper = await renamed.as(token).readLoanContractPdf(loan.id);
     expect(readPdf(paper.bytes).text.replace(/ *\n/g, ' ').split(dates)).toHaveLength(3);
     expect(body.settlements).toMatchObject([
       { afterInstalment: 1, date: '2026-05-12', amount: '2055798.53' },
@@ -430,13 +397,13 @@ describe('the contract', () => {
     const borrower = await server.verifiedBorrower();
     const loan = await apply(server, borrower);
     const stranger = await server.registerBorrower();
-    const { token: staff } = await server.createAdmin();
+    const admin = await server.createAdmin();
     const takenOver = await takeOverLoan(server, borrower.id);
     for (const row of [api.readLoanContract, api.readLoanContractPdf]) {
       const read = (token: string | undefined, id: number) =>
         server.call(row, { ...(token ? { token } : {}), params: { id } });
       expect((await read(borrower.token, loan.id)).status).toBe(200);
-      expect((await read(staff, loan.id)).status).toBe(200);
+      expect((await read(admin.token, loan.id)).status).toBe(200);
       expect((await read(undefined, loan.id)).status).toBe(401);
       const absent = await read(stranger.token, 999_999);
       expect(absent.status).toBe(404);
@@ -444,7 +411,7 @@ describe('the contract', () => {
       expect(await read(borrower.token, takenOver)).toMatchObject({ status: 404, text: absent.text });
     }
     // Of an application that nobody agreed to nothing stays; for what was approved see below.
-    await server.succeed(api.deleteLoan, { token: staff, params: { id: loan.id } });
+    await admin.deleteLoan(loan.id);
     for (const row of [api.readLoanContract, api.readLoanContractPdf]) {
       expect((await server.call(row, { token: borrower.token, params: { id: loan.id } })).status).toBe(404);
     }
@@ -453,14 +420,12 @@ describe('the contract', () => {
 
 describe('terms that staff changed', () => {
   const accept = ({ token }: { token?: string | undefined }, id: number, anyBody: unknown) =>
-    server.call(api.acceptContract, { token, params: { id }, anyBody });
-  const listed = async () =>
-    (await server.succeed(api.listLoans, { token: await server.signInMainAdmin() })).body[0];
-  const ownLoans = async ({ token }: { token: string }) =>
-    (await server.succeed(api.listOwnLoans, { token })).body;
+    server.as(token).acceptContract(id, odd(anyBody));
+  const listed = async () => (await server.main.listLoans())[0];
+  const ownLoans = ({ token }: { token: string }) => server.as(token).listOwnLoans();
   const paper = async (token: string, id: number, lang: 'en' | 'fil' = 'en', version?: string) => {
     const query = { lang, version };
-    const { bytes } = await server.succeed(api.readLoanContractPdf, { token, params: { id }, query });
+    const { bytes } = await server.as(token).readLoanContractPdf(id, query);
     return readPdf(bytes).text.replace(/ *\n/g, ' ');
   };
   const mark = 'Not agreed by the borrower: the lender issued this version';
@@ -471,7 +436,7 @@ describe('terms that staff changed', () => {
     expect(await listed()).not.toHaveProperty('isUnagreed');
     expect(await paper(borrower.token, loan.id)).not.toContain(mark);
     server.clock.advance({ hours: 3 });
-    const { body: edited } = await edit(loan.id, { termMonths: 24 });
+    const { body: edited } = await edit(loan.id, { termMonths: 24 }).answer();
     expect(edited).toMatchObject({ isUnagreed: true, termMonths: 24 });
     expect(await listed()).toMatchObject({ isUnagreed: true });
     expect((await ownLoans(borrower))[0]).toMatchObject({ isUnagreed: true });
@@ -487,9 +452,12 @@ describe('terms that staff changed', () => {
 
     server.clock.advance({ hours: 1 });
     const accepted = { version: 2, hash: before.hash, acceptedAt: '2026-03-10T08:00:00.000Z' };
-    expect(await accept(borrower, loan.id, { version: 2 })).toMatchObject({ status: 201, body: accepted });
+    expect(await accept(borrower, loan.id, { version: 2 }).answer()).toMatchObject({
+      status: 201,
+      body: accepted,
+    });
     server.clock.advance({ hours: 1 });
-    const again = await Promise.all([1, 2, 3].map(() => accept(borrower, loan.id, { version: 2 })));
+    const again = await Promise.all([1, 2, 3].map(() => accept(borrower, loan.id, { version: 2 }).answer()));
     for (const one of again) expect(one).toMatchObject({ status: 201, body: accepted });
     expect(await contractOf(borrower.token, loan.id)).toMatchObject({ agreedAt: accepted.acceptedAt });
     expect(await listed()).not.toHaveProperty('isUnagreed');
@@ -508,20 +476,19 @@ describe('terms that staff changed', () => {
   it('are accepted in their newest version, and one’s own application needs no acceptance', async () => {
     const borrower = await server.verifiedBorrower();
     const loan = await apply(server, borrower);
-    expect(await accept(borrower, loan.id, { version: 1 })).toMatchObject({
+    expect(await accept(borrower, loan.id, { version: 1 }).answer()).toMatchObject({
       status: 201,
       body: { version: 1, acceptedAt: '2026-03-10T04:00:00.000Z' },
     });
     expect(await auditOf(server.database, 'loan_terms_accepted')).toEqual([]);
     await edit(loan.id, { termMonths: 24 });
     await edit(loan.id, { termMonths: 36 });
-    const stale = { status: 409, body: { code: 'quote_changed' } };
     for (const version of [1, 2, 4])
-      expect(await accept(borrower, loan.id, { version })).toMatchObject(stale);
+      await refused(accept(borrower, loan.id, { version }), 409, 'quote_changed');
     for (const anyBody of [{}, { version: 0 }, { version: '3' }, { version: 1.5 }, { version: null }, []]) {
-      expect(await accept(borrower, loan.id, anyBody)).toMatchObject({ status: 400 });
+      await refused(accept(borrower, loan.id, anyBody), 400);
     }
-    expect((await accept(borrower, loan.id, { version: 3 })).status).toBe(201);
+    expect((await accept(borrower, loan.id, { version: 3 }).answer()).status).toBe(201);
   });
 
   it('can be accepted by the borrower only', async () => {
@@ -530,15 +497,15 @@ describe('terms that staff changed', () => {
     await edit(loan.id, { termMonths: 24 });
     const other = await server.registerBorrower();
     const { token: staff } = await server.createAdmin();
-    expect((await accept({}, loan.id, { version: 2 })).status).toBe(401);
-    expect((await accept({ token: staff }, loan.id, { version: 2 })).status).toBe(403);
-    expect((await accept(other, loan.id, { version: 2 })).status).toBe(404);
-    expect((await accept(borrower, 999_999, { version: 2 })).status).toBe(404);
+    await refused(accept({}, loan.id, { version: 2 }), 401);
+    await refused(accept({ token: staff }, loan.id, { version: 2 }), 403);
+    await refused(accept(other, loan.id, { version: 2 }), 404);
+    await refused(accept(borrower, 999_999, { version: 2 }), 404);
     const old = await takeOverLoan(server, borrower.id);
-    expect((await accept(borrower, old, { version: 1 })).status).toBe(404);
+    await refused(accept(borrower, old, { version: 1 }), 404);
     await edit(old, { termMonths: 24 });
     expect((await contractOf(borrower.token, old)).agreedAt).toBeNull();
-    expect((await accept(borrower, old, { version: 1 })).status).toBe(201);
+    expect((await accept(borrower, old, { version: 1 }).answer()).status).toBe(201);
   });
 });
 
@@ -553,15 +520,15 @@ describe('the contract of a loan that was approved and deleted', () => {
     if (laterStatus) await edit(loan.id, { status: laterStatus });
     const { token: staff } = await server.createAdmin();
     const other = await server.registerBorrower();
-    const remove = (token: string) => server.call(api.deleteLoan, { token, params: { id: loan.id } });
+    const remove = (token: string) => server.as(token).deleteLoan(loan.id);
     const before = await contractOf(borrower.token, loan.id);
-    expect(await remove(staff)).toMatchObject({ status: 403, body: { code: 'main_admin_only' } });
-    expect((await remove(await server.signInMainAdmin())).status).toBe(200);
+    await refused(remove(staff), 403, 'main_admin_only');
+    await remove(await server.signInMainAdmin());
     expect(await contractOf(borrower.token, loan.id)).toEqual(before);
-    const read = (token: string) => server.call(api.readLoanContractPdf, { token, params: { id: loan.id } });
-    expect((await read(borrower.token)).status).toBe(200);
-    expect((await read(other.token)).status).toBe(404);
-    const { body: notices } = await server.succeed(api.listNotifications, { token: borrower.token });
+    const read = (token: string) => server.as(token).readLoanContractPdf(loan.id);
+    await read(borrower.token);
+    await refused(read(other.token), 404);
+    const notices = await borrower.listNotifications();
     expect(notices[0]).toMatchObject({
       type: 'loan_deleted',
       details: { loanNumber: loan.loanNumber, contractOf: String(loan.id) },
@@ -572,17 +539,16 @@ describe('the contract of a loan that was approved and deleted', () => {
     const borrower = await server.verifiedBorrower();
     const loan = await apply(server, borrower);
     await edit(loan.id, { status: 'denied' });
-    const { token } = await server.createAdmin();
-    await server.succeed(api.deleteLoan, { token, params: { id: loan.id } });
-    const { body: notices } = await server.succeed(api.listNotifications, { token: borrower.token });
+    const admin = await server.createAdmin();
+    await admin.deleteLoan(loan.id);
+    const notices = await borrower.listNotifications();
     expect(notices[0]).toMatchObject({ type: 'loan_deleted', details: { loanNumber: loan.loanNumber } });
     expect(notices[0]?.details).not.toHaveProperty('contractOf');
   });
 });
 
 describe('the contract on paper', () => {
-  const download = (token: string, id: number) =>
-    server.succeed(api.readLoanContractPdf, { token, params: { id } });
+  const download = (token: string, id: number) => server.as(token).readLoanContractPdf(id);
 
   it('says everything a disclosure statement has to say', async () => {
     const borrower = await server.verifiedBorrower({ fullName: 'Niña Peñaflor' });
@@ -638,9 +604,8 @@ describe('the contract on paper', () => {
     const borrower = await server.verifiedBorrower();
     const loan = await apply(server, borrower);
     const query = { lang: 'fil' };
-    const asked = { token: borrower.token, params: { id: loan.id }, query };
-    const { body: contract } = await server.succeed(api.readLoanContract, asked);
-    const { bytes, headers } = await server.succeed(api.readLoanContractPdf, asked);
+    const contract = await borrower.readLoanContract(loan.id, query);
+    const { bytes, headers } = await borrower.readLoanContractPdf(loan.id, query);
     expect(headers).toMatchObject({
       'content-language': 'fil-PH',
       'content-disposition': 'inline; filename="LN-2026-000001-v1-fil.pdf"',
@@ -724,10 +689,7 @@ describe('the paper of a lender of its own', () => {
   it('carries its name and no mark', async () => {
     const borrower = await licensed.verifiedBorrower();
     const loan = await apply(licensed, borrower);
-    const { bytes } = await licensed.succeed(api.readLoanContractPdf, {
-      token: borrower.token,
-      params: { id: loan.id },
-    });
+    const { bytes } = await borrower.readLoanContractPdf(loan.id);
     const { text } = readPdf(bytes);
     expect(text).toContain('A lender of its own');
     expect(text).not.toMatch(/SAMPLE[. ]/);
@@ -748,8 +710,7 @@ describe('the paper of a lender of its own', () => {
     const pdfOf = async (server: TestServer) => {
       const borrower = await server.verifiedBorrower();
       const loan = await apply(server, borrower);
-      const to = { token: borrower.token, params: { id: loan.id } };
-      return readPdf((await server.succeed(api.readLoanContractPdf, to)).bytes);
+      return readPdf((await borrower.readLoanContractPdf(loan.id)).bytes);
     };
     const images = ({ source }: { source: string }) => source.match(/\/Subtype \/Image/g)?.length ?? 0;
     const withLogo = await pdfOf(own);

@@ -409,7 +409,7 @@ describe('a request is closed', () => {
       409,
       'payment_final',
     ]);
-    const { body: notices } = await server.succeed(api.listNotifications, { token: borrower.token });
+    const notices = await borrower.listNotifications();
     expect(notices.filter(({ title }) => /payment/i.test(title))).toHaveLength(1);
     expect(await requests()).toEqual([]);
   });
@@ -600,7 +600,7 @@ describe('every change by staff takes its role', () => {
   it('and a value that stays as it is takes none', async () => {
     const borrower = await server.verifiedBorrower();
     const none = await staffWith();
-    const { body } = await server.succeed(api.readMember, { token: none.token, params: { id: borrower.id } });
+    const body = await server.as(none).readMember(borrower.id);
     const same = { phone: body.phone, fullName: body.fullName, balance: body.balance, status: body.status };
     expect((await editMember(none, borrower.id, same)).status).toBe(200);
   });
@@ -614,16 +614,14 @@ describe('every change by staff takes its role', () => {
     expect(told(await editMember(cashier, friend.id, { balance: 150_000 }))).toEqual([403, 'role_missing']);
     await server.fund(friend.id, 1_000);
     await server.setCode(friend.id);
-    const { body } = await server.succeed(api.requestWithdrawal, {
-      token: friend.token,
-      body: { bankName: 'Bank B', bankAccountNumber: '1234567890', amount: 1_000, otp: '123456' },
+    const body = await friend.requestWithdrawal({
+      bankName: 'Bank B',
+      bankAccountNumber: '1234567890',
+      amount: 1_000,
+      otp: '123456',
     });
     for (const person of [none, cashier]) {
-      const answer = await server.call(api.updateWithdrawal, {
-        token: person.token,
-        params: { id: body.id },
-        body: { status: 'completed' },
-      });
+      const answer = await server.as(person).updateWithdrawal(body.id, { status: 'completed' }).answer();
       expect([answer.status, answer.body.code]).toEqual([403, 'role_missing']);
     }
   });

@@ -12,13 +12,14 @@ import { FilesUnavailable } from '#server/platform/file-store.ts';
 import { runHousekeeping } from '#server/services/housekeeping-service.ts';
 import { findFile, readStoredFiles } from '#server/store/document-store.ts';
 import { accounts, files } from '#server/store/schema.ts';
+import { refused } from '#tests/setup/caller.ts';
 import { form, formWithFile, photo } from '#tests/setup/photo.ts';
 import { startTestServer, testServer } from '#tests/setup/test-server.ts';
 
 const server = await testServer();
 
 const send = (token: string, { payload, headers }: ReturnType<typeof form>) =>
-  server.call(api.uploadDocument, { token, rawBody: payload, headers });
+  server.as(token).uploadDocument({ rawBody: payload, headers });
 
 /** Over 20 kB, however it is encoded. */
 function noisyPhoto(): Promise<Buffer> {
@@ -39,8 +40,11 @@ const storedFiles = () => {
 
 describe('an upload', () => {
   it('answers with its address and what it became', async () => {
-    const { token } = await server.registerBorrower();
-    const { status, body } = await send(token, formWithFile(await photo({ width: 80, height: 60 })));
+    const borrower = await server.registerBorrower();
+    const { status, body } = await send(
+      borrower.token,
+      formWithFile(await photo({ width: 80, height: 60 })),
+    ).answer();
     expect(status).toBe(201);
     expect(body).toEqual({
       url: `/api/files/${body.id}`,
@@ -50,19 +54,19 @@ describe('an upload', () => {
       width: 80,
       height: 60,
     });
-    const read = await server.call(api.readFile, { token, params: { id: body.id } });
+    const read = await borrower.readFile(body.id).answer();
     expect([read.status, read.bytes.length]).toEqual([200, body.size]);
     expect(await sharp(read.bytes).metadata()).toMatchObject({ format: 'jpeg', width: 80, height: 60 });
   });
 
   it('keeps no metadata', async () => {
-    const { token } = await server.registerBorrower();
+    const borrower = await server.registerBorrower();
     const withPlace = await sharp(await photo())
       .withExif({ IFD0: { Copyright: 'Maria' }, IFD3: { GPSLatitude: '14/1 35/1 0/1' } })
       .toBuffer();
     expect((await sharp(withPlace).metadata()).exif).toBeDefined();
-    const { id } = await server.upload(token, withPlace);
-    const { bytes } = await server.call(api.readFile, { token, params: { id } });
+    const { id } = await server.upload(borrower.token, withPlace);
+    const { bytes } = await borrower.readFile(id).answer();
     expect((await sharp(bytes).metadata()).exif).toBeUndefined();
     expect(bytes.includes('Maria')).toBe(false);
   });
@@ -77,7 +81,7 @@ describe('an upload', () => {
       form([
         { name: 'file', filename: '../../evil.php\u0000.svg', contentType: 'text/html', content: image },
       ]),
-    );
+    ).answer();
     expect(status).toBe(201);
   });
 
@@ -92,7 +96,7 @@ describe('an upload', () => {
   ])('of %s is a 415 and leaves nothing behind', async (_, content) => {
     const { token } = await server.registerBorrower();
     const before = storedFiles();
-    const { status, body } = await send(token, formWithFile(content));
+    const { status, body } = await send(token, formWithFile(content)).answer();
     expect([status, body.code]).toEqual([415, 'not_an_image']);
     expect(storedFiles()).toEqual(before);
   });
@@ -100,8 +104,7 @@ describe('an upload', () => {
   it('that is cut off is a 415', async () => {
     const { token } = await server.registerBorrower();
     const whole = await noisyPhoto();
-    const { status } = await send(token, formWithFile(whole.subarray(0, whole.length / 2)));
-    expect(status).toBe(415);
+    await refused(send(token, formWithFile(whole.subarray(0, whole.length / 2))), 415);
   });
 
   it('beyond ten megabytes is a 413, announced or not', async () => {
@@ -110,12 +113,12 @@ describe('an upload', () => {
     const tooLarge = Buffer.concat([image, Buffer.alloc(limits.documentMaxBytes - image.length + 1)]);
     const { payload, headers } = formWithFile(tooLarge);
     const answers = [
-      await send(token, { payload, headers }),
+      await send(token, { payload, headers }).answer(),
       await send(token, {
         payload,
         headers: { ...headers, 'transfer-encoding': 'chunked', 'content-length': '' },
-      }),
-      await send(token, formWithFile(Buffer.alloc(limits.documentMaxBytes * 2))),
+      }).answer(),
+      await send(token, formWithFile(Buffer.alloc(limits.documentMaxBytes * 2))).answer(),
     ];
     for (const { status, body } of answers) {
       expect([status, body.code]).toEqual([413, 'too_large']);
@@ -127,7 +130,7 @@ describe('an upload', () => {
     const { token } = await server.registerBorrower();
     const image = await photo();
     const exact = Buffer.concat([image, Buffer.alloc(limits.documentMaxBytes - image.length)]);
-    expect((await send(token, formWithFile(exact))).status).toBe(201);
+    expect((await send(token, formWithFile(exact)).answer()).status).toBe(201);
   });
 
   it.each([
@@ -141,7 +144,7 @@ describe('an upload', () => {
     ['with an empty file', formWithFile(Buffer.alloc(0))],
   ])('%s is a 400 that names the field', async (_, body) => {
     const { token } = await server.registerBorrower();
-    const answer = await send(token, body);
+    const answer = await send(token, body).answer();
     expect([answer.status, answer.body.code]).toEqual([400, 'validation_failed']);
     expect(answer.body.errors).toHaveProperty('file');
   });
@@ -150,36 +153,36 @@ describe('an upload', () => {
     const { token } = await server.registerBorrower();
     const content = await photo();
     const part = { name: 'file', filename: 'a.jpg', contentType: 'image/jpeg', content };
-    expect((await send(token, form([part, part]))).status).toBe(400);
+    await refused(send(token, form([part, part])), 400);
   });
 
   it('that breaks off is a 400', async () => {
     const { token } = await server.registerBorrower();
     const { payload, headers } = formWithFile(await photo());
     for (const end of [40, 200, payload.length - 10]) {
-      const { status } = await send(token, { payload: payload.subarray(0, end), headers });
+      const { status } = await send(token, { payload: payload.subarray(0, end), headers }).answer();
       expect(status, String(end)).toBe(400);
     }
-    const noBoundary = await send(token, { payload, headers: { 'content-type': 'multipart/form-data' } });
+    const noBoundary = await send(token, {
+      payload,
+      headers: { 'content-type': 'multipart/form-data' },
+    }).answer();
     expect([400, 415]).toContain(noBoundary.status);
   });
 
   it('that is no form is a 415', async () => {
-    const { token } = await server.registerBorrower();
-    const asJson = await server.call(api.uploadDocument, { token, anyBody: { file: 'x' } });
+    const borrower = await server.registerBorrower();
+    const asJson = await server.call(api.uploadDocument, { token: borrower.token, anyBody: { file: 'x' } });
     expect([asJson.status, asJson.body.code]).toEqual([415, 'unsupported_media_type']);
-    const raw = await server.call(api.uploadDocument, {
-      token,
-      rawBody: await photo(),
-      headers: { 'content-type': 'image/jpeg' },
-    });
-    expect(raw.status).toBe(415);
+    await refused(
+      borrower.uploadDocument({ rawBody: await photo(), headers: { 'content-type': 'image/jpeg' } }),
+      415,
+    );
   });
 
   it('of a visitor is a 401', async () => {
     const { payload, headers } = formWithFile(await photo());
-    const { status } = await server.call(api.uploadDocument, { rawBody: payload, headers });
-    expect(status).toBe(401);
+    await refused(server.visitor.uploadDocument({ rawBody: payload, headers }), 401);
   });
 
   it('leaves no file behind when its row cannot be written', async () => {
@@ -211,7 +214,7 @@ describe('an upload', () => {
 
 describe('photos that nobody has attached', () => {
   const isThere = async (token: string, { id }: { id: string }) =>
-    (await server.call(api.readFile, { token, params: { id } })).status === 200;
+    (await server.as(token).readFile(id).answer()).status === 200;
   const hasFile = ({ id }: { id: string }) => storedFiles().some((name) => name.endsWith(id));
 
   async function uploadSome(token: string, count: number) {
@@ -224,30 +227,30 @@ describe('photos that nobody has attached', () => {
   }
 
   it('are at most twelve of one account: the oldest goes, and none that is attached or another’s', async () => {
-    const { token } = await server.registerBorrower();
+    const borrower = await server.registerBorrower();
     const other = await server.registerBorrower();
-    const [attached] = await uploadSome(token, 1);
-    await server.succeed(api.updateProfile, { token, body: { idFrontUrl: attached.url } });
+    const [attached] = await uploadSome(borrower.token, 1);
+    await borrower.updateProfile({ idFrontUrl: attached.url });
     const [others] = await uploadSome(other.token, 1);
-    const [oldest, second, ...rest] = await uploadSome(token, limits.unusedDocumentsPerAccount);
-    expect(await isThere(token, oldest)).toBe(true);
+    const [oldest, second, ...rest] = await uploadSome(borrower.token, limits.unusedDocumentsPerAccount);
+    expect(await isThere(borrower.token, oldest)).toBe(true);
 
-    const [newest] = await uploadSome(token, 1);
-    expect([await isThere(token, oldest), hasFile(oldest)]).toEqual([false, false]);
+    const [newest] = await uploadSome(borrower.token, 1);
+    expect([await isThere(borrower.token, oldest), hasFile(oldest)]).toEqual([false, false]);
     expect(await server.database.read((reader) => findFile(reader, oldest.id))).toBeUndefined();
-    const late = await server.call(api.updateProfile, { token, body: { selfieUrl: oldest.url } });
+    const late = await borrower.updateProfile({ selfieUrl: oldest.url }).answer();
     expect([late.status, late.body.code]).toEqual([400, 'foreign_document']);
     for (const kept of [attached, second, ...rest, newest]) {
-      expect([kept && (await isThere(token, kept)), kept && hasFile(kept)]).toEqual([true, true]);
+      expect([kept && (await isThere(borrower.token, kept)), kept && hasFile(kept)]).toEqual([true, true]);
     }
     expect(await isThere(other.token, others)).toBe(true);
   });
 
   it('are at most sixty megabytes of one account', async () => {
-    const { token } = await server.registerBorrower();
-    const photos = await uploadSome(token, 3);
+    const borrower = await server.registerBorrower();
+    const photos = await uploadSome(borrower.token, 3);
     const [attached, large, small] = photos;
-    await server.succeed(api.updateProfile, { token, body: { idFrontUrl: attached.url } });
+    await borrower.updateProfile({ idFrontUrl: attached.url });
     // What matters here are the sizes in the rows: sixty real megabytes would take a minute.
     const sizes = [
       [attached, 2 ** 30] as const,
@@ -261,12 +264,12 @@ describe('photos that nobody has attached', () => {
           .where(eq(files.id, photo?.id ?? '')),
       );
     }
-    const [fits] = await uploadSome(token, 1);
+    const [fits] = await uploadSome(borrower.token, 1);
     const hasRow = async ({ id = '' } = {}) =>
       (await server.database.read((reader) => findFile(reader, id))) !== undefined;
     expect(await Promise.all([...photos, fits].map(hasRow))).toEqual([true, true, true, true]);
     const { payload, headers } = formWithFile(await noisyPhoto());
-    await server.succeed(api.uploadDocument, { token, rawBody: payload, headers });
+    await borrower.uploadDocument({ rawBody: payload, headers });
     expect(await Promise.all([...photos, fits].map(hasRow))).toEqual([true, false, true, true]);
     expect(small && hasFile(small)).toBe(true);
   });
@@ -275,11 +278,7 @@ describe('photos that nobody has attached', () => {
     const { token, id: memberId } = await server.registerBorrower();
     const staff = await server.signInMainAdmin();
     const [oldest] = await uploadSome(staff, limits.unusedDocumentsPerAccount);
-    const attaching = server.call(api.updateMember, {
-      token: staff,
-      params: { id: memberId },
-      body: { selfieUrl: oldest.url },
-    });
+    const attaching = server.main.updateMember(memberId, { selfieUrl: oldest.url }).answer();
     const [newest, attached] = await Promise.all([server.upload(staff), attaching]);
     expect(await isThere(staff, newest)).toBe(true);
     // Either came first; a member with a photo that is not there would be neither.
@@ -302,20 +301,20 @@ describe('photos that nobody has attached', () => {
   });
 
   it('are found by housekeeping when the process dies before their bytes are gone', async () => {
-    const { token } = await server.registerBorrower();
-    const [oldest] = await uploadSome(token, limits.unusedDocumentsPerAccount);
+    const borrower = await server.registerBorrower();
+    const [oldest] = await uploadSome(borrower.token, limits.unusedDocumentsPerAccount);
     const { remove } = server.deps.files;
     server.deps.files.remove = () => Promise.reject(new FilesUnavailable(new Error('not now')));
     try {
-      await uploadSome(token, 1);
+      await uploadSome(borrower.token, 1);
     } finally {
       server.deps.files.remove = remove;
     }
     expect(hasFile(oldest)).toBe(true);
-    const late = await server.call(api.updateProfile, { token, body: { selfieUrl: oldest.url } });
+    const late = await borrower.updateProfile({ selfieUrl: oldest.url }).answer();
     expect(late.body.code).toBe('foreign_document');
     await runHousekeeping(server.deps);
-    expect([hasFile(oldest), await isThere(token, oldest)]).toEqual([false, false]);
+    expect([hasFile(oldest), await isThere(borrower.token, oldest)]).toEqual([false, false]);
   });
 });
 
@@ -325,21 +324,18 @@ describe('a disk with little room', () => {
     const room = createDiskRoom({ freeBytes: async () => freeBytes, reserveBytes: limits.diskReserveBytes });
     const full = await startTestServer({ deps: { room } });
     try {
-      const { token } = await full.registerBorrower();
+      const borrower = await full.registerBorrower();
       const { payload: rawBody, headers } = formWithFile(await noisyPhoto());
-      const upload = () => full.call(api.uploadDocument, { token, rawBody, headers });
-      const refused = await upload();
-      expect([refused.status, refused.body]).toEqual([
-        507,
-        { code: 'storage_full', message: en.errors.storage_full },
-      ]);
+      const upload = () => borrower.uploadDocument({ rawBody, headers });
+      const told = { code: 'storage_full', message: en.errors.storage_full };
+      expect(await refused(upload(), 507)).toEqual(told);
       // Room for the reserve, and not for the photo as well.
       freeBytes = limits.diskReserveBytes + 10_000;
-      expect((await upload()).status).toBe(507);
+      await refused(upload(), 507);
       expect(await full.database.read(readStoredFiles)).toEqual([]);
       await full.registerBorrower();
       freeBytes = limits.diskReserveBytes + 1_000_000;
-      expect((await upload()).status).toBe(201);
+      expect((await upload().answer()).status).toBe(201);
       expect(full.takeErrors()).toEqual([
         expect.stringContaining('MB free'),
         expect.stringContaining('MB free'),
@@ -366,12 +362,12 @@ describe('reading a document', () => {
     const other = await server.registerBorrower();
     const admin = await server.createAdmin();
     const { id } = await server.upload(token);
-    const read = (reader?: string) => server.call(api.readFile, { token: reader, params: { id } });
-    expect((await read(token)).status).toBe(200);
-    expect((await read(admin.token)).status).toBe(200);
-    expect((await read()).status).toBe(401);
-    const foreign = await read(other.token);
-    const absent = await server.call(api.readFile, { token: other.token, params: { id: 'A'.repeat(32) } });
+    const read = (reader?: string) => server.as(reader).readFile(id);
+    await read(token);
+    await read(admin.token);
+    await refused(read(), 401);
+    const foreign = await read(other.token).answer();
+    const absent = await other.readFile('A'.repeat(32)).answer();
     expect([foreign.status, foreign.text]).toEqual([404, absent.text]);
   });
 
@@ -380,14 +376,9 @@ describe('reading a document', () => {
     const other = await server.registerBorrower();
     const staff = await server.signInMainAdmin();
     const { url, id } = await server.upload(staff);
-    const read = async (reader: string) =>
-      (await server.call(api.readFile, { token: reader, params: { id } })).status;
+    const read = async (reader: string) => (await server.as(reader).readFile(id).answer()).status;
     expect(await read(token)).toBe(404);
-    await server.succeed(api.updateMember, {
-      token: staff,
-      params: { id: memberId },
-      body: { selfieUrl: url },
-    });
+    await server.main.updateMember(memberId, { selfieUrl: url });
     expect(await read(token)).toBe(200);
     expect(await read(other.token)).toBe(404);
   });
@@ -396,18 +387,17 @@ describe('reading a document', () => {
     const { token } = await server.registerBorrower();
     const { id } = await server.upload(token);
     const staff = await server.signInMainAdmin();
-    await server.succeed(api.addAllowedIp, { token: staff, body: { ipAddress: '127.0.0.1' } });
-    const read = (reader: string, address: string) =>
-      server.call(api.readFile, { token: reader, params: { id }, address });
-    expect((await read(staff, '198.51.100.1')).body.code).toBe('ip_not_allowed');
-    expect((await read(staff, '127.0.0.1')).status).toBe(200);
-    expect((await read(token, '198.51.100.1')).status).toBe(200);
+    await server.main.addAllowedIp({ ipAddress: '127.0.0.1' });
+    const read = (reader: string, address: string) => server.as(reader).readFile(id, { address });
+    expect((await read(staff, '198.51.100.1').answer()).body.code).toBe('ip_not_allowed');
+    await read(staff, '127.0.0.1');
+    await read(token, '198.51.100.1');
   });
 
   it('serves images that cannot run anything', async () => {
-    const { token } = await server.registerBorrower();
-    const { id, size } = await server.upload(token);
-    const { headers } = await server.call(api.readFile, { token, params: { id } });
+    const borrower = await server.registerBorrower();
+    const { id, size } = await server.upload(borrower.token);
+    const { headers } = await borrower.readFile(id).answer();
     expect(headers).toMatchObject({
       'content-type': 'image/jpeg',
       'content-length': String(size),
@@ -423,15 +413,15 @@ describe('reading a document', () => {
     ['empty', () => Buffer.alloc(0)],
     ['longer', (bytes: Buffer) => Buffer.concat([bytes, bytes])],
   ])('that is %s on disk than its row says is a 503, before anything of it is sent', async (_, change) => {
-    const { token } = await server.registerBorrower();
-    const { id } = await server.upload(token);
+    const borrower = await server.registerBorrower();
+    const { id } = await server.upload(borrower.token);
     const file = path.join(server.dataDir, 'files', id.slice(0, 2), id);
     fs.writeFileSync(file, change(fs.readFileSync(file)));
-    const { status, body, headers } = await server.call(api.readFile, { token, params: { id } });
+    const { status, body, headers } = await borrower.readFile(id).answer();
     expect([status, body.code]).toEqual([503, 'documents_unavailable']);
     expect(headers['content-type']).toMatch(/^application\/json/);
     // Whoever takes their data with them gets what is whole, and is not told that this is there.
-    const archive = await server.call(api.downloadOwnArchive, { token });
+    const archive = await borrower.downloadOwnArchive().answer();
     expect(archive.status).toBe(200);
     expect(archive.bytes.includes(`unused-${id}`)).toBe(false);
     expect(server.takeErrors()).toEqual([expect.stringContaining('bytes')]);
@@ -452,15 +442,15 @@ describe('reading a document', () => {
 
 describe('housekeeping', () => {
   it('removes uploads that were attached to nothing for a day, and no others', async () => {
-    const { token } = await server.registerBorrower();
-    const attached = await server.upload(token);
-    const unused = await server.upload(token);
-    await server.succeed(api.updateProfile, { token, body: { idFrontUrl: attached.url } });
+    const borrower = await server.registerBorrower();
+    const attached = await server.upload(borrower.token);
+    const unused = await server.upload(borrower.token);
+    await borrower.updateProfile({ idFrontUrl: attached.url });
     server.clock.advance({ hours: limits.unusedDocumentHours });
-    const fresh = await server.upload(token);
+    const fresh = await server.upload(borrower.token);
     server.clock.advance({ ms: 1 });
     await runHousekeeping(server.deps);
-    const read = async (id: string) => (await server.call(api.readFile, { token, params: { id } })).status;
+    const read = async (id: string) => (await borrower.readFile(id).answer()).status;
     expect([await read(attached.id), await read(unused.id), await read(fresh.id)]).toEqual([200, 404, 200]);
     expect(await server.database.read((reader) => findFile(reader, unused.id))).toBeUndefined();
     expect(storedFiles().some((name) => name.endsWith(unused.id))).toBe(false);

@@ -1,8 +1,8 @@
 import { count, eq } from 'drizzle-orm';
 import { expect, it } from 'vitest';
-import * as api from '#contract/api.ts';
 import { limits } from '#domain/limits.ts';
 import { accounts, idempotencyKeys, knownNetworks, sessions, tries } from '#server/store/schema.ts';
+import { refused } from '#tests/setup/caller.ts';
 import { keepSteadyHouse } from '#tests/setup/steady-house.ts';
 import { testServer } from '#tests/setup/test-server.ts';
 
@@ -15,24 +15,25 @@ const rowsOf = async (
   server.database.read(async (reader) => (await reader.select({ rows: count() }).from(table))[0]?.rows ?? 0);
 
 const apply = (token: string, key: string) =>
-  server.call(api.applyForLoan, {
-    token,
-    headers: { 'idempotency-key': key },
-    body: { amount: 150_000, purpose: 'a sewing machine', termMonths: 12 },
-  });
+  server
+    .as(token)
+    .applyForLoan(
+      { amount: 150_000, purpose: 'a sewing machine', termMonths: 12 },
+      { headers: { 'idempotency-key': key } },
+    );
 
 it('removes ended sessions and no others', async () => {
-  const { token } = await server.registerBorrower();
+  const borrower = await server.registerBorrower();
   await server.signInMainAdmin();
   expect(await rowsOf(sessions)).toBe(2);
   server.clock.advance({ hours: limits.adminSessionHours, ms: 1 });
   await keepSteadyHouse(server.deps);
   expect(await rowsOf(sessions)).toBe(1);
-  expect((await server.call(api.readProfile, { token })).status).toBe(200);
+  await borrower.readProfile();
 });
 
 it('forgets tries after a day, but not while they count', async () => {
-  await server.call(api.signIn, { body: { phone: '09170000000', password: 'wrong word' } });
+  await refused(server.visitor.signIn({ phone: '09170000000', password: 'wrong word' }), 401);
   expect(await rowsOf(tries)).toBeGreaterThan(0);
   const before = await rowsOf(tries);
   server.clock.advance({ hours: 1 });
@@ -45,7 +46,7 @@ it('forgets tries after a day, but not while they count', async () => {
 
 it('forgets a network ninety days after it was last seen, and keeps no address in it', async () => {
   const { phone, password } = await server.registerBorrower();
-  const signIn = () => server.call(api.signIn, { body: { phone, password }, address: '198.51.100.7' });
+  const signIn = () => server.visitor.signIn({ phone, password }, { address: '198.51.100.7' });
   await signIn();
   expect(await rowsOf(knownNetworks)).toBe(2);
   server.clock.advance({ days: limits.knownNetworkKeptDays });
@@ -67,17 +68,14 @@ it('keeps the answers to retries for seven days', async () => {
   const first = await apply(token, 'key-1');
   server.clock.advance({ days: limits.idempotencyKeyKeptDays });
   await keepSteadyHouse(server.deps);
-  expect((await apply(token, 'key-1')).body).toEqual(first.body);
+  expect(await apply(token, 'key-1')).toEqual(first);
   server.clock.advance({ ms: 1 });
   await keepSteadyHouse(server.deps);
   expect(await rowsOf(idempotencyKeys)).toBe(0);
 });
 
 it('takes issued passwords out of the database after seven days', async () => {
-  const { body } = await server.succeed(api.createMember, {
-    token: await server.signInMainAdmin(),
-    body: { phone: '09175550000', fullName: 'Ana Reyes' },
-  });
+  const body = await server.main.createMember({ phone: '09175550000', fullName: 'Ana Reyes' });
   const sealed = () =>
     server.database.read(async (reader) => {
       const [row] = await reader
@@ -97,8 +95,8 @@ it('takes issued passwords out of the database after seven days', async () => {
 });
 
 it('goes on when one step fails, and says so', async () => {
-  const { token } = await server.registerBorrower();
-  const unused = await server.upload(token);
+  const borrower = await server.registerBorrower();
+  const unused = await server.upload(borrower.token);
   const warnings: unknown[] = [];
   server.clock.advance({ days: 2 });
   let transactions = 0;
@@ -115,5 +113,5 @@ it('goes on when one step fails, and says so', async () => {
     },
   });
   expect(warnings).toEqual([expect.objectContaining({ chore: 'sessions' })]);
-  expect((await server.call(api.readFile, { token, params: { id: unused.id } })).status).toBe(404);
+  await refused(borrower.readFile(unused.id), 404);
 });

@@ -1,5 +1,5 @@
 import { asc, eq } from 'drizzle-orm';
-import * as api from '#contract/api.ts';
+import type * as api from '#contract/api.ts';
 import type { Sent } from '#contract/endpoint.ts';
 import type { Loan } from '#contract/loan.ts';
 import { centavos } from '#domain/money.ts';
@@ -16,7 +16,7 @@ export async function apply(
   { token }: TestBorrower,
   fields: Partial<typeof application> = {},
 ) {
-  return (await server.succeed(api.applyForLoan, { token, body: { ...application, ...fields } })).body;
+  return await server.as(token).applyForLoan({ ...application, ...fields });
 }
 
 /** Approves a loan and releases it, into the wallet unless told otherwise. */
@@ -27,9 +27,8 @@ export async function releaseLoan(
     channel: 'wallet',
   },
 ): Promise<void> {
-  const staff = { token: await server.signInMainAdmin(), params: { id } };
-  await server.succeed(api.updateLoan, { ...staff, body: { status: 'approved' } });
-  await server.succeed(api.disburseLoan, { ...staff, body });
+  await server.main.updateLoan(id, { status: 'approved' });
+  await server.main.disburseLoan(id, body);
 }
 
 type Paid = Sent<typeof api.recordPayment, 'body'>;
@@ -44,11 +43,10 @@ export async function disbursedLoan(
     ...terms
   }: { date: string; payments?: Paid[]; amount?: number; termMonths?: number },
 ) {
-  const token = await server.signInMainAdmin();
   const loan = await apply(server, borrower, terms);
-  const params = { id: loan.id };
+
   await releaseLoan(server, loan, { channel: 'recorded', date });
-  for (const body of payments) await server.succeed(api.recordPayment, { token, params, body });
+  for (const body of payments) await server.main.recordPayment(loan.id, body);
   return loan;
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import * as api from '#contract/api.ts';
 import { limits } from '#domain/limits.ts';
 import { centavos, pesosText } from '#domain/money.ts';
+import { odd, refused } from '#tests/setup/caller.ts';
 import { fullProfile, startTestServer, testServer } from '#tests/setup/test-server.ts';
 import { auditOf } from './books.ts';
 import {
@@ -23,10 +23,9 @@ const server = await testServer();
 describe('an application', () => {
   it('is stored with its number, its rate and its instalment', async () => {
     const borrower = await server.verifiedBorrower();
-    const { status, body } = await server.call(api.applyForLoan, {
-      token: borrower.token,
-      body: { amount: 150_000, purpose: '  Stock for a small store ', termMonths: 12 },
-    });
+    const { status, body } = await borrower
+      .applyForLoan({ amount: 150_000, purpose: '  Stock for a small store ', termMonths: 12 })
+      .answer();
     expect(status).toBe(201);
     expect(body).toEqual({
       id: expect.any(Number),
@@ -57,29 +56,26 @@ describe('an application', () => {
   it('is refused when the cost is no longer what the borrower agreed to', async () => {
     const borrower = await server.verifiedBorrower();
     const asked = { amount: 150_000, termMonths: 12 };
-    const quoted = async (body: typeof asked) => (await server.succeed(api.quoteLoan, { body })).body.hash;
+    const quoted = async (body: typeof asked) => (await server.visitor.quoteLoan(body)).hash;
     const applyWith = (agreedQuoteHash: string) =>
-      server.call(api.applyForLoan, {
-        token: borrower.token,
-        body: { ...asked, purpose: 'A store', agreedQuoteHash },
-      });
+      borrower.applyForLoan({ ...asked, purpose: 'A store', agreedQuoteHash });
     const yesterday = await quoted(asked);
     server.clock.advance({ days: 1 });
-    expect(await applyWith(yesterday)).toMatchObject({ status: 409, body: { code: 'quote_changed' } });
+    await refused(applyWith(yesterday), 409, 'quote_changed');
     const longer = await quoted({ ...asked, termMonths: 13 });
     for (const other of [longer, '']) {
-      expect(await applyWith(other)).toMatchObject({ status: 409, body: { code: 'quote_changed' } });
+      await refused(applyWith(other), 409, 'quote_changed');
     }
     const broken = ['none'] as unknown as string;
-    expect(await applyWith(broken)).toMatchObject({ status: 400, body: { code: 'validation_failed' } });
+    await refused(applyWith(broken), 400, 'validation_failed');
     expect(await countLoans(server)).toBe(0);
-    expect((await applyWith(await quoted(asked))).status).toBe(201);
+    expect((await applyWith(await quoted(asked)).answer()).status).toBe(201);
   });
 
   it('freezes the current quote as version 1, and is logged', async () => {
     const borrower = await server.verifiedBorrower();
     const loan = await apply(server, borrower);
-    const { body } = await server.succeed(api.quoteLoan, { body: { amount: 150_000, termMonths: 12 } });
+    const body = await server.visitor.quoteLoan({ amount: 150_000, termMonths: 12 });
     const { hash, ...quote } = body;
     const [terms, ...more] = await termsOf(server, loan.id);
     expect(more).toEqual([]);
@@ -95,7 +91,7 @@ describe('an application', () => {
   });
 
   it('accepts numeric text, centavos, and both ends of every range', async () => {
-    const { token } = await server.verifiedBorrower();
+    const borrower = await server.verifiedBorrower();
     const accepted = [
       { amount: '150000', termMonths: 6 },
       { amount: '2000000.00', termMonths: 48 },
@@ -103,10 +99,10 @@ describe('an application', () => {
       { amount: '199999.9', termMonths: 12 },
     ];
     for (const fields of accepted) {
-      const { status } = await server.call(api.applyForLoan, { token, body: { ...application, ...fields } });
+      const { status } = await borrower.applyForLoan({ ...application, ...fields }).answer();
       expect(status, JSON.stringify(fields)).toBe(201);
     }
-    const { body } = await server.succeed(api.listOwnLoans, { token });
+    const body = await borrower.listOwnLoans();
     expect(body.map(({ amount }) => amount)).toEqual(['199999.90', '150000.01', '2000000.00', '150000.00']);
   });
 
@@ -121,18 +117,19 @@ describe('an application', () => {
   it('ignores what a borrower cannot set', async () => {
     const borrower = await server.verifiedBorrower();
     const other = await server.registerBorrower();
-    const { status, body } = await server.call(api.applyForLoan, {
-      token: borrower.token,
-      anyBody: {
-        ...application,
-        status: 'approved',
-        userId: other.id,
-        interestRate: 0,
-        monthlyPayment: 1,
-        loanNumber: 'X',
-        isAdmin: true,
-      },
-    });
+    const { status, body } = await borrower
+      .applyForLoan(
+        odd({
+          ...application,
+          status: 'approved',
+          userId: other.id,
+          interestRate: 0,
+          monthlyPayment: 1,
+          loanNumber: 'X',
+          isAdmin: true,
+        }),
+      )
+      .answer();
     expect(status).toBe(201);
     expect(body).toMatchObject({
       status: 'pending',
@@ -144,31 +141,24 @@ describe('an application', () => {
 
   it('needs the whole profile and all three documents', async () => {
     const borrower = await server.registerBorrower();
-    const ask = () => server.call(api.applyForLoan, { token: borrower.token, body: application });
-    expect(await ask()).toMatchObject({ status: 403, body: { code: 'verification_required' } });
+    const ask = () => borrower.applyForLoan(application);
+    await refused(ask(), 403, 'verification_required');
 
-    await server.succeed(api.updateProfile, { token: borrower.token, body: fullProfile });
-    expect((await ask()).status).toBe(403);
+    await borrower.updateProfile(fullProfile);
+    await refused(ask(), 403);
     const document = (await server.upload(borrower.token)).url;
-    await server.succeed(api.updateProfile, {
-      token: borrower.token,
-      body: { idFrontUrl: document, idBackUrl: document },
-    });
-    expect((await ask()).status).toBe(403);
+    await borrower.updateProfile({ idFrontUrl: document, idBackUrl: document });
+    await refused(ask(), 403);
     expect(await countLoans(server)).toBe(0);
 
-    await server.succeed(api.updateProfile, { token: borrower.token, body: { selfieUrl: document } });
-    expect((await ask()).status).toBe(201);
+    await borrower.updateProfile({ selfieUrl: document });
+    expect((await ask().answer()).status).toBe(201);
   });
 
   it('is for borrowers: a visitor is not signed in, staff are refused', async () => {
-    expect((await server.call(api.applyForLoan, { body: application })).status).toBe(401);
-    const token = await server.signInMainAdmin();
-    expect(await server.call(api.applyForLoan, { token, body: application })).toMatchObject({
-      status: 403,
-      body: { code: 'forbidden' },
-    });
-    expect((await server.call(api.listOwnLoans, { token })).status).toBe(403);
+    await refused(server.visitor.applyForLoan(application), 401);
+    await refused(server.main.applyForLoan(application), 403, 'forbidden');
+    await refused(server.main.listOwnLoans(), 403);
   });
 });
 
@@ -230,12 +220,9 @@ describe('a wrong application', () => {
   ];
 
   it('gets a 400 with the sentence of its field', async () => {
-    const { token } = await server.verifiedBorrower();
+    const borrower = await server.verifiedBorrower();
     for (const [name, fields, field, message] of refusals) {
-      const { status, body } = await server.call(api.applyForLoan, {
-        token,
-        anyBody: { ...application, ...fields },
-      });
+      const { status, body } = await borrower.applyForLoan(odd({ ...application, ...fields })).answer();
       expect({ name, status, body }).toEqual({
         name,
         status: 400,
@@ -246,8 +233,8 @@ describe('a wrong application', () => {
   });
 
   it('names every wrong field, the first one as the message', async () => {
-    const { token } = await server.verifiedBorrower();
-    const { body } = await server.call(api.applyForLoan, { token, anyBody: {} });
+    const borrower = await server.verifiedBorrower();
+    const { body } = await borrower.applyForLoan(odd({})).answer();
     expect(body).toEqual({
       code: 'validation_failed',
       message: 'Minimum loan amount is ₱150,000',
@@ -260,23 +247,22 @@ describe('a wrong application', () => {
   });
 
   it('is a 400 too when it is no JSON object at all', async () => {
-    const { token } = await server.verifiedBorrower();
+    const borrower = await server.verifiedBorrower();
     for (const [name, rawBody] of brokenBodies) {
-      const { status, body } = await server.call(api.applyForLoan, { token, rawBody, headers: jsonHeaders });
+      const { status, body } = await borrower
+        .applyForLoan(undefined, { rawBody, headers: jsonHeaders })
+        .answer();
       expect({ name, status }).toEqual({ name, status: 400 });
       expect(body.message).toEqual(expect.any(String));
     }
-    const asText = await server.call(api.applyForLoan, {
-      token,
-      rawBody: JSON.stringify(application),
-      headers: { 'content-type': 'text/plain' },
-    });
-    expect(asText.status).toBe(415);
-    const book = await server.call(api.applyForLoan, {
-      token,
-      anyBody: { ...application, more: 'x'.repeat(70_000) },
-    });
-    expect(book.status).toBe(413);
+    await refused(
+      borrower.applyForLoan(undefined, {
+        rawBody: JSON.stringify(application),
+        headers: { 'content-type': 'text/plain' },
+      }),
+      415,
+    );
+    await refused(borrower.applyForLoan(odd({ ...application, more: 'x'.repeat(70_000) })), 413);
     expect(await countLoans(server)).toBe(0);
   });
 });
@@ -285,32 +271,31 @@ describe('an application that is sent again', () => {
   const withKey = (key: string) => ({ 'idempotency-key': key });
 
   it('gets the first answer and makes no second loan', async () => {
-    const { token } = await server.verifiedBorrower();
-    const send = () => server.call(api.applyForLoan, { token, body: application, headers: withKey('k-1') });
-    const first = await send();
+    const borrower = await server.verifiedBorrower();
+    const send = () => borrower.applyForLoan(application, { headers: withKey('k-1') });
+    const first = await send().answer();
     server.clock.advance({ minutes: 5 });
-    const second = await send();
+    const second = await send().answer();
     expect(second).toMatchObject({ status: 201, text: first.text });
     expect(await countLoans(server)).toBe(1);
   });
 
   it('is a conflict when its body differs', async () => {
-    const { token } = await server.verifiedBorrower();
-    await server.succeed(api.applyForLoan, { token, body: application, headers: withKey('k-1') });
-    const other = await server.call(api.applyForLoan, {
-      token,
-      body: { ...application, termMonths: 24 },
-      headers: withKey('k-1'),
-    });
-    expect(other).toMatchObject({ status: 409, body: { code: 'idempotency_key_reused' } });
+    const borrower = await server.verifiedBorrower();
+    await borrower.applyForLoan(application, { headers: withKey('k-1') });
+    await refused(
+      borrower.applyForLoan({ ...application, termMonths: 24 }, { headers: withKey('k-1') }),
+      409,
+      'idempotency_key_reused',
+    );
     expect(await countLoans(server)).toBe(1);
   });
 
   it('makes one loan when both arrive at once', async () => {
-    const { token } = await server.verifiedBorrower();
+    const borrower = await server.verifiedBorrower();
     const answers = await Promise.all(
       Array.from({ length: 6 }, () =>
-        server.call(api.applyForLoan, { token, body: application, headers: withKey('k-1') }),
+        borrower.applyForLoan(application, { headers: withKey('k-1') }).answer(),
       ),
     );
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]));
@@ -322,7 +307,7 @@ describe('an application that is sent again', () => {
     const borrower = await server.verifiedBorrower();
     const somebody = await server.verifiedBorrower();
     const send = (token: string, headers: Record<string, string>) =>
-      server.succeed(api.applyForLoan, { token, body: application, headers });
+      server.as(token).applyForLoan(application, { headers });
     await send(borrower.token, withKey('k-1'));
     await send(borrower.token, withKey('k-2'));
     await send(borrower.token, {});
@@ -335,15 +320,14 @@ describe('an application that is sent again', () => {
 describe('a borrower’s loans', () => {
   it('come newest first, without other people’s and deleted ones', async () => {
     const borrower = await server.verifiedBorrower();
-    expect((await server.succeed(api.listOwnLoans, { token: borrower.token })).body).toEqual([]);
+    expect(await borrower.listOwnLoans()).toEqual([]);
     const first = await apply(server, borrower);
     const second = await apply(server, borrower, { termMonths: 24 });
     const third = await apply(server, borrower, { termMonths: 36 });
     await apply(server, await server.verifiedBorrower());
 
-    const token = await server.signInMainAdmin();
-    await server.succeed(api.deleteLoan, { token, params: { id: second.id } });
-    const { body } = await server.succeed(api.listOwnLoans, { token: borrower.token });
+    await server.main.deleteLoan(second.id);
+    const body = await borrower.listOwnLoans();
     expect(body.map(({ id }) => id)).toEqual([third.id, first.id]);
   });
 
@@ -356,9 +340,9 @@ describe('a borrower’s loans', () => {
       payments: [{ amount: 10_000, channel: 'cash', valueDate: '2027-01-20' }],
     });
     await apply(server, borrower);
-    const { body } = await server.succeed(api.listOwnLoans, { token });
-    const account = await server.succeed(api.readLoanAccount, { token, params: { id: loan.id } });
-    const { nextDueDate, nextDueAmount, dueNow, lateChargesOwed, refundToReturn } = account.body.account;
+    const body = await server.as(token).listOwnLoans();
+    const account = await server.as(token).readLoanAccount(loan.id);
+    const { nextDueDate, nextDueAmount, dueNow, lateChargesOwed, refundToReturn } = account.account;
     expect(body.map((one) => one.account)).toEqual([
       null,
       {
@@ -367,8 +351,8 @@ describe('a borrower’s loans', () => {
         leftToPay: pesosText(centavos(185_000_00 + Math.round(Number(lateChargesOwed) * 100))),
       },
     ]);
-    expect(body[1]?.dueDates).toEqual(account.body.instalments.map(({ dueDate }) => dueDate));
-    expect(account.body.servicing).toEqual({
+    expect(body[1]?.dueDates).toEqual(account.instalments.map(({ dueDate }) => dueDate));
+    expect(account.servicing).toEqual({
       ...{ lateChargeRate: 2, graceDays: 10, lateChargeCapPercent: 24, coolingOffDays: 3 },
     });
   });
@@ -376,14 +360,13 @@ describe('a borrower’s loans', () => {
   it('show the borrower’s default rate where none is stored', async () => {
     const borrower = await server.registerBorrower();
     await takeOverLoan(server, borrower.id);
-    const { body } = await server.succeed(api.listOwnLoans, { token: borrower.token });
+    const body = await borrower.listOwnLoans();
     expect(body).toMatchObject([{ loanNumber: 'OLD-1', interestRate: 2.5, monthlyPayment: '10600.00' }]);
   });
 });
 
 describe('the schedule', () => {
-  const scheduleOf = async (token: string, id: number) =>
-    (await server.succeed(api.readLoanSchedule, { token, params: { id } })).body;
+  const scheduleOf = (token: string, id: number) => server.as(token).readLoanSchedule(id);
 
   it('has a row a month, the first two months after the loan', async () => {
     const borrower = await server.verifiedBorrower();
@@ -433,19 +416,18 @@ describe('the schedule', () => {
     const admin = await server.createAdmin();
     expect(await scheduleOf(admin.token, loan.id)).toHaveLength(12);
 
-    const read = (token: string | undefined, id: string | number) =>
-      server.call(api.readLoanSchedule, { token, params: { id } });
-    expect((await read(undefined, loan.id)).status).toBe(401);
-    const absent = await read(stranger.token, 999_999);
+    const read = (token: string | undefined, id: string | number) => server.as(token).readLoanSchedule(id);
+    await refused(read(undefined, loan.id), 401);
+    const absent = await read(stranger.token, 999_999).answer();
     expect(absent).toMatchObject({ status: 404, body: { code: 'not_found' } });
-    expect(await read(stranger.token, loan.id)).toMatchObject({ status: 404, text: absent.text });
+    expect(await read(stranger.token, loan.id).answer()).toMatchObject({ status: 404, text: absent.text });
     for (const id of ['0', '-1', '1.5', 'abc', '1e3', '99999999999999999999', `${loan.id}%00`]) {
-      expect({ id, ...(await read(borrower.token, id)) }).toMatchObject({ id, status: 404 });
+      expect({ id, ...(await read(borrower.token, id).answer()) }).toMatchObject({ id, status: 404 });
     }
 
-    await server.succeed(api.deleteLoan, { token: admin.token, params: { id: loan.id } });
-    expect(await read(borrower.token, loan.id)).toMatchObject({ status: 404, text: absent.text });
-    expect((await read(admin.token, loan.id)).status).toBe(404);
+    await admin.deleteLoan(loan.id);
+    expect(await read(borrower.token, loan.id).answer()).toMatchObject({ status: 404, text: absent.text });
+    await refused(read(admin.token, loan.id), 404);
   });
 });
 
@@ -454,38 +436,36 @@ describe('one borrower', () => {
 
   it('has ten undecided applications at most, whatever arrives at once', async () => {
     const borrower = await server.verifiedBorrower();
-    const ask = (headers?: Record<string, string>) =>
-      server.call(api.applyForLoan, { token: borrower.token, body: application, headers });
-    expect((await ask(oneKey)).status).toBe(201);
-    const all = await Promise.all(Array.from({ length: 15 }, () => ask()));
+    const ask = (headers?: Record<string, string>) => borrower.applyForLoan(application, { headers });
+    expect((await ask(oneKey).answer()).status).toBe(201);
+    const all = await Promise.all(Array.from({ length: 15 }, () => ask().answer()));
     const refused = all.filter(({ status }) => status !== 201);
     expect(refused.map(({ status, body }) => [status, 'code' in body && body.code])).toEqual(
       Array(6).fill([409, 'too_many_open']),
     );
     // A replay is the same application, not one more.
-    expect((await ask(oneKey)).status).toBe(201);
+    expect((await ask(oneKey).answer()).status).toBe(201);
     expect(await countLoans(server)).toBe(limits.undecidedApplicationsMax);
   });
 
   it('applies twenty times a day', async () => {
     const borrower = await server.verifiedBorrower();
-    const token = await server.signInMainAdmin();
-    const ask = () => server.call(api.applyForLoan, { token: borrower.token, body: application });
+    const ask = () => borrower.applyForLoan(application);
     for (let times = 0; times < limits.applicationsPerDay; times += 1) {
-      const { status, body } = await ask();
+      const { status, body } = await ask().answer();
       expect(status).toBe(201);
-      await server.succeed(api.updateLoan, { token, params: { id: body.id }, body: { status: 'denied' } });
+      await server.main.updateLoan(body.id, { status: 'denied' });
     }
-    const refused = await ask();
+    const refused = await ask().answer();
     expect([refused.status, refused.body.code]).toEqual([429, 'too_many_requests']);
     expect(Number(refused.headers['retry-after'])).toBe(24 * 3600);
     server.clock.advance({ hours: 24 });
     expect(
       (
-        await server.call(api.applyForLoan, {
-          token: await server.signIn({ phone: borrower.phone, password: borrower.password }),
-          body: application,
-        })
+        await server
+          .as(await server.signIn({ phone: borrower.phone, password: borrower.password }))
+          .applyForLoan(application)
+          .answer()
       ).status,
     ).toBe(201);
   });
@@ -493,12 +473,14 @@ describe('one borrower', () => {
   it('has a bounded number of writes in progress, and others do not wait for them', async () => {
     const [busy, calm] = [await server.registerBorrower(), await server.registerBorrower()];
     const write = ({ token }: { token: string }) =>
-      server.call(api.updateProfile, { token, body: { referenceName: 'Juan Cruz' } });
+      server.as(token).updateProfile({ referenceName: 'Juan Cruz' });
     const waitingAndRunning = limits.callsAtOnce + limits.writesWaiting;
     // While the last of them come, the first are done and have made room.
     const tooMany = 200;
-    const flood = Promise.all(Array.from({ length: waitingAndRunning + tooMany }, () => write(busy)));
-    expect((await write(calm)).status).toBe(200);
+    const flood = Promise.all(
+      Array.from({ length: waitingAndRunning + tooMany }, () => write(busy).answer()),
+    );
+    await write(calm);
     const answers = await flood;
     const refused = answers.filter(({ status }) => status !== 200);
     expect(refused.length).toBeGreaterThan(0);
@@ -507,14 +489,14 @@ describe('one borrower', () => {
       expect([status, 'code' in body && body.code]).toEqual([429, 'too_many_requests']);
       expect(Number(headers['retry-after'])).toBeGreaterThan(0);
     }
-    expect((await write(busy)).status).toBe(200);
+    await write(busy);
   });
 
   it('takes turns reading too, and lets others in between costly reads', async () => {
     const [busy, calm] = [await server.registerBorrower(), await server.registerBorrower()];
     const done: string[] = [];
     const read = async (who: string, { token }: { token: string }) => {
-      const answer = await server.call(api.listOwnLoans, { token });
+      const answer = await server.as(token).listOwnLoans().answer();
       done.push(who);
       return answer;
     };
@@ -532,9 +514,9 @@ describe('one borrower', () => {
     const full = await startTestServer({ deps: { database, secrets: deps.secrets } });
     bounds.readsWaiting = readsWaiting;
     onTestFinished(() => full.close());
-    const { token } = await server.registerBorrower();
+    const borrower = await server.registerBorrower();
     const answers = await Promise.all(
-      Array.from({ length: 60 }, () => full.call(api.listOwnLoans, { token })),
+      Array.from({ length: 60 }, () => full.as(borrower).listOwnLoans().answer()),
     );
     const refused = answers.filter(({ status }) => status !== 200);
     expect(refused.length).toBeGreaterThan(0);
@@ -544,11 +526,10 @@ describe('one borrower', () => {
   });
 
   it('staff’s writes are all done, however many arrive at once', async () => {
-    const token = await server.signInMainAdmin();
     const { id } = await server.registerBorrower();
     const answers = await Promise.all(
       Array.from({ length: limits.callsAtOnce + limits.writesWaiting + 50 }, () =>
-        server.call(api.updateMember, { token, params: { id }, body: { creditScore: 600 } }),
+        server.main.updateMember(id, { creditScore: 600 }).answer(),
       ),
     );
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));

@@ -3,7 +3,9 @@ import { describe, expect, it } from 'vitest';
 import * as api from '#contract/api.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { limits } from '#domain/limits.ts';
-import { type CallOptions, testServer } from '#tests/setup/test-server.ts';
+import type { CallOptions } from '#tests/setup/caller.ts';
+import { refused } from '#tests/setup/caller.ts';
+import { testServer } from '#tests/setup/test-server.ts';
 import { apply, disbursedLoan } from './lending.ts';
 import { tamper } from './tampering.ts';
 
@@ -46,11 +48,8 @@ const newestFirst = (ids: number[]) => ids.toSorted((one, other) => other - one)
 
 async function withMessages(total: number) {
   const borrower = await server.registerBorrower();
-  await server.succeed(api.notifyMember, {
-    token: await server.signInMainAdmin(),
-    body: { userId: borrower.id, title: 'Hello', message: 'Welcome' },
-  });
-  const [first] = (await server.succeed(api.listNotifications, { token: borrower.token })).body;
+  await server.main.notifyMember({ userId: borrower.id, title: 'Hello', message: 'Welcome' });
+  const [first] = await borrower.listNotifications();
   const columns = 'account_id, type, title, message, created_at';
   await fillUp('notifications', first?.id ?? 0, total, columns, sql.raw(columns));
   return borrower;
@@ -83,9 +82,11 @@ describe('a list that ends before its last row says where it goes on', () => {
     const borrower = await server.registerBorrower();
     await server.fund(borrower.id, 5_000);
     const otp = await server.setCode(borrower.id);
-    const { body } = await server.succeed(api.requestWithdrawal, {
-      token: borrower.token,
-      body: { amount: 5_000, bankName: 'Bank A', bankAccountNumber: '1234567890123', otp },
+    const body = await borrower.requestWithdrawal({
+      amount: 5_000,
+      bankName: 'Bank A',
+      bankAccountNumber: '1234567890123',
+      otp,
     });
     const copied = 'amount_centavos, bank_name, bank_account_number, status, created_at, updated_at';
     const columns = `account_id, withdrawal_number, ${copied}`;
@@ -102,7 +103,7 @@ describe('a list that ends before its last row says where it goes on', () => {
       ...{ token, params: { id } },
       body: { kind: 'deferral', months: 1, reason: 'Her son was ill' },
     });
-    const [asked] = (await server.succeed(api.listApprovals, { token })).body;
+    const [asked] = await server.main.listApprovals();
     const columns = 'loan_id, account_id, kind, payload, asked_by, asked_at';
     await fillUp('approvals', asked?.id ?? 0, most + 4, columns, sql.raw(columns));
     expect((await goThrough(api.listApprovals, { token })).pages).toEqual([most, 4]);
@@ -113,7 +114,7 @@ describe('a list that ends before its last row says where it goes on', () => {
   it('with the audit log, part by part', async () => {
     const token = await server.signInMainAdmin();
     for (let count = 0; count < 7; count += 1)
-      await server.call(api.signIn, { body: { username: 'nobody', password: 'wrong password' } });
+      await refused(server.visitor.signIn({ username: 'nobody', password: 'wrong password' }), 401);
     const query = { action: 'sign_in_failed', limit: '3' };
     expect((await goThrough(api.listAudit, { token, query })).pages).toEqual([3, 3, 1]);
   });
@@ -121,10 +122,10 @@ describe('a list that ends before its last row says where it goes on', () => {
 
 it('`before` with another borrower’s id lists none of that borrower’s rows', async () => {
   await withMessages(3);
-  const { token } = await server.registerBorrower();
+  const borrower = await server.registerBorrower();
   const query = { before: '999999' };
-  expect((await server.succeed(api.listNotifications, { token, query })).body).toEqual([]);
-  expect((await server.call(api.listNotifications, { token, query: { before: 'all' } })).status).toBe(400);
+  expect(await borrower.listNotifications(query)).toEqual([]);
+  await refused(borrower.listNotifications({ before: 'all' }), 400);
 });
 
 it('the one live code is known on the page that has its message', async () => {
@@ -134,7 +135,7 @@ it('the one live code is known on the page that has its message', async () => {
   await server.setCode(borrower.id, '222222');
   const ofCodes = async (before?: number) => {
     const query = before === undefined ? {} : { before: String(before) };
-    const { body } = await server.succeed(api.listNotifications, { token, query });
+    const body = await server.as(token).listNotifications(query);
     return body.filter(({ type }) => type === 'otp_set');
   };
   const [newest] = await ofCodes();

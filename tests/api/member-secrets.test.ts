@@ -5,6 +5,7 @@ import { limits } from '#domain/limits.ts';
 import { sha256Of } from '#server/books/backup.ts';
 import { eraseOldIssuedPasswords } from '#server/services/issued-password-service.ts';
 import { accounts } from '#server/store/schema.ts';
+import { type Caller, refused } from '#tests/setup/caller.ts';
 import { fullProfile, mainAdminPassword, testServer } from '#tests/setup/test-server.ts';
 import { auditOf } from './books.ts';
 import { apply } from './lending.ts';
@@ -25,9 +26,7 @@ const edit = async (
     ...(headers ? { headers } : {}),
   });
 
-const read = async (id: number, token?: string) =>
-  (await server.succeed(api.readMember, { token: token ?? (await server.signInMainAdmin()), params: { id } }))
-    .body;
+const read = (id: number, who: Caller = server.main) => who.readMember(id);
 
 /** Asks for an answer with these secrets alone. */
 const prefer = (secrets: string) => ({ prefer: `secrets=${secrets}` });
@@ -69,14 +68,14 @@ describe('a password issued by staff', () => {
     const admin = await server.createAdmin();
     const answer = await edit(member.id, { password: issued, plainPassword: 'not read' }, admin);
     expect(answer.body).toMatchObject({ plainPassword: issued, hasIssuedPassword: true });
-    expect(await read(member.id, admin.token)).toMatchObject({ plainPassword: issued });
+    expect(await read(member.id, admin)).toMatchObject({ plainPassword: issued });
     for (const token of [member.token, second]) {
-      expect((await server.call(api.readProfile, { token })).status).toBe(401);
+      await refused(server.as(token).readProfile(), 401);
     }
     const old = { phone: member.phone, password: member.password };
-    expect((await server.call(api.signIn, { body: old })).status).toBe(401);
+    await refused(server.visitor.signIn(old), 401);
     const token = await server.signIn({ phone: member.phone, password: issued });
-    const notices = await server.succeed(api.listNotifications, { token });
+    const notices = await server.as(token).listNotifications().success();
     expect(notices.body.map(({ type }) => type)).toEqual(['password_set']);
     expect(notices.text).not.toContain(issued);
   });
@@ -98,7 +97,7 @@ describe('a password issued by staff', () => {
     const body = { amount: 1000, bankName: 'Bank A', bankAccountNumber: '1234567890123' };
     const headers = { 'idempotency-key': 'withdrawal-1' };
     const { token } = member;
-    await server.succeed(api.requestWithdrawal, { token, headers, body: { ...body, otp: '000412' } });
+    await server.as(token).requestWithdrawal({ ...body, otp: '000412' }, { headers });
     const everything = await everythingStored();
     expect(everything).toContain('withdrawal-1');
     // Method, path and the body's fields in their order: what a thief of the database knows but for the code.
@@ -121,7 +120,7 @@ describe('a password issued by staff', () => {
     expect(again).toMatchObject({ status: 200, body: first.body });
     expect(first.body).toMatchObject({ plainPassword: issued, otpCode: '905172' });
     // The repeated one did nothing: the session since then goes on.
-    expect((await server.call(api.readProfile, { token })).status).toBe(200);
+    await server.as(token).readProfile();
     expect(await auditOf(server.database, 'password_issued')).toHaveLength(1);
     expect(await reveals()).toHaveLength(2);
   });
@@ -130,10 +129,7 @@ describe('a password issued by staff', () => {
     const member = await server.registerBorrower();
     await edit(member.id, { password: issued });
     const token = await server.signIn({ phone: member.phone, password: issued });
-    await server.succeed(api.changePassword, {
-      token,
-      body: { currentPassword: issued, newPassword: 'a new one of my own' },
-    });
+    await server.as(token).changePassword({ currentPassword: issued, newPassword: 'a new one of my own' });
     expect(await read(member.id)).toMatchObject({ plainPassword: null, hasIssuedPassword: false });
     expect((await stored(member.id)).issuedPasswordSealed).toBeNull();
   });
@@ -143,14 +139,17 @@ describe('a password issued by staff', () => {
     await edit(member.id, { password: issued });
     server.clock.advance({ days: limits.issuedPasswordShownDays, ms: -1 });
     const signInAgain = () => server.signIn({ username: 'admin', password: mainAdminPassword });
-    expect(await read(member.id, await signInAgain())).toMatchObject({ plainPassword: issued });
+    expect(await read(member.id, server.as(await signInAgain()))).toMatchObject({ plainPassword: issued });
     expect(await eraseOldIssuedPasswords(server.deps)).toBe(0);
 
     server.clock.advance({ ms: 1 });
     const token = await signInAgain();
-    expect(await read(member.id, token)).toMatchObject({ plainPassword: null, hasIssuedPassword: false });
-    const list = await server.succeed(api.listMembers, { token });
-    expect(list.body).toMatchObject([{ plainPassword: null, hasIssuedPassword: false }]);
+    expect(await read(member.id, server.as(token))).toMatchObject({
+      plainPassword: null,
+      hasIssuedPassword: false,
+    });
+    const list = await server.as(token).listMembers();
+    expect(list).toMatchObject([{ plainPassword: null, hasIssuedPassword: false }]);
     expect((await stored(member.id)).issuedPasswordSealed).not.toBeNull();
     expect(await eraseOldIssuedPasswords(server.deps)).toBe(1);
     expect((await stored(member.id)).issuedPasswordSealed).toBeNull();
@@ -201,8 +200,7 @@ describe('the answers kept for the retries of staff', () => {
     const [token, headers] = [await server.signInMainAdmin(), { 'idempotency-key': 'kept' }];
     const calls = [
       () => edit(member.id, { creditScore: 700 }, { headers }),
-      () =>
-        server.call(api.updateLoan, { token, headers, params: { id: loan.id }, body: { termMonths: 24 } }),
+      () => server.as(token).updateLoan(loan.id, { termMonths: 24 }, { headers }).answer(),
       () => edit(member.id, { fullName: 'Somebody', expected: { fullName: 'Nobody' } }, { headers: stale }),
     ];
     const stale = { 'idempotency-key': 'stale' };
@@ -235,11 +233,11 @@ describe('the log of revealed passwords', () => {
 
     const admin = await server.createAdmin();
     const before = (await reveals()).length;
-    const list = await server.succeed(api.listMembers, { token: admin.token });
-    expect(list.body.map(({ plainPassword }) => plainPassword)).toEqual([null, issued, issued]);
-    await read(one.id, admin.token);
-    await server.succeed(api.listMembers, { token: admin.token, query: { search: one.phone } });
-    await server.succeed(api.listMembers, { token: admin.token, query: { search: 'nobody' } });
+    const list = await admin.listMembers();
+    expect(list.map(({ plainPassword }) => plainPassword)).toEqual([null, issued, issued]);
+    await read(one.id, admin);
+    await admin.listMembers({ search: one.phone });
+    await admin.listMembers({ search: 'nobody' });
     const entries = (await reveals()).slice(before);
     expect(entries).toMatchObject([
       { actorId: admin.id, ipAddress: '127.0.0.1', after: { accountIds: [two.id, one.id] } },
@@ -252,10 +250,8 @@ describe('the log of revealed passwords', () => {
   it('has none for an answer requested without secrets, and one for the password alone', async () => {
     const { id } = await server.registerBorrower();
     await edit(id, { password: issued, otpCode: '905172' });
-    const token = await server.signInMainAdmin();
     const logged = (await reveals()).length;
-    const readWith = async (secrets: string) =>
-      (await server.succeed(api.readMember, { token, params: { id }, headers: prefer(secrets) })).body;
+    const readWith = (secrets: string) => server.main.readMember(id, { headers: prefer(secrets) });
     const kept = { hasIssuedPassword: true, hasOtpCode: true };
 
     expect(await readWith('none')).toMatchObject({ ...kept, plainPassword: null, otpCode: null });
@@ -275,37 +271,22 @@ describe('the log of revealed passwords', () => {
   });
 
   it('has none for an account created or changed without asking for its password', async () => {
-    const token = await server.signInMainAdmin();
     const headers = prefer('none');
-    const member = await server.succeed(api.createMember, {
-      token,
-      headers,
-      body: { phone: '09170000001', password: issued },
-    });
-    const admin = await server.succeed(api.createAdmin, {
-      token,
-      headers,
-      body: { email: 'ligaya@example.com', password: issued },
-    });
-    const params = { id: admin.body.user.id };
-    const changed = await server.succeed(api.updateAdmin, {
-      token,
-      headers,
-      params,
-      body: { email: 'l@example.com' },
-    });
-    for (const account of [member.body.user, admin.body.user, changed.body])
+    const member = await server.main.createMember({ phone: '09170000001', password: issued }, { headers });
+    const admin = await server.main.createAdmin(
+      { email: 'ligaya@example.com', password: issued },
+      { headers },
+    );
+    const changed = await server.main.updateAdmin(admin.user.id, { email: 'l@example.com' }, { headers });
+    for (const account of [member.user, admin.user, changed])
       expect(account).toMatchObject({ plainPassword: null, hasIssuedPassword: true });
     expect(await reveals()).toEqual([]);
   });
 
   it('has an entry for a created member', async () => {
-    const created = await server.succeed(api.createMember, {
-      token: await server.signInMainAdmin(),
-      body: { phone: '09170000001', password: undefined },
-    });
-    expect(await reveals()).toMatchObject([{ targetId: created.body.user.id }]);
-    expect(await everythingStored()).not.toContain(String(created.body.user.plainPassword));
+    const created = await server.main.createMember({ phone: '09170000001', password: undefined });
+    expect(await reveals()).toMatchObject([{ targetId: created.user.id }]);
+    expect(await everythingStored()).not.toContain(String(created.user.plainPassword));
   });
 });
 
@@ -313,7 +294,6 @@ describe('secrets in long lists', () => {
   it('are left out above fifty rows and in line-by-line answers', async () => {
     const member = await server.registerBorrower();
     await edit(member.id, { password: issued, otpCode: '905172' });
-    const token = await server.signInMainAdmin();
     const addMembers = (count: number) =>
       server.database.transaction(async (tx) => {
         const createdAt = server.clock.now();
@@ -321,14 +301,16 @@ describe('secrets in long lists', () => {
         await tx.insert(accounts).values(Array.from({ length: count }, () => row));
       });
     await addMembers(limits.secretRowsMax - 1);
-    const short = await server.succeed(api.listMembers, { token });
-    expect(short.body).toHaveLength(limits.secretRowsMax);
-    expect(short.body.at(-1)).toMatchObject({ plainPassword: issued, otpCode: '905172' });
-    const lines = await server.call(api.listMembers, { token, headers: { accept: 'application/x-ndjson' } });
+    const short = await server.main.listMembers();
+    expect(short).toHaveLength(limits.secretRowsMax);
+    expect(short.at(-1)).toMatchObject({ plainPassword: issued, otpCode: '905172' });
+    const lines = await server.main
+      .listMembers(undefined, { headers: { accept: 'application/x-ndjson' } })
+      .answer();
     const logged = (await reveals()).length;
 
     await addMembers(1);
-    const long = await server.succeed(api.listMembers, { token });
+    const long = await server.main.listMembers().success();
     for (const text of [long.text, lines.text]) {
       expect(text).not.toContain(issued);
       expect(text).not.toContain('905172');
@@ -344,7 +326,7 @@ describe('the password of an admin', () => {
     const two = await server.createAdmin();
     const main = await server.signInMainAdmin();
     const passwordsFor = async (token: string) => {
-      const { body } = await server.succeed(api.listAllUsers, { token, query: { role: 'admin' } });
+      const body = await server.as(token).listAllUsers({ role: 'admin' });
       return body.map(({ id, plainPassword }) => [id, plainPassword]);
     };
     expect(await passwordsFor(main)).toEqual([
@@ -358,46 +340,39 @@ describe('the password of an admin', () => {
       [one.id, null],
       [limits.mainAdminId, null],
     ]);
-    expect(await read(two.id, one.token)).toMatchObject({ plainPassword: null, hasIssuedPassword: true });
+    expect(await read(two.id, one)).toMatchObject({ plainPassword: null, hasIssuedPassword: true });
     expect(await reveals()).toHaveLength(logged);
-    expect(await read(two.id, main)).toMatchObject({ plainPassword: two.password });
+    expect(await read(two.id, server.as(main))).toMatchObject({ plainPassword: two.password });
   });
 
   it('counts as issued when the main admin sets it, and ends their sessions', async () => {
     const admin = await server.createAdmin();
-    const main = await server.signInMainAdmin();
     const own = { currentPassword: admin.password, newPassword: 'a new one of my own' };
-    await server.succeed(api.changePassword, { token: admin.token, body: own });
+    await admin.changePassword(own);
     expect(await read(admin.id)).toMatchObject({ plainPassword: null, mustChangePassword: false });
 
-    const answer = await server.succeed(api.updateAdmin, {
-      token: main,
-      params: { id: admin.id },
-      body: { password: issued },
-    });
-    expect(answer.body).toMatchObject({ plainPassword: issued, mustChangePassword: true });
-    expect((await server.call(api.readProfile, { token: admin.token })).status).toBe(401);
+    const answer = await server.main.updateAdmin(admin.id, { password: issued });
+    expect(answer).toMatchObject({ plainPassword: issued, mustChangePassword: true });
+    await refused(admin.readProfile(), 401);
     await server.signIn({ username: admin.email, password: issued });
     expect((await edit(admin.id, { password: 'issued again' })).body.plainPassword).toBe('issued again');
     await server.signIn({ username: admin.email, password: 'issued again' });
   });
 
   it.each(['patch', 'put'])('is the main admin’s own when they set it themselves (%s)', async (way) => {
-    const token = await server.signInMainAdmin();
     const other = await server.signIn({ username: 'admin', password: mainAdminPassword });
-    const params = { id: limits.mainAdminId };
     const body = { password: 'a new one of my own' };
     const answer =
       way === 'patch'
-        ? await server.succeed(api.updateAdmin, { token, params, body })
-        : await server.succeed(api.updateMember, { token, params, body });
+        ? await server.main.updateAdmin(limits.mainAdminId, body).success()
+        : await server.main.updateMember(limits.mainAdminId, body).success();
     expect(answer.body).toMatchObject({
       plainPassword: null,
       hasIssuedPassword: false,
       mustChangePassword: false,
     });
-    expect((await server.call(api.readProfile, { token })).status).toBe(200);
-    expect((await server.call(api.readProfile, { token: other })).status).toBe(401);
+    await server.main.readProfile();
+    await refused(server.as(other).readProfile(), 401);
     await server.signIn({ username: 'admin', password: 'a new one of my own' });
     expect(await auditOf(server.database, 'own_password_changed')).toHaveLength(1);
     expect(await auditOf(server.database, 'password_issued')).toEqual([]);
@@ -408,8 +383,7 @@ describe('the secrets of a deleted account', () => {
   it('are erased', async () => {
     const member = await server.registerBorrower();
     await edit(member.id, { password: issued, otpCode: '905172' });
-    const token = await server.signInMainAdmin();
-    await server.succeed(api.deleteUser, { token, params: { id: member.id } });
+    await server.main.deleteUser(member.id);
     expect(await stored(member.id)).toMatchObject({
       issuedPasswordSealed: null,
       otpCodeSealed: null,

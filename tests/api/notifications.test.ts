@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import * as api from '#contract/api.ts';
+import { odd, refused } from '#tests/setup/caller.ts';
 import { testServer } from '#tests/setup/test-server.ts';
 import { auditOf } from './books.ts';
 import { brokenBodies, jsonHeaders } from './lending.ts';
@@ -8,14 +8,13 @@ const server = await testServer();
 
 const message = { title: 'Your loan', message: 'Please bring your ID to our office.' };
 
-const send = async (anyBody: unknown) =>
-  server.call(api.notifyMember, { token: await server.signInMainAdmin(), anyBody });
+const send = (anyBody: unknown) => server.main.notifyMember(odd(anyBody));
 
 describe('a message from staff', () => {
   it('reaches the member, newest first, and nobody else', async () => {
     const borrower = await server.registerBorrower();
     const other = await server.registerBorrower();
-    const first = await send({ userId: borrower.id, ...message, type: 'loan_update' });
+    const first = await send({ userId: borrower.id, ...message, type: 'loan_update' }).answer();
     expect(first).toMatchObject({ status: 201 });
     expect(first.body).toEqual({
       id: expect.any(Number),
@@ -26,15 +25,15 @@ describe('a message from staff', () => {
       createdAt: '2026-03-10T04:00:00.000Z',
     });
     const second = await send({ userId: borrower.id, title: ' Again ', message: 'x'.repeat(1_000) });
-    expect(second.body).toMatchObject({ title: 'Again', type: 'loan_update' });
-    const { body } = await server.succeed(api.listNotifications, { token: borrower.token });
-    expect(body).toEqual([second.body, first.body]);
-    expect((await server.succeed(api.listNotifications, { token: other.token })).body).toEqual([]);
+    expect(second).toMatchObject({ title: 'Again', type: 'loan_update' });
+    const body = await borrower.listNotifications();
+    expect(body).toEqual([second, first.body]);
+    expect(await other.listNotifications()).toEqual([]);
   });
 
   it('is logged without its text', async () => {
     const borrower = await server.registerBorrower();
-    const { body } = await send({ userId: borrower.id, ...message });
+    const { body } = await send({ userId: borrower.id, ...message }).answer();
     const entries = await auditOf(server.database, 'notification_sent');
     expect(entries).toMatchObject([
       {
@@ -54,10 +53,9 @@ describe('a message from staff', () => {
   it('is sent to members only', async () => {
     const gone = await server.registerBorrower();
     const admin = await server.createAdmin();
-    const token = await server.signInMainAdmin();
-    await server.succeed(api.deleteUser, { token, params: { id: gone.id } });
+    await server.main.deleteUser(gone.id);
     for (const userId of [gone.id, admin.id, 3, 999_999]) {
-      expect({ userId, ...(await send({ userId, ...message })) }).toMatchObject({
+      expect({ userId, ...(await send({ userId, ...message }).answer()) }).toMatchObject({
         userId,
         status: 404,
         body: { code: 'not_found' },
@@ -91,12 +89,13 @@ describe('a message from staff', () => {
       [{ type: 5 }, 'This kind of message cannot be sent'],
     ];
     for (const [fields, sentence] of wrong) {
-      const { status, body } = await send({ userId, ...message, ...fields });
+      const { status, body } = await send({ userId, ...message, ...fields }).answer();
       expect({ fields, status, message: body.message }).toEqual({ fields, status: 400, message: sentence });
     }
-    const token = await server.signInMainAdmin();
     for (const [name, rawBody] of brokenBodies) {
-      const { status } = await server.call(api.notifyMember, { token, rawBody, headers: jsonHeaders });
+      const { status } = await server.main
+        .notifyMember(undefined, { rawBody, headers: jsonHeaders })
+        .answer();
       expect({ name, status }).toEqual({ name, status: 400 });
     }
   });
@@ -104,24 +103,18 @@ describe('a message from staff', () => {
   it('can be sent by staff only, and read by whoever is signed in', async () => {
     const borrower = await server.registerBorrower();
     const body = { userId: borrower.id, ...message };
-    expect((await server.call(api.notifyMember, { body })).status).toBe(401);
-    expect((await server.call(api.notifyMember, { token: borrower.token, body })).status).toBe(403);
+    await refused(server.visitor.notifyMember(body), 401);
+    await refused(borrower.notifyMember(body), 403);
     const admin = await server.createAdmin();
-    expect((await server.call(api.notifyMember, { token: admin.token, body })).status).toBe(201);
-    expect((await server.call(api.listNotifications)).status).toBe(401);
-    expect((await server.succeed(api.listNotifications, { token: admin.token })).body).toEqual([]);
+    expect((await admin.notifyMember(body).answer()).status).toBe(201);
+    await refused(server.visitor.listNotifications(), 401);
+    expect(await admin.listNotifications()).toEqual([]);
   });
 });
 
 describe('messages of changed access', () => {
-  const editAsStaff = async (id: number, body: Record<string, unknown>) =>
-    server.succeed(api.updateMember, {
-      token: await server.signInMainAdmin(),
-      params: { id },
-      anyBody: body,
-    });
-  const sinceOf = async (token: string) =>
-    (await server.succeed(api.readProfile, { token })).body.accessNewsSince;
+  const editAsStaff = (id: number, body: Record<string, unknown>) => server.main.updateMember(id, odd(body));
+  const sinceOf = async (token: string) => (await server.as(token).readProfile()).accessNewsSince;
 
   it('are shown after the next sign-in until closed, with whatever came meanwhile', async () => {
     const borrower = await server.registerBorrower();
@@ -131,34 +124,32 @@ describe('messages of changed access', () => {
     await editAsStaff(borrower.id, { otpCode: '123456', phone: '09179990000' });
     await editAsStaff(borrower.id, { creditScore: 700, status: 'active' });
     const form = { phone: '09179990000', password: borrower.password };
-    const { body } = await server.succeed(api.signIn, { body: form });
+    const body = await server.visitor.signIn(form);
     expect(body.user.accessNewsSince).toBe('2026-03-10T04:00:00.000Z');
     const { token } = body;
-    const { body: told } = await server.succeed(api.listNotifications, { token });
+    const told = await server.as(token).listNotifications();
     expect(told.map(({ type }) => type).sort()).toEqual([
       'bank_details_changed',
       'otp_set',
       'phone_changed',
       'status_changed',
     ]);
-    const close = (lastId: unknown) => server.call(api.closeAccessNews, { token, anyBody: { lastId } });
+    const close = (lastId: unknown) => server.as(token).closeAccessNews(odd({ lastId }));
     server.clock.advance({ minutes: 1 });
     await editAsStaff(borrower.id, { otpCode: '654321' });
-    expect((await close(told[0]?.id)).status).toBe(200);
+    await close(told[0]?.id);
     expect(await sinceOf(token)).toBe('2026-03-10T05:01:00.000Z');
-    const newest = await server.succeed(api.listNotifications, { token });
-    expect((await close(newest.body[0]?.id)).status).toBe(200);
+    const newest = await server.as(token).listNotifications();
+    await close(newest[0]?.id);
     expect(await sinceOf(token)).toBeUndefined();
-    for (const wrong of [undefined, null, 0, '7', 1.5]) expect((await close(wrong)).status).toBe(400);
+    for (const wrong of [undefined, null, 0, '7', 1.5]) await refused(close(wrong), 400);
   });
 
   it('can be closed by the borrower only', async () => {
     const [one, two] = [await server.registerBorrower(), await server.registerBorrower()];
     await editAsStaff(one.id, { otpCode: '123456' });
-    const close = { token: two.token, body: { lastId: 1_000_000 } };
-    await server.succeed(api.closeAccessNews, close);
+    await two.closeAccessNews({ lastId: 1_000_000 });
     expect(await sinceOf(one.token)).toBeDefined();
-    const staff = { token: await server.signInMainAdmin(), body: { lastId: 1 } };
-    expect((await server.call(api.closeAccessNews, staff)).status).toBe(403);
+    await refused(server.main.closeAccessNews({ lastId: 1 }), 403);
   });
 });

@@ -1,5 +1,4 @@
 import { expect, it, onTestFinished, vi } from 'vitest';
-import * as api from '#contract/api.ts';
 import { testEngine } from '#tests/setup/test-database.ts';
 import { testServer } from '#tests/setup/test-server.ts';
 import { apply, disbursedLoan } from './lending.ts';
@@ -30,7 +29,7 @@ it('a borrower’s loans are as many statements for one as for several', async (
   });
   async function statementsOfList(): Promise<number> {
     sent = 0;
-    await server.succeed(api.listOwnLoans, { token: borrower.token });
+    await borrower.listOwnLoans();
     return sent;
   }
   await disbursedLoan(server, borrower, { date: '2026-03-10' });
@@ -45,10 +44,8 @@ it.skipIf(testEngine === 'embedded')(
   'a loan’s account is of one moment, though it is paid out between two statements',
   async () => {
     const borrower = await server.verifiedBorrower();
-    const token = await server.signInMainAdmin();
     const { id } = await apply(server, borrower);
-    const params = { id };
-    await server.succeed(api.updateLoan, { token, params, body: { status: 'approved' } });
+    await server.main.updateLoan(id, { status: 'approved' });
     let paidOut: Promise<unknown> | undefined;
     interceptStatements((query) => {
       let release: (() => void) | undefined;
@@ -69,8 +66,8 @@ it.skipIf(testEngine === 'embedded')(
         return answer;
       };
     });
-    const reading = server.succeed(api.readLoanAccount, { token, params });
-    paidOut = server.succeed(api.disburseLoan, { token, params, body: { channel: 'wallet' } });
+    const reading = server.main.readLoanAccount(id).success();
+    paidOut = server.main.disburseLoan(id, { channel: 'wallet' }).success();
     const { body } = await reading;
     expect(body.disbursedOn).toBeNull();
   },

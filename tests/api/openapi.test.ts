@@ -8,7 +8,7 @@ const server = await testServer();
 
 const rows = Object.entries(api as unknown as Record<string, Endpoint>);
 
-const document = async () => (await server.succeed(api.readOpenApi)).body as unknown as OpenApi;
+const document = async () => (await server.visitor.readOpenApi()) as unknown as OpenApi;
 
 /** Every `$ref` anywhere within a value. */
 function refsIn(value: unknown): string[] {
@@ -183,7 +183,7 @@ describe('the API document', () => {
 
 describe('its page', () => {
   it('shows every endpoint, and neither runs nor loads anything', async () => {
-    const { status, headers, text } = await server.call(api.readApiPage);
+    const { status, headers, text } = await server.visitor.readApiPage().answer();
     expect([status, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
     for (const [, { path }] of rows) expect(text).toContain(`<code>${path}</code>`);
     // But an empty icon, for which browsers would ask by themselves.
@@ -195,7 +195,7 @@ describe('its page', () => {
   });
 
   it('has a target for each of its links', async () => {
-    const { text } = await server.call(api.readApiPage);
+    const { text } = await server.visitor.readApiPage().answer();
     const targets = [...text.matchAll(/href="#([^"]+)"/g)].map(([, id]) => id);
     expect(targets.length).toBeGreaterThan(rows.length);
     for (const id of new Set(targets)) expect(text).toContain(`id="${id}"`);

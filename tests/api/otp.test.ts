@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import * as api from '#contract/api.ts';
 import { limits } from '#domain/limits.ts';
+import { odd, refused } from '#tests/setup/caller.ts';
 import {
   mainAdminPassword,
   startTestServer,
@@ -21,10 +21,9 @@ async function memberWithCode(code = '123456', pesos = 50_000): Promise<TestBorr
 }
 
 const withdraw = (member: TestBorrower, otp: string, amount: unknown = 1000) =>
-  server.call(api.requestWithdrawal, { token: member.token, anyBody: { ...bank, amount, otp } });
+  member.requestWithdrawal(odd({ ...bank, amount, otp }));
 
-const readMember = async (id: number) =>
-  (await server.succeed(api.readMember, { token: await server.signInMainAdmin(), params: { id } })).body;
+const readMember = (id: number) => server.main.readMember(id);
 
 const invalid = {
   status: 400,
@@ -39,10 +38,10 @@ describe('a one-time code', () => {
       hasOtpCode: true,
       otpExpiresAt: '2026-03-11T04:00:00.000Z',
     });
-    const own = await server.succeed(api.readProfile, { token: member.token });
+    const own = await member.readProfile().success();
     expect(own.text).not.toContain('048291');
     expect(own.text).not.toContain('otp');
-    const notices = await server.succeed(api.listNotifications, { token: member.token });
+    const notices = await member.listNotifications().success();
     expect(notices.body[0]).toMatchObject({ type: 'otp_set', details: { hours: '24' } });
     expect(notices.text).not.toContain('048291');
     expect(JSON.stringify(await auditOf(server.database, 'otp_set'))).not.toContain('048291');
@@ -59,24 +58,22 @@ describe('a one-time code', () => {
     [null, 'OTP code must be exactly 6 digits'],
   ])('cannot be set to %j', async (otpCode, message) => {
     const member = await memberWithCode('123456');
-    const refused = await server.call(api.updateMember, {
-      token: await server.signInMainAdmin(),
-      params: { id: member.id },
-      anyBody: { otpCode },
+    await refused(server.main.updateMember(member.id, odd({ otpCode })), 400, {
+      message,
+      errors: { otpCode: message },
     });
-    expect(refused).toMatchObject({ status: 400, body: { message, errors: { otpCode: message } } });
     expect(await readMember(member.id)).toMatchObject({ otpCode: '123456' });
   });
 
   it('works once', async () => {
     const member = await memberWithCode();
-    expect((await withdraw(member, '123456')).status).toBe(201);
+    expect((await withdraw(member, '123456').answer()).status).toBe(201);
     expect(await readMember(member.id)).toMatchObject({
       otpCode: null,
       hasOtpCode: false,
       otpExpiresAt: null,
     });
-    expect(await withdraw(member, '123456')).toMatchObject(invalid);
+    expect(await withdraw(member, '123456').answer()).toMatchObject(invalid);
     expect(await ledgerOf(server.database, member.id)).toHaveLength(2);
   });
 
@@ -84,27 +81,28 @@ describe('a one-time code', () => {
     const member = await memberWithCode();
     const late = await memberWithCode();
     server.clock.advance({ hours: 24, ms: -1 });
-    expect((await withdraw(member, '123456')).status).toBe(201);
+    expect((await withdraw(member, '123456').answer()).status).toBe(201);
     server.clock.advance({ ms: 1 });
-    expect(await withdraw(late, '123456')).toMatchObject(invalid);
+    expect(await withdraw(late, '123456').answer()).toMatchObject(invalid);
     const token = await server.signIn({ username: 'admin', password: mainAdminPassword });
-    const seen = await server.succeed(api.readMember, { token, params: { id: late.id } });
-    expect(seen.body).toMatchObject({ otpCode: null, hasOtpCode: false, otpExpiresAt: null });
+    const seen = await server.as(token).readMember(late.id);
+    expect(seen).toMatchObject({ otpCode: null, hasOtpCode: false, otpExpiresAt: null });
   });
 
   it('is cleared by the fifth wrong try, and a new one has five tries again', async () => {
     const member = await memberWithCode();
     for (let count = 1; count < limits.otpMaxWrongTries; count += 1) {
-      expect(await withdraw(member, '000000')).toMatchObject(invalid);
+      expect(await withdraw(member, '000000').answer()).toMatchObject(invalid);
     }
     expect(await readMember(member.id)).toMatchObject({ hasOtpCode: true });
-    expect(await withdraw(member, '000000')).toMatchObject(invalid);
+    expect(await withdraw(member, '000000').answer()).toMatchObject(invalid);
     expect(await readMember(member.id)).toMatchObject({ hasOtpCode: false });
-    expect(await withdraw(member, '123456')).toMatchObject(invalid);
+    expect(await withdraw(member, '123456').answer()).toMatchObject(invalid);
 
     await server.setCode(member.id, '222222');
-    for (let count = 1; count < limits.otpMaxWrongTries; count += 1) await withdraw(member, '000000');
-    expect((await withdraw(member, '222222')).status).toBe(201);
+    for (let count = 1; count < limits.otpMaxWrongTries; count += 1)
+      await refused(withdraw(member, '000000'), invalid.status);
+    expect((await withdraw(member, '222222').answer()).status).toBe(201);
     expect(await auditOf(server.database, 'otp_refused')).toHaveLength(2 * limits.otpMaxWrongTries - 1);
     await expectSoundBooks(server.database);
   });
@@ -112,32 +110,29 @@ describe('a one-time code', () => {
   it('belongs to one member', async () => {
     const member = await memberWithCode('111111');
     const other = await memberWithCode('222222');
-    expect(await withdraw(member, '222222')).toMatchObject(invalid);
-    expect((await withdraw(other, '222222')).status).toBe(201);
+    expect(await withdraw(member, '222222').answer()).toMatchObject(invalid);
+    expect((await withdraw(other, '222222').answer()).status).toBe(201);
   });
 
   it('is neither used nor counted by a request that fails earlier', async () => {
     const member = await memberWithCode('123456', 5000);
     for (let count = 0; count < 10; count += 1) {
-      expect(await withdraw(member, '000000', 5000.01)).toMatchObject({
-        status: 400,
-        body: { code: 'insufficient_funds', message: 'Insufficient funds' },
+      await refused(withdraw(member, '000000', 5000.01), 400, {
+        code: 'insufficient_funds',
+        message: 'Insufficient funds',
       });
-      expect((await withdraw(member, '000000', 10)).status).toBe(400);
-      expect((await withdraw(member, '12345')).status).toBe(400);
+      await refused(withdraw(member, '000000', 10), 400);
+      await refused(withdraw(member, '12345'), 400);
     }
-    expect((await withdraw(member, '123456', 5000)).status).toBe(201);
+    expect((await withdraw(member, '123456', 5000).answer()).status).toBe(201);
   });
 
   it('is untouched by an edit that does not mention it', async () => {
     const member = await memberWithCode();
-    await withdraw(member, '000000');
-    await server.succeed(api.updateMember, {
-      token: await server.signInMainAdmin(),
-      params: { id: member.id },
-      body: { address: '45 Rizal Avenue, Cabanatuan', status: 'active' },
-    });
-    for (let count = 2; count <= limits.otpMaxWrongTries; count += 1) await withdraw(member, '000000');
+    await refused(withdraw(member, '000000'), invalid.status);
+    await server.main.updateMember(member.id, { address: '45 Rizal Avenue, Cabanatuan', status: 'active' });
+    for (let count = 2; count <= limits.otpMaxWrongTries; count += 1)
+      await refused(withdraw(member, '000000'), invalid.status);
     expect(await readMember(member.id)).toMatchObject({ hasOtpCode: false });
   });
 });
@@ -146,19 +141,19 @@ describe('fifty wrong codes at once', () => {
   it('are checked five times at most', async () => {
     const member = await memberWithCode();
     const answers = await Promise.all(
-      Array.from({ length: 50 }, (_, index) => withdraw(member, String(200_000 + index))),
+      Array.from({ length: 50 }, (_, index) => withdraw(member, String(200_000 + index)).answer()),
     );
     for (const answer of answers) expect(answer).toMatchObject(invalid);
     const refusals = await auditOf(server.database, 'otp_refused');
     expect(refusals.map(({ after }) => after?.wrongTries)).toEqual([1, 2, 3, 4, 5]);
-    expect(await withdraw(member, '123456')).toMatchObject(invalid);
+    expect(await withdraw(member, '123456').answer()).toMatchObject(invalid);
   });
 });
 
 describe('the message that there is a code', () => {
   /** Newest first: `true` where it is over. */
   const messagesOf = async ({ token }: TestBorrower) =>
-    (await server.succeed(api.listNotifications, { token })).body
+    (await server.as(token).listNotifications())
       .filter(({ type }) => type === 'otp_set')
       .map(({ isOver }) => isOver === true);
 
@@ -167,7 +162,7 @@ describe('the message that there is a code', () => {
     expect(await messagesOf(member)).toEqual([false]);
     await server.setCode(member.id, '222222');
     expect(await messagesOf(member)).toEqual([false, true]);
-    expect((await withdraw(member, '222222')).status).toBe(201);
+    expect((await withdraw(member, '222222').answer()).status).toBe(201);
     expect(await messagesOf(member)).toEqual([true, true]);
 
     await server.setCode(member.id, '333333');
@@ -179,26 +174,26 @@ describe('the message that there is a code', () => {
 
   it('ends once wrong tries have cleared the code', async () => {
     const member = await memberWithCode();
-    for (let count = 0; count < limits.otpMaxWrongTries; count += 1) await withdraw(member, '000000');
+    for (let count = 0; count < limits.otpMaxWrongTries; count += 1)
+      await refused(withdraw(member, '000000'), invalid.status);
     expect(await messagesOf(member)).toEqual([true]);
   });
 });
 
 describe('asking for a code', () => {
-  const ask = ({ token }: TestBorrower) => server.call(api.requestCode, { token });
+  const ask = ({ token }: TestBorrower) => server.as(token).requestCode();
 
   it('tells staff who waits and since when, and carries no code', async () => {
     const member = await memberWithCode('048291');
-    const answer = await ask(member);
+    const answer = await ask(member).answer();
     expect(answer).toMatchObject({ status: 202, body: { message: expect.any(String) } });
     expect(Object.keys(answer.body)).toEqual(['message']);
     expect(await readMember(member.id)).toMatchObject({ codeRequestedAt: '2026-03-10T04:00:00.000Z' });
     expect(await auditOf(server.database, 'otp_requested')).toMatchObject([
       { actorId: member.id, targetType: 'account', targetId: member.id },
     ]);
-    const token = await server.signInMainAdmin();
-    const list = await server.succeed(api.listMembers, { token });
-    expect(list.body[0]).toMatchObject({ id: member.id, codeRequestedAt: '2026-03-10T04:00:00.000Z' });
+    const list = await server.main.listMembers();
+    expect(list[0]).toMatchObject({ id: member.id, codeRequestedAt: '2026-03-10T04:00:00.000Z' });
   });
 
   it('ends once staff set a code, or one was used', async () => {
@@ -209,33 +204,33 @@ describe('asking for a code', () => {
     expect(await readMember(member.id)).toMatchObject({ codeRequestedAt: null });
 
     server.clock.advance({ minutes: limits.codeRequestEveryMinutes });
-    expect((await ask(member)).status).toBe(202);
-    expect((await withdraw(member, '000000')).status).toBe(400);
+    expect((await ask(member).answer()).status).toBe(202);
+    await refused(withdraw(member, '000000'), 400);
     expect(await readMember(member.id)).toMatchObject({ codeRequestedAt: '2026-03-10T04:10:00.000Z' });
-    expect((await withdraw(member, '111111')).status).toBe(201);
+    expect((await withdraw(member, '111111').answer()).status).toBe(201);
     expect(await readMember(member.id)).toMatchObject({ codeRequestedAt: null });
   });
 
   it('is accepted once in ten minutes, and the rest are told how long to wait', async () => {
     const member = await server.registerBorrower();
     const other = await server.registerBorrower();
-    expect((await ask(member)).status).toBe(202);
+    expect((await ask(member).answer()).status).toBe(202);
     server.clock.advance({ minutes: 4 });
     // A code that was set meanwhile opens no way around it.
     await server.setCode(member.id);
-    const early = await ask(member);
+    const early = await ask(member).answer();
     expect(early).toMatchObject({
       status: 429,
       body: { code: 'code_already_requested', message: expect.stringContaining('10 minutes') },
       headers: { 'retry-after': '360' },
     });
     expect(await readMember(member.id)).toMatchObject({ codeRequestedAt: null });
-    expect((await ask(other)).status).toBe(202);
+    expect((await ask(other).answer()).status).toBe(202);
 
     server.clock.advance({ minutes: 6, ms: -1 });
-    expect((await ask(member)).headers['retry-after']).toBe('1');
+    expect((await ask(member).answer()).headers['retry-after']).toBe('1');
     server.clock.advance({ ms: 1 });
-    expect((await ask(member)).status).toBe(202);
+    expect((await ask(member).answer()).status).toBe(202);
   });
 
   it('is accepted once, however many ask at once and on whichever process', async () => {
@@ -244,7 +239,7 @@ describe('asking for a code', () => {
     try {
       const answers = await Promise.all(
         Array.from({ length: 20 }, (_, index) =>
-          (index % 2 === 0 ? server : second).call(api.requestCode, { token: member.token }),
+          (index % 2 === 0 ? server : second).as(member).requestCode().answer(),
         ),
       );
       const statuses = answers.map(({ status }) => status).sort();
@@ -258,9 +253,9 @@ describe('asking for a code', () => {
   it('is not multiplied by the scale of the other limits', async () => {
     const scaled = await startTestServer({ config: { rateLimitScale: 100 } });
     try {
-      const { token } = await scaled.registerBorrower();
-      expect((await scaled.call(api.requestCode, { token })).status).toBe(202);
-      expect((await scaled.call(api.requestCode, { token })).status).toBe(429);
+      const borrower = await scaled.registerBorrower();
+      expect((await borrower.requestCode().answer()).status).toBe(202);
+      await refused(borrower.requestCode(), 429);
     } finally {
       await scaled.close();
     }

@@ -16,9 +16,9 @@ async function fourPayments() {
   const borrower = await server.verifiedBorrower();
   const { id } = await disbursedLoan(server, borrower, { date: '2026-03-10' });
   const helper = await server.createAdmin();
-  const params = { id };
+
   const pay = async ({ token }: { token: string }, body: Sent<typeof api.recordPayment, 'body'>) =>
-    ((await server.succeed(api.recordPayment, { token, params, body })).body as Payment).id;
+    ((await server.as(token).recordPayment(id, body)) as Payment).id;
   const cash = await pay(main, { amount: 100, channel: 'cash', valueDate: '2026-05-10' });
   const waiting = await pay(main, { amount: 200, channel: 'gcash', reference: 'G 0002' });
   const confirmedLater = await pay(main, { amount: 300, channel: 'gcash', reference: 'G 0003' });
@@ -36,10 +36,9 @@ type Query = Record<string, string>;
 
 /** Asked for as JSON and one row a line: both have the same rows. */
 async function listed(query: Query): Promise<number[]> {
-  const token = await server.signInMainAdmin();
-  const { body } = await server.succeed(api.listPayments, { token, query });
+  const body = await server.main.listPayments(query);
   const headers = { accept: 'application/x-ndjson' };
-  const { text } = await server.succeed(api.listPayments, { token, query, headers });
+  const { text } = await server.main.listPayments(query, { headers }).success();
   const lines = text.split('\n').filter((line) => line !== '');
   expect(lines.map((line) => JSON.parse(line))).toEqual(body);
   return body.map(({ id }) => id);
@@ -71,7 +70,7 @@ describe('the list of payments', () => {
       ...{ token, params: { id: cash } },
       body: { status: 'reversed', reason: 'It was counted twice' },
     });
-    const [approval] = (await server.succeed(api.listApprovals, { token })).body;
+    const [approval] = await server.main.listApprovals();
     expect(asked.status).toBe(202);
     await server.succeed(api.decideApproval, {
       ...{ token: helper.token, params: { id: approval?.id ?? 0 } },
@@ -85,8 +84,7 @@ describe('the list of payments', () => {
     [{ by: 'somebody' }, 'by'],
     [{ by: '0' }, 'by'],
   ])('refuses %j', async (query, field) => {
-    const token = await server.signInMainAdmin();
-    const { status, body } = await server.call(api.listPayments, { token, query });
+    const { status, body } = await server.main.listPayments(query).answer();
     expect([status, Object.keys(body.errors ?? {})]).toEqual([400, [field]]);
   });
 });
@@ -114,9 +112,9 @@ it.skipIf(process.env.TEST_ENGINE === 'postgres')('those of a status are found b
     );
     return Number(rows[0]?.read);
   };
-  const token = await server.signInMainAdmin();
+
   const before = await rowsRead();
-  const { body } = await server.succeed(api.listPayments, { token, query: { status: 'submitted' } });
+  const body = await server.main.listPayments({ status: 'submitted' });
   expect(body).toHaveLength(1_501);
   expect((await rowsRead()) - before).toBeLessThan(10_000);
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import * as api from '#contract/api.ts';
 import type { ErrorBody } from '#contract/errors.ts';
 import type { Payment } from '#contract/servicing.ts';
+import { odd, refused } from '#tests/setup/caller.ts';
 import { photo } from '#tests/setup/photo.ts';
 import { testServer } from '#tests/setup/test-server.ts';
 import { disbursedLoan } from './lending.ts';
@@ -13,17 +13,13 @@ type Answer = { status: number; body: Partial<Payment> & Partial<ErrorBody> };
 async function newLoan() {
   const borrower = await server.verifiedBorrower();
   const loan = await disbursedLoan(server, borrower, { date: '2026-01-10' });
-  const token = await server.signInMainAdmin();
+
   const pay = (anyBody: object) =>
-    server.call(api.recordPayment, { token, params: { id: loan.id }, anyBody }) as Promise<Answer>;
+    server.main.recordPayment(loan.id, odd(anyBody)).answer() as Promise<Answer>;
   const preview = (anyBody: object) =>
-    server.call(api.previewLoan, {
-      token,
-      params: { id: loan.id },
-      anyBody: { step: 'payment', ...anyBody },
-    }) as Promise<Answer>;
+    server.main.previewLoan(loan.id, odd({ step: 'payment', ...anyBody })).answer() as Promise<Answer>;
   const update = (id: unknown, body: object) =>
-    server.call(api.updatePayment, { token, params: { id: Number(id) }, anyBody: body }) as Promise<Answer>;
+    server.main.updatePayment(Number(id), odd(body)).answer() as Promise<Answer>;
   return { pay, preview, update, loanNumber: loan.loanNumber };
 }
 
@@ -166,16 +162,11 @@ describe('InstaPay', () => {
 describe('the reference of a loan released directly', () => {
   it.each(['---', 'Б-1', '7'])('is any text: %s', async (given) => {
     const borrower = await server.verifiedBorrower();
-    const token = await server.signInMainAdmin();
-    const { body: loan } = await server.succeed(api.applyForLoan, {
-      token: borrower.token,
-      body: { amount: 150_000, purpose: 'A store', termMonths: 12 },
-    });
-    const params = { id: loan.id };
-    await server.succeed(api.updateLoan, { token, params, body: { status: 'approved' } });
-    const release = (anyBody: object) => server.call(api.disburseLoan, { token, params, anyBody });
-    expect((await release({ channel: 'direct', reference: '  ' })).status).toBe(400);
-    expect((await release({ channel: 'direct', reference: given })).status).toBe(201);
+    const loan = await borrower.applyForLoan({ amount: 150_000, purpose: 'A store', termMonths: 12 });
+    await server.main.updateLoan(loan.id, { status: 'approved' });
+    const release = (anyBody: object) => server.main.disburseLoan(loan.id, odd(anyBody));
+    await refused(release({ channel: 'direct', reference: '  ' }), 400);
+    expect((await release({ channel: 'direct', reference: given }).answer()).status).toBe(201);
   });
 });
 

@@ -1,6 +1,5 @@
 import { sql } from 'drizzle-orm';
 import { expect, it } from 'vitest';
-import * as api from '#contract/api.ts';
 import { fillInBulk } from '#tests/bench/bulk-fill.ts';
 import { testServer } from '#tests/setup/test-server.ts';
 
@@ -36,7 +35,7 @@ it.skipIf(process.env.TEST_ENGINE === 'postgres')(
     });
     const bank = { bankName: 'Bank A', bankAccountNumber: '1234567890123' };
     const member = await server.registerBorrower();
-    await server.succeed(api.updateProfile, { token: member.token, body: bank });
+    await member.updateProfile(bank);
     await server.fund(member.id, 50_000);
     await server.setCode(member.id);
     await untilCounted();
@@ -54,12 +53,12 @@ it.skipIf(process.env.TEST_ENGINE === 'postgres')(
 
     const body = { ...bank, amount: '1000.00', otp: '123456' };
     const { token, phone, password } = member;
-    await server.succeed(api.requestWithdrawal, { token, body, headers: { 'idempotency-key': 'one' } });
-    await server.succeed(api.listOwnWithdrawals, { token });
-    await server.succeed(api.listOwnLoans, { token });
-    await server.succeed(api.readProfile, { token });
-    await server.succeed(api.listNotifications, { token });
-    await server.succeed(api.signIn, { body: { phone, password } });
+    await server.as(token).requestWithdrawal(body, { headers: { 'idempotency-key': 'one' } });
+    await server.as(token).listOwnWithdrawals();
+    await server.as(token).listOwnLoans();
+    await server.as(token).readProfile();
+    await server.as(token).listNotifications();
+    await server.visitor.signIn({ phone, password });
     await untilCounted();
     expect(await rowsPassedOver()).toEqual(before);
   },

@@ -1,6 +1,5 @@
 import { eq, sql } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
-import * as api from '#contract/api.ts';
 import { limits } from '#domain/limits.ts';
 import { changeAccount } from '#server/store/account-store.ts';
 import {
@@ -22,24 +21,24 @@ const server = await testServer();
 const signInStaff = () => server.signIn({ username: 'admin', password: mainAdminPassword });
 
 const requestOf = async ({ token }: TestBorrower) =>
-  (await server.succeed(api.readDeletionRequest, { token })).body.requestedAt;
+  (await server.as(token).readDeletionRequest()).requestedAt;
 
 const noticesOf = async ({ token }: TestBorrower) =>
-  (await server.succeed(api.listNotifications, { token })).body.map(({ type }) => type);
+  (await server.as(token).listNotifications()).map(({ type }) => type);
 
 async function actionsOn(id: number): Promise<string[]> {
   const token = await signInStaff();
-  const { body } = await server.succeed(api.listAudit, { token });
+  const body = await server.as(token).listAudit();
   return body.filter(({ targetId }) => targetId === id).map(({ action }) => action);
 }
 
 async function asMemberOf(id: number) {
   const token = await signInStaff();
-  return (await server.succeed(api.readMember, { token, params: { id } })).body;
+  return await server.as(token).readMember(id);
 }
 
 async function remove(id: number): Promise<void> {
-  await server.succeed(api.deleteUser, { token: await signInStaff(), params: { id } });
+  await server.as(await signInStaff()).deleteUser(id);
 }
 
 async function accountOf(id: number) {
@@ -75,11 +74,11 @@ describe('asking for deletion', () => {
     const borrower = await server.registerBorrower();
     const { token } = borrower;
     expect(await requestOf(borrower)).toBeNull();
-    const first = await server.succeed(api.requestDeletion, { token });
+    const first = await server.as(token).requestDeletion().success();
     expect([first.status, first.body.requestedAt]).toEqual([201, '2026-03-10T04:00:00.000Z']);
     server.clock.advance({ days: 1 });
-    const again = await server.succeed(api.requestDeletion, { token });
-    expect(again.body).toEqual(first.body);
+    const again = await server.as(token).requestDeletion();
+    expect(again).toEqual(first.body);
     expect(await requestOf(borrower)).toBe('2026-03-10T04:00:00.000Z');
     expect(await noticesOf(borrower)).toEqual(['deletion_requested']);
     expect((await actionsOn(borrower.id)).filter((action) => action === 'deletion_requested')).toHaveLength(
@@ -90,19 +89,19 @@ describe('asking for deletion', () => {
   it('is one request also when two arrive at once', async () => {
     const borrower = await server.registerBorrower();
     const { token } = borrower;
-    await Promise.all([1, 2, 3].map(() => server.succeed(api.requestDeletion, { token })));
+    await Promise.all([1, 2, 3].map(() => server.as(token).requestDeletion().success()));
     expect(await noticesOf(borrower)).toEqual(['deletion_requested']);
   });
 
   it('can be withdrawn and made again', async () => {
     const borrower = await server.registerBorrower();
     const { token } = borrower;
-    await server.succeed(api.requestDeletion, { token });
-    const { status, body } = await server.call(api.withdrawDeletion, { token });
+    await server.as(token).requestDeletion();
+    const { status, body } = await server.as(token).withdrawDeletion().answer();
     expect([status, body.message]).toEqual([200, 'Your request was taken back']);
     expect(await requestOf(borrower)).toBeNull();
-    expect((await server.call(api.withdrawDeletion, { token })).status).toBe(200);
-    await server.succeed(api.requestDeletion, { token });
+    await server.as(token).withdrawDeletion();
+    await server.as(token).requestDeletion();
     expect(await noticesOf(borrower)).toEqual([
       'deletion_requested',
       'deletion_withdrawn',
@@ -112,19 +111,19 @@ describe('asking for deletion', () => {
 
   it('is seen by staff on the member, in the list and alone', async () => {
     const borrower = await server.registerBorrower();
-    await server.succeed(api.requestDeletion, { token: borrower.token });
+    await borrower.requestDeletion();
     expect((await asMemberOf(borrower.id)).deletionRequestedAt).toBe('2026-03-10T04:00:00.000Z');
-    const { body } = await server.succeed(api.listMembers, { token: await signInStaff() });
+    const body = await server.as(await signInStaff()).listMembers();
     expect(body.map(({ deletionRequestedAt }) => deletionRequestedAt)).toEqual(['2026-03-10T04:00:00.000Z']);
-    await server.succeed(api.withdrawDeletion, { token: borrower.token });
+    await borrower.withdrawDeletion();
     expect((await asMemberOf(borrower.id)).deletionRequestedAt).toBeNull();
   });
 
   it('changes nothing else: the borrower goes on as before', async () => {
     const borrower = await server.verifiedBorrower();
-    await server.succeed(api.requestDeletion, { token: borrower.token });
+    await borrower.requestDeletion();
     await apply(server, borrower);
-    expect((await server.call(api.readProfile, { token: borrower.token })).status).toBe(200);
+    await borrower.readProfile();
   });
 });
 
@@ -132,7 +131,7 @@ describe('deleting a member', () => {
   it('without books erases everything that identifies them, pictures and messages too', async () => {
     const borrower = await server.verifiedBorrower();
     await server.setCode(borrower.id);
-    await server.succeed(api.requestDeletion, { token: borrower.token });
+    await borrower.requestDeletion();
     const before = await accountOf(borrower.id);
     await remove(borrower.id);
 
@@ -160,11 +159,10 @@ describe('deleting a member', () => {
   it('with books keeps their identity for the legal term, but not the reference person', async () => {
     const borrower = await server.verifiedBorrower();
     const loan = await apply(server, borrower);
-    await server.call(api.applyForLoan, {
-      token: borrower.token,
-      headers: { 'idempotency-key': 'kept' },
-      body: { amount: 150_000, purpose: 'Kept in an answer', termMonths: 12 },
-    });
+    await borrower.applyForLoan(
+      { amount: 150_000, purpose: 'Kept in an answer', termMonths: 12 },
+      { headers: { 'idempotency-key': 'kept' } },
+    );
     await remove(borrower.id);
     const row = await accountOf(borrower.id);
     expect(row).toMatchObject({
@@ -184,13 +182,7 @@ describe('deleting a member', () => {
     server.clock.set(new Date(end.getTime() - 1));
     await keepSteadyHouse(server.deps);
     expect((await accountOf(borrower.id)).fullName).toBe(fullProfile.fullName);
-    const contract = async () =>
-      (
-        await server.succeed(api.readLoanContract, {
-          token: await server.signInMainAdmin(),
-          params: { id: loan.id },
-        })
-      ).body;
+    const contract = () => server.main.readLoanContract(loan.id);
     const kept = await contract();
     expect(kept.borrower).toMatchObject({ fullName: fullProfile.fullName, phone: borrower.phone });
 
@@ -219,7 +211,7 @@ describe('deleting a member', () => {
     await server.fund(borrower.id, 10_000);
     const otp = await server.setCode(borrower.id);
     const body = { amount: 2_500, bankName: 'Bank X', bankAccountNumber: '9900990099', otp };
-    const { id } = (await server.succeed(api.requestWithdrawal, { token: borrower.token, body })).body;
+    const { id } = await borrower.requestWithdrawal(body);
     // As it could be once, with money in the wallet.
     const deletedAt = server.clock.now();
     await server.database.transaction((tx) => changeAccount(tx, borrower.id, { deletedAt, phoneKey: null }));
@@ -229,7 +221,7 @@ describe('deleting a member', () => {
     await keepSteadyHouse(server.deps);
     expect((await accountOf(borrower.id)).erasedAt).toBeNull();
     const token = await signInStaff();
-    await server.succeed(api.updateWithdrawal, { token, params: { id }, body: { status: 'rejected' } });
+    await server.as(token).updateWithdrawal(id, { status: 'rejected' });
     // A refund moves money: the term begins anew.
     await keepSteadyHouse(server.deps);
     expect((await accountOf(borrower.id)).erasedAt).toBeNull();
@@ -247,8 +239,8 @@ describe('deleting a member', () => {
     expect(await server.database.read((reader) => reader.select().from(notifications))).toEqual([]);
     expect((await verify(server.database)).isWell).toBe(true);
     // Staff still see the movement, under nobody's name.
-    const list = await server.succeed(api.listWithdrawals, { token: await signInStaff() });
-    expect(list.body.map(({ user }) => [user.fullName, user.phone])).toEqual([['Erased member', '']]);
+    const list = await server.as(await signInStaff()).listWithdrawals();
+    expect(list.map(({ user }) => [user.fullName, user.phone])).toEqual([['Erased member', '']]);
   });
 
   it('takes no picture from another member', async () => {
@@ -256,11 +248,10 @@ describe('deleting a member', () => {
     const shared = await server.upload(token);
     const [first, second] = [await server.registerBorrower(), await server.registerBorrower()];
     for (const { id } of [first, second]) {
-      await server.succeed(api.updateMember, { token, params: { id }, body: { idFrontUrl: shared.url } });
+      await server.as(token).updateMember(id, { idFrontUrl: shared.url });
     }
     await remove(first.id);
-    const params = { id: shared.id };
-    expect((await server.call(api.readFile, { token: second.token, params })).status).toBe(200);
+    await second.readFile(shared.id);
     await remove(second.id);
     expect(await server.deps.files.read(shared.id)).toBeUndefined();
   });
@@ -282,32 +273,31 @@ describe('an application', () => {
     ['suspension', 403],
   ] as const)('loses against the %s of its account', async (kind, status) => {
     const borrower = await server.verifiedBorrower();
-    const staff = { token: await signInStaff(), params: { id: borrower.id } };
     const { database } = server.deps;
     // Between the guard's look at the account and the application's own transaction.
     server.deps.database = {
       ...database,
       async transaction(work) {
         server.deps.database = database;
-        if (kind === 'deletion') await server.succeed(api.deleteUser, staff);
-        else await server.succeed(api.updateMember, { ...staff, body: { status: 'suspended' } });
+        if (kind === 'deletion') await server.as(await signInStaff()).deleteUser(borrower.id);
+        else await server.as(await signInStaff()).updateMember(borrower.id, { status: 'suspended' });
         return database.transaction(work);
       },
     };
     const body = { amount: 150_000, purpose: 'Too late', termMonths: 12 };
-    expect((await server.call(api.applyForLoan, { token: borrower.token, body })).status).toBe(status);
+    expect((await borrower.applyForLoan(body).answer()).status).toBe(status);
     expect(await countLoans(server)).toBe(0);
   });
 });
 
 it('asking for deletion and taking it back is bounded per day', async () => {
-  const { token } = await server.registerBorrower();
+  const borrower = await server.registerBorrower();
   for (let times = 0; times < limits.deletionRequestsPerDay; times += 2) {
-    await server.succeed(api.requestDeletion, { token });
-    await server.succeed(api.withdrawDeletion, { token });
+    await borrower.requestDeletion();
+    await borrower.withdrawDeletion();
   }
-  const refused = await server.call(api.requestDeletion, { token });
+  const refused = await borrower.requestDeletion().answer();
   expect([refused.status, refused.body.code]).toEqual([429, 'too_many_requests']);
   server.clock.advance({ hours: 24 });
-  await server.succeed(api.requestDeletion, { token });
+  await borrower.requestDeletion();
 });

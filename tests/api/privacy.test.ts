@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import * as api from '#contract/api.ts';
 import { en } from '#contract/wording/en.ts';
 import { fil } from '#contract/wording/fil.ts';
 import { limits } from '#domain/limits.ts';
 import { accounts } from '#server/store/schema.ts';
+import { refused } from '#tests/setup/caller.ts';
 import {
   mainAdminPassword,
   startTestServer,
@@ -21,7 +21,7 @@ type Stored = Record<string, unknown>;
 type OwnData = Record<string, Stored[]> & { about: Stored; profile: Stored };
 
 async function dataOf({ token }: TestBorrower): Promise<{ data: OwnData; text: string }> {
-  const { text, headers } = await server.succeed(api.downloadOwnData, { token });
+  const { text, headers } = await server.as(token).downloadOwnData().success();
   expect(headers['content-disposition']).toMatch(/^attachment; filename="hiram-\d+-\d{4}-\d\d-\d\d\.json"$/);
   return { data: JSON.parse(text), text };
 }
@@ -33,10 +33,9 @@ async function livedIn() {
   await server.setCode(borrower.id, '482913');
   const body = { amount: 2_500, bankName: 'Bank X', bankAccountNumber: '9900990099' };
   const { token } = borrower;
-  await server.succeed(api.requestWithdrawal, { token, body: { ...body, otp: '482913' } });
+  await server.as(token).requestWithdrawal({ ...body, otp: '482913' });
   const loan = await apply(server, borrower);
-  const staff = { token: await server.signInMainAdmin(), params: { id: loan.id } };
-  await server.succeed(api.updateLoan, { ...staff, body: { termMonths: 24 } });
+  await server.main.updateLoan(loan.id, { termMonths: 24 });
   return { borrower, loan };
 }
 
@@ -44,8 +43,7 @@ describe('one’s own data', () => {
   it('is everything: identity, loans with every version, money, messages, sessions and events', async () => {
     const { borrower, loan } = await livedIn();
     const deleted = await apply(server, borrower, { purpose: 'Taken out of the lists' });
-    const token = await server.signInMainAdmin();
-    await server.succeed(api.deleteLoan, { token, params: { id: deleted.id } });
+    await server.main.deleteLoan(deleted.id);
     const { data } = await dataOf(borrower);
 
     expect(data.about).toEqual({
@@ -105,14 +103,10 @@ describe('one’s own data', () => {
   it('has what was paid and what happened to a loan, but not who of the staff wrote it down', async () => {
     const borrower = await server.verifiedBorrower();
     const { id } = await apply(server, borrower);
-    const staff = { token: await server.signInMainAdmin(), params: { id } };
-    await server.succeed(api.updateLoan, { ...staff, body: { status: 'approved' } });
-    await server.succeed(api.disburseLoan, {
-      ...staff,
-      body: { channel: 'direct', reference: 'TRANSFER 1' },
-    });
+    await server.main.updateLoan(id, { status: 'approved' });
+    await server.main.disburseLoan(id, { channel: 'direct', reference: 'TRANSFER 1' });
     const paid = { amount: '500.00', channel: 'cash' } as const;
-    await server.succeed(api.recordPayment, { ...staff, body: paid });
+    await server.main.recordPayment(id, paid);
     const { data } = await dataOf(borrower);
     const receipt = 'AR-2026-000001';
     expect(data.payments).toMatchObject([
@@ -123,7 +117,7 @@ describe('one’s own data', () => {
       { sequence: 1, kind: 'disbursement', channel: 'direct', reference: 'TRANSFER 1' },
       { sequence: 2, kind: 'receipt', amount: '500.00', paymentId: data.payments?.[0]?.id },
     ]);
-    const { bytes } = await server.succeed(api.downloadOwnArchive, { token: borrower.token });
+    const { bytes } = await borrower.downloadOwnArchive();
     const readme = String(readZip(bytes).get('README.txt'));
     for (const part of Object.keys(data).filter((name) => name !== 'about')) expect(readme).toContain(part);
   });
@@ -131,8 +125,7 @@ describe('one’s own data', () => {
   it('contains no secret in any form', async () => {
     const { borrower } = await livedIn();
     await server.setCode(borrower.id, '739155');
-    const staff = { token: await server.signInMainAdmin(), params: { id: borrower.id } };
-    await server.succeed(api.updateMember, { ...staff, body: { password: 'issued word' } });
+    await server.main.updateMember(borrower.id, { password: 'issued word' });
     const token = await server.signIn({ phone: borrower.phone, password: 'issued word' });
     const { text } = await dataOf({ ...borrower, token });
     const [row] = await server.database.read((reader) =>
@@ -170,9 +163,9 @@ describe('one’s own data', () => {
     const { token } = staff;
     for (const id of [borrower.id, other.id]) {
       const body = { password: 'issued word' };
-      await server.succeed(api.updateMember, { token, params: { id }, body, address: staffAddress });
+      await server.as(token).updateMember(id, body, { address: staffAddress });
     }
-    await server.succeed(api.listMembers, { token, address: staffAddress });
+    await server.as(token).listMembers(undefined, { address: staffAddress });
 
     const own = await server.signIn({ phone: borrower.phone, password: 'issued word' });
     const { text, data } = await dataOf({ ...borrower, token: own });
@@ -206,7 +199,7 @@ describe('one’s own data', () => {
   it('comes with the pictures as one archive, in either language', async () => {
     const { borrower } = await livedIn();
     const left = await server.upload(borrower.token);
-    const { bytes, headers } = await server.succeed(api.downloadOwnArchive, { token: borrower.token });
+    const { bytes, headers } = await borrower.downloadOwnArchive();
     expect(headers).toMatchObject({
       'content-type': 'application/zip',
       'content-disposition': expect.stringMatching(/^attachment; filename="hiram-\d+-[\d-]+\.zip"$/),
@@ -231,15 +224,15 @@ describe('one’s own data', () => {
     );
 
     const { token } = borrower;
-    const inFilipino = await server.succeed(api.downloadOwnArchive, { token, query: { lang: 'fil' } });
+    const inFilipino = await server.as(token).downloadOwnArchive({ lang: 'fil' });
     expect(String(readZip(inFilipino.bytes).get('README.txt'))).toContain('Ang itinatago ng');
   });
 
   it('says which picture is missing instead of failing', async () => {
     const { borrower } = await livedIn();
-    const { body } = await server.succeed(api.readProfile, { token: borrower.token });
+    const body = await borrower.readProfile();
     await server.deps.files.remove(String(body.selfieUrl).replace('/api/files/', ''));
-    const { bytes } = await server.succeed(api.downloadOwnArchive, { token: borrower.token });
+    const { bytes } = await borrower.downloadOwnArchive();
     const files = readZip(bytes);
     expect(files.has('documents/selfie.jpg')).toBe(false);
     const data: OwnData = JSON.parse(String(files.get('data.json')));
@@ -272,7 +265,7 @@ describe('one’s own data', () => {
     bounds.dataDownloadsAtOnce = dataDownloadsAtOnce;
     onTestFinished(() => holding.close());
     const people = await Promise.all(Array.from({ length: 7 }, () => server.registerBorrower()));
-    const ask = ({ token }: TestBorrower) => holding.call(api.downloadOwnData, { token });
+    const ask = ({ token }: TestBorrower) => holding.as(token).downloadOwnData().answer();
     const [first, second, third, ...others] = people as [TestBorrower, TestBorrower, TestBorrower];
 
     const running = [first, second, third].map(ask);
@@ -297,13 +290,12 @@ describe('one’s own data', () => {
   });
 
   it('can be downloaded fifty times a day', async () => {
-    const { token } = await server.registerBorrower();
-    for (let times = 0; times < limits.dataDownloadsPerDay; times += 1)
-      await server.succeed(api.downloadOwnData, { token });
-    const refused = await server.call(api.downloadOwnData, { token });
+    const borrower = await server.registerBorrower();
+    for (let times = 0; times < limits.dataDownloadsPerDay; times += 1) await borrower.downloadOwnData();
+    const refused = await borrower.downloadOwnData().answer();
     expect([refused.status, refused.body.code]).toEqual([429, 'too_many_requests']);
     server.clock.advance({ hours: 24 });
-    expect((await server.call(api.downloadOwnData, { token })).status).toBe(200);
+    await borrower.downloadOwnData();
   });
 });
 
@@ -314,13 +306,9 @@ describe('what somebody agrees to by sending a form', () => {
     const filipino = { 'content-language': 'fil' };
     const profile = { fullName: 'Maria Clara', address: '12 Mabini Street, Cabanatuan City' };
     server.clock.advance({ minutes: 1 });
-    await server.succeed(api.updateProfile, { token, body: profile, headers: filipino });
+    await server.as(token).updateProfile(profile, { headers: filipino });
     const { url } = await server.upload(token);
-    await server.succeed(api.updateProfile, {
-      token,
-      body: { selfieUrl: url },
-      headers: { 'content-language': 'en' },
-    });
+    await server.as(token).updateProfile({ selfieUrl: url }, { headers: { 'content-language': 'en' } });
     const { data } = await dataOf(borrower);
     expect(data.consents).toEqual([
       {
@@ -348,8 +336,8 @@ describe('what somebody agrees to by sending a form', () => {
     const borrower = await server.verifiedBorrower();
     const { token } = borrower;
     const headers = { 'idempotency-key': 'one', 'content-language': 'fil' };
-    for (const _ of [1, 2]) await server.succeed(api.applyForLoan, { token, body: application, headers });
-    await server.call(api.applyForLoan, { token, body: { ...application, termMonths: 99 } });
+    for (const _ of [1, 2]) await server.as(token).applyForLoan(application, { headers });
+    await refused(server.as(token).applyForLoan({ ...application, termMonths: 99 }), 400);
     const { data } = await dataOf(borrower);
     expect(data.consents?.filter(({ purpose }) => purpose === 'application')).toMatchObject([
       { language: 'fil', wording: fil.consents.application(lenderName) },
@@ -357,15 +345,14 @@ describe('what somebody agrees to by sending a form', () => {
   });
 
   it('is not invented for people who did not send it: a member created at the desk, a profile that staff changed', async () => {
-    const token = await server.signInMainAdmin();
-    const { body } = await server.succeed(api.createMember, {
-      token,
-      body: { phone: '09175550001', fullName: 'Ana Reyes', password: 'desk password' },
+    const body = await server.main.createMember({
+      phone: '09175550001',
+      fullName: 'Ana Reyes',
+      password: 'desk password',
     });
-    const params = { id: body.user.id };
-    await server.succeed(api.updateMember, { token, params, body: { countryOfWork: 'Philippines' } });
+    await server.main.updateMember(body.user.id, { countryOfWork: 'Philippines' });
     const member = await server.signIn({ phone: '09175550001', password: 'desk password' });
-    const text = (await server.succeed(api.downloadOwnData, { token: member })).text;
+    const text = (await server.as(member).downloadOwnData().success()).text;
     expect(JSON.parse(text).consents).toEqual([]);
   });
 
@@ -373,11 +360,7 @@ describe('what somebody agrees to by sending a form', () => {
     for (const language of ['xx', 'en-PH, fil;q=0.5', '']) {
       const borrower = await server.registerBorrower();
       const headers = { 'content-language': language };
-      await server.succeed(api.updateProfile, {
-        token: borrower.token,
-        body: { countryOfWork: 'Japan' },
-        headers,
-      });
+      await borrower.updateProfile({ countryOfWork: 'Japan' }, { headers });
       const { data } = await dataOf(borrower);
       expect(data.consents?.at(-1)).toMatchObject({ purpose: 'profile', language: null });
     }
@@ -397,7 +380,7 @@ describe('what somebody agrees to by sending a form', () => {
 
 it('no form needs an extra field or header for it', async () => {
   const body = { fullName: 'Maria Clara', phone: '09175550002', password: 'borrower password' };
-  expect((await server.call(api.register, { body })).status).toBe(201);
+  expect((await server.visitor.register(body).answer()).status).toBe(201);
   expect((await server.signIn({ username: 'admin', password: mainAdminPassword })).length).toBeGreaterThan(
     20,
   );

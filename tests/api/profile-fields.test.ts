@@ -1,7 +1,6 @@
 import { eq, getTableColumns, inArray, is, sql } from 'drizzle-orm';
 import { type PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import { describe, expect, it } from 'vitest';
-import * as api from '#contract/api.ts';
 import { limits } from '#domain/limits.ts';
 import { fieldsWith } from '#domain/profile.ts';
 import * as schema from '#server/store/schema.ts';
@@ -18,44 +17,43 @@ import { apply } from './lending.ts';
 const server = await testServer();
 
 async function changesNoted() {
-  const { body } = await server.succeed(api.listAudit, { token: await server.signInMainAdmin() });
+  const body = await server.main.listAudit();
   return body.filter(({ action }) => action === 'profile_updated' || action === 'member_updated');
 }
 
 describe('saving a form as it was opened', () => {
   it('changes nothing as the borrower', async () => {
-    const { token } = await server.registerBorrower();
-    const before = await server.succeed(api.updateProfile, { token, body: sampleProfile });
-    expect(before.body).toMatchObject(sampleProfile);
+    const borrower = await server.registerBorrower();
+    const before = await borrower.updateProfile(sampleProfile);
+    expect(before).toMatchObject(sampleProfile);
     const noted = await changesNoted();
-    const after = await server.succeed(api.updateProfile, { token, body: typedProfile(before.body) });
-    expect(after.body).toEqual(before.body);
+    const after = await borrower.updateProfile(typedProfile(before));
+    expect(after).toEqual(before);
     expect(await changesNoted()).toEqual(noted);
   });
 
   it('changes nothing as staff', async () => {
     const { id } = await server.registerBorrower();
-    const staff = { token: await server.signInMainAdmin(), params: { id } };
-    const before = await server.succeed(api.updateMember, { ...staff, body: sampleProfile });
+    const before = await server.main.updateMember(id, sampleProfile);
     const noted = await changesNoted();
-    const typed = typedMember(before.body);
+    const typed = typedMember(before);
     const body = { ...typed, expected: typed };
-    const after = await server.succeed(api.updateMember, { ...staff, body });
-    expect(after.body).toEqual(before.body);
+    const after = await server.main.updateMember(id, body);
+    expect(after).toEqual(before);
     expect(await changesNoted()).toEqual(noted);
   });
 });
 
 it('staff find a member by every field that is searched', async () => {
-  const { token, id } = await server.registerBorrower();
-  await server.succeed(api.updateProfile, { token, body: sampleProfile });
+  const borrower = await server.registerBorrower();
+  await borrower.updateProfile(sampleProfile);
   for (const name of fieldsWith('isSearched')) {
     const query = { search: sampleProfile[name].toUpperCase() };
-    const { body } = await server.succeed(api.listMembers, { token: await server.signInMainAdmin(), query });
+    const body = await server.main.listMembers(query);
     expect(
       body.map((member) => member.id),
       name,
-    ).toEqual([id]);
+    ).toEqual([borrower.id]);
   }
 });
 
@@ -88,69 +86,51 @@ describe('an erasure', () => {
   /** A loan taken over and paid back with a transfer that has a proof, which another person confirms; one was refused. */
   async function payOff(loanId: number): Promise<void> {
     const token = await server.signInMainAdmin();
-    const params = { id: loanId };
-    await server.succeed(api.updateLoan, { token, params, body: { status: 'approved' } });
-    await server.succeed(api.disburseLoan, {
-      token,
-      params,
-      body: { channel: 'recorded', reference: 'Cheque 0001' },
-    });
+    await server.main.updateLoan(loanId, { status: 'approved' });
+    await server.main.disburseLoan(loanId, { channel: 'recorded', reference: 'Cheque 0001' });
     const helper = await server.createAdmin();
     const { url } = await server.upload(token);
     const reason = 'At the counter';
     const cash = { amount: 100_000, channel: 'cash' as const, reason };
-    await server.succeed(api.recordPayment, { token, params, body: cash });
-    const [waiting] = (await server.succeed(api.listApprovals, { token })).body;
-    await server.succeed(api.decideApproval, {
-      token: helper.token,
-      params: { id: waiting?.id ?? 0 },
-      body: { decision: 'rejected', reason },
-    });
-    const { body } = await server.succeed(api.recordPayment, {
-      token,
-      params,
-      body: {
-        amount: 150_000,
-        channel: 'gcash',
-        reference: 'G 0001',
-        reason,
-        proofUrl: url,
-        settlement: true,
-      },
+    await server.main.recordPayment(loanId, cash);
+    const [waiting] = await server.main.listApprovals();
+    await helper.decideApproval(waiting?.id ?? 0, { decision: 'rejected', reason });
+    const body = await server.main.recordPayment(loanId, {
+      amount: 150_000,
+      channel: 'gcash',
+      reference: 'G 0001',
+      reason,
+      proofUrl: url,
+      settlement: true,
     });
     const id = 'id' in body ? body.id : 0;
-    await server.succeed(api.updatePayment, {
-      token: helper.token,
-      params: { id },
-      body: { status: 'confirmed' },
-    });
+    await helper.updatePayment(id, { status: 'confirmed' });
   }
 
   it('reaches every personal column', async () => {
     const borrower = await server.verifiedBorrower();
     const { id, token } = borrower;
-    await server.succeed(api.updateProfile, { token, body: sampleProfile });
-    const staff = { token: await server.signInMainAdmin(), params: { id } };
+    await server.as(token).updateProfile(sampleProfile);
     const loan = await apply(server, borrower);
     await server.fund(id, 5_000);
     const otp = await server.setCode(id);
     const { bankName, bankAccountNumber } = sampleProfile;
-    const withdrawal = await server.succeed(api.requestWithdrawal, {
-      token,
-      headers: { 'idempotency-key': 'all-of-it' },
-      body: { amount: 5_000, bankName, bankAccountNumber, otp },
-    });
-    const params = { id: withdrawal.body.id };
-    await server.succeed(api.updateWithdrawal, { ...staff, params, body: { status: 'completed' } });
+    const withdrawal = await server
+      .as(token)
+      .requestWithdrawal(
+        { amount: 5_000, bankName, bankAccountNumber, otp },
+        { headers: { 'idempotency-key': 'all-of-it' } },
+      );
+    await server.main.updateWithdrawal(withdrawal.id, { status: 'completed' });
     await payOff(loan.id);
-    await server.succeed(api.updateMember, { ...staff, body: { password: 'issued word' } });
+    await server.main.updateMember(id, { password: 'issued word' });
     await server.signIn({ phone: borrower.phone, password: 'issued word' });
     await server.setCode(id);
 
     const unfilled = [...(await personalValues(id))].filter(([, values]) => values.length === 0);
     expect(unfilled, 'so that the test proves something of each').toEqual([]);
 
-    await server.succeed(api.deleteUser, staff);
+    await server.main.deleteUser(id);
     const closed = await personalValues(id);
     for (const name of fieldsWith('isErasedAtClosing')) expect(closed.get(`accounts.${name}`)).toEqual([]);
 

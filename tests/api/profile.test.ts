@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import * as api from '#contract/api.ts';
 import { findAccount } from '#server/store/account-store.ts';
+import { odd, refused } from '#tests/setup/caller.ts';
 import { fullProfile, testServer } from '#tests/setup/test-server.ts';
 
 const server = await testServer();
 
 describe('the own account', () => {
   it('has every field of the schema and no other', async () => {
-    const { token, id, phone } = await server.verifiedBorrower();
-    const { body, headers } = await server.succeed(api.readProfile, { token });
+    const borrower = await server.verifiedBorrower();
+    const { body, headers } = await borrower.readProfile().success();
     expect(Object.keys(body).sort()).toEqual(
       [
         ...['id', 'phone', 'email', 'fullName', 'address', 'countryOfWork', 'monthlySalary', 'referenceName'],
@@ -17,69 +17,60 @@ describe('the own account', () => {
         ...['isVerified', 'mustChangePassword', 'createdAt'],
       ].sort(),
     );
-    expect(body).toMatchObject({ ...fullProfile, id, phone, isVerified: true });
+    expect(body).toMatchObject({ ...fullProfile, id: borrower.id, phone: borrower.phone, isVerified: true });
     expect(headers['cache-control']).toBe('no-store');
   });
 
   it('never carries a code or a password that staff set', async () => {
     const { id, phone } = await server.registerBorrower();
-    const staff = await server.signInMainAdmin();
-    await server.succeed(api.updateMember, {
-      token: staff,
-      params: { id },
-      body: { otpCode: '482913', password: 'issued word' },
-    });
+    await server.main.updateMember(id, { otpCode: '482913', password: 'issued word' });
     const token = await server.signIn({ phone, password: 'issued word' });
-    const { text } = await server.succeed(api.readProfile, { token });
+    const { text } = await server.as(token).readProfile().success();
     expect(text).not.toMatch(/482913|issued word|otpCode|plainPassword/);
   });
 
   it('is read at the same address for staff', async () => {
-    const { body } = await server.succeed(api.readProfile, { token: await server.signInMainAdmin() });
+    const body = await server.main.readProfile();
     expect(body).toMatchObject({ id: 3, phone: 'admin', isAdmin: true, isMainAdmin: true });
   });
 });
 
 describe('changing the profile', () => {
   it('changes any subset and leaves the rest', async () => {
-    const { token } = await server.registerBorrower();
-    await server.succeed(api.updateProfile, { token, body: fullProfile });
-    const { status, body } = await server.call(api.updateProfile, { token, body: { bankName: 'Bank B' } });
-    expect(status).toBe(200);
+    const borrower = await server.registerBorrower();
+    await borrower.updateProfile(fullProfile);
+    const body = await borrower.updateProfile({ bankName: 'Bank B' });
     expect(body).toMatchObject({ ...fullProfile, bankName: 'Bank B' });
-    expect((await server.succeed(api.updateProfile, { token, body: {} })).body).toEqual(body);
+    expect(await borrower.updateProfile({})).toEqual(body);
   });
 
   it('takes the salary as a number too, and a zero', async () => {
-    const { token } = await server.registerBorrower();
+    const borrower = await server.registerBorrower();
     const salary = async (monthlySalary: number | string) =>
-      (await server.succeed(api.updateProfile, { token, body: { monthlySalary } })).body.monthlySalary;
+      (await borrower.updateProfile({ monthlySalary })).monthlySalary;
     expect(await salary(0)).toBe('0.00');
     expect(await salary(35_000.5)).toBe('35000.50');
     expect(await salary('1234.5')).toBe('1234.50');
   });
 
   it('clears the email', async () => {
-    const { token } = await server.registerBorrower({ email: 'maria@example.com' });
+    const borrower = await server.registerBorrower({ email: 'maria@example.com' });
     for (const email of ['', null]) {
-      await server.succeed(api.updateProfile, { token, body: { email: 'maria@example.com' } });
-      expect((await server.succeed(api.updateProfile, { token, body: { email } })).body.email).toBeNull();
+      await borrower.updateProfile({ email: 'maria@example.com' });
+      expect((await borrower.updateProfile({ email })).email).toBeNull();
     }
   });
 
   it('keeps the text that staff search in step', async () => {
-    const { token, phone, id } = await server.registerBorrower();
-    await server.succeed(api.updateProfile, {
-      token,
-      body: { fullName: 'Ligaya Ramos', email: 'Ligaya@Example.com' },
-    });
-    const account = await server.database.read((reader) => findAccount(reader, id));
-    expect(account?.searchText).toBe(`ligaya ramos\n${phone}\nligaya@example.com`);
+    const borrower = await server.registerBorrower();
+    await borrower.updateProfile({ fullName: 'Ligaya Ramos', email: 'Ligaya@Example.com' });
+    const account = await server.database.read((reader) => findAccount(reader, borrower.id));
+    expect(account?.searchText).toBe(`ligaya ramos\n${borrower.phone}\nligaya@example.com`);
     expect(account?.emailKey).toBe('ligaya@example.com');
   });
 
   it('changes nothing that a borrower may not change', async () => {
-    const { token, id, phone } = await server.registerBorrower();
+    const borrower = await server.registerBorrower();
     const anyBody = {
       fullName: 'Ligaya Ramos',
       id: 3,
@@ -95,10 +86,10 @@ describe('changing the profile', () => {
       passwordHash: 'x',
       createdAt: '2020-01-01T00:00:00.000Z',
     };
-    const { body } = await server.succeed(api.updateProfile, { token, anyBody });
+    const body = await borrower.updateProfile(odd(anyBody));
     expect(body).toMatchObject({
-      id,
-      phone,
+      id: borrower.id,
+      phone: borrower.phone,
       fullName: 'Ligaya Ramos',
       isAdmin: false,
       balance: '0.00',
@@ -129,27 +120,23 @@ describe('changing the profile', () => {
     ['selfieUrl', 7, 'Please upload the image again'],
     ['address', 'x'.repeat(501), 'Please use a shorter text'],
   ])('refuses %s %j and changes nothing', async (field, value, message) => {
-    const { token } = await server.registerBorrower();
-    const before = await server.succeed(api.updateProfile, { token, body: fullProfile });
-    const { status, body } = await server.call(api.updateProfile, {
-      token,
-      anyBody: { ...fullProfile, bankName: 'Bank B', [field]: value },
-    });
-    expect(status).toBe(400);
+    const borrower = await server.registerBorrower();
+    const before = await borrower.updateProfile(fullProfile);
+    const body = await refused(
+      borrower.updateProfile(odd({ ...fullProfile, bankName: 'Bank B', [field]: value })),
+      400,
+    );
     expect(body).toEqual({
       code: 'validation_failed',
       message,
       errors: { [field]: message },
     });
-    expect((await server.succeed(api.readProfile, { token })).body).toEqual(before.body);
+    expect(await borrower.readProfile()).toEqual(before);
   });
 
   it('answers with the first failing field’s sentence and one for each', async () => {
-    const { token } = await server.registerBorrower();
-    const { body } = await server.call(api.updateProfile, {
-      token,
-      body: { fullName: 'A', address: 'short' },
-    });
+    const borrower = await server.registerBorrower();
+    const { body } = await borrower.updateProfile({ fullName: 'A', address: 'short' }).answer();
     expect(body).toEqual({
       code: 'validation_failed',
       message: 'Full name is required',
@@ -158,51 +145,44 @@ describe('changing the profile', () => {
   });
 
   it('loses nothing when two changes arrive at once', async () => {
-    const { token } = await server.registerBorrower();
-    await server.succeed(api.updateProfile, { token, body: fullProfile });
+    const borrower = await server.registerBorrower();
+    await borrower.updateProfile(fullProfile);
     await Promise.all([
-      server.succeed(api.updateProfile, { token, body: { fullName: 'Ligaya Ramos' } }),
-      server.succeed(api.updateProfile, { token, body: { email: 'ligaya@example.com' } }),
-      server.succeed(api.updateProfile, { token, body: { bankName: 'Bank C' } }),
+      borrower.updateProfile({ fullName: 'Ligaya Ramos' }).success(),
+      borrower.updateProfile({ email: 'ligaya@example.com' }).success(),
+      borrower.updateProfile({ bankName: 'Bank C' }).success(),
     ]);
-    const { body } = await server.succeed(api.readProfile, { token });
+    const body = await borrower.readProfile();
     expect(body).toMatchObject({ fullName: 'Ligaya Ramos', email: 'ligaya@example.com', bankName: 'Bank C' });
-    const staff = await server.signInMainAdmin();
     for (const search of ['ligaya ramos', 'ligaya@example.com']) {
-      const found = await server.succeed(api.listMembers, { token: staff, query: { search } });
-      expect(found.body, search).toHaveLength(1);
+      const found = await server.main.listMembers({ search });
+      expect(found, search).toHaveLength(1);
     }
   });
 });
 
 describe('documents of the profile', () => {
   it('are the account’s own uploads', async () => {
-    const { token } = await server.registerBorrower();
-    const { url } = await server.upload(token);
-    const { body } = await server.succeed(api.updateProfile, { token, body: { idFrontUrl: url } });
+    const borrower = await server.registerBorrower();
+    const { url } = await server.upload(borrower.token);
+    const body = await borrower.updateProfile({ idFrontUrl: url });
     expect(body.idFrontUrl).toBe(url);
     // A form sends back what it was given.
-    expect((await server.succeed(api.updateProfile, { token, body: { idFrontUrl: url } })).body).toEqual(
-      body,
-    );
+    expect(await borrower.updateProfile({ idFrontUrl: url })).toEqual(body);
   });
 
   it('are never another account’s, nor invented', async () => {
-    const { token } = await server.registerBorrower();
+    const borrower = await server.registerBorrower();
     const other = await server.verifiedBorrower();
-    const stolen = (await server.succeed(api.readProfile, { token: other.token })).body.idFrontUrl ?? '';
+    const stolen = (await other.readProfile()).idFrontUrl ?? '';
     for (const url of [stolen, `/api/files/${'A'.repeat(32)}`]) {
-      const { status, body } = await server.call(api.updateProfile, {
-        token,
-        body: { fullName: 'Ligaya Ramos', selfieUrl: url },
-      });
-      expect(status).toBe(400);
+      const body = await refused(borrower.updateProfile({ fullName: 'Ligaya Ramos', selfieUrl: url }), 400);
       expect(body).toEqual({
         code: 'foreign_document',
         message: 'Please upload the image again',
       });
     }
-    expect((await server.succeed(api.readProfile, { token })).body).toMatchObject({
+    expect(await borrower.readProfile()).toMatchObject({
       fullName: 'Maria Clara Santos',
       selfieUrl: null,
     });
@@ -210,18 +190,18 @@ describe('documents of the profile', () => {
 });
 
 it('the audit log is told which fields changed, not what they say', async () => {
-  const { token, id } = await server.registerBorrower();
-  await server.succeed(api.updateProfile, { token, body: fullProfile });
-  await server.succeed(api.updateProfile, { token, body: { ...fullProfile, bankName: 'Bank B' } });
-  const { body, text } = await server.succeed(api.listAudit, { token: await server.signInMainAdmin() });
+  const borrower = await server.registerBorrower();
+  await borrower.updateProfile(fullProfile);
+  await borrower.updateProfile({ ...fullProfile, bankName: 'Bank B' });
+  const { body, text } = await server.main.listAudit().success();
   const changes = body.filter(({ action }) => action === 'profile_updated');
   expect(
     changes.map(({ actorId, targetId, before, after }) => ({ actorId, targetId, before, after })),
   ).toEqual([
-    { actorId: id, targetId: id, before: null, after: { changed: ['bankName'] } },
+    { actorId: borrower.id, targetId: borrower.id, before: null, after: { changed: ['bankName'] } },
     {
-      actorId: id,
-      targetId: id,
+      actorId: borrower.id,
+      targetId: borrower.id,
       before: null,
       after: {
         changed: [

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import * as api from '#contract/api.ts';
 import { manilaDate } from '#domain/calendar.ts';
 import { limits } from '#domain/limits.ts';
 import { centavos } from '#domain/money.ts';
@@ -7,6 +6,7 @@ import { quoteLoan } from '#domain/quote.ts';
 import { basisPoints } from '#domain/rates.ts';
 import { freezeQuote } from '#server/services/quote-service.ts';
 import { preciseMonthlyRate } from '#tests/domain/precise-rate.ts';
+import { odd, refused } from '#tests/setup/caller.ts';
 import { startTestServer, type TestServer, testServer } from '#tests/setup/test-server.ts';
 import { brokenBodies, jsonHeaders, tooFineAmounts, unreadableAmounts, unreadableTerms } from './lending.ts';
 import { steadyChance } from './paper-figures.ts';
@@ -15,8 +15,7 @@ const server = await testServer();
 
 describe('a quote', () => {
   it('is open to anyone and tells the whole cost', async () => {
-    const { status, body } = await server.call(api.quoteLoan, { body: { amount: 150_000, termMonths: 12 } });
-    expect(status).toBe(200);
+    const body = await server.visitor.quoteLoan({ amount: 150_000, termMonths: 12 });
     const { schedule, ...figures } = body;
     expect(figures).toEqual({
       amount: '150000.00',
@@ -45,7 +44,7 @@ describe('a quote', () => {
   });
 
   it('has a total that is the sum of its rows, to the centavo', async () => {
-    const { body } = await server.succeed(api.quoteLoan, { body: { amount: 2_000_000, termMonths: 48 } });
+    const body = await server.visitor.quoteLoan({ amount: 2_000_000, termMonths: 48 });
     expect(body).toMatchObject({
       monthlyPayment: '91666.67',
       totalPayment: '4400000.16',
@@ -58,17 +57,16 @@ describe('a quote', () => {
   });
 
   it('is the same with a token, and refused with a broken one', async () => {
-    const { token } = await server.registerBorrower();
+    const borrower = await server.registerBorrower();
     const body = { amount: 150_000, termMonths: 12 };
-    expect((await server.call(api.quoteLoan, { token, body })).status).toBe(200);
-    expect((await server.call(api.quoteLoan, { token: 'x'.repeat(43), body })).status).toBe(401);
+    await borrower.quoteLoan(body);
+    await refused(server.as('x'.repeat(43)).quoteLoan(body), 401);
   });
 
   it('stores nothing', async () => {
-    const before = await server.succeed(api.quoteLoan, { body: { amount: 150_000, termMonths: 12 } });
-    const token = await server.signInMainAdmin();
-    expect((await server.succeed(api.listLoans, { token })).body).toEqual([]);
-    const after = await server.succeed(api.quoteLoan, { body: { amount: 150_000, termMonths: 12 } });
+    const before = await server.visitor.quoteLoan({ amount: 150_000, termMonths: 12 }).success();
+    expect(await server.main.listLoans()).toEqual([]);
+    const after = await server.visitor.quoteLoan({ amount: 150_000, termMonths: 12 }).success();
     expect(after.text).toBe(before.text);
   });
 
@@ -84,11 +82,13 @@ describe('a quote', () => {
       ['too long', { amount: 150_000, termMonths: 49 }] as const,
     ];
     for (const [name, anyBody] of wrong) {
-      const { status, body } = await server.call(api.quoteLoan, { anyBody });
+      const { status, body } = await server.visitor.quoteLoan(odd(anyBody)).answer();
       expect({ name, status, code: body.code }).toEqual({ name, status: 400, code: 'validation_failed' });
     }
     for (const [name, rawBody] of brokenBodies) {
-      const { status } = await server.call(api.quoteLoan, { rawBody, headers: jsonHeaders });
+      const { status } = await server.visitor
+        .quoteLoan(undefined, { rawBody, headers: jsonHeaders })
+        .answer();
       expect({ name, status }).toEqual({ name, status: 400 });
     }
   });
@@ -121,7 +121,7 @@ describe('a quote of a lender with another rate', () => {
   afterAll(() => cheap.close());
 
   it('is computed with that rate', async () => {
-    const { body } = await cheap.succeed(api.quoteLoan, { body: { amount: 500_000, termMonths: 6 } });
+    const body = await cheap.visitor.quoteLoan({ amount: 500_000, termMonths: 6 });
     expect(body).toMatchObject({
       interestRate: 0.5,
       monthlyPayment: '85833.33',

@@ -41,14 +41,13 @@ async function doing(id: number) {
       (await call(api.updatePayment, { id: payment }, { status: 'reversed', reason: 'It bounced' })).status,
     ).toBe(200);
   const act = (body: object) => call(api.actOnLoan, { id }, { reason: 'As agreed', ...body });
-  const read = async () => (await server.succeed(api.readLoanAccount, { token, params: { id } })).body;
+  const read = () => server.as(token).readLoanAccount(id);
   const settlement = async () => Number((await call(api.readSettlement, { id })).body.amount);
   const clearance = () => call(api.readClearancePdf, { id });
   return { token, call, pay, reverse, act, read, settlement, clearance };
 }
 
-const ownLoans = async ({ token }: { token: string }) =>
-  (await server.succeed(api.listOwnLoans, { token })).body;
+const ownLoans = ({ token }: { token: string }) => server.as(token).listOwnLoans();
 
 /** As it is answered, which is what is stored. */
 const closedOn = async (id: number, asOf?: string) => {
@@ -79,7 +78,7 @@ describe('money refunded for a payment that turned out not to be one', () => {
     expect((await clearance()).body.code).toBe('loan_open');
     await pay(account.dueNow);
     const after = await read();
-    const [told] = (await server.succeed(api.listNotifications, { token: borrower.token })).body;
+    const [told] = await borrower.listNotifications();
     expect(told).toMatchObject({ type: 'payment_received', details: { returned: '₱4,892.84' } });
     expect(told?.details).not.toHaveProperty('credit');
     expect(after.account).toMatchObject({
@@ -152,8 +151,8 @@ describe('money refunded for a payment that turned out not to be one', () => {
     const loan = await apply(server, borrower);
     const { call, pay, reverse, settlement, token } = await doing(loan.id);
     const params = { id: loan.id };
-    await server.succeed(api.updateLoan, { token, params, body: { status: 'approved' } });
-    await server.succeed(api.disburseLoan, { token, params, body: { channel: 'wallet' } });
+    await server.as(token).updateLoan(loan.id, { status: 'approved' });
+    await server.as(token).disburseLoan(loan.id, { channel: 'wallet' });
     await reverse(await pay((await settlement()) + 500));
     const cancel = () => call(api.cancelDisbursement, params, { reason: 'Changed their mind' });
     expect(await cancel()).toMatchObject({ status: 409, body: { code: 'refund_to_return' } });
@@ -195,19 +194,11 @@ describe('credit', () => {
     const borrower = await server.verifiedBorrower();
     const { id } = await disbursedLoan(server, borrower, { date: '2025-06-10', termMonths: 6 });
     const { pay, act, read, token } = await doing(id);
-    const { body: then } = await server.succeed(api.readLoanAccount, {
-      token,
-      params: { id },
-      query: { asOf: '2026-02-18' },
-    });
+    const then = await server.as(token).readLoanAccount(id, { asOf: '2026-02-18' });
     await pay(then.account.dueNow, { valueDate: '2026-02-18' });
     expect((await read()).account.state).toBe('completed');
     const waiver = { kind: 'waiver', amount: 500, valueDate: '2026-02-17' };
-    const { body: shown } = await server.succeed(api.previewLoan, {
-      token,
-      params: { id },
-      body: { step: 'action', ...waiver } as never,
-    });
+    const shown = await server.as(token).previewLoan(id, { step: 'action', ...waiver } as never);
     expect(shown.after).toMatchObject({ account: { credit: '0.00' }, walletBalance: '500.00' });
     expect((await act(waiver)).status).toBe(201);
     const after = await read();
@@ -227,7 +218,7 @@ describe('credit', () => {
     const { id } = await disbursedLoan(server, borrower, { date: '2025-03-10' });
     const { pay, reverse, read, token } = await doing(id);
     const query = { asOf: '2026-02-10' };
-    const { body: then } = await server.succeed(api.readLoanAccount, { token, params: { id }, query });
+    const then = await server.as(token).readLoanAccount(id, query);
     await pay(Number(then.account.dueNow) + 16_249, { valueDate: '2026-02-10' });
     const peso = await pay(1, { valueDate: '2026-02-20' });
     await pay(16_250, { valueDate: '2026-03-01' });

@@ -35,18 +35,18 @@ async function livedIn() {
   const borrower = await server.verifiedBorrower();
   const { id: loanId } = await apply(server, borrower);
   const params = { id: loanId };
-  await server.succeed(api.updateLoan, { token, params, body: { status: 'approved' } });
+  await server.main.updateLoan(loanId, { status: 'approved' });
   await server.succeed(api.disburseLoan, {
     ...{ token, params },
     body: { channel: 'direct', date: '2025-12-10', reference: marks.disbursement },
   });
   const pay = async (body: Sent<typeof api.recordPayment, 'body'>) =>
-    (await server.succeed(api.recordPayment, { token, params, body })).body as Payment;
+    (await server.main.recordPayment(loanId, body)) as Payment;
   const proof = await server.upload(token);
   const recorded = { amount: 1_000, channel: 'gcash', reason: marks.paid, proofUrl: proof.url } as const;
   const paid = await pay({ ...recorded, reference: marks.payment });
   const decide = (id: number, body: { status: 'confirmed' | 'rejected' | 'reversed'; reason?: string }) =>
-    server.succeed(api.updatePayment, { token, params: { id }, body });
+    server.main.updatePayment(id, body);
   await decide(paid.id, { status: 'confirmed' });
   const rejected = await pay({ amount: 2_000, channel: 'maya', reference: `${marks.payment}-2` });
   await decide(rejected.id, { status: 'rejected', reason: marks.rejected });
@@ -78,12 +78,12 @@ async function decline(loanId: number): Promise<number> {
 async function eraseAfterTheTerm({ loanId, borrower }: { loanId: number; borrower: TestBorrower }) {
   const token = await server.signInMainAdmin();
   const params = { id: loanId };
-  const { body } = await server.succeed(api.readSettlement, { token, params });
+  const body = await server.main.readSettlement(loanId);
   await server.succeed(api.recordPayment, {
     ...{ token, params },
     body: { amount: body.amount, channel: 'cash', settlement: true },
   });
-  await server.succeed(api.deleteUser, { token, params: { id: borrower.id } });
+  await server.main.deleteUser(borrower.id);
   const then = new Date(server.clock.now());
   then.setUTCFullYear(then.getUTCFullYear() + limits.closedAccountKeptYears);
   server.clock.set(then);

@@ -10,15 +10,14 @@ const server = await testServer();
 type Asked = { lang?: string };
 
 const calendarOf = async ({ token }: Pick<TestBorrower, 'token'>, id: number, query: Asked = {}) => {
-  const answer = await server.succeed(api.readLoanCalendar, { token, params: { id }, query });
+  const answer = await server.as(token).readLoanCalendar(id, query);
   return { ...answer, calendar: readCalendar(answer.text) };
 };
 
-const tableOf = (token: string, id: number, query: Asked = {}) =>
-  server.succeed(api.readLoanTable, { token, params: { id }, query });
+const tableOf = (token: string, id: number, query: Asked = {}) => server.as(token).readLoanTable(id, query);
 
-const edit = async (id: number, body: { amount?: number; termMonths?: number; status?: string }) =>
-  server.succeed(api.updateLoan, { token: await server.signInMainAdmin(), params: { id }, body });
+const edit = (id: number, body: { amount?: number; termMonths?: number; status?: string }) =>
+  server.main.updateLoan(id, body);
 
 const propertyOf = (part: CalendarPart | undefined, name: string) => part?.properties.get(name)?.value;
 
@@ -95,12 +94,9 @@ describe('the due dates for a calendar', () => {
     // Nine in the morning of the day before the entry begins.
     expect(propertyOf(alarm, 'TRIGGER')).toBe('-PT15H');
     expect(textOf(alarm, 'DESCRIPTION')).toBe('Due tomorrow. Loan payment 1 of 12: ₱16,250.00');
-    const schedule = await server.succeed(api.readLoanSchedule, {
-      token: borrower.token,
-      params: { id: loan.id },
-    });
+    const schedule = await borrower.readLoanSchedule(loan.id);
     expect(calendar.parts.map((event) => propertyOf(event, 'DTSTART'))).toEqual(
-      schedule.body.map(({ dueDate }) => dueDate.replaceAll('-', '')),
+      schedule.map(({ dueDate }) => dueDate.replaceAll('-', '')),
     );
   });
 
@@ -156,10 +152,7 @@ describe('the due dates for a calendar', () => {
     const other = await startTestServer({ config: { lender: { ...sampleLender, name } } });
     const borrower = await other.verifiedBorrower();
     const loan = await apply(other, borrower);
-    const { text } = await other.succeed(api.readLoanCalendar, {
-      token: borrower.token,
-      params: { id: loan.id },
-    });
+    const { text } = await borrower.readLoanCalendar(loan.id);
     await other.close();
     const [first] = readCalendar(text).parts;
     if (!first) throw new Error('no entry');
@@ -206,19 +199,19 @@ describe('both files', () => {
     const borrower = await server.verifiedBorrower();
     const loan = await apply(server, borrower);
     const stranger = await server.registerBorrower();
-    const { token: staff } = await server.createAdmin();
+    const admin = await server.createAdmin();
     for (const row of rows) {
       const read = (token: string | undefined, id: number | string) =>
         server.call(row, { token, params: { id } });
       expect((await read(borrower.token, loan.id)).status).toBe(200);
-      expect((await read(staff, loan.id)).status).toBe(200);
+      expect((await read(admin.token, loan.id)).status).toBe(200);
       expect((await read(undefined, loan.id)).status).toBe(401);
       const absent = await read(stranger.token, 999_999);
       expect(absent).toMatchObject({ status: 404, body: { code: 'not_found' } });
       expect(await read(stranger.token, loan.id)).toMatchObject({ status: 404, text: absent.text });
       expect((await read(borrower.token, 'x')).status).toBe(404);
     }
-    await server.succeed(api.deleteLoan, { token: staff, params: { id: loan.id } });
+    await admin.deleteLoan(loan.id);
     for (const row of rows) {
       expect((await server.call(row, { token: borrower.token, params: { id: loan.id } })).status).toBe(404);
     }

@@ -3,7 +3,6 @@ import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import * as api from '#contract/api.ts';
 import { loadWebApp } from '#server/http/web-app.ts';
 import { sampleLender } from '#server/sample-lender.ts';
 import { startTestServer, type TestServer } from '#tests/setup/test-server.ts';
@@ -127,13 +126,13 @@ describe.each(Object.entries(kinds))('%s', (name, kind) => {
 
 describe('signing out', () => {
   it('clears the browser’s cache, and nothing else does', async () => {
-    const { token } = await server.registerBorrower();
-    const signedOut = await server.succeed(api.signOut, { token });
+    const borrower = await server.registerBorrower();
+    const signedOut = await borrower.signOut().success();
     expect(signedOut.headers['clear-site-data']).toBe('"cache"');
     // Everybody can provoke a 401; the app's files would be fetched anew each time.
-    const refused = await server.call(api.readProfile, { token });
+    const refused = await borrower.readProfile().answer();
     expect([refused.status, refused.headers['clear-site-data']]).toEqual([401, undefined]);
-    const again = await server.call(api.signOut, { token });
+    const again = await borrower.signOut().success();
     expect([again.status, again.headers['clear-site-data']]).toEqual([401, undefined]);
   });
 });

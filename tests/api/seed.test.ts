@@ -1,6 +1,5 @@
 import { sql } from 'drizzle-orm';
 import { expect, it } from 'vitest';
-import * as api from '#contract/api.ts';
 import { ProfileForm } from '#contract/profile.ts';
 import { seedAndTell } from '#server/books/seed.ts';
 import type { Deps } from '#server/deps.ts';
@@ -22,9 +21,9 @@ const seedSmall = server.built(() => seed(small));
 
 async function lists() {
   const token = await server.signInMainAdmin();
-  const members = (await server.succeed(api.listMembers, { token })).body;
-  const loans = (await server.succeed(api.listLoans, { token })).body;
-  const withdrawals = (await server.succeed(api.listWithdrawals, { token })).body;
+  const members = await server.main.listMembers();
+  const loans = await server.main.listLoans();
+  const withdrawals = await server.main.listWithdrawals();
   return { token, members, loans, withdrawals };
 }
 
@@ -80,9 +79,7 @@ it.each(isTorture ? hours : hours.slice(0, 1))('works at any hour, with any coun
 it('has loans in every state and bucket, with payments of every kind and what waits for a decision', async () => {
   await seedSmall();
   const { token, loans } = await lists();
-  const accounts = await Promise.all(
-    loans.map(async ({ id }) => (await server.succeed(api.readLoanAccount, { token, params: { id } })).body),
-  );
+  const accounts = await Promise.all(loans.map(async ({ id }) => await server.as(token).readLoanAccount(id)));
   const of = <T>(values: readonly T[]) => [...new Set(values)].sort();
   expect(of(accounts.map(({ account }) => account.state))).toEqual([
     ...['cancelled', 'completed', 'not_disbursed', 'open', 'overdue', 'settled', 'written_off'],
@@ -93,7 +90,7 @@ it('has loans in every state and bucket, with payments of every kind and what wa
   expect(of(accounts.flatMap(({ events }) => events.map(({ kind }) => kind)))).toEqual([
     ...['cancellation', 'deferral', 'disbursement', 'receipt', 'refund', 'reversal', 'waiver', 'write_off'],
   ]);
-  const { body: payments } = await server.succeed(api.listPayments, { token });
+  const payments = await server.as(token).listPayments();
   expect(of(payments.map(({ status }) => status))).toEqual([
     'confirmed',
     'rejected',
@@ -105,9 +102,9 @@ it('has loans in every state and bucket, with payments of every kind and what wa
     expect(reference).toMatch(/^SAMPLE \d{6}$/);
     expect(proofUrl !== null).toBe(status === 'submitted');
   }
-  const { body: waiting } = await server.succeed(api.listApprovals, { token });
+  const waiting = await server.as(token).listApprovals();
   expect(of(waiting.map(({ kind }) => kind))).toEqual(['disbursement', 'payment_reversal']);
-  const { body: all } = await server.succeed(api.listApprovals, { token, query: { status: 'all' } });
+  const all = await server.as(token).listApprovals({ status: 'all' });
   expect(of(all.map(({ decision }) => decision))).toEqual(['approved', null, 'rejected'].sort());
 });
 
@@ -125,9 +122,9 @@ it('prints the sample members’ password, and their books can be carried on', a
   const lines = await seed(['--members', '2', '--loans', '2', '--withdrawals', '2']);
   const password = /the password (\S+) \(shown only this once\)\.$/.exec(lines.at(-1) ?? '')?.[1] ?? '';
   const token = await server.signIn({ phone: '09000000001', password });
-  const { body } = await server.succeed(api.readProfile, { token });
+  const body = await server.as(token).readProfile();
   expect(body.phone).toBe('09000000001');
-  const [loan] = (await server.succeed(api.listOwnLoans, { token })).body;
+  const [loan] = await server.as(token).listOwnLoans();
   expect(loan?.loanNumber).toMatch(/^LN-\d{4}-00000[12]$/);
   await server.fund(body.id, 123_456);
   expect((await verify(server.database)).isWell).toBe(true);
@@ -151,8 +148,8 @@ it('gives the same sample each time', async () => {
 
 it('is written down in the audit log', async () => {
   await seed(['--members', '3', '--loans', '0', '--withdrawals', '0']);
-  const token = await server.signInMainAdmin();
-  const { body } = await server.succeed(api.listAudit, { token });
+
+  const body = await server.main.listAudit();
   expect(body.find(({ action }) => action === 'sample_data_added')).toMatchObject({
     actorId: null,
     after: { members: 3, loans: 0, withdrawals: 0 },
@@ -174,7 +171,7 @@ it('refuses an installation in use, a real lender’s, and impossible counts', a
 
   // A member who was deleted has books all the same.
   const { id } = await server.registerBorrower();
-  await server.succeed(api.deleteUser, { token: await server.signInMainAdmin(), params: { id } });
+  await server.main.deleteUser(id);
   await expect(seed(small)).rejects.toThrow(
     'There are members already, and sample data is for an empty installation only.',
   );

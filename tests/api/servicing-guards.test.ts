@@ -41,8 +41,7 @@ async function approvedLoan() {
   return { borrower, id };
 }
 
-const accountOf = async (id: number) =>
-  (await server.succeed(api.readLoanAccount, { token: await mainAdmin(), params: { id } })).body;
+const accountOf = (id: number) => server.main.readLoanAccount(id);
 
 async function expectBooksVerified() {
   await expectSoundBooks(server.database);
@@ -80,15 +79,8 @@ describe('a loan disbursed again after a cancellation', () => {
     await cancel(id);
     await write(api.updateLoan, id, { amount: 200_000, termMonths: 6 });
     expect((await disburse(id, { channel: 'wallet' })).body.code).toBe('terms_not_agreed');
-    const { body: contract } = await server.succeed(api.readLoanContract, {
-      token: borrower.token,
-      params: { id },
-    });
-    await server.succeed(api.acceptContract, {
-      token: borrower.token,
-      params: { id },
-      body: { version: contract.version },
-    });
+    const contract = await borrower.readLoanContract(id);
+    await borrower.acceptContract(id, { version: contract.version });
     const { body } = await disburse(id, { channel: 'wallet' });
     expect(body.account?.principalLeft).toBe('200000.00');
     await expectBooksVerified();
@@ -189,7 +181,7 @@ describe.each([
     const admin = await mainAdmin();
     const staffWith = async (roles: StaffRole[]) => {
       const staff = await server.createAdmin();
-      await server.succeed(api.updateAdmin, { token: admin, params: { id: staff.id }, body: { roles } });
+      await server.as(admin).updateAdmin(staff.id, { roles });
       return staff.token;
     };
     const only = {
@@ -346,7 +338,7 @@ describe('what cannot be', () => {
 
 it('a loan whose borrower has left is not paid out', async () => {
   const { borrower, id } = await approvedLoan();
-  await server.succeed(api.deleteUser, { token: await mainAdmin(), params: { id: borrower.id } });
+  await server.main.deleteUser(borrower.id);
   for (const channel of ['wallet', 'recorded']) {
     const { status, body } = await disburse(id, { channel });
     expect([status, body.code]).toEqual([404, 'not_found']);
@@ -361,14 +353,14 @@ it('a loan that was paid off before its borrower left is as little there to be p
     reason: 'At the counter',
   });
   expect(body.status).toBe('confirmed');
-  await server.succeed(api.deleteUser, { token: await mainAdmin(), params: { id: borrower.id } });
+  await server.main.deleteUser(borrower.id);
   const answer = await disburse(id, { channel: 'wallet' });
   expect([answer.status, answer.body.code]).toEqual([404, 'not_found']);
 });
 
 it('new terms of a loan whose borrower has left name them as the terms before did', async () => {
   const { borrower, id } = await approvedLoan();
-  await server.succeed(api.deleteUser, { token: await mainAdmin(), params: { id: borrower.id } });
+  await server.main.deleteUser(borrower.id);
   expect((await write(api.updateLoan, id, { amount: 200_000 })).status).toBe(200);
   await expectBooksVerified();
 });

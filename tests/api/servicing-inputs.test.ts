@@ -16,7 +16,7 @@ async function approvedLoan() {
   const loan = await apply(server, borrower);
   const token = await server.signInMainAdmin();
   const params = { id: loan.id };
-  await server.succeed(api.updateLoan, { token, params, body: { status: 'approved' } });
+  await server.main.updateLoan(loan.id, { status: 'approved' });
   return { borrower, token, params };
 }
 
@@ -67,15 +67,11 @@ describe('a day before 1990', () => {
   it('is the last one refused, and the most distant days are answered', async () => {
     const borrower = await server.verifiedBorrower();
     const { id } = await disbursedLoan(server, borrower, { date: '1990-01-01', termMonths: 6 });
-    const token = await server.signInMainAdmin();
     for (const asOf of ['1990-01-01', '9999-12-31']) {
-      expect(
-        (await server.call(api.readLoanAccount, { token, params: { id }, query: { asOf } })).status,
-      ).toBe(200);
+      await server.main.readLoanAccount(id, { asOf });
     }
     for (const query of [{ from: '1990-01-01' }, { to: '9999-12-31' }]) {
-      const { status } = await server.call(api.readStatementTable, { token, params: { id }, query });
-      expect(status).toBe(200);
+      await server.main.readStatementTable(id, query);
     }
   });
 });
@@ -89,28 +85,23 @@ describe('terms that make an instalment of 0.00', () => {
     const { status, body } = await edit({ amount: '0.11', termMonths: 60 });
     expect([status, Object.keys(body.errors ?? {})]).toEqual([400, ['amount']]);
     expect((await edit({ amount: '0.12', termMonths: 60 })).status).toBe(200);
-    const { body: own } = await server.succeed(api.listOwnLoans, { token: borrower.token });
+    const own = await borrower.listOwnLoans();
     expect(own[0]?.monthlyPayment).toBe('0.01');
   });
 
   it('are not released where older books have them', async () => {
     const borrower = await server.verifiedBorrower();
-    const token = await server.signInMainAdmin();
     const id = await takeOverLoan(server, borrower.id, {
       ...{ amountCentavos: centavos(11), termMonths: 60, status: 'approved' },
       monthlyPaymentCentavos: centavos(0),
     });
     const release = { channel: 'recorded' } as const;
     const answers = [
-      await server.call(api.disburseLoan, { token, params: { id }, body: release }),
-      await server.call(api.previewLoan, {
-        token,
-        params: { id },
-        body: { step: 'disbursement', ...release },
-      }),
+      await server.main.disburseLoan(id, release).answer(),
+      await server.main.previewLoan(id, { step: 'disbursement', ...release }).answer(),
     ] as Answer[];
     expect(answers.map(({ status }) => status)).toEqual([400, 400]);
-    expect((await server.call(api.readLoanAccount, { token, params: { id } })).status).toBe(200);
+    await server.main.readLoanAccount(id);
   });
 });
 
@@ -145,11 +136,10 @@ describe('a loan released while the clock was ahead', () => {
     } as object as never);
     expect((receipt as Answer).status).toBe(200);
 
-    const reversed = await server.call(api.updatePayment, {
-      token,
-      params: { id: payment?.id ?? 0 },
-      body: { status: 'reversed', reason: 'Typed in while the clock was wrong' },
-    });
+    const reversed = await server
+      .as(token)
+      .updatePayment(payment?.id ?? 0, { status: 'reversed', reason: 'Typed in while the clock was wrong' })
+      .answer();
     expect(reversed.status).toBe(200);
     const cancelled = await server.call(api.cancelDisbursement, {
       token,
@@ -158,7 +148,7 @@ describe('a loan released while the clock was ahead', () => {
     });
     expect(cancelled.status).toBe(201);
     expect(await reads()).toEqual([200, 200, 200, 200, 200, 200]);
-    const { body: own } = await server.succeed(api.readProfile, { token: borrower.token });
+    const own = await borrower.readProfile();
     expect(own.balance).toBe('0.00');
     await expectSoundBooks(server.database);
     // Released again on the right day.

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import * as api from '#contract/api.ts';
 import { createPasswords } from '#server/platform/passwords.ts';
 import { newToken, systemRandomness } from '#server/platform/randomness.ts';
 import { tokenHash } from '#server/services/session-service.ts';
 import { findSession, insertSession } from '#server/store/access-store.ts';
+import { refused } from '#tests/setup/caller.ts';
 import { mainAdminPassword, type TestBorrower, testServer } from '#tests/setup/test-server.ts';
 
 /** Runs between the look at a password and what follows from it. */
@@ -25,12 +25,12 @@ const server = await testServer({
   },
 });
 
-const statusOf = async (token: string) => (await server.call(api.readProfile, { token })).status;
+const statusOf = async (token: string) => (await server.as(token).readProfile().answer()).status;
 
 const signInAgain = ({ phone, password }: TestBorrower) => server.signIn({ phone, password });
 
 async function changeMember(id: number, body: { status?: 'active' | 'suspended'; password?: string }) {
-  await server.succeed(api.updateMember, { token: await server.signInMainAdmin(), params: { id }, body });
+  await server.main.updateMember(id, body);
 }
 
 describe('a token', () => {
@@ -67,9 +67,9 @@ describe('a token', () => {
     const quote = { amount: 150_000, termMonths: 12 };
     const headers = { authorization };
     for (const answer of [
-      await server.call(api.quoteLoan, { body: quote, headers }),
-      await server.call(api.readProfile, { headers }),
-      await server.call(api.listMembers, { headers }),
+      await server.visitor.quoteLoan(quote, { headers }).answer(),
+      await server.visitor.readProfile({ headers }).answer(),
+      await server.visitor.listMembers(undefined, { headers }).answer(),
     ]) {
       expect([answer.status, answer.body.code]).toEqual([401, 'not_signed_in']);
     }
@@ -96,27 +96,24 @@ describe('a session ends', () => {
   it('by signing out, and no other with it', async () => {
     const borrower = await server.registerBorrower();
     const second = await signInAgain(borrower);
-    const { status, body } = await server.call(api.signOut, { token: second });
+    const { status, body } = await server.as(second).signOut().answer();
     expect([status, body.message]).toEqual([200, 'You have been logged out successfully']);
     expect(await statusOf(second)).toBe(401);
     expect(await statusOf(borrower.token)).toBe(200);
-    expect((await server.call(api.signOut, { token: second })).status).toBe(401);
+    await refused(server.as(second).signOut(), 401);
   });
 
   it('by changing one’s own password, all but the session that made the change', async () => {
     const borrower = await server.registerBorrower();
     const second = await signInAgain(borrower);
-    await server.succeed(api.changePassword, {
-      token: second,
-      body: { currentPassword: borrower.password, newPassword: 'another word' },
-    });
+    await server
+      .as(second)
+      .changePassword({ currentPassword: borrower.password, newPassword: 'another word' });
     expect(await statusOf(borrower.token)).toBe(401);
     expect(await statusOf(second)).toBe(200);
     const { phone } = borrower;
-    expect((await server.call(api.signIn, { body: { phone, password: borrower.password } })).status).toBe(
-      401,
-    );
-    expect((await server.call(api.signIn, { body: { phone, password: 'another word' } })).status).toBe(200);
+    await refused(server.visitor.signIn({ phone, password: borrower.password }), 401);
+    await server.visitor.signIn({ phone, password: 'another word' });
   });
 
   it('by a password that staff set', async () => {
@@ -129,14 +126,13 @@ describe('a session ends', () => {
   it('by a suspension, and is not revived when that ends', async () => {
     const borrower = await server.registerBorrower();
     await changeMember(borrower.id, { status: 'suspended' });
-    const { status, body } = await server.call(api.readProfile, { token: borrower.token });
-    expect(status).toBe(403);
+    const body = await refused(borrower.readProfile(), 403);
     expect(body).toEqual({
       code: 'account_suspended',
       accountStatus: 'suspended',
       message: 'Your account has been suspended. Please contact support.',
     });
-    expect((await server.call(api.signOut, { token: borrower.token })).status).toBe(403);
+    await refused(borrower.signOut(), 403);
 
     await changeMember(borrower.id, { status: 'active' });
     expect(await statusOf(borrower.token)).toBe(401);
@@ -145,11 +141,10 @@ describe('a session ends', () => {
 
   it('by the deletion of the account, whose number is free again', async () => {
     const borrower = await server.registerBorrower();
-    const token = await server.signInMainAdmin();
-    await server.succeed(api.deleteUser, { token, params: { id: borrower.id } });
+    await server.main.deleteUser(borrower.id);
     expect(await statusOf(borrower.token)).toBe(401);
     const { phone, password } = borrower;
-    expect((await server.call(api.signIn, { body: { phone, password } })).status).toBe(401);
+    await refused(server.visitor.signIn({ phone, password }), 401);
     const again = await server.registerBorrower({ phone });
     expect(again.id).not.toBe(borrower.id);
   });
@@ -160,7 +155,7 @@ describe('a session does not begin', () => {
     const { id, phone, password } = await server.registerBorrower();
     await server.signInMainAdmin();
     afterVerify = () => changeMember(id, { password: 'issued word' });
-    const { status, body } = await server.call(api.signIn, { body: { phone, password } });
+    const { status, body } = await server.visitor.signIn({ phone, password }).answer();
     expect([status, body.code]).toEqual([401, 'invalid_credentials']);
   });
 
@@ -168,76 +163,61 @@ describe('a session does not begin', () => {
     const { id, phone, password } = await server.registerBorrower();
     await server.signInMainAdmin();
     afterVerify = () => changeMember(id, { status: 'suspended' });
-    expect((await server.call(api.signIn, { body: { phone, password } })).body.code).toBe(
-      'account_suspended',
-    );
+    expect((await server.visitor.signIn({ phone, password }).answer()).body.code).toBe('account_suspended');
   });
 });
 
 describe('one’s own password', () => {
   it('is not changed with a wrong current one', async () => {
-    const { token, phone, password } = await server.registerBorrower();
-    const { status, body } = await server.call(api.changePassword, {
-      token,
-      body: { currentPassword: 'wrong word', newPassword: 'another word' },
-    });
+    const borrower = await server.registerBorrower();
+    const { status, body } = await borrower
+      .changePassword({ currentPassword: 'wrong word', newPassword: 'another word' })
+      .answer();
     expect({ status, ...body }).toEqual({
       status: 400,
       code: 'wrong_password',
       message: 'Your current password is not right',
     });
-    await server.signIn({ phone, password });
+    await server.signIn({ phone: borrower.phone, password: borrower.password });
   });
 
   it('has at least six characters', async () => {
-    const { token, password } = await server.registerBorrower();
-    const { status, body } = await server.call(api.changePassword, {
-      token,
-      body: { currentPassword: password, newPassword: '12345' },
-    });
+    const borrower = await server.registerBorrower();
+    const { status, body } = await borrower
+      .changePassword({ currentPassword: borrower.password, newPassword: '12345' })
+      .answer();
     expect([status, body.errors]).toEqual([400, { newPassword: 'Password must be at least 6 characters' }]);
   });
 
   it('erases the one that was issued, also from what staff see', async () => {
-    const staff = await server.signInMainAdmin();
     const phone = '09175550000';
-    const { body } = await server.succeed(api.createMember, {
-      token: staff,
-      body: { phone, fullName: 'Ana Reyes' },
-    });
+    const body = await server.main.createMember({ phone, fullName: 'Ana Reyes' });
     const issued = body.user.plainPassword ?? '';
     const token = await server.signIn({ phone, password: issued });
-    await server.succeed(api.changePassword, {
-      token,
-      body: { currentPassword: issued, newPassword: 'my own word' },
-    });
-    const seen = await server.succeed(api.readMember, { token: staff, params: { id: body.user.id } });
-    expect(seen.body).toMatchObject({ plainPassword: null, hasIssuedPassword: false });
+    await server.as(token).changePassword({ currentPassword: issued, newPassword: 'my own word' });
+    const seen = await server.main.readMember(body.user.id);
+    expect(seen).toMatchObject({ plainPassword: null, hasIssuedPassword: false });
   });
 
   it('counts as wrong when staff set another one meanwhile', async () => {
-    const { id, token, password, phone } = await server.registerBorrower();
+    const borrower = await server.registerBorrower();
     await server.signInMainAdmin();
-    afterVerify = () => changeMember(id, { password: 'issued word' });
-    const { status } = await server.call(api.changePassword, {
-      token,
-      body: { currentPassword: password, newPassword: 'another word' },
-    });
-    expect(status).toBe(400);
-    await server.signIn({ phone, password: 'issued word' });
+    afterVerify = () => changeMember(borrower.id, { password: 'issued word' });
+    await refused(
+      borrower.changePassword({ currentPassword: borrower.password, newPassword: 'another word' }),
+      400,
+    );
+    await server.signIn({ phone: borrower.phone, password: 'issued word' });
   });
 
   it('is demanded of an admin whose password was issued, until they set it', async () => {
     const admin = await server.createAdmin();
-    const before = await server.succeed(api.readProfile, { token: admin.token });
-    expect(before.body.mustChangePassword).toBe(true);
-    await server.succeed(api.changePassword, {
-      token: admin.token,
-      body: { currentPassword: admin.password, newPassword: 'my own word' },
-    });
-    const after = await server.succeed(api.readProfile, { token: admin.token });
-    expect(after.body.mustChangePassword).toBe(false);
+    const before = await admin.readProfile();
+    expect(before.mustChangePassword).toBe(true);
+    await admin.changePassword({ currentPassword: admin.password, newPassword: 'my own word' });
+    const after = await admin.readProfile();
+    expect(after.mustChangePassword).toBe(false);
     const main = await server.signIn({ username: 'admin', password: mainAdminPassword });
-    expect((await server.succeed(api.readProfile, { token: main })).body.mustChangePassword).toBe(false);
+    expect((await server.as(main).readProfile()).mustChangePassword).toBe(false);
   });
 });

@@ -2,11 +2,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
-import * as api from '#contract/api.ts';
 import { addMonths, manilaDate } from '#domain/calendar.ts';
 import { type Config, readConfig } from '#server/config.ts';
 import { openInstallation } from '#server/open-database.ts';
 import { createLogger } from '#server/platform/logger.ts';
+import { refused } from '#tests/setup/caller.ts';
 import { mainAdminPassword, startTestServer, type TestServer, testServer } from '#tests/setup/test-server.ts';
 import { apply } from './lending.ts';
 
@@ -77,12 +77,10 @@ describe('PUBLIC_ORIGIN', () => {
 describe('TRUST_PROXY', () => {
   /** The address that a failed sign-in was logged with. */
   async function seenAddress(running: TestServer, address: string, forwardedFor?: string) {
-    await running.call(api.signIn, {
-      body: { phone: '09170000000', password: 'wrong word' },
-      address,
-      headers: forwardedFor === undefined ? {} : { 'x-forwarded-for': forwardedFor },
-    });
-    const { body } = await running.succeed(api.listAudit, { token: await shared.signInMainAdmin() });
+    const headers: Record<string, string> = forwardedFor ? { 'x-forwarded-for': forwardedFor } : {};
+    const attempt = { phone: '09170000000', password: 'wrong word' };
+    await refused(running.visitor.signIn(attempt, { headers, address }), 401);
+    const body = await running.as(await shared.signInMainAdmin()).listAudit();
     return body.find(({ action }) => action === 'sign_in_failed')?.ipAddress;
   }
 
@@ -107,37 +105,31 @@ describe('TRUST_PROXY', () => {
     const running = await serverWith({ TRUST_PROXY: '10.0.0.1' });
     const token = await shared.signInMainAdmin();
     const from = (forwardedFor: string) =>
-      running.call(api.listMembers, {
-        token,
-        address: '10.0.0.1',
-        headers: { 'x-forwarded-for': forwardedFor },
-      });
-    await running.succeed(api.addAllowedIp, {
-      token,
-      body: { ipAddress: '203.0.113.0/24' },
-      address: '10.0.0.1',
-      headers: { 'x-forwarded-for': '203.0.113.7' },
-    });
-    expect((await from('203.0.113.7')).status).toBe(200);
-    expect((await from('198.51.100.1')).body.code).toBe('ip_not_allowed');
-    expect((await from('203.0.113.7, 198.51.100.1')).body.code).toBe('ip_not_allowed');
+      running
+        .as(token)
+        .listMembers(undefined, { headers: { 'x-forwarded-for': forwardedFor }, address: '10.0.0.1' });
+    await running
+      .as(token)
+      .addAllowedIp(
+        { ipAddress: '203.0.113.0/24' },
+        { headers: { 'x-forwarded-for': '203.0.113.7' }, address: '10.0.0.1' },
+      );
+    await from('203.0.113.7');
+    expect((await from('198.51.100.1').answer()).body.code).toBe('ip_not_allowed');
+    expect((await from('203.0.113.7, 198.51.100.1').answer()).body.code).toBe('ip_not_allowed');
   });
 });
 
 it('LOAN_MONTHLY_RATE is the rate of new quotes', async () => {
   const running = await serverWith({ LOAN_MONTHLY_RATE: '1.5' });
-  const { body } = await running.succeed(api.quoteLoan, { body: { amount: 150_000, termMonths: 12 } });
+  const body = await running.visitor.quoteLoan({ amount: 150_000, termMonths: 12 });
   expect([body.interestRate, body.monthlyPayment]).toEqual([1.5, '14750.00']);
 });
 
 it('OTP_TTL_HOURS is how long a code lasts', async () => {
   const running = await serverWith({ OTP_TTL_HOURS: '2' });
   const { id } = await running.registerBorrower();
-  const { body } = await running.succeed(api.updateMember, {
-    token: await shared.signInMainAdmin(),
-    params: { id },
-    body: { otpCode: '482913' },
-  });
+  const body = await running.as(await shared.signInMainAdmin()).updateMember(id, { otpCode: '482913' });
   expect(body.otpExpiresAt).toBe('2026-03-10T06:00:00.000Z');
 });
 
@@ -190,17 +182,16 @@ describe('DEMO_DATE', () => {
     expect(['2027-02-01', '2027-02-02']).toContain(today);
     const loan = await apply(server, await server.verifiedBorrower());
     expect(manilaDate(new Date(loan.createdAt))).toBe(today);
-    const token = await server.signInMainAdmin();
-    await server.succeed(api.updateLoan, { token, params: { id: loan.id }, body: { status: 'approved' } });
+    await server.main.updateLoan(loan.id, { status: 'approved' });
     const body = { channel: 'wallet' } as const;
-    const disbursed = await server.succeed(api.disburseLoan, { token, params: { id: loan.id }, body });
-    expect(disbursed.body).toMatchObject({
+    const disbursed = await server.main.disburseLoan(loan.id, body);
+    expect(disbursed).toMatchObject({
       disbursedOn: today,
       asOf: today,
       account: { nextDueDate: addMonths(today, 2) },
     });
-    const contract = await server.succeed(api.readLoanContract, { token, params: { id: loan.id } });
-    expect(contract.body.startDate).toBe(today);
+    const contract = await server.main.readLoanContract(loan.id);
+    expect(contract.startDate).toBe(today);
     const before = clock.now().getTime();
     await new Promise((resolve) => setTimeout(resolve, 5));
     expect(clock.now().getTime()).toBeGreaterThan(before);

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
-import * as api from '#contract/api.ts';
 import type { StaffLoan } from '#contract/staff-loan.ts';
 import { limits } from '#domain/limits.ts';
+import { odd, refused } from '#tests/setup/caller.ts';
 import { testServer } from '#tests/setup/test-server.ts';
 import { auditOf, ledgerOf } from './books.ts';
 import {
@@ -21,15 +21,12 @@ const server = await testServer();
 
 const lines = { accept: 'application/x-ndjson' };
 
-async function edit(id: number, anyBody: unknown, headers: Record<string, string> = {}) {
-  const token = await server.signInMainAdmin();
-  return server.call(api.updateLoan, { token, params: { id }, anyBody, headers });
-}
+const edit = (id: number, anyBody: unknown, headers: Record<string, string> = {}) =>
+  server.main.updateLoan(id, odd(anyBody), { headers });
 
-const listAll = async (headers: Record<string, string> = {}) =>
-  server.succeed(api.listLoans, { token: await server.signInMainAdmin(), headers });
+const listAll = (headers: Record<string, string> = {}) => server.main.listLoans(undefined, { headers });
 
-const noticesOf = async (token: string) => (await server.succeed(api.listNotifications, { token })).body;
+const noticesOf = (token: string) => server.as(token).listNotifications();
 
 /** Loans by the thousand, straight into the table. */
 async function insertLoans(accountId: number, count: number): Promise<void> {
@@ -50,7 +47,7 @@ describe('the borrowing list', () => {
     const second = await apply(server, juan);
     await server.fund(maria.id, 500);
     await server.setCode(maria.id, '482913');
-    const { body } = await listAll();
+    const { body } = await listAll().answer();
     expect(body).toEqual([
       {
         ...recordOf(second),
@@ -79,14 +76,12 @@ describe('the borrowing list', () => {
   it('shows the staff’s default rate where none is stored', async () => {
     const { id } = await server.registerBorrower();
     await takeOverLoan(server, id);
-    expect((await listAll()).body).toMatchObject([
-      { loanNumber: 'OLD-1', interestRate: 0.5, isRateAssumed: true },
-    ]);
+    expect(await listAll()).toMatchObject([{ loanNumber: 'OLD-1', interestRate: 0.5, isRateAssumed: true }]);
   });
 
   it('is empty at first, also one row a line', async () => {
-    expect((await listAll()).body).toEqual([]);
-    const { text, headers } = await listAll(lines);
+    expect(await listAll()).toEqual([]);
+    const { text, headers } = await listAll(lines).answer();
     expect(text).toBe('');
     expect(headers['content-type']).toContain('application/x-ndjson');
   });
@@ -95,7 +90,7 @@ describe('the borrowing list', () => {
     const borrower = await server.registerBorrower();
     await takeOverLoan(server, borrower.id);
     await server.setCode(borrower.id, '482913');
-    const { text } = await listAll(lines);
+    const { text } = await listAll(lines).answer();
     const [row, ...more] = text.trimEnd().split('\n');
     expect(more).toEqual([]);
     expect(JSON.parse(row ?? '')).toMatchObject({
@@ -109,9 +104,9 @@ describe('the borrowing list', () => {
     await server.setCode(borrower.id, '482913');
     await insertLoans(borrower.id, 50);
     const codesIn = (rows: readonly StaffLoan[]) => new Set(rows.map(({ user }) => user.otpCode));
-    expect(codesIn((await listAll()).body)).toEqual(new Set(['482913']));
+    expect(codesIn(await listAll())).toEqual(new Set(['482913']));
     await takeOverLoan(server, borrower.id);
-    const { body } = await listAll();
+    const { body } = await listAll().answer();
     expect(body).toHaveLength(51);
     expect(codesIn(body)).toEqual(new Set([null]));
   });
@@ -122,7 +117,7 @@ describe('the borrowing list', () => {
     await takeOverLoan(server, borrower.id);
     server.clock.advance({ hours: 24 });
     const token = await server.signIn({ username: 'admin', password: 'a password for tests only' });
-    const { body } = await server.succeed(api.listLoans, { token });
+    const body = await server.as(token).listLoans();
     expect(body[0]?.user).toMatchObject({ otpCode: null, hasOtpCode: false });
   });
 
@@ -132,9 +127,8 @@ describe('the borrowing list', () => {
     const first = await apply(server, maria, { purpose: 'A 100% new Jeepney' });
     const second = await apply(server, juan);
     await edit(second.id, { status: 'Bank check' });
-    const token = await server.signInMainAdmin();
     const idsFor = async (query: Record<string, string>) => {
-      const { body } = await server.succeed(api.listLoans, { token, query });
+      const body = await server.main.listLoans(query);
       return body.map(({ id }) => id);
     };
     const phone = maria.phone.replace(/^0/, '+63 ');
@@ -147,16 +141,15 @@ describe('the borrowing list', () => {
     for (const all of ['', 'all'])
       expect(await idsFor({ status: all, search: '' })).toEqual([second.id, first.id]);
     for (const query of [{ status: '?' }, { search: 'x'.repeat(121) }, { search: 'a\u0000b' }])
-      expect((await server.call(api.listLoans, { token, query })).status).toBe(400);
+      await refused(server.main.listLoans(query), 400);
   });
 
   it('is complete and in order when searched over many pages', async () => {
     const borrower = await server.registerBorrower();
     await insertLoans(borrower.id, limits.listPageRows * 2 + 1);
     await takeOverLoan(server, borrower.id);
-    const token = await server.signInMainAdmin();
     const query = { search: 'many-' };
-    const { text } = await server.succeed(api.listLoans, { token, query, headers: lines });
+    const { text } = await server.main.listLoans(query, { headers: lines }).success();
     const ids = text
       .trimEnd()
       .split('\n')
@@ -169,28 +162,25 @@ describe('the borrowing list', () => {
     const borrower = await server.registerBorrower();
     await insertLoans(borrower.id, 1_000);
     await takeOverLoan(server, borrower.id);
-    const { body } = await listAll();
+    const { body } = await listAll().answer();
     expect(body).toHaveLength(1_001);
     const ids = body.map(({ id }) => id);
     expect(ids).toEqual([...new Set(ids)].sort((a, b) => b - a));
-    const rows = (await listAll(lines)).text.trimEnd().split('\n');
+    const rows = (await listAll(lines).answer()).text.trimEnd().split('\n');
     expect(rows.map((row) => JSON.parse(row))).toEqual(body);
   });
 
   it('is complete when a page ends exactly with the list', async () => {
     const borrower = await server.registerBorrower();
     await insertLoans(borrower.id, 500);
-    expect((await listAll()).body).toHaveLength(500);
-    expect((await listAll(lines)).text.trimEnd().split('\n')).toHaveLength(500);
+    expect(await listAll()).toHaveLength(500);
+    expect((await listAll(lines).answer()).text.trimEnd().split('\n')).toHaveLength(500);
   });
 
   it('is for staff', async () => {
-    const { token } = await server.registerBorrower();
-    expect((await server.call(api.listLoans)).status).toBe(401);
-    expect(await server.call(api.listLoans, { token })).toMatchObject({
-      status: 403,
-      body: { code: 'forbidden', message: 'Access denied' },
-    });
+    const borrower = await server.registerBorrower();
+    await refused(server.visitor.listLoans(), 401);
+    await refused(borrower.listLoans(), 403, { code: 'forbidden', message: 'Access denied' });
   });
 });
 
@@ -199,17 +189,14 @@ describe('a status set by staff', () => {
     const borrower = await server.verifiedBorrower();
     const loan = await apply(server, borrower);
     server.clock.advance({ hours: 1 });
-    const { status, body } = await edit(loan.id, { status: 'approved' });
-    expect(status).toBe(200);
+    const body = await edit(loan.id, { status: 'approved' });
     expect(body).toMatchObject({
       ...recordOf(loan),
       status: 'approved',
       updatedAt: '2026-03-10T05:00:00.000Z',
       user: { id: borrower.id },
     });
-    expect((await server.succeed(api.listOwnLoans, { token: borrower.token })).body).toMatchObject([
-      { id: loan.id, status: 'approved' },
-    ]);
+    expect(await borrower.listOwnLoans()).toMatchObject([{ id: loan.id, status: 'approved' }]);
     expect(await noticesOf(borrower.token)).toMatchObject([
       {
         type: 'loan_status_changed',
@@ -235,7 +222,7 @@ describe('a status set by staff', () => {
     const borrower = await server.verifiedBorrower();
     const loan = await apply(server, borrower);
     const reason = 'Your payslip is older than three months';
-    expect((await edit(loan.id, { status: 'denied', reason: `  ${reason} ` })).status).toBe(200);
+    await edit(loan.id, { status: 'denied', reason: `  ${reason} ` });
     expect(await noticesOf(borrower.token)).toMatchObject([
       {
         title: 'Your loan was not approved',
@@ -244,7 +231,7 @@ describe('a status set by staff', () => {
       },
     ]);
     // To a status it has already, only the reason is new.
-    expect((await edit(loan.id, { status: 'denied', reason: 'Please bring a new one' })).status).toBe(200);
+    await edit(loan.id, { status: 'denied', reason: 'Please bring a new one' });
     expect(await noticesOf(borrower.token)).toMatchObject([
       { details: { reason: 'Please bring a new one' } },
       {},
@@ -254,7 +241,7 @@ describe('a status set by staff', () => {
       { before: { status: 'denied' }, after: { status: 'denied', changed: ['reason'] } },
     ]);
     for (const empty of ['', '  ', null]) {
-      expect((await edit(loan.id, { status: 'account_issue', reason: empty })).status).toBe(200);
+      await edit(loan.id, { status: 'account_issue', reason: empty });
     }
     expect((await noticesOf(borrower.token))[0]?.message).not.toContain('Reason');
     expect((await auditOf(server.database, 'loan_status_changed')).at(-1)?.after).toEqual({
@@ -270,10 +257,7 @@ describe('a status set by staff', () => {
   ])('is refused with a reason that is %s', async (_, body) => {
     const { id } = await server.registerBorrower();
     const loanId = await takeOverLoan(server, id);
-    expect(await edit(loanId, body)).toMatchObject({
-      status: 400,
-      body: { errors: { reason: expect.any(String) } },
-    });
+    await refused(edit(loanId, body), 400, { errors: { reason: expect.any(String) } });
   });
 
   it('may be any word, in any order, stored in one form', async () => {
@@ -289,7 +273,7 @@ describe('a status set by staff', () => {
       ['x'.repeat(40), 'x'.repeat(40)],
     ] as const;
     for (const [word, stored] of words) {
-      expect((await edit(loanId, { status: word })).body.status).toBe(stored);
+      expect((await edit(loanId, { status: word })).status).toBe(stored);
     }
   });
 
@@ -314,7 +298,7 @@ describe('a status set by staff', () => {
       true,
     ];
     for (const status of wrong) {
-      const { status: code, body } = await edit(loanId, { status });
+      const { status: code, body } = await edit(loanId, { status }).answer();
       expect({ status, code, field: body.errors?.status }).toEqual({
         status,
         code: 400,
@@ -327,7 +311,7 @@ describe('a status set by staff', () => {
     const borrower = await server.verifiedBorrower();
     const loan = await apply(server, borrower);
     for (const status of ['approved', 'active', 'completed', 'denied']) await edit(loan.id, { status });
-    const { body } = await server.succeed(api.readProfile, { token: borrower.token });
+    const body = await borrower.readProfile();
     expect(body.balance).toBe('0.00');
     expect(await ledgerOf(server.database, borrower.id)).toEqual([]);
   });
@@ -337,7 +321,7 @@ describe('an amount or a term set by staff', () => {
   it('recomputes the instalment at the loan’s own rate, as a new version that the borrower is told about', async () => {
     const borrower = await server.verifiedBorrower();
     const loan = await apply(server, borrower);
-    const { body } = await edit(loan.id, { amount: '200000.50', termMonths: 60 });
+    const { body } = await edit(loan.id, { amount: '200000.50', termMonths: 60 }).answer();
     expect(body).toMatchObject({
       amount: '200000.50',
       termMonths: 60,
@@ -367,29 +351,30 @@ describe('an amount or a term set by staff', () => {
     const borrower = await server.verifiedBorrower();
     const loan = await apply(server, borrower);
     for (let version = 2; version <= limits.contractVersionsMax; version += 1)
-      expect((await edit(loan.id, { amount: 100_000 + version })).status).toBe(200);
-    const refused = await edit(loan.id, { termMonths: 7, status: 'active' });
+      await edit(loan.id, { amount: 100_000 + version });
+    const refused = await edit(loan.id, { termMonths: 7, status: 'active' }).answer();
     expect([refused.status, refused.body.code]).toEqual([409, 'too_many_versions']);
     expect(await termsOf(server, loan.id)).toHaveLength(limits.contractVersionsMax);
     expect(await edit(loan.id, { status: 'active' })).toMatchObject({
-      status: 200,
-      body: { status: 'active', termMonths: 12, amount: '100050.00' },
+      status: 'active',
+      termMonths: 12,
+      amount: '100050.00',
     });
   });
 
   it('can be changed alone, or with the status', async () => {
     const borrower = await server.verifiedBorrower();
     const loan = await apply(server, borrower);
-    expect((await edit(loan.id, { termMonths: 6 })).body).toMatchObject({
+    expect(await edit(loan.id, { termMonths: 6 })).toMatchObject({
       amount: '150000.00',
       termMonths: 6,
       monthlyPayment: '28750.00',
     });
-    expect((await edit(loan.id, { amount: 10_000_000 })).body).toMatchObject({
+    expect(await edit(loan.id, { amount: 10_000_000 })).toMatchObject({
       amount: '10000000.00',
       termMonths: 6,
     });
-    expect((await edit(loan.id, { amount: 0.03, termMonths: 7, status: 'active' })).body).toMatchObject({
+    expect(await edit(loan.id, { amount: 0.03, termMonths: 7, status: 'active' })).toMatchObject({
       amount: '0.03',
       termMonths: 7,
       monthlyPayment: '0.01',
@@ -408,12 +393,12 @@ describe('an amount or a term set by staff', () => {
   it('uses the borrower’s default rate where none is stored, and starts with version 1', async () => {
     const borrower = await server.registerBorrower();
     const id = await takeOverLoan(server, borrower.id);
-    expect((await edit(id, { termMonths: 24 })).body).toMatchObject({ monthlyPayment: '8000.00' });
+    expect(await edit(id, { termMonths: 24 })).toMatchObject({ monthlyPayment: '8000.00' });
     expect(await termsOf(server, id)).toMatchObject([{ version: 1, quote: { interestRate: 2.5 } }]);
-    const contract = await server.succeed(api.readLoanContract, { token: borrower.token, params: { id } });
-    expect(contract.body.documentNumber).toBe('OLD-1-v1');
-    const [listed] = (await listAll()).body;
-    expect(listed).toMatchObject({ interestRate: 2.5, monthlyPayment: contract.body.quote.monthlyPayment });
+    const contract = await borrower.readLoanContract(id);
+    expect(contract.documentNumber).toBe('OLD-1-v1');
+    const [listed] = await listAll();
+    expect(listed).toMatchObject({ interestRate: 2.5, monthlyPayment: contract.quote.monthlyPayment });
     expect(listed?.isRateAssumed).toBeUndefined();
   });
 
@@ -422,8 +407,8 @@ describe('an amount or a term set by staff', () => {
     const loan = await apply(server, borrower);
     server.clock.advance({ hours: 1 });
     const same = { status: 'Pending', amount: '150000.00', termMonths: 12 };
-    expect((await edit(loan.id, same)).body).toMatchObject({ id: loan.id, updatedAt: loan.updatedAt });
-    expect((await server.succeed(api.listOwnLoans, { token: borrower.token })).body).toEqual([loan]);
+    expect(await edit(loan.id, same)).toMatchObject({ id: loan.id, updatedAt: loan.updatedAt });
+    expect(await borrower.listOwnLoans()).toEqual([loan]);
     expect(await termsOf(server, loan.id)).toHaveLength(1);
     expect(await noticesOf(borrower.token)).toEqual([]);
     expect(await auditOf(server.database, 'loan_terms_changed')).toEqual([]);
@@ -457,37 +442,33 @@ describe('an amount or a term set by staff', () => {
       [{ interestRate: 1, userId: 5 }, 'There is nothing to change in this request'],
     ];
     for (const [body, message] of wrong) {
-      const answer = await edit(loan.id, body);
+      const answer = await edit(loan.id, body).answer();
       expect({ body, status: answer.status, message: answer.body.message }).toEqual({
         body,
         status: 400,
         message,
       });
     }
-    const token = await server.signInMainAdmin();
     for (const [name, rawBody] of brokenBodies.filter(
       ([name]) => name !== 'a number that JSON does not have',
     )) {
-      const answer = await server.call(api.updateLoan, {
-        token,
-        params: { id: loan.id },
-        rawBody,
-        headers: jsonHeaders,
-      });
+      const answer = await server.main
+        .updateLoan(loan.id, undefined, { rawBody, headers: jsonHeaders })
+        .answer();
       expect({ name, status: answer.status }).toEqual({ name, status: 400 });
     }
-    expect((await server.succeed(api.listOwnLoans, { token: borrower.token })).body).toEqual([loan]);
+    expect(await borrower.listOwnLoans()).toEqual([loan]);
   });
 
   it('keeps every version when edits come at once', async () => {
     const borrower = await server.verifiedBorrower();
     const loan = await apply(server, borrower);
     const terms = [7, 8, 9, 10, 11, 13, 14, 15];
-    const answers = await Promise.all(terms.map((termMonths) => edit(loan.id, { termMonths })));
+    const answers = await Promise.all(terms.map((termMonths) => edit(loan.id, { termMonths }).answer()));
     expect(answers.map(({ status }) => status)).toEqual(terms.map(() => 200));
     const versions = await termsOf(server, loan.id);
     expect(versions.map(({ version }) => version)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9]);
-    const [current] = (await server.succeed(api.listOwnLoans, { token: borrower.token })).body;
+    const [current] = await borrower.listOwnLoans();
     expect(versions.at(-1)?.quote).toMatchObject({
       termMonths: current?.termMonths,
       monthlyPayment: current?.monthlyPayment,
@@ -500,30 +481,19 @@ describe('an amount or a term set by staff', () => {
     const loan = await apply(server, borrower);
     await server.setCode(borrower.id, '482913');
     const key = { 'idempotency-key': 'edit-1' };
-    const first = await edit(loan.id, { termMonths: 24 }, key);
-    const second = await edit(loan.id, { termMonths: 24 }, key);
+    const first = await edit(loan.id, { termMonths: 24 }, key).answer();
+    const second = await edit(loan.id, { termMonths: 24 }, key).answer();
     expect(second).toMatchObject({ status: 200, text: first.text });
     expect(first.body.user).toMatchObject({ otpCode: null, hasOtpCode: true });
     expect(await termsOf(server, loan.id)).toHaveLength(2);
-    expect(await edit(loan.id, { termMonths: 25 }, key)).toMatchObject({
-      status: 409,
-      body: { code: 'idempotency_key_reused' },
-    });
+    await refused(edit(loan.id, { termMonths: 25 }, key), 409, 'idempotency_key_reused');
   });
 
   it('is refused for an unknown loan, and for anybody but staff', async () => {
     const borrower = await server.verifiedBorrower();
     const loan = await apply(server, borrower);
-    expect(await edit(999_999, { termMonths: 24 })).toMatchObject({
-      status: 404,
-      body: { code: 'not_found' },
-    });
-    const asBorrower = await server.call(api.updateLoan, {
-      token: borrower.token,
-      params: { id: loan.id },
-      body: { status: 'approved' },
-    });
-    expect(asBorrower.status).toBe(403);
+    await refused(edit(999_999, { termMonths: 24 }), 404, 'not_found');
+    await refused(borrower.updateLoan(loan.id, { status: 'approved' }), 403);
   });
 });
 
@@ -531,13 +501,12 @@ describe('a deleted loan', () => {
   it('leaves every list and stays in the log; a second time it is not there', async () => {
     const borrower = await server.verifiedBorrower();
     const loan = await apply(server, borrower);
-    const token = await server.signInMainAdmin();
-    const remove = () => server.call(api.deleteLoan, { token, params: { id: loan.id } });
-    expect(await remove()).toMatchObject({ status: 200, body: { message: 'Deleted' } });
-    expect((await remove()).status).toBe(404);
-    expect((await listAll()).body).toEqual([]);
-    expect((await server.succeed(api.listOwnLoans, { token: borrower.token })).body).toEqual([]);
-    expect((await edit(loan.id, { status: 'approved' })).status).toBe(404);
+    const remove = () => server.main.deleteLoan(loan.id);
+    expect(await remove()).toMatchObject({ message: 'Deleted' });
+    await refused(remove(), 404);
+    expect(await listAll()).toEqual([]);
+    expect(await borrower.listOwnLoans()).toEqual([]);
+    await refused(edit(loan.id, { status: 'approved' }), 404);
     expect(await auditOf(server.database, 'loan_deleted')).toMatchObject([
       {
         actorId: 3,
@@ -551,10 +520,7 @@ describe('a deleted loan', () => {
   it('is deleted once when two delete it at once', async () => {
     const borrower = await server.verifiedBorrower();
     const loan = await apply(server, borrower);
-    const token = await server.signInMainAdmin();
-    const answers = await Promise.all(
-      [1, 2, 3].map(() => server.call(api.deleteLoan, { token, params: { id: loan.id } })),
-    );
+    const answers = await Promise.all([1, 2, 3].map(() => server.main.deleteLoan(loan.id).answer()));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 404, 404]);
     expect(await auditOf(server.database, 'loan_deleted')).toHaveLength(1);
   });

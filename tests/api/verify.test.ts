@@ -1,6 +1,5 @@
 import { asc, desc, eq, type SQL, sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, it } from 'vitest';
-import * as api from '#contract/api.ts';
 import { centavos } from '#domain/money.ts';
 import { sealAuditLog } from '#server/books/audit-seals.ts';
 import {
@@ -43,15 +42,10 @@ async function withdraw({ id, token }: TestBorrower, amount: number) {
   const otp = await server.setCode(id);
   const { bankName, bankAccountNumber } = fullProfile;
   const body = { amount, bankName, bankAccountNumber, otp };
-  return (await server.succeed(api.requestWithdrawal, { token, body })).body;
+  return await server.as(token).requestWithdrawal(body);
 }
 
-const decide = async (id: number, status: 'completed' | 'rejected') =>
-  server.succeed(api.updateWithdrawal, {
-    token: await server.signInMainAdmin(),
-    params: { id },
-    body: { status },
-  });
+const decide = (id: number, status: 'completed' | 'rejected') => server.main.updateWithdrawal(id, { status });
 
 /** Five ledger entries, one withdrawal of each fate, a loan with two versions of its terms, everything sealed. */
 async function buildBooks() {
@@ -63,11 +57,7 @@ async function buildBooks() {
   await decide(completed.id, 'completed');
   const waiting = await withdraw(borrower, 1_500);
   const loan = await apply(server, borrower);
-  await server.succeed(api.updateLoan, {
-    token: await server.signInMainAdmin(),
-    params: { id: loan.id },
-    body: { amount: 200_000 },
-  });
+  await server.main.updateLoan(loan.id, { amount: 200_000 });
   await sealAuditLog(server.deps);
   return { borrower, rejected, completed, waiting, loan };
 }
@@ -102,7 +92,7 @@ describe('sound books', () => {
     async function seal(): Promise<void> {
       while (isMoving) await sealAuditLog(server.deps);
     }
-    const others = [move(), seal(), decide(waiting.id, 'rejected')];
+    const others = [move(), seal(), decide(waiting.id, 'rejected').answer()];
     for (let round = 0; round < 10; round += 1) {
       const { wrong } = await verify(database);
       expect(wrong).toEqual([]);
@@ -112,7 +102,6 @@ describe('sound books', () => {
   });
 
   it('are found sound at any moment, while loans are paid', async () => {
-    const token = await server.signInMainAdmin();
     const people = await Promise.all(Array.from({ length: 3 }, () => server.verifiedBorrower()));
     const ids: number[] = [];
     for (const person of people) ids.push((await disbursedLoan(server, person, { date: '2026-03-10' })).id);
@@ -120,11 +109,7 @@ describe('sound books', () => {
     async function pay(id: number): Promise<number> {
       let paid = 0;
       for (; isPaying; paid += 1) {
-        await server.succeed(api.recordPayment, {
-          token,
-          params: { id },
-          body: { amount: 10, channel: 'cash' },
-        });
+        await server.main.recordPayment(id, { amount: 10, channel: 'cash' });
       }
       return paid;
     }
@@ -136,17 +121,16 @@ describe('sound books', () => {
 
   it('are found sound after the ordinary changes of several accounts, all at the same time', async () => {
     const people = await Promise.all(Array.from({ length: 3 }, () => server.verifiedBorrower()));
-    const token = await server.signInMainAdmin();
     for (const person of people) await server.fund(person.id, 100_000);
-    const edit = (id: number, body: object) => server.call(api.updateMember, { token, params: { id }, body });
+    const edit = (id: number, body: object) => server.main.updateMember(id, body);
     async function live(person: TestBorrower): Promise<void> {
       const { id } = await withdraw(person, 1_000);
       await Promise.all([
-        server.call(api.updateWithdrawal, { token, params: { id }, body: { status: 'rejected' } }),
-        edit(person.id, { balance: 50_000 }),
-        edit(person.id, { bankName: 'Bank C' }),
-        edit(person.id, { status: 'active' }),
-        server.call(api.updateProfile, { token: person.token, body: { bankName: fullProfile.bankName } }),
+        server.main.updateWithdrawal(id, { status: 'rejected' }).answer(),
+        edit(person.id, { balance: 50_000 }).answer(),
+        edit(person.id, { bankName: 'Bank C' }).answer(),
+        edit(person.id, { status: 'active' }).answer(),
+        person.updateProfile({ bankName: fullProfile.bankName }).answer(),
         apply(server, person),
         server.registerBorrower(),
         sealAuditLog(server.deps),
@@ -464,22 +448,16 @@ describe('a forgery by who writes to the database and lacks the key', () => {
 
   /** The same books, with a loan paid out, a suspended member, an employee, and a list of allowed addresses. */
   const keepForgeableBooks = server.built(async () => {
-    const token = await server.signInMainAdmin();
     for (const ipAddress of ['127.0.0.1', '10.0.0.0/8']) {
-      await server.succeed(api.addAllowedIp, { token, body: { ipAddress } });
+      await server.main.addAllowedIp({ ipAddress });
     }
     const other = await server.registerBorrower();
     await server.fund(other.id, 9_000);
     const books = await buildBooks();
     const { loan, borrower } = books;
-    const edit = (id: number, body: object) =>
-      server.succeed(api.updateMember, { token, params: { id }, body });
-    await server.succeed(api.updateLoan, { token, params: { id: loan.id }, body: { status: 'approved' } });
-    await server.succeed(api.acceptContract, {
-      token: borrower.token,
-      params: { id: loan.id },
-      body: { version: 2 },
-    });
+    const edit = (id: number, body: object) => server.main.updateMember(id, body);
+    await server.main.updateLoan(loan.id, { status: 'approved' });
+    await borrower.acceptContract(loan.id, { version: 2 });
     // As an earlier version released a loan.
     await server.database.transaction(async (tx) => {
       const at = server.clock.now();
@@ -492,11 +470,7 @@ describe('a forgery by who writes to the database and lacks the key', () => {
     await edit(suspended.id, { status: 'suspended' });
     const employee = await server.createAdmin();
     await sealAuditLog(server.deps);
-    await server.succeed(api.updateMember, {
-      token,
-      params: { id: borrower.id },
-      body: { bankAccountNumber: '5550001112223' },
-    });
+    await server.main.updateMember(borrower.id, { bankAccountNumber: '5550001112223' });
     await sealAuditLog(server.deps);
     return { ...books, other, suspended, employee };
   });

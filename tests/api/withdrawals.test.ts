@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import * as api from '#contract/api.ts';
+import { odd, refused } from '#tests/setup/caller.ts';
 import { mainAdminPassword, type TestBorrower, testServer } from '#tests/setup/test-server.ts';
 import { auditOf, expectSoundBooks, ledgerOf } from './books.ts';
 
@@ -10,7 +10,7 @@ const bank = { bankName: 'Bank A', bankAccountNumber: '1234567890123' };
 /** A borrower whose profile has the bank details of `bank`, with money and a code. */
 async function richBorrower(pesos: number | string = 50_000): Promise<TestBorrower> {
   const member = await server.registerBorrower();
-  await server.succeed(api.updateProfile, { token: member.token, body: bank });
+  await member.updateProfile(bank);
   await server.fund(member.id, pesos);
   await server.setCode(member.id);
   return member;
@@ -21,28 +21,18 @@ const withdraw = (
   change: Record<string, unknown> = {},
   headers: Record<string, string> = {},
 ) =>
-  server.call(api.requestWithdrawal, {
-    token,
-    anyBody: { ...bank, amount: 1000, otp: '123456', ...change },
-    headers,
-  });
+  server.as(token).requestWithdrawal(odd({ ...bank, amount: 1000, otp: '123456', ...change }), { headers });
 
-const editAsStaff = async (id: number, body: Record<string, unknown>) =>
-  server.succeed(api.updateMember, {
-    token: await server.signInMainAdmin(),
-    params: { id },
-    anyBody: body,
-  });
+const editAsStaff = (id: number, body: Record<string, unknown>) => server.main.updateMember(id, odd(body));
 
-const balanceOf = async (member: TestBorrower) =>
-  (await server.succeed(api.readProfile, { token: member.token })).body.balance;
+const balanceOf = async (member: TestBorrower) => (await member.readProfile()).balance;
 
 const statusesOf = (answers: readonly { status: number }[]) => answers.map(({ status }) => status).sort();
 
 describe('a withdrawal', () => {
   it('takes the money out of the wallet and answers with the withdrawal', async () => {
     const member = await richBorrower();
-    const answer = await withdraw(member, { amount: '12345.67' });
+    const answer = await withdraw(member, { amount: '12345.67' }).answer();
     expect(answer.status).toBe(201);
     expect(answer.body).toEqual({
       id: expect.any(Number),
@@ -79,16 +69,16 @@ describe('a withdrawal', () => {
 
   it('may take the whole balance, and then nothing more', async () => {
     const member = await richBorrower('1000.00');
-    expect((await withdraw(member)).status).toBe(201);
+    expect((await withdraw(member).answer()).status).toBe(201);
     await server.setCode(member.id);
-    expect(await withdraw(member)).toMatchObject({ status: 400, body: { code: 'insufficient_funds' } });
+    await refused(withdraw(member), 400, 'insufficient_funds');
     expect(await balanceOf(member)).toBe('0.00');
   });
 
   it('is numbered by the year in Manila', async () => {
     server.clock.set('2026-12-31T16:30:00.000Z');
     const member = await richBorrower();
-    expect((await withdraw(member)).body.withdrawalNumber).toBe('WD-2027-000001');
+    expect((await withdraw(member)).withdrawalNumber).toBe('WD-2027-000001');
   });
 
   it('is listed to its borrower only, newest first', async () => {
@@ -98,24 +88,21 @@ describe('a withdrawal', () => {
     await server.setCode(member.id);
     await withdraw(member, { amount: 2000 });
     await withdraw(other, { amount: 3000 });
-    const list = await server.succeed(api.listOwnWithdrawals, { token: member.token });
-    expect(list.body.map(({ amount }) => amount)).toEqual(['2000.00', '1000.00']);
-    expect(list.body.every(({ userId }) => userId === member.id)).toBe(true);
+    const list = await member.listOwnWithdrawals();
+    expect(list.map(({ amount }) => amount)).toEqual(['2000.00', '1000.00']);
+    expect(list.every(({ userId }) => userId === member.id)).toBe(true);
     const none = await server.registerBorrower();
-    expect((await server.succeed(api.listOwnWithdrawals, { token: none.token })).body).toEqual([]);
+    expect(await none.listOwnWithdrawals()).toEqual([]);
   });
 
   it('is for signed-in borrowers', async () => {
     const member = await richBorrower();
     const admin = await server.signInMainAdmin();
-    expect(await withdraw({ token: undefined })).toMatchObject({ status: 401 });
-    expect(await withdraw({ token: admin })).toMatchObject({ status: 403, body: { code: 'forbidden' } });
-    expect(await server.call(api.listOwnWithdrawals, { token: admin })).toMatchObject({ status: 403 });
+    await refused(withdraw({ token: undefined }), 401);
+    await refused(withdraw({ token: admin }), 403, 'forbidden');
+    await refused(server.main.listOwnWithdrawals(), 403);
     await editAsStaff(member.id, { status: 'suspended' });
-    expect(await withdraw(member)).toMatchObject({
-      status: 403,
-      body: { code: 'account_suspended', accountStatus: 'suspended' },
-    });
+    await refused(withdraw(member), 403, { code: 'account_suspended', accountStatus: 'suspended' });
     expect(await ledgerOf(server.database, member.id)).toHaveLength(1);
   });
 
@@ -141,9 +128,10 @@ describe('a withdrawal', () => {
     [{ otp: undefined }, 'otp', 'OTP must be exactly 6 digits'],
   ])('with %j is refused', async (change, field, message) => {
     const member = await richBorrower();
-    expect(await withdraw(member, change)).toMatchObject({
-      status: 400,
-      body: { code: 'validation_failed', message, errors: { [field]: message } },
+    await refused(withdraw(member, change), 400, {
+      code: 'validation_failed',
+      message,
+      errors: { [field]: message },
     });
     expect(await balanceOf(member)).toBe('50000.00');
   });
@@ -151,9 +139,9 @@ describe('a withdrawal', () => {
   it('is refused for lack of funds above what anybody can have', async () => {
     const member = await richBorrower();
     for (const amount of [50_000.01, 90_000_000_000, '90000000000000.00']) {
-      expect(await withdraw(member, { amount })).toMatchObject({
-        status: 400,
-        body: { code: 'insufficient_funds', message: 'Insufficient funds' },
+      await refused(withdraw(member, { amount }), 400, {
+        code: 'insufficient_funds',
+        message: 'Insufficient funds',
       });
     }
   });
@@ -168,7 +156,7 @@ describe('a withdrawal', () => {
       withdrawalNumber: 'WD-1',
       processedAt: '2026-01-01T00:00:00Z',
     };
-    const { body } = await withdraw(member, extra);
+    const { body } = await withdraw(member, extra).answer();
     expect(body).toMatchObject({
       userId: member.id,
       status: 'approved',
@@ -183,18 +171,18 @@ describe('the first status', () => {
   it('is approved to the bank account of the profile, however it is typed', async () => {
     const member = await richBorrower();
     const typed = { bankName: '  bank  a ', bankAccountNumber: '1234-5678 90123' };
-    expect((await withdraw(member, typed)).body.status).toBe('approved');
+    expect((await withdraw(member, typed)).status).toBe('approved');
   });
 
   it('is pending to any other account, or without one in the profile', async () => {
     const member = await richBorrower();
-    expect((await withdraw(member, { bankAccountNumber: '9999999999' })).body.status).toBe('pending');
+    expect((await withdraw(member, { bankAccountNumber: '9999999999' })).status).toBe('pending');
     await server.setCode(member.id);
-    expect((await withdraw(member, { bankName: 'Bank B' })).body.status).toBe('pending');
+    expect((await withdraw(member, { bankName: 'Bank B' })).status).toBe('pending');
     const bare = await server.registerBorrower();
     await server.fund(bare.id, 5000);
     await server.setCode(bare.id);
-    expect((await withdraw(bare)).body.status).toBe('pending');
+    expect((await withdraw(bare)).status).toBe('pending');
   });
 
   it.each([
@@ -205,36 +193,28 @@ describe('the first status', () => {
     const member = await richBorrower();
     await editAsStaff(member.id, change);
     const password = 'password' in change ? change.password : member.password;
-    const { body: user } = await server.succeed(api.readMember, {
-      token: await server.signInMainAdmin(),
-      params: { id: member.id },
-    });
+    const user = await server.main.readMember(member.id);
     const details = { bankName: user.bankName, bankAccountNumber: user.bankAccountNumber };
     const token = await server.signIn({ phone: member.phone, password });
-    expect((await withdraw({ token }, details)).body.status).toBe('pending');
+    expect((await withdraw({ token }, details)).status).toBe('pending');
 
     server.clock.advance({ hours: 48, ms: -1 });
     const admin = await server.signIn({ username: 'admin', password: mainAdminPassword });
-    const setCode = () =>
-      server.succeed(api.updateMember, {
-        token: admin,
-        params: { id: member.id },
-        body: { otpCode: '123456' },
-      });
+    const setCode = () => server.as(admin).updateMember(member.id, { otpCode: '123456' });
     await setCode();
-    expect((await withdraw({ token }, details)).body.status).toBe('pending');
+    expect((await withdraw({ token }, details)).status).toBe('pending');
     server.clock.advance({ ms: 1 });
     await setCode();
-    expect((await withdraw({ token }, details)).body.status).toBe('approved');
+    expect((await withdraw({ token }, details)).status).toBe('approved');
   });
 
   const moved = { bankName: 'Bank B', bankAccountNumber: '9876543210987' };
   const issued = 'issued by staff';
-  const moveOwnBank = (token: string) => server.succeed(api.updateProfile, { token, body: moved });
+  const moveOwnBank = (token: string) => server.as(token).updateProfile(moved);
   const signInIssued = ({ phone }: TestBorrower) => server.signIn({ phone, password: issued });
   const asNewStaff = async (id: number, anyBody: object) => {
     const token = await server.signIn({ username: 'admin', password: mainAdminPassword });
-    return server.succeed(api.updateMember, { token, params: { id }, anyBody });
+    return server.as(token).updateMember(id, odd(anyBody)).success();
   };
 
   /** Each answers the password that the account has then. */
@@ -256,7 +236,7 @@ describe('the first status', () => {
         await editAsStaff(member.id, { password: issued });
         const token = await signInIssued(member);
         const newPassword = 'looks like my own';
-        await server.succeed(api.changePassword, { token, body: { currentPassword: issued, newPassword } });
+        await server.as(token).changePassword({ currentPassword: issued, newPassword });
         await moveOwnBank(token);
         return newPassword;
       },
@@ -295,7 +275,7 @@ describe('the first status', () => {
     const firstStatus = async () => {
       await asNewStaff(member.id, { otpCode: '123456' });
       const token = await server.signIn({ phone: member.phone, password });
-      return (await withdraw({ token }, moved)).body.status;
+      return (await withdraw({ token }, moved)).status;
     };
     server.clock.advance({ hours, seconds: -1 });
     expect(await firstStatus()).toBe('pending');
@@ -305,10 +285,10 @@ describe('the first status', () => {
     expect(await firstStatus()).toBe('approved');
     const held = await auditOf(server.database, 'withdrawals_held');
     expect(held).toHaveLength(hours > 48 ? 1 : 0);
-    const notices = await server.succeed(api.listNotifications, {
-      token: await server.signIn({ phone: member.phone, password }),
-    });
-    expect(notices.body.filter(({ type }) => type === 'withdrawals_held')).toHaveLength(held.length);
+    const notices = await server
+      .as(await server.signIn({ phone: member.phone, password }))
+      .listNotifications();
+    expect(notices.filter(({ type }) => type === 'withdrawals_held')).toHaveLength(held.length);
   });
 
   it('is pending while the member has moved the bank details since money last came in', async () => {
@@ -317,18 +297,14 @@ describe('the first status', () => {
     await moveOwnBank(member.token);
     const firstStatus = async () => {
       await server.setCode(member.id);
-      return (await withdraw(member, moved)).body.status;
+      return (await withdraw(member, moved)).status;
     };
     expect(await firstStatus()).toBe('pending');
     server.clock.advance({ days: 29 });
     expect(await firstStatus()).toBe('pending');
-    const { body: requests } = await server.succeed(api.listOwnWithdrawals, { token: member.token });
+    const requests = await member.listOwnWithdrawals();
     // What a rejection gives back is no new money.
-    await server.succeed(api.updateWithdrawal, {
-      token: await server.signInMainAdmin(),
-      params: { id: requests[0]?.id ?? 0 },
-      body: { status: 'rejected' },
-    });
+    await server.main.updateWithdrawal(requests[0]?.id ?? 0, { status: 'rejected' });
     expect(await firstStatus()).toBe('pending');
     await server.fund(member.id, 90_000);
     expect(await firstStatus()).toBe('approved');
@@ -337,18 +313,15 @@ describe('the first status', () => {
   it('is not held by staff who save the same details again, nor by what the member changes', async () => {
     const member = await richBorrower();
     await editAsStaff(member.id, { ...bank, fullName: 'Another Name', status: 'active', creditScore: 700 });
-    await server.succeed(api.changePassword, {
-      token: member.token,
-      body: { currentPassword: member.password, newPassword: 'a new one of my own' },
-    });
-    expect((await withdraw(member)).body.status).toBe('approved');
+    await member.changePassword({ currentPassword: member.password, newPassword: 'a new one of my own' });
+    expect((await withdraw(member)).status).toBe('approved');
   });
 });
 
 describe('withdrawals at the same moment', () => {
   it('with one code: one is done', async () => {
     const member = await richBorrower(5000);
-    const answers = await Promise.all(Array.from({ length: 25 }, () => withdraw(member)));
+    const answers = await Promise.all(Array.from({ length: 25 }, () => withdraw(member).answer()));
     expect(statusesOf(answers)).toEqual([201, ...Array.from({ length: 24 }, () => 400)]);
     expect(await balanceOf(member)).toBe('4000.00');
     await expectSoundBooks(server.database);
@@ -358,7 +331,7 @@ describe('withdrawals at the same moment', () => {
     const member = await richBorrower(5000);
     const answers = await Promise.all(
       Array.from({ length: 25 }, (_, index) =>
-        withdraw(member, { amount: 1000 + index }, { 'idempotency-key': `key-${index}` }),
+        withdraw(member, { amount: 1000 + index }, { 'idempotency-key': `key-${index}` }).answer(),
       ),
     );
     expect(statusesOf(answers)).toEqual([201, ...Array.from({ length: 24 }, () => 400)]);
@@ -368,9 +341,12 @@ describe('withdrawals at the same moment', () => {
   it('while staff renew code and balance never take more than there is', async () => {
     const member = await richBorrower(3000);
     const staff = Array.from({ length: 10 }, (_, index) =>
-      editAsStaff(member.id, index % 3 === 0 ? { otpCode: '123456', balance: 3000 } : { otpCode: '123456' }),
+      editAsStaff(
+        member.id,
+        index % 3 === 0 ? { otpCode: '123456', balance: 3000 } : { otpCode: '123456' },
+      ).answer(),
     );
-    const requests = Array.from({ length: 30 }, () => withdraw(member, { amount: 2000 }));
+    const requests = Array.from({ length: 30 }, () => withdraw(member, { amount: 2000 }).answer());
     const answers = await Promise.all(requests);
     await Promise.all(staff);
     expect(statusesOf(answers).every((status) => status === 201 || status === 400)).toBe(true);
@@ -380,11 +356,10 @@ describe('withdrawals at the same moment', () => {
 
   it('beside a deletion of the member, which is refused, leave the books whole', async () => {
     const member = await richBorrower(5000);
-    const token = await server.signInMainAdmin();
     const requests = Array.from({ length: 10 }, (_, index) =>
-      withdraw(member, {}, { 'idempotency-key': `key-${index}` }),
+      withdraw(member, {}, { 'idempotency-key': `key-${index}` }).answer(),
     );
-    const deletion = server.call(api.deleteUser, { token, params: { id: member.id } });
+    const deletion = server.main.deleteUser(member.id).answer();
     const answers = await Promise.all(requests);
     expect(await deletion).toMatchObject({ status: 409, body: { code: 'member_not_settled' } });
     for (const { status } of answers) expect([201, 400, 401]).toContain(status);
@@ -396,9 +371,9 @@ describe('a withdrawal sent again', () => {
   it('with its key is done once and answered alike, even when all arrive at once', async () => {
     const member = await richBorrower(5000);
     const key = { 'idempotency-key': 'submit-1' };
-    const answers = await Promise.all(Array.from({ length: 10 }, () => withdraw(member, {}, key)));
+    const answers = await Promise.all(Array.from({ length: 10 }, () => withdraw(member, {}, key).answer()));
     await server.setCode(member.id);
-    answers.push(await withdraw(member, {}, key));
+    answers.push(await withdraw(member, {}, key).answer());
     for (const answer of answers) expect(answer).toMatchObject({ status: 201, body: answers[0]?.body });
     expect(await balanceOf(member)).toBe('4000.00');
     await expectSoundBooks(server.database);
@@ -408,13 +383,10 @@ describe('a withdrawal sent again', () => {
     const member = await richBorrower(5000);
     const key = { 'idempotency-key': 'submit-2' };
     for (let count = 0; count < 8; count += 1) {
-      expect(await withdraw(member, { otp: '000000' }, key)).toMatchObject({
-        status: 400,
-        body: { code: 'invalid_otp' },
-      });
+      await refused(withdraw(member, { otp: '000000' }, key), 400, 'invalid_otp');
     }
     expect(await auditOf(server.database, 'otp_refused')).toHaveLength(1);
-    expect((await withdraw(member, {}, { 'idempotency-key': 'submit-3' })).status).toBe(201);
+    expect((await withdraw(member, {}, { 'idempotency-key': 'submit-3' }).answer()).status).toBe(201);
   });
 
   it('with its key and another body is refused, and keys are each member’s own', async () => {
@@ -422,10 +394,10 @@ describe('a withdrawal sent again', () => {
     const other = await richBorrower(5000);
     const key = { 'idempotency-key': 'submit-4' };
     await withdraw(member, {}, key);
-    expect(await withdraw(member, { amount: 1001 }, key)).toMatchObject({
-      status: 409,
-      body: { code: 'idempotency_key_reused' },
+    await refused(withdraw(member, { amount: 1001 }, key), 409, 'idempotency_key_reused');
+    expect(await withdraw(other, {}, key).answer()).toMatchObject({
+      status: 201,
+      body: { userId: other.id },
     });
-    expect(await withdraw(other, {}, key)).toMatchObject({ status: 201, body: { userId: other.id } });
   });
 });

@@ -1,6 +1,5 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import * as api from '#contract/api.ts';
 import { soon, testBrowser } from '#tests/setup/browser.ts';
 import {
   expectNoAxeViolations,
@@ -177,9 +176,13 @@ describe('the way into the panel', () => {
 
 describe('staff whose session is over', () => {
   it('read so where they wanted to go, and on the sign-in page', async () => {
-    const { token } = await server.registerBorrower();
-    await server.succeed(api.signOut, { token });
-    const page = await browser.visit({ screen: 'desktop', token, expects: [/status of 401/] });
+    const borrower = await server.registerBorrower();
+    await borrower.signOut();
+    const page = await browser.visit({
+      screen: 'desktop',
+      token: borrower.token,
+      expects: [/status of 401/],
+    });
     await page.goto('/management');
     await page.getByText('Your session has ended. Please sign in to go on.').waitFor();
     await page.getByRole('link', { name: 'Admin login' }).click();

@@ -1,6 +1,5 @@
 import type { Locator, Page, Route } from 'playwright-core';
 import { beforeEach, expect, it } from 'vitest';
-import * as api from '#contract/api.ts';
 import { en } from '#contract/wording/en.ts';
 import { testBrowser } from '#tests/setup/browser.ts';
 import { listeningServer } from '#tests/setup/web-server.ts';
@@ -58,7 +57,7 @@ async function applyOverMidnight(lose: (route: Route) => Promise<void>) {
   await page.getByRole('button', { name: en.dashboard.apply }).click();
   await review(dialog);
   const lost = sent.length;
-  const loans = async () => (await server.succeed(api.listOwnLoans, { token: borrower.token })).body;
+  const loans = async () => await borrower.listOwnLoans();
   return { page, dialog, lost, sent, loans };
 }
 

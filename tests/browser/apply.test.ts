@@ -1,6 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import * as api from '#contract/api.ts';
 import { limits } from '#domain/limits.ts';
 import { soon, testBrowser, type VisitOptions } from '#tests/setup/browser.ts';
 import { hasFocus, tabTo } from '#tests/setup/browser-checks.ts';
@@ -36,7 +35,7 @@ async function openReview(options: VisitOptions = {}) {
   return opened;
 }
 
-const loansOf = async ({ token }: TestBorrower) => (await server.succeed(api.listOwnLoans, { token })).body;
+const loansOf = ({ token }: TestBorrower) => server.as(token).listOwnLoans();
 
 describe('the review', () => {
   it.each([

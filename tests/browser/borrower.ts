@@ -1,4 +1,4 @@
-import * as api from '#contract/api.ts';
+import type * as api from '#contract/api.ts';
 import type { Sent } from '#contract/endpoint.ts';
 import type { TestBorrower, TestServer } from '#tests/setup/test-server.ts';
 
@@ -6,15 +6,11 @@ type Change = Sent<typeof api.updateMember, 'body'>;
 
 /** Changes a member as staff do it. */
 export async function changeMember(server: TestServer, { id }: { id: number }, body: Change): Promise<void> {
-  await server.succeed(api.updateMember, { token: await server.signInMainAdmin(), params: { id }, body });
+  await server.main.updateMember(id, body);
 }
 
 export async function setLoanStatus(server: TestServer, loanId: number, status: string): Promise<void> {
-  await server.succeed(api.updateLoan, {
-    token: await server.signInMainAdmin(),
-    params: { id: loanId },
-    body: { status },
-  });
+  await server.main.updateLoan(loanId, { status });
 }
 
 /** A borrower with money in the wallet and a code to withdraw it with. */
@@ -28,10 +24,7 @@ export async function fundedBorrower(server: TestServer, pesos = 20_000): Promis
 /** Withdraws to the bank account of the profile, with a code made for it. */
 export async function withdraw(server: TestServer, borrower: TestBorrower, amount = 1_000): Promise<void> {
   const otp = await server.setCode(borrower.id, '482913');
-  await server.succeed(api.requestWithdrawal, {
-    token: borrower.token,
-    body: { amount, bankName: 'Bank A', bankAccountNumber: '1234567890123', otp },
-  });
+  await borrower.requestWithdrawal({ amount, bankName: 'Bank A', bankAccountNumber: '1234567890123', otp });
 }
 
 /** A message from staff, as they wrote it. */
@@ -40,8 +33,5 @@ export async function notify(
   { id }: TestBorrower,
   { title, message }: { title: string; message: string },
 ): Promise<void> {
-  await server.succeed(api.notifyMember, {
-    token: await server.signInMainAdmin(),
-    body: { userId: id, title, message, type: 'loan_update' },
-  });
+  await server.main.notifyMember({ userId: id, title, message, type: 'loan_update' });
 }

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Download, Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import * as api from '#contract/api.ts';
 import { en } from '#contract/wording/en.ts';
 import { fil } from '#contract/wording/fil.ts';
 import { type DateLanguage, formatManilaDate, manilaDate, parseManilaDate } from '#domain/calendar.ts';
@@ -24,8 +23,8 @@ const browser = await testBrowser(server.origin);
 const wordsIn = { en, fil };
 const dialogOf = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true });
 
-const editTerms = async (id: number, body: { amount?: number; termMonths?: number }) =>
-  server.succeed(api.updateLoan, { token: await server.signInMainAdmin(), params: { id }, body });
+const editTerms = (id: number, body: { amount?: number; termMonths?: number }) =>
+  server.main.updateLoan(id, body);
 
 /** Presses the button of a paper on the profile page and answers its dialog. */
 async function openPaper(page: Page, name: string): Promise<Locator> {
@@ -181,8 +180,7 @@ describe('the contract on the screen', () => {
         }
         await page.goto('/profile');
         const dialog = await openPaper(page, papers.contract);
-        const asked = { token, params: { id }, query: { lang: language } };
-        const { body: contract } = await server.succeed(api.readLoanContract, asked);
+        const contract = await server.as(token).readLoanContract(id, { lang: language });
         await dialog.getByText(contract.hash).waitFor();
         await dialog.getByText(datesNote(language, contract.startDate), { exact: true }).waitFor();
         const expected = figuresOf(contract, language);
@@ -190,7 +188,7 @@ describe('the contract on the screen', () => {
         for (const sentence of [...contract.terms, contract.governs, contract.documentNumber]) {
           await dialog.getByText(sentence, { exact: true }).waitFor();
         }
-        const pdf = await server.succeed(api.readLoanContractPdf, asked);
+        const pdf = await server.as(token).readLoanContractPdf(id, { lang: language });
         expect(figuresInPdf(pdf.bytes, language)).toEqual(expected);
       }
     },
@@ -265,10 +263,7 @@ describe('terms that staff changed', () => {
         .getByText(/2026|20\d\d/)
         .first()
         .waitFor();
-      const { body } = await server.succeed(api.readLoanContract, {
-        token: borrower.token,
-        params: { id },
-      });
+      const body = await borrower.readLoanContract(id);
       expect(body).toMatchObject({ version: 2, agreedAt: expect.any(String) });
     },
   );
@@ -372,7 +367,7 @@ describe('the review of an application', () => {
     await soon(() => hasFocus(dialog.getByRole('heading', { name: en.apply.reviewTitle }))).toBe(true);
     await dialog.getByRole('button', { name: en.apply.submit }).click();
     await expectToast(page, en.apply.submitted);
-    const { body: loans } = await server.succeed(api.listOwnLoans, { token: borrower.token });
+    const loans = await borrower.listOwnLoans();
     expect(loans).toMatchObject([{ quote: { costOfCredit: '45000.00', version: 1 } }]);
   });
 

@@ -1,6 +1,5 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import * as api from '#contract/api.ts';
 import { fil } from '#contract/wording/fil.ts';
 import { addMonths, manilaDate } from '#domain/calendar.ts';
 import { apply, disbursedLoan } from '#tests/api/lending.ts';
@@ -123,8 +122,7 @@ describe('the loan', () => {
   it('with terms that staff changed says that they are to be accepted', async () => {
     const borrower = await server.verifiedBorrower();
     const loan = await apply(server, borrower);
-    const token = await server.signInMainAdmin();
-    await server.succeed(api.updateLoan, { token, params: { id: loan.id }, body: { termMonths: 24 } });
+    await server.main.updateLoan(loan.id, { termMonths: 24 });
     const page = await browser.visit({ token: borrower.token });
     await page.goto('/loan-app');
     const changed = loanCard(page).getByText('Our staff changed the terms. Read your contract and accept it');
@@ -132,8 +130,7 @@ describe('the loan', () => {
     await page.getByRole('link', { name: 'WALLET' }).click();
     const latest = page.getByRole('region', { name: 'Latest message' });
     await latest.getByText('Please read the new version of your contract and accept it').waitFor();
-    const params = { id: loan.id };
-    await server.succeed(api.acceptContract, { token: borrower.token, params, body: { version: 2 } });
+    await borrower.acceptContract(loan.id, { version: 2 });
     await page.goto('/loan-app');
     await loanCard(page).waitFor();
     expect(await changed.count()).toBe(0);

@@ -1,6 +1,5 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
-import * as api from '#contract/api.ts';
 import { soon, testBrowser } from '#tests/setup/browser.ts';
 import { expectNoSidewaysScroll } from '#tests/setup/browser-checks.ts';
 import { readPdf } from '#tests/setup/pdf-text.ts';
@@ -35,10 +34,7 @@ async function plant(texts: HostileTexts, number: number): Promise<Account> {
     bankName: short,
     bankAccountNumber: short,
   };
-  const { body } = await server.succeed(api.createMember, {
-    token: staff,
-    body: { ...profile, phone, password, status: 'active' },
-  });
+  const body = await server.as(staff).createMember({ ...profile, phone, password, status: 'active' });
   const { id } = body.user;
   const token = await server.signIn({ phone, password });
   const [idFrontUrl, idBackUrl, selfieUrl] = [
@@ -46,28 +42,18 @@ async function plant(texts: HostileTexts, number: number): Promise<Account> {
     (await server.upload(token)).url,
     (await server.upload(token)).url,
   ];
-  await server.succeed(api.updateProfile, { token, body: { ...profile, idFrontUrl, idBackUrl, selfieUrl } });
-  const loan = await server.succeed(api.applyForLoan, {
-    token,
-    body: { amount: 2_000_000, purpose: long, termMonths: 12 },
-  });
-  const change = { token: staff, params: { id } };
-  await server.succeed(api.updateMember, { ...change, body: { balance: '999999999.99' } });
-  await server.succeed(api.updateMember, { ...change, body: { otpCode: '482913' } });
-  await server.succeed(api.requestWithdrawal, {
-    token,
-    body: { amount: 1_000, bankName: short, bankAccountNumber: short, otp: '482913' },
-  });
-  await server.succeed(api.notifyMember, { token: staff, body: { userId: id, title: short, message } });
-  await server.succeed(api.createAdmin, {
-    token: staff,
-    body: { email: `staff${number}@example.com`, password, fullName: short },
-  });
-  await server.succeed(api.addAllowedIp, {
-    token: staff,
-    body: { ipAddress: `203.0.113.${number + 1}`, description: short },
-  });
-  return { id, token, texts, loanId: loan.body.id };
+  await server.as(token).updateProfile({ ...profile, idFrontUrl, idBackUrl, selfieUrl });
+  const loan = await server.as(token).applyForLoan({ amount: 2_000_000, purpose: long, termMonths: 12 });
+
+  await server.as(staff).updateMember(id, { balance: '999999999.99' });
+  await server.as(staff).updateMember(id, { otpCode: '482913' });
+  await server
+    .as(token)
+    .requestWithdrawal({ amount: 1_000, bankName: short, bankAccountNumber: short, otp: '482913' });
+  await server.as(staff).notifyMember({ userId: id, title: short, message });
+  await server.as(staff).createAdmin({ email: `staff${number}@example.com`, password, fullName: short });
+  await server.as(staff).addAllowedIp({ ipAddress: `203.0.113.${number + 1}`, description: short });
+  return { id, token, texts, loanId: loan.id };
 }
 
 beforeAll(async () => {
@@ -179,15 +165,14 @@ describe.each(hostileTexts.map((texts, number) => ({ number, shown: texts.short.
 
     it('does no harm in their papers', async () => {
       const { token, loanId } = accounts[number] ?? expect.fail('nobody was planted');
-      const params = { id: loanId };
-      const pdf = await server.succeed(api.readLoanContractPdf, { token, params });
+      const pdf = await server.as(token).readLoanContractPdf(loanId);
       expect(readPdf(pdf.bytes).pageCount).toBeGreaterThan(0);
       expect(pdf.bytes.toString('latin1')).not.toMatch(/\/(?:JavaScript|JS|OpenAction|AA|Launch|URI) /);
-      const table = await server.succeed(api.readLoanTable, { token, params });
+      const table = await server.as(token).readLoanTable(loanId);
       expect(
         table.text.split('\r\n').filter((line) => /(?:^|,)"?[=+@\t-]/.test(line.replace(/^\ufeff/, ''))),
       ).toEqual([]);
-      const calendar = await server.succeed(api.readLoanCalendar, { token, params });
+      const calendar = await server.as(token).readLoanCalendar(loanId);
       expect(calendar.text.match(/^BEGIN:VEVENT\r$/gm)).toHaveLength(12);
       expect(calendar.text.match(/^END:VCALENDAR\r$/gm)).toHaveLength(1);
     });

@@ -1,6 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import * as api from '#contract/api.ts';
 import { en } from '#contract/wording/en.ts';
 import { fil } from '#contract/wording/fil.ts';
 import { apply } from '#tests/api/lending.ts';
@@ -90,7 +89,7 @@ describe('personal information', () => {
     await expectToast(page, 'Profile updated');
     await dialog.waitFor({ state: 'hidden' });
     expect(await hasFocus(opener)).toBe(true);
-    const { body } = await server.succeed(api.readProfile, { token: borrower.token });
+    const body = await borrower.readProfile();
     expect(body.address).toBe('Too short, Cabanatuan City');
     await page.keyboard.press('Enter');
     await press(page, button(dialog, 'Cancel'));
@@ -175,11 +174,7 @@ describe('the loan papers', () => {
   it('are read and saved, in all their versions and files', async () => {
     const borrower = await server.verifiedBorrower();
     const { id, loanNumber } = await apply(server, borrower);
-    await server.succeed(api.updateLoan, {
-      token: await server.signInMainAdmin(),
-      params: { id },
-      body: { termMonths: 24 },
-    });
+    await server.main.updateLoan(id, { termMonths: 24 });
     const page = await visit(borrower, { screen: 'small' });
     const contract = dialogOf(page, 'Loan contract');
     await openDialog(page, button(page, 'Loan contract'), contract);

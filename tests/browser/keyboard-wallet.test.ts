@@ -1,6 +1,5 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import * as api from '#contract/api.ts';
 import { en } from '#contract/wording/en.ts';
 import { apply } from '#tests/api/lending.ts';
 import { soon, testBrowser, type VisitOptions } from '#tests/setup/browser.ts';
@@ -149,7 +148,7 @@ describe('a withdrawal', () => {
     expect(await hasFocus(field(code, 'OTP code'))).toBe(true);
     await expectWalkable(page);
     await closeDialog(page, code, withdrawButton(page));
-    expect((await server.succeed(api.listOwnWithdrawals, { token: borrower.token })).body).toEqual([]);
+    expect(await borrower.listOwnWithdrawals()).toEqual([]);
   });
 
   it('asks for the code again where it is typed, and ends on the button that began it', async () => {

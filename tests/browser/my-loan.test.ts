@@ -1,6 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import * as api from '#contract/api.ts';
 import type { Payment } from '#contract/servicing.ts';
 import { addDays, addMonths, formatManilaDate, type ManilaDate, manilaDate } from '#domain/calendar.ts';
 import { disbursedLoan } from '#tests/api/lending.ts';
@@ -27,20 +26,16 @@ async function visit({ token }: TestBorrower, path = '/my-loan'): Promise<Page> 
 async function lateBorrower() {
   const borrower = await server.verifiedBorrower();
   const loan = await disbursedLoan(server, borrower, { date: addMonths(addDays(today, -40), -2) });
-  const { account } = (
-    await server.succeed(api.readLoanAccount, { token: borrower.token, params: { id: loan.id } })
-  ).body;
+  const { account } = await borrower.readLoanAccount(loan.id);
   return { borrower, loan, account };
 }
 
-const accountOf = async ({ token }: TestBorrower, { id }: { id: number }) =>
-  (await server.succeed(api.readLoanAccount, { token, params: { id } })).body;
+const accountOf = ({ token }: TestBorrower, { id }: { id: number }) => server.as(token).readLoanAccount(id);
 
 /** In cash, which counts at once. */
 async function pay({ id }: { id: number }, amount: number | string) {
-  const token = await server.signInMainAdmin();
   const body = { amount, channel: 'cash', settlement: false } as const;
-  const { body: paid } = await server.succeed(api.recordPayment, { token, params: { id }, body });
+  const paid = await server.main.recordPayment(id, body);
   return paid as Payment;
 }
 
@@ -83,11 +78,7 @@ describe('a disbursed loan', () => {
     const { borrower, loan, account } = await lateBorrower();
     const page = await visit(borrower);
     await region(page, 'Receipts').getByText('No payments yet').waitFor();
-    await server.succeed(api.recordPayment, {
-      token: await server.signInMainAdmin(),
-      params: { id: loan.id },
-      body: { amount: account.dueNow, channel: 'cash' },
-    });
+    await server.main.recordPayment(loan.id, { amount: account.dueNow, channel: 'cash' });
     await page.getByRole('button', { name: 'Refresh' }).click();
     await region(page, 'Receipts').getByText(shown(account.dueNow)).waitFor();
     await expect.poll(() => region(page, 'Next payment').textContent()).not.toContain('Overdue');
@@ -116,10 +107,8 @@ describe('My loan', () => {
     const loan = await disbursedLoan(server, borrower, { date: addMonths(today, -2) });
     const { settlement } = await accountOf(borrower, loan);
     const paid = await pay(loan, Number(settlement?.amount) + 4_892.84);
-    const token = await server.signInMainAdmin();
-    const params = { id: paid.id };
     const body = { status: 'reversed', reason: 'It bounced' } as const;
-    await server.succeed(api.updatePayment, { token, params, body });
+    await server.main.updatePayment(paid.id, body);
     const { account, settlement: now } = await accountOf(borrower, loan);
     expect(account).toMatchObject({ refundToReturn: '4892.84', dueNow: '21142.84' });
 
@@ -153,9 +142,8 @@ describe('My loan', () => {
 
   it('names a deferral beside the dates that it moved, like the contract, and says that charges stopped', async () => {
     const { borrower, loan } = await lateBorrower();
-    const token = await server.signInMainAdmin();
     const body = { kind: 'deferral', months: 3, reason: 'The harvest was lost' } as const;
-    await server.succeed(api.actOnLoan, { token, params: { id: loan.id }, body });
+    await server.main.actOnLoan(loan.id, body);
     const { instalments } = await accountOf(borrower, loan);
     const [first] = instalments.map(({ dueDate }) => formatManilaDate(dueDate as ManilaDate));
     const page = await visit(borrower);
@@ -196,9 +184,8 @@ describe('My loan', () => {
       return [instalments[0], instalments.at(-1)].map((row) => formatManilaDate(row?.dueDate as ManilaDate));
     };
     const [first, last] = await ends();
-    const token = await server.signInMainAdmin();
-    const body = { kind: 'deferral', months: 3, reason: 'The harvest was lost' } as const;
-    await server.succeed(api.actOnLoan, { token, params: { id: loan.id }, body });
+    const deferral = { kind: 'deferral', months: 3, reason: 'The harvest was lost' } as const;
+    await server.main.actOnLoan(loan.id, deferral);
     const [movedFirst, movedLast] = await ends();
     const page = await visit(borrower, `/wallet?contract=${loan.id}`);
     const costs = page
@@ -220,11 +207,7 @@ describe('what a borrower may keep', () => {
     const papers = region(page, 'Papers');
     await papers.getByRole('button', { name: 'Statement', exact: true }).waitFor();
     expect(await page.getByText('Clearance certificate').count()).toBe(0);
-    await server.succeed(api.recordPayment, {
-      token: await server.signInMainAdmin(),
-      params: { id: loan.id },
-      body: { amount: 250_000, channel: 'cash', settlement: true },
-    });
+    await server.main.recordPayment(loan.id, { amount: 250_000, channel: 'cash', settlement: true });
     await page.reload();
     const save = async (scope: Locator, name: string) => {
       const asked = page.waitForEvent('download');
@@ -245,11 +228,7 @@ describe('printing', () => {
   /** A page that counts what is printed, with a loan that was settled. */
   async function settledPage(setUp?: () => void) {
     const { borrower, loan } = await lateBorrower();
-    await server.succeed(api.recordPayment, {
-      token: await server.signInMainAdmin(),
-      params: { id: loan.id },
-      body: { amount: 250_000, channel: 'cash', settlement: true },
-    });
+    await server.main.recordPayment(loan.id, { amount: 250_000, channel: 'cash', settlement: true });
     const page = await browser.visit({ token: borrower.token });
     await page.addInitScript(() => {
       // The dialog itself belongs to the browser; each frame has its own.
@@ -294,11 +273,7 @@ describe('paying everything', () => {
     const expectDay = async (days: number) => {
       const day = addDays(today, days);
       const { token } = borrower;
-      const { body } = await server.succeed(api.readSettlement, {
-        token,
-        params: { id: loan.id },
-        query: { date: day },
-      });
+      const body = await server.as(token).readSettlement(loan.id, { date: day });
       await box.getByText(shown(body.amount), { exact: true }).waitFor();
       await box.getByText(shown(body.rebate), { exact: true }).waitFor();
       expect(await date.inputValue()).toBe(day);

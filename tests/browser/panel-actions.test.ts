@@ -1,6 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
 import { it } from 'vitest';
-import * as api from '#contract/api.ts';
 import { apply } from '#tests/api/lending.ts';
 import { testBrowser } from '#tests/setup/browser.ts';
 import { photo } from '#tests/setup/photo.ts';
@@ -283,11 +282,7 @@ it.each(sent(everybody, 1))('borrowing list: $role admin with the $with', async 
       after: async () => {
         await terms.waitFor({ state: 'hidden' });
         // No loan is paid out on terms that its borrower has not agreed to.
-        await server.succeed(api.acceptContract, {
-          token: borrower.token,
-          params: { id: loan.id },
-          body: { version: 2 },
-        });
+        await borrower.acceptContract(loan.id, { version: 2 });
       },
     },
     {
@@ -313,16 +308,16 @@ it.each(sent(everybody, 1))('borrowing list: $role admin with the $with', async 
 
 /** Withdrawals of ₱1,000.00 and so on: the first to the account of the profile, the others to another one. */
 async function withdrawals(toProfile: number, elsewhere: number) {
-  const { id, token } = await server.verifiedBorrower();
-  await server.fund(id, 50_000);
+  const borrower = await server.verifiedBorrower();
+  await server.fund(borrower.id, 50_000);
   const { bankName, bankAccountNumber } = fullProfile;
   const numbers: string[] = [];
   for (let count = 0; count < toProfile + elsewhere; count += 1) {
-    const otp = await server.setCode(id);
+    const otp = await server.setCode(borrower.id);
     const bank =
       count < toProfile ? { bankName, bankAccountNumber } : { bankName: 'Bank Z', bankAccountNumber };
     const body = { amount: 1_000 + count, ...bank, otp };
-    numbers.push((await server.succeed(api.requestWithdrawal, { token, body })).body.withdrawalNumber);
+    numbers.push((await borrower.requestWithdrawal(body)).withdrawalNumber);
   }
   return numbers;
 }

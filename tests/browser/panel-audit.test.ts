@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import * as api from '#contract/api.ts';
 import { hasFocus, tabTo } from '#tests/setup/browser-checks.ts';
 import { panelPage } from './panel-page.ts';
 import { expectToast } from './screen.ts';
 import { button, details, expectPanelFits, expectReadable, exportCsv, rowOf } from './staff.ts';
 
-const { server, visit, asMain, visitBroken } = await panelPage('audit');
+const { server, visit, visitBroken } = await panelPage('audit');
 
 /** A member whose wallet was filled and whose code was set. */
 async function history() {
@@ -74,7 +73,7 @@ describe('the audit log', () => {
     const other = await server.registerBorrower({ fullName: 'Amihan Cruz' });
     for (let count = 0; count < 120; count += 1) {
       const body = { creditScore: 400 + count };
-      await asMain(api.updateMember, { params: { id: other.id }, body });
+      await server.main.updateMember(other.id, body);
     }
     const page = await visit({ path: `audit?whom=account-${id}` });
     await rowOf(page, 'Balance changed').waitFor();
@@ -107,8 +106,11 @@ describe('the audit log', () => {
   it('is read on to what is older', async () => {
     const { id } = await history();
     for (let count = 0; count < 100; count += 1) {
-      await asMain(api.notifyMember, {
-        body: { userId: id, title: 'A word', message: 'Come by', type: 'loan_update' },
+      await server.main.notifyMember({
+        userId: id,
+        title: 'A word',
+        message: 'Come by',
+        type: 'loan_update',
       });
     }
     const page = await visit({ path: 'audit?search=balance+changed' });
@@ -140,7 +142,7 @@ describe('the audit log', () => {
   it('of which older entries are not here yet says so with its export', async () => {
     const { id } = await history();
     const body = { userId: id, title: 'A word', message: 'Come by', type: 'loan_update' as const };
-    for (let count = 0; count < 100; count += 1) await asMain(api.notifyMember, { body });
+    for (let count = 0; count < 100; count += 1) await server.main.notifyMember(body);
     const page = await visit();
     await button(page, 'Load older').waitFor();
     const { lines } = await exportCsv(page);

@@ -1,6 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import * as api from '#contract/api.ts';
 import { formatManilaInstant } from '#domain/calendar.ts';
 import { apply } from '#tests/api/lending.ts';
 import { soon } from '#tests/setup/browser.ts';
@@ -30,7 +29,7 @@ import {
   settledAdmin,
 } from './staff.ts';
 
-const { server, visit, asMain, expectReadAgain } = await panelPage('borrowing');
+const { server, visit, expectReadAgain } = await panelPage('borrowing');
 
 const name = 'Maria Clara Santos';
 const gone = /status of 404/;
@@ -45,14 +44,14 @@ async function applicant() {
 
 async function releasedLoan() {
   const { loan } = await applicant();
-  const params = { id: loan.id };
-  await asMain(api.updateLoan, { params, body: { status: 'approved' } });
-  await asMain(api.disburseLoan, { params, body: { channel: 'wallet' } });
+
+  await server.main.updateLoan(loan.id, { status: 'approved' });
+  await server.main.disburseLoan(loan.id, { channel: 'wallet' });
   return loan;
 }
 
-const readLoans = () => asMain(api.listLoans);
-const remove = (id: number) => asMain(api.deleteLoan, { params: { id } });
+const readLoans = () => server.main.listLoans();
+const remove = (id: number) => server.main.deleteLoan(id);
 
 async function openDialog(page: Page, action: string, title: string): Promise<Locator> {
   await button(rowOf(page, name), action).click();
@@ -87,7 +86,7 @@ describe('the status of a loan', () => {
     await expectToast(page, 'Success', `Loan ${loan.loanNumber}: Denied.`);
     await dialog.waitFor({ state: 'hidden' });
     await rowOf(page, name).getByText('Denied').waitFor();
-    const { body: told } = await server.succeed(api.listNotifications, { token: borrower.token });
+    const told = await borrower.listNotifications();
     expect(told[0]?.type).toBe('loan_status_changed');
   });
 
@@ -152,13 +151,13 @@ describe('the status of a loan', () => {
     await reason.fill('Your payslip is too old.');
     await button(dialog, 'Save').click();
     await expectToast(page, 'Success', `Loan ${loan.loanNumber}: Denied.`);
-    const { body: told } = await server.succeed(api.listNotifications, { token: borrower.token });
+    const told = await borrower.listNotifications();
     expect(told[0]?.message).toContain('Reason: Your payslip is too old.');
   });
 
   it('that turns down a loan that is set to active warns and asks', async () => {
     const { loan } = await applicant();
-    await asMain(api.updateLoan, { params: { id: loan.id }, body: { status: 'active' } });
+    await server.main.updateLoan(loan.id, { status: 'active' });
     const page = await visit();
     const dialog = await openStatus(page);
     await dialog.getByRole('radio', { name: 'Denied' }).check();
@@ -316,7 +315,7 @@ describe('a message to the borrower', () => {
     await button(dialog, 'Send').click();
     await expectToast(page, 'Success', `Sent to ${name}.`);
     await dialog.waitFor({ state: 'hidden' });
-    const { body } = await server.succeed(api.listNotifications, { token: borrower.token });
+    const body = await borrower.listNotifications();
     expect(body).toMatchObject([{ title: 'One question', message: 'Please bring your payslip.' }]);
   });
 });
@@ -334,7 +333,7 @@ describe('deleting a loan', () => {
     await answer(page, 'Delete');
     await expectToast(page, 'Success', `Loan ${loan.loanNumber} deleted.`);
     await page.getByText('No loan applications found').waitFor();
-    expect((await server.succeed(api.listOwnLoans, { token: borrower.token })).body).toEqual([]);
+    expect(await borrower.listOwnLoans()).toEqual([]);
   });
 
   it('tells when it did not work', async () => {
@@ -388,7 +387,7 @@ describe('the details of a loan', () => {
     const { borrower, loan } = await applicant();
     const newer = await apply(server, borrower);
     for (const { id } of [loan, newer]) {
-      await asMain(api.updateLoan, { params: { id }, body: { status: 'approved' } });
+      await server.main.updateLoan(id, { status: 'approved' });
     }
     const page = await visit();
     const row = rowOf(page, loan.loanNumber);
@@ -437,7 +436,7 @@ describe('the details of a loan', () => {
 
   it('say so where its account cannot be read, and read it again', async () => {
     const { loan } = await applicant();
-    await asMain(api.updateLoan, { params: { id: loan.id }, body: { status: 'approved' } });
+    await server.main.updateLoan(loan.id, { status: 'approved' });
     const page = await visit({ path: 'members', expects: [outOfReach] });
     const repair = await breakDown(page, `**/api/loans/${loan.id}/account`);
     await page.getByRole('link', { name: 'Borrowing List' }).click();

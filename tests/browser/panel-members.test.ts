@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import * as api from '#contract/api.ts';
 import { limits } from '#domain/limits.ts';
 import { accounts } from '#server/store/schema.ts';
 import { soon } from '#tests/setup/browser.ts';
 import { hasFocus, tabTo } from '#tests/setup/browser-checks.ts';
+import { refused } from '#tests/setup/caller.ts';
 import { photo } from '#tests/setup/photo.ts';
 import { fullProfile } from '#tests/setup/test-server.ts';
 import { panelPage } from './panel-page.ts';
@@ -34,15 +34,15 @@ import {
   settledAdmin,
 } from './staff.ts';
 
-const { server, visit, asMain, visitBroken } = await panelPage('members');
+const { server, visit, visitBroken } = await panelPage('members');
 
 const oneMember = '**/api/admin/users/*';
 const gone = /status of 404/;
 const conflict = /status of 409/;
 
-const readMember = async (id: number) => asMain(api.readMember, { params: { id } });
+const readMember = async (id: number) => server.main.readMember(id);
 
-const remove = async (id: number) => asMain(api.deleteUser, { params: { id } });
+const remove = async (id: number) => server.main.deleteUser(id);
 
 /** Opens the details of the only member. */
 async function openDetails(page: Page, name = 'Maria Clara Santos'): Promise<Locator> {
@@ -189,7 +189,7 @@ describe('editing a member', () => {
     await button(rowOf(page, 'Maria Clara Santos'), 'Edit').click();
     const dialog = dialogOf(page, 'Edit member');
     await field(dialog, 'Address').fill('99 Del Pilar Street, Naga City');
-    await server.succeed(api.signOut, { token });
+    await server.as(token).signOut();
     await button(dialog, 'Save').click();
     const ended = dialogOf(page, 'Your session has ended');
     await ended.getByText('What you typed on this page is still here.', { exact: false }).waitFor();
@@ -225,7 +225,7 @@ describe('activating and deactivating', () => {
     await answer(page, 'Deactivate');
     await expectToast(page, 'Success', 'Maria Clara Santos is suspended and signed out.');
     await row.getByText('Suspended').waitFor();
-    expect(await server.call(api.readProfile, { token: borrower.token })).toMatchObject({ status: 403 });
+    await refused(borrower.readProfile(), 403);
 
     const panel = await openDetails(page);
     await button(panel, 'Activate').press('Enter');
@@ -263,21 +263,21 @@ describe('activating and deactivating', () => {
 
 describe('deleting a member', () => {
   it('names the money in the wallet, and the row goes', async () => {
-    const { id, token } = await server.registerBorrower();
+    const borrower = await server.registerBorrower();
     await server.registerBorrower({ fullName: 'Amihan Cruz' });
-    await server.fund(id, 1_250);
+    await server.fund(borrower.id, 1_250);
     const page = await visit({ expects: [/status of 409/] });
     await button(rowOf(page, 'Maria Clara Santos'), 'Delete').click();
     await questionOf(page).getByText('The wallet holds ₱1,250.00.', { exact: false }).waitFor();
     await answer(page, 'Delete');
     await expectToast(page, 'Delete failed');
-    await server.fund(id, 0);
+    await server.fund(borrower.id, 0);
     await button(rowOf(page, 'Maria Clara Santos'), 'Delete').click();
     await answer(page, 'Delete');
     await expectToast(page, 'Member deleted');
     await rowOf(page, 'Maria Clara Santos').waitFor({ state: 'hidden' });
     await soon(() => hasFocus(rowOf(page, 'Amihan Cruz'))).toBe(true);
-    expect(await server.call(api.readProfile, { token })).toMatchObject({ status: 401 });
+    await refused(borrower.readProfile(), 401);
   });
 
   it('tells when it did not work', async () => {
@@ -349,7 +349,7 @@ describe('who waits for a code', () => {
   it('is seen in the list and in the details, found with one press, and waits no longer once it is set', async () => {
     const waiting = await server.registerBorrower({ fullName: 'Ligaya Ramos' });
     await server.registerBorrower();
-    await server.succeed(api.requestCode, { token: waiting.token });
+    await waiting.requestCode();
     const page = await visit();
     await rowOf(page, 'Ligaya Ramos')
       .getByText(/^Waiting for a code since \d\d:\d\d$/)
@@ -557,7 +557,7 @@ describe('a member’s money and secrets', () => {
     await expectToast(page, 'Password Updated', 'The member will be notified.');
     await panel.getByText('pahiram ng susi').waitFor();
     await server.signIn({ phone: borrower.phone, password: 'pahiram ng susi' });
-    expect(await server.call(api.readProfile, { token: borrower.token })).toMatchObject({ status: 401 });
+    await refused(borrower.readProfile(), 401);
 
     await page.reload();
     await button(panel, 'Show the password').waitFor();
@@ -591,9 +591,9 @@ describe('a member’s money and secrets', () => {
     const { id } = await server.registerBorrower();
     await server.setCode(id, '482913');
     const issue = { password: 'pahiram ng susi' };
-    await asMain(api.updateMember, { params: { id }, body: issue });
+    await server.main.updateMember(id, issue);
     const looks = async () =>
-      (await asMain(api.listAudit, { query: { action: 'password_revealed', targetId: String(id) } })).length;
+      (await server.main.listAudit({ action: 'password_revealed', targetId: String(id) })).length;
     const before = await looks();
     const page = await visit();
     const panel = await openDetails(page);
@@ -718,7 +718,7 @@ describe('the list of members', () => {
     const { id } = await server.registerBorrower({ fullName: 'Ana Cruz' });
     const page = await visit();
     await rowOf(page, 'Ana Cruz').waitFor();
-    await asMain(api.updateMember, { params: { id }, body: { status: 'suspended' } });
+    await server.main.updateMember(id, { status: 'suspended' });
     await page.getByRole('combobox', { name: 'Status' }).selectOption('Suspended');
     await rowOf(page, 'Ana Cruz').getByText('Suspended').waitFor();
     await page.getByRole('combobox', { name: 'Status' }).selectOption('Asked for deletion');
@@ -792,7 +792,7 @@ describe('the list of members', () => {
     await rowOf(page, 'Maria Clara Santos').waitFor();
     // From elsewhere, which then is the one address that stays allowed.
     const body = { ipAddress: '203.0.113.7', description: '' };
-    await asMain(api.addAllowedIp, { body, address: '203.0.113.7' });
+    await server.main.addAllowedIp(body, { address: '203.0.113.7' });
     await button(page, 'Refresh').click();
     await expectToast(page, 'Error', 'The panel cannot be used from this address');
     await page.reload();

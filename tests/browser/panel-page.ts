@@ -1,7 +1,6 @@
 import type { Page } from 'playwright-core';
-import type { Endpoint } from '#contract/endpoint.ts';
 import { testBrowser, type VisitOptions } from '#tests/setup/browser.ts';
-import type { CallOptions, CallResult, TestServerOptions } from '#tests/setup/test-server.ts';
+import type { TestServerOptions } from '#tests/setup/test-server.ts';
 import { listeningServer } from '#tests/setup/web-server.ts';
 import { breakDown, expectToast, outOfReach } from './screen.ts';
 import { button, openPanel } from './staff.ts';
@@ -14,15 +13,6 @@ export async function panelPage(path: string, options: TestServerOptions = {}) {
   /** Opens the page, or the one that `options` names, as the main admin unless there is a token of somebody else. */
   const visit = async (options: VisitOptions & { path?: string } = {}): Promise<Page> =>
     openPanel(browser, options.path ?? path, { token: await server.signInMainAdmin(), ...options });
-
-  /** What the main admin is answered. */
-  async function asMain<Row extends Endpoint>(
-    row: Row,
-    options: Omit<CallOptions<Row>, 'token'> = {},
-  ): Promise<CallResult<Row>['body']> {
-    const withToken = { ...options, token: await server.signInMainAdmin() } as CallOptions<Row>;
-    return (await server.succeed(row, withToken)).body;
-  }
 
   /** Opens the page while an address is out of reach, and waits until that is told. Answers how to repair it. */
   async function visitBroken(address: string, told: string) {
@@ -42,5 +32,5 @@ export async function panelPage(path: string, options: TestServerOptions = {}) {
     await page.getByText(text, { exact: true }).first().waitFor();
   }
 
-  return { server, browser, visit, asMain, visitBroken, expectReadAgain };
+  return { server, browser, visit, visitBroken, expectReadAgain };
 }

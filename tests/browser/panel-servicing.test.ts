@@ -1,6 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
 import { beforeEach, describe, expect, it } from 'vitest';
-import * as api from '#contract/api.ts';
 import type { ErrorBody } from '#contract/errors.ts';
 import { en } from '#contract/wording/en.ts';
 import { panel } from '#contract/wording/panel.ts';
@@ -31,7 +30,7 @@ import {
 
 // A loan after its approval, as staff see it: today is 10 March 2026, and they are alone unless a test adds somebody.
 
-const { server, browser, visit, asMain } = await panelPage('borrowing', {
+const { server, browser, visit } = await panelPage('borrowing', {
   deps: { clock: createTestClock() },
 });
 
@@ -48,7 +47,7 @@ const change = (page: Page, label: string) =>
 async function approvedLoan(fields: { amount?: number; termMonths?: number } = {}) {
   const borrower = await server.verifiedBorrower();
   const loan = await apply(server, borrower, fields);
-  await asMain(api.updateLoan, { params: { id: loan.id }, body: { status: 'approved' } });
+  await server.main.updateLoan(loan.id, { status: 'approved' });
   return { borrower, id: loan.id, loanNumber: loan.loanNumber };
 }
 
@@ -56,14 +55,14 @@ type Form = { channel: 'wallet' | 'direct' | 'recorded'; date?: string; referenc
 
 async function releasedLoan(date = '2025-11-10', fields: { amount?: number; termMonths?: number } = {}) {
   const loan = await approvedLoan(fields);
-  await asMain(api.disburseLoan, { params: { id: loan.id }, body: { channel: 'recorded', date } as Form });
+  await server.main.disburseLoan(loan.id, { channel: 'recorded', date } as Form);
   return loan;
 }
 
 const pay = (id: number, body: object) =>
-  asMain(api.recordPayment, { params: { id }, body: { channel: 'cash', ...body } as never });
+  server.main.recordPayment(id, { channel: 'cash', ...body } as never);
 
-const accountOf = (id: number) => asMain(api.readLoanAccount, { params: { id } });
+const accountOf = (id: number) => server.main.readLoanAccount(id);
 
 const openAccount = (id: number, options = {}) => visit({ path: `loans/${id}`, ...options });
 
@@ -170,7 +169,7 @@ describe('a loan account', () => {
     const today = await settlement.getByText('₱', { exact: false }).first().textContent();
     await settlement.getByLabel('Settle on').fill('2026-03-31');
     await soon(() => settlement.getByText('₱', { exact: false }).first().textContent()).not.toBe(today);
-    const { amount } = await asMain(api.readSettlement, { params: { id }, query: { date: '2026-03-31' } });
+    const { amount } = await server.main.readSettlement(id, { date: '2026-03-31' });
     const [pesos = '', centavos = ''] = amount.split('.');
     const shown = `₱${Number(pesos).toLocaleString('en')}.${centavos}`;
     await settlement.getByText(shown, { exact: true }).waitFor();
@@ -231,10 +230,7 @@ describe('a loan account', () => {
     await receipts.getByText('Confirmed', { exact: true }).waitFor();
     await page.getByRole('link', { name: 'Payments' }).click();
     await rowOf(page, '₱16,250.00').getByText('Confirmed').waitFor();
-    await asMain(api.updatePayment, {
-      params: { id: payment?.id ?? 0 },
-      body: { status: 'reversed', reason: 'The cheque bounced' },
-    });
+    await server.main.updatePayment(payment?.id ?? 0, { status: 'reversed', reason: 'The cheque bounced' });
     await page.goBack();
     await receipts.getByText('Reversed', { exact: true }).waitFor();
     await page.goForward();
@@ -403,7 +399,7 @@ describe('a loan account', () => {
 
   it('takes a release back from the wallet', async () => {
     const { borrower, id, loanNumber } = await approvedLoan();
-    await asMain(api.disburseLoan, { params: { id }, body: { channel: 'wallet' } });
+    await server.main.disburseLoan(id, { channel: 'wallet' });
     const page = await openAccount(id);
     await button(page, 'Cancel release').click();
     const dialog = dialogOf(page, 'Cancel release');
@@ -413,7 +409,7 @@ describe('a loan account', () => {
     await expectToast(page, 'Success', `The release of loan ${loanNumber} is cancelled.`);
     await page.locator('header').getByText('Release cancelled').waitFor();
     await button(page, 'Release loan').waitFor();
-    const { body } = await server.succeed(api.readProfile, { token: borrower.token });
+    const body = await borrower.readProfile();
     expect(body.balance).toBe('0.00');
   });
 
@@ -447,7 +443,7 @@ describe('a loan account', () => {
   it('offers each person what their roles allow', async () => {
     const { id } = await releasedLoan();
     const helper = await settledAdmin(server);
-    await asMain(api.updateAdmin, { params: { id: helper.id }, body: { roles: ['cashier'] } });
+    await server.main.updateAdmin(helper.id, { roles: ['cashier'] });
     const page = await openAccount(id, { token: helper.token });
     await button(page, 'Record payment').waitFor();
     for (const other of ['Defer', 'Waive late charge', 'Write off']) {
@@ -462,8 +458,7 @@ describe('a loan account', () => {
     await late.getByText('Instalment 1').waitFor();
     expect(await late.getByText('no longer grows').count()).toBe(0);
     await button(page, 'Defer').waitFor();
-    const body = { kind: 'write_off', reason: 'It cannot be collected' } as const;
-    await asMain(api.actOnLoan, { params: { id }, body });
+    await server.main.actOnLoan(id, { kind: 'write_off', reason: 'It cannot be collected' });
     await button(page, 'Refresh').click();
     await late.getByText('no longer grows').first().waitFor();
     await soon(() => button(page, 'Defer').count()).toBe(0);
@@ -620,12 +615,8 @@ describe('approvals', () => {
     await own.getByText('You asked for this, so somebody else has to decide.').waitFor();
     expect(await button(own, 'Approve').count()).toBe(0);
     await expectReadable(asking);
-    const [approval] = await asMain(api.listApprovals);
-    const forced = await server.call(api.decideApproval, {
-      token: await server.signInMainAdmin(),
-      params: { id: approval?.id ?? 0 },
-      body: { decision: 'approved' },
-    });
+    const [approval] = await server.main.listApprovals();
+    const forced = await server.main.decideApproval(approval?.id ?? 0, { decision: 'approved' }).answer();
     expect([forced.status, (forced.body as Partial<ErrorBody>).code]).toEqual([403, 'own_request']);
 
     const deciding = await open(helper.token);
@@ -649,7 +640,7 @@ describe('approvals', () => {
 
   it('are declined with a reason, by keyboard, and nothing happens', async () => {
     const { id } = await approvedLoan();
-    await asMain(api.disburseLoan, { params: { id }, body: { channel: 'wallet' } });
+    await server.main.disburseLoan(id, { channel: 'wallet' });
     const page = await open(helper.token);
     const hand = handOf(page, 'keyboard');
     await preview(page).getByRole('table').waitFor();
@@ -671,7 +662,7 @@ describe('approvals', () => {
 
   it('say how old they are', async () => {
     const { id } = await approvedLoan();
-    await asMain(api.disburseLoan, { params: { id }, body: { channel: 'wallet' } });
+    await server.main.disburseLoan(id, { channel: 'wallet' });
     const page = await browser.visit({ screen: 'desktop', token: helper.token });
     for (const [day, age] of [
       ['2026-03-10', 'asked today'],
@@ -695,16 +686,16 @@ describe('approvals', () => {
     await page.getByText(/^As of \d\d:\d\d$/).waitFor();
     await page.getByRole('link', { name: 'Members' }).click();
     await rowOf(page, name).waitFor();
-    await asMain(api.disburseLoan, { params: { id }, body: { channel: 'wallet' } });
+    await server.main.disburseLoan(id, { channel: 'wallet' });
     await page.getByRole('link', { name: 'Payments' }).click();
     const link = page.getByRole('link', { name: 'Approvals' });
     await soon(() => link.getAttribute('aria-description')).toBe('1 waiting for you');
     const { id: other } = await approvedLoan();
-    await asMain(api.disburseLoan, { params: { id: other }, body: { channel: 'wallet' } });
+    await server.main.disburseLoan(other, { channel: 'wallet' });
     await link.click();
     await soon(() => page.getByRole('article').count()).toBe(2);
     const { id: third } = await approvedLoan();
-    await asMain(api.disburseLoan, { params: { id: third }, body: { channel: 'wallet' } });
+    await server.main.disburseLoan(third, { channel: 'wallet' });
     await soon(() => previews).toBe(1);
     await button(page, 'Refresh').click();
     await soon(() => page.getByRole('article').count()).toBe(3);
@@ -714,13 +705,9 @@ describe('approvals', () => {
 
   it('are withdrawn by who asked, with the payment that they were about', async () => {
     const { id, loanNumber } = await approvedLoan();
-    await asMain(api.disburseLoan, { params: { id }, body: { channel: 'recorded', date: '2026-01-10' } });
-    const [release] = await asMain(api.listApprovals);
-    await server.succeed(api.decideApproval, {
-      token: helper.token,
-      params: { id: release?.id ?? 0 },
-      body: { decision: 'approved' },
-    });
+    await server.main.disburseLoan(id, { channel: 'recorded', date: '2026-01-10' });
+    const [release] = await server.main.listApprovals();
+    await helper.decideApproval(release?.id ?? 0, { decision: 'approved' });
     const page = await openAccount(id);
     await button(page, 'Record payment').click();
     const dialog = dialogOf(page, 'Record payment');
@@ -752,15 +739,11 @@ describe('approvals', () => {
     const first = await approvedLoan();
     const second = await approvedLoan();
     for (const { id } of [first, second]) {
-      await server.succeed(api.disburseLoan, {
-        token: helper.token,
-        params: { id },
-        body: { channel: 'wallet' },
-      });
+      await helper.disburseLoan(id, { channel: 'wallet' });
     }
     // Paid out in another way meanwhile: the request is about a loan that is no longer there.
-    await asMain(api.updateLoan, { params: { id: second.id }, body: { status: 'denied' } });
-    await asMain(api.deleteLoan, { params: { id: second.id } });
+    await server.main.updateLoan(second.id, { status: 'denied' });
+    await server.main.deleteLoan(second.id);
     const page = await open(await server.signInMainAdmin());
     await button(page.getByRole('article'), 'Close').click();
     const question = page.getByRole('alertdialog', { name: 'Close the request: Release?' });
@@ -775,8 +758,8 @@ describe('approvals', () => {
 
   it('are decided by who asked once nobody else may', async () => {
     const { id, loanNumber } = await approvedLoan();
-    await asMain(api.disburseLoan, { params: { id }, body: { channel: 'wallet' } });
-    await asMain(api.updateAdmin, { params: { id: helper.id }, body: { roles: ['cashier'] } });
+    await server.main.disburseLoan(id, { channel: 'wallet' });
+    await server.main.updateAdmin(helper.id, { roles: ['cashier'] });
     const watching = await open(helper.token);
     await watching.getByText('You don’t have the approver role', { exact: false }).waitFor();
     expect(await button(watching, 'Approve').count()).toBe(0);
@@ -793,7 +776,7 @@ describe('approvals', () => {
   it('of many show what the first few do, and the others when asked', async () => {
     for (let count = 0; count < 6; count += 1) {
       const { id } = await approvedLoan();
-      await asMain(api.disburseLoan, { params: { id }, body: { channel: 'wallet' } });
+      await server.main.disburseLoan(id, { channel: 'wallet' });
     }
     const page = await open(helper.token);
     await soon(() => preview(page).getByRole('table').count()).toBe(5);
@@ -808,8 +791,8 @@ describe('approvals', () => {
 
   it('say that what is asked for can no longer be done', async () => {
     const { id } = await approvedLoan();
-    await asMain(api.disburseLoan, { params: { id }, body: { channel: 'wallet' } });
-    await asMain(api.updateLoan, { params: { id }, body: { status: 'denied' } });
+    await server.main.disburseLoan(id, { channel: 'wallet' });
+    await server.main.updateLoan(id, { status: 'denied' });
     const page = await open(helper.token, { expects: [refused] });
     await preview(page).getByText('This cannot be done').waitFor();
     await expectReadable(page);

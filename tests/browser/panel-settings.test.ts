@@ -1,11 +1,11 @@
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import * as api from '#contract/api.ts';
 import { en } from '#contract/wording/en.ts';
 import { manilaDate } from '#domain/calendar.ts';
 import { disbursedLoan } from '#tests/api/lending.ts';
 import { soon } from '#tests/setup/browser.ts';
 import { hasFocus, tabTo } from '#tests/setup/browser-checks.ts';
+import { refused } from '#tests/setup/caller.ts';
 import { panelPage } from './panel-page.ts';
 import { breakDown, descriptionOf, expectToast, field, outOfReach } from './screen.ts';
 import {
@@ -21,11 +21,11 @@ import {
   settledAdmin,
 } from './staff.ts';
 
-const { server, browser, visit, asMain, visitBroken, expectReadAgain } = await panelPage('settings');
+const { server, browser, visit, visitBroken, expectReadAgain } = await panelPage('settings');
 
 const gone = /status of 404/;
 const conflict = /status of 409/;
-const refused = /status of 400/;
+const badRequest = /status of 400/;
 
 /** The form below this heading. */
 const partOf = (page: Page, heading: string): Locator =>
@@ -33,10 +33,9 @@ const partOf = (page: Page, heading: string): Locator =>
 
 const password = (scope: Locator) => scope.getByLabel('Password', { exact: true });
 
-const removeAdmin = (id: number) => asMain(api.deleteUser, { params: { id } });
-const listIps = () => asMain(api.listAllowedIps);
-const allow = (ipAddress: string, description = '') =>
-  asMain(api.addAllowedIp, { body: { ipAddress, description } });
+const removeAdmin = (id: number) => server.main.deleteUser(id);
+const listIps = () => server.main.listAllowedIps();
+const allow = (ipAddress: string, description = '') => server.main.addAllowedIp({ ipAddress, description });
 
 // First of all, while one person alone keeps the books.
 it('lists closed accounts with money or a debt, and leads to their loans', async () => {
@@ -47,9 +46,9 @@ it('lists closed accounts with money or a debt, and leads to their loans', async
   const day = manilaDate(new Date());
   const { id, loanNumber } = await disbursedLoan(server, borrower, { date: day, payments: [settled] });
   await removeAdmin(borrower.id);
-  const { payments } = await asMain(api.readLoanAccount, { params: { id } });
+  const { payments } = await server.main.readLoanAccount(id);
   const body = { status: 'reversed', reason: 'The bank took it back' } as const;
-  await asMain(api.updatePayment, { params: { id: payments[0]?.id ?? 0 }, body });
+  await server.main.updatePayment(payments[0]?.id ?? 0, body);
   // Read anew each time it is opened, and when asked.
   await page.getByRole('link', { name: 'Members' }).click();
   await page.getByRole('heading', { name: 'Members', level: 1 }).waitFor();
@@ -176,7 +175,7 @@ describe('the admin accounts', () => {
   });
 
   it('are deleted after a question; the main admin cannot be', async () => {
-    const { token } = await server.createAdmin({ fullName: 'Ligaya Ramos' });
+    const admin = await server.createAdmin({ fullName: 'Ligaya Ramos' });
     const page = await visit();
     const mainRow = rowOf(page, 'Main Admin');
     await mainRow.getByText('you', { exact: true }).waitFor();
@@ -187,7 +186,7 @@ describe('the admin accounts', () => {
     await answer(page, 'Delete');
     await expectToast(page, 'Success', 'Ligaya Ramos is no longer an admin.');
     await rowOf(page, 'Ligaya Ramos').waitFor({ state: 'hidden' });
-    expect(await server.call(api.readProfile, { token })).toMatchObject({ status: 401 });
+    await refused(admin.readProfile(), 401);
   });
 
   it('tell when a deletion did not work', async () => {
@@ -239,7 +238,7 @@ describe('the allowed addresses', () => {
   it('are checked, and what was typed is kept', async () => {
     await server.signInMainAdmin();
     await allow('203.0.113.0/24');
-    const page = await visit({ expects: [refused, conflict] });
+    const page = await visit({ expects: [badRequest, conflict] });
     const address = field(page, 'IP address');
     await button(page, 'Add IP').click();
     await soon(() => descriptionOf(address)).toContain('Please enter an IP address');
@@ -333,7 +332,7 @@ it('an ordinary admin sees dashes for passwords, and neither form nor allow-list
 
 it('an admin with an issued password is asked for one of their own', async () => {
   const { token, password: issued, email } = await server.createAdmin();
-  const page = await visit({ token, expects: [refused] });
+  const page = await visit({ token, expects: [badRequest] });
   const dialog = dialogOf(page, 'Set your own password');
   await expectReadable(page);
   await dialog.getByLabel('Current password', { exact: true }).fill('not that one');

@@ -1,6 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import * as api from '#contract/api.ts';
 import { apply } from '#tests/api/lending.ts';
 import { soon, testBrowser } from '#tests/setup/browser.ts';
 import { hasFocus } from '#tests/setup/browser-checks.ts';
@@ -28,14 +27,11 @@ const overtaken = 'This was changed in the meantime. Please look at it again.';
 const title = 'This has changed in the meantime';
 const expects = [/status of 409/];
 
-const edit = async (id: number, body: object) =>
-  server.succeed(api.updateMember, { token: await server.signInMainAdmin(), params: { id }, body });
+const edit = (id: number, body: object) => server.main.updateMember(id, body);
 
-const readMember = async (id: number) =>
-  (await server.succeed(api.readMember, { token: await server.signInMainAdmin(), params: { id } })).body;
+const readMember = (id: number) => server.main.readMember(id);
 
-const readLoan = async () =>
-  (await server.succeed(api.listLoans, { token: await server.signInMainAdmin() })).body[0];
+const readLoan = async () => (await server.main.listLoans())[0];
 
 const visit = async (path: string, token?: string): Promise<Page> =>
   openPanel(browser, path, { token: token ?? (await server.signInMainAdmin()), expects });
@@ -265,12 +261,12 @@ describe('two at one loan', () => {
 
 it('two at one admin: the email of the first is told to the second', async () => {
   const { id } = await server.createAdmin({ fullName: 'Ligaya Ramos' });
-  const token = await server.signInMainAdmin();
+
   const page = await visit('settings');
   await button(rowOf(page, 'Ligaya Ramos'), 'Edit').click();
   const dialog = dialogOf(page, 'Edit admin account');
   const body = { email: 'first@example.com' };
-  await server.succeed(api.updateAdmin, { token, params: { id }, body });
+  await server.main.updateAdmin(id, body);
   const email = field(dialog, 'Email');
   await email.fill('second@example.com');
   await email.press('Enter');
@@ -287,8 +283,7 @@ it('two at one admin: the email of the first is told to the second', async () =>
 
 describe('what was deleted meanwhile', () => {
   const gone = [/status of 404/];
-  const remove = async (id: number) =>
-    server.succeed(api.deleteUser, { token: await server.signInMainAdmin(), params: { id } });
+  const remove = (id: number) => server.main.deleteUser(id);
   const open = async (path: string) =>
     openPanel(browser, path, { token: await server.signInMainAdmin(), expects: gone });
 
@@ -329,7 +324,7 @@ describe('what was deleted meanwhile', () => {
     const dialog = page.getByRole('dialog');
     if (action === 'Edit loan') await field(dialog, 'Amount').fill('200000');
     else await dialog.getByRole('radio', { name: 'Approved' }).check();
-    await server.succeed(api.deleteLoan, { token: await server.signInMainAdmin(), params: { id } });
+    await server.main.deleteLoan(id);
     await button(dialog, 'Save').click();
     await expectToast(page, 'Update failed', 'This loan has been deleted.');
     await dialog.waitFor({ state: 'hidden' });

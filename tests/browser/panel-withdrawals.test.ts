@@ -1,6 +1,5 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import * as api from '#contract/api.ts';
 import { formatManilaInstant } from '#domain/calendar.ts';
 import { soon } from '#tests/setup/browser.ts';
 import { hasFocus, tabTo } from '#tests/setup/browser-checks.ts';
@@ -22,7 +21,7 @@ import {
   settledAdmin,
 } from './staff.ts';
 
-const { server, visit, asMain, expectReadAgain } = await panelPage('withdrawal');
+const { server, visit, expectReadAgain } = await panelPage('withdrawal');
 
 const name = 'Maria Clara Santos';
 const conflict = /status of 409/;
@@ -30,10 +29,9 @@ const alreadyFinal = 'This withdrawal is already completed or rejected';
 
 const detailsOf = (page: Page) => dialogOf(page, 'Withdrawal Details');
 
-const readWithdrawals = () => asMain(api.listWithdrawals);
+const readWithdrawals = () => server.main.listWithdrawals();
 
-const balanceOf = async ({ token }: TestBorrower) =>
-  (await server.succeed(api.readProfile, { token })).body.balance;
+const balanceOf = async ({ token }: TestBorrower) => (await server.as(token).readProfile()).balance;
 
 /** A withdrawal of ₱1,000.00 out of ₱20,000.00, to the account of the profile. */
 async function approved() {
@@ -47,17 +45,18 @@ async function approved() {
 /** The same to another account, which staff look at first. */
 async function pending() {
   const borrower = await fundedBorrower(server);
-  await server.succeed(api.requestWithdrawal, {
-    token: borrower.token,
-    body: { amount: 1_000, bankName: 'Bank Z', bankAccountNumber: '5554443332221', otp: '482913' },
+  await borrower.requestWithdrawal({
+    amount: 1_000,
+    bankName: 'Bank Z',
+    bankAccountNumber: '5554443332221',
+    otp: '482913',
   });
   const [withdrawal] = await readWithdrawals();
   if (withdrawal?.status !== 'pending') throw new Error('the withdrawal is not pending');
   return { borrower, withdrawal };
 }
 
-const move = (id: number, status: 'completed' | 'rejected') =>
-  asMain(api.updateWithdrawal, { params: { id }, body: { status } });
+const move = (id: number, status: 'completed' | 'rejected') => server.main.updateWithdrawal(id, { status });
 
 describe('an approved withdrawal', () => {
   it('is approved from its row, with the keyboard', async () => {
@@ -345,9 +344,11 @@ describe('the withdrawal list', () => {
   it('is exported with masked accounts, and runs nothing in a spreadsheet', async () => {
     const { borrower, withdrawal } = await approved();
     await server.setCode(borrower.id, '482913');
-    await server.succeed(api.requestWithdrawal, {
-      token: borrower.token,
-      body: { amount: 3_000, bankName: '-2+3+cmd', bankAccountNumber: '5554443332221', otp: '482913' },
+    await borrower.requestWithdrawal({
+      amount: 3_000,
+      bankName: '-2+3+cmd',
+      bankAccountNumber: '5554443332221',
+      otp: '482913',
     });
     const page = await visit({ path: 'withdrawal?sort=amount' });
     await rowOf(page, '₱3,000.00').waitFor();

@@ -1,7 +1,6 @@
 import fs from 'node:fs';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import * as api from '#contract/api.ts';
 import { en } from '#contract/wording/en.ts';
 import { fil } from '#contract/wording/fil.ts';
 import { soon, testBrowser, type VisitOptions } from '#tests/setup/browser.ts';
@@ -28,7 +27,7 @@ async function visit({ token }: TestBorrower, options: VisitOptions = {}): Promi
 }
 
 const openRequest = async ({ token }: TestBorrower) =>
-  (await server.succeed(api.readDeletionRequest, { token })).body.requestedAt;
+  (await server.as(token).readDeletionRequest()).requestedAt;
 
 describe('one’s own data', () => {
   it('come as one file with everything in it', async () => {
@@ -102,7 +101,7 @@ describe('staff', () => {
   it('see who asked for deletion, find them, and settle it by deleting', async () => {
     const asking = await server.registerBorrower({ fullName: 'Ana Reyes' });
     await server.registerBorrower({ fullName: 'Pedro Cruz' });
-    await server.succeed(api.requestDeletion, { token: asking.token });
+    await asking.requestDeletion();
     const page = await openPanel(browser, 'members', { token: await server.signInMainAdmin() });
     await rowOf(page, 'Ana Reyes').getByText('asked for deletion').waitFor();
     await page.getByRole('combobox', { name: 'Status' }).selectOption('Asked for deletion');
@@ -131,7 +130,7 @@ describe('what one agrees to', () => {
     await page.getByText(fil.consents.documents(lenderName), { exact: true }).waitFor();
     await button(page, fil.profile.edit).click();
     await page.getByText(fil.consents.profile(lenderName), { exact: true }).waitFor();
-    const { text } = await server.succeed(api.downloadOwnData, { token });
+    const { text } = await server.as(token).downloadOwnData().success();
     expect(JSON.parse(text).consents).toEqual([
       expect.objectContaining({
         purpose: 'register',

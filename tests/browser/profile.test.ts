@@ -1,7 +1,6 @@
 import fs from 'node:fs';
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import * as api from '#contract/api.ts';
 import { fil } from '#contract/wording/fil.ts';
 import { apply, takeOverLoan } from '#tests/api/lending.ts';
 import { soon, testBrowser, type VisitOptions } from '#tests/setup/browser.ts';
@@ -98,7 +97,7 @@ describe('personal information', () => {
     await page.keyboard.press('Enter');
     await expectToast(page, 'Profile updated');
     await dialog.waitFor({ state: 'hidden' });
-    const { body } = await server.succeed(api.readProfile, { token: borrower.token });
+    const body = await borrower.readProfile();
     expect(body.monthlySalary).toBe('41250.50');
   });
 
@@ -136,7 +135,7 @@ describe('documents', () => {
   it('lead on to the application with the last of them', async () => {
     const borrower = await server.verifiedBorrower();
     const newcomer = await server.registerBorrower();
-    await server.succeed(api.updateProfile, { token: newcomer.token, body: fullProfile });
+    await newcomer.updateProfile(fullProfile);
     const page = await visit(newcomer);
     const next = page.getByRole('link', { name: 'Apply for a loan' });
     await page.getByText('3 things are still missing.').waitFor();

@@ -8,12 +8,7 @@ import { addDays, addMonths, manilaDate } from '#domain/calendar.ts';
 import { apply, disbursedLoan } from '#tests/api/lending.ts';
 import { testBrowser } from '#tests/setup/browser.ts';
 import { photo } from '#tests/setup/photo.ts';
-import {
-  type CallOptions,
-  fullProfile,
-  mainAdminPassword,
-  type TestBorrower,
-} from '#tests/setup/test-server.ts';
+import { fullProfile, mainAdminPassword, type TestBorrower } from '#tests/setup/test-server.ts';
 import { isTorture } from '#tests/setup/torture.ts';
 import { listeningServer } from '#tests/setup/web-server.ts';
 import { changeMember } from './borrower.ts';
@@ -45,7 +40,7 @@ const expectSuspended = (page: Page) =>
   expectLastToast(page, en.session.suspendedTitle, en.errors.account_suspended);
 
 const suspend = (account: { id: number }) => changeMember(server, account, { status: 'suspended' });
-const endSession = ({ token }: { token: string }) => server.succeed(api.signOut, { token });
+const endSession = ({ token }: { token: string }) => server.as(token).signOut();
 
 type Action = {
   name: string;
@@ -63,12 +58,6 @@ type Action = {
 const press = (name: string) => (page: Page) => button(page, name).click();
 const inDialog = (dialog: string, name: string) => (page: Page) =>
   button(dialogOf(page, dialog), name).click();
-
-/** What the main admin is answered. */
-async function asMain<Row extends Endpoint>(row: Row, options: Omit<CallOptions<Row>, 'token'>) {
-  const withToken = { ...options, token: await server.signInMainAdmin() } as CallOptions<Row>;
-  return (await server.succeed(row, withToken)).body;
-}
 
 async function money({ id }: TestBorrower) {
   await server.fund(id, 20_000);
@@ -101,7 +90,7 @@ const oneLoan = (borrower: TestBorrower) => apply(server, borrower);
 
 async function approvedLoan(borrower: TestBorrower) {
   const { id } = await oneLoan(borrower);
-  return asMain(api.updateLoan, { params: { id }, body: { status: 'approved' } });
+  return server.main.updateLoan(id, { status: 'approved' });
 }
 
 const today = manilaDate(new Date());
@@ -273,7 +262,7 @@ const borrowerActions: Action[] = [
     name: 'take the request back',
     path: '/profile',
     row: api.withdrawDeletion,
-    given: ({ token }) => server.succeed(api.requestDeletion, { token }),
+    given: ({ token }) => server.as(token).requestDeletion().success(),
     finish: press(en.privacy.takeBack),
   },
   {
@@ -307,7 +296,7 @@ const borrowerActions: Action[] = [
     row: api.acceptContract,
     given: async (borrower) => {
       const { id } = await oneLoan(borrower);
-      await asMain(api.updateLoan, { params: { id }, body: { amount: 240_000 } });
+      await server.main.updateLoan(id, { amount: 240_000 });
     },
     lead: reading(contract, en.papers.accept(2)),
     finish: press(en.papers.accept(2)),
@@ -569,7 +558,7 @@ const loanActions: Action[] = [
 const withdrawal = (bankName: string) => async (borrower: TestBorrower) => {
   await money(borrower);
   const body = { amount: 1_500, bankName, bankAccountNumber: fullProfile.bankAccountNumber, otp: code };
-  await server.succeed(api.requestWithdrawal, { token: borrower.token, body });
+  await borrower.requestWithdrawal(body);
 };
 const approved = withdrawal(fullProfile.bankName);
 const pending = withdrawal('Bank Z');
@@ -654,13 +643,13 @@ const acting = (
 
 const released: Lent = async (borrower) => {
   const { id } = await approvedLoan(borrower);
-  await asMain(api.disburseLoan, { params: { id }, body: { channel: 'wallet' } });
+  await server.main.disburseLoan(id, { channel: 'wallet' });
   return { id };
 };
 
 const waivedLoan: Lent = async (borrower) => {
   const { id } = await lateLoan(borrower);
-  await asMain(api.actOnLoan, { params: { id }, body: { kind: 'waiver', amount: 10, reason: 'A flood' } });
+  await server.main.actOnLoan(id, { kind: 'waiver', amount: 10, reason: 'A flood' });
   return { id };
 };
 
@@ -668,7 +657,7 @@ const waivedLoan: Lent = async (borrower) => {
 const transferred: Lent = async (borrower) => {
   const { id } = await lateLoan(borrower);
   const body = { amount: 700, channel: 'gcash', reference: 'GC 0099' } as const;
-  await asMain(api.recordPayment, { params: { id }, body });
+  await server.main.recordPayment(id, body);
   return { id };
 };
 
@@ -676,7 +665,7 @@ const transferred: Lent = async (borrower) => {
 const asked: Lent = async (borrower) => {
   const { id } = await approvedLoan(borrower);
   await settledAdmin(server);
-  await asMain(api.disburseLoan, { params: { id }, body: { channel: 'wallet' } });
+  await server.main.disburseLoan(id, { channel: 'wallet' });
   return { id };
 };
 
@@ -860,11 +849,7 @@ const mainAdminActions: Action[] = [
     name: 'remove an address',
     path: 'settings',
     row: api.removeAllowedIp,
-    given: async () =>
-      server.succeed(api.addAllowedIp, {
-        token: await server.signInMainAdmin(),
-        body: { ipAddress: '203.0.113.7', description: '' },
-      }),
+    given: async () => server.main.addAllowedIp({ ipAddress: '203.0.113.7', description: '' }).success(),
     lead: inRow('203.0.113.7', 'Remove'),
     finish: inQuestion('Remove'),
   },

@@ -1,6 +1,5 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import * as api from '#contract/api.ts';
 import { en } from '#contract/wording/en.ts';
 import { limits } from '#domain/limits.ts';
 import { soon, testBrowser } from '#tests/setup/browser.ts';
@@ -60,12 +59,7 @@ function noteMoments(): void {
   };
 }
 
-const suspend = async (id: number) =>
-  server.succeed(api.updateMember, {
-    token: await server.signInMainAdmin(),
-    params: { id },
-    body: { status: 'suspended' },
-  });
+const suspend = (id: number) => server.main.updateMember(id, { status: 'suspended' });
 
 describe('what was changed while one was away', () => {
   it('stands on the first page after signing in, until it was read', async () => {
@@ -394,8 +388,8 @@ describe('a session', () => {
   });
 
   it('ends with the sign-out, here, on the server and in other tabs', async () => {
-    const { token } = await server.registerBorrower();
-    const page = await browser.visit({ token });
+    const borrower = await server.registerBorrower();
+    const page = await browser.visit({ token: borrower.token });
     await page.goto('/loan-app');
     const otherTab = await page.context().newPage();
     await otherTab.goto('/wallet');
@@ -408,7 +402,7 @@ describe('a session', () => {
     await page.getByRole('heading', { name: 'User sign in or register' }).waitFor();
     expect(await storedToken(page)).toBe(null);
     await otherTab.getByRole('heading', { name: 'User sign in or register' }).waitFor();
-    await soon(async () => (await server.call(api.readProfile, { token })).status).toBe(401);
+    await soon(async () => (await borrower.readProfile().answer()).status).toBe(401);
 
     await page.getByRole('button', { name: 'Open menu' }).click();
     await page.getByRole('dialog').getByRole('link', { name: 'Login' }).waitFor();

@@ -1,6 +1,5 @@
 import fs from 'node:fs';
 import type { Locator, Page } from 'playwright-core';
-import * as api from '#contract/api.ts';
 import { soon, type TestBrowser, type VisitOptions } from '#tests/setup/browser.ts';
 import { expectNoAxeViolations, expectNoSidewaysScroll } from '#tests/setup/browser-checks.ts';
 import { takePictures } from '#tests/setup/pictures.ts';
@@ -92,9 +91,6 @@ export async function expectReadableAndLeave(page: Page, dialog: Locator): Promi
 export async function settledAdmin(server: TestServer): Promise<TestAdmin> {
   const admin = await server.createAdmin();
   const password = 'a password of my own';
-  await server.succeed(api.changePassword, {
-    token: admin.token,
-    body: { currentPassword: admin.password, newPassword: password },
-  });
+  await admin.changePassword({ currentPassword: admin.password, newPassword: password });
   return { ...admin, password };
 }

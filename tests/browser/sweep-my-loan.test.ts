@@ -1,5 +1,4 @@
 import { describe } from 'vitest';
-import * as api from '#contract/api.ts';
 import { addDays, addMonths, manilaDate } from '#domain/calendar.ts';
 import { apply, disbursedLoan } from '#tests/api/lending.ts';
 import { soon, testBrowser } from '#tests/setup/browser.ts';
@@ -11,7 +10,6 @@ import { press, type State, sweep } from './sweep.ts';
 
 const server = await standingServer();
 const browser = await testBrowser(server.origin);
-const token = await server.signInMainAdmin();
 
 const path = '/my-loan';
 const account = '**/api/loans/*/account';
@@ -49,17 +47,9 @@ const { borrower: late, loan: lateLoan } = await withLoan({
   date: disbursedWithDue(40, 3),
   payments: [cash(10_000, addDays(today, -38))],
 });
-await server.succeed(api.actOnLoan, {
-  token,
-  params: { id: lateLoan.id },
-  body: { kind: 'waiver', amount: '50.00', reason: 'The bank was closed' },
-});
+await server.main.actOnLoan(lateLoan.id, { kind: 'waiver', amount: '50.00', reason: 'The bank was closed' });
 const { borrower: writtenOff, loan: lost } = await withLoan({ date: disbursedWithDue(200) });
-await server.succeed(api.actOnLoan, {
-  token,
-  params: { id: lost.id },
-  body: { kind: 'write_off', reason: 'Cannot be found' },
-});
+await server.main.actOnLoan(lost.id, { kind: 'write_off', reason: 'Cannot be found' });
 const settled = await withLoan({
   date: disbursedWithDue(20, 3),
   payments: [cash(16_250, addDays(today, -52)), { ...cash(160_000, addDays(today, -5)), settlement: true }],
@@ -80,12 +70,8 @@ await disbursedLoan(server, longest, { date: today });
 const cancelled = await server.verifiedBorrower();
 const back = await apply(server, cancelled);
 await setLoanStatus(server, back.id, 'approved');
-await server.succeed(api.disburseLoan, { token, params: { id: back.id }, body: { channel: 'wallet' } });
-await server.succeed(api.cancelDisbursement, {
-  token,
-  params: { id: back.id },
-  body: { reason: 'Asked for by mistake' },
-});
+await server.main.disburseLoan(back.id, { channel: 'wallet' });
+await server.main.cancelDisbursement(back.id, { reason: 'Asked for by mistake' });
 
 const state = (name: string, who: TestBorrower, shows: State['shows'], more: Partial<State> = {}): State => ({
   name,

@@ -1,5 +1,4 @@
 import type { Page } from 'playwright-core';
-import * as api from '#contract/api.ts';
 import type { Wording } from '#contract/wording/en.ts';
 import { apply, takeOverLoan } from '#tests/api/lending.ts';
 import { testBrowser } from '#tests/setup/browser.ts';
@@ -18,9 +17,9 @@ const loan = await apply(server, borrower, {
   termMonths: 48,
   purpose: 'Purposeful'.repeat(50),
 });
-const token = await server.signInMainAdmin();
+
 for (const termMonths of [6, 60]) {
-  await server.succeed(api.updateLoan, { token, params: { id: loan.id }, body: { termMonths } });
+  await server.main.updateLoan(loan.id, { termMonths });
 }
 
 const takenOver = await server.registerBorrower();

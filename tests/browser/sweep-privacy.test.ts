@@ -1,5 +1,4 @@
 import type { Page } from 'playwright-core';
-import * as api from '#contract/api.ts';
 import type { Wording } from '#contract/wording/en.ts';
 import { testBrowser } from '#tests/setup/browser.ts';
 import { standingServer } from '#tests/setup/web-server.ts';
@@ -13,7 +12,7 @@ const borrower = await server.registerBorrower();
 const leaving = await server.registerBorrower();
 /** The request that is held back may go out when its page is closed. */
 const asking = await server.registerBorrower();
-await server.succeed(api.requestDeletion, { token: leaving.token });
+await leaving.requestDeletion();
 
 const request = '**/api/user/deletion-request';
 const archive = '**/api/user/data.zip*';

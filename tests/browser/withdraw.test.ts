@@ -1,6 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import * as api from '#contract/api.ts';
 import { apply } from '#tests/api/lending.ts';
 import { soon, testBrowser, type VisitOptions } from '#tests/setup/browser.ts';
 import { expectWhole, hasFocus, tabTo } from '#tests/setup/browser-checks.ts';
@@ -47,10 +46,8 @@ async function openCode(borrower: TestBorrower, options: VisitOptions = {}): Pro
   return page;
 }
 
-const balanceOf = async ({ token }: TestBorrower) =>
-  (await server.succeed(api.readProfile, { token })).body.balance;
-const withdrawalsOf = async ({ token }: TestBorrower) =>
-  (await server.succeed(api.listOwnWithdrawals, { token })).body;
+const balanceOf = async ({ token }: TestBorrower) => (await server.as(token).readProfile()).balance;
+const withdrawalsOf = ({ token }: TestBorrower) => server.as(token).listOwnWithdrawals();
 
 describe('the amount', () => {
   it('is not even asked for while the wallet is empty', async () => {
@@ -224,8 +221,7 @@ describe('who has no code', () => {
     expect(await request.count()).toBe(0);
     expect(await hasFocus(field(codeDialog(page), 'OTP code'))).toBe(true);
     await expectWhole(page);
-    const token = await server.signInMainAdmin();
-    const { body } = await server.succeed(api.readMember, { token, params: { id: borrower.id } });
+    const body = await server.main.readMember(borrower.id);
     expect(body.codeRequestedAt).not.toBe(null);
 
     // Asked again too soon, it says that they know already.

@@ -1,7 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import * as api from '#contract/api.ts';
 import { en } from '#contract/wording/en.ts';
 import { limits } from '#domain/limits.ts';
 import type { Deps } from '#server/deps.ts';
@@ -83,8 +82,8 @@ describe('an upload whose process was killed', () => {
 
 describe('housekeeping', () => {
   it('that was killed between bytes and row takes up where it was', async () => {
-    const { token } = await server.registerBorrower();
-    const { id } = await server.upload(token);
+    const borrower = await server.registerBorrower();
+    const { id } = await server.upload(borrower.token);
     server.clock.advance({ hours: limits.unusedDocumentHours, ms: 1 });
     const { dying, reached } = dyingAfter((one: string) => files.remove(one));
     void keepSteadyHouse({ ...server.deps, files: { ...files, remove: dying } });
@@ -92,7 +91,7 @@ describe('housekeeping', () => {
     expect(await rows()).toHaveLength(1);
     // What is being cleared away cannot be attached in between: it would be a document without a picture.
     const body = { selfieUrl: `/api/files/${id}` };
-    expect((await server.call(api.updateProfile, { token, body })).body.code).toBe('foreign_document');
+    expect((await borrower.updateProfile(body).answer()).body.code).toBe('foreign_document');
     await keepSteadyHouse(server.deps);
     expect(await rows()).toEqual([]);
   });
@@ -122,18 +121,18 @@ describe('housekeeping', () => {
   });
 
   it('leaves alone what an account has, however old, also when it moves to another place', async () => {
-    const { token } = await server.registerBorrower();
-    const { url } = await server.upload(token);
-    await server.succeed(api.updateProfile, { token, body: { idFrontUrl: url } });
+    const borrower = await server.registerBorrower();
+    const { url } = await server.upload(borrower.token);
+    await borrower.updateProfile({ idFrontUrl: url });
     server.clock.advance({ days: 2 });
     await keepSteadyHouse(server.deps);
-    await server.succeed(api.updateProfile, { token, body: { idBackUrl: url } });
+    await borrower.updateProfile({ idBackUrl: url });
     await keepSteadyHouse(server.deps);
     expect(await rows()).toHaveLength(1);
     // Replaced, it is what housekeeping removes, and nobody can take it back.
-    const fresh = await server.upload(token);
-    await server.succeed(api.updateProfile, { token, body: { idFrontUrl: fresh.url, idBackUrl: fresh.url } });
-    const again = await server.call(api.updateProfile, { token, body: { selfieUrl: url } });
+    const fresh = await server.upload(borrower.token);
+    await borrower.updateProfile({ idFrontUrl: fresh.url, idBackUrl: fresh.url });
+    const again = await borrower.updateProfile({ selfieUrl: url }).answer();
     expect(again.body.code).toBe('foreign_document');
     await keepSteadyHouse(server.deps);
     expect((await rows()).map(({ id }) => id)).toEqual([fresh.id]);
@@ -151,17 +150,17 @@ describe('a file store out of reach', () => {
     };
     const broken = await startTestServer({ deps: { files: store } });
     try {
-      const { token } = await broken.registerBorrower();
+      const borrower = await broken.registerBorrower();
       const { payload: rawBody, headers } = formWithFile(await photo());
-      const refused = await broken.call(api.uploadDocument, { token, rawBody, headers });
+      const refused = await borrower.uploadDocument({ rawBody, headers }).answer();
       expect([refused.status, refused.body]).toEqual([
         503,
         { code: 'documents_unavailable', message: en.errors.documents_unavailable },
       ]);
       expect(await broken.database.read(readStoredFiles)).toEqual([]);
       write = async () => {};
-      const { id } = await broken.upload(token);
-      const unread = await broken.call(api.readFile, { token, params: { id } });
+      const { id } = await broken.upload(borrower.token);
+      const unread = await borrower.readFile(id).answer();
       expect([unread.status, unread.body.code]).toEqual([503, 'documents_unavailable']);
       expect(broken.takeErrors()).toEqual([
         expect.stringContaining('ENOSPC'),

@@ -55,7 +55,7 @@ export function plantPeople(server: TestServer) {
 
   /** A main admin's session to plant with, whatever the requests have done to the account meanwhile. */
   async function plantersToken(): Promise<string> {
-    if ((await server.call(api.readProfile, { token: planter })).status === 200) return planter;
+    if ((await server.as(planter).readProfile().answer()).status === 200) return planter;
     await resetMainAdmin(server.deps);
     await clearAllowedIps(server.deps, serverConsole);
     planter = await signInStaff('admin', mainAdminPassword);
@@ -63,10 +63,7 @@ export function plantPeople(server: TestServer) {
   }
 
   async function signInStaff(username: string, password: string): Promise<string> {
-    const { body } = await server.succeed(api.signIn, {
-      body: { username, password },
-      address: staffAddress,
-    });
+    const body = await server.visitor.signIn({ username, password }, { address: staffAddress });
     return body.token;
   }
 
@@ -78,28 +75,25 @@ export function plantPeople(server: TestServer) {
       referenceName: `Juan ${mark}`,
     });
     const { id, token, phone } = borrower;
-    const staff = { token: await plantersToken(), params: { id } };
-    await server.succeed(api.updateMember, { ...staff, body: { balance: 90_000 } });
-    await server.succeed(api.updateMember, { ...staff, body: { otpCode: '482913' } });
+    await server.as(await plantersToken()).updateMember(id, { balance: 90_000 });
+    await server.as(await plantersToken()).updateMember(id, { otpCode: '482913' });
     const owns = { ...nothing(), users: [String(id)] };
     for (const purpose of [`a boat ${mark}`, `a shop ${mark}`]) {
-      const { body } = await server.succeed(api.applyForLoan, {
-        token,
-        body: { amount: 150_000, purpose, termMonths: 12 },
-      });
+      const body = await server.as(token).applyForLoan({ amount: 150_000, purpose, termMonths: 12 });
       owns.loans.push(String(body.id));
     }
-    const withdrawal = await server.succeed(api.requestWithdrawal, {
-      token,
-      body: { amount: 1_000, bankName: `Bank ${mark}`, bankAccountNumber: '9'.repeat(12), otp: '482913' },
+    const withdrawal = await server.as(token).requestWithdrawal({
+      amount: 1_000,
+      bankName: `Bank ${mark}`,
+      bankAccountNumber: '9'.repeat(12),
+      otp: '482913',
     });
-    owns.withdrawals.push(String(withdrawal.body.id));
+    owns.withdrawals.push(String(withdrawal.id));
     owns.files.push((await server.upload(token)).id);
-    await server.succeed(api.updateMember, { ...staff, body: { otpCode: '482913' } });
-    await server.succeed(api.notifyMember, {
-      token: staff.token,
-      body: { userId: id, title: 'A word', message: `for ${mark} alone` },
-    });
+    await server.as(await plantersToken()).updateMember(id, { otpCode: '482913' });
+    await server
+      .as(await plantersToken())
+      .notifyMember({ userId: id, title: 'A word', message: `for ${mark} alone` });
     return { token, id, phone, owns, marks: [mark] };
   }
 
@@ -107,7 +101,7 @@ export function plantPeople(server: TestServer) {
     const secret = newMark();
     secretsOfStaff.push(secret);
     const form = { email: `${secret}@example.com`.toLowerCase(), password: `password ${secret}` };
-    const { body } = await server.succeed(api.createAdmin, { token: await plantersToken(), body: form });
+    const body = await server.as(await plantersToken()).createAdmin(form);
     const { id } = body.user;
     const token = await signInStaff(form.email, form.password);
     return { ...nobody(), token, id, owns: { ...nothing(), users: [String(id)] } };
@@ -118,17 +112,16 @@ export function plantPeople(server: TestServer) {
     const token = await signInStaff('admin', mainAdminPassword);
     const secret = newMark();
     secretsOfStaff.push(secret);
-    const { body } = await server.succeed(api.listAllowedIps, { token });
+    const body = await server.as(token).listAllowedIps();
     const known = body.find(({ ipAddress }) => ipAddress === '198.51.100.0/24');
     const listed =
       known ??
-      (
-        await server.succeed(api.addAllowedIp, {
-          token,
-          address: staffAddress,
-          body: { ipAddress: '198.51.100.0/24', description: `office ${secret}` },
-        })
-      ).body;
+      (await server
+        .as(token)
+        .addAllowedIp(
+          { ipAddress: '198.51.100.0/24', description: `office ${secret}` },
+          { address: staffAddress },
+        ));
     return {
       ...nobody(),
       token,
@@ -145,11 +138,7 @@ export function plantPeople(server: TestServer) {
       return { ...nobody(), token: randomBytes(32).toString('base64url') };
     const borrower = await plantBorrower();
     if (role !== 'suspended borrower') return borrower;
-    await server.succeed(api.updateMember, {
-      token: await plantersToken(),
-      params: { id: borrower.id },
-      body: { status: 'suspended' },
-    });
+    await server.as(await plantersToken()).updateMember(borrower.id, { status: 'suspended' });
     // Whoever is locked out may not even see their own.
     return { ...borrower, marks: [] };
   }

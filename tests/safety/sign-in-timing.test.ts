@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import * as api from '#contract/api.ts';
 import { createPasswords } from '#server/platform/passwords.ts';
+import { odd } from '#tests/setup/caller.ts';
 import { testServer } from '#tests/setup/test-server.ts';
 import { isTorture } from '#tests/setup/torture.ts';
 
@@ -19,7 +19,7 @@ const median = (numbers: readonly number[]) =>
 
 async function refusedAfterMs(body: object): Promise<number> {
   const begun = performance.now();
-  const { status } = await server.call(api.signIn, { anyBody: body });
+  const { status } = await server.visitor.signIn(odd(body)).answer();
   const tookMs = performance.now() - begun;
   expect(status).toBe(401);
   return tookMs;

@@ -6,8 +6,7 @@ import { hash } from '@node-rs/argon2';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeEach } from 'vitest';
 import * as api from '#contract/api.ts';
-import type { Endpoint, Reply, Sent } from '#contract/endpoint.ts';
-import type { ErrorBody } from '#contract/errors.ts';
+import type { Endpoint, Sent } from '#contract/endpoint.ts';
 import { fallbackRates } from '#domain/exchange.ts';
 import { limits } from '#domain/limits.ts';
 import { holdBooksToKey } from '#server/books/book-key.ts';
@@ -21,6 +20,7 @@ import { createImages } from '#server/platform/images.ts';
 import { createLogger } from '#server/platform/logger.ts';
 import { createPasswords } from '#server/platform/passwords.ts';
 import { ensureMainAdmin } from '#server/services/first-start-service.ts';
+import { type Caller, type CallOptions, type CallResult, createCaller } from './caller.ts';
 import { formWithFile, photo } from './photo.ts';
 import { createTestClock, type TestClock } from './test-clock.ts';
 import { copyRows, openTestDatabase, truncateAll } from './test-database.ts';
@@ -33,32 +33,8 @@ export type TestServerOptions = {
   web?: WebApp;
 };
 
-export type CallOptions<Row extends Endpoint> = {
-  params?: Record<string, string | number>;
-  query?: Record<string, string | undefined>;
-  body?: Sent<Row, 'body'>;
-  /** Instead of `body`: anything at all, as JSON. */
-  anyBody?: unknown;
-  /** Instead of `body`: the very bytes; give their `content-type` in `headers`. */
-  rawBody?: string | Buffer;
-  token?: string | undefined;
-  headers?: Record<string, string>;
-  /** Where the request comes from; 127.0.0.1 unless told otherwise. */
-  address?: string;
-};
-
-export type CallResult<Row extends Endpoint> = {
-  status: number;
-  /** The reply, or the error body; undefined when the answer is no JSON. */
-  body: (Reply<Row> extends undefined ? unknown : Reply<Row>) & Partial<ErrorBody>;
-  headers: Record<string, string | undefined>;
-  /** The answer as it came. */
-  text: string;
-  bytes: Buffer;
-};
-
-export type TestBorrower = { id: number; phone: string; password: string; token: string };
-export type TestAdmin = { id: number; email: string; password: string; token: string };
+export type TestBorrower = Caller & { id: number; phone: string; password: string; token: string };
+export type TestAdmin = Caller & { id: number; email: string; password: string; token: string };
 
 export type TestServer = Awaited<ReturnType<typeof startTestServer>>;
 
@@ -134,15 +110,14 @@ export async function startTestServer(options: TestServerOptions = {}) {
   if (!secretsOf.has(database)) secretsOf.set(database, deps.secrets);
   const app = await createApp(deps, options.web);
   await app.ready();
-  let mainAdminToken: Promise<string> | undefined;
-  let mainAdminSignedInMs = 0;
+  let mainAdmin: { token: Promise<string>; sinceMs: number } | undefined;
   let beginning: { secrets: Deps['secrets']; putBack: () => Promise<void> } | undefined;
   let resets = 0;
   let people = 0;
 
   /** Empties the database and starts anew, with a main admin and the clock where it was at first. */
   async function reset(): Promise<void> {
-    mainAdminToken = undefined;
+    mainAdmin = undefined;
     clock.reset();
     resets += 1;
     if (beginning?.secrets === deps.secrets) return beginning.putBack();
@@ -159,11 +134,11 @@ export async function startTestServer(options: TestServerOptions = {}) {
     return async () => {
       if (putBack) return putBack();
       const result = await build();
-      const token = mainAdminToken;
+      const signedIn = mainAdmin;
       const putRowsBack = await copyRows(database);
       putBack = async () => {
         await putRowsBack();
-        mainAdminToken = token;
+        mainAdmin = signedIn;
         return result;
       };
       return result;
@@ -211,6 +186,16 @@ export async function startTestServer(options: TestServerOptions = {}) {
     return result;
   }
 
+  /** Calls with this person's token, or without any. */
+  const as = (token?: string | { token: string }) =>
+    createCaller((row, options) =>
+      call(row, { token: typeof token === 'object' ? token.token : token, ...options }),
+    );
+  const visitor = as();
+  const main = createCaller(async (row, options) =>
+    call(row, { token: await signInMainAdmin(), ...options }),
+  );
+
   /** An address of its own for every person, so that the limits for one address stay out of the way. */
   const nextPerson = () => {
     people += 1;
@@ -227,7 +212,7 @@ export async function startTestServer(options: TestServerOptions = {}) {
       body: { fullName: 'Maria Clara Santos', ...fields, phone, password },
       address,
     });
-    return { id: body.user.id, phone, password, token: body.token };
+    return { ...as(body.token), id: body.user.id, phone, password, token: body.token };
   }
 
   async function upload(token: string, bytes?: Buffer) {
@@ -257,11 +242,10 @@ export async function startTestServer(options: TestServerOptions = {}) {
   /** The main admin's token: signed in once a test and once a session's time, then the same one. */
   async function signInMainAdmin(): Promise<string> {
     const nowMs = deps.clock.now().getTime();
-    const isOver = Math.abs(nowMs - mainAdminSignedInMs) >= limits.adminSessionHours * 3_600_000;
-    if (mainAdminToken && !isOver) return mainAdminToken;
-    mainAdminSignedInMs = nowMs;
-    mainAdminToken = signIn({ username: 'admin', password: mainAdminPassword });
-    return mainAdminToken;
+    const isOver = mainAdmin && Math.abs(nowMs - mainAdmin.sinceMs) >= limits.adminSessionHours * 3_600_000;
+    if (!mainAdmin || isOver)
+      mainAdmin = { token: signIn({ username: 'admin', password: mainAdminPassword }), sinceMs: nowMs };
+    return mainAdmin.token;
   }
 
   /** An ordinary admin, signed in. */
@@ -272,7 +256,8 @@ export async function startTestServer(options: TestServerOptions = {}) {
       token: await signInMainAdmin(),
       body: { fullName: 'Ordinary Admin', ...fields, email, password },
     });
-    return { id: body.user.id, email, password, token: await signIn({ username: email, password }) };
+    const token = await signIn({ username: email, password });
+    return { ...as(token), id: body.user.id, email, password, token };
   }
 
   /** Sets a member's balance, in pesos, as staff do it. */
@@ -303,6 +288,9 @@ export async function startTestServer(options: TestServerOptions = {}) {
     dataDir,
     call,
     succeed,
+    as,
+    main,
+    visitor,
     upload,
     signIn,
     registerBorrower,

@@ -73,11 +73,7 @@ describe('a token that the server refuses', () => {
   it('is reported as suspended by the code or by the account status', async () => {
     const heard = heardLosses();
     const { id, token } = await server.registerBorrower();
-    await server.succeed(api.updateMember, {
-      token: await server.signInMainAdmin(),
-      params: { id },
-      body: { status: 'suspended' },
-    });
+    await server.main.updateMember(id, { status: 'suspended' });
     writeToken(token);
     expect(await refusalOf(call(api.readProfile))).toMatchObject({ status: 403, code: 'account_suspended' });
     browser.answer('{"message":"m","accountStatus":"suspended"}', { status: 403 });

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import * as api from '#contract/api.ts';
 import { type CsvColumn, csvPieces } from '#contract/csv.ts';
 import { apply } from '#tests/api/lending.ts';
 import { testServer } from '#tests/setup/test-server.ts';
@@ -17,28 +16,21 @@ const account = '1234567890123';
 /** The lists as the server has them for staff: a member with every secret, a loan, a withdrawal. */
 async function books() {
   const borrower = await server.verifiedBorrower();
-  const token = await server.signInMainAdmin();
+
   await apply(server, borrower);
   await server.fund(borrower.id, 5_000);
-  await server.succeed(api.requestWithdrawal, {
-    token: borrower.token,
-    body: {
-      amount: 1_000,
-      bankName: 'Bank A',
-      bankAccountNumber: account,
-      otp: await server.setCode(borrower.id, '482913'),
-    },
+  await borrower.requestWithdrawal({
+    amount: 1_000,
+    bankName: 'Bank A',
+    bankAccountNumber: account,
+    otp: await server.setCode(borrower.id, '482913'),
   });
-  await server.succeed(api.updateMember, {
-    token,
-    params: { id: borrower.id },
-    body: { password: issued, otpCode: code },
-  });
+  await server.main.updateMember(borrower.id, { password: issued, otpCode: code });
   return {
-    members: (await server.succeed(api.listMembers, { token })).body,
-    loans: (await server.succeed(api.listLoans, { token })).body,
-    withdrawals: (await server.succeed(api.listWithdrawals, { token })).body,
-    audit: (await server.succeed(api.listAudit, { token })).body,
+    members: await server.main.listMembers(),
+    loans: await server.main.listLoans(),
+    withdrawals: await server.main.listWithdrawals(),
+    audit: await server.main.listAudit(),
   };
 }
 
@@ -67,13 +59,8 @@ describe('an export of the panel', () => {
     // 03:30 of the eleventh there.
     server.clock.advance({ hours: 15, minutes: 30 });
     const { members, loans, withdrawals, audit } = await books();
-    const token = await server.signInMainAdmin();
     const [params] = withdrawals;
-    const { body: sent } = await server.succeed(api.updateWithdrawal, {
-      token,
-      params: { id: params?.id ?? 0 },
-      body: { status: 'completed' },
-    });
+    const sent = await server.main.updateWithdrawal(params?.id ?? 0, { status: 'completed' });
     const files = [
       fileOf(memberCsv, members),
       fileOf(loanCsv, loans),

@@ -73,11 +73,7 @@ describe('the first script of a page', () => {
 
   it('leaves the notice of a suspension to the session, though its answer came first', async () => {
     const { id, token } = await server.registerBorrower();
-    await server.succeed(api.updateMember, {
-      token: await server.signInMainAdmin(),
-      params: { id },
-      body: { status: 'suspended' },
-    });
+    await server.main.updateMember(id, { status: 'suspended' });
     browser.stored.set('token', token);
     const { isStaffSession } = await openPage();
     await isStaffSession;

@@ -1,5 +1,4 @@
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import * as api from '#contract/api.ts';
 import { Lender } from '#contract/lender.ts';
 import { en, type Wording } from '#contract/wording/en.ts';
 import { fil } from '#contract/wording/fil.ts';
@@ -252,7 +251,7 @@ describe('the figures', () => {
       [server, 250],
       [dearer, 375],
     ] as const) {
-      const { body } = await asked.succeed(api.quoteLoan, { body: loan });
+      const body = await asked.visitor.quoteLoan(loan);
       const html = render({ monthlyRate });
       const text = textOf(
         place === 'calculator' ? html.replace(withoutScriptOf(html), '') : withoutScriptOf(html),

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import * as api from '#contract/api.ts';
 import { apply, takeOverLoan } from '#tests/api/lending.ts';
 import { testServer } from '#tests/setup/test-server.ts';
 import { auditList } from '#web/panel/audit-page.tsx';
@@ -17,7 +16,7 @@ async function members() {
     email: 'ana@example.com',
   });
   await server.registerBorrower({ fullName: 'Bea Cruz', phone: '0918-765-4321' });
-  return (await server.succeed(api.listMembers, { token: await server.signInMainAdmin() })).body;
+  return await server.main.listMembers();
 }
 
 const searches: Record<string, string[]> = {
@@ -48,13 +47,8 @@ describe('the loans that are shown', () => {
     const first = await apply(server, borrower, { amount: 1_000_000, purpose: 'A jeepney' });
     const second = await apply(server, borrower, { amount: 200_000 });
     await takeOverLoan(server, borrower.id);
-    const token = await server.signInMainAdmin();
-    await server.succeed(api.updateLoan, {
-      token,
-      params: { id: second.id },
-      body: { status: 'Bank check' },
-    });
-    const { body: loans } = await server.succeed(api.listLoans, { token });
+    await server.main.updateLoan(second.id, { status: 'Bank check' });
+    const loans = await server.main.listLoans();
     const numbers = (state: Partial<Parameters<typeof shownRows>[2]>) =>
       shownRows(loans, loanList, { ...anything, ...state }).map(({ loanNumber }) => loanNumber);
     expect(numbers({ search: first.loanNumber.toLowerCase() })).toEqual([first.loanNumber]);
@@ -79,7 +73,7 @@ describe('the entries of the log that are shown', () => {
   it('are found by actor, action, target and amount', async () => {
     const { id } = await server.registerBorrower();
     await server.fund(id, 50_000);
-    const { body: entries } = await server.succeed(api.listAudit, { token: await server.signInMainAdmin() });
+    const entries = await server.main.listAudit();
     const actions = (state: Partial<Parameters<typeof shownRows>[2]>) =>
       shownRows(entries, auditList, { ...anything, ...state }).map(({ action }) => action);
     expect(actions({ status: 'balance_changed' })).toEqual(['balance_changed']);

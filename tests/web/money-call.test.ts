@@ -30,9 +30,9 @@ async function borrowerWithCode() {
 
 /** What the books say, asked past this browser. */
 async function books(token: string) {
-  const withdrawals = await server.succeed(api.listOwnWithdrawals, { token });
-  const { body } = await server.succeed(api.readProfile, { token });
-  return { withdrawals: withdrawals.body.map(({ amount }) => amount), balance: body.balance };
+  const withdrawals = await server.as(token).listOwnWithdrawals();
+  const body = await server.as(token).readProfile();
+  return { withdrawals: withdrawals.map(({ amount }) => amount), balance: body.balance };
 }
 
 const onceWithdrawn = { withdrawals: ['1500.00'], balance: '3500.00' };
@@ -223,7 +223,7 @@ describe('an outcome that stays unknown', () => {
       count += 1;
       const answer = await forward();
       if (count > 1) return answer;
-      await server.succeed(api.signOut, { token });
+      await server.as(token).signOut();
       return lost();
     });
     expect(await failureOf(withdraw())).toBeInstanceOf(UnsettledError);
@@ -382,10 +382,10 @@ describe('an application asked for again after midnight', () => {
 
   /** A borrower whose application of today was answered by nobody, and what applies for the same a day later. */
   async function applyOverMidnight({ arrives }: { arrives: boolean }) {
-    const { token } = await server.verifiedBorrower();
-    writeToken(token);
+    const borrower = await server.verifiedBorrower();
+    writeToken(borrower.token);
     const agreeTo = async () => {
-      const { body } = await server.succeed(api.quoteLoan, { body: asked });
+      const body = await server.visitor.quoteLoan(asked);
       return { ...asked, agreedQuoteHash: body.hash };
     };
     const today = await agreeTo();
@@ -399,7 +399,7 @@ describe('an application asked for again after midnight', () => {
     server.clock.advance({ days: 1 });
     const tomorrow = await agreeTo();
     expect(tomorrow.agreedQuoteHash).not.toBe(today.agreedQuoteHash);
-    const loans = async () => (await server.succeed(api.listOwnLoans, { token })).body;
+    const loans = async () => await borrower.listOwnLoans();
     return { today, tomorrow, loans };
   }
 

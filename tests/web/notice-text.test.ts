@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import * as api from '#contract/api.ts';
 import type { Notification } from '#contract/notification.ts';
 import { en } from '#contract/wording/en.ts';
 import { fil } from '#contract/wording/fil.ts';
@@ -13,34 +12,33 @@ const server = await testServer();
 async function toldOfEverything() {
   const borrower = await server.verifiedBorrower();
   const loan = await apply(server, borrower);
-  const token = await server.signInMainAdmin();
+
   await releaseLoan(server, await apply(server, borrower));
   await server.fund(borrower.id, 5000);
   await server.setCode(borrower.id, '123456');
-  const withdrawal = await server.succeed(api.requestWithdrawal, {
-    token: borrower.token,
-    body: { amount: 1500, bankName: 'Bank A', bankAccountNumber: '1234567890123', otp: '123456' },
+  const withdrawal = await borrower.requestWithdrawal({
+    amount: 1500,
+    bankName: 'Bank A',
+    bankAccountNumber: '1234567890123',
+    otp: '123456',
   });
-  const params = { id: withdrawal.body.id };
-  await server.succeed(api.updateWithdrawal, { token, params, body: { status: 'completed' } });
-  const loanParams = { id: loan.id };
-  await server.succeed(api.updateLoan, { token, params: loanParams, body: { status: 'denied' } });
-  await server.succeed(api.updateLoan, { token, params: loanParams, body: { status: 'Bank check' } });
-  await server.succeed(api.updateLoan, { token, params: loanParams, body: { termMonths: 24 } });
-  const memberParams = { id: borrower.id };
-  await server.succeed(api.updateMember, { token, params: memberParams, body: { bankName: 'Bank B' } });
-  await server.succeed(api.updateMember, { token, params: memberParams, body: { status: 'active' } });
-  await server.succeed(api.notifyMember, {
-    token,
-    body: {
-      userId: borrower.id,
-      title: 'Come by',
-      message: 'Bring your ID, loanNumber {x}',
-      type: 'loan_update',
-    },
+
+  await server.main.updateWithdrawal(withdrawal.id, { status: 'completed' });
+
+  await server.main.updateLoan(loan.id, { status: 'denied' });
+  await server.main.updateLoan(loan.id, { status: 'Bank check' });
+  await server.main.updateLoan(loan.id, { termMonths: 24 });
+
+  await server.main.updateMember(borrower.id, { bankName: 'Bank B' });
+  await server.main.updateMember(borrower.id, { status: 'active' });
+  await server.main.notifyMember({
+    userId: borrower.id,
+    title: 'Come by',
+    message: 'Bring your ID, loanNumber {x}',
+    type: 'loan_update',
   });
-  const told = (await server.succeed(api.listNotifications, { token: borrower.token })).body;
-  return { told, loan, withdrawal: withdrawal.body };
+  const told = await borrower.listNotifications();
+  return { told, loan, withdrawal: withdrawal };
 }
 
 describe('what the borrower is told', () => {

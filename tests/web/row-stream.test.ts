@@ -67,9 +67,9 @@ describe('a list streamed row by row', () => {
       headers: { Accept: 'application/x-ndjson' },
       address: '/api/admin/users',
     });
-    const whole = await server.succeed(api.listMembers, { token: await server.signInMainAdmin() });
+    const whole = await server.main.listMembers();
     expect(rows.map(({ fullName }) => fullName)).toEqual(['Carla Ñ', 'Ben', 'Ana']);
-    expect(rows).toEqual(whole.body.map((member) => ({ ...member, plainPassword: null, otpCode: null })));
+    expect(rows).toEqual(whole.map((member) => ({ ...member, plainPassword: null, otpCode: null })));
   });
 
   it('is filtered by the server', async () => {
@@ -245,9 +245,7 @@ describe('what the server has beyond a loaded list', () => {
   it('a status changed elsewhere is noticed, in rows that gained it and rows that lost it', async () => {
     const ben = await register('Ben');
     const { list, narrow } = await openList();
-    const token = await server.signInMainAdmin();
-    const become = (status: 'active' | 'pending') =>
-      server.succeed(api.updateMember, { token, params: { id: ben.id }, body: { status } });
+    const become = (status: 'active' | 'pending') => server.main.updateMember(ben.id, { status });
     const statuses = () => list().rows?.map(({ status }) => status);
     await become('active');
     narrow({ status: 'active' });
@@ -275,9 +273,7 @@ describe('what the server has beyond a loaded list', () => {
     });
     narrow({ search: 'a' });
     await expect.poll(() => answers).toBe(1);
-    const token = await server.signInMainAdmin();
-    const change = { token, params: { id }, body: { fullName: 'Ana Reyes' } };
-    acceptMember((await server.succeed(api.updateMember, change)).body);
+    acceptMember(await server.main.updateMember(id, { fullName: 'Ana Reyes' }));
     letThrough();
     await expect.poll(() => list().isAsking).toBe(false);
     expect(names()).toEqual(['Ana Reyes']);
@@ -306,7 +302,7 @@ describe('what the server has beyond a loaded list', () => {
       ['Ana', 'Ben', 'Cora'].map((fullName) => server.registerBorrower({ fullName })),
     );
     expect(ana && cora).toBeTruthy();
-    const { body } = await server.succeed(api.listMembers, { token: await server.signInMainAdmin() });
+    const body = await server.main.listMembers();
     const lines = body.map((member) => `${JSON.stringify({ ...member, plainPassword: null })}\n`);
     const stream = new TransformStream<string, Uint8Array>({
       transform: (text, controller) => controller.enqueue(new TextEncoder().encode(text)),
@@ -354,21 +350,18 @@ describe('staff changes reach the cached lists', () => {
     queryClient.clear();
     await openPanel();
     const token = await server.signInMainAdmin();
-    const members = await server.succeed(api.listMembers, { token });
-    const loans = await server.succeed(api.listLoans, { token });
-    queryClient.setQueryData(readKey(api.listMembers), members.body);
-    queryClient.setQueryData(readKey(api.listMembers, { query: { search: 'a' } }), members.body);
-    queryClient.setQueryData(readKey(api.listLoans), loans.body);
+    const members = await server.main.listMembers();
+    const loans = await server.main.listLoans();
+    queryClient.setQueryData(readKey(api.listMembers), members);
+    queryClient.setQueryData(readKey(api.listMembers, { query: { search: 'a' } }), members);
+    queryClient.setQueryData(readKey(api.listLoans), loans);
     queryClient.setQueryData(readKey(api.readStats), {});
-    return { token, members: members.body, loans: loans.body };
+    return { token, members: members, loans: loans };
   }
 
   async function memberWithLoan() {
     const borrower = await server.verifiedBorrower();
-    await server.succeed(api.applyForLoan, {
-      token: borrower.token,
-      body: { amount: 150_000, purpose: 'A store', termMonths: 12 },
-    });
+    await borrower.applyForLoan({ amount: 150_000, purpose: 'A store', termMonths: 12 });
     return borrower;
   }
 
@@ -377,10 +370,11 @@ describe('staff changes reach the cached lists', () => {
     const { token } = await keepLists();
     const payer = { id, fullName: 'Maria Clara Santos', phone };
     queryClient.setQueryData(readKey(api.listPayments), [{ id: 1, user: payer }]);
-    const { body } = await server.succeed(api.updateMember, {
-      token,
-      params: { id },
-      body: { fullName: 'Maria Reyes', otpCode: '824601', password: 'issued by staff', balance: 700 },
+    const body = await server.as(token).updateMember(id, {
+      fullName: 'Maria Reyes',
+      otpCode: '824601',
+      password: 'issued by staff',
+      balance: 700,
     });
     expect(body).toMatchObject({ otpCode: '824601', plainPassword: 'issued by staff' });
     acceptMember(body);
@@ -403,18 +397,11 @@ describe('staff changes reach the cached lists', () => {
 
   it('a loan is updated, and others stay as they were', async () => {
     const { token: borrower } = await memberWithLoan();
-    await server.succeed(api.applyForLoan, {
-      token: borrower,
-      body: { amount: 200_000, purpose: 'A tricycle', termMonths: 24 },
-    });
+    await server.as(borrower).applyForLoan({ amount: 200_000, purpose: 'A tricycle', termMonths: 24 });
     const { token, loans } = await keepLists();
     const [newest, older] = loans;
     const id = newest?.id ?? 0;
-    const { body } = await server.succeed(api.updateLoan, {
-      token,
-      params: { id },
-      body: { status: 'approved' },
-    });
+    const body = await server.as(token).updateLoan(id, { status: 'approved' });
     acceptRow(api.listLoans, body);
     expect(kept('/api/admin/loans')).toMatchObject([
       { id, status: 'approved' },
@@ -448,9 +435,7 @@ describe('staff changes reach the cached lists', () => {
     list.now().readAgain();
     list.now().readAgain();
     await expect.poll(() => answers).toBe(1);
-    const token = await server.signInMainAdmin();
-    const change = { token, params: { id }, body: { fullName: 'Maria Reyes' } };
-    acceptMember((await server.succeed(api.updateMember, change)).body);
+    acceptMember(await server.main.updateMember(id, { fullName: 'Maria Reyes' }));
     letThrough();
     await expect.poll(() => list.now().isReading).toBe(false);
     expect(list.now().rows).toMatchObject([{ id, fullName: 'Maria Reyes' }]);
@@ -459,10 +444,9 @@ describe('staff changes reach the cached lists', () => {
   it('a new member comes first, once', async () => {
     await server.registerBorrower();
     const { token } = await keepLists();
-    const { body } = await server.succeed(api.createMember, {
-      token,
-      body: { phone: '09170001111', fullName: 'At The Desk' } as never,
-    });
+    const body = await server
+      .as(token)
+      .createMember({ phone: '09170001111', fullName: 'At The Desk' } as never);
     addAccount(api.listMembers, body.user);
     addAccount(api.listMembers, body.user);
     expect(kept<Member>('/api/admin/users')?.map(({ fullName }) => fullName)).toEqual([

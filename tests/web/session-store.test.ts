@@ -46,11 +46,7 @@ function shownToast() {
 }
 
 async function suspend(id: number) {
-  await server.succeed(api.updateMember, {
-    token: await server.signInMainAdmin(),
-    params: { id },
-    body: { status: 'suspended' },
-  });
+  await server.main.updateMember(id, { status: 'suspended' });
 }
 
 /** Something of the reader's in the cache, and whether it is still there. */
@@ -231,7 +227,7 @@ describe('signing out', () => {
       tone: undefined,
     });
     expect(browser.visited).toEqual(['/app-login']);
-    const statusOf = async () => (await server.call(api.readProfile, { token: borrower.token })).status;
+    const statusOf = async () => (await borrower.readProfile().answer()).status;
     await expect.poll(statusOf).toBe(401);
   });
 
@@ -255,13 +251,13 @@ describe('signing out', () => {
   });
 
   it('takes staff to their own sign-in', async () => {
-    const { token } = await server.createAdmin();
-    browser.stored.set('token', token);
+    const admin = await server.createAdmin();
+    browser.stored.set('token', admin.token);
     const { session, settled } = openPage();
     await settled('signedIn');
     session.signOut();
     expect(browser.visited).toEqual(['/admin-login']);
-    await expect.poll(async () => (await server.call(api.readProfile, { token })).status).toBe(401);
+    await expect.poll(async () => (await admin.readProfile().answer()).status).toBe(401);
   });
 });
 
@@ -280,7 +276,7 @@ describe('a session that ends in the middle', () => {
 
   it('a borrower whose token expired is signed out and told, on the same page', async () => {
     const { state, borrower } = await signedInPage();
-    await server.succeed(api.signOut, { token: borrower.token });
+    await borrower.signOut();
     await refusalOf(call(api.listNotifications));
     expect(state()).toBe('signedOut');
     expect(browser.stored.has('token')).toBe(false);
@@ -302,7 +298,7 @@ describe('a session that ends in the middle', () => {
 
   it('a later sign-in is announced again', async () => {
     const { session, borrower } = await signedInPage();
-    await server.succeed(api.signOut, { token: borrower.token });
+    await borrower.signOut();
     await refusalOf(call(api.listNotifications));
     await refusalOf(session.signIn({ phone: borrower.phone, password: 'not this one' }));
     toast({ tone: 'bad', title: 'Login failed' });
@@ -314,7 +310,7 @@ describe('a session that ends in the middle', () => {
     browser.stored.set('token', admin.token);
     const { session, settled } = openPage();
     await settled('signedIn');
-    await server.succeed(api.signOut, { token: admin.token });
+    await admin.signOut();
     await refusalOf(call(api.readStats));
     expect(session.read()).toMatchObject({ state: 'signedIn', isExpired: true, user: { id: admin.id } });
     expect(browser.stored.has('token')).toBe(false);
@@ -442,7 +438,7 @@ describe('a page that was closed', () => {
     const stop = session.start();
     await expect.poll(() => session.read().state).toBe('signedIn');
     stop();
-    await server.succeed(api.signOut, { token });
+    await server.as(token).signOut();
     await failureOf(call(api.listNotifications));
     browser.storedElsewhere('token');
     expect(session.read().state).toBe('signedIn');
