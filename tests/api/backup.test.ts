@@ -120,7 +120,7 @@ const newerColumns: Record<string, string[]> = {
   ledger_entries: ['loan_event_id'],
   loans: ['released_at', 'released_centavos'],
   loan_terms: ['id', 'agreement', 'agreement_hash'],
-  withdrawals: ['is_released_alone'],
+  withdrawals: ['is_released_alone', 'bank_reference'],
   audit_seals: ['positions'],
 };
 const newerSequences = [
@@ -508,6 +508,9 @@ describe('a restore', () => {
 
   const loanTables = [
     'approvals',
+    'complaint_messages',
+    'complaints',
+    'contacts',
     'instalments',
     'lenders',
     'loan_borrowers',
