@@ -132,6 +132,9 @@ const newerSequences = [
   'approvals_id_seq',
   'payments_id_seq',
   'loan_events_id_seq',
+  'complaint_messages_id_seq',
+  'complaints_id_seq',
+  'contacts_id_seq',
 ];
 
 type BackedUpTable = { name: string; columns: { name: string }[] };
