@@ -1,43 +1,35 @@
 import { describe, expect, it } from 'vitest';
-import * as api from '#contract/api.ts';
+import type * as api from '#contract/api.ts';
 import type { Sent } from '#contract/endpoint.ts';
+import { type Caller, refused } from '#tests/setup/caller.ts';
 import { testServer } from '#tests/setup/test-server.ts';
 import { auditOf } from './books.ts';
-import { disbursedLoan } from './lending.ts';
+import { apply, disbursedLoan } from './lending.ts';
 
 const server = await testServer();
-
-const signIn = () => server.signIn({ username: 'admin', password: 'a password for tests only' });
 
 /** A loan with two instalments overdue on 20 March 2026. */
 async function lateLoan() {
   server.clock.set('2026-03-20T02:00:00.000Z');
   const borrower = await server.verifiedBorrower();
   const loan = await disbursedLoan(server, borrower, { date: '2025-12-15' });
-  return { borrower, loan, params: { id: loan.id } };
+  return { borrower, loan };
 }
 
 type ContactForm = Sent<typeof api.recordContact, 'body'>;
 const call: ContactForm = { channel: 'call', outcome: 'reached' };
 
-const contact = async (id: number, body: ContactForm, token?: string) =>
-  server.call(api.recordContact, { token: token ?? (await signIn()), params: { id }, body });
-
-const contactsOf = async (id: number) =>
-  (await server.succeed(api.listContacts, { token: await signIn(), params: { id } })).body;
-
-const rowOf = async (id: number) => {
-  const { body } = await server.succeed(api.listCollections, { token: await signIn() });
-  return body.find(({ loanId }) => loanId === id);
-};
+const contact = (id: number, body: ContactForm = call, staff: Caller = server.main) =>
+  staff.recordContact(id, body);
+const contactsOf = (id: number) => server.main.listContacts(id);
+const waiting = async () => (await server.main.readToday()).waiting;
+const rowOf = async (id: number) => (await server.main.listCollections()).find(({ loanId }) => loanId === id);
 
 describe('contacts', () => {
   it('are written down and judged before the next one', async () => {
     const { loan } = await lateLoan();
     expect(await contactsOf(loan.id)).toEqual({ contacts: [], may: true });
-    const { status, body } = await contact(loan.id, { ...call, note: 'Will pay on Friday' });
-    expect(status).toBe(201);
-    expect(body).toMatchObject({
+    expect(await contact(loan.id, { ...call, note: 'Will pay on Friday' })).toMatchObject({
       contacts: [
         { by: 'Main Admin', channel: 'call', outcome: 'reached', note: 'Will pay on Friday', made: false },
       ],
@@ -45,11 +37,10 @@ describe('contacts', () => {
       reason: 'today',
       next: '2026-03-21T00:00:00.000Z',
     });
-    const second = await contact(loan.id, { ...call, outcome: 'no_answer' });
-    expect([second.status, second.body.code]).toEqual([409, 'contact_not_allowed']);
-    expect(second.body.message).toContain('21 Mar 2026, 08:00');
-    const made = await contact(loan.id, { ...call, made: true });
-    expect(made.body.contacts).toMatchObject([{ made: true }, { made: false }]);
+    const { message } = await refused(contact(loan.id), 409, 'contact_not_allowed');
+    expect(message).toContain('21 Mar 2026, 08:00');
+    const { contacts } = await contact(loan.id, { ...call, made: true });
+    expect(contacts).toMatchObject([{ made: true }, { made: false }]);
     const entries = await auditOf(server.database, 'contact_recorded');
     expect(entries.map(({ after }) => after)).toEqual([
       { channel: 'call', outcome: 'reached' },
@@ -59,33 +50,33 @@ describe('contacts', () => {
 
   it('that the borrower began count for nothing, and are always taken', async () => {
     const { loan } = await lateLoan();
-    await contact(loan.id, call);
-    expect((await contact(loan.id, { ...call, outcome: 'incoming' })).status).toBe(201);
+    await contact(loan.id);
+    await contact(loan.id, { ...call, outcome: 'incoming' });
     server.clock.set('2026-03-21T02:00:00.000Z');
-    expect((await contact(loan.id, { ...call, outcome: 'incoming' })).status).toBe(201);
+    await contact(loan.id, { ...call, outcome: 'incoming' });
     expect(await contactsOf(loan.id)).toMatchObject({ may: true });
   });
 
   it('of one borrower count on all their loans, and two at once are one too many', async () => {
     const { borrower, loan } = await lateLoan();
     const other = await disbursedLoan(server, borrower, { date: '2025-12-15' });
-    const answers = await Promise.all([contact(loan.id, call), contact(other.id, call)]);
+    const answers = await Promise.all([contact(loan.id).answer(), contact(other.id).answer()]);
     expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409]);
   });
 
   it('take the role, a loan that is out and a promise within sixty days', async () => {
     const { loan } = await lateLoan();
     const promise = (date: string) => contact(loan.id, { ...call, promise: { date, amount: '5000' } });
-    expect((await promise('2026-03-19')).body.errors).toHaveProperty(['promise.date']);
-    expect((await promise('2026-05-20')).body.errors).toHaveProperty(['promise.date']);
-    expect((await promise('2026-05-19')).status).toBe(201);
-    const applied = await server.verifiedBorrower();
-    const { body } = await server.succeed(api.applyForLoan, {
-      token: applied.token,
-      body: { amount: 150_000, purpose: 'Stock for a small store', termMonths: 12 },
-    });
-    expect((await contact(body.id, call)).body.code).toBe('not_disbursed');
-    expect((await contact(999, call)).status).toBe(404);
+    const field = { errors: { 'promise.date': expect.any(String) } };
+    await refused(promise('2026-03-19'), 400, field);
+    await refused(promise('2026-05-20'), 400, field);
+    await promise('2026-05-19');
+    const clerk = await server.createAdmin();
+    await server.main.updateAdmin(clerk.id, { roles: ['encoder', 'cashier', 'approver'] });
+    await refused(contact(loan.id, call, clerk), 403, 'role_missing');
+    const applied = await apply(server, await server.verifiedBorrower());
+    await refused(contact(applied.id), 409, 'not_disbursed');
+    await refused(contact(999), 404);
   });
 });
 
@@ -93,22 +84,15 @@ describe('a promise', () => {
   it('is open to the end of its day, broken after, and kept by a payment that is found late', async () => {
     const { loan } = await lateLoan();
     await contact(loan.id, { ...call, promise: { date: '2026-03-25', amount: '5000' } });
-    const stateOn = async (moment: string) => {
-      server.clock.set(moment);
-      return (await rowOf(loan.id))?.promise?.state;
-    };
-    expect(await stateOn('2026-03-25T15:59:59.999Z')).toBe('open');
-    expect(await stateOn('2026-03-25T16:00:00.000Z')).toBe('broken');
-    const waiting = async () => (await server.succeed(api.readToday, { token: await signIn() })).body.waiting;
+    server.clock.set('2026-03-25T15:59:59.999Z');
+    expect((await rowOf(loan.id))?.promise?.state).toBe('open');
+    server.clock.set('2026-03-25T16:00:00.000Z');
+    expect((await rowOf(loan.id))?.promise?.state).toBe('broken');
     expect(await waiting()).toMatchObject({ brokenPromises: 1 });
     server.clock.set('2026-03-27T02:00:00.000Z');
     await contact(loan.id, { ...call, outcome: 'no_answer' });
     expect(await waiting()).toMatchObject({ brokenPromises: 0 });
-    await server.succeed(api.recordPayment, {
-      token: await signIn(),
-      params: { id: loan.id },
-      body: { amount: '5000', channel: 'cash', valueDate: '2026-03-24' },
-    });
+    await server.main.recordPayment(loan.id, { amount: '5000', channel: 'cash', valueDate: '2026-03-24' });
     expect(await rowOf(loan.id)).toMatchObject({
       promise: { state: 'kept', date: '2026-03-25', amount: '5000.00' },
       lastPayment: { date: '2026-03-24', amount: '5000.00' },
@@ -121,10 +105,7 @@ describe('a promise', () => {
     const older = await disbursedLoan(server, await server.verifiedBorrower(), { date: '2025-10-15' });
     await contact(loan.id, { ...call, promise: { date: '2026-03-20', amount: '5000' } });
     server.clock.set('2026-03-21T02:00:00.000Z');
-    const order = async () => {
-      const { body } = await server.succeed(api.listCollections, { token: await signIn() });
-      return body.map(({ loanId }) => loanId);
-    };
+    const order = async () => (await server.main.listCollections()).map(({ loanId }) => loanId);
     expect(await order()).toEqual([loan.id, older.id]);
     await contact(loan.id, { ...call, promise: { date: '2026-03-23', amount: '5000' } });
     expect(await order()).toEqual([older.id, loan.id]);
@@ -135,11 +116,13 @@ describe('a promise', () => {
 describe('complaints', () => {
   it('keep collectors silent, are answered and resolved within their days', async () => {
     const { borrower, loan } = await lateLoan();
-    const opened = await server.succeed(api.complain, {
-      token: borrower.token,
-      body: { category: 'collection', loanId: loan.id, message: 'Somebody called me at night' },
-    });
-    expect(opened.body).toMatchObject({
+    const complaint = {
+      category: 'collection',
+      loanId: loan.id,
+      message: 'Somebody called me at night',
+    } as const;
+    const opened = await borrower.complain(complaint);
+    expect(opened).toMatchObject({
       status: 'open',
       loanNumber: loan.loanNumber,
       acknowledgeBy: '2026-03-22',
@@ -147,27 +130,26 @@ describe('complaints', () => {
       messages: [{ isStaff: false, text: 'Somebody called me at night' }],
     });
     expect(await contactsOf(loan.id)).toMatchObject({ may: false, reason: 'complaint' });
-    expect((await contact(loan.id, call)).body.code).toBe('contact_not_allowed');
+    await refused(contact(loan.id), 409, 'contact_not_allowed');
 
-    const params = { id: opened.body.id };
     server.clock.set('2026-03-23T02:00:00.000Z');
-    const staff = { token: await signIn(), params };
-    const listed = await server.succeed(api.listComplaints, staff);
-    expect(listed.body).toMatchObject([{ isOverdue: true, dueOn: '2026-03-22', user: { id: borrower.id } }]);
-    const { body: today } = await server.succeed(api.readToday, staff);
-    expect(today.waiting).toMatchObject({ complaints: 1, complaintsOverdue: 1 });
-    await server.succeed(api.updateComplaint, { ...staff, body: { status: 'acknowledged' } });
-    await server.succeed(api.answerComplaint, { ...staff, body: { message: 'We are sorry.' } });
-    const own = await server.succeed(api.listOwnComplaints, { token: borrower.token });
-    expect(own.body).toMatchObject([
-      { status: 'acknowledged', messages: [{}, { isStaff: true, text: 'We are sorry.' }] },
+    expect(await server.main.listComplaints()).toMatchObject([
+      { isOverdue: true, dueOn: '2026-03-22', user: { id: borrower.id } },
     ]);
-    expect(own.body[0]?.messages[1]).not.toHaveProperty('by');
-    await server.succeed(api.updateComplaint, { ...staff, body: { status: 'resolved' } });
+    expect(await waiting()).toMatchObject({ complaints: 1, complaintsOverdue: 1 });
+    await server.main.updateComplaint(opened.id, { status: 'acknowledged' });
+    await server.main.answerComplaint(opened.id, { message: 'We are sorry.' });
+    const [own] = await borrower.listOwnComplaints();
+    expect(own).toMatchObject({
+      status: 'acknowledged',
+      messages: [{}, { isStaff: true, text: 'We are sorry.' }],
+    });
+    expect(own?.messages[1]).not.toHaveProperty('by');
+    await server.main.updateComplaint(opened.id, { status: 'resolved' });
     expect(await contactsOf(loan.id)).toMatchObject({ may: true });
-    const late = { token: borrower.token, params, body: { message: 'And one thing more' } };
-    expect((await server.call(api.answerComplaint, late)).body.code).toBe('complaint_final');
-    const { body: notices } = await server.succeed(api.listNotifications, { token: borrower.token });
+    const message = 'And one thing more';
+    await refused(borrower.answerComplaint(opened.id, { message }), 409, 'complaint_final');
+    const notices = await borrower.listNotifications();
     expect(notices.slice(0, 3).map(({ type }) => type)).toEqual([
       'complaint_updated',
       'complaint_answered',
@@ -179,30 +161,20 @@ describe('complaints', () => {
     const { borrower, loan } = await lateLoan();
     const stranger = await server.registerBorrower();
     const message = 'This is not my loan';
-    const about = { token: stranger.token, body: { category: 'amount' as const, loanId: loan.id, message } };
-    expect((await server.call(api.complain, about)).status).toBe(404);
-    const { body } = await server.succeed(api.complain, {
-      token: borrower.token,
-      body: { category: 'service', message: 'The office was closed' },
-    });
-    const answer = { token: stranger.token, params: { id: body.id }, body: { message } };
-    expect((await server.call(api.answerComplaint, answer)).status).toBe(404);
-    expect((await server.succeed(api.listOwnComplaints, { token: stranger.token })).body).toEqual([]);
+    await refused(stranger.complain({ category: 'amount', loanId: loan.id, message }), 404);
+    const { id } = await borrower.complain({ category: 'service', message: 'The office was closed' });
+    await refused(stranger.answerComplaint(id, { message }), 404);
+    expect(await stranger.listOwnComplaints()).toEqual([]);
   });
 
   it('are not resolved by who called last, while somebody else may', async () => {
     const { borrower, loan } = await lateLoan();
     const clerk = await server.createAdmin();
-    await contact(loan.id, call, clerk.token);
-    const { body } = await server.succeed(api.complain, {
-      token: borrower.token,
-      body: { category: 'collection', loanId: loan.id, message: 'They were rude' },
-    });
-    const params = { id: body.id };
-    const resolve = { params, body: { status: 'resolved' as const } };
-    const refused = await server.call(api.updateComplaint, { ...resolve, token: clerk.token });
-    expect([refused.status, refused.body.code]).toEqual([403, 'own_request']);
-    await server.succeed(api.updateComplaint, { ...resolve, token: await signIn() });
+    await contact(loan.id, call, clerk);
+    const complaint = { category: 'collection', loanId: loan.id, message: 'They were rude' } as const;
+    const { id } = await borrower.complain(complaint);
+    await refused(clerk.updateComplaint(id, { status: 'resolved' }), 403, 'own_request');
+    await server.main.updateComplaint(id, { status: 'resolved' });
   });
 });
 
@@ -210,29 +182,24 @@ it('a withdrawal takes the bank’s reference once, with or after its completion
   const { borrower } = await lateLoan();
   await server.fund(borrower.id, 5_000);
   await server.setCode(borrower.id, '482913');
-  const withdrawn = await server.succeed(api.requestWithdrawal, {
-    token: borrower.token,
-    body: { amount: 1_000, bankName: 'Bank A', bankAccountNumber: '1234567890123', otp: '482913' },
+  const bank = { bankName: 'Bank A', bankAccountNumber: '1234567890123' };
+  const { id, withdrawalNumber } = await borrower.requestWithdrawal({
+    amount: 1_000,
+    ...bank,
+    otp: '482913',
   });
-  const params = { id: withdrawn.body.id };
-  const update = async (body: Sent<typeof api.updateWithdrawal, 'body'>) =>
-    server.call(api.updateWithdrawal, { token: await signIn(), params, body });
-  expect((await update({ bankReference: 'B-1' })).body.errors).toHaveProperty('bankReference');
-  expect((await update({ status: 'completed' })).status).toBe(200);
-  expect((await update({ bankReference: 'B-1' })).body).toMatchObject({
-    status: 'completed',
-    bankReference: 'B-1',
+  const noted = { bankReference: 'B-1' };
+  await refused(server.main.updateWithdrawal(id, noted), 400, {
+    errors: { bankReference: expect.any(String) },
   });
-  expect((await update({ bankReference: 'B-2' })).body.code).toBe('withdrawal_final');
-  const sent = await server.succeed(api.listWithdrawals, {
-    token: await signIn(),
-    query: { completedOn: '2026-03-20' },
-    headers: { accept: 'text/csv' },
-  });
+  await server.main.updateWithdrawal(id, { status: 'completed' });
+  expect(await server.main.updateWithdrawal(id, noted)).toMatchObject({ status: 'completed', ...noted });
+  await refused(server.main.updateWithdrawal(id, { bankReference: 'B-2' }), 409, 'withdrawal_final');
+  const asTable = { headers: { accept: 'text/csv' } };
+  const sent = await server.main.listWithdrawals({ completedOn: '2026-03-20' }, asTable).success();
   expect(sent.text).toBe(
     '\uFEFF"beneficiary","bank","account","amount","number","reference"\r\n' +
-      `"Maria Clara Santos","Bank A","1234567890123","1000.00","${withdrawn.body.withdrawalNumber}","B-1"\r\n`,
+      `"Maria Clara Santos","Bank A","1234567890123","1000.00","${withdrawalNumber}","B-1"\r\n`,
   );
-  const day = await server.succeed(api.readDay, { token: await signIn() });
-  expect(day.body.withdrawals).toEqual({ count: 1, amount: '1000.00' });
+  expect((await server.main.readDay()).withdrawals).toEqual({ count: 1, amount: '1000.00' });
 });

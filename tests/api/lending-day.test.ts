@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import * as api from '#contract/api.ts';
 import type { Collection } from '#contract/collection.ts';
-import type { LoanAccount } from '#contract/servicing.ts';
+import type { LoanAccount, Payment } from '#contract/servicing.ts';
 import { addDays, type ManilaDate } from '#domain/calendar.ts';
 import { buckets } from '#domain/servicing.ts';
+import { odd } from '#tests/setup/caller.ts';
 import { type TestBorrower, testServer } from '#tests/setup/test-server.ts';
 import { expectSoundBooks } from './books.ts';
 import { apply } from './lending.ts';
@@ -37,8 +37,6 @@ const cents = (text: string) => Math.round(Number(text) * 100);
 const pesos = (centavos: number) => (centavos / 100).toFixed(2);
 const sumOf = (amounts: readonly string[]) => pesos(amounts.reduce((sum, text) => sum + cents(text), 0));
 
-const token = () => server.signIn({ username: 'admin', password: 'a password for tests only' });
-
 type Played = { worked: WorkedCase; id: number; loanNumber: string; borrower: TestBorrower; done: number };
 
 /** The worked loans, approved on the day of their release. What happens to them is played by `playUntil`. */
@@ -49,8 +47,7 @@ async function workedLoans(): Promise<Played[]> {
     const borrower = await server.verifiedBorrower();
     const { amount, termMonths } = worked.loan;
     const { id, loanNumber } = await apply(server, borrower, { amount: Number(amount), termMonths });
-    const staff = { token: await token(), params: { id } };
-    await server.succeed(api.updateLoan, { ...staff, body: { status: 'approved' } });
+    await server.main.updateLoan(id, { status: 'approved' });
     played.push({ worked, id, loanNumber, borrower, done: 0 });
   }
   return played;
@@ -78,44 +75,30 @@ async function playUntil(played: Played[], day: string): Promise<void> {
 
 async function happen({ id }: Played, event: CaseEvent): Promise<void> {
   const { seq, kind, date: valueDate, amount, channel, settlement, months, reverses } = event;
-  const staff = { token: await token(), params: { id } };
+  const { main } = server;
   const reason = 'As the worked loan has it';
-  const expectDone = (answer: { status: number; text: string }) =>
-    expect([200, 201], answer.text).toContain(answer.status);
   if (kind === 'disbursement') {
-    const date = channel === 'wallet' ? undefined : valueDate;
-    expectDone(await server.call(api.disburseLoan, { ...staff, anyBody: { channel, date } }));
+    await main.disburseLoan(id, odd({ channel, date: channel === 'wallet' ? undefined : valueDate }));
   } else if (kind === 'receipt') {
     const reference = channel === 'cash' ? undefined : `Loan ${id} no ${seq}`;
-    const anyBody = { amount, channel, valueDate, settlement, reference };
-    const { body } = await server.succeed(api.recordPayment, { ...staff, anyBody });
-    const payment = body as { id: number; status: string };
+    const paid = await main.recordPayment(id, odd({ amount, channel, valueDate, settlement, reference }));
+    const payment = paid as Payment;
     paymentIds.set(`${id} ${seq}`, payment.id);
-    if (payment.status === 'submitted') {
-      const params = { id: payment.id };
-      expectDone(await server.call(api.updatePayment, { ...staff, params, body: { status: 'confirmed' } }));
-    }
+    if (payment.status === 'submitted') await main.updatePayment(payment.id, { status: 'confirmed' });
   } else if (kind === 'reversal') {
-    const params = { id: paymentIds.get(`${id} ${reverses}`) ?? 0 };
-    const anyBody = { status: 'reversed', valueDate, reason };
-    expectDone(await server.call(api.updatePayment, { ...staff, params, anyBody }));
-  } else if (kind === 'cancellation') {
-    expectDone(await server.call(api.cancelDisbursement, { ...staff, body: { reason } }));
-  } else {
-    expectDone(
-      await server.call(api.actOnLoan, { ...staff, anyBody: { kind, valueDate, months, amount, reason } }),
+    await main.updatePayment(
+      paymentIds.get(`${id} ${reverses}`) ?? 0,
+      odd({ status: 'reversed', valueDate, reason }),
     );
+  } else if (kind === 'cancellation') {
+    await main.cancelDisbursement(id, { reason });
+  } else {
+    await main.actOnLoan(id, odd({ kind, valueDate, months, amount, reason }));
   }
 }
 
-async function accountsOn(played: Played[], day: string): Promise<LoanAccount[]> {
-  const staff = { token: await token(), query: { asOf: day } };
-  return Promise.all(
-    played.map(
-      async ({ id }) => (await server.succeed(api.readLoanAccount, { ...staff, params: { id } })).body,
-    ),
-  );
-}
+const accountsOn = (played: Played[], asOf: string): Promise<LoanAccount[]> =>
+  Promise.all(played.map(({ id }) => server.main.readLoanAccount(id, { asOf })));
 
 /** The portfolio by its definition, from the loans' accounts on that day. */
 function portfolioOf(accounts: LoanAccount[], day: ManilaDate) {
@@ -195,24 +178,19 @@ const figuresOf = ({ loanId, state, daysPastDue, bucket, ...row }: Collection) =
 
 async function expectPortfolio(played: Played[], day: string) {
   const accounts = await accountsOn(played, day);
-  const query = { asOf: day };
-  const { body } = await server.succeed(api.readPortfolio, { token: await token(), query });
-  const { pending: _, approved: __, ...portfolio } = body;
+  const asOf = { asOf: day };
+  const whole = await server.main.readPortfolio(asOf);
+  const { pending: _, approved: __, ...portfolio } = whole;
   expect(portfolio).toEqual(portfolioOf(accounts, day as ManilaDate));
-  const listed = (await server.succeed(api.listCollections, { token: await token(), query })).body;
+  const listed = await server.main.listCollections(asOf);
   expect(listed.map(figuresOf)).toEqual(arrearsOf(accounts));
   expect(sumOf(listed.map(({ overdue }) => overdue))).toBe(portfolio.overdue.amount);
   for (const { bucket, loans } of portfolio.buckets.slice(1)) {
-    const part = await server.succeed(api.listCollections, {
-      token: await token(),
-      query: { asOf: day, bucket },
-    });
-    expect(part.body.map(({ loanId }) => loanId)).toEqual(
-      listed.filter((row) => row.bucket === bucket).map(({ loanId }) => loanId),
-    );
-    expect(part.body).toHaveLength(loans);
+    const part = await server.main.listCollections({ ...asOf, bucket });
+    expect(part).toEqual(listed.filter((row) => row.bucket === bucket));
+    expect(part).toHaveLength(loans);
   }
-  return body;
+  return whole;
 }
 
 describe('the worked loans together', () => {
@@ -226,8 +204,7 @@ describe('the worked loans together', () => {
       expect(await expectPortfolio(played, past)).toMatchObject({ pending: null, approved: null });
     }
 
-    const query = { from: '2025-09-15', to: '2026-11-20' };
-    const lines = (await server.succeed(api.readJournal, { token: await token(), query })).body;
+    const lines = await server.main.readJournal({ from: '2025-09-15', to: '2026-11-20' });
     for (const { worked, loanNumber } of played) {
       const sequenceOf = new Map(worked.events.map(({ seq }, index) => [seq, index + 1]));
       const own = lines.filter((line) => line.loanNumber === loanNumber);
@@ -242,8 +219,9 @@ describe('the worked loans together', () => {
     expect(sumOf(lines.map(({ debit }) => debit))).toBe(sumOf(lines.map(({ credit }) => credit)));
     // A month's lines are those of its days of recording, and stay so.
     const february = { from: '2026-02-01', to: '2026-02-28' };
-    const month = (await server.succeed(api.readJournal, { token: await token(), query: february })).body;
-    expect(month).toEqual(lines.filter(({ date }) => date >= february.from && date <= february.to));
+    expect(await server.main.readJournal(february)).toEqual(
+      lines.filter(({ date }) => date >= february.from && date <= february.to),
+    );
 
     for (const { worked } of played) for (const { date } of worked.events) await expectDay(played, date);
     await expectSoundBooks(server.database);
@@ -252,20 +230,14 @@ describe('the worked loans together', () => {
 
 /** What came in on a day, added up from the payments of all loans. */
 async function expectDay(played: Played[], date: string) {
-  const { body: day } = await server.succeed(api.readDay, { token: await token(), query: { date } });
-  const { body: payments } = await server.succeed(api.listPayments, {
-    token: await token(),
-    query: { receivedOn: date },
-  });
+  const day = await server.main.readDay({ date });
+  const payments = await server.main.listPayments({ receivedOn: date });
   expect(day.total).toBe(sumOf(payments.map(({ amount }) => amount)));
   expect(sumOf([day.principal, day.interest, day.lateCharges, day.credit])).toBe(day.total);
   expect(sumOf(day.collected.map(({ amount }) => amount))).toBe(day.total);
   for (const { channel, recordedBy, count, amount } of day.collected) {
-    const rows = await server.succeed(api.listPayments, {
-      token: await token(),
-      query: { receivedOn: date, channel, by: String(recordedBy) },
-    });
-    expect([rows.body.length, sumOf(rows.body.map((row) => row.amount))]).toEqual([count, amount]);
+    const rows = await server.main.listPayments({ receivedOn: date, channel, by: String(recordedBy) });
+    expect([rows.length, sumOf(rows.map((row) => row.amount))]).toEqual([count, amount]);
   }
   const isOn = (kind: string) =>
     played.flatMap(({ worked }) =>
