@@ -77,16 +77,16 @@ export async function readWaitingLoans(handle: Reader) {
   return onlyRow(rows);
 }
 
-/** Of each loan in `positions` the newest promise, with whether it is broken on a day: as `promiseState` says. */
-const newestPromise = (day: ManilaDate) => sql`
-  select promise_date, promise_date < ${day}::date and promise_centavos > coalesce((
+/** The newest promise of each loan that has one, with whether it is broken on a day: as `promiseState` says. */
+const promisesOn = (day: ManilaDate) => sql`
+  select loan_id, promise_date, promise_date < ${day}::date and promise_centavos > coalesce((
            select sum(e.amount_centavos) from ${loanEvents} e
-            where e.loan_id = positions.loan_id and e.kind = 'receipt' and e.value_date <= promise_date
-              and e.value_date >= ((c.created_at at time zone 'UTC') + interval '8 hours')::date
+            where e.loan_id = newest.loan_id and e.kind = 'receipt' and e.value_date <= promise_date
+              and e.value_date >= ((newest.created_at at time zone 'UTC') + interval '8 hours')::date
               and not exists (select from ${loanEvents} r
                                where r.loan_id = e.loan_id and r.kind = 'reversal' and r.undoes = e.sequence)), 0) as is_broken
-    from ${contacts} c where c.loan_id = positions.loan_id and promise_date is not null
-   order by c.id desc limit 1`;
+    from (select distinct on (loan_id) * from ${contacts} where promise_date is not null
+           order by loan_id, id desc nulls last) newest`;
 
 /**
  * The loans in arrears on a day, in the order in which staff see to them: broken promises first, then the longest past due.
@@ -101,7 +101,7 @@ export async function readArrears(
     select positions.loan_id as id
       from ${loanPositions} positions
       join unpaid using (loan_id)
-      left join lateral (${newestPromise(day)}) promise on true
+      left join (${promisesOn(day)}) promise using (loan_id)
      where state = ${state} and oldest_due_on < ${day}::date and ${bucket === undefined ? sql`true` : sql`${bucketOf(day)} = ${bucket}`}
      order by coalesce(is_broken, false) desc, oldest_due_on, overdue desc, positions.loan_id`);
   return rows.map(({ id }) => Number(id));
@@ -248,10 +248,9 @@ export async function readWaitingCounts(handle: Reader, day: ManilaDate): Promis
            ${count(sql`${payments} where status = 'submitted'`)} as "paymentsToConfirm",
            ${count(sql`${withdrawals} where status in ('pending', 'approved')`)} as "withdrawalsToSend",
            ${count(sql`${accounts} where code_requested_at is not null and deleted_at is null`)} as "codesAskedFor",
-           ${count(sql`${loanPositions} positions join lateral (${newestPromise(day)}) promise on true
+           ${count(sql`(${promisesOn(day)}) promise join ${loanPositions} using (loan_id)
               where state = 'open' and is_broken
-                and loan_id in (select c.loan_id from ${contacts} c where promise_date is not null)
-                and not exists (select from ${contacts} later where later.loan_id = positions.loan_id
+                and not exists (select from ${contacts} later where later.loan_id = promise.loan_id
                    and ((later.created_at at time zone 'UTC') + interval '8 hours')::date > promise.promise_date)`)} as "brokenPromises",
            ${count(sql`${complaints} where status <> 'resolved'`)} as complaints,
            ${count(sql`${accounts} where not is_admin and deleted_at is null and status = 'pending' and ${isProfileComplete}`)} as "membersComplete"`);
