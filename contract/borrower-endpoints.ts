@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { limits } from '#domain/limits.ts';
+import { ComplaintForm, ComplaintMessageForm, ComplaintReply } from './collection.ts';
 import { endpoint } from './endpoint.ts';
 import { ExchangeRatesReply } from './exchange.ts';
 import { IdParams, LanguageQuery, MessageReply, PageQuery } from './fields.ts';
@@ -227,4 +228,31 @@ export const readApiPage = endpoint('GET /api/docs', {
   access: 'anyone',
   summary: 'This table as a page to read.',
   produces: 'html',
+});
+
+export const complain = endpoint('POST /api/complaints', {
+  access: 'borrower',
+  summary: 'Complain about something; staff have to acknowledge it within two days.',
+  body: ComplaintForm,
+  reply: ComplaintReply,
+  status: 201,
+  idempotent: true,
+  fails: ['not_found'],
+});
+
+export const listOwnComplaints = endpoint('GET /api/complaints', {
+  access: 'borrower',
+  summary: 'Your complaints, newest first, with what was written about them.',
+  reply: z.array(ComplaintReply),
+});
+
+export const answerComplaint = endpoint('POST /api/complaints/{id}/messages', {
+  access: 'signedIn',
+  summary: 'Write more about a complaint of your own; staff answer it here.',
+  params: IdParams,
+  body: ComplaintMessageForm,
+  reply: ComplaintReply,
+  status: 201,
+  idempotent: true,
+  fails: ['complaint_final', 'role_missing'],
 });

@@ -34,7 +34,9 @@ export type Endpoint = {
   /** The body is `multipart/form-data` with one part named `file`. */
   takesFile?: true;
   produces?: 'json' | 'jsonOrLines' | FileKind;
-  /** The list ends after this many rows; a `Link` header with `before` then leads to the next page (§long-lists). */
+  /** Comes as CSV too, with `Accept: text/csv`: a list's columns, where they are other than its fields, by their heads. */
+  csv?: true | Readonly<Record<string, string>>;
+  /** A list that ends after so many rows: a `Link` header then leads on, by `before` (§long-lists). */
   pageRows?: number;
   /** Expensive in rows or CPU: only a few run at a time, and accounts take turns. */
   isCostly?: true;

@@ -119,6 +119,11 @@ export const failures = {
     payment_waiting: {
       en: 'A payment on this loan waits to be confirmed. Confirm or reject it first.',
     },
+    contact_not_allowed: { en: 'The borrower may not be contacted now' },
+    complaint_final: {
+      en: 'This complaint is resolved. Please open a new one.',
+      fil: 'Nalutas na ang reklamong ito. Magbukas ng bago.',
+    },
     already_decided: { en: 'Somebody has decided this already' },
     edited_meanwhile: { en: 'This was changed in the meantime. Please look at it again.' },
     quote_changed: {

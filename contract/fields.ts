@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { type ManilaDate, parseManilaDate } from '#domain/calendar.ts';
 import { limits } from '#domain/limits.ts';
 import type { Centavos } from '#domain/money.ts';
 import { parsePesos, pesosText } from '#domain/money.ts';
@@ -118,6 +119,12 @@ export const parsed = <Value>(parse: (text: string) => Value | undefined, messag
       return z.NEVER;
     }),
   );
+
+/** A day in Manila as `YYYY-MM-DD`. */
+export const day = z.pipe(
+  parsed(parseManilaDate, says('dateUnreadable')),
+  z.custom<ManilaDate>((date) => String(date) >= limits.earliestDate, says('dateTooEarly')),
+);
 
 /** A positive integer that JavaScript holds exactly. Anything else is a 404. */
 export const id = z.pipe(

@@ -6,6 +6,8 @@ const shortListMax = 12;
 const longListMax = 24;
 const httpUrl = z.string().check(z.regex(/^https?:\/\/[^\s"'<>]+$/));
 
+const timeOfDay = z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/));
+
 /** A file name in the lender's folder; the server replaces it with the URL it serves it at. */
 const picture = z.string().check(z.minLength(1));
 
@@ -34,6 +36,12 @@ export const Lender = z.strictObject({
   supportPhone: line,
   supportEmail: line,
   supportHours: z.optional(line),
+  /** When collectors may contact borrowers; no wider than 08:00 to 20:00. */
+  contactHours: z.optional(
+    z
+      .strictObject({ from: timeOfDay, to: timeOfDay })
+      .check(z.refine(({ from, to }) => from >= '08:00' && from < to && to <= '20:00')),
+  ),
   dataProtectionOfficer: z.optional(z.strictObject({ name: line, email: line, phone: z.optional(line) })),
   branches: z.optional(
     z

@@ -1,4 +1,6 @@
 import * as z from 'zod/mini';
+import { contactChannels, contactOutcomes } from '#domain/contact.ts';
+import { ComplaintReply } from './collection.ts';
 import { momentReply, moneyReply } from './fields.ts';
 import { ContractBorrower, ContractLender, LoanRecord } from './loan.ts';
 import { NotificationReply } from './notification.ts';
@@ -97,6 +99,18 @@ export const OwnEvent = z.object({
   createdAt: momentReply,
 });
 
+/** What staff wrote down each time they tried to reach the person about a loan; which of them is their own data. */
+export const OwnContact = z.object({
+  loanId: z.number(),
+  at: momentReply,
+  channel: z.enum(contactChannels),
+  outcome: z.enum(contactOutcomes),
+  note: z.string(),
+  promise: z.nullable(z.object({ date: z.string(), amount: moneyReply })),
+});
+
+export const OwnComplaint = z.omit(ComplaintReply, { loanNumber: true });
+
 /** Everything stored about a person, as they download it. */
 export const OwnDataReply = z.object({
   about: z.object({ lender: z.string(), accountId: z.number(), exportedAt: momentReply }),
@@ -106,6 +120,8 @@ export const OwnDataReply = z.object({
   withdrawals: z.array(OwnWithdrawal),
   ledgerEntries: z.array(OwnLedgerEntry),
   payments: z.array(OwnPayment),
+  contacts: z.array(OwnContact),
+  complaints: z.array(OwnComplaint),
   notifications: z.array(NotificationReply),
   consents: z.array(OwnConsent),
   sessions: z.array(OwnSession),

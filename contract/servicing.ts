@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { type ManilaDate, parseManilaDate } from '#domain/calendar.ts';
+import type { ManilaDate } from '#domain/calendar.ts';
 import { limits } from '#domain/limits.ts';
 import {
   approvalOutcomes,
@@ -17,6 +17,7 @@ import {
   referenceKey,
 } from '#domain/servicing.ts';
 import {
+  day,
   IdParams,
   idInQuery,
   language,
@@ -24,18 +25,12 @@ import {
   moneyReply,
   optional,
   PageQuery,
-  parsed,
   pesosBetween,
   says,
   text,
 } from './fields.ts';
 import { ScheduleRow, servicingRules } from './loan.ts';
 import { UserReply } from './profile.ts';
-
-const day = z.pipe(
-  parsed(parseManilaDate, says('dateUnreadable')),
-  z.custom<ManilaDate>((date) => String(date) >= limits.earliestDate, says('dateTooEarly')),
-);
 
 const amount = pesosBetween([1, says('amountRequired')], [limits.balanceMaxCentavos, says('amountTooLarge')]);
 

@@ -120,6 +120,14 @@ export const listWithdrawals = endpoint('GET /api/admin/withdrawals', {
   query: WithdrawalsQuery,
   reply: z.array(StaffWithdrawalReply),
   produces: 'jsonOrLines',
+  csv: {
+    beneficiary: 'user.fullName',
+    bank: 'bankName',
+    account: 'bankAccountNumber',
+    amount: 'amount',
+    number: 'withdrawalNumber',
+    reference: 'bankReference',
+  },
 });
 
 export const updateWithdrawal = endpoint('PUT /api/admin/withdrawals/{id}', {

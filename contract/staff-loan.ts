@@ -1,14 +1,36 @@
 import * as z from 'zod/mini';
 import { limits } from '#domain/limits.ts';
 import { normaliseLoanStatus } from '#domain/loan.ts';
+import { storedLoanStates } from '#domain/servicing.ts';
 import { ExpectedLoan } from './edit-conflict.ts';
-import { optional, parsed, pesosBetween, says, text, wholeNumber } from './fields.ts';
+import {
+  day,
+  idInQuery,
+  moneyReply,
+  optional,
+  parsed,
+  pesosBetween,
+  says,
+  text,
+  wholeNumber,
+} from './fields.ts';
 import { LoanRecord } from './loan.ts';
 import { EmbeddedUser, listQuery } from './member.ts';
 
 export const StaffLoanReply = z.extend(LoanRecord, {
-  user: EmbeddedUser,
-  /** Present if no rate is stored: the staff's default is shown, and new terms use the borrower's default. */
+  user: z.extend(EmbeddedUser, { monthlySalary: z.nullable(moneyReply), isVerified: z.boolean() }),
+  /** Of a released loan: where it stands today, but for what depends on its late charges. */
+  account: z.nullable(
+    z.object({
+      state: z.enum(storedLoanStates),
+      daysPastDue: z.number(),
+      oldestDueOn: z.nullable(z.string()),
+      principalLeft: moneyReply,
+    }),
+  ),
+  /**
+   * There where no rate is stored and the staff's fallback stands in; new terms are made with the borrower's default.
+   */
   isRateAssumed: z.optional(z.literal(true)),
   /** Present if staff issued the newest terms and the borrower has not accepted them. */
   isUnagreed: z.optional(z.literal(true)),
@@ -18,7 +40,15 @@ export type StaffLoan = z.output<typeof StaffLoanReply>;
 /** A status as staff write it, parsed to its stored form: lower-case with `_` for spaces (§loan-status). */
 const statusWord = parsed(normaliseLoanStatus, says('loanStatusForm'));
 
-export const LoansQuery = listQuery(statusWord, 'loanStatusForm');
+export const LoansQuery = z.extend(listQuery(statusWord, 'loanStatusForm'), {
+  /** At least so many days past due. */
+  pastDue: z.optional(idInQuery),
+  /** With an unpaid instalment that is due between these days. */
+  dueFrom: z.optional(day),
+  dueTo: z.optional(day),
+  /** Of one member. */
+  userId: z.optional(idInQuery),
+});
 
 /**
  * A new status, new terms, or both. `reason` belongs to a status: the borrower reads it, and the log leaves it out.

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { accessParts } from '#domain/withdrawal.ts';
-import { momentReply, moneyReply, says } from './fields.ts';
+import { day, momentReply, moneyReply, optional, says, text } from './fields.ts';
 import { EmbeddedUser, listQuery } from './member.ts';
 import { WithdrawalReply, WithdrawalStatus } from './withdrawal.ts';
 
@@ -35,14 +35,27 @@ export const WithdrawalHoldReply = z.object({
 });
 export type WithdrawalHold = z.output<typeof WithdrawalHoldReply>;
 
-export const WithdrawalsQuery = listQuery(WithdrawalStatus, 'withdrawalStatusUnknown');
+export const WithdrawalsQuery = z.extend(listQuery(WithdrawalStatus, 'withdrawalStatusUnknown'), {
+  /** The day on which it was sent. */
+  completedOn: z.optional(day),
+});
 
 export const WithdrawalUpdate = /* @__PURE__ */ z
   .object({
-    status: WithdrawalStatus,
+    status: z.optional(WithdrawalStatus),
+    bankReference: optional(text({ message: says('textUnreadable') })),
     processedAt: z.optional(z.nullable(z.iso.datetime({ offset: true, error: says('momentInvalid') }))),
   })
   .check(
+    z.refine(
+      ({ status, bankReference }) => status !== undefined || bankReference !== undefined,
+      says('nothingToChange'),
+    ),
+    z.refine(
+      ({ status, bankReference }) =>
+        bankReference === undefined || status === undefined || status === 'completed',
+      { error: says('bankReferenceOnlyCompleted'), path: ['bankReference'] },
+    ),
     z.refine(
       ({ status, processedAt }) =>
         processedAt === undefined || processedAt === null || status === 'completed',

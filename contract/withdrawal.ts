@@ -32,5 +32,7 @@ export const WithdrawalReply = z.object({
   status: WithdrawalStatus,
   createdAt: momentReply,
   processedAt: z.nullable(momentReply),
+  /** The bank's number of the transfer, once staff have written it down. */
+  bankReference: z.nullable(z.string()),
 });
 export type Withdrawal = z.output<typeof WithdrawalReply>;

@@ -49,6 +49,19 @@ export const limits = {
   loanStatusMinLength: 2,
   loanStatusMaxLength: 40,
 
+  // Collection
+  promiseAheadDays: 60,
+  contactHours: { from: '08:00', to: '20:00' },
+  /** Attempts to reach a borrower: one a day, and so many in these days. */
+  contactsInWindow: 3,
+  contactWindowDays: 7,
+  /** After a complaint about collection or an amount, nobody tries to collect for so long. */
+  complaintSilenceDays: 30,
+  complaintAcknowledgedWithinDays: 2,
+  complaintResolvedWithinDays: 30,
+  /** What is due in the next days is said for so many. */
+  dueSoonDays: 7,
+
   // Wallet
   withdrawalMinCentavos: 1_000_00,
   otpLength: 6,
@@ -108,6 +121,7 @@ export const limits = {
   /** Deletion requests and their cancellations together. */
   deletionRequestsPerDay: 10,
   /** Other borrower actions that leave a permanent audit entry and could otherwise be repeated without end. */
+  complaintMessagesPerDay: 20,
   uploadsPerDay: 300,
   profileChangesPerDay: 300,
   passwordChangesPerDay: 50,
@@ -197,7 +211,12 @@ export const limits = {
   quietLogHours: 22,
 
   // Lists
+  /** Of each kind, when staff look for anything. */
+  foundRows: 6,
+  /** Rows per page when a long list is read or written. */
   listPageRows: 250,
+  /** The first rows of the collections are on the screen before the others are folded. */
+  collectionPageRows: 50,
   /** Rows taken from a server-side search beyond the list already loaded. */
   listAskMaxRows: 500,
   secretRowsMax: 50,

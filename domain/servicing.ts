@@ -128,7 +128,7 @@ export type LoanStepKind = (typeof loanStepKinds)[number];
  * Raise it whenever the same events fold to another position: at the next start, stored positions of an earlier edition
  * are folded again.
  */
-export const foldEdition = 2;
+export const foldEdition = 3;
 
 /** `date` is the value date, not the day of recording. */
 export type LoanEvent = { sequence: number; date: ManilaDate } & (

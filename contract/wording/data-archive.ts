@@ -14,6 +14,8 @@ data.json    Everything in writing:
   withdrawals     what you took out of the wallet, and where it went
   ledgerEntries   every movement of your money
   payments        what you paid on your loans, with receipt numbers and what each payment went to
+  contacts        each time that our staff tried to reach you about a loan, what came of it and what you promised
+  complaints      what you complained about, and what you and our staff wrote about it
   notifications   what you were told
   consents        what you agreed to, in which words and when
   sessions        when you signed in, and how long it holds
@@ -36,6 +38,8 @@ data.json    Lahat ng nakasulat:
   withdrawals     ang inilabas mo sa wallet, at kung saan ito napunta
   ledgerEntries   bawat galaw ng iyong pera
   payments        ang mga ibinayad mo sa mga loan, kasama ang numero ng resibo at kung saan napunta ang bawat bayad
+  contacts        bawat pagsubok ng aming staff na maabot ka tungkol sa loan, ang kinalabasan nito at ang ipinangako mo
+  complaints      ang mga reklamo mo, at ang isinulat mo at ng aming staff tungkol dito
   notifications   ang mga sinabi sa iyo
   consents        ang mga pinayagan mo, sa anong salita at kailan
   sessions        kung kailan ka nag-sign in, at hanggang kailan ito

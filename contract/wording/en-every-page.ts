@@ -34,6 +34,8 @@ export const everyPage = {
     documentUnknown: 'Please upload the image again',
     textTooLong: 'Please use a shorter text',
     textTooShort: 'This is too short. Please write it out, or leave it empty.',
+    complaintCategoryUnknown: 'Please choose what it is about',
+    complaintMessage: 'Please say what happened, in at least three letters',
     textUnreadable: 'This text has characters that cannot be stored',
   },
 

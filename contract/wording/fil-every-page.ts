@@ -31,6 +31,8 @@ export const everyPage: Omit<typeof english, 'errors'> = {
     documentUnknown: 'Paki-upload ulit ang photo',
     textTooLong: 'Paki-iklian ang teksto',
     textTooShort: 'Masyado itong maikli. Pakibuo, o iwanang walang laman.',
+    complaintCategoryUnknown: 'Piliin kung tungkol saan ito',
+    complaintMessage: 'Sabihin kung ano ang nangyari, kahit tatlong letra lang',
     textUnreadable: 'May mga karakter sa teksto na hindi maitatabi',
   },
 

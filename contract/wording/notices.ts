@@ -402,6 +402,31 @@ export const notices = {
     }),
   }),
 
+  complaint_answered: filledWith<Details<'message'>>({
+    en: ({ message }) => ({ title: 'We answered your complaint', message }),
+    fil: ({ message }) => ({ title: 'Sinagot namin ang reklamo mo', message }),
+  }),
+
+  complaint_updated: filledWith<Details<'status'>>({
+    en: ({ status }) =>
+      status === 'resolved'
+        ? {
+            title: 'Your complaint is resolved',
+            message: 'What we wrote about it is under Help. If you see it differently, open a new one.',
+          }
+        : { title: 'We have your complaint', message: 'We are looking into it. You find it under Help.' },
+    fil: ({ status }) =>
+      status === 'resolved'
+        ? {
+            title: 'Nalutas na ang reklamo mo',
+            message: 'Nasa Help ang isinulat namin tungkol dito. Kung iba ang tingin mo, magbukas ng bago.',
+          }
+        : {
+            title: 'Natanggap namin ang reklamo mo',
+            message: 'Sinusuri na namin ito. Makikita mo ito sa Help.',
+          },
+  }),
+
   deletion_requested: {
     en: () => ({
       title: 'We received your request for deletion',

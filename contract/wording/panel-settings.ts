@@ -91,6 +91,7 @@ export const settings = {
       account: (id: number) => `Account ${id}`,
       loan: (id: number) => `Loan #${id}`,
       withdrawal: (id: number) => `Withdrawal #${id}`,
+      complaint: (id: number) => `Complaint #${id}`,
       allowed_ip: (id: number) => `IP entry ${id}`,
     },
     actions: {
@@ -138,6 +139,10 @@ export const settings = {
       payment_rejected: 'Payment rejected',
       payment_reversed: 'Payment reversed',
       loan_serviced: 'Loan account changed',
+      contact_recorded: 'Contact with the borrower recorded',
+      complaint_opened: 'Complaint opened',
+      complaint_answered: 'Complaint answered',
+      complaint_updated: 'Complaint acknowledged or resolved',
       approval_asked: 'Approval asked for',
       approval_given: 'Approved',
       approval_refused: 'Not approved',

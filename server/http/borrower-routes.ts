@@ -10,6 +10,7 @@ import type { Deps } from '#server/deps.ts';
 import { Failure } from '#server/failure.ts';
 import { createBoundedQueue, createKeyedLimiter } from '#server/platform/bounded-queue.ts';
 import { viewUser } from '#server/services/account-view.ts';
+import { answerComplaint, complain, listOwnComplaints } from '#server/services/complaint-service.ts';
 import { acceptContract, readContract, readContractPdf } from '#server/services/contract-service.ts';
 import { changeDeletionRequest } from '#server/services/deletion-service.ts';
 import { applyForLoan, listOwnLoans } from '#server/services/loan-service.ts';
@@ -57,6 +58,11 @@ export function borrowerRoutes(): Handlers<typeof session & typeof borrower> {
     requestWithdrawal: ({ deps, caller, body, once }) =>
       once((tx) => requestWithdrawal(deps, tx, caller, body)),
     requestCode: ({ deps, caller }) => confirm(requestOtp(deps, caller), en.done.codeRequested),
+
+    complain: ({ deps, caller, body, once }) => once((tx) => complain(deps, tx, caller, body)),
+    listOwnComplaints: ({ deps, caller }) => listOwnComplaints(deps, caller),
+    answerComplaint: ({ deps, caller, params, body, once }) =>
+      once((tx) => answerComplaint(deps, tx, caller, params.id, body.message)),
 
     listNotifications: ({ deps, caller, query }) => listNotices(deps, caller.account, query.before),
     closeAccessNews: ({ deps, caller, body }) =>

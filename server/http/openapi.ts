@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import * as account from '#contract/account.ts';
+import * as collection from '#contract/collection.ts';
 import * as expected from '#contract/edit-conflict.ts';
 import { type Access, type Endpoint, failureCodes } from '#contract/endpoint.ts';
 import { type ErrorCode, failures } from '#contract/errors.ts';
@@ -244,7 +245,7 @@ function failuresOf(rows: Rows): Responses {
 }
 
 const modules = [
-  ...[account, document, exchange, expected, fields, loan, member, notification],
+  ...[account, collection, document, exchange, expected, fields, loan, member, notification],
   ...[privacy, servicing, staff, staffLoan, staffWithdrawal, withdrawal],
 ];
 

@@ -29,6 +29,7 @@ import {
   storeFailedAnswer,
 } from '#server/store/idempotency-store.ts';
 import { errorBody, failureOf } from './errors.ts';
+import { reportTable, tableWriter } from './table-reply.ts';
 
 /** A reply that is not JSON: an image, a PDF, a page, a calendar. */
 export type RawAnswer = {
@@ -232,7 +233,8 @@ async function answer(
 ) {
   // Only the upload reads forms; elsewhere one would count as an empty body.
   if (request.isMultipart() && !row.takesFile) fail('unsupported_media_type');
-  const asLines = row.produces === 'jsonOrLines' && wantsLines(request);
+  const asTable = row.csv !== undefined && wants(request, csvType);
+  const asLines = row.produces === 'jsonOrLines' && !asTable && wants(request, linesType);
   const call = {
     deps,
     caller: caller && { ...caller, wants: asLines ? noSecrets : wantedSecrets(request) },
@@ -250,7 +252,8 @@ async function answer(
   if (row.clearsCache) reply.header('clear-site-data', '"cache"');
   if (result instanceof Replayed) return reply.code(result.status).send(result.reply);
   if (row.produces === 'jsonOrLines') {
-    return sendPages(reply, row, result as unknown as Pages<unknown>, asLines);
+    const form = asTable ? 'table' : asLines ? 'lines' : 'array';
+    return sendPages(reply, row, result as unknown as Pages<unknown>, form);
   }
   if (row.produces && row.produces !== 'json') {
     const { contentType, body, headers = {} } = result as unknown as RawAnswer;
@@ -259,6 +262,7 @@ async function answer(
   reply.code(statusOf(row, result));
   if (row.pageRows !== undefined)
     endPage(reply, request, call.query, result as unknown as unknown[], row.pageRows);
+  if (asTable) return reply.type(`${csvType}; charset=utf-8`).send(reportTable(row.reply?.parse(result)));
   // The reply schema writes the reply, so a column that is not in it cannot leak.
   return row.reply ? row.reply.parse(result) : result;
 }
@@ -323,39 +327,50 @@ function endPage(
 }
 
 const linesType = 'application/x-ndjson';
+const csvType = 'text/csv';
 
-/** Whether the reader asked for one row per line (§long-lists). */
-function wantsLines(request: FastifyRequest): boolean {
-  return (request.headers.accept ?? '').split(',').some((type) => type.trim().split(';')[0] === linesType);
+/** Whether the reader asked for one row a line (§long-lists), or for a table. */
+function wants(request: FastifyRequest, type: string): boolean {
+  return (request.headers.accept ?? '').split(',').some((one) => one.trim().split(';')[0] === type);
 }
 
-/** Sends each page as it is read. The first is read before anything is sent, so that a failure has its status. */
-async function sendPages(reply: FastifyReply, row: Endpoint, pages: Pages<unknown>, asLines: boolean) {
+/** Each page as it is read. The first is read before anything is sent, so that a failure still has its status. */
+async function sendPages(
+  reply: FastifyReply,
+  row: Endpoint,
+  pages: Pages<unknown>,
+  form: 'array' | 'lines' | 'table',
+) {
   const item = itemSchema(row);
   const iterator = pages[Symbol.asyncIterator]();
   const first = await iterator.next();
-  const write = (rows: readonly unknown[]) => rows.map((value) => JSON.stringify(item.parse(value)));
+  const table = form === 'table' ? tableWriter(row) : undefined;
+  const write = (rows: readonly unknown[], isFirst: boolean) => {
+    const written = rows.map((value) => item.parse(value));
+    if (table) return table.rows(written);
+    const texts = written.map((value) => JSON.stringify(value));
+    return form === 'lines' ? `${texts.join('\n')}\n` : `${isFirst ? '' : ','}${texts.join(',')}`;
+  };
 
   async function* text() {
     let isFirst = true;
     try {
-      if (!asLines) yield '[';
+      yield table?.head() ?? (form === 'array' ? '[' : '');
       for (let page = first; !page.done; page = await iterator.next()) {
         if (page.value.length === 0) continue;
-        const rows = write(page.value);
-        yield asLines ? `${rows.join('\n')}\n` : `${isFirst ? '' : ','}${rows.join(',')}`;
+        yield write(page.value, isFirst);
         isFirst = false;
         // Lets other requests through between two pages.
         await new Promise((resolve) => setImmediate(resolve));
       }
-      if (!asLines) yield ']';
+      if (form === 'array') yield ']';
     } finally {
       await iterator.return?.();
     }
   }
 
-  const type = asLines ? `${linesType}; charset=utf-8` : 'application/json; charset=utf-8';
-  return reply.type(type).send(Readable.from(text(), { objectMode: false }));
+  const type = { array: 'application/json', lines: linesType, table: csvType }[form];
+  return reply.type(`${type}; charset=utf-8`).send(Readable.from(text(), { objectMode: false }));
 }
 
 function itemSchema(row: Endpoint): ZodMiniType {

@@ -54,7 +54,14 @@ async function decidingRules(reader: Reader, { id, account }: Staff) {
   };
 }
 
-/** Input of `ApprovalReply`, without the borrower. */
+/** How many open requests this person may decide. */
+export async function countMyDecisions(reader: Reader, staff: Staff): Promise<number> {
+  const rows = await readApprovals(reader, { isOpen: true });
+  const whyNot = await decidingRules(reader, staff);
+  return rows.filter(({ approval, payment }) => whyNot(approval, payment).mayDecide).length;
+}
+
+/** Input of `ApprovalReply`, without whose loan it is. */
 export function viewApproval({ payload, ...approval }: Approval) {
   return { ...approval, payload: withPesos(payload) };
 }

@@ -16,8 +16,8 @@ export function mayAsk(account: Account, asker: Asker): boolean {
   return asker === 'main_admin' ? isMainAdmin(account) : rolesOf(account).includes(asker);
 }
 
-/** Fails with `role_missing` or `main_admin_only` unless the caller has one of these roles. */
-export function requireRole({ account }: Staff, ...oneOf: [Asker, ...Asker[]]): void {
+/** Fails with `role_missing` or `main_admin_only` unless the caller may ask as one of these. */
+export function requireRole({ account }: Pick<Staff, 'account'>, ...oneOf: [Asker, ...Asker[]]): void {
   if (oneOf.some((asker) => mayAsk(account, asker))) return;
   fail(oneOf[0] === 'main_admin' ? 'main_admin_only' : 'role_missing');
 }

@@ -328,6 +328,7 @@ export function storedPosition(
     lateChargesPaidCentavos: account.lateChargesPaid,
     lateChargesWaivedCentavos: account.lateChargesWaived,
     writtenOffCentavos: account.writeOffAmount,
+    oldestDueOn: (!isClosed && instalments.find(({ left }) => left > 0)?.dueDate) || null,
     foldEdition,
   };
   return { stored, instalments };

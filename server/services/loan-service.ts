@@ -1,7 +1,7 @@
 import type { output } from 'zod/mini';
 import type { LoanApplication } from '#contract/loan.ts';
 import type { LoansQuery, LoanUpdate } from '#contract/staff-loan.ts';
-import { type DateLanguage, manilaDate, manilaYear } from '#domain/calendar.ts';
+import { addDays, type DateLanguage, manilaDate, manilaYear } from '#domain/calendar.ts';
 import { limits } from '#domain/limits.ts';
 import { contradictsRelease, plainLoanStatus, rateOf } from '#domain/loan.ts';
 import { isMainAdmin } from '#domain/member.ts';
@@ -17,7 +17,7 @@ import { findLoanPosition } from '#server/store/loan-event-store.ts';
 import {
   changeLoan,
   countUndecided,
-  findLoan,
+  findListedLoan,
   insertLoan,
   type Loan,
   lockLoan,
@@ -25,7 +25,7 @@ import {
   readLoansOf,
   wasLoanApproved,
 } from '#server/store/loan-store.ts';
-import { areTermsUnagreed, findNewestTerms } from '#server/store/loan-terms-store.ts';
+import { findNewestTerms } from '#server/store/loan-terms-store.ts';
 import { viewUser } from './account-view.ts';
 import { audit } from './audit-service.ts';
 import { recordConsent } from './consent-service.ts';
@@ -108,12 +108,21 @@ export async function listOwnLoans(deps: Deps, accountId: number, before: number
   });
 }
 
-export const listLoans = (deps: Deps, staff: Staff, query: output<typeof LoansQuery>) =>
-  listPages(deps, staff, query, {
-    read: readLoanPage,
+export function listLoans(deps: Deps, staff: Staff, query: output<typeof LoansQuery>) {
+  const { pastDue, dueFrom, dueTo, userId } = query;
+  const today = manilaDate(deps.clock.now());
+  const filters = {
+    dueFrom,
+    dueTo,
+    userId,
+    oldestDueBy: pastDue === undefined ? undefined : addDays(today, -pastDue),
+  };
+  return listPages(deps, staff, query, {
+    read: (reader, page) => readLoanPage(reader, { ...page, ...filters }),
     idOf: ({ loan }) => loan.id,
     view: (row, wants) => viewStaffLoan(deps, row, wants.otp),
   });
+}
 
 /**
  * Changes a loan's status, its amount and term, or both (§loan-status, §editing-terms). New terms are a new version of
@@ -144,10 +153,9 @@ export async function updateLoan(
     await requireNotReleased(tx, loan);
     await changeTerms(edit, { amountCentavos, termMonths });
   }
-  const changed = await findLoan(tx, id);
+  const changed = await findListedLoan(tx, id);
   if (!changed) throw new Error('a locked loan vanished');
-  const isUnagreed = await areTermsUnagreed(tx, id);
-  return viewStaffLoan(deps, { loan: changed.loan, member: changed.account, isUnagreed });
+  return viewStaffLoan(deps, changed);
 }
 
 type Edit = { deps: Deps; tx: Tx; staff: Staff; loan: Loan };

@@ -1,14 +1,14 @@
 import type { input } from 'zod/mini';
 import type { LoanRecord, LoanReply, QuoteDocument } from '#contract/loan.ts';
 import type { StaffLoanReply } from '#contract/staff-loan.ts';
-import { manilaDate } from '#domain/calendar.ts';
+import { daysBetween, manilaDate } from '#domain/calendar.ts';
 import { limits } from '#domain/limits.ts';
 import { rateOf } from '#domain/loan.ts';
 import { type Instalment, instalmentSchedule } from '#domain/quote.ts';
 import { basisPoints } from '#domain/rates.ts';
 import type { Deps } from '#server/deps.ts';
-import type { Loan } from '#server/store/loan-store.ts';
-import { type EmbeddedMember, viewEmbeddedMember } from './account-view.ts';
+import type { ListedLoan, Loan } from '#server/store/loan-store.ts';
+import { viewEmbeddedMember } from './account-view.ts';
 import type { standingOf } from './loan-events-service.ts';
 
 export type ShortQuote = { version: number; quote: Omit<QuoteDocument, 'schedule'>; dueDates: string[] };
@@ -56,15 +56,26 @@ export function viewLoanRecord(loan: Loan): input<typeof LoanRecord> {
 
 export function viewStaffLoan(
   deps: Deps,
-  { loan, member, isUnagreed }: { loan: Loan; member: EmbeddedMember; isUnagreed: boolean },
+  { loan, member, isVerified, isUnagreed, position }: ListedLoan,
   showsCode = false,
-): input<typeof StaffLoanReply> {
+) {
+  const today = manilaDate(deps.clock.now());
+  const isOpen = position?.state === 'open' || position?.state === 'written_off';
   return Object.assign(viewLoanRecord(loan), {
     ...(loan.monthlyRateBasisPoints === null && {
       interestRate: basisPoints(limits.loanRateStaffDefaultBasisPoints),
       isRateAssumed: true as const,
     }),
     ...(isUnagreed && { isUnagreed: true as const }),
-    user: viewEmbeddedMember(deps, member, showsCode),
-  });
+    user: Object.assign(viewEmbeddedMember(deps, member, showsCode), {
+      monthlySalary: member.monthlySalaryCentavos,
+      isVerified,
+    }),
+    account: position && {
+      state: position.state,
+      oldestDueOn: position.oldestDueOn,
+      daysPastDue: isOpen && position.oldestDueOn ? Math.max(0, daysBetween(position.oldestDueOn, today)) : 0,
+      principalLeft: position.principalLeftCentavos,
+    },
+  }) satisfies input<typeof StaffLoanReply>;
 }

@@ -3,7 +3,9 @@ import { makeZip } from 'client-zip';
 import type { input, ZodMiniType } from 'zod/mini';
 import { NotificationReply } from '#contract/notification.ts';
 import {
+  OwnComplaint,
   OwnConsent,
+  OwnContact,
   OwnDocument,
   OwnEvent,
   OwnLedgerEntry,
@@ -15,12 +17,14 @@ import {
 } from '#contract/privacy.ts';
 import { archiveReadme } from '#contract/wording/data-archive.ts';
 import { type DateLanguage, manilaDate } from '#domain/calendar.ts';
+import { complaintClock } from '#domain/complaint.ts';
 import { limits } from '#domain/limits.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Reader } from '#server/platform/database/database.ts';
 import { readPages } from '#server/platform/pages.ts';
 import type { Account } from '#server/store/account-store.ts';
 import type { AuditEntry } from '#server/store/audit-store.ts';
+import { type Contact, readComplaintMessages } from '#server/store/contact-store.ts';
 import type { StoredFile } from '#server/store/document-store.ts';
 import type { LedgerEntry } from '#server/store/ledger-store.ts';
 import { readLoanEventsOfAll } from '#server/store/loan-event-store.ts';
@@ -70,12 +74,37 @@ async function* ownDataText(
   }));
   yield* list('ledgerEntries', OwnLedgerEntry, all(readOwn.ledgerEntries, sequenceOf), viewEntry);
   yield* list('payments', OwnPayment, all(readOwn.payments, idOf), viewPayment);
+  yield* list('contacts', OwnContact, all(readOwn.contacts, idOf), viewOwnContact);
+  yield* list('complaints', OwnComplaint, complaintPages(deps, account.id), asItIs);
   yield* list('notifications', NotificationReply, all(readOwn.notifications, idOf), viewNotification);
   yield* list('consents', OwnConsent, all(readOwn.consents, idOf), asItIs);
   const sessions = await deps.database.read((reader) => readOwnSessions(reader, account.id));
   yield* list('sessions', OwnSession, [sessions], asItIs);
   yield* list('events', OwnEvent, all(readOwn.events, idOf), (row) => viewEvent(account.id, row));
   yield '\n}\n';
+}
+
+const viewOwnContact = ({ createdAt, promiseDate, promiseCentavos, ...contact }: Contact) => ({
+  ...contact,
+  at: createdAt,
+  promise:
+    promiseDate === null || promiseCentavos === null ? null : { date: promiseDate, amount: promiseCentavos },
+});
+
+/** Complaints with what was written about them. */
+async function* complaintPages(deps: Deps, accountId: number) {
+  for await (const page of pagesOf(deps, accountId, readOwn.complaints, idOf)) {
+    const ids = page.map(({ id }) => id);
+    const messages =
+      ids.length > 0 ? await deps.database.read((reader) => readComplaintMessages(reader, ids)) : [];
+    yield page.map((complaint) => ({
+      ...complaint,
+      ...complaintClock(complaint, manilaDate(deps.clock.now())),
+      messages: messages.flatMap(({ message, isStaff }) =>
+        message.complaintId === complaint.id ? [{ at: message.createdAt, isStaff, text: message.text }] : [],
+      ),
+    }));
+  }
 }
 
 const asItIs = <Row>(row: Row) => row;

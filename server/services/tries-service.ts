@@ -153,6 +153,7 @@ const quotas = {
   registration: { max: limits.registrationsPerAddressPerHour, windowMs: hourMs },
   sign_in: { max: limits.signInsPerAddressPerHour, windowMs: hourMs },
   application: { max: limits.applicationsPerDay, windowMs: dayMs },
+  complaint: { max: limits.complaintMessagesPerDay, windowMs: dayMs },
   deletion_request: { max: limits.deletionRequestsPerDay, windowMs: dayMs },
   upload: { max: limits.uploadsPerDay, windowMs: dayMs },
   profile_change: { max: limits.profileChangesPerDay, windowMs: dayMs },

@@ -24,6 +24,7 @@ import {
   insertWithdrawal,
   lockWithdrawal,
   moveWithdrawal,
+  noteBankReference,
   readWithdrawalPage,
   readWithdrawalsOf,
   startWithdrawal,
@@ -110,7 +111,8 @@ export function viewWithdrawal(withdrawal: Withdrawal): input<typeof WithdrawalR
     status: withdrawal.status,
     createdAt: withdrawal.createdAt,
     processedAt: withdrawal.processedAt,
-  };
+    bankReference: withdrawal.bankReference,
+  } satisfies input<typeof WithdrawalReply>;
 }
 
 function viewStaffWithdrawal(
@@ -126,7 +128,7 @@ function viewStaffWithdrawal(
 
 export const listWithdrawals = (deps: Deps, staff: Staff, query: output<typeof WithdrawalsQuery>) =>
   listPages(deps, staff, query, {
-    read: readWithdrawalPage,
+    read: (reader, page) => readWithdrawalPage(reader, { ...page, completedOn: query.completedOn }),
     idOf: ({ withdrawal }) => withdrawal.id,
     view: (row, wants) => viewStaffWithdrawal(deps, row, wants.otp),
   });
@@ -146,7 +148,11 @@ export async function updateWithdrawal(
   const withdrawal = (await lockWithdrawal(tx, id)) ?? fail('not_found');
   requireRole(staff, 'approver');
   const from = withdrawal.status;
-  const to = update.status;
+  const { status: to, bankReference } = update;
+  if (bankReference !== undefined && (to === undefined || to === from)) {
+    return addBankReference(deps, tx, staff, withdrawal, bankReference);
+  }
+  if (to === undefined) refuseField('status', 'nothingToChange');
   const present = { status: from, processedAt: withdrawal.processedAt?.toISOString() ?? null };
   if (isFinalWithdrawal(from)) fail('withdrawal_final', { present });
   if (!canMoveWithdrawal(from, to)) fail('withdrawal_transition', { present });
@@ -159,7 +165,11 @@ export async function updateWithdrawal(
   const alsoChanged = isRelease ? await ownChanges(tx, staff.id, withdrawal.accountId, since) : [];
   const isOwnRaise = to === 'completed' && (await isOwnRaiseBeyondLimit(tx, staff, withdrawal, since));
   const isReleasedAlone = alsoChanged.length > 0 || isOwnRaise;
-  const move = { status: to, processedAt, updatedAt: at, ...(isReleasedAlone && { isReleasedAlone }) };
+  const move = {
+    ...{ status: to, processedAt, updatedAt: at },
+    ...(isReleasedAlone && { isReleasedAlone }),
+    ...(bankReference !== undefined && { bankReference }),
+  };
   await moveWithdrawal(tx, id, move);
   if (to === 'rejected') await refund(tx, staff.id, withdrawal, at);
   await audit(deps, tx, staff, {
@@ -184,6 +194,21 @@ export async function updateWithdrawal(
   const moved = await findWithdrawal(tx, id);
   if (!moved) throw new Error('a locked withdrawal vanished');
   return viewStaffWithdrawal(deps, moved);
+}
+
+/** The bank's number of a transfer that was sent, once. It is no change of the withdrawal. */
+async function addBankReference(deps: Deps, tx: Tx, staff: Staff, withdrawal: Withdrawal, reference: string) {
+  const { id, status } = withdrawal;
+  if (status !== 'completed') refuseField('bankReference', 'bankReferenceOnlyCompleted');
+  if (withdrawal.bankReference !== null) fail('withdrawal_final', { present: { status } });
+  await noteBankReference(tx, id, reference);
+  await audit(deps, tx, staff, {
+    action: 'withdrawal_status_changed',
+    on: { withdrawal: id },
+    after: { changed: ['bankReference'] },
+  });
+  const noted = (await findWithdrawal(tx, id)) ?? fail('not_found');
+  return viewStaffWithdrawal(deps, noted);
 }
 
 /**

@@ -19,7 +19,7 @@ import {
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import type { Stats } from '#contract/staff.ts';
 import { limits } from '#domain/limits.ts';
-import type { MemberStatus } from '#domain/member.ts';
+import type { MemberStatus, StaffRole } from '#domain/member.ts';
 import {
   type DocumentPiece,
   factsOf,
@@ -27,6 +27,7 @@ import {
   type ProfileFacts,
   type ProfileField,
   profileFieldNames,
+  profilePieces,
 } from '#domain/profile.ts';
 import { openWithdrawalStatuses } from '#domain/withdrawal.ts';
 import { onlyRow, prepared, type Reader, type Tx } from '#server/platform/database/database.ts';
@@ -59,6 +60,15 @@ export const documentColumn = {
 } as const satisfies Record<DocumentPiece, keyof AccountChange>;
 
 export const documentColumns = Object.values(documentColumn);
+
+/** Whether an account has all that verifies it (§verified-account), for SQL. */
+export const isProfileComplete = and(
+  ...profilePieces.map((piece) => {
+    const column =
+      piece in documentColumn ? documentColumn[piece as DocumentPiece] : profileColumn[piece as ProfileField];
+    return sql`coalesce(${accounts[column]}::text, '') <> ''`;
+  }),
+) as SQL;
 
 export const attachedFileIds = (account: Account): string[] =>
   documentColumns.flatMap((name) => account[name] ?? []);
@@ -103,16 +113,32 @@ export async function readNamesOf(handle: Reader, ids: readonly (number | null)[
   return (id: number) => names.get(id) ?? '';
 }
 
-const isApprover = and(
-  isActiveStaff,
-  sql`(${accounts.id} = ${limits.mainAdminId} or ${accounts.phone} = ${limits.mainAdminPhone} or not coalesce(${accounts.withheldRoles}, '[]') ? 'approver')`,
-);
+/** These members by their ids, closed and erased ones too. */
+export async function readMembersOf(handle: Reader, ids: readonly number[]) {
+  const { id, fullName, phone, erasedAt } = accounts;
+  const rows = await handle
+    .select({ id, fullName, phone, erasedAt })
+    .from(accounts)
+    .where(inArray(id, [...new Set(ids)]));
+  return new Map(rows.map((row) => [row.id, row]));
+}
 
-export const countApprovers = (handle: Reader, except: readonly number[] = []): Promise<number> =>
-  handle.$count(accounts, and(isApprover, notInArray(accounts.id, [...except])));
+const mayAct = (role: StaffRole) =>
+  and(
+    isActiveStaff,
+    sql`(${accounts.id} = ${limits.mainAdminId} or ${accounts.phone} = ${limits.mainAdminPhone} or not coalesce(${accounts.withheldRoles}, '[]') ? ${role})`,
+  );
+
+/** How many of the staff have a role, apart from some. */
+export const countRole = (handle: Reader, role: StaffRole, except: readonly number[] = []): Promise<number> =>
+  handle.$count(accounts, and(mayAct(role), notInArray(accounts.id, [...except])));
+
+/** How many of the staff may decide what others ask for, apart from some. */
+export const countApprovers = (handle: Reader, except?: readonly number[]): Promise<number> =>
+  countRole(handle, 'approver', except);
 
 export const readApproverIds = async (handle: Reader): Promise<number[]> =>
-  (await handle.select({ id: accounts.id }).from(accounts).where(isApprover)).map(({ id }) => id);
+  (await handle.select({ id: accounts.id }).from(accounts).where(mayAct('approver'))).map(({ id }) => id);
 
 export const findAccountByPhone = async (handle: Reader, phoneKey: string) =>
   (await firstOf(byPhone(handle, { phoneKey })))?.account;

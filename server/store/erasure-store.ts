@@ -10,6 +10,9 @@ import { updateEachSealed } from './row-seal-store.ts';
 import {
   accounts,
   approvals,
+  complaintMessages,
+  complaints,
+  contacts,
   files,
   idempotencyKeys,
   ledgerEntries,
@@ -102,7 +105,10 @@ export async function blankBooksOf(tx: Tx, accountId: number): Promise<void> {
   const ids = own.map(({ id }) => id);
   await tx.delete(loanBorrowers).where(inArray(loanBorrowers.loanId, ids));
   await eraseEventTexts(tx, ids);
-  const noBank = { bankName: '', bankAccountNumber: '' };
+  await updateEachSealed(tx, contacts, eq(contacts.accountId, accountId), { note: '' });
+  const theirs = tx.select({ id: complaints.id }).from(complaints).where(eq(complaints.accountId, accountId));
+  await updateEachSealed(tx, complaintMessages, inArray(complaintMessages.complaintId, theirs), { text: '' });
+  const noBank = { bankName: '', bankAccountNumber: '', bankReference: null };
   await updateEachSealed(tx, withdrawals, eq(withdrawals.accountId, accountId), noBank);
   const noPayer = { reference: null, referenceKey: null, reason: '', proofFileId: null };
   await updateEachSealed(tx, payments, eq(payments.accountId, accountId), noPayer);

@@ -1,12 +1,13 @@
-import { and, asc, desc, eq, getTableColumns, inArray, isNull, lt, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, exists, getTableColumns, gte, inArray, isNull, lt, lte, sql } from 'drizzle-orm';
+import type { ManilaDate } from '#domain/calendar.ts';
 import { limits } from '#domain/limits.ts';
 import { loanStatusesWith, loanStatusFacts } from '#domain/loan.ts';
 import { prepared, type Reader, type Tx } from '#server/platform/database/database.ts';
-import { isOneFoundBy, type ListPage, listedMember } from './account-store.ts';
+import { isOneFoundBy, isProfileComplete, type ListPage, listedMember } from './account-store.ts';
 import { hasUnagreedTerms } from './loan-terms-store.ts';
 import { firstOf, packed } from './packed-columns.ts';
 import { insertSealed, updateSealed } from './row-seal-store.ts';
-import { accounts, auditEntries, loanPositions, loans, loanTerms } from './schema.ts';
+import { accounts, auditEntries, instalments, loanPositions, loans, loanTerms } from './schema.ts';
 
 export type Loan = typeof loans.$inferSelect;
 export type NewLoan = typeof loans.$inferInsert;
@@ -106,6 +107,13 @@ const locked = prepared((tx) =>
     .for('update'),
 );
 
+export const readLoansById = (handle: Reader, ids: readonly number[]): Promise<Loan[]> =>
+  handle
+    .select()
+    .from(loans)
+    .where(inArray(loans.id, [...ids]));
+
+/** An account's loans, locked likewise. */
 export const lockLoansOf = (tx: Tx, accountId: number) =>
   tx
     .select({ id: loans.id })
@@ -119,19 +127,65 @@ export const changeLoan = (tx: Tx, id: number, change: LoanChange): Promise<Loan
 
 const searched = [loans.loanNumber, loans.purpose];
 
-export function readLoanPage(handle: Reader, { status, search, before, limit }: ListPage) {
-  return handle
-    .select({
-      loan: packed(getTableColumns(loans)),
-      member: packed(listedMember),
-      isUnagreed: hasUnagreedTerms,
-    })
+/** What staff see of a loan beside its own row. */
+const listed = {
+  loan: packed(getTableColumns(loans)),
+  member: packed({ ...listedMember, monthlySalaryCentavos: accounts.monthlySalaryCentavos }),
+  isVerified: isProfileComplete.mapWith(Boolean),
+  isUnagreed: hasUnagreedTerms,
+  position: {
+    state: loanPositions.state,
+    oldestDueOn: loanPositions.oldestDueOn,
+    principalLeftCentavos: loanPositions.principalLeftCentavos,
+  },
+};
+
+export type ListedLoan = Awaited<ReturnType<typeof readLoanPage>>[number];
+
+export type LoanFilters = {
+  /** The last day on which the oldest unpaid instalment may have been due. */
+  oldestDueBy?: ManilaDate | undefined;
+  dueFrom?: ManilaDate | undefined;
+  dueTo?: ManilaDate | undefined;
+  userId?: number | undefined;
+};
+
+const staffLoans = (handle: Reader) =>
+  handle
+    .select(listed)
     .from(loans)
     .innerJoin(accounts, eq(accounts.id, loans.accountId))
+    .leftJoin(loanPositions, eq(loanPositions.loanId, loans.id));
+
+/** One loan as it is in the list. */
+export const findListedLoan = (handle: Reader, id: number): Promise<ListedLoan | undefined> =>
+  firstOf(staffLoans(handle).where(and(eq(loans.id, id), isNull(loans.deletedAt))));
+
+const isOpen = inArray(loanPositions.state, ['open', 'written_off']);
+
+export function readLoanPage(
+  handle: Reader,
+  { status, search, before, limit, oldestDueBy, dueFrom, dueTo, userId }: ListPage & LoanFilters,
+) {
+  const due = handle
+    .select({ loanId: instalments.loanId })
+    .from(instalments)
+    .where(
+      and(
+        eq(instalments.loanId, loans.id),
+        sql`${instalments.leftCentavos} > 0`,
+        dueFrom === undefined ? undefined : gte(instalments.dueDate, dueFrom),
+        dueTo === undefined ? undefined : lte(instalments.dueDate, dueTo),
+      ),
+    );
+  return staffLoans(handle)
     .where(
       and(
         isNull(loans.deletedAt),
         status === undefined ? undefined : eq(loans.status, status),
+        userId === undefined ? undefined : eq(loans.accountId, userId),
+        oldestDueBy === undefined ? undefined : and(isOpen, lte(loanPositions.oldestDueOn, oldestDueBy)),
+        dueFrom === undefined && dueTo === undefined ? undefined : and(isOpen, exists(due)),
         search === undefined ? undefined : isOneFoundBy(handle, search, loans.accountId, ...searched),
         before === undefined ? undefined : lt(loans.id, before),
       ),

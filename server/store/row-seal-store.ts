@@ -49,6 +49,24 @@ export const sealedColumns = {
     ...['id', 'format', 'loan_id', 'account_id', 'kind', 'payload', 'asked_by', 'asked_at'],
     ...['decision', 'decided_by', 'decided_at', 'reason'],
   ],
+  contacts: [
+    ...['id', 'loan_id', 'account_id', 'channel', 'outcome', 'note', 'promise_date', 'promise_centavos'],
+    ...['is_against_guard', 'actor_id', 'created_at'],
+  ],
+  complaints: [
+    ...[
+      'id',
+      'account_id',
+      'loan_id',
+      'category',
+      'status',
+      'created_at',
+      'acknowledged_by',
+      'acknowledged_at',
+    ],
+    ...['resolved_by', 'resolved_at'],
+  ],
+  complaint_messages: ['id', 'complaint_id', 'author_id', 'text', 'created_at'],
   consents: ['id', 'account_id', 'purpose', 'language', 'wording', 'created_at'],
   /**
    * Only entries from which the server itself removed something. The log's own seals cover them as they were before.
@@ -74,7 +92,8 @@ export const laterColumns: Partial<Record<SealedTable, readonly string[]>> = {
   accounts: ['withheld_roles'],
   files: ['content_hash'],
   loan_terms: ['agreement_hash'],
-  loan_positions: ['fold_edition'],
+  loan_positions: ['fold_edition', 'oldest_due_on'],
+  withdrawals: ['bank_reference'],
 };
 
 const formerColumns: Partial<Record<SealedTable, readonly string[]>> = {

@@ -22,6 +22,18 @@ import {
 import type { ContractLender, LoanAgreement } from '#contract/loan.ts';
 import type { PrintedReceipt } from '#contract/servicing.ts';
 import type { ManilaDate } from '#domain/calendar.ts';
+import {
+  type ComplaintCategory,
+  type ComplaintStatus,
+  complaintCategories,
+  complaintStatuses,
+} from '#domain/complaint.ts';
+import {
+  type ContactChannel,
+  type ContactOutcome,
+  contactChannels,
+  contactOutcomes,
+} from '#domain/contact.ts';
 import { limits } from '#domain/limits.ts';
 import {
   type ConsentPurpose,
@@ -147,6 +159,11 @@ export const accounts = pgTable(
     index('accounts_members_newest')
       .on(table.id.desc())
       .where(sql`not ${table.isAdmin} and ${table.deletedAt} is null`),
+    index('accounts_code_asked').on(table.codeRequestedAt).where(sql`${table.codeRequestedAt} is not null`),
+    index('accounts_pending')
+      .on(table.id)
+      .where(sql`${table.status} = 'pending' and not ${table.isAdmin} and ${table.deletedAt} is null`),
+    /** The closed accounts whose time in the archive runs. */
     index('accounts_closed')
       .on(table.deletedAt)
       .where(sql`${table.deletedAt} is not null and ${table.erasedAt} is null`),
@@ -240,6 +257,9 @@ export const loans = pgTable(
   (table) => [
     unique('loans_number_unique').on(table.loanNumber),
     index('loans_account_newest').on(table.accountId, table.id.desc()),
+    index('loans_waiting')
+      .on(table.status, table.id)
+      .where(sql`${table.status} in ('pending', 'approved') and ${table.deletedAt} is null`),
     check(
       'loans_amount_range',
       sql`${table.amountCentavos} between 1 and ${sql.raw(String(limits.staffLoanAmountMaxCentavos))}`,
@@ -350,7 +370,9 @@ export const withdrawals = pgTable(
     status: text('status').$type<WithdrawalStatus>().notNull(),
     createdAt: moment('created_at').notNull(),
     processedAt: moment('processed_at'),
-    /** It was held, and the only person who could release it had changed the account's access or balance. */
+    /** The bank's own number of the transfer, written once it is sent. */
+    bankReference: text('bank_reference'),
+    /** It was held, and released by the one person there, who had changed the account's access or balance. */
     isReleasedAlone: boolean('is_released_alone').notNull().default(false),
     updatedAt: moment('updated_at').notNull(),
   },
@@ -358,6 +380,7 @@ export const withdrawals = pgTable(
     unique('withdrawals_number_unique').on(table.withdrawalNumber),
     index('withdrawals_account_newest').on(table.accountId, table.id.desc()),
     index('withdrawals_status_newest').on(table.status, table.id.desc()),
+    index('withdrawals_completed').on(table.updatedAt).where(sql`${table.status} = 'completed'`),
     check('withdrawals_amount_positive', sql`${table.amountCentavos} > 0`),
     check('withdrawals_status_known', sql`${table.status} in (${oneOf(withdrawalStatuses)})`),
     check(
@@ -514,6 +537,7 @@ export const loanEvents = pgTable(
   (table) => [
     index('loan_events_old_format').on(table.loanId).where(sql`${table.format} = 1`),
     unique('loan_events_sequence_unique').on(table.loanId, table.sequence),
+    index('loan_events_recorded').on(table.createdAt, table.kind),
     unique('loan_events_undone_once').on(table.loanId, table.undoes),
     unique('loan_events_payment_once').on(table.paymentId, table.kind),
     check('loan_events_channel_known', sql`${table.channel} in (${oneOf(loanEventChannels)})`),
@@ -554,10 +578,16 @@ export const loanPositions = pgTable(
     lateChargesPaidCentavos: centavos('late_charges_paid_centavos').notNull(),
     lateChargesWaivedCentavos: centavos('late_charges_waived_centavos').notNull(),
     writtenOffCentavos: centavos('written_off_centavos').notNull(),
+    /** When the oldest instalment that is not paid is due; null where all are. */
+    oldestDueOn: date('oldest_due_on').$type<ManilaDate>(),
+    /** Which edition of the fold wrote it; null is the first. */
     foldEdition: integer('fold_edition'),
   },
   (table) => [
     index('loan_positions_open').on(table.loanId).where(sql`${table.state} in ('open', 'written_off')`),
+    index('loan_positions_oldest_due')
+      .on(table.oldestDueOn)
+      .where(sql`${table.state} in ('open', 'written_off') and ${table.oldestDueOn} is not null`),
     check('loan_positions_state_known', sql`${table.state} in (${oneOf(storedLoanStates)})`),
   ],
 );
@@ -613,6 +643,78 @@ export const approvals = pgTable(
       sql`(${table.decision} is null) = (${table.decidedBy} is null) and (${table.decision} is null) = (${table.decidedAt} is null)`,
     ),
   ],
+);
+
+/** Each time that staff tried to reach a borrower about a loan, or the borrower came. Append-only but for an erasure. */
+export const contacts = pgTable(
+  'contacts',
+  {
+    id: bigserial('id', { mode: 'number' }).primaryKey(),
+    loanId: loan(),
+    /** The borrower. */
+    accountId: account(),
+    channel: text('channel').$type<ContactChannel>().notNull(),
+    outcome: text('outcome').$type<ContactOutcome>().notNull(),
+    note: text('note').notNull().default(''),
+    promiseDate: date('promise_date').$type<ManilaDate>(),
+    promiseCentavos: centavos('promise_centavos'),
+    /** It happened although the guard said no. */
+    isAgainstGuard: boolean('is_against_guard').notNull().default(false),
+    actorId: account('actor_id'),
+    createdAt: moment('created_at').notNull(),
+  },
+  (table) => [
+    index('contacts_loan_newest').on(table.loanId, table.id.desc()),
+    index('contacts_account_newest').on(table.accountId, table.createdAt.desc()),
+    index('contacts_promises').on(table.loanId, table.id.desc()).where(sql`${table.promiseDate} is not null`),
+    check('contacts_channel_known', sql`${table.channel} in (${oneOf(contactChannels)})`),
+    check('contacts_outcome_known', sql`${table.outcome} in (${oneOf(contactOutcomes)})`),
+    check(
+      'contacts_promise_whole',
+      sql`(${table.promiseDate} is null) = (${table.promiseCentavos} is null) and ${table.promiseCentavos} > 0`,
+    ),
+  ],
+);
+
+export const complaints = pgTable(
+  'complaints',
+  {
+    id: bigserial('id', { mode: 'number' }).primaryKey(),
+    accountId: account(),
+    loanId: reference('loan_id').references(() => loans.id),
+    category: text('category').$type<ComplaintCategory>().notNull(),
+    status: text('status').$type<ComplaintStatus>().notNull().default('open'),
+    createdAt: moment('created_at').notNull(),
+    acknowledgedBy: reference('acknowledged_by').references(() => accounts.id),
+    acknowledgedAt: moment('acknowledged_at'),
+    resolvedBy: reference('resolved_by').references(() => accounts.id),
+    resolvedAt: moment('resolved_at'),
+  },
+  (table) => [
+    index('complaints_account_newest').on(table.accountId, table.id.desc()),
+    index('complaints_unresolved').on(table.createdAt).where(sql`${table.status} <> 'resolved'`),
+    check('complaints_category_known', sql`${table.category} in (${oneOf(complaintCategories)})`),
+    check('complaints_status_known', sql`${table.status} in (${oneOf(complaintStatuses)})`),
+    check(
+      'complaints_resolved_whole',
+      sql`(${table.status} = 'resolved') = (${table.resolvedAt} is not null)`,
+    ),
+  ],
+);
+
+/** What borrower and staff write to each other about a complaint. Append-only but for an erasure. */
+export const complaintMessages = pgTable(
+  'complaint_messages',
+  {
+    id: bigserial('id', { mode: 'number' }).primaryKey(),
+    complaintId: reference('complaint_id')
+      .notNull()
+      .references(() => complaints.id),
+    authorId: account('author_id'),
+    text: text('text').notNull(),
+    createdAt: moment('created_at').notNull(),
+  },
+  (table) => [index('complaint_messages_complaint').on(table.complaintId, table.id)],
 );
 
 export const notifications = pgTable(

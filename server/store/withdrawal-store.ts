@@ -1,4 +1,5 @@
-import { and, eq, getTableColumns, lt, sql } from 'drizzle-orm';
+import { and, eq, getTableColumns, gte, lt, sql } from 'drizzle-orm';
+import { addDays, type ManilaDate, startOfManilaDay } from '#domain/calendar.ts';
 import { limits } from '#domain/limits.ts';
 import type { WithdrawalStatus } from '#domain/withdrawal.ts';
 import { onlyRow, prepared, type Reader, statement, type Tx } from '#server/platform/database/database.ts';
@@ -65,10 +66,24 @@ export const readWithdrawalsOf = (
 
 const searched = [withdrawals.withdrawalNumber, withdrawals.bankName];
 
-/** Everybody's withdrawals with their members, deleted ones included. */
+/** By the server's clock: nothing but the bank's reference is written to a completed one, and that moves no moment. */
+export const isCompletedOn = (day: ManilaDate) =>
+  and(
+    eq(withdrawals.status, 'completed'),
+    gte(withdrawals.updatedAt, startOfManilaDay(day)),
+    lt(withdrawals.updatedAt, startOfManilaDay(addDays(day, 1))),
+  );
+
+/** Everybody's withdrawals with their members, deleted ones too. */
 export function readWithdrawalPage(
   handle: Reader,
-  { status, search, before, limit }: ListPage<WithdrawalStatus>,
+  {
+    status,
+    search,
+    before,
+    limit,
+    completedOn,
+  }: ListPage<WithdrawalStatus> & { completedOn?: ManilaDate | undefined },
 ) {
   return handle
     .select({ withdrawal: packed(getTableColumns(withdrawals)), member: packed(listedMember) })
@@ -77,6 +92,7 @@ export function readWithdrawalPage(
     .where(
       and(
         status === undefined ? undefined : eq(withdrawals.status, status),
+        completedOn === undefined ? undefined : isCompletedOn(completedOn),
         search === undefined ? undefined : isOneFoundBy(handle, search, withdrawals.accountId, ...searched),
         before === undefined ? undefined : lt(withdrawals.id, before),
       ),
@@ -98,7 +114,13 @@ export const findWithdrawal = (handle: Reader, id: number) =>
 export const lockWithdrawal = (tx: Tx, id: number): Promise<Withdrawal | undefined> =>
   firstOf(tx.select().from(withdrawals).where(eq(withdrawals.id, id)).for('no key update'));
 
-type WithdrawalMove = Pick<NewWithdrawal, 'status' | 'processedAt' | 'isReleasedAlone' | 'updatedAt'>;
+type WithdrawalMove = Pick<
+  NewWithdrawal,
+  'status' | 'processedAt' | 'isReleasedAlone' | 'bankReference' | 'updatedAt'
+>;
+
+export const noteBankReference = (tx: Tx, id: number, bankReference: string): Promise<Withdrawal> =>
+  updateSealed(tx, withdrawals, id, { bankReference });
 
 /** `processedAt` belongs to `completed` alone. */
 export const moveWithdrawal = (tx: Tx, id: number, move: WithdrawalMove): Promise<Withdrawal> =>

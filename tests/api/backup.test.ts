@@ -120,7 +120,7 @@ const newerColumns: Record<string, string[]> = {
   ledger_entries: ['loan_event_id'],
   loans: ['released_at', 'released_centavos'],
   loan_terms: ['id', 'agreement', 'agreement_hash'],
-  withdrawals: ['is_released_alone'],
+  withdrawals: ['is_released_alone', 'bank_reference'],
   audit_seals: ['positions'],
 };
 const newerSequences = [
@@ -132,6 +132,9 @@ const newerSequences = [
   'approvals_id_seq',
   'payments_id_seq',
   'loan_events_id_seq',
+  'complaint_messages_id_seq',
+  'complaints_id_seq',
+  'contacts_id_seq',
 ];
 
 type BackedUpTable = { name: string; columns: { name: string }[] };
@@ -505,6 +508,9 @@ describe('a restore', () => {
 
   const loanTables = [
     'approvals',
+    'complaint_messages',
+    'complaints',
+    'contacts',
     'instalments',
     'lenders',
     'loan_borrowers',

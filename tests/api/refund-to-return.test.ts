@@ -177,7 +177,7 @@ describe('a position that an earlier edition of the fold has written', () => {
     const [position] = await server.database.read((reader) =>
       reader.select().from(loanPositions).where(eq(loanPositions.loanId, id)),
     );
-    expect(position).toMatchObject({ state: 'open', closedOn: null, foldEdition: 2 });
+    expect(position).toMatchObject({ state: 'open', closedOn: null, foldEdition: 3 });
     expect((await read()).loan?.status).toBe('active');
     await expectVerified();
   });

@@ -51,10 +51,12 @@ describe('the borrowing list', () => {
     expect(body).toEqual([
       {
         ...recordOf(second),
+        account: null,
         user: expect.objectContaining({ id: juan.id, fullName: 'Juan Dela Cruz', otpCode: null }),
       },
       {
         ...recordOf(first),
+        account: null,
         user: {
           id: maria.id,
           fullName: 'Maria Clara Santos',
@@ -64,6 +66,8 @@ describe('the borrowing list', () => {
           otpCode: '482913',
           hasOtpCode: true,
           creditScore: 500,
+          monthlySalary: '35000.00',
+          isVerified: true,
         },
       },
     ]);

@@ -7,6 +7,7 @@ import { basisPoints, fixedPercentText } from '#domain/rates.ts';
 import { type LoanEvent, position } from '#domain/servicing.ts';
 import { inOneLongTransaction, vacuumTables } from '#server/books/backup-rows.ts';
 import { systemClock } from '#server/platform/clock.ts';
+import { listCollections } from '#server/services/portfolio-service.ts';
 import { startTestServer, type TestServer } from '#tests/setup/test-server.ts';
 import { middle, type Row } from './figures.ts';
 import { withInstallation } from './installation.ts';
@@ -91,7 +92,7 @@ async function measureAccount(server: TestServer): Promise<Row> {
 }
 
 /** Every loan of the sample as if it had been disbursed, a fifth of them behind. */
-async function measurePortfolio({ database }: TestServer): Promise<Row[]> {
+async function measurePortfolio({ database, deps, main }: TestServer): Promise<Row[]> {
   await inOneLongTransaction(database, async (tx) => {
     await tx.execute(sql`
       insert into loan_positions (loan_id, terms_version, event_sequence, event_hash, state, disbursed_on,
@@ -111,6 +112,10 @@ async function measurePortfolio({ database }: TestServer): Promise<Row[]> {
                 from loan_positions, generate_series(1, 12) number,
                      lateral (select disbursed_on + 30 * (number + 1) as due) dated) rows
       on conflict do nothing`);
+    await tx.execute(sql`
+      update loan_positions set oldest_due_on = oldest
+        from (select loan_id, min(due_date) as oldest from instalments where left_centavos > 0 group by 1) unpaid
+       where unpaid.loan_id = loan_positions.loan_id and state = 'open'`);
   });
   await vacuumTables(database);
   const ask = (query: typeof portfolio) =>
@@ -123,6 +128,17 @@ async function measurePortfolio({ database }: TestServer): Promise<Row[]> {
   return [
     { what: `portfolio at risk over ${loans} loans`, product: await ask(portfolio), ...common },
     { what: `arrears over ${loans} loans`, product: await ask(arrears), ...common },
+    { what: 'the report of it, answered', product: await middleMs(() => main.readPortfolio(), 9), ...common },
+    {
+      what: 'first rows of the collections',
+      product: await middleMs(() => listCollections(deps, {}).next(), 9),
+      ...{ unit: 'ms', goal: '< 150 ms' },
+    },
+    {
+      what: 'Today, answered',
+      product: await middleMs(() => main.readToday(), 9),
+      ...{ unit: 'ms', goal: '< 200 ms' },
+    },
   ];
 }
 

@@ -26,7 +26,7 @@ export const columns: Record<string, { personal?: readonly string[]; other: read
     ),
   },
   withdrawals: {
-    personal: ['bankName', 'bankAccountNumber'],
+    personal: ['bankName', 'bankAccountNumber', 'bankReference'],
     other: words(
       'id accountId withdrawalNumber amountCentavos status createdAt processedAt isReleasedAlone updatedAt',
     ),
@@ -75,7 +75,7 @@ export const columns: Record<string, { personal?: readonly string[]; other: read
     other: words(
       'loanId termsVersion eventSequence eventHash state disbursedOn closedOn principalLeftCentavos creditCentavos',
       'refundToReturnCentavos lateChargesPaidCentavos lateChargesWaivedCentavos writtenOffCentavos',
-      'foldEdition',
+      'oldestDueOn foldEdition',
     ),
   },
   instalments: {
@@ -87,6 +87,18 @@ export const columns: Record<string, { personal?: readonly string[]; other: read
     personal: ['reason'],
     other: words('id loanId accountId kind payload askedBy askedAt decision decidedBy decidedAt format'),
   },
+  contacts: {
+    personal: ['note'],
+    other: words(
+      'id loanId accountId channel outcome promiseDate promiseCentavos isAgainstGuard actorId createdAt',
+    ),
+  },
+  complaints: {
+    other: words(
+      'id accountId loanId category status createdAt acknowledgedBy acknowledgedAt resolvedBy resolvedAt',
+    ),
+  },
+  complaintMessages: { personal: ['text'], other: words('id complaintId authorId createdAt') },
   consents: { other: words('id accountId purpose language wording createdAt') },
   auditEntries: { other: words('id action actorId ipAddress targetType targetId before after createdAt') },
   auditSeals: {

@@ -1,0 +1,93 @@
+import * as z from 'zod/mini';
+import * as collection from './collection.ts';
+import { endpoint } from './endpoint.ts';
+import { IdParams } from './fields.ts';
+
+// The lender's day: who is late and whom one may call, what came in, what the portfolio is worth. See `api.ts`.
+
+export const readToday = endpoint('GET /api/admin/today', {
+  access: 'admin',
+  summary: 'What waits for somebody, what came in today, what is due and overdue.',
+  reply: collection.TodayReply,
+});
+
+export const find = endpoint('GET /api/admin/find', {
+  access: 'admin',
+  summary: 'The first members, loans and payments that fit a name, phone, number, receipt or reference.',
+  query: collection.FindQuery,
+  reply: collection.FoundReply,
+});
+
+export const listCollections = endpoint('GET /api/admin/collections', {
+  access: 'admin',
+  summary: 'Loans in arrears: broken promises first, then those that are longest past due.',
+  query: collection.CollectionsQuery,
+  reply: z.array(collection.CollectionReply),
+  produces: 'jsonOrLines',
+  csv: true,
+  isCostly: true,
+});
+
+export const listContacts = endpoint('GET /api/admin/loans/{id}/contacts', {
+  access: 'admin',
+  summary:
+    'Who talked to the borrower about a loan, newest first, and whether somebody may contact them now.',
+  params: IdParams,
+  reply: collection.ContactsReply,
+});
+
+export const recordContact = endpoint('POST /api/admin/loans/{id}/contacts', {
+  access: 'admin',
+  summary: 'Write down an attempt to reach the borrower, with what they promised.',
+  params: IdParams,
+  body: collection.ContactForm,
+  reply: collection.ContactsReply,
+  status: 201,
+  idempotent: true,
+  fails: ['not_disbursed', 'contact_not_allowed', 'role_missing'],
+});
+
+export const listComplaints = endpoint('GET /api/admin/complaints', {
+  access: 'admin',
+  summary: 'Complaints, those first whose clock runs out first; with `status=all` the resolved ones too.',
+  query: collection.ComplaintsQuery,
+  reply: z.array(collection.StaffComplaintReply),
+});
+
+export const updateComplaint = endpoint('PUT /api/admin/complaints/{id}', {
+  access: 'admin',
+  summary: 'Acknowledge or resolve a complaint.',
+  params: IdParams,
+  body: collection.ComplaintUpdate,
+  reply: collection.StaffComplaintReply,
+  idempotent: true,
+  fails: ['complaint_final', 'own_request', 'role_missing'],
+});
+
+export const readPortfolio = endpoint('GET /api/admin/reports/portfolio', {
+  access: 'admin',
+  summary: 'What is out, due, overdue and at risk at the end of a day, as it is known now.',
+  query: collection.ReportQuery,
+  reply: collection.PortfolioReply,
+  csv: true,
+  isCostly: true,
+});
+
+export const readDay = endpoint('GET /api/admin/reports/day', {
+  access: 'admin',
+  summary: 'What came in and went out on a day, by channel and person.',
+  query: collection.DayQuery,
+  reply: collection.DayReply,
+  csv: true,
+  isCostly: true,
+});
+
+export const readJournal = endpoint('GET /api/admin/reports/journal', {
+  access: 'admin',
+  summary: 'The entries for the general ledger, by the day of recording: a closed period never changes.',
+  query: collection.JournalQuery,
+  reply: z.array(collection.JournalLineReply),
+  produces: 'jsonOrLines',
+  csv: true,
+  isCostly: true,
+});

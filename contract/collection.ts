@@ -1,0 +1,250 @@
+import * as z from 'zod/mini';
+import { complaintCategories, complaintStatuses } from '#domain/complaint.ts';
+import { contactChannels, contactOutcomes, contactRefusals, promiseStates } from '#domain/contact.ts';
+import { limits } from '#domain/limits.ts';
+import { buckets, loanStates, paymentChannels } from '#domain/servicing.ts';
+import { day, momentReply, moneyReply, optional, pesosBetween, says, text } from './fields.ts';
+
+/** What a lender sets up before real money: its own file, and the addresses that staff come from. */
+export const setUpParts = ['lender', 'allowedIps'] as const;
+
+/** By the days past due; `other` are those with none, but with late charges or a refund to return. */
+export const collectionBuckets = ['1-30', '31-60', '61-90', '91+', 'other'] as const;
+
+export const CollectionsQuery = z.object({
+  asOf: z.optional(day),
+  bucket: optional(z.enum(collectionBuckets, says('bucketUnknown'))),
+  /** Those written off, instead. */
+  writtenOff: z.optional(z.literal('1', says('pageInvalid'))),
+});
+
+const promise = z.object({ date: z.string(), amount: moneyReply, state: z.enum(promiseStates) });
+
+/** Who is asked to pay, and what was said last. A member who was erased has neither name nor phone. */
+export const CollectionReply = z.object({
+  loanId: z.number(),
+  loanNumber: z.string(),
+  userId: z.number(),
+  fullName: z.nullable(z.string()),
+  phone: z.nullable(z.string()),
+  state: z.enum(loanStates),
+  daysPastDue: z.number(),
+  bucket: z.enum([...buckets, 'other']),
+  overdue: moneyReply,
+  lateChargesOwed: moneyReply,
+  dueNow: moneyReply,
+  principalLeft: moneyReply,
+  lastPayment: z.nullable(z.object({ date: z.string(), amount: moneyReply })),
+  lastContact: z.nullable(
+    z.object({
+      at: momentReply,
+      by: z.string(),
+      channel: z.enum(contactChannels),
+      outcome: z.enum(contactOutcomes),
+    }),
+  ),
+  promise: z.nullable(promise),
+});
+export type Collection = z.output<typeof CollectionReply>;
+
+export const ContactForm = z.object({
+  channel: z.enum(contactChannels, says('contactChannelUnknown')),
+  outcome: z.enum(contactOutcomes, says('contactOutcomeUnknown')),
+  note: optional(text({ max: limits.longTextMaxLength, message: says('textUnreadable') })),
+  promise: z.optional(
+    z.object({
+      date: day,
+      amount: pesosBetween([1, says('amountRequired')], [limits.balanceMaxCentavos, says('amountTooLarge')]),
+    }),
+  ),
+  /** It happened, although the guard says no. */
+  made: z.optional(z.literal(true, says('actionUnknown'))),
+});
+
+/** `may`: whether the borrower may be contacted now; else why not, and from when. */
+export const ContactsReply = z.object({
+  contacts: z.array(
+    z.object({
+      at: momentReply,
+      by: z.string(),
+      channel: z.enum(contactChannels),
+      outcome: z.enum(contactOutcomes),
+      note: z.string(),
+      promise: z.nullable(promise),
+      made: z.boolean(),
+    }),
+  ),
+  may: z.boolean(),
+  reason: z.optional(z.enum(contactRefusals)),
+  next: z.optional(momentReply),
+});
+export type Contacts = z.output<typeof ContactsReply>;
+
+const message = text({ min: 3, max: limits.messageMaxLength, message: says('complaintMessage') });
+
+export const ComplaintForm = z.object({
+  category: z.enum(complaintCategories, says('complaintCategoryUnknown')),
+  loanId: z.optional(z.int(says('pageInvalid'))),
+  message,
+});
+
+export const ComplaintMessageForm = z.object({ message });
+
+export const ComplaintUpdate = z.object({
+  status: z.enum(['acknowledged', 'resolved'], says('complaintStatusUnknown')),
+});
+
+export const ComplaintReply = z.object({
+  id: z.number(),
+  category: z.enum(complaintCategories),
+  status: z.enum(complaintStatuses),
+  loanId: z.nullable(z.number()),
+  loanNumber: z.nullable(z.string()),
+  createdAt: momentReply,
+  acknowledgedAt: z.nullable(momentReply),
+  resolvedAt: z.nullable(momentReply),
+  /** The days by which the law asks for it. */
+  acknowledgeBy: z.string(),
+  resolveBy: z.string(),
+  messages: z.array(
+    z.object({
+      at: momentReply,
+      isStaff: z.boolean(),
+      /** Staff by name, to staff. */
+      by: z.optional(z.string()),
+      text: z.string(),
+    }),
+  ),
+});
+export type Complaint = z.output<typeof ComplaintReply>;
+
+export const StaffComplaintReply = z.extend(ComplaintReply, {
+  /** The next day by which something has to be done; null once it is resolved. */
+  dueOn: z.nullable(z.string()),
+  isOverdue: z.boolean(),
+  user: z.object({ id: z.number(), fullName: z.nullable(z.string()), phone: z.nullable(z.string()) }),
+});
+export type StaffComplaint = z.output<typeof StaffComplaintReply>;
+
+export const ComplaintsQuery = z.object({
+  status: optional(z.enum([...complaintStatuses, 'unresolved', 'all'], says('statusUnknown'))),
+});
+
+/** A sum of money, and of how many loans or payments it is. */
+export const countedMoney = { count: z.number(), amount: moneyReply };
+const ofLoans = z.object({ loans: z.number(), amount: moneyReply });
+const ofPayments = z.object(countedMoney);
+
+export const ReportQuery = z.object({ asOf: z.optional(day) });
+export const DayQuery = z.object({ date: z.optional(day) });
+export const JournalQuery = z.object({ from: z.optional(day), to: z.optional(day) });
+
+/** The whole portfolio at the end of a day. `par`: principal of loans so many days past due, in percent of all that is out. */
+export const PortfolioReply = z.object({
+  asOf: z.string(),
+  loans: z.number(),
+  principalOut: moneyReply,
+  dueToday: ofLoans,
+  dueNext7Days: ofLoans,
+  overdue: ofLoans,
+  buckets: z.array(
+    z.object({
+      bucket: z.enum(buckets),
+      loans: z.number(),
+      principalLeft: moneyReply,
+      overdue: moneyReply,
+    }),
+  ),
+  par: z.object({ '1': z.string(), '30': z.string(), '90': z.string() }),
+  writtenOff: ofLoans,
+  pending: z.nullable(ofLoans),
+  approved: z.nullable(ofLoans),
+});
+export type Portfolio = z.output<typeof PortfolioReply>;
+
+/** What came in and went out on a day, by the server's clock, gross as it was printed. */
+export const DayReply = z.object({
+  date: z.string(),
+  collected: z.array(
+    z.object({
+      channel: z.enum(paymentChannels),
+      recordedBy: z.union([z.number(), z.literal('borrower')]),
+      recordedByName: z.string(),
+      confirmedBy: z.nullable(z.number()),
+      confirmedByName: z.nullable(z.string()),
+      ...countedMoney,
+    }),
+  ),
+  total: moneyReply,
+  principal: moneyReply,
+  interest: moneyReply,
+  lateCharges: moneyReply,
+  credit: moneyReply,
+  fromWallet: ofPayments,
+  takenOver: ofPayments,
+  reversed: ofPayments,
+  refunded: ofPayments,
+  disbursed: ofPayments,
+  withdrawals: ofPayments,
+});
+export type DayReport = z.output<typeof DayReply>;
+
+export const JournalLineReply = z.object({
+  date: z.string(),
+  valueDate: z.string(),
+  loanNumber: z.string(),
+  sequence: z.number(),
+  kind: z.string(),
+  account: z.string(),
+  debit: moneyReply,
+  credit: moneyReply,
+});
+
+/** What waits for somebody, what came in today and where the portfolio stands: one request, read anew on each visit. */
+export const TodayReply = z.object({
+  /** Each leads to its list. `requests` are those that this person may decide. */
+  waiting: z.object({
+    toDecide: z.number(),
+    toRelease: z.number(),
+    paymentsToConfirm: z.number(),
+    requests: z.number(),
+    withdrawalsToSend: z.number(),
+    codesAskedFor: z.number(),
+    brokenPromises: z.number(),
+    complaints: z.number(),
+    complaintsOverdue: z.number(),
+    membersComplete: z.number(),
+  }),
+  day: DayReply,
+  portfolio: PortfolioReply,
+  /** What the main admin has not set up yet. */
+  toSetUp: z.array(z.enum(setUpParts)),
+});
+export type Today = z.output<typeof TodayReply>;
+
+export const FindQuery = z.object({ search: text({ min: 2, message: says('searchTooShort') }) });
+
+/** A few of each that fit: people by name, phone or email, loans by number, payments by receipt or reference. */
+export const FoundReply = z.object({
+  members: z.array(z.object({ id: z.number(), fullName: z.string(), phone: z.string() })),
+  loans: z.array(
+    z.object({
+      id: z.number(),
+      loanNumber: z.string(),
+      status: z.string(),
+      amount: moneyReply,
+      fullName: z.string(),
+    }),
+  ),
+  payments: z.array(
+    z.object({
+      id: z.number(),
+      loanId: z.number(),
+      loanNumber: z.string(),
+      receiptNumber: z.nullable(z.string()),
+      reference: z.nullable(z.string()),
+      amount: moneyReply,
+    }),
+  ),
+});
+export type Found = z.output<typeof FoundReply>;

@@ -1,0 +1,97 @@
+import {
+  addDays,
+  daysBetween,
+  type ManilaDate,
+  manilaDate,
+  manilaTime,
+  startOfManilaDay,
+} from './calendar.ts';
+import { limits } from './limits.ts';
+import type { Centavos } from './money.ts';
+
+/** How staff and a borrower in arrears talked to each other. */
+export const contactChannels = ['call', 'sms', 'visit', 'letter'] as const;
+
+export type ContactChannel = (typeof contactChannels)[number];
+
+/** `incoming`: the borrower came by themselves, which counts as no attempt. */
+export const contactOutcomes = [
+  'reached',
+  'no_answer',
+  'wrong_number',
+  'refused',
+  'incoming',
+  'other',
+] as const;
+
+export type ContactOutcome = (typeof contactOutcomes)[number];
+
+export const contactRefusals = ['complaint', 'week', 'today', 'hours'] as const;
+
+export type ContactRefusal = (typeof contactRefusals)[number];
+
+/** Manila's time of day, as `08:00`: from the first, before the second. */
+export type ContactHours = { from: string; to: string };
+
+export type MayContact = { may: true } | { may: false; reason: ContactRefusal; next: Date };
+
+/**
+ * Whether staff may try to reach a borrower now, and else when. SEC MC 18 s. 2019 forbids 22:00 to 06:00; the house is stricter:
+ * within its hours, once a calendar day, three times in seven, and not in the first days of a complaint about collection or an
+ * amount. `attempts` are those of the last week, whatever came of them, without those that came from the borrower.
+ */
+export function mayContact({
+  now,
+  attempts,
+  openComplaintSince,
+  hours = limits.contactHours,
+}: {
+  now: Date;
+  attempts: readonly Date[];
+  openComplaintSince?: Date | undefined;
+  hours?: ContactHours | undefined;
+}): MayContact {
+  const days = attempts.map(manilaDate);
+  const silentSince = openComplaintSince && manilaDate(openComplaintSince);
+  const whyNotOn = (day: ManilaDate): ContactRefusal | undefined => {
+    if (silentSince && daysBetween(silentSince, day) < limits.complaintSilenceDays) return 'complaint';
+    const from = addDays(day, 1 - limits.contactWindowDays);
+    if (days.filter((one) => one >= from && one <= day).length >= limits.contactsInWindow) return 'week';
+    return days.includes(day) ? 'today' : undefined;
+  };
+  const today = manilaDate(now);
+  const time = manilaTime(now);
+  const reason = whyNotOn(today) ?? (time < hours.from || time >= hours.to ? 'hours' : undefined);
+  if (!reason) return { may: true };
+  let day = reason === 'hours' && time < hours.from ? today : addDays(today, 1);
+  while (whyNotOn(day)) day = addDays(day, 1);
+  return { may: false, reason, next: atTimeOf(day, hours.from) };
+}
+
+const atTimeOf = (day: ManilaDate, time: string): Date => {
+  const [hour = 0, minute = 0] = time.split(':').map(Number);
+  return new Date(startOfManilaDay(day).getTime() + (hour * 60 + minute) * 60_000);
+};
+
+/** What a borrower in arrears said they would pay, and by when. */
+export type PaymentPromise = { madeOn: ManilaDate; date: ManilaDate; amountCentavos: Centavos };
+
+export const promiseStates = ['open', 'kept', 'broken'] as const;
+
+export type PromiseState = (typeof promiseStates)[number];
+
+/**
+ * Kept as soon as the receipts from the day it was made to its date, by their value dates, reach its amount; open to the
+ * end of its date. `receipts` are those that count.
+ */
+export function promiseState(
+  { madeOn, date, amountCentavos }: PaymentPromise,
+  receipts: readonly { date: ManilaDate; amount: number }[],
+  asOf: ManilaDate,
+): PromiseState {
+  const paid = receipts
+    .filter((receipt) => receipt.date >= madeOn && receipt.date <= date && receipt.date <= asOf)
+    .reduce((sum, { amount }) => sum + amount, 0);
+  if (paid >= amountCentavos) return 'kept';
+  return asOf > date ? 'broken' : 'open';
+}

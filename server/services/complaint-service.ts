@@ -1,0 +1,155 @@
+import type { output } from 'zod/mini';
+import type { ComplaintForm, ComplaintsQuery, ComplaintUpdate } from '#contract/collection.ts';
+import { records } from '#contract/wording/server-words.ts';
+import { manilaDate } from '#domain/calendar.ts';
+import { complaintClock } from '#domain/complaint.ts';
+import type { Deps } from '#server/deps.ts';
+import { fail } from '#server/failure.ts';
+import type { Reader, Tx } from '#server/platform/database/database.ts';
+import { countRole, readNamesOf } from '#server/store/account-store.ts';
+import {
+  changeComplaint,
+  insertComplaint,
+  insertComplaintMessage,
+  lockComplaint,
+  readComplaintMessages,
+  readComplaints,
+  readContactsOf,
+} from '#server/store/contact-store.ts';
+import { findLoan } from '#server/store/loan-store.ts';
+import { audit } from './audit-service.ts';
+import { requireRole } from './four-eyes.ts';
+import { tellBorrower } from './notice-service.ts';
+import type { Caller, Staff } from './session-service.ts';
+import { countToday } from './tries-service.ts';
+
+type Which = Parameters<typeof readComplaints>[1];
+
+/** A borrower complains (§complaints). Fails with `not_found` for a loan that is not theirs. */
+export async function complain(
+  deps: Deps,
+  tx: Tx,
+  caller: Caller,
+  { category, loanId, message }: output<typeof ComplaintForm>,
+) {
+  const own = loanId === undefined ? undefined : await findLoan(tx, loanId);
+  if (loanId !== undefined && own?.loan.accountId !== caller.id) fail('not_found');
+  await countToday(deps, tx, 'complaint', caller.id);
+  const createdAt = deps.clock.now();
+  const { id } = await insertComplaint(tx, {
+    ...{ accountId: caller.id, category, createdAt },
+    ...(loanId !== undefined && { loanId }),
+  });
+  await insertComplaintMessage(tx, { complaintId: id, authorId: caller.id, text: message, createdAt });
+  await audit(deps, tx, caller, { action: 'complaint_opened', on: { complaint: id }, after: { category } });
+  return viewOne(deps, tx, caller, id);
+}
+
+export const listOwnComplaints = (deps: Deps, { id, account }: Caller) =>
+  deps.database.read(async (reader) => {
+    const views = await viewAll(deps, reader, { accountId: id }, account.isAdmin);
+    return views.sort((one, other) => other.id - one.id);
+  });
+
+/** Those whose clock runs out first come first. */
+export const listComplaints = (deps: Deps, { status }: output<typeof ComplaintsQuery>) =>
+  deps.database.read(async (reader) => {
+    const views = await viewAll(deps, reader, { status: status ?? 'unresolved' }, true);
+    const due = ({ dueOn }: (typeof views)[number]) => dueOn ?? '9999';
+    return views.sort((one, other) =>
+      due(one) < due(other) ? -1 : due(one) > due(other) ? 1 : one.id - other.id,
+    );
+  });
+
+/** Its owner or staff write more. Fails with `not_found`, `complaint_final` and `role_missing`. */
+export async function answerComplaint(deps: Deps, tx: Tx, caller: Caller, id: number, text: string) {
+  const complaint = await lockComplaint(tx, id);
+  const { isAdmin } = caller.account;
+  if (!complaint || !(isAdmin || complaint.accountId === caller.id)) fail('not_found');
+  if (isAdmin) requireRole(caller, 'collector');
+  else await countToday(deps, tx, 'complaint', caller.id);
+  if (complaint.status === 'resolved') fail('complaint_final', { present: { status: complaint.status } });
+  await insertComplaintMessage(tx, {
+    ...{ complaintId: id, authorId: caller.id, text },
+    createdAt: deps.clock.now(),
+  });
+  await audit(deps, tx, caller, { action: 'complaint_answered', on: { complaint: id } });
+  if (isAdmin) await tellBorrower(deps, tx, complaint.accountId, 'complaint_answered', { message: text });
+  return viewOne(deps, tx, caller, id);
+}
+
+/**
+ * Acknowledges or resolves a complaint. Who contacted the borrower last about that loan does not resolve it while another may.
+ * Fails with `not_found`, `complaint_final`, `own_request` and `role_missing`.
+ */
+export async function updateComplaint(
+  deps: Deps,
+  tx: Tx,
+  staff: Staff,
+  id: number,
+  { status }: output<typeof ComplaintUpdate>,
+) {
+  const complaint = (await lockComplaint(tx, id)) ?? fail('not_found');
+  requireRole(staff, 'collector');
+  const { status: from, loanId, accountId } = complaint;
+  if (from === 'resolved' || from === status) fail('complaint_final', { present: { status: from } });
+  if (status === 'resolved' && loanId !== null) {
+    const [last] = await readContactsOf(tx, loanId);
+    const isOwn = last?.actorId === staff.id;
+    if (isOwn && (await countRole(tx, 'collector', [staff.id])) > 0)
+      fail('own_request', { message: records.ownComplaint });
+  }
+  const at = deps.clock.now();
+  const acknowledged = { acknowledgedBy: staff.id, acknowledgedAt: at };
+  await changeComplaint(tx, id, {
+    status,
+    ...(from === 'open' && acknowledged),
+    ...(status === 'resolved' && { resolvedBy: staff.id, resolvedAt: at }),
+  });
+  await audit(deps, tx, staff, {
+    action: 'complaint_updated',
+    on: { complaint: id },
+    before: { status: from },
+    after: { status },
+  });
+  await tellBorrower(deps, tx, accountId, 'complaint_updated', { status });
+  return viewOne(deps, tx, staff, id);
+}
+
+async function viewOne(deps: Deps, handle: Reader, { account }: Caller, id: number) {
+  const [view] = await viewAll(deps, handle, { id }, account.isAdmin);
+  return view ?? fail('not_found');
+}
+
+/** Inputs of `ComplaintReply` and `StaffComplaintReply`: staff also read who of them wrote. */
+async function viewAll(deps: Deps, handle: Reader, which: Which, isForStaff: boolean) {
+  const today = manilaDate(deps.clock.now());
+  const rows = await readComplaints(handle, which);
+  const messages =
+    rows.length > 0
+      ? await readComplaintMessages(
+          handle,
+          rows.map(({ complaint }) => complaint.id),
+        )
+      : [];
+  const nameOf = await readNamesOf(
+    handle,
+    messages.map(({ message }) => message.authorId),
+  );
+  return rows.map(({ complaint, loanNumber, user: { erasedAt, ...user } }) => ({
+    ...complaint,
+    ...complaintClock(complaint, today),
+    loanNumber,
+    user: { ...user, ...(erasedAt && { fullName: null, phone: null }) },
+    messages: messages.flatMap(({ message, isStaff }) =>
+      message.complaintId === complaint.id
+        ? [
+            {
+              ...{ at: message.createdAt, isStaff, text: message.text },
+              ...(isForStaff && { by: nameOf(message.authorId) }),
+            },
+          ]
+        : [],
+    ),
+  }));
+}

@@ -1,0 +1,114 @@
+import type { input, output } from 'zod/mini';
+import type { ContactForm, ContactsReply } from '#contract/collection.ts';
+import { records } from '#contract/wording/server-words.ts';
+import { addDays, manilaDate, startOfManilaDay } from '#domain/calendar.ts';
+import { mayContact } from '#domain/contact.ts';
+import { limits } from '#domain/limits.ts';
+import { pesosText } from '#domain/money.ts';
+import type { Deps } from '#server/deps.ts';
+import { fail, refuseField } from '#server/failure.ts';
+import type { Reader, Tx } from '#server/platform/database/database.ts';
+import { lockAccount, readNamesOf } from '#server/store/account-store.ts';
+import {
+  findSilencingComplaint,
+  insertContact,
+  readAttempts,
+  readContactsOf,
+} from '#server/store/contact-store.ts';
+import { audit } from './audit-service.ts';
+import { requireRole } from './four-eyes.ts';
+import { lockServicedLoan, readServicedLoan, type ServicedLoan } from './loan-events-service.ts';
+import { viewPromise } from './portfolio-service.ts';
+import { findReadableLoan } from './readable-loan.ts';
+import type { Staff } from './session-service.ts';
+
+/** Who talked to the borrower about a loan, and whether anybody may now: input of `ContactsReply`. */
+export async function listContacts(deps: Deps, staff: Staff, loanId: number) {
+  const { loan } = await findReadableLoan(deps, staff, loanId);
+  return deps.database.snapshot(async (reader) =>
+    viewContacts(deps, reader, await readServicedLoan(reader, loan)),
+  );
+}
+
+/** Asks the contact guard about a borrower (§contact-guard). */
+async function askGuard({ clock, config }: Deps, handle: Reader, accountId: number) {
+  const now = clock.now();
+  const since = startOfManilaDay(addDays(manilaDate(now), 1 - limits.contactWindowDays));
+  const complaint = await findSilencingComplaint(handle, accountId);
+  return mayContact({
+    now,
+    attempts: await readAttempts(handle, accountId, since),
+    openComplaintSince: complaint?.createdAt,
+    hours: config.lender.contactHours,
+  });
+}
+
+async function viewContacts(
+  deps: Deps,
+  handle: Reader,
+  serviced: ServicedLoan,
+): Promise<input<typeof ContactsReply>> {
+  const today = manilaDate(deps.clock.now());
+  const contacts = await readContactsOf(handle, serviced.loan.id);
+  const nameOf = await readNamesOf(
+    handle,
+    contacts.map(({ actorId }) => actorId),
+  );
+  return {
+    contacts: contacts.map((contact) => ({
+      at: contact.createdAt,
+      by: nameOf(contact.actorId),
+      ...{ channel: contact.channel, outcome: contact.outcome, note: contact.note },
+      promise: viewPromise(contact, serviced, today),
+      made: contact.isAgainstGuard,
+    })),
+    ...(await askGuard(deps, handle, serviced.loan.accountId)),
+  };
+}
+
+/**
+ * Writes down an attempt to reach a borrower. What the guard forbids is refused with `contact_not_allowed`, unless it happened
+ * all the same and says so. Fails with `not_disbursed` and `role_missing`.
+ */
+export async function recordContact(
+  deps: Deps,
+  tx: Tx,
+  staff: Staff,
+  loanId: number,
+  { channel, outcome, note = '', promise, made }: output<typeof ContactForm>,
+) {
+  const serviced = await lockServicedLoan(tx, loanId);
+  requireRole(staff, 'collector');
+  if (!serviced.terms || serviced.stored?.state === 'cancelled') fail('not_disbursed');
+  const { accountId } = serviced.loan;
+  const now = deps.clock.now();
+  const today = manilaDate(now);
+  if (promise && (promise.date < today || promise.date > addDays(today, limits.promiseAheadDays)))
+    refuseField('promise.date', 'promiseDate');
+  // Two collectors who call at once are one attempt too many: the second sees the first.
+  await lockAccount(tx, accountId);
+  const answer = await askGuard(deps, tx, accountId);
+  const isForbidden = !answer.may && outcome !== 'incoming';
+  if (isForbidden && !made) {
+    const { reason, next } = answer;
+    fail('contact_not_allowed', {
+      message: records.contactNotAllowed(reason, next),
+      present: { reason, next: next.toISOString() },
+    });
+  }
+  await insertContact(tx, {
+    ...{ loanId, accountId, channel, outcome, note, isAgainstGuard: isForbidden, actorId: staff.id },
+    ...(promise && { promiseDate: promise.date, promiseCentavos: promise.amount }),
+    createdAt: now,
+  });
+  await audit(deps, tx, staff, {
+    action: 'contact_recorded',
+    on: { loan: loanId },
+    after: {
+      ...{ channel, outcome },
+      ...(promise && { promise: promise.date, amount: pesosText(promise.amount) }),
+      ...(isForbidden && { againstGuard: answer.reason }),
+    },
+  });
+  return viewContacts(deps, tx, serviced);
+}

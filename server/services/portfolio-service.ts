@@ -1,0 +1,365 @@
+import type { input, output } from 'zod/mini';
+import type {
+  CollectionReply,
+  CollectionsQuery,
+  DayReply,
+  JournalLineReply,
+  PortfolioReply,
+} from '#contract/collection.ts';
+import { servicingTerms } from '#contract/contract-terms.ts';
+import { addDays, type ManilaDate, manilaDate, parseManilaDate, startOfManilaDay } from '#domain/calendar.ts';
+import { promiseState } from '#domain/contact.ts';
+import { type JournalEntry, journal } from '#domain/journal.ts';
+import { limits } from '#domain/limits.ts';
+import { type Centavos, centavos } from '#domain/money.ts';
+import { fixedPercentText } from '#domain/rates.ts';
+import { type Bucket, buckets, eventsThatCount, type LoanEvent, position } from '#domain/servicing.ts';
+import type { Deps } from '#server/deps.ts';
+import { refuseField } from '#server/failure.ts';
+import type { Reader } from '#server/platform/database/database.ts';
+import { readMembersOf, readNamesOf } from '#server/store/account-store.ts';
+import { type Contact, readNewestContacts } from '#server/store/contact-store.ts';
+import { type Loan, readLoansById } from '#server/store/loan-store.ts';
+import {
+  type Counted,
+  type PortfolioLine,
+  type RecordedEvent,
+  readArrears,
+  readCollected,
+  readEventsRecorded,
+  readMoved,
+  readPortfolioLines,
+  readReleasedLoans,
+  readTermsOfEach,
+  readWaitingLoans,
+} from '#server/store/portfolio-store.ts';
+import { readServicedLoans, type ServicedLoan } from './loan-events-service.ts';
+import { frozenQuoteOf } from './readable-loan.ts';
+
+type Row = input<typeof CollectionReply>;
+type Account = ReturnType<typeof position>['account'];
+
+/** Today, or a day before it. Fails with `validation_failed` on the field. */
+function dayUpToNow(deps: Deps, field: string, given: ManilaDate | undefined): ManilaDate {
+  const today = manilaDate(deps.clock.now());
+  if (given && given > today) refuseField(field, 'dateInFuture');
+  return given ?? today;
+}
+
+/** Released loans with where each stood at the end of a day, page by page. */
+async function* standings(deps: Deps, day: ManilaDate, isOpen: boolean) {
+  let afterId = 0;
+  for (;;) {
+    const { loans, found } = await deps.database.snapshot(async (reader) => {
+      const page = await readReleasedLoans(reader, { afterId, limit: limits.listPageRows, isOpen });
+      return { loans: page, found: standingsOf(await readServicedLoans(reader, page), day) };
+    });
+    yield found;
+    afterId = loans.at(-1)?.id ?? 0;
+    if (loans.length < limits.listPageRows) return;
+  }
+}
+
+type Standing = { serviced: ServicedLoan; account: Account; unpaid: { dueDate: string; left: Centavos }[] };
+
+function standingsOf(serviced: ReadonlyMap<number, ServicedLoan>, day: ManilaDate): Standing[] {
+  return [...serviced.values()].flatMap((one) => {
+    if (!one.terms || one.terms.startDate > day) return [];
+    const { account, instalments } = position(one.terms, one.events, day);
+    return [{ serviced: one, account, unpaid: instalments.filter(({ left }) => left > 0) }];
+  });
+}
+
+/** Loans in arrears, broken promises first (§collections). Pages of inputs of `CollectionReply`. */
+export async function* listCollections(deps: Deps, query: output<typeof CollectionsQuery>) {
+  const day = dayUpToNow(deps, 'asOf', query.asOf);
+  const state = query.writtenOff ? 'written_off' : 'open';
+  const { bucket } = query;
+  if (day === manilaDate(deps.clock.now()) && bucket !== 'other') {
+    const ids = await deps.database.read((reader) => readArrears(reader, { day, state, bucket }));
+    for (let start = 0; start < ids.length || start === 0; start += limits.collectionPageRows) {
+      const page = ids.slice(start, start + limits.collectionPageRows);
+      yield await deps.database.snapshot(async (reader) => {
+        const loans = await readLoansById(reader, page);
+        const rows = await rowsOf(reader, standingsOf(await readServicedLoans(reader, loans), day), day);
+        const byId = new Map(rows.map((row) => [row.loanId, row]));
+        return page.flatMap((id) => byId.get(id) ?? []);
+      });
+    }
+    return;
+  }
+  const rows: Row[] = [];
+  for await (const found of standings(deps, day, day === manilaDate(deps.clock.now()))) {
+    const wanted = found.filter(({ account }) => {
+      if ((account.state === 'written_off') !== (state === 'written_off')) return false;
+      if (bucket === 'other')
+        return account.daysPastDue === 0 && account.lateChargesOwed + account.refundToReturn > 0;
+      return account.daysPastDue > 0 && (bucket === undefined || account.bucket === bucket);
+    });
+    if (wanted.length > 0) rows.push(...(await deps.database.read((reader) => rowsOf(reader, wanted, day))));
+  }
+  const isBroken = ({ promise }: Row) => Number(promise?.state === 'broken');
+  yield rows.sort(
+    (one, other) =>
+      isBroken(other) - isBroken(one) ||
+      other.daysPastDue - one.daysPastDue ||
+      other.overdue - one.overdue ||
+      one.loanId - other.loanId,
+  );
+}
+
+/** What is said of these loans on a day: their members, and what was last paid, talked about and promised up to then. */
+async function rowsOf(reader: Reader, found: readonly Standing[], day: ManilaDate): Promise<Row[]> {
+  const ids = found.map(({ serviced }) => serviced.loan.id);
+  if (ids.length === 0) return [];
+  const before = startOfManilaDay(addDays(day, 1));
+  const [members, contacts, promises] = await Promise.all([
+    readMembersOf(
+      reader,
+      found.map(({ serviced }) => serviced.loan.accountId),
+    ),
+    readNewestContacts(reader, ids, { before, isPromise: false }),
+    readNewestContacts(reader, ids, { before, isPromise: true }),
+  ]);
+  const nameOf = await readNamesOf(
+    reader,
+    [...contacts.values()].map(({ actorId }) => actorId),
+  );
+  return found.map(({ serviced, account }) => {
+    const { loan } = serviced;
+    const member = members.get(loan.accountId);
+    const last = receiptsThatCount(serviced, day).at(-1);
+    const contact = contacts.get(loan.id);
+    const { state, daysPastDue, overdue, lateChargesOwed, dueNow, principalLeft } = account;
+    return {
+      ...{ loanId: loan.id, loanNumber: loan.loanNumber, userId: loan.accountId },
+      fullName: member?.erasedAt ? null : (member?.fullName ?? null),
+      phone: member?.erasedAt ? null : member?.phone || null,
+      ...{ state, daysPastDue, overdue, lateChargesOwed, dueNow, principalLeft },
+      bucket: daysPastDue === 0 ? 'other' : account.bucket,
+      lastPayment: last ? { date: last.date, amount: last.amount } : null,
+      lastContact: contact
+        ? {
+            at: contact.createdAt,
+            by: nameOf(contact.actorId),
+            channel: contact.channel,
+            outcome: contact.outcome,
+          }
+        : null,
+      promise: viewPromise(promises.get(loan.id), serviced, day),
+    };
+  });
+}
+
+/** By value date, then in the order of recording. */
+const receiptsThatCount = ({ events }: ServicedLoan, day: ManilaDate) =>
+  eventsThatCount(events, day).flatMap((event) =>
+    event.kind === 'receipt' ? [{ date: event.date, amount: event.amountCentavos }] : [],
+  );
+
+/** A promise that came with a contact, and whether it was kept by a day; null where there was none. */
+export function viewPromise(contact: Contact | undefined, serviced: ServicedLoan, day: ManilaDate) {
+  if (!contact?.promiseDate || contact.promiseCentavos === null) return null;
+  const { promiseDate: date, promiseCentavos: amountCentavos, createdAt } = contact;
+  const promise = { madeOn: manilaDate(createdAt), date, amountCentavos };
+  return {
+    ...{ date, amount: amountCentavos },
+    state: promiseState(promise, receiptsThatCount(serviced, day), day),
+  };
+}
+
+/** The portfolio at the end of a day (§portfolio): input of `PortfolioReply`. */
+export async function readPortfolio(
+  deps: Deps,
+  asOf: ManilaDate | undefined,
+): Promise<input<typeof PortfolioReply>> {
+  const day = dayUpToNow(deps, 'asOf', asOf);
+  const isToday = day === manilaDate(deps.clock.now());
+  const waiting = isToday ? await deps.database.readOnReplica(readWaitingLoans) : undefined;
+  const lines = isToday
+    ? await deps.database.readOnReplica((reader) => readPortfolioLines(reader, day))
+    : await foldedLines(deps, day);
+  const open = lines.filter(({ state }) => state === 'open');
+  const lost = lines.filter(({ state }) => state === 'written_off');
+  const sum = (of: readonly PortfolioLine[], part: Exclude<keyof PortfolioLine, 'state' | 'bucket'>) =>
+    of.reduce((total, line) => total + line[part], 0);
+  const money = (...given: Parameters<typeof sum>) => centavos(sum(...given));
+  const principalOut = sum(open, 'principal');
+  const atRisk = (...worse: Bucket[]) => {
+    const principal = sum(
+      open.filter(({ bucket }) => worse.includes(bucket)),
+      'principal',
+    );
+    return percentOf(principal, principalOut);
+  };
+  const counted = ({ count, amount }: Counted) => ({
+    loans: Number(count),
+    amount: centavos(Number(amount)),
+  });
+  return {
+    asOf: day,
+    loans: sum(open, 'loans'),
+    principalOut: centavos(principalOut),
+    dueToday: { loans: sum(open, 'todayLoans'), amount: money(open, 'today') },
+    dueNext7Days: { loans: sum(open, 'soonLoans'), amount: money(open, 'soon') },
+    overdue: { loans: sum(open, 'overdueLoans'), amount: money(open, 'overdue') },
+    buckets: buckets.map((bucket) => {
+      const of = open.filter((line) => line.bucket === bucket);
+      return {
+        ...{ bucket, loans: sum(of, 'loans') },
+        ...{ principalLeft: money(of, 'principal'), overdue: money(of, 'overdue') },
+      };
+    }),
+    par: {
+      '1': atRisk('1-30', '31-60', '61-90', '91+'),
+      '30': atRisk('31-60', '61-90', '91+'),
+      '90': atRisk('91+'),
+    },
+    writtenOff: { loans: sum(lost, 'loans'), amount: money(lost, 'lost') },
+    pending: waiting ? counted(waiting.pending) : null,
+    approved: waiting ? counted(waiting.approved) : null,
+  };
+}
+
+/** The same of a day that is past, loan by loan: what was recorded since for that day counts. */
+async function foldedLines(deps: Deps, day: ManilaDate): Promise<PortfolioLine[]> {
+  const lines: PortfolioLine[] = [];
+  const last = addDays(day, limits.dueSoonDays);
+  for await (const found of standings(deps, day, false)) {
+    for (const { account, unpaid } of found) {
+      const { principalLeft, dueNow, overdue } = account;
+      const isLost = account.state === 'written_off';
+      const isOpen = account.state === 'open' || account.state === 'overdue';
+      if (!isLost && !(isOpen && (principalLeft > 0 || dueNow > 0))) continue;
+      const left = (isIt: (dueDate: string) => boolean) =>
+        unpaid.filter(({ dueDate }) => isIt(dueDate)).reduce((sum, row) => sum + row.left, 0);
+      const [today, soon] = [left((due) => due === day), left((due) => due > day && due <= last)];
+      lines.push({
+        state: isLost ? 'written_off' : 'open',
+        bucket: account.bucket,
+        loans: 1,
+        ...{ principal: principalLeft, lost: account.writeOffAmount },
+        ...{ overdue, overdueLoans: Number(overdue > 0) },
+        ...{ today, todayLoans: Number(today > 0) },
+        ...{ soon, soonLoans: Number(soon > 0) },
+      });
+    }
+  }
+  return lines;
+}
+
+/** Two decimals, half up; of nothing, nothing. */
+function percentOf(part: number, whole: number): string {
+  if (whole === 0) return '0.00';
+  const hundredths = (BigInt(part) * 20_000n + BigInt(whole)) / (2n * BigInt(whole));
+  return fixedPercentText(Number(hundredths) / 100, 2);
+}
+
+/** What came in and went out on a day (§day-report): input of `DayReply`. */
+export async function readDay(deps: Deps, given: ManilaDate | undefined): Promise<input<typeof DayReply>> {
+  const date = dayUpToNow(deps, 'date', given);
+  return deps.database.snapshot(async (reader) => {
+    const received = await readCollected(reader, date);
+    const moved = await readMoved(reader, date);
+    const nameOf = await readNamesOf(
+      reader,
+      received.flatMap(({ recordedBy, confirmedBy }) => [recordedBy, confirmedBy]),
+    );
+    const add = (
+      of: readonly (typeof received)[number][],
+      part: 'amount' | 'principal' | 'interest' | 'lateCharges' | 'credit',
+    ) => centavos(of.reduce((sum, row) => sum + row[part], 0));
+    const all = (of: readonly (typeof received)[number][]) => ({
+      count: of.reduce((sum, { count }) => sum + count, 0),
+      amount: add(of, 'amount'),
+    });
+    const money = ({ count, amount }: Counted) => ({
+      count: Number(count),
+      amount: centavos(Number(amount)),
+    });
+    const takenOver = received.filter(({ isTakenOver }) => isTakenOver);
+    const own = received.filter(({ isTakenOver }) => !isTakenOver);
+    const collected = own.filter(({ channel }) => channel !== 'wallet');
+    return {
+      date,
+      collected: collected.map(({ channel, isOwn, recordedBy, confirmedBy, count, amount }) => ({
+        channel,
+        recordedBy: isOwn ? ('borrower' as const) : recordedBy,
+        recordedByName: nameOf(recordedBy),
+        confirmedBy,
+        confirmedByName: confirmedBy === null ? null : nameOf(confirmedBy),
+        ...money({ count, amount }),
+      })),
+      total: add(collected, 'amount'),
+      principal: add(collected, 'principal'),
+      interest: add(collected, 'interest'),
+      lateCharges: add(collected, 'lateCharges'),
+      credit: add(collected, 'credit'),
+      fromWallet: all(own.filter(({ channel }) => channel === 'wallet')),
+      takenOver: all(takenOver),
+      reversed: money(moved.reversed),
+      refunded: money(moved.refunded),
+      disbursed: money(moved.disbursed),
+      withdrawals: money(moved.withdrawals),
+    };
+  });
+}
+
+/** The entries of the general ledger by day of recording, oldest first (§journal): pages of inputs of `JournalLineReply`. */
+export async function* readJournal(
+  deps: Deps,
+  query: { from?: ManilaDate | undefined; to?: ManilaDate | undefined },
+) {
+  const to = dayUpToNow(deps, 'to', query.to);
+  const from = query.from ?? to;
+  if (from > to) refuseField('to', 'periodTurned');
+  let after: RecordedEvent | undefined;
+  for (;;) {
+    const { events, lines } = await deps.database.snapshot(async (reader) => {
+      const page = await readEventsRecorded(reader, { from, to, after, limit: limits.listPageRows });
+      const loans = new Map(page.map(({ loan }) => [loan.id, loan]));
+      const entries = await entriesOf(reader, [...loans.values()]);
+      return { events: page, lines: page.flatMap((event) => linesOf(event, entries.get(event.loan.id))) };
+    });
+    yield lines;
+    after = events.at(-1);
+    if (events.length < limits.listPageRows) return;
+  }
+}
+
+type Booked = { events: LoanEvent[]; entries: JournalEntry[] };
+
+/** Everything booked on these loans, each event at the terms that were in force. */
+async function entriesOf(reader: Reader, loans: readonly Loan[]): Promise<Map<number, Booked>> {
+  const serviced = await readServicedLoans(reader, loans);
+  const versions = await readTermsOfEach(
+    reader,
+    loans.map(({ id }) => id),
+  );
+  return new Map(
+    [...serviced].map(([loanId, { events }]) => {
+      const lives = versions.flatMap((version) => {
+        if (version.loanId !== loanId) return [];
+        const quote = frozenQuoteOf(version);
+        const startDate = quote.disbursedOn && parseManilaDate(quote.disbursedOn);
+        return startDate ? [servicingTerms(quote, startDate)] : [];
+      });
+      return [loanId, { events, entries: journal(lives, events) }] as const;
+    }),
+  );
+}
+
+function linesOf(
+  { loan, sequence, createdAt }: { loan: Loan; sequence: number; createdAt: Date },
+  booked: Booked | undefined,
+): input<typeof JournalLineReply>[] {
+  const event = booked?.events.find((one) => one.sequence === sequence);
+  const entry = booked?.entries.find(({ ofEvent }) => ofEvent === sequence);
+  if (!event || !entry) return [];
+  return entry.lines.map((line) => ({
+    date: manilaDate(createdAt),
+    valueDate: event.date,
+    loanNumber: loan.loanNumber,
+    ...{ sequence, kind: event.kind, ...line },
+  }));
+}

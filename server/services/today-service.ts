@@ -1,0 +1,62 @@
+import { addDays, manilaDate, startOfManilaDay } from '#domain/calendar.ts';
+import { limits } from '#domain/limits.ts';
+import { isMainAdmin } from '#domain/member.ts';
+import type { Deps } from '#server/deps.ts';
+import { readAllowedIps } from '#server/store/access-store.ts';
+import { readAccountPage } from '#server/store/account-store.ts';
+import { countOverdueComplaints } from '#server/store/contact-store.ts';
+import { readLoanPage } from '#server/store/loan-store.ts';
+import { readPaymentPage } from '#server/store/payment-store.ts';
+import { readWaitingCounts } from '#server/store/portfolio-store.ts';
+import { countMyDecisions } from './approval-service.ts';
+import { receiptNumberOf } from './payment-service.ts';
+import { readDay, readPortfolio } from './portfolio-service.ts';
+import type { Staff } from './session-service.ts';
+
+/** The first page of a working day (§today): input of `TodayReply`. */
+export async function readToday(deps: Deps, staff: Staff) {
+  const today = manilaDate(deps.clock.now());
+  const [counts, requests, day, portfolio, complaintsOverdue, allowed] = await Promise.all([
+    deps.database.readOnReplica((reader) => readWaitingCounts(reader, today)),
+    deps.database.read((reader) => countMyDecisions(reader, staff)),
+    readDay(deps, undefined),
+    readPortfolio(deps, undefined),
+    deps.database.readOnReplica((reader) =>
+      countOverdueComplaints(reader, {
+        openedBefore: startOfManilaDay(addDays(today, -limits.complaintAcknowledgedWithinDays)),
+        everBefore: startOfManilaDay(addDays(today, -limits.complaintResolvedWithinDays)),
+      }),
+    ),
+    deps.database.readOnReplica(readAllowedIps),
+  ]);
+  const toSetUp = [
+    ...(deps.config.lender.isSample ? (['lender'] as const) : []),
+    ...(allowed.length === 0 ? (['allowedIps'] as const) : []),
+  ];
+  return {
+    waiting: { ...counts, requests, complaintsOverdue },
+    ...{ day, portfolio, toSetUp: isMainAdmin(staff.account) ? toSetUp : [] },
+  };
+}
+
+/** What staff look for by a name, phone, number, receipt or reference: input of `FoundReply`. */
+export function find(deps: Deps, typed: string) {
+  const page = { search: typed.toLowerCase(), limit: limits.foundRows };
+  return deps.database.readOnReplica(async (reader) => {
+    const members = await readAccountPage(reader, { ...page, role: 'member' });
+    const loans = await readLoanPage(reader, page);
+    const payments = await readPaymentPage(reader, page);
+    return {
+      members,
+      loans: loans.map(
+        ({ loan: { id, loanNumber, status, amountCentavos: amount }, member: { fullName } }) => ({
+          ...{ id, loanNumber, status, amount, fullName },
+        }),
+      ),
+      payments: payments.map(({ payment, loanNumber }) => ({
+        ...{ id: payment.id, loanId: payment.loanId, loanNumber, reference: payment.reference },
+        ...{ receiptNumber: receiptNumberOf(payment), amount: payment.amountCentavos },
+      })),
+    };
+  });
+}

@@ -1,0 +1,258 @@
+import { and, asc, eq, gt, gte, inArray, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
+import { addDays, type ManilaDate, startOfManilaDay } from '#domain/calendar.ts';
+import { limits } from '#domain/limits.ts';
+import type { Bucket, PaymentChannel, StoredLoanState } from '#domain/servicing.ts';
+import { onlyRow, type Reader } from '#server/platform/database/database.ts';
+import { isProfileComplete } from './account-store.ts';
+import {
+  accounts,
+  complaints,
+  contacts,
+  instalments,
+  loanEvents,
+  loanPositions,
+  loans,
+  loanTerms,
+  payments,
+  withdrawals,
+} from './schema.ts';
+import { isCompletedOn } from './withdrawal-store.ts';
+
+const recordedOn = (day: ManilaDate) =>
+  and(
+    gte(loanEvents.createdAt, startOfManilaDay(day)),
+    lt(loanEvents.createdAt, startOfManilaDay(addDays(day, 1))),
+  );
+
+/** What is unpaid of each loan and due by a day: how much of it is overdue, due that day, and soon. */
+const unpaidBy = (day: ManilaDate, last: ManilaDate) => sql`
+  select loan_id,
+         sum(left_centavos) filter (where due_date < ${day}::date) as overdue,
+         sum(left_centavos) filter (where due_date = ${day}::date) as due_today,
+         sum(left_centavos) filter (where due_date > ${day}::date) as due_soon
+    from ${instalments} where left_centavos > 0 and due_date <= ${last}::date group by loan_id`;
+
+const bucketOf = (day: ManilaDate) => sql`
+  case when oldest_due_on is null or oldest_due_on >= ${day}::date then 'current'
+       when ${day}::date - oldest_due_on <= 30 then '1-30'
+       when ${day}::date - oldest_due_on <= 60 then '31-60'
+       when ${day}::date - oldest_due_on <= 90 then '61-90' else '91+' end`;
+
+/** Loans of one state and bucket: how many, and sums of centavos, with how many of them are part of each. */
+export type PortfolioLine = { state: StoredLoanState; bucket: Bucket } & Record<
+  'loans' | 'principal' | 'overdue' | 'overdueLoans' | 'today' | 'todayLoans' | 'soon' | 'soonLoans' | 'lost',
+  number
+>;
+
+/** The open and written-off loans on a day by state and bucket, from what was written with each event (§portfolio). */
+export async function readPortfolioLines(handle: Reader, day: ManilaDate): Promise<PortfolioLine[]> {
+  const { rows } = await handle.execute<PortfolioLine>(sql`
+    with unpaid as (${unpaidBy(day, addDays(day, limits.dueSoonDays))})
+    select state, ${bucketOf(day)} as bucket,
+           count(*)::int as loans,
+           sum(principal_left_centavos)::float8 as principal, sum(written_off_centavos)::float8 as lost,
+           coalesce(sum(overdue), 0)::float8 as overdue, count(overdue)::int as "overdueLoans",
+           coalesce(sum(due_today), 0)::float8 as today, count(due_today)::int as "todayLoans",
+           coalesce(sum(due_soon), 0)::float8 as soon, count(due_soon)::int as "soonLoans"
+      from ${loanPositions} left join unpaid using (loan_id)
+     where state = 'written_off'
+        or state = 'open' and (
+             principal_left_centavos > 0 or refund_to_return_centavos > 0 or overdue > 0 or due_today > 0
+             or oldest_due_on is null)
+     group by 1, 2`);
+  return rows;
+}
+
+export type Counted = { count: number; amount: number };
+
+/** Applications that wait for a decision, and approved loans that wait for their release. */
+export async function readWaitingLoans(handle: Reader) {
+  const { rows } = await handle.execute<{ pending: Counted; approved: Counted }>(sql`
+    select json_build_object('count', count(*) filter (where status = 'pending'),
+                             'amount', coalesce(sum(amount_centavos) filter (where status = 'pending'), 0)) as pending,
+           json_build_object('count', count(*) filter (where status = 'approved'),
+                             'amount', coalesce(sum(amount_centavos) filter (where status = 'approved'), 0)) as approved
+      from ${loans} where deleted_at is null and status in ('pending', 'approved') and released_at is null
+       and not exists (select from ${loanPositions} p where p.loan_id = loans.id and p.state <> 'cancelled')`);
+  return onlyRow(rows);
+}
+
+/** The newest promise of each loan that has one, with whether it is broken on a day: as `promiseState` says. */
+const promisesOn = (day: ManilaDate) => sql`
+  select loan_id, promise_date, promise_date < ${day}::date and promise_centavos > coalesce((
+           select sum(e.amount_centavos) from ${loanEvents} e
+            where e.loan_id = newest.loan_id and e.kind = 'receipt' and e.value_date <= promise_date
+              and e.value_date >= ((newest.created_at at time zone 'UTC') + interval '8 hours')::date
+              and not exists (select from ${loanEvents} r
+                               where r.loan_id = e.loan_id and r.kind = 'reversal' and r.undoes = e.sequence)), 0) as is_broken
+    from (select distinct on (loan_id) * from ${contacts} where promise_date is not null
+           order by loan_id, id desc nulls last) newest`;
+
+/**
+ * The loans in arrears on a day, in the order in which staff see to them: broken promises first, then the longest past due.
+ * A promise is judged by what `loan-account` shows: receipts that count, from the day it was made to its own.
+ */
+export async function readArrears(
+  handle: Reader,
+  { day, state, bucket }: { day: ManilaDate; state: StoredLoanState; bucket: Bucket | undefined },
+): Promise<number[]> {
+  const { rows } = await handle.execute<{ id: string }>(sql`
+    with unpaid as (${unpaidBy(day, addDays(day, -1))})
+    select positions.loan_id as id
+      from ${loanPositions} positions
+      join unpaid using (loan_id)
+      left join (${promisesOn(day)}) promise using (loan_id)
+     where state = ${state} and oldest_due_on < ${day}::date and ${bucket === undefined ? sql`true` : sql`${bucketOf(day)} = ${bucket}`}
+     order by coalesce(is_broken, false) desc, oldest_due_on, overdue desc, positions.loan_id`);
+  return rows.map(({ id }) => Number(id));
+}
+
+/** Released loans behind this id, the lowest ids first; those that are not over by now, or all of them. */
+export const readReleasedLoans = (
+  handle: Reader,
+  { afterId, limit, isOpen }: { afterId: number; limit: number; isOpen: boolean },
+) =>
+  handle
+    .select({ loan: loans })
+    .from(loanPositions)
+    .innerJoin(loans, eq(loans.id, loanPositions.loanId))
+    .where(
+      and(
+        gt(loanPositions.loanId, afterId),
+        isNull(loans.deletedAt),
+        isOpen ? inArray(loanPositions.state, ['open', 'written_off']) : undefined,
+      ),
+    )
+    .orderBy(asc(loanPositions.loanId))
+    .limit(limit)
+    .then((rows) => rows.map(({ loan }) => loan));
+
+export type Collected = Counted & {
+  channel: PaymentChannel;
+  recordedBy: number;
+  isOwn: boolean;
+  confirmedBy: number | null;
+  isTakenOver: boolean;
+} & Record<'principal' | 'interest' | 'lateCharges' | 'credit', number>;
+
+/** Centavos of an amount in pesos that a printed receipt has. */
+const printed = (part: string) => sql`sum(round((p.application ->> ${part})::numeric * 100))::float8`;
+
+/** The payments that got their receipt number on a day, as they were printed, by channel and people. */
+export async function readCollected(handle: Reader, day: ManilaDate): Promise<Collected[]> {
+  const { rows } = await handle.execute<Collected>(sql`
+    select p.channel, p.recorded_by::float8 as "recordedBy", p.recorded_by = p.account_id as "isOwn",
+           p.confirmed_by::float8 as "confirmedBy", p.receipt_serial is null as "isTakenOver",
+           count(*)::int as count, sum(p.amount_centavos)::float8 as amount,
+           ${printed('principal')} as principal, ${printed('interest')} as interest,
+           ${printed('lateCharges')} as "lateCharges", ${printed('credit')} as credit
+      from ${loanEvents} join ${payments} p on p.id = loan_events.payment_id
+     where ${recordedOn(day)} and loan_events.kind = 'receipt'
+     group by 1, 2, 3, 4, 5 order by 1, 2, 4`);
+  return rows;
+}
+
+/** What else happened on a day by the server's clock: receipts reversed, credit given back, loans released, money sent out. */
+export async function readMoved(handle: Reader, day: ManilaDate) {
+  // A release says no amount: it is that of the terms in force.
+  const released = sql`coalesce((select round((quote ->> 'amount')::numeric * 100) from ${loanTerms} t
+     where t.loan_id = e.loan_id and t.issued_at <= e.created_at order by version desc limit 1), l.amount_centavos)`;
+  const { rows } = await handle.execute<
+    Record<'reversed' | 'refunded' | 'disbursed' | 'withdrawals', Counted>
+  >(sql`
+    with moved as (
+      select case e.kind when 'reversal' then 'reversed' when 'refund' then 'refunded' else 'disbursed' end as what,
+             case e.kind when 'reversal' then undone.amount_centavos when 'refund' then e.amount_centavos else ${released} end as amount
+        from ${loanEvents} e join ${loans} l on l.id = e.loan_id
+        left join ${loanEvents} undone on undone.loan_id = e.loan_id and e.kind = 'reversal' and undone.sequence = e.undoes
+       where e.created_at >= ${startOfManilaDay(day).toISOString()}::timestamptz
+         and e.created_at < ${startOfManilaDay(addDays(day, 1)).toISOString()}::timestamptz
+         and (e.kind = 'refund' or e.kind = 'reversal' and undone.kind = 'receipt'
+              or e.kind = 'disbursement' and e.channel in ('wallet', 'direct'))
+      union all
+      select 'withdrawals', amount_centavos from ${withdrawals}
+       where ${isCompletedOn(day)})
+    select ${sql.join(
+      ['reversed', 'refunded', 'disbursed', 'withdrawals'].map(
+        (what) =>
+          sql`json_build_object('count', count(*) filter (where what = ${what}),
+                                'amount', coalesce(sum(amount) filter (where what = ${what}), 0)) as ${sql.identifier(what)}`,
+      ),
+      sql`, `,
+    )} from moved`);
+  return onlyRow(rows);
+}
+
+/** Events by the day on which they were recorded, oldest first, behind the last one read. */
+export const readEventsRecorded = (
+  handle: Reader,
+  {
+    from,
+    to,
+    after,
+    limit,
+  }: { from: ManilaDate; to: ManilaDate; after: RecordedEvent | undefined; limit: number },
+) =>
+  handle
+    .select({
+      id: loanEvents.id,
+      loan: loans,
+      createdAt: loanEvents.createdAt,
+      sequence: loanEvents.sequence,
+    })
+    .from(loanEvents)
+    .innerJoin(loans, eq(loans.id, loanEvents.loanId))
+    .where(
+      and(
+        gte(loanEvents.createdAt, startOfManilaDay(from)),
+        lt(loanEvents.createdAt, startOfManilaDay(addDays(to, 1))),
+        after &&
+          or(
+            gt(loanEvents.createdAt, after.createdAt),
+            and(eq(loanEvents.createdAt, after.createdAt), gt(loanEvents.id, after.id)),
+          ),
+      ),
+    )
+    .orderBy(asc(loanEvents.createdAt), asc(loanEvents.id))
+    .limit(limit);
+
+export type RecordedEvent = { id: number; createdAt: Date };
+
+/** The terms of these loans, by loan and version. */
+export const readTermsOfEach = (handle: Reader, loanIds: readonly number[]) =>
+  handle
+    .select()
+    .from(loanTerms)
+    .where(inArray(loanTerms.loanId, [...loanIds]))
+    .orderBy(asc(loanTerms.loanId), asc(loanTerms.version));
+
+export type WaitingCounts = Record<
+  | 'toDecide'
+  | 'toRelease'
+  | 'paymentsToConfirm'
+  | 'withdrawalsToSend'
+  | 'codesAskedFor'
+  | 'brokenPromises'
+  | 'complaints'
+  | 'membersComplete',
+  number
+>;
+
+/** What waits for somebody, counted in one statement (§today). */
+export async function readWaitingCounts(handle: Reader, day: ManilaDate): Promise<WaitingCounts> {
+  const count = (what: SQL) => sql`(select count(*)::int from ${what})`;
+  const isReleased = sql`exists (select from ${loanPositions} p where p.loan_id = loans.id and p.state <> 'cancelled')`;
+  const { rows } = await handle.execute<WaitingCounts>(sql`
+    select ${count(sql`loans where status = 'pending' and deleted_at is null`)} as "toDecide",
+           ${count(sql`loans where status = 'approved' and deleted_at is null and released_at is null and not ${isReleased}`)} as "toRelease",
+           ${count(sql`${payments} where status = 'submitted'`)} as "paymentsToConfirm",
+           ${count(sql`${withdrawals} where status in ('pending', 'approved')`)} as "withdrawalsToSend",
+           ${count(sql`${accounts} where code_requested_at is not null and deleted_at is null`)} as "codesAskedFor",
+           ${count(sql`(${promisesOn(day)}) promise join ${loanPositions} using (loan_id)
+              where state = 'open' and is_broken
+                and not exists (select from ${contacts} later where later.loan_id = promise.loan_id
+                   and ((later.created_at at time zone 'UTC') + interval '8 hours')::date > promise.promise_date)`)} as "brokenPromises",
+           ${count(sql`${complaints} where status <> 'resolved'`)} as complaints,
+           ${count(sql`${accounts} where not is_admin and deleted_at is null and status = 'pending' and ${isProfileComplete}`)} as "membersComplete"`);
+  return onlyRow(rows);
+}

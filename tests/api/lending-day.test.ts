@@ -1,0 +1,251 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import type { Collection } from '#contract/collection.ts';
+import type { LoanAccount, Payment } from '#contract/servicing.ts';
+import { addDays, type ManilaDate } from '#domain/calendar.ts';
+import { buckets } from '#domain/servicing.ts';
+import { odd } from '#tests/setup/caller.ts';
+import { type TestBorrower, testServer } from '#tests/setup/test-server.ts';
+import { expectSoundBooks } from './books.ts';
+import { apply } from './lending.ts';
+
+// All worked loans in one installation, and what the lender's day says of them worked out once more from their accounts.
+
+type CaseEvent = {
+  seq: number | string;
+  kind: string;
+  date: string;
+  amount?: string;
+  months?: number;
+  channel?: string;
+  settlement?: boolean;
+  reverses?: number;
+  auto?: boolean;
+};
+type WorkedCase = {
+  loan: { amount: string; termMonths: number };
+  events: CaseEvent[];
+  journal: { ofEvent: number | string; lines: { account: string; debit: string; credit: string }[] }[];
+};
+
+const { cases } = JSON.parse(
+  readFileSync(new URL('../domain/servicing-cases.json', import.meta.url), 'utf8'),
+) as { cases: WorkedCase[] };
+
+const server = await testServer();
+const cents = (text: string) => Math.round(Number(text) * 100);
+const pesos = (centavos: number) => (centavos / 100).toFixed(2);
+const sumOf = (amounts: readonly string[]) => pesos(amounts.reduce((sum, text) => sum + cents(text), 0));
+
+type Played = { worked: WorkedCase; id: number; loanNumber: string; borrower: TestBorrower; done: number };
+
+/** The worked loans, approved on the day of their release. What happens to them is played by `playUntil`. */
+async function workedLoans(): Promise<Played[]> {
+  server.clock.set('2025-09-15T04:00:00.000Z');
+  const played: Played[] = [];
+  for (const worked of cases) {
+    const borrower = await server.verifiedBorrower();
+    const { amount, termMonths } = worked.loan;
+    const { id, loanNumber } = await apply(server, borrower, { amount: Number(amount), termMonths });
+    await server.main.updateLoan(id, { status: 'approved' });
+    played.push({ worked, id, loanNumber, borrower, done: 0 });
+  }
+  return played;
+}
+
+const paymentIds = new Map<string, number>();
+
+/** Records, day after day and each on its own, everything that happened to the loans up to a day. */
+async function playUntil(played: Played[], day: string): Promise<void> {
+  const days = new Set(played.flatMap(({ worked }) => worked.events.map(({ date }) => date)));
+  for (const date of [...days].toSorted()) {
+    if (date > day) break;
+    server.clock.set(`${date}T04:00:00.000Z`);
+    for (const one of played) {
+      for (const event of one.worked.events.slice(one.done)) {
+        // Found late: it is recorded in its turn, behind what was recorded before.
+        if (event.date > date) break;
+        one.done += 1;
+        if (!event.auto) await happen(one, event);
+      }
+    }
+  }
+  server.clock.set(`${day}T04:00:00.000Z`);
+}
+
+async function happen({ id }: Played, event: CaseEvent): Promise<void> {
+  const { seq, kind, date: valueDate, amount, channel, settlement, months, reverses } = event;
+  const { main } = server;
+  const reason = 'As the worked loan has it';
+  if (kind === 'disbursement') {
+    await main.disburseLoan(id, odd({ channel, date: channel === 'wallet' ? undefined : valueDate }));
+  } else if (kind === 'receipt') {
+    const reference = channel === 'cash' ? undefined : `Loan ${id} no ${seq}`;
+    const paid = await main.recordPayment(id, odd({ amount, channel, valueDate, settlement, reference }));
+    const payment = paid as Payment;
+    paymentIds.set(`${id} ${seq}`, payment.id);
+    if (payment.status === 'submitted') await main.updatePayment(payment.id, { status: 'confirmed' });
+  } else if (kind === 'reversal') {
+    await main.updatePayment(
+      paymentIds.get(`${id} ${reverses}`) ?? 0,
+      odd({ status: 'reversed', valueDate, reason }),
+    );
+  } else if (kind === 'cancellation') {
+    await main.cancelDisbursement(id, { reason });
+  } else {
+    await main.actOnLoan(id, odd({ kind, valueDate, months, amount, reason }));
+  }
+}
+
+const accountsOn = (played: Played[], asOf: string): Promise<LoanAccount[]> =>
+  Promise.all(played.map(({ id }) => server.main.readLoanAccount(id, { asOf })));
+
+/** The portfolio by its definition, from the loans' accounts on that day. */
+function portfolioOf(accounts: LoanAccount[], day: ManilaDate) {
+  const started = accounts.filter(({ disbursedOn }) => disbursedOn !== null && disbursedOn <= day);
+  const open = started.filter(
+    ({ account: { state, principalLeft, dueNow } }) =>
+      (state === 'open' || state === 'overdue') && (cents(principalLeft) > 0 || cents(dueNow) > 0),
+  );
+  const due = (from: string, to: string) => {
+    const rows = open.map(({ instalments }) =>
+      instalments.filter(({ dueDate, left }) => dueDate >= from && dueDate <= to && cents(left) > 0),
+    );
+    return {
+      loans: rows.filter(({ length }) => length > 0).length,
+      amount: sumOf(rows.flat().map(({ left }) => left)),
+    };
+  };
+  const principalOut = sumOf(open.map(({ account }) => account.principalLeft));
+  const worse = (days: number) => open.filter(({ account }) => account.daysPastDue > days);
+  const share = (of: LoanAccount[]) => {
+    const part = BigInt(cents(sumOf(of.map(({ account }) => account.principalLeft))));
+    const whole = BigInt(cents(principalOut));
+    if (whole === 0n) return '0.00';
+    const tenThousandths = (part * 100_000n) / whole;
+    return (Number((tenThousandths + 5n) / 10n) / 100).toFixed(2);
+  };
+  const overdue = open.filter(({ account }) => cents(account.overdue) > 0);
+  const lost = started.filter(({ account }) => account.state === 'written_off');
+  return {
+    asOf: day,
+    loans: open.length,
+    principalOut,
+    dueToday: due(day, day),
+    dueNext7Days: due(addDays(day, 1), addDays(day, 7)),
+    overdue: { loans: overdue.length, amount: sumOf(overdue.map(({ account }) => account.overdue)) },
+    buckets: buckets.map((bucket) => {
+      const of = open.filter(({ account }) => account.bucket === bucket);
+      return {
+        bucket,
+        loans: of.length,
+        principalLeft: sumOf(of.map(({ account }) => account.principalLeft)),
+        overdue: sumOf(of.map(({ account }) => account.overdue)),
+      };
+    }),
+    par: { '1': share(worse(0)), '30': share(worse(30)), '90': share(worse(90)) },
+    writtenOff: { loans: lost.length, amount: sumOf(lost.map(({ account }) => account.writeOffAmount)) },
+  };
+}
+
+/** Who is in arrears, by its definition. */
+function arrearsOf(accounts: LoanAccount[]) {
+  return accounts
+    .filter(({ account }) => account.daysPastDue > 0 && account.state === 'overdue')
+    .toSorted(
+      (one, other) =>
+        other.account.daysPastDue - one.account.daysPastDue ||
+        cents(other.account.overdue) - cents(one.account.overdue) ||
+        one.loanId - other.loanId,
+    )
+    .map(({ loanId, account }) => ({
+      loanId,
+      state: account.state,
+      daysPastDue: account.daysPastDue,
+      bucket: account.bucket,
+      overdue: account.overdue,
+      lateChargesOwed: account.lateChargesOwed,
+      dueNow: account.dueNow,
+      principalLeft: account.principalLeft,
+    }));
+}
+
+const figuresOf = ({ loanId, state, daysPastDue, bucket, ...row }: Collection) => ({
+  ...{ loanId, state, daysPastDue, bucket },
+  ...{ overdue: row.overdue, lateChargesOwed: row.lateChargesOwed },
+  ...{ dueNow: row.dueNow, principalLeft: row.principalLeft },
+});
+
+async function expectPortfolio(played: Played[], day: string) {
+  const accounts = await accountsOn(played, day);
+  const asOf = { asOf: day };
+  const whole = await server.main.readPortfolio(asOf);
+  const { pending: _, approved: __, ...portfolio } = whole;
+  expect(portfolio).toEqual(portfolioOf(accounts, day as ManilaDate));
+  const listed = await server.main.listCollections(asOf);
+  expect(listed.map(figuresOf)).toEqual(arrearsOf(accounts));
+  expect(sumOf(listed.map(({ overdue }) => overdue))).toBe(portfolio.overdue.amount);
+  for (const { bucket, loans } of portfolio.buckets.slice(1)) {
+    const part = await server.main.listCollections({ ...asOf, bucket });
+    expect(part).toEqual(listed.filter((row) => row.bucket === bucket));
+    expect(part).toHaveLength(loans);
+  }
+  return whole;
+}
+
+describe('the worked loans together', () => {
+  it('are the portfolio and the collections of each day, and the journal', { timeout: 120_000 }, async () => {
+    const played = await workedLoans();
+    for (const today of ['2025-11-20', '2026-01-20', '2026-02-20', '2026-11-20']) {
+      await playUntil(played, today);
+      expect(await expectPortfolio(played, today)).toMatchObject({ pending: { loans: 0, amount: '0.00' } });
+    }
+    for (const past of ['2025-10-01', '2025-11-15', '2026-02-05', '2026-03-01', '2026-06-30']) {
+      expect(await expectPortfolio(played, past)).toMatchObject({ pending: null, approved: null });
+    }
+
+    const lines = await server.main.readJournal({ from: '2025-09-15', to: '2026-11-20' });
+    for (const { worked, loanNumber } of played) {
+      const sequenceOf = new Map(worked.events.map(({ seq }, index) => [seq, index + 1]));
+      const own = lines.filter((line) => line.loanNumber === loanNumber);
+      expect(
+        own.map(({ sequence, account, debit, credit }) => ({ sequence, account, debit, credit })),
+      ).toEqual(
+        worked.journal.flatMap(({ ofEvent, lines: booked }) =>
+          booked.map((line) => ({ sequence: sequenceOf.get(ofEvent), ...line })),
+        ),
+      );
+    }
+    expect(sumOf(lines.map(({ debit }) => debit))).toBe(sumOf(lines.map(({ credit }) => credit)));
+    // A month's lines are those of its days of recording, and stay so.
+    const february = { from: '2026-02-01', to: '2026-02-28' };
+    expect(await server.main.readJournal(february)).toEqual(
+      lines.filter(({ date }) => date >= february.from && date <= february.to),
+    );
+
+    for (const { worked } of played) for (const { date } of worked.events) await expectDay(played, date);
+    await expectSoundBooks(server.database);
+  });
+});
+
+/** What came in on a day, added up from the payments of all loans. */
+async function expectDay(played: Played[], date: string) {
+  const day = await server.main.readDay({ date });
+  const payments = await server.main.listPayments({ receivedOn: date });
+  expect(day.total).toBe(sumOf(payments.map(({ amount }) => amount)));
+  expect(sumOf([day.principal, day.interest, day.lateCharges, day.credit])).toBe(day.total);
+  expect(sumOf(day.collected.map(({ amount }) => amount))).toBe(day.total);
+  for (const { channel, recordedBy, count, amount } of day.collected) {
+    const rows = await server.main.listPayments({ receivedOn: date, channel, by: String(recordedBy) });
+    expect([rows.length, sumOf(rows.map((row) => row.amount))]).toEqual([count, amount]);
+  }
+  const isOn = (kind: string) =>
+    played.flatMap(({ worked }) =>
+      worked.events.filter((event) => event.kind === kind && event.date === date),
+    );
+  expect(day.reversed.count).toBe(isOn('reversal').length);
+  expect(day.refunded).toEqual({
+    count: isOn('refund').length,
+    amount: sumOf(isOn('refund').map(({ amount = '' }) => amount)),
+  });
+}
