@@ -107,7 +107,7 @@ export const AllowedIpForm = z.object({
 
 /** A list that staff have saved as a file, and how much of it. */
 export const ListExport = z.object({
-  list: z.enum(['members', 'loans', 'withdrawals', 'payments', 'audit'], says('pageInvalid')),
+  list: z.enum(['members', 'loans', 'withdrawals', 'payments', 'collections', 'audit'], says('pageInvalid')),
   rows: /* @__PURE__ */ z.int(says('pageInvalid')).check(z.gte(0, says('pageInvalid'))),
 });
 

@@ -1,4 +1,5 @@
 import { core } from './panel-core.ts';
+import { day } from './panel-day.ts';
 import { loans } from './panel-loans.ts';
 import { members } from './panel-members.ts';
 import { servicing } from './panel-servicing.ts';
@@ -9,4 +10,4 @@ import { withdrawals } from './panel-withdrawals.ts';
  * Everything that only staff read, in English. Apart from `en.ts`, so that a borrower's browser never loads it; divided
  * by page, and the staff sign-in loads `panel-core.ts` alone. What staff and borrowers both read is in `en.ts`.
  */
-export const panel = { ...core, ...members, ...loans, ...withdrawals, ...servicing, ...settings };
+export const panel = { ...core, ...members, ...loans, ...withdrawals, ...servicing, ...day, ...settings };

@@ -344,6 +344,19 @@ function countText(
   return hasOlder ? words.soFar(count, noun) : words.all(count, noun);
 }
 
+type ScopeProps = { text: string; showAll: string; onShowAll: () => void };
+
+/** Above a list that is only a part, as a link led to it: which part, and the way to all of it. */
+export const ScopeBar = ({ text, showAll, onShowAll }: ScopeProps) =>
+  text && (
+    <p className="mb-3 flex items-center gap-3 rounded-control bg-leaf-tint py-1 pl-4 pr-1 text-14">
+      <span className="min-w-0 flex-1">{text}</span>
+      <Button look="quiet" size="small" onClick={onShowAll}>
+        {showAll}
+      </Button>
+    </p>
+  );
+
 type ReadState = Pick<StaffRows<unknown>, 'error' | 'isReading' | 'readAgain'>;
 
 export const SkeletonRows = ({ count }: { count: number }) =>
