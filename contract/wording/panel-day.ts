@@ -1,17 +1,7 @@
-import { formatManilaInstant } from '#domain/calendar.ts';
 import type { ContactRefusal } from '#domain/contact.ts';
 import { limits } from '#domain/limits.ts';
 
-const whyNotContacted: Record<ContactRefusal, string> = {
-  complaint:
-    'The borrower has complained about collection or an amount, and nobody asks them to pay for now.',
-  week: `The borrower was contacted ${limits.contactsInWindow} times in ${limits.contactWindowDays} days.`,
-  today: 'Somebody has tried to reach the borrower today.',
-  hours: 'It is too early or too late in the day to contact a borrower.',
-};
-
-const loans = (count: number) => (count === 1 ? '1 loan' : `${count.toLocaleString('en')} loans`);
-const days = (bucket: string) => `${bucket.replace('-', '–')} days`;
+const days = (bucket: string) => `${bucket} days`;
 
 /** The lender's day: what waits, who is found, who is past due and was spoken to. See `panel.ts`. */
 export const day = {
@@ -36,7 +26,7 @@ export const day = {
     overdue: (count: number) => `${count} overdue`,
     collected: 'Collected today',
     collectedNone: 'Nothing yet today.',
-    payments: (count: number) => (count === 1 ? '1 payment' : `${count.toLocaleString('en')} payments`),
+    payments: (count: number) => (count === 1 ? '1 payment' : `${count} payments`),
     recordedBy: (name: string) => `recorded by ${name}`,
     byBorrower: 'sent by borrowers',
     confirmedBy: (name: string) => `confirmed by ${name}`,
@@ -51,7 +41,7 @@ export const day = {
       reversed: 'reversed',
       refunded: 'refunded',
     },
-    loans,
+    loans: (count: number) => (count === 1 ? '1 loan' : `${count} loans`),
     days,
     overdueTitle: 'Overdue',
     overdueNone: 'No loan is overdue.',
@@ -77,7 +67,7 @@ export const day = {
     none: 'Nothing was found.',
     failed: 'The search failed',
     results: (count: number) => (count === 1 ? '1 result' : `${count} results`),
-    groups: { members: 'Members', loans: 'Loans', payments: 'Payments' },
+    loans: 'Loans',
     noReceipt: 'No receipt yet',
   },
 
@@ -129,8 +119,14 @@ export const day = {
     phone: 'Phone number',
     failed: 'The contacts could not be loaded',
     none: 'Nobody has contacted the borrower about this loan yet.',
-    notAllowed: (reason: ContactRefusal, next: Date) =>
-      `${whyNotContacted[reason]} The next time is ${formatManilaInstant(next)}.`,
+    notAllowed: (why: string, next: string) => `${why} The next time is ${next}.`,
+    whyNot: {
+      complaint:
+        'The borrower has complained about collection or an amount, and nobody asks them to pay for now.',
+      week: `The borrower was contacted ${limits.contactsInWindow} times in ${limits.contactWindowDays} days.`,
+      today: 'Somebody has tried to reach the borrower today.',
+      hours: 'It is too early or too late in the day to contact a borrower.',
+    } satisfies Record<ContactRefusal, string>,
     made: 'although it was not allowed',
     promised: (amount: string, date: string) => `Promised ${amount} by ${date}`,
     channels: { call: 'Call', sms: 'Text message', visit: 'Visit', letter: 'Letter' },

@@ -1,3 +1,5 @@
+import { formatManilaInstant } from '#domain/calendar.ts';
+import type { ContactRefusal } from '#domain/contact.ts';
 import { limits } from '#domain/limits.ts';
 import { centavos, formatPeso } from '#domain/money.ts';
 import { day } from './panel-day.ts';
@@ -17,7 +19,8 @@ export const records = {
   ownRaise: `You raised wallets by hand in the last ${limits.accessChangeDays} days, so you complete at most ${formatPeso(centavos(limits.ownRaisesCompletedMaxCentavos))} of their withdrawals. Somebody else has to complete this one.`,
   /** To the collector who would resolve a complaint about their own call. */
   ownComplaint: 'You contacted the borrower last about this loan, so somebody else has to resolve this.',
-  contactNotAllowed: day.contact.notAllowed,
+  contactNotAllowed: (reason: ContactRefusal, next: Date) =>
+    day.contact.notAllowed(day.contact.whyNot[reason], formatManilaInstant(next)),
   paymentKnown: (loanNumber: string) =>
     `A payment with this reference is already recorded on loan ${loanNumber}`,
   proofUsed: (loanNumber: string) => `This photo already proves a payment on loan ${loanNumber}`,

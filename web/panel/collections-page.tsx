@@ -25,7 +25,7 @@ import { ContactBlock } from './loan/contact-block.tsx';
 import { LoanStepDialog } from './loan/loan-step-dialog.tsx';
 
 const words = panel.collections;
-const { date, dateTime } = formatsOf('en');
+const { date, dateTime, dayMonth } = formatsOf('en');
 
 type Row = Collection & { id: number };
 
@@ -35,7 +35,7 @@ const broken = 'broken';
 const choices = [
   ...collectionBuckets.map((value) => ({
     value,
-    label: value === 'other' ? words.other : words.days(value),
+    label: value === 'other' ? words.other : words.days(value.replace('-', '–')),
   })),
   { value: broken, label: words.brokenFilter },
   { value: writtenOff, label: words.writtenOff },
@@ -143,7 +143,7 @@ const collectionList: ListDefinition<Row> = {
     overdue: { size: { widthPx: 120, grow: 1, rank: 2 }, ...amountOf('overdue', '') },
     dueNow: { size: { widthPx: 120, grow: 1 }, ...amountOf('dueNow', 'font-semibold') },
     lastPayment: {
-      size: { widthPx: 120, grow: 1, rank: 4 },
+      size: { widthPx: 128, rank: 4 },
       sortValue: ({ lastPayment }) => lastPayment?.date ?? '',
       cell: ({ lastPayment }) =>
         lastPayment ? (
@@ -159,14 +159,14 @@ const collectionList: ListDefinition<Row> = {
         lastContact ? (
           <CellLines
             main={panel.contact.outcomes[lastContact.outcome]}
-            note={`${date(lastContact.at)}, ${lastContact.by}`}
+            note={`${dayMonth(lastContact.at)}, ${lastContact.by}`}
           />
         ) : (
           panel.list.dash
         ),
     },
     promise: {
-      size: { widthPx: 136, wantPx: 150, grow: 1, rank: 1 },
+      size: { widthPx: 156, grow: 1, rank: 1 },
       sortValue: ({ promise }) => promise?.date ?? '',
       cell: ({ promise }) => promise && <PromiseCell promise={promise} />,
     },
@@ -177,7 +177,7 @@ const PromiseCell = ({ promise: { state, amount, date: day } }: { promise: NonNu
   <>
     <StatusChip tone={tones.promise[state]}>{panel.contact.promises[state]}</StatusChip>
     <span className="block truncate text-12 text-ink-soft tabular-nums">
-      {panel.loanStep.onDate(showPeso(amount), date(day))}
+      {panel.loanStep.onDate(showPeso(amount), dayMonth(day))}
     </span>
   </>
 );

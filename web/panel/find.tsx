@@ -20,11 +20,13 @@ import { statusWord } from './loan/loan-text.ts';
 
 const words = panel.find;
 
+const groups = { members: panel.members.title, loans: words.loans, payments: panel.payments.title };
+
 const findDebounceMs = 200;
 
 type Result = { href: string; main: string; note: string; aside: ReactNode };
 
-const results = ({ members, loans, payments }: Found): [keyof typeof words.groups, Result[]][] => [
+const results = ({ members, loans, payments }: Found): [keyof typeof groups, Result[]][] => [
   [
     'members',
     members.map(({ id, fullName, phone }) => ({
@@ -157,8 +159,8 @@ const Results = ({ found, onGone }: { found: Found; onGone: (() => void) | undef
   results(found).map(
     ([group, rows]) =>
       rows.length > 0 && (
-        <section key={group} aria-label={words.groups[group]}>
-          <h3 className="px-2 pb-1 pt-2 text-12 font-semibold text-ink-soft">{words.groups[group]}</h3>
+        <section key={group} aria-label={groups[group]}>
+          <h3 className="px-2 pb-1 pt-2 text-12 font-semibold text-ink-soft">{groups[group]}</h3>
           <ul>
             {rows.map(({ href, main, note, aside }) => (
               <li key={href}>

@@ -104,7 +104,7 @@ function Waiting({ waiting }: { waiting: Today['waiting'] }) {
   return (
     <Card look="deep" padding="roomy">
       <h2 className="mb-3 font-heading text-20 font-bold">{isIdle ? words.nothing : words.waiting}</h2>
-      <ul className="-mx-1 grid grid-cols-[repeat(auto-fill,minmax(11.5rem,1fr))] gap-2.5">
+      <ul className="-mx-1 grid grid-cols-[repeat(auto-fill,minmax(max(11.5rem,18%),1fr))] gap-2.5">
         {own.map(({ name, href }) => (
           <li key={name}>
             <CounterLink
@@ -263,7 +263,7 @@ function Overdue({ portfolio: { overdue, buckets } }: { portfolio: Portfolio }) 
       <SumLinks
         lines={late.map(({ bucket, loans, overdue: amount }) => ({
           href: listed(paths.collections, bucket),
-          main: words.days(bucket),
+          main: words.days(bucket.replace('-', '–')),
           note: words.loans(loans),
           amount,
         }))}

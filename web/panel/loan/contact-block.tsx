@@ -100,7 +100,7 @@ const Guard = ({ reason, next }: Omit<Contacts, 'contacts'>) =>
   reason &&
   next && (
     <p className="rounded-control bg-warn-tint px-3.5 py-2.5 text-14 text-warn">
-      {words.notAllowed(reason, new Date(next))}
+      {words.notAllowed(words.whyNot[reason], dateTime(next))}
     </p>
   );
 
