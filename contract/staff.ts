@@ -105,7 +105,7 @@ export const AllowedIpForm = z.object({
 });
 
 export const ListExport = z.object({
-  list: z.enum(['members', 'loans', 'withdrawals', 'payments', 'audit'], says('pageInvalid')),
+  list: z.enum(['members', 'loans', 'withdrawals', 'payments', 'collections', 'audit'], says('pageInvalid')),
   rows: /* @__PURE__ */ z.int(says('pageInvalid')).check(z.gte(0, says('pageInvalid'))),
 });
 

@@ -27,6 +27,7 @@ export const members = {
     noDocuments: 'no documents',
     documentsOf: (count: number, total: number) => `${count} of ${total} documents`,
     incomplete: 'profile incomplete',
+    completeFilter: 'To activate',
     documents: 'Documents',
     activate: 'Activate',
     deactivate: 'Deactivate',

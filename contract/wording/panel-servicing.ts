@@ -287,6 +287,9 @@ export const servicing = {
       reason: 'Reason',
     },
     allChannels: 'All channels',
+    only: (date: string, person: string) =>
+      person ? `Received on ${date}, recorded by ${person}` : `Received on ${date}`,
+    showAll: 'Show all payments',
     from: 'From',
     to: 'To',
     overline: 'Payment',

@@ -48,6 +48,7 @@ export const withdrawals = {
     releasedAloneNote:
       'Whoever released this had also changed the account’s access or balance, as the only staff member. The member was notified.',
     releasedAloneFilter: 'Released by one person',
+    toSendFilter: 'To send',
     approvedText: ({ number, amount }: { number: string; amount: string }) =>
       `${number}: ${amount} marked as sent.`,
     processedText: (number: string) => `${number} marked as sent.`,

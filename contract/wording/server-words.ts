@@ -2,14 +2,7 @@ import { formatManilaInstant } from '#domain/calendar.ts';
 import type { ContactRefusal } from '#domain/contact.ts';
 import { limits } from '#domain/limits.ts';
 import { centavos, formatPeso } from '#domain/money.ts';
-
-const whyNotContacted: Record<ContactRefusal, string> = {
-  complaint:
-    'The borrower has complained about collection or an amount, and nobody asks them to pay for now.',
-  week: `The borrower was contacted ${limits.contactsInWindow} times in ${limits.contactWindowDays} days.`,
-  today: 'Somebody has tried to reach the borrower today.',
-  hours: 'It is too early or too late in the day to contact a borrower.',
-};
+import { day } from './panel-day.ts';
 
 /** Words of the server itself: in its records, where staff read them, and to other clients. In English only. */
 export const records = {
@@ -25,7 +18,7 @@ export const records = {
   /** To the collector who would resolve a complaint about their own call. */
   ownComplaint: 'You contacted the borrower last about this loan, so somebody else has to resolve this.',
   contactNotAllowed: (reason: ContactRefusal, next: Date) =>
-    `${whyNotContacted[reason]} From ${formatManilaInstant(next)} on you may.`,
+    day.contact.notAllowed(day.contact.whyNot[reason], formatManilaInstant(next)),
   paymentKnown: (loanNumber: string) =>
     `A payment with this reference is already recorded on loan ${loanNumber}`,
   proofUsed: (loanNumber: string) => `This photo already proves a payment on loan ${loanNumber}`,

@@ -249,7 +249,7 @@ export async function readWaitingCounts(handle: Reader, day: ManilaDate): Promis
            ${count(sql`${withdrawals} where status in ('pending', 'approved')`)} as "withdrawalsToSend",
            ${count(sql`${accounts} where code_requested_at is not null and deleted_at is null`)} as "codesAskedFor",
            ${count(sql`(${promisesOn(day)}) promise join ${loanPositions} using (loan_id)
-              where state = 'open' and is_broken
+              where state = 'open' and oldest_due_on < ${day}::date and is_broken
                 and not exists (select from ${contacts} later where later.loan_id = promise.loan_id
                    and ((later.created_at at time zone 'UTC') + interval '8 hours')::date > promise.promise_date)`)} as "brokenPromises",
            ${count(sql`${complaints} where status <> 'resolved'`)} as complaints,

@@ -100,6 +100,17 @@ describe('a promise', () => {
     });
   });
 
+  it('that is broken waits for nobody once nothing is overdue', async () => {
+    const { loan } = await lateLoan();
+    await contact(loan.id, { ...call, promise: { date: '2026-03-25', amount: '5000' } });
+    server.clock.set('2026-03-27T02:00:00.000Z');
+    expect(await waiting()).toMatchObject({ brokenPromises: 1 });
+    const { overdue } = (await rowOf(loan.id)) ?? { overdue: '' };
+    await server.main.recordPayment(loan.id, { amount: overdue, channel: 'cash' });
+    expect(await rowOf(loan.id)).toBeUndefined();
+    expect(await waiting()).toMatchObject({ brokenPromises: 0 });
+  });
+
   it('is replaced by a new one, and a broken one comes first', async () => {
     const { loan } = await lateLoan();
     const older = await disbursedLoan(server, await server.verifiedBorrower(), { date: '2025-10-15' });

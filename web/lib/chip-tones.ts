@@ -1,4 +1,5 @@
 import type { Withdrawal } from '#contract/withdrawal.ts';
+import type { PromiseState } from '#domain/contact.ts';
 import type { ApprovalOutcome, InstalmentState, LoanState, PaymentStatus } from '#domain/servicing.ts';
 import type { Tone } from '#web/ui/status-chip.tsx';
 
@@ -16,11 +17,13 @@ export const tones = {
     cancelled: 'warn',
   },
   approval: { approved: 'good', rejected: 'bad', withdrawn: 'neutral', outdated: 'warn' },
+  promise: { open: 'warn', kept: 'good', broken: 'bad' },
   withdrawal: { pending: 'warn', approved: 'neutral', completed: 'good', rejected: 'bad' },
 } as const satisfies {
   instalment: Record<InstalmentState, Tone>;
   payment: Record<PaymentStatus, Tone>;
   account: Record<LoanState, Tone>;
   approval: Record<ApprovalOutcome, Tone>;
+  promise: Record<PromiseState, Tone>;
   withdrawal: Record<Withdrawal['status'], Tone>;
 };

@@ -16,7 +16,7 @@ import { NoDocumentsPicture } from '#web/ui/state-illustrations.tsx';
 import { PanelLink, PanelRow, SidePanel } from './lib/details.tsx';
 import { columnsOf } from './lib/list-table.tsx';
 import { type ListDefinition, useListView, viewQuery } from './lib/list-view.ts';
-import { StaffList } from './lib/staff-list.tsx';
+import { ScopeBar, StaffList } from './lib/staff-list.tsx';
 import { useFailureToast } from './lib/staff-rows.ts';
 
 const words = panel.audit;
@@ -38,7 +38,9 @@ export default function AuditPage() {
       csv={{ name: 'audit', columns: auditCsv }}
       picture={<NoDocumentsPicture />}
       details={(entry, close) => <AuditPanel entry={entry} onClose={close} />}
-      note={<ScopeBar scope={scope} />}
+      note={
+        <ScopeBar text={scopeText(scope)} showAll={words.showAll} onShowAll={() => navigate(paths.audit)} />
+      }
       more={
         log.hasNextPage && (
           <Button look="secondary" busy={log.isFetchingNextPage} onClick={() => void log.fetchNextPage()}>
@@ -203,20 +205,12 @@ function useAuditScope(): AuditScope {
   return { actorId, targetType, targetId };
 }
 
-function ScopeBar({ scope: { actorId, targetType, targetId } }: { scope: AuditScope }) {
+function scopeText({ actorId, targetType, targetId }: AuditScope): string {
   const parts = [
     targetType && words.onlyTarget(targetName(targetType, Number(targetId))),
     actorId && words.onlyActor(targetName('account', Number(actorId))),
-  ].filter(Boolean);
-  if (parts.length === 0) return null;
-  return (
-    <p className="mb-3 flex items-center gap-3 rounded-control bg-leaf-tint py-1 pl-4 pr-1 text-14">
-      <span className="min-w-0 flex-1">{parts.join(' · ')}</span>
-      <Button look="quiet" onClick={() => navigate(paths.audit)}>
-        {words.showAll}
-      </Button>
-    </p>
-  );
+  ];
+  return parts.filter(Boolean).join(' · ');
 }
 
 /** Actions on members only; a sign-in or a password may also be an admin's. */

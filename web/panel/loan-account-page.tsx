@@ -34,6 +34,7 @@ import { TextField } from '#web/ui/text-field.tsx';
 import { columnsOf } from './lib/list-table.tsx';
 import { borrowerName } from './lib/list-view.ts';
 import { ReadAt } from './lib/read-at.tsx';
+import { ContactBlock } from './loan/contact-block.tsx';
 import { LoanStepDialog } from './loan/loan-step-dialog.tsx';
 import { allocationLines, type LoanAction, type LoanStep, movesOf, stepWord } from './loan/loan-text.ts';
 
@@ -65,7 +66,7 @@ export default function LoanAccountPage({ params }: { params: { id: string } }) 
         </Link>
         <ReadAt
           query={asOf === undefined ? today : then}
-          reads={[api.readLoanAccount, api.readSettlement, api.listApprovals]}
+          reads={[api.readLoanAccount, api.readSettlement, api.listApprovals, api.listContacts]}
         />
       </div>
       <QueryStates query={today} failedTitle={words.failed} framed skeleton={pageSkeleton}>
@@ -221,6 +222,16 @@ function Account({ loan, present, onShow }: PartProps) {
               <Receipts loan={present} onShow={onShow} />
             </div>
             <div className="flex min-w-0 flex-col gap-6">
+              {present.loan && (
+                <CardSection title={panel.contact.title}>
+                  <ContactBlock
+                    loanId={loan.loanId}
+                    loanNumber={loan.loanNumber}
+                    name={borrowerName(present.loan)}
+                    phone={present.loan.user.phone || null}
+                  />
+                </CardSection>
+              )}
               <Papers loan={present} />
               {loan.settlement && <Settlement key={loan.asOf} loan={loan} present={present} />}
               {loan.lateCharges.length > 0 && <LateCharges loan={loan} />}

@@ -59,8 +59,12 @@ const momentChoices = [
 ] as const;
 const waitingForCode = momentChoices[0].value;
 
+/** Those who wait for nothing but their activation. */
+const completeChoice = { value: 'complete', label: words.completeFilter };
+
 const statuses = [
   ...memberStatuses.map((value) => ({ value, label: panel.memberStatus[value] })),
+  completeChoice,
   ...momentChoices,
 ];
 
@@ -425,6 +429,7 @@ const searchedFields = fieldsWith('isSearched');
 export const memberList: ListDefinition<Member, Actions> = {
   searchTexts: (member) => [phoneSpellings(member.phone), ...searchedFields.map((name) => member[name])],
   alsoFits: (member, choice) =>
+    (choice === completeChoice.value && member.status === 'pending' && member.isVerified) ||
     momentChoices.some(({ value, field }) => value === choice && member[field] !== null),
   columns: columnsOf(heads, {
     member: {

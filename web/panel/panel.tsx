@@ -24,11 +24,14 @@ import { TooltipProvider } from '#web/ui/tooltip.tsx';
 import ApprovalsPage from './approvals-page.tsx';
 import AuditPage from './audit-page.tsx';
 import BorrowingPage from './borrowing-page.tsx';
+import CollectionsPage from './collections-page.tsx';
+import { FindButton } from './find.tsx';
 import { DetailsSlot } from './lib/details.tsx';
 import LoanAccountPage from './loan-account-page.tsx';
 import MembersPage from './members-page.tsx';
 import PaymentsPage from './payments-page.tsx';
 import SettingsPage from './settings-page.tsx';
+import TodayPage from './today-page.tsx';
 import WithdrawalsPage from './withdrawals-page.tsx';
 
 /** The staff panel, all pages in one chunk: English only, with its own cache, tooltips and session dialogs. */
@@ -58,12 +61,14 @@ function Routes() {
   return (
     <PageBoundary resetKey={path}>
       <Switch>
+        <Route path={paths.today} component={TodayPage} />
         <Route path={paths.management} component={MembersPage} />
         <Route path={paths.members} component={MembersPage} />
         <Route path={paths.borrowing} component={BorrowingPage} />
         <Route path={paths.withdrawals} component={WithdrawalsPage} />
         <Route path="/management/loans/:id" component={LoanAccountPage} />
         <Route path={paths.payments} component={PaymentsPage} />
+        <Route path={paths.collections} component={CollectionsPage} />
         <Route path={paths.approvals} component={ApprovalsPage} />
         <Route path={paths.settings} component={SettingsPage} />
         <Route path={paths.audit} component={AuditForMainAdmin} />
@@ -97,6 +102,9 @@ function PanelLayout({ children }: { children: ReactNode }) {
               <Link href={paths.management} className="flex min-h-9 items-center rounded-control">
                 <Logo {...brand()} stacks />
               </Link>
+            </div>
+            <div className="px-3.5 pb-2">
+              <FindButton className={lineStyle} />
             </div>
             <Navigation />
             <div className="mt-auto px-3.5 py-5">
@@ -139,10 +147,12 @@ function Navigation() {
   return (
     <nav aria-label={words.navigation} className="px-3.5">
       <ul className="flex flex-col gap-1">
+        <Place href={paths.today} label={panel.today.title} />
         <Place href={paths.members} alsoAt={paths.management} label={panel.members.title} />
         <Place href={paths.borrowing} label={panel.loans.title} />
         <Place href={paths.withdrawals} label={panel.withdrawals.title} waiting={waiting} />
         <Place href={paths.payments} label={panel.payments.title} />
+        <Place href={paths.collections} label={panel.collections.title} />
         <Place
           href={paths.approvals}
           label={panel.approvals.title}

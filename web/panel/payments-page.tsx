@@ -1,6 +1,4 @@
 import { Fragment, useMemo, useState } from 'react';
-import { useSearch } from 'wouter';
-import { navigate } from 'wouter/use-browser-location';
 import * as api from '#contract/api.ts';
 import type { CsvColumn } from '#contract/csv.ts';
 import { loanAccountPath } from '#contract/routes.ts';
@@ -9,7 +7,6 @@ import { en } from '#contract/wording/en.ts';
 import { panel } from '#contract/wording/panel.ts';
 import { parseManilaDate } from '#domain/calendar.ts';
 import { paymentChannels, paymentStatuses } from '#domain/servicing.ts';
-import { addressOf } from '#web/lib/call.ts';
 import { tones } from '#web/lib/chip-tones.ts';
 import { formatsOf, showPeso } from '#web/lib/format.ts';
 import { useUser } from '#web/lib/session.tsx';
@@ -24,9 +21,9 @@ import { StatusChip } from '#web/ui/status-chip.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import { PanelLink, PanelRow, SidePanel } from './lib/details.tsx';
 import { amountColumn, borrowerColumn, columnsOf, dayColumn } from './lib/list-table.tsx';
-import { borrowerName, type ListDefinition, personTexts, useListView } from './lib/list-view.ts';
+import { borrowerName, type ListDefinition, personTexts, useListView, useOwnQuery } from './lib/list-view.ts';
 import { RowButton } from './lib/row-action.tsx';
-import { StaffList } from './lib/staff-list.tsx';
+import { ScopeBar, StaffList } from './lib/staff-list.tsx';
 import { useStaffRows } from './lib/staff-rows.ts';
 import { LoanStepDialog } from './loan/loan-step-dialog.tsx';
 import { allocationLines, channelChoices, movesOf, stepWord } from './loan/loan-text.ts';
@@ -42,14 +39,18 @@ type Actions = (shown: Shown) => void;
 /** Everybody's payments: those to be confirmed, and those that counted (§payments). */
 export default function PaymentsPage() {
   const view = useListView();
-  const { query, filters } = useOwnFilters();
+  const { query, scope, filters } = useOwnFilters();
   const { data: rows, ...state } = useStaffRows(api.listPayments, {
     failure: words.failedToFetch,
-    narrowed: {
-      search: view.search,
-      status: paymentStatuses.find((known) => known === view.status) ?? '',
-      ...query,
-    },
+    ...(scope
+      ? { query: scope }
+      : {
+          narrowed: {
+            search: view.search,
+            status: paymentStatuses.find((known) => known === view.status) ?? '',
+            ...query,
+          },
+        }),
     anew: true,
   });
   const read = {
@@ -66,6 +67,15 @@ export default function PaymentsPage() {
         counts={useMemo(() => countsOf(read.data), [read.data])}
         csv={{ name: 'payments', columns: paymentCsv }}
         picture={<NoWithdrawalsPicture />}
+        note={
+          scope && (
+            <ScopeBar
+              text={words.only(date(scope.receivedOn), scope.by && (rows?.[0]?.recordedByName ?? ''))}
+              showAll={words.showAll}
+              onShowAll={filters.clear}
+            />
+          )
+        }
         details={(payment, close) => <PaymentDetails payment={payment} onClose={close} onShow={setShown} />}
       />
       {shown && (
@@ -94,17 +104,16 @@ type OwnFilters = Record<'channel' | 'from' | 'to', string>;
 
 /** Channel and days, in the URL beside the list's own view. */
 function useOwnFilters() {
-  const search = useSearch();
+  const [given, put] = useOwnQuery();
   const query = useMemo((): OwnFilters => {
-    const given = new URLSearchParams(search);
     const channel = paymentChannels.find((known) => known === given.get('channel')) ?? '';
     const [from, to] = ['from', 'to'].map((name) => parseManilaDate(given.get(name) ?? '') ?? '');
     return { channel, from: from ?? '', to: to ?? '' };
-  }, [search]);
-  const put = (change: Partial<OwnFilters>) => {
-    const present = Object.fromEntries(new URLSearchParams(location.search));
-    navigate(addressOf(location.pathname, {}, { ...present, ...change }), { replace: true });
-  };
+  }, [given]);
+  // What was received on a day, and by whom, the server alone can tell: Today leads there.
+  const receivedOn = parseManilaDate(given.get('receivedOn') ?? '');
+  const [by = ''] = /^(borrower|[1-9]\d{0,15})$/.exec(given.get('by') ?? '') ?? [];
+  const scope = receivedOn && { receivedOn, by };
   const fields = (
     <>
       <SelectField
@@ -132,8 +141,9 @@ function useOwnFilters() {
       </span>
     </>
   );
-  const isSet = Object.values(query).some((value) => value !== '');
-  return { query, filters: { fields, isSet, clear: () => put({ channel: '', from: '', to: '' }) } };
+  const isSet = scope !== undefined || Object.values(query).some((value) => value !== '');
+  const clear = () => put({ channel: '', from: '', to: '', receivedOn: '', by: '' });
+  return { query, scope, filters: { fields, isSet, clear } };
 }
 
 const { columns: heads } = words;

@@ -41,7 +41,9 @@ const withdrawalStatusWord = (status: WithdrawalStatus): string => en.withdrawal
 
 /** A filter beside the statuses: withdrawals that one person released alone. */
 const releasedAloneChoice = { value: 'alone', label: words.releasedAloneFilter };
+const toSendChoice = { value: 'tosend', label: words.toSendFilter };
 const statuses = [
+  toSendChoice,
   ...withdrawalStatuses.map((value) => ({ value, label: withdrawalStatusWord(value) })),
   releasedAloneChoice,
 ];
@@ -97,7 +99,9 @@ const { columns: heads } = words;
 
 export const withdrawalList: ListDefinition<StaffWithdrawal, Actions> = {
   searchTexts: ({ withdrawalNumber, user, bankName }) => personTexts(user).concat(withdrawalNumber, bankName),
-  alsoFits: ({ isReleasedAlone }, choice) => choice === releasedAloneChoice.value && isReleasedAlone === true,
+  alsoFits: ({ isReleasedAlone, status }, choice) =>
+    (choice === releasedAloneChoice.value && isReleasedAlone === true) ||
+    (choice === toSendChoice.value && !isFinalWithdrawal(status)),
   columns: columnsOf(heads, {
     member: borrowerColumn({ widthPx: 140, wantPx: 184, grow: 3 }),
     number: {

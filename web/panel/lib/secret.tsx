@@ -63,22 +63,23 @@ export function useSecret(row: StaffRow, name: SecretName) {
   };
 }
 
+export async function copyText(text: string, what: string): Promise<void> {
+  const words = panel.list;
+  try {
+    await navigator.clipboard.writeText(text);
+    toast({ title: words.copied, description: words.copiedWhat(what) });
+  } catch {
+    // No permission, or the page is not served over HTTPS.
+    toast({ tone: 'bad', title: words.copyFailed, description: words.copyByHand });
+  }
+}
+
 /** The text need not be visible. `what` names it: 'phone number'. */
 export function CopyButton({ text, what }: { text: string; what: string }) {
-  const words = panel.list;
-  async function copy() {
-    try {
-      await navigator.clipboard.writeText(text);
-      toast({ title: words.copied, description: words.copiedWhat(what) });
-    } catch {
-      // No permission, or the page is not served over HTTPS.
-      toast({ tone: 'bad', title: words.copyFailed, description: words.copyByHand });
-    }
-  }
-  const label = words.copy(what);
+  const label = panel.list.copy(what);
   return (
     <Tooltip text={label}>
-      <IconButton size="small" label={label} onClick={() => void copy()}>
+      <IconButton size="small" label={label} onClick={() => void copyText(text, what)}>
         <CopyIcon />
       </IconButton>
     </Tooltip>

@@ -1,5 +1,5 @@
 import { useCallback, useState } from 'react';
-import type * as z from 'zod/mini';
+import * as z from 'zod/mini';
 import * as api from '#contract/api.ts';
 import type { ErrorCode } from '#contract/errors.ts';
 import { en } from '#contract/wording/en.ts';
@@ -80,6 +80,15 @@ export function useStaffAction(): <Answer>(
     [errorText, shell],
   );
 }
+
+/** The rules of a form that does not have the shape of its call: those of the body made of it, at the names of its parts. */
+export const rulesOfBody = <Values>(schema: z.ZodMiniType, bodyOf: (values: Values) => unknown) =>
+  z.custom<Values>().check((context) => {
+    const read = schema.safeParse(bodyOf(context.value));
+    for (const { path, message } of read.error?.issues ?? []) {
+      context.issues.push({ code: 'custom', path: [path.join('.')], message, input: context.value });
+    }
+  });
 
 /** A form whose submit is a staff action: `busy` while it runs; a failure is shown at its field. */
 export function useStaffForm<Schema extends z.ZodMiniType, Values extends z.input<Schema> & object>(

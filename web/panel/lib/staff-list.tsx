@@ -346,6 +346,19 @@ function countText(
   return hasOlder ? words.soFar(count, noun) : words.all(count, noun);
 }
 
+type ScopeProps = { text: string; showAll: string; onShowAll: () => void };
+
+/** Above a list that is only a part, as a link led to it: which part, and the way to all of it. */
+export const ScopeBar = ({ text, showAll, onShowAll }: ScopeProps) =>
+  text && (
+    <p className="mb-3 flex items-center gap-3 rounded-control bg-leaf-tint py-1 pl-4 pr-1 text-14">
+      <span className="min-w-0 flex-1">{text}</span>
+      <Button look="quiet" onClick={onShowAll}>
+        {showAll}
+      </Button>
+    </p>
+  );
+
 export const SkeletonRows = ({ count }: { count: number }) =>
   // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no other identity
   Array.from({ length: count }, (_, index) => <SkeletonRow key={index} />);

@@ -75,7 +75,8 @@ export function useStaffRows<List extends ListEndpoint>(
     queryFn: ({ signal }) => readRows(list, queryKey, query, signal),
     // Structural sharing over a hundred thousand rows would cost more than rendering them.
     structuralSharing: false,
-    ...(anew && { staleTime: 0 }),
+    // Parts of a list are not kept: what is found in the whole of it would be put among their rows.
+    ...(anew && { staleTime: 0, ...(query && { gcTime: 0 }) }),
   });
   useFailureToast(read, failure);
   const ask = useAsk(list, narrowed);

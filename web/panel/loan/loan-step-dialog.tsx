@@ -29,7 +29,7 @@ import { readKey, refreshReads, useRead } from '#web/lib/query.tsx';
 import { QueryStates } from '#web/lib/query-states.tsx';
 import { FormDialog } from '#web/panel/lib/dialogs.tsx';
 import { memberName } from '#web/panel/lib/list-view.ts';
-import { loanRow, paymentRow, useStaffForm } from '#web/panel/lib/staff-action.ts';
+import { loanRow, paymentRow, rulesOfBody, useStaffForm } from '#web/panel/lib/staff-action.ts';
 import { useDebounced } from '#web/panel/lib/staff-rows.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ChoiceField } from '#web/ui/choice-field.tsx';
@@ -149,15 +149,6 @@ function previewOf(step: LoanStep, typed: Values): PreviewBody | undefined {
   return LoanPreviewForm.safeParse(form).success ? (form as PreviewBody) : undefined;
 }
 
-/** The form's values, checked by the schema of the call. */
-const rulesOf = (step: LoanStep) =>
-  z.custom<Values>().check((context) => {
-    const read = factsOf[step.kind].schema.safeParse(bodyOf(step, context.value));
-    for (const { path, message } of read.error?.issues ?? []) {
-      context.issues.push({ code: 'custom', path: [...path], message, input: context.value });
-    }
-  });
-
 /** The amount that is most likely meant. */
 function likelyAmount({ kind }: LoanStep, { account }: LoanAccount): string {
   if (kind === 'waiver') return account.lateChargesOwed;
@@ -216,7 +207,10 @@ function StepForm({ loanId, step, loan, onClose }: DialogProps & { loan: LoanAcc
   const facts = factsOf[step.kind];
   const { stop, send } = useMoneyCall(facts.row as StepRow);
   const payment = 'payment' in step ? step.payment : undefined;
-  const form = useStaffForm<z.ZodMiniType, Values>(rulesOf(step), firstValues(step, loan));
+  const form = useStaffForm<z.ZodMiniType, Values>(
+    rulesOfBody<Values>(facts.schema, (values) => bodyOf(step, values)),
+    firstValues(step, loan),
+  );
   const typed = useFormValues(form);
   const preview = usePreview(loanId, previewOf(step, typed));
   const name = loan.loan ? memberName(loan.loan.user) : '';
@@ -301,7 +295,7 @@ function doneText(step: LoanStep, { loanNumber }: LoanAccount, typed: Values, an
 export async function refreshLoan(): Promise<void> {
   const rows = [
     ...[api.readLoanAccount, api.readSettlement, api.listPayments, api.listApprovals],
-    ...[api.listLoans, api.listMembers],
+    ...[api.listLoans, api.listMembers, api.listCollections],
   ];
   await Promise.all(rows.map((row) => refreshReads(row)));
 }

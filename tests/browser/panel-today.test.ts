@@ -1,0 +1,255 @@
+import type { Page } from 'playwright-core';
+import { beforeEach, describe, expect, it } from 'vitest';
+import * as api from '#contract/api.ts';
+import { apply, disbursedLoan } from '#tests/api/lending.ts';
+import { soon } from '#tests/setup/browser.ts';
+import { hasFocus } from '#tests/setup/browser-checks.ts';
+import { createTestClock } from '#tests/setup/test-clock.ts';
+import { panelPage } from './panel-page.ts';
+import { breakDown, outOfReach } from './screen.ts';
+import {
+  button,
+  details,
+  dialogOf,
+  expectPanelFits,
+  expectReadable,
+  expectReadableAndLeave,
+  rowOf,
+  settledAdmin,
+} from './staff.ts';
+
+// The lender's day begins on 10 March 2026, and the main admin is alone unless a test adds somebody.
+
+const clock = createTestClock();
+const { server, visit } = await panelPage('today', { deps: { clock } });
+
+beforeEach(() => clock.reset());
+
+const name = 'Maria Clara Santos';
+const main = (page: Page) => page.getByRole('main');
+const counter = (page: Page, label: string) => main(page).getByRole('link', { name: label, exact: true });
+const said = (page: Page, label: string) => counter(page, label).getAttribute('aria-description');
+const region = (page: Page, title: string) => page.getByRole('region', { name: title, exact: true });
+const box = (page: Page) => page.getByRole('searchbox', { name: 'Find anything', exact: true });
+
+async function approved() {
+  const loan = await apply(server, await server.verifiedBorrower());
+  await server.main.updateLoan(loan.id, { status: 'approved' });
+  return loan;
+}
+
+const late = async (date = '2025-12-10') => disbursedLoan(server, await server.verifiedBorrower(), { date });
+
+const pay = (id: number, amount: string, more: object = {}) =>
+  server.main.recordPayment(id, { channel: 'cash', amount, ...more } as never);
+
+describe('what waits', () => {
+  it('is counted in one request, and each counter leads to its list', async () => {
+    const pending = await apply(server, await server.verifiedBorrower());
+    const toRelease = await approved();
+    const loan = await late();
+    const clerk = await settledAdmin(server);
+    await server.succeed(api.recordPayment, {
+      token: clerk.token,
+      params: { id: loan.id },
+      body: { amount: '1234', channel: 'bank_transfer', reference: 'BT 2026-1' },
+    });
+    const promise = { date: '2026-03-10', amount: '500' };
+    await server.main.recordContact(loan.id, { channel: 'call', outcome: 'reached', promise });
+    clock.set('2026-03-11T04:00:00.000Z');
+
+    const page = await visit();
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+    await page.reload();
+    await counter(page, 'To decide').waitFor();
+    expect(asked.filter((path) => path === '/api/admin/today')).toHaveLength(1);
+    const shared = ['/api/admin/today', '/api/admin/stats', '/api/admin/approvals'];
+    expect(asked.filter((path) => path.startsWith('/api/admin/') && !shared.includes(path))).toEqual([]);
+
+    const lists = [
+      ['To decide', 'borrowing?status=pending', pending.loanNumber],
+      ['To release', 'borrowing?status=approved', toRelease.loanNumber],
+      ['Payments to confirm', 'payments?status=submitted', '₱1,234.00'],
+      ['Broken promises', 'collections?status=broken', '₱500.00 on 10 Mar'],
+    ] as const;
+    for (const [label, path, text] of lists) {
+      expect(await said(page, label)).toBe('1 waits');
+      await counter(page, label).click();
+      await rowOf(page, text).waitFor();
+      expect(page.url()).toMatch(new RegExp(`/management/${path.replace('?', '\\?')}$`));
+      // The head and the one row: nothing else has this status.
+      expect(await page.getByRole('row').count()).toBe(2);
+      await page.getByRole('link', { name: 'Today', exact: true }).click();
+      await counter(page, label).waitFor();
+    }
+    for (const label of ['Waiting for you', 'Withdrawals to send', 'Codes asked for', 'Complaints']) {
+      expect(await said(page, label)).toBe('0 wait');
+    }
+    await expectReadable(page);
+    await expectPanelFits(page);
+  });
+
+  it('leads to withdrawals, codes and complete members', async () => {
+    const borrower = await server.verifiedBorrower();
+    await server.fund(borrower.id, 5_000);
+    await server.succeed(api.requestCode, { token: borrower.token });
+    const page = await visit();
+    expect(await said(page, 'Codes asked for')).toBe('1 waits');
+    await counter(page, 'Codes asked for').click();
+    await rowOf(page, name).waitFor();
+
+    await server.setCode(borrower.id, '482913');
+    await server.succeed(api.requestWithdrawal, {
+      token: borrower.token,
+      body: { amount: 1_000, bankName: 'Bank A', bankAccountNumber: '1234567890123', otp: '482913' },
+    });
+    await server.main.updateMember(borrower.id, { status: 'pending' });
+    await page.getByRole('link', { name: 'Today', exact: true }).click();
+    await counter(page, 'Withdrawals to send').click();
+    await rowOf(page, '₱1,000.00').waitFor();
+    await page.goBack();
+    await soon(() => said(page, 'Members to activate')).toBe('1 waits');
+    await counter(page, 'Members to activate').click();
+    await rowOf(page, name).getByText('Pending', { exact: true }).waitFor();
+  });
+
+  it('shows one’s own work first, that of others in a line, and says how many complaints are overdue', async () => {
+    const { id } = await late();
+    const borrower = await server.verifiedBorrower();
+    await server.succeed(api.complain, {
+      token: borrower.token,
+      body: { category: 'service', message: 'The office was closed' },
+    });
+    expect(id).toBeGreaterThan(0);
+    const cashier = await settledAdmin(server);
+    await server.main.updateAdmin(cashier.id, { roles: ['cashier'] });
+    clock.set('2026-03-20T04:00:00.000Z');
+    const page = await visit({
+      token: await server.signIn({ username: cashier.email, password: cashier.password }),
+    });
+    await page.getByRole('heading', { name: 'Nothing waits for you.' }).waitFor();
+    const labels = await main(page)
+      .getByRole('link')
+      .evaluateAll((links) => links.map((link) => link.textContent));
+    expect(labels[0]).toBe('0Codes asked for');
+    expect(await said(page, 'Complaints')).toBe('1 waits, 1 overdue');
+    await counter(page, 'Complaints').getByText('1 overdue').waitFor();
+    expect(await page.getByText('Not set up yet').count()).toBe(0);
+    await expectReadable(page);
+  });
+});
+
+describe('the figures of the day', () => {
+  it('say who collected what, and lead to the payments', async () => {
+    const loan = await late();
+    const other = await late('2026-01-05');
+    clock.set('2026-03-11T04:00:00.000Z');
+    await pay(other.id, '700');
+    clock.set('2026-03-12T04:00:00.000Z');
+    await pay(loan.id, '2500', { valueDate: '2026-03-09' });
+    const page = await visit();
+    const collected = region(page, 'Collected today');
+    await collected.getByText('₱2,500.00').first().waitFor();
+    expect(await collected.getByText('₱700.00').count()).toBe(0);
+    await collected.getByRole('link', { name: /Cash.*1 payment, recorded by Main Admin/ }).click();
+    await rowOf(page, '₱2,500.00').waitFor();
+    expect(await rowOf(page, '₱700.00').count()).toBe(0);
+    const { searchParams } = new URL(page.url());
+    expect(searchParams.get('receivedOn')).toBe('2026-03-12');
+    expect(searchParams.get('channel')).toBe('cash');
+  });
+
+  it('lead from each bucket to its loans', async () => {
+    await late('2025-12-10');
+    const longer = await late('2025-10-10');
+    const page = await visit();
+    const overdue = region(page, 'Overdue');
+    await overdue.getByRole('link', { name: /1–30 days/ }).waitFor();
+    await overdue.getByRole('link', { name: /61–90 days.*1 loan/ }).click();
+    await rowOf(page, longer.loanNumber).waitFor();
+    expect(await page.getByRole('row').count()).toBe(2);
+    expect(new URL(page.url()).search).toBe('?status=61-90');
+  });
+
+  it('are read anew on each visit and by Refresh, and say when', async () => {
+    const page = await visit();
+    await page.getByText(/^As of \d\d:\d\d$/).waitFor();
+    expect(await said(page, 'To decide')).toBe('0 wait');
+    await page.getByText('Nothing yet today.').waitFor();
+    await page.getByText('No loan is overdue.').waitFor();
+    await page.getByText('Not set up yet').waitFor();
+    await apply(server, await server.verifiedBorrower());
+    await button(page, 'Refresh').click();
+    await soon(() => said(page, 'To decide')).toBe('1 waits');
+    await apply(server, await server.verifiedBorrower());
+    await page.getByRole('link', { name: 'Approvals', exact: true }).click();
+    await page.goBack();
+    await soon(() => said(page, 'To decide')).toBe('2 wait');
+  });
+
+  it('that cannot be read say so, and can be read again', async () => {
+    const page = await visit({ path: 'settings', expects: [outOfReach] });
+    const repair = await breakDown(page, '**/api/admin/today');
+    await page.getByRole('link', { name: 'Today', exact: true }).click();
+    await page.getByText('Today could not be loaded').waitFor();
+    await expectReadable(page);
+    await repair();
+    await button(page, 'Retry').click();
+    await counter(page, 'To decide').waitFor();
+  });
+});
+
+describe('Find anything', () => {
+  it('finds as one types, by the keyboard alone, and goes to member, loan and payment', async () => {
+    const loan = await late();
+    await pay(loan.id, '1500', { reference: 'OR 0012' });
+    const page = await visit();
+    await box(page).fill('m');
+    await page.getByText('Type at least two characters.').waitFor();
+    await box(page).fill('maria clara');
+    await region(page, 'Members').waitFor();
+    await expectReadable(page);
+    await expectPanelFits(page);
+    await box(page).press('ArrowDown');
+    await soon(() => hasFocus(region(page, 'Members').getByRole('link').first())).toBe(true);
+    await page.keyboard.press('ArrowUp');
+    await soon(() => hasFocus(box(page))).toBe(true);
+    await page.keyboard.press('Enter');
+    await details(page).getByRole('heading', { name }).waitFor();
+
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('OR 0012');
+    // Pressed before the answer is there.
+    await page.keyboard.press('Enter');
+    await details(page).getByText('OR 0012').waitFor();
+    expect(new URL(page.url()).pathname).toBe('/management/payments');
+
+    await page.keyboard.press('Control+k');
+    await dialogOf(page, 'Find').getByRole('searchbox').fill('nobody is called so');
+    await page.getByText('Nothing was found.').waitFor();
+    await expectReadableAndLeave(page, dialogOf(page, 'Find'));
+    expect(await page.locator('[aria-label*="Search members"]').count()).toBe(0);
+  });
+
+  it('leads to a cash payment in three presses from anywhere', async () => {
+    const { id, loanNumber } = await late();
+    const page = await visit({ path: 'settings' });
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type(loanNumber);
+    await region(page, 'Loans').getByRole('link').click();
+    await page.waitForURL(`**/management/loans/${id}`);
+    await button(page, 'Record payment').click();
+    await dialogOf(page, 'Record payment').getByLabel('Amount').waitFor();
+    // Where something may have been typed, nothing leads away.
+    await page.keyboard.press('Control+k');
+    expect(await dialogOf(page, 'Find').count()).toBe(0);
+  });
+
+  it('says when it cannot search', async () => {
+    const page = await visit({ expects: [outOfReach] });
+    await breakDown(page, '**/api/admin/find*');
+    await box(page).fill('maria');
+    await page.getByText('The search failed', { exact: false }).waitFor();
+  });
+});

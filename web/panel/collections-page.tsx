@@ -1,0 +1,251 @@
+import { useMemo, useState } from 'react';
+import * as api from '#contract/api.ts';
+import { type Collection, collectionBuckets } from '#contract/collection.ts';
+import type { CsvColumn } from '#contract/csv.ts';
+import { loanAccountPath } from '#contract/routes.ts';
+import { en } from '#contract/wording/en.ts';
+import { panel } from '#contract/wording/panel.ts';
+import { manilaDate, parseManilaDate } from '#domain/calendar.ts';
+import { tones } from '#web/lib/chip-tones.ts';
+import { formatsOf, showPeso } from '#web/lib/format.ts';
+import { today } from '#web/lib/lender.ts';
+import { useUser } from '#web/lib/session.tsx';
+import { useTypedDay } from '#web/lib/typed-day.ts';
+import { Button } from '#web/ui/button.tsx';
+import { CellLines } from '#web/ui/data-table.tsx';
+import { DefinitionRows } from '#web/ui/definition-rows.tsx';
+import { NoDocumentsPicture } from '#web/ui/state-illustrations.tsx';
+import { StatusChip } from '#web/ui/status-chip.tsx';
+import { TextField } from '#web/ui/text-field.tsx';
+import { PanelLink, SidePanel } from './lib/details.tsx';
+import { columnsOf } from './lib/list-table.tsx';
+import { type ListDefinition, personTexts, useListView, useOwnQuery } from './lib/list-view.ts';
+import { ScopeBar, StaffList } from './lib/staff-list.tsx';
+import { useStaffRows } from './lib/staff-rows.ts';
+import { ContactBlock } from './loan/contact-block.tsx';
+import { LoanStepDialog } from './loan/loan-step-dialog.tsx';
+
+const words = panel.collections;
+const { date, dateTime, dayMonth } = formatsOf('en');
+
+type Row = Collection & { id: number };
+
+/** Beside the buckets; `broken` is what Today counts. */
+const writtenOff = 'writtenoff';
+const broken = 'broken';
+const choices = [
+  ...collectionBuckets.map((value) => ({
+    value,
+    label: value === 'other' ? words.other : words.days(value.replace('-', '–')),
+  })),
+  { value: broken, label: words.brokenFilter },
+  { value: writtenOff, label: words.writtenOff },
+];
+
+/** Loans past due, in the order in which staff see to them (§collections). */
+export default function CollectionsPage() {
+  const view = useListView();
+  const { asOf, filters, onToday } = useDay();
+  const bucket = collectionBuckets.find((known) => known === view.status) ?? '';
+  const { data: loans, ...state } = useStaffRows(api.listCollections, {
+    query: { asOf, bucket, writtenOff: view.status === writtenOff ? '1' : '' },
+    failure: words.failedToFetch,
+    anew: true,
+  });
+  const rows = useMemo(() => loans?.map((row): Row => ({ ...row, id: row.loanId })), [loans]);
+  const [payingId, setPayingId] = useState<number>();
+  return (
+    <>
+      <StaffList
+        {...{ words, view, filters }}
+        read={{ ...state, data: rows }}
+        list={collectionList}
+        actions={undefined}
+        counts={useMemo(() => rows && countsOf(rows), [rows])}
+        statuses={choices}
+        statusWords={{ label: words.bucket, all: words.all }}
+        csv={{ name: 'collections', columns: collectionCsv }}
+        picture={<NoDocumentsPicture />}
+        note={
+          <ScopeBar
+            text={asOf && words.asOfNote(date(asOf))}
+            showAll={words.backToToday}
+            onShowAll={onToday}
+          />
+        }
+        details={(row, close) => <CollectionPanel row={row} onClose={close} onPay={setPayingId} />}
+      />
+      {payingId !== undefined && (
+        <LoanStepDialog loanId={payingId} step={{ kind: 'payment' }} onClose={() => setPayingId(undefined)} />
+      )}
+    </>
+  );
+}
+
+/** The day in the URL; empty is today. */
+function useDay() {
+  const [given, put] = useOwnQuery();
+  const asOf = parseManilaDate(given.get('asOf') ?? '') ?? '';
+  const onDay = (day: string) => put({ asOf: day === today() ? '' : day });
+  const { field, type } = useTypedDay({ day: asOf || today(), max: today(), onDay });
+  const onToday = () => {
+    type(today());
+    put({ asOf: '' });
+  };
+  const fields = (
+    <span className="flex items-center gap-2.5 text-14 text-ink-soft">
+      <span aria-hidden="true">{words.asOf}</span>
+      <TextField {...field} label={words.asOf} labelHidden fieldClassName="w-36 shrink-0" />
+    </span>
+  );
+  return { asOf, onToday, filters: { fields, isSet: asOf !== '', clear: onToday } };
+}
+
+/** Broken, and nobody has contacted the borrower since. */
+const isBroken = ({ promise, lastContact }: Row) =>
+  promise?.state === 'broken' &&
+  (lastContact === null || manilaDate(new Date(lastContact.at)) <= promise.date);
+
+const countsOf = (rows: readonly Row[]) => ({
+  total: rows.length,
+  broken: rows.filter(isBroken).length,
+  promised: rows.filter(({ promise }) => promise?.state === 'open').length,
+  silent: rows.filter(({ lastContact }) => lastContact === null).length,
+});
+
+const nameOf = ({ fullName, phone }: Row) => fullName || phone || words.erased;
+
+const { columns: heads } = words;
+
+const amountOf = (name: 'overdue' | 'dueNow', className: string) => ({
+  numeric: true,
+  sortValue: (row: Row) => Number(row[name]),
+  cell: (row: Row) => <span className={className}>{showPeso(row[name])}</span>,
+});
+
+const collectionList: ListDefinition<Row> = {
+  searchTexts: ({ fullName, phone, loanNumber }) =>
+    personTexts({ fullName: fullName ?? '', phone: phone ?? '', email: null }).concat(loanNumber),
+  // The server has chosen the bucket and those written off.
+  alsoFits: (row, choice) => choice !== broken || isBroken(row),
+  columns: columnsOf(heads, {
+    member: {
+      size: { widthPx: 140, wantPx: 170, grow: 3 },
+      sortValue: nameOf,
+      cell: (row) => <CellLines main={nameOf(row)} note={row.phone ?? undefined} />,
+    },
+    loan: { size: { widthPx: 130, rank: 6 }, sortValue: ({ loanNumber }) => loanNumber },
+    daysPastDue: {
+      size: { widthPx: 62 },
+      numeric: true,
+      sortValue: ({ daysPastDue }) => daysPastDue,
+      cell: ({ daysPastDue }) => <span className="font-semibold text-bad">{daysPastDue}</span>,
+    },
+    overdue: { size: { widthPx: 120, grow: 1, rank: 2 }, ...amountOf('overdue', '') },
+    dueNow: { size: { widthPx: 120, grow: 1 }, ...amountOf('dueNow', 'font-semibold') },
+    lastPayment: {
+      size: { widthPx: 128, rank: 4 },
+      sortValue: ({ lastPayment }) => lastPayment?.date ?? '',
+      cell: ({ lastPayment }) =>
+        lastPayment ? (
+          <CellLines main={showPeso(lastPayment.amount)} note={date(lastPayment.date)} />
+        ) : (
+          panel.list.dash
+        ),
+    },
+    lastContact: {
+      size: { widthPx: 140, grow: 2, rank: 3 },
+      sortValue: ({ lastContact }) => lastContact?.at ?? '',
+      cell: ({ lastContact }) =>
+        lastContact ? (
+          <CellLines
+            main={panel.contact.outcomes[lastContact.outcome]}
+            note={`${dayMonth(lastContact.at)}, ${lastContact.by}`}
+          />
+        ) : (
+          panel.list.dash
+        ),
+    },
+    promise: {
+      size: { widthPx: 156, grow: 1, rank: 1 },
+      sortValue: ({ promise }) => promise?.date ?? '',
+      cell: ({ promise }) => promise && <PromiseCell promise={promise} />,
+    },
+  }),
+};
+
+const PromiseCell = ({ promise: { state, amount, date: day } }: { promise: NonNullable<Row['promise']> }) => (
+  <>
+    <StatusChip tone={tones.promise[state]}>{panel.contact.promises[state]}</StatusChip>
+    <span className="block truncate text-12 text-ink-soft tabular-nums">
+      {panel.loanStep.onDate(showPeso(amount), dayMonth(day))}
+    </span>
+  </>
+);
+
+const collectionCsv: readonly CsvColumn<Row>[] = [
+  { head: heads.loan, value: ({ loanNumber }) => loanNumber },
+  { head: heads.member, value: nameOf },
+  { head: heads.phone, value: ({ phone }) => phone },
+  { head: heads.daysPastDue, value: ({ daysPastDue }) => daysPastDue },
+  { head: heads.overdue, value: ({ overdue }) => overdue },
+  { head: heads.lateCharges, value: ({ lateChargesOwed }) => lateChargesOwed },
+  { head: heads.dueNow, value: ({ dueNow }) => dueNow },
+  { head: heads.principal, value: ({ principalLeft }) => principalLeft },
+  { head: heads.lastPayment, value: ({ lastPayment }) => lastPayment?.date ?? null },
+  { head: heads.lastContact, value: ({ lastContact }) => lastContact && dateTime(lastContact.at) },
+  { head: heads.promise, value: ({ promise }) => promise && panel.contact.promises[promise.state] },
+  { head: heads.promised, value: ({ promise }) => promise?.amount ?? null },
+  { head: heads.promisedBy, value: ({ promise }) => promise?.date ?? null },
+];
+
+type PanelProps = { row: Row; onClose: () => void; onPay: (loanId: number) => void };
+
+/** Whom to call and what was said, beside the list. */
+function CollectionPanel({ row, onClose, onPay }: PanelProps) {
+  const { loanId, loanNumber, phone, daysPastDue, lastPayment } = row;
+  const { roles } = useUser();
+  const name = nameOf(row);
+  const facts = [
+    { term: heads.dueNow, value: showPeso(row.dueNow) },
+    {
+      term: heads.lateCharges,
+      value: Number(row.lateChargesOwed) > 0 && showPeso(row.lateChargesOwed),
+    },
+    {
+      term: heads.lastPayment,
+      value: lastPayment && panel.loanStep.onDate(showPeso(lastPayment.amount), date(lastPayment.date)),
+    },
+    { term: heads.principal, value: showPeso(row.principalLeft) },
+  ];
+  return (
+    <SidePanel
+      overline={en.dashboard.loanNumber(loanNumber)}
+      title={name}
+      onClose={onClose}
+      actions={
+        roles?.includes('cashier') && (
+          <Button size="small" onClick={() => onPay(loanId)}>
+            {panel.loanStep.payment}
+          </Button>
+        )
+      }
+    >
+      <p className="pb-3 text-14">
+        <span className="block font-heading text-32 font-bold text-bad tabular-nums">
+          {showPeso(row.overdue)}
+        </span>
+        {panel.loanAccount.daysPastDue(daysPastDue)}
+      </p>
+      <div className="pb-4">
+        <ContactBlock {...{ loanId, loanNumber, name, phone }} />
+      </div>
+      <div className="border-t border-line py-4">
+        <DefinitionRows size={14} rows={facts} />
+      </div>
+      <p className="border-t border-line pt-3">
+        <PanelLink href={loanAccountPath(loanId)}>{panel.servicing.openAccount}</PanelLink>
+      </p>
+    </SidePanel>
+  );
+}

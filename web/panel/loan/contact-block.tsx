@@ -1,0 +1,231 @@
+import { CopyIcon, PhoneIcon } from 'lucide-react';
+import { useState } from 'react';
+import type * as z from 'zod/mini';
+import * as api from '#contract/api.ts';
+import { ContactForm, type Contacts } from '#contract/collection.ts';
+import { panel } from '#contract/wording/panel.ts';
+import { addDays } from '#domain/calendar.ts';
+import { contactChannels, contactOutcomes } from '#domain/contact.ts';
+import { limits } from '#domain/limits.ts';
+import { tones } from '#web/lib/chip-tones.ts';
+import { useFormValues } from '#web/lib/form.ts';
+import { formatsOf, showPeso, typedAmount } from '#web/lib/format.ts';
+import { today } from '#web/lib/lender.ts';
+import { useMoneyCall } from '#web/lib/money-call.ts';
+import { refreshReads, useRead } from '#web/lib/query.tsx';
+import { QueryStates } from '#web/lib/query-states.tsx';
+import { useUser } from '#web/lib/session.tsx';
+import { FormDialog } from '#web/panel/lib/dialogs.tsx';
+import { copyText } from '#web/panel/lib/secret.tsx';
+import { rulesOfBody, useStaffForm } from '#web/panel/lib/staff-action.ts';
+import { Button, buttonStyle } from '#web/ui/button.tsx';
+import { SelectField } from '#web/ui/select-field.tsx';
+import { SkeletonText } from '#web/ui/skeleton.tsx';
+import { StatusChip } from '#web/ui/status-chip.tsx';
+import { PesoField, TextArea, TextField } from '#web/ui/text-field.tsx';
+
+const words = panel.contact;
+const { date, dateTime } = formatsOf('en');
+
+type Of = { loanId: number; loanNumber: string; name: string; phone: string | null };
+
+/** Contacts shown at first. */
+const shownAtOnce = 4;
+
+/** How to reach the borrower, whether that is allowed now, and what was said before (§contact-guard). */
+export function ContactBlock(of: Of) {
+  const query = useRead(api.listContacts, { params: { id: of.loanId }, anew: true });
+  return (
+    <QueryStates query={query} failedTitle={words.failed} skeleton={<SkeletonText lines={4} />}>
+      {(contacts) => <Contacted of={of} {...contacts} />}
+    </QueryStates>
+  );
+}
+
+function Contacted({ of, ...asked }: Contacts & { of: Of }) {
+  const { phone } = of;
+  const { contacts, may } = asked;
+  const { roles } = useUser();
+  const [isRecording, setRecording] = useState(false);
+  const [showsAll, setShowsAll] = useState(false);
+  return (
+    <div className="flex flex-col gap-3 text-14">
+      {phone && (
+        <div className="flex flex-wrap items-center gap-2">
+          <span className="mr-auto font-heading text-20 font-bold tabular-nums">{phone}</span>
+          {may && (
+            <a
+              href={`tel:${phone.replace(/[^+\d]/g, '')}`}
+              className={buttonStyle({ look: 'secondary', size: 'small' })}
+            >
+              <PhoneIcon />
+              {words.call}
+            </a>
+          )}
+          <Button
+            look="quiet"
+            size="small"
+            icon={<CopyIcon />}
+            onClick={() => void copyText(phone, words.phone)}
+          >
+            {words.copy}
+          </Button>
+        </div>
+      )}
+      <Guard {...asked} />
+      {contacts.length === 0 && <p className="text-ink-soft">{words.none}</p>}
+      <ol className="divide-y divide-line empty:hidden">
+        {contacts.slice(0, showsAll ? undefined : shownAtOnce).map((contact) => (
+          <ContactLine key={contact.at} contact={contact} />
+        ))}
+      </ol>
+      <div className="flex flex-wrap justify-between gap-2">
+        {roles?.includes('collector') && (
+          <Button look="secondary" size="small" onClick={() => setRecording(true)}>
+            {words.record}
+          </Button>
+        )}
+        {contacts.length > shownAtOnce && (
+          <Button look="quiet" size="small" onClick={() => setShowsAll(!showsAll)}>
+            {showsAll ? panel.loanAccount.showFewer : panel.loanAccount.showAll(contacts.length)}
+          </Button>
+        )}
+      </div>
+      {isRecording && <RecordDialog {...of} asked={asked} onClose={() => setRecording(false)} />}
+    </div>
+  );
+}
+
+const Guard = ({ reason, next }: Omit<Contacts, 'contacts'>) =>
+  reason &&
+  next && (
+    <p className="rounded-control bg-warn-tint px-3.5 py-2.5 text-14 text-warn">
+      {words.notAllowed(words.whyNot[reason], dateTime(next))}
+    </p>
+  );
+
+function ContactLine({ contact }: { contact: Contacts['contacts'][number] }) {
+  const { at, by, channel, outcome, note, promise, made } = contact;
+  return (
+    <li className="py-2.5">
+      <p className="font-semibold">
+        {words.channels[channel]} · {words.outcomes[outcome]}
+      </p>
+      {note && <p className="wrap-anywhere">“{note}”</p>}
+      {promise && (
+        <p className="flex flex-wrap items-center gap-x-2 tabular-nums">
+          {words.promised(showPeso(promise.amount), date(promise.date))}
+          {promise.state !== 'open' && (
+            <StatusChip tone={tones.promise[promise.state]}>{words.promises[promise.state]}</StatusChip>
+          )}
+        </p>
+      )}
+      <p className="text-12 text-ink-soft wrap-anywhere">
+        {dateTime(at)} {panel.servicing.by(by)}
+        {made && ` · ${words.made}`}
+      </p>
+    </li>
+  );
+}
+
+const firstValues = {
+  channel: 'call',
+  outcome: 'reached',
+  note: '',
+  'promise.date': '',
+  'promise.amount': '',
+  made: false,
+};
+type Values = typeof firstValues;
+
+function bodyOf({ note, made, 'promise.date': day, 'promise.amount': amount, ...rest }: Values) {
+  return {
+    ...rest,
+    ...(note.trim() && { note }),
+    ...((day || amount) && { promise: { date: day, amount } }),
+    ...(made && { made }),
+  };
+}
+
+const rules = rulesOfBody(ContactForm, bodyOf);
+const choices = <Value extends string>(values: readonly Value[], labels: Record<Value, string>) =>
+  values.map((value) => ({ value, label: labels[value] }));
+
+type RecordProps = Of & { asked: Contacts; onClose: () => void };
+
+function RecordDialog({ loanId, loanNumber, name, asked, onClose }: RecordProps) {
+  const { stop, send } = useMoneyCall(api.recordContact);
+  const form = useStaffForm<z.ZodMiniType, Values>(rules, firstValues);
+  const { outcome } = useFormValues(form);
+  const isForbidden = !asked.may && outcome !== 'incoming';
+  const submit = form.handleSubmit(async (typed) => {
+    const body = bodyOf({ ...typed, made: typed.made && isForbidden }) as never;
+    const { ok } = await form.save(send({ params: { id: loanId }, body }), {
+      done: words.done,
+      failedTitle: words.notDone,
+    });
+    // Also after a refusal: somebody else may have called.
+    for (const row of [api.listContacts, api.listCollections]) void refreshReads(row);
+    if (ok) onClose();
+  });
+  return (
+    <FormDialog
+      title={words.record}
+      description={panel.loanStep.of(loanNumber, name)}
+      busy={form.busy}
+      onStop={stop}
+      saveLabel={words.record}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <div className="grid grid-cols-2 items-start gap-4">
+        <SelectField
+          {...form.field('channel')}
+          label={words.channel}
+          options={choices(contactChannels, words.channels)}
+          data-autofocus
+        />
+        <SelectField
+          {...form.field('outcome')}
+          label={words.outcome}
+          options={choices(contactOutcomes, words.outcomes)}
+        />
+        <TextField
+          {...form.field('promise.date')}
+          label={words.promiseDate}
+          aside={panel.list.optional}
+          type="date"
+          hint={words.promiseHint}
+          min={today()}
+          max={addDays(today(), limits.promiseAheadDays)}
+        />
+        <PesoField
+          {...form.field('promise.amount', typedAmount)}
+          label={words.promiseAmount}
+          aside={panel.list.optional}
+          maxLength={limits.moneyTextMaxLength}
+        />
+      </div>
+      <TextArea
+        {...form.field('note')}
+        label={words.note}
+        aside={panel.list.optional}
+        rows={2}
+        maxLength={limits.longTextMaxLength}
+      />
+      {isForbidden && (
+        <div className="flex flex-col gap-2">
+          <Guard {...asked} />
+          <label className="flex min-h-9 items-center gap-2.5 text-14">
+            <input
+              type="checkbox"
+              className="size-4.5 accent-leaf"
+              onChange={(event) => form.setValue('made', event.currentTarget.checked)}
+            />
+            {words.anyway}
+          </label>
+        </div>
+      )}
+    </FormDialog>
+  );
+}

@@ -1,0 +1,294 @@
+import type { ReactNode } from 'react';
+import { Link } from 'wouter';
+import * as api from '#contract/api.ts';
+import type { DayReport, Portfolio, Today } from '#contract/collection.ts';
+import { paths } from '#contract/routes.ts';
+import { panel } from '#contract/wording/panel.ts';
+import type { StaffRole } from '#domain/member.ts';
+import { addressOf } from '#web/lib/call.ts';
+import { formatsOf, showPeso } from '#web/lib/format.ts';
+import { usePageTitle } from '#web/lib/page-title.ts';
+import { useRead } from '#web/lib/query.tsx';
+import { QueryStates } from '#web/lib/query-states.tsx';
+import { useUser } from '#web/lib/session.tsx';
+import { Banner } from '#web/ui/banner.tsx';
+import { Card, CardSection } from '#web/ui/card.tsx';
+import { classNames } from '#web/ui/class-names.ts';
+import { CellLines, Figures } from '#web/ui/data-table.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { FindBox } from './find.tsx';
+import { viewQuery } from './lib/list-view.ts';
+import { ReadAt } from './lib/read-at.tsx';
+import { SkeletonRows } from './lib/staff-list.tsx';
+
+const words = panel.today;
+const { date } = formatsOf('en');
+
+/** The first page of a working day: what waits, what came in, what is late (§today). */
+export default function TodayPage() {
+  usePageTitle(words.title);
+  const query = useRead(api.readToday, { anew: true });
+  return (
+    <>
+      <div className="mb-4 flex items-center justify-between gap-6">
+        <h1 className="font-heading text-32 font-bold tracking-[-0.01em] whitespace-nowrap">
+          {words.title}
+          {query.data && (
+            <span className="ml-3 font-sans text-14 font-normal tracking-normal text-ink-soft">
+              {date(query.data.day.date)}
+            </span>
+          )}
+        </h1>
+        <div className="flex min-w-0 flex-1 items-center justify-end gap-4">
+          <div className="w-full max-w-104">
+            <FindBox look="over" />
+          </div>
+          <ReadAt query={query} reads={[api.readToday]} />
+        </div>
+      </div>
+      <QueryStates query={query} failedTitle={words.failed} framed staleFirst skeleton={<PageSkeleton />}>
+        {(today) => (
+          <div className="flex flex-col gap-6">
+            <Waiting waiting={today.waiting} />
+            <PortfolioFigures portfolio={today.portfolio} />
+            <div className="grid grid-cols-2 items-start gap-6">
+              <Collected day={today.day} />
+              <Overdue portfolio={today.portfolio} />
+            </div>
+            <ToSetUp parts={today.toSetUp} />
+          </div>
+        )}
+      </QueryStates>
+    </>
+  );
+}
+
+const PageSkeleton = () => (
+  <div className="flex flex-col gap-6">
+    <Skeleton className="h-44 w-full rounded-card" />
+    <div className="grid grid-cols-2 gap-6">
+      {['collected', 'overdue'].map((part) => (
+        <Card key={part}>
+          <SkeletonRows count={4} />
+        </Card>
+      ))}
+    </div>
+  </div>
+);
+
+type Counter = { name: keyof typeof words.counters; href: string; roles: readonly StaffRole[] };
+
+const listed = (path: string, status: string) => `${path}${viewQuery({ status })}`;
+
+/** Each with its list, filtered, and whose work it is. */
+const counters: readonly Counter[] = [
+  { name: 'requests', href: paths.approvals, roles: ['approver'] },
+  { name: 'toDecide', href: listed(paths.borrowing, 'pending'), roles: ['approver', 'encoder'] },
+  { name: 'toRelease', href: listed(paths.borrowing, 'approved'), roles: ['encoder'] },
+  { name: 'paymentsToConfirm', href: listed(paths.payments, 'submitted'), roles: ['approver'] },
+  { name: 'withdrawalsToSend', href: listed(paths.withdrawals, 'tosend'), roles: ['approver'] },
+  { name: 'codesAskedFor', href: listed(paths.members, 'waiting'), roles: ['cashier'] },
+  { name: 'brokenPromises', href: listed(paths.collections, 'broken'), roles: ['collector'] },
+  { name: 'complaints', href: paths.complaints, roles: ['collector'] },
+  { name: 'membersComplete', href: listed(paths.members, 'complete'), roles: ['approver'] },
+];
+
+/** What waits leads the page: this person's work first and large, that of others as a line. */
+function Waiting({ waiting }: { waiting: Today['waiting'] }) {
+  const { roles } = useUser();
+  const isOwn = ({ roles: needed }: Counter) => needed.some((role) => roles?.includes(role));
+  const own = counters.filter(isOwn);
+  const others = counters.filter((counter) => !isOwn(counter));
+  const isIdle = own.every(({ name }) => waiting[name] === 0);
+  const late = waiting.complaintsOverdue > 0 && words.overdue(waiting.complaintsOverdue);
+  return (
+    <Card look="deep" padding="roomy">
+      <h2 className="mb-3 font-heading text-20 font-bold">{isIdle ? words.nothing : words.waiting}</h2>
+      <ul className="-mx-1 grid grid-cols-[repeat(auto-fill,minmax(max(11.5rem,18%),1fr))] gap-2.5">
+        {own.map(({ name, href }) => (
+          <li key={name}>
+            <CounterLink
+              {...{ name, href, count: waiting[name] }}
+              note={name === 'complaints' && late}
+              className={classNames(
+                'flex h-full flex-col rounded-control px-3.5 py-2.5',
+                waiting[name] > 0
+                  ? 'bg-on-deep/12 hover:bg-on-deep/20'
+                  : 'text-on-deep-soft hover:bg-on-deep/10',
+              )}
+              figure="font-heading text-32 font-bold tabular-nums"
+            />
+          </li>
+        ))}
+      </ul>
+      {others.length > 0 && (
+        <div className="mt-3 flex flex-wrap items-baseline gap-x-1 text-14 text-on-deep-soft">
+          {words.forOthers}
+          {others.map(({ name, href }) => (
+            <CounterLink
+              key={name}
+              {...{ name, href, count: waiting[name] }}
+              note={name === 'complaints' && late}
+              className="flex flex-row-reverse items-baseline gap-1.5 rounded-small px-2 py-1 hover:bg-on-deep/10"
+              figure="font-semibold tabular-nums"
+            />
+          ))}
+        </div>
+      )}
+    </Card>
+  );
+}
+
+type CounterProps = Pick<Counter, 'name' | 'href'> & {
+  count: number;
+  note: string | false;
+  className: string;
+  figure: string;
+};
+
+/** Its name stays plain, as in the sidebar: the figure describes it. */
+function CounterLink({ name, href, count, note, className, figure }: CounterProps) {
+  const shown = count.toLocaleString('en');
+  return (
+    <Link
+      href={href}
+      aria-description={[words.waits(shown), note].filter(Boolean).join(', ')}
+      className={className}
+    >
+      <span aria-hidden="true" className={figure}>
+        {shown}
+      </span>
+      <span className="text-14 font-semibold">{words.counters[name]}</span>
+      {note && (
+        <span aria-hidden="true" className="text-12 font-semibold text-mango">
+          {note}
+        </span>
+      )}
+    </Link>
+  );
+}
+
+function PortfolioFigures({ portfolio }: { portfolio: Portfolio }) {
+  const { dueToday, dueNext7Days, principalOut, par } = portfolio;
+  return (
+    <Figures
+      figures={[
+        { label: words.dueToday, value: showPeso(dueToday.amount) },
+        { label: words.dueNext7Days, value: showPeso(dueNext7Days.amount) },
+        { label: words.principalOut, value: showPeso(principalOut) },
+        ...(['1', '30', '90'] as const).map((more) => ({
+          label: words.par(more),
+          value: words.percent(par[more]),
+        })),
+      ]}
+    />
+  );
+}
+
+type Line = { href: string; main: ReactNode; note: string; amount: string };
+
+/** Sums, each leading to what it is the sum of. */
+const SumLinks = ({ lines }: { lines: readonly Line[] }) => (
+  <ul className="divide-y divide-line border-t border-line empty:hidden">
+    {lines.map(({ href, main, note, amount }, index) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: two may lead to the same list
+      <li key={index}>
+        <Link
+          href={href}
+          className="flex min-h-11 items-center justify-between gap-4 px-4.5 py-1.5 text-14 hover:bg-leaf-tint/50"
+        >
+          <span className="min-w-0">
+            <CellLines main={main} note={note} />
+          </span>
+          <span className="font-heading font-semibold tabular-nums">{showPeso(amount)}</span>
+        </Link>
+      </li>
+    ))}
+  </ul>
+);
+
+const Total = ({ amount, className }: { amount: string; className: string }) => (
+  <p className={classNames('px-4.5 py-3.5 font-heading text-24 font-bold tabular-nums', className)}>
+    {showPeso(amount)}
+  </p>
+);
+
+/** By channel and person; what the total is made of, and what else moved. */
+function Collected({ day }: { day: DayReport }) {
+  const { parts } = words;
+  const counted = ['fromWallet', 'disbursed', 'withdrawals', 'reversed', 'refunded'] as const;
+  const moved = [
+    ...(['principal', 'interest', 'lateCharges', 'credit'] as const).map(
+      (part) => [part, day[part]] as const,
+    ),
+    ...counted.map((part) => [part, day[part].amount] as const),
+  ].filter(([, amount]) => Number(amount) > 0);
+  return (
+    <CardSection title={words.collected} padding="none">
+      <Total amount={day.total} className={Number(day.total) > 0 ? 'text-leaf' : 'text-ink-soft'} />
+      {day.collected.length === 0 && (
+        <p className="px-4.5 pb-4 text-14 text-ink-soft">{words.collectedNone}</p>
+      )}
+      <SumLinks
+        lines={day.collected.map(
+          ({ channel, recordedBy, recordedByName, confirmedByName, count, amount }) => ({
+            href: addressOf(paths.payments, {}, { receivedOn: day.date, channel, by: recordedBy }),
+            main: panel.servicing.channels[channel],
+            note: [
+              words.payments(count),
+              recordedBy === 'borrower' ? words.byBorrower : words.recordedBy(recordedByName),
+              confirmedByName && confirmedByName !== recordedByName && words.confirmedBy(confirmedByName),
+            ]
+              .filter(Boolean)
+              .join(', '),
+            amount,
+          }),
+        )}
+      />
+      {moved.length > 0 && (
+        <p className="border-t border-line px-4.5 py-3 text-12 text-ink-soft tabular-nums">
+          {moved.map(([part, amount]) => panel.loanStep.figure(parts[part], showPeso(amount))).join(' · ')}
+        </p>
+      )}
+    </CardSection>
+  );
+}
+
+function Overdue({ portfolio: { overdue, buckets } }: { portfolio: Portfolio }) {
+  const late = buckets.filter(({ bucket, loans }) => bucket !== 'current' && loans > 0);
+  return (
+    <CardSection title={words.overdueTitle} padding="none">
+      <Total amount={overdue.amount} className={late.length > 0 ? 'text-bad' : 'text-ink-soft'} />
+      {late.length === 0 && <p className="px-4.5 pb-4 text-14 text-ink-soft">{words.overdueNone}</p>}
+      <SumLinks
+        lines={late.map(({ bucket, loans, overdue: amount }) => ({
+          href: listed(paths.collections, bucket),
+          main: words.days(bucket.replace('-', '–')),
+          note: words.loans(loans),
+          amount,
+        }))}
+      />
+    </CardSection>
+  );
+}
+
+function ToSetUp({ parts }: { parts: Today['toSetUp'] }) {
+  if (parts.length === 0) return null;
+  return (
+    <Banner tone="warn" title={words.setUp}>
+      <ul className="list-disc pl-5">
+        {parts.map((part) => (
+          <li key={part}>
+            {part === 'allowedIps' ? (
+              <Link href={paths.settings} className="underline">
+                {words.toSetUp[part]}
+              </Link>
+            ) : (
+              words.toSetUp[part]
+            )}
+          </li>
+        ))}
+      </ul>
+    </Banner>
+  );
+}
