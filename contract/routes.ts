@@ -11,6 +11,7 @@ export const paths = {
   wallet: '/wallet',
   myLoan: '/my-loan',
   profile: '/profile',
+  help: '/help',
   adminLogin: '/admin-login',
   management: '/management',
   members: '/management/members',
@@ -18,6 +19,9 @@ export const paths = {
   withdrawals: '/management/withdrawal',
   payments: '/management/payments',
   approvals: '/management/approvals',
+  collections: '/management/collections',
+  complaints: '/management/complaints',
+  reports: '/management/reports',
   settings: '/management/settings',
   audit: '/management/audit',
 } as const;

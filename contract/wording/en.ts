@@ -3,6 +3,7 @@ import { limits } from '#domain/limits.ts';
 import { apply } from './en-apply.ts';
 import { contract } from './en-contract.ts';
 import { pesos } from './en-every-page.ts';
+import { help } from './en-help.ts';
 import { home } from './en-home.ts';
 import { landing } from './en-landing.ts';
 import { myLoan } from './en-my-loan.ts';
@@ -25,6 +26,7 @@ export const en = {
   ...signInHelp,
   ...wallet,
   ...myLoan,
+  ...help,
   ...profile,
 
   /** One sentence for each error code. */

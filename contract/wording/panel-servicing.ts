@@ -286,6 +286,11 @@ export const servicing = {
     allChannels: 'All channels',
     from: 'From',
     to: 'To',
+    /** Of a day's report: the day of their receipt, and who wrote them down. */
+    ofReport: (day: string, name: string) =>
+      [day && `Received ${day}`, name && `by ${name}`].filter(Boolean).join(' '),
+    borrowers: 'the borrowers',
+    leaveReport: 'Show all payments',
     overline: 'Payment',
     noProof: 'No photo was added.',
     proofFailed: 'The photo could not be loaded.',

@@ -1,4 +1,5 @@
 import type { Withdrawal } from '#contract/withdrawal.ts';
+import type { ComplaintStatus } from '#domain/complaint.ts';
 import type { ApprovalOutcome, InstalmentState, LoanState, PaymentStatus } from '#domain/servicing.ts';
 import type { Tone } from '#web/ui/status-chip.tsx';
 
@@ -17,10 +18,12 @@ export const tones = {
   },
   approval: { approved: 'good', rejected: 'bad', withdrawn: 'neutral', outdated: 'warn' },
   withdrawal: { pending: 'warn', approved: 'neutral', completed: 'good', rejected: 'bad' },
+  complaint: { open: 'warn', acknowledged: 'neutral', resolved: 'good' },
 } as const satisfies {
   instalment: Record<InstalmentState, Tone>;
   payment: Record<PaymentStatus, Tone>;
   account: Record<LoanState, Tone>;
   approval: Record<ApprovalOutcome, Tone>;
   withdrawal: Record<Withdrawal['status'], Tone>;
+  complaint: Record<ComplaintStatus, Tone>;
 };

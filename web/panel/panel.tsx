@@ -24,10 +24,12 @@ import { TooltipProvider } from '#web/ui/tooltip.tsx';
 import ApprovalsPage from './approvals-page.tsx';
 import AuditPage from './audit-page.tsx';
 import BorrowingPage from './borrowing-page.tsx';
+import ComplaintsPage from './complaints-page.tsx';
 import { DetailsSlot } from './lib/details.tsx';
 import LoanAccountPage from './loan-account-page.tsx';
 import MembersPage from './members-page.tsx';
 import PaymentsPage from './payments-page.tsx';
+import ReportsPage from './reports-page.tsx';
 import SettingsPage from './settings-page.tsx';
 import WithdrawalsPage from './withdrawals-page.tsx';
 
@@ -65,6 +67,8 @@ function Routes() {
         <Route path="/management/loans/:id" component={LoanAccountPage} />
         <Route path={paths.payments} component={PaymentsPage} />
         <Route path={paths.approvals} component={ApprovalsPage} />
+        <Route path={paths.complaints} component={ComplaintsPage} />
+        <Route path={paths.reports} component={ReportsPage} />
         <Route path={paths.settings} component={SettingsPage} />
         <Route path={paths.audit} component={AuditForMainAdmin} />
       </Switch>
@@ -149,6 +153,8 @@ function Navigation() {
           waiting={toDecide}
           describe={words.approvalsWaiting}
         />
+        <Place href={paths.complaints} label={panel.complaints.title} />
+        <Place href={paths.reports} label={panel.reports.title} />
         <Place href={paths.settings} label={panel.settings.title} />
         {isMainAdmin && <Place href={paths.audit} label={panel.audit.title} />}
         <li>

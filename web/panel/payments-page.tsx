@@ -1,15 +1,12 @@
-import { Fragment, useMemo, useState } from 'react';
-import { useSearch } from 'wouter';
-import { navigate } from 'wouter/use-browser-location';
+import { XIcon } from 'lucide-react';
+import { useMemo, useState } from 'react';
 import * as api from '#contract/api.ts';
 import type { CsvColumn } from '#contract/csv.ts';
 import { loanAccountPath } from '#contract/routes.ts';
 import type { StaffPayment } from '#contract/servicing.ts';
 import { en } from '#contract/wording/en.ts';
 import { panel } from '#contract/wording/panel.ts';
-import { parseManilaDate } from '#domain/calendar.ts';
 import { paymentChannels, paymentStatuses } from '#domain/servicing.ts';
-import { addressOf } from '#web/lib/call.ts';
 import { formatsOf, showPeso } from '#web/lib/format.ts';
 import { useUser } from '#web/lib/session.tsx';
 import { useStoredImage } from '#web/lib/stored-image.ts';
@@ -21,7 +18,7 @@ import { SelectField } from '#web/ui/select-field.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { NoWithdrawalsPicture } from '#web/ui/state-illustrations.tsx';
 import { StatusChip } from '#web/ui/status-chip.tsx';
-import { TextField } from '#web/ui/text-field.tsx';
+import { DayFilters, dayFilter, oneOf, useAddressFilters } from './lib/address-filters.tsx';
 import { PanelLink, PanelRow, SidePanel } from './lib/details.tsx';
 import { amountColumn, borrowerColumn, columnsOf, dayColumn } from './lib/list-table.tsx';
 import { borrowerName, type ListDefinition, personTexts, useListView } from './lib/list-view.ts';
@@ -36,20 +33,32 @@ const { date, dateTime } = formatsOf('en');
 
 const statuses = paymentStatuses.map((value) => ({ value, label: panel.servicing.paymentStatuses[value] }));
 
+const dayLabels = [
+  ['from', words.from],
+  ['to', words.to],
+] as const;
+
 type Shown = { kind: 'confirm' | 'reject' | 'reverse'; payment: StaffPayment };
 type Actions = (shown: Shown) => void;
 
 /** Everybody's payments: those to be confirmed, and those that counted (§payments). */
 export default function PaymentsPage() {
   const view = useListView();
-  const { query, filters } = useOwnFilters();
+  const filters = useAddressFilters(filterReadings);
+  const { query, put } = filters;
+  const { receivedOn, by, ...ownQuery } = query;
   const { rows, ...state } = useStaffRows(api.listPayments, {
     failure: words.failedToFetch,
-    narrowed: {
-      search: view.search,
-      status: paymentStatuses.find((known) => known === view.status) ?? '',
-      ...query,
-    },
+    // Rows do not say on which day their receipt was made: those of a day's report are a list of their own.
+    ...(receivedOn || by
+      ? { query: { receivedOn, by } }
+      : {
+          narrowed: {
+            search: view.search,
+            status: paymentStatuses.find((known) => known === view.status) ?? '',
+            ...ownQuery,
+          },
+        }),
     anew: true,
   });
   const read = {
@@ -60,7 +69,32 @@ export default function PaymentsPage() {
   return (
     <>
       <StaffList
-        {...{ words, view, read, statuses, filters }}
+        {...{ words, view, read, statuses }}
+        filters={{
+          ...filters,
+          fields: (
+            <>
+              <SelectField
+                label={heads.channel}
+                labelHidden
+                fieldClassName="w-36 shrink-0"
+                value={query.channel}
+                onChange={(event) => put({ channel: event.currentTarget.value })}
+                options={[{ value: '', label: words.allChannels }, ...channelChoices]}
+              />
+              <DayFilters filters={filters} labels={dayLabels} />
+              {(receivedOn || by) && (
+                <Button look="secondary" size="small" onClick={() => put({ receivedOn: '', by: '' })}>
+                  {words.ofReport(
+                    receivedOn && date(receivedOn),
+                    by && (by === 'borrower' ? words.borrowers : (rows?.[0]?.recordedByName ?? '')),
+                  )}
+                  <XIcon aria-label={words.leaveReport} />
+                </Button>
+              )}
+            </>
+          ),
+        }}
         list={paymentList}
         actions={setShown}
         counts={useMemo(() => countsOf(read.rows), [read.rows])}
@@ -90,51 +124,14 @@ const countsOf = (rows: readonly StaffPayment[] | undefined) =>
     confirmed: rows.filter(({ status }) => status === 'confirmed').length,
   };
 
-type OwnFilters = Record<'channel' | 'from' | 'to', string>;
-
-/** Channel and days, in the URL beside the list's own view. */
-function useOwnFilters() {
-  const search = useSearch();
-  const query = useMemo((): OwnFilters => {
-    const given = new URLSearchParams(search);
-    const channel = paymentChannels.find((known) => known === given.get('channel')) ?? '';
-    const [from, to] = ['from', 'to'].map((name) => parseManilaDate(given.get(name) ?? '') ?? '');
-    return { channel, from: from ?? '', to: to ?? '' };
-  }, [search]);
-  const put = (change: Partial<OwnFilters>) => {
-    const present = Object.fromEntries(new URLSearchParams(location.search));
-    navigate(addressOf(location.pathname, {}, { ...present, ...change }), { replace: true });
-  };
-  const fields = (
-    <>
-      <SelectField
-        label={heads.channel}
-        labelHidden
-        fieldClassName="w-36 shrink-0"
-        value={query.channel}
-        onChange={(event) => put({ channel: event.currentTarget.value })}
-        options={[{ value: '', label: words.allChannels }, ...channelChoices]}
-      />
-      <span className="flex items-center gap-2.5 text-14 text-ink-soft">
-        {(['from', 'to'] as const).map((name) => (
-          <Fragment key={name}>
-            <span aria-hidden="true">{words[name]}</span>
-            <TextField
-              type="date"
-              label={words[name]}
-              labelHidden
-              fieldClassName="w-36 shrink-0"
-              value={query[name]}
-              onChange={(event) => put({ [name]: event.currentTarget.value })}
-            />
-          </Fragment>
-        ))}
-      </span>
-    </>
-  );
-  const isSet = Object.values(query).some((value) => value !== '');
-  return { query, filters: { fields, isSet, clear: () => put({ channel: '', from: '', to: '' }) } };
-}
+const filterReadings = {
+  channel: oneOf(paymentChannels),
+  from: dayFilter,
+  to: dayFilter,
+  receivedOn: dayFilter,
+  by: (text: string) => (/^(borrower|[1-9]\d{0,8})$/.test(text) ? text : undefined),
+};
+type OwnFilters = Record<keyof typeof filterReadings, string>;
 
 const { columns: heads } = words;
 

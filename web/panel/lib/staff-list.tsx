@@ -15,7 +15,7 @@ import { toast } from '#web/lib/toast-store.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { classNames } from '#web/ui/class-names.ts';
-import { Figures } from '#web/ui/data-table.tsx';
+import { type Figure, Figures } from '#web/ui/data-table.tsx';
 import { EmptyState, ErrorState } from '#web/ui/empty-state.tsx';
 import { SelectField, type SelectOption } from '#web/ui/select-field.tsx';
 import { Loading, SkeletonRow } from '#web/ui/skeleton.tsx';
@@ -49,6 +49,8 @@ type Props<Item, Actions> = {
   actions: Actions;
   /** The figures above the list, by their words; undefined until read. */
   counts?: Readonly<Record<string, number>> | undefined;
+  /** Instead of those figures: what the list is filtered by when it is pressed. */
+  counters?: readonly Figure[];
   statuses: readonly SelectOption[];
   statusWords?: { label: string; all: string };
   /** Filters of the page's own, applied to `read` already. */
@@ -64,7 +66,7 @@ type Props<Item, Actions> = {
 };
 
 const words = panel.list;
-const showCount = (count: number): string => count.toLocaleString('en');
+export const showCount = (count: number): string => count.toLocaleString('en');
 
 export function StaffList<Item extends { id: number }, Actions>(props: Props<Item, Actions>) {
   const { view, list, read, actions, counts, picture, details, button, note, more, filters } = props;
@@ -91,12 +93,15 @@ export function StaffList<Item extends { id: number }, Actions>(props: Props<Ite
           {button}
         </div>
       </div>
-      <div className={props.words.figures ? 'mb-4 mt-1.5 min-h-12' : 'mb-4'}>
+      <div className={props.words.figures || props.counters ? 'mb-4 mt-1.5 min-h-12' : 'mb-4'}>
         <Figures
-          figures={Object.entries(figures).map(([id, label]) => {
-            const count = counts?.[id];
-            return { label, value: count === undefined ? words.dash : showCount(count) };
-          })}
+          figures={
+            props.counters ??
+            Object.entries(figures).map(([id, label]) => {
+              const count = counts?.[id];
+              return { label, value: count === undefined ? words.dash : showCount(count) };
+            })
+          }
         />
       </div>
       <SearchAndFilter {...props} />

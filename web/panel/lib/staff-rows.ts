@@ -80,7 +80,8 @@ export function useStaffRows<List extends ListEndpoint>(
     queryFn: ({ signal }) => readRows(list, queryKey, query, signal),
     // Structural sharing over a hundred thousand rows would cost more than rendering them.
     structuralSharing: false,
-    ...(anew && { staleTime: 0 }),
+    // A filtered list is not kept: changes elsewhere would not know whether a row still belongs there.
+    ...(anew && { staleTime: 0, ...(query && { gcTime: 0 }) }),
   });
   useFailureToast(read, failure);
   const ask = useAsk(list, narrowed);
@@ -341,3 +342,11 @@ export async function findMemberRow(member: { id: number; phone: string }): Prom
   if (found) acceptMember(found);
   return found;
 }
+
+/** The member behind a row of another list, read when it is opened; null if there is none. */
+export const useMemberRow = ({ id, phone }: { id: number; phone: string }) =>
+  useQuery({
+    queryKey: ['payee', id],
+    queryFn: async () => (await findMemberRow({ id, phone })) ?? null,
+    gcTime: 0,
+  });
