@@ -62,7 +62,11 @@ describe('the reports', () => {
     await page.getByRole('table', { name: 'By days past due' }).waitFor();
     await expectPanelFits(page);
     await expectReadable(page);
-    await page.getByRole('link', { name: '₱150,000.00' }).or(page.getByText('Principal out')).first().waitFor();
+    await page
+      .getByRole('link', { name: '₱150,000.00' })
+      .or(page.getByText('Principal out'))
+      .first()
+      .waitFor();
     const day = page.getByLabel('As of');
     await day.fill('2026-01-15');
     await page.waitForURL(/date=2026-01-15/);

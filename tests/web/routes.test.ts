@@ -17,7 +17,16 @@ const promised = [
   '/management/withdrawal',
   '/management/settings',
 ];
-const added = ['/management/audit', '/management/payments', '/management/approvals', '/my-loan'];
+const added = [
+  '/management/audit',
+  '/management/payments',
+  '/management/approvals',
+  '/management/collections',
+  '/management/complaints',
+  '/management/reports',
+  '/help',
+  '/my-loan',
+];
 
 it('the app has the promised routes, those that came later, and no other', () => {
   expect(Object.values(paths).sort()).toEqual([...promised, ...added].sort());

@@ -225,7 +225,12 @@ const actionsColumn = {
   cell: ({ id }: StaffLoan, onShow: ShowDialog) => (
     <RowActions>
       {dialogButtons.map(({ kind, ...button }) => (
-        <RowAction key={kind} {...button} onPress={() => onShow({ kind, id })} />
+        <RowAction
+          key={kind}
+          {...button}
+          isDangerous={kind === 'delete'}
+          onPress={() => onShow({ kind, id })}
+        />
       ))}
     </RowActions>
   ),

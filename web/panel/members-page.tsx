@@ -447,7 +447,12 @@ function MemberRowActions({ member, onShow, onToggle }: Actions & { member: Memb
         busy={isToggling}
         onPress={() => onToggle(member)}
       />
-      <RowAction label={panel.list.delete} Icon={Trash2Icon} onPress={() => onShow({ kind: 'delete', id })} />
+      <RowAction
+        isDangerous
+        label={panel.list.delete}
+        Icon={Trash2Icon}
+        onPress={() => onShow({ kind: 'delete', id })}
+      />
     </RowActions>
   );
 }

@@ -232,7 +232,6 @@ export const withdrawalCsv: readonly CsvColumn<StaffWithdrawal>[] = [
   { head: heads.status, value: ({ status }) => withdrawalStatusWord(status) },
   { head: heads.requested, value: ({ createdAt }) => dateTime(createdAt) },
   { head: heads.processed, value: ({ processedAt }) => processedAt && dateTime(processedAt) },
-  { head: words.reference, value: ({ bankReference }) => bankReference },
 ];
 
 type DetailsProps = { withdrawal: StaffWithdrawal; onClose: () => void };
