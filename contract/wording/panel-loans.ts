@@ -29,6 +29,7 @@ export const loans = {
       open: 'Open',
       all: 'All',
     },
+    nothingOverdue: 'Nothing overdue',
     anyDays: 'Any days past due',
     atLeastDays: (days: string) => `${days}+ days past due`,
     dueFrom: 'Due from',

@@ -88,7 +88,7 @@ export const reports = {
     pending: 'To decide now',
     approved: 'To release now',
     par: 'Portfolio at risk',
-    parDays: (from: string) => `${from} days past due or more`,
+    parDays: (from: string) => `${from === '1' ? '1 day' : `${from} days`} past due or more`,
     percent: (percent: string) => `${percent}%`,
     journalBusy: 'Reading the journal…',
     noLines: 'Nothing was recorded in these days.',

@@ -489,7 +489,7 @@ describe('the borrowing list', () => {
       '\uFEFF"Loan","Member","Phone","Amount","Term","Rate","Monthly","Status","Purpose","Applied","Days past due","Of salary","Papers","Waiting"',
     );
     expect(lines[1]).toBe(
-      `"${loan.loanNumber}","${name}","${borrower.phone}","150000.00","12","2.5","16250.00","Pending","Stock for a small store","${formatManilaInstant(new Date(loan.createdAt), 'en')}","0","41","Complete","0"`,
+      `"${loan.loanNumber}","${name}","${borrower.phone}","150000.00","12","2.5","16250.00","Pending","Stock for a small store","${formatManilaInstant(new Date(loan.createdAt), 'en')}","0","46","Complete","0"`,
     );
     expect(lines[2]).toContain(`"200000.50","12","2.5","21666.72","Pending","'@SUM(A1:A9)"`);
   });

@@ -60,7 +60,7 @@ function HowToReachUs() {
       <p className="text-14 text-ink-soft">{help.leadText}</p>
       <a
         href={`tel:${supportPhone.replace(/[^+\d]/g, '')}`}
-        className={`${buttonStyle({ size: 'large', wide: true })} mt-4`}
+        className={`${buttonStyle({ size: 'large', wide: true })} mt-4 max-[22.5rem]:text-14`}
       >
         <PhoneIcon />
         {help.call(supportPhone)}
@@ -68,7 +68,7 @@ function HowToReachUs() {
       <MailLink
         to={supportEmail}
         icon={<MailIcon className="shrink-0" />}
-        className={`${buttonStyle({ look: 'quiet', wide: true })} mt-2 min-w-0 wrap-anywhere`}
+        className={`${buttonStyle({ look: 'quiet', wide: true })} mt-2 min-w-0 wrap-anywhere max-[22.5rem]:text-14`}
       />
       <p className="mt-4 border-t border-line pt-3 text-14">
         <span className="block text-12 text-ink-soft">{help.visit}</span>
@@ -138,7 +138,7 @@ function ComplaintCard({ complaint }: { complaint: Complaint }) {
       </div>
       <p className="flex flex-wrap items-center gap-2 text-14">
         <StatusChip tone={tones.complaint[status]}>{help.states[status]}</StatusChip>
-        {clock}
+        <span>{clock}</span>
       </p>
       <ComplaintMessages
         messages={complaint.messages}

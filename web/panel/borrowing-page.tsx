@@ -168,6 +168,11 @@ const accountChoices = [
       status === 'approved' && releasedAt === null && (account === null || account.state === 'cancelled'),
   },
   { value: '!open', label: words.counters.open, fits: ({ account }: StaffLoan) => account?.state === 'open' },
+  {
+    value: '!current',
+    label: words.nothingOverdue,
+    fits: (loan: StaffLoan) => loan.account?.state === 'open' && daysOverdue(loan) === 0,
+  },
 ] as const;
 const [toRelease, open] = accountChoices;
 
@@ -297,8 +302,10 @@ const decideList: ListDefinition<StaffLoan, ShowDialog> = {
   ...loanList,
   columns: columnsOf(heads, {
     ...firstColumns,
+    loan: { ...firstColumns.loan, size: { widthPx: 130, grow: 1, rank: 5 } },
+    amount: amountColumn({ widthPx: 126, grow: 1, rank: 1 }),
     share: {
-      size: { widthPx: 92, rank: 2 },
+      size: { widthPx: 100, rank: 1 },
       numeric: true,
       sortValue: (loan) => salaryShare(loan) ?? -1,
       cell: (loan) => {
@@ -308,14 +315,14 @@ const decideList: ListDefinition<StaffLoan, ShowDialog> = {
       },
     },
     papers: {
-      size: { widthPx: 106, rank: 5 },
+      size: { widthPx: 106, rank: 2 },
       sortValue: papersText,
       cell: (loan) => (
         <span className={loan.user.isVerified ? 'text-good' : 'text-warn'}>{papersText(loan)}</span>
       ),
     },
     waiting: {
-      size: { widthPx: 84, rank: 6 },
+      size: { widthPx: 84, rank: 3 },
       numeric: true,
       sortValue: waitingDays,
       cell: (loan) => words.waitingDays(waitingDays(loan)),

@@ -125,7 +125,7 @@ const To = ({ href, children }: { href: string; children: ReactNode }) => (
 const Lead = ({ label, amount, note }: { label: string; amount: ReactNode; note?: string }) => (
   <div className="mb-5">
     <p className="text-14 text-ink-soft">{label}</p>
-    <p className="font-heading text-48 font-bold tabular-nums">{amount}</p>
+    <p className="font-heading text-40 font-bold tabular-nums [&_a]:text-ink">{amount}</p>
     {note !== undefined && <p className="text-14 text-ink-soft">{note}</p>}
   </div>
 );
@@ -282,7 +282,7 @@ function PortfolioFigures({ report }: { report: Portfolio }) {
       width: '1fr',
       numeric: true,
       cell: ({ bucket, loans: count }) => (
-        <To href={bucket === 'current' ? loans({ status: '!open' }) : collections({ bucket })}>
+        <To href={bucket === 'current' ? loans({ status: '!current' }) : collections({ bucket })}>
           {showCount(count)}
         </To>
       ),

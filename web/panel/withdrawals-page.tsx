@@ -102,12 +102,16 @@ export default function WithdrawalsPage() {
               look="secondary"
               size="small"
               fileName={`sent-${completedOn}.csv`}
-              fetchFile={() =>
-                fetchReply(api.listWithdrawals, {
+              fetchFile={async () => {
+                // It has whole account numbers: no log entry, no file.
+                await call(api.noteExport, {
+                  body: { list: 'withdrawals', rows: read.rows?.length ?? 0 },
+                });
+                return fetchReply(api.listWithdrawals, {
                   query: { completedOn },
                   headers: { Accept: 'text/csv' },
-                })
-              }
+                });
+              }}
             >
               {words.sentList}
             </DownloadButton>
