@@ -75,7 +75,7 @@ describe('the reports', () => {
     await page.getByText('Type a day up to today.').waitFor();
     await page.goto('/management/reports?show=portfolio');
     await page.getByRole('row').filter({ hasText: 'None' }).getByRole('link').click();
-    await page.waitForURL(/borrowing\?status=%21open/);
+    await page.waitForURL(/borrowing\?status=%21current/);
     await rowOf(page, loan.loanNumber).waitFor();
   });
 });
