@@ -20,6 +20,7 @@ export const loans = {
       share: 'Of salary',
       papers: 'Papers',
       waiting: 'Waiting',
+      waitingSince: 'Waiting since',
       pastDue: 'Days past due',
     },
     counters: {

@@ -48,7 +48,7 @@ export const reports = {
     collected: 'Collected',
     noneCollected: 'Nothing was collected on this day.',
     nothing: 'none',
-    counted: (count: number, amount: string) => `${count.toLocaleString('en')} · ${amount}`,
+    counted: (count: string, amount: string) => `${count} · ${amount}`,
     channel: 'Channel',
     recordedBy: 'Recorded by',
     confirmedBy: 'Confirmed by',
@@ -70,10 +70,9 @@ export const reports = {
       withdrawals: 'Withdrawals sent',
     },
     principalOut: 'Principal out',
-    onLoans: (count: number, day: string) =>
-      `on ${count.toLocaleString('en')} ${count === 1 ? 'loan' : 'loans'} at the end of ${day}`,
-    ofLoans: (count: number, amount: string) =>
-      `${count.toLocaleString('en')} ${count === 1 ? 'loan' : 'loans'} · ${amount}`,
+    onLoans: (count: string, day: string) =>
+      `on ${count} ${count === '1' ? 'loan' : 'loans'} at the end of ${day}`,
+    ofLoans: (count: string, amount: string) => `${count} ${count === '1' ? 'loan' : 'loans'} · ${amount}`,
     byDays: 'By days past due',
     bucket: 'Days past due',
     current: 'None',

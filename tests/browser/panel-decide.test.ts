@@ -71,8 +71,8 @@ describe('the counters of the borrowing list', () => {
     await soon(numbers).toEqual([late.loanNumber]);
     await page.getByRole('combobox', { name: 'Days past due' }).selectOption('Any days past due');
     const { lines } = await exportCsv(page);
-    expect(lines[0]).toContain('"Days past due","Of salary","Papers","Waiting"');
-    expect(lines[1]).toMatch(/"0","\d+","Complete","0"$/);
+    expect(lines[0]).toContain('"Days past due","Of salary","Papers","Waiting since"');
+    expect(lines[1]).toMatch(/"0","\d+","Complete","\d+ \w+ \d{4}"$/);
     expect(lines[3]).toMatch(/"[1-9]\d*","","",""$/);
   });
 

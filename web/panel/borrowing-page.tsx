@@ -362,7 +362,7 @@ export const loanCsv: readonly CsvColumn<StaffLoan>[] = [
   { head: heads.purpose, value: ({ purpose }) => purpose },
   { head: heads.applied, value: ({ createdAt }) => dateTime(createdAt) },
   { head: heads.pastDue, value: daysOverdue },
-  ...(['share', 'papers', 'waiting'] as const).map((name) => ({
+  ...(['share', 'papers', 'waitingSince'] as const).map((name) => ({
     head: heads[name],
     value: (loan: StaffLoan) => (loan.status === 'pending' ? (decidedBy[name](loan) ?? null) : null),
   })),
@@ -371,7 +371,7 @@ export const loanCsv: readonly CsvColumn<StaffLoan>[] = [
 const decidedBy = {
   share: salaryShare,
   papers: papersText,
-  waiting: waitingDays,
+  waitingSince: ({ createdAt }: StaffLoan) => date(createdAt),
 } as const;
 
 type DetailsProps = DialogProps & { onShow: ShowDialog };

@@ -155,7 +155,7 @@ function Day({ report }: { report: DayReport }) {
   const journal = addressOf(paths.reports, {}, { show: 'journal', from: day, to: day });
   const rows = report.collected.map((line, id) => ({ ...line, id }));
   const linked = (href: string, { count, amount }: { count: number; amount: string }) =>
-    count === 0 ? words.nothing : <To href={href}>{words.counted(count, showPeso(amount))}</To>;
+    count === 0 ? words.nothing : <To href={href}>{words.counted(showCount(count), showPeso(amount))}</To>;
   const columns: ShortTableColumn<Collected>[] = [
     {
       id: 'channel',
@@ -266,7 +266,7 @@ function PortfolioFigures({ report }: { report: Portfolio }) {
   const collections = (query: Record<string, unknown>) =>
     addressOf(paths.collections, {}, { asOf: asOfPast, ...query });
   const linked = (href: string, { loans: count, amount }: { loans: number; amount: string }) => (
-    <To href={href}>{words.ofLoans(count, showPeso(amount))}</To>
+    <To href={href}>{words.ofLoans(showCount(count), showPeso(amount))}</To>
   );
   const rows = report.buckets.map((bucket, id) => ({ ...bucket, id }));
   const columns: ShortTableColumn<Bucket>[] = [
@@ -307,7 +307,7 @@ function PortfolioFigures({ report }: { report: Portfolio }) {
       <Lead
         label={words.principalOut}
         amount={<To href={loans({ status: '!open' })}>{showPeso(report.principalOut)}</To>}
-        note={words.onLoans(report.loans, date(asOf))}
+        note={words.onLoans(showCount(report.loans), date(asOf))}
       />
       <div className="mb-5">
         <ShortTable label={words.byDays} rows={rows} columns={columns} />
