@@ -76,7 +76,6 @@ export const reports = {
     byDays: 'By days past due',
     bucket: 'Days past due',
     current: 'None',
-    days: (bucket: string) => bucket.replace('-', ' to '),
     loans: 'Loans',
     principalLeft: 'Principal left',
     overdue: 'Overdue',

@@ -274,7 +274,7 @@ function PortfolioFigures({ report }: { report: Portfolio }) {
       id: 'bucket',
       head: words.bucket,
       width: '1.2fr',
-      cell: ({ bucket }) => (bucket === 'current' ? words.current : words.days(bucket)),
+      cell: ({ bucket }) => (bucket === 'current' ? words.current : bucket.replace('-', ' to ')),
     },
     {
       id: 'loans',
