@@ -11,6 +11,7 @@ export const paths = {
   wallet: '/wallet',
   myLoan: '/my-loan',
   profile: '/profile',
+  help: '/help',
   adminLogin: '/admin-login',
   management: '/management',
   today: '/management/today',
@@ -21,6 +22,7 @@ export const paths = {
   approvals: '/management/approvals',
   collections: '/management/collections',
   complaints: '/management/complaints',
+  reports: '/management/reports',
   settings: '/management/settings',
   audit: '/management/audit',
 } as const;

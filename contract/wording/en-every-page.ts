@@ -94,6 +94,7 @@ export const everyPage = {
     home: 'Home',
     dashboard: 'Dashboard',
     myLoan: 'My loan',
+    help: 'Help',
     wallet: 'Wallet',
     profile: 'Profile',
     login: 'Login',

@@ -6,6 +6,7 @@ import { withdrawalStatuses } from '#domain/withdrawal.ts';
 import { apply } from './en-apply.ts';
 import { contract } from './en-contract.ts';
 import { pesos } from './en-every-page.ts';
+import { help } from './en-help.ts';
 import { home } from './en-home.ts';
 import { landing } from './en-landing.ts';
 import { myLoan } from './en-my-loan.ts';
@@ -30,6 +31,7 @@ export const en = {
   ...signInHelp,
   ...wallet,
   ...myLoan,
+  ...help,
   ...profile,
 
   errors: /* @__PURE__ */ sentencesIn('en'),

@@ -76,6 +76,7 @@ export const everyPage: Omit<typeof english, 'errors'> = {
     home: 'Home',
     dashboard: 'Dashboard',
     myLoan: 'Ang loan ko',
+    help: 'Tulong',
     wallet: 'Wallet',
     profile: 'Profile',
     login: 'Mag-login',

@@ -2,6 +2,7 @@ import { sentencesIn } from '#contract/errors.ts';
 import type { Wording } from './en.ts';
 import { apply } from './fil-apply.ts';
 import { contract } from './fil-contract.ts';
+import { help } from './fil-help.ts';
 import { home } from './fil-home.ts';
 import { landing } from './fil-landing.ts';
 import { myLoan } from './fil-my-loan.ts';
@@ -23,6 +24,7 @@ export const fil: Wording = {
   ...signInHelp,
   ...wallet,
   ...myLoan,
+  ...help,
   ...profile,
 
   errors: /* @__PURE__ */ sentencesIn('fil'),

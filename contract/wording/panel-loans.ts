@@ -6,7 +6,6 @@ export const loans = {
     none: 'No loan applications found',
     noneText: 'Loan applications will appear here for your decision.',
     rows: { one: 'loan', many: 'loans' },
-    figures: { total: 'loans', pending: 'pending', approved: 'approved', active: 'active' },
     columns: {
       member: 'Member',
       loan: 'Loan',
@@ -18,7 +17,29 @@ export const loans = {
       applied: 'Applied',
       phone: 'Phone',
       purpose: 'Purpose',
+      share: 'Of salary',
+      papers: 'Papers',
+      waiting: 'Waiting',
+      waitingSince: 'Waiting since',
+      pastDue: 'Days past due',
     },
+    counters: {
+      decide: 'To decide',
+      release: 'To release',
+      overdue: 'Overdue',
+      open: 'Open',
+      all: 'All',
+    },
+    nothingOverdue: 'Nothing overdue',
+    anyDays: 'Any days past due',
+    atLeastDays: (days: string) => `${days}+ days past due`,
+    dueFrom: 'Due from',
+    dueTo: 'to',
+    overdueDays: (days: number) => (days === 1 ? 'Overdue 1 day' : `Overdue ${days} days`),
+    percent: (share: number) => `${share}%`,
+    papersDone: 'Complete',
+    papersMissing: 'Incomplete',
+    waitingDays: (days: number) => (days < 1 ? 'today' : days === 1 ? '1 day' : `${days} days`),
     months: (count: number) => `${count} mo`,
     unagreed: 'terms not agreed',
     unagreedFilter: 'Terms not agreed',
@@ -28,6 +49,26 @@ export const loans = {
     deleteText: (amount: string) =>
       `The loan of ${amount} disappears from every list, including the member's, and they are notified. It stays in the audit log. No money moves. Once a loan is approved, only the main admin can delete it.`,
     deleted: (loanNumber: string) => `Loan ${loanNumber} deleted.`,
+  },
+
+  loanDecision: {
+    aMonth: 'a month',
+    ofSalary: (share: number) =>
+      share > 100 ? `${(share / 100).toFixed(1)} × salary` : `${share}% of salary`,
+    salary: (salary: string) => `Salary ${salary}`,
+    noSalary: 'No salary given',
+    applied: (day: string, days: number) =>
+      days < 1 ? 'applied today' : `applied ${day}, waiting ${days === 1 ? '1 day' : `${days} days`}`,
+    isComplete: 'Everything is there. The account still waits to be activated.',
+    incomplete: 'The profile or the photos are not complete.',
+    reference: 'Reference person',
+    band: 'Credit',
+    earlier: 'Earlier loans',
+    earlierFailed: 'They could not be loaded',
+    none: 'None',
+    deny: 'Deny',
+    denyTitle: (loanNumber: string) => `Deny ${loanNumber}?`,
+    theyRead: 'The borrower reads',
   },
 
   loanStatus: {
@@ -76,7 +117,6 @@ export const loans = {
     terms: 'Term and rate',
     termsText: (months: number, percent: string) => `${months} months at ${percent}% a month`,
     released: 'Released',
-    changed: 'Last changed',
     unagreedText:
       'Staff changed these terms. The borrower can accept them in the app; until then the loan cannot be released.',
     releaseNext: 'Approved. The next step is to release the money.',

@@ -94,6 +94,14 @@ export const members = {
   },
 
   /** The details beside the list. */
+  memberPhotos: {
+    title: 'Photos',
+    zoomIn: 'Zoom in',
+    zoomOut: 'Zoom out',
+    rotate: (name: string) => `Rotate: ${name}`,
+    failed: 'The photo could not be loaded.',
+  },
+
   memberPanel: {
     overline: (id: number) => `Member ${id}`,
     shortDocuments: { idFrontUrl: 'Front', idBackUrl: 'Back', selfieUrl: 'Selfie' },

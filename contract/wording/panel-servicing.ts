@@ -287,11 +287,13 @@ export const servicing = {
       reason: 'Reason',
     },
     allChannels: 'All channels',
-    only: (date: string, person: string) =>
-      person ? `Received on ${date}, recorded by ${person}` : `Received on ${date}`,
-    showAll: 'Show all payments',
     from: 'From',
     to: 'To',
+    /** Of a day's report: the day of their receipt, and who wrote them down. */
+    ofReport: (day: string, name: string) =>
+      [day && `Received ${day}`, name && `by ${name}`].filter(Boolean).join(' '),
+    borrowers: 'the borrowers',
+    leaveReport: 'Show all payments',
     overline: 'Payment',
     noProof: 'No photo was added.',
     proofFailed: 'The photo could not be loaded.',

@@ -2,9 +2,19 @@ import { core } from './panel-core.ts';
 import { day } from './panel-day.ts';
 import { loans } from './panel-loans.ts';
 import { members } from './panel-members.ts';
+import { reports } from './panel-reports.ts';
 import { servicing } from './panel-servicing.ts';
 import { settings } from './panel-settings.ts';
 import { withdrawals } from './panel-withdrawals.ts';
 
 /** Everything that only staff read, in English. The staff sign-in loads `panel-core.ts` alone. */
-export const panel = { ...core, ...members, ...loans, ...withdrawals, ...servicing, ...day, ...settings };
+export const panel = {
+  ...core,
+  ...members,
+  ...loans,
+  ...withdrawals,
+  ...servicing,
+  ...day,
+  ...reports,
+  ...settings,
+};

@@ -344,7 +344,14 @@ it.each(sent(everybody, 0))('withdrawal list: $role admin with the $with', async
     `${numbers[index]} was rejected, and ₱1,00${index}.00 is back in ${name}’s wallet.`,
   ];
   await doAll(page, worker, [
-    { finish: () => hand.pressIn(row(0), 'Approve'), address, done: approved(0), failed },
+    {
+      begin: () => hand.pressIn(row(0), 'Approve'),
+      again: () => hand.pressIn(row(0), 'Approve'),
+      finish: () => hand.press(button(page.getByRole('dialog'), 'Approve')),
+      address,
+      done: approved(0),
+      failed,
+    },
     {
       ...asked(page, hand, () => hand.pressIn(row(1), 'Reject'), 'Reject'),
       address,

@@ -485,10 +485,10 @@ describe('the borrowing list', () => {
     const { name: file, lines } = await exportCsv(page);
     expect(file).toBe('loans.csv');
     expect(lines[0]).toBe(
-      '\uFEFF"Loan","Member","Phone","Amount","Term","Rate","Monthly","Status","Purpose","Applied"',
+      '\uFEFF"Loan","Member","Phone","Amount","Term","Rate","Monthly","Status","Purpose","Applied","Days past due","Of salary","Papers","Waiting since"',
     );
     expect(lines[1]).toBe(
-      `"${loan.loanNumber}","${name}","${borrower.phone}","150000.00","12","2.5","16250.00","Pending","Stock for a small store","${formatManilaInstant(new Date(loan.createdAt), 'en')}"`,
+      `"${loan.loanNumber}","${name}","${borrower.phone}","150000.00","12","2.5","16250.00","Pending","Stock for a small store","${formatManilaInstant(new Date(loan.createdAt), 'en')}","0","46","Complete","${formatManilaInstant(new Date(loan.createdAt), 'en').split(',')[0]}"`,
     );
     expect(lines[2]).toContain(`"200000.50","12","2.5","21666.72","Pending","'@SUM(A1:A9)"`);
   });

@@ -1,3 +1,4 @@
+import fs from 'node:fs';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { formatManilaInstant } from '#domain/calendar.ts';
@@ -6,9 +7,10 @@ import { hasFocus, tabTo } from '#tests/setup/browser-checks.ts';
 import type { TestBorrower } from '#tests/setup/test-server.ts';
 import { fundedBorrower, withdraw } from './borrower.ts';
 import { panelPage } from './panel-page.ts';
-import { breakDown, expectToast, holdBack, loseAnswers, lostAnswer, outOfReach } from './screen.ts';
+import { breakDown, expectToast, field, holdBack, loseAnswers, lostAnswer, outOfReach } from './screen.ts';
 import {
   answer,
+  approveInRow,
   button,
   dialogOf,
   expectPanelFits,
@@ -69,7 +71,12 @@ describe('an approved withdrawal', () => {
     expect(await hasFocus(button(rowOf(page, name), 'Approve'))).toBe(true);
     const body = nextBody(page, 'PUT', `/api/admin/withdrawals/${withdrawal.id}`);
     await page.keyboard.press('Enter');
-    expect(await body).toEqual({ status: 'completed' });
+    const dialog = dialogOf(page, `Send ${number}?`);
+    await dialog.getByText(name).waitFor();
+    await expectReadable(page);
+    await field(dialog, 'Bank reference').fill('IP-778');
+    await page.keyboard.press('Enter');
+    expect(await body).toEqual({ status: 'completed', bankReference: 'IP-778' });
     await expectToast(page, 'Withdrawal approved', `${number}: ₱1,000.00 marked as sent.`);
     await rowOf(page, name).getByText('Completed').waitFor();
     expect(await button(rowOf(page, name), 'Reject').count()).toBe(0);
@@ -114,8 +121,11 @@ describe('an approved withdrawal', () => {
     const page = await visit({ expects: [conflict] });
     await button(rowOf(page, name), action).waitFor();
     await move(withdrawal.id, 'rejected');
-    await button(rowOf(page, name), action).click();
-    if (action === 'Reject') await answer(page, 'Reject');
+    if (action === 'Approve') await approveInRow(rowOf(page, name));
+    else {
+      await button(rowOf(page, name), action).click();
+      await answer(page, 'Reject');
+    }
     await expectToast(page, 'Action failed', alreadyFinal);
     await rowOf(page, name).getByText('Rejected').waitFor();
     expect(await balanceOf(borrower)).toBe('20000.00');
@@ -135,7 +145,8 @@ describe('what staff do to a withdrawal', () => {
     const sent: string[] = [];
     page.on('request', (request) => request.method() === 'PUT' && sent.push(request.url()));
     const approve = button(row, 'Approve');
-    await approve.dblclick();
+    await approve.click();
+    await button(page.getByRole('dialog'), 'Approve').dblclick();
     expect(await approve.getAttribute('aria-busy')).toBe('true');
     expect(await approve.isDisabled()).toBe(true);
     expect(await button(row, 'Reject').isDisabled()).toBe(true);
@@ -154,7 +165,7 @@ describe('what staff do to a withdrawal', () => {
     const row = rowOf(page, name);
     for (const status of [500, 503]) {
       const repair = await breakDown(page, oneWithdrawal, status);
-      await button(row, 'Approve').click();
+      await approveInRow(row);
       await expectToast(page, 'Action failed', 'Out of reach.');
       await soon(() => button(row, 'Approve').isEnabled()).toBe(true);
       await repair();
@@ -162,7 +173,7 @@ describe('what staff do to a withdrawal', () => {
       await page.keyboard.press('Escape');
       await soon(() => page.getByText('Action failed').count()).toBe(0);
     }
-    await button(row, 'Approve').click();
+    await approveInRow(row);
     await expectToast(page, 'Withdrawal approved');
   });
 
@@ -171,14 +182,14 @@ describe('what staff do to a withdrawal', () => {
     const page = await visit({ expects: [lostAnswer] });
     const row = rowOf(page, name);
     const { keys, mend } = await loseAnswers(page, oneWithdrawal);
-    await button(row, 'Approve').click();
+    await approveInRow(row);
     await row.getByText('Checking...').waitFor();
     await row.getByText(checking, { exact: false }).waitFor({ state: 'attached' });
     await expectReadable(page);
     await button(row, 'Stop waiting').click();
     await expectToast(page, unknown);
     mend();
-    await button(row, 'Approve').click();
+    await approveInRow(row);
     await expectToast(page, 'Withdrawal approved');
     expect(new Set(keys).size).toBe(1);
     expect(keys[0]).not.toBe(null);
@@ -188,7 +199,7 @@ describe('what staff do to a withdrawal', () => {
     await approved();
     const page = await visit({ expects: [lostAnswer] });
     const { mend } = await loseAnswers(page, oneWithdrawal);
-    await button(rowOf(page, name), 'Approve').click();
+    await approveInRow(rowOf(page, name));
     await button(rowOf(page, name), 'Stop waiting').waitFor();
     mend();
     await expectToast(page, 'Withdrawal approved');
@@ -399,6 +410,37 @@ describe('the withdrawals page', () => {
     await expectPanelFits(page);
     await button(rowOf(page, '₱1,000.00'), 'Details').click();
     await detailsOf(page).waitFor();
+    await expectPanelFits(page);
+  });
+});
+
+describe('the bank’s reference', () => {
+  it('is added later, once, and is in the list of what was sent on a day', async () => {
+    const { withdrawal } = await approved();
+    await move(withdrawal.id, 'completed');
+    const page = await visit();
+    await button(rowOf(page, name), 'Details').click();
+    const dialog = detailsOf(page);
+    await field(dialog, 'Bank reference').fill('IP-778');
+    await expectReadable(page);
+    await button(dialog, 'Save reference').click();
+    await expectToast(page, 'Success', `Reference of ${withdrawal.withdrawalNumber} saved.`);
+    await dialog.getByText('IP-778').waitFor();
+    expect(await field(dialog, 'Bank reference').count()).toBe(0);
+    await page.keyboard.press('Escape');
+
+    const [sent] = await readWithdrawals();
+    const day = formatManilaInstant(new Date(sent?.processedAt ?? ''), 'en').split(',')[0];
+    await page.getByLabel('Sent on').fill(new Date(`${day} UTC`).toISOString().slice(0, 10));
+    await page.waitForURL(/completedOn=/);
+    await rowOf(page, name).waitFor();
+    const coming = page.waitForEvent('download');
+    await button(page, 'Transfers CSV').click();
+    const text = fs.readFileSync(await (await coming).path(), 'utf8');
+    expect(text).toContain(`"${withdrawal.withdrawalNumber}","IP-778"`);
+    expect(text).toContain(withdrawal.bankAccountNumber);
+    await page.getByLabel('Sent on').fill('2026-01-05');
+    await page.getByText('No withdrawal requests found').waitFor();
     await expectPanelFits(page);
   });
 });

@@ -583,7 +583,8 @@ const withdrawalActions: Action[] = [
     path: 'withdrawal',
     row: api.updateWithdrawal,
     given: approved,
-    finish: inRow(name, 'Approve'),
+    lead: inRow(name, 'Approve'),
+    finish: (page) => button(page.getByRole('dialog'), 'Approve').click(),
   },
   {
     name: 'reject',

@@ -39,6 +39,12 @@ export async function answer(page: Page, name: string): Promise<void> {
   await question.waitFor({ state: 'hidden' });
 }
 
+/** Approves a withdrawal from its row, and says yes when asked. */
+export async function approveInRow(row: Locator): Promise<void> {
+  await button(row, 'Approve').click();
+  await button(row.page().getByRole('dialog'), 'Approve').click();
+}
+
 /** The body of the next request to an address, for what is sent and not only for what comes of it. */
 export function nextBody(page: Page, method: string, address: string): Promise<unknown> {
   return page

@@ -24,6 +24,8 @@ const added = [
   '/management/today',
   '/management/collections',
   '/management/complaints',
+  '/management/reports',
+  '/help',
   '/my-loan',
 ];
 

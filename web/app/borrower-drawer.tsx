@@ -1,5 +1,6 @@
 import {
   BanknoteIcon,
+  CircleHelpIcon,
   HouseIcon,
   LayoutDashboardIcon,
   LogInIcon,
@@ -29,6 +30,7 @@ export function BorrowerDrawer({ onClose: close }: { onClose: () => void }) {
     { to: paths.myLoan, label: shell.myLoan, Icon: BanknoteIcon },
     { to: paths.wallet, label: shell.wallet, Icon: WalletIcon },
     { to: paths.profile, label: shell.profile, Icon: UserIcon },
+    { to: paths.help, label: shell.help, Icon: CircleHelpIcon },
     ...(isSignedOut ? [{ to: paths.signIn, label: shell.login, Icon: LogInIcon }] : []),
   ];
   // The home page is at both.

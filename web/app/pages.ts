@@ -31,6 +31,7 @@ export const borrowerPages: Record<string, LazyPage | undefined> = {
   [paths.dashboard]: DashboardPage,
   [paths.wallet]: lazyPage(() => import('#web/pages/wallet-page.tsx')),
   [paths.myLoan]: lazyPage(() => import('#web/pages/my-loan-page.tsx')),
+  [paths.help]: lazyPage(() => import('#web/pages/help-page.tsx')),
   [paths.profile]: lazyPage(() => import('#web/pages/profile-page.tsx')),
 };
 

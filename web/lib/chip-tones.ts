@@ -1,4 +1,5 @@
 import type { Withdrawal } from '#contract/withdrawal.ts';
+import type { ComplaintStatus } from '#domain/complaint.ts';
 import type { PromiseState } from '#domain/contact.ts';
 import type { ApprovalOutcome, InstalmentState, LoanState, PaymentStatus } from '#domain/servicing.ts';
 import type { Tone } from '#web/ui/status-chip.tsx';
@@ -19,6 +20,7 @@ export const tones = {
   approval: { approved: 'good', rejected: 'bad', withdrawn: 'neutral', outdated: 'warn' },
   promise: { open: 'warn', kept: 'good', broken: 'bad' },
   withdrawal: { pending: 'warn', approved: 'neutral', completed: 'good', rejected: 'bad' },
+  complaint: { open: 'warn', acknowledged: 'neutral', resolved: 'good' },
 } as const satisfies {
   instalment: Record<InstalmentState, Tone>;
   payment: Record<PaymentStatus, Tone>;
@@ -26,4 +28,5 @@ export const tones = {
   approval: Record<ApprovalOutcome, Tone>;
   promise: Record<PromiseState, Tone>;
   withdrawal: Record<Withdrawal['status'], Tone>;
+  complaint: Record<ComplaintStatus, Tone>;
 };

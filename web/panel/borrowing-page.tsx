@@ -19,21 +19,46 @@ import { QueryStates } from '#web/lib/query-states.tsx';
 import { useUser } from '#web/lib/session.tsx';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button, buttonStyle } from '#web/ui/button.tsx';
+import type { Figure } from '#web/ui/data-table.tsx';
 import { NoLoanPicture } from '#web/ui/no-loan-picture.tsx';
+import { SelectField } from '#web/ui/select-field.tsx';
 import { SkeletonText } from '#web/ui/skeleton.tsx';
 import { StatusChip } from '#web/ui/status-chip.tsx';
 import { TextArea, TextField } from '#web/ui/text-field.tsx';
+import {
+  type AddressFilters,
+  DayFilters,
+  dayFilter,
+  oneOf,
+  useAddressFilters,
+} from './lib/address-filters.tsx';
 import { PanelLink, PanelRow, SidePanel } from './lib/details.tsx';
 import { FormDialog, RemoveDialog } from './lib/dialogs.tsx';
 import { amountColumn, borrowerColumn, columnsOf, dayColumn } from './lib/list-table.tsx';
-import { borrowerName, type ListDefinition, personTexts, useListView, viewQuery } from './lib/list-view.ts';
+import {
+  borrowerName,
+  type ListDefinition,
+  type ListViewControl,
+  personTexts,
+  useListView,
+  viewQuery,
+} from './lib/list-view.ts';
 import { RowAction, RowActions } from './lib/row-action.tsx';
 import { loanRow, memberRow, useStaffForm } from './lib/staff-action.ts';
-import { StaffList } from './lib/staff-list.tsx';
+import { StaffList, showCount } from './lib/staff-list.tsx';
 import { useStaffRows, useStats } from './lib/staff-rows.ts';
+import { DecisionButtons, LoanDecision } from './loan/loan-decision.tsx';
 import { LoanEditDialog, LoanStatusDialog } from './loan/loan-dialogs.tsx';
 import { LoanStepDialog } from './loan/loan-step-dialog.tsx';
-import { rateOf, rateText, releaseText, statusWord } from './loan/loan-text.ts';
+import {
+  daysOverdue,
+  rateOf,
+  rateText,
+  releaseText,
+  salaryShare,
+  statusWord,
+  waitingDays,
+} from './loan/loan-text.ts';
 import { MemberMoney } from './member/member-money.tsx';
 
 const words = panel.loans;
@@ -46,10 +71,24 @@ type ShowDialog = (shown: Shown) => void;
 /** The borrowing list: every application and loan (§panel-pages). */
 export default function BorrowingPage() {
   const view = useListView();
-  const read = useStaffRows(api.listLoans, {
+  const filters = useAddressFilters(filterReadings);
+  const { pastDue, ...due } = filters.query;
+  const isByDue = due.dueFrom !== '' || due.dueTo !== '';
+  const { data: readRows, ...state } = useStaffRows(api.listLoans, {
     failure: panel.toasts.loans,
-    narrowed: { search: view.search, status: normaliseLoanStatus(view.status) ?? '' },
+    // A row does not say when its instalments are due: what is due between two days is a list of its own.
+    ...(isByDue
+      ? { query: due, anew: true }
+      : { narrowed: { search: view.search, status: normaliseLoanStatus(view.status) ?? '', pastDue } }),
   });
+  const read = {
+    ...state,
+    data: useMemo(
+      () => (pastDue === '' ? readRows : readRows?.filter((loan) => daysOverdue(loan) >= Number(pastDue))),
+      [readRows, pastDue],
+    ),
+  };
+  const stats = useStats().loans;
   const [shown, setShown] = useState<Shown>();
   const loan = shown && read.data?.find(({ id }) => id === shown.id);
   const close = () => setShown(undefined);
@@ -57,10 +96,27 @@ export default function BorrowingPage() {
     <>
       <StaffList
         {...{ words, view, read }}
-        list={loanList}
+        list={view.status === 'pending' ? decideList : loanList}
         actions={setShown}
-        counts={useStats().loans}
-        statuses={useMemo(() => statusChoices(read.data), [read.data])}
+        counts={isByDue || pastDue !== '' ? undefined : stats}
+        counters={useCounters(readRows, view, filters)}
+        statuses={useMemo(() => [...accountChoices, ...statusChoices(readRows)], [readRows])}
+        filters={{
+          ...filters,
+          fields: (
+            <>
+              <SelectField
+                label={heads.pastDue}
+                labelHidden
+                fieldClassName="w-44 shrink-0"
+                value={pastDue}
+                onChange={(event) => filters.put({ pastDue: event.currentTarget.value })}
+                options={pastDueChoices}
+              />
+              <DayFilters filters={filters} labels={dueLabels} />
+            </>
+          ),
+        }}
         csv={{ name: 'loans', columns: loanCsv }}
         picture={<NoLoanPicture />}
         details={(opened, closeDetails) => (
@@ -92,6 +148,65 @@ export default function BorrowingPage() {
   );
 }
 
+const filterReadings = { pastDue: oneOf(['1', '31', '61', '91']), dueFrom: dayFilter, dueTo: dayFilter };
+
+const pastDueChoices = [
+  { value: '', label: words.anyDays },
+  ...['1', '31', '61', '91'].map((value) => ({ value, label: words.atLeastDays(value) })),
+];
+
+const dueLabels = [
+  ['dueFrom', words.dueFrom],
+  ['dueTo', words.dueTo],
+] as const;
+
+/** Filters by where a loan stands beside its status; no status can be called that. */
+const accountChoices = [
+  {
+    value: '!release',
+    label: words.counters.release,
+    fits: ({ status, account, releasedAt }: StaffLoan) =>
+      status === 'approved' && releasedAt === null && (account === null || account.state === 'cancelled'),
+  },
+  { value: '!open', label: words.counters.open, fits: ({ account }: StaffLoan) => account?.state === 'open' },
+  {
+    value: '!current',
+    label: words.nothingOverdue,
+    fits: (loan: StaffLoan) => loan.account?.state === 'open' && daysOverdue(loan) === 0,
+  },
+] as const;
+const [toRelease, open] = accountChoices;
+
+/** The figures on top, each a filter. */
+function useCounters(
+  rows: readonly StaffLoan[] | undefined,
+  view: ListViewControl,
+  { query, put }: AddressFilters<keyof typeof filterReadings>,
+): readonly Figure[] {
+  const counted = useMemo(() => {
+    const count = (fits: (loan: StaffLoan) => boolean) => rows?.filter(fits).length;
+    return [
+      { id: 'decide', status: 'pending', pastDue: '', count: count(({ status }) => status === 'pending') },
+      { id: 'release', status: toRelease.value, pastDue: '', count: count(toRelease.fits) },
+      { id: 'overdue', status: '', pastDue: '1', count: count((loan) => daysOverdue(loan) > 0) },
+      { id: 'open', status: open.value, pastDue: '', count: count(open.fits) },
+      { id: 'all', status: '', pastDue: '', count: rows?.length },
+    ] as const;
+  }, [rows]);
+  return counted.map(({ id, status, pastDue, count }) => ({
+    label: words.counters[id],
+    value: count === undefined ? panel.list.dash : showCount(count),
+    isBad: id === 'overdue' && count !== undefined && count > 0,
+    filter: {
+      isOn: view.status === status && query.pastDue === pastDue,
+      onPress: () => {
+        view.show({ status, open: undefined });
+        put({ pastDue, ...(id === 'all' && { dueFrom: '', dueTo: '' }) });
+      },
+    },
+  }));
+}
+
 /** A filter beside the statuses; no status can be called that. */
 const unagreedChoice = { value: '!unagreed', label: words.unagreedFilter };
 
@@ -103,20 +218,53 @@ export function statusChoices(loans: readonly StaffLoan[] | undefined): { value:
 
 const { columns: heads } = words;
 
+const dialogButtons = [
+  { kind: 'status', label: words.updateStatus, Icon: CircleCheckIcon },
+  { kind: 'edit', label: panel.loanEdit.title, Icon: PencilIcon },
+  { kind: 'notify', label: panel.notify.title, Icon: BellIcon },
+  { kind: 'delete', label: panel.list.delete, Icon: Trash2Icon },
+] as const;
+
+const actionsColumn = {
+  size: { widthPx: 138 },
+  numeric: true,
+  cell: ({ id }: StaffLoan, onShow: ShowDialog) => (
+    <RowActions>
+      {dialogButtons.map(({ kind, ...button }) => (
+        <RowAction
+          key={kind}
+          {...button}
+          isDangerous={kind === 'delete'}
+          onPress={() => onShow({ kind, id })}
+        />
+      ))}
+    </RowActions>
+  ),
+};
+
+const firstColumns = {
+  member: borrowerColumn({ widthPx: 146, wantPx: 176, grow: 3 }),
+  loan: {
+    size: { widthPx: 130, grow: 1, rank: 3 },
+    sortValue: ({ loanNumber }: StaffLoan) => loanNumber,
+  },
+  amount: amountColumn({ widthPx: 142, grow: 1, rank: 1 }),
+  term: {
+    size: { widthPx: 64, rank: 4 },
+    numeric: true,
+    sortValue: ({ termMonths }: StaffLoan) => termMonths,
+    cell: ({ termMonths }: StaffLoan) => words.months(termMonths),
+  },
+};
+
 export const loanList: ListDefinition<StaffLoan, ShowDialog> = {
   searchTexts: ({ loanNumber, user, purpose, status }) =>
     personTexts(user).concat(loanNumber, purpose, statusWord(status)),
-  alsoFits: ({ isUnagreed }, choice) => choice === unagreedChoice.value && isUnagreed === true,
+  alsoFits: (loan, choice) =>
+    (choice === unagreedChoice.value && loan.isUnagreed === true) ||
+    accountChoices.some(({ value, fits }) => value === choice && fits(loan)),
   columns: columnsOf(heads, {
-    member: borrowerColumn({ widthPx: 146, wantPx: 176, grow: 3 }),
-    loan: { size: { widthPx: 130, grow: 1, rank: 3 }, sortValue: ({ loanNumber }) => loanNumber },
-    amount: amountColumn({ widthPx: 142, grow: 1, rank: 1 }),
-    term: {
-      size: { widthPx: 64, rank: 4 },
-      numeric: true,
-      sortValue: ({ termMonths }) => termMonths,
-      cell: ({ termMonths }) => words.months(termMonths),
-    },
+    ...firstColumns,
     rate: {
       size: { widthPx: 62, rank: 7 },
       numeric: true,
@@ -132,41 +280,76 @@ export const loanList: ListDefinition<StaffLoan, ShowDialog> = {
     status: {
       size: { widthPx: 150, wantPx: 158, grow: 1 },
       sortValue: ({ status }) => statusWord(status),
-      cell: ({ status, releasedAt, isUnagreed }) => (
+      cell: (loan) => (
         <>
           <span className="flex *:min-w-0">
-            <StatusChip tone={loanStatusTone(status)}>
-              <span className="truncate">{statusWord(status)}</span>
+            <StatusChip tone={loanStatusTone(loan.status)}>
+              <span className="truncate">{statusWord(loan.status)}</span>
             </StatusChip>
           </span>
-          {isUnagreed && <span className="block text-12 text-warn">{words.unagreed}</span>}
-          {releasedAt !== null && (
-            <span className="text-12 text-ink-soft">{words.releasedOn(date(releasedAt))}</span>
-          )}
+          <StatusNote loan={loan} />
         </>
       ),
     },
     applied: dayColumn('createdAt', { widthPx: 110, rank: 6 }),
-    actions: {
-      size: { widthPx: 138 },
-      numeric: true,
-      cell: ({ id }, onShow) => (
-        <RowActions>
-          {dialogButtons.map(({ kind, ...button }) => (
-            <RowAction key={kind} {...button} onPress={() => onShow({ kind, id })} />
-          ))}
-        </RowActions>
-      ),
-    },
+    actions: actionsColumn,
   }),
 };
 
-const dialogButtons = [
-  { kind: 'status', label: words.updateStatus, Icon: CircleCheckIcon },
-  { kind: 'edit', label: panel.loanEdit.title, Icon: PencilIcon },
-  { kind: 'notify', label: panel.notify.title, Icon: BellIcon },
-  { kind: 'delete', label: panel.list.delete, Icon: Trash2Icon },
-] as const;
+const papersText = ({ user }: StaffLoan) => (user.isVerified ? words.papersDone : words.papersMissing);
+
+/** Of the applications that wait: what an answer depends on, and for how long they have waited. */
+const decideList: ListDefinition<StaffLoan, ShowDialog> = {
+  ...loanList,
+  columns: columnsOf(heads, {
+    ...firstColumns,
+    loan: { ...firstColumns.loan, size: { widthPx: 130, grow: 1, rank: 5 } },
+    amount: amountColumn({ widthPx: 126, grow: 1, rank: 1 }),
+    share: {
+      size: { widthPx: 100, rank: 1 },
+      numeric: true,
+      sortValue: (loan) => salaryShare(loan) ?? -1,
+      cell: (loan) => {
+        const share = salaryShare(loan);
+        if (share === undefined) return panel.list.dash;
+        return <strong className={share > 100 ? 'text-bad' : undefined}>{words.percent(share)}</strong>;
+      },
+    },
+    papers: {
+      size: { widthPx: 106, rank: 2 },
+      sortValue: papersText,
+      cell: (loan) => (
+        <span className={loan.user.isVerified ? 'text-good' : 'text-warn'}>{papersText(loan)}</span>
+      ),
+    },
+    waiting: {
+      size: { widthPx: 84, rank: 3 },
+      numeric: true,
+      sortValue: waitingDays,
+      cell: (loan) => words.waitingDays(waitingDays(loan)),
+    },
+    actions: actionsColumn,
+  }),
+};
+
+/** Under a status: what it does not say itself. */
+function StatusNote({ loan }: { loan: StaffLoan }) {
+  const { status, releasedAt, isUnagreed } = loan;
+  const late = daysOverdue(loan);
+  if (isUnagreed) return <span className="block text-12 text-warn">{words.unagreed}</span>;
+  if (late > 0) {
+    return (
+      <span className="inline-block rounded-small bg-bad-tint px-2 text-12 font-bold text-bad">
+        {words.overdueDays(late)}
+      </span>
+    );
+  }
+  const text =
+    status === 'pending'
+      ? `${heads.waiting} ${words.waitingDays(waitingDays(loan))}`
+      : releasedAt && words.releasedOn(date(releasedAt));
+  return text && <span className="text-12 text-ink-soft">{text}</span>;
+}
 
 export const loanCsv: readonly CsvColumn<StaffLoan>[] = [
   { head: heads.loan, value: ({ loanNumber }) => loanNumber },
@@ -179,7 +362,18 @@ export const loanCsv: readonly CsvColumn<StaffLoan>[] = [
   { head: heads.status, value: ({ status }) => statusWord(status) },
   { head: heads.purpose, value: ({ purpose }) => purpose },
   { head: heads.applied, value: ({ createdAt }) => dateTime(createdAt) },
+  { head: heads.pastDue, value: daysOverdue },
+  ...(['share', 'papers', 'waitingSince'] as const).map((name) => ({
+    head: heads[name],
+    value: (loan: StaffLoan) => (loan.status === 'pending' ? (decidedBy[name](loan) ?? null) : null),
+  })),
 ];
+
+const decidedBy = {
+  share: salaryShare,
+  papers: papersText,
+  waitingSince: ({ createdAt }: StaffLoan) => date(createdAt),
+} as const;
 
 type DetailsProps = DialogProps & { onShow: ShowDialog };
 
@@ -188,24 +382,37 @@ function LoanDetails({ loan, onClose, onShow }: DetailsProps) {
   const labels = panel.loanPanel;
   const { id, user } = loan;
   const released = releaseText(loan);
+  const isPending = loan.status === 'pending';
+  const late = daysOverdue(loan);
+  const edit = (
+    <Button look={isPending ? 'quiet' : 'secondary'} onClick={() => onShow({ kind: 'edit', id })}>
+      {panel.loanEdit.title}
+    </Button>
+  );
   return (
     <SidePanel
       overline={en.dashboard.loanNumber(loan.loanNumber)}
       title={borrowerName(loan)}
       onClose={onClose}
       actions={
-        <>
-          <Button look="secondary" onClick={() => onShow({ kind: 'edit', id })}>
-            {panel.loanEdit.title}
-          </Button>
-          <Button className="px-1!" onClick={() => onShow({ kind: 'status', id })}>
-            {words.updateStatus}
-          </Button>
-        </>
+        isPending ? (
+          <DecisionButtons loan={loan} />
+        ) : (
+          <>
+            {edit}
+            <Button className="px-1!" onClick={() => onShow({ kind: 'status', id })}>
+              {words.updateStatus}
+            </Button>
+          </>
+        )
       }
     >
-      <div className="pb-4">
-        <StatusChip tone={loanStatusTone(loan.status)}>{statusWord(loan.status)}</StatusChip>
+      <div className="flex flex-wrap items-center justify-between gap-2 pb-4">
+        <span className="flex flex-wrap gap-2">
+          <StatusChip tone={loanStatusTone(loan.status)}>{statusWord(loan.status)}</StatusChip>
+          {late > 0 && <StatusChip tone="bad">{words.overdueDays(late)}</StatusChip>}
+        </span>
+        {isPending && edit}
       </div>
       {loan.isUnagreed && (
         <Banner tone="warn" title={en.papers.notAgreed} className="mb-4 p-3.5!">
@@ -215,13 +422,18 @@ function LoanDetails({ loan, onClose, onShow }: DetailsProps) {
       {loanStatusFacts(loan.status).isApproved && (
         <AfterApproval loan={loan} onRelease={() => onShow({ kind: 'release', id })} />
       )}
-      <PanelRow label={heads.amount} value={showPeso(loan.amount)} />
-      <PanelRow label={labels.terms} value={labels.termsText(loan.termMonths, rateText(loan))} />
-      <PanelRow label={panel.loanEdit.payment} value={showPeso(loan.monthlyPayment)} />
-      <PanelRow label={heads.purpose} value={loan.purpose} />
-      <PanelRow label={heads.applied} value={dateTime(loan.createdAt)} />
-      {released && <PanelRow label={labels.released} value={released} />}
-      <PanelRow label={labels.changed} value={dateTime(loan.updatedAt)} />
+      {isPending ? (
+        <LoanDecision key={id} loan={loan} />
+      ) : (
+        <>
+          <PanelRow label={heads.amount} value={showPeso(loan.amount)} />
+          <PanelRow label={labels.terms} value={labels.termsText(loan.termMonths, rateText(loan))} />
+          <PanelRow label={panel.loanEdit.payment} value={showPeso(loan.monthlyPayment)} />
+          <PanelRow label={heads.purpose} value={loan.purpose} />
+          <PanelRow label={heads.applied} value={dateTime(loan.createdAt)} />
+          {released && <PanelRow label={labels.released} value={released} />}
+        </>
+      )}
       <h3 className="border-t border-line pb-1 pt-5 font-heading text-16 font-bold">{heads.member}</h3>
       <MemberMoney
         key={user.id}

@@ -1,20 +1,13 @@
 import { ClockIcon, FileTextIcon, PencilIcon, PlusIcon, PowerIcon, Trash2Icon } from 'lucide-react';
-import { useCallback, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import * as api from '#contract/api.ts';
 import type { CsvColumn } from '#contract/csv.ts';
 import type { Member } from '#contract/member.ts';
 import { en } from '#contract/wording/en.ts';
 import { panel } from '#contract/wording/panel.ts';
 import { limits } from '#domain/limits.ts';
+import { groupAccountNumber, type MemberStatus, maskAccountNumber, memberStatuses } from '#domain/member.ts';
 import {
-  groupAccountNumber,
-  type MemberStatus,
-  maskAccountNumber,
-  memberStatuses,
-  toggledStatus,
-} from '#domain/member.ts';
-import {
-  type DocumentPiece,
   documentPieces,
   factsOf,
   fieldsWith,
@@ -25,13 +18,11 @@ import { call } from '#web/lib/call.ts';
 import { formatsOf, showPeso } from '#web/lib/format.ts';
 import { useRead } from '#web/lib/query.tsx';
 import { useUser } from '#web/lib/session.tsx';
-import { useStoredImage } from '#web/lib/stored-image.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { CellLines } from '#web/ui/data-table.tsx';
 import { DefinitionRows } from '#web/ui/definition-rows.tsx';
 import { Dialog, DialogActions } from '#web/ui/dialog.tsx';
-import { Thumbnail } from '#web/ui/document-tile.tsx';
 import { NoDocumentsPicture } from '#web/ui/state-illustrations.tsx';
 import { StatusChip, type Tone } from '#web/ui/status-chip.tsx';
 import { auditPath, auditWord } from './audit-page.tsx';
@@ -39,11 +30,13 @@ import { PanelLink, PanelRow, SidePanel } from './lib/details.tsx';
 import { ConfirmDialog, RemoveDialog } from './lib/dialogs.tsx';
 import { columnsOf, dayColumn } from './lib/list-table.tsx';
 import { type ListDefinition, memberName, phoneSpellings, useListView } from './lib/list-view.ts';
-import { RowAction, RowActions, useRowWork, workOnRow } from './lib/row-action.tsx';
+import { MemberPhotos } from './lib/member-photos.tsx';
+import { RowAction, RowActions, useRowWork } from './lib/row-action.tsx';
 import { CopyButton, SecretButtons } from './lib/secret.tsx';
-import { memberRow, useStaffAction } from './lib/staff-action.ts';
+import { memberRow } from './lib/staff-action.ts';
 import { StaffList } from './lib/staff-list.tsx';
-import { acceptMember, useStaffRows, useStats } from './lib/staff-rows.ts';
+import { useStaffRows, useStats } from './lib/staff-rows.ts';
+import { useToggleMember } from './lib/toggle-member.ts';
 import { MemberDocumentsDialog, MemberFormDialog } from './member/member-dialogs.tsx';
 import { CodeRequestMark, MemberMoney, PasswordRow } from './member/member-money.tsx';
 
@@ -143,30 +136,6 @@ function ShownDialog({ shown, members, onShow }: ShownProps) {
   const member = members?.find(({ id }) => id === shown.id);
   const MemberDialog = dialogs[shown.kind];
   return member && <MemberDialog member={member} onClose={close} />;
-}
-
-/** Activates or suspends a member (§account-status). */
-function useToggleMember(): (member: Member) => Promise<unknown> {
-  const act = useStaffAction();
-  return useCallback(
-    (member) => {
-      const { id } = member;
-      const row = memberRow(id);
-      const status = toggledStatus(member.status);
-      const body = { status, expected: { status: member.status } };
-      const name = memberName(member);
-      const description = status === 'active' ? words.activated(name) : words.deactivated(name);
-      return workOnRow(row, async () => {
-        const result = await act(call(api.updateMember, { params: { id }, body }), {
-          done: description,
-          row,
-          conflictText: (current) => words.isNow(panel.memberStatus[current.status as MemberStatus]),
-        });
-        if (result.ok) acceptMember(result.answer);
-      });
-    },
-    [act],
-  );
 }
 
 type MemberDialogProps = { member: Member; onClose: () => void };
@@ -295,16 +264,7 @@ function MemberPanel({ member, onClose, onShow, onToggle }: MemberDialogProps & 
           {panel.deletion.text(limits.closedAccountKeptYears)}
         </Banner>
       )}
-      <div className="grid grid-cols-3 gap-2 pb-4">
-        {documentPieces.map((piece) => (
-          <SmallDocument
-            key={piece}
-            piece={piece}
-            url={member[piece]}
-            onOpen={() => onShow({ kind: 'documents', id })}
-          />
-        ))}
-      </div>
+      <MemberPhotos member={member} onOpen={() => onShow({ kind: 'documents', id })} />
       <MemberMoney member={member} />
       <PasswordRow member={member} />
       <BankRow member={member} />
@@ -371,25 +331,6 @@ function Personal({ member }: { member: Member }) {
       <h3 className="mb-2 font-heading text-16 font-bold">{labels.more}</h3>
       <DefinitionRows size={14} rows={rows} />
     </section>
-  );
-}
-
-type SmallProps = { piece: DocumentPiece; url: string | null; onOpen: () => void };
-
-function SmallDocument({ piece, url, onOpen }: SmallProps) {
-  const image = useStoredImage(url);
-  return (
-    <div className="overflow-hidden rounded-small border border-line text-center">
-      <Thumbnail
-        piece={piece}
-        imageUrl={image.src}
-        preview={image.src === undefined ? undefined : { label: labels.open[piece], onOpen }}
-      />
-      <p className="py-1 text-12 text-ink-soft">
-        {labels.shortDocuments[piece]}
-        {url === null && <span className="sr-only">: {labels.noDocument}</span>}
-      </p>
-    </div>
   );
 }
 
@@ -509,7 +450,12 @@ function MemberRowActions({ member, onShow, onToggle }: Actions & { member: Memb
         busy={isToggling}
         onPress={() => onToggle(member)}
       />
-      <RowAction label={panel.list.delete} Icon={Trash2Icon} onPress={() => onShow({ kind: 'delete', id })} />
+      <RowAction
+        isDangerous
+        label={panel.list.delete}
+        Icon={Trash2Icon}
+        onPress={() => onShow({ kind: 'delete', id })}
+      />
     </RowActions>
   );
 }

@@ -25,11 +25,13 @@ import ApprovalsPage from './approvals-page.tsx';
 import AuditPage from './audit-page.tsx';
 import BorrowingPage from './borrowing-page.tsx';
 import CollectionsPage from './collections-page.tsx';
+import ComplaintsPage from './complaints-page.tsx';
 import { FindButton } from './find.tsx';
 import { DetailsSlot } from './lib/details.tsx';
 import LoanAccountPage from './loan-account-page.tsx';
 import MembersPage from './members-page.tsx';
 import PaymentsPage from './payments-page.tsx';
+import ReportsPage from './reports-page.tsx';
 import SettingsPage from './settings-page.tsx';
 import TodayPage from './today-page.tsx';
 import WithdrawalsPage from './withdrawals-page.tsx';
@@ -70,6 +72,8 @@ function Routes() {
         <Route path={paths.payments} component={PaymentsPage} />
         <Route path={paths.collections} component={CollectionsPage} />
         <Route path={paths.approvals} component={ApprovalsPage} />
+        <Route path={paths.complaints} component={ComplaintsPage} />
+        <Route path={paths.reports} component={ReportsPage} />
         <Route path={paths.settings} component={SettingsPage} />
         <Route path={paths.audit} component={AuditForMainAdmin} />
       </Switch>
@@ -159,6 +163,8 @@ function Navigation() {
           waiting={toDecide}
           describe={words.approvalsWaiting}
         />
+        <Place href={paths.complaints} label={panel.complaints.title} />
+        <Place href={paths.reports} label={panel.reports.title} />
         <Place href={paths.settings} label={panel.settings.title} />
         {isMainAdmin && <Place href={paths.audit} label={panel.audit.title} />}
         <li>

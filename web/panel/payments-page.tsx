@@ -1,11 +1,11 @@
-import { Fragment, useMemo, useState } from 'react';
+import { XIcon } from 'lucide-react';
+import { useMemo, useState } from 'react';
 import * as api from '#contract/api.ts';
 import type { CsvColumn } from '#contract/csv.ts';
 import { loanAccountPath } from '#contract/routes.ts';
 import type { StaffPayment } from '#contract/servicing.ts';
 import { en } from '#contract/wording/en.ts';
 import { panel } from '#contract/wording/panel.ts';
-import { parseManilaDate } from '#domain/calendar.ts';
 import { paymentChannels, paymentStatuses } from '#domain/servicing.ts';
 import { tones } from '#web/lib/chip-tones.ts';
 import { formatsOf, showPeso } from '#web/lib/format.ts';
@@ -18,12 +18,12 @@ import { SelectField } from '#web/ui/select-field.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { NoWithdrawalsPicture } from '#web/ui/state-illustrations.tsx';
 import { StatusChip } from '#web/ui/status-chip.tsx';
-import { TextField } from '#web/ui/text-field.tsx';
+import { DayFilters, dayFilter, oneOf, useAddressFilters } from './lib/address-filters.tsx';
 import { PanelLink, PanelRow, SidePanel } from './lib/details.tsx';
 import { amountColumn, borrowerColumn, columnsOf, dayColumn } from './lib/list-table.tsx';
-import { borrowerName, type ListDefinition, personTexts, useListView, useOwnQuery } from './lib/list-view.ts';
+import { borrowerName, type ListDefinition, personTexts, useListView } from './lib/list-view.ts';
 import { RowButton } from './lib/row-action.tsx';
-import { ScopeBar, StaffList } from './lib/staff-list.tsx';
+import { StaffList } from './lib/staff-list.tsx';
 import { useStaffRows } from './lib/staff-rows.ts';
 import { LoanStepDialog } from './loan/loan-step-dialog.tsx';
 import { allocationLines, channelChoices, movesOf, stepWord } from './loan/loan-text.ts';
@@ -33,22 +33,30 @@ const { date, dateTime } = formatsOf('en');
 
 const statuses = paymentStatuses.map((value) => ({ value, label: panel.servicing.paymentStatuses[value] }));
 
+const dayLabels = [
+  ['from', words.from],
+  ['to', words.to],
+] as const;
+
 type Shown = { kind: 'confirm' | 'reject' | 'reverse'; payment: StaffPayment };
 type Actions = (shown: Shown) => void;
 
 /** Everybody's payments: those to be confirmed, and those that counted (§payments). */
 export default function PaymentsPage() {
   const view = useListView();
-  const { query, scope, filters } = useOwnFilters();
+  const filters = useAddressFilters(filterReadings);
+  const { query, put } = filters;
+  const { receivedOn, by, ...ownQuery } = query;
   const { data: rows, ...state } = useStaffRows(api.listPayments, {
     failure: words.failedToFetch,
-    ...(scope
-      ? { query: scope }
+    // Rows do not say on which day their receipt was made: those of a day's report are a list of their own.
+    ...(receivedOn || by
+      ? { query: { receivedOn, by } }
       : {
           narrowed: {
             search: view.search,
             status: paymentStatuses.find((known) => known === view.status) ?? '',
-            ...query,
+            ...ownQuery,
           },
         }),
     anew: true,
@@ -61,21 +69,37 @@ export default function PaymentsPage() {
   return (
     <>
       <StaffList
-        {...{ words, view, read, statuses, filters }}
+        {...{ words, view, read, statuses }}
+        filters={{
+          ...filters,
+          fields: (
+            <>
+              <SelectField
+                label={heads.channel}
+                labelHidden
+                fieldClassName="w-36 shrink-0"
+                value={query.channel}
+                onChange={(event) => put({ channel: event.currentTarget.value })}
+                options={[{ value: '', label: words.allChannels }, ...channelChoices]}
+              />
+              <DayFilters filters={filters} labels={dayLabels} />
+              {(receivedOn || by) && (
+                <Button look="secondary" size="small" onClick={() => put({ receivedOn: '', by: '' })}>
+                  {words.ofReport(
+                    receivedOn && date(receivedOn),
+                    by && (by === 'borrower' ? words.borrowers : (rows?.[0]?.recordedByName ?? '')),
+                  )}
+                  <XIcon aria-label={words.leaveReport} />
+                </Button>
+              )}
+            </>
+          ),
+        }}
         list={paymentList}
         actions={setShown}
         counts={useMemo(() => countsOf(read.data), [read.data])}
         csv={{ name: 'payments', columns: paymentCsv }}
         picture={<NoWithdrawalsPicture />}
-        note={
-          scope && (
-            <ScopeBar
-              text={words.only(date(scope.receivedOn), scope.by && (rows?.[0]?.recordedByName ?? ''))}
-              showAll={words.showAll}
-              onShowAll={filters.clear}
-            />
-          )
-        }
         details={(payment, close) => <PaymentDetails payment={payment} onClose={close} onShow={setShown} />}
       />
       {shown && (
@@ -100,51 +124,14 @@ const countsOf = (rows: readonly StaffPayment[] | undefined) =>
     confirmed: rows.filter(({ status }) => status === 'confirmed').length,
   };
 
-type OwnFilters = Record<'channel' | 'from' | 'to', string>;
-
-/** Channel and days, in the URL beside the list's own view. */
-function useOwnFilters() {
-  const [given, put] = useOwnQuery();
-  const query = useMemo((): OwnFilters => {
-    const channel = paymentChannels.find((known) => known === given.get('channel')) ?? '';
-    const [from, to] = ['from', 'to'].map((name) => parseManilaDate(given.get(name) ?? '') ?? '');
-    return { channel, from: from ?? '', to: to ?? '' };
-  }, [given]);
-  // What was received on a day, and by whom, the server alone can tell: Today leads there.
-  const receivedOn = parseManilaDate(given.get('receivedOn') ?? '');
-  const [by = ''] = /^(borrower|[1-9]\d{0,15})$/.exec(given.get('by') ?? '') ?? [];
-  const scope = receivedOn && { receivedOn, by };
-  const fields = (
-    <>
-      <SelectField
-        label={heads.channel}
-        labelHidden
-        fieldClassName="w-36 shrink-0"
-        value={query.channel}
-        onChange={(event) => put({ channel: event.currentTarget.value })}
-        options={[{ value: '', label: words.allChannels }, ...channelChoices]}
-      />
-      <span className="flex items-center gap-2.5 text-14 text-ink-soft">
-        {(['from', 'to'] as const).map((name) => (
-          <Fragment key={name}>
-            <span aria-hidden="true">{words[name]}</span>
-            <TextField
-              type="date"
-              label={words[name]}
-              labelHidden
-              fieldClassName="w-36 shrink-0"
-              value={query[name]}
-              onChange={(event) => put({ [name]: event.currentTarget.value })}
-            />
-          </Fragment>
-        ))}
-      </span>
-    </>
-  );
-  const isSet = scope !== undefined || Object.values(query).some((value) => value !== '');
-  const clear = () => put({ channel: '', from: '', to: '', receivedOn: '', by: '' });
-  return { query, scope, filters: { fields, isSet, clear } };
-}
+const filterReadings = {
+  channel: oneOf(paymentChannels),
+  from: dayFilter,
+  to: dayFilter,
+  receivedOn: dayFilter,
+  by: (text: string) => (/^(borrower|[1-9]\d{0,8})$/.test(text) ? text : undefined),
+};
+type OwnFilters = Record<keyof typeof filterReadings, string>;
 
 const { columns: heads } = words;
 

@@ -1,10 +1,11 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
-import { useCallback, useMemo, useState } from 'react';
+import { useCallback, useMemo, useRef, useState } from 'react';
 import * as api from '#contract/api.ts';
 import type { CsvColumn } from '#contract/csv.ts';
 import type { StaffWithdrawal, WithdrawalHold } from '#contract/staff-withdrawal.ts';
 import { en } from '#contract/wording/en.ts';
 import { panel } from '#contract/wording/panel.ts';
+import { limits } from '#domain/limits.ts';
 import { groupAccountNumber, maskAccountNumber } from '#domain/member.ts';
 import {
   bankMatchesProfile,
@@ -12,9 +13,10 @@ import {
   type WithdrawalStatus,
   withdrawalStatuses,
 } from '#domain/withdrawal.ts';
-import { call } from '#web/lib/call.ts';
+import { call, fetchReply } from '#web/lib/call.ts';
 import { CallError } from '#web/lib/call-error.ts';
 import { tones } from '#web/lib/chip-tones.ts';
+import { DownloadButton } from '#web/lib/download-button.tsx';
 import { formatsOf, showPeso } from '#web/lib/format.ts';
 import { sendMoney } from '#web/lib/money-call.ts';
 import { refreshReads } from '#web/lib/query.tsx';
@@ -24,7 +26,9 @@ import { DefinitionRows } from '#web/ui/definition-rows.tsx';
 import { Dialog, DialogActions } from '#web/ui/dialog.tsx';
 import { NoWithdrawalsPicture } from '#web/ui/state-illustrations.tsx';
 import { StatusChip } from '#web/ui/status-chip.tsx';
-import { ConfirmDialog } from './lib/dialogs.tsx';
+import { TextField } from '#web/ui/text-field.tsx';
+import { DayFilters, dayFilter, useAddressFilters } from './lib/address-filters.tsx';
+import { ConfirmDialog, FormDialog } from './lib/dialogs.tsx';
 import { ChangedMeanwhile } from './lib/edit-conflict.tsx';
 import { amountColumn, borrowerColumn, columnsOf, dayColumn } from './lib/list-table.tsx';
 import { borrowerName, type ListDefinition, personTexts, useListView } from './lib/list-view.ts';
@@ -32,7 +36,7 @@ import { RowButton, useRowWork, workOnRow } from './lib/row-action.tsx';
 import { CopyButton } from './lib/secret.tsx';
 import { useStaffAction, withdrawalRow } from './lib/staff-action.ts';
 import { StaffList } from './lib/staff-list.tsx';
-import { acceptRow, findMemberRow, useStaffRows, useStats } from './lib/staff-rows.ts';
+import { acceptRow, useMemberRow, useStaffRows, useStats } from './lib/staff-rows.ts';
 
 const words = panel.withdrawals;
 const { dateTime } = formatsOf('en');
@@ -48,36 +52,73 @@ const statuses = [
   releasedAloneChoice,
 ];
 
+const filterReadings = { completedOn: dayFilter };
+
 /** The withdrawal list. Its details are a dialog; the open one is in the URL. */
 export default function WithdrawalsPage() {
   const view = useListView();
+  const filters = useAddressFilters(filterReadings);
+  const { completedOn } = filters.query;
   const read = useStaffRows(api.listWithdrawals, {
     failure: panel.toasts.withdrawals,
-    narrowed: {
-      search: view.search,
-      status: withdrawalStatuses.find((known) => known === view.status) ?? '',
-    },
+    ...(completedOn
+      ? { query: { completedOn }, anew: true }
+      : {
+          narrowed: {
+            search: view.search,
+            status: withdrawalStatuses.find((known) => known === view.status) ?? '',
+          },
+        }),
   });
+  const stats = useStats().withdrawals;
   const move = useMoveWithdrawal();
+  const typedReferences = useRef(new Map<number, string>());
+  const [approvingId, setApprovingId] = useState<number>();
   const [rejectingId, setRejectingId] = useState<number>();
   const { show } = view;
   const actions = useMemo<Actions>(
     () => ({
       onDetails: ({ id }) => show({ open: id }),
-      onApprove: (withdrawal) => void move(withdrawal, 'approve'),
+      onApprove: ({ id }) => setApprovingId(id),
       onReject: ({ id }) => setRejectingId(id),
     }),
-    [show, move],
+    [show],
   );
   const rowOf = (id: number | undefined) => read.data?.find((row) => row.id === id);
   const opened = rowOf(view.open);
+  const approving = rowOf(approvingId);
   const rejecting = rowOf(rejectingId);
   return (
     <>
       <StaffList
         {...{ words, view, read, actions, statuses }}
         list={withdrawalList}
-        counts={useStats().withdrawals}
+        counts={completedOn ? undefined : stats}
+        filters={{
+          ...filters,
+          fields: <DayFilters filters={filters} labels={[['completedOn', words.sentOn]]} />,
+        }}
+        button={
+          completedOn && (
+            <DownloadButton
+              look="secondary"
+              size="small"
+              fileName={`sent-${completedOn}.csv`}
+              fetchFile={async () => {
+                // It has whole account numbers: no log entry, no file.
+                await call(api.noteExport, {
+                  body: { list: 'withdrawals', rows: read.data?.length ?? 0 },
+                });
+                return fetchReply(api.listWithdrawals, {
+                  query: { completedOn },
+                  headers: { Accept: 'text/csv' },
+                });
+              }}
+            >
+              {words.sentList}
+            </DownloadButton>
+          )
+        }
         csv={{ name: 'withdrawals', columns: withdrawalCsv }}
         picture={<NoWithdrawalsPicture />}
       />
@@ -86,6 +127,17 @@ export default function WithdrawalsPage() {
           key={opened.id}
           withdrawal={opened}
           onClose={() => show({ open: undefined })}
+        />
+      )}
+      {approving && (
+        <ApproveDialog
+          withdrawal={approving}
+          reference={typedReferences.current.get(approving.id) ?? ''}
+          onApprove={(reference) => {
+            typedReferences.current.set(approving.id, reference);
+            void move(approving, 'approve', reference);
+          }}
+          onClose={() => setApprovingId(undefined)}
         />
       )}
       {rejecting && <RejectDialog withdrawal={rejecting} onClose={() => setRejectingId(undefined)} />}
@@ -210,6 +262,9 @@ function WithdrawalDetailsDialog({ withdrawal, onClose }: DetailsProps) {
   const settled = (done: boolean) => (done ? onClose() : setRefused(true));
   const busy = work !== undefined;
   const to = status === 'approved' ? 'approve' : 'process';
+  const [reference, setReference] = useState('');
+  // Once there, it stays.
+  const takesReference = status === 'completed' ? withdrawal.bankReference === null : !isFinal;
   const close = () => {
     work?.stop?.();
     if (!busy || work.stop) onClose();
@@ -226,6 +281,22 @@ function WithdrawalDetailsDialog({ withdrawal, onClose }: DetailsProps) {
       {withdrawal.isReleasedAlone && <Warning>{words.releasedAloneNote}</Warning>}
       {!isFinal && <AccountCheck withdrawal={withdrawal} />}
       <WithdrawalChanges hold={hold} />
+      {takesReference && (
+        <form
+          className="mt-4 flex items-start gap-2.5 *:first:flex-1"
+          onSubmit={async (event) => {
+            event.preventDefault();
+            if (isFinal && reference.trim()) await move(withdrawal, 'reference', reference.trim());
+          }}
+        >
+          <ReferenceField value={reference} onType={setReference} />
+          {isFinal && (
+            <Button type="submit" look="secondary" className="mt-7" busy={busy}>
+              {words.saveReference}
+            </Button>
+          )}
+        </form>
+      )}
       <p role="status" className="mt-3 text-14 text-ink-soft empty:hidden">
         {work?.stop && en.shell.checking}
       </p>
@@ -243,7 +314,7 @@ function WithdrawalDetailsDialog({ withdrawal, onClose }: DetailsProps) {
           <Button
             busy={busy}
             disabled={isOwnRequest}
-            onClick={async () => settled(await move(withdrawal, to))}
+            onClick={async () => settled(await move(withdrawal, to, reference.trim()))}
           >
             {words[to]}
           </Button>
@@ -284,6 +355,7 @@ function Facts({ withdrawal }: { withdrawal: StaffWithdrawal }) {
           term: heads.status,
           value: <StatusChip tone={tones.withdrawal[status]}>{withdrawalStatusWord(status)}</StatusChip>,
         },
+        { term: words.reference, value: withdrawal.bankReference },
         { term: heads.requested, value: dateTime(withdrawal.createdAt) },
         {
           term: heads.processed,
@@ -310,13 +382,8 @@ function Account({ number }: { number: string }) {
 
 /** Whether the account is the profile's, by the rule the server applied to the request. */
 function AccountCheck({ withdrawal }: { withdrawal: StaffWithdrawal }) {
-  const { id, phone } = withdrawal.user;
   // A failure is ignored: staff can decide without it.
-  const { data: member } = useQuery({
-    queryKey: ['payee', id],
-    queryFn: async () => (await findMemberRow({ id, phone })) ?? null,
-    gcTime: 0,
-  });
+  const { data: member } = useMemberRow(withdrawal.user);
   const account = member?.bankAccountNumber;
   const text = () => {
     if (!member) return '';
@@ -371,19 +438,22 @@ const Change = ({ by, at }: { by: string; at: string }) => (
 );
 
 /** Approving and processing both complete a withdrawal (§withdrawal-transitions). */
-type WithdrawalMove = 'approve' | 'process' | 'reject';
+type WithdrawalMove = 'approve' | 'process' | 'reject' | 'reference';
+
+type Move = (withdrawal: StaffWithdrawal, to: WithdrawalMove, bankReference?: string) => Promise<boolean>;
 
 /**
  * Completes or rejects a withdrawal, with toasts (§toasts). Resolves to whether it worked; if somebody
  * else was faster, the list is refetched.
  */
-function useMoveWithdrawal(): (withdrawal: StaffWithdrawal, to: WithdrawalMove) => Promise<boolean> {
+function useMoveWithdrawal(): Move {
   const act = useStaffAction();
   return useCallback(
-    async (withdrawal, to) => {
+    async (withdrawal, to, bankReference = '') => {
       const row = withdrawalRow(withdrawal.id);
-      const status = to === 'reject' ? 'rejected' : 'completed';
-      const request = { params: { id: withdrawal.id }, body: { status } } as const;
+      const status = to === 'reject' ? ('rejected' as const) : ('completed' as const);
+      const body = { ...(to !== 'reference' && { status }), ...(bankReference && { bankReference }) };
+      const request = { params: { id: withdrawal.id }, body };
       const hasMoved = await workOnRow(row, async (onChecking) => {
         const result = await act(sendMoney(api.updateWithdrawal, [request], onChecking), {
           done: doneText(withdrawal, to),
@@ -406,6 +476,7 @@ function doneText(withdrawal: StaffWithdrawal, to: WithdrawalMove) {
   const number = withdrawal.withdrawalNumber;
   const amount = showPeso(withdrawal.amount);
   if (to === 'process') return words.processedText(number);
+  if (to === 'reference') return words.referenceSaved(number);
   if (to === 'reject') return words.rejectedText({ number, amount, name: borrowerName(withdrawal) });
   return { title: en.withdrawal.approved, description: words.approvedText({ number, amount }) };
 }
@@ -416,6 +487,55 @@ type Props = {
   onAnswered?: (rejected: boolean) => void;
   onClose: () => void;
 };
+
+type ApproveProps = Pick<Props, 'withdrawal' | 'onClose'> & {
+  /** What was typed before, should it have failed. */
+  reference: string;
+  onApprove: (reference: string) => void;
+};
+
+/** Who gets what where, asked once before it is marked as sent, with the bank's reference if it is known by then. */
+function ApproveDialog({ withdrawal, reference, onApprove, onClose }: ApproveProps) {
+  const [typed, setTyped] = useState(reference);
+  const { amount, bankName, bankAccountNumber, withdrawalNumber } = withdrawal;
+  return (
+    <FormDialog
+      title={words.approveTitle(withdrawalNumber)}
+      description={words.approveText}
+      saveLabel={words.approve}
+      busy={false}
+      onSubmit={(event) => {
+        event.preventDefault();
+        onClose();
+        onApprove(typed.trim());
+      }}
+      onClose={onClose}
+    >
+      <DefinitionRows
+        ruled
+        rows={[
+          { term: heads.amount, value: showPeso(amount), strong: true },
+          { term: heads.member, value: borrowerName(withdrawal) },
+          { term: words.bankName, value: bankName },
+          { term: words.account, value: <Account number={bankAccountNumber} /> },
+        ]}
+      />
+      <ReferenceField value={typed} onType={setTyped} />
+    </FormDialog>
+  );
+}
+
+function ReferenceField({ value, onType }: { value: string; onType: (typed: string) => void }) {
+  return (
+    <TextField
+      label={words.reference}
+      hint={words.referenceHint}
+      maxLength={limits.shortTextMaxLength}
+      value={value}
+      onChange={(event) => onType(event.target.value)}
+    />
+  );
+}
 
 /** Confirms before a withdrawal is rejected and its amount goes back to the wallet. */
 function RejectDialog({ withdrawal, onAnswered, onClose }: Props) {

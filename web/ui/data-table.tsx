@@ -2,7 +2,7 @@
 // biome-ignore-all lint/a11y/useFocusableInteractive: the interactive parts are buttons inside
 
 import { ArrowDownIcon, ArrowUpIcon } from 'lucide-react';
-import type { ComponentProps, ReactNode } from 'react';
+import { type ComponentProps, type ReactNode, useId } from 'react';
 import { classNames } from './class-names.ts';
 
 // The staff panel's dense table. ARIA roles instead of table tags: rows placed by a virtual list get their columns from
@@ -164,16 +164,55 @@ export function CellLines({ main, note }: { main: ReactNode; note?: ReactNode })
   );
 }
 
-/** A figure without a value is left out. */
-export function Figures({ figures }: { figures: readonly { label: string; value: ReactNode }[] }) {
+export type Figure = {
+  label: string;
+  value: ReactNode;
+  /** Makes it a filter, with whether it is in force. */
+  filter?: { isOn: boolean; onPress: () => void };
+  isBad?: boolean;
+};
+
+/** A figure without a value is left out. Those that filter are cards to press; their value describes them. */
+export function Figures({ figures }: { figures: readonly Figure[] }) {
+  const id = useId();
   return (
-    <dl className="flex flex-wrap gap-x-7 gap-y-2">
+    <dl
+      className={
+        figures[0]?.filter ? 'grid grid-flow-col auto-cols-fr gap-3' : 'flex flex-wrap gap-x-7 gap-y-2'
+      }
+    >
       {figures.map(
-        ({ label, value }) =>
+        ({ label, value, filter, isBad }, index) =>
           value && (
-            <div key={label} className="flex flex-col-reverse">
-              <dt className="text-12 text-ink-soft">{label}</dt>
-              <dd className="font-heading text-24 font-bold tabular-nums">{value}</dd>
+            <div
+              key={label}
+              className={classNames(
+                'flex flex-col-reverse',
+                filter && 'relative rounded-card border bg-card px-4 py-2.5 has-[button:hover]:bg-leaf-tint',
+                filter && (filter.isOn ? 'border-leaf bg-leaf-tint ring-1 ring-leaf' : 'border-line'),
+              )}
+            >
+              <dt className="text-12 text-ink-soft">
+                {filter ? (
+                  <button
+                    type="button"
+                    aria-pressed={filter.isOn}
+                    aria-describedby={`${id}-${index}`}
+                    className="rounded-card text-left after:absolute after:inset-0"
+                    onClick={filter.onPress}
+                  >
+                    {label}
+                  </button>
+                ) : (
+                  label
+                )}
+              </dt>
+              <dd
+                id={`${id}-${index}`}
+                className={classNames('font-heading text-24 font-bold tabular-nums', isBad && 'text-bad')}
+              >
+                {value}
+              </dd>
             </div>
           ),
       )}

@@ -38,6 +38,7 @@ const sizes = {
   small: `${sheet} sm:max-w-104`,
   medium: `${sheet} sm:max-w-120`,
   large: `${sheet} sm:max-w-184`,
+  wide: `${sheet} sm:max-w-288`,
   /** For documents: full screen on phones, otherwise a sheet of reading width; prints alone. */
   paper: classNames(
     'max-sm:h-dvh max-sm:pt-[env(safe-area-inset-top)] sm:max-w-176 sm:[--panel-side:3.5rem]',

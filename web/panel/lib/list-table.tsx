@@ -185,7 +185,7 @@ function PlainListRow<Item extends { id: number }, Actions>(props: RowProps<Item
       selected={open}
       data-row-id={item.id}
       tabIndex={active ? 0 : -1}
-      className="absolute inset-x-0 top-0 h-13 cursor-pointer bg-card focus-visible:z-1 focus-visible:outline-3 focus-visible:-outline-offset-3 focus-visible:outline-focus"
+      className="group/row absolute inset-x-0 top-0 h-13 cursor-pointer bg-card focus-visible:z-1 focus-visible:outline-3 focus-visible:-outline-offset-3 focus-visible:outline-focus"
       style={{ transform: `translateY(${topPx}px)` }}
       onFocus={() => onActivate(item.id)}
       onClick={(event) => {

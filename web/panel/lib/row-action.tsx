@@ -43,10 +43,10 @@ export async function workOnRow<Answer>(
   }
 }
 
-type Props = { label: string; Icon: LucideIcon; onPress: () => void; busy?: boolean };
+type Props = { label: string; Icon: LucideIcon; onPress: () => void; busy?: boolean; isDangerous?: boolean };
 
-/** A row's icon button; a tab stop only in the active row. */
-export function RowAction({ label, Icon, onPress, busy = false }: Props) {
+/** A row's icon button; a tab stop only in the active row. A dangerous one is faint until a pointer or the focus is near. */
+export function RowAction({ label, Icon, onPress, busy = false, isDangerous = false }: Props) {
   const active = useIsActiveRow();
   return (
     <Tooltip text={label}>
@@ -56,6 +56,11 @@ export function RowAction({ label, Icon, onPress, busy = false }: Props) {
         disabled={busy}
         aria-busy={busy || undefined}
         tabIndex={active ? 0 : -1}
+        className={
+          isDangerous
+            ? 'transition-opacity group-focus-within/row:opacity-100! group-hover/row:opacity-100! [@media(hover:hover)]:opacity-30'
+            : undefined
+        }
         onClick={onPress}
       >
         {busy ? <Spinner /> : <Icon />}

@@ -15,7 +15,7 @@ import { toast } from '#web/lib/toast-store.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { classNames } from '#web/ui/class-names.ts';
-import { Figures } from '#web/ui/data-table.tsx';
+import { type Figure as Counter, Figures } from '#web/ui/data-table.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { SelectField, type SelectOption } from '#web/ui/select-field.tsx';
 import { SkeletonRow } from '#web/ui/skeleton.tsx';
@@ -49,6 +49,8 @@ type Props<Item, Actions, Figure extends string = string> = {
   actions: Actions;
   /** The figures above the list, one for each of their words; undefined until read. */
   counts?: Readonly<Record<NoInfer<Figure>, number>> | undefined;
+  /** Instead of those figures: what the list is filtered by when it is pressed. */
+  counters?: readonly Counter[];
   statuses: readonly SelectOption[];
   statusWords?: { label: string; all: string };
   /** Filters of the page's own, applied to `read` already. */
@@ -64,7 +66,7 @@ type Props<Item, Actions, Figure extends string = string> = {
 };
 
 const words = panel.list;
-const showCount = (count: number): string => count.toLocaleString('en');
+export const showCount = (count: number): string => count.toLocaleString('en');
 
 export function StaffList<Item extends { id: number }, Actions, Figure extends string = never>(
   props: Props<Item, Actions, Figure>,
@@ -95,12 +97,15 @@ export function StaffList<Item extends { id: number }, Actions, Figure extends s
           {button}
         </div>
       </div>
-      <div className={props.words.figures ? 'mb-4 mt-1.5 min-h-12' : 'mb-4'}>
+      <div className={props.words.figures || props.counters ? 'mb-4 mt-1.5 min-h-12' : 'mb-4'}>
         <Figures
-          figures={Object.entries(figures).map(([id, label]) => {
-            const count = counts?.[id];
-            return { label, value: count === undefined ? words.dash : showCount(count) };
-          })}
+          figures={
+            props.counters ??
+            Object.entries(figures).map(([id, label]) => {
+              const count = counts?.[id];
+              return { label, value: count === undefined ? words.dash : showCount(count) };
+            })
+          }
         />
       </div>
       <SearchAndFilter {...props} />

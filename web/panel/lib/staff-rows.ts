@@ -337,3 +337,11 @@ export async function findMemberRow(member: { id: number; phone: string }): Prom
   if (found) acceptMember(found);
   return found;
 }
+
+/** The member behind a row of another list, read when it is opened; null if there is none. */
+export const useMemberRow = ({ id, phone }: { id: number; phone: string }) =>
+  useQuery({
+    queryKey: ['payee', id],
+    queryFn: async () => (await findMemberRow({ id, phone })) ?? null,
+    gcTime: 0,
+  });

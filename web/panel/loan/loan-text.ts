@@ -3,12 +3,14 @@ import type { StaffLoan } from '#contract/staff-loan.ts';
 import { en } from '#contract/wording/en.ts';
 import { panel } from '#contract/wording/panel.ts';
 import { allocationOf, type ReceiptFigures } from '#domain/allocation.ts';
+import { daysBetween, manilaDate } from '#domain/calendar.ts';
 import { limits } from '#domain/limits.ts';
 import { loanStatusFacts } from '#domain/loan.ts';
 import { formatPeso } from '#domain/money.ts';
 import { type BasisPoints, basisPoints, percentText } from '#domain/rates.ts';
 import { type PaymentStatus, paymentChannels } from '#domain/servicing.ts';
 import { formatsOf, showPeso } from '#web/lib/format.ts';
+import { today } from '#web/lib/lender.ts';
 import { loanStatusWord } from '#web/lib/loan-status.ts';
 import { borrowerName } from '#web/panel/lib/list-view.ts';
 
@@ -89,4 +91,25 @@ export function allocationLines(receipt: ReceiptFigures, withShares = false): st
     ...toOther.map(({ to, amount }) => allocation[to](formatPeso(amount))),
   ];
   return lines.length > 0 ? lines : [allocation.nothing];
+}
+
+/** The instalment in whole percent of the salary; undefined without one. */
+export function salaryShare({ monthlyPayment, user }: StaffLoan): number | undefined {
+  const salary = Number(user.monthlySalary ?? 0);
+  return salary > 0 ? Math.round((Number(monthlyPayment) / salary) * 100) : undefined;
+}
+
+/** For how many days an application has waited for its answer. */
+export const waitingDays = ({ createdAt }: StaffLoan): number =>
+  daysBetween(manilaDate(new Date(createdAt)), today());
+
+/** Late and not written off: what is chased. */
+export const daysOverdue = ({ account }: StaffLoan): number =>
+  account?.state === 'open' ? account.daysPastDue : 0;
+
+/** Where a loan stands: by its account once it is released, else by its status. */
+export function accountText(loan: StaffLoan): string {
+  const days = daysOverdue(loan);
+  if (days > 0) return panel.loans.overdueDays(days);
+  return loan.account ? panel.servicing.states[loan.account.state] : statusWord(loan.status);
 }

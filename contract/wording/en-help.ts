@@ -1,0 +1,38 @@
+/** Help: how to reach the lender, and complaints. Staff read the same words. */
+export const help = {
+  help: {
+    lead: 'Talk to us',
+    leadText: 'About your loan, a payment, or your account.',
+    call: (phone: string) => `Call ${phone}`,
+    visit: 'Our office',
+    complaints: 'Complaints',
+    complaintsText: (days: number, resolveDays: number) =>
+      `Something went wrong? Write it here. We answer within ${days} days and settle it within ${resolveDays}.`,
+    failed: 'Your complaints could not be loaded',
+    none: 'No complaints',
+    newComplaint: 'New complaint',
+    about: 'What is it about?',
+    categories: {
+      collection: 'How we asked for payment',
+      amount: 'An amount that is not right',
+      service: 'Our service',
+      privacy: 'My personal data',
+      other: 'Something else',
+    },
+    loan: 'Loan (optional)',
+    noLoan: 'No loan in particular',
+    message: 'What happened?',
+    send: 'Send',
+    sent: 'We have your complaint',
+    answerBy: (day: string) => `We answer by ${day}.`,
+    settleBy: (day: string) => `We settle it by ${day}.`,
+    settledOn: (day: string) => `Settled on ${day}.`,
+    sendFailed: 'It was not sent',
+    writeMore: 'Write more',
+    more: 'Your message',
+    states: { open: 'Sent', acknowledged: 'We are looking into it', resolved: 'Settled' },
+    you: 'You',
+    us: 'Our staff',
+    messages: 'Messages',
+  },
+};

@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest';
+import * as api from '#contract/api.ts';
+import { apply } from '#tests/api/lending.ts';
+import { testBrowser } from '#tests/setup/browser.ts';
+import { hasFocus, tabTo } from '#tests/setup/browser-checks.ts';
+import { standingServer } from '#tests/setup/web-server.ts';
+import { breakDown, expectToast, field, outOfReach } from './screen.ts';
+import { button, dialogOf } from './staff.ts';
+import { press, sweep } from './sweep.ts';
+
+const server = await standingServer();
+const browser = await testBrowser(server.origin);
+
+const quiet = await server.registerBorrower();
+const angry = await server.verifiedBorrower();
+await apply(server, angry);
+const { body: first } = await server.succeed(api.complain, {
+  token: angry.token,
+  body: { category: 'collection', message: 'Ilang beses kayong tumawag kagabi.' },
+});
+await server.succeed(api.answerComplaint, {
+  token: await server.signInMainAdmin(),
+  params: { id: first.id },
+  body: { message: 'We are sorry. It does not happen again.' },
+});
+
+const path = '/help';
+
+describe('help looks right', () => {
+  sweep(browser, [
+    { name: 'without complaints', path, who: quiet, shows: ({ help }) => help.none },
+    { name: 'with a complaint and an answer', path, who: angry, shows: () => /It does not happen again/ },
+    {
+      name: 'a new complaint, with a mistake',
+      path,
+      who: angry,
+      steps: async (page, { help }) => {
+        await press(page, help.newComplaint);
+        await press(page, help.send);
+      },
+      shows: ({ validation }) => validation.complaintMessage,
+    },
+    {
+      name: 'complaints that cannot be read',
+      path,
+      who: quiet,
+      before: (page) => breakDown(page, '**/api/complaints'),
+      expects: [outOfReach],
+      shows: ({ help }) => help.failed,
+    },
+  ]);
+});
+
+describe('help', () => {
+  it('takes a complaint by the keyboard, and more about it', async () => {
+    const borrower = await server.verifiedBorrower();
+    const loan = await apply(server, borrower);
+    const page = await browser.visit({ token: borrower.token });
+    await page.goto('/loan-app');
+    await button(page, 'Open menu').click();
+    await page.getByRole('link', { name: 'Help', exact: true }).click();
+    await page.getByRole('heading', { name: 'Help', level: 1 }).waitFor();
+    await page.getByRole('link', { name: /^Call / }).waitFor();
+    await tabTo(page, button(page, 'New complaint'));
+    await page.keyboard.press('Enter');
+    const dialog = dialogOf(page, 'New complaint');
+    await dialog
+      .getByRole('combobox', { name: 'What is it about?' })
+      .selectOption('An amount that is not right');
+    await dialog.getByRole('combobox', { name: 'Loan (optional)' }).selectOption({ index: 1 });
+    await field(dialog, 'What happened?').fill('I paid twice.');
+    await tabTo(page, button(dialog, 'Send'));
+    await page.keyboard.press('Enter');
+    await expectToast(page, 'We have your complaint');
+    expect(await hasFocus(button(page, 'New complaint'))).toBe(true);
+    const card = page.getByRole('listitem').filter({ hasText: loan.loanNumber });
+    await card.getByText(/^We answer by /).waitFor();
+    await button(card, 'Write more').click();
+    const more = dialogOf(page, 'Write more');
+    await field(more, 'Your message').fill('Here is the receipt number.');
+    await button(more, 'Send').click();
+    await card.getByText('Here is the receipt number.').waitFor();
+    const { body } = await server.succeed(api.listOwnComplaints, { token: borrower.token });
+    expect(body).toMatchObject([{ category: 'amount', loanId: loan.id, messages: [{}, {}] }]);
+  });
+});

@@ -1,0 +1,153 @@
+import { describe, expect, it } from 'vitest';
+import * as api from '#contract/api.ts';
+import { apply } from '#tests/api/lending.ts';
+import { soon } from '#tests/setup/browser.ts';
+import { panelPage } from './panel-page.ts';
+import { expectToast, field } from './screen.ts';
+import {
+  button,
+  details,
+  dialogOf,
+  expectPanelFits,
+  expectReadable,
+  expectReadableAndLeave,
+  exportCsv,
+  rowOf,
+  settledAdmin,
+} from './staff.ts';
+
+const { server, visit } = await panelPage('borrowing');
+
+const name = 'Maria Clara Santos';
+
+async function applicant() {
+  const borrower = await server.verifiedBorrower();
+  return { borrower, loan: await apply(server, borrower) };
+}
+
+async function release(id: number, channel: 'wallet' | 'direct' = 'wallet') {
+  await server.main.updateLoan(id, { status: 'approved' });
+  const elsewhere = { reference: 'BANK-0001', date: '2025-12-10' };
+  await server.main.disburseLoan(id, channel === 'wallet' ? { channel } : { channel, ...elsewhere });
+}
+
+describe('the counters of the borrowing list', () => {
+  it('filter it, with the days past due beside them in the address', async () => {
+    const { borrower, loan: late } = await applicant();
+    await release(late.id, 'direct');
+    const approved = await apply(server, borrower);
+    await server.main.updateLoan(approved.id, { status: 'approved' });
+    const pending = await apply(server, borrower);
+    const page = await visit();
+    await rowOf(page, late.loanNumber)
+      .getByText(/^Overdue \d+ days$/)
+      .waitFor();
+    await rowOf(page, pending.loanNumber).getByText('Waiting today').waitFor();
+    const numbers = async () => {
+      const rows = await page.locator('[data-row-id]').allTextContents();
+      return rows.map((text) => text.match(/LN-\d+-\d+/)?.[0]);
+    };
+    for (const [counter, shown, address] of [
+      ['To release', approved, 'status=%21release'],
+      ['Overdue', late, 'pastDue=1'],
+      ['Open', late, 'status=%21open'],
+      ['To decide', pending, 'status=pending'],
+    ] as const) {
+      await button(page, counter).click();
+      await page.waitForURL((url) => url.search === `?${address}`);
+      expect(await button(page, counter).getAttribute('aria-pressed')).toBe('true');
+      await soon(numbers).toEqual([shown.loanNumber]);
+    }
+    await rowOf(page, name).getByText('Complete').waitFor();
+    await expectPanelFits(page);
+    await expectReadable(page);
+    await button(page, 'All').click();
+    await soon(async () => (await numbers()).length).toBe(3);
+    await page.getByRole('combobox', { name: 'Days past due' }).selectOption('31+ days past due');
+    await page.waitForURL(/pastDue=31/);
+    await soon(numbers).toEqual([late.loanNumber]);
+    await page.getByRole('combobox', { name: 'Days past due' }).selectOption('Any days past due');
+    const { lines } = await exportCsv(page);
+    expect(lines[0]).toContain('"Days past due","Of salary","Papers","Waiting since"');
+    expect(lines[1]).toMatch(/"0","\d+","Complete","\d+ \w+ \d{4}"$/);
+    expect(lines[3]).toMatch(/"[1-9]\d*","","",""$/);
+  });
+
+  it('beside them, days between which something is due', async () => {
+    const { borrower, loan } = await applicant();
+    await release(loan.id);
+    await apply(server, borrower);
+    const { body: account } = await server.succeed(api.readLoanAccount, {
+      token: borrower.token,
+      params: { id: loan.id },
+    });
+    const due = account.account.nextDueDate ?? '';
+    const page = await visit({ path: `borrowing?dueFrom=${due}&dueTo=${due}` });
+    await rowOf(page, loan.loanNumber).waitFor();
+    await page.getByText('1 loan', { exact: true }).waitFor();
+    await page.getByLabel('Due from').fill('2020-02-01');
+    await page.getByLabel('to', { exact: true }).fill('2020-02-28');
+    await page.getByText('No loan applications found').waitFor();
+  });
+});
+
+describe('an application in its panel', () => {
+  it('is weighed, approved and released on one path', async () => {
+    const { borrower, loan: earlier } = await applicant();
+    await release(earlier.id);
+    const loan = await apply(server, borrower);
+    await server.main.updateMember(borrower.id, { status: 'pending' });
+    const page = await visit({ path: `borrowing?open=${loan.id}` });
+    const panel = details(page);
+    await panel.getByText(/^\d+% of salary$/).waitFor();
+    await panel.getByText('Reference person').waitFor();
+    await panel.getByRole('link', { name: earlier.loanNumber }).waitFor();
+    await button(panel, 'Activate').click();
+    await expectToast(page, 'Success', `${name} is active.`);
+    await soon(() => button(panel, 'Activate').count()).toBe(0);
+
+    await button(panel, 'View the front').click();
+    const photos = dialogOf(page, 'Photos');
+    const width = () =>
+      photos.getByRole('img', { name: 'Front of ID' }).evaluate((image) => image.clientWidth);
+    const small = await width();
+    await button(photos, 'Zoom in').click();
+    await soon(async () => Math.round((10 * (await width())) / small)).toBe(15);
+    await button(photos, 'Rotate: Front of ID').click();
+    await expectReadableAndLeave(page, photos);
+
+    await expectPanelFits(page);
+    await expectReadable(page);
+    await button(panel, 'Approve').click();
+    await expectToast(page, 'Success', `Loan ${loan.loanNumber}: Approved.`);
+    await button(panel, 'Release loan').click();
+    await button(dialogOf(page, 'Release loan'), 'Release loan').click();
+    await expectToast(page, 'Success', `Loan ${loan.loanNumber} is released.`);
+    await panel.getByText('Active').waitFor();
+  });
+
+  it('is denied with a reason, in the very words that the borrower gets', async () => {
+    const { borrower, loan } = await applicant();
+    const page = await visit({ path: `borrowing?open=${loan.id}` });
+    await button(details(page), 'Deny').click();
+    const dialog = dialogOf(page, `Deny ${loan.loanNumber}?`);
+    await field(dialog, 'Reason for the borrower (optional)').fill('Your payslip is too old.');
+    const read = dialog.getByRole('region', { name: 'The borrower reads' });
+    await read.getByText('Reason: Your payslip is too old.').waitFor();
+    const shown = await read.getByRole('paragraph').allTextContents();
+    await expectReadable(page);
+    await button(dialog, 'Deny').click();
+    await expectToast(page, 'Success', `Loan ${loan.loanNumber}: Denied.`);
+    const { body: told } = await server.succeed(api.listNotifications, { token: borrower.token });
+    expect(shown).toEqual([told[0]?.title, told[0]?.message]);
+  });
+
+  it('is approved by who has the role', async () => {
+    const { loan } = await applicant();
+    const admin = await settledAdmin(server);
+    await server.main.updateAdmin(admin.id, { roles: ['encoder'] });
+    const page = await visit({ path: `borrowing?open=${loan.id}`, token: admin.token });
+    await button(details(page), 'Deny').waitFor();
+    expect(await button(details(page), 'Approve').isDisabled()).toBe(true);
+  });
+});

@@ -1,0 +1,79 @@
+import fs from 'node:fs';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { apply } from '#tests/api/lending.ts';
+import { panelPage } from './panel-page.ts';
+import { button, expectPanelFits, expectReadable, rowOf } from './staff.ts';
+
+const { server, visit } = await panelPage('reports');
+
+const name = 'Maria Clara Santos';
+
+async function paidLoan() {
+  const borrower = await server.verifiedBorrower();
+  const loan = await apply(server, borrower);
+  await server.main.updateLoan(loan.id, { status: 'approved' });
+  await server.main.disburseLoan(loan.id, { channel: 'wallet' });
+  await server.main.recordPayment(loan.id, { amount: 16_250, channel: 'cash' });
+  return loan;
+}
+
+async function fileOf(page: Page) {
+  const coming = page.waitForEvent('download');
+  await button(page, 'Export CSV').click();
+  const download = await coming;
+  return { name: download.suggestedFilename(), text: fs.readFileSync(await download.path(), 'utf8') };
+}
+
+describe('the reports', () => {
+  it('of a day lead to the payments, and to the journal', async () => {
+    await paidLoan();
+    const page = await visit({ path: 'members' });
+    await page.getByRole('link', { name: 'Reports' }).click();
+    const line = page.getByRole('row').filter({ hasText: 'Cash' });
+    await line.getByText('₱16,250.00').waitFor();
+    await expectPanelFits(page);
+    await expectReadable(page);
+    const file = await fileOf(page);
+    expect(file.name).toMatch(/^day-\d{4}-\d\d-\d\d\.csv$/);
+    expect(file.text).toContain('16250.00');
+
+    await line.getByRole('link', { name: '₱16,250.00' }).click();
+    await page.waitForURL(/\/payments\?receivedOn=\d{4}-\d\d-\d\d&channel=cash&by=\d+$/);
+    await rowOf(page, name).getByText('₱16,250.00').waitFor();
+    await page.getByRole('button', { name: /^Received / }).click();
+    await page.waitForURL((url) => url.search === '?channel=cash');
+    await page.goBack();
+    await page.getByRole('link', { name: '1 · ₱150,000.00' }).click();
+    await page.waitForURL(/show=journal/);
+    const journal = page.getByRole('table', { name: 'Journal' });
+    await journal.getByText('loans_principal').first().waitFor();
+    await expectReadable(page);
+    await expectPanelFits(page);
+    expect((await fileOf(page)).text).toContain('loans_principal');
+  });
+
+  it('of the portfolio are of any day that is typed, and lead to the loans', async () => {
+    const loan = await paidLoan();
+    const page = await visit();
+    await page.getByRole('link', { name: 'Portfolio' }).click();
+    await page.getByRole('table', { name: 'By days past due' }).waitFor();
+    await expectPanelFits(page);
+    await expectReadable(page);
+    await page
+      .getByRole('link', { name: '₱150,000.00' })
+      .or(page.getByText('Principal out'))
+      .first()
+      .waitFor();
+    const day = page.getByLabel('As of');
+    await day.fill('2026-01-15');
+    await page.waitForURL(/date=2026-01-15/);
+    await page.getByText('on 0 loans at the end of 15 Jan 2026').waitFor();
+    await day.fill('');
+    await page.getByText('Type a day up to today.').waitFor();
+    await page.goto('/management/reports?show=portfolio');
+    await page.getByRole('row').filter({ hasText: 'None' }).getByRole('link').click();
+    await page.waitForURL(/borrowing\?status=%21current/);
+    await rowOf(page, loan.loanNumber).waitFor();
+  });
+});

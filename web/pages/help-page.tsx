@@ -1,0 +1,256 @@
+import { MailIcon, PhoneIcon } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import * as api from '#contract/borrower-endpoints.ts';
+import { type Complaint, ComplaintForm, ComplaintMessageForm } from '#contract/collection.ts';
+import { complaintCategories } from '#domain/complaint.ts';
+import { limits } from '#domain/limits.ts';
+import { useAction } from '#web/lib/action.ts';
+import { useAccountWords } from '#web/lib/all-words.ts';
+import { tones } from '#web/lib/chip-tones.ts';
+import { ComplaintMessages } from '#web/lib/complaint-messages.tsx';
+import { type SchemaForm, useSchemaForm } from '#web/lib/form.ts';
+import { useFormats } from '#web/lib/format.ts';
+import { lender } from '#web/lib/lender.ts';
+import { useMoneyCall } from '#web/lib/money-call.ts';
+import { usePageTitle } from '#web/lib/page-title.ts';
+import { refreshReads, useRead } from '#web/lib/query.tsx';
+import { QueryStates } from '#web/lib/query-states.tsx';
+import { RefreshButton } from '#web/lib/refresh-button.tsx';
+import { toast } from '#web/lib/toast-store.ts';
+import { Column, Columns } from '#web/ui/borrower-frame.tsx';
+import { Button, buttonStyle } from '#web/ui/button.tsx';
+import { Card, Section } from '#web/ui/card.tsx';
+import { MailLink } from '#web/ui/contact-link.tsx';
+import { Dialog, DialogActions } from '#web/ui/dialog.tsx';
+import { SelectField } from '#web/ui/select-field.tsx';
+import { SkeletonText } from '#web/ui/skeleton.tsx';
+import { StatusChip } from '#web/ui/status-chip.tsx';
+import { TextArea } from '#web/ui/text-field.tsx';
+
+/** How to reach the lender, and the borrower's complaints (§complaints). */
+export default function HelpPage() {
+  const { help, shell } = useAccountWords();
+  usePageTitle(shell.help);
+  return (
+    <>
+      <div className="-mb-2 flex items-center justify-between gap-3">
+        <h1 className="font-heading text-24 font-bold">{shell.help}</h1>
+        <RefreshButton reads={[api.listOwnComplaints]} />
+      </div>
+      <Columns>
+        <Column>
+          <HowToReachUs />
+        </Column>
+        <Column>
+          <Section title={help.complaints}>
+            <Complaints />
+          </Section>
+        </Column>
+      </Columns>
+    </>
+  );
+}
+
+function HowToReachUs() {
+  const { help } = useAccountWords();
+  const { name, tradeName = name, supportPhone, supportEmail, address } = lender();
+  return (
+    <Card padding="roomy">
+      <h2 className="font-heading text-20 font-bold">{help.lead}</h2>
+      <p className="text-14 text-ink-soft">{help.leadText}</p>
+      <a
+        href={`tel:${supportPhone.replace(/[^+\d]/g, '')}`}
+        className={`${buttonStyle({ size: 'large', wide: true })} mt-4 max-[22.5rem]:text-14`}
+      >
+        <PhoneIcon />
+        {help.call(supportPhone)}
+      </a>
+      <MailLink
+        to={supportEmail}
+        icon={<MailIcon className="shrink-0" />}
+        className={`${buttonStyle({ look: 'quiet', wide: true })} mt-2 min-w-0 wrap-anywhere max-[22.5rem]:text-14`}
+      />
+      <p className="mt-4 border-t border-line pt-3 text-14">
+        <span className="block text-12 text-ink-soft">{help.visit}</span>
+        {tradeName}, {address}
+      </p>
+    </Card>
+  );
+}
+
+function Complaints() {
+  const { help } = useAccountWords();
+  const read = useRead(api.listOwnComplaints, { anew: true });
+  const [isNew, setNew] = useState(false);
+  return (
+    <>
+      <p className="text-14 text-ink-soft">
+        {help.complaintsText(limits.complaintAcknowledgedWithinDays, limits.complaintResolvedWithinDays)}
+      </p>
+      <Button look="secondary" wide onClick={() => setNew(true)}>
+        {help.newComplaint}
+      </Button>
+      <QueryStates
+        query={read}
+        framed
+        failedTitle={help.failed}
+        skeleton={
+          <Card>
+            <SkeletonText lines={3} />
+          </Card>
+        }
+      >
+        {(complaints) =>
+          complaints.length === 0 ? (
+            <p className="py-2 text-14 text-ink-soft">{help.none}</p>
+          ) : (
+            <ul className="flex flex-col gap-3">
+              {complaints.map((complaint) => (
+                <li key={complaint.id}>
+                  <ComplaintCard complaint={complaint} />
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </QueryStates>
+      {isNew && <NewComplaint onClose={() => setNew(false)} />}
+    </>
+  );
+}
+
+function ComplaintCard({ complaint }: { complaint: Complaint }) {
+  const { help } = useAccountWords();
+  const { date } = useFormats();
+  const { category, status, loanNumber, acknowledgeBy, resolveBy, resolvedAt } = complaint;
+  const [isWriting, setWriting] = useState(false);
+  const clock =
+    resolvedAt !== null
+      ? help.settledOn(date(resolvedAt))
+      : status === 'open'
+        ? help.answerBy(date(acknowledgeBy))
+        : help.settleBy(date(resolveBy));
+  return (
+    <Card className="flex flex-col gap-3">
+      <div>
+        <h3 className="font-semibold">{help.categories[category]}</h3>
+        {loanNumber && <p className="text-12 text-ink-soft">{loanNumber}</p>}
+      </div>
+      <p className="flex flex-wrap items-center gap-2 text-14">
+        <StatusChip tone={tones.complaint[status]}>{help.states[status]}</StatusChip>
+        <span>{clock}</span>
+      </p>
+      <ComplaintMessages
+        messages={complaint.messages}
+        nameOf={({ isStaff }) => (isStaff ? help.us : help.you)}
+      />
+      {status !== 'resolved' && (
+        <Button look="quiet" size="compact" className="self-start" onClick={() => setWriting(true)}>
+          {help.writeMore}
+        </Button>
+      )}
+      {isWriting && <WriteMore id={complaint.id} onClose={() => setWriting(false)} />}
+    </Card>
+  );
+}
+
+function NewComplaint({ onClose }: { onClose: () => void }) {
+  const { help } = useAccountWords();
+  const { peso } = useFormats();
+  const loans = useRead(api.listOwnLoans).data ?? [];
+  const { send } = useMoneyCall(api.complain);
+  const form = useSchemaForm(ComplaintForm, {
+    defaultValues: { category: 'service' as Complaint['category'], loanId: undefined, message: '' },
+  });
+  return (
+    <MessageDialog title={help.newComplaint} form={form} send={(body) => send({ body })} onClose={onClose}>
+      <SelectField
+        {...form.field('category')}
+        label={help.about}
+        options={complaintCategories.map((value) => ({ value, label: help.categories[value] }))}
+      />
+      {loans.length > 0 && (
+        <SelectField
+          {...form.field('loanId', (typed) => (typed === '' ? undefined : Number(typed)))}
+          label={help.loan}
+          options={[
+            { value: '', label: help.noLoan },
+            ...loans.map(({ id, loanNumber, amount }) => ({
+              value: String(id),
+              label: `${loanNumber} · ${peso(amount)}`,
+            })),
+          ]}
+        />
+      )}
+      <TextArea
+        {...form.field('message')}
+        label={help.message}
+        rows={4}
+        maxLength={limits.messageMaxLength}
+      />
+    </MessageDialog>
+  );
+}
+
+function WriteMore({ id, onClose }: { id: number; onClose: () => void }) {
+  const { help } = useAccountWords();
+  const { send } = useMoneyCall(api.answerComplaint);
+  const form = useSchemaForm(ComplaintMessageForm, { defaultValues: { message: '' } });
+  return (
+    <MessageDialog
+      title={help.writeMore}
+      form={form}
+      send={(body) => send({ params: { id }, body })}
+      onClose={onClose}
+    >
+      <TextArea {...form.field('message')} label={help.more} rows={4} maxLength={limits.messageMaxLength} />
+    </MessageDialog>
+  );
+}
+
+type MessageDialogProps<Values extends object> = {
+  title: string;
+  form: SchemaForm<Values>;
+  send: (body: Values) => Promise<Complaint>;
+  onClose: () => void;
+  children: ReactNode;
+};
+
+/** Sends a complaint or more about it, and says by when it is answered. What was typed survives a failure. */
+function MessageDialog<Values extends object>(props: MessageDialogProps<Values>) {
+  const { title, form, send, onClose, children } = props;
+  const { help, shell } = useAccountWords();
+  const { date } = useFormats();
+  const [busy, run] = useAction();
+  const submit = form.handleSubmit((body) =>
+    run(
+      help.sendFailed,
+      async () => {
+        const { status, acknowledgeBy, resolveBy } = await send(body);
+        const by = status === 'open' ? help.answerBy(date(acknowledgeBy)) : help.settleBy(date(resolveBy));
+        toast({ title: help.sent, description: by });
+        onClose();
+        await refreshReads(api.listOwnComplaints);
+      },
+      form.showServerErrors,
+    ),
+  );
+  const close = () => {
+    if (!busy) onClose();
+  };
+  return (
+    <Dialog onClose={close} closeOnBackdrop={false} title={title} closeLabel={shell.close}>
+      <form noValidate onSubmit={submit} className="flex flex-col gap-4">
+        {children}
+        <DialogActions>
+          <Button look="secondary" disabled={busy} onClick={close}>
+            {shell.cancel}
+          </Button>
+          <Button type="submit" busy={busy}>
+            {help.send}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  );
+}

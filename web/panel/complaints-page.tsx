@@ -1,0 +1,212 @@
+import { useState } from 'react';
+import { Link } from 'wouter';
+import * as api from '#contract/api.ts';
+import { ComplaintMessageForm, type StaffComplaint } from '#contract/collection.ts';
+import { loanAccountPath, paths } from '#contract/routes.ts';
+import { panel } from '#contract/wording/panel.ts';
+import { limits } from '#domain/limits.ts';
+import { tones } from '#web/lib/chip-tones.ts';
+import { ComplaintMessages } from '#web/lib/complaint-messages.tsx';
+import { formatsOf } from '#web/lib/format.ts';
+import { useMoneyCall } from '#web/lib/money-call.ts';
+import { usePageTitle } from '#web/lib/page-title.ts';
+import { refreshReads, useRead } from '#web/lib/query.tsx';
+import { QueryStates } from '#web/lib/query-states.tsx';
+import { Button, buttonStyle } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { SelectField } from '#web/ui/select-field.tsx';
+import { NoResultsPicture } from '#web/ui/state-illustrations.tsx';
+import { StatusChip } from '#web/ui/status-chip.tsx';
+import { TextArea } from '#web/ui/text-field.tsx';
+import { ConfirmDialog, FormDialog } from './lib/dialogs.tsx';
+import { memberName, viewQuery } from './lib/list-view.ts';
+import { ReadAt } from './lib/read-at.tsx';
+import { useStaffAction, useStaffForm } from './lib/staff-action.ts';
+import { SkeletonRows } from './lib/staff-list.tsx';
+
+const words = panel.complaints;
+const { date, dateTime } = formatsOf('en');
+
+/** What borrowers complain about; the one whose time runs out first is on top (§complaints). */
+export default function ComplaintsPage() {
+  usePageTitle(words.title);
+  const [status, setStatus] = useState<'unresolved' | 'all'>('unresolved');
+  const query = useRead(api.listComplaints, { query: { status }, anew: true });
+  return (
+    <>
+      <div className="mb-4 flex flex-wrap items-end justify-between gap-4">
+        <div>
+          <h1 className="font-heading text-32 font-bold tracking-[-0.01em]">{words.title}</h1>
+          <p className="text-14 text-ink-soft">{words.text}</p>
+        </div>
+        <div className="flex items-center gap-4">
+          <ReadAt query={query} reads={[api.listComplaints]} />
+          <SelectField
+            label={panel.approvals.show}
+            labelHidden
+            value={status}
+            onChange={(event) => setStatus(event.currentTarget.value === 'all' ? 'all' : 'unresolved')}
+            options={(['unresolved', 'all'] as const).map((value) => ({ value, label: words[value] }))}
+          />
+        </div>
+      </div>
+      <QueryStates
+        query={query}
+        framed
+        failedTitle={words.failed}
+        skeleton={
+          <Card>
+            <SkeletonRows count={3} />
+          </Card>
+        }
+      >
+        {(complaints) =>
+          complaints.length === 0 ? (
+            <Card>
+              <div role="status">
+                <EmptyState
+                  illustration={<NoResultsPicture />}
+                  title={status === 'all' ? words.noneEver : words.none}
+                >
+                  {words.noneText}
+                </EmptyState>
+              </div>
+            </Card>
+          ) : (
+            <ul className="flex flex-col gap-4">
+              {complaints.map((complaint) => (
+                <li key={complaint.id}>
+                  <ComplaintCard complaint={complaint} />
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </QueryStates>
+    </>
+  );
+}
+
+const nameOf = ({ user: { fullName, phone } }: StaffComplaint) =>
+  memberName({ fullName: fullName ?? '', phone: phone ?? words.erased });
+
+/** By when something has to be done. */
+function clockText({ status, dueOn, isOverdue }: StaffComplaint): string {
+  if (dueOn === null) return words.states.resolved;
+  const text = (status === 'open' ? words.acknowledgeBy : words.resolveBy)(date(dueOn));
+  return isOverdue ? words.overdue(text) : text;
+}
+
+function ComplaintCard({ complaint }: { complaint: StaffComplaint }) {
+  const { id, category, status, loanId, loanNumber, createdAt, isOverdue, user } = complaint;
+  const titleId = `complaint-${id}`;
+  return (
+    <article aria-labelledby={titleId}>
+      <Card className="grid grid-cols-[minmax(16rem,2fr)_minmax(0,3fr)] items-start gap-6">
+        <div className="flex flex-col items-start gap-3">
+          <div>
+            <h2 id={titleId} className="font-heading text-20 font-bold wrap-anywhere">
+              {words.categories[category]} · {nameOf(complaint)}
+            </h2>
+            <p className="text-14 text-ink-soft">{words.received(dateTime(createdAt))}</p>
+          </div>
+          <StatusChip tone={isOverdue ? 'bad' : tones.complaint[status]}>{clockText(complaint)}</StatusChip>
+          <p className="-ml-3 flex flex-wrap">
+            {user.phone !== null && (
+              <Link
+                href={`${paths.members}${viewQuery({ search: user.phone, open: user.id })}`}
+                className={buttonStyle({ look: 'quiet', size: 'small' })}
+              >
+                {panel.list.openMember}
+              </Link>
+            )}
+            {loanId !== null && (
+              <Link href={loanAccountPath(loanId)} className={buttonStyle({ look: 'quiet', size: 'small' })}>
+                {loanNumber}
+              </Link>
+            )}
+          </p>
+          {status !== 'resolved' && <Actions complaint={complaint} />}
+        </div>
+        <ComplaintMessages
+          messages={complaint.messages}
+          nameOf={({ isStaff, by }) => (isStaff ? (by ?? '') : words.borrower)}
+        />
+      </Card>
+    </article>
+  );
+}
+
+function Actions({ complaint }: { complaint: StaffComplaint }) {
+  const { id, status } = complaint;
+  const act = useStaffAction();
+  const { state, stop, send } = useMoneyCall(api.updateComplaint);
+  const [asked, setAsked] = useState<'reply' | 'resolve'>();
+  const close = () => setAsked(undefined);
+  async function put(to: 'acknowledged' | 'resolved') {
+    await act(send({ params: { id }, body: { status: to } }), { done: words[to] });
+    await refreshReads(api.listComplaints);
+  }
+  const next = status === 'open' ? 'secondary' : 'primary';
+  return (
+    <div className="flex flex-wrap gap-2.5">
+      {status === 'open' && (
+        <Button
+          size="small"
+          busy={state === 'sending' || state === 'checking'}
+          onClick={() => void put('acknowledged')}
+        >
+          {words.acknowledge}
+        </Button>
+      )}
+      <Button look={next} size="small" onClick={() => setAsked('reply')}>
+        {words.reply}
+      </Button>
+      <Button look="secondary" size="small" onClick={() => setAsked('resolve')}>
+        {words.resolve}
+      </Button>
+      {asked === 'reply' && <ReplyDialog complaint={complaint} onClose={close} />}
+      {asked === 'resolve' && (
+        <ConfirmDialog
+          title={words.resolveTitle(nameOf(complaint))}
+          text={words.resolveText}
+          confirmLabel={words.resolve}
+          look="primary"
+          onConfirm={() => put('resolved')}
+          onStop={stop}
+          onClose={close}
+        />
+      )}
+    </div>
+  );
+}
+
+function ReplyDialog({ complaint, onClose }: { complaint: StaffComplaint; onClose: () => void }) {
+  const { stop, send } = useMoneyCall(api.answerComplaint);
+  const form = useStaffForm(ComplaintMessageForm, { message: '' });
+  const submit = form.handleSubmit(async (body) => {
+    const result = await form.save(send({ params: { id: complaint.id }, body }), { done: words.replied });
+    await refreshReads(api.listComplaints);
+    if (result.ok) onClose();
+  });
+  return (
+    <FormDialog
+      title={words.replyTitle(nameOf(complaint))}
+      description={words.replyText}
+      saveLabel={words.send}
+      busy={form.busy}
+      onStop={stop}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <TextArea
+        {...form.field('message')}
+        label={words.replyField}
+        rows={4}
+        maxLength={limits.messageMaxLength}
+        data-autofocus
+      />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,69 @@
+import { Fragment, useMemo } from 'react';
+import { useSearch } from 'wouter';
+import { navigate } from 'wouter/use-browser-location';
+import { parseManilaDate } from '#domain/calendar.ts';
+import { addressOf } from '#web/lib/call.ts';
+import { TextField } from '#web/ui/text-field.tsx';
+
+/** What of a filter's text in the address can be used; undefined is none. */
+type Readings<Name extends string> = Readonly<Record<Name, (text: string) => string | undefined>>;
+
+export type AddressFilters<Name extends string> = ReturnType<typeof useAddressFilters<Name>>;
+
+/** A day in the address. */
+export const dayFilter = (text: string): string | undefined => parseManilaDate(text);
+
+/** One of the known values. */
+export const oneOf =
+  (known: readonly string[]) =>
+  (text: string): string | undefined =>
+    known.find((value) => value === text);
+
+/** A page's own filters, in the URL beside the list's view. Define `readings` outside components. */
+export function useAddressFilters<Name extends string>(readings: Readings<Name>) {
+  const search = useSearch();
+  const names = Object.keys(readings) as Name[];
+  const query = useMemo(() => {
+    const given = new URLSearchParams(search);
+    const entries = Object.entries<Readings<Name>[Name]>(readings);
+    return Object.fromEntries(
+      entries.map(([name, read]) => [name, read(given.get(name) ?? '') ?? '']),
+    ) as Record<Name, string>;
+  }, [search, readings]);
+  const put = (change: Partial<Record<Name, string>>) => {
+    const present = Object.fromEntries(new URLSearchParams(location.search));
+    navigate(addressOf(location.pathname, {}, { ...present, ...change }), { replace: true });
+  };
+  return {
+    query,
+    put,
+    isSet: names.some((name) => query[name] !== ''),
+    clear: () => put(Object.fromEntries(names.map((name) => [name, ''])) as Record<Name, string>),
+  };
+}
+
+type DayFieldsProps<Name extends string> = {
+  filters: Pick<AddressFilters<Name>, 'query' | 'put'>;
+  labels: readonly (readonly [name: Name, label: string])[];
+};
+
+/** Date fields in one line, each with its word before it. */
+export function DayFilters<Name extends string>({ filters: { query, put }, labels }: DayFieldsProps<Name>) {
+  return (
+    <span className="flex items-center gap-2.5 whitespace-nowrap text-14 text-ink-soft">
+      {labels.map(([name, label]) => (
+        <Fragment key={name}>
+          <span aria-hidden="true">{label}</span>
+          <TextField
+            type="date"
+            label={label}
+            labelHidden
+            fieldClassName="w-36 shrink-0"
+            value={query[name]}
+            onChange={({ currentTarget: { value } }) => put({ [name]: value } as Record<Name, string>)}
+          />
+        </Fragment>
+      ))}
+    </span>
+  );
+}

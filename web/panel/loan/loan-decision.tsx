@@ -1,0 +1,229 @@
+import { useState } from 'react';
+import * as api from '#contract/api.ts';
+import { loanAccountPath } from '#contract/routes.ts';
+import type { StaffLoan } from '#contract/staff-loan.ts';
+import { en } from '#contract/wording/en.ts';
+import { wordNotice } from '#contract/wording/notices.ts';
+import { panel } from '#contract/wording/panel.ts';
+import { creditBand } from '#domain/credit.ts';
+import { limits } from '#domain/limits.ts';
+import { formatsOf, showPeso } from '#web/lib/format.ts';
+import { useMoneyCall } from '#web/lib/money-call.ts';
+import { useRead } from '#web/lib/query.tsx';
+import { useUser } from '#web/lib/session.tsx';
+import { PanelLink, PanelRow } from '#web/panel/lib/details.tsx';
+import { FormDialog } from '#web/panel/lib/dialogs.tsx';
+import { MemberPhotos } from '#web/panel/lib/member-photos.tsx';
+import { useRowWork } from '#web/panel/lib/row-action.tsx';
+import { loanRow, memberRow, useStaffAction } from '#web/panel/lib/staff-action.ts';
+import { acceptRow, useMemberRow } from '#web/panel/lib/staff-rows.ts';
+import { useToggleMember } from '#web/panel/lib/toggle-member.ts';
+import { Banner } from '#web/ui/banner.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { TextArea } from '#web/ui/text-field.tsx';
+import { accountText, loanLine, rateText, salaryShare, statusWord, waitingDays } from './loan-text.ts';
+
+const words = panel.loanDecision;
+const { date } = formatsOf('en');
+
+/** What staff weigh before they approve or deny an application (§loan-status). */
+export function LoanDecision({ loan }: { loan: StaffLoan }) {
+  const { user } = loan;
+  const { data: member, refetch } = useMemberRow(user);
+  const toggle = useToggleMember();
+  const isActivating = useRowWork(memberRow(user.id)) !== undefined;
+  const band = en.profile.bands[creditBand(user.creditScore).key];
+  return (
+    <>
+      <Burden loan={loan} />
+      <MemberPhotos member={member ?? null} />
+      {member?.status === 'pending' && member.isVerified && (
+        <Banner
+          tone="warn"
+          className="mb-4 p-3.5!"
+          title={words.isComplete}
+          action={
+            <Button
+              look="secondary"
+              size="small"
+              busy={isActivating}
+              onClick={async () => {
+                await toggle(member);
+                await refetch();
+              }}
+            >
+              {panel.members.activate}
+            </Button>
+          }
+        />
+      )}
+      {!user.isVerified && <p className="pb-3 text-14 text-warn">{words.incomplete}</p>}
+      <PanelRow
+        label={en.verification.pieces.countryOfWork}
+        value={member?.countryOfWork || panel.list.dash}
+      />
+      <PanelRow
+        label={words.reference}
+        value={[member?.referenceName, member?.referencePhone].filter(Boolean).join(' · ') || panel.list.dash}
+      />
+      <PanelRow label={words.band} value={band} />
+      <EarlierLoans loan={loan} />
+    </>
+  );
+}
+
+/** Amount and instalment beside the salary, in words and as a bar. */
+function Burden({ loan }: { loan: StaffLoan }) {
+  const salary = Number(loan.user.monthlySalary ?? 0);
+  const instalment = Number(loan.monthlyPayment);
+  const share = salaryShare(loan);
+  const whole = Math.max(instalment, salary);
+  return (
+    <div className="mb-4 rounded-card bg-sunken p-4">
+      <p className="font-heading text-32 font-bold tabular-nums">{showPeso(loan.amount)}</p>
+      <p className="text-14">{panel.loanPanel.termsText(loan.termMonths, rateText(loan))}</p>
+      <p className="text-14 text-ink-soft wrap-anywhere">{loan.purpose}</p>
+      <p className="mt-3 flex flex-wrap items-baseline justify-between gap-x-3">
+        <span>
+          <span className="font-heading text-20 font-bold tabular-nums">{showPeso(loan.monthlyPayment)}</span>{' '}
+          <span className="text-14 text-ink-soft">{words.aMonth}</span>
+        </span>
+        {share !== undefined && (
+          <strong className={share > 100 ? 'text-bad' : undefined}>{words.ofSalary(share)}</strong>
+        )}
+      </p>
+      {share !== undefined && (
+        <div
+          aria-hidden="true"
+          className="mt-2 flex h-2.5 overflow-hidden rounded-full bg-line forced-colors:border"
+        >
+          <span className="bg-leaf" style={{ width: `${(Math.min(instalment, salary) / whole) * 100}%` }} />
+          {instalment > salary && <span className="flex-1 bg-bad" />}
+        </div>
+      )}
+      <p className="mt-2 text-12 text-ink-soft">
+        {loan.user.monthlySalary === null ? words.noSalary : words.salary(showPeso(loan.user.monthlySalary))}
+        {' · '}
+        {words.applied(date(loan.createdAt), waitingDays(loan))}
+      </p>
+    </div>
+  );
+}
+
+function EarlierLoans({ loan: { id, user } }: { loan: StaffLoan }) {
+  const read = useRead(api.listLoans, { query: { userId: String(user.id) }, anew: true });
+  const earlier = read.data?.filter((loan) => loan.id < id && loan.user.id === user.id);
+  if (!earlier?.length) {
+    const text = read.isError ? words.earlierFailed : earlier ? words.none : panel.list.searching;
+    return <PanelRow label={words.earlier} value={text} />;
+  }
+  return (
+    <section className="border-t border-line py-3">
+      <h3 className="text-12 text-ink-soft">{words.earlier}</h3>
+      <ul>
+        {earlier.map((loan) => (
+          <li key={loan.id} className="flex flex-wrap items-center justify-between gap-x-3 text-14">
+            <span className="tabular-nums">
+              <strong>{showPeso(loan.amount)}</strong> · {accountText(loan)}
+            </span>
+            {loan.account && (
+              <span className="-mr-3">
+                <PanelLink href={loanAccountPath(loan.id)}>{loan.loanNumber}</PanelLink>
+              </span>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function useDecide(loan: StaffLoan) {
+  const act = useStaffAction();
+  const { state, stop, send } = useMoneyCall(api.updateLoan);
+  async function decide(status: 'approved' | 'denied', reason = ''): Promise<boolean> {
+    const body = { status, expected: { status: loan.status }, ...(reason && { reason }) };
+    const result = await act(send({ params: { id: loan.id }, body }), {
+      done: panel.loanStatus.saved(loan.loanNumber, statusWord(status)),
+      failedTitle: panel.toasts.updateFailed,
+      row: loanRow(loan.id),
+    });
+    if (result.ok) acceptRow(api.listLoans, result.answer);
+    return result.ok;
+  }
+  return { decide, stop, busy: state === 'sending' || state === 'checking' };
+}
+
+/** The two answers to an application. Approving needs its role; the next step, the release, follows in its place. */
+export function DecisionButtons({ loan }: { loan: StaffLoan }) {
+  const { roles } = useUser();
+  const { decide, stop, busy } = useDecide(loan);
+  const [denying, setDenying] = useState(false);
+  const mayApprove = roles?.includes('approver') === true;
+  return (
+    <>
+      {stop ? (
+        <Button look="secondary" size="small" onClick={stop}>
+          {panel.list.stopWaiting}
+        </Button>
+      ) : (
+        <Button look="danger" size="small" disabled={busy} onClick={() => setDenying(true)}>
+          {words.deny}
+        </Button>
+      )}
+      <Button
+        size="small"
+        busy={busy}
+        disabled={!mayApprove}
+        aria-description={mayApprove ? undefined : panel.approvals.noRole}
+        title={mayApprove ? undefined : panel.approvals.noRole}
+        onClick={() => void decide('approved')}
+      >
+        {panel.withdrawals.approve}
+      </Button>
+      {denying && <DenyDialog loan={loan} onClose={() => setDenying(false)} />}
+    </>
+  );
+}
+
+/** Takes a reason, and shows the message as the borrower will read it. */
+function DenyDialog({ loan, onClose }: { loan: StaffLoan; onClose: () => void }) {
+  const { decide, stop, busy } = useDecide(loan);
+  const [reason, setReason] = useState('');
+  const told = wordNotice(en.notices, 'loan_status_changed', {
+    loanNumber: loan.loanNumber,
+    status: statusWord('denied'),
+    statusCode: 'denied',
+    reason: reason.trim(),
+  });
+  return (
+    <FormDialog
+      title={words.denyTitle(loan.loanNumber)}
+      description={loanLine(loan)}
+      look="danger"
+      saveLabel={words.deny}
+      busy={busy}
+      onStop={stop}
+      onSubmit={async (event) => {
+        event.preventDefault();
+        if (await decide('denied', reason.trim())) onClose();
+      }}
+      onClose={onClose}
+    >
+      <TextArea
+        label={panel.loanStatus.reason}
+        hint={panel.loanStatus.reasonHint}
+        rows={3}
+        maxLength={limits.messageMaxLength}
+        value={reason}
+        onChange={(event) => setReason(event.target.value)}
+        data-autofocus
+      />
+      <section aria-label={words.theyRead} className="rounded-card bg-sunken p-4">
+        <h3 className="text-12 text-ink-soft">{words.theyRead}</h3>
+        <p className="mt-1 font-semibold">{told.title}</p>
+        <p className="whitespace-pre-line text-14 wrap-anywhere">{told.message}</p>
+      </section>
+    </FormDialog>
+  );
+}

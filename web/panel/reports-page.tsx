@@ -1,0 +1,424 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { Link } from 'wouter';
+import * as api from '#contract/api.ts';
+import type { DayReport, Portfolio } from '#contract/collection.ts';
+import type { Endpoint } from '#contract/endpoint.ts';
+import { paths } from '#contract/routes.ts';
+import { panel } from '#contract/wording/panel.ts';
+import { addDays, parseManilaDate } from '#domain/calendar.ts';
+import { addressOf, fetchReply } from '#web/lib/call.ts';
+import { DownloadButton } from '#web/lib/download-button.tsx';
+import { formatsOf, showPeso } from '#web/lib/format.ts';
+import { today } from '#web/lib/lender.ts';
+import { usePageTitle } from '#web/lib/page-title.ts';
+import { useRead } from '#web/lib/query.tsx';
+import { QueryStates } from '#web/lib/query-states.tsx';
+import { useTypedDay } from '#web/lib/typed-day.ts';
+import { Card, CardSection } from '#web/ui/card.tsx';
+import { ShortTable, type ShortTableColumn } from '#web/ui/data-table.tsx';
+import { DefinitionRows } from '#web/ui/definition-rows.tsx';
+import { ProgressBar } from '#web/ui/progress-bar.tsx';
+import { TextField } from '#web/ui/text-field.tsx';
+import { dayFilter, oneOf, useAddressFilters } from './lib/address-filters.tsx';
+import { ReadAt } from './lib/read-at.tsx';
+import { showCount } from './lib/staff-list.tsx';
+
+const words = panel.reports;
+const { date } = formatsOf('en');
+
+const kinds = ['day', 'portfolio', 'journal'] as const;
+const readings = { show: oneOf(kinds), date: dayFilter, from: dayFilter, to: dayFilter };
+
+type Address = ReturnType<typeof useAddressFilters<keyof typeof readings>>;
+
+/** What came in on a day, where the portfolio stands, the entries of the journal; each figure leads to its rows. */
+export default function ReportsPage() {
+  usePageTitle(words.title);
+  const address = useAddressFilters(readings);
+  const kind = kinds.find((known) => known === address.query.show) ?? 'day';
+  const Report = { day: DayPart, portfolio: PortfolioPart, journal: JournalPart }[kind];
+  return (
+    <>
+      <h1 className="font-heading text-32 font-bold tracking-[-0.01em]">{words.title}</h1>
+      <nav aria-label={words.title} className="mb-4 mt-2 flex gap-1 border-b border-line">
+        {kinds.map((name) => (
+          <Link
+            key={name}
+            href={addressOf(paths.reports, {}, { show: name, date: address.query.date })}
+            aria-current={name === kind ? 'page' : undefined}
+            className="-mb-px border-b-3 border-transparent px-4 py-2 font-semibold text-ink-soft hover:text-ink aria-[current=page]:border-leaf aria-[current=page]:text-leaf"
+          >
+            {words.kinds[name]}
+          </Link>
+        ))}
+      </nav>
+      <Report key={kind} address={address} />
+    </>
+  );
+}
+
+type PartProps<Row extends Endpoint, Data> = {
+  row: Row;
+  query: Readonly<Record<string, string>>;
+  read: UseQueryResult<Data>;
+  fields: ReactNode;
+  /** What is worked out, while that lasts. */
+  busyText: string;
+  /** Whether the fields hold the days that are read. */
+  isSettled: boolean;
+  children: (data: Data) => ReactNode;
+};
+
+/** A report with its days, the time of its reading and its file. */
+function Part<Row extends Endpoint, Data>(props: PartProps<Row, Data>) {
+  const { row, query, read, fields, busyText, isSettled, children } = props;
+  const name = row.path.slice(row.path.lastIndexOf('/') + 1);
+  const file = [name, ...Object.values(query)].join('-');
+  const progress = (
+    <Card>
+      <p className="mb-2 text-14">{busyText}</p>
+      <ProgressBar label={busyText} />
+    </Card>
+  );
+  return (
+    <>
+      <div className="mb-4 flex flex-wrap items-end gap-3">
+        {fields}
+        <span className="ml-auto" />
+        <ReadAt query={read} reads={[row]} />
+        <DownloadButton
+          look="secondary"
+          size="small"
+          fileName={`${file}.csv`}
+          fetchFile={() => fetchReply(row, ...([{ query, headers: { Accept: 'text/csv' } }] as never))}
+        >
+          {panel.list.export}
+        </DownloadButton>
+      </div>
+      {isSettled ? (
+        <QueryStates query={read} framed failedTitle={words.failed} skeleton={progress}>
+          {children}
+        </QueryStates>
+      ) : (
+        <p role="status" className="text-14 text-ink-soft">
+          {words.typeDay}
+        </p>
+      )}
+    </>
+  );
+}
+
+function useDay({ query, put }: Address, name: 'date' | 'from' | 'to', fallback: string) {
+  const day = query[name] || fallback;
+  const { state, field } = useTypedDay({ day, max: today(), onDay: (typed) => put({ [name]: typed }) });
+  return { day, isSettled: state === 'settled', field };
+}
+
+/** A figure that leads to its rows. */
+const To = ({ href, children }: { href: string; children: ReactNode }) => (
+  <Link href={href} className="rounded-small text-leaf underline underline-offset-2 hover:bg-leaf-tint">
+    {children}
+  </Link>
+);
+
+const Lead = ({ label, amount, note }: { label: string; amount: ReactNode; note?: string }) => (
+  <div className="mb-5">
+    <p className="text-14 text-ink-soft">{label}</p>
+    <p className="font-heading text-40 font-bold tabular-nums [&_a]:text-ink">{amount}</p>
+    {note !== undefined && <p className="text-14 text-ink-soft">{note}</p>}
+  </div>
+);
+
+function DayPart({ address }: { address: Address }) {
+  const { day, isSettled, field } = useDay(address, 'date', today());
+  const query = { date: day };
+  const read = useRead(api.readDay, { query, anew: true });
+  return (
+    <Part
+      row={api.readDay}
+      {...{ query, read, isSettled }}
+      busyText={words.folding(date(day))}
+      fields={<TextField {...field} label={words.day} />}
+    >
+      {(report) => <Day report={report} />}
+    </Part>
+  );
+}
+
+type Collected = DayReport['collected'][number] & { id: number };
+
+function Day({ report }: { report: DayReport }) {
+  const { date: day } = report;
+  const payments = (query: Record<string, unknown>) =>
+    addressOf(paths.payments, {}, { receivedOn: day, ...query });
+  const journal = addressOf(paths.reports, {}, { show: 'journal', from: day, to: day });
+  const rows = report.collected.map((line, id) => ({ ...line, id }));
+  const linked = (href: string, { count, amount }: { count: number; amount: string }) =>
+    count === 0 ? words.nothing : <To href={href}>{words.counted(showCount(count), showPeso(amount))}</To>;
+  const columns: ShortTableColumn<Collected>[] = [
+    {
+      id: 'channel',
+      head: words.channel,
+      width: '1.2fr',
+      cell: ({ channel }) => panel.servicing.channels[channel],
+    },
+    {
+      id: 'recorded',
+      head: words.recordedBy,
+      width: '1.5fr',
+      cell: ({ recordedBy, recordedByName }) => (recordedBy === 'borrower' ? words.borrower : recordedByName),
+    },
+    {
+      id: 'confirmed',
+      head: words.confirmedBy,
+      width: '1.5fr',
+      cell: ({ confirmedByName }) => confirmedByName ?? panel.list.dash,
+    },
+    { id: 'count', head: words.payments, width: '1fr', numeric: true, cell: ({ count }) => showCount(count) },
+    {
+      id: 'amount',
+      head: words.amount,
+      width: '1.2fr',
+      numeric: true,
+      cell: ({ channel, recordedBy, amount }) => (
+        <To href={payments({ channel, by: recordedBy })}>
+          <strong>{showPeso(amount)}</strong>
+        </To>
+      ),
+    },
+  ];
+  return (
+    <>
+      <Lead
+        label={words.collectedOn(date(day))}
+        amount={
+          rows.length === 0 ? showPeso(report.total) : <To href={payments({})}>{showPeso(report.total)}</To>
+        }
+      />
+      {rows.length === 0 ? (
+        <Card className="mb-5 text-14">{words.noneCollected}</Card>
+      ) : (
+        <div className="mb-5">
+          <ShortTable label={words.collected} rows={rows} columns={columns} />
+        </div>
+      )}
+      <div className="grid grid-cols-2 items-start gap-5">
+        <CardSection title={words.went}>
+          <DefinitionRows
+            size={14}
+            ruled
+            rows={(['principal', 'interest', 'lateCharges', 'credit'] as const).map((part) => ({
+              term: words.parts[part],
+              value: <To href={journal}>{showPeso(report[part])}</To>,
+            }))}
+          />
+        </CardSection>
+        <CardSection title={words.beside}>
+          <DefinitionRows
+            size={14}
+            ruled
+            rows={[
+              {
+                term: words.parts.fromWallet,
+                value: linked(payments({ channel: 'wallet' }), report.fromWallet),
+              },
+              ...(['takenOver', 'reversed', 'refunded', 'disbursed'] as const).map((part) => ({
+                term: words.parts[part],
+                value: linked(journal, report[part]),
+              })),
+              {
+                term: words.parts.withdrawals,
+                value: linked(addressOf(paths.withdrawals, {}, { completedOn: day }), report.withdrawals),
+              },
+            ]}
+          />
+        </CardSection>
+      </div>
+    </>
+  );
+}
+
+function PortfolioPart({ address }: { address: Address }) {
+  const { day, isSettled, field } = useDay(address, 'date', today());
+  const query = { asOf: day };
+  const read = useRead(api.readPortfolio, { query, anew: true });
+  return (
+    <Part
+      row={api.readPortfolio}
+      {...{ query, read, isSettled }}
+      busyText={words.folding(date(day))}
+      fields={<TextField {...field} label={panel.loanAccount.asOf} />}
+    >
+      {(report) => <PortfolioFigures report={report} />}
+    </Part>
+  );
+}
+
+type Bucket = Portfolio['buckets'][number] & { id: number };
+
+function PortfolioFigures({ report }: { report: Portfolio }) {
+  const { asOf, par, dueToday, dueNext7Days, overdue, writtenOff, pending, approved } = report;
+  const day = parseManilaDate(asOf);
+  const daysAfter = (days: number) => day && addDays(day, days);
+  const asOfPast = asOf === today() ? undefined : asOf;
+  const loans = (query: Record<string, unknown>) => addressOf(paths.borrowing, {}, query);
+  const collections = (query: Record<string, unknown>) =>
+    addressOf(paths.collections, {}, { asOf: asOfPast, ...query });
+  const linked = (href: string, { loans: count, amount }: { loans: number; amount: string }) => (
+    <To href={href}>{words.ofLoans(showCount(count), showPeso(amount))}</To>
+  );
+  const rows = report.buckets.map((bucket, id) => ({ ...bucket, id }));
+  const columns: ShortTableColumn<Bucket>[] = [
+    {
+      id: 'bucket',
+      head: words.bucket,
+      width: '1.2fr',
+      cell: ({ bucket }) => (bucket === 'current' ? words.current : bucket.replace('-', ' to ')),
+    },
+    {
+      id: 'loans',
+      head: words.loans,
+      width: '1fr',
+      numeric: true,
+      cell: ({ bucket, loans: count }) => (
+        <To href={bucket === 'current' ? loans({ status: '!current' }) : collections({ bucket })}>
+          {showCount(count)}
+        </To>
+      ),
+    },
+    {
+      id: 'principal',
+      head: words.principalLeft,
+      width: '1.5fr',
+      numeric: true,
+      cell: ({ principalLeft }) => showPeso(principalLeft),
+    },
+    {
+      id: 'overdue',
+      head: words.overdue,
+      width: '1.5fr',
+      numeric: true,
+      cell: ({ overdue: late }) => showPeso(late),
+    },
+  ];
+  return (
+    <>
+      <Lead
+        label={words.principalOut}
+        amount={<To href={loans({ status: '!open' })}>{showPeso(report.principalOut)}</To>}
+        note={words.onLoans(showCount(report.loans), date(asOf))}
+      />
+      <div className="mb-5">
+        <ShortTable label={words.byDays} rows={rows} columns={columns} />
+      </div>
+      <div className="grid grid-cols-2 items-start gap-5">
+        <CardSection title={words.due}>
+          <DefinitionRows
+            size={14}
+            ruled
+            rows={[
+              { term: words.dueToday, value: linked(loans({ dueFrom: asOf, dueTo: asOf }), dueToday) },
+              {
+                term: words.dueNext7Days,
+                value: linked(loans({ dueFrom: daysAfter(1), dueTo: daysAfter(7) }), dueNext7Days),
+              },
+              { term: words.overdue, value: linked(collections({}), overdue) },
+              { term: words.writtenOff, value: linked(collections({ writtenOff: '1' }), writtenOff) },
+              { term: words.pending, value: pending && linked(loans({ status: 'pending' }), pending) },
+              { term: words.approved, value: approved && linked(loans({ status: '!release' }), approved) },
+            ]}
+          />
+        </CardSection>
+        <CardSection title={words.par}>
+          <DefinitionRows
+            size={14}
+            ruled
+            rows={(
+              [
+                ['1', '1'],
+                ['30', '31'],
+                ['90', '91'],
+              ] as const
+            ).map(([id, from]) => ({
+              term: words.parDays(from),
+              value: <To href={loans({ pastDue: from })}>{words.percent(par[id])}</To>,
+            }))}
+          />
+        </CardSection>
+      </div>
+    </>
+  );
+}
+
+/** More are in the file. */
+const shownLines = 200;
+
+type Line = { id: number } & Record<'date' | 'loanNumber' | 'account' | 'debit' | 'credit' | 'kind', string>;
+
+const amountOrDash = (amount: string) => (Number(amount) === 0 ? panel.list.dash : showPeso(amount));
+
+const journalColumns: ShortTableColumn<Line>[] = [
+  { id: 'date', head: words.recordedOn, width: '7rem', cell: (line) => date(line.date) },
+  {
+    id: 'loan',
+    head: words.loan,
+    width: '1fr',
+    cell: ({ loanNumber }) => (
+      <To href={addressOf(paths.borrowing, {}, { search: loanNumber })}>{loanNumber}</To>
+    ),
+  },
+  {
+    id: 'kind',
+    head: words.event,
+    width: '1.2fr',
+    cell: ({ kind }) => (panel.servicing.kinds as Record<string, string>)[kind] ?? kind,
+  },
+  { id: 'account', head: words.account, width: '1.3fr', cell: ({ account }) => account },
+  { id: 'debit', head: words.debit, width: '1fr', numeric: true, cell: ({ debit }) => amountOrDash(debit) },
+  {
+    id: 'credit',
+    head: words.credit,
+    width: '1fr',
+    numeric: true,
+    cell: ({ credit }) => amountOrDash(credit),
+  },
+];
+
+function JournalPart({ address }: { address: Address }) {
+  const from = useDay(address, 'from', `${today().slice(0, 8)}01`);
+  const to = useDay(address, 'to', today());
+  const query = { from: from.day, to: to.day };
+  const read = useRead(api.readJournal, { query, anew: true });
+  return (
+    <Part
+      row={api.readJournal}
+      {...{ query, read }}
+      isSettled={from.isSettled && to.isSettled}
+      busyText={words.journalBusy}
+      fields={
+        <>
+          <TextField {...from.field} label={panel.payments.from} />
+          <TextField {...to.field} label={panel.payments.to} />
+        </>
+      }
+    >
+      {(lines) =>
+        lines.length === 0 ? (
+          <Card className="text-14">{words.noLines}</Card>
+        ) : (
+          <>
+            <p className="mb-2 text-14 text-ink-soft">
+              {words.lines(showCount(lines.length), showCount(Math.min(lines.length, shownLines)))}
+            </p>
+            <ShortTable
+              label={words.kinds.journal}
+              rows={lines.slice(0, shownLines).map((line, id) => ({ ...line, id }))}
+              columns={journalColumns}
+            />
+          </>
+        )
+      }
+    </Part>
+  );
+}
