@@ -62,8 +62,8 @@ export default defineConfig({
   plugins: [react()],
   test: {
     pool: 'forks',
-    // A database of its own lives in each worker, some 200 MB: more workers than this gain nothing on small machines.
-    maxWorkers: 2,
+    // A third of the time of two is spent waiting for browsers, processes and disks.
+    maxWorkers: 3,
     sequence: { sequencer: LongestFirst },
     reporters: ['default', ...(tally ? [tallyReporter(tally)] : [])],
     // What is polled comes about by itself; on a busy machine it takes its time.
@@ -88,7 +88,7 @@ export default defineConfig({
         isolate: false,
         setupFiles: ['tests/setup/unstub-globals.ts'],
       }),
-      // Two files at a time, since pages wait more than they work. Not isolated: each worker loads the server and the
+      // Several files at a time, since pages wait more than they work. Not isolated: each worker loads the server and the
       // browser's driver once for all its files.
       project('browser', ['browser'], { ...patient, isolate: false }),
       // The money's rules as a model, and races between server processes. Long by nature: `npm run torture` is longer.
