@@ -39,11 +39,12 @@ async function sourcesOf(page: Page): Promise<() => string[]> {
 }
 
 describe('a page first opened without a connection', () => {
-  it('comes back by Retry', async () => {
+  it('comes back by Retry, with everything else as it was', async () => {
     const { token } = await server.registerBorrower();
     const page = await browser.visit({ token, expects: [/ERR_FAILED/, /dynamically imported module/] });
     await page.goto('/loan-app');
     await page.getByText('No active loans').waitFor();
+    await page.evaluate(() => Object.assign(window, { wasHere: true }));
     const asked: string[] = [];
     page.on('request', (request) => asked.push(request.url()));
     await page.route('**/*', (route) => route.abort());
@@ -58,6 +59,9 @@ describe('a page first opened without a connection', () => {
     await page.unroute('**/*');
     await button(page, 'Retry').click();
     await page.getByRole('heading', { name: 'Wallet', exact: true }).waitFor();
+    expect(await page.evaluate(() => 'wasHere' in window)).toBe(true);
+    // Under another address, since many browsers remember what failed.
+    expect(asked.some((address) => /wallet-page-[^/]*\.js\?retry=\d$/.test(address))).toBe(true);
   });
 
   it('comes back too where the browser remembers that a script which it imports had failed', async () => {

@@ -23,9 +23,9 @@ describe('the endpoint table', () => {
   });
 });
 
-/** The kind in each call of `tellBorrower`, or the table that it is looked up in: many actions of the log have the same names. */
-const sent = [...server.matchAll(/await tellBorrower\(deps, tx, [\w.]+, (?:('\w+')|(\w+)\[)/g)].map(
-  ([, kind, table]) => kind ?? new RegExp(`const ${table}\\b.* = \\{([^}]*)\\}`).exec(server)?.[1] ?? '',
+/** The kind in each call of `tellBorrower`, or those that its property has: many actions of the log have the same names. */
+const sent = [...server.matchAll(/await tellBorrower\(deps, tx, [\w.]+, (?:('\w+')|\w+\.(\w+))/g)].map(
+  ([, kind, property]) => kind ?? (server.match(new RegExp(`\\b${property}: '\\w+'`, 'g')) ?? []).join(),
 );
 
 describe('the audit log', () => {

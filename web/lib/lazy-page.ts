@@ -29,6 +29,28 @@ export function retryFailedPages(): void {
 }
 
 /**
+ * Many browsers remember for as long as the document lives that a module could not be fetched. Under another address they
+ * ask again; its imports keep theirs, and so are no second copies.
+ */
+function importAgain<Module>(fetchModule: () => Promise<Module>): () => Promise<Module> {
+  let failedAddress: string | undefined;
+  let tries = 0;
+  return async () => {
+    try {
+      if (failedAddress === undefined) return await fetchModule();
+      const address = new URL(failedAddress);
+      tries += 1;
+      address.searchParams.set('retry', String(tries));
+      return (await import(/* @vite-ignore */ address.href)) as Module;
+    } catch (error) {
+      // Only the message says which module it was, and not in every browser.
+      failedAddress ??= /https?:\S+\.js/.exec(String(error))?.[0];
+      throw error;
+    }
+  };
+}
+
+/**
  * For a retry that failed too. Many browsers remember for as long as the document lives that a module, or one that it imports,
  * could not be fetched. A new document makes them ask again; offline there would be none.
  */
@@ -40,9 +62,10 @@ export async function reloadIfOnline(): Promise<void> {
   if (isOnline) location.reload();
 }
 
-export function lazyPage<Props extends object = object>(
-  fetchPage: () => Promise<Module<Props>>,
-): LazyPage<Props> {
+export const lazyPage = <Props extends object = object>(fetchModule: () => Promise<Module<Props>>) =>
+  lazyOf(importAgain(fetchModule));
+
+function lazyOf<Props extends object>(fetchPage: () => Promise<Module<Props>>): LazyPage<Props> {
   let started: Promise<Module<Props>> | undefined;
   let fetched: Module<Props> | undefined;
   const start = () => {
@@ -86,7 +109,8 @@ export function lazyPart<Props extends object, Fetched>(
   fetchModule: () => Promise<Fetched>,
   pick: (module: Fetched) => ComponentType<Props>,
 ): ComponentType<Props> & Pick<LazyPage, 'load' | 'preload'> {
-  const Part = lazyPage<Props>(async () => ({ default: pick(await fetchModule()) }));
+  const fetchPart = importAgain(fetchModule);
+  const Part = lazyOf<Props>(async () => ({ default: pick(await fetchPart()) }));
   // biome-ignore lint/correctness/noComponentHookFactories: at module level only, like React's own lazy
   const Drawn = (props: Props) => createElement(Suspense, null, createElement(Part, props));
   return Object.assign(Drawn, { load: Part.load, preload: Part.preload });
@@ -113,13 +137,14 @@ export function optionalPart<Props extends object, Fetched>(
   pick: (module: Fetched) => ComponentType<Props>,
   { shape = null, failed = () => null }: Optional = {},
 ): ComponentType<Props> {
+  const fetchPart = importAgain(fetchModule);
   return (props) => {
     const [Part, setPart] = useState<ComponentType<Props> | null>();
     const wasRetried = useRef(false);
     useEffect(() => {
       if (Part !== undefined) return;
       let gone = false;
-      fetchModule().then(
+      fetchPart().then(
         (module) => !gone && setPart(() => pick(module)),
         () => {
           if (gone) return;
