@@ -50,7 +50,17 @@ const api = { isolate: false, globalSetup: ['tests/setup/postgres-global.ts'] };
  * both with `npm run torture`.
  */
 const aboutTheEngine = [
-  ...['backup', 'balance', 'documents', 'health', 'housekeeping', 'loans', 'long-lists', 'members'],
+  ...[
+    'backup',
+    'balance',
+    'documents',
+    'health',
+    'housekeeping',
+    'lending-day',
+    'loans',
+    'long-lists',
+    'members',
+  ],
   ...['one-moment', 'otp', 'payment-list', 'plans', 'privacy', 'privacy-deletion', 'profile', 'renewal'],
   ...['servicing-guards', 'staff-loans', 'staff-withdrawals', 'withdrawals'],
 ];
@@ -62,8 +72,8 @@ export default defineConfig({
   plugins: [react()],
   test: {
     pool: 'forks',
-    // A third of the time of two is spent waiting for browsers, processes and disks.
-    maxWorkers: 3,
+    // A database of its own lives in each worker, some 200 MB: more workers than this gain nothing on small machines.
+    maxWorkers: 2,
     sequence: { sequencer: LongestFirst },
     reporters: ['default', ...(tally ? [tallyReporter(tally)] : [])],
     // What is polled comes about by itself; on a busy machine it takes its time.
@@ -88,7 +98,7 @@ export default defineConfig({
         isolate: false,
         setupFiles: ['tests/setup/unstub-globals.ts'],
       }),
-      // Several files at a time, since pages wait more than they work. Not isolated: each worker loads the server and the
+      // Two files at a time, since pages wait more than they work. Not isolated: each worker loads the server and the
       // browser's driver once for all its files.
       project('browser', ['browser'], { ...patient, isolate: false }),
       // The money's rules as a model, and races between server processes. Long by nature: `npm run torture` is longer.

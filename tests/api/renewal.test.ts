@@ -278,7 +278,7 @@ async function makeOld(loanId: number): Promise<string> {
     }
     await tx
       .update(loanPositions)
-      .set({ eventHash: hash, foldEdition: null })
+      .set({ eventHash: hash, foldEdition: null, oldestDueOn: null })
       .where(eq(loanPositions.loanId, loanId));
     await tx.update(payments).set({ format: 1 });
     await tx.update(approvals).set({ format: 1 });

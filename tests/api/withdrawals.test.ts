@@ -43,6 +43,7 @@ describe('a withdrawal', () => {
       status: 'approved',
       createdAt: '2026-03-10T04:00:00.000Z',
       processedAt: null,
+      bankReference: null,
     });
     expect(await balanceOf(member)).toBe('37654.33');
     expect(await ledgerOf(server.database, member.id)).toMatchObject([

@@ -388,6 +388,7 @@ it('has its tabs and its menu', async () => {
     'My loan',
     'Wallet',
     'Profile',
+    'Help',
     'Logout',
   ]);
   expect(await menu.getByText('The admin panel is for desktop only').count()).toBe(0);

@@ -126,6 +126,24 @@ const downloads = (path: string, words: PaperWords): Action[] =>
 
 const borrowerActions: Action[] = [
   {
+    name: 'read one’s complaints again',
+    path: '/help',
+    row: api.listOwnComplaints,
+    finish: press('Refresh'),
+  },
+  {
+    name: 'complain',
+    path: '/help',
+    row: api.complain,
+    lead: async (page) => {
+      await press('New complaint')(page);
+      const dialog = dialogOf(page, 'New complaint');
+      await dialog.getByRole('combobox', { name: 'What is it about?' }).selectOption({ index: 1 });
+      await field(dialog, 'What happened?').fill('I paid twice.');
+    },
+    finish: inDialog('New complaint', 'Send'),
+  },
+  {
     name: 'go to another page',
     path: '/loan-app',
     row: api.listOwnWithdrawals,
@@ -857,7 +875,85 @@ const mainAdminActions: Action[] = [
   { name: 'read the audit log again', path: 'audit', row: api.listAudit, finish: press(panel.list.refresh) },
 ];
 
-const staffActions = [...memberActions, ...loanActions, ...withdrawalActions, ...servicingActions];
+const complained: Lent = async (borrower) => borrower.complain({ category: 'other', message: 'A question' });
+const pressFirst = (name: string) => (page: Page) => button(page, name).first().click();
+
+const dayActions: Action[] = [
+  { name: 'read today again', path: 'today', row: api.readToday, finish: press(panel.list.refresh) },
+  {
+    name: 'find somebody',
+    path: 'today',
+    row: api.find,
+    finish: (page) => page.getByRole('searchbox', { name: 'Find anything' }).fill('Maria'),
+  },
+  {
+    name: 'read the collections again',
+    path: 'collections',
+    row: api.listCollections,
+    finish: press(panel.list.refresh),
+  },
+  {
+    name: 'look at the contacts',
+    path: 'collections',
+    row: api.listContacts,
+    given: lateLoan,
+    finish: (page) => page.getByRole('row').nth(1).click(),
+  },
+  {
+    name: 'record a contact',
+    path: account,
+    row: api.recordContact,
+    given: lateLoan,
+    lead: async (page) => {
+      await press('Record contact')(page);
+      const outcome = dialogOf(page, 'Record contact').getByLabel('Outcome', { exact: true });
+      await outcome.selectOption('The borrower contacted us');
+    },
+    finish: inDialog('Record contact', 'Record contact'),
+  },
+  {
+    name: 'read the complaints again',
+    path: 'complaints',
+    row: api.listComplaints,
+    finish: press(panel.list.refresh),
+  },
+  {
+    name: 'acknowledge a complaint',
+    path: 'complaints',
+    row: api.updateComplaint,
+    given: complained,
+    finish: pressFirst('Acknowledge'),
+  },
+  {
+    name: 'answer a complaint',
+    path: 'complaints',
+    row: api.answerComplaint,
+    given: complained,
+    lead: async (page) => {
+      await pressFirst('Reply')(page);
+      await field(page.getByRole('dialog'), 'Message').fill('We look into it.');
+    },
+    finish: (page) => button(page.getByRole('dialog'), 'Send').click(),
+  },
+  { name: 'read a day again', path: 'reports', row: api.readDay, finish: press(panel.list.refresh) },
+  {
+    name: 'read the portfolio again',
+    path: 'reports?show=portfolio',
+    row: api.readPortfolio,
+    finish: press(panel.list.refresh),
+  },
+  {
+    name: 'read the journal again',
+    path: 'reports?show=journal',
+    row: api.readJournal,
+    finish: press(panel.list.refresh),
+  },
+];
+
+const staffActions = [
+  ...[...memberActions, ...loanActions, ...withdrawalActions, ...servicingActions],
+  ...dayActions,
+];
 
 /** Read beside what a person asks for, or by nobody but other programs. */
 const untried: readonly Endpoint[] = [
