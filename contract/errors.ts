@@ -50,7 +50,10 @@ export const failures = {
     own_request: {
       en: `You changed the phone, password, bank details, code or balance of this account in the last ${limits.accessChangeDays} days, so somebody else has to release this withdrawal. You can still reject it.`,
     },
-    role_missing: { en: 'Your account may not do this. The main admin assigns roles in Settings.' },
+    role_missing: {
+      en: 'Your account may not do this. The main admin assigns roles in Settings.',
+      fil: 'Hindi ito puwedeng gawin ng account mo. Ang main admin ang nagtatakda ng mga role sa Settings.',
+    },
     verification_required: {
       en: everyPage.errors.verification_required,
       fil: 'Kumpletuhin muna ang profile at mga dokumento mo',

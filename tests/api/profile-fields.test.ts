@@ -61,6 +61,9 @@ describe('an erasure', () => {
   const loansOf = (accountId: number) =>
     sql`(select ${schema.loans.id} from ${schema.loans} where ${schema.loans.accountId} = ${accountId})`;
 
+  const complaintsOf = (accountId: number) =>
+    sql`(select id from ${schema.complaints} where account_id = ${accountId})`;
+
   /** What is stored of an account in its personal columns, as `table.column`. */
   async function personalValues(accountId: number): Promise<Map<string, unknown[]>> {
     const found = new Map<string, unknown[]>();
@@ -69,7 +72,9 @@ describe('an erasure', () => {
       if (!personal || !is(table, PgTable)) continue;
       const all: Record<string, PgColumn | undefined> = getTableColumns(table);
       const owner = name === 'accounts' ? all.id : all.accountId;
-      const ofAccount = owner ? eq(owner, accountId) : all.loanId && inArray(all.loanId, loansOf(accountId));
+      const ofLoan = all.loanId && inArray(all.loanId, loansOf(accountId));
+      const ofComplaint = all.complaintId && inArray(all.complaintId, complaintsOf(accountId));
+      const ofAccount = owner ? eq(owner, accountId) : (ofLoan ?? ofComplaint);
       if (!ofAccount) throw new Error(`${name} does not say whose its rows are`);
       const rows: Record<string, unknown>[] = await server.database.read((reader) =>
         reader.select().from(table).where(ofAccount),
@@ -121,8 +126,10 @@ describe('an erasure', () => {
         { amount: 5_000, bankName, bankAccountNumber, otp },
         { headers: { 'idempotency-key': 'all-of-it' } },
       );
-    await server.main.updateWithdrawal(withdrawal.id, { status: 'completed' });
+    await server.main.updateWithdrawal(withdrawal.id, { status: 'completed', bankReference: 'B 0001' });
     await payOff(loan.id);
+    await server.main.recordContact(loan.id, { channel: 'call', outcome: 'incoming', note: 'Asked when' });
+    await server.as(token).complain({ category: 'other', message: 'A question' });
     await server.main.updateMember(id, { password: 'issued word' });
     await server.signIn({ phone: borrower.phone, password: 'issued word' });
     await server.setCode(id);

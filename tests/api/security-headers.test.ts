@@ -132,7 +132,7 @@ describe('signing out', () => {
     // Everybody can provoke a 401; the app's files would be fetched anew each time.
     const refused = await borrower.readProfile().answer();
     expect([refused.status, refused.headers['clear-site-data']]).toEqual([401, undefined]);
-    const again = await borrower.signOut().success();
+    const again = await borrower.signOut().answer();
     expect([again.status, again.headers['clear-site-data']]).toEqual([401, undefined]);
   });
 });
