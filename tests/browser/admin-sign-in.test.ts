@@ -41,8 +41,8 @@ describe('the sign-in of staff', () => {
     await panelNavigation(page).waitFor();
     const entries = await panelNavigation(page).getByRole('listitem').allTextContents();
     expect(entries).toEqual([
-      ...['Members', 'Borrowing List', 'Withdrawal List', 'Payments', 'Approvals'],
-      ...['Settings', 'Audit', 'Logout'],
+      ...['Today', 'Members', 'Borrowing List', 'Withdrawal List', 'Payments', 'Collections'],
+      ...['Approvals', 'Complaints', 'Reports', 'Settings', 'Audit', 'Logout'],
     ]);
   });
 

@@ -52,7 +52,7 @@ export function SidePanel({ overline, title, onClose, actions, children }: SideP
   return (
     <aside
       aria-labelledby={id}
-      className="side-panel flex w-[clamp(20rem,25vw,30rem)] shrink-0 flex-col border-l border-line bg-card"
+      className="side-panel flex w-[clamp(20rem,25vw-1.5rem,30rem)] shrink-0 flex-col border-l border-line bg-card"
       onKeyDown={(event) => {
         // Fields being edited and dialogs opened from here handle Esc themselves.
         const own =
