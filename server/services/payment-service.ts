@@ -97,7 +97,7 @@ const booking = {
     const returned = centavos(Math.min(application.credit, owedBefore));
     const credit = centavos(application.credit - returned);
     await recordEvent(work, author, trial.draft, trial);
-    // Last, since other receipts wait for whoever takes a number.
+    // Taken last: while this transaction holds the year's row, no other receipt gets a number.
     const booked = await numberPayment(tx, payment.id, {
       status: 'confirmed',
       valueDate,

@@ -624,7 +624,7 @@ export const approvals = pgTable(
     payload: jsonb('payload').$type<Record<string, unknown>>().notNull(),
     askedBy: account('asked_by'),
     askedAt: moment('asked_at').notNull(),
-    /** By the person who asked if nobody else may decide; `withdrawn` and `outdated` by whoever caused it. */
+    /** The person who asked decides only if nobody else may; whoever makes a request void closes it. */
     decision: text('decision').$type<ApprovalOutcome>(),
     decidedBy: reference('decided_by').references(() => accounts.id),
     decidedAt: moment('decided_at'),

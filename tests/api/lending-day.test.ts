@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { Collection } from '#contract/collection.ts';
 import type { LoanAccount, Payment } from '#contract/servicing.ts';
@@ -8,29 +7,9 @@ import { odd } from '#tests/setup/caller.ts';
 import { type TestBorrower, testServer } from '#tests/setup/test-server.ts';
 import { expectSoundBooks } from './books.ts';
 import { apply } from './lending.ts';
+import { type CaseEvent, cases, type WorkedCase } from './worked-cases.ts';
 
 // All worked loans in one installation, and what the lender's day says of them worked out once more from their accounts.
-
-type CaseEvent = {
-  seq: number | string;
-  kind: string;
-  date: string;
-  amount?: string;
-  months?: number;
-  channel?: string;
-  settlement?: boolean;
-  reverses?: number;
-  auto?: boolean;
-};
-type WorkedCase = {
-  loan: { amount: string; termMonths: number };
-  events: CaseEvent[];
-  journal: { ofEvent: number | string; lines: { account: string; debit: string; credit: string }[] }[];
-};
-
-const { cases } = JSON.parse(
-  readFileSync(new URL('../domain/servicing-cases.json', import.meta.url), 'utf8'),
-) as { cases: WorkedCase[] };
 
 const server = await testServer();
 const cents = (text: string) => Math.round(Number(text) * 100);

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { asc, eq, type SQL, sql } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import * as api from '#contract/api.ts';
@@ -12,36 +11,7 @@ import { type TestAdmin, type TestBorrower, testServer } from '#tests/setup/test
 import { isTorture } from '#tests/setup/torture.ts';
 import { auditOf, expectSoundBooks } from './books.ts';
 import { apply, creditAsEarlierVersions, takeOverLoan, termsOf } from './lending.ts';
-
-type CaseEvent = {
-  seq: number | string;
-  kind: string;
-  date: string;
-  amount?: string;
-  months?: number;
-  channel?: string;
-  settlement?: boolean;
-  reverses?: number;
-  auto?: boolean;
-};
-type WorkedCase = {
-  id: string;
-  title: string;
-  loan: { amount: string; termMonths: number; disbursedOn: string };
-  events: CaseEvent[];
-  checkpoints: {
-    asOf: string;
-    account: object;
-    instalments: object[];
-    receipts: object[];
-    settlement?: object;
-  }[];
-  walletLedger: { type: string; amount: string; balanceAfter: string; ofEvent: number | string }[];
-};
-
-const { cases } = JSON.parse(
-  readFileSync(new URL('../domain/servicing-cases.json', import.meta.url), 'utf8'),
-) as { cases: WorkedCase[] };
+import { type CaseEvent, cases } from './worked-cases.ts';
 
 const server = await testServer();
 

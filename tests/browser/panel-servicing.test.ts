@@ -451,7 +451,7 @@ describe('a loan account', () => {
     }
   });
 
-  it('that was written off defers no more, and its late charges are said to have stopped', async () => {
+  it('offers no deferral after a write-off, and says that late charges have stopped', async () => {
     const { id } = await releasedLoan('2025-10-10');
     const page = await openAccount(id);
     const late = region(page, 'Late charges');

@@ -14,23 +14,17 @@ import { formatsOf, showPeso } from '#web/lib/format.ts';
 import { today } from '#web/lib/lender.ts';
 import { useMoneyCall } from '#web/lib/money-call.ts';
 import { useOlderRows } from '#web/lib/older-rows.tsx';
-import { usePageTitle } from '#web/lib/page-title.ts';
 import { useRead } from '#web/lib/query.tsx';
-import { QueryStates } from '#web/lib/query-states.tsx';
 import { useUser } from '#web/lib/session.tsx';
 import { Button, buttonStyle } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { DefinitionRows } from '#web/ui/definition-rows.tsx';
-import { EmptyState } from '#web/ui/empty-state.tsx';
-import { SelectField } from '#web/ui/select-field.tsx';
-import { NoResultsPicture } from '#web/ui/state-illustrations.tsx';
 import { StatusChip } from '#web/ui/status-chip.tsx';
 import { TextArea } from '#web/ui/text-field.tsx';
 import { ConfirmDialog, FormDialog } from './lib/dialogs.tsx';
 import { borrowerName } from './lib/list-view.ts';
-import { ReadAt } from './lib/read-at.tsx';
 import { useStaffAction, useStaffForm } from './lib/staff-action.ts';
-import { SkeletonRows } from './lib/staff-list.tsx';
+import { WaitingPage } from './lib/waiting-page.tsx';
 import { PreviewPart, refreshLoan, usePreview } from './loan/loan-step-dialog.tsx';
 
 const words = panel.approvals;
@@ -41,55 +35,17 @@ const shownAtOnce = 5;
 
 /** Requests that need a second person, open and decided (§four-eyes). */
 export default function ApprovalsPage() {
-  usePageTitle(words.title);
   const [status, setStatus] = useState<'open' | 'all'>('open');
   const query = useRead(api.listApprovals, { query: { status }, anew: true });
   return (
-    <>
-      <div className="mb-4 flex flex-wrap items-end justify-between gap-4">
-        <div>
-          <h1 className="font-heading text-32 font-bold tracking-[-0.01em]">{words.title}</h1>
-          <p className="text-14 text-ink-soft">{words.text}</p>
-        </div>
-        <div className="flex items-center gap-4">
-          <ReadAt query={query} reads={[api.listApprovals, api.previewLoan]} />
-          <SelectField
-            label={words.show}
-            labelHidden
-            value={status}
-            onChange={(event) => setStatus(event.currentTarget.value === 'all' ? 'all' : 'open')}
-            options={(['open', 'all'] as const).map((value) => ({ value, label: words[value] }))}
-          />
-        </div>
-      </div>
-      <QueryStates
-        query={query}
-        framed
-        failedTitle={words.failed}
-        skeleton={
-          <Card>
-            <SkeletonRows count={3} />
-          </Card>
-        }
-      >
-        {(approvals) =>
-          approvals.length === 0 ? (
-            <Card>
-              <div role="status">
-                <EmptyState
-                  illustration={<NoResultsPicture />}
-                  title={status === 'open' ? words.none : words.noneEver}
-                >
-                  {words.noneText}
-                </EmptyState>
-              </div>
-            </Card>
-          ) : (
-            <Approvals newest={approvals} status={status} />
-          )
-        }
-      </QueryStates>
-    </>
+    <WaitingPage
+      {...{ words, status, query }}
+      waiting="open"
+      onStatus={setStatus}
+      reads={[api.listApprovals, api.previewLoan]}
+    >
+      {(approvals) => <Approvals newest={approvals} status={status} />}
+    </WaitingPage>
   );
 }
 

@@ -160,7 +160,7 @@ const dueLabels = [
   ['dueTo', words.dueTo],
 ] as const;
 
-/** Filters by where a loan stands beside its status; no status can be called that. */
+/** Filters by the state of a loan's account. The `!` keeps them apart from statuses, which have none. */
 const accountChoices = [
   {
     value: '!release',

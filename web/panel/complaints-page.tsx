@@ -9,82 +9,40 @@ import { tones } from '#web/lib/chip-tones.ts';
 import { ComplaintMessages } from '#web/lib/complaint-messages.tsx';
 import { formatsOf } from '#web/lib/format.ts';
 import { useMoneyCall } from '#web/lib/money-call.ts';
-import { usePageTitle } from '#web/lib/page-title.ts';
 import { refreshReads, useRead } from '#web/lib/query.tsx';
-import { QueryStates } from '#web/lib/query-states.tsx';
 import { Button, buttonStyle } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
-import { EmptyState } from '#web/ui/empty-state.tsx';
-import { SelectField } from '#web/ui/select-field.tsx';
-import { NoResultsPicture } from '#web/ui/state-illustrations.tsx';
 import { StatusChip } from '#web/ui/status-chip.tsx';
 import { TextArea } from '#web/ui/text-field.tsx';
 import { ConfirmDialog, FormDialog } from './lib/dialogs.tsx';
 import { memberName, viewQuery } from './lib/list-view.ts';
-import { ReadAt } from './lib/read-at.tsx';
 import { useStaffAction, useStaffForm } from './lib/staff-action.ts';
-import { SkeletonRows } from './lib/staff-list.tsx';
+import { WaitingPage } from './lib/waiting-page.tsx';
 
 const words = panel.complaints;
 const { date, dateTime } = formatsOf('en');
 
 /** What borrowers complain about; the one whose time runs out first is on top (§complaints). */
 export default function ComplaintsPage() {
-  usePageTitle(words.title);
   const [status, setStatus] = useState<'unresolved' | 'all'>('unresolved');
   const query = useRead(api.listComplaints, { query: { status }, anew: true });
   return (
-    <>
-      <div className="mb-4 flex flex-wrap items-end justify-between gap-4">
-        <div>
-          <h1 className="font-heading text-32 font-bold tracking-[-0.01em]">{words.title}</h1>
-          <p className="text-14 text-ink-soft">{words.text}</p>
-        </div>
-        <div className="flex items-center gap-4">
-          <ReadAt query={query} reads={[api.listComplaints]} />
-          <SelectField
-            label={panel.approvals.show}
-            labelHidden
-            value={status}
-            onChange={(event) => setStatus(event.currentTarget.value === 'all' ? 'all' : 'unresolved')}
-            options={(['unresolved', 'all'] as const).map((value) => ({ value, label: words[value] }))}
-          />
-        </div>
-      </div>
-      <QueryStates
-        query={query}
-        framed
-        failedTitle={words.failed}
-        skeleton={
-          <Card>
-            <SkeletonRows count={3} />
-          </Card>
-        }
-      >
-        {(complaints) =>
-          complaints.length === 0 ? (
-            <Card>
-              <div role="status">
-                <EmptyState
-                  illustration={<NoResultsPicture />}
-                  title={status === 'all' ? words.noneEver : words.none}
-                >
-                  {words.noneText}
-                </EmptyState>
-              </div>
-            </Card>
-          ) : (
-            <ul className="flex flex-col gap-4">
-              {complaints.map((complaint) => (
-                <li key={complaint.id}>
-                  <ComplaintCard complaint={complaint} />
-                </li>
-              ))}
-            </ul>
-          )
-        }
-      </QueryStates>
-    </>
+    <WaitingPage
+      {...{ words, status, query }}
+      waiting="unresolved"
+      onStatus={setStatus}
+      reads={[api.listComplaints]}
+    >
+      {(complaints) => (
+        <ul className="flex flex-col gap-4">
+          {complaints.map((complaint) => (
+            <li key={complaint.id}>
+              <ComplaintCard complaint={complaint} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </WaitingPage>
   );
 }
 
