@@ -16,7 +16,7 @@ export type StaffWithdrawal = z.output<typeof StaffWithdrawalReply>;
 
 /**
  * Who recently changed the access to an account's money, the newest change of each kind first. `isOwnRequest`: the
- * caller is one of them, so somebody else has to release a held withdrawal.
+ * caller is one of them, or raised the wallet, so that somebody else has to complete the withdrawal.
  */
 export const WithdrawalHoldReply = z.object({
   changes: z.array(

@@ -105,8 +105,9 @@ async function seed(deps: Deps, counts: SeedCounts, say: Say): Promise<{ passwor
     }
     clock.nowMs = endMs;
     await people.sealed(async () => {
-      await people.suspendSome();
+      // A suspended account gets no release.
       await people.leaveSomeUndecided(loans);
+      await people.suspendSome();
       await audit(deps, tx, serverConsole, { action: 'sample_data_added', after: counts });
     });
   });

@@ -373,7 +373,9 @@ function writeSchedule(paper: Paper, contract: ContractView): void {
   writeDated(paper, contract, schedule, rows, total);
   const { terms } = paperWords(contract.language);
   const startDate = formatManilaDate(contract.startDate, contract.language);
-  writeNote(paper, terms.dates({ startDate, isDisbursed: quote.disbursedOn !== undefined }));
+  if (!contract.cancelledOn) {
+    writeNote(paper, terms.dates({ startDate, isDisbursed: quote.disbursedOn !== undefined }));
+  }
   writeDeferral(paper, contract);
 }
 

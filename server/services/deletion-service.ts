@@ -27,6 +27,7 @@ import {
   readFilesToErase,
   readUnsettled,
 } from '#server/store/erasure-store.ts';
+import { wasReleasedByHand } from '#server/store/ledger-store.ts';
 import { lockLoansOf } from '#server/store/loan-store.ts';
 import { audit } from './audit-service.ts';
 import { removeDocuments } from './document-service.ts';
@@ -82,7 +83,11 @@ export async function deleteUser(deps: Deps, staff: Staff, id: number): Promise<
 async function requireSettled(handle: Reader, { id, balanceCentavos }: Account): Promise<void> {
   const { withdrawals, loans } = await readUnsettled(handle, id);
   const numbers = (rows: { number: string }[]) => rows.map(({ number }) => number).join(', ');
-  const loansOut = loans.filter(isLoanOut);
+  const loansOut = [];
+  for (const loan of loans) {
+    const isOut = isLoanOut(loan) || (!loan.accountState && (await wasReleasedByHand(handle, loan)));
+    if (isOut) loansOut.push(loan);
+  }
   const { wallet, withdrawal, loan } = records.unsettled;
   const parts = [
     ...(balanceCentavos > 0 ? [wallet(formatPeso(balanceCentavos))] : []),

@@ -49,12 +49,11 @@ export async function readLoanAccount(deps: Deps, reader: Caller, loanId: number
 /** Input of `SettlementReply`: what settles the loan on a day. Fails with `not_disbursed` and `loan_closed`. */
 export async function readSettlement(deps: Deps, reader: Caller, loanId: number, given?: ManilaDate) {
   const { loan } = await findReadableLoan(deps, reader, loanId);
-  const today = manilaDate(deps.clock.now());
-  if (given && given > addDays(today, limits.settlementAheadDays))
-    refuseField('date', 'settlementTooFarAhead');
   const { terms, events, stored } = await deps.database.snapshot((handle) => readServicedLoan(handle, loan));
   if (!terms || stored?.state === 'cancelled') fail('not_disbursed');
-  const date = given ?? latestDayOf(deps, terms);
+  const today = latestDayOf(deps, terms);
+  const date = given ?? today;
+  if (date > addDays(today, limits.settlementAheadDays)) refuseField('date', 'settlementTooFarAhead');
   if (date < terms.startDate) refuseField('date', 'dateBeforeDisbursement');
   return settlementOn(terms, events, date) ?? fail('loan_closed');
 }

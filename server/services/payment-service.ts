@@ -319,7 +319,8 @@ export async function updatePayment(
   { status, valueDate, reason }: z.output<typeof PaymentUpdate>,
 ) {
   const { loanId } = (await findPayment(tx, id)) ?? fail('not_found');
-  const work = { deps, tx, staff, serviced: await lockServicedLoan(tx, loanId) };
+  // Whatever became of its loan, a payment can be rejected.
+  const work = { deps, tx, staff, serviced: await lockServicedLoan(tx, loanId, status === 'rejected') };
   // Read again: somebody may have decided it before the loan was locked.
   const payment = await paymentOf(tx, { paymentId: id });
   switch (status) {

@@ -8,7 +8,7 @@ import {
   parseManilaDate,
 } from '#domain/calendar.ts';
 import { limits } from '#domain/limits.ts';
-import { applicationProgress, loanStatusFacts } from '#domain/loan.ts';
+import { applicationProgress } from '#domain/loan.ts';
 import { type Centavos, centavos, formatPeso, pesosText } from '#domain/money.ts';
 import { leftToPay } from '#domain/quote.ts';
 import type { InstalmentState } from '#domain/servicing.ts';
@@ -148,7 +148,7 @@ function calendarText(given: DueDates): string {
   const text = (name: string, value: string) => folded(`${name};LANGUAGE=${tag}:${escaped(value)}`);
   const writtenAt = utcText(loan.updatedAt);
   // Before that nothing is due, and the release dates the instalments anew.
-  const isReleased = disbursedOn !== undefined || loanStatusFacts(loan.status).isOut === true;
+  const isReleased = disbursedOn !== undefined || loan.releasedAt !== null;
 
   const linesOf = ({ number, dueDate, amount, status }: ScheduleEntry, count: number, its: Standing) => {
     const day = parseManilaDate(dueDate);
@@ -184,7 +184,7 @@ function calendarText(given: DueDates): string {
       'END:VEVENT',
     ];
   };
-  const standing = isCancelled ? 'CANCELLED' : standingOf(loan.status);
+  const standing = isCancelled ? 'CANCELLED' : disbursedOn ? 'CONFIRMED' : standingOf(loan.status);
   return [
     'BEGIN:VCALENDAR',
     'VERSION:2.0',

@@ -163,7 +163,13 @@ export async function updateWithdrawal(
   const since = accessChangesSince(at);
   const isRelease = from === 'pending' && to !== 'rejected';
   const alsoChanged = isRelease ? await ownChanges(tx, staff.id, withdrawal.accountId, since) : [];
-  const isOwnRaise = to === 'completed' && (await isOwnRaiseBeyondLimit(tx, staff, withdrawal, since));
+  const raises = to === 'completed' ? await readRaises(tx, withdrawal.accountId, since) : [];
+  // Serialises withdrawals that one person completes at once.
+  if (isOneOf(raises, staff)) await lockAccount(tx, staff.id);
+  const isOwnRaise = await isOwnRaiseBeyondLimit(tx, staff, withdrawal, raises, since);
+  if (isOwnRaise && (await mayAnotherRelease(tx, raises))) {
+    fail('own_request', { message: records.ownRaise });
+  }
   const isReleasedAlone = alsoChanged.length > 0 || isOwnRaise;
   const move = {
     ...{ status: to, processedAt, updatedAt: at },
@@ -233,37 +239,38 @@ const mayAnotherRelease = async (handle: Reader, changes: readonly { actorId: nu
     changes.flatMap(({ actorId }) => actorId ?? []),
   )) > 0;
 
-/**
- * Whether this person raised the wallet by hand in the last weeks, and with this withdrawal completes more from such
- * wallets than one person may. Fails with `own_request` if another approver has not raised it.
- */
-async function isOwnRaiseBeyondLimit(
-  tx: Tx,
-  { id: actorId }: Staff,
-  { accountId, amountCentavos }: Withdrawal,
-  since: Date,
-): Promise<boolean> {
-  const raises = await readRaises(tx, accountId, since);
-  if (!raises.some((raise) => raise.actorId === actorId)) return false;
-  // Serialises withdrawals that one person completes at once.
-  await lockAccount(tx, actorId);
-  const completed = amountCentavos + (await sumCompletedOfRaised(tx, actorId, since));
-  if (completed <= limits.ownRaisesCompletedMaxCentavos) return false;
-  if (await mayAnotherRelease(tx, raises)) fail('own_request', { message: records.ownRaise });
-  return true;
-}
+const isOneOf = (people: readonly { actorId: number | null }[], { id }: Staff) =>
+  people.some(({ actorId }) => actorId === id);
 
+/**
+ * Whether this person raised the wallet by hand in the last weeks, and with this withdrawal would complete more from
+ * such wallets than one person may while another approver has not raised it.
+ */
+const isOwnRaiseBeyondLimit = async (
+  handle: Reader,
+  staff: Staff,
+  { amountCentavos }: Withdrawal,
+  raises: Awaited<ReturnType<typeof readRaises>>,
+  since: Date,
+) =>
+  isOneOf(raises, staff) &&
+  amountCentavos + (await sumCompletedOfRaised(handle, staff.id, since)) >
+    limits.ownRaisesCompletedMaxCentavos;
+
+/** Why a withdrawal may be held, and whether this person could complete it now. */
 export async function readWithdrawalHold(deps: Deps, staff: Staff, id: number) {
   return deps.database.read(async (reader) => {
-    const found = (await findWithdrawal(reader, id)) ?? fail('not_found');
-    const { accountId } = found.withdrawal;
+    const { withdrawal } = (await findWithdrawal(reader, id)) ?? fail('not_found');
     const since = accessChangesSince(deps.clock.now());
-    const changes = await readAccessChanges(reader, accountId, since);
-    const isOwn = changes.some(({ actorId }) => actorId === staff.id);
+    const changes = await readAccessChanges(reader, withdrawal.accountId, since);
+    const raises = await readRaises(reader, withdrawal.accountId, since);
+    const isOwnChange = withdrawal.status === 'pending' && isOneOf(changes, staff);
+    const isOwnRaise = await isOwnRaiseBeyondLimit(reader, staff, withdrawal, raises, since);
     return {
-      changes,
-      raises: await readRaises(reader, accountId, since),
-      isOwnRequest: isOwn && (await mayAnotherRelease(reader, changes)),
+      ...{ changes, raises },
+      isOwnRequest:
+        (isOwnChange && (await mayAnotherRelease(reader, changes))) ||
+        (isOwnRaise && (await mayAnotherRelease(reader, raises))),
     };
   });
 }

@@ -42,14 +42,17 @@ export async function readUnsettled(handle: Reader, accountId: number) {
     .where(and(eq(withdrawals.accountId, accountId), inArray(withdrawals.status, openWithdrawalStatuses)))
     .orderBy(asc(withdrawals.id));
   const mayBeOut = or(
-    inArray(loans.status, loanStatusesWith('isOut')),
+    inArray(loans.status, loanStatusesWith('isPayable')),
     isNotNull(loans.releasedAt),
     isNotNull(loanPositions.state),
   );
   const taken = await handle
     .select({
+      id: loans.id,
+      accountId: loans.accountId,
       number: loans.loanNumber,
       status: loans.status,
+      createdAt: loans.createdAt,
       releasedAt: loans.releasedAt,
       accountState: loanPositions.state,
     })

@@ -544,6 +544,8 @@ describe('after a cancelled release', () => {
     for (const lang of ['en', 'fil']) {
       const contract = await download(api.readLoanContractPdf, borrower, { id }, { lang });
       expect(contract.text).toMatch(/The release was cancelled on 20 May 2026|Kinansela ang release noong/);
+      // Among the terms, and not once more under the schedule.
+      expect(contract.text.match(/The due dates count from|Binibilang ang mga petsa/g)).toHaveLength(1);
     }
     const table = await borrower.readLoanTable(id);
     const rows = table.text.trim().split('\r\n').slice(1);

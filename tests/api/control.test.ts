@@ -1,9 +1,11 @@
+import { eq } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import * as api from '#contract/api.ts';
 import type { ErrorBody } from '#contract/errors.ts';
 import type { LoanAccount, Payment } from '#contract/servicing.ts';
 import { type StaffRole, staffRoles } from '#domain/member.ts';
 import { centavos } from '#domain/money.ts';
+import { loans } from '#server/store/schema.ts';
 import { testServer } from '#tests/setup/test-server.ts';
 import { auditOf, expectSoundBooks } from './books.ts';
 import { apply, takeOverLoan } from './lending.ts';
@@ -257,6 +259,22 @@ it('a day older than 60 days given on confirming waits, and so does confirming w
   // The main admin asked and the cashier typed it: only the third may decide.
   expect(told(await decide(cashier, request, approve))).toEqual([403, 'own_request']);
   expect((await decide(third, request, approve)).status).toBe(200);
+});
+
+it('rejecting a payment never needs its loan, which an earlier version let somebody delete', async () => {
+  const { id } = await runningLoan();
+  const typed = await pay(await staffWith('cashier'), id, {
+    amount: 5,
+    channel: 'gcash',
+    reference: 'GC 10002',
+  });
+  const payment = Number(typed.body.id);
+  await server.database.transaction((tx) =>
+    tx.update(loans).set({ deletedAt: server.clock.now() }).where(eq(loans.id, id)),
+  );
+  const main = await mainAdmin();
+  expect((await change(main, payment, { status: 'confirmed' })).status).toBe(404);
+  expect((await change(main, payment, { status: 'rejected', reason: 'Not found' })).status).toBe(200);
 });
 
 describe('a request is for what was seen', () => {

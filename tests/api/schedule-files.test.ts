@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import * as api from '#contract/api.ts';
+import { centavos } from '#domain/money.ts';
 import { sampleLender } from '#server/sample-lender.ts';
 import { startTestServer, type TestBorrower, testServer } from '#tests/setup/test-server.ts';
 import { type CalendarPart, readCalendar, textOf } from './calendar-text.ts';
@@ -128,12 +129,31 @@ describe('the due dates for a calendar', () => {
     ['pending', 'TENTATIVE'],
     ['active', 'CONFIRMED'],
     ['denied', 'CANCELLED'],
-  ])('of a loan that is %s are %s', async (status, expected) => {
+  ])('of a loan that is %s are %s, and remind of nothing', async (status, expected) => {
     const borrower = await server.verifiedBorrower();
     const loan = await apply(server, borrower);
     if (status !== 'pending') await edit(loan.id, { status });
     const { calendar } = await calendarOf(borrower, loan.id);
     expect(new Set(calendar.parts.map((event) => propertyOf(event, 'STATUS')))).toEqual(new Set([expected]));
+    expect(calendar.parts.flatMap(({ parts }) => parts)).toEqual([]);
+  });
+
+  it('of a released loan are certain, in whatever words staff put its status', async () => {
+    const borrower = await server.verifiedBorrower();
+    const { id } = await apply(server, borrower);
+    await edit(id, { status: 'approved' });
+    await server.main.disburseLoan(id, { channel: 'wallet' });
+    await edit(id, { status: 'legal action' });
+    const { calendar } = await calendarOf(borrower, id);
+    for (const event of calendar.parts)
+      expect([propertyOf(event, 'STATUS'), event.parts.length]).toEqual(['CONFIRMED', 1]);
+    // As an earlier version could release it.
+    const byHand = await server.verifiedBorrower();
+    const releasedAt = server.clock.now();
+    await takeOverLoan(server, byHand.id, { status: 'approved', releasedAt, releasedCentavos: centavos(1) });
+    const [old] = await byHand.listOwnLoans();
+    const theirs = await calendarOf(byHand, old?.id ?? 0);
+    expect(theirs.calendar.parts[0]?.parts).toHaveLength(1);
   });
 
   it('are in Filipino when asked for so', async () => {

@@ -76,6 +76,11 @@ it.each(isTorture ? hours : hours.slice(0, 1))('works at any hour, with any coun
   expect((await verify(server.database)).wrong).toEqual([]);
 });
 
+it('asks for no release into the wallet of a suspended member', async () => {
+  await seed(['--members', '72', '--loans', '3', '--withdrawals', '0']);
+  expect((await lists()).members).toHaveLength(72);
+});
+
 it('has loans in every state and bucket, with payments of every kind and what waits for a decision', async () => {
   await seedSmall();
   const { token, loans } = await lists();

@@ -256,6 +256,8 @@ describe('a disbursement', () => {
     for (const body of [{ channel: 'wallet' } as const, direct]) {
       expect((await disburse(loan.id, body)).body.code).toBe('already_credited');
     }
+    await server.main.updateMember(borrower.id, { balance: 0 });
+    await refused(server.main.deleteUser(borrower.id), 409, 'member_not_settled');
     expect((await disburse(loan.id, { channel: 'recorded' })).status).toBe(201);
     expect(await walletOf(loan.id)).toEqual([]);
   });

@@ -204,6 +204,7 @@ function judgeDisbursement(loan: Loan, how: string, body: Record<string, unknown
     if (isOut(loan)) return refused(409, 'already_disbursed');
     if (loan.status !== 'approved' && loan.status !== 'active') return refused(409, 'loan_not_approved');
     if (loan.isUnagreed) return refused(409, 'terms_not_agreed');
+    if (channel === 'wallet' && loan.owner.status === 'suspended') return refused(409, 'account_suspended');
     return {
       status: 201,
       reply: { loanId: loan.id, disbursedOn: date },

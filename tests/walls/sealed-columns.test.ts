@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { getTableColumns, getTableName, is } from 'drizzle-orm';
 import { PgTable } from 'drizzle-orm/pg-core';
 import { expect, it } from 'vitest';
@@ -40,6 +41,14 @@ it.each(sealedTables)('every column of %s is declared sealed or not', (name) => 
   const stored = Object.values(getTableColumns(tables.get(name) as PgTable)).map((column) => column.name);
   const declared = [...sealedColumns[name], ...(laterColumns[name] ?? []), ...unsealed[name].split(' ')];
   expect(declared.filter(Boolean).sort()).toEqual(stored.sort());
+});
+
+it('docs/books.md names the sealed columns of every table, in their order', () => {
+  const page = readFileSync('docs/books.md', 'utf8');
+  const told = [...page.matchAll(/^\| `(\w+)` \| ([a-z_, ]+) \| ([a-z_, ]*) ?\|$/gm)];
+  expect(told.map(([, name, columns, later]) => [name, columns, later?.trim()])).toEqual(
+    sealedTables.map((name) => [name, sealedColumns[name].join(', '), (laterColumns[name] ?? []).join(', ')]),
+  );
 });
 
 it('the hash of a loan event holds each of its columns but those declared here', () => {

@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { Loan } from '#contract/loan.ts';
-import { loansInSight, nextPayment, type Standing, shownLoan } from '#web/lib/loan-standing.ts';
+import type { LoanAccount } from '#contract/servicing.ts';
+import {
+  deferredMonthsOf,
+  loansInSight,
+  nextPayment,
+  type Standing,
+  shownLoan,
+} from '#web/lib/loan-standing.ts';
 
 const standing: Pick<Standing, 'state' | 'dueNow' | 'dueSince' | 'nextDueDate' | 'nextDueAmount'> = {
   state: 'open',
@@ -26,6 +33,23 @@ describe('what is paid next', () => {
   ])('is %s', (_, change, expected) => {
     expect(nextPayment({ ...standing, ...change })).toEqual(expected);
   });
+});
+
+it('a deferral counts until it is reversed or the loan is released again', () => {
+  const event = (kind: string, months: number | null = null, isReversed = false) => ({
+    kind,
+    months,
+    isReversed,
+  });
+  const monthsOf = (...events: object[]) => deferredMonthsOf({ events } as Pick<LoanAccount, 'events'>);
+  const before = [
+    event('disbursement'),
+    event('deferral', 2),
+    event('deferral', 1),
+    event('deferral', 3, true),
+  ];
+  expect(monthsOf(...before)).toBe(3);
+  expect(monthsOf(...before, event('cancellation'), event('disbursement'))).toBe(0);
 });
 
 describe('My loan', () => {

@@ -76,13 +76,15 @@ export function loansInSight(loans: readonly Loan[]): Loan[] {
 /** Whether money went out for it, on record. One that staff set `active` by hand has nothing to tell what is owed. */
 export const isReleased = (loan: Loan): boolean => loan.releasedAt !== null || accountOf(loan) !== undefined;
 
-/** By how many months what is unpaid was moved in all. */
+/** By how many months what is unpaid was moved in all since the loan was last released. */
 export const deferredMonthsOf = ({ events }: Pick<LoanAccount, 'events'>): number =>
-  events.reduce(
-    (sum, { kind, isReversed, months }) =>
-      sum + (kind === 'deferral' && !isReversed && months !== null ? months : 0),
-    0,
-  );
+  events
+    .slice(events.findLastIndex(({ kind }) => kind === 'disbursement') + 1)
+    .reduce(
+      (sum, { kind, isReversed, months }) =>
+        sum + (kind === 'deferral' && !isReversed && months !== null ? months : 0),
+      0,
+    );
 
 /** The loan that My loan shows: the one asked for, or else one that is late, or the newest with something left to pay. */
 export function shownLoan(loans: readonly Loan[], asked: string | null): Loan | undefined {

@@ -73,6 +73,7 @@ function useAuditLog({ action, ...scope }: AuditScope & { action: string }) {
         signal,
       }),
     initialPageParam: undefined,
+    staleTime: 0,
     getNextPageParam: (page) => (page.length < limits.auditPageDefaultRows ? undefined : page.at(-1)?.id),
   });
   useFailureToast(log, panel.toasts.audit);

@@ -337,7 +337,8 @@ function Personal({ member }: { member: Member }) {
 /** In the details, for the main admin: the newest audit entries about a member, with a link to all of them. */
 function RecentEvents({ memberId }: { memberId: number }) {
   const target = { targetType: 'account', targetId: String(memberId) };
-  const log = useRead(api.listAudit, { query: { ...target, limit: String(limits.shortListRows) } });
+  const query = { ...target, limit: String(limits.shortListRows) };
+  const log = useRead(api.listAudit, { query, anew: true });
   const events = log.data ?? [];
   if (events.length === 0) return null;
   return (

@@ -257,7 +257,7 @@ function WithdrawalDetailsDialog({ withdrawal, onClose }: DetailsProps) {
     queryFn: ({ signal }) => call(api.readWithdrawalHold, { params: { id: withdrawal.id }, signal }),
     gcTime: 0,
   });
-  const isOwnRequest = status === 'pending' && hold.data?.isOwnRequest === true;
+  const isOwnRequest = !isFinal && hold.data?.isOwnRequest === true;
   const [isRefused, setRefused] = useState(false);
   const settled = (done: boolean) => (done ? onClose() : setRefused(true));
   const busy = work !== undefined;
@@ -277,7 +277,8 @@ function WithdrawalDetailsDialog({ withdrawal, onClose }: DetailsProps) {
         </div>
       )}
       <Facts withdrawal={withdrawal} />
-      {status === 'pending' && <Warning>{isOwnRequest ? words.ownRequest : words.pendingNote}</Warning>}
+      {isOwnRequest && <Warning>{words.ownRequest}</Warning>}
+      {status === 'pending' && !isOwnRequest && <Warning>{words.pendingNote}</Warning>}
       {withdrawal.isReleasedAlone && <Warning>{words.releasedAloneNote}</Warning>}
       {!isFinal && <AccountCheck withdrawal={withdrawal} />}
       <WithdrawalChanges hold={hold} />

@@ -26,7 +26,7 @@ export function YourData() {
   const { lender: company, privacy } = useAccountWords();
   const { dataProtectionOfficer: officer } = lender();
   const { language } = useLanguage();
-  const read = useRead(api.readDeletionRequest);
+  const read = useRead(api.readDeletionRequest, { anew: true });
   const place = useFocusKept(read.data?.requestedAt);
   const [asking, setAsking] = useState(false);
   return (
