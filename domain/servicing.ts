@@ -30,6 +30,9 @@ export type PaymentChannel = keyof typeof channelFacts;
 
 export const paymentChannels = Object.keys(channelFacts) as PaymentChannel[];
 
+/** How a borrower may say that they have paid: cash is counted where it is taken. */
+export const ownPaymentChannels = paymentChannels.filter((channel) => channel !== 'cash');
+
 /** Where a lender may have an account to pay into. */
 export const accountChannels = paymentChannels.filter((channel) => channel !== 'wallet');
 
@@ -41,7 +44,7 @@ export const paymentStatuses = ['submitted', 'confirmed', 'rejected', 'reversed'
 
 export const decidedPaymentStatuses = ['confirmed', 'rejected', 'reversed'] as const;
 
-/** Among these each reference of a channel is unique; payments of other statuses never count. */
+/** Payments of other statuses never count. */
 export const livePaymentStatuses = ['submitted', 'confirmed'] as const satisfies readonly PaymentStatus[];
 
 export type PaymentStatus = (typeof paymentStatuses)[number];

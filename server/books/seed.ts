@@ -341,7 +341,7 @@ function sampleServicing(
     if (isAwaiting(done)) await decide(deps, tx, decider, done.approval.id, { decision: 'approved' });
   };
   const work = async (loanId: number, staff = clerk) => ({
-    ...{ deps, tx, staff },
+    ...{ deps, tx, actor: staff },
     serviced: await lockServicedLoan(tx, loanId),
   });
   const act = async (loanId: number, { kind, ...form }: LoanAction, staff = clerk) =>

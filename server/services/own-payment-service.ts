@@ -1,0 +1,113 @@
+import type { output } from 'zod/mini';
+import type { OwnPaymentForm } from '#contract/servicing.ts';
+import { limits } from '#domain/limits.ts';
+import { pesosText } from '#domain/money.ts';
+import { foldEvents, refundToReturn } from '#domain/servicing.ts';
+import { accessChangesSince } from '#domain/withdrawal.ts';
+import type { Deps } from '#server/deps.ts';
+import { fail, refuseField } from '#server/failure.ts';
+import { hourMs } from '#server/platform/clock.ts';
+import type { Reader, Tx } from '#server/platform/database/database.ts';
+import { readRaises } from '#server/store/access-store.ts';
+import { findLoan } from '#server/store/loan-store.ts';
+import {
+  changePayment,
+  countUndecidedOfBorrower,
+  findPayment,
+  isByBorrower,
+  isReferenceOnLoan,
+  type Payment,
+} from '#server/store/payment-store.ts';
+import { audit } from './audit-service.ts';
+import { closeRequests } from './four-eyes.ts';
+import { applicationOf, type LoanWork, lockServicedLoan, valueDateOf } from './loan-events-service.ts';
+import { booking, keyOf, ofPayment, storePayment } from './payment-service.ts';
+import { tryOut } from './run-loan-step.ts';
+import { type Caller, lockOwnAccount } from './session-service.ts';
+import { countToday } from './tries-service.ts';
+
+type OwnPayment = output<typeof OwnPaymentForm>;
+
+/** The borrower's loan, locked, and then their account, which may have been suspended since the guard checked. */
+async function lockOwnLoan(deps: Deps, tx: Tx, caller: Caller, loanId: number): Promise<LoanWork> {
+  const own = await findLoan(tx, loanId);
+  if (own?.loan.accountId !== caller.id) fail('not_found');
+  const serviced = await lockServicedLoan(tx, loanId);
+  await lockOwnAccount(tx, caller);
+  return { deps, tx, actor: caller, serviced };
+}
+
+/** Fails with everything that refuses the payment but its reference and proof. */
+async function prepare(work: LoanWork<Reader>, { amount, channel, paidOn, settlement = false }: OwnPayment) {
+  const { deps, tx, serviced } = work;
+  const { stored, loan } = serviced;
+  if (stored?.state === 'settled' || stored?.state === 'completed') fail('loan_closed');
+  const isFromWallet = channel === 'wallet';
+  const task = {
+    ...{ amountCentavos: amount, channel, isSettlement: isFromWallet && settlement },
+    valueDate: valueDateOf(deps, serviced, isFromWallet ? undefined : paidOn, 'paidOn'),
+  };
+  if ((await countUndecidedOfBorrower(tx, loan.id)) >= limits.undecidedPaymentsMax)
+    fail('too_many_payments', { retryAfterSeconds: hourMs / 1000 });
+  const trial = await tryOut(work, await booking.draft(work, task));
+  // It would come straight back into the wallet.
+  const toReturn = refundToReturn(foldEvents(trial.terms, serviced.events));
+  if (isFromWallet && applicationOf(trial).credit > toReturn) refuseField('amount', 'aboveOwed');
+  return { task, trial, waits: !isFromWallet || (await isRaisedByHand(deps, tx, loan.accountId)) };
+}
+
+async function isRaisedByHand(deps: Deps, handle: Reader, accountId: number): Promise<boolean> {
+  const raises = await readRaises(handle, accountId, accessChangesSince(deps.clock.now()));
+  return raises.reduce((sum, { amount }) => sum + amount, 0) > limits.raisedPaysAtOnceMaxCentavos;
+}
+
+/**
+ * What the borrower has paid elsewhere, for staff to confirm, or a payment from the wallet, which counts at once unless
+ * the wallet was raised by hand (§own-payments). Fails with `not_found`, `not_disbursed`, `loan_closed`, `payment_known`,
+ * `foreign_document`, `insufficient_funds` and `too_many_payments`.
+ */
+export async function payOwnLoan(deps: Deps, tx: Tx, caller: Caller, loanId: number, form: OwnPayment) {
+  const work = await lockOwnLoan(deps, tx, caller, loanId);
+  const { channel } = form;
+  const isFromWallet = channel === 'wallet';
+  const sent = isFromWallet ? {} : { reference: form.reference, proofUrl: form.proofUrl };
+  const referenceKey = keyOf(sent.reference);
+  if (referenceKey && (await isReferenceOnLoan(tx, loanId, { channel, referenceKey }))) fail('payment_known');
+  const prepared = await prepare(work, form);
+  await countToday(deps, tx, 'payment', caller.id);
+  const recorded = await storePayment(work, prepared, sent);
+  if (prepared.waits) return recorded;
+  const { task, trial } = ofPayment(prepared, recorded);
+  return booking.run(work, task, { actorId: caller.id, isAlone: false }, trial);
+}
+
+/** What a payment from the wallet would do. Fails as the payment would. */
+export async function previewOwnPayment(
+  work: LoanWork<Reader>,
+  form: Pick<OwnPayment, 'amount' | 'settlement'>,
+) {
+  const { trial, waits } = await prepare(work, { ...form, channel: 'wallet' });
+  return { trial, waitsFor: waits ? ('confirmation' as const) : null, isAlone: false };
+}
+
+/** Fails with `not_found`, also for what staff recorded, and with `payment_final`. */
+export async function withdrawOwnPayment(
+  deps: Deps,
+  caller: Caller,
+  { id: loanId, paymentId }: { id: number; paymentId: number },
+): Promise<Payment> {
+  return deps.database.transaction(async (tx) => {
+    const work = await lockOwnLoan(deps, tx, caller, loanId);
+    const payment = await findPayment(tx, paymentId);
+    if (payment?.loanId !== loanId || !isByBorrower(payment)) fail('not_found');
+    const { status, amountCentavos } = payment;
+    if (status !== 'submitted') fail('payment_final', { present: { status } });
+    await closeRequests(work, { paymentId });
+    await audit(deps, tx, caller, {
+      action: 'payment_withdrawn',
+      on: { loan: loanId },
+      after: { paymentId, amount: pesosText(amountCentavos) },
+    });
+    return changePayment(tx, paymentId, { status: 'withdrawn', updatedAt: deps.clock.now() });
+  });
+}
