@@ -628,6 +628,15 @@ export function lateChargeReasons(terms: ServicingTerms, events: readonly LoanEv
   });
 }
 
+/** Everything that is still to be paid if nothing is settled early. */
+export const leftToPay = ({
+  principalLeft,
+  interestLeft,
+  lateChargesOwed,
+  refundToReturn,
+}: LoanPosition['account']): Centavos =>
+  centavos(principalLeft + interestLeft + lateChargesOwed + refundToReturn);
+
 export function refundToReturn({ refunded, credited }: LoanFold): Centavos {
   return centavos(Math.max(0, refunded - credited));
 }

@@ -17,6 +17,7 @@ import {
   type LoanEvent,
   type LoanFold,
   type LoanPosition,
+  leftToPay,
   type PaymentChannel,
   position,
   reversedAmong,
@@ -142,7 +143,6 @@ export function standingOf({ terms, events, stored }: ServicedLoan, today: Manil
   const { account, instalments, receipts } = position(terms, events, asOf);
   // A settlement is not split over instalments.
   const settling = receipts.filter(({ settles }) => settles);
-  const { principalLeft, interestLeft, lateChargesOwed, refundToReturn } = account;
   return {
     dueDates: instalments.map(({ dueDate }) => dueDate),
     account: {
@@ -153,7 +153,7 @@ export function standingOf({ terms, events, stored }: ServicedLoan, today: Manil
         instalments.reduce((sum, { paid }) => sum + paid, 0) +
           settling.reduce((sum, { amount, credit, lateCharges }) => sum + amount - credit - lateCharges, 0),
       ),
-      leftToPay: centavos(principalLeft + interestLeft + lateChargesOwed + refundToReturn),
+      leftToPay: leftToPay(account),
     },
   };
 }

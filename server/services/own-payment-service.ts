@@ -2,7 +2,7 @@ import type { output } from 'zod/mini';
 import type { OwnPaymentForm } from '#contract/servicing.ts';
 import { limits } from '#domain/limits.ts';
 import { pesosText } from '#domain/money.ts';
-import { foldEvents, refundToReturn } from '#domain/servicing.ts';
+import { foldEvents, leftToPay, standingOn } from '#domain/servicing.ts';
 import { accessChangesSince } from '#domain/withdrawal.ts';
 import type { Deps } from '#server/deps.ts';
 import { fail, refuseField } from '#server/failure.ts';
@@ -20,7 +20,7 @@ import {
 } from '#server/store/payment-store.ts';
 import { audit } from './audit-service.ts';
 import { closeRequests } from './four-eyes.ts';
-import { applicationOf, type LoanWork, lockServicedLoan, valueDateOf } from './loan-events-service.ts';
+import { type LoanWork, lockServicedLoan, valueDateOf } from './loan-events-service.ts';
 import { booking, keyOf, ofPayment, storePayment } from './payment-service.ts';
 import { tryOut } from './run-loan-step.ts';
 import { type Caller, lockOwnAccount } from './session-service.ts';
@@ -41,7 +41,8 @@ async function lockOwnLoan(deps: Deps, tx: Tx, caller: Caller, loanId: number): 
 async function prepare(work: LoanWork<Reader>, { amount, channel, paidOn, settlement = false }: OwnPayment) {
   const { deps, tx, serviced } = work;
   const { stored, loan } = serviced;
-  if (stored?.state === 'settled' || stored?.state === 'completed') fail('loan_closed');
+  if (!stored || stored.state === 'cancelled') fail('not_disbursed');
+  if (stored.state === 'settled' || stored.state === 'completed') fail('loan_closed');
   const isFromWallet = channel === 'wallet';
   const task = {
     ...{ amountCentavos: amount, channel, isSettlement: isFromWallet && settlement },
@@ -50,9 +51,9 @@ async function prepare(work: LoanWork<Reader>, { amount, channel, paidOn, settle
   if ((await countUndecidedOfBorrower(tx, loan.id)) >= limits.undecidedPaymentsMax)
     fail('too_many_payments', { retryAfterSeconds: hourMs / 1000 });
   const trial = await tryOut(work, await booking.draft(work, task));
+  const { account } = standingOn(foldEvents(trial.terms, serviced.events), task.valueDate);
   // It would come straight back into the wallet.
-  const toReturn = refundToReturn(foldEvents(trial.terms, serviced.events));
-  if (isFromWallet && applicationOf(trial).credit > toReturn) refuseField('amount', 'aboveOwed');
+  if (isFromWallet && amount > leftToPay(account)) refuseField('amount', 'aboveOwed');
   return { task, trial, waits: !isFromWallet || (await isRaisedByHand(deps, tx, loan.accountId)) };
 }
 

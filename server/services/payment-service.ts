@@ -15,6 +15,7 @@ import { recordNumber } from '#domain/record-number.ts';
 import {
   countsAtOnce,
   foldEvents,
+  leftToPay,
   type PaymentChannel,
   type PaymentStatus,
   paymentChannels,
@@ -153,7 +154,7 @@ async function issueOf(
 ): Promise<NonNullable<PrintedReceipt['issue']>> {
   const date = latestDayOf(deps, terms);
   const { account } = standingOn(foldEvents(terms, all, date), date);
-  const { principalLeft, interestLeft, lateChargesOwed, refundToReturn, dueNow } = account;
+  const { lateChargesOwed, refundToReturn, dueNow } = account;
   const { nextDueDate, nextDueAmount } = account;
   const nameOf = await readNamesOf(tx, [recordedBy, actor.id]);
   const last = all.at(-1);
@@ -162,7 +163,7 @@ async function issueOf(
     place: placeOf(deps.config.lender, channel),
     recordedBy: recordedBy === accountId ? null : nameOf(recordedBy),
     confirmedBy: recordedBy === actor.id ? null : nameOf(actor.id),
-    left: pesosText(centavos(principalLeft + interestLeft + lateChargesOwed + refundToReturn)),
+    left: pesosText(leftToPay(account)),
     lateCharges: pesosText(lateChargesOwed),
     toReturn: pesosText(refundToReturn),
     dueNow: pesosText(dueNow),

@@ -273,8 +273,8 @@ describe('LENDER_CONFIG', () => {
       '"dataProtectionOfficer._comment" is no field of this file',
     ],
     [
-      { ...own, contactHours: { from: '8:00', to: '20:00' } },
-      '"contactHours.from" must be a time such as 08:00',
+      { ...own, contactHours: { from: '08:00', to: '19:60' } },
+      '"contactHours.to" must be a time such as 08:00',
     ],
     [
       { ...own, paymentAccounts: [{ ...paymentAccounts[0], channel: 'wallet' }] },
@@ -290,7 +290,7 @@ describe('LENDER_CONFIG', () => {
     [{ ...own, colour: 'green' }, '"colour" must be a colour such as #0b6e5f'],
     [
       { ...own, colour: '#f7a823' },
-      '"colour" is too light to be read: its contrast is 1.81, where text needs 4.5; take a darker one',
+      '"colour" is too light to be read: its contrast is 1.78, where text needs 4.5; take a darker one',
     ],
     [[], 'the whole must be fields in { }'],
   ])('names the field that is wrong (%#)', async (content, complaint) => {
