@@ -130,7 +130,7 @@ export const limits = {
   /** Other borrower actions that leave a permanent audit entry and could otherwise be repeated without end. */
   complaintMessagesPerDay: 20,
   /** Also of payments that were withdrawn again. */
-  paymentsPerDay: 50,
+  paymentsPerDay: 20,
   uploadsPerDay: 300,
   profileChangesPerDay: 300,
   passwordChangesPerDay: 50,

@@ -21,7 +21,7 @@ import {
 import { audit } from './audit-service.ts';
 import { closeRequests } from './four-eyes.ts';
 import { type LoanWork, lockServicedLoan, valueDateOf } from './loan-events-service.ts';
-import { booking, keyOf, ofPayment, storePayment } from './payment-service.ts';
+import { booking, keyOf, ofPayment, requireUndecided, storePayment } from './payment-service.ts';
 import { tryOut } from './run-loan-step.ts';
 import { type Caller, lockOwnAccount } from './session-service.ts';
 import { countToday } from './tries-service.ts';
@@ -101,14 +101,15 @@ export async function withdrawOwnPayment(
     const work = await lockOwnLoan(deps, tx, caller, loanId);
     const payment = await findPayment(tx, paymentId);
     if (payment?.loanId !== loanId || !isByBorrower(payment)) fail('not_found');
-    const { status, amountCentavos } = payment;
-    if (status !== 'submitted') fail('payment_final', { present: { status } });
+    requireUndecided(payment);
     await closeRequests(work, { paymentId });
     await audit(deps, tx, caller, {
       action: 'payment_withdrawn',
       on: { loan: loanId },
-      after: { paymentId, amount: pesosText(amountCentavos) },
+      after: { paymentId, amount: pesosText(payment.amountCentavos) },
     });
-    return changePayment(tx, paymentId, { status: 'withdrawn', updatedAt: deps.clock.now() });
+    // Nobody looks at its photo any more: housekeeping removes it.
+    const updatedAt = deps.clock.now();
+    return changePayment(tx, paymentId, { status: 'withdrawn', proofFileId: null, updatedAt });
   });
 }

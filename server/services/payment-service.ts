@@ -268,7 +268,7 @@ export const confirmation = loanStep<Decided, z.output<typeof ConfirmationTask>,
   },
 });
 
-function requireUndecided({ status }: Payment): void {
+export function requireUndecided({ status }: Payment): void {
   if (status !== 'submitted') fail('payment_final', { present: { status } });
 }
 
@@ -423,6 +423,7 @@ export async function updatePayment(
   const work = { deps, tx, actor: staff, serviced: await lockServicedLoan(tx, loanId) };
   // Read again: somebody may have decided it before the loan was locked.
   const payment = await paymentOf(tx, { paymentId: id });
+  if (amount !== undefined && status !== 'confirmed') refuseField('amount', 'amountNotCorrectable');
   switch (status) {
     case 'confirmed': {
       // The borrower reads why another amount counts.
@@ -434,7 +435,7 @@ export async function updatePayment(
     }
     case 'reversed':
       if (!reason) refuseField('reason', 'reasonRequired');
-      return paymentReversal.take(work, { payment, valueDate, reason });
+      return paymentReversal.take(work, { payment, valueDate, reason, note });
     case 'rejected':
       requireRole(staff, 'approver');
       if (payment.recordedBy === staff.id) await requireNobodyElse(tx, { askedBy: staff.id, paymentId: id });
@@ -496,7 +497,7 @@ export async function rejectPayment(
   return rejected;
 }
 
-/** Reverses a receipt. The refund of its credit stays, and is owed. */
+/** Reverses a receipt. The refund of its credit stays, and is owed. The borrower reads the note, or else the reason. */
 export const paymentReversal = loanStep({
   kind: 'payment_reversal',
   asker: 'cashier',
@@ -505,12 +506,13 @@ export const paymentReversal = loanStep({
     amountCentavos: kept.amount,
     valueDate: kept.day,
     reason: z.string(),
+    note: z.optional(z.string()),
   }),
-  plan: ({ deps, serviced }, { payment, valueDate, reason = '' }: Decided) => ({
+  plan: ({ deps, serviced }, { payment, valueDate, reason = '', note }: Decided) => ({
     paymentId: payment.id,
     amountCentavos: payment.amountCentavos,
     valueDate: valueDateOf(deps, serviced, valueDate),
-    reason,
+    ...{ reason, note },
   }),
   async draft({ tx, serviced: { rows } }, { paymentId, valueDate, reason }) {
     const { status } = await paymentOf(tx, { paymentId });
@@ -526,7 +528,9 @@ export const paymentReversal = loanStep({
     const payment = await paymentOf(tx, task);
     await recordEvent(work, author, trial.draft, trial);
     const { loan } = serviced;
-    const reversed = await changePayment(tx, payment.id, { status: 'reversed', updatedAt: deps.clock.now() });
+    const { reason, note = reason } = task;
+    const updatedAt = deps.clock.now();
+    const reversed = await changePayment(tx, payment.id, { status: 'reversed', note, updatedAt });
     await audit(deps, tx, actor, {
       action: 'payment_reversed',
       on: { loan: loan.id },
@@ -536,7 +540,7 @@ export const paymentReversal = loanStep({
       loanNumber: loan.loanNumber,
       amount: formatPeso(payment.amountCentavos),
       receipt: receiptNumberOf(payment) ?? '',
-      reason: task.reason,
+      reason: note,
     });
     return reversed;
   },

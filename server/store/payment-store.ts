@@ -18,7 +18,8 @@ import { accounts, files, loanEvents, loans, payments, presentFormat, receiptNum
 
 export type Payment = typeof payments.$inferSelect;
 export type NewPayment = typeof payments.$inferInsert;
-export type PaymentChange = Pick<Payment, 'status' | 'updatedAt'> & Partial<Pick<Payment, 'reason' | 'note'>>;
+export type PaymentChange = Pick<Payment, 'status' | 'updatedAt'> &
+  Partial<Pick<Payment, 'reason' | 'note' | 'proofFileId'>>;
 export type ReceiptChange = Pick<Payment, (typeof numberedColumns)[number]> & { receiptYear: number };
 
 export const insertPayment = (tx: Tx, payment: NewPayment): Promise<Payment> =>

@@ -478,6 +478,7 @@ export const payments = pgTable(
     index('payments_account').on(table.accountId),
     index('payments_proof').on(table.proofFileId).where(sql`${table.proofFileId} is not null`),
     index('payments_status_newest').on(table.status, table.id.desc()),
+    index('payments_reference').on(table.referenceKey).where(sql`${table.referenceKey} is not null`),
     // What a borrower only says does not keep staff from recording the payment that has this reference.
     uniqueIndex('payments_reference_unique')
       .on(table.channel, table.referenceKey)
