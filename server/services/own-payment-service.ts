@@ -13,9 +13,9 @@ import { findLoan } from '#server/store/loan-store.ts';
 import {
   changePayment,
   countUndecidedOfBorrower,
+  findLoanOfReference,
   findPayment,
   isByBorrower,
-  isReferenceOnLoan,
   type Payment,
 } from '#server/store/payment-store.ts';
 import { audit } from './audit-service.ts';
@@ -73,7 +73,8 @@ export async function payOwnLoan(deps: Deps, tx: Tx, caller: Caller, loanId: num
   const isFromWallet = channel === 'wallet';
   const sent = isFromWallet ? {} : { reference: form.reference, proofUrl: form.proofUrl };
   const referenceKey = keyOf(sent.reference);
-  if (referenceKey && (await isReferenceOnLoan(tx, loanId, { channel, referenceKey }))) fail('payment_known');
+  const isKnown = referenceKey && (await findLoanOfReference(tx, { channel, referenceKey }, loanId));
+  if (isKnown) fail('payment_known');
   const prepared = await prepare(work, form);
   await countToday(deps, tx, 'payment', caller.id);
   const recorded = await storePayment(work, prepared, sent);

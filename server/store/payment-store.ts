@@ -53,19 +53,19 @@ const hasReference = ({ channel, referenceKey, id }: Referred) =>
     id === undefined ? undefined : ne(payments.id, id),
   );
 
-/** The number of the loan that another payment with this reference counts on; what borrowers only say does not. */
-export async function findLoanOfReference(handle: Reader, payment: Referred): Promise<string | undefined> {
+/**
+ * The number of the loan with another payment of this reference. What borrowers only say does not count, unless it is
+ * on the loan asked for.
+ */
+export async function findLoanOfReference(handle: Reader, payment: Referred, loanId?: number) {
   const counts = or(eq(payments.status, 'confirmed'), ne(payments.recordedBy, payments.accountId));
   const same = handle
     .select({ loanNumber: loans.loanNumber })
     .from(payments)
     .innerJoin(loans, eq(loans.id, payments.loanId))
-    .where(and(hasReference(payment), counts));
+    .where(and(hasReference(payment), loanId === undefined ? counts : eq(payments.loanId, loanId)));
   return (await firstOf(same))?.loanNumber;
 }
-
-export const isReferenceOnLoan = async (handle: Reader, loanId: number, payment: Referred) =>
-  (await handle.$count(payments, and(eq(payments.loanId, loanId), hasReference(payment)))) > 0;
 
 /** For each undecided payment, the loans with another live one that has its reference: one of them is wrong. */
 export async function readDoubles(handle: Reader, of: readonly Payment[]) {
@@ -78,16 +78,13 @@ export async function readDoubles(handle: Reader, of: readonly Payment[]) {
     eq(payments.referenceKey, other.referenceKey),
     ne(payments.id, other.id),
   );
-  const found =
-    asked.length === 0
-      ? []
-      : await handle
-          .select({ id: other.id, loanNumber: loans.loanNumber })
-          .from(payments)
-          .innerJoin(other, sameReference)
-          .innerJoin(loans, eq(loans.id, payments.loanId))
-          .where(and(inArray(other.id, asked), isLive))
-          .orderBy(payments.id);
+  const found = await handle
+    .select({ id: other.id, loanNumber: loans.loanNumber })
+    .from(payments)
+    .innerJoin(other, sameReference)
+    .innerJoin(loans, eq(loans.id, payments.loanId))
+    .where(and(inArray(other.id, asked), isLive))
+    .orderBy(payments.id);
   return (payment: Payment) =>
     found.filter(({ id }) => id === payment.id).map(({ loanNumber }) => loanNumber);
 }
