@@ -47,6 +47,9 @@ export const decidedPaymentStatuses = ['confirmed', 'rejected', 'reversed'] as c
 /** Payments of other statuses never count. */
 export const livePaymentStatuses = ['submitted', 'confirmed'] as const satisfies readonly PaymentStatus[];
 
+export const isLive = (status: PaymentStatus): boolean =>
+  (livePaymentStatuses as readonly string[]).includes(status);
+
 export type PaymentStatus = (typeof paymentStatuses)[number];
 
 /** `outdated`: what the request was about has changed. */

@@ -2,7 +2,7 @@ import type { output } from 'zod/mini';
 import type { OwnPaymentForm } from '#contract/servicing.ts';
 import { limits } from '#domain/limits.ts';
 import { pesosText } from '#domain/money.ts';
-import { foldEvents, leftToPay, standingOn } from '#domain/servicing.ts';
+import { foldEvents, isLive, leftToPay, standingOn } from '#domain/servicing.ts';
 import { accessChangesSince } from '#domain/withdrawal.ts';
 import type { Deps } from '#server/deps.ts';
 import { fail, refuseField } from '#server/failure.ts';
@@ -12,11 +12,10 @@ import { readRaises } from '#server/store/access-store.ts';
 import { findLoan } from '#server/store/loan-store.ts';
 import {
   changePayment,
-  countUndecidedOfBorrower,
-  findLoanOfReference,
   findPayment,
   isByBorrower,
   type Payment,
+  readPaymentsOf,
 } from '#server/store/payment-store.ts';
 import { audit } from './audit-service.ts';
 import { closeRequests } from './four-eyes.ts';
@@ -37,8 +36,9 @@ async function lockOwnLoan(deps: Deps, tx: Tx, caller: Caller, loanId: number): 
   return { deps, tx, actor: caller, serviced };
 }
 
-/** Fails with everything that refuses the payment but its reference and proof. */
-async function prepare(work: LoanWork<Reader>, { amount, channel, paidOn, settlement = false }: OwnPayment) {
+/** Fails with everything that refuses the payment but its proof. */
+async function prepare(work: LoanWork<Reader>, form: OwnPayment) {
+  const { amount, channel, paidOn, settlement = false } = form;
   const { deps, tx, serviced } = work;
   const { stored, loan } = serviced;
   if (!stored || stored.state === 'cancelled') fail('not_disbursed');
@@ -48,8 +48,13 @@ async function prepare(work: LoanWork<Reader>, { amount, channel, paidOn, settle
     ...{ amountCentavos: amount, channel, isSettlement: isFromWallet && settlement },
     valueDate: valueDateOf(deps, serviced, isFromWallet ? undefined : paidOn, 'paidOn'),
   };
-  if ((await countUndecidedOfBorrower(tx, loan.id)) >= limits.undecidedPaymentsMax)
+  const others = await readPaymentsOf(tx, loan.id);
+  const undecided = others.filter((other) => other.status === 'submitted' && isByBorrower(other));
+  if (undecided.length >= limits.undecidedPaymentsMax)
     fail('too_many_payments', { retryAfterSeconds: hourMs / 1000 });
+  const key = isFromWallet ? null : keyOf(form.reference);
+  const isSame = (other: Payment) => other.channel === channel && other.referenceKey === key;
+  if (key && others.some((other) => isLive(other.status) && isSame(other))) fail('payment_known');
   const trial = await tryOut(work, await booking.draft(work, task));
   const { account } = standingOn(foldEvents(trial.terms, serviced.events), task.valueDate);
   // It would come straight back into the wallet.
@@ -69,15 +74,14 @@ async function isRaisedByHand(deps: Deps, handle: Reader, accountId: number): Pr
  */
 export async function payOwnLoan(deps: Deps, tx: Tx, caller: Caller, loanId: number, form: OwnPayment) {
   const work = await lockOwnLoan(deps, tx, caller, loanId);
-  const { channel } = form;
-  const isFromWallet = channel === 'wallet';
-  const sent = isFromWallet ? {} : { reference: form.reference, proofUrl: form.proofUrl };
-  const referenceKey = keyOf(sent.reference);
-  const isKnown = referenceKey && (await findLoanOfReference(tx, { channel, referenceKey }, loanId));
-  if (isKnown) fail('payment_known');
   const prepared = await prepare(work, form);
   await countToday(deps, tx, 'payment', caller.id);
-  const recorded = await storePayment(work, prepared, sent);
+  const { reference, proofUrl } = form;
+  const recorded = await storePayment(
+    work,
+    prepared,
+    form.channel === 'wallet' ? {} : { reference, proofUrl },
+  );
   if (prepared.waits) return recorded;
   const { task, trial } = ofPayment(prepared, recorded);
   return booking.run(work, task, { actorId: caller.id, isAlone: false }, trial);

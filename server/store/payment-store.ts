@@ -45,25 +45,20 @@ export const isByBorrower = ({ recordedBy, accountId }: Payment): boolean => rec
 
 type Referred = { channel: PaymentChannel; referenceKey: string | null; id?: number };
 
-const hasReference = ({ channel, referenceKey, id }: Referred) =>
-  and(
-    eq(payments.channel, channel),
-    eq(payments.referenceKey, referenceKey ?? ''),
-    isLive,
-    id === undefined ? undefined : ne(payments.id, id),
-  );
-
-/**
- * The number of the loan with another payment of this reference. What borrowers only say does not count, unless it is
- * on the loan asked for.
- */
-export async function findLoanOfReference(handle: Reader, payment: Referred, loanId?: number) {
-  const counts = or(eq(payments.status, 'confirmed'), ne(payments.recordedBy, payments.accountId));
+/** The number of the loan that another payment with this reference counts on; what borrowers only say does not. */
+export async function findLoanOfReference(handle: Reader, payment: Referred): Promise<string | undefined> {
+  const { channel, referenceKey, id } = payment;
   const same = handle
     .select({ loanNumber: loans.loanNumber })
     .from(payments)
     .innerJoin(loans, eq(loans.id, payments.loanId))
-    .where(and(hasReference(payment), loanId === undefined ? counts : eq(payments.loanId, loanId)));
+    .where(
+      and(
+        ...[eq(payments.channel, channel), eq(payments.referenceKey, referenceKey ?? ''), isLive],
+        or(eq(payments.status, 'confirmed'), ne(payments.recordedBy, payments.accountId)),
+        id === undefined ? undefined : ne(payments.id, id),
+      ),
+    );
   return (await firstOf(same))?.loanNumber;
 }
 
@@ -115,16 +110,6 @@ export const findPaymentProvedBy = (handle: Reader, fileId: string) =>
 
 export const hasWaitingPayment = async (handle: Reader, loanId: number): Promise<boolean> =>
   (await handle.$count(payments, and(eq(payments.loanId, loanId), eq(payments.status, 'submitted')))) > 0;
-
-export const countUndecidedOfBorrower = (handle: Reader, loanId: number): Promise<number> =>
-  handle.$count(
-    payments,
-    and(
-      eq(payments.loanId, loanId),
-      eq(payments.status, 'submitted'),
-      eq(payments.recordedBy, payments.accountId),
-    ),
-  );
 
 export const readPaymentsOf = (handle: Reader, loanId: number): Promise<Payment[]> =>
   handle.select().from(payments).where(eq(payments.loanId, loanId)).orderBy(desc(payments.id));

@@ -126,7 +126,7 @@ const kinds: [weight: number, kind: fc.Arbitrary<Command>][] = [
   [6, plainly(disburse)],
   [9, plainly(receive)],
   [6, plainly(payOwn)],
-  [1, plainly(withdrawOwn)],
+  [3, plainly(withdrawOwn)],
   [4, plainly(decidePayment)],
   [4, plainly(service)],
   [1, plainly(cancel)],
