@@ -37,7 +37,6 @@ it('is what the oracle says after every step, on PostgreSQL', { timeout: timeout
         'updatePayment 200',
         'payOwnLoan 201',
         'payOwnLoan 409 insufficient_funds',
-        'withdrawOwnPayment 200',
         'actOnLoan 201',
         'register 409 already_registered',
         'deleteUser 200',
