@@ -61,7 +61,17 @@ const aboutTheEngine = [
     'long-lists',
     'members',
   ],
-  ...['one-moment', 'otp', 'payment-list', 'plans', 'privacy', 'privacy-deletion', 'profile', 'renewal'],
+  ...[
+    'one-moment',
+    'otp',
+    'own-payments',
+    'payment-list',
+    'plans',
+    'privacy',
+    'privacy-deletion',
+    'profile',
+    'renewal',
+  ],
   ...['servicing-guards', 'staff-loans', 'staff-withdrawals', 'withdrawals'],
 ];
 

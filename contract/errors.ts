@@ -112,8 +112,14 @@ export const failures = {
     deferral_not_possible: {
       en: 'These instalments cannot be moved: at most twice, and never into the past',
     },
-    payment_known: { en: 'A payment with this reference is already recorded' },
-    payment_final: { en: 'This payment was decided already' },
+    payment_known: {
+      en: 'A payment with this reference is already recorded',
+      fil: 'Naitala na ang bayad na may ganitong reference',
+    },
+    payment_final: {
+      en: 'This payment was decided already',
+      fil: 'May desisyon na sa bayad na ito',
+    },
     already_reversed: { en: 'This was reversed already' },
     already_asked: { en: 'Somebody has asked for this already. It waits under Approvals.' },
     request_outdated: {
@@ -183,6 +189,10 @@ export const failures = {
     code_already_requested: {
       en: `You asked for a code within the last ${limits.codeRequestEveryMinutes} minutes. Our staff know that you are waiting.`,
       fil: `Humingi ka na ng code nitong huling ${limits.codeRequestEveryMinutes} minuto. Alam na ng aming staff na naghihintay ka.`,
+    },
+    too_many_payments: {
+      en: `${limits.undecidedPaymentsMax} payments on this loan are not confirmed yet. Please wait until our staff have looked at them.`,
+      fil: `May ${limits.undecidedPaymentsMax} bayad sa loan na ito na hindi pa nakukumpirma. Hintayin munang matingnan ng aming staff.`,
     },
     too_many_requests: {
       en: 'That is more than we can take from one account for now. Please try again later.',

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { limits } from '#domain/limits.ts';
 import { endpoint } from './endpoint.ts';
-import { IdParams, LanguageQuery } from './fields.ts';
+import { IdParams, LanguageQuery, MessageReply } from './fields.ts';
 import * as servicing from './servicing.ts';
 
 export const disburseLoan = endpoint('POST /api/admin/loans/{id}/disbursement', {
@@ -39,6 +39,37 @@ export const readLoanAccount = endpoint('GET /api/loans/{id}/account', {
   params: IdParams,
   query: servicing.AccountQuery,
   reply: servicing.LoanAccountReply,
+});
+
+export const payOwnLoan = endpoint('POST /api/loans/{id}/payments', {
+  access: 'borrower',
+  summary: 'Say what you have paid, which counts once staff confirm it, or pay from your wallet, at once.',
+  params: IdParams,
+  body: servicing.OwnPaymentForm,
+  reply: servicing.OwnPaymentReply,
+  status: 201,
+  idempotent: true,
+  fails: ['not_disbursed', 'loan_closed', 'payment_known', 'foreign_document', 'too_many_payments'],
+  conflicts: ['insufficient_funds'],
+});
+
+export const previewOwnPayment = endpoint('POST /api/loans/{id}/payments/preview', {
+  access: 'borrower',
+  summary: 'What a payment from your wallet would do, refused as it would be; nothing is written.',
+  params: IdParams,
+  body: servicing.OwnPaymentPreviewForm,
+  reply: servicing.LoanPreviewReply,
+  status: 200,
+  fails: ['not_disbursed', 'loan_closed', 'too_many_payments'],
+  conflicts: ['insufficient_funds'],
+});
+
+export const withdrawOwnPayment = endpoint('DELETE /api/loans/{id}/payments/{paymentId}', {
+  access: 'borrower',
+  summary: 'Take back a payment of your own that staff have not decided yet.',
+  params: servicing.OwnPaymentParams,
+  reply: MessageReply,
+  fails: ['payment_final'],
 });
 
 export const readSettlement = endpoint('GET /api/loans/{id}/settlement', {
@@ -111,7 +142,8 @@ export const updatePayment = endpoint('PUT /api/admin/payments/{id}', {
   reply: servicing.PaymentDoneReply,
   idempotent: true,
   fails: [
-    ...['not_disbursed', 'payment_final', 'already_reversed', 'already_asked', 'own_request', 'role_missing'],
+    ...['not_disbursed', 'payment_final', 'payment_known', 'already_reversed', 'already_asked'],
+    ...['own_request', 'role_missing'],
   ] as const,
   conflicts: ['insufficient_funds'],
 });
@@ -176,7 +208,7 @@ export const decideApproval = endpoint('PUT /api/admin/approvals/{id}', {
     ...['already_decided', 'request_outdated', 'own_request', 'role_missing', 'forbidden'],
     ...['already_disbursed', 'loan_closed'],
     ...['already_reversed', 'deferral_not_possible', 'payment_final', 'already_credited', 'terms_not_agreed'],
-    ...['not_disbursed', 'loan_not_approved'],
+    ...['not_disbursed', 'loan_not_approved', 'payment_known'],
   ] as const,
   conflicts: ['insufficient_funds', 'account_suspended'],
 });

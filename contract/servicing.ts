@@ -11,6 +11,7 @@ import {
   loanStates,
   loanStepKinds,
   needsReference,
+  ownPaymentChannels,
   type PaymentChannel,
   paymentChannels,
   paymentStatuses,
@@ -53,13 +54,15 @@ const paymentReference = optional(
   ),
 );
 
+/** The payment is meant to settle the loan, even with fewer than two instalments to come. */
+const settlement = z.optional(z.boolean());
+
 const payment = {
   amount,
   channel: z.enum(paymentChannels, says('channelUnknown')),
   reference: paymentReference,
   valueDate: z.optional(day),
-  /** The payment is meant to settle the loan, even with fewer than two instalments to come. */
-  settlement: z.optional(z.boolean()),
+  settlement,
   reason: optional(reason),
   proofUrl: optional(z.string()),
 };
@@ -82,10 +85,38 @@ const rulesOfChannel = [
 
 export const PaymentForm = z.object(payment).check(...rulesOfChannel);
 
-export const PaymentUpdate = z.object({
-  status: z.enum(decidedPaymentStatuses, says('paymentStatusUnknown')),
+/** What a borrower sent elsewhere, or pays from the wallet: at once, with neither day nor reference. */
+export const OwnPaymentForm = z
+  .object({
+    ...{ amount, reference: paymentReference, settlement, proofUrl: payment.proofUrl },
+    channel: z.enum(ownPaymentChannels, says('channelUnknown')),
+    paidOn: z.optional(day),
+  })
+  .check(
+    ...rulesOfChannel,
+    z.refine(({ channel, paidOn }) => channel === 'wallet' || paidOn !== undefined, {
+      error: says('paidOnRequired'),
+      path: ['paidOn'],
+    }),
+  );
+
+/** A payment from the wallet. */
+export const OwnPaymentPreviewForm = z.object({ amount, settlement });
+
+export const OwnPaymentParams = z.extend(IdParams, { paymentId: IdParams.shape.id });
+
+const updated = {
   valueDate: z.optional(day),
+  /** What came in, if it is not what the borrower wrote. */
+  amount: z.optional(amount),
+};
+
+/** `reason` is for staff, `note` for the borrower. */
+export const PaymentUpdate = z.object({
+  ...updated,
+  status: z.enum(decidedPaymentStatuses, says('paymentStatusUnknown')),
   reason: optional(reason),
+  note: optional(text({ min: 3, max: limits.longTextMaxLength, message: says('reasonRequired') })),
 });
 
 export const LoanActionForm = z.object({
@@ -114,7 +145,7 @@ export const LoanPreviewForm = z.discriminatedUnion(
       step: z.literal('payment_update'),
       paymentId: z.int(says('actionUnknown')),
       status: z.enum(['confirmed', 'reversed'], says('paymentStatusUnknown')),
-      valueDate: z.optional(day),
+      ...updated,
     }),
     z.extend(z.omit(LoanActionForm, { reason: true }), { step: z.literal('action') }),
     z.object({ step: z.literal('approval'), approvalId: z.int(says('actionUnknown')) }),
@@ -226,6 +257,10 @@ export const PaymentReply = z.object({
   valueDate: z.string(),
   settlement: z.boolean(),
   reason: z.string(),
+  /** What staff told the borrower about it. */
+  note: z.nullable(z.string()),
+  /** What the borrower wrote, if staff counted another amount. */
+  sentAmount: z.nullable(moneyReply),
   proofUrl: z.nullable(z.string()),
   status: z.enum(paymentStatuses),
   receiptNumber: z.nullable(z.string()),
@@ -236,6 +271,11 @@ export const PaymentReply = z.object({
   updatedAt: momentReply,
 });
 export type Payment = z.output<typeof PaymentReply>;
+
+export const OwnPaymentReply = z.omit(PaymentReply, { recordedBy: true, confirmedBy: true, reason: true });
+
+/** Staff only: the loans with another payment that has its reference, while it is undecided. */
+const doubleOn = z.optional(z.array(z.string()));
 
 /** A loan's position at the end of a day. Only staff see who recorded events, and their reasons. */
 export const LoanAccountReply = z.object({
@@ -272,6 +312,15 @@ export const LoanAccountReply = z.object({
       proofUrl: z.optional(z.nullable(z.string())),
       by: z.optional(z.string()),
       recordedBy: z.optional(z.number()),
+      doubleOn,
+    }),
+  ),
+  /** What the borrower has sent and staff have not decided, or rejected in the last weeks; newest first. */
+  submitted: z.array(
+    z.extend(z.pick(PaymentReply, { id: true, amount: true, channel: true, reference: true, status: true }), {
+      paidOn: z.string(),
+      /** Why it was rejected. */
+      note: z.optional(z.string()),
     }),
   ),
   events: z.array(
@@ -356,6 +405,7 @@ export const StaffPaymentReply = z.extend(PaymentReply, {
   user: member,
   recordedByName: z.string(),
   confirmedByName: z.nullable(z.string()),
+  doubleOn,
 });
 export type StaffPayment = z.output<typeof StaffPaymentReply>;
 

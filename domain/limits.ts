@@ -27,6 +27,7 @@ export const limits = {
   lateChargeGraceDays: 10,
   lateChargeCapBasisPoints: 2_400,
   coolingOffDays: 3,
+  decisionDaysMax: 60,
   deferralsMax: 2,
   deferralMaxMonths: 6,
   /** Older value dates take two people. */
@@ -37,6 +38,10 @@ export const limits = {
   waiverAloneMaxCentavos: 1_000_00,
   /** The most that one InstaPay transfer may carry (BSP). */
   instapayMaxCentavos: 50_000_00,
+  /** A borrower's own on one loan that staff have not decided yet. */
+  undecidedPaymentsMax: 5,
+  /** A rejected payment of their own is shown to the borrower for so long. */
+  rejectedPaymentShownDays: 30,
   /** Letters and digits. */
   referenceMinLength: 4,
   settlementAheadDays: 30,
@@ -77,6 +82,8 @@ export const limits = {
   accessChangeDays: 30,
   /** The total that one person may complete in that time of withdrawals from wallets they raised by hand. */
   ownRaisesCompletedMaxCentavos: 50_000_00,
+  /** From a wallet raised by hand by more than this in that time, a loan is paid only once somebody else confirms. */
+  raisedPaysAtOnceMaxCentavos: 50_000_00,
   clockSkewMs: 60_000,
 
   // People
@@ -122,6 +129,8 @@ export const limits = {
   deletionRequestsPerDay: 10,
   /** Other borrower actions that leave a permanent audit entry and could otherwise be repeated without end. */
   complaintMessagesPerDay: 20,
+  /** Also of payments that were withdrawn again. */
+  paymentsPerDay: 20,
   uploadsPerDay: 300,
   profileChangesPerDay: 300,
   passwordChangesPerDay: 50,

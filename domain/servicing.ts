@@ -30,6 +30,12 @@ export type PaymentChannel = keyof typeof channelFacts;
 
 export const paymentChannels = Object.keys(channelFacts) as PaymentChannel[];
 
+/** How a borrower may say that they have paid: cash is counted where it is taken. */
+export const ownPaymentChannels = paymentChannels.filter((channel) => channel !== 'cash');
+
+/** Where a lender may have an account to pay into. */
+export const accountChannels = paymentChannels.filter((channel) => channel !== 'wallet');
+
 export const needsReference = (channel: PaymentChannel): boolean => channelFacts[channel].hasReference;
 export const countsAtOnce = (channel: PaymentChannel): boolean => channelFacts[channel].countsAtOnce;
 
@@ -38,8 +44,11 @@ export const paymentStatuses = ['submitted', 'confirmed', 'rejected', 'reversed'
 
 export const decidedPaymentStatuses = ['confirmed', 'rejected', 'reversed'] as const;
 
-/** Among these each reference of a channel is unique; payments of other statuses never count. */
+/** Payments of other statuses never count. */
 export const livePaymentStatuses = ['submitted', 'confirmed'] as const satisfies readonly PaymentStatus[];
+
+export const isLive = (status: PaymentStatus): boolean =>
+  (livePaymentStatuses as readonly string[]).includes(status);
 
 export type PaymentStatus = (typeof paymentStatuses)[number];
 
@@ -621,6 +630,15 @@ export function lateChargeReasons(terms: ServicingTerms, events: readonly LoanEv
     };
   });
 }
+
+/** Everything that is still to be paid if nothing is settled early. */
+export const leftToPay = ({
+  principalLeft,
+  interestLeft,
+  lateChargesOwed,
+  refundToReturn,
+}: LoanPosition['account']): Centavos =>
+  centavos(principalLeft + interestLeft + lateChargesOwed + refundToReturn);
 
 export function refundToReturn({ refunded, credited }: LoanFold): Centavos {
   return centavos(Math.max(0, refunded - credited));

@@ -257,21 +257,25 @@ export const notices = {
   }),
 
   payment_received: filledWith<
-    Details<'loanNumber' | 'amount' | 'date' | 'receipt', 'credit' | 'returned' | 'reason'>
+    Details<'loanNumber' | 'amount' | 'date' | 'receipt', 'credit' | 'returned' | 'reason' | 'sent' | 'note'>
   >({
-    en: ({ amount, loanNumber, date, receipt, credit, returned, reason }) => ({
+    en: ({ amount, loanNumber, date, receipt, credit, returned, reason, sent, note }) => ({
       title: `We received ${amount}`,
       message: lines(
         `Loan ${loanNumber}, paid on ${date}. Receipt ${receipt}.`,
+        sent && `You wrote ${sent}.`,
+        note && `Our staff say: ${note}`,
         returned && `${returned} of it returns what we had refunded to you.`,
         credit && `${credit} was more than you owe. It is in your wallet.`,
         reason && `Our staff paid it from your wallet. Reason: ${reason}`,
       ),
     }),
-    fil: ({ amount, loanNumber, date, receipt, credit, returned, reason }) => ({
+    fil: ({ amount, loanNumber, date, receipt, credit, returned, reason, sent, note }) => ({
       title: `Natanggap namin ang ${amount}`,
       message: lines(
         `Loan ${loanNumber}, bayad noong ${date}. Resibo ${receipt}.`,
+        sent && `${sent} ang isinulat mo.`,
+        note && `Sabi ng aming staff: ${note}`,
         returned && `${returned} nito ang pagbabalik ng na-refund namin sa iyo.`,
         credit && `Sobra ng ${credit} ang bayad mo. Nasa wallet mo na ito.`,
         reason && `Binayaran ito ng aming staff mula sa wallet mo. Dahilan: ${reason}`,

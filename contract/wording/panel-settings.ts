@@ -136,6 +136,7 @@ export const settings = {
       disbursement_cancelled: 'Disbursement cancelled',
       payment_recorded: 'Payment recorded',
       payment_confirmed: 'Payment confirmed',
+      payment_withdrawn: 'Payment taken back by the borrower',
       payment_rejected: 'Payment rejected',
       payment_reversed: 'Payment reversed',
       loan_serviced: 'Loan account changed',

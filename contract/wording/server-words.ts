@@ -10,11 +10,14 @@ export const records = {
   passwordChanged: 'Your password was changed',
   deleted: 'Deleted',
   erasedName: 'Erased member',
+  paymentWithdrawn: 'This payment was taken back',
   noticesRead: 'These messages are not shown after a sign-in any more',
   exportNoted: 'The export is in the audit log',
   ownRequest: 'Somebody else has to decide this: you asked for it or recorded it',
   /** For staff who raised a wallet by hand and would complete its withdrawal. */
   ownRaise: `You raised wallets by hand in the last ${limits.accessChangeDays} days, so you complete at most ${formatPeso(centavos(limits.ownRaisesCompletedMaxCentavos))} of their withdrawals. Somebody else has to complete this one.`,
+  /** For staff who raised a wallet by hand and would confirm what is paid from it. */
+  ownRaisePays: `You raised this wallet by hand in the last ${limits.accessChangeDays} days, so somebody else has to confirm what is paid from it.`,
   /** To the collector who would resolve a complaint about their own call. */
   ownComplaint: 'You contacted the borrower last about this loan, so somebody else has to resolve this.',
   contactNotAllowed: (reason: ContactRefusal, next: Date) =>

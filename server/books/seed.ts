@@ -18,6 +18,7 @@ import { lockServicedLoan } from '#server/services/loan-events-service.ts';
 import { applyForLoan, updateLoan } from '#server/services/loan-service.ts';
 import { loanSteps } from '#server/services/loan-step-table.ts';
 import { createAdmin, type MemberEdit, updateMember } from '#server/services/member-service.ts';
+import { payOwnLoan } from '#server/services/own-payment-service.ts';
 import { type PaymentRecord, recordPayment, updatePayment } from '#server/services/payment-service.ts';
 import { updateProfile } from '#server/services/profile-service.ts';
 import { isAwaiting } from '#server/services/run-loan-step.ts';
@@ -183,7 +184,7 @@ async function samplePeople(
 
   const members: { number: number; id: number }[] = [];
   const funded: typeof members = [];
-  const servicing = sampleServicing(deps, tx, { endMs, admin, clerk });
+  const servicing = sampleServicing(deps, tx, { endMs, admin, clerk, callerOf });
   let paidOut = 0;
 
   /** By somebody other than the person who completes withdrawals. */
@@ -315,10 +316,12 @@ const channels: PaymentRecord['channel'][] = [
   'pesonet',
 ];
 
+type SampleStaff = { admin: Staff; clerk: Staff };
+
 function sampleServicing(
   deps: Deps,
   tx: Tx,
-  { endMs, admin, clerk }: { endMs: number; admin: Staff; clerk: Staff },
+  { endMs, admin, clerk, callerOf }: SampleStaff & { endMs: number; callerOf(id: number): Promise<Caller> },
 ) {
   const today = () => manilaDate(deps.clock.now());
   const approved: number[] = [];
@@ -342,7 +345,7 @@ function sampleServicing(
     if (isAwaiting(done)) await decide(deps, tx, decider, done.approval.id, { decision: 'approved' });
   };
   const work = async (loanId: number, staff = clerk) => ({
-    ...{ deps, tx, staff },
+    ...{ deps, tx, actor: staff },
     serviced: await lockServicedLoan(tx, loanId),
   });
   const act = async (loanId: number, { kind, ...form }: LoanAction, staff = clerk) =>
@@ -378,8 +381,14 @@ function sampleServicing(
       ...{ amount, channel },
       reference: reference(),
       ...(channel === 'wallet' && { reason: 'Sample: asked for at the counter' }),
-      ...(stays && { proofUrl: (await storeDocument(deps, clerk, sampleProof(serial))).url }),
     };
+    // What still waits, the borrower has sent.
+    if (stays) {
+      const borrower = await callerOf(loan.accountId);
+      const { url: proofUrl } = await storeDocument(deps, borrower, sampleProof(serial));
+      await payOwnLoan(deps, tx, borrower, loanId, { ...form, channel, paidOn: paid.valueDate, proofUrl });
+      return;
+    }
     const update = (id: number, status: 'confirmed' | 'rejected' | 'reversed', staff = admin) =>
       agreed(updatePayment(deps, tx, staff, id, { status, reason: 'Sample: not on the statement' }));
     const recording = recordPayment(await work(loanId), form);

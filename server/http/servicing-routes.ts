@@ -1,4 +1,5 @@
 import type * as servicing from '#contract/servicing-endpoints.ts';
+import { records } from '#contract/wording/server-words.ts';
 import {
   readClearancePdf,
   readReceiptPdf,
@@ -15,10 +16,11 @@ import {
 } from '#server/services/loan-account-service.ts';
 import { type LoanWork, lockServicedLoan, type ServicedLoan } from '#server/services/loan-events-service.ts';
 import { loanSteps } from '#server/services/loan-step-table.ts';
+import { payOwnLoan, withdrawOwnPayment } from '#server/services/own-payment-service.ts';
 import { listPayments, recordPayment, updatePayment, viewPayment } from '#server/services/payment-service.ts';
 import { type Awaiting, isAwaiting } from '#server/services/run-loan-step.ts';
 import type { Payment } from '#server/store/payment-store.ts';
-import type { Call, Handlers } from './route.ts';
+import { type Call, confirm, type Handlers } from './route.ts';
 
 export const servicingRoutes: Handlers<typeof servicing> = {
   disburseLoan: (call) => changing(call, (work) => loanSteps.disbursement.take(work, call.body)),
@@ -35,6 +37,12 @@ export const servicingRoutes: Handlers<typeof servicing> = {
       'loan_account_opened',
       readLoanAccount(call.deps, call.caller, call.params.id, call.query.asOf),
     ),
+  payOwnLoan: ({ deps, caller, params, body, once }) =>
+    once(async (tx) => viewPayment(await payOwnLoan(deps, tx, caller, params.id, body))),
+  previewOwnPayment: ({ deps, caller, params, body }) =>
+    previewLoan(deps, caller, params.id, { ...body, step: 'own_payment' }),
+  withdrawOwnPayment: ({ deps, caller, params }) =>
+    confirm(withdrawOwnPayment(deps, caller, params), records.paymentWithdrawn),
   readSettlement: (call) =>
     looking(
       call,
@@ -76,9 +84,9 @@ type LoanCall = Pick<Call<typeof servicing.actOnLoan>, 'deps' | 'caller' | 'para
 
 /** In one transaction, with the loan locked. */
 const onLoan = <Answer>(
-  { deps, caller: staff, params, once }: LoanCall,
+  { deps, caller: actor, params, once }: LoanCall,
   work: (work: LoanWork) => Promise<Answer>,
-) => once(async (tx) => work({ deps, tx, staff, serviced: await lockServicedLoan(tx, params.id) }));
+) => once(async (tx) => work({ deps, tx, actor, serviced: await lockServicedLoan(tx, params.id) }));
 
 /** Does something to a loan and answers its account, or what waits for a second person. */
 const changing = (call: LoanCall, change: (work: LoanWork) => Promise<ServicedLoan | Awaiting>) =>

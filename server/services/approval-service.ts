@@ -77,15 +77,15 @@ async function paymentOfOpen({ tx }: LoanWork<Reader>, { decision, payload }: Ap
  * Fails with `own_request` if the decider asked for it or recorded its payment, unless nobody else may decide; returns
  * whether they did.
  */
-async function requireNotOwn({ tx, staff }: LoanWork<Reader>, { askedBy }: Approval, payment?: Payment) {
-  const isOwn = askedBy === staff.id || payment?.recordedBy === staff.id;
+async function requireNotOwn({ tx, actor }: LoanWork<Reader>, { askedBy }: Approval, payment?: Payment) {
+  const isOwn = askedBy === actor.id || payment?.recordedBy === actor.id;
   if (isOwn) await requireNobodyElse(tx, { askedBy, paymentId: payment?.id });
   return isOwn;
 }
 
 /** What approving a request would do now. Fails as `decide` does. */
 export async function previewDecision(work: LoanWork<Reader>, id: number) {
-  requireRole(work.staff, 'approver');
+  requireRole(work.actor, 'approver');
   const approval = await findApproval(work.tx, id);
   if (approval?.loanId !== work.serviced.loan.id) fail('not_found');
   const isAlone = await requireNotOwn(work, approval, await paymentOfOpen(work, approval));
@@ -109,7 +109,7 @@ export async function decide(
   const { loanId } = (await findApproval(tx, id)) ?? fail('not_found');
   // Lock the loan before its request, in the order that everybody uses.
   const serviced = await lockServicedLoan(tx, loanId, true);
-  const work = { deps, tx, staff, serviced };
+  const work = { deps, tx, actor: staff, serviced };
   const approval = (await lockApproval(tx, id)) ?? fail('not_found');
   const payment = await paymentOfOpen(work, approval);
   const { askedBy, kind } = approval;

@@ -51,7 +51,7 @@ export async function deleteUser(deps: Deps, staff: Staff, id: number): Promise<
     requireRole(staff, 'encoder');
     if (!account.isAdmin) await requireSettled(tx, account);
     const now = deps.clock.now();
-    await closeRequests({ deps, tx, staff }, { accountId: id });
+    await closeRequests({ deps, tx, actor: staff }, { accountId: id });
     const isErased = !account.isAdmin && !(await hasBooks(tx, id));
     await deleteSessionsOf(tx, id);
     await deleteKeysOf(tx, id);

@@ -87,7 +87,7 @@ export const disbursement = loanStep({
       updatedAt: at,
       ...(channel === 'wallet' && { releasedAt: at, releasedCentavos: amount }),
     });
-    await audit(deps, tx, work.staff, {
+    await audit(deps, tx, work.actor, {
       action: 'loan_disbursed',
       on: { loan: loan.id },
       before: { status: loan.status },
@@ -182,7 +182,7 @@ export const cancellation = loanStep({
   },
   needsApproval: () => false,
   async run(work, { reason }, author, { draft }) {
-    const { deps, tx, staff, serviced } = work;
+    const { deps, tx, actor, serviced } = work;
     const { loan } = serviced;
     await recordEvent(work, author, draft);
     const at = deps.clock.now();
@@ -192,7 +192,7 @@ export const cancellation = loanStep({
       updatedAt: at,
     });
     await closeRequests(work, { loanId: loan.id });
-    await audit(deps, tx, staff, {
+    await audit(deps, tx, actor, {
       action: 'disbursement_cancelled',
       on: { loan: loan.id },
       after: { amount: pesosText(loan.amountCentavos) },

@@ -7,7 +7,7 @@ import { type Account, countApprovers } from '#server/store/account-store.ts';
 import { type Approval, closeApprovals, type OfRequests } from '#server/store/approval-store.ts';
 import { findPayment } from '#server/store/payment-store.ts';
 import { audit } from './audit-service.ts';
-import type { Staff } from './session-service.ts';
+import type { Caller } from './session-service.ts';
 
 /** Who may ask for a step. */
 export type Asker = StaffRole | 'main_admin';
@@ -17,7 +17,7 @@ export function mayAsk(account: Account, asker: Asker): boolean {
 }
 
 /** Fails with `role_missing` or `main_admin_only` unless the caller may ask as one of these. */
-export function requireRole({ account }: Pick<Staff, 'account'>, ...oneOf: [Asker, ...Asker[]]): void {
+export function requireRole({ account }: Pick<Caller, 'account'>, ...oneOf: [Asker, ...Asker[]]): void {
   if (oneOf.some((asker) => mayAsk(account, asker))) return;
   fail(oneOf[0] === 'main_admin' ? 'main_admin_only' : 'role_missing');
 }
@@ -43,14 +43,14 @@ const closings = {
 
 /** Closes those of these requests that are open, as void by default, and logs each (§what-was-seen). */
 export async function closeRequests(
-  { deps, tx, staff }: { deps: Deps; tx: Tx; staff: Staff },
+  { deps, tx, actor }: { deps: Deps; tx: Tx; actor: Caller },
   of: OfRequests,
   { decision = 'outdated', reason = '' }: { decision?: keyof typeof closings; reason?: string } = {},
 ): Promise<Approval[]> {
-  const by = { decidedBy: staff.id, decidedAt: deps.clock.now() };
+  const by = { decidedBy: actor.id, decidedAt: deps.clock.now() };
   const closed = await closeApprovals(tx, of, { ...by, decision, reason });
   for (const { id, loanId, kind, askedBy } of closed) {
-    await audit(deps, tx, staff, {
+    await audit(deps, tx, actor, {
       action: closings[decision],
       on: { loan: loanId },
       after: { approvalId: id, kind, askedBy },
@@ -59,8 +59,8 @@ export async function closeRequests(
   return closed;
 }
 
-/** What the log keeps of a task: not the reason, which is personal data and is stored with the event only. */
-export const auditedTask = ({ reason: _, ...task }: Record<string, unknown>) => withPesos(task);
+/** What the log keeps of a task: not its texts, which are personal data and are stored with payment and event only. */
+export const auditedTask = ({ reason: _, note: __, ...task }: Record<string, unknown>) => withPesos(task);
 
 export function withPesos({ amountCentavos, ...rest }: Record<string, unknown>) {
   return {

@@ -1,6 +1,6 @@
 import type { output } from 'zod/mini';
 import { servicingTerms } from '#contract/contract-terms.ts';
-import type { LoanPreviewForm } from '#contract/servicing.ts';
+import type { LoanPreviewForm, OwnPaymentPreviewForm } from '#contract/servicing.ts';
 import type { ServicingTerms } from '#domain/amortisation.ts';
 import { addDays, type ManilaDate, manilaDate } from '#domain/calendar.ts';
 import { limits } from '#domain/limits.ts';
@@ -16,11 +16,18 @@ import {
 } from '#domain/servicing.ts';
 import type { Deps } from '#server/deps.ts';
 import { fail, refuseField } from '#server/failure.ts';
+import { dayMs } from '#server/platform/clock.ts';
 import type { Reader } from '#server/platform/database/database.ts';
 import { findAccount, readNamesOf } from '#server/store/account-store.ts';
 import { readApprovals } from '#server/store/approval-store.ts';
 import type { Loan } from '#server/store/loan-store.ts';
-import { findPayment, readPaymentsOf } from '#server/store/payment-store.ts';
+import {
+  findPayment,
+  isByBorrower,
+  type Payment,
+  readDoubles,
+  readPaymentsOf,
+} from '#server/store/payment-store.ts';
 import { previewDecision } from './approval-service.ts';
 import {
   agreedQuote,
@@ -30,10 +37,11 @@ import {
   type ServicedLoan,
 } from './loan-events-service.ts';
 import { loanSteps } from './loan-step-table.ts';
+import { previewOwnPayment } from './own-payment-service.ts';
 import { viewPayment } from './payment-service.ts';
 import { findReadableLoan } from './readable-loan.ts';
 import type { Trial } from './run-loan-step.ts';
-import type { Caller, Staff } from './session-service.ts';
+import type { Caller } from './session-service.ts';
 
 /**
  * Input of `LoanAccountReply`: the loan at the end of a day, today by default. For everybody but its borrower and staff
@@ -72,6 +80,7 @@ export async function viewLoanAccount(
     serviced.terms ?? servicingTerms((await agreedQuote(handle, loan)).quote, manilaDate(loan.createdAt));
   const isStaff = reader.account.isAdmin;
   const payments = await readPaymentsOf(handle, loan.id);
+  const doublesOf = await readDoubles(handle, isStaff ? payments : []);
   const actors = rows.flatMap(({ actorId, approverId }) => [actorId, approverId]);
   const people = isStaff ? [...actors, ...payments.map(({ recordedBy }) => recordedBy)] : [];
   const nameOf = await readNamesOf(handle, people);
@@ -91,8 +100,15 @@ export async function viewLoanAccount(
     lateCharges: lateChargeReasons(terms, serviced.events, asOf),
     payments: payments.map((payment) => {
       const { reason, proofUrl, recordedBy, ...view } = viewPayment(payment);
-      return isStaff ? { ...view, reason, proofUrl, recordedBy, by: nameOf(recordedBy) } : view;
+      const forStaff = { reason, proofUrl, recordedBy, by: nameOf(recordedBy), doubleOn: doublesOf(payment) };
+      return isStaff ? { ...view, ...forStaff } : view;
     }),
+    submitted: payments
+      .filter(isShownAsSent(deps))
+      .map(({ id, amountCentavos: amount, valueDate: paidOn, channel, reference, status, note }) => ({
+        ...{ id, amount, paidOn, channel, reference, status },
+        ...(note !== null && { note }),
+      })),
     events: rows.map(({ reason, reference, isAlone, ...row }) => ({
       ...row,
       date: row.valueDate,
@@ -110,6 +126,14 @@ export async function viewLoanAccount(
     })),
     ...(isStaff && { loan: await viewLoanForStaff(handle, loan) }),
   };
+}
+
+function isShownAsSent({ clock }: Deps) {
+  const since = clock.now().getTime() - limits.rejectedPaymentShownDays * dayMs;
+  return (payment: Payment) =>
+    isByBorrower(payment) &&
+    (payment.status === 'submitted' ||
+      (payment.status === 'rejected' && payment.updatedAt.getTime() > since));
 }
 
 async function viewLoanForStaff(handle: Reader, loan: Loan) {
@@ -130,14 +154,16 @@ async function viewLoanForStaff(handle: Reader, loan: Loan) {
   };
 }
 
-type LoanStepForm = output<typeof LoanPreviewForm>;
+type LoanStepForm =
+  | output<typeof LoanPreviewForm>
+  | (output<typeof OwnPaymentPreviewForm> & { step: 'own_payment' });
 
 /** Input of `LoanPreviewReply`: what a step would do, folded and not written. Fails as the step would. */
-export async function previewLoan(deps: Deps, staff: Staff, loanId: number, step: LoanStepForm) {
-  const { loan } = await findReadableLoan(deps, staff, loanId);
+export async function previewLoan(deps: Deps, actor: Caller, loanId: number, step: LoanStepForm) {
+  const { loan } = await findReadableLoan(deps, actor, loanId);
   return deps.database.snapshot(async (handle) => {
     const serviced = await readServicedLoan(handle, loan);
-    const { trial, waitsFor, isAlone } = await previewStep({ deps, tx: handle, staff, serviced }, step);
+    const { trial, waitsFor, isAlone } = await previewStep({ deps, tx: handle, actor, serviced }, step);
     const { quote } = await agreedQuote(handle, loan);
     const agreed = serviced.terms ?? servicingTerms(quote, manilaDate(loan.createdAt));
     const balance = (await findAccount(handle, loan.accountId))?.balanceCentavos ?? 0;
@@ -173,14 +199,19 @@ async function previewStep(work: LoanWork<Reader>, form: LoanStepForm): Promise<
       return countsAtOnce(form.channel) ? previewed : { ...previewed, waitsFor: 'confirmation' };
     }
     case 'payment_update': {
-      const { valueDate } = form;
+      const { valueDate, amount } = form;
       const payment = await findPayment(tx, form.paymentId);
       if (payment?.loanId !== serviced.loan.id) fail('not_found');
       if (form.status === 'reversed') return loanSteps.payment_reversal.preview(work, { payment, valueDate });
-      const previewed = await loanSteps.confirmation.preview(work, { payment, valueDate });
-      // The person who recorded it is the only one who may confirm it.
-      return { ...previewed, isAlone: previewed.isAlone || payment.recordedBy === work.staff.id };
+      const { task, ...previewed } = await loanSteps.confirmation.preview(work, {
+        payment,
+        valueDate,
+        amount,
+      });
+      return { ...previewed, isAlone: previewed.isAlone || task.isAlone };
     }
+    case 'own_payment':
+      return previewOwnPayment(work, form);
     case 'action':
       return loanSteps[form.kind].preview(work, { ...form, reason: '' });
     case 'approval':

@@ -77,11 +77,11 @@ const actionStep = (kind: LoanAction['kind'], action: Action) =>
     needsApproval: (work, task) =>
       isLongAgo(work.deps, task.valueDate) || (action.needsApproval?.(work, task) ?? true),
     async run(work: LoanWork, task: ActionTask, author: Author, trial: Trial) {
-      const { deps, tx, staff, serviced } = work;
+      const { deps, tx, actor, serviced } = work;
       const { amountCentavos: amount, months, reverses, reason, valueDate } = task;
       const event = await recordEvent(work, author, trial.draft, trial);
       const { loan } = serviced;
-      await audit(deps, tx, staff, {
+      await audit(deps, tx, actor, {
         action: 'loan_serviced',
         on: { loan: loan.id },
         after: {

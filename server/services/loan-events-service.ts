@@ -17,6 +17,7 @@ import {
   type LoanEvent,
   type LoanFold,
   type LoanPosition,
+  leftToPay,
   type PaymentChannel,
   position,
   reversedAmong,
@@ -51,7 +52,7 @@ import {
 import { tellBorrower } from './notice-service.ts';
 import { freezeQuote } from './quote-service.ts';
 import { frozenQuoteOf } from './readable-loan.ts';
-import type { Staff } from './session-service.ts';
+import type { Caller } from './session-service.ts';
 
 /** A loan with the terms it was disbursed on and its events since. */
 export type ServicedLoan = {
@@ -63,11 +64,14 @@ export type ServicedLoan = {
   events: LoanEvent[];
 };
 
-/** A step on a loan: `tx` holds its lock. Planning a step, as a preview does, needs only a `Reader`. */
+/**
+ * A step on a loan: `tx` holds its lock. Planning a step, as a preview does, needs only a `Reader`. `actor` is who does it:
+ * one of the staff, or the borrower who pays.
+ */
 export type LoanWork<Handle extends Reader = Tx> = {
   deps: Deps;
   tx: Handle;
-  staff: Staff;
+  actor: Caller;
   serviced: ServicedLoan;
 };
 
@@ -139,7 +143,6 @@ export function standingOf({ terms, events, stored }: ServicedLoan, today: Manil
   const { account, instalments, receipts } = position(terms, events, asOf);
   // A settlement is not split over instalments.
   const settling = receipts.filter(({ settles }) => settles);
-  const { principalLeft, interestLeft, lateChargesOwed, refundToReturn } = account;
   return {
     dueDates: instalments.map(({ dueDate }) => dueDate),
     account: {
@@ -150,7 +153,7 @@ export function standingOf({ terms, events, stored }: ServicedLoan, today: Manil
         instalments.reduce((sum, { paid }) => sum + paid, 0) +
           settling.reduce((sum, { amount, credit, lateCharges }) => sum + amount - credit - lateCharges, 0),
       ),
-      leftToPay: centavos(principalLeft + interestLeft + lateChargesOwed + refundToReturn),
+      leftToPay: leftToPay(account),
     },
   };
 }
@@ -170,11 +173,16 @@ export async function agreedQuote(handle: Reader, loan: Loan) {
 }
 
 /** A value date, from the disbursement to today. Fails with `validation_failed`. */
-export function valueDateOf(deps: Deps, { terms }: ServicedLoan, given: ManilaDate | undefined): ManilaDate {
+export function valueDateOf(
+  deps: Deps,
+  { terms }: ServicedLoan,
+  given: ManilaDate | undefined,
+  field = 'valueDate',
+): ManilaDate {
   const latest = latestDayOf(deps, terms);
   const date = given ?? latest;
-  if (date > latest) refuseField('valueDate', 'dateInFuture');
-  if (terms && date < terms.startDate) refuseField('valueDate', 'dateBeforeDisbursement');
+  if (date > latest) refuseField(field, 'dateInFuture');
+  if (terms && date < terms.startDate) refuseField(field, 'dateBeforeDisbursement');
   return date;
 }
 
@@ -191,13 +199,15 @@ export function isLongAgo(deps: Deps, date: ManilaDate): boolean {
 }
 
 /** What somebody has done to the loan today without a second person, and what nobody took back. */
-export function aloneToday({ deps, staff, serviced }: LoanWork<Reader>): LoanEventRow[] {
+export function aloneToday({ deps, actor, serviced: { loan, rows, events } }: LoanWork<Reader>) {
   const today = manilaDate(deps.clock.now());
-  const undone = reversedAmong(serviced.events);
-  return serviced.rows.filter(
-    ({ sequence, actorId, approverId, createdAt }) =>
-      actorId === staff.id && approverId === null && manilaDate(createdAt) === today && !undone.has(sequence),
-  );
+  const undone = reversedAmong(events);
+  return rows.filter(({ sequence, actorId, approverId, createdAt }) => {
+    // A borrower's own payment has the one person who confirmed it as its second.
+    const isAlone =
+      actorId === loan.accountId ? approverId === actor.id : actorId === actor.id && !approverId;
+    return isAlone && manilaDate(createdAt) === today && !undone.has(sequence);
+  });
 }
 
 /** The day on which an event counts as recorded: its own day if that was before the loan came into these books. */

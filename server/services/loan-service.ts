@@ -230,7 +230,7 @@ export async function deleteLoan(deps: Deps, staff: Staff, id: number): Promise<
     if (wasApproved && !isMainAdmin(staff.account)) fail('main_admin_only');
     const now = deps.clock.now();
     await changeLoan(tx, id, { deletedAt: now, updatedAt: now });
-    await closeRequests({ deps, tx, staff }, { loanId: id });
+    await closeRequests({ deps, tx, actor: staff }, { loanId: id });
     await audit(deps, tx, staff, {
       action: 'loan_deleted',
       on: { loan: id },

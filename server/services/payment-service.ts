@@ -10,11 +10,12 @@ import {
 import { records } from '#contract/wording/server-words.ts';
 import { formatManilaDate, type ManilaDate, manilaYear } from '#domain/calendar.ts';
 import { limits } from '#domain/limits.ts';
-import { centavos, formatPeso, pesosText } from '#domain/money.ts';
+import { type Centavos, centavos, formatPeso, pesosText } from '#domain/money.ts';
 import { recordNumber } from '#domain/record-number.ts';
 import {
   countsAtOnce,
   foldEvents,
+  leftToPay,
   type PaymentChannel,
   type PaymentStatus,
   paymentChannels,
@@ -22,19 +23,24 @@ import {
   refundToReturn,
   standingOn,
 } from '#domain/servicing.ts';
+import { accessChangesSince } from '#domain/withdrawal.ts';
 import type { Deps } from '#server/deps.ts';
 import { fail, refuseField } from '#server/failure.ts';
 import type { Reader, Tx } from '#server/platform/database/database.ts';
-import { type ListPage, readNamesOf } from '#server/store/account-store.ts';
+import { readAccessChanges, readRaises } from '#server/store/access-store.ts';
+import { countApprovers, type ListPage, readNamesOf } from '#server/store/account-store.ts';
 import { lockSamePictures } from '#server/store/document-store.ts';
+import type { LoanEventRow } from '#server/store/loan-event-store.ts';
 import {
   changePayment,
   findLoanOfReference,
   findLoanProvedBy,
   findPayment,
   insertPayment,
+  isByBorrower,
   numberPayment,
   type Payment,
+  readDoubles,
   readPaymentPage,
 } from '#server/store/payment-store.ts';
 import { fileUrl } from './account-view.ts';
@@ -56,7 +62,7 @@ import {
 import { tellBorrower } from './notice-service.ts';
 import { requireAttachable } from './profile-service.ts';
 import { type Awaiting, isAwaiting, kept, loanStep, type Trial } from './run-loan-step.ts';
-import type { Staff } from './session-service.ts';
+import type { Caller, Staff } from './session-service.ts';
 import { pagesOf } from './staff-list-service.ts';
 
 export type PaymentRecord = z.output<typeof PaymentForm>;
@@ -68,17 +74,21 @@ const PaymentTask = z.object({
   channel: z.enum(paymentChannels),
   valueDate: kept.day,
   isSettlement: z.boolean(),
+  /** For the borrower. */
+  note: z.optional(z.string()),
 });
 type PaymentTask = z.output<typeof PaymentTask>;
 
 /** Makes a receipt of a payment, which counts from its value date on. */
-const booking = {
+export const booking = {
   task: PaymentTask,
   draft: async ({ tx }: LoanWork<Reader>, task: PaymentTask): Promise<EventDraft> => {
     const { paymentId, amountCentavos, channel, valueDate, isSettlement } = task;
     const payment = paymentId === undefined ? undefined : await findPayment(tx, paymentId);
-    if (payment && payment.status !== 'submitted')
-      fail('payment_final', { present: { status: payment.status } });
+    if (payment) {
+      requireUndecided(payment);
+      await requireUnknown(tx, payment);
+    }
     return {
       kind: 'receipt',
       ...{ amountCentavos, channel, valueDate, isSettlement },
@@ -86,9 +96,10 @@ const booking = {
     };
   },
   run: async (work: LoanWork, task: PaymentTask, author: Author, trial: Trial): Promise<Payment> => {
-    const { deps, tx, staff, serviced } = work;
+    const { deps, tx, actor, serviced } = work;
     const payment = await paymentOf(tx, task);
-    const { valueDate } = task;
+    const { valueDate, amountCentavos, note } = task;
+    const isCorrected = amountCentavos !== payment.amountCentavos;
     const now = deps.clock.now();
     const application = applicationOf(trial);
     const issue = await issueOf(work, payment, trial);
@@ -100,20 +111,22 @@ const booking = {
     // Taken last: while this transaction holds the year's row, no other receipt gets a number.
     const booked = await numberPayment(tx, payment.id, {
       status: 'confirmed',
-      valueDate,
+      ...{ valueDate, amountCentavos, note: note ?? null },
+      sentCentavos: isCorrected ? payment.amountCentavos : null,
       application: { ...receiptReply.parse(application), issue },
       receiptYear: manilaYear(now),
-      confirmedBy: staff.id,
+      confirmedBy: actor.id,
       updatedAt: now,
     });
     const number = receiptNumberOf(booked);
-    await audit(deps, tx, staff, {
+    await audit(deps, tx, actor, {
       action: 'payment_confirmed',
       on: { loan: payment.loanId },
+      ...(isCorrected && { before: { amount: pesosText(payment.amountCentavos) } }),
       after: {
         paymentId: payment.id,
         receipt: number,
-        amount: pesosText(payment.amountCentavos),
+        amount: pesosText(amountCentavos),
         channel: payment.channel,
         valueDate,
         ...marksOf(author),
@@ -121,34 +134,36 @@ const booking = {
     });
     await tellBorrower(deps, tx, serviced.loan.accountId, 'payment_received', {
       loanNumber: serviced.loan.loanNumber,
-      amount: formatPeso(payment.amountCentavos),
+      amount: formatPeso(amountCentavos),
       date: formatManilaDate(valueDate),
       receipt: number ?? '',
+      ...(isCorrected && { sent: formatPeso(payment.amountCentavos) }),
+      ...(note && { note }),
       ...(returned > 0 && { returned: formatPeso(returned) }),
       ...(credit > 0 && { credit: formatPeso(credit) }),
-      ...(payment.channel === 'wallet' && { reason: payment.reason }),
+      ...(payment.channel === 'wallet' && !isByBorrower(payment) && { reason: payment.reason }),
     });
     return booked;
   },
 };
 
 async function issueOf(
-  { deps, tx, staff }: LoanWork,
+  { deps, tx, actor }: LoanWork,
   { channel, recordedBy, accountId }: Payment,
   { terms, all }: Trial,
 ): Promise<NonNullable<PrintedReceipt['issue']>> {
   const date = latestDayOf(deps, terms);
   const { account } = standingOn(foldEvents(terms, all, date), date);
-  const { principalLeft, interestLeft, lateChargesOwed, refundToReturn, dueNow } = account;
+  const { lateChargesOwed, refundToReturn, dueNow } = account;
   const { nextDueDate, nextDueAmount } = account;
-  const nameOf = await readNamesOf(tx, [recordedBy, staff.id]);
+  const nameOf = await readNamesOf(tx, [recordedBy, actor.id]);
   const last = all.at(-1);
   return {
     date,
     place: placeOf(deps.config.lender, channel),
     recordedBy: recordedBy === accountId ? null : nameOf(recordedBy),
-    confirmedBy: recordedBy === staff.id ? null : nameOf(staff.id),
-    left: pesosText(centavos(principalLeft + interestLeft + lateChargesOwed + refundToReturn)),
+    confirmedBy: recordedBy === actor.id ? null : nameOf(actor.id),
+    left: pesosText(leftToPay(account)),
     lateCharges: pesosText(lateChargesOwed),
     toReturn: pesosText(refundToReturn),
     dueNow: pesosText(dueNow),
@@ -169,80 +184,153 @@ export const payment = loanStep({
   ...booking,
   kind: 'payment',
   asker: 'cashier',
-  async plan({ deps, tx, staff, serviced }, form: Omit<PaymentRecord, 'reason'>): Promise<PaymentTask> {
+  async plan({ deps, tx, actor, serviced }, form: Omit<PaymentRecord, 'reason'>): Promise<PaymentTask> {
     const { amount: amountCentavos, channel, reference, settlement: isSettlement = false } = form;
     const valueDate = valueDateOf(deps, serviced, form.valueDate);
-    const key = reference && referenceKey(reference);
-    const known = key ? await findLoanOfReference(tx, channel, key) : undefined;
-    if (known) fail('payment_known', { message: records.paymentKnown(known) });
-    if (form.proofUrl) await requireProof(deps, tx, staff, proofId(form.proofUrl));
+    await requireUnknown(tx, { channel, referenceKey: keyOf(reference) });
+    if (form.proofUrl) await requireProof(deps, tx, actor, proofId(form.proofUrl));
     return { amountCentavos, channel, valueDate, isSettlement };
   },
   needsApproval(work, { channel, valueDate, amountCentavos }, trial) {
     if (!countsAtOnce(channel)) return false;
     if (channel === 'wallet' || isLongAgo(work.deps, valueDate)) return true;
-    // A payment of an earlier day changes the allocation of later ones, so all credit that it causes counts.
-    const before = foldEvents(trial.terms, work.serviced.events);
-    const credit = trial.fold.credited - before.credited;
-    const isSettled = trial.fold.settledOn !== undefined && before.settledOn === undefined;
-    const alone = receiptsAloneToday(work, trial);
-    return (
-      isSettled ||
-      amountCentavos + alone.cash > limits.cashAloneMaxCentavos ||
-      (credit > 0 && credit + alone.credit > limits.creditAloneMaxCentavos)
-    );
+    return isBeyondOne(work, amountCentavos, trial, (receipt) => receipt.channel === 'cash');
   },
 });
 
-type Decided = { payment: Payment; valueDate?: ManilaDate | undefined; reason?: string | undefined };
+/** The reference as compared; null for a channel that has none. */
+export const keyOf = (reference: string | null | undefined) => (reference && referenceKey(reference)) || null;
 
-const ConfirmationTask = z.extend(PaymentTask, { paymentId: z.number(), isSameDay: z.boolean() });
+/** Fails with `payment_known`, naming to staff the loan on which a payment with this reference counts. */
+async function requireUnknown(handle: Reader, payment: Parameters<typeof findLoanOfReference>[1]) {
+  const known = payment.referenceKey === null ? undefined : await findLoanOfReference(handle, payment);
+  if (known) fail('payment_known', { message: records.paymentKnown(known) });
+}
 
-/** Confirms a payment, possibly with another value date. An earlier day than recorded takes one more person. */
+type Decided = {
+  payment: Payment;
+  valueDate?: ManilaDate | undefined;
+  amount?: Centavos | undefined;
+  note?: string | undefined;
+  reason?: string | undefined;
+};
+
+const ConfirmationTask = z.extend(PaymentTask, {
+  paymentId: z.number(),
+  isSameDay: z.boolean(),
+  /** The confirmer recorded it, or raised the wallet that it is paid from, and nobody else may confirm it. */
+  isAlone: z.boolean(),
+});
+
+/**
+ * Confirms a payment, possibly with another value date, and a borrower's own with another amount. What is beyond one
+ * person (§four-eyes) takes one more.
+ */
 export const confirmation = loanStep<Decided, z.output<typeof ConfirmationTask>, Payment>({
   kind: 'confirmation',
   asker: 'approver',
   task: ConfirmationTask,
-  async plan({ deps, tx, staff, serviced }, { payment, valueDate }) {
-    const { id: paymentId, status, recordedBy, amountCentavos, channel, isSettlement } = payment;
-    if (status !== 'submitted') fail('payment_final', { present: { status } });
-    if (recordedBy === staff.id) await requireNobodyElse(tx, { askedBy: staff.id, paymentId });
-    const day = valueDateOf(deps, serviced, valueDate ?? payment.valueDate);
+  async plan(work, { payment, valueDate, amount, note }) {
+    const { id: paymentId, channel, isSettlement } = payment;
+    requireUndecided(payment);
+    const isAlone = await isDeciderAlone(work, payment);
+    const amountCentavos = amount ?? payment.amountCentavos;
+    if (amountCentavos !== payment.amountCentavos) requireCorrectable(payment, amountCentavos);
+    const day = valueDateOf(work.deps, work.serviced, valueDate ?? payment.valueDate);
     return {
-      paymentId,
-      amountCentavos,
-      channel,
-      valueDate: day,
-      isSettlement,
+      ...{ paymentId, amountCentavos, channel, valueDate: day, isSettlement, isAlone, note },
       isSameDay: day === payment.valueDate,
     };
   },
   draft: booking.draft,
-  needsApproval: ({ deps }, { valueDate, isSameDay }) => !isSameDay && isLongAgo(deps, valueDate),
+  async needsApproval(work, { paymentId, valueDate, isSameDay, amountCentavos, channel }, trial) {
+    const { deps, tx, actor, serviced } = work;
+    const payment = await paymentOf(tx, { paymentId });
+    const isOld = isLongAgo(deps, valueDate);
+    if (!isByBorrower(payment) || channel === 'wallet') return isOld && !isSameDay;
+    const isConfirmed = ({ actorId, channel }: LoanEventRow) =>
+      actorId === serviced.loan.accountId && channel !== 'wallet';
+    return (
+      isOld ||
+      amountCentavos > payment.amountCentavos ||
+      isBeyondOne(work, amountCentavos, trial, isConfirmed) ||
+      (await hasChangedAccess(deps, tx, actor.id, serviced.loan.accountId))
+    );
+  },
   async run(work, task, author, trial) {
     const { recordedBy } = await paymentOf(work.tx, task);
+    if (author.approverId !== undefined) return booking.run(work, task, author, trial);
     // The recorder and the confirmer are the two people, or one person alone.
+    const isAlone = author.isAlone || task.isAlone;
     const isOwn = recordedBy === author.actorId;
-    const two = isOwn ? { isAlone: true } : { actorId: recordedBy, approverId: author.actorId };
-    return booking.run(work, task, author.approverId === undefined ? { ...author, ...two } : author, trial);
+    const two = isOwn ? author : { actorId: recordedBy, approverId: author.actorId };
+    return booking.run(work, task, { ...two, isAlone }, trial);
   },
 });
 
-/** What this person received on the loan today without anybody else: the limits of one person are for a whole day. */
-function receiptsAloneToday(work: LoanWork<Reader>, { fold }: Trial) {
-  const own = aloneToday(work).filter(({ kind }) => kind === 'receipt');
-  const refunds = aloneToday(work).filter(({ kind, isAuto }) => kind === 'refund' && isAuto);
-  const credits = fold.receipts.filter(({ ofEvent }) => own.some(({ sequence }) => sequence === ofEvent));
-  return {
-    cash: own.reduce(
-      (sum, { channel, amountCentavos }) => sum + (channel === 'cash' ? (amountCentavos ?? 0) : 0),
-      0,
-    ),
-    credit: Math.max(
-      credits.reduce((sum, { credit }) => sum + credit, 0),
-      refunds.reduce((sum, { amountCentavos }) => sum + (amountCentavos ?? 0), 0),
-    ),
-  };
+export function requireUndecided({ status }: Payment): void {
+  if (status !== 'submitted') fail('payment_final', { present: { status } });
+}
+
+/** Only what a borrower has sent elsewhere may turn out to be another amount. */
+function requireCorrectable(payment: Payment, amountCentavos: Centavos): void {
+  if (!isByBorrower(payment) || payment.channel === 'wallet') refuseField('amount', 'amountNotCorrectable');
+  if (payment.channel === 'instapay' && amountCentavos > limits.instapayMaxCentavos)
+    refuseField('amount', 'instapayMax');
+}
+
+/**
+ * Fails with `own_request` if the decider recorded the payment, or raised the wallet it is paid from, while somebody
+ * else may decide; returns whether they did.
+ */
+async function isDeciderAlone({ deps, tx, actor }: LoanWork<Reader>, payment: Payment): Promise<boolean> {
+  const { id: paymentId, recordedBy, channel, accountId } = payment;
+  if (recordedBy === actor.id) {
+    await requireNobodyElse(tx, { askedBy: actor.id, paymentId });
+    return true;
+  }
+  if (channel !== 'wallet' || !isByBorrower(payment)) return false;
+  const raisers = (await readRaises(tx, accountId, accessChangesSince(deps.clock.now()))).map(
+    (raise) => raise.actorId,
+  );
+  if (!raisers.includes(actor.id)) return false;
+  if ((await countApprovers(tx, raisers)) > 0) fail('own_request', { message: records.ownRaisePays });
+  return true;
+}
+
+/** Whether somebody has lately changed phone, password, code or bank of the account: they may act as the borrower. */
+async function hasChangedAccess(deps: Deps, handle: Reader, actorId: number, accountId: number) {
+  const changes = await readAccessChanges(handle, accountId, accessChangesSince(deps.clock.now()));
+  return changes.some((change) => change.actorId === actorId && change.what !== 'balance');
+}
+
+/**
+ * Whether a receipt is more than one person may bring in, together with those that they brought in on the loan today
+ * without a second: the limits of one person are for a whole day. `counts` names those that the amount adds up with.
+ */
+function isBeyondOne(
+  work: LoanWork<Reader>,
+  amountCentavos: Centavos,
+  { terms, fold }: Trial,
+  counts: (receipt: LoanEventRow) => boolean,
+): boolean {
+  // A payment of an earlier day changes the allocation of later ones, so all credit that it causes counts.
+  const before = foldEvents(terms, work.serviced.events);
+  const credit = fold.credited - before.credited;
+  const isSettled = fold.settledOn !== undefined && before.settledOn === undefined;
+  const own = aloneToday(work);
+  const receipts = own.filter(({ kind }) => kind === 'receipt');
+  const amountOf = (rows: readonly LoanEventRow[]) =>
+    rows.reduce((sum, row) => sum + (row.amountCentavos ?? 0), 0);
+  const credited = fold.receipts
+    .filter(({ ofEvent }) => receipts.some(({ sequence }) => sequence === ofEvent))
+    .reduce((sum, receipt) => sum + receipt.credit, 0);
+  const refunded = amountOf(own.filter(({ kind, isAuto }) => kind === 'refund' && isAuto));
+  return (
+    isSettled ||
+    amountCentavos + amountOf(receipts.filter(counts)) > limits.cashAloneMaxCentavos ||
+    (credit > 0 && credit + Math.max(credited, refunded) > limits.creditAloneMaxCentavos)
+  );
 }
 
 /**
@@ -251,92 +339,109 @@ function receiptsAloneToday(work: LoanWork<Reader>, { fold }: Trial) {
  * `insufficient_funds` and `role_missing`.
  */
 export async function recordPayment(work: LoanWork, form: PaymentRecord): Promise<Payment | Awaiting> {
-  const { deps, tx, staff, serviced } = work;
-  const { channel, reference, reason = '' } = form;
+  const { channel, reason = '' } = form;
   if (channel === 'wallet' && !reason) refuseField('reason', 'reasonRequired');
   const prepared = await payment.prepare(work, form);
-  const { valueDate, isSettlement, amountCentavos } = prepared.task;
+  const recorded = await storePayment(work, prepared, form);
+  return countsAtOnce(channel)
+    ? payment.finish(work, { ...prepared, ...ofPayment(prepared, recorded) })
+    : recorded;
+}
+
+type Prepared = { task: PaymentTask; trial: Trial };
+
+/** What was prepared before the payment was stored. */
+export const ofPayment = ({ task, trial }: Prepared, { id: paymentId, reason }: Payment): Prepared => ({
+  task: { ...task, paymentId },
+  trial: { ...trial, draft: { ...trial.draft, paymentId, reason } },
+});
+
+type Sent = Pick<PaymentRecord, 'reference' | 'proofUrl' | 'reason'>;
+
+/** The payment as its recorder wrote it, undecided. */
+export async function storePayment(
+  { deps, tx, actor, serviced }: LoanWork,
+  { task: { amountCentavos, channel, valueDate, isSettlement } }: Prepared,
+  { reference, proofUrl, reason = '' }: Sent,
+): Promise<Payment> {
   const now = deps.clock.now();
-  const proofFileId = form.proofUrl === undefined ? null : await lockProof(deps, tx, staff, form.proofUrl);
+  const proofFileId = proofUrl === undefined ? null : await lockProof(deps, tx, actor, proofUrl);
   const recorded = await insertPayment(tx, {
     loanId: serviced.loan.id,
     accountId: serviced.loan.accountId,
-    ...{ amountCentavos, channel, valueDate, isSettlement, reason },
+    ...{ amountCentavos, channel, valueDate, isSettlement, reason, proofFileId },
     reference: reference ?? null,
-    referenceKey: (reference && referenceKey(reference)) || null,
-    proofFileId,
+    referenceKey: keyOf(reference),
     status: 'submitted',
-    recordedBy: staff.id,
+    recordedBy: actor.id,
     createdAt: now,
     updatedAt: now,
   });
-  await audit(deps, tx, staff, {
+  await audit(deps, tx, actor, {
     action: 'payment_recorded',
     on: { loan: recorded.loanId },
     after: { paymentId: recorded.id, amount: pesosText(amountCentavos), channel, valueDate },
   });
-  if (!countsAtOnce(channel)) return recorded;
-  const { id: paymentId } = recorded;
-  const draft = { ...prepared.trial.draft, paymentId, reason };
-  return payment.finish(work, {
-    ...prepared,
-    task: { ...prepared.task, paymentId },
-    trial: { ...prepared.trial, draft },
-  });
+  return recorded;
 }
 
 const proofId = (url: string) => /^\/api\/files\/([\w-]+)$/.exec(url)?.[1] ?? '';
 
 /**
  * The proof of a payment: uploaded by the person who records it, and not the proof of another payment. Fails with
- * `foreign_document` and with `validation_failed`, naming the other payment's loan.
+ * `foreign_document` and with `validation_failed`, naming to staff the other payment's loan.
  */
-async function requireProof(deps: Deps, handle: Reader, { account }: Staff, id: string): Promise<void> {
+async function requireProof(deps: Deps, handle: Reader, { account }: Caller, id: string): Promise<void> {
   await requireAttachable(deps, handle, account, [id], { isLocking: false });
   const loanNumber = await findLoanProvedBy(handle, id);
   if (loanNumber === undefined) return;
+  if (!account.isAdmin) refuseField('proofUrl', 'proofUsed');
   const message = records.proofUsed(loanNumber);
   fail('validation_failed', { message, fields: { proofUrl: message } });
 }
 
 /** Checked again: another payment may have used the picture, or the same one uploaded twice, before it was locked. */
-async function lockProof(deps: Deps, tx: Tx, staff: Staff, url: string): Promise<string> {
+async function lockProof(deps: Deps, tx: Tx, actor: Caller, url: string): Promise<string> {
   const id = proofId(url);
   await lockSamePictures(tx, id);
-  await requireProof(deps, tx, staff, id);
+  await requireProof(deps, tx, actor, id);
   return id;
 }
 
 /**
  * Confirms or rejects a waiting payment, or reverses a confirmed one. Fails with `not_found`, `payment_final`,
- * `already_reversed`, `own_request` and `role_missing`.
+ * `payment_known`, `already_reversed`, `own_request` and `role_missing`.
  */
 export async function updatePayment(
   deps: Deps,
   tx: Tx,
   staff: Staff,
   id: number,
-  { status, valueDate, reason }: z.output<typeof PaymentUpdate>,
+  { status, valueDate, amount, reason, note }: z.output<typeof PaymentUpdate>,
 ) {
   const { loanId } = (await findPayment(tx, id)) ?? fail('not_found');
   // Whatever became of its loan, a payment can be rejected.
-  const work = { deps, tx, staff, serviced: await lockServicedLoan(tx, loanId, status === 'rejected') };
+  const work = { deps, tx, actor: staff, serviced: await lockServicedLoan(tx, loanId, status === 'rejected') };
   // Read again: somebody may have decided it before the loan was locked.
   const payment = await paymentOf(tx, { paymentId: id });
+  if (amount !== undefined && status !== 'confirmed') refuseField('amount', 'amountNotCorrectable');
   switch (status) {
     case 'confirmed': {
-      const done = await confirmation.take(work, { payment, valueDate });
+      // The borrower reads why another amount counts.
+      if (amount !== undefined && amount !== payment.amountCentavos && !note)
+        refuseField('note', 'reasonRequired');
+      const done = await confirmation.take(work, { payment, valueDate, amount, note });
       if (!isAwaiting(done)) await closeRequestsOf(work, id, 'approved');
       return done;
     }
     case 'reversed':
       if (!reason) refuseField('reason', 'reasonRequired');
-      return paymentReversal.take(work, { payment, valueDate, reason });
+      return paymentReversal.take(work, { payment, valueDate, reason, note });
     case 'rejected':
       requireRole(staff, 'approver');
       if (payment.recordedBy === staff.id) await requireNobodyElse(tx, { askedBy: staff.id, paymentId: id });
       await closeRequestsOf(work, id, 'rejected', reason);
-      return rejectPayment(work, payment, reason);
+      return rejectPayment(work, payment, reason, note);
   }
 }
 
@@ -366,16 +471,21 @@ export async function paymentOf(
   return (paymentId === undefined ? undefined : await findPayment(handle, paymentId)) ?? fail('not_found');
 }
 
-/** Fails with `validation_failed` without a reason, which the borrower reads, and with `payment_final`. */
+/** The borrower reads the note, or else the reason. Fails with `validation_failed` without either, and `payment_final`. */
 export async function rejectPayment(
-  { deps, tx, staff, serviced: { loan } }: LoanWork,
-  { id, status, amountCentavos }: Payment,
+  { deps, tx, actor, serviced: { loan } }: LoanWork,
+  payment: Payment,
   reason: string | undefined,
+  note = reason,
 ): Promise<Payment> {
-  if (status !== 'submitted') fail('payment_final', { present: { status } });
-  if (!reason) refuseField('reason', 'reasonRequired');
-  const rejected = await changePayment(tx, id, { status: 'rejected', reason, updatedAt: deps.clock.now() });
-  await audit(deps, tx, staff, {
+  const { id, amountCentavos } = payment;
+  requireUndecided(payment);
+  if (!note) refuseField(isByBorrower(payment) ? 'note' : 'reason', 'reasonRequired');
+  const rejected = await changePayment(tx, id, {
+    ...{ status: 'rejected', note, updatedAt: deps.clock.now() },
+    ...(reason && { reason }),
+  });
+  await audit(deps, tx, actor, {
     action: 'payment_rejected',
     on: { loan: loan.id },
     after: { paymentId: id, amount: pesosText(amountCentavos) },
@@ -383,12 +493,12 @@ export async function rejectPayment(
   await tellBorrower(deps, tx, loan.accountId, 'payment_rejected', {
     loanNumber: loan.loanNumber,
     amount: formatPeso(amountCentavos),
-    reason,
+    reason: note,
   });
   return rejected;
 }
 
-/** Reverses a receipt. The refund of its credit stays, and is owed. */
+/** Reverses a receipt. The refund of its credit stays, and is owed. The borrower reads the note, or else the reason. */
 export const paymentReversal = loanStep({
   kind: 'payment_reversal',
   asker: 'cashier',
@@ -397,12 +507,13 @@ export const paymentReversal = loanStep({
     amountCentavos: kept.amount,
     valueDate: kept.day,
     reason: z.string(),
+    note: z.optional(z.string()),
   }),
-  plan: ({ deps, serviced }, { payment, valueDate, reason = '' }: Decided) => ({
+  plan: ({ deps, serviced }, { payment, valueDate, reason = '', note }: Decided) => ({
     paymentId: payment.id,
     amountCentavos: payment.amountCentavos,
     valueDate: valueDateOf(deps, serviced, valueDate),
-    reason,
+    ...{ reason, note },
   }),
   async draft({ tx, serviced: { rows } }, { paymentId, valueDate, reason }) {
     const { status } = await paymentOf(tx, { paymentId });
@@ -414,12 +525,14 @@ export const paymentReversal = loanStep({
   },
   needsApproval: () => true,
   async run(work, task, author, trial) {
-    const { deps, tx, staff, serviced } = work;
+    const { deps, tx, actor, serviced } = work;
     const payment = await paymentOf(tx, task);
     await recordEvent(work, author, trial.draft, trial);
     const { loan } = serviced;
-    const reversed = await changePayment(tx, payment.id, { status: 'reversed', updatedAt: deps.clock.now() });
-    await audit(deps, tx, staff, {
+    const { reason, note = reason } = task;
+    const updatedAt = deps.clock.now();
+    const reversed = await changePayment(tx, payment.id, { status: 'reversed', note, updatedAt });
+    await audit(deps, tx, actor, {
       action: 'payment_reversed',
       on: { loan: loan.id },
       after: { ...auditedTask(task), receipt: receiptNumberOf(payment), ...marksOf(author) },
@@ -428,7 +541,7 @@ export const paymentReversal = loanStep({
       loanNumber: loan.loanNumber,
       amount: formatPeso(payment.amountCentavos),
       receipt: receiptNumberOf(payment) ?? '',
-      reason: task.reason,
+      reason: note,
     });
     return reversed;
   },
@@ -442,12 +555,17 @@ export function listPayments(deps: Deps, query: z.output<typeof PaymentsQuery>) 
     const rows = await readPaymentPage(reader, { ...page, channel, from, to, receivedOn, by });
     const people = rows.flatMap(({ payment }) => [payment.recordedBy, payment.confirmedBy]);
     const nameOf = await readNamesOf(reader, people);
+    const doublesOf = await readDoubles(
+      reader,
+      rows.map(({ payment }) => payment),
+    );
     return rows.map(({ payment, loanNumber, member }) => ({
       ...viewPayment(payment),
       loanNumber,
       user: member,
       recordedByName: nameOf(payment.recordedBy),
       confirmedByName: payment.confirmedBy === null ? null : nameOf(payment.confirmedBy),
+      doubleOn: doublesOf(payment),
     }));
   };
   return pagesOf(deps, query, read, ({ id }) => id);
@@ -458,6 +576,7 @@ export function viewPayment(payment: Payment) {
   return {
     ...payment,
     amount: payment.amountCentavos,
+    sentAmount: payment.sentCentavos,
     settlement: payment.isSettlement,
     proofUrl: fileUrl(payment.proofFileId),
     receiptNumber: receiptNumberOf(payment),

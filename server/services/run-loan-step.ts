@@ -49,7 +49,7 @@ type Parts<Form, Planned extends Task, Done extends object> = {
   /** The event to record. Fails with whatever prevents it now, except what the fold refuses. */
   draft(work: LoanWork<Reader>, task: Planned): EventDraft | Promise<EventDraft>;
   /** Whether it takes a second person, if one may decide. */
-  needsApproval(work: LoanWork<Reader>, task: Planned, trial: Trial): boolean;
+  needsApproval(work: LoanWork<Reader>, task: Planned, trial: Trial): boolean | Promise<boolean>;
   /** The caller holds the loan's lock. */
   run(work: LoanWork, task: Planned, author: Author, trial: Trial): Promise<Done>;
 };
@@ -63,7 +63,7 @@ export type Awaiting = { approval: Approval };
 export const isAwaiting = (answer: object): answer is Awaiting => 'approval' in answer;
 
 /** What a step would do to the loan and the wallet. Fails as the step would. */
-async function tryOut({ deps, tx, serviced }: LoanWork<Reader>, draft: EventDraft): Promise<Trial> {
+export async function tryOut({ deps, tx, serviced }: LoanWork<Reader>, draft: EventDraft): Promise<Trial> {
   const { loan } = serviced;
   const isRelease = draft.kind === 'disbursement';
   const terms = isRelease
@@ -103,11 +103,11 @@ export function loanStep<Form, Planned extends Task, Done extends object>(step: 
   const { kind } = step;
 
   async function prepare(work: LoanWork<Reader>, form: Form) {
-    requireRole(work.staff, step.asker);
+    requireRole(work.actor, step.asker);
     const planned = await step.plan(work, form);
     const task = step.amountOf ? { ...planned, amountCentavos: step.amountOf(work, planned) } : planned;
     const trial = await tryOut(work, await step.draft(work, task));
-    return { task, trial, takesTwo: step.needsApproval(work, task, trial) };
+    return { task, trial, takesTwo: await step.needsApproval(work, task, trial) };
   }
 
   /** Fails with `already_asked`: only one request may be open for the same step and target. */
@@ -119,16 +119,16 @@ export function loanStep<Form, Planned extends Task, Done extends object>(step: 
   }
 
   async function ask(work: LoanWork, task: Planned): Promise<Awaiting> {
-    const { deps, tx, staff, serviced } = work;
+    const { deps, tx, actor, serviced } = work;
     const { id: loanId, accountId } = serviced.loan;
     await requireNotAsked(work, task);
     const approval = await insertApproval(tx, {
       ...{ loanId, accountId, kind },
       payload: { ...task, ...(await seenOf(work)) },
-      askedBy: staff.id,
+      askedBy: actor.id,
       askedAt: deps.clock.now(),
     });
-    await audit(deps, tx, staff, {
+    await audit(deps, tx, actor, {
       action: 'approval_asked',
       on: { loan: loanId },
       after: { approvalId: approval.id, kind, ...auditedTask(task) },
@@ -136,15 +136,15 @@ export function loanStep<Form, Planned extends Task, Done extends object>(step: 
     return { approval };
   }
 
-  const waits = ({ tx, staff }: LoanWork<Reader>, { task, takesTwo }: { task: Planned; takesTwo: boolean }) =>
-    takesTwo && mayAnotherDecide(tx, { askedBy: staff.id, paymentId: task.paymentId });
+  const waits = ({ tx, actor }: LoanWork<Reader>, { task, takesTwo }: { task: Planned; takesTwo: boolean }) =>
+    takesTwo && mayAnotherDecide(tx, { askedBy: actor.id, paymentId: task.paymentId });
 
   async function finish(work: LoanWork, prepared: Awaited<ReturnType<typeof prepare>>) {
     const { task, trial, takesTwo } = prepared;
     if (await waits(work, prepared)) return ask(work, task);
     // An open request would do it a second time.
     if (takesTwo) await requireNotAsked(work, task);
-    return step.run(work, task, { actorId: work.staff.id, isAlone: takesTwo }, trial);
+    return step.run(work, task, { actorId: work.actor.id, isAlone: takesTwo }, trial);
   }
 
   /** The task of a request; undefined if it has changed since, or the person who asked may not ask any more. */
@@ -171,6 +171,7 @@ export function loanStep<Form, Planned extends Task, Done extends object>(step: 
       const isAsked = await waits(work, prepared);
       if (prepared.takesTwo) await requireNotAsked(work, prepared.task);
       return {
+        task: prepared.task,
         trial: prepared.trial,
         waitsFor: isAsked ? ('approval' as const) : null,
         isAlone: prepared.takesTwo && !isAsked,

@@ -155,6 +155,7 @@ const quotas = {
   application: { max: limits.applicationsPerDay, windowMs: dayMs },
   complaint: { max: limits.complaintMessagesPerDay, windowMs: dayMs },
   deletion_request: { max: limits.deletionRequestsPerDay, windowMs: dayMs },
+  payment: { max: limits.paymentsPerDay, windowMs: dayMs },
   upload: { max: limits.uploadsPerDay, windowMs: dayMs },
   profile_change: { max: limits.profileChangesPerDay, windowMs: dayMs },
   password_change: { max: limits.passwordChangesPerDay, windowMs: dayMs },

@@ -113,9 +113,9 @@ export async function blankBooksOf(tx: Tx, accountId: number): Promise<void> {
   await updateEachSealed(tx, complaintMessages, inArray(complaintMessages.complaintId, theirs), { text: '' });
   const noBank = { bankName: '', bankAccountNumber: '', bankReference: null };
   await updateEachSealed(tx, withdrawals, eq(withdrawals.accountId, accountId), noBank);
-  const noPayer = { reference: null, referenceKey: null, reason: '', proofFileId: null };
+  const noPayer = { reference: null, referenceKey: null, reason: '', note: null, proofFileId: null };
   await updateEachSealed(tx, payments, eq(payments.accountId, accountId), noPayer);
-  const noReason = { reason: '', payload: sql`${approvals.payload} - array['reason', 'reference']` };
+  const noReason = { reason: '', payload: sql`${approvals.payload} - array['reason', 'reference', 'note']` };
   await updateEachSealed(tx, approvals, eq(approvals.accountId, accountId), noReason);
 }
 

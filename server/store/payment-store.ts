@@ -1,5 +1,5 @@
-import { and, desc, eq, exists, getTableColumns, gte, inArray, lt, lte, or, sql } from 'drizzle-orm';
-import type { PgTable } from 'drizzle-orm/pg-core';
+import { and, desc, eq, exists, getTableColumns, gte, inArray, lt, lte, ne, or, sql } from 'drizzle-orm';
+import { alias, type PgTable } from 'drizzle-orm/pg-core';
 import type { output } from 'zod/mini';
 import type { PaymentsQuery } from '#contract/servicing.ts';
 import { addDays, type ManilaDate, startOfManilaDay } from '#domain/calendar.ts';
@@ -18,7 +18,8 @@ import { accounts, files, loanEvents, loans, payments, presentFormat, receiptNum
 
 export type Payment = typeof payments.$inferSelect;
 export type NewPayment = typeof payments.$inferInsert;
-export type PaymentChange = { status: PaymentStatus; reason?: string; updatedAt: Date };
+export type PaymentChange = Pick<Payment, 'status' | 'updatedAt'> &
+  Partial<Pick<Payment, 'reason' | 'note' | 'proofFileId'>>;
 export type ReceiptChange = Pick<Payment, (typeof numberedColumns)[number]> & { receiptYear: number };
 
 export const insertPayment = (tx: Tx, payment: NewPayment): Promise<Payment> =>
@@ -39,13 +40,48 @@ export const findPayment = (handle: Reader, id: number): Promise<Payment | undef
 
 const isLive = inArray(payments.status, livePaymentStatuses);
 
-export async function findLoanOfReference(handle: Reader, channel: PaymentChannel, key: string) {
+/** What a borrower has sent, and not staff written down. */
+export const isByBorrower = ({ recordedBy, accountId }: Payment): boolean => recordedBy === accountId;
+
+type Referred = { channel: PaymentChannel; referenceKey: string | null; id?: number };
+
+/** The number of the loan that another payment with this reference counts on; what borrowers only say does not. */
+export async function findLoanOfReference(handle: Reader, payment: Referred): Promise<string | undefined> {
+  const { channel, referenceKey, id } = payment;
   const same = handle
     .select({ loanNumber: loans.loanNumber })
     .from(payments)
     .innerJoin(loans, eq(loans.id, payments.loanId))
-    .where(and(eq(payments.channel, channel), eq(payments.referenceKey, key), isLive));
+    .where(
+      and(
+        ...[eq(payments.channel, channel), eq(payments.referenceKey, referenceKey ?? ''), isLive],
+        or(eq(payments.status, 'confirmed'), ne(payments.recordedBy, payments.accountId)),
+        id === undefined ? undefined : ne(payments.id, id),
+      ),
+    );
   return (await firstOf(same))?.loanNumber;
+}
+
+/** For each undecided payment, the loans with another live one that has its reference: one of them is wrong. */
+export async function readDoubles(handle: Reader, of: readonly Payment[]) {
+  const asked = of.flatMap(({ id, status, referenceKey }) =>
+    status === 'submitted' && referenceKey !== null ? [id] : [],
+  );
+  const other = alias(payments, 'other');
+  const sameReference = and(
+    eq(payments.channel, other.channel),
+    eq(payments.referenceKey, other.referenceKey),
+    ne(payments.id, other.id),
+  );
+  const found = await handle
+    .select({ id: other.id, loanNumber: loans.loanNumber })
+    .from(payments)
+    .innerJoin(other, sameReference)
+    .innerJoin(loans, eq(loans.id, payments.loanId))
+    .where(and(inArray(other.id, asked), isLive))
+    .orderBy(payments.id);
+  return (payment: Payment) =>
+    found.filter(({ id }) => id === payment.id).map(({ loanNumber }) => loanNumber);
 }
 
 /** The number of the loan with a live payment proved by this picture, or the same one uploaded again. */
@@ -99,6 +135,9 @@ const takingNumber = prepared((tx: Tx) =>
 
 const numberedColumns = [
   'status',
+  'amountCentavos',
+  'sentCentavos',
+  'note',
   'valueDate',
   'receiptYear',
   'application',

@@ -93,6 +93,7 @@ export const laterColumns: Partial<Record<SealedTable, readonly string[]>> = {
   files: ['content_hash'],
   loan_terms: ['agreement_hash'],
   loan_positions: ['fold_edition', 'oldest_due_on'],
+  payments: ['note', 'sent_centavos'],
   withdrawals: ['bank_reference'],
 };
 

@@ -49,7 +49,6 @@ import {
   type LoanEventChannel,
   type LoanEventKind,
   type LoanStepKind,
-  livePaymentStatuses,
   loanEventChannels,
   loanEventKinds,
   loanStepKinds,
@@ -455,7 +454,11 @@ export const payments = pgTable(
     valueDate: date('value_date').$type<ManilaDate>().notNull(),
     /** Meant to settle the loan, even with fewer than two instalments to come. */
     isSettlement: boolean('is_settlement').notNull().default(false),
+    /** For staff; `note` is for the borrower. */
     reason: text('reason').notNull().default(''),
+    note: text('note'),
+    /** What the borrower said to have sent, if staff counted another amount. */
+    sentCentavos: centavos('sent_centavos'),
     proofFileId: text('proof_file_id'),
     status: text('status').$type<PaymentStatus>().notNull(),
     /** `AR-2026-000123` in two numbers, without gaps within a year. Null until confirmed. */
@@ -475,9 +478,13 @@ export const payments = pgTable(
     index('payments_account').on(table.accountId),
     index('payments_proof').on(table.proofFileId).where(sql`${table.proofFileId} is not null`),
     index('payments_status_newest').on(table.status, table.id.desc()),
+    index('payments_reference').on(table.referenceKey).where(sql`${table.referenceKey} is not null`),
+    // What a borrower only says does not keep staff from recording the payment that has this reference.
     uniqueIndex('payments_reference_unique')
       .on(table.channel, table.referenceKey)
-      .where(sql`${table.referenceKey} is not null and ${table.status} in (${oneOf(livePaymentStatuses)})`),
+      .where(
+        sql`${table.referenceKey} is not null and (${table.status} = 'confirmed' or (${table.status} = 'submitted' and ${table.recordedBy} <> ${table.accountId}))`,
+      ),
     unique('payments_receipt_unique').on(table.receiptYear, table.receiptSerial),
     check('payments_amount_positive', sql`${table.amountCentavos} > 0`),
     check('payments_channel_known', sql`${table.channel} in (${oneOf(paymentChannels)})`),

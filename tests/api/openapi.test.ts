@@ -136,6 +136,8 @@ describe('the API document', () => {
       '409 /api/admin/loans/{id}/payments',
       '409 /api/admin/loans/{id}/preview',
       '409 /api/admin/payments/{id}',
+      '409 /api/loans/{id}/payments',
+      '409 /api/loans/{id}/payments/preview',
       '400 /api/withdrawals',
     ]);
     expect(listing('account_suspended')).toContain('409 /api/admin/loans/{id}/disbursement');

@@ -185,9 +185,15 @@ it('an examiner comes to the same hashes with docs/books.md alone', async () => 
 });
 
 describe('verify', () => {
-  it.each(['reference_key', 'reason', 'proof_file_id'])('notices another %s of a payment', async (column) => {
+  it.each([
+    ['reference_key', 'another'],
+    ['reason', 'another'],
+    ['note', 'another'],
+    ['sent_centavos', 1],
+    ['proof_file_id', 'another'],
+  ])('notices another %s of a payment', async (column, value) => {
     const { paymentId } = await livedIn();
-    await force(sql`update payments set ${sql.raw(column)} = 'another' where id = ${paymentId}`);
+    await force(sql`update payments set ${sql.raw(column)} = ${value} where id = ${paymentId}`);
     const named = `Wrong: payments ${paymentId}: it is not as the server wrote it.`;
     expect((await verify(database)).wrong).toEqual([named]);
     // Nor by calling it a row of an earlier version.

@@ -103,6 +103,10 @@ it('has loans in every state and bucket, with payments of every kind and what wa
     'submitted',
   ]);
   expect(of(payments.map(({ channel }) => channel)).length).toBeGreaterThan(5);
+  const isOwn = payments.flatMap(({ status, recordedBy, user }) =>
+    status === 'submitted' ? [recordedBy === user.id] : [],
+  );
+  expect(of(isOwn)).toEqual([true]);
   for (const { reference, proofUrl, status } of payments) {
     expect(reference).toMatch(/^SAMPLE \d{6}$/);
     expect(proofUrl !== null).toBe(status === 'submitted');

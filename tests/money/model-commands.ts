@@ -16,7 +16,7 @@ import {
   suspend,
 } from './model-people.ts';
 import { count, exchange, type Model, refused } from './model-request.ts';
-import { cancel, decidePayment, disburse, receive, service } from './model-servicing.ts';
+import { cancel, decidePayment, disburse, payOwn, receive, service, withdrawOwn } from './model-servicing.ts';
 import { decide, withdraw } from './model-withdrawals.ts';
 import type { World } from './model-world.ts';
 import { forgetOldKeys, hourMs } from './oracle.ts';
@@ -52,7 +52,7 @@ const plainly = (deeds: fc.Arbitrary<Deed>) => deeds.map((deed) => command(deed)
 /** The server and its database die while the request is under way. */
 const killed = fc
   .record({
-    deed: fc.oneof(withdraw, withdraw, decide, fund, apply, disburse, receive, receive, decidePayment),
+    deed: fc.oneof(withdraw, withdraw, decide, fund, apply, disburse, receive, payOwn, decidePayment),
     killAfter: fc.nat(30),
   })
   .map(({ deed, killAfter }) => command(deed, killAfter));
@@ -125,6 +125,8 @@ const kinds: [weight: number, kind: fc.Arbitrary<Command>][] = [
   [4, plainly(approve)],
   [6, plainly(disburse)],
   [9, plainly(receive)],
+  [6, plainly(payOwn)],
+  [3, plainly(withdrawOwn)],
   [4, plainly(decidePayment)],
   [4, plainly(service)],
   [1, plainly(cancel)],

@@ -90,13 +90,13 @@ function withEvent({ terms, events }: LoanAccount, draft: Draft): LoanAccount & 
 }
 
 /** The loan after one event more, with what it moves and what follows for its status. */
-function happen(loan: Loan, draft: Draft, nowMs: number): LoanEvent {
+function happen(loan: Loan, draft: Draft, nowMs: number, actorId = staffId): LoanEvent {
   if (!loan.account) throw new Error('a loan without an account lives no life');
   const before = loan.account;
   const { event, ...after } = withEvent(before, draft);
   loan.account = after;
   const wallet = (type: string, amountCentavos: number) =>
-    move(loan.owner, { type, amountCentavos, actorId: staffId, withdrawalId: null }, nowMs);
+    move(loan.owner, { type, amountCentavos, actorId, withdrawalId: null }, nowMs);
   if (event.kind === 'disbursement' && event.channel === 'wallet')
     wallet('disbursement', loan.amountCentavos);
   if (event.kind === 'cancellation') wallet('disbursement_reversal', -loan.amountCentavos);
@@ -348,16 +348,7 @@ function judgePayment(loan: Loan, body: PaymentBody, isWrong: boolean): Judge {
     if (channel === 'wallet' && !body.reason) return invalid;
     const unfit = whyNotPayable(loan, date, today);
     if (unfit) return unfit;
-    const isKnown =
-      reference !== undefined &&
-      model.payments.some(
-        (other) =>
-          other.channel === channel &&
-          (other.status === 'submitted' || other.status === 'confirmed') &&
-          other.reference !== undefined &&
-          keyOf(other.reference) === keyOf(reference),
-      );
-    if (isKnown) return refused(409, 'payment_known');
+    if (doublesOf(model, body).some(counts)) return refused(409, 'payment_known');
     const isBooked = channel === 'cash' || channel === 'wallet';
     if (channel === 'wallet' && loan.owner.balanceCentavos < amountCentavos)
       return refused(409, 'insufficient_funds');
@@ -374,6 +365,7 @@ function judgePayment(loan: Loan, body: PaymentBody, isWrong: boolean): Judge {
         const payment: Payment = {
           ...{ id: Number(id), loan, amountCentavos, channel, reference, date },
           isSettlement: body.settlement ?? false,
+          isOwn: false,
           status: 'submitted',
           ofEvent: undefined,
           serial: null,
@@ -385,6 +377,21 @@ function judgePayment(loan: Loan, body: PaymentBody, isWrong: boolean): Judge {
     };
   };
 }
+
+/** Live payments of the same channel and reference. */
+const doublesOf = (model: Model, { id, channel, reference }: Partial<Payment>) =>
+  model.payments.filter(
+    (other) =>
+      other.id !== id &&
+      other.channel === channel &&
+      (other.status === 'submitted' || other.status === 'confirmed') &&
+      reference !== undefined &&
+      other.reference !== undefined &&
+      keyOf(other.reference) === keyOf(reference),
+  );
+
+/** What a borrower only says keeps no other payment out. */
+const counts = ({ status, isOwn }: Payment) => status === 'confirmed' || !isOwn;
 
 const keyOf = (reference: string) => reference.toUpperCase().replaceAll(/[ -]/g, '');
 
@@ -409,6 +416,7 @@ function book(model: Model, payment: Payment): void {
       ...(isSettlement && { settlement: true }),
     },
     model.nowMs,
+    payment.isOwn ? loan.owner.id : staffId,
   ).sequence;
   payment.status = 'confirmed';
   payment.serial = nextSerial(model);
@@ -466,10 +474,117 @@ function judgePaymentUpdate(payment: Payment, to: Payment['status'], hasReason: 
     }
     const unfit = whyNotPayable(loan, date, today);
     if (unfit) return unfit;
+    if (doublesOf(model, payment).some(counts)) return refused(409, 'payment_known');
+    if (payment.channel === 'wallet' && loan.owner.balanceCentavos < payment.amountCentavos)
+      return refused(409, 'insufficient_funds');
     const receipt = receiptNumber(model, nextSerial(model));
     return { status: 200, reply: { ...reply, receiptNumber: receipt }, happened: () => book(model, payment) };
   };
 }
+
+export const payOwn: fc.Arbitrary<Deed> = fc
+  .record({
+    which: recent,
+    amount: fc.constantFrom(
+      'a little',
+      'a little',
+      'an instalment',
+      'what settles it',
+      'everything',
+      'half a centavo',
+    ),
+    channel: fc.constantFrom<PaymentChannel>('wallet', 'wallet', 'gcash', 'cheque'),
+    daysAgo: fc.constantFrom(0, 0, 0, 3, 40, -1),
+    reference: fc.constantFrom('R 0001', 'r-0002', 'R 0003', 'R 0004', undefined),
+    settlement: fc.boolean(),
+    key: someKey,
+  })
+  .map(({ which, amount, channel, daysAgo, key, ...rest }) => ({
+    words: keyed(
+      `as the borrower pay ${amount} by ${channel}${rest.reference ? ` (${rest.reference})` : ''} ${daysAgo} days ago${rest.settlement ? ' to settle' : ''} on loan ${which} from the last`,
+      key,
+    ),
+    can: (model) => loanOf(model, which) !== undefined,
+    ask: (model) => {
+      const loan = requireLoan(model, which);
+      const paidOn = dayOf(model.nowMs, daysAgo);
+      const body = { amount: amounts[amount]?.(loan, dayOf(model.nowMs)) ?? 1, channel, paidOn, ...rest };
+      const request: Request = { row: api.payOwnLoan, by: loan.owner, params: { id: loan.id }, body, key };
+      return { request, judge: judgeOwnPayment(loan, body, wrongAmounts.includes(amount)) };
+    },
+  }));
+
+type OwnPaymentBody = PaymentBody & { paidOn: ManilaDate; reference: string | undefined };
+
+function judgeOwnPayment(loan: Loan, body: OwnPaymentBody, isWrong: boolean): Judge {
+  return (model) => {
+    const { channel, settlement = false } = body;
+    const { owner, account } = loan;
+    const isFromWallet = channel === 'wallet';
+    if (isWrong || (!isFromWallet && body.reference === undefined)) return malformed;
+    if (loan.isDeleted) return refused(404, 'not_found');
+    const today = dayOf(model.nowMs);
+    const date = isFromWallet ? today : body.paidOn;
+    const reference = isFromWallet ? undefined : body.reference;
+    if (!account || !isOut(loan)) return refused(409, 'not_disbursed');
+    if (['settled', 'completed'].includes(account.stored.account.state)) return refused(409, 'loan_closed');
+    const unfit = whyNotPayable(loan, date, today);
+    if (unfit) return unfit;
+    const waiting = model.payments.filter((other) => other.loan === loan && other.status === 'submitted');
+    if (waiting.filter(({ isOwn }) => isOwn).length >= 5)
+      return { ...refused(429, 'too_many_payments'), isMalformed: true };
+    if (doublesOf(model, { channel, reference }).some((other) => other.loan === loan))
+      return refused(409, 'payment_known');
+    const amountCentavos = centavosOf(String(body.amount));
+    if (isFromWallet && owner.balanceCentavos < amountCentavos) return refused(409, 'insufficient_funds');
+    const left = livedThrough(account, today).account;
+    const leftCentavos = left.principalLeft + left.interestLeft + left.lateChargesOwed + left.refundToReturn;
+    if (isFromWallet && amountCentavos > leftCentavos) return invalid;
+    const raised = owner.raises
+      .filter(({ atMs }) => model.nowMs - atMs <= 30 * 24 * hourMs)
+      .reduce((sum, raise) => sum + raise.amountCentavos, 0);
+    const isBooked = isFromWallet && raised <= 50_000_00;
+    const serial = isBooked ? receiptNumber(model, nextSerial(model)) : null;
+    return {
+      status: 201,
+      reply: { status: isBooked ? 'confirmed' : 'submitted', receiptNumber: serial },
+      happened: ({ id }) => {
+        const payment: Payment = {
+          ...{ id: Number(id), loan, amountCentavos, channel, reference, date },
+          ...{ isSettlement: isFromWallet && settlement, isOwn: true, status: 'submitted' },
+          ...{ ofEvent: undefined, serial: null },
+        };
+        model.payments.push(payment);
+        model.audited.payment_recorded += 1;
+        if (isBooked) book(model, payment);
+      },
+    };
+  };
+}
+
+const ownPaymentOf = ({ payments, ...model }: Model, which: number) =>
+  paymentOf({ ...model, payments: payments.filter(({ isOwn }) => isOwn) }, which);
+
+export const withdrawOwn: fc.Arbitrary<Deed> = fc.constantFrom(0, 0, 0, 1, 2).map((which) => ({
+  words: `take back own payment ${which} from the last`,
+  can: (model) => ownPaymentOf(model, which) !== undefined,
+  ask: (model) => {
+    const payment = ownPaymentOf(model, which);
+    if (!payment) throw new Error('no payment yet');
+    const { loan } = payment;
+    const params = { id: loan.id, paymentId: payment.id };
+    const judge = (): Verdict => {
+      if (loan.isDeleted) return refused(404, 'not_found');
+      if (payment.status !== 'submitted') return refused(409, 'payment_final');
+      const happened = () => {
+        payment.status = 'withdrawn';
+        model.audited.payment_withdrawn += 1;
+      };
+      return { status: 200, happened };
+    };
+    return { request: { row: api.withdrawOwnPayment, by: loan.owner, params }, judge };
+  },
+}));
 
 export const service: fc.Arbitrary<Deed> = fc
   .record({

@@ -35,6 +35,8 @@ it('is what the oracle says after every step, on PostgreSQL', { timeout: timeout
         'recordPayment 201',
         'recordPayment 409 not_disbursed',
         'updatePayment 200',
+        'payOwnLoan 201',
+        'payOwnLoan 409 insufficient_funds',
         'actOnLoan 201',
         'register 409 already_registered',
         'deleteUser 200',

@@ -49,6 +49,8 @@ export type Person = {
   /** When money last came in, other than back from a rejected withdrawal. */
   creditedAtMs: number | undefined;
   bankByOwnerAtMs: number | undefined;
+  /** What staff put in by hand, and when. */
+  raises: { amountCentavos: number; atMs: number }[];
   notices: number;
 };
 
@@ -98,7 +100,9 @@ export type Payment = {
   reference: string | undefined;
   date: ManilaDate;
   isSettlement: boolean;
-  status: 'submitted' | 'confirmed' | 'rejected' | 'reversed';
+  /** The borrower has sent it. */
+  isOwn: boolean;
+  status: 'submitted' | 'confirmed' | 'rejected' | 'reversed' | 'withdrawn';
   /** Its receipt among the loan's events, and the number printed on it. */
   ofEvent: number | undefined;
   serial: number | null;
@@ -121,6 +125,7 @@ export type AuditCounts = Record<
   | 'payment_confirmed'
   | 'payment_rejected'
   | 'payment_reversed'
+  | 'payment_withdrawn'
   | 'loan_serviced',
   number
 >;
@@ -177,6 +182,7 @@ export function createOracle<Request>(nowMs: number): Oracle<Request> {
       payment_confirmed: 0,
       payment_rejected: 0,
       payment_reversed: 0,
+      payment_withdrawn: 0,
       loan_serviced: 0,
     },
     sent: 0,
@@ -204,6 +210,7 @@ export function newPerson(number: number, id: number, phone: string, password: s
     heldAtMs: undefined,
     creditedAtMs: undefined,
     bankByOwnerAtMs: undefined,
+    raises: [],
     notices: 0,
   };
 }
@@ -223,6 +230,9 @@ export function whyKeptOut({ session, status }: Person, nowMs: number) {
 /** Every movement of money there is. */
 export function move(person: Person, entry: Omit<Entry, 'balanceAfterCentavos'>, nowMs: number): void {
   if (entry.amountCentavos > 0 && entry.type !== 'withdrawal_refund') person.creditedAtMs = nowMs;
+  const isByHand = entry.type === 'admin_adjustment' || entry.type === 'correction';
+  if (entry.amountCentavos > 0 && isByHand)
+    person.raises.push({ amountCentavos: entry.amountCentavos, atMs: nowMs });
   person.balanceCentavos += entry.amountCentavos;
   person.ledger.push({ ...entry, balanceAfterCentavos: person.balanceCentavos });
 }

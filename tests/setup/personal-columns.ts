@@ -64,9 +64,9 @@ export const columns: Record<string, { personal?: readonly string[]; other: read
     ),
   },
   payments: {
-    personal: words('reference referenceKey reason proofFileId'),
+    personal: words('reference referenceKey reason note proofFileId'),
     other: words(
-      'id loanId accountId amountCentavos channel valueDate isSettlement status receiptYear receiptSerial application',
+      'id loanId accountId amountCentavos channel valueDate isSettlement status sentCentavos receiptYear receiptSerial application',
       'recordedBy confirmedBy createdAt updatedAt format',
     ),
   },

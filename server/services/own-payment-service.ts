@@ -1,0 +1,120 @@
+import type { output } from 'zod/mini';
+import type { OwnPaymentForm } from '#contract/servicing.ts';
+import { limits } from '#domain/limits.ts';
+import { pesosText } from '#domain/money.ts';
+import { foldEvents, isLive, leftToPay, standingOn } from '#domain/servicing.ts';
+import { accessChangesSince } from '#domain/withdrawal.ts';
+import type { Deps } from '#server/deps.ts';
+import { fail, refuseField } from '#server/failure.ts';
+import { hourMs } from '#server/platform/clock.ts';
+import type { Reader, Tx } from '#server/platform/database/database.ts';
+import { readRaises } from '#server/store/access-store.ts';
+import { findLoan } from '#server/store/loan-store.ts';
+import {
+  changePayment,
+  findPayment,
+  isByBorrower,
+  type Payment,
+  readPaymentsOf,
+} from '#server/store/payment-store.ts';
+import { audit } from './audit-service.ts';
+import { closeRequests } from './four-eyes.ts';
+import { type LoanWork, lockServicedLoan, valueDateOf } from './loan-events-service.ts';
+import { booking, keyOf, ofPayment, requireUndecided, storePayment } from './payment-service.ts';
+import { tryOut } from './run-loan-step.ts';
+import { type Caller, lockOwnAccount } from './session-service.ts';
+import { countToday } from './tries-service.ts';
+
+type OwnPayment = output<typeof OwnPaymentForm>;
+
+/** The borrower's loan, locked, and then their account, which may have been suspended since the guard checked. */
+async function lockOwnLoan(deps: Deps, tx: Tx, caller: Caller, loanId: number): Promise<LoanWork> {
+  const own = await findLoan(tx, loanId);
+  if (own?.loan.accountId !== caller.id) fail('not_found');
+  const serviced = await lockServicedLoan(tx, loanId);
+  await lockOwnAccount(tx, caller);
+  return { deps, tx, actor: caller, serviced };
+}
+
+/** Fails with everything that refuses the payment but its proof. */
+async function prepare(work: LoanWork<Reader>, form: OwnPayment) {
+  const { amount, channel, paidOn, settlement = false } = form;
+  const { deps, tx, serviced } = work;
+  const { stored, loan } = serviced;
+  if (!stored || stored.state === 'cancelled') fail('not_disbursed');
+  if (stored.state === 'settled' || stored.state === 'completed') fail('loan_closed');
+  const isFromWallet = channel === 'wallet';
+  const task = {
+    ...{ amountCentavos: amount, channel, isSettlement: isFromWallet && settlement },
+    valueDate: valueDateOf(deps, serviced, isFromWallet ? undefined : paidOn, 'paidOn'),
+  };
+  const others = await readPaymentsOf(tx, loan.id);
+  const undecided = others.filter((other) => other.status === 'submitted' && isByBorrower(other));
+  if (undecided.length >= limits.undecidedPaymentsMax)
+    fail('too_many_payments', { retryAfterSeconds: hourMs / 1000 });
+  const key = isFromWallet ? null : keyOf(form.reference);
+  const isSame = (other: Payment) => other.channel === channel && other.referenceKey === key;
+  if (key && others.some((other) => isLive(other.status) && isSame(other))) fail('payment_known');
+  const trial = await tryOut(work, await booking.draft(work, task));
+  const { account } = standingOn(foldEvents(trial.terms, serviced.events), task.valueDate);
+  // It would come straight back into the wallet.
+  if (isFromWallet && amount > leftToPay(account)) refuseField('amount', 'aboveOwed');
+  return { task, trial, waits: !isFromWallet || (await isRaisedByHand(deps, tx, loan.accountId)) };
+}
+
+async function isRaisedByHand(deps: Deps, handle: Reader, accountId: number): Promise<boolean> {
+  const raises = await readRaises(handle, accountId, accessChangesSince(deps.clock.now()));
+  return raises.reduce((sum, { amount }) => sum + amount, 0) > limits.raisedPaysAtOnceMaxCentavos;
+}
+
+/**
+ * What the borrower has paid elsewhere, for staff to confirm, or a payment from the wallet, which counts at once unless
+ * the wallet was raised by hand (§own-payments). Fails with `not_found`, `not_disbursed`, `loan_closed`, `payment_known`,
+ * `foreign_document`, `insufficient_funds` and `too_many_payments`.
+ */
+export async function payOwnLoan(deps: Deps, tx: Tx, caller: Caller, loanId: number, form: OwnPayment) {
+  const work = await lockOwnLoan(deps, tx, caller, loanId);
+  const prepared = await prepare(work, form);
+  await countToday(deps, tx, 'payment', caller.id);
+  const { reference, proofUrl } = form;
+  const recorded = await storePayment(
+    work,
+    prepared,
+    form.channel === 'wallet' ? {} : { reference, proofUrl },
+  );
+  if (prepared.waits) return recorded;
+  const { task, trial } = ofPayment(prepared, recorded);
+  return booking.run(work, task, { actorId: caller.id, isAlone: false }, trial);
+}
+
+/** What a payment from the wallet would do. Fails as the payment would. */
+export async function previewOwnPayment(
+  work: LoanWork<Reader>,
+  form: Pick<OwnPayment, 'amount' | 'settlement'>,
+) {
+  const { trial, waits } = await prepare(work, { ...form, channel: 'wallet' });
+  return { trial, waitsFor: waits ? ('confirmation' as const) : null, isAlone: false };
+}
+
+/** Fails with `not_found`, also for what staff recorded, and with `payment_final`. */
+export async function withdrawOwnPayment(
+  deps: Deps,
+  caller: Caller,
+  { id: loanId, paymentId }: { id: number; paymentId: number },
+): Promise<Payment> {
+  return deps.database.transaction(async (tx) => {
+    const work = await lockOwnLoan(deps, tx, caller, loanId);
+    const payment = await findPayment(tx, paymentId);
+    if (payment?.loanId !== loanId || !isByBorrower(payment)) fail('not_found');
+    requireUndecided(payment);
+    await closeRequests(work, { paymentId });
+    await audit(deps, tx, caller, {
+      action: 'payment_withdrawn',
+      on: { loan: loanId },
+      after: { paymentId, amount: pesosText(payment.amountCentavos) },
+    });
+    // Nobody looks at its photo any more: housekeeping removes it.
+    const updatedAt = deps.clock.now();
+    return changePayment(tx, paymentId, { status: 'withdrawn', proofFileId: null, updatedAt });
+  });
+}
