@@ -4,12 +4,32 @@ import { limits } from '#domain/limits.ts';
 import { centavos, formatPeso } from '#domain/money.ts';
 import { day } from './panel-day.ts';
 
+const withoutSecondStep =
+  'The password alone signs them in until they set it up again. If you did not expect this, ask them.';
+
 /** Words of the server itself: in its records, where staff read them, and to other clients. In English only. */
 export const records = {
   mainAdminName: 'Main Admin',
   passwordChanged: 'Your password was changed',
   deleted: 'Deleted',
   erasedName: 'Erased member',
+  setUpSecondStep: 'Set up your second step first: until then nothing else is open to you',
+  secondStepOff: 'The second step is off',
+  /** To the other staff. */
+  secondStepNews: {
+    second_step_on: (name: string) => ({
+      title: `Second step set up: ${name}`,
+      message: 'They sign in with a code beside the password from now on.',
+    }),
+    second_step_off: (name: string) => ({
+      title: `Second step switched off: ${name}`,
+      message: withoutSecondStep,
+    }),
+    second_step_reset: (name: string) => ({
+      title: `Second step reset: ${name}`,
+      message: withoutSecondStep,
+    }),
+  },
   noticesRead: 'These messages are not shown after a sign-in any more',
   exportNoted: 'The export is in the audit log',
   ownRequest: 'Somebody else has to decide this: you asked for it or recorded it',

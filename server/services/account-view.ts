@@ -21,6 +21,7 @@ export function fileUrl(fileId: string | null) {
 export const secretContext = {
   otp: (accountId: number) => `otp:${accountId}`,
   password: (accountId: number) => `password:${accountId}`,
+  secondStep: (accountId: number) => `second step:${accountId}`,
 };
 
 type Profile = { [Name in ProfileField]: Account[(typeof profileColumn)[Name]] } & Record<
@@ -50,6 +51,9 @@ export function viewUser(account: Account): input<typeof UserReply> {
     isVerified: isVerified(profile),
     mustChangePassword: account.isPasswordIssued && account.isAdmin,
     ...(account.isAdmin && { roles: rolesOf(account) }),
+    ...(account.secondStepAt && {
+      secondStep: { since: account.secondStepAt, recoveryCodesLeft: account.recoveryCodes?.length ?? 0 },
+    }),
     ...(account.accessNewsSince && { accessNewsSince: account.accessNewsSince }),
     createdAt: account.createdAt,
   });

@@ -137,6 +137,12 @@ export const countRole = (handle: Reader, role: StaffRole, except: readonly numb
 export const countApprovers = (handle: Reader, except?: readonly number[]): Promise<number> =>
   countRole(handle, 'approver', except);
 
+export const readOtherStaffIds = async (handle: Reader, id: number | null): Promise<number[]> => {
+  const isOther = id === null ? undefined : ne(accounts.id, id);
+  const rows = await handle.select({ id: accounts.id }).from(accounts).where(and(isActiveStaff, isOther));
+  return rows.map((row) => row.id);
+};
+
 export const readApproverIds = async (handle: Reader): Promise<number[]> =>
   (await handle.select({ id: accounts.id }).from(accounts).where(mayAct('approver'))).map(({ id }) => id);
 

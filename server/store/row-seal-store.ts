@@ -96,6 +96,11 @@ export const laterColumns: Partial<Record<SealedTable, readonly string[]>> = {
   withdrawals: ['bank_reference'],
 };
 
+/** Later still: with their names, and as JSON, so that no value can be moved from one column to another. */
+export const namedColumns: Partial<Record<SealedTable, readonly string[]>> = {
+  accounts: ['second_step_sealed', 'second_step_at', 'recovery_codes'],
+};
+
 const formerColumns: Partial<Record<SealedTable, readonly string[]>> = {
   payments: [
     ...['id', 'loan_id', 'amount_centavos', 'channel', 'reference', 'value_date', 'is_settlement', 'status'],
@@ -113,18 +118,21 @@ export function momentText(moment: SQL): SQL {
 }
 
 function textOf(name: SealedTable, row: string = name): SQL {
-  const arrayOf = (columns: readonly string[]) => {
-    const values = columns.map((column) => {
-      const value = sql.raw(`${row}.${column}`);
-      return column.endsWith('_at') ? momentText(value) : value;
-    });
-    return sql`json_build_array(${sql.join(values, sql`, `)})::text`;
+  const asText = (column: string) => {
+    const value = sql.raw(`${row}.${column}`);
+    return column.endsWith('_at') ? momentText(value) : value;
   };
+  const arrayOf = (columns: readonly string[]) =>
+    sql`json_build_array(${sql.join(columns.map(asText), sql`, `)})::text`;
   const later = (laterColumns[name] ?? []).map(
     (column) => sql` || coalesce(E'\\n' || ${sql.raw(`${row}.${column}`)}::text, '')`,
   );
+  const named = (namedColumns[name] ?? []).map(
+    (column) =>
+      sql` || coalesce(E'\\n' || ${sql.raw(`'${column} '`)} || to_json(${asText(column)})::text, '')`,
+  );
   const former = formerColumns[name];
-  const present = sql`${arrayOf(sealedColumns[name])}${sql.join(later)}`;
+  const present = sql`${arrayOf(sealedColumns[name])}${sql.join([...later, ...named])}`;
   return former
     ? sql`(case when ${sql.raw(row)}.format = 1 then ${arrayOf(former)} else ${present} end)`
     : sql`(${present})`;
