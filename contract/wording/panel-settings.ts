@@ -7,20 +7,13 @@ export const settings = {
     admins: 'Admin Accounts',
     adminsText: 'Everyone who can open this panel.',
     none: 'No admin accounts found',
-    columns: {
-      admin: 'Admin',
-      phone: 'Phone',
-      password: 'Password',
-      secondStep: 'Second step',
-      since: 'Since',
-    },
-    secondStepOn: 'On',
+    columns: { admin: 'Admin', phone: 'Phone', password: 'Password', since: 'Since' },
+    secondStepOn: 'Second step on',
     secondStepReset: 'Reset the second step',
     secondStepResetTitle: (name: string) => `Reset the second step of ${name}?`,
     secondStepResetText:
       'Only after you have made sure that it is them who ask. They are signed out, and their password alone signs them in until they set it up again. The other admins are told.',
     secondStepResetDone: (name: string) => `${name} signs in with the password alone now.`,
-    secondStepResetFailed: 'Failed to reset the second step',
     you: 'you',
     deleteTitle: (name: string) => `Delete the admin ${name}?`,
     deleteText:
@@ -44,7 +37,7 @@ export const settings = {
 
   secondStep: {
     title: 'Second step',
-    text: 'A code from your phone beside the password: who has your password alone does not get in.',
+    text: 'A code from your phone beside the password, so that a stolen password alone lets nobody in.',
     off: 'You sign in with your password alone.',
     on: (since: string) => `On since ${since}.`,
     codesLeft: (count: number) =>
@@ -55,19 +48,16 @@ export const settings = {
     scan: 'Scan this with an authenticator app, such as Google Authenticator, Aegis or 1Password, or type the key into it.',
     picture: 'QR code of the key',
     key: 'Key',
-    code: 'Code from the app',
-    codeHint: 'Six digits. They change every half minute.',
-    anyCode: 'Code',
+    code: 'Code',
+    codeHint: 'Six digits from the app. They change every half minute.',
     anyCodeHint: 'Six digits from the app, or a recovery code.',
     password: 'Your password',
     confirm: 'Switch on',
     switchedOn: 'Second step is on',
-    switchedOnText: 'Your other sessions have ended.',
     failedOn: 'It was not switched on',
     codesTitle: 'Recovery codes',
     codesText:
       'Each signs you in once when your phone is not at hand. They are shown only now: keep them on paper, away from your phone and computer.',
-    codes: 'Recovery codes',
     print: 'Print',
     kept: 'I have kept them',
     switchOff: 'Switch off',

@@ -58,6 +58,12 @@ describe('setting it up', () => {
     const page = await visit({ token: admin.token, expects: refusedCalls });
     await page.getByText('You sign in with your password alone.').waitFor();
     expect(await page.getByRole('img', { name: 'QR code of the key' }).count()).toBe(0);
+    const scripts: string[] = [];
+    page.on('request', (request) => scripts.push(request.url()));
+    await page.reload();
+    await page.getByText('You sign in with your password alone.').waitFor();
+    expect(scripts.filter((url) => url.includes('panel'))).not.toEqual([]);
+    expect(scripts.filter((url) => url.includes('qr-code'))).toEqual([]);
     const begun = page.waitForResponse(/second-step\/setup$/);
     await button(page, 'Set up').click();
     const { secret, uri } = await (await begun).json();
@@ -67,10 +73,11 @@ describe('setting it up', () => {
       await page.emulateMedia({ colorScheme });
       expect(await readPicture(page)).toBe(uri);
     }
+    expect(scripts.filter((url) => url.includes('qr-code'))).not.toEqual([]);
     await expectReadable(page);
     expect((await dialog.textContent())?.replaceAll(' ', '')).toContain(secret);
 
-    const code = field(dialog, 'Code from the app');
+    const code = field(dialog, 'Code');
     expect(await hasFocus(code)).toBe(true);
     await button(dialog, 'Switch on').click();
     await soon(() => descriptionOf(code)).toContain('Please enter the six digits');
@@ -82,6 +89,7 @@ describe('setting it up', () => {
     await code.press('Enter');
 
     const sheet = dialogOf(page, 'Recovery codes');
+    await sheet.waitFor();
     const codes = await sheet
       .getByRole('list', { name: 'Recovery codes' })
       .getByRole('listitem')
@@ -215,7 +223,7 @@ it('of a colleague is reset by the main admin, and everybody is told on their ne
   await news.waitFor({ state: 'hidden' });
 
   const row = rowOf(page, 'Ligaya Ramos');
-  await row.getByText('On', { exact: true }).waitFor();
+  await row.getByText('Second step on').waitFor();
   expect(await button(rowOf(page, 'Main Admin'), 'Reset the second step').count()).toBe(0);
   await button(row, 'Reset the second step').click();
   await questionOf(page).getByText('Only after you have made sure', { exact: false }).waitFor();
@@ -269,8 +277,8 @@ it('where it is required, the panel opens once it is set up', async () => {
     const begun = page.waitForResponse(/second-step\/setup$/);
     await button(page, 'Set up').click();
     const { secret } = await (await begun).json();
-    await field(page, 'Code from the app').fill(codeOf(secret));
-    await field(page, 'Code from the app').press('Enter');
+    await field(page, 'Code').fill(codeOf(secret));
+    await field(page, 'Code').press('Enter');
     await button(page, 'I have kept them').click();
     await page.getByRole('heading', { name: 'Members', level: 1 }).waitFor();
   } finally {

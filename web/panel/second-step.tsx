@@ -11,6 +11,7 @@ import { brand } from '#web/lib/lender.ts';
 import { usePageTitle } from '#web/lib/page-title.ts';
 import { PasswordField } from '#web/lib/password-field.tsx';
 import { useSession, useUser } from '#web/lib/session.tsx';
+import { TopLines } from '#web/lib/top-lines.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { Dialog, DialogActions } from '#web/ui/dialog.tsx';
@@ -60,22 +61,27 @@ export function SecondStepFirst() {
   const { signOut } = useSession();
   usePageTitle(words.title);
   return (
-    <main
-      id="main"
-      tabIndex={-1}
-      className="mx-auto flex min-h-dvh w-full max-w-120 flex-col justify-center gap-5 px-5"
-    >
-      <Logo {...brand()} />
-      <h1 className="font-heading text-32 font-bold tracking-[-0.01em]">{words.title}</h1>
-      <Card className="flex flex-col items-start gap-3">
-        <p>{words.required}</p>
-        <p className="text-14 text-ink-soft">{words.text}</p>
-        <SetUp />
-      </Card>
-      <Button look="quiet" className="self-start" onClick={signOut}>
-        {panel.shell.logout}
-      </Button>
-    </main>
+    <div className="flex min-h-dvh flex-col">
+      <header>
+        <TopLines />
+      </header>
+      <main
+        id="main"
+        tabIndex={-1}
+        className="mx-auto flex w-full max-w-120 flex-1 flex-col justify-center gap-5 px-5"
+      >
+        <Logo {...brand()} />
+        <h1 className="font-heading text-32 font-bold tracking-[-0.01em]">{words.title}</h1>
+        <Card className="flex flex-col items-start gap-3">
+          <p>{words.required}</p>
+          <p className="text-14 text-ink-soft">{words.text}</p>
+          <SetUp />
+        </Card>
+        <Button look="quiet" className="self-start" onClick={signOut}>
+          {panel.shell.logout}
+        </Button>
+      </main>
+    </div>
   );
 }
 
@@ -115,7 +121,7 @@ function KeyDialog({ begun: { secret, uri }, onConfirmed, onClose }: KeyProps) {
   const form = useStaffForm(SecondStepCode, { code: '' });
   const submit = form.handleSubmit(async (body) => {
     const result = await form.save(call(api.confirmSecondStep, { body }), {
-      done: { title: words.switchedOn, description: words.switchedOnText },
+      done: { title: words.switchedOn },
       failedTitle: words.failedOn,
     });
     if (result.ok) onConfirmed(result.answer.recoveryCodes);
@@ -163,13 +169,13 @@ function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onKept: ()
       <p className="flex items-center justify-between gap-3 text-14 text-ink-soft">
         {[brand().name, email ?? phone].join(' · ')}
         <span className="flex gap-1 print:hidden">
-          <CopyButton text={codes.join('\n')} what={words.codes} />
+          <CopyButton text={codes.join('\n')} what={words.codesTitle} />
           <Button look="quiet" size="small" icon={<PrinterIcon />} onClick={() => window.print()}>
             {words.print}
           </Button>
         </span>
       </p>
-      <ul aria-label={words.codes} className="mt-3 grid grid-cols-2 gap-2 font-mono text-16">
+      <ul aria-label={words.codesTitle} className="mt-3 grid grid-cols-2 gap-2 font-mono text-16">
         {codes.map((code) => (
           <li key={code}>{code}</li>
         ))}
@@ -206,7 +212,7 @@ function SwitchOffDialog({ onClose }: { onClose: () => void }) {
       <PasswordField {...form.field('password')} label={words.password} data-autofocus />
       <TextField
         {...form.field('code')}
-        label={words.anyCode}
+        label={words.code}
         hint={words.anyCodeHint}
         autoComplete="one-time-code"
         autoCapitalize="none"

@@ -119,10 +119,7 @@ function AdminList() {
           text={words.secondStepResetText}
           confirmLabel={words.secondStepReset}
           send={() => call(api.resetSecondStep, { params: { id: admin.id } })}
-          words={{
-            done: words.secondStepResetDone(adminName(admin)),
-            fallback: words.secondStepResetFailed,
-          }}
+          words={{ done: words.secondStepResetDone(adminName(admin)) }}
           onAnswered={list.refetch}
           onClose={close}
         />
@@ -173,6 +170,9 @@ function adminColumns(user: User, onShow: (shown: Shown) => void): readonly Shor
             <span className="block whitespace-normal text-12 text-warn empty:hidden">
               {rolesText(admin.roles ?? [])}
             </span>
+            {isMainAdmin && admin.secondStep && (
+              <span className="block text-12 text-ink-soft">{words.secondStepOn}</span>
+            )}
           </span>
           {admin.isMainAdmin && (
             <StatusChip tone="neutral" dot={false}>
@@ -191,10 +191,6 @@ function adminColumns(user: User, onShow: (shown: Shown) => void): readonly Shor
       width: isMainAdmin ? 'minmax(12rem, 2fr)' : 'minmax(8rem, 1fr)',
       cell: (admin) =>
         isMainAdmin && admin.hasIssuedPassword ? <AdminPassword admin={admin} /> : panel.list.dash,
-    },
-    secondStep: {
-      width: '6.5rem',
-      cell: ({ secondStep }) => (secondStep ? words.secondStepOn : panel.list.dash),
     },
     since: { width: '7rem', cell: ({ createdAt }) => date(createdAt) },
     actions: {
@@ -222,7 +218,7 @@ function adminColumns(user: User, onShow: (shown: Shown) => void): readonly Shor
       ),
     },
   });
-  return isMainAdmin ? columns : columns.filter(({ id }) => id !== 'actions' && id !== 'secondStep');
+  return isMainAdmin ? columns : columns.filter(({ id }) => id !== 'actions');
 }
 
 /** Undefined for staff with every role, as most have. */
