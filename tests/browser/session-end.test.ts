@@ -975,6 +975,7 @@ async function leaving(page: Page) {
   await settingUp(page);
   await inDialog('Second step', 'Switch on')(page);
   await press('I have kept them')(page);
+  await button(toastRegion(page), 'Dismiss').click();
   await press('Switch off')(page);
   const dialog = dialogOf(page, 'Switch off the second step?');
   await dialog.getByLabel('Your password', { exact: true }).fill('a password of my own');
