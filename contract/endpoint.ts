@@ -74,11 +74,9 @@ export function failureCodes(row: Endpoint): ErrorCode[] {
     'account_suspended',
     ...(isStaffRow(row) || row.access === 'borrower' ? (['forbidden'] as const) : []),
     ...(row.access !== 'borrower' && !row.fromAnyAddress ? (['ip_not_allowed'] as const) : []),
-    ...(row.access === 'signedIn' || isStaffRow(row)
-      ? row.withoutSecondStep
-        ? []
-        : (['second_step_required'] as const)
-      : []),
+    ...(row.access === 'anyone' || row.access === 'borrower' || row.withoutSecondStep
+      ? []
+      : (['second_step_required'] as const)),
     ...(row.access === 'mainAdmin' ? (['main_admin_only'] as const) : []),
     ...(row.body || row.query ? (['validation_failed'] as const) : []),
     ...(row.body || row.takesFile ? (['malformed', 'too_large', 'unsupported_media_type'] as const) : []),

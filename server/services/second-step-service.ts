@@ -58,7 +58,7 @@ export async function removeSecondStep(deps: Deps, staff: Staff, form: output<ty
   const removed = await tryPassword(deps, tried, isRight, async (tx) => {
     const locked = await lockOwnAccount(tx, staff);
     if (locked.passwordHash !== account.passwordHash) fail('wrong_password');
-    if (!hasSecondStep(locked)) fail('second_step_off');
+    if (!hasSecondStep(locked)) return new KeptFailure('second_step_off');
     const spent = await spendCode(deps, tx, locked, form.code);
     if (spent instanceof KeptFailure) return spent;
     await switchSecondStep({ deps, tx, actor: staff }, locked, 'second_step_off', noSecondStep);
