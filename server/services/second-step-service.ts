@@ -1,6 +1,6 @@
 import type { output } from 'zod/mini';
 import type { SecondStepRemoval } from '#contract/staff.ts';
-import { records } from '#contract/wording/server-words.ts';
+import { records, type SecondStepSwitch } from '#contract/wording/server-words.ts';
 import { staffNotice } from '#domain/member.ts';
 import type { Deps } from '#server/deps.ts';
 import { fail, KeptFailure } from '#server/failure.ts';
@@ -83,7 +83,7 @@ export async function resetSecondStep(deps: Deps, staff: Staff, id: number): Pro
 export async function switchSecondStep(
   { deps, tx, actor }: { deps: Deps; tx: Tx; actor: Actor & { tokenHash?: string } },
   account: Account,
-  action: keyof typeof records.secondStepNews,
+  action: SecondStepSwitch,
   columns: AccountChange,
 ): Promise<void> {
   await changeAccount(tx, account.id, columns);
@@ -91,7 +91,7 @@ export async function switchSecondStep(
   await audit(deps, tx, actor, { action, on: { account: account.id } });
   const createdAt = deps.clock.now();
   const name = account.fullName || account.email || account.phone;
-  const news = { ...records.secondStepNews[action](name), type: staffNotice, details: null, createdAt };
+  const news = { ...records.secondStepNews(action, name), type: staffNotice, details: null, createdAt };
   for (const accountId of await readOtherStaffIds(tx, actor.id)) {
     tell(tx, { ...news, accountId });
     await noteAccessNews(tx, accountId, createdAt);
