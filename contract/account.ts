@@ -2,6 +2,9 @@ import * as z from 'zod/mini';
 import { limits } from '#domain/limits.ts';
 import { email, password, phone, says, text } from './fields.ts';
 
+/** Of staff with a second step (§second-step): six digits, or a recovery code. */
+const code = z.optional(text({ max: limits.secondStepCodeMaxLength, message: says('textTooLong') }));
+
 /** The borrower's sign-in. `admin` is the one identifier shorter than a phone number (§main-admin). */
 export const SignIn = z.object({
   phone: z.string(says('phoneRequired')).check(
@@ -13,12 +16,14 @@ export const SignIn = z.object({
     ),
   ),
   password,
+  code,
 });
 
 /** The username is `admin`, or an admin's phone or email. */
 export const StaffSignIn = z.object({
   username: text({ min: 1, message: says('usernameRequired') }),
   password,
+  code,
 });
 
 /** Staff sign-in if there is a `username`, else a borrower's. */

@@ -103,8 +103,9 @@ export const listNotifications = endpoint('GET /api/notifications', {
 });
 
 export const closeAccessNews = endpoint('POST /api/notifications/closing', {
-  access: 'borrower',
-  summary: 'Say that the messages of changed password, phone, bank details and code were read, up to one.',
+  access: 'signedIn',
+  summary:
+    'Say that the messages of changed password, phone, bank details, code and second steps were read, up to one.',
   body: AccessNewsClosing,
   reply: MessageReply,
   status: 200,

@@ -5,8 +5,8 @@ import { limits } from '#domain/limits.ts';
 import { buckets, loanStates, paymentChannels } from '#domain/servicing.ts';
 import { day, momentReply, moneyReply, optional, pesosBetween, says, text } from './fields.ts';
 
-/** What a lender sets up before real money: its own file, and the addresses that staff come from. */
-export const setUpParts = ['lender', 'allowedIps'] as const;
+/** What is set up before real money: the lender's file, one's own second step, the addresses that staff come from. */
+export const setUpParts = ['lender', 'secondStep', 'allowedIps'] as const;
 
 /** By the days past due; `other` are those with none, but with late charges or a refund to return. */
 export const collectionBuckets = ['1-30', '31-60', '61-90', '91+', 'other'] as const;
@@ -217,7 +217,7 @@ export const TodayReply = z.object({
   }),
   day: DayReply,
   portfolio: PortfolioReply,
-  /** What the main admin has not set up yet. */
+  /** What the main admin has not set up yet, and whoever may approve of their own. */
   toSetUp: z.array(z.enum(setUpParts)),
 });
 export type Today = z.output<typeof TodayReply>;

@@ -24,6 +24,8 @@ export type Endpoint = {
   status?: 200 | 201 | 202;
   /** Honours `Idempotency-Key` (§idempotency). */
   idempotent?: true;
+  /** Staff may call it before they have the second step that the setting asks for (§second-step). */
+  withoutSecondStep?: true;
   /** Staff may call it from an address that is not on the allow-list (§panel-guard). */
   fromAnyAddress?: true;
   /**
@@ -45,6 +47,8 @@ export type Endpoint = {
   fails?: readonly ErrorCode[];
   /** Errors that are a 409 here and have another status elsewhere. */
   conflicts?: readonly ErrorCode[];
+  /** Errors that are a 401 here and have another status elsewhere. */
+  unauthorised?: readonly ErrorCode[];
 };
 
 /**
@@ -62,13 +66,17 @@ export function endpoint<const Row extends Omit<Endpoint, 'method' | 'path'>>(
 
 export const isStaffRow = ({ access }: Endpoint) => access === 'admin' || access === 'mainAdmin';
 
-/** What the row lists, and what every endpoint of its kind can fail with, but for its `conflicts`. */
+/** What the row lists, and what every endpoint of its kind can fail with, but for those of another status here. */
 export function failureCodes(row: Endpoint): ErrorCode[] {
   return [
     'not_signed_in',
+    'session_idle',
     'account_suspended',
     ...(isStaffRow(row) || row.access === 'borrower' ? (['forbidden'] as const) : []),
     ...(row.access !== 'borrower' && !row.fromAnyAddress ? (['ip_not_allowed'] as const) : []),
+    ...(row.access === 'anyone' || row.access === 'borrower' || row.withoutSecondStep
+      ? []
+      : (['second_step_required'] as const)),
     ...(row.access === 'mainAdmin' ? (['main_admin_only'] as const) : []),
     ...(row.body || row.query ? (['validation_failed'] as const) : []),
     ...(row.body || row.takesFile ? (['malformed', 'too_large', 'unsupported_media_type'] as const) : []),

@@ -34,6 +34,14 @@ export const failures = {
       en: everyPage.errors.invalid_credentials,
       fil: 'Pakisuri ang mobile number at password mo',
     },
+    session_idle: {
+      en: everyPage.errors.session_idle,
+      fil: 'Na-sign out ka dahil matagal kang walang ginawa',
+    },
+    wrong_code: {
+      en: 'This code is not right, or was used already. Try the next one.',
+      fil: 'Mali ang code na ito, o nagamit na. Subukan ang susunod.',
+    },
   }),
   // Known, but not allowed
   ...withStatus(403, {
@@ -45,6 +53,10 @@ export const failures = {
     ip_not_allowed: {
       en: everyPage.errors.ip_not_allowed,
       fil: 'Hindi magagamit ang panel mula sa address na ito',
+    },
+    second_step_required: {
+      en: 'Your account needs its second step',
+      fil: 'Kailangan ng account mo ang ikalawang hakbang nito',
     },
     main_admin_only: { en: 'Only the main admin may do this' },
     own_request: {
@@ -145,6 +157,8 @@ export const failures = {
     },
     withdrawal_final: { en: 'This withdrawal is already completed or rejected' },
     withdrawal_transition: { en: 'This withdrawal cannot take that status' },
+    second_step_on: { en: 'The second step is on already. Switch it off first.' },
+    second_step_off: { en: 'This account has no second step' },
     own_address: { en: 'This entry keeps your own access. Remove the others first.' },
     ip_already_listed: { en: 'This address is already on the list' },
     proxy_not_named: {

@@ -5,17 +5,20 @@ import { SessionReply, UserReply } from './profile.ts';
 
 export const signIn = endpoint('POST /api/auth/login', {
   access: 'anyone',
-  summary: 'Sign in: `phone` for a borrower, `username` for staff.',
+  summary:
+    'Sign in: `phone` for a borrower, `username` for staff. Staff with a second step are asked for its `code` once the password is right.',
   body: AnySignIn,
   reply: SessionReply,
   fails: [
     'invalid_credentials',
+    'wrong_code',
     'account_suspended',
     'forbidden',
     'ip_not_allowed',
     'too_many_tries',
     'overloaded',
   ],
+  unauthorised: ['second_step_required'],
 });
 
 export const register = endpoint('POST /api/auth/register', {
@@ -29,6 +32,7 @@ export const register = endpoint('POST /api/auth/register', {
 
 export const readProfile = endpoint('GET /api/user/profile', {
   access: 'signedIn',
+  withoutSecondStep: true,
   summary: 'The account that the token belongs to.',
   reply: UserReply,
 });
@@ -36,6 +40,7 @@ export const readProfile = endpoint('GET /api/user/profile', {
 export const signOut = endpoint('POST /api/auth/logout', {
   access: 'signedIn',
   fromAnyAddress: true,
+  withoutSecondStep: true,
   summary: 'End the session that the token belongs to.',
   reply: MessageReply,
   clearsCache: true,

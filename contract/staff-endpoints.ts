@@ -78,6 +78,39 @@ export const createMember = endpoint('POST /api/auth/register', {
   fails: ['already_registered', 'overloaded', 'role_missing'],
 });
 
+export const setUpSecondStep = endpoint('POST /api/auth/second-step/setup', {
+  access: 'admin',
+  withoutSecondStep: true,
+  summary: 'Begin to set up one’s own second step: the secret for an authenticator app.',
+  reply: staff.SecondStepReply,
+  fails: ['second_step_on'],
+});
+
+export const confirmSecondStep = endpoint('POST /api/auth/second-step/confirm', {
+  access: 'admin',
+  withoutSecondStep: true,
+  summary: 'Switch it on with a code of the app; every other session ends. The recovery codes are told once.',
+  body: staff.SecondStepCode,
+  reply: staff.RecoveryCodesReply,
+  fails: ['second_step_on', 'second_step_off', 'wrong_code'],
+});
+
+export const removeSecondStep = endpoint('DELETE /api/auth/second-step', {
+  access: 'admin',
+  summary: 'Switch off one’s own second step; every other session ends.',
+  body: staff.SecondStepRemoval,
+  reply: MessageReply,
+  fails: ['second_step_off', 'wrong_password', 'wrong_code', 'too_many_tries', 'overloaded'],
+});
+
+export const resetSecondStep = endpoint('DELETE /api/admin/users/{id}/second-step', {
+  access: 'mainAdmin',
+  summary: 'Switch off the second step of another admin, who lost their phone; their sessions end.',
+  params: IdParams,
+  reply: MessageReply,
+  fails: ['second_step_off', 'main_admin_protected'],
+});
+
 export const listLoans = endpoint('GET /api/admin/loans', {
   access: 'admin',
   summary: 'Loans with their members, newest first; one a line with `Accept: application/x-ndjson`.',

@@ -9,6 +9,7 @@ import {
   moneyReply,
   optional,
   PageQuery,
+  password,
   phone,
   says,
   text,
@@ -115,6 +116,22 @@ const nameInQuery = /* @__PURE__ */ z
     z.regex(/^[a-z_]+$/, says('pageInvalid')),
     z.maxLength(limits.auditNameMaxLength, says('pageInvalid')),
   );
+
+const secondStepCode = text({
+  min: 1,
+  max: limits.secondStepCodeMaxLength,
+  message: says('secondStepCodeRequired'),
+});
+
+export const SecondStepCode = z.object({ code: secondStepCode });
+export const SecondStepRemoval = z.object({ password, code: secondStepCode });
+
+/** The secret in base32, as typed into an app, and the address that its QR code holds. */
+export const SecondStepReply = z.object({ secret: z.string(), uri: z.string() });
+export type SecondStep = z.output<typeof SecondStepReply>;
+
+/** Told once. */
+export const RecoveryCodesReply = z.object({ recoveryCodes: z.array(z.string()) });
 
 /** Filters by action, by actor, or by the account, loan, withdrawal or address acted upon. */
 export const AuditQuery = z.extend(PageQuery, {

@@ -202,6 +202,15 @@ export const limits = {
   // Sessions and tries
   borrowerSessionDays: 30,
   adminSessionHours: 12,
+  staffIdleDefaultMinutes: 60,
+  staffIdleMaxMinutes: 1_440,
+  /** How often the last use of a staff session is written down. */
+  lastUseEveryMs: 60_000,
+  secondStepSeconds: 30,
+  /** So many codes earlier and later are taken: no two clocks agree. */
+  secondStepWindow: 1,
+  recoveryCodes: 10,
+  secondStepCodeMaxLength: 50,
   issuedPasswordShownDays: 7,
   wrongPasswordsPerAccount: 10,
   wrongPasswordsWindowMinutes: 15,

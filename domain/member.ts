@@ -25,6 +25,12 @@ export const accessNotices = [
   'withdrawals_held',
 ] as const;
 
+/** Those for staff, of a colleague's second step. */
+export const staffNotice = 'second_step_changed';
+
+export const isAccessNotice = (type: string): boolean =>
+  [...accessNotices, staffNotice].some((known) => known === type);
+
 /** The forms whose submission gives consent; each shows its own consent sentence above the button. */
 export const consentPurposes = ['register', 'profile', 'documents', 'application'] as const;
 

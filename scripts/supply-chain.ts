@@ -32,8 +32,11 @@ const allowedLicences = new Set(
   ),
 );
 
-/** Packages whose licence npm's metadata lacks: what their LICENSE file says. */
-const readLicences = new Map([['png-js', 'MIT']]);
+/** Packages whose licence npm's metadata lacks (what their LICENSE file says) or leaves to choose. */
+const readLicences = new Map([
+  ['png-js', 'MIT'],
+  ['qr', 'MIT'],
+]);
 
 /** Dev dependencies that end up in browser bundles (decision 010); their own dependencies are derived. */
 const bundled = [
@@ -43,6 +46,7 @@ const bundled = [
   '@tanstack/react-query',
   '@tanstack/react-virtual',
   'lucide-react',
+  'qr',
   'react',
   'react-dom',
   'wouter',
@@ -53,7 +57,7 @@ const licencesFile = join(rootDir, 'docs', 'licences.md');
 
 const nameOf = (path: string) => path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
 
-const licenceOf = ([path, { license }]: Entry) => license ?? readLicences.get(nameOf(path)) ?? 'unknown';
+const licenceOf = ([path, { license }]: Entry) => readLicences.get(nameOf(path)) ?? license ?? 'unknown';
 
 /**
  * Faults in how packages are pinned. An entry without a checksum is for another platform: the mirror used to make the

@@ -72,6 +72,14 @@ export function readConfig(env: NodeJS.ProcessEnv) {
       /^[\x21-\x7e]+$/.test(text) ? text : refuse('must consist of letters, digits and signs without spaces'),
     ),
     logLevel: read('LOG_LEVEL', asLogLevel) ?? 'info',
+    /** Staff without a second step may only set one up. */
+    isSecondStepRequired:
+      read('STAFF_SECOND_STEP', matching(/^required$/, 'must be the word required, or not be set')) !==
+      undefined,
+    /** A staff session ends after so long without a request; 0: never. */
+    staffIdleMinutes:
+      read('STAFF_IDLE_MINUTES', wholeNumber(0, limits.staffIdleMaxMinutes)) ??
+      limits.staffIdleDefaultMinutes,
     /** The product starts on this day, for training and demos. */
     demoDate: read('DEMO_DATE', (text, refuse) =>
       lender.lender.isSample

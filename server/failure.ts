@@ -8,7 +8,7 @@ export type FailureDetails = {
   present?: Record<string, string | number | null>;
   retryAfterSeconds?: number;
   /** If the endpoint maps this code to another status. */
-  status?: 409;
+  status?: 401 | 409;
 };
 
 /** The code decides status and sentence (`contract/errors.ts`). Throwing it rolls the transaction back. */

@@ -55,6 +55,7 @@ export const everyPage = {
   errors: {
     validation_failed: 'Please check what you entered',
     not_signed_in: 'Please sign in to go on',
+    session_idle: 'You were signed out after a while without activity',
     invalid_credentials: 'Please check your credentials',
     account_suspended: 'Your account has been suspended. Please contact support.',
     verification_required: 'Please complete your profile and documents first',

@@ -6,8 +6,16 @@ export const signInHelp = {
     title: 'Why you were signed out',
     expired: `You stay signed in for ${limits.borrowerSessionDays} days. It ends sooner when your password is changed, on another phone or by our staff, or when your account is closed. If you asked for none of these, call us.`,
     address: 'The panel cannot be used from this address.',
+    idle: 'You were signed out after a while without activity.',
     suspended:
       'Our staff have put your account on hold. Your loan and your money stay as they are. Call us, and we will tell you why and what to do.',
+  },
+
+  /** For staff. */
+  secondStep: {
+    code: 'Code of your second step',
+    hint: 'Six digits from your authenticator app, or a recovery code.',
+    lost: 'Phone lost? Use a recovery code. Without one, ask the main admin to reset your second step; the main admin’s own is reset on the server’s console.',
   },
 
   forgot: {

@@ -44,6 +44,7 @@ export const en = {
     otpCodeSixDigits: `OTP code must be exactly ${limits.otpLength} digits`,
     passwordEmpty: 'Password cannot be empty',
     adminEmailAndPassword: 'Please fill in both email and password',
+    secondStepCodeRequired: 'Please enter the six digits, or a recovery code',
     ipRequired: 'Please enter an IP address',
     ipInvalid: 'Please enter a valid IP address or range, such as 203.0.113.7 or 203.0.113.0/24',
     memberStatusUnknown: `Status must be ${oneOf(memberStatuses)}`,

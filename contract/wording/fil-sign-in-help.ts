@@ -6,8 +6,15 @@ export const signInHelp: typeof english = {
     title: 'Bakit ka na-sign out',
     expired: `Tumatagal nang ${limits.borrowerSessionDays} araw ang pag-sign in. Natatapos ito nang mas maaga kapag pinalitan ang password mo, sa ibang phone o ng aming staff, o kapag isinara ang account mo. Kung wala kang hiniling sa mga ito, tawagan kami.`,
     address: 'Hindi magagamit ang panel mula sa address na ito.',
+    idle: 'Na-sign out ka dahil matagal kang walang ginawa.',
     suspended:
       'Naka-hold ang account mo. Walang nagbago sa loan at pera mo. Tawagan kami, at sasabihin namin kung bakit at ano ang gagawin.',
+  },
+
+  secondStep: {
+    code: 'Code ng ikalawang hakbang mo',
+    hint: 'Anim na digit mula sa authenticator app mo, o isang recovery code.',
+    lost: 'Nawala ang phone? Gumamit ng recovery code. Kung wala, ipa-reset sa main admin ang ikalawang hakbang mo; ang sa main admin mismo ay nire-reset sa console ng server.',
   },
 
   forgot: {

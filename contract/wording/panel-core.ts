@@ -30,6 +30,7 @@ export const core = {
   sessionEnded: {
     title: 'Your session has ended',
     text: 'Sign in again to continue. What you typed on this page is still here.',
+    idle: (text: string) => `You were away for a while. ${text}`,
     signOut: 'Log out instead',
   },
 

@@ -8,6 +8,12 @@ export const settings = {
     adminsText: 'Everyone who can open this panel.',
     none: 'No admin accounts found',
     columns: { admin: 'Admin', phone: 'Phone', password: 'Password', since: 'Since' },
+    secondStepOn: 'Second step on',
+    secondStepReset: 'Reset the second step',
+    secondStepResetTitle: (name: string) => `Reset the second step of ${name}?`,
+    secondStepResetText:
+      'Only after you have made sure that it is them who ask. They are signed out, and their password alone signs them in until they set it up again. The other admins are told.',
+    secondStepResetDone: (name: string) => `${name} signs in with the password alone now.`,
     you: 'you',
     deleteTitle: (name: string) => `Delete the admin ${name}?`,
     deleteText:
@@ -27,6 +33,39 @@ export const settings = {
     updated: (name: string) => `${name}’s account was updated.`,
     updateFailed: 'Failed to update admin account',
     copyPassword: 'password',
+  },
+
+  secondStep: {
+    title: 'Second step',
+    text: 'A code from your phone beside the password, so that a stolen password alone lets nobody in.',
+    off: 'You sign in with your password alone.',
+    on: (since: string) => `On since ${since}.`,
+    codesLeft: (count: number) =>
+      count === 1 ? '1 recovery code is left.' : `${count} recovery codes are left.`,
+    start: 'Set up',
+    lost: 'New phone, or codes lost: switch it off with a code and set it up again. Phone and codes lost: the main admin resets it, the main admin’s own is reset on the server’s console.',
+    required: 'This lender asks for a second step. Set it up, and the panel opens.',
+    scan: 'Scan this with an authenticator app, such as Google Authenticator, Aegis or 1Password, or type the key into it.',
+    picture: 'QR code of the key',
+    key: 'Key',
+    code: 'Code',
+    codeHint: 'Six digits from the app. They change every half minute.',
+    anyCodeHint: 'Six digits from the app, or a recovery code.',
+    password: 'Your password',
+    confirm: 'Switch on',
+    switchedOn: 'Second step is on',
+    failedOn: 'It was not switched on',
+    codesTitle: 'Recovery codes',
+    codesText:
+      'Each signs you in once when your phone is not at hand. They are shown only now: keep them on paper, away from your phone and computer.',
+    print: 'Print',
+    kept: 'I have kept them',
+    switchOff: 'Switch off',
+    switchOffTitle: 'Switch off the second step?',
+    switchOffText:
+      'Your password alone signs you in then. Your other sessions end, and the other admins are told.',
+    switchedOff: 'Your second step is off. The other admins are told.',
+    failedOff: 'It was not switched off',
   },
 
   closedAccounts: {
@@ -97,6 +136,9 @@ export const settings = {
     actions: {
       sign_in: 'Signed in',
       sign_in_failed: 'Sign-in refused',
+      second_step_on: 'Second step set up',
+      second_step_off: 'Second step switched off',
+      second_step_reset: 'Second step reset',
       sign_out: 'Signed out',
       register: 'Registered',
       own_password_changed: 'Own password changed',

@@ -3,6 +3,9 @@ import type { ContactRefusal } from '#domain/contact.ts';
 import { limits } from '#domain/limits.ts';
 import { centavos, formatPeso } from '#domain/money.ts';
 import { day } from './panel-day.ts';
+import { settings } from './panel-settings.ts';
+
+export type SecondStepSwitch = 'second_step_on' | 'second_step_off' | 'second_step_reset';
 
 /** Words of the server itself: in its records, where staff read them, and to other clients. In English only. */
 export const records = {
@@ -11,6 +14,16 @@ export const records = {
   deleted: 'Deleted',
   erasedName: 'Erased member',
   paymentWithdrawn: 'This payment was taken back',
+  setUpSecondStep: 'Set up your second step first: until then nothing else is open to you',
+  secondStepOff: 'The second step is off',
+  /** To the other staff, by the words of the log. */
+  secondStepNews: (action: SecondStepSwitch, name: string) => ({
+    title: `${settings.audit.actions[action]}: ${name}`,
+    message:
+      action === 'second_step_on'
+        ? 'They sign in with a code beside the password from now on.'
+        : 'The password alone signs them in until they set it up again. If you did not expect this, ask them.',
+  }),
   noticesRead: 'These messages are not shown after a sign-in any more',
   exportNoted: 'The export is in the audit log',
   ownRequest: 'Somebody else has to decide this: you asked for it or recorded it',

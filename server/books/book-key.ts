@@ -9,8 +9,15 @@ import {
 } from '#server/platform/secret-box.ts';
 import { audit } from '#server/services/audit-service.ts';
 import { serverConsole } from '#server/services/first-start-service.ts';
+import { noSecondStep } from '#server/services/second-step-codes.ts';
 import { noCode } from '#server/store/account-store.ts';
-import { noteSeals, sealAllRows, sealFields, sealingRows } from '#server/store/row-seal-store.ts';
+import {
+  noteSeals,
+  sealAllRows,
+  sealFields,
+  sealingRows,
+  updateEachSealed,
+} from '#server/store/row-seal-store.ts';
 import { accounts, bookKeys, sessions } from '#server/store/schema.ts';
 import { inOneLongTransaction } from './backup-rows.ts';
 import { Refusal } from './console-text.ts';
@@ -69,7 +76,7 @@ async function sealForTheFirstTime(deps: Deps): Promise<void> {
   });
 }
 
-type Adopted = { before: BookKey | undefined; sessions: number; passwords: number; codes: number };
+type Adopted = { before: BookKey | undefined } & Awaited<ReturnType<typeof voidSealedSecrets>>;
 
 /**
  * Seals the books with the present key, or a new one, and voids what the old one sealed. Whatever is in the books then
@@ -132,5 +139,10 @@ async function voidSealedSecrets(tx: Tx) {
     .where(inArray(accounts.id, withPassword))
     .returning(sealFields('accounts'));
   noteSeals(tx, 'accounts', voided);
-  return { sessions: ended.length, passwords: withPassword.length, codes: withCode.length };
+  const withSecondStep = isNotNull(accounts.secondStepAt);
+  const secondSteps = await updateEachSealed(tx, accounts, withSecondStep, noSecondStep);
+  return {
+    ...{ sessions: ended.length, passwords: withPassword.length, codes: withCode.length },
+    secondSteps: secondSteps.length,
+  };
 }

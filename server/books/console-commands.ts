@@ -15,7 +15,7 @@ type Command = (deps: Deps, call: ConsoleCall) => Promise<boolean>;
 
 /** By npm script. On the embedded engine a running server executes them: nobody else can open its database. */
 export const consoleCommands = {
-  /** A new main admin password, from MAIN_ADMIN_PASSWORD or generated. */
+  /** A new main admin password, from MAIN_ADMIN_PASSWORD or generated, and no second step. */
   'admin-reset': async (deps, { words, say }) => {
     readWords(words, 'npm run admin:reset');
     const { generatedPassword } = await resetMainAdmin(deps);
@@ -52,7 +52,7 @@ export const consoleCommands = {
 
   'key-adopt': async (deps, { words, say }) => {
     readWords(words, 'npm run key:adopt');
-    const { before, sessions, passwords, codes } = await adoptKey(deps);
+    const { before, sessions, passwords, codes, secondSteps } = await adoptKey(deps);
     const ended = [
       counted(sessions, 'session'),
       counted(passwords, 'issued password'),
@@ -67,6 +67,8 @@ export const consoleCommands = {
       'What stands in them now is taken as true: whatever was changed before today is not found out any more.',
     );
     say(`${ended.join(', ')} are void. Issue new ones, and start every server again.`);
+    if (secondSteps > 0)
+      say(`Switched off: ${counted(secondSteps, 'second step')} of staff. They have to be set up again.`);
     return true;
   },
 

@@ -9,7 +9,6 @@ import { limits } from '#domain/limits.ts';
 import type { Deps } from '#server/deps.ts';
 import { Failure } from '#server/failure.ts';
 import { createBoundedQueue, createKeyedLimiter } from '#server/platform/bounded-queue.ts';
-import { viewUser } from '#server/services/account-view.ts';
 import { answerComplaint, complain, listOwnComplaints } from '#server/services/complaint-service.ts';
 import { acceptContract, readContract, readContractPdf } from '#server/services/contract-service.ts';
 import { changeDeletionRequest } from '#server/services/deletion-service.ts';
@@ -20,7 +19,7 @@ import { downloadOwnArchive, downloadOwnData } from '#server/services/own-data-s
 import { closeNews, updateProfile } from '#server/services/profile-service.ts';
 import { quoteToday } from '#server/services/quote-service.ts';
 import { readSchedule, readScheduleCalendar, readScheduleTable } from '#server/services/schedule-service.ts';
-import { changePassword, register, signIn, signOut } from '#server/services/session-service.ts';
+import { changePassword, register, signIn, signOut, viewSelf } from '#server/services/session-service.ts';
 import { listOwnWithdrawals, requestWithdrawal } from '#server/services/withdrawal-service.ts';
 import { apiPage, openApiOf } from './openapi.ts';
 import { confirm, type Handlers, type RawAnswer } from './route.ts';
@@ -37,7 +36,7 @@ export function borrowerRoutes(): Handlers<typeof session & typeof borrower> {
     signOut: ({ deps, caller }) => confirm(signOut(deps, caller), en.done.signedOut),
     changePassword: ({ deps, caller, body }) =>
       confirm(changePassword(deps, caller, body), records.passwordChanged),
-    readProfile: ({ caller }) => viewUser(caller.account),
+    readProfile: ({ deps, caller }) => viewSelf(deps, caller.account),
     updateProfile: ({ deps, caller, body, language }) => updateProfile(deps, caller, body, language),
     ...documentRoutes(),
 

@@ -229,6 +229,7 @@ function successContent({ produces = 'json' }: Endpoint, reply: JsonSchema): Con
 export const failuresListed = (row: Endpoint): { code: ErrorCode; status: number }[] => [
   ...failureCodes(row).map((code) => ({ code, status: failures[code].status })),
   ...(row.conflicts ?? []).map((code) => ({ code, status: 409 })),
+  ...(row.unauthorised ?? []).map((code) => ({ code, status: 401 })),
 ];
 
 function failuresOf(rows: Rows): Responses {

@@ -10,6 +10,7 @@ import {
   type Returned,
 } from '#contract/endpoint.ts';
 import { en, type ValidationKey } from '#contract/wording/en.ts';
+import { records } from '#contract/wording/server-words.ts';
 import type { DateLanguage } from '#domain/calendar.ts';
 import { limits } from '#domain/limits.ts';
 import { isMainAdmin } from '#domain/member.ts';
@@ -20,6 +21,7 @@ import { createKeyedLimiter } from '#server/platform/bounded-queue.ts';
 import { canonicalJson } from '#server/platform/canonical-json.ts';
 import { noSecrets, type SecretsShown } from '#server/services/account-view.ts';
 import { requireAllowedAddress } from '#server/services/allowed-ip-service.ts';
+import { mustSetUpSecondStep } from '#server/services/second-step-codes.ts';
 import { type Caller, findCaller, type Staff } from '#server/services/session-service.ts';
 import {
   type Claim,
@@ -135,6 +137,8 @@ async function admit(deps: Deps, row: Endpoint, caller: Caller | undefined) {
   if (isStaffRow(row) && !account.isAdmin) fail('forbidden');
   if (row.access === 'borrower' && account.isAdmin) fail('forbidden');
   if (account.isAdmin && !row.fromAnyAddress) await requireAllowedAddress(deps, caller.address);
+  if (!row.withoutSecondStep && mustSetUpSecondStep(deps, account))
+    fail('second_step_required', { message: records.setUpSecondStep });
   if (row.access === 'mainAdmin' && !isMainAdmin(account)) fail('main_admin_only');
 }
 

@@ -8,6 +8,12 @@ import { hashed } from '#server/services/issued-password-service.ts';
 import { deleteLoan, listLoans, updateLoan } from '#server/services/loan-service.ts';
 import { createAdmin, createMember, updateAdmin, updateMember } from '#server/services/member-service.ts';
 import { sendMessage } from '#server/services/notice-service.ts';
+import {
+  confirmSecondStep,
+  removeSecondStep,
+  resetSecondStep,
+  setUpSecondStep,
+} from '#server/services/second-step-service.ts';
 import { addSecrets, listAccounts, readMember, readStats } from '#server/services/staff-list-service.ts';
 import {
   listWithdrawals,
@@ -33,6 +39,12 @@ export const staffRoutes: Handlers<typeof staff> = {
 
   createAdmin: ({ deps, caller, body }) => createAdmin(deps, caller, body),
   updateAdmin: ({ deps, caller, params, body }) => updateAdmin(deps, caller, params.id, body),
+  setUpSecondStep: ({ deps, caller }) => setUpSecondStep(deps, caller),
+  confirmSecondStep: ({ deps, caller, body }) => confirmSecondStep(deps, caller, body.code),
+  removeSecondStep: ({ deps, caller, body }) =>
+    confirm(removeSecondStep(deps, caller, body), records.secondStepOff),
+  resetSecondStep: ({ deps, caller, params }) =>
+    confirm(resetSecondStep(deps, caller, params.id), records.secondStepOff),
 
   listLoans: ({ deps, caller, query }) => listLoans(deps, caller, query),
   updateLoan: ({ deps, caller, params, body, once }) =>

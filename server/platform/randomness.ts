@@ -8,6 +8,7 @@ const SALT_BYTES = 16;
 const PASSWORD_ALPHABET = 'abcdefghjkmnpqrstuvwxyz23456789';
 const PASSWORD_GROUPS = 5;
 const PASSWORD_GROUP_LENGTH = 4;
+const RECOVERY_CODE_GROUPS = 3;
 
 /** A session token: 256 bits, base64url (§tokens). */
 export function newToken(): string {
@@ -24,7 +25,14 @@ export const newSalt = (): string => randomBytes(SALT_BYTES).toString('base64url
 
 /** A password to be issued and typed off a screen, like `k7mx-29tr-hcqd-w5pn-8eza`: 99 bits. */
 export function newPassword(): string {
+  return inGroups(PASSWORD_GROUPS);
+}
+
+/** For whoever lost their phone, like `k7mx-29tr-hcqd`: 59 bits. */
+export const newRecoveryCode = (): string => inGroups(RECOVERY_CODE_GROUPS);
+
+function inGroups(count: number): string {
   const letter = () => PASSWORD_ALPHABET.charAt(randomInt(PASSWORD_ALPHABET.length));
   const group = () => Array.from({ length: PASSWORD_GROUP_LENGTH }, letter).join('');
-  return Array.from({ length: PASSWORD_GROUPS }, group).join('-');
+  return Array.from({ length: count }, group).join('-');
 }

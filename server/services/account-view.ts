@@ -8,7 +8,12 @@ import { type DocumentPiece, isVerified, type ProfileField, profileFieldNames } 
 import type { Deps } from '#server/deps.ts';
 import { hourMs } from '#server/platform/clock.ts';
 import type { SecretBox } from '#server/platform/secret-box.ts';
-import { type Account, type listedMember, profileColumn } from '#server/store/account-store.ts';
+import {
+  type Account,
+  type ListedAccount,
+  type listedMember,
+  profileColumn,
+} from '#server/store/account-store.ts';
 
 /** Where a stored image is read from. */
 export function fileUrl(fileId: string): string;
@@ -21,6 +26,7 @@ export function fileUrl(fileId: string | null) {
 export const secretContext = {
   otp: (accountId: number) => `otp:${accountId}`,
   password: (accountId: number) => `password:${accountId}`,
+  secondStep: (accountId: number) => `second step:${accountId}`,
 };
 
 type Profile = { [Name in ProfileField]: Account[(typeof profileColumn)[Name]] } & Record<
@@ -29,7 +35,7 @@ type Profile = { [Name in ProfileField]: Account[(typeof profileColumn)[Name]] }
 >;
 
 // Lists have a hundred thousand of these: objects are extended in place, since copying took longer than building them.
-export function viewUser(account: Account): input<typeof UserReply> {
+export function viewUser(account: ListedAccount): input<typeof UserReply> {
   const { status } = account;
   const profile = {
     idFrontUrl: fileUrl(account.idFrontFileId),
@@ -50,6 +56,9 @@ export function viewUser(account: Account): input<typeof UserReply> {
     isVerified: isVerified(profile),
     mustChangePassword: account.isPasswordIssued && account.isAdmin,
     ...(account.isAdmin && { roles: rolesOf(account) }),
+    ...(account.secondStepAt && {
+      secondStep: { since: account.secondStepAt, recoveryCodesLeft: account.recoveryCodes?.length ?? 0 },
+    }),
     ...(account.accessNewsSince && { accessNewsSince: account.accessNewsSince }),
     createdAt: account.createdAt,
   });
@@ -60,7 +69,11 @@ export type SecretsShown = { password: boolean; otp: boolean };
 export const noSecrets: SecretsShown = { password: false, otp: false };
 
 /** A member as staff see them. An expired code counts as none. */
-export function viewMember(deps: Deps, account: Account, shown: SecretsShown): input<typeof MemberReply> {
+export function viewMember(
+  deps: Deps,
+  account: ListedAccount,
+  shown: SecretsShown,
+): input<typeof MemberReply> {
   const code = viewOtp(deps, account, shown.otp);
   const hasIssuedPassword = hasReadablePassword(account, deps.clock.now());
   const sealedPassword = hasIssuedPassword && shown.password ? account.issuedPasswordSealed : null;
@@ -92,7 +105,7 @@ const issuedPasswordShownMs = limits.issuedPasswordShownDays * 24 * hourMs;
 /**
  * An issued password is shown for seven days (§issued-passwords), and never if it was issued while the clock was ahead.
  */
-function hasReadablePassword({ issuedPasswordSealed, issuedPasswordAt }: Account, now: Date): boolean {
+function hasReadablePassword({ issuedPasswordSealed, issuedPasswordAt }: ListedAccount, now: Date): boolean {
   if (issuedPasswordSealed === null || issuedPasswordAt === null) return false;
   const ageMs = now.getTime() - issuedPasswordAt.getTime();
   return ageMs >= -limits.clockSkewMs && ageMs < issuedPasswordShownMs;

@@ -34,6 +34,7 @@ import { removeDocuments } from './document-service.ts';
 import { serverConsole } from './first-start-service.ts';
 import { closeRequests, requireRole } from './four-eyes.ts';
 import { tellBorrower } from './notice-service.ts';
+import { noSecondStep } from './second-step-codes.ts';
 import { type Caller, lockOwnAccount, type Staff } from './session-service.ts';
 import { countToday } from './tries-service.ts';
 
@@ -104,6 +105,7 @@ const withoutAccess = {
   emailKey: null,
   issuedPasswordSealed: null,
   issuedPasswordAt: null,
+  ...noSecondStep,
   ...noCode,
   codeRequestedAt: null,
   deletionRequestedAt: null,

@@ -11,6 +11,8 @@ import {
   ownPassword,
 } from '#server/store/account-store.ts';
 import { type Actor, audit } from './audit-service.ts';
+import { hasSecondStep, noSecondStep } from './second-step-codes.ts';
+import { switchSecondStep } from './second-step-service.ts';
 import { forgetPasswordTriesOf } from './tries-service.ts';
 
 export const serverConsole: Actor = { id: null, address: null };
@@ -60,11 +62,12 @@ async function mainAdminPassword({ config, passwords }: Deps) {
   return { passwordHash: await passwords.hash(password), shown };
 }
 
-/** From the server's console. Ends every session; returns the password if it was generated. */
+/** From the server's console. Ends every session and switches off the second step; returns the password if it was generated. */
 export async function resetMainAdmin(deps: Deps): Promise<{ generatedPassword?: string }> {
   const { passwordHash, shown } = await mainAdminPassword(deps);
   await deps.database.transaction(async (tx) => {
-    if (!(await lockAccount(tx, limits.mainAdminId))) throw new Error('there is no main admin');
+    const account = await lockAccount(tx, limits.mainAdminId);
+    if (!account) throw new Error('there is no main admin');
     await changeAccount(tx, limits.mainAdminId, {
       ...ownPassword(passwordHash),
       updatedAt: deps.clock.now(),
@@ -72,6 +75,8 @@ export async function resetMainAdmin(deps: Deps): Promise<{ generatedPassword?: 
     await deleteSessionsOf(tx, limits.mainAdminId);
     await forgetPasswordTriesOf(tx, limits.mainAdminId);
     await audit(deps, tx, serverConsole, { action: 'main_admin_reset', on: mainAdmin });
+    const by = { deps, tx, actor: serverConsole };
+    if (hasSecondStep(account)) await switchSecondStep(by, account, 'second_step_reset', noSecondStep);
   });
   return shown;
 }

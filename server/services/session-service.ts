@@ -4,12 +4,19 @@ import type { UserReply } from '#contract/profile.ts';
 import type { DateLanguage } from '#domain/calendar.ts';
 import { limits } from '#domain/limits.ts';
 import type { Deps } from '#server/deps.ts';
-import { fail } from '#server/failure.ts';
-import { hourMs } from '#server/platform/clock.ts';
+import { fail, KeptFailure } from '#server/failure.ts';
+import { hourMs, minuteMs } from '#server/platform/clock.ts';
 import { constraintOf, type Tx } from '#server/platform/database/database.ts';
 import { phoneKey } from '#server/platform/phone-key.ts';
 import { newToken } from '#server/platform/randomness.ts';
-import { deleteSession, deleteSessionsOf, findSession, insertSession } from '#server/store/access-store.ts';
+import {
+  changeSession,
+  deleteSession,
+  deleteSessionsOf,
+  findSession,
+  insertSession,
+  type Session,
+} from '#server/store/access-store.ts';
 import {
   type Account,
   changeAccount,
@@ -23,6 +30,7 @@ import { type SecretsShown, viewUser } from './account-view.ts';
 import { isAllowedAddress } from './allowed-ip-service.ts';
 import { audit } from './audit-service.ts';
 import { recordConsent } from './consent-service.ts';
+import { hasSecondStep, mustSetUpSecondStep, spendCode } from './second-step-codes.ts';
 import {
   countRegistration,
   countToday,
@@ -44,10 +52,31 @@ export const tokenHash = (deps: Deps, token: string): string => deps.secrets.fin
 export async function findCaller(deps: Deps, token: string, address: string): Promise<Caller> {
   const hash = tokenHash(deps, token);
   const found = await deps.database.read((reader) => findSession(reader, hash));
-  if (!found || isOver(found.session, deps.clock.now())) fail('not_signed_in');
-  if (found.account.status === 'suspended') fail('account_suspended');
-  if (found.session.endedAt !== null) fail('not_signed_in');
-  return { id: found.account.id, account: found.account, tokenHash: hash, address };
+  const now = deps.clock.now();
+  if (!found || isOver(found.session, now)) fail('not_signed_in');
+  const { session, account } = found;
+  if (account.status === 'suspended') fail('account_suspended');
+  if (account.isAdmin) await requireInUse(deps, session, now);
+  if (session.endedAt !== null) fail('not_signed_in');
+  return { id: account.id, account, tokenHash: hash, address };
+}
+
+/**
+ * Ends a staff session after too long without a request (§idle): for good, so that a clock that goes back does not
+ * revive it. One that was used in the future is over too.
+ */
+async function requireInUse(deps: Deps, session: Session, now: Date): Promise<void> {
+  const idleMs = deps.config.staffIdleMinutes * minuteMs;
+  const { tokenHash, endedAt, createdAt, lastUsedAt } = session;
+  if (idleMs === 0) return;
+  const unusedMs = (endedAt ?? now).getTime() - (lastUsedAt ?? createdAt).getTime();
+  if (unusedMs >= idleMs || unusedMs < -limits.clockSkewMs) {
+    if (endedAt === null)
+      await deps.database.transaction((tx) => changeSession(tx, tokenHash, { endedAt: now }));
+    fail('session_idle');
+  }
+  if (endedAt !== null || unusedMs < limits.lastUseEveryMs) return;
+  await deps.database.transaction((tx) => changeSession(tx, tokenHash, { lastUsedAt: now }));
 }
 
 /** A session that begins in the future is over too: the clock was ahead, and it would last too long. */
@@ -112,34 +141,47 @@ export function signIn(deps: Deps, credentials: output<typeof AnySignIn>, addres
     const { password } = credentials;
     const isRight = () =>
       found ? deps.passwords.verify(found.passwordHash, password) : deps.passwords.verifyNothing(password);
-    const outcome = await tryPassword<SignedIn>(deps, tried, isRight, async (tx) => {
+    const outcome = await tryPassword(deps, tried, isRight, async (tx) => {
       const refusal = found && refusalOf(found, isStaffForm);
       if (refusal) {
         await noteRefusal(tx, refusal);
-        return { refusal };
+        return new KeptFailure(refusal);
       }
       // The password may have changed during the check, or the account may be suspended or deleted; a session that
       // began now would outlive all others.
       const locked = found && (await lockAccount(tx, found.id));
       if (!locked || locked.passwordHash !== found.passwordHash) fail('invalid_credentials');
       if (locked.status === 'suspended') fail('account_suspended');
-      await audit(deps, tx, { id: locked.id, address }, { action: 'sign_in', on: { account: locked.id } });
-      rememberNetwork(deps, tx, locked.id, network);
-      return { token: await startSession(deps, tx, locked), user: viewUser(locked) };
+      const account = hasSecondStep(locked)
+        ? await takeSecondStep(deps, tx, locked, credentials.code)
+        : locked;
+      if (account instanceof KeptFailure) {
+        await noteRefusal(tx, account.failure.code);
+        return account;
+      }
+      const { id } = account;
+      await audit(deps, tx, { id, address }, { action: 'sign_in', on: { account: id } });
+      rememberNetwork(deps, tx, id, network);
+      return { token: await startSession(deps, tx, account), user: viewSelf(deps, account) };
     });
     // Whatever is wrong, the failure is the same.
     if (!outcome) {
       await deps.database.transaction((tx) => noteRefusal(tx, 'invalid_credentials'));
       fail('invalid_credentials');
     }
-    if ('refusal' in outcome) fail(outcome.refusal);
+    if (outcome instanceof KeptFailure) throw outcome.failure;
     return outcome;
   });
 }
 
-type SignedIn =
-  | { refusal: 'forbidden' | 'account_suspended' }
-  | { token: string; user: input<typeof UserReply> };
+const takeSecondStep = (deps: Deps, tx: Tx, locked: Account, code = '') =>
+  code === '' ? new KeptFailure('second_step_required', { status: 401 }) : spendCode(deps, tx, locked, code);
+
+/** An account as its owner sees it. */
+export const viewSelf = (deps: Deps, account: Account): input<typeof UserReply> => ({
+  ...viewUser(account),
+  ...(mustSetUpSecondStep(deps, account) && { mustSetUpSecondStep: true }),
+});
 
 function refusalOf(account: Account, isStaffForm: boolean) {
   if (isStaffForm && !account.isAdmin) return 'forbidden';

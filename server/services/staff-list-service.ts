@@ -9,6 +9,7 @@ import {
   type Account,
   type AccountPage,
   findAccount,
+  type ListedAccount,
   type ListPage,
   readAccountPage,
   readCounts,
@@ -118,7 +119,7 @@ export async function addSecrets<View extends MemberView>(
 }
 
 /** Accounts with the secrets that this reader may see, logged in one entry for passwords and one for codes. */
-async function revealed(deps: Deps, staff: Staff, accounts: readonly Account[], isCodeKnown = false) {
+async function revealed(deps: Deps, staff: Staff, accounts: readonly ListedAccount[], isCodeKnown = false) {
   const isForMain = isMainAdmin(staff.account);
   const views = accounts.map((account) => {
     const mayRead = isForMain || !account.isAdmin;

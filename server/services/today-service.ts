@@ -1,6 +1,7 @@
+import { setUpParts } from '#contract/collection.ts';
 import { addDays, manilaDate, startOfManilaDay } from '#domain/calendar.ts';
 import { limits } from '#domain/limits.ts';
-import { isMainAdmin } from '#domain/member.ts';
+import { isMainAdmin, rolesOf } from '#domain/member.ts';
 import type { Deps } from '#server/deps.ts';
 import { readAllowedIps } from '#server/store/access-store.ts';
 import { readAccountPage } from '#server/store/account-store.ts';
@@ -11,6 +12,7 @@ import { readWaitingCounts } from '#server/store/portfolio-store.ts';
 import { countMyDecisions } from './approval-service.ts';
 import { receiptNumberOf } from './payment-service.ts';
 import { readDay, readPortfolio } from './portfolio-service.ts';
+import { hasSecondStep } from './second-step-codes.ts';
 import type { Staff } from './session-service.ts';
 
 /** The first page of a working day (§today): input of `TodayReply`. */
@@ -29,13 +31,16 @@ export async function readToday(deps: Deps, staff: Staff) {
     ),
     deps.database.readOnReplica(readAllowedIps),
   ]);
-  const toSetUp = [
-    ...(deps.config.lender.isSample ? (['lender'] as const) : []),
-    ...(allowed.length === 0 ? (['allowedIps'] as const) : []),
-  ];
+  const { account } = staff;
+  const isMain = isMainAdmin(account);
+  const missing = {
+    lender: isMain && deps.config.lender.isSample,
+    secondStep: rolesOf(account).includes('approver') && !hasSecondStep(account),
+    allowedIps: isMain && allowed.length === 0,
+  };
   return {
     waiting: { ...counts, requests, complaintsOverdue },
-    ...{ day, portfolio, toSetUp: isMainAdmin(staff.account) ? toSetUp : [] },
+    ...{ day, portfolio, toSetUp: setUpParts.filter((part) => missing[part]) },
   };
 }
 

@@ -68,14 +68,15 @@ function overQuotaSeconds(deps: Deps, what: Quota, key: string): number | undefi
  * limit (§tries). After a wait one try is let through, and a longer wait begins unless it was right. Each network has
  * its own tries for an account. All unknown networks share as many again: a guesser with a thousand addresses gets no
  * more, and cannot lock the owner out of networks they used before. An unknown name is counted like any other, and so
- * reveals nothing. `onRight` runs in the transaction that forgets the tries; without it the result is undefined.
+ * reveals nothing. `onRight` runs in the transaction that forgets the tries; without it the result is undefined. If it
+ * refuses, the tries are kept: a wrong second step is one of them, what is refused for another reason none.
  */
 export async function tryPassword<Result extends object>(
   deps: Deps,
   tried: TriedPassword,
   isRight: () => Promise<boolean>,
-  onRight: (tx: Tx) => Promise<Result>,
-): Promise<Result | undefined> {
+  onRight: (tx: Tx) => Promise<Result | KeptFailure>,
+): Promise<Result | KeptFailure | undefined> {
   const { accountId, name } = tried;
   const network = networkOf(tried.address) ?? fail('forbidden');
   const identity = accountId === undefined ? `name ${name}` : accountIdentity(accountId);
@@ -84,7 +85,10 @@ export async function tryPassword<Result extends object>(
     if (!(await isRight())) return undefined;
     return deps.database.transaction(async (tx) => {
       const result = await onRight(tx);
-      for (const counter of counters) forgetTry(tx, counter);
+      for (const { blockedUntil, ...counter } of counters) {
+        if (!(result instanceof KeptFailure)) forgetTry(tx, counter);
+        else if (result.failure.code !== 'wrong_code') await uncountTry(tx, counter, blockedUntil);
+      }
       return result;
     });
   };
@@ -101,7 +105,7 @@ async function countPasswordTry(
   { accountId, counts }: TriedPassword,
   identity: string,
   network: string,
-): Promise<Counter[]> {
+): Promise<(Counter & { blockedUntil: Date | null })[]> {
   const now = deps.clock.now();
   const limit = Math.ceil(limits.wrongPasswordsPerAccount * deps.config.rateLimitScale);
   const windowMs = limits.wrongPasswordsWindowMinutes * minuteMs;
@@ -128,7 +132,11 @@ async function countPasswordTry(
       const nextWaitMs = Math.min(firstWaitMs * 2 ** Math.min(over, 16), windowMs);
       await blockTries(tx, counter, new Date(now.getTime() + nextWaitMs));
     }
-    return longestWaitMs > 0 ? tooManyTries(longestWaitMs / 1000) : counters;
+    if (longestWaitMs > 0) return tooManyTries(longestWaitMs / 1000);
+    return counters.map((counter, index) => ({
+      ...counter,
+      blockedUntil: tries[index]?.blockedUntil ?? null,
+    }));
   });
   if (counted instanceof KeptFailure) throw counted.failure;
   return counted;

@@ -127,6 +127,14 @@ const insertingSession = prepared((tx: Tx) =>
 export const insertSession = async (tx: Tx, session: typeof sessions.$inferInsert): Promise<void> =>
   sendUnawaited(tx, insertingSession(tx, session));
 
+export type Session = typeof sessions.$inferSelect;
+
+export const changeSession = (
+  tx: Tx,
+  tokenHash: string,
+  change: Partial<Pick<Session, 'endedAt' | 'lastUsedAt'>>,
+) => tx.update(sessions).set(change).where(eq(sessions.tokenHash, tokenHash));
+
 export const deleteSession = (tx: Tx, tokenHash: string) =>
   tx.delete(sessions).where(eq(sessions.tokenHash, tokenHash));
 
@@ -219,11 +227,14 @@ export function blockTries(tx: Tx, counter: Counter, until: Date) {
   return tx.update(tries).set({ blockedUntil }).where(isCounter(counter));
 }
 
-/** Takes back a try that did not count. */
-export const uncountTry = (tx: Tx, counter: Counter) =>
+/** Takes back a try that did not count; `blockedUntil`: of the time before it, if it may have begun a wait. */
+export const uncountTry = (tx: Tx, counter: Counter, blockedUntil?: Date | null) =>
   tx
     .update(tries)
-    .set({ count: sql`greatest(${tries.count} - 1, 0)` })
+    .set({
+      count: sql`greatest(${tries.count} - 1, 0)`,
+      ...(blockedUntil !== undefined && { blockedUntil }),
+    })
     .where(isCounter(counter));
 
 const forgetting = prepared((tx: Tx) => tx.delete(tries).where(isCounter(blanks('scope', 'key'))));

@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, inArray, lt, max, sql } from 'drizzle-orm';
 import { limits } from '#domain/limits.ts';
-import { accessNotices } from '#domain/member.ts';
+import { accessNotices, staffNotice } from '#domain/member.ts';
 import {
   onlyRow,
   prepared,
@@ -64,7 +64,7 @@ export async function closeAccessNews(tx: Tx, accountId: number, lastId: number)
       and(
         eq(notifications.accountId, accountId),
         gt(notifications.id, lastId),
-        inArray(notifications.type, [...accessNotices]),
+        inArray(notifications.type, [...accessNotices, staffNotice]),
       ),
     )
     .orderBy(asc(notifications.id))

@@ -93,8 +93,13 @@ export const laterColumns: Partial<Record<SealedTable, readonly string[]>> = {
   files: ['content_hash'],
   loan_terms: ['agreement_hash'],
   loan_positions: ['fold_edition', 'oldest_due_on'],
-  payments: ['note', 'sent_centavos'],
   withdrawals: ['bank_reference'],
+};
+
+/** Later still: with their names, and as JSON, so that no value can be moved from one column to another. */
+export const namedColumns: Partial<Record<SealedTable, readonly string[]>> = {
+  accounts: ['second_step_sealed', 'second_step_at', 'recovery_codes'],
+  payments: ['note', 'sent_centavos'],
 };
 
 const formerColumns: Partial<Record<SealedTable, readonly string[]>> = {
@@ -114,18 +119,21 @@ export function momentText(moment: SQL): SQL {
 }
 
 function textOf(name: SealedTable, row: string = name): SQL {
-  const arrayOf = (columns: readonly string[]) => {
-    const values = columns.map((column) => {
-      const value = sql.raw(`${row}.${column}`);
-      return column.endsWith('_at') ? momentText(value) : value;
-    });
-    return sql`json_build_array(${sql.join(values, sql`, `)})::text`;
+  const asText = (column: string) => {
+    const value = sql.raw(`${row}.${column}`);
+    return column.endsWith('_at') ? momentText(value) : value;
   };
+  const arrayOf = (columns: readonly string[]) =>
+    sql`json_build_array(${sql.join(columns.map(asText), sql`, `)})::text`;
   const later = (laterColumns[name] ?? []).map(
     (column) => sql` || coalesce(E'\\n' || ${sql.raw(`${row}.${column}`)}::text, '')`,
   );
+  const named = (namedColumns[name] ?? []).map(
+    (column) =>
+      sql` || coalesce(E'\\n' || ${sql.raw(`'${column} '`)} || to_json(${asText(column)})::text, '')`,
+  );
   const former = formerColumns[name];
-  const present = sql`${arrayOf(sealedColumns[name])}${sql.join(later)}`;
+  const present = sql`${arrayOf(sealedColumns[name])}${sql.join([...later, ...named])}`;
   return former
     ? sql`(case when ${sql.raw(row)}.format = 1 then ${arrayOf(former)} else ${present} end)`
     : sql`(${present})`;

@@ -146,6 +146,13 @@ export const accounts = pgTable(
     withheldRoles: jsonb('withheld_roles').$type<StaffRole[]>(),
     /** Null if the owner never asked, cancelled the request, or was deleted. */
     deletionRequestedAt: moment('deletion_requested_at'),
+    /** The secret of the second step, sealed: in force once `second_step_at` says since when. */
+    secondStepSealed: text('second_step_sealed'),
+    secondStepAt: moment('second_step_at'),
+    /** The newest code that was used, by its half-minute since 1970: each counts once. */
+    secondStepUsed: integer('second_step_used'),
+    /** Keyed hashes of those not used yet. */
+    recoveryCodes: jsonb('recovery_codes').$type<string[]>(),
     createdAt: moment('created_at').notNull(),
     updatedAt: moment('updated_at').notNull(),
     deletedAt: moment('deleted_at'),
@@ -188,8 +195,10 @@ export const sessions = pgTable(
     accountId: account(),
     createdAt: moment('created_at').notNull(),
     expiresAt: moment('expires_at').notNull(),
-    /** Set by a suspension: the token answers 403 while it lasts and 401 afterwards. */
+    /** Set by a suspension, where the token answers 403 while it lasts and 401 afterwards, and by too long without a request. */
     endedAt: moment('ended_at'),
+    /** Of staff: within the last minute or so. Null until a session is a minute old. */
+    lastUsedAt: moment('last_used_at'),
   },
   (table) => [index('sessions_account').on(table.accountId)],
 );

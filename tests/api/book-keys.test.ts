@@ -18,6 +18,7 @@ import { odd, refused } from '#tests/setup/caller.ts';
 import { hasPostgres, startPostgresServer } from '#tests/setup/postgres-server.ts';
 import { truncateAll } from '#tests/setup/test-database.ts';
 import { fullProfile, mainAdminPassword, startTestServer, testServer } from '#tests/setup/test-server.ts';
+import { totp } from '#tests/setup/totp.ts';
 import { auditOf } from './books.ts';
 import { apply } from './lending.ts';
 import { verify } from './tampering.ts';
@@ -138,6 +139,23 @@ describe('the key of the books', () => {
 });
 
 describe('npm run key:adopt', () => {
+  it('switches off second steps, which nothing can check any more', async () => {
+    const { secret } = await server.main.setUpSecondStep();
+    await server.main.confirmSecondStep({ code: totp(secret, server.clock.now()) });
+    await sealAuditLog(server.deps);
+    server.clock.advance({ minutes: 1 });
+    const deps = await depsWith(anotherKey);
+    const { lines } = await command('key-adopt', deps);
+    expect(lines[3]).toBe('Switched off: 1 second step of staff. They have to be set up again.');
+    expect((await command('verify', deps)).isWell).toBe(true);
+    const next = await startTestServer({ deps: { ...deps } });
+    try {
+      await next.visitor.signIn({ username: 'admin', password: mainAdminPassword });
+    } finally {
+      await next.close();
+    }
+  });
+
   it('seals the books anew, ends what the old key sealed, and says so loudly', async () => {
     const borrower = await server.registerBorrower();
     const staff = await server.signInMainAdmin();

@@ -82,14 +82,6 @@ describe('a token', () => {
     server.clock.advance({ ms: 1 });
     expect(await statusOf(token)).toBe(401);
   });
-
-  it('of an admin lasts twelve hours', async () => {
-    const token = await server.signInMainAdmin();
-    server.clock.advance({ hours: 12, ms: -1 });
-    expect(await statusOf(token)).toBe(200);
-    server.clock.advance({ ms: 1 });
-    expect(await statusOf(token)).toBe(401);
-  });
 });
 
 describe('a session ends', () => {

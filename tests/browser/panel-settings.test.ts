@@ -322,7 +322,10 @@ it('an ordinary admin sees dashes for passwords, and neither form nor allow-list
   expect(await row.getByRole('cell').nth(2).textContent()).toBe('—');
   expect(await rowOf(page, 'Main Admin').getByRole('cell').nth(2).textContent()).toBe('—');
   expect(await row.getByRole('button').count()).toBe(0);
-  expect(await page.getByRole('heading', { level: 2 }).allTextContents()).toEqual(['Admin Accounts']);
+  expect(await page.getByRole('heading', { level: 2 }).allTextContents()).toEqual([
+    'Second step',
+    'Admin Accounts',
+  ]);
   expect(await page.getByRole('textbox').count()).toBe(0);
   expect(asked).toContain('/api/admin/all-users');
   expect(asked).not.toContain('/api/admin/allowed-ips');

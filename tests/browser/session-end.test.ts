@@ -10,6 +10,7 @@ import { testBrowser } from '#tests/setup/browser.ts';
 import { photo } from '#tests/setup/photo.ts';
 import { fullProfile, mainAdminPassword, type TestBorrower } from '#tests/setup/test-server.ts';
 import { isTorture } from '#tests/setup/torture.ts';
+import { totp } from '#tests/setup/totp.ts';
 import { listeningServer } from '#tests/setup/web-server.ts';
 import { changeMember } from './borrower.ts';
 import { expectToast, field, storedToken, toastCount, toastRegion } from './screen.ts';
@@ -858,6 +859,18 @@ const mainAdminActions: Action[] = [
     finish: inQuestion('Delete'),
   },
   {
+    name: 'reset a second step',
+    path: 'settings',
+    row: api.resetSecondStep,
+    given: async () => {
+      const worker = await server.createAdmin({ fullName: admin });
+      const { secret } = await worker.setUpSecondStep();
+      await worker.confirmSecondStep({ code: totp(secret, new Date()) });
+    },
+    lead: inRow(admin, 'Reset the second step'),
+    finish: inQuestion('Reset the second step'),
+  },
+  {
     name: 'allow an address',
     path: 'settings',
     row: api.addAllowedIp,
@@ -950,7 +963,50 @@ const dayActions: Action[] = [
   },
 ];
 
+/** Up to the last press that switches one on. */
+async function settingUp(page: Page) {
+  await press('Set up')(page);
+  const dialog = dialogOf(page, 'Second step');
+  const key = await dialog.locator('.font-mono').textContent();
+  await field(dialog, 'Code').fill(totp(String(key).replaceAll(' ', ''), new Date()));
+}
+
+async function leaving(page: Page) {
+  await settingUp(page);
+  await inDialog('Second step', 'Switch on')(page);
+  await press('I have kept them')(page);
+  await button(toastRegion(page), 'Dismiss').click();
+  await press('Switch off')(page);
+  const dialog = dialogOf(page, 'Switch off the second step?');
+  await dialog.getByLabel('Your password', { exact: true }).fill('a password of my own');
+  await field(dialog, 'Code').fill('123456');
+}
+
+const secondStepActions: Action[] = [
+  {
+    name: 'begin a second step',
+    path: 'settings',
+    row: api.setUpSecondStep,
+    finish: press('Set up'),
+  },
+  {
+    name: 'switch a second step on',
+    path: 'settings',
+    row: api.confirmSecondStep,
+    lead: settingUp,
+    finish: inDialog('Second step', 'Switch on'),
+  },
+  {
+    name: 'switch a second step off',
+    path: 'settings',
+    row: api.removeSecondStep,
+    lead: leaving,
+    finish: inDialog('Switch off the second step?', 'Switch off'),
+  },
+];
+
 const staffActions = [
+  ...secondStepActions,
   ...[...memberActions, ...loanActions, ...withdrawalActions, ...servicingActions],
   ...dayActions,
 ];

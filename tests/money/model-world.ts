@@ -87,7 +87,7 @@ const quickPasswords: Passwords = {
   load: () => ({ running: 0, waiting: 0 }),
 };
 
-const staffSessionMs = 11 * hourMs;
+const staffSessionMs = 0.9 * hourMs;
 
 /** The real server on a real database, which can be closed, killed and opened again in the middle of a run. */
 export async function openWorld(house: House) {

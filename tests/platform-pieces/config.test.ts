@@ -42,6 +42,8 @@ describe('readConfig', () => {
       rateServiceUrl: 'https://open.er-api.com/v6/latest/PHP',
       lender: sampleLender,
       rateLimitScale: 1,
+      isSecondStepRequired: false,
+      staffIdleMinutes: 60,
       logLevel: 'info',
     });
   });
@@ -58,7 +60,7 @@ describe('readConfig', () => {
         'S3_BUCKET',
       ],
       ...['S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY', 'S3_REGION', 'LENDER_CONFIG', 'RATE_LIMIT_SCALE'],
-      ...['METRICS_TOKEN', 'LOG_LEVEL', 'DEMO_DATE'],
+      ...['METRICS_TOKEN', 'LOG_LEVEL', 'DEMO_DATE', 'STAFF_SECOND_STEP', 'STAFF_IDLE_MINUTES'],
     ];
     for (const nothing of ['', '  ']) {
       expect(readConfig(Object.fromEntries(names.map((name) => [name, nothing])))).toEqual(readConfig({}));
@@ -92,6 +94,8 @@ describe('readConfig', () => {
       METRICS_TOKEN: 'scrape-me',
       LOG_LEVEL: 'silent',
       DEMO_DATE: '2027-02-01',
+      STAFF_SECOND_STEP: 'required',
+      STAFF_IDLE_MINUTES: '0',
     });
     expect(config).toEqual({
       port: 0,
@@ -117,6 +121,8 @@ describe('readConfig', () => {
       metricsToken: 'scrape-me',
       logLevel: 'silent',
       demoDate: '2027-02-01',
+      isSecondStepRequired: true,
+      staffIdleMinutes: 0,
     });
   });
 
@@ -188,6 +194,8 @@ describe('readConfig', () => {
     ...['0', '-1', 'Infinity', '1e400', 'ten', '0.0000000000001'].map((value) => ['RATE_LIMIT_SCALE', value]),
     ...['two words', 'line\nbreak', 'ümlaut'].map((value) => ['METRICS_TOKEN', value]),
     ...['INFO', 'verbose'].map((value) => ['LOG_LEVEL', value]),
+    ...['yes', 'Required', 'required,'].map((value) => ['STAFF_SECOND_STEP', value]),
+    ...['-1', '1441', '1.5', 'never'].map((value) => ['STAFF_IDLE_MINUTES', value]),
     ['S3_ENDPOINT', 'storage.example.com'],
   ])('refuses %s=%j with one line that names it', (name = '', value = '') => {
     const line = refusal({ [name]: value });

@@ -8,6 +8,7 @@ export type Secret =
   | 'issued password'
   | 'staff’s issued password'
   | 'one-time code'
+  | 'second step'
   | 'name'
   | 'personal data'
   | 'reference’s data';
@@ -78,6 +79,8 @@ export const places: Record<Secret, (row: string, who: Who) => boolean> = {
   'issued password': (row, who) => isStaff(who) && ofMembers.includes(row),
   'staff’s issued password': (row, who) => who === 'main admin' && ofStaff.includes(row),
   'one-time code': (row, who) => isStaff(who) && [...ofMembers, ...withMembers].includes(row),
+  // The secret and the recovery codes, once each, to their owner.
+  'second step': (row, who) => who === 'admin' && ['setUpSecondStep', 'confirmSecondStep'].includes(row),
   // The audit log keeps who did it by number; the name is looked up when it is read, and by whoever is to release money.
   name: (row, who) =>
     isOfPerson(row, who) ||

@@ -11,11 +11,12 @@ export const columns: Record<string, { personal?: readonly string[]; other: read
       ...Object.values(profileColumn),
       ...documentColumns,
       ...words('phone phoneKey emailKey searchText passwordHash issuedPasswordSealed otpCodeSealed'),
+      ...words('secondStepSealed recoveryCodes'),
     ],
     other: words(
       'id isAdmin status balanceCentavos ledgerSequence ledgerHash creditScore previousCreditScore isPasswordIssued',
       'issuedPasswordAt otpExpiresAt otpWrongTries codeRequestedAt staffChangedAccessAt accessNewsSince',
-      'creditWithoutLoanAt withheldRoles deletionRequestedAt createdAt updatedAt deletedAt erasedAt',
+      'creditWithoutLoanAt withheldRoles secondStepAt secondStepUsed deletionRequestedAt createdAt updatedAt deletedAt erasedAt',
     ),
   },
   loans: {
@@ -31,7 +32,7 @@ export const columns: Record<string, { personal?: readonly string[]; other: read
       'id accountId withdrawalNumber amountCentavos status createdAt processedAt isReleasedAlone updatedAt',
     ),
   },
-  sessions: { personal: ['tokenHash'], other: words('accountId createdAt expiresAt endedAt') },
+  sessions: { personal: ['tokenHash'], other: words('accountId createdAt expiresAt endedAt lastUsedAt') },
   knownNetworks: { personal: ['networkHash'], other: words('accountId seenAt') },
   files: {
     personal: ['id'],

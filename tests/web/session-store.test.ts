@@ -79,7 +79,8 @@ describe('at the start of a visit', () => {
     const { session, state, settled } = openPage();
     expect(state()).toBe('starting');
     await settled('signedIn');
-    expect(session.read()).toMatchObject({ user: { id, accountStatus: 'active' }, isExpired: false });
+    expect(session.read()).toMatchObject({ user: { id, accountStatus: 'active' } });
+    expect(session.read()).not.toHaveProperty('lost');
     expect(browser.theRequest()).toMatchObject({ method: 'GET', address: '/api/user/profile' });
     expect(browser.stored.get('token')).toBe(token);
     expect(shownToast()).toBeUndefined();
@@ -312,13 +313,14 @@ describe('a session that ends in the middle', () => {
     await settled('signedIn');
     await admin.signOut();
     await refusalOf(call(api.readStats));
-    expect(session.read()).toMatchObject({ state: 'signedIn', isExpired: true, user: { id: admin.id } });
+    expect(session.read()).toMatchObject({ state: 'signedIn', lost: 'expired', user: { id: admin.id } });
     expect(browser.stored.has('token')).toBe(false);
     expect(shownToast()).toBeUndefined();
 
     const opened = await session.signIn({ username: admin.email, password: admin.password });
     opened.enter();
-    expect(session.read()).toMatchObject({ state: 'signedIn', isExpired: false });
+    expect(session.read()).toMatchObject({ state: 'signedIn' });
+    expect(session.read()).not.toHaveProperty('lost');
     expect(await call(api.readStats)).toMatchObject({ members: { total: 0 } });
   });
 });

@@ -23,9 +23,14 @@ export class CallError extends Error {
   }
 }
 
-/** Only the server's own refusal says anything of a token: not a page of a proxy's or a hotel's (§start-of-a-visit). */
-export const refusesToken = (error: CallError): boolean =>
-  (error.status === 401 || error.status === 403) && error.data !== undefined;
+/**
+ * Only the server's own refusal says anything of a token: not a page of a proxy's or a hotel's (§start-of-a-visit), nor a
+ * wrong code of the second step.
+ */
+export const refusesToken = ({ status, data, code }: CallError): boolean =>
+  (status === 401 || status === 403) && data !== undefined && code !== 'wrong_code';
+
+export const lossOf = ({ code }: CallError) => (code === 'session_idle' ? 'idle' : 'expired');
 
 /** The server's code for a failure; undefined for any other error. */
 export const codeOf = (error: unknown): ErrorCode | undefined =>

@@ -1,6 +1,6 @@
 import type { Endpoint, Method, Reply, Sent } from '#contract/endpoint.ts';
 import { limits } from '#domain/limits.ts';
-import { type CallError, callErrorOf, NetworkError, refusesToken } from './call-error.ts';
+import { type CallError, callErrorOf, lossOf, NetworkError, refusesToken } from './call-error.ts';
 import { takeFirstReply } from './first-requests.ts';
 import { readToken, tokenLost } from './token.ts';
 
@@ -131,7 +131,7 @@ async function readJson<Value>(response: Response): Promise<Value> {
 export function tellTokenLoss(error: CallError, token: string | undefined): void {
   const held = readToken();
   if (token === undefined || (held !== undefined && held !== token) || !refusesToken(error)) return;
-  if (error.status === 401 && held === token) tokenLost.tell('expired');
+  if (error.status === 401 && held === token) tokenLost.tell(lossOf(error));
   if (error.status !== 403) return;
   if (error.code === 'account_suspended' || error.data?.accountStatus === 'suspended')
     tokenLost.tell('suspended');

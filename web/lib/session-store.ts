@@ -5,7 +5,7 @@ import { paths } from '#contract/routes.ts';
 import * as api from '#contract/session-endpoints.ts';
 import { createSignal } from '#web/ui/signal.ts';
 import { call } from './call.ts';
-import { CallError, codeOf, refusesToken } from './call-error.ts';
+import { CallError, codeOf, lossOf, refusesToken } from './call-error.ts';
 import { currentWords } from './language.tsx';
 import { endSilence, lastToast, type ToastMessage, toast } from './toast-store.ts';
 import {
@@ -23,8 +23,8 @@ export type SessionState =
   | { state: 'starting'; problem: unknown }
   /** `lost`: why the server ended the session. */
   | { state: 'signedOut'; lost?: TokenLoss }
-  /** `isExpired`: a staff session ended mid-work; the page stays and a dialog asks to sign in again. */
-  | { state: 'signedIn'; user: User; isExpired: boolean };
+  /** `lost`: a staff session ended mid-work; the page stays and a dialog asks to sign in again. */
+  | { state: 'signedIn'; user: User; lost?: TokenLoss };
 
 /** The token is already stored; `enter` updates the app, so that a form can announce it first. */
 export type OpenedSession = { user: User; enter: () => void };
@@ -62,7 +62,7 @@ export function createSessionStore() {
   function enter(user: User) {
     endSilence();
     if (current.state === 'signedIn' && current.user.id !== user.id) sessionEnded.tell();
-    set({ state: 'signedIn', user, isExpired: false });
+    set({ state: 'signedIn', user });
   }
 
   /**
@@ -81,7 +81,9 @@ export function createSessionStore() {
       if (token !== readToken()) return;
       if (error instanceof CallError && refusesToken(error)) {
         removeToken();
-        return error.code === 'ip_not_allowed' ? end(addressNotice(), 'address') : end(undefined, 'expired');
+        return error.code === 'ip_not_allowed'
+          ? end(addressNotice(), 'address')
+          : end(undefined, lossOf(error));
       }
       if (current.state === 'starting') set({ state: 'starting', problem: error });
     }
@@ -134,7 +136,7 @@ export function createSessionStore() {
     else if (current.user.isAdmin) {
       // The dialog says so.
       lastToast();
-      set({ ...current, isExpired: true });
+      set({ ...current, lost: loss });
     } else end({ tone: 'bad', title: session.endedTitle, description: errors.not_signed_in }, loss);
   }
 
@@ -143,7 +145,7 @@ export function createSessionStore() {
     if (event.storageArea !== localStorage || (event.key !== null && event.key !== tokenKey)) return;
     if (readToken() === undefined) return end();
     // Staff who sign in again in another tab keep this tab's page.
-    if (!(current.state === 'signedIn' && current.isExpired)) {
+    if (!(current.state === 'signedIn' && current.lost)) {
       sessionEnded.tell();
       set({ state: 'starting', problem: undefined });
     }

@@ -25,6 +25,7 @@ export function useLossText(): string | undefined {
     expired: `${words.endedTitle}. ${errors.not_signed_in}.`,
     suspended: errors.account_suspended,
     address: `${errors.ip_not_allowed}.`,
+    idle: `${errors.session_idle}.`,
   }[session.lost];
 }
 

@@ -8,8 +8,8 @@ export const readToken = (): string | undefined => readStored(tokenKey);
 export const writeToken = (token: string): void => writeStored(tokenKey, token);
 export const removeToken = (): void => writeStored(tokenKey, undefined);
 
-/** `address`: staff whose address is not allowed. */
-export type TokenLoss = 'suspended' | 'expired' | 'address';
+/** `address`: staff whose address is not allowed. `idle`: staff who were away for too long. */
+export type TokenLoss = 'suspended' | 'expired' | 'address' | 'idle';
 
 export const tokenLost = createSignal<TokenLoss>();
 

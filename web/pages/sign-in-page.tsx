@@ -23,6 +23,7 @@ const fetchHelp = () => import('#web/features/session/sign-in-help.tsx');
 const WhySignedOut = lazyPart(fetchHelp, (help) => help.WhySignedOut);
 const ForgotDialog = lazyPart(fetchHelp, (help) => help.ForgotDialog);
 const AccountExistsDialog = lazyPart(fetchHelp, (help) => help.AccountExistsDialog);
+const SecondStepField = lazyPart(fetchHelp, (help) => help.SecondStepField);
 
 const nothingTyped: TypedCredentials = { phone: '', password: '' };
 
@@ -137,7 +138,7 @@ function TrustCaptions() {
 const phoneInput = { type: 'tel', inputMode: 'tel', autoComplete: 'username' } as const;
 
 /** Kept when switching between sign-in and registration. */
-type TypedCredentials = { phone: string; password: string };
+type TypedCredentials = { phone: string; password: string; code?: string };
 
 const signInRules = async () => (await import('#contract/account.ts')).SignIn;
 
@@ -148,6 +149,7 @@ function SignInForm({ typed }: { typed: RefObject<TypedCredentials> }) {
   const session = useSession();
   const form = useSchemaForm(signInRules, { defaultValues: typed.current });
   const [busy, setBusy] = useState(false);
+  const [asksCode, setAsksCode] = useState(false);
 
   const submit = form.handleSubmit(async (credentials) => {
     setBusy(true);
@@ -160,10 +162,13 @@ function SignInForm({ typed }: { typed: RefObject<TypedCredentials> }) {
       }, limits.signInRedirectMs);
     } catch (error) {
       setBusy(false);
+      const code = codeOf(error);
+      if (code === 'second_step_required') return setAsksCode(true);
       const { suspendedTitle, loginFailed } = words.session;
-      const title = codeOf(error) === 'account_suspended' ? suspendedTitle : loginFailed;
+      const title = code === 'account_suspended' ? suspendedTitle : loginFailed;
       toast({ tone: 'bad', title, description: errorText(error, words.errors.invalid_credentials) });
-      if (!form.showServerErrors(error)) form.setFocus('password', { shouldSelect: true });
+      if (!form.showServerErrors(error))
+        form.setFocus(code === 'wrong_code' ? 'code' : 'password', { shouldSelect: true });
     }
   });
 
@@ -178,6 +183,7 @@ function SignInForm({ typed }: { typed: RefObject<TypedCredentials> }) {
     >
       <TextField {...form.field('phone')} label={words.session.phone} {...phoneInput} />
       <PasswordField {...form.field('password')} label={words.session.password} />
+      {asksCode && <SecondStepField field={form.field('code')} onShown={() => form.setFocus('code')} />}
       <SubmitButton busy={busy || form.isWaiting}>{words.session.signIn}</SubmitButton>
     </form>
   );

@@ -5,6 +5,7 @@ import { isAppPath, paths } from '#contract/routes.ts';
 import { en } from '#contract/wording/en.ts';
 import { panel } from '#contract/wording/panel.ts';
 import { limits } from '#domain/limits.ts';
+import { AccessNews } from '#web/features/notice/latest-notice.tsx';
 import { OwnPasswordForm } from '#web/features/session/own-password-form.tsx';
 import { StaffSignInForm } from '#web/features/session/staff-sign-in-form.tsx';
 import { EnglishOnly, useCoreWords } from '#web/lib/language.tsx';
@@ -32,6 +33,7 @@ import LoanAccountPage from './loan-account-page.tsx';
 import MembersPage from './members-page.tsx';
 import PaymentsPage from './payments-page.tsx';
 import ReportsPage from './reports-page.tsx';
+import { SecondStepFirst } from './second-step.tsx';
 import SettingsPage from './settings-page.tsx';
 import TodayPage from './today-page.tsx';
 import WithdrawalsPage from './withdrawals-page.tsx';
@@ -43,14 +45,18 @@ export default function Panel() {
     <EnglishOnly words={en}>
       <QueryProvider>
         <TooltipProvider delayDuration={limits.tooltipOpenMs} skipDelayDuration={limits.tooltipSkipMs}>
-          {/* Another account starts from a clean page. */}
-          <PanelLayout key={user.id}>
-            <Dense value>
-              <Routes />
-            </Dense>
-          </PanelLayout>
+          {user.mustSetUpSecondStep ? (
+            <SecondStepFirst />
+          ) : (
+            // Another account starts from a clean page.
+            <PanelLayout key={user.id}>
+              <Dense value>
+                <Routes />
+              </Dense>
+              <OwnPasswordDialog />
+            </PanelLayout>
+          )}
           <SessionEndedDialog />
-          <OwnPasswordDialog />
         </TooltipProvider>
       </QueryProvider>
     </EnglishOnly>
@@ -94,6 +100,7 @@ function AuditForMainAdmin() {
 /** Sidebar, list, and the open row's details (`RowDetails`). Narrower windows than the minimum scroll. */
 function PanelLayout({ children }: { children: ReactNode }) {
   const { shell } = useCoreWords();
+  const { accessNewsSince } = useUser();
   const [slot, setSlot] = useState<HTMLElement | null>(null);
   return (
     <DetailsSlot value={slot}>
@@ -120,6 +127,11 @@ function PanelLayout({ children }: { children: ReactNode }) {
             tabIndex={-1}
             className="weave-edges flex min-w-0 flex-1 flex-col overflow-y-auto px-6 py-5"
           >
+            {accessNewsSince !== undefined && (
+              <div className="mb-4 empty:hidden">
+                <AccessNews since={accessNewsSince} />
+              </div>
+            )}
             {children}
           </main>
           <div ref={setSlot} className="contents" />
@@ -231,10 +243,11 @@ const readAgainWhatFailed = () =>
 function SessionEndedDialog() {
   const session = useSession();
   const words = panel.sessionEnded;
-  if (session.state !== 'signedIn' || !session.isExpired) return null;
+  if (session.state !== 'signedIn' || !session.lost) return null;
+  const text = session.lost === 'idle' ? words.idle(words.text) : words.text;
   return (
     // Esc is ignored: behind the dialog every call would be refused.
-    <Dialog onClose={() => undefined} closeOnBackdrop={false} title={words.title} description={words.text}>
+    <Dialog onClose={() => undefined} closeOnBackdrop={false} title={words.title} description={text}>
       <StaffSignInForm
         username={session.user.email ?? session.user.phone}
         onSignedIn={(opened) => {
@@ -254,7 +267,7 @@ function OwnPasswordDialog() {
   const session = useSession();
   const [putOff, setPutOff] = useState(false);
   const words = panel.ownPassword;
-  const asked = session.state === 'signedIn' && !session.isExpired && session.user.mustChangePassword;
+  const asked = session.state === 'signedIn' && !session.lost && session.user.mustChangePassword;
   if (!asked || putOff) return null;
   return (
     <Dialog

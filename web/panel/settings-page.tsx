@@ -1,4 +1,4 @@
-import { PencilIcon, Trash2Icon } from 'lucide-react';
+import { PencilIcon, ShieldOffIcon, Trash2Icon } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import * as z from 'zod/mini';
 import * as api from '#contract/api.ts';
@@ -24,6 +24,7 @@ import { SecretButtons, useSecret } from '#web/panel/lib/secret.tsx';
 import { adminRow, useStaffForm } from '#web/panel/lib/staff-action.ts';
 import { UnreadList } from '#web/panel/lib/staff-list.tsx';
 import { acceptMember, addAccount, useFailureToast, useStaffRows } from '#web/panel/lib/staff-rows.ts';
+import { OwnSecondStep } from '#web/panel/second-step.tsx';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
@@ -44,6 +45,9 @@ export default function SettingsPage() {
       <h1 className="mb-4 font-heading text-32 font-bold tracking-[-0.01em]">{words.title}</h1>
       <div className="flex max-w-360 flex-col gap-8">
         {isMainAdmin && <ErasingPaused />}
+        <Part title={panel.secondStep.title} text={panel.secondStep.text}>
+          <OwnSecondStep />
+        </Part>
         <Part title={words.admins} text={words.adminsText}>
           <AdminList />
         </Part>
@@ -92,7 +96,7 @@ function Part({ title, text, children }: PartProps) {
   );
 }
 
-type Shown = { kind: 'edit' | 'delete'; id: number };
+type Shown = { kind: 'edit' | 'delete' | 'reset'; id: number };
 
 /** Admin accounts; only the main admin sees passwords and makes changes (§main-admin). */
 function AdminList() {
@@ -109,6 +113,17 @@ function AdminList() {
       <ShortTable label={words.admins} columns={adminColumns(user, setShown)} rows={list.data} />
       <FourEyes admins={list.data} />
       {admin && shown.kind === 'edit' && <AdminEditDialog admin={admin} onClose={close} />}
+      {admin && shown.kind === 'reset' && (
+        <RemoveDialog
+          title={words.secondStepResetTitle(adminName(admin))}
+          text={words.secondStepResetText}
+          confirmLabel={words.secondStepReset}
+          send={() => call(api.resetSecondStep, { params: { id: admin.id } })}
+          words={{ done: words.secondStepResetDone(adminName(admin)) }}
+          onAnswered={list.refetch}
+          onClose={close}
+        />
+      )}
       {admin && shown.kind === 'delete' && (
         <RemoveDialog
           title={words.deleteTitle(adminName(admin))}
@@ -155,6 +170,9 @@ function adminColumns(user: User, onShow: (shown: Shown) => void): readonly Shor
             <span className="block whitespace-normal text-12 text-warn empty:hidden">
               {rolesText(admin.roles ?? [])}
             </span>
+            {isMainAdmin && admin.secondStep && (
+              <span className="block text-12 text-ink-soft">{words.secondStepOn}</span>
+            )}
           </span>
           {admin.isMainAdmin && (
             <StatusChip tone="neutral" dot={false}>
@@ -176,10 +194,17 @@ function adminColumns(user: User, onShow: (shown: Shown) => void): readonly Shor
     },
     since: { width: '7rem', cell: ({ createdAt }) => date(createdAt) },
     actions: {
-      width: '5rem',
+      width: '7.25rem',
       numeric: true,
-      cell: ({ id, isMainAdmin: isMain }) => (
+      cell: ({ id, isMainAdmin: isMain, secondStep }) => (
         <RowActions>
+          {secondStep && !isMain && (
+            <RowAction
+              label={words.secondStepReset}
+              Icon={ShieldOffIcon}
+              onPress={() => onShow({ kind: 'reset', id })}
+            />
+          )}
           <RowAction label={panel.list.edit} Icon={PencilIcon} onPress={() => onShow({ kind: 'edit', id })} />
           {/* The main admin cannot be deleted (§main-admin). */}
           {!isMain && (

@@ -279,12 +279,12 @@ function ToSetUp({ parts }: { parts: Today['toSetUp'] }) {
       <ul className="list-disc pl-5">
         {parts.map((part) => (
           <li key={part}>
-            {part === 'allowedIps' ? (
+            {part === 'lender' ? (
+              words.toSetUp[part]
+            ) : (
               <Link href={paths.settings} className="underline">
                 {words.toSetUp[part]}
               </Link>
-            ) : (
-              words.toSetUp[part]
             )}
           </li>
         ))}

@@ -6,7 +6,7 @@ import type { Loan } from '#contract/loan.ts';
 import type { Notification } from '#contract/notification.ts';
 import type { Wording } from '#contract/wording/en.ts';
 import { type NoticeKind, wordNotice } from '#contract/wording/notices.ts';
-import { accessNotices } from '#domain/member.ts';
+import { isAccessNotice } from '#domain/member.ts';
 import { useAction } from '#web/lib/action.ts';
 import { useAccountWords } from '#web/lib/all-words.ts';
 import { call } from '#web/lib/call.ts';
@@ -245,9 +245,7 @@ function readableDetails(
 
 const wordOf = (words: Record<string, string>, status: string): string => words[status] ?? status;
 
-const isOfAccess = (type: string) => (accessNotices as readonly string[]).includes(type);
-
-/** Changes to password, phone, bank details and code, until the borrower confirms having read them. */
+/** Changes to password, phone, bank details and code, or to a colleague's second step, until the reader has read them. */
 export function AccessNews({ since }: { since: string }) {
   const words = useAccountWords();
   const { shell, messages } = words;
@@ -255,7 +253,7 @@ export function AccessNews({ since }: { since: string }) {
   const { refresh } = useSession();
   const [busy, run] = useAction();
   const read = useRead(api.listNotifications);
-  const all = (read.data ?? []).filter(({ type, createdAt }) => isOfAccess(type) && createdAt >= since);
+  const all = (read.data ?? []).filter(({ type, createdAt }) => isAccessNotice(type) && createdAt >= since);
   // A code that was used or replaced since is no longer news.
   const news = all.filter(({ isOver }) => !isOver);
   const [newest] = news;

@@ -1,4 +1,5 @@
 import { CircleAlertIcon, InfoIcon } from 'lucide-react';
+import { type ComponentProps, useEffect } from 'react';
 import { useAccountWords } from '#web/lib/all-words.ts';
 import { useCoreWords } from '#web/lib/language.tsx';
 import { lender } from '#web/lib/lender.ts';
@@ -7,6 +8,7 @@ import type { TokenLoss } from '#web/lib/token.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog, DialogActions } from '#web/ui/dialog.tsx';
+import { TextField } from '#web/ui/text-field.tsx';
 
 /** How to reach support: only staff reset passwords, after verifying the caller (§issued-passwords). */
 export function ForgotDialog({ onClose }: { onClose: () => void }) {
@@ -27,6 +29,31 @@ export function ForgotDialog({ onClose }: { onClose: () => void }) {
         {forgot.neverAsk}
       </Banner>
     </Dialog>
+  );
+}
+
+type CodeProps = {
+  field: Pick<ComponentProps<typeof TextField>, 'name' | 'ref' | 'onChange' | 'error'>;
+  onShown: () => void;
+};
+
+/** For staff, once their password was right (§second-step). */
+export function SecondStepField({ field, onShown }: CodeProps) {
+  const { secondStep } = useAccountWords();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only when it appears
+  useEffect(onShown, []);
+  return (
+    <div>
+      <TextField
+        {...field}
+        label={secondStep.code}
+        hint={secondStep.hint}
+        autoComplete="one-time-code"
+        autoCapitalize="none"
+        spellCheck={false}
+      />
+      <p className="mt-1.5 text-12 text-ink-soft">{secondStep.lost}</p>
+    </div>
   );
 }
 

@@ -2,8 +2,10 @@ import { CircleAlertIcon } from 'lucide-react';
 import { useState } from 'react';
 import { StaffSignIn } from '#contract/account.ts';
 import { core } from '#contract/wording/panel-core.ts';
+import { codeOf } from '#web/lib/call-error.ts';
 import { useErrorText } from '#web/lib/error-text.ts';
 import { useSchemaForm } from '#web/lib/form.ts';
+import { lazyPart } from '#web/lib/lazy-page.ts';
 import { PasswordField } from '#web/lib/password-field.tsx';
 import { useSession } from '#web/lib/session.tsx';
 import type { OpenedSession } from '#web/lib/session-store.ts';
@@ -14,14 +16,23 @@ import { TextField } from '#web/ui/text-field.tsx';
 
 const words = core.signIn;
 
+const withoutCode: { code?: string | undefined } = { code: undefined };
+
+/** Fetched once it is asked for: most people have none. */
+const SecondStepField = lazyPart(
+  () => import('./sign-in-help.tsx'),
+  (help) => help.SecondStepField,
+);
+
 type Props = { username?: string; onSignedIn: (opened: OpenedSession) => void };
 
 /** The staff sign-in; failures appear as an alert above the fields and as a toast (§sign-in-screen). */
 export function StaffSignInForm({ username = '', onSignedIn }: Props) {
   const errorText = useErrorText();
   const session = useSession();
-  const form = useSchemaForm(StaffSignIn, { defaultValues: { username, password: '' } });
+  const form = useSchemaForm(StaffSignIn, { defaultValues: { username, password: '', ...withoutCode } });
   const [busy, setBusy] = useState(false);
+  const [asksCode, setAsksCode] = useState(false);
   const [failure, setFailure] = useState<string>();
 
   const submit = form.handleSubmit(async (credentials) => {
@@ -32,11 +43,13 @@ export function StaffSignInForm({ username = '', onSignedIn }: Props) {
       toast({ title: words.success });
       onSignedIn(opened);
     } catch (error) {
-      const text = errorText(error, words.failureFallback);
       setBusy(false);
+      if (codeOf(error) === 'second_step_required') return setAsksCode(true);
+      const text = errorText(error, words.failureFallback);
       setFailure(text);
       toast({ tone: 'bad', title: words.failureTitle, description: text });
-      if (!form.showServerErrors(error)) form.setFocus('password', { shouldSelect: true });
+      if (form.showServerErrors(error)) return;
+      form.setFocus(codeOf(error) === 'wrong_code' ? 'code' : 'password', { shouldSelect: true });
     }
   });
 
@@ -54,6 +67,7 @@ export function StaffSignInForm({ username = '', onSignedIn }: Props) {
         spellCheck={false}
       />
       <PasswordField {...form.field('password')} label={words.password} required />
+      {asksCode && <SecondStepField field={form.field('code')} onShown={() => form.setFocus('code')} />}
       <Button type="submit" size="large" wide busy={busy} busyLabel={words.busy}>
         {words.submit}
       </Button>

@@ -129,6 +129,8 @@ const fieldOfCode: Partial<Record<ErrorCode, string>> = {
   already_registered: 'phone',
   email_taken: 'email',
   ip_already_listed: 'ipAddress',
+  wrong_password: 'password',
+  wrong_code: 'code',
 };
 
 /**

@@ -1,0 +1,99 @@
+import type { output } from 'zod/mini';
+import type { SecondStepRemoval } from '#contract/staff.ts';
+import { records, type SecondStepSwitch } from '#contract/wording/server-words.ts';
+import { staffNotice } from '#domain/member.ts';
+import type { Deps } from '#server/deps.ts';
+import { fail, KeptFailure } from '#server/failure.ts';
+import type { Tx } from '#server/platform/database/database.ts';
+import { deleteSessionsOf } from '#server/store/access-store.ts';
+import {
+  type Account,
+  type AccountChange,
+  changeAccount,
+  lockAccount,
+  readOtherStaffIds,
+} from '#server/store/account-store.ts';
+import { noteAccessNews, tell } from '#server/store/notification-store.ts';
+import { type Actor, audit } from './audit-service.ts';
+import {
+  hasSecondStep,
+  newRecoveryCodes,
+  newSecret,
+  noSecondStep,
+  spendCode,
+  stepOfCode,
+} from './second-step-codes.ts';
+import { lockOwnAccount, type Staff } from './session-service.ts';
+import { tryPassword } from './tries-service.ts';
+
+/** Begins anew each time, until a code of the app confirms it. */
+export function setUpSecondStep(deps: Deps, staff: Staff) {
+  return deps.database.transaction(async (tx) => {
+    const account = await lockOwnAccount(tx, staff);
+    if (hasSecondStep(account)) fail('second_step_on');
+    const { sealed, ...told } = newSecret(deps, account);
+    await changeAccount(tx, account.id, { secondStepSealed: sealed });
+    return told;
+  });
+}
+
+export function confirmSecondStep(deps: Deps, staff: Staff, code: string) {
+  return deps.database.transaction(async (tx) => {
+    const account = await lockOwnAccount(tx, staff);
+    if (hasSecondStep(account)) fail('second_step_on');
+    if (account.secondStepSealed === null) fail('second_step_off');
+    const secondStepUsed = stepOfCode(deps, account, code.replace(/\s/g, '')) ?? fail('wrong_code');
+    const { codes, hashes } = newRecoveryCodes(deps, account);
+    const secondStepAt = deps.clock.now();
+    const columns = { secondStepAt, secondStepUsed, recoveryCodes: hashes };
+    await switchSecondStep({ deps, tx, actor: staff }, account, 'second_step_on', columns);
+    return { recoveryCodes: codes };
+  });
+}
+
+export async function removeSecondStep(deps: Deps, staff: Staff, form: output<typeof SecondStepRemoval>) {
+  const { account, address } = staff;
+  const tried = { accountId: account.id, name: '', address };
+  const isRight = () => deps.passwords.verify(account.passwordHash, form.password);
+  const removed = await tryPassword(deps, tried, isRight, async (tx) => {
+    const locked = await lockOwnAccount(tx, staff);
+    if (locked.passwordHash !== account.passwordHash) fail('wrong_password');
+    if (!hasSecondStep(locked)) return new KeptFailure('second_step_off');
+    const spent = await spendCode(deps, tx, locked, form.code);
+    if (spent instanceof KeptFailure) return spent;
+    await switchSecondStep({ deps, tx, actor: staff }, locked, 'second_step_off', noSecondStep);
+    return {};
+  });
+  if (!removed) fail('wrong_password');
+  if (removed instanceof KeptFailure) throw removed.failure;
+}
+
+/** For staff who lost phone and recovery codes. One's own takes the password and a code. */
+export async function resetSecondStep(deps: Deps, staff: Staff, id: number): Promise<void> {
+  await deps.database.transaction(async (tx) => {
+    const account = await lockAccount(tx, id);
+    if (!account?.isAdmin) fail('not_found');
+    if (id === staff.id) fail('main_admin_protected');
+    if (!hasSecondStep(account)) fail('second_step_off');
+    await switchSecondStep({ deps, tx, actor: staff }, account, 'second_step_reset', noSecondStep);
+  });
+}
+
+/** Writes the columns of a locked account, ends its other sessions and tells the other staff. */
+export async function switchSecondStep(
+  { deps, tx, actor }: { deps: Deps; tx: Tx; actor: Actor & { tokenHash?: string } },
+  account: Account,
+  action: SecondStepSwitch,
+  columns: AccountChange,
+): Promise<void> {
+  await changeAccount(tx, account.id, columns);
+  await deleteSessionsOf(tx, account.id, actor.id === account.id ? actor.tokenHash : undefined);
+  await audit(deps, tx, actor, { action, on: { account: account.id } });
+  const createdAt = deps.clock.now();
+  const name = account.fullName || account.email || account.phone;
+  const news = { ...records.secondStepNews(action, name), type: staffNotice, details: null, createdAt };
+  for (const accountId of await readOtherStaffIds(tx, actor.id)) {
+    tell(tx, { ...news, accountId });
+    await noteAccessNews(tx, accountId, createdAt);
+  }
+}

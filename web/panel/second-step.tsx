@@ -1,0 +1,223 @@
+import { PrinterIcon } from 'lucide-react';
+import { useState } from 'react';
+import * as api from '#contract/api.ts';
+import { type SecondStep, SecondStepCode, SecondStepRemoval } from '#contract/staff.ts';
+import { panel } from '#contract/wording/panel.ts';
+import { useAction } from '#web/lib/action.ts';
+import { call } from '#web/lib/call.ts';
+import { formatsOf } from '#web/lib/format.ts';
+import { lazyPart } from '#web/lib/lazy-page.ts';
+import { brand } from '#web/lib/lender.ts';
+import { usePageTitle } from '#web/lib/page-title.ts';
+import { PasswordField } from '#web/lib/password-field.tsx';
+import { useSession, useUser } from '#web/lib/session.tsx';
+import { TopLines } from '#web/lib/top-lines.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { Dialog, DialogActions } from '#web/ui/dialog.tsx';
+import { Logo } from '#web/ui/logo.tsx';
+import { TextField } from '#web/ui/text-field.tsx';
+import { FormDialog } from './lib/dialogs.tsx';
+import { CopyButton } from './lib/secret.tsx';
+import { useStaffForm } from './lib/staff-action.ts';
+
+const words = panel.secondStep;
+const { date } = formatsOf('en');
+
+/** Fetched by those few who set one up. */
+const QrCode = lazyPart(
+  () => import('./lib/qr-code.tsx'),
+  ({ QrCode: Drawn }) => Drawn,
+);
+
+/** Whether one has a second step, and the way in and out of it (§second-step). */
+export function OwnSecondStep() {
+  const { secondStep } = useUser();
+  const [isLeaving, setLeaving] = useState(false);
+  return (
+    <Card className="flex items-center justify-between gap-6">
+      <div className="text-14">
+        <p>
+          {secondStep
+            ? `${words.on(date(secondStep.since))} ${words.codesLeft(secondStep.recoveryCodesLeft)}`
+            : words.off}
+        </p>
+        {secondStep && <p className="mt-1 text-12 text-ink-soft">{words.lost}</p>}
+      </div>
+      {secondStep ? (
+        <Button look="secondary" className="shrink-0" onClick={() => setLeaving(true)}>
+          {words.switchOff}
+        </Button>
+      ) : (
+        <SetUp />
+      )}
+      {isLeaving && <SwitchOffDialog onClose={() => setLeaving(false)} />}
+    </Card>
+  );
+}
+
+/** All that is open to staff without one where the lender asks for it. */
+export function SecondStepFirst() {
+  const { signOut } = useSession();
+  usePageTitle(words.title);
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <header>
+        <TopLines />
+      </header>
+      <main
+        id="main"
+        tabIndex={-1}
+        className="mx-auto flex w-full max-w-120 flex-1 flex-col justify-center gap-5 px-5"
+      >
+        <Logo {...brand()} />
+        <h1 className="font-heading text-32 font-bold tracking-[-0.01em]">{words.title}</h1>
+        <Card className="flex flex-col items-start gap-3">
+          <p>{words.required}</p>
+          <p className="text-14 text-ink-soft">{words.text}</p>
+          <SetUp />
+        </Card>
+        <Button look="quiet" className="self-start" onClick={signOut}>
+          {panel.shell.logout}
+        </Button>
+      </main>
+    </div>
+  );
+}
+
+/** The button, the dialog with key and code, and the recovery codes, which are told only once. */
+function SetUp() {
+  const { refresh } = useSession();
+  const [begun, setBegun] = useState<SecondStep>();
+  const [codes, setCodes] = useState<readonly string[]>();
+  const [busy, run] = useAction();
+  const begin = () =>
+    run(words.failedOn, async () => {
+      setBegun(await call(api.setUpSecondStep));
+    });
+  return (
+    <>
+      <Button className="shrink-0" busy={busy} busyLabel={panel.list.saving} onClick={() => void begin()}>
+        {words.start}
+      </Button>
+      {begun && (
+        <KeyDialog
+          begun={begun}
+          onConfirmed={(recoveryCodes) => {
+            setCodes(recoveryCodes);
+            setBegun(undefined);
+          }}
+          onClose={() => setBegun(undefined)}
+        />
+      )}
+      {codes && <RecoveryCodes codes={codes} onKept={() => void refresh()} />}
+    </>
+  );
+}
+
+type KeyProps = { begun: SecondStep; onConfirmed: (codes: readonly string[]) => void; onClose: () => void };
+
+function KeyDialog({ begun: { secret, uri }, onConfirmed, onClose }: KeyProps) {
+  const form = useStaffForm(SecondStepCode, { code: '' });
+  const submit = form.handleSubmit(async (body) => {
+    const result = await form.save(call(api.confirmSecondStep, { body }), {
+      done: { title: words.switchedOn },
+      failedTitle: words.failedOn,
+    });
+    if (result.ok) onConfirmed(result.answer.recoveryCodes);
+  });
+  return (
+    <FormDialog
+      title={words.title}
+      description={words.scan}
+      saveLabel={words.confirm}
+      busy={form.busy}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <div className="min-h-56 self-center">
+        <QrCode text={uri} label={words.picture} />
+      </div>
+      <p className="flex items-center gap-2 text-14">
+        {words.key}
+        <span className="font-mono wrap-anywhere">{secret.replace(/(.{4})(?=.)/g, '$1 ')}</span>
+        <CopyButton text={secret} what={words.key} />
+      </p>
+      <TextField
+        {...form.field('code')}
+        label={words.code}
+        hint={words.codeHint}
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        data-autofocus
+      />
+    </FormDialog>
+  );
+}
+
+function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onKept: () => void }) {
+  const { email, phone } = useUser();
+  return (
+    // Nothing but the button closes it: they cannot be shown again.
+    <Dialog
+      size="paper"
+      title={words.codesTitle}
+      description={words.codesText}
+      closeOnBackdrop={false}
+      onClose={() => undefined}
+    >
+      <p className="flex items-center justify-between gap-3 text-14 text-ink-soft">
+        {[brand().name, email ?? phone].join(' · ')}
+        <span className="flex gap-1 print:hidden">
+          <CopyButton text={codes.join('\n')} what={words.codesTitle} />
+          <Button look="quiet" size="small" icon={<PrinterIcon />} onClick={() => window.print()}>
+            {words.print}
+          </Button>
+        </span>
+      </p>
+      <ul aria-label={words.codesTitle} className="mt-3 grid grid-cols-2 gap-2 font-mono text-16">
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ul>
+      <DialogActions>
+        <Button onClick={onKept}>{words.kept}</Button>
+      </DialogActions>
+    </Dialog>
+  );
+}
+
+function SwitchOffDialog({ onClose }: { onClose: () => void }) {
+  const { refresh } = useSession();
+  const form = useStaffForm(SecondStepRemoval, { password: '', code: '' });
+  const submit = form.handleSubmit(async (body) => {
+    const { ok } = await form.save(call(api.removeSecondStep, { body }), {
+      done: words.switchedOff,
+      failedTitle: words.failedOff,
+    });
+    if (!ok) return;
+    onClose();
+    await refresh();
+  });
+  return (
+    <FormDialog
+      title={words.switchOffTitle}
+      description={words.switchOffText}
+      saveLabel={words.switchOff}
+      look="danger"
+      busy={form.busy}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <PasswordField {...form.field('password')} label={words.password} data-autofocus />
+      <TextField
+        {...form.field('code')}
+        label={words.code}
+        hint={words.anyCodeHint}
+        autoComplete="one-time-code"
+        autoCapitalize="none"
+        spellCheck={false}
+      />
+    </FormDialog>
+  );
+}
