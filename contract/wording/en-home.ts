@@ -74,6 +74,9 @@ export const home = {
     loanNumber: (loanNumber: string) => `Loan ${loanNumber}`,
     loanTerms: (months: number, monthlyPayment: string) => `${months} months · ${monthlyPayment} a month`,
     left: 'Left to pay',
+    /** The mat in words. */
+    woven: ({ paid, count, late }: { paid: number; count: number; late: number }) =>
+      `${paid} of ${count} paid${late > 0 ? `, ${late} overdue` : ''}`,
     paidLeft: ({ paid, left }: { paid: string; left: string }) => `${paid} paid, ${left} left`,
     /** Follows a sum, to explain why it differs from the others. */
     withExtras: (sum: string, { withCharges, withReturn }: { withCharges: boolean; withReturn: boolean }) =>

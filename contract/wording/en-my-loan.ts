@@ -37,9 +37,6 @@ export const myLoan = {
     keepProof:
       'Keep the proof of payment. The day you pay counts, even when our staff record it later. Your receipt then appears on this page.',
 
-    paidOf: ({ paid, total }: { paid: string; total: string }) => `${paid} of ${total} paid`,
-    countPaid: (paid: number, count: number) => `${paid} of ${count} instalments`,
-
     instalments: 'Instalments',
     all: (count: number | string) => `Show all ${count}`,
     fewer: 'Show less',

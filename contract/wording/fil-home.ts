@@ -1,6 +1,7 @@
 import { limits } from '#domain/limits.ts';
 import type { home as english } from './en-home.ts';
 import type { CoreWording } from './en-sign-in.ts';
+import { counted } from './fil-contract.ts';
 
 export const home: Omit<typeof english, keyof CoreWording> = {
   carousel: {
@@ -64,6 +65,8 @@ export const home: Omit<typeof english, keyof CoreWording> = {
     loanNumber: (loanNumber) => `Loan ${loanNumber}`,
     loanTerms: (months, monthlyPayment) => `${months} buwan · ${monthlyPayment} bawat buwan`,
     left: 'Natitirang babayaran',
+    woven: ({ paid, count, late }) =>
+      `${paid} sa ${counted(count)} hulog ang bayad na${late > 0 ? `, ${late} ang lampas na sa petsa` : ''}`,
     paidLeft: ({ paid, left }) => `${paid} ang bayad na, ${left} ang natitira`,
     withExtras: (sum, { withCharges, withReturn }) =>
       [sum, withCharges && 'kasama ang multa', withReturn && 'kasama ang refund na ibabalik']

@@ -39,9 +39,6 @@ export const myLoan: typeof english = {
     keepProof:
       'Itago ang patunay ng bayad. Ang araw ng bayad mo ang ibibilang, kahit mahuli ang pagtala ng aming staff. Lalabas dito ang resibo mo.',
 
-    paidOf: ({ paid, total }) => `${paid} na ang bayad sa ${total}`,
-    countPaid: (paid, count) => `${paid} sa ${counted(count)} hulog`,
-
     instalments: 'Mga hulog',
     all: (count) => `Ipakita lahat (${count})`,
     fewer: 'Ipakita ang mas kaunti',

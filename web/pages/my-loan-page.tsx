@@ -1,5 +1,4 @@
-import { CircleCheckIcon } from 'lucide-react';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Link, useLocation, useSearch } from 'wouter';
 import * as api from '#contract/borrower-endpoints.ts';
 import type { Loan } from '#contract/loan.ts';
@@ -15,7 +14,9 @@ import { useAccountWords } from '#web/lib/all-words.ts';
 import { tones } from '#web/lib/chip-tones.ts';
 import { useFormats } from '#web/lib/format.ts';
 import { lender } from '#web/lib/lender.ts';
+import { LoanMat } from '#web/lib/loan-mat.tsx';
 import {
+  accountMatOf,
   accountOf,
   amountOf,
   deferredMonthsOf,
@@ -27,7 +28,6 @@ import {
   myLoanPath,
   nextPayment,
   shownLoan,
-  sumOf,
 } from '#web/lib/loan-standing.ts';
 import { loanStatusTone, loanStatusWord } from '#web/lib/loan-status.ts';
 import { useOlderRows } from '#web/lib/older-rows.tsx';
@@ -35,7 +35,6 @@ import { usePageTitle } from '#web/lib/page-title.ts';
 import { useRead } from '#web/lib/query.tsx';
 import { QueryStates } from '#web/lib/query-states.tsx';
 import { RefreshButton } from '#web/lib/refresh-button.tsx';
-import { readStored, writeStored } from '#web/lib/stored-value.ts';
 import { SupportContact } from '#web/lib/support-contact.tsx';
 import { Amount } from '#web/ui/amount.tsx';
 import { Column, Columns } from '#web/ui/borrower-frame.tsx';
@@ -45,10 +44,8 @@ import { DefinitionRows } from '#web/ui/definition-rows.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { NoLoanPicture } from '#web/ui/no-loan-picture.tsx';
-import { ProgressBar } from '#web/ui/progress-bar.tsx';
 import { SelectField } from '#web/ui/select-field.tsx';
 import { Skeleton, SkeletonText } from '#web/ui/skeleton.tsx';
-import { PaidOffPicture } from '#web/ui/state-illustrations.tsx';
 import { StatusChip } from '#web/ui/status-chip.tsx';
 
 /** A disbursed loan: what is due and how to pay it, what was paid, what paying it off costs (§my-loan). */
@@ -278,29 +275,12 @@ function DueWords({ next: { dueOn, dueSince }, asOf, isToday }: DueProps) {
 }
 
 function Progress({ account }: { account: LoanAccount }) {
-  const { dashboard, myLoan } = useAccountWords();
+  const { dashboard } = useAccountWords();
   const { peso } = useFormats();
-  const { instalments, account: figures } = account;
-  const paid = sumOf(instalments.map((row) => row.paid));
-  const total = sumOf(instalments.map((row) => row.amount));
-  const paidRows = instalments.filter(({ status }) => status === 'paid').length;
-  const words = myLoan.paidOf({ paid: peso(paid), total: peso(total) });
+  const { account: figures } = account;
   return (
     <div className="mt-5">
-      {figures.settledOn === null && (
-        <>
-          <ProgressBar
-            deep
-            percent={total > 0 ? Math.round((100 * paid) / total) : 0}
-            label={words}
-            valueText={words}
-          />
-          <div className="mt-1.5 flex flex-wrap justify-between gap-x-4 text-12 text-on-deep-soft">
-            <span>{words}</span>
-            <span>{myLoan.countPaid(paidRows, instalments.length)}</span>
-          </div>
-        </>
-      )}
+      <LoanMat loanId={account.loanId} tiles={accountMatOf(account)} />
       <p className="mt-3 flex flex-wrap items-baseline justify-between gap-x-4 text-14">
         <span className="text-on-deep-soft">{dashboard.withExtras(dashboard.left, extrasOf(figures))}</span>
         <span className="ml-auto font-semibold tabular-nums">{peso(leftToPayOf(account))}</span>
@@ -362,28 +342,16 @@ function Ways({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-const seenKey = 'paidOffSeen';
-
-/** Shows the picture the first time only. */
 function PaidOff({ account }: { account: LoanAccount }) {
   const { myLoan } = useAccountWords();
   const { date, peso } = useFormats();
   const { closedOn: on } = account;
   const { rebate } = account.account;
-  const seen = String(account.loanId);
-  const [isFirst] = useState(() => readStored(seenKey) !== seen);
-  useEffect(() => writeStored(seenKey, seen), [seen]);
   return (
     <section aria-labelledby="paid-off-title">
       <Card padding="roomy" className="text-center">
         <div className="flex justify-center [&_svg]:shrink-0">
-          {isFirst ? (
-            <div className="[&_svg]:h-30 [&_svg]:w-auto">
-              <PaidOffPicture />
-            </div>
-          ) : (
-            <CircleCheckIcon className="size-10 text-good" />
-          )}
+          <LoanMat loanId={account.loanId} tiles={accountMatOf(account)} />
         </div>
         <h2 id="paid-off-title" className="mt-2 font-heading text-24 font-bold">
           {myLoan.paidOff}

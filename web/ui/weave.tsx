@@ -1,39 +1,20 @@
 // Shared parts of the illustrations, drawn in theme colours so that they follow the dark theme.
 
 import type { ReactNode } from 'react';
+import { weaveMat } from '#domain/mat.ts';
+import { MatPaths } from './mat.tsx';
 
-type WeaveProps = Record<'x' | 'y' | 'columns' | 'rows' | 'cell', number> & {
-  hole?: readonly [column: number, row: number];
-};
+type WeaveProps = Record<'x' | 'y' | 'columns' | 'rows' | 'cell', number> & { hole?: number };
 
-/** A piece of woven mat. `hole` leaves out one cell. */
+/** A piece of woven mat. `hole` leaves out one tile. */
 export function Weave({ x, y, columns, rows, cell, hole }: WeaveProps) {
-  const strip = cell * 0.43;
-  const gap = cell * 0.03;
-  const long = cell - 2 * gap;
-  const cells = [];
-  for (let row = 0; row < rows; row += 1) {
-    for (let column = 0; column < columns; column += 1) {
-      if (hole && hole[0] === column && hole[1] === row) continue;
-      const left = x + column * cell;
-      const top = y + row * cell;
-      const lying = (row + column) % 2 === 0;
-      const near = gap * 1.5;
-      const far = cell - strip - gap * 1.5;
-      cells.push(
-        <g key={`${row}-${column}`} className={lying ? 'fill-leaf' : 'fill-mango'}>
-          {[near, far].map((offset) =>
-            lying ? (
-              <rect key={offset} x={left + gap} y={top + offset} width={long} height={strip} rx={strip / 6} />
-            ) : (
-              <rect key={offset} x={left + offset} y={top + gap} width={strip} height={long} rx={strip / 6} />
-            ),
-          )}
-        </g>,
-      );
-    }
-  }
-  return <>{cells}</>;
+  const tiles = Array.from({ length: columns * rows }, (_, index) => (index === hole ? undefined : 'paid'));
+  const { paths, pitch } = weaveMat(tiles, { columns });
+  return (
+    <g transform={`translate(${x} ${y}) scale(${cell / pitch})`}>
+      <MatPaths paths={paths} />
+    </g>
+  );
 }
 
 /** The peso sign is drawn, not set, so that no font is needed. */
