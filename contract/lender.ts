@@ -1,12 +1,13 @@
 import * as z from 'zod/mini';
 import type { ManilaDate } from '#domain/calendar.ts';
+import { limits } from '#domain/limits.ts';
+import { accountChannels } from '#domain/servicing.ts';
 
 const line = z.string().check(z.trim(), z.minLength(1), z.maxLength(300));
 const shortListMax = 12;
 const longListMax = 24;
-const httpUrl = z.string().check(z.regex(/^https?:\/\/[^\s"'<>]+$/));
-
-const timeOfDay = z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/));
+const httpUrl = z.stringFormat('url', /^https?:\/\/[^\s"'<>]+$/);
+const timeOfDay = z.stringFormat('time', /^([01]\d|2[0-3]):[0-5]\d$/);
 
 /** A file name in the lender's folder; the server replaces it with the URL it serves it at. */
 const picture = z.string().check(z.minLength(1));
@@ -20,6 +21,8 @@ export const Lender = z.strictObject({
   name: line,
   tradeName: z.optional(line.check(z.maxLength(60))),
   logo: z.optional(picture),
+  /** Buttons, links and tints; `server/lender-colour.ts` derives both themes from it. */
+  colour: z.optional(z.stringFormat('colour', /^#[\da-f]{6}$/i)),
   registrationNumber: line,
   certificateOfAuthorityNumber: z.optional(line),
   registrationDate: z.iso.date(),
@@ -30,12 +33,29 @@ export const Lender = z.strictObject({
     .array(z.strictObject({ name: line, shortName: line, logo: z.optional(picture) }))
     .check(z.maxLength(shortListMax)),
   payoutChannels: z.array(line).check(z.minLength(1), z.maxLength(shortListMax)),
+  /** Where borrowers pay, in the order in which they are offered. */
+  paymentAccounts: z.optional(
+    z
+      .array(
+        z.strictObject({
+          channel: z.enum(accountChannels),
+          name: line.check(z.maxLength(60)),
+          accountName: line,
+          accountNumber: line.check(z.maxLength(60)),
+          qrImage: z.optional(picture),
+          note: z.optional(line),
+        }),
+      )
+      .check(z.maxLength(shortListMax)),
+  ),
   partnerBanks: z
     .array(z.strictObject({ name: line, logo: z.optional(picture) }))
     .check(z.maxLength(longListMax)),
   supportPhone: line,
   supportEmail: line,
   supportHours: z.optional(line),
+  /** An application is decided within so many working days (`addWorkingDays`); without it no day is promised. */
+  decisionDays: z.optional(z.int().check(z.gte(1), z.lte(limits.decisionDaysMax))),
   /** When collectors may contact borrowers; no wider than 08:00 to 20:00. */
   contactHours: z.optional(
     z

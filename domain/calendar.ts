@@ -65,6 +65,16 @@ export function addDays(date: ManilaDate, days: number): ManilaDate {
   return dateOfUtcMs(utcMsOf(date) + days * DAY_MS);
 }
 
+/** So many days from Monday to Friday later. Holidays count as working days: which they are is proclaimed each year. */
+export function addWorkingDays(date: ManilaDate, days: number): ManilaDate {
+  let day = date;
+  for (let left = days; left > 0; ) {
+    day = addDays(day, 1);
+    if (new Date(utcMsOf(day)).getUTCDay() % 6 !== 0) left -= 1;
+  }
+  return day;
+}
+
 /** Days from `from` to `to`; negative if `to` is earlier. */
 export function daysBetween(from: ManilaDate, to: ManilaDate): number {
   // UTC days all have the same length, so this divides evenly.

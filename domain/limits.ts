@@ -27,6 +27,7 @@ export const limits = {
   lateChargeGraceDays: 10,
   lateChargeCapBasisPoints: 2_400,
   coolingOffDays: 3,
+  decisionDaysMax: 60,
   deferralsMax: 2,
   deferralMaxMonths: 6,
   /** Older value dates take two people. */

@@ -30,6 +30,9 @@ export type PaymentChannel = keyof typeof channelFacts;
 
 export const paymentChannels = Object.keys(channelFacts) as PaymentChannel[];
 
+/** Where a lender may have an account to pay into. */
+export const accountChannels = paymentChannels.filter((channel) => channel !== 'wallet');
+
 export const needsReference = (channel: PaymentChannel): boolean => channelFacts[channel].hasReference;
 export const countsAtOnce = (channel: PaymentChannel): boolean => channelFacts[channel].countsAtOnce;
 

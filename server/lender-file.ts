@@ -4,9 +4,11 @@ import path from 'node:path';
 import type { z } from 'zod/mini';
 import { Lender } from '#contract/lender.ts';
 import { limits } from '#domain/limits.ts';
+import { paymentChannels } from '#domain/servicing.ts';
 import { Refusal, type Say, withFolders } from '#server/books/console-text.ts';
 import { codeOf } from '#server/platform/file-system.ts';
 import { imageKindOf } from '#server/platform/image-kind.ts';
+import { faintIn } from './lender-colour.ts';
 import { sampleLender } from './sample-lender.ts';
 import { refuse } from './setting-error.ts';
 
@@ -18,16 +20,18 @@ export function readLender(file: string): { lender: Lender; pictures: LenderPict
   const written = parseJson(where, readText(where));
   const read = Lender.safeParse(written, { error: (issue) => faultsOf(issue).join('\n') });
   const faults = read.success ? [] : read.error.issues.flatMap(({ message }) => message.split('\n'));
+  const faint = read.success && read.data.colour && faintIn(read.data.colour);
+  if (faint) faults.push(`"colour" ${faint}`);
   const pictures = new Map<string, LenderPicture>();
-  for (const { field, holder } of picturesIn(read.success ? read.data : written)) {
+  for (const { field, holder, key } of picturesIn(read.success ? read.data : written)) {
     // A data URL is part of the page itself.
-    if (field !== 'logo' && holder.logo.startsWith('data:image/')) continue;
-    const picture = readPicture(path.dirname(where), holder.logo);
+    if (field !== 'logo' && holder[key]?.startsWith('data:image/')) continue;
+    const picture = readPicture(path.dirname(where), holder[key] ?? '');
     if (typeof picture === 'string') {
       faults.push(`"${field}" ${picture}`);
     } else {
       pictures.set(picture.path, picture);
-      holder.logo = picture.path;
+      holder[key] = picture.path;
     }
   }
   if (read.success && faults.length === 0) return { lender: read.data, pictures: [...pictures.values()] };
@@ -104,9 +108,18 @@ const isObject = (value: unknown): value is object => typeof value === 'object' 
 
 const typeNames: Record<string, string> = {
   string: 'a text in quotes',
+  number: 'a number',
+  int: 'a whole number',
   boolean: 'true or false',
   array: 'a list in [ ]',
   object: 'fields in { }',
+};
+
+const formats: Record<string, string> = {
+  date: 'must be a date such as 2014-11-14',
+  time: 'must be a time such as 08:00',
+  url: 'must begin with http:// or https://',
+  colour: 'must be a colour such as #0b6e5f',
 };
 
 function ruleOf(issue: Issue): string {
@@ -114,15 +127,16 @@ function ruleOf(issue: Issue): string {
     case 'invalid_type':
       return `must be ${typeNames[issue.expected] ?? issue.expected}`;
     case 'too_small':
-      return 'must not be empty';
+      return issue.origin === 'number' ? `must be at least ${issue.minimum}` : 'must not be empty';
     case 'too_big':
+      if (issue.origin === 'number') return `must be at most ${issue.maximum}`;
       return issue.origin === 'array'
         ? `must not have more than ${issue.maximum} entries`
         : `must not be longer than ${issue.maximum} characters`;
+    case 'invalid_value':
+      return `must be one of ${issue.values.join(', ')}`;
     case 'invalid_format':
-      return issue.format === 'date'
-        ? 'must be a date such as 2014-11-14'
-        : 'must begin with http:// or https://';
+      return formats[issue.format] ?? 'is not valid';
     default:
       return 'is not valid';
   }
@@ -155,19 +169,21 @@ function editDistance(from: string, to: string): number {
   return row.at(-1) ?? 0;
 }
 
-type PictureField = { field: string; holder: { logo: string } };
+type PictureField = { field: string; holder: Partial<Record<string, string>>; key: string };
 
 /** Every place in the file that names a picture; the schema reports malformed ones. */
 function picturesIn(written: unknown): PictureField[] {
-  const listed = ['regulators', 'partnerBanks'].flatMap((list) => {
+  const lists = { regulators: 'logo', paymentAccounts: 'qrImage', partnerBanks: 'logo' };
+  const listed = Object.entries(lists).flatMap(([list, key]) => {
     const holders = valueAt(written, [list]);
     return (Array.isArray(holders) ? holders : []).map((holder: unknown, index) => ({
-      field: `${list}[${index}].logo`,
+      field: `${list}[${index}].${key}`,
       holder,
+      key,
     }));
   });
-  const fields = [{ field: 'logo', holder: written }, ...listed];
-  return fields.filter((one): one is PictureField => typeof valueAt(one.holder, ['logo']) === 'string');
+  const fields = [{ field: 'logo', holder: written, key: 'logo' }, ...listed];
+  return fields.filter((one): one is PictureField => typeof valueAt(one.holder, [one.key]) === 'string');
 }
 
 function readPicture(folder: string, name: string): LenderPicture | string {
@@ -225,10 +241,13 @@ const advisable: Partial<Record<keyof Lender, string>> = {
   certificateOfAuthorityNumber:
     'SEC MC 19, s. 2019 wants it on every page and advertisement, beside the corporate name and the SEC registration number',
   dataProtectionOfficer: 'borrowers must be able to ask somebody about their data (RA 10173)',
+  paymentAccounts: 'where borrowers pay: without it the app can only tell them to ask you',
+  decisionDays: 'by when an applicant hears',
   supportHours: 'when somebody answers the phone',
   branches: 'where a borrower can walk in',
   tradeName: 'the short name for the header; the corporate name stands there now',
   logo: 'your own mark in the header and on papers',
+  colour: 'your own colour of buttons and links',
 };
 
 function adviceFor(lender: Lender): string[] {
@@ -248,7 +267,10 @@ function adviceFor(lender: Lender): string[] {
 }
 
 /** Values of the sample lender that may also be true of a real one. */
-const plausible = new Set([sampleLender.registrationDate, sampleLender.status, 'Bank Transfer']);
+const plausible = new Set<string>([
+  ...[sampleLender.registrationDate, sampleLender.status, 'Bank Transfer'],
+  ...paymentChannels,
+]);
 
 function textsOf(lender: Lender): [field: string, text: string][] {
   const textsIn = (value: unknown): string[] => {

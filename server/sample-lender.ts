@@ -1,10 +1,15 @@
 import type { Lender } from '#contract/lender.ts';
+import type { PaymentChannel } from '#domain/servicing.ts';
 import example from '#lender.example.json' with { type: 'json' };
 
-const { logo: _, ...facts } = example;
+const { logo: _, colour: __, ...facts } = example;
 
-/** The example without its pictures. Every page says that it is a sample (§lender). */
+/** The example without its pictures and in the product's own colours. Every page says that it is a sample (§lender). */
 export const sampleLender: Lender = {
   ...facts,
+  paymentAccounts: facts.paymentAccounts.map(({ qrImage: _, channel, ...account }) => ({
+    ...account,
+    channel: channel as Exclude<PaymentChannel, 'wallet'>,
+  })),
   partnerBanks: facts.partnerBanks.map(({ name }) => ({ name })),
 };

@@ -8,6 +8,7 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { InstallationFacts } from '#contract/lender.ts';
 import { isAppPath, paths } from '#contract/routes.ts';
+import { colourStyle } from '#server/lender-colour.ts';
 import type { LenderPicture } from '#server/lender-file.ts';
 import { type Clock, dayMs } from '#server/platform/clock.ts';
 
@@ -30,9 +31,9 @@ export async function loadWebApp(
   const { renderLanding }: LandingBundle = await import(pathToFileURL(landingBundle).href);
   const assets: unknown = JSON.parse(await readFile(landingAssets, 'utf8'));
   const [index, en, fil] = await Promise.all([
-    storePage(withFacts(await readFile(path.join(directory, 'index.html'), 'utf8'), facts)),
-    storePage(renderLanding({ ...facts, assets, language: 'en' })),
-    storePage(renderLanding({ ...facts, assets, language: 'fil' })),
+    storePage(inColour(withFacts(await readFile(path.join(directory, 'index.html'), 'utf8'), facts), facts)),
+    storePage(inColour(renderLanding({ ...facts, assets, language: 'en' }), facts)),
+    storePage(inColour(renderLanding({ ...facts, assets, language: 'fil' }), facts)),
   ]);
   return {
     directory,
@@ -44,6 +45,9 @@ export async function loadWebApp(
       sendPage(request, reply, index, isAppPath(pathOf(request)) ? 200 : 404),
   };
 }
+
+const inColour = (html: string, { lender }: InstallationFacts) =>
+  html.replace('</head>', `${colourStyle(lender.colour)}</head>`);
 
 const factsElement = /<script[^>]*\bid="installation"[^>]*>[^<]*<\/script>/;
 
@@ -104,7 +108,7 @@ const pictureHeaders = {
   'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox",
 };
 
-/** The logos named in the lender's file, each under a path with a hash. */
+/** The logos and QR codes named in the lender's file, each under a path with a hash. */
 export function serveLenderPictures(app: FastifyInstance, pictures: readonly LenderPicture[] = []): void {
   for (const { path: address, contentType, bytes } of pictures)
     app.get(address, async (_request, reply) => reply.headers(pictureHeaders).type(contentType).send(bytes));

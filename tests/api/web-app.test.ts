@@ -18,10 +18,16 @@ const files = {
   'web/robots.txt': 'User-agent: *\n',
   'landing/assets.json': '{"scripts":["/assets/landing.js"]}',
   'landing/landing.mjs': `export const renderLanding = ({ lender, language, assets, monthlyRate }) =>
-    '<!doctype html><html lang="' + language + '">' + lender.name + ' at ' + monthlyRate + assets.scripts[0] + '</html>';`,
+    '<!doctype html><html lang="' + language + '"><head></head>' + lender.name + ' at ' + monthlyRate + assets.scripts[0] + '</html>';`,
 };
 
 let server: TestServer;
+
+const places = {
+  directory: path.join(build, 'web'),
+  landingBundle: path.join(build, 'landing/landing.mjs'),
+  landingAssets: path.join(build, 'landing/assets.json'),
+};
 
 beforeAll(async () => {
   for (const [name, content] of Object.entries(files)) {
@@ -29,11 +35,6 @@ beforeAll(async () => {
     fs.mkdirSync(path.dirname(file), { recursive: true });
     fs.writeFileSync(file, content);
   }
-  const places = {
-    directory: path.join(build, 'web'),
-    landingBundle: path.join(build, 'landing/landing.mjs'),
-    landingAssets: path.join(build, 'landing/assets.json'),
-  };
   server = await startTestServer({
     web: await loadWebApp(places, { lender: sampleLender, monthlyRate: 250 }),
   });
@@ -48,12 +49,21 @@ type Ask = { method?: 'GET' | 'HEAD' | 'POST' | 'DELETE'; headers?: Record<strin
 const get = (url: string, { method = 'GET', headers = {} }: Ask = {}) =>
   server.app.inject({ url, method, headers });
 
+it('every page is in the lender’s own colour, if it has one', async () => {
+  const facts = { lender: { ...sampleLender, colour: '#5b2a86' }, monthlyRate: 250 };
+  const own = await loadWebApp(places, facts);
+  for (const page of [own.index, own.landing.en, own.landing.fil]) {
+    expect(page.plain.body.toString()).toContain('<style>:root{--color-leaf:#5b2a86;');
+  }
+  expect((await get('/loan-app')).body).not.toContain('--color-leaf:');
+});
+
 describe('the landing page', () => {
   it('is rendered at start, in both languages', async () => {
     const english = await get('/');
     expect([english.statusCode, english.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
     expect(english.body).toBe(
-      `<!doctype html><html lang="en">${sampleLender.name} at 250/assets/landing.js</html>`,
+      `<!doctype html><html lang="en"><head></head>${sampleLender.name} at 250/assets/landing.js</html>`,
     );
     expect((await get('/?lang=fil')).body).toContain('<html lang="fil">');
     for (const odd of ['/?lang=xx', '/?lang=', '/?lang=fil&lang=en', '/?register=true']) {

@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import {
   addDays,
   addMonths,
+  addWorkingDays,
   daysBetween,
   formatManilaDate,
   formatManilaDayMonth,
@@ -214,4 +215,16 @@ describe('monthsBetween', () => {
   ])('counts from %s to %s', (from, to, expected) => {
     expect(monthsBetween(from as ManilaDate, to as ManilaDate)).toEqual(expected);
   });
+});
+
+it.each([
+  ['2026-11-20', 1, '2026-11-23'],
+  ['2026-11-21', 1, '2026-11-23'],
+  ['2026-11-22', 1, '2026-11-23'],
+  ['2026-11-23', 1, '2026-11-24'],
+  ['2026-11-19', 2, '2026-11-23'],
+  ['2026-12-30', 5, '2027-01-06'],
+  ['2026-11-21', 0, '2026-11-21'],
+])('%s and %i working days are %s', (from, days, to) => {
+  expect(addWorkingDays(date(from), days)).toBe(to);
 });

@@ -222,6 +222,8 @@ describe('LENDER_CONFIG', () => {
     supportHours,
     dataProtectionOfficer,
     branches,
+    paymentAccounts = [],
+    decisionDays,
     ...withoutWhatCameLater
   } = own;
 
@@ -270,6 +272,26 @@ describe('LENDER_CONFIG', () => {
       { ...own, dataProtectionOfficer: { name: 'A', email: 'a@b', _comment: '' } },
       '"dataProtectionOfficer._comment" is no field of this file',
     ],
+    [
+      { ...own, contactHours: { from: '8:00', to: '20:00' } },
+      '"contactHours.from" must be a time such as 08:00',
+    ],
+    [
+      { ...own, paymentAccounts: [{ ...paymentAccounts[0], channel: 'wallet' }] },
+      '"paymentAccounts[0].channel" must be one of cash, bank_transfer, instapay, pesonet, gcash, maya, cheque',
+    ],
+    [
+      { ...own, paymentAccounts: [{ ...paymentAccounts[0], accountNumber: undefined }] },
+      '"paymentAccounts[0].accountNumber" is missing',
+    ],
+    [{ ...own, decisionDays: 0 }, '"decisionDays" must be at least 1'],
+    [{ ...own, decisionDays: 61 }, '"decisionDays" must be at most 60'],
+    [{ ...own, decisionDays: 1.5 }, '"decisionDays" must be a whole number'],
+    [{ ...own, colour: 'green' }, '"colour" must be a colour such as #0b6e5f'],
+    [
+      { ...own, colour: '#f7a823' },
+      '"colour" is too light to be read: its contrast is 1.81, where text needs 4.5; take a darker one',
+    ],
     [[], 'the whole must be fields in { }'],
   ])('names the field that is wrong (%#)', async (content, complaint) => {
     const env = await withFile(JSON.stringify(content));
@@ -303,6 +325,7 @@ describe('LENDER_CONFIG', () => {
 
   describe('logos', () => {
     const svg = '<?xml version="1.0"?>\n<!-- by hand -->\n<svg xmlns="http://www.w3.org/2000/svg"/>';
+    const code = '<svg xmlns="http://www.w3.org/2000/svg"><path d="M0 0h9v9H0z"/></svg>';
     const seal = '<svg xmlns="http://www.w3.org/2000/svg"><circle r="9"/></svg>';
 
     it('are read from the file’s folder, and their addresses replace their names', async () => {
@@ -320,13 +343,27 @@ describe('LENDER_CONFIG', () => {
         name: `Bank ${index}`,
         logo,
       }));
-      const pictures = { 'logo.svg': svg, 'seal.svg': seal, 'a.jpg': jpeg, 'b.PNG': png, 'c.webp': webp };
+      const pictures = {
+        'logo.svg': svg,
+        'seal.svg': seal,
+        'code.svg': code,
+        'a.jpg': jpeg,
+        'b.PNG': png,
+        'c.webp': webp,
+      };
       const regulators = [{ name: 'Test commission', shortName: 'Commission T', logo: 'seal.svg' }];
-      const file = JSON.stringify({ ...own, logo: 'logo.svg', regulators, partnerBanks });
+      const [account] = paymentAccounts;
+      const accounts = ['code.svg', undefined].map((qrImage) => ({ ...account, qrImage }));
+      const file = JSON.stringify({
+        ...own,
+        logo: 'logo.svg',
+        ...{ regulators, partnerBanks, paymentAccounts: accounts },
+      });
       const { lender, lenderPictures = [] } = readConfig(await withFile(file, pictures));
       expect(lenderPictures.map(({ contentType, bytes }) => [contentType, bytes])).toEqual([
         ['image/svg+xml', Buffer.from(svg)],
         ['image/svg+xml', Buffer.from(seal)],
+        ['image/svg+xml', Buffer.from(code)],
         ['image/jpeg', jpeg],
         ['image/png', png],
         ['image/webp', webp],
@@ -334,7 +371,9 @@ describe('LENDER_CONFIG', () => {
       const served = lenderPictures.map(({ path: address }) => address);
       for (const address of served) expect(address).toMatch(/^\/lender\/[\da-f]{16}\.(svg|jpeg|png|webp)$/);
       const shown = [lender, ...lender.regulators, ...lender.partnerBanks].map(({ logo }) => logo);
-      expect(shown).toEqual([...served, served[4], dataUri]);
+      const [ownLogo, itsSeal, itsCode, ...banks] = served;
+      expect(shown).toEqual([ownLogo, itsSeal, ...banks, banks.at(-1), dataUri]);
+      expect(lender.paymentAccounts?.map(({ qrImage }) => qrImage)).toEqual([itsCode, undefined]);
     });
 
     it.each([
@@ -403,12 +442,13 @@ describe('LENDER_CONFIG', () => {
       const example = await readFile('lender.example.json', 'utf8');
       const { lender, lenderPictures } = readConfig({ LENDER_CONFIG: 'lender.example.json' });
       expect(Object.keys(JSON.parse(example))).toEqual(Object.keys(Lender.shape));
-      const withoutLogo = ({ logo, ...others }: { logo?: string }) => others;
+      const plain = ({ logo, colour, qrImage, ...others }: Record<string, unknown>) => others;
       expect({
-        ...withoutLogo(lender),
-        partnerBanks: lender.partnerBanks.map(withoutLogo),
+        ...plain(lender),
+        paymentAccounts: lender.paymentAccounts?.map(plain),
+        partnerBanks: lender.partnerBanks.map(plain),
       }).toEqual(sampleLender);
-      expect(lenderPictures).toHaveLength(2);
+      expect(lenderPictures).toHaveLength(3);
       const said: string[] = [];
       await checkLender(['lender.example.json'], (line) => said.push(line));
       expect(said.join('\n')).toContain('"isSample" is true');
