@@ -12,7 +12,8 @@ export function LoanMat({ loanId, tiles, className }: LoanMatProps) {
   const count = (wanted: MatTile) => tiles.filter((tile) => tile === wanted).length;
   const paid = count('paid');
   const freshFrom = useFreshFrom(loanId, paid);
-  const label = dashboard.woven({ paid, count: tiles.length, late: count('late') });
+  const late = count('late') > 0 && dashboard.lateTiles(count('late'));
+  const label = [dashboard.woven({ paid, count: tiles.length }), late].filter(Boolean).join(', ');
   return <Mat tiles={tiles} label={label} freshFrom={freshFrom} className={className} />;
 }
 

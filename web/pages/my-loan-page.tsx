@@ -1,32 +1,31 @@
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { Link, useLocation, useSearch } from 'wouter';
 import * as api from '#contract/borrower-endpoints.ts';
 import type { Loan } from '#contract/loan.ts';
 import { paths } from '#contract/routes.ts';
 import type { LoanAccount } from '#contract/servicing.ts';
 import * as servicing from '#contract/servicing-endpoints.ts';
-import { addDays, daysBetween, type ManilaDate, manilaTime } from '#domain/calendar.ts';
+import { addDays, type ManilaDate, manilaTime } from '#domain/calendar.ts';
 import { limits } from '#domain/limits.ts';
 import { loanStatusFacts } from '#domain/loan.ts';
+import { pesosText } from '#domain/money.ts';
 import { EarlySettlement } from '#web/features/loan/early-settlement.tsx';
+import { PaymentCard } from '#web/features/loan/payment-card.tsx';
 import { AccountPapers, PaymentList } from '#web/features/loan/payment-list.tsx';
 import { useAccountWords } from '#web/lib/all-words.ts';
 import { tones } from '#web/lib/chip-tones.ts';
 import { useFormats } from '#web/lib/format.ts';
-import { lender } from '#web/lib/lender.ts';
 import { LoanMat } from '#web/lib/loan-mat.tsx';
 import {
   accountMatOf,
   accountOf,
   amountOf,
   deferredMonthsOf,
-  extrasOf,
   isChargeGrowing,
   isPaidOff,
   isRunning,
   leftToPayOf,
   myLoanPath,
-  nextPayment,
   shownLoan,
 } from '#web/lib/loan-standing.ts';
 import { loanStatusTone, loanStatusWord } from '#web/lib/loan-status.ts';
@@ -36,12 +35,10 @@ import { useRead } from '#web/lib/query.tsx';
 import { QueryStates } from '#web/lib/query-states.tsx';
 import { RefreshButton } from '#web/lib/refresh-button.tsx';
 import { SupportContact } from '#web/lib/support-contact.tsx';
-import { Amount } from '#web/ui/amount.tsx';
 import { Column, Columns } from '#web/ui/borrower-frame.tsx';
 import { Button, buttonStyle } from '#web/ui/button.tsx';
 import { Card, CardSection } from '#web/ui/card.tsx';
 import { DefinitionRows } from '#web/ui/definition-rows.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { NoLoanPicture } from '#web/ui/no-loan-picture.tsx';
 import { SelectField } from '#web/ui/select-field.tsx';
@@ -173,85 +170,45 @@ function Account({ loan }: { loan: Loan }) {
 const dueSinceOf = ({ asOf, instalments }: LoanAccount) =>
   instalments.find(({ left, dueDate }) => amountOf(left) > 0 && dueDate < asOf)?.dueDate ?? null;
 
-/** Says what to do before how much it is. */
 function NextPayment({ account }: { account: LoanAccount }) {
-  const { myLoan, papers } = useAccountWords();
+  const { myLoan, payment } = useAccountWords();
   const { date, peso } = useFormats();
-  const [isAsking, setAsking] = useState(false);
   const { account: figures, asOf, servicing: terms } = account;
   const dueSince = dueSinceOf(account);
-  const next = nextPayment({ ...figures, dueSince });
   const graceEnd = dueSince && addDays(dueSince as ManilaDate, terms.graceDays);
+  const isFree = graceEnd !== null && graceEnd >= asOf && amountOf(figures.lateChargesOwed) === 0;
   const isWrittenOff = figures.state === 'written_off';
-  const isCharged = amountOf(figures.lateChargesOwed) > 0;
   const advice = isWrittenOff
-    ? myLoan.writtenOff
-    : graceEnd && !isCharged && graceEnd >= asOf
-      ? myLoan.noChargeBy(date(graceEnd))
+    ? payment.writtenOff
+    : isFree
+      ? payment.noChargeBy(date(graceEnd))
       : dueSince
-        ? myLoan.stopCharge
+        ? payment.stopCharge
         : undefined;
-  const isToReturn = amountOf(figures.refundToReturn) > 0;
-  const dueParts = [
-    { term: myLoan.parts.due, amount: figures.due },
-    { term: myLoan.parts.lateCharges, amount: figures.lateChargesOwed },
-    { term: myLoan.parts.toReturn, amount: figures.refundToReturn },
-  ].filter(({ amount }) => amountOf(amount) > 0);
-  const isDue = amountOf(figures.dueNow) > 0;
-  const isNextLater = isDue && figures.nextDueDate !== null && figures.nextDueDate > asOf;
+  const isNextLater =
+    amountOf(figures.dueNow) > 0 && figures.nextDueDate !== null && figures.nextDueDate > asOf;
   return (
-    <section aria-labelledby="next-title">
-      <Card look="deep" padding="roomy">
-        <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1.5">
-          <h2 id="next-title" className="text-14 text-on-deep-soft">
-            {myLoan.next}
-          </h2>
-          {dueSince && <StatusChip tone="bad">{papers.rowStatuses.overdue}</StatusChip>}
-        </div>
-        {advice && <p className="mt-2 font-medium">{advice}</p>}
-        {next && (
-          <>
-            <p className="mt-2">
-              <Amount size={40}>{peso(next.amount)}</Amount>
-            </p>
-            <p className="text-14 font-medium">
-              <DueWords next={next} asOf={asOf} isToday={isDue && figures.nextDueDate === asOf} />
-            </p>
-          </>
-        )}
-        {isDue && (dueParts.length > 1 || dueParts[0]?.term !== myLoan.parts.due) && (
-          <dl className="mt-2 text-14 text-on-deep-soft">
-            {dueParts.map(({ term, amount }) => (
-              <div key={term} className="flex flex-wrap justify-between gap-x-4">
-                <dt>{term}</dt>
-                <dd className="ml-auto tabular-nums">{peso(amount)}</dd>
-              </div>
-            ))}
-          </dl>
-        )}
-        {isToReturn && (
+    <section aria-label={payment.next}>
+      <PaymentCard
+        heading="h2"
+        loan={{ id: account.loanId, loanNumber: account.loanNumber }}
+        standing={{ ...figures, dueSince, leftToPay: pesosText(leftToPayOf(account)) }}
+        tiles={accountMatOf(account)}
+        asOf={asOf}
+        advice={advice}
+        payBy={isFree && !isWrittenOff ? graceEnd : undefined}
+      >
+        {amountOf(figures.refundToReturn) > 0 && (
           <p className="mt-2 text-14">
             {myLoan.returnWhy({ amount: peso(figures.refundToReturn), where: refundedTo(account) })}
           </p>
         )}
         {isNextLater && figures.nextDueDate && (
-          <p className="mt-2 text-14 text-on-deep-soft">
+          <p className="mt-2 text-14 opacity-80">
             {myLoan.after({ amount: peso(figures.nextDueAmount), date: date(figures.nextDueDate) })}
           </p>
         )}
-        <Button look="mango" wide className="mt-4" onClick={() => setAsking(true)}>
-          {myLoan.howToPay}
-        </Button>
-        <Progress account={account} />
-      </Card>
-      {isAsking && next && (
-        <HowToPay
-          loanNumber={account.loanNumber}
-          amount={next.amount}
-          payBy={next.dueOn ?? (graceEnd && graceEnd >= asOf && !isCharged ? graceEnd : undefined)}
-          onClose={() => setAsking(false)}
-        />
-      )}
+      </PaymentCard>
     </section>
   );
 }
@@ -261,85 +218,6 @@ function refundedTo({ events }: LoanAccount): 'wallet' | 'cash' | 'both' {
   const refunds = events.filter(({ kind, isReversed }) => kind === 'refund' && !isReversed);
   if (refunds.every(({ auto }) => auto)) return 'wallet';
   return refunds.some(({ auto }) => auto) ? 'both' : 'cash';
-}
-
-type DueProps = { next: { dueOn?: string; dueSince?: string }; asOf: string; isToday: boolean };
-
-function DueWords({ next: { dueOn, dueSince }, asOf, isToday }: DueProps) {
-  const { myLoan } = useAccountWords();
-  const { date } = useFormats();
-  const days = (from: string, to: string) => daysBetween(from as ManilaDate, to as ManilaDate);
-  if (dueSince) return `${myLoan.dueSince(date(dueSince))}, ${myLoan.daysAgo(days(dueSince, asOf))}`;
-  if (dueOn) return `${myLoan.dueOn(date(dueOn))}, ${myLoan.daysLeft(days(asOf, dueOn))}`;
-  return isToday ? myLoan.dueToday : myLoan.dueNow;
-}
-
-function Progress({ account }: { account: LoanAccount }) {
-  const { dashboard } = useAccountWords();
-  const { peso } = useFormats();
-  const { account: figures } = account;
-  return (
-    <div className="mt-5">
-      <LoanMat loanId={account.loanId} tiles={accountMatOf(account)} />
-      <p className="mt-3 flex flex-wrap items-baseline justify-between gap-x-4 text-14">
-        <span className="text-on-deep-soft">{dashboard.withExtras(dashboard.left, extrasOf(figures))}</span>
-        <span className="ml-auto font-semibold tabular-nums">{peso(leftToPayOf(account))}</span>
-      </p>
-    </div>
-  );
-}
-
-/** The lender's channels and branches; the account to pay into only its staff can tell. */
-function HowToPay(props: { loanNumber: string; amount: string; payBy?: string; onClose: () => void }) {
-  const { loanNumber, amount, payBy, onClose } = props;
-  const { myLoan, papers, shell } = useAccountWords();
-  const { date, peso } = useFormats();
-  const { payoutChannels, branches = [], supportHours } = lender();
-  return (
-    <Dialog onClose={onClose} size="small" title={myLoan.howToPay} closeLabel={shell.close} onlyRead>
-      <DefinitionRows
-        ruled
-        rows={[
-          { term: papers.amount, value: peso(amount), strong: true },
-          { term: myLoan.payBy, value: payBy && date(payBy) },
-          { term: myLoan.reference, value: loanNumber },
-        ]}
-      />
-      <div className="mt-3 flex flex-col gap-3 text-14">
-        <Ways title={myLoan.payThrough}>
-          {payoutChannels.map((channel) => (
-            <li key={channel}>{channel}</li>
-          ))}
-        </Ways>
-        {branches.length > 0 && (
-          <Ways title={myLoan.payAt}>
-            {branches.map(({ name, address, hours }) => (
-              <li key={`${name} ${address}`}>
-                <p>{name}</p>
-                <p className="text-ink-soft">{address}</p>
-                <p className="text-ink-soft">{hours}</p>
-              </li>
-            ))}
-          </Ways>
-        )}
-        <div>
-          <p>{myLoan.askWhere}</p>
-          <SupportContact className="-ml-0.5" />
-          {supportHours && <p className="text-12 text-ink-soft">{supportHours}</p>}
-        </div>
-        <p className="text-ink-soft">{myLoan.keepProof}</p>
-      </div>
-    </Dialog>
-  );
-}
-
-function Ways({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <div>
-      <h3 className="font-semibold">{title}</h3>
-      <ul className="mt-1 list-disc pl-4.5 wrap-anywhere">{children}</ul>
-    </div>
-  );
 }
 
 function PaidOff({ account }: { account: LoanAccount }) {

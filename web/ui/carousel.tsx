@@ -41,7 +41,7 @@ export function Carousel({ words, intervalMs }: CarouselProps) {
       data-play-label={words.play}
       aria-label={words.name}
       aria-roledescription={words.role}
-      className="overflow-hidden rounded-card bg-card shadow-soft dark:ring-1 dark:ring-line forced-colors:border"
+      className="@container overflow-hidden rounded-card bg-card shadow-soft dark:ring-1 dark:ring-line forced-colors:border"
     >
       <ul
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
@@ -53,15 +53,15 @@ export function Carousel({ words, intervalMs }: CarouselProps) {
           <li
             key={id}
             aria-roledescription={words.slideRole}
-            className="w-full shrink-0 snap-start snap-always"
+            className="w-full shrink-0 snap-start snap-always @3xl:flex @3xl:items-center"
           >
             <div
               aria-hidden="true"
-              className="aspect-[5/2] bg-linear-to-br from-leaf-tint to-mango-tint [&_svg]:size-full"
+              className="aspect-[5/2] @3xl:w-1/2 bg-linear-to-br from-leaf-tint to-mango-tint [&_svg]:size-full"
             >
               {picture}
             </div>
-            <div className="px-4.5 pb-1 pt-3.5">
+            <div className="px-4.5 pb-1 pt-3.5 @3xl:px-10">
               <h2 className="font-heading text-20 font-bold">{title}</h2>
               <p className="text-14 text-ink-soft">{text}</p>
             </div>

@@ -16,6 +16,8 @@ interface MatProps {
   columns?: number;
   /** The first tile that was paid since the mat was last seen: from there on it weaves in. */
   freshFrom?: number;
+  /** Odd: begins with a standing tile. */
+  first?: number;
   className?: string;
 }
 
@@ -27,7 +29,7 @@ export function Mat({ tiles, label, className, ...weave }: MatProps) {
       viewBox={`0 0 ${width} ${height}`}
       aria-hidden="true"
       style={{ maxWidth: width * 1.4 }}
-      className={classNames('block w-full', className)}
+      className={classNames('block', className)}
     >
       <MatPaths paths={paths} />
     </svg>

@@ -162,7 +162,7 @@ export function LoanPreview() {
 }
 
 function Preview({ loan }: { loan: Loan }) {
-  const { application, dashboard, landing, myLoan } = useAccountWords();
+  const { application, dashboard, landing, payment } = useAccountWords();
   const { date, peso } = useFormats();
   const account = accountOf(loan);
   const next = account && nextPayment(account);
@@ -175,8 +175,8 @@ function Preview({ loan }: { loan: Loan }) {
     ...(account && next
       ? [
           next.dueOn
-            ? { term: `${myLoan.next}, ${date(next.dueOn)}`, value: peso(next.amount) }
-            : { term: dashboard.withExtras(myLoan.dueNow, extrasOf(account)), value: peso(next.amount) },
+            ? { term: `${payment.next}, ${date(next.dueOn)}`, value: peso(next.amount) }
+            : { term: dashboard.withExtras(payment.dueNow, extrasOf(account)), value: peso(next.amount) },
         ]
       : []),
     ...(account

@@ -132,7 +132,7 @@ function Cost({ account, day, settlement }: CostProps) {
 
 /** What the cost and what is saved add up to. */
 function Instead({ account, settlement }: { account: LoanAccount; settlement: Settlement }) {
-  const { myLoan } = useAccountWords();
+  const { myLoan, payment } = useAccountWords();
   const { peso } = useFormats();
   const { amount, rebate, comparison, date } = settlement;
   const { coolingOffDays } = account.servicing;
@@ -143,9 +143,9 @@ function Instead({ account, settlement }: { account: LoanAccount; settlement: Se
   const noRebate = amountOf(comparison.noRebate);
   const whole = centavos(amountOf(amount) + amountOf(rebate));
   const parts = [
-    { term: myLoan.parts.toTheEnd, value: instalments },
-    { term: myLoan.parts.lateCharges, value: noRebate - instalments },
-    { term: myLoan.parts.toReturn, value: whole - noRebate },
+    { term: payment.parts.toTheEnd, value: instalments },
+    { term: payment.parts.lateCharges, value: noRebate - instalments },
+    { term: payment.parts.toReturn, value: whole - noRebate },
   ].filter(({ value }) => value > 0);
   return (
     <div className="mt-3 text-14 text-ink-soft">

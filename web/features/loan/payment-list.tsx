@@ -108,7 +108,7 @@ function WhereItWent({ account, payment }: { account: LoanAccount; payment: Paym
 
 /** The statement and, once the loan is paid off, the clearance certificate; in the reader's language first. */
 export function AccountPapers({ account }: { account: LoanAccount }) {
-  const { myLoan, papers } = useAccountWords();
+  const { myLoan, papers, payment } = useAccountWords();
   const { language } = useLanguage();
   const { loanNumber } = account;
   const params = { id: account.loanId };
@@ -116,7 +116,7 @@ export function AccountPapers({ account }: { account: LoanAccount }) {
   const files = [
     ...(isPaidOff(account.account)
       ? [
-          [myLoan.clearance, servicing.readClearancePdf, 'clearance', 'pdf', language] as const,
+          [payment.clearance, servicing.readClearancePdf, 'clearance', 'pdf', language] as const,
           [myLoan.clearanceOther, servicing.readClearancePdf, 'clearance', 'pdf', other] as const,
         ]
       : []),

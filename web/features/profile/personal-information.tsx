@@ -1,9 +1,18 @@
 import { FileTextIcon, PencilIcon } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
+import { useLocation, useSearch } from 'wouter';
 import * as api from '#contract/borrower-endpoints.ts';
 import { ProfileForm } from '#contract/profile.ts';
+import { paths } from '#contract/routes.ts';
 import { groupAccountNumber, maskAccountNumber } from '#domain/member.ts';
-import { factsOf, fieldsOf, type ProfileField, type ProfileGroup, profileGroups } from '#domain/profile.ts';
+import {
+  factsOf,
+  fieldsOf,
+  missingPieces,
+  type ProfileField,
+  type ProfileGroup,
+  profileGroups,
+} from '#domain/profile.ts';
 import { useAction } from '#web/lib/action.ts';
 import { useAccountWords } from '#web/lib/all-words.ts';
 import { call } from '#web/lib/call.ts';
@@ -22,8 +31,13 @@ import { TextField } from '#web/ui/text-field.tsx';
 export function PersonalInformation() {
   const { profile } = useAccountWords();
   const rows = useProfileRows();
-  const [dialog, setDialog] = useState<'edit' | 'view'>();
-  const close = () => setDialog(undefined);
+  const isAsked = new URLSearchParams(useSearch()).get('step') === 'about';
+  const [, navigate] = useLocation();
+  const [dialog, setDialog] = useState<'edit' | 'view' | undefined>(isAsked ? 'edit' : undefined);
+  const close = () => {
+    setDialog(undefined);
+    if (isAsked) navigate(paths.profile, { replace: true });
+  };
   return (
     <CardSection id="personal" title={profile.personal}>
       <p className="mb-3 text-14 text-ink-soft">{profile.personalWhy}</p>
@@ -117,6 +131,7 @@ function PersonalInformationDialog({ onClose }: { onClose: () => void }) {
   const user = useUser();
   const { accept } = useSession();
   const form = useSchemaForm(ProfileForm, { defaultValues: typedProfile(user) });
+  const [missing] = useState(missingPieces(user)[0]);
   const [busy, run] = useAction();
   const submit = form.handleSubmit((body) => {
     const save = async () => {
@@ -145,6 +160,7 @@ function PersonalInformationDialog({ onClose }: { onClose: () => void }) {
                 {...form.field(name, profileReading(name))}
                 {...profileInput(name)}
                 label={verification.pieces[name]}
+                data-autofocus={name === missing ? '' : undefined}
               />
             ))}
           </fieldset>
