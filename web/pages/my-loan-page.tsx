@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Link, useLocation, useSearch } from 'wouter';
 import * as api from '#contract/borrower-endpoints.ts';
 import type { Loan } from '#contract/loan.ts';
@@ -15,6 +15,7 @@ import { AccountPapers, PaymentList } from '#web/features/loan/payment-list.tsx'
 import { useAccountWords } from '#web/lib/all-words.ts';
 import { tones } from '#web/lib/chip-tones.ts';
 import { useFormats } from '#web/lib/format.ts';
+import { today } from '#web/lib/lender.ts';
 import { LoanMat } from '#web/lib/loan-mat.tsx';
 import {
   accountMatOf,
@@ -22,9 +23,11 @@ import {
   amountOf,
   deferredMonthsOf,
   isChargeGrowing,
+  isOverdue,
   isPaidOff,
   isRunning,
   leftToPayOf,
+  matOf,
   myLoanPath,
   shownLoan,
 } from '#web/lib/loan-standing.ts';
@@ -40,7 +43,6 @@ import { Button, buttonStyle } from '#web/ui/button.tsx';
 import { Card, CardSection } from '#web/ui/card.tsx';
 import { DefinitionRows } from '#web/ui/definition-rows.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
-import { NoLoanPicture } from '#web/ui/no-loan-picture.tsx';
 import { SelectField } from '#web/ui/select-field.tsx';
 import { Skeleton, SkeletonText } from '#web/ui/skeleton.tsx';
 import { StatusChip } from '#web/ui/status-chip.tsx';
@@ -86,9 +88,11 @@ function ShownLoan({ loan, loans }: { loan: Loan; loans: readonly Loan[] }) {
         <p className="text-14 text-ink-soft">
           {dashboard.loanNumber(loan.loanNumber)} · {peso(loan.amount)}
         </p>
-        <StatusChip wraps tone={loanStatusTone(loan.status)}>
-          {loanStatusWord(loan.status, loanStatus)}
-        </StatusChip>
+        {!isOverdue(loan) && (
+          <StatusChip wraps tone={loanStatusTone(loan.status)}>
+            {loanStatusWord(loan.status, loanStatus)}
+          </StatusChip>
+        )}
       </div>
       {disbursed.length > 1 && (
         <SelectField
@@ -106,28 +110,35 @@ function ShownLoan({ loan, loans }: { loan: Loan; loans: readonly Loan[] }) {
   );
 }
 
-/** None, not released, taken back, or released without the books of this product. */
+/** None, not released, taken back, or released or paid back without the books of this product. */
 function NoAccount({ loan }: { loan?: Loan }) {
-  const { dashboard, myLoan } = useAccountWords();
+  const { dashboard, loanStatus, myLoan } = useAccountWords();
+  const isRepaid = loan && !loan.account && loanStatusFacts(loan.status).isRepaid;
   const isElsewhere = loan && (loan.releasedAt !== null || loanStatusFacts(loan.status).isOut);
   const [title, text, link, href] = !loan
     ? [dashboard.noLoan, myLoan.notReleasedText, dashboard.apply, paths.dashboard]
     : loan.account
       ? [myLoan.cancelled, myLoan.cancelledText, myLoan.follow, paths.wallet]
-      : isElsewhere
-        ? [myLoan.elsewhere, myLoan.elsewhereText, myLoan.toSchedule, `${paths.profile}#papers`]
-        : [myLoan.notReleased, myLoan.notReleasedText, myLoan.follow, paths.wallet];
+      : isRepaid
+        ? [dashboard.paidInFull, loanStatus.notes.completed, myLoan.toSchedule, `${paths.profile}#papers`]
+        : isElsewhere
+          ? [myLoan.elsewhere, myLoan.elsewhereText, myLoan.toSchedule, `${paths.profile}#papers`]
+          : [myLoan.notReleased, myLoan.notReleasedText, myLoan.follow, paths.wallet];
   return (
     <Card padding="none">
+      {loan && (
+        <div className="px-5 pt-6">
+          <LoanMat loanId={loan.id} tiles={matOf(loan, today())} className="mx-auto" />
+        </div>
+      )}
       <EmptyState
-        illustration={<NoLoanPicture />}
         title={title}
         action={
           <>
             <Link href={href} className={buttonStyle({ look: loan ? 'secondary' : 'primary' })}>
               {link}
             </Link>
-            {isElsewhere && <SupportContact className="mt-2 justify-center" />}
+            {isElsewhere && !isRepaid && <SupportContact className="mt-2 justify-center" />}
           </>
         }
       >
@@ -141,6 +152,10 @@ function Account({ loan }: { loan: Loan }) {
   const { myLoan } = useAccountWords();
   const { date } = useFormats();
   const read = useRead(servicing.readLoanAccount, { params: { id: loan.id }, anew: true });
+  const isHere = read.data !== undefined;
+  useEffect(() => {
+    if (isHere) document.getElementById(location.hash.slice(1))?.scrollIntoView();
+  }, [isHere]);
   return (
     <QueryStates query={read} skeleton={accountShape} failedTitle={myLoan.failed} framed staleFirst>
       {(account) => (
@@ -228,9 +243,7 @@ function PaidOff({ account }: { account: LoanAccount }) {
   return (
     <section aria-labelledby="paid-off-title">
       <Card padding="roomy" className="text-center">
-        <div className="flex justify-center [&_svg]:shrink-0">
-          <LoanMat loanId={account.loanId} tiles={accountMatOf(account)} />
-        </div>
+        <LoanMat loanId={account.loanId} tiles={accountMatOf(account)} className="mx-auto" />
         <h2 id="paid-off-title" className="mt-2 font-heading text-24 font-bold">
           {myLoan.paidOff}
         </h2>

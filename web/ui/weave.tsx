@@ -17,39 +17,6 @@ export function Weave({ x, y, columns, rows, cell, hole }: WeaveProps) {
   );
 }
 
-/** The peso sign is drawn, not set, so that no font is needed. */
-export function Coin({ x, y, radius }: { x: number; y: number; radius: number }) {
-  return (
-    <g transform={`translate(${x} ${y}) scale(${radius / 15})`}>
-      <circle r="15" className="fill-mango" />
-      <path
-        d="M-3.5 7.5V-7.5H1.5a4.5 4.5 0 0 1 0 9h-5M-6.5-4.5h14M-6.5-1.5h14"
-        fill="none"
-        strokeWidth="2.2"
-        strokeLinecap="round"
-        strokeLinejoin="round"
-        className="stroke-on-mango"
-      />
-    </g>
-  );
-}
-
-export function CheckMark({ x, y, radius }: { x: number; y: number; radius: number }) {
-  return (
-    <g transform={`translate(${x} ${y}) scale(${radius / 10})`}>
-      <circle r="10" className="fill-leaf" />
-      <path
-        d="M-4.5.3l3.2 3.2 6-6.6"
-        fill="none"
-        strokeWidth="2.2"
-        strokeLinecap="round"
-        strokeLinejoin="round"
-        className="stroke-on-leaf"
-      />
-    </g>
-  );
-}
-
 /** The 160×120 frame of an empty-state illustration, with its ground shadow. */
 export function Picture({ children }: { children: ReactNode }) {
   return (

@@ -23,7 +23,6 @@ import { buttonStyle } from '#web/ui/button.tsx';
 import { CardSection } from '#web/ui/card.tsx';
 import { DefinitionRows } from '#web/ui/definition-rows.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
-import { NoLoanPicture } from '#web/ui/no-loan-picture.tsx';
 import { Loading, SkeletonText } from '#web/ui/skeleton.tsx';
 import { StatusChip } from '#web/ui/status-chip.tsx';
 import { Steps } from '#web/ui/steps.tsx';
@@ -39,7 +38,6 @@ export function ApplicationStatus() {
           if (loan) return <Progress loan={loan} mayApply={!loans.some(isOverdue)} />;
           return (
             <EmptyState
-              illustration={<NoLoanPicture />}
               title={application.none}
               action={
                 <Link href={paths.dashboard} className={buttonStyle({ look: 'secondary' })}>

@@ -50,7 +50,7 @@ export function EarlySettlement({ account }: { account: LoanAccount }) {
     });
 
   return (
-    <CardSection title={myLoan.everything} className="flex flex-col gap-4">
+    <CardSection id="everything" title={myLoan.everything} className="flex flex-col gap-4">
       <p className="text-14 text-ink-soft">{myLoan.everythingLead}</p>
       <TextField
         {...field}

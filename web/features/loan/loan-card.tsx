@@ -27,9 +27,8 @@ import { useRead } from '#web/lib/query.tsx';
 import { buttonStyle } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { PhoneLink } from '#web/ui/contact-link.tsx';
-import { Mat } from '#web/ui/mat.tsx';
 import { StatusChip } from '#web/ui/status-chip.tsx';
-import type { StepState, StepsProps } from '#web/ui/steps.tsx';
+import { Steps } from '#web/ui/steps.tsx';
 import { PaymentCard } from './payment-card.tsx';
 
 type LoanCardsProps = {
@@ -262,50 +261,13 @@ function Application({ loan }: { loan: Loan }) {
           {line}
         </p>
       ))}
-      <StepsMat
-        steps={applicationStepsOf(status, loanStatus, isReleased(loan))}
-        label={loanStatus.progress}
-        stateLabels={loanStatus.stepStates}
-      />
+      <div className="mt-4">
+        <Steps
+          steps={applicationStepsOf(status, loanStatus, isReleased(loan))}
+          label={loanStatus.progress}
+          stateLabels={loanStatus.stepStates}
+        />
+      </div>
     </Headed>
-  );
-}
-
-const stepTiles = { done: 'paid', current: 'next', ahead: 'bare', failed: 'late' } as const satisfies Record<
-  StepState,
-  string
->;
-
-/** The stages of `Steps` as a row of tiles. Where the labels do not fit, only the current one is shown. */
-export function StepsMat({ steps, label, stateLabels }: StepsProps) {
-  const waiting = steps.findIndex(({ state }) => state === 'current' || state === 'failed');
-  const present = waiting < 0 ? steps.findLastIndex(({ state }) => state === 'done') : waiting;
-  return (
-    <div className="@container mt-5">
-      <ol
-        aria-label={label}
-        className="relative grid auto-cols-[minmax(max-content,1fr)] grid-flow-col gap-1.5 @max-[17.5rem]:pb-5.5"
-      >
-        {steps.map((step, index) => (
-          <li
-            key={step.id}
-            aria-current={step.state === 'current' ? 'step' : undefined}
-            className="min-w-0 forced-colors:outline-none!"
-          >
-            <Mat tiles={[stepTiles[step.state]]} first={index} className="w-8" />
-            <span
-              className={`mt-1.5 block text-12 tracking-[-0.01em] ${
-                index === present
-                  ? 'font-bold @max-[17.5rem]:absolute @max-[17.5rem]:inset-x-0 @max-[17.5rem]:bottom-0'
-                  : 'text-on-deep-soft @max-[17.5rem]:sr-only'
-              }`}
-            >
-              {step.title}
-              <span className="sr-only"> ({stateLabels[step.state]})</span>
-            </span>
-          </li>
-        ))}
-      </ol>
-    </div>
   );
 }
