@@ -136,7 +136,7 @@ export const home: Omit<typeof english, keyof CoreWording> & typeof below = {
     verified: 'Verified na ang account',
     verifiedText: 'Puwede kang mag-apply at mag-withdraw.',
     notVerified: 'Hindi pa verified ang account',
-    twoSteps: 'Dalawang hakbang papunta sa loan mo',
+    twoSteps: 'Dalawang hakbang na lang',
     stepsDone: (count) => `${count} sa 2 ang tapos`,
     stepsLead: 'Mga 5 minuto lang lahat.',
     aboutYou: 'Tungkol sa iyo',

@@ -259,7 +259,31 @@ describe('the way to an application', () => {
     await expectWhole(page);
     await steps.getByRole('button', { name: 'Start' }).click();
     await page.waitForURL('/profile?step=about');
-    await soon(() => hasFocus(field(page.getByRole('dialog'), 'Address'))).toBe(true);
+    const form = page.getByRole('dialog', { name: 'Personal Information' });
+    await soon(() => hasFocus(field(form, 'Address'))).toBe(true);
+    await expectWhole(page);
+    await form.getByRole('button', { name: 'Continue' }).click();
+    await form.getByText('Address is required').waitFor();
+    expect(await form.getByText('Bank name').count()).toBe(0);
+    await field(form, 'Address').fill(fullProfile.address);
+    await field(form, 'Country of work').fill(fullProfile.countryOfWork);
+    await field(form, 'Monthly salary').fill('40000');
+    await form.getByRole('button', { name: 'Continue' }).click();
+    await soon(() => hasFocus(field(form, 'Reference name'))).toBe(true);
+    await form.getByRole('button', { name: 'Back' }).click();
+    expect(await field(form, 'Address').inputValue()).toBe(fullProfile.address);
+    await form.getByRole('button', { name: 'Continue' }).click();
+    for (const [name, value] of [
+      ['Reference name', fullProfile.referenceName],
+      ['Reference phone', fullProfile.referencePhone],
+      ['Bank name', fullProfile.bankName],
+      ['Account number', fullProfile.bankAccountNumber],
+    ] as const) {
+      await field(form, name).fill(value);
+    }
+    await form.getByRole('button', { name: 'Save' }).click();
+    await page.waitForURL('/profile?step=photos');
+    await soon(() => hasFocus(page.getByLabel('Front of ID', { exact: true }))).toBe(true);
   });
 
   it('leads on to the photos, once the answers are given', async () => {

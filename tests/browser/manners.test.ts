@@ -4,8 +4,9 @@ import type { Locator, Page } from 'playwright-core';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { fil } from '#contract/wording/fil.ts';
+import { addDays, addMonths, manilaDate } from '#domain/calendar.ts';
 import { limits } from '#domain/limits.ts';
-import { apply } from '#tests/api/lending.ts';
+import { apply, disbursedLoan } from '#tests/api/lending.ts';
 import { soon, testBrowser } from '#tests/setup/browser.ts';
 import { expectNoSidewaysScroll } from '#tests/setup/browser-checks.ts';
 import { buildUnderTest } from '#tests/setup/built-server.ts';
@@ -338,6 +339,19 @@ it('the weave is behind all of a page alike, too faint to be seen as a strip or 
     }
   }
 });
+
+it.each(['/', '/loan-app', '/my-loan'])(
+  'text at twice its size scrolls nothing sideways on a phone: %s',
+  async (path) => {
+    const borrower = await server.verifiedBorrower();
+    const date = addMonths(addDays(manilaDate(new Date()), -40), -3);
+    await disbursedLoan(server, borrower, { date, amount: 2_000_000, termMonths: 24 });
+    const page = await browser.visit({ token: path === '/' ? undefined : borrower.token });
+    await page.goto(path, { waitUntil: 'networkidle' });
+    await page.addStyleTag({ content: ':root { font-size: 200% }' });
+    await expectNoSidewaysScroll(page);
+  },
+);
 
 it('a wide screen has two columns, the first read before the second, and a narrow one has one', async () => {
   const borrower = await server.verifiedBorrower();

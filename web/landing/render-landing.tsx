@@ -113,7 +113,7 @@ function LandingBar({ lender, words, language, ribbon }: BarProps) {
         <a
           href={paths.signIn}
           data-visitors=""
-          className="flex min-h-11 items-center whitespace-nowrap rounded-control px-2 text-14 font-semibold hover:bg-on-deep/10"
+          className="flex min-h-11 items-center whitespace-nowrap rounded-control px-2 text-14 font-semibold hover:bg-on-deep/10 max-[24rem]:hidden"
         >
           {words.landing.login}
         </a>
@@ -203,7 +203,7 @@ function Hero({ lender, words, monthlyRate }: LandingPageProps) {
         </svg>
       </div>
       <div
-        className={`${column} grid gap-6 pt-3 wide:grid-cols-[minmax(0,1fr)_27.5rem] wide:gap-16 wide:pb-12 wide:pt-4`}
+        className={`${column} grid grid-cols-[minmax(0,1fr)] gap-6 pt-3 wide:grid-cols-[minmax(0,1fr)_27.5rem] wide:gap-16 wide:pb-12 wide:pt-4`}
       >
         <div className="on-deep text-on-deep">
           <h1 className="font-heading text-[min(2.75rem,11.25vw)] leading-[1.06] font-bold tracking-[-0.015em] wide:text-72">
@@ -212,7 +212,7 @@ function Hero({ lender, words, monthlyRate }: LandingPageProps) {
           <p className="mt-3 max-w-80 text-on-deep-soft wide:mt-6 wide:max-w-110 wide:text-20">
             {landing.lead}
           </p>
-          <div className="mt-5 grid auto-cols-fr grid-flow-col gap-3 text-center text-12 text-on-deep-soft wide:mt-8 wide:max-w-100">
+          <div className="mt-5 grid grid-cols-[repeat(auto-fit,minmax(min(100%,7.5rem),1fr))] gap-3 text-center text-12 text-on-deep-soft wide:mt-8 wide:max-w-100">
             <div>
               <a
                 href={registerPath}
@@ -285,7 +285,7 @@ function Promises({ words }: { words: Words['promises'] }) {
       <h2 id="promises-title" className="sr-only">
         {words.name}
       </h2>
-      <ul className="grid grid-cols-2 gap-x-5 gap-y-6 max-[22.5rem]:grid-cols-1 wide:grid-cols-4 wide:gap-8">
+      <ul className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,9rem),1fr))] gap-x-5 gap-y-6">
         {promises.map(({ id, title, text, Icon }) => (
           <li key={id}>
             <Icon className="size-6 text-leaf" />
@@ -304,7 +304,7 @@ function PaymentOptions({ title, channels }: { title: string; channels: readonly
       <h2 id="payments-title" className="font-heading text-20 font-bold">
         {title}
       </h2>
-      <ul className="grid auto-cols-fr grid-flow-col gap-2.5 max-[22.5rem]:grid-flow-row">
+      <ul className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,6rem),1fr))] gap-2.5">
         {channels.map((channel) => (
           <li
             key={channel}

@@ -285,9 +285,10 @@ function Instalments({ account }: { account: LoanAccount }) {
           </Button>
         )
       }
-      className="py-1.5"
+      className="@container py-1.5"
     >
-      <table id="instalments" className="w-full text-14">
+      {/* In large text on a phone, an amount is below its day. */}
+      <table id="instalments" className="w-full text-14 @max-[13rem]:block">
         <caption className="sr-only">{myLoan.instalments}</caption>
         <thead className="sr-only">
           <tr>
@@ -296,9 +297,9 @@ function Instalments({ account }: { account: LoanAccount }) {
             <th scope="col">{papers.amount}</th>
           </tr>
         </thead>
-        <tbody className="divide-y divide-line">
+        <tbody className="divide-y divide-line @max-[13rem]:block">
           {shown.map(({ number, dueDate, amount, left, paid, status }) => (
-            <tr key={number}>
+            <tr key={number} className="@max-[13rem]:flex @max-[13rem]:flex-wrap">
               <td className="w-7 py-3 align-top text-ink-soft tabular-nums">{number}</td>
               <td className="py-2.5 align-top">
                 <span className="flex min-h-6.5 flex-wrap items-center gap-x-3 gap-y-1">
@@ -312,7 +313,7 @@ function Instalments({ account }: { account: LoanAccount }) {
                   )}
                 </span>
               </td>
-              <td className="py-3 pl-2 text-right align-top">
+              <td className="ml-auto py-3 pl-2 text-right align-top">
                 <span className="font-semibold tabular-nums">{peso(amount)}</span>
                 {amountOf(paid) > 0 && amountOf(left) > 0 && (
                   <span className="block text-12 text-ink-soft">{myLoan.leftOf(peso(left))}</span>

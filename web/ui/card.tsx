@@ -32,7 +32,7 @@ export function Section({ id, title, action, children }: SectionProps) {
   const headingId = useId();
   return (
     <section id={id} aria-labelledby={headingId} className="flex flex-col gap-2.5">
-      <div className="flex min-h-7 items-end justify-between gap-3">
+      <div className="flex min-h-7 flex-wrap items-end justify-between gap-x-3">
         <h2 id={headingId} className="font-heading text-20 font-bold">
           {title}
         </h2>

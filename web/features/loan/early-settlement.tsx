@@ -105,7 +105,7 @@ function Cost({ account, day, settlement }: CostProps) {
   return (
     <div aria-busy={settlement === undefined}>
       <p className="mb-2 text-14 font-semibold">{date(day)}</p>
-      <dl className="grid grid-cols-2 gap-3 max-[22.5rem]:grid-cols-1">
+      <dl className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,8.5rem),1fr))] gap-3">
         {figures.map(({ term, value, isGood }) => (
           <div
             key={term}
@@ -116,9 +116,7 @@ function Cost({ account, day, settlement }: CostProps) {
               {value === undefined ? (
                 <Skeleton className="my-1 h-6 w-28 max-w-full" />
               ) : (
-                <Amount size={24} className="max-[26rem]:text-20">
-                  {peso(value)}
-                </Amount>
+                <Amount size={24}>{peso(value)}</Amount>
               )}
             </dd>
           </div>

@@ -102,15 +102,17 @@ function OpenLoan({ loan, account, children }: OpenLoanProps) {
       <Card padding="none" className="px-5">
         <ul className="divide-y divide-line">
           {rows.map(({ name, part, note }) => (
-            <li key={name} className="relative flex min-h-12 items-center justify-between gap-x-3 py-3">
+            <li key={name} className="relative flex min-h-12 flex-wrap items-center gap-x-3 py-3">
               <Link
                 href={`${myLoanPath(loan)}${part}`}
                 className="font-semibold after:absolute after:-inset-x-3 after:inset-y-0"
               >
                 {name}
               </Link>
-              <span className="ml-auto text-right text-14 text-ink-soft tabular-nums">{note}</span>
-              <ChevronRightIcon className="size-4 shrink-0 text-ink-soft" />
+              <span className="ml-auto flex items-center gap-2 text-14 text-ink-soft tabular-nums">
+                {note}
+                <ChevronRightIcon className="size-4 shrink-0" />
+              </span>
             </li>
           ))}
         </ul>

@@ -43,7 +43,7 @@ export function TwoSteps() {
         </div>
         <ol className="divide-y divide-line">
           {steps.map(({ step, title, text, missing: { length } }, index) => (
-            <li key={step} className="relative flex gap-3.5 p-5">
+            <li key={step} className="relative flex flex-wrap gap-x-3.5 gap-y-1 p-5">
               <span
                 aria-hidden="true"
                 className={classNames(
@@ -53,14 +53,18 @@ export function TwoSteps() {
               >
                 {length === 0 ? <CheckIcon className="size-4.5" /> : index + 1}
               </span>
-              <div className="min-w-0 flex-1">
+              <div className="min-w-0 flex-[1_1_11rem]">
                 <h3 className="font-semibold">
-                  {step === 'photos' && length > 0 && step !== present?.step ? (
-                    <Link href={stepPath(step)} className="after:absolute after:inset-0">
-                      {title}
-                    </Link>
-                  ) : (
+                  {length === 0 || step === present?.step ? (
                     title
+                  ) : (
+                    <Link
+                      href={stepPath(step)}
+                      className="flex items-center justify-between after:absolute after:inset-0"
+                    >
+                      {title}
+                      <ChevronRightIcon className="size-5 shrink-0 text-ink-soft" />
+                    </Link>
                   )}
                 </h3>
                 <p className="text-14 text-ink-soft">{length === 0 ? words.done : text}</p>
@@ -70,9 +74,6 @@ export function TwoSteps() {
                   </Button>
                 )}
               </div>
-              {length > 0 && step !== present?.step && (
-                <ChevronRightIcon className="size-5 shrink-0 self-center text-ink-soft" />
-              )}
             </li>
           ))}
         </ol>

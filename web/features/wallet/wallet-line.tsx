@@ -17,24 +17,26 @@ export function WalletLine() {
   // While the next page's chunk loads, React only hides this one and keeps its state.
   useLayoutEffect(() => () => setShown(false), []);
   return (
-    <Card padding="none" className="flex flex-wrap items-center gap-x-2 gap-y-1 py-3 pl-5 pr-3">
+    <Card padding="none" className="flex flex-wrap items-center gap-y-1 py-3 pl-5 pr-3">
       <p role="status" className="min-w-0 grow">
         <span className="block text-14 text-ink-soft">{payment.inWallet}</span>
         <span className="block font-heading text-20 font-bold tabular-nums wrap-anywhere">
           <BalanceText shown={shown} amount={peso(balance)} />
         </span>
       </p>
-      <Button
-        look="quiet"
-        size="compact"
-        aria-label={shown ? payment.hideBalance : payment.showBalance}
-        onClick={() => setShown(!shown)}
-      >
-        {shown ? payment.hide : payment.show}
-      </Button>
-      <Link href={paths.wallet} className={buttonStyle({ look: 'secondary', size: 'compact' })}>
-        {payment.withdraw}
-      </Link>
+      <div className="ml-auto flex flex-wrap gap-x-1">
+        <Button
+          look="quiet"
+          size="compact"
+          aria-label={shown ? payment.hideBalance : payment.showBalance}
+          onClick={() => setShown(!shown)}
+        >
+          {shown ? payment.hide : payment.show}
+        </Button>
+        <Link href={paths.wallet} className={buttonStyle({ look: 'secondary', size: 'compact' })}>
+          {payment.withdraw}
+        </Link>
+      </div>
     </Card>
   );
 }
