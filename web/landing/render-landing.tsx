@@ -338,11 +338,14 @@ function LandingFooter({ lender, language, words }: FooterProps) {
       <div>
         <p className="font-semibold text-ink">{lender.name}</p>
         <p>{facts.filter(Boolean).join('\u00a0· ')}</p>
-        <p>
-          <a href={lender.registryUrl} target="_blank" rel="noreferrer" className={linkStyle}>
-            {words.checkWithRegulator}
-          </a>
-        </p>
+        {/* A real lender's is beside its licence. */}
+        {lender.isSample && (
+          <p>
+            <a href={lender.registryUrl} target="_blank" rel="noreferrer" className={linkStyle}>
+              {words.checkWithRegulator}
+            </a>
+          </p>
+        )}
         <p className="border-l-3 border-mango pl-3 font-semibold text-ink">{words.studyFirst}</p>
       </div>
       <div>

@@ -298,14 +298,10 @@ function PaymentTable({ payments }: { payments: readonly Payment[] }) {
             return (
               <Fragment key={number}>
                 {(yearOf(payment) !== yearOf(before) || folds(before) !== folds(payment)) && (
-                  <tr className={folds(payment) ? 'hidden print:table-row' : ''}>
-                    <th
-                      scope="rowgroup"
-                      colSpan={4}
-                      className="pb-1 pt-4 text-left font-heading text-16 font-bold"
-                    >
+                  <tr aria-hidden="true" className={folds(payment) ? 'hidden print:table-row' : ''}>
+                    <td colSpan={4} className="pb-1 pt-4 text-left font-heading text-16 font-bold">
                       {yearOf(payment)}
-                    </th>
+                    </td>
                   </tr>
                 )}
                 <tr className={folds(payment) ? 'hidden print:table-row' : 'break-inside-avoid'}>

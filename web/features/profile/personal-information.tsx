@@ -187,7 +187,6 @@ function PersonalInformationDialog({ isGuided, onClose }: { isGuided: boolean; o
                 {...profileInput(name)}
                 label={verification.pieces[name]}
                 data-autofocus={name === missing ? '' : undefined}
-                // biome-ignore lint/a11y/noAutofocus: the next part is what was asked for
                 autoFocus={part > 0 && group + field === 0}
               />
             ))}
