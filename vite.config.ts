@@ -108,6 +108,7 @@ function chunkGroups(): Rolldown.CodeSplittingGroup[] {
   const shared: [name: string, isIn: (id: string, context: Rolldown.ChunkingContext) => boolean][] = [
     // What the dashboard has in common with other pages: nearly everybody who comes to those has been there.
     ['home', (id, context) => isIcon(id) || isHome(id, context)],
+    ['dialogs', neededBy('ui/dialog.tsx')],
     ['converter-parts', neededBy('features/converter/converter.tsx')],
     ['account', neededBy('../contract/account.ts')],
     ['dead-ends', neededBy('pages/not-found-page.tsx', 'pages/access-denied-page.tsx')],

@@ -421,7 +421,12 @@ export async function updatePayment(
 ) {
   const { loanId } = (await findPayment(tx, id)) ?? fail('not_found');
   // Whatever became of its loan, a payment can be rejected.
-  const work = { deps, tx, actor: staff, serviced: await lockServicedLoan(tx, loanId, status === 'rejected') };
+  const work = {
+    deps,
+    tx,
+    actor: staff,
+    serviced: await lockServicedLoan(tx, loanId, status === 'rejected'),
+  };
   // Read again: somebody may have decided it before the loan was locked.
   const payment = await paymentOf(tx, { paymentId: id });
   if (amount !== undefined && status !== 'confirmed') refuseField('amount', 'amountNotCorrectable');
