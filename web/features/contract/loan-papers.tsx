@@ -298,6 +298,7 @@ function PaymentTable({ payments }: { payments: readonly Payment[] }) {
             return (
               <Fragment key={number}>
                 {(yearOf(payment) !== yearOf(before) || folds(before) !== folds(payment)) && (
+                  // biome-ignore lint/a11y/noAriaHiddenOnFocusable: a row takes no focus, and each date says its year
                   <tr aria-hidden="true" className={folds(payment) ? 'hidden print:table-row' : ''}>
                     <td colSpan={4} className="pb-1 pt-4 text-left font-heading text-16 font-bold">
                       {yearOf(payment)}
