@@ -241,7 +241,7 @@ describe('the way to an application', () => {
     await applyButton(page).click();
     await dialog.getByRole('link', { name: 'VERIFY NOW' }).click();
     await page.waitForURL('/profile?step=about');
-    await soon(() => hasFocus(field(page.getByRole('dialog'), 'Address'))).toBe(true);
+    await soon(() => hasFocus(field(page, 'Address'))).toBe(true);
   });
 
   it('begins with two steps, and leads from the first to the first field that is missing', async () => {
@@ -259,9 +259,14 @@ describe('the way to an application', () => {
     await expectWhole(page);
     await steps.getByRole('button', { name: 'Start' }).click();
     await page.waitForURL('/profile?step=about');
-    const form = page.getByRole('dialog', { name: 'Personal Information' });
+    const form = page.getByRole('region', { name: 'Personal Information' });
     await soon(() => hasFocus(field(form, 'Address'))).toBe(true);
     await expectWhole(page);
+    // All of them at once stay within reach.
+    await page.getByRole('button', { name: 'Edit personal information' }).click();
+    const all = page.getByRole('dialog', { name: 'Personal Information' });
+    await field(all, 'Account number').waitFor();
+    await all.getByRole('button', { name: 'Cancel' }).click();
     await form.getByRole('button', { name: 'Continue' }).click();
     await form.getByText('Address is required').waitFor();
     expect(await form.getByText('Bank name').count()).toBe(0);

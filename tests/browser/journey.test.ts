@@ -54,10 +54,6 @@ async function beSentToTheProfile(page: Page): Promise<void> {
   const required = page.getByRole('dialog', { name: 'Verification Required' });
   await required.getByRole('link', { name: 'VERIFY NOW' }).click();
   await page.waitForURL('/profile?step=about');
-  const form = page.getByRole('dialog', { name: 'Personal Information' });
-  await form.waitFor();
-  await page.keyboard.press('Escape');
-  await form.waitFor({ state: 'hidden' });
 }
 
 async function verify(page: Page): Promise<void> {

@@ -79,8 +79,10 @@ function useArrivalAtPart() {
   const missing = documentPieces.findIndex((piece) => pieces.includes(piece));
   // biome-ignore lint/correctness/useExhaustiveDependencies: on arrival only
   useEffect(() => {
-    const part = document.getElementById(step === 'photos' ? 'documents' : location.hash.slice(1));
+    const section = { about: 'personal', photos: 'documents' }[step ?? ''];
+    const part = document.getElementById(section ?? location.hash.slice(1));
     part?.scrollIntoView();
+    if (step === 'about') part?.querySelector<HTMLElement>('[data-autofocus]')?.focus();
     if (step === 'photos') part?.querySelectorAll<HTMLElement>('input[type=file]')[missing]?.focus();
   }, [step]);
 }

@@ -1,5 +1,5 @@
 import { FileTextIcon, PencilIcon } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import * as api from '#contract/borrower-endpoints.ts';
 import { ProfileForm } from '#contract/profile.ts';
@@ -33,15 +33,20 @@ export function PersonalInformation() {
   const rows = useProfileRows();
   const isAsked = new URLSearchParams(useSearch()).get('step') === 'about';
   const [, navigate] = useLocation();
-  const [dialog, setDialog] = useState<'edit' | 'view' | undefined>(isAsked ? 'edit' : undefined);
-  const close = () => {
-    setDialog(undefined);
-    if (isAsked) navigate(paths.profile, { replace: true });
-  };
+  const [dialog, setDialog] = useState<'edit' | 'view'>();
+  const close = () => setDialog(undefined);
   return (
     <CardSection id="personal" title={profile.personal}>
       <p className="mb-3 text-14 text-ink-soft">{profile.personalWhy}</p>
-      <DefinitionRows size={14} rows={rows('fullName', 'phone', 'bankName', 'bankAccountNumber')} />
+      {isAsked ? (
+        <ProfileFields
+          isGuided
+          onSaved={() => navigate(stepPath('photos'), { replace: true })}
+          onCancel={() => navigate(paths.profile, { replace: true })}
+        />
+      ) : (
+        <DefinitionRows size={14} rows={rows('fullName', 'phone', 'bankName', 'bankAccountNumber')} />
+      )}
       <div className="mt-4 flex flex-col gap-2">
         <Button look="secondary" wide icon={<PencilIcon />} onClick={() => setDialog('edit')}>
           {profile.edit}
@@ -50,7 +55,7 @@ export function PersonalInformation() {
           {profile.view}
         </Button>
       </div>
-      {dialog === 'edit' && <PersonalInformationDialog isGuided={isAsked} onClose={close} />}
+      {dialog === 'edit' && <PersonalInformationDialog onClose={close} />}
       {dialog === 'view' && <PersonalInformationView onClose={close} />}
     </CardSection>
   );
@@ -131,20 +136,37 @@ const parts: readonly (readonly ProfileGroup[])[] = [
   ['reference', 'bank'],
 ];
 
+function PersonalInformationDialog({ onClose }: { onClose: () => void }) {
+  const { profile, shell } = useAccountWords();
+  const [busy, setBusy] = useState(false);
+  const close = () => {
+    if (!busy) onClose();
+  };
+  return (
+    <Dialog onClose={close} closeOnBackdrop={false} title={profile.personal} closeLabel={shell.close}>
+      <ProfileFields onBusy={setBusy} onSaved={onClose} onCancel={onClose} />
+    </Dialog>
+  );
+}
+
+type ProfileFieldsProps = {
+  isGuided?: boolean;
+  onBusy?: (busy: boolean) => void;
+  onSaved: () => void;
+  onCancel: () => void;
+};
+
 /** Edits the personal fields (rules: §profile-fields). Typed values survive a failure. */
-function PersonalInformationDialog({ isGuided, onClose }: { isGuided: boolean; onClose: () => void }) {
+function ProfileFields({ isGuided = false, onBusy, onSaved, onCancel }: ProfileFieldsProps) {
   const { apply, consents, profile, session, shell, verification, withdrawal } = useAccountWords();
   const user = useUser();
   const { accept } = useSession();
-  const [, navigate] = useLocation();
   const form = useSchemaForm(ProfileForm, { defaultValues: typedProfile(user) });
   const [missing] = useState(missingPieces(user)[0]);
-  const [part, setPart] = useState(() =>
-    parts.findIndex(
-      (groups) => !isGuided || groups.some((id) => fieldsOf(id).some((name) => name === missing)),
-    ),
-  );
+  const firstPart = parts.findIndex((groups) => groups.flatMap(fieldsOf).some((name) => name === missing));
+  const [part, setPart] = useState(Math.max(0, firstPart));
   const [busy, run] = useAction();
+  useEffect(() => onBusy?.(busy), [busy, onBusy]);
   const groups = (isGuided && parts[part]) || profileGroups;
   const isLast = !isGuided || part === parts.length - 1;
   const submit = form.handleSubmit(
@@ -153,59 +175,48 @@ function PersonalInformationDialog({ isGuided, onClose }: { isGuided: boolean; o
       const save = async () => {
         await accept(call(api.updateProfile, { body }));
         toast({ title: profile.saved });
-        onClose();
-        if (isGuided) navigate(stepPath('photos'), { replace: true });
+        onSaved();
       };
       return run(session.passwordFailed, save, form.showServerErrors);
     },
     isLast ? undefined : groups.flatMap(fieldsOf),
   );
 
-  const close = () => {
-    if (!busy) onClose();
-  };
   return (
-    <Dialog
-      onClose={close}
-      closeOnBackdrop={false}
-      title={profile.personal}
-      description={isGuided ? profile.part(part + 1) : undefined}
-      closeLabel={shell.close}
-    >
-      {/* Another part starts at its top. */}
-      <form key={part} noValidate onSubmit={submit} className="flex flex-col gap-6">
-        {groups.map((id, group) => (
-          <fieldset key={id} className="flex flex-col gap-3.5">
-            <legend className="contents">
-              <span className="block font-heading text-16 font-bold">{profile.groups[id].title}</span>
-            </legend>
-            <p className="-mt-3 text-12 text-ink-soft">{profile.groups[id].why}</p>
-            {fieldsOf(id).map((name, field) => (
-              <TextField
-                key={name}
-                {...form.field(name, profileReading(name))}
-                {...profileInput(name)}
-                label={verification.pieces[name]}
-                data-autofocus={name === missing ? '' : undefined}
-                autoFocus={part > 0 && group + field === 0}
-              />
-            ))}
-          </fieldset>
-        ))}
-        <p className="text-12 text-ink-soft">{consents.profile(lender().name)}</p>
-        <DialogActions
-          className="-mt-3!"
-          cancel={
-            isGuided && part > 0
-              ? { disabled: busy, onClick: () => setPart(part - 1), children: apply.back }
-              : { disabled: busy, onClick: close, children: shell.cancel }
-          }
-        >
-          <Button type="submit" busy={busy} busyLabel={session.pleaseWait}>
-            {isLast ? profile.save : withdrawal.continue}
-          </Button>
-        </DialogActions>
-      </form>
-    </Dialog>
+    // Another part starts at its top.
+    <form key={part} noValidate onSubmit={submit} className="flex flex-col gap-6">
+      {isGuided && <p className="text-14 font-semibold">{profile.part(part + 1)}</p>}
+      {groups.map((id, group) => (
+        <fieldset key={id} className="flex flex-col gap-3.5">
+          <legend className="contents">
+            <span className="block font-heading text-16 font-bold">{profile.groups[id].title}</span>
+          </legend>
+          <p className="-mt-3 text-12 text-ink-soft">{profile.groups[id].why}</p>
+          {fieldsOf(id).map((name, field) => (
+            <TextField
+              key={name}
+              {...form.field(name, profileReading(name))}
+              {...profileInput(name)}
+              label={verification.pieces[name]}
+              data-autofocus={name === missing ? '' : undefined}
+              autoFocus={isGuided && part > 0 && group + field === 0}
+            />
+          ))}
+        </fieldset>
+      ))}
+      <p className="text-12 text-ink-soft">{consents.profile(lender().name)}</p>
+      <DialogActions
+        className="-mt-3!"
+        cancel={
+          isGuided && part > 0
+            ? { disabled: busy, onClick: () => setPart(part - 1), children: apply.back }
+            : { disabled: busy, onClick: onCancel, children: shell.cancel }
+        }
+      >
+        <Button type="submit" busy={busy} busyLabel={session.pleaseWait}>
+          {isLast ? profile.save : withdrawal.continue}
+        </Button>
+      </DialogActions>
+    </form>
   );
 }
