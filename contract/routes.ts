@@ -29,6 +29,9 @@ export const paths = {
 
 export const loanAccountPath = (loanId: number) => `/management/loans/${loanId}`;
 
+/** The guided form of the profile: what an application still needs. */
+export const stepPath = (step: 'about' | 'photos') => `${paths.profile}?step=${step}`;
+
 export const registerPath = `${paths.signIn}?register=true`;
 
 const screens: ReadonlySet<string> = new Set(Object.values(paths).filter((path) => path !== paths.landing));

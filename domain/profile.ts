@@ -100,6 +100,9 @@ export const documentPieces = ['idFrontUrl', 'idBackUrl', 'selfieUrl'] as const;
 
 export type DocumentPiece = (typeof documentPieces)[number];
 
+export const isDocumentPiece = (piece: string): piece is DocumentPiece =>
+  (documentPieces as readonly string[]).includes(piece);
+
 /** In display order. */
 export const profilePieces = [...fieldsWith('isForVerification'), ...documentPieces];
 

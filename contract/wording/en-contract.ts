@@ -95,10 +95,8 @@ export const contract = {
     toCalendar: 'Add due dates to my calendar',
     toTable: 'Download as CSV',
     preparingFile: 'Preparing the file',
-    leftSpoken: ({ total, count, last }: { total: string; count: number; last: string }) =>
-      `${total} to repay in ${count} equal payments, nothing after ${last}`,
-    leftNow: ({ total, count, last }: { total: string; count: number; last: string }) =>
-      `${total} left to pay in ${count} ${count === 1 ? 'payment' : 'payments'}, nothing after ${last}`,
+    showPaid: (count: number) => `Show the ${count} paid`,
+    hidePaid: 'Hide what is paid',
     number: 'No.',
     dueDate: 'Due date',
     amount: 'Amount',

@@ -1,36 +1,12 @@
-import type { CurrencyCode } from '#domain/exchange.ts';
 import { limits } from '#domain/limits.ts';
 import type { ApplicationStep, KnownLoanStatus } from '#domain/loan.ts';
 import type { DocumentPiece, ProfileField } from '#domain/profile.ts';
+import { pesos } from './en-every-page.ts';
 import { core } from './en-sign-in.ts';
 
 /** The dashboard. `home` is all that it loads. */
 export const home = {
   ...core,
-
-  /** The three slides, on the landing page and on the dashboard. */
-  carousel: {
-    name: 'What we offer',
-    role: 'carousel',
-    slideRole: 'slide',
-    pause: 'Pause the slides',
-    play: 'Play the slides',
-    goTo: (number: number, title: string) => `Slide ${number}: ${title}`,
-    slides: {
-      fastCash: {
-        title: 'Fast Cash Loans',
-        text: 'Apply in minutes and follow every step here.',
-      },
-      digital: {
-        title: 'Digital Lending',
-        text: 'Register, send your documents and withdraw, all from your phone.',
-      },
-      flexible: {
-        title: 'Flexible Terms',
-        text: `Choose ${limits.loanTermMinMonths} to ${limits.loanTermMaxMonths} months, and pay early whenever you like.`,
-      },
-    },
-  },
 
   /** A loan's status and how far its application is; a custom status is shown as staff wrote it. */
   loanStatus: {
@@ -74,18 +50,19 @@ export const home = {
     loanNumber: (loanNumber: string) => `Loan ${loanNumber}`,
     loanTerms: (months: number, monthlyPayment: string) => `${months} months · ${monthlyPayment} a month`,
     left: 'Left to pay',
-    paidLeft: ({ paid, left }: { paid: string; left: string }) => `${paid} paid, ${left} left`,
+    /** The mat in words. */
+    woven: ({ paid, count }: { paid: number; count: number }) => `${paid} of ${count} paid`,
+    lateTiles: (count: number) => `${count} overdue`,
+    late: (count: number) => `${count} late`,
     /** Follows a sum, to explain why it differs from the others. */
     withExtras: (sum: string, { withCharges, withReturn }: { withCharges: boolean; withReturn: boolean }) =>
       [sum, withCharges && 'with late charges', withReturn && 'with the refund to return']
         .filter(Boolean)
         .join(', '),
-    dueSince: ({ amount, date }: { amount: string; date: string }) => `${amount} due since ${date}`,
     overdue: 'Overdue',
     newestOnly: (count: number) => `The newest ${count} are listed.`,
     older: 'Show older',
     dueNow: (amount: string) => `${amount} due now`,
-    next: ({ amount, date }: { amount: string; date: string }) => `Next payment: ${amount} on ${date}`,
     nextDue: (date: string) => `Next payment due ${date}`,
     firstDueIfApproved: (date: string) => `If approved, first due ${date}`,
     termsChanged:
@@ -94,11 +71,52 @@ export const home = {
       amount ? `${amount} released on ${date}` : `Released on ${date}`,
     openContract: 'Open the contract',
     ourMessage: 'Read our message',
+    hearBy: (date: string) => `You hear from us by ${date}`,
+    reason: 'Reason',
+    applyAgain: 'You may apply again, or ask our staff about it.',
+    paidInFull: 'Paid in full',
+    paidOn: (date: string) => `On ${date}. Thank you!`,
     noLoan: 'No active loans',
-    noLoanText: 'You’ll see your loan here once you apply: its status, what it costs and what is due next.',
+    youMayBorrow: `You can borrow ${pesos(limits.loanAmountMinCentavos)} to ${pesos(limits.loanAmountMaxCentavos)}, over ${limits.loanTermMinMonths} to ${limits.loanTermMaxMonths} months. You see the whole cost before you agree.`,
+    thenYouChoose: 'Then you choose',
     loanFailed: 'Your loan could not be loaded',
     loanNotRefreshed: 'This may not be the latest',
     apply: 'Apply for a loan',
+  },
+
+  /** What a borrower owes next, on the dashboard and on My loan. */
+  payment: {
+    next: 'Next payment',
+    dueToday: 'Due today',
+    dueNow: 'Due now',
+    daysLeft: (days: number) => (days === 1 ? 'tomorrow' : `in ${days} days`),
+    since: ({ date, days }: { date: string; days: number }) =>
+      `since ${date} · ${days === 1 ? '1 day' : `${days} days`}`,
+    upToDate: 'Pay this to be up to date',
+    noChargeBy: (date: string) => `Pay it in full by ${date}, and no late charge is added.`,
+    stopCharge:
+      'Every peso counts from the day you pay. Once all of it is paid, no more late charges are added.',
+    writtenOff: 'No more late charges are added. You still owe what is left, and whatever you pay counts.',
+    parts: {
+      due: 'Instalments due',
+      toTheEnd: 'Remaining instalments',
+      lateCharges: 'Late charges',
+      toReturn: 'Refund to return',
+    },
+    howToPay: 'How to pay',
+    payPart: 'Pay a part',
+    talkToUs: 'Talk to us',
+    everything: 'Pay everything today',
+    saves: (amount: string) => `save ${amount}`,
+    papers: 'Contract and receipts',
+    clearance: 'Clearance certificate',
+    inWallet: 'In your wallet',
+    showBalance: 'Show balance',
+    hideBalance: 'Hide balance',
+    balanceHidden: 'The balance is hidden',
+    show: 'Show',
+    hide: 'Hide',
+    withdraw: 'Withdraw',
   },
 
   /** Whether profile and documents are complete (§verified-account). */
@@ -108,7 +126,16 @@ export const home = {
     notVerified: 'Account not verified',
     missing: (count: number) =>
       count === 1 ? 'One thing is still missing.' : `${count} things are still missing.`,
-    complete: 'Complete your profile',
+    twoSteps: 'Two steps to your loan',
+    stepsDone: (count: number) => `${count} of 2 done`,
+    stepsLead: 'About 5 minutes in all.',
+    aboutYou: 'About you',
+    answers: (count: number) =>
+      `${count === 1 ? '1 short answer' : `${count} short answers`}: address, work, someone who knows you, your bank`,
+    photos: 'Three photos',
+    photosText: 'Front and back of one ID, and your face',
+    done: 'Done',
+    start: 'Start',
     requiredTitle: 'Verification Required',
     stillMissing: 'Still missing',
     verifyNow: 'VERIFY NOW',
@@ -133,32 +160,5 @@ export const home = {
     title: 'Apply for a Loan',
     loading: 'Opening the application',
     loadFailed: 'The application could not be opened',
-  },
-
-  /** Pesos in other currencies (§converter). */
-  converter: {
-    title: 'Currency converter',
-    amount: 'Amount',
-    currency: 'Currency',
-    names: {
-      USD: 'US Dollar',
-      EUR: 'Euro',
-      GBP: 'British Pound',
-      JPY: 'Japanese Yen',
-      AUD: 'Australian Dollar',
-      CAD: 'Canadian Dollar',
-      SGD: 'Singapore Dollar',
-      HKD: 'Hong Kong Dollar',
-    } satisfies Record<CurrencyCode, string>,
-    live: 'Live',
-    fallback: 'Fallback',
-    rate: (rate: string, code: string) => `₱1 = ${rate} ${code}`,
-    liveNote: (moment: string) => `Live rates, read ${moment}.`,
-    fallbackNote: (moment: string) =>
-      `No live rates on ${moment}. These are fallback rates; the real ones may differ.`,
-    unreachableNote: 'The rates could not be read. These are fallback rates; the real ones may differ.',
-    trend: 'simulated trend, 7 days',
-    trendLabel: ({ code, low, high }: { code: string; low: string; high: string }) =>
-      `Simulated trend over 7 days: one peso between ${low} and ${high} ${code}`,
   },
 };

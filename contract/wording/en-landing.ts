@@ -8,10 +8,9 @@ export const landing = {
     title: (brand: string) =>
       `${brand}: borrow up to ${pesos(limits.loanAmountMaxCentavos)}, the whole cost up front`,
     description: `Loans from ${pesos(limits.loanAmountMinCentavos)} to ${pesos(limits.loanAmountMaxCentavos)}, online or at our desk. No processing fees, and the whole cost is shown before you agree.`,
-    process: 'Online and walk-in process',
     headline: 'Borrow up to',
     headlineAmount: pesos(limits.loanAmountMaxCentavos),
-    lead: 'Apply from your phone or at our desk. No processing fees, and the whole cost is shown before you agree.',
+    lead: 'You see the whole cost before you give us your name. No processing fees.',
     register: 'Register',
     registerNote: 'New client',
     login: 'Login',
@@ -36,7 +35,7 @@ export const landing = {
       name: 'What we promise',
       time: { title: 'Flexible time management', text: 'Pay monthly, on dates you know from the start' },
       fees: { title: 'No processing fees', text: 'You receive the whole amount' },
-      process: { title: 'Walk in or online', text: 'The same people, the same terms' },
+      process: { title: 'Online and walk-in process', text: 'The same people, the same terms' },
       instalments: {
         title: 'Installments or all at once',
         text: `${limits.loanTermMinMonths} to ${limits.loanTermMaxMonths} equal monthly payments`,

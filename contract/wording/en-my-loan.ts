@@ -4,31 +4,11 @@ export const myLoan = {
   myLoan: {
     failed: 'Your loan account could not be loaded',
     which: 'Loan',
-
-    next: 'Next payment',
-    dueOn: (date: string) => `Due on ${date}`,
-    dueToday: 'Due today',
-    dueSince: (date: string) => `Due since ${date}`,
-    dueNow: 'Due now',
-    daysLeft: (days: number) => (days === 1 ? 'tomorrow' : `in ${days} days`),
-    daysAgo: (days: number) => (days === 1 ? 'since yesterday' : `for ${days} days`),
-    noChargeBy: (date: string) => `Pay it in full by ${date}, and no late charge is added.`,
-    stopCharge:
-      'Once it is paid, no more late charges are added. If you cannot pay all of it now, pay a part or talk to us: every peso counts from the day you pay.',
-    parts: {
-      due: 'Instalments due',
-      toTheEnd: 'Remaining instalments',
-      lateCharges: 'Late charges',
-      toReturn: 'Refund to return',
-    },
     /** An overpayment was refunded, and then the payment was reversed. */
     returnWhy: ({ amount, where }: { amount: string; where: 'wallet' | 'cash' | 'both' }) =>
       `Please return ${amount}. We ${{ wallet: 'credited it to your wallet', cash: 'paid it out to you in cash', both: 'gave it to you, in your wallet and in cash,' }[where]} as an overpayment, but that payment was later reversed.`,
     readAt: ({ date, time }: { date: string; time: string }) => `As of ${date}, ${time}`,
     after: ({ amount, date }: { amount: string; date: string }) => `Then ${amount} on ${date}`,
-    writtenOff: 'No more late charges are added. You still owe what is left, and whatever you pay counts.',
-
-    howToPay: 'How to pay',
     payBy: 'Pay by',
     reference: 'Payment reference',
     payThrough: 'You can pay through',
@@ -36,9 +16,6 @@ export const myLoan = {
     askWhere: 'Ask our staff which account to pay into, and give your loan number as the reference:',
     keepProof:
       'Keep the proof of payment. The day you pay counts, even when our staff record it later. Your receipt then appears on this page.',
-
-    paidOf: ({ paid, total }: { paid: string; total: string }) => `${paid} of ${total} paid`,
-    countPaid: (paid: number, count: number) => `${paid} of ${count} instalments`,
 
     instalments: 'Instalments',
     all: (count: number | string) => `Show all ${count}`,
@@ -110,7 +87,6 @@ export const myLoan = {
     statement: 'Statement',
     statementTable: 'Statement as CSV',
     statementOther: 'Statement in Filipino',
-    clearance: 'Clearance certificate',
     clearanceOther: 'Certificate in Filipino',
 
     paidOff: 'Paid off',

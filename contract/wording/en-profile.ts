@@ -40,6 +40,7 @@ export const profile = {
       },
       bank: { title: 'Bank', why: 'Where your withdrawals go. Our staff check any other account first.' },
     },
+    part: (number: number) => `About you, part ${number} of 2`,
     save: 'Save',
     saved: 'Profile updated',
     account: 'Account',

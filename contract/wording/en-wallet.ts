@@ -5,9 +5,6 @@ export const wallet = {
   /** The wallet's balance, with the warning shown in every installation (§never-pay). */
   wallet: {
     balance: 'Wallet balance',
-    showBalance: 'Show balance',
-    hideBalance: 'Hide balance',
-    balanceHidden: 'The balance is hidden',
     neverPay: 'You never pay to receive your loan. If anyone asks you to, report it.',
   },
 

@@ -4,6 +4,7 @@ import { memberStatuses } from '#domain/member.ts';
 import { decidedPaymentStatuses } from '#domain/servicing.ts';
 import { withdrawalStatuses } from '#domain/withdrawal.ts';
 import { apply } from './en-apply.ts';
+import { below } from './en-below.ts';
 import { contract } from './en-contract.ts';
 import { pesos } from './en-every-page.ts';
 import { help } from './en-help.ts';
@@ -25,6 +26,7 @@ const oneOf = (words: readonly string[]) => `${words.slice(0, -1).join(', ')} or
  */
 export const en = {
   ...home,
+  ...below,
   ...landing,
   ...apply,
   ...contract,

@@ -90,10 +90,8 @@ export const contract: typeof english = {
     toCalendar: 'Idagdag sa aking kalendaryo',
     toTable: 'I-download bilang CSV',
     preparingFile: 'Inihahanda ang file',
-    leftSpoken: ({ total, count, last }) =>
-      `${total} ang babayaran sa ${count} pantay na hulog, wala na pagkatapos ng ${last}`,
-    leftNow: ({ total, count, last }) =>
-      `${total} ang natitirang babayaran sa ${counted(count)} hulog, wala na pagkatapos ng ${last}`,
+    showPaid: (count) => `Ipakita ang ${count} bayad na`,
+    hidePaid: 'Itago ang mga bayad na',
     number: 'Blg.',
     dueDate: 'Due date',
     amount: 'Halaga',

@@ -1,8 +1,11 @@
 import { limits } from '#domain/limits.ts';
+import type { below } from './en-below.ts';
+import { pesos } from './en-every-page.ts';
 import type { home as english } from './en-home.ts';
 import type { CoreWording } from './en-sign-in.ts';
+import { counted } from './fil-contract.ts';
 
-export const home: Omit<typeof english, keyof CoreWording> = {
+export const home: Omit<typeof english, keyof CoreWording> & typeof below = {
   carousel: {
     name: 'Ang aming iniaalok',
     role: 'carousel',
@@ -64,17 +67,17 @@ export const home: Omit<typeof english, keyof CoreWording> = {
     loanNumber: (loanNumber) => `Loan ${loanNumber}`,
     loanTerms: (months, monthlyPayment) => `${months} buwan · ${monthlyPayment} bawat buwan`,
     left: 'Natitirang babayaran',
-    paidLeft: ({ paid, left }) => `${paid} ang bayad na, ${left} ang natitira`,
+    woven: ({ paid, count }) => `${paid} sa ${counted(count)} hulog ang bayad na`,
+    lateTiles: (count) => `${count} ang lampas na sa petsa`,
+    late: (count) => `${count} ang huli`,
     withExtras: (sum, { withCharges, withReturn }) =>
       [sum, withCharges && 'kasama ang multa', withReturn && 'kasama ang refund na ibabalik']
         .filter(Boolean)
         .join(', '),
-    dueSince: ({ amount, date }) => `Dapat nabayaran na ang ${amount} noong ${date}`,
     newestOnly: (count) => `Ang pinakabagong ${count} ang nakalista.`,
     older: 'Ipakita ang mas luma',
     overdue: 'Lampas na sa petsa',
     dueNow: (amount) => `${amount} ang dapat bayaran ngayon`,
-    next: ({ amount, date }) => `Susunod na bayad: ${amount} sa ${date}`,
     nextDue: (date) => `Susunod na hulog: ${date}`,
     firstDueIfApproved: (date) => `Kung maaprubahan, unang hulog sa ${date}`,
     termsChanged:
@@ -82,20 +85,67 @@ export const home: Omit<typeof english, keyof CoreWording> = {
     released: ({ amount, date }) => (amount ? `${amount}, nailabas noong ${date}` : `Nailabas noong ${date}`),
     openContract: 'Buksan ang kontrata',
     ourMessage: 'Basahin ang mensahe namin',
+    hearBy: (date) => `May sagot kami hanggang ${date}`,
+    reason: 'Dahilan',
+    applyAgain: 'Puwede kang mag-apply ulit, o magtanong sa aming staff tungkol dito.',
+    paidInFull: 'Bayad na nang buo',
+    paidOn: (date) => `Noong ${date}. Salamat!`,
     noLoan: 'Walang aktibong loan',
-    noLoanText:
-      'Kapag nag-apply ka, makikita rito ang loan mo: ang status, ang gastos at ang susunod na hulog.',
+    youMayBorrow: `Puwede kang humiram ng ${pesos(limits.loanAmountMinCentavos)} hanggang ${pesos(limits.loanAmountMaxCentavos)}, sa loob ng ${limits.loanTermMinMonths} hanggang ${limits.loanTermMaxMonths} buwan. Makikita mo ang buong gastos bago ka pumayag.`,
+    thenYouChoose: 'Saka ka pipili',
     loanFailed: 'Hindi ma-load ang loan mo',
     loanNotRefreshed: 'Baka hindi ito ang pinakabago',
     apply: 'Mag-apply ng loan',
+  },
+
+  payment: {
+    next: 'Susunod na bayad',
+    dueToday: 'Ngayon ang due date',
+    dueNow: 'Dapat bayaran ngayon',
+    daysLeft: (days) => (days === 1 ? 'bukas' : `sa loob ng ${counted(days)} araw`),
+    since: ({ date, days }) => `mula ${date} · ${counted(days)} araw`,
+    upToDate: 'Bayaran ito para wala nang nakaantala',
+    noChargeBy: (date) => `Bayaran nang buo hanggang ${date} para walang madagdag na multa.`,
+    stopCharge:
+      'Ibinibilang ang bawat piso mula sa araw ng bayad mo. Kapag bayad na lahat, wala nang madadagdag na multa.',
+    writtenOff:
+      'Wala nang madadagdag na multa. Utang mo pa rin ang natitira, at ibibilang ang bawat bayad mo.',
+    parts: {
+      due: 'Mga hulog na babayaran',
+      toTheEnd: 'Mga natitirang hulog',
+      lateCharges: 'Multa',
+      toReturn: 'Refund na ibabalik',
+    },
+    howToPay: 'Paano magbayad',
+    payPart: 'Magbayad ng bahagi',
+    talkToUs: 'Kausapin kami',
+    everything: 'Bayaran lahat ngayon',
+    saves: (amount) => `tipid ng ${amount}`,
+    papers: 'Kontrata at mga resibo',
+    clearance: 'Clearance certificate',
+    inWallet: 'Nasa wallet mo',
+    showBalance: 'Ipakita ang balance',
+    hideBalance: 'Itago ang balance',
+    balanceHidden: 'Nakatago ang balance',
+    show: 'Ipakita',
+    hide: 'Itago',
+    withdraw: 'Mag-withdraw',
   },
 
   verification: {
     verified: 'Verified na ang account',
     verifiedText: 'Puwede kang mag-apply at mag-withdraw.',
     notVerified: 'Hindi pa verified ang account',
+    twoSteps: 'Dalawang hakbang na lang',
+    stepsDone: (count) => `${count} sa 2 ang tapos`,
+    stepsLead: 'Mga 5 minuto lang lahat.',
+    aboutYou: 'Tungkol sa iyo',
+    answers: (count) => `${counted(count)} maikling sagot: address, trabaho, kakilala mo, at bangko mo`,
+    photos: 'Tatlong litrato',
+    photosText: 'Harap at likod ng isang ID, at ang mukha mo',
+    done: 'Tapos na',
+    start: 'Simulan',
     missing: (count) => (count === 1 ? 'May isa pang kulang.' : `May ${count} pang kulang.`),
-    complete: 'Kumpletuhin ang profile',
     requiredTitle: 'Kailangang Magpa-verify',
     stillMissing: 'Kulang pa',
     verifyNow: 'MAGPA-VERIFY NA',

@@ -8,10 +8,9 @@ export const landing: typeof english = {
     title: (brand) =>
       `${brand}: humiram hanggang ${pesos(limits.loanAmountMaxCentavos)}, alam mo agad ang buong gastos`,
     description: `Loan mula ${pesos(limits.loanAmountMinCentavos)} hanggang ${pesos(limits.loanAmountMaxCentavos)}, online o sa aming opisina. Walang processing fee, at ipinapakita ang buong gastos bago ka pumayag.`,
-    process: 'Online at walk-in',
     headline: 'Humiram hanggang',
     headlineAmount: pesos(limits.loanAmountMaxCentavos),
-    lead: 'Mag-apply sa phone o sa aming opisina. Walang processing fee, at ipinapakita ang buong gastos bago ka pumayag.',
+    lead: 'Makikita mo ang buong gastos bago mo ibigay ang pangalan mo. Walang processing fee.',
     register: 'Magrehistro',
     registerNote: 'Bagong kliyente',
     login: 'Mag‑login',
@@ -36,7 +35,7 @@ export const landing: typeof english = {
       name: 'Ang aming pangako',
       time: { title: 'Flexible sa oras mo', text: 'Buwanang bayad, sa mga petsang alam mo na sa simula' },
       fees: { title: 'Walang processing fee', text: 'Buo mong matatanggap ang halaga' },
-      process: { title: 'Walk-in o online', text: 'Iisang staff, iisang tuntunin' },
+      process: { title: 'Online at walk-in', text: 'Iisang staff, iisang tuntunin' },
       instalments: {
         title: 'Hulugan o minsanan',
         text: `${limits.loanTermMinMonths} hanggang ${limits.loanTermMaxMonths} buwan, laging pantay`,

@@ -1,35 +1,13 @@
 import type { myLoan as english } from './en-my-loan.ts';
-import { counted } from './fil-contract.ts';
 
 export const myLoan: typeof english = {
   myLoan: {
     failed: 'Hindi ma-load ang account ng loan mo',
     which: 'Loan',
-
-    next: 'Susunod na bayad',
-    dueOn: (date) => `Babayaran sa ${date}`,
-    dueToday: 'Ngayon ang due date',
-    dueSince: (date) => `Noong ${date} pa ang due date`,
-    dueNow: 'Dapat bayaran ngayon',
-    daysLeft: (days) => (days === 1 ? 'bukas' : `sa loob ng ${days} araw`),
-    daysAgo: (days) => (days === 1 ? 'mula kahapon' : `${days} araw na`),
-    noChargeBy: (date) => `Bayaran nang buo hanggang ${date} para walang madagdag na multa.`,
-    stopCharge:
-      'Kapag bayad na, wala nang madadagdag na multa. Kung hindi mo pa kayang bayaran lahat, bayaran muna ang kaya mo o kausapin kami: ibinibilang ang bawat piso mula sa araw ng bayad mo.',
-    parts: {
-      due: 'Mga hulog na babayaran',
-      toTheEnd: 'Mga natitirang hulog',
-      lateCharges: 'Multa',
-      toReturn: 'Refund na ibabalik',
-    },
     returnWhy: ({ amount, where }) =>
       `Pakibalik ang ${amount}. ${{ wallet: 'Inilagay namin ito sa wallet mo', cash: 'Ibinigay namin ito sa iyo nang cash', both: 'Ibinigay namin ito sa iyo, sa wallet at nang cash,' }[where]} bilang sobrang bayad, pero binawi kalaunan ang bayad na iyon.`,
     readAt: ({ date, time }) => `Ayon sa tala noong ${date}, ${time}`,
     after: ({ amount, date }) => `Sunod ang ${amount} sa ${date}`,
-    writtenOff:
-      'Wala nang madadagdag na multa. Utang mo pa rin ang natitira, at ibibilang ang bawat bayad mo.',
-
-    howToPay: 'Paano magbayad',
     payBy: 'Bayaran hanggang',
     reference: 'Reference ng bayad',
     payThrough: 'Puwede kang magbayad sa',
@@ -38,9 +16,6 @@ export const myLoan: typeof english = {
       'Itanong sa aming staff kung saang account magbabayad, at ibigay ang loan number mo bilang reference:',
     keepProof:
       'Itago ang patunay ng bayad. Ang araw ng bayad mo ang ibibilang, kahit mahuli ang pagtala ng aming staff. Lalabas dito ang resibo mo.',
-
-    paidOf: ({ paid, total }) => `${paid} na ang bayad sa ${total}`,
-    countPaid: (paid, count) => `${paid} sa ${counted(count)} hulog`,
 
     instalments: 'Mga hulog',
     all: (count) => `Ipakita lahat (${count})`,
@@ -111,7 +86,6 @@ export const myLoan: typeof english = {
     statement: 'Statement',
     statementTable: 'Statement bilang CSV',
     statementOther: 'Statement sa Ingles',
-    clearance: 'Clearance certificate',
     clearanceOther: 'Certificate sa Ingles',
 
     paidOff: 'Bayad na',

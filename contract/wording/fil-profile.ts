@@ -42,6 +42,7 @@ export const profile: typeof english = {
         why: 'Dito pupunta ang mga withdrawal mo. Sinusuri muna ng aming staff ang ibang account.',
       },
     },
+    part: (number) => `Tungkol sa iyo, bahagi ${number} ng 2`,
     save: 'I-save',
     saved: 'Na-update ang profile',
     account: 'Account',

@@ -5,9 +5,6 @@ import { noticesIn } from './notices.ts';
 export const wallet: typeof english = {
   wallet: {
     balance: 'Balance ng wallet',
-    showBalance: 'Ipakita ang balance',
-    hideBalance: 'Itago ang balance',
-    balanceHidden: 'Nakatago ang balance',
     neverPay:
       'Wala kang kailangang bayaran para makuha ang loan mo. Kung may humingi ng bayad, i-report ito.',
   },

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { matStroke, weaveMat } from '#domain/mat.ts';
 import { takingTurns } from './take-turns.ts';
 
 type Weight = 'regular' | 'bold';
@@ -205,6 +206,22 @@ export function writeBanner(paper: Paper, text: string): void {
   paper.decorate((pdf) => pdf.roundedRect(left, paper.y, contentWidth, height, 5).fill(colors.mangoTint));
   paper.write(text, { x: left + padding, y: paper.y + padding }, style, paper.tag('P'));
   paper.y += height;
+}
+
+/** A finished mat, with a tile for each of `count` instalments; the text says in words that all is paid. */
+export function drawFinishedMat(paper: Paper, count: number): void {
+  const scale = 0.72;
+  const { height, paths } = weaveMat(new Array<'paid'>(count).fill('paid'));
+  paper.y += 16;
+  paper.makeRoom(height * scale);
+  paper.decorate((pdf) => {
+    pdf.translate(left, paper.y).scale(scale).lineWidth(matStroke).lineJoin('round');
+    for (const { part, d } of paths) {
+      const color = part === 'lying' ? colors.leaf : colors.mango;
+      pdf.path(d).fillAndStroke(color, color);
+    }
+  });
+  paper.y += height * scale + 4;
 }
 
 function writeText(paper: Paper, text: string, style: TextStyle, gapAbove: number): void {

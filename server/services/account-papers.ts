@@ -16,6 +16,7 @@ import {
 import type { Deps } from '#server/deps.ts';
 import { fail, refuseField } from '#server/failure.ts';
 import {
+  drawFinishedMat,
   type Paper,
   writeBanner,
   writeFigures,
@@ -424,6 +425,7 @@ export async function readClearancePdf(
   const about = { title: words.title, language, created: now };
   return loanPaper(deps, read, about, { name: ['clearance'], facts }, (paper, lender) => {
     writeParagraph(paper, words.body(certified));
+    drawFinishedMat(paper, terms.termMonths);
     const paid = receipts.reduce((sum, { amount, credit }) => sum + amount - credit, 0);
     const figures = [
       { label: names.amount, figure: certified.amount },

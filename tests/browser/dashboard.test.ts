@@ -5,6 +5,7 @@ import { addMonths, manilaDate } from '#domain/calendar.ts';
 import { apply, disbursedLoan } from '#tests/api/lending.ts';
 import { soon, testBrowser } from '#tests/setup/browser.ts';
 import { expectWhole, hasFocus, tabTo } from '#tests/setup/browser-checks.ts';
+import { fullProfile } from '#tests/setup/test-server.ts';
 import { listeningServer } from '#tests/setup/web-server.ts';
 import { setLoanStatus } from './borrower.ts';
 import { breakDown, field, holdBack, outOfReach } from './screen.ts';
@@ -239,38 +240,71 @@ describe('the way to an application', () => {
     await dialog.waitFor({ state: 'hidden' });
     await applyButton(page).click();
     await dialog.getByRole('link', { name: 'VERIFY NOW' }).click();
-    await page.waitForURL('/profile');
+    await page.waitForURL('/profile?step=about');
+    await soon(() => hasFocus(field(page.getByRole('dialog'), 'Address'))).toBe(true);
   });
 
-  it('begins with what is missing, each part leading to where it is given', async () => {
-    const { token } = await server.registerBorrower();
+  it('begins with two steps, and leads from the first to the first field that is missing', async () => {
+    const { token } = await server.registerBorrower({ fullName: 'Ma. Cristina Reyes' });
     const page = await browser.visit({ token });
     await page.goto('/loan-app');
-    await page.getByText('10 things are still missing.').waitFor();
-    const parts = page.getByRole('list', { name: 'What an application needs' }).getByRole('link');
-    await soon(() => parts.count()).toBe(2);
-    expect(await parts.first().textContent()).toMatch(
-      /Personal Information.*7 missing.*Address.*Reference name/,
-    );
-    expect(await parts.last().textContent()).toMatch(/Documents.*3 missing.*Front of ID, Back of ID, Selfie/);
+    await page.getByRole('heading', { name: 'Magandang araw, Ma. Cristina 0' }).waitFor();
+    const steps = page.getByRole('region', { name: 'Two steps to your loan' });
+    await steps.getByText('0 of 2 done').waitFor();
+    expect(await steps.getByRole('heading', { level: 3 }).allTextContents()).toEqual([
+      'About you',
+      'Three photos',
+    ]);
+    expect(await page.getByRole('slider').count()).toBe(0);
     await expectWhole(page);
-    await parts.last().click();
-    await page.waitForURL('/profile#documents');
-    await soon(() =>
-      page
-        .getByRole('region', { name: 'Documents' })
-        .evaluate((part) => part.getBoundingClientRect().top < 400),
-    ).toBe(true);
+    await steps.getByRole('button', { name: 'Start' }).click();
+    await page.waitForURL('/profile?step=about');
+    const form = page.getByRole('dialog', { name: 'Personal Information' });
+    await soon(() => hasFocus(field(form, 'Address'))).toBe(true);
+    await expectWhole(page);
+    await form.getByRole('button', { name: 'Continue' }).click();
+    await form.getByText('Address is required').waitFor();
+    expect(await form.getByText('Bank name').count()).toBe(0);
+    await field(form, 'Address').fill(fullProfile.address);
+    await field(form, 'Country of work').fill(fullProfile.countryOfWork);
+    await field(form, 'Monthly salary').fill('40000');
+    await form.getByRole('button', { name: 'Continue' }).click();
+    await soon(() => hasFocus(field(form, 'Reference name'))).toBe(true);
+    await form.getByRole('button', { name: 'Back' }).click();
+    expect(await field(form, 'Address').inputValue()).toBe(fullProfile.address);
+    await form.getByRole('button', { name: 'Continue' }).click();
+    for (const [name, value] of [
+      ['Reference name', fullProfile.referenceName],
+      ['Reference phone', fullProfile.referencePhone],
+      ['Bank name', fullProfile.bankName],
+      ['Account number', fullProfile.bankAccountNumber],
+    ] as const) {
+      await field(form, name).fill(value);
+    }
+    await form.getByRole('button', { name: 'Save' }).click();
+    await page.waitForURL('/profile?step=photos');
+    await soon(() => hasFocus(page.getByLabel('Front of ID', { exact: true }))).toBe(true);
   });
 
-  it('leads to verifying even where the list of what is missing cannot be fetched', async () => {
+  it('leads on to the photos, once the answers are given', async () => {
+    const borrower = await server.registerBorrower();
+    await borrower.updateProfile(fullProfile);
+    const page = await browser.visit({ token: borrower.token });
+    await page.goto('/loan-app');
+    const steps = page.getByRole('region', { name: 'Two steps to your loan' });
+    await steps.getByText('1 of 2 done').waitFor();
+    await steps.getByRole('button', { name: 'Start' }).click();
+    await page.waitForURL('/profile?step=photos');
+    await soon(() => hasFocus(page.getByLabel('Front of ID', { exact: true }))).toBe(true);
+  });
+
+  it('leads to verifying even where the dialog cannot be fetched', async () => {
     const { token } = await server.registerBorrower();
     const page = await browser.visit({ token, expects: [/ERR_FAILED/] });
     await page.route('**/assets/missing-pieces-*.js', (route) => route.abort());
     await page.goto('/loan-app');
-    await page.getByText('10 things are still missing.').waitFor();
-    await page.getByRole('link', { name: 'Complete your profile' }).click();
-    await page.waitForURL('/profile');
+    await page.getByRole('button', { name: 'Start' }).click();
+    await page.waitForURL('/profile?step=about');
   });
 
   it('opens at once under /dashboard, and closing it leads to the dashboard', async () => {

@@ -76,8 +76,11 @@ describe('the dialogs', () => {
     expect(await hasFocus(applyButton(page))).toBe(true);
     await page.keyboard.press('Enter');
     await press(page, dialog.getByRole('link', { name: 'VERIFY NOW' }));
-    await heading(page, 'Profile').waitFor();
-    await soon(() => hasFocus(heading(page, 'Profile'))).toBe(true);
+    const form = dialogOf(page, 'Personal Information');
+    await soon(() => hasFocus(field(form, 'Address'))).toBe(true);
+    await page.keyboard.press('Escape');
+    await form.waitFor({ state: 'hidden' });
+    expect(new URL(page.url()).search).toBe('');
   });
 
   it('the application goes to what is wrong, to its review and back', async () => {

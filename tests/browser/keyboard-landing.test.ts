@@ -29,7 +29,7 @@ describe('the landing page', () => {
       expect(await hasFocus(page.getByRole('link', { name: 'Skip to the content' }))).toBe(true);
       await page.keyboard.press('Enter');
       await page.keyboard.press('Tab');
-      expect(await hasFocus(page.getByRole('list', { name: 'What we offer' }))).toBe(true);
+      expect(await hasFocus(page.getByRole('link', { name: 'Register', exact: true }))).toBe(true);
       await expectWalkable(page);
     },
   );

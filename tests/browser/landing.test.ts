@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
+import * as api from '#contract/api.ts';
 import { fil } from '#contract/wording/fil.ts';
 import { soon, testBrowser } from '#tests/setup/browser.ts';
 import { expectNoAxeViolations, expectNoSidewaysScroll, tabTo } from '#tests/setup/browser-checks.ts';
@@ -110,6 +111,24 @@ describe('without JavaScript', () => {
   });
 });
 
+it('has a side menu that opens without script, and closes', async () => {
+  const page = await browser.visit({ javaScriptEnabled: false });
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Open menu' }).click();
+  const menu = page.getByRole('dialog', { name: 'Menu' });
+  expect(await menu.getByRole('link').allInnerTexts()).toEqual([
+    'Home',
+    'Dashboard',
+    'My loan',
+    'Wallet',
+    'Profile',
+    'Help',
+    'Login',
+  ]);
+  await menu.getByRole('button', { name: 'Close menu' }).click();
+  await menu.waitFor({ state: 'hidden' });
+});
+
 it('links to the registry of the regulator in a new view, and to support', async () => {
   const page = await browser.visit();
   await page.goto('/');
@@ -209,6 +228,25 @@ it('keeps the language for the app and for the next visit', async () => {
 });
 
 describe('who is signed in', () => {
+  it('has the tabs, and can log out from the menu', async () => {
+    const borrower = await server.verifiedBorrower();
+    const page = await browser.visit({ token: borrower.token, expects: [/status of 401/] });
+    await page.goto('/');
+    const tabs = page.getByRole('navigation', { name: 'Main' });
+    expect(await tabs.getByRole('link').allInnerTexts()).toEqual(['HOME', 'WALLET', 'PROFILE']);
+    await page.getByRole('button', { name: 'Open menu' }).click();
+    const menu = page.getByRole('dialog', { name: 'Menu' });
+    expect(await menu.getByRole('link', { name: 'Login' }).count()).toBe(0);
+    await menu.getByRole('button', { name: 'Logout' }).click();
+    await page.waitForURL('/app-login');
+    await soon(() =>
+      server.call(api.readProfile, { token: borrower.token }).then(({ status }) => status),
+    ).toBe(401);
+    await page.goto('/');
+    await page.getByRole('slider').waitFor();
+    expect(await tabs.filter({ visible: true }).count()).toBe(0);
+  });
+
   it('is led to their account, and not asked to register', async () => {
     const { token } = await server.verifiedBorrower();
     const page = await browser.visit({ token });

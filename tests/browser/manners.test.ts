@@ -4,8 +4,9 @@ import type { Locator, Page } from 'playwright-core';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { fil } from '#contract/wording/fil.ts';
+import { addDays, addMonths, manilaDate } from '#domain/calendar.ts';
 import { limits } from '#domain/limits.ts';
-import { apply } from '#tests/api/lending.ts';
+import { apply, disbursedLoan } from '#tests/api/lending.ts';
 import { soon, testBrowser } from '#tests/setup/browser.ts';
 import { expectNoSidewaysScroll } from '#tests/setup/browser-checks.ts';
 import { buildUnderTest } from '#tests/setup/built-server.ts';
@@ -312,88 +313,45 @@ it('the weave is seen behind the panel too, and moves there', async () => {
   await soon(seen).not.toBe(seenBefore);
 });
 
-describe('the weave behind the page', () => {
-  const sizes = [
-    { width: 320, height: 640 },
-    { width: 390, height: 844 },
-    { width: 768, height: 1024 },
-    { width: 900, height: 800 },
-    { width: 1366, height: 850 },
-  ];
-
-  /** Where text can be seen on the page, each line a box. */
-  const linesOf = (page: Page) =>
-    page.evaluate(() => {
-      const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-      const lines: { text: string; x: number; y: number; width: number; height: number }[] = [];
-      for (let node = texts.nextNode(); node; node = texts.nextNode()) {
-        const text = node.textContent?.trim();
-        const parent = node.parentElement;
-        if (!text || !parent || parent.closest('.sr-only')) continue;
-        const range = document.createRange();
-        range.selectNodeContents(node);
-        for (const { x, y, width, height } of range.getClientRects()) {
-          // What is cut off or hidden is not what one would hit there.
-          const hit = document.elementFromPoint(x + width / 2, y + height / 2);
-          if (parent.contains(hit)) lines.push({ text, x, y, width, height });
-        }
-      }
-      return lines;
-    });
-
-  /** The lines that stand on the weave, which is drawn in a colour that nothing else has, and the text in none. */
-  async function linesOnWeave(page: Page): Promise<string[]> {
-    const height = await page.evaluate(() => document.documentElement.scrollHeight);
-    await page.setViewportSize({ width: page.viewportSize()?.width ?? 0, height });
-    const lines = await linesOf(page);
-    const { data, info } = await sharp(await page.screenshot())
-      .removeAlpha()
-      .raw()
-      .toBuffer({ resolveWithObject: true });
-    const isWeave = (x: number, y: number) => {
-      const [red = 0, green = 0, blue = 0] = data.subarray((y * info.width + x) * 3);
-      return Math.min(red, blue) - green > 6;
-    };
-    return lines
-      .filter(({ x, y, width, height }) => {
-        for (let row = Math.ceil(y); row < y + height; row += 2) {
-          for (let column = Math.ceil(x); column < x + width; column += 2) {
-            if (isWeave(column, row)) return true;
-          }
-        }
-        return false;
-      })
-      .map(({ text }) => text);
-  }
-
-  it.each([
-    '/',
-    '/app-login',
-    '/app-login?register=true',
-    '/nowhere',
-    '/admin-login',
-    '/loan-app',
-    '/wallet',
-    '/profile',
-  ])('has no text on it: %s', async (path) => {
-    const borrower = await server.verifiedBorrower();
-    await apply(server, borrower);
-    const needsToken = ['/loan-app', '/wallet', '/profile'].includes(path);
-    const page = await browser.visit({
-      token: needsToken ? borrower.token : undefined,
-      expects: [/status of 404/],
-    });
-    await page.goto(path, { waitUntil: 'networkidle' });
-    await page.addStyleTag({
-      content: `:root { --weave: linear-gradient(magenta, magenta) !important }
-          * { color: transparent !important; text-decoration: none !important }`,
-    });
-    for (const size of sizes) {
-      await page.setViewportSize(size);
-      expect(await linesOnWeave(page), `${size.width} px`).toEqual([]);
+it('the weave is behind all of a page alike, too faint to be seen as a strip or to cost contrast', async () => {
+  const page = await browser.visit();
+  await page.goto('/app-login', { waitUntil: 'networkidle' });
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await page.addStyleTag({ content: '#root { visibility: hidden } :root { --color-paper: #808080 }' });
+    for (const width of [320, 390, 1366]) {
+      await page.setViewportSize({ width, height: 700 });
+      const { data, info } = await sharp(await page.screenshot())
+        .greyscale()
+        .raw()
+        .toBuffer({ resolveWithObject: true });
+      const spreadOf = (from: number) => {
+        const shades = Array.from({ length: 96 * 96 }, (_, at) => {
+          const [x, y] = [from + (at % 96), 300 + Math.floor(at / 96)];
+          return data[(y * info.width + x) * info.channels] ?? 0;
+        });
+        return Math.max(...shades) - Math.min(...shades);
+      };
+      const spreads = [0, Math.floor(width / 2) - 48, width - 96].map(spreadOf);
+      expect(new Set(spreads).size, `${width} px`).toBe(1);
+      expect(spreads[0]).toBeGreaterThan(0);
+      expect(spreads[0]).toBeLessThan(12);
     }
-  });
+  }
 });
+
+it.each(['/', '/loan-app', '/my-loan'])(
+  'text at twice its size scrolls nothing sideways on a phone: %s',
+  async (path) => {
+    const borrower = await server.verifiedBorrower();
+    const date = addMonths(addDays(manilaDate(new Date()), -40), -3);
+    await disbursedLoan(server, borrower, { date, amount: 2_000_000, termMonths: 24 });
+    const page = await browser.visit({ token: path === '/' ? undefined : borrower.token });
+    await page.goto(path, { waitUntil: 'networkidle' });
+    await page.addStyleTag({ content: ':root { font-size: 200% }' });
+    await expectNoSidewaysScroll(page);
+  },
+);
 
 it('a wide screen has two columns, the first read before the second, and a narrow one has one', async () => {
   const borrower = await server.verifiedBorrower();

@@ -52,7 +52,8 @@ describe('a disbursed loan', () => {
     const page = await visit(borrower, '/loan-app');
     const card = region(page, `Loan ${loan.loanNumber}`);
     await card.getByText(left).waitFor();
-    await card.getByText(`${shown(dueNow)} due since`).waitFor();
+    await card.getByText(shown(dueNow), { exact: true }).waitFor();
+    await card.getByRole('img', { name: '0 of 12 paid, 2 overdue' }).waitFor();
     await card.getByRole('link', { name: 'My loan' }).click();
     const next = region(page, 'Next payment');
     await next.getByText(shown(dueNow)).waitFor();
@@ -129,9 +130,9 @@ describe('My loan', () => {
     expect(terms.reduce((sum, part) => sum + part, 0)).toBe(Number(costs) + Number(saves));
     expect(await page.getByText(/paid off|you owe nothing|clearance/i).count()).toBe(0);
     await page.getByRole('link', { name: 'HOME' }).click();
-    await region(page, `Loan ${loan.loanNumber}`)
-      .getByText('₱21,142.84 due now, with the refund to return')
-      .waitFor();
+    const home = region(page, `Loan ${loan.loanNumber}`);
+    await home.getByText('₱21,142.84', { exact: true }).waitFor();
+    await home.getByText('Left to pay, with the refund to return').waitFor();
 
     await pay(loan, account.dueNow);
     await page.getByRole('link', { name: 'WALLET' }).click();

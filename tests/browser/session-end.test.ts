@@ -333,7 +333,12 @@ const borrowerActions: Action[] = [
     given: lateLoan,
     finish: (page) => page.getByLabel(myLoan.payOn, { exact: true }).fill(addDays(today, 3)),
   },
-  ...downloads('/my-loan', { ...myLoan, table: myLoan.statementTable, receipt: myLoan.downloadReceipt }),
+  ...downloads('/my-loan', {
+    ...myLoan,
+    table: myLoan.statementTable,
+    receipt: myLoan.downloadReceipt,
+    clearance: en.payment.clearance,
+  }),
 ];
 
 const logOut: Action = {

@@ -102,10 +102,10 @@ const states: State[] = [
   }),
   state('nothing paid yet', fresh, ({ myLoan }) => myLoan.noReceipts),
   state('some of it paid', regular, ({ myLoan }) => myLoan.paymentStatuses.submitted),
-  state('due today', dueToday, ({ myLoan }) => myLoan.dueToday),
+  state('due today', dueToday, ({ payment }) => payment.dueToday),
   state('late, without a charge yet', justLate, ({ papers }) => papers.rowStatuses.overdue),
-  state('late, with a charge', late, ({ myLoan }) => myLoan.stopCharge),
-  state('written off', writtenOff, ({ myLoan }) => myLoan.writtenOff),
+  state('late, with a charge', late, ({ payment }) => payment.stopCharge),
+  state('written off', writtenOff, ({ payment }) => payment.writtenOff),
   state('settled early', settled.borrower, ({ myLoan }) => myLoan.paidOffThanks),
   state('paid to the end', completed, ({ myLoan }) => myLoan.paidOffThanks, {
     steps: async (page, { myLoan }) => {
@@ -118,7 +118,7 @@ const states: State[] = [
     steps: (page, { myLoan }) => press(page, myLoan.all(48)),
   }),
   state('how to pay', late, ({ myLoan }) => myLoan.keepProof, {
-    steps: (page, { myLoan }) => press(page, myLoan.howToPay),
+    steps: (page, { payment }) => press(page, payment.howToPay),
   }),
   state('paid off on another day', fresh, ({ myLoan }) => myLoan.daysFromToday(12), {
     steps: async (page, { myLoan }) => {
@@ -145,7 +145,7 @@ const elsewhere: State[] = [
     name: 'paid off, on the dashboard',
     path: '/loan-app',
     who: settled.borrower,
-    shows: ({ dashboard }) => dashboard.left,
+    shows: ({ dashboard }) => dashboard.paidInFull,
   },
   { name: 'in the wallet', path: '/wallet', who: late, shows: ({ dashboard }) => dashboard.left },
 ];

@@ -85,7 +85,7 @@ const lists: State[] = [
     name: 'one of each, the balance shown',
     path,
     who: borrower,
-    steps: (page, { wallet }) => press(page, wallet.showBalance),
+    steps: (page, { payment }) => press(page, payment.showBalance),
     shows: () => '₱19,000.00',
   },
   {
@@ -127,7 +127,7 @@ const lists: State[] = [
           processedAt: null,
         },
       ]),
-    steps: (page, { wallet }) => press(page, wallet.showBalance),
+    steps: (page, { payment }) => press(page, payment.showBalance),
     shows: ({ withdrawal }) => withdrawal.returned,
   },
 ];

@@ -60,7 +60,7 @@ sweep(browser, [
   dialog('the amount', { steps: openFunds, shows: ({ withdrawal }) => withdrawal.toProfile }),
   dialog('the amount, with the balance shown and another bank', {
     steps: async (page, words) => {
-      await press(page, words.wallet.showBalance);
+      await press(page, words.payment.showBalance);
       await openFunds(page, words);
       await field(page, words.verification.pieces.bankName).fill('Another bank');
     },
@@ -90,7 +90,7 @@ sweep(browser, [
     before: (page) =>
       page.route(codeRequest, (route) => route.fulfill({ status: 202, json: { message: '' } })),
     steps: async (page, words) => {
-      await press(page, words.wallet.showBalance);
+      await press(page, words.payment.showBalance);
       await openCode(page, words);
       await press(page, words.withdrawal.requestCode);
     },

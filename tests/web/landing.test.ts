@@ -52,12 +52,22 @@ describe('the landing page', () => {
       { name: shell.skipToContent, href: '#main' },
       { name: 'Hiram', href: '/' },
       { name: landing.login, href: '/app-login' },
+      { name: shell.home, href: '/' },
+      { name: shell.dashboard, href: '/loan-app' },
+      { name: shell.myLoan, href: '/my-loan' },
+      { name: shell.wallet, href: '/wallet' },
+      { name: shell.profile, href: '/profile' },
+      { name: shell.help, href: '/help' },
+      { name: shell.login, href: '/app-login' },
       { name: landing.register, href: register },
       { name: landing.login, href: '/app-login' },
       { name: landing.cost.request, href: register },
       { name: lender.checkWithRegulator, href: sampleLender.registryUrl },
       { name: '+63 900 000 0000', href: 'tel:+639000000000' },
       { name: 'support@lender.example', href: 'mailto:support@lender.example' },
+      { name: shell.tabHome, href: '/loan-app' },
+      { name: shell.tabWallet, href: '/wallet' },
+      { name: shell.tabProfile, href: '/profile' },
     ]);
   });
 
@@ -74,15 +84,15 @@ describe('the landing page', () => {
       '₱2,000,000',
       'Register',
       'New client',
-      'Fast Cash Loans',
-      'Digital Lending',
-      'Flexible Terms',
       '₱150,000 – ₱2,000,000',
       'Request now',
       'Flexible time management',
       'No processing fees',
-      'Walk in or online',
+      'Online and walk-in process',
       'Installments or all at once',
+      'Fast Cash Loans',
+      'Digital Lending',
+      'Flexible Terms',
       'Mobile wallet A',
       'Mobile wallet B',
       'Bank Transfer',
@@ -159,6 +169,16 @@ describe('the landing page', () => {
     expect(textOf(render({ language }))).not.toMatch(/demo (?:calendar|na kalendaryo)/i);
   });
 
+  it('shows a real lender’s licence before anything is asked of anybody, and the sample’s never', () => {
+    const hero = (isSample: boolean) => {
+      const text = textOf(render({ lender: { ...sampleLender, isSample } }));
+      return text.slice(0, text.indexOf('Months to repay'));
+    };
+    expect(hero(false)).toMatch(/SEC Registration No. CS-SAMPLE-0000.*Certificate of Authority No/s);
+    expect(hero(false)).toContain('Check with the regulator');
+    expect(hero(true)).not.toMatch(/SEC Registration|Certificate of Authority|regulator/);
+  });
+
   it('shows no ribbon for a real lender', () => {
     const html = render({ lender: { ...sampleLender, isSample: false } });
     expect(html).not.toContain('Sample lender');
@@ -206,7 +226,8 @@ describe('without script', () => {
   });
 
   it('what needs it is hidden, and the language can be chosen', () => {
-    const buttons = render().match(/<button[^>]*>/g) ?? [];
+    const html = render();
+    const buttons = html.match(/<button[^>]*>/g) ?? [];
     const working = buttons.filter((tag) => !/\bhidden=""/.test(tag));
     const dots = working.filter((tag) => tag.includes('data-dot'));
     expect(dots).toHaveLength(3);
@@ -217,8 +238,13 @@ describe('without script', () => {
       'languages',
       'en',
       'fil',
+      'menu',
+      'menu',
+      '',
     ]);
-    for (const tag of others.slice(1))
+    // Logging out is offered by the script alone.
+    expect(html).toMatch(/<li[^>]*hidden=""[^>]*><button[^>]*data-sign-out/);
+    for (const tag of others.slice(1, 3))
       expect([attribute(tag, 'type'), attribute(tag, 'name')]).toEqual(['submit', 'lang']);
     const menu = /<form id="languages"[^>]*>/.exec(render())?.[0] ?? '';
     expect([attribute(menu, 'popover'), attribute(menu, 'action')]).toEqual(['auto', '/']);

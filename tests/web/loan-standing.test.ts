@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Loan } from '#contract/loan.ts';
-import { loansInSight, nextPayment, type Standing, shownLoan } from '#web/lib/loan-standing.ts';
+import type { ManilaDate } from '#domain/calendar.ts';
+import { loansInSight, matOf, nextPayment, type Standing, shownLoan } from '#web/lib/loan-standing.ts';
 
 const standing: Pick<Standing, 'state' | 'dueNow' | 'dueSince' | 'nextDueDate' | 'nextDueAmount'> = {
   state: 'open',
@@ -45,6 +46,45 @@ describe('My loan', () => {
     ['nothing without a loan', [], null, undefined],
   ])('shows %s', (_, loans, asked, expected) => {
     expect(shownLoan(loans, asked)?.loanNumber).toBe(expected);
+  });
+});
+
+describe('the mat', () => {
+  const dueDates = ['2026-09-20', '2026-10-20', '2026-11-20', '2026-12-20'];
+  const today = '2026-11-23' as ManilaDate;
+  const loan = (account: object | null, status = 'active') =>
+    ({ status, dueDates, account }) as unknown as Loan;
+
+  it.each([
+    ['none paid before the release', loan(null, 'approved'), 'next bare bare bare'],
+    [
+      'none of one taken back',
+      loan({ state: 'cancelled', dueSince: null }, 'approved'),
+      'next bare bare bare',
+    ],
+    ['all of one that staff call paid', loan(null, 'completed'), 'paid paid paid paid'],
+    [
+      'paid what was due before the next',
+      loan({ state: 'open', dueSince: null, nextDueDate: '2026-12-20' }),
+      'paid paid paid next',
+    ],
+    [
+      'late what is due since then and before today',
+      loan({ state: 'overdue', dueSince: '2026-10-20', nextDueDate: '2026-12-20' }),
+      'paid late late next',
+    ],
+    [
+      'all paid, with only charges left',
+      loan({ state: 'open', dueSince: null, nextDueDate: null }),
+      'paid paid paid paid',
+    ],
+    [
+      'all of one settled',
+      loan({ state: 'settled', dueSince: null, nextDueDate: null }),
+      'paid paid paid paid',
+    ],
+  ])('shows %s', (_, shown, expected) => {
+    expect(matOf(shown, today).join(' ')).toBe(expected);
   });
 });
 

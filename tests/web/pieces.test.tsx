@@ -1,10 +1,9 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
 import { en } from '#contract/wording/en.ts';
-import { StepsBar } from '#web/features/loan/loan-card.tsx';
 import { applicationStepsOf } from '#web/lib/loan-status.ts';
 import { Gauge, type GaugeBand, Stars } from '#web/ui/gauge.tsx';
-import { LineChart, StepChart } from '#web/ui/line-chart.tsx';
+import { LineChart } from '#web/ui/line-chart.tsx';
 import { StatusChip } from '#web/ui/status-chip.tsx';
 import { Steps } from '#web/ui/steps.tsx';
 import { NumberField, TextField } from '#web/ui/text-field.tsx';
@@ -21,10 +20,10 @@ const textOf = (html: string) =>
 describe('the steps of an application', () => {
   const { stepStates, progress } = en.loanStatus;
 
-  it.each([Steps, StepsBar])('are read out in words, with the current one marked', (Drawn) => {
+  it('are read out in words, with the current one marked', () => {
     const drawn = (status: string) =>
       renderToStaticMarkup(
-        <Drawn steps={applicationStepsOf(status, en.loanStatus)} label={progress} stateLabels={stepStates} />,
+        <Steps steps={applicationStepsOf(status, en.loanStatus)} label={progress} stateLabels={stepStates} />,
       );
     expect(textOf(drawn('pending'))).toBe(
       'Submitted (done) Under review (now) Decision (not yet) Released (not yet)',
@@ -90,13 +89,6 @@ describe('a chart', () => {
       'M0.00 50.00L100.00 50.00',
     );
     expect(renderToStaticMarkup(<LineChart points={[]} label="" />)).not.toMatch(/NaN|Infinity/);
-  });
-
-  it('steps go down to zero', () => {
-    const left = [100, 50, 0].map((value) => ({ label: 'd', value }));
-    expect(drawing(renderToStaticMarkup(<StepChart points={left} label="" />))).toBe(
-      'M0.00 6.00H50.00V50.00H100.00V94.00',
-    );
   });
 });
 

@@ -1,4 +1,4 @@
-import { HouseIcon, MenuIcon, UserIcon, WalletIcon } from 'lucide-react';
+import { MenuIcon } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { paths } from '#contract/routes.ts';
@@ -13,6 +13,7 @@ import { classNames } from '#web/ui/class-names.ts';
 import { MailLink, PhoneLink } from '#web/ui/contact-link.tsx';
 import { LanguageMenu } from '#web/ui/language-menu.tsx';
 import { Logo } from '#web/ui/logo.tsx';
+import { TabBar } from '#web/ui/tab-bar.tsx';
 import { BorrowerDrawer } from './pages.ts';
 
 /** The width of a borrower's page: one column or two. */
@@ -36,8 +37,13 @@ export function BorrowerLayout({ children }: { children: ReactNode }) {
       <SkipLink label={shell.skipToContent} />
       <header>
         <TopLines />
-        <div className={`${column} flex min-h-15 items-center justify-between gap-2 pr-2.5! wide:max-w-256`}>
-          <a href={paths.landing} className="flex min-h-11 min-w-0 items-center rounded-control">
+        <div
+          className={`${column} flex min-h-15 flex-wrap items-center justify-end gap-x-2 pr-2.5! wide:max-w-256`}
+        >
+          <a
+            href={paths.landing}
+            className="flex min-h-11 min-w-min flex-[1_1_0] items-center rounded-control"
+          >
             <Logo {...brand()} />
           </a>
           <div className="flex shrink-0 items-center">
@@ -67,32 +73,7 @@ export function BorrowerLayout({ children }: { children: ReactNode }) {
 function BorrowerTabs() {
   const { shell } = useCoreWords();
   const [location] = useLocation();
-  const tabs = [
-    { at: [paths.home, paths.dashboard, paths.myLoan], label: shell.tabHome, Icon: HouseIcon },
-    { at: [paths.wallet], label: shell.tabWallet, Icon: WalletIcon },
-    { at: [paths.profile], label: shell.tabProfile, Icon: UserIcon },
-  ];
-  return (
-    <nav
-      aria-label={shell.tabBar}
-      className="fixed inset-x-0 bottom-0 z-30 mx-auto max-w-120 border-t border-line bg-card pb-[env(safe-area-inset-bottom)] sm:rounded-t-card sm:border-x wide:max-w-none wide:rounded-none wide:border-x-0 print:hidden"
-    >
-      <ul className="mx-auto grid max-w-120 auto-cols-fr grid-flow-col">
-        {tabs.map(({ at, label, Icon }) => (
-          <li key={label}>
-            <Link
-              href={at[0] ?? ''}
-              aria-current={at.some((path) => path === location) ? 'page' : undefined}
-              className="relative flex min-h-18 flex-col items-center justify-center gap-1 text-12 wide:min-h-14 wide:flex-row wide:gap-2.5 wide:text-14 font-bold tracking-[0.04em] text-ink-soft transition-colors hover:text-ink focus-visible:-outline-offset-4 aria-[current]:text-leaf aria-[current]:before:absolute aria-[current]:before:top-0 aria-[current]:before:h-0.75 aria-[current]:before:w-10 aria-[current]:before:rounded-b-full aria-[current]:before:bg-leaf [&_svg]:size-5.5"
-            >
-              <Icon />
-              {label}
-            </Link>
-          </li>
-        ))}
-      </ul>
-    </nav>
-  );
+  return <TabBar words={shell} location={location} LinkTo={Link} />;
 }
 
 /** The drawer is fetched on first focus or touch of its button. */

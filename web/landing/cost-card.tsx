@@ -1,10 +1,10 @@
+import { paths, registerPath } from '#contract/routes.ts';
 import type { Wording } from '#contract/wording/en.ts';
 import { limits } from '#domain/limits.ts';
 import { formatWholePeso } from '#domain/money.ts';
 import { buttonStyle } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { ChoiceField } from '#web/ui/choice-field.tsx';
-import { DefinitionRows } from '#web/ui/definition-rows.tsx';
 import { RangeField } from '#web/ui/range-field.tsx';
 import { offeredTerms, sampleLoans, shownCost, startLoan } from './cost.ts';
 
@@ -13,11 +13,11 @@ type Words = Wording['landing']['cost'];
 /** The repayment calculator. Without script two sample loans take its place. */
 export function CostCard({ words, monthlyRate }: { words: Words; monthlyRate: number }) {
   return (
-    <section aria-labelledby="cost-title" className="flex flex-col gap-2.5 wide:-mt-120 wide:self-end">
-      <h2 id="cost-title" className="font-heading text-24 font-bold wide:text-on-deep">
-        {words.title}
-      </h2>
-      <Card>
+    <section aria-labelledby="cost-title">
+      <Card padding="roomy" className="wide:p-7!">
+        <h2 id="cost-title" className="sr-only">
+          {words.title}
+        </h2>
         <Calculator words={words} monthlyRate={monthlyRate} />
         <noscript>
           <style>{'[data-calculator]{display:none}'}</style>
@@ -30,14 +30,14 @@ export function CostCard({ words, monthlyRate }: { words: Words; monthlyRate: nu
             </div>
           ))}
         </noscript>
-        <p className="mt-3 text-12 text-ink-soft">{words.note}</p>
         <a
-          href="/app-login?register=true"
-          data-account="/dashboard"
+          href={registerPath}
+          data-account={paths.dashboard}
           className={`${buttonStyle({ size: 'large', wide: true })} mt-4`}
         >
           {words.request}
         </a>
+        <p className="mt-3 text-12 text-ink-soft">{words.note}</p>
       </Card>
     </section>
   );
@@ -78,14 +78,26 @@ type RowsProps = { words: Words; loan: typeof startLoan; monthlyRate: number };
 function CostRows({ words, loan: { amountCentavos, termMonths }, monthlyRate }: RowsProps) {
   const { monthly, total, cost, monthlyPercent } = shownCost(amountCentavos, termMonths, monthlyRate);
   const rows = [
-    { term: words.monthly, value: <span data-out="monthly">{monthly}</span>, strong: true },
-    { term: words.total, value: <span data-out="total">{total}</span> },
-    { term: words.costOfCredit, value: <span data-out="cost">{cost}</span> },
-    { term: words.effectiveRate, value: <span data-out="rate">{words.perMonth(monthlyPercent)}</span> },
+    { term: words.total, name: 'total', value: total },
+    { term: words.costOfCredit, name: 'cost', value: cost },
+    { term: words.effectiveRate, name: 'rate', value: words.perMonth(monthlyPercent) },
   ];
   return (
-    <div aria-live="off" className="mt-4 border-t border-line pt-4">
-      <DefinitionRows rows={rows} />
-    </div>
+    <dl aria-live="off" className="mt-4">
+      <div className="mb-2.5 flex flex-wrap items-baseline justify-between gap-x-3 rounded-control bg-leaf-tint px-4 py-3">
+        <dt className="text-14">{words.monthly}</dt>
+        <dd className="font-heading text-24 font-bold tabular-nums wide:text-32" data-out="monthly">
+          {monthly}
+        </dd>
+      </div>
+      {rows.map(({ term, name, value }) => (
+        <div key={name} className="flex flex-wrap justify-between gap-x-3 py-0.5 text-14">
+          <dt className="text-ink-soft">{term}</dt>
+          <dd className="ml-auto font-semibold tabular-nums" data-out={name}>
+            {value}
+          </dd>
+        </div>
+      ))}
+    </dl>
   );
 }

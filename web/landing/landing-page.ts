@@ -1,5 +1,6 @@
+import { paths } from '#contract/routes.ts';
 import { centavos, formatWholePeso } from '#domain/money.ts';
-import { readToken } from '#web/lib/token.ts';
+import { readToken, removeToken } from '#web/lib/token.ts';
 import { startCarousel } from '#web/ui/start-carousel.ts';
 import { shownCost } from './cost.ts';
 import { rememberLanguage } from './remember-language.ts';
@@ -34,6 +35,14 @@ function startCalculator(form: HTMLFormElement): void {
 
 const isSignedIn = () => readToken() !== undefined;
 
+function signOut(): void {
+  const headers = { Authorization: `Bearer ${readToken()}` };
+  // The page does not wait: its failure changes nothing here.
+  void fetch('/api/auth/logout', { method: 'POST', headers, keepalive: true }).catch(() => undefined);
+  removeToken();
+  location.assign(paths.signIn);
+}
+
 /** Signed-in visitors get a link to their account instead of registration and sign-in. */
 function offerOwnAccount(): void {
   if (isSignedIn()) {
@@ -42,6 +51,8 @@ function offerOwnAccount(): void {
       link.textContent = link.dataset.accountText ?? link.textContent;
     }
     for (const element of document.querySelectorAll<HTMLElement>('[data-visitors]')) element.hidden = true;
+    for (const element of document.querySelectorAll<HTMLElement>('[data-signed-in]')) element.hidden = false;
+    document.querySelector('[data-sign-out]')?.addEventListener('click', signOut);
   }
   const shownTo = isSignedIn();
   // The session may have changed by the time a page is restored from the back/forward cache.

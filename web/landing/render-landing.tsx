@@ -1,10 +1,20 @@
-import { BanknoteIcon, Building2Icon, CalendarIcon, ClockIcon } from 'lucide-react';
+import {
+  BanknoteIcon,
+  Building2Icon,
+  CalendarIcon,
+  ClockIcon,
+  MenuIcon,
+  ShieldCheckIcon,
+  XIcon,
+} from 'lucide-react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import type { InstallationFacts, Lender } from '#contract/lender.ts';
+import { paths, registerPath } from '#contract/routes.ts';
 import { en, type Wording } from '#contract/wording/en.ts';
 import { fil } from '#contract/wording/fil.ts';
 import { formatManilaDate, type ManilaDate } from '#domain/calendar.ts';
 import { limits } from '#domain/limits.ts';
+import { weaveMat } from '#domain/mat.ts';
 import { brandOf, ribbonText } from '#web/lib/lender.ts';
 import { SkipLink } from '#web/ui/borrower-frame.tsx';
 import { buttonStyle } from '#web/ui/button.tsx';
@@ -14,7 +24,9 @@ import { MailLink, PhoneLink } from '#web/ui/contact-link.tsx';
 import faviconUrl from '#web/ui/favicon.svg?no-inline';
 import { LanguageMenu } from '#web/ui/language-menu.tsx';
 import { Logo } from '#web/ui/logo.tsx';
+import { MatPaths } from '#web/ui/mat.tsx';
 import { Ribbon } from '#web/ui/ribbon.tsx';
+import { TabBar } from '#web/ui/tab-bar.tsx';
 import { CostCard } from './cost-card.tsx';
 
 type LandingLanguage = 'en' | 'fil';
@@ -42,19 +54,17 @@ function LandingDocument(page: LandingPageProps) {
       <LandingHead {...page} />
       <body className={classNames(ribbon && 'has-ribbon', page.demo && 'is-demo') || undefined}>
         <SkipLink label={words.shell.skipToContent} />
-        {ribbon && <Ribbon>{ribbon}</Ribbon>}
-        <LandingHeader lender={lender} words={words} language={language} />
-        {/* On wide screens the calculator sits beside the headline and ends level with the carousel. */}
-        <main
-          id="main"
-          className="mx-auto -mt-14 flex max-w-120 flex-col gap-7 px-5 pb-8 wide:grid wide:max-w-256 wide:grid-cols-2 wide:gap-x-6"
-        >
-          <Carousel words={words.carousel} intervalMs={limits.carouselSlideMs} />
-          <CostCard words={words.landing.cost} monthlyRate={page.monthlyRate} />
-          <Promises words={words.landing.promises} />
-          <PaymentOptions title={words.landing.payments} channels={lender.payoutChannels} />
+        <LandingBar lender={lender} words={words} language={language} ribbon={ribbon} />
+        <main id="main">
+          <Hero {...page} />
+          <div className="mx-auto flex max-w-120 flex-col gap-8 px-5 py-8 wide:max-w-280">
+            <Promises words={words.landing.promises} />
+            <Carousel words={words.carousel} intervalMs={limits.carouselSlideMs} />
+            <PaymentOptions title={words.landing.payments} channels={lender.payoutChannels} />
+          </div>
         </main>
         <LandingFooter lender={lender} language={language} words={words.lender} />
+        <TabBar words={words.shell} hidden />
       </body>
     </html>
   );
@@ -81,62 +91,183 @@ function LandingHead({ lender, words, assets }: LandingPageProps) {
   );
 }
 
-type Props = Pick<LandingPageProps, 'words' | 'language'>;
+const column = 'mx-auto w-full max-w-120 px-5 wide:max-w-280';
 
-function LandingHeader({ lender, words, language }: Props & { lender: Lender }) {
-  const { landing } = words;
+type BarProps = Pick<LandingPageProps, 'words' | 'language' | 'lender'> & { ribbon: string | undefined };
+
+function LandingBar({ lender, words, language, ribbon }: BarProps) {
   return (
-    <header className="on-deep bg-leaf-deep pb-24 text-on-deep wide:pb-32">
-      <div className="mx-auto max-w-120 px-5 wide:max-w-256">
-        <div className="flex items-center justify-between gap-3 pt-4">
-          <a href="/" className="flex min-h-11 min-w-0 items-center">
-            <Logo {...brandOf(lender)} />
-          </a>
-          <div className="flex shrink-0 items-center">
-            <LanguageMenu
-              words={words.shell}
-              language={language}
-              className="gap-1.5 px-2.5 hover:bg-on-deep/10"
-            />
-            <a
-              href="/app-login"
-              data-visitors=""
-              className="flex min-h-11 items-center whitespace-nowrap rounded-control px-2.5 text-14 max-[22.5rem]:px-1.5 font-semibold hover:bg-on-deep/10"
-            >
-              {landing.login}
-            </a>
-          </div>
-        </div>
-        <p className="mt-6 inline-block wide:mt-12 rounded-full bg-on-deep/12 px-3 py-1 text-12 font-semibold">
-          {landing.process}
-        </p>
-        <h1 className="mt-4 font-heading text-40 font-bold tracking-[-0.015em] max-[22.5rem]:text-32">
-          {landing.headline} <span className="block text-mango">{landing.headlineAmount}</span>
-        </h1>
-        <p className="mt-3 max-w-80 text-on-deep-soft wide:max-w-96">{landing.lead}</p>
-        <div className="mt-6 grid auto-cols-fr grid-flow-col gap-3 text-center text-12 text-on-deep-soft wide:w-[calc(50%-0.75rem)]">
-          <div>
-            <a
-              href="/app-login?register=true"
-              data-account="/loan-app"
-              data-account-text={landing.openAccount}
-              className={buttonStyle({ look: 'mango', size: 'large', wide: true })}
-            >
-              {landing.register}
-            </a>
-            <p data-visitors="" className="mt-1.5">
-              {landing.registerNote}
-            </p>
-          </div>
-          <div data-visitors="">
-            <a href="/app-login" className={buttonStyle({ look: 'deep', size: 'large', wide: true })}>
-              {landing.login}
-            </a>
-            <p className="mt-1.5">{landing.loginNote}</p>
-          </div>
-        </div>
+    <header className="on-deep bg-leaf-deep text-on-deep">
+      {ribbon && <Ribbon>{ribbon}</Ribbon>}
+      <div
+        className={`${column} flex min-h-15 flex-wrap items-center justify-end gap-x-1 pr-2.5! wide:min-h-20`}
+      >
+        <a href={paths.landing} className="flex min-h-11 min-w-min flex-[1_1_0] items-center">
+          <Logo {...brandOf(lender)} />
+        </a>
+        <LanguageMenu
+          words={words.shell}
+          language={language}
+          className="gap-1.5 px-2.5 hover:bg-on-deep/10"
+        />
+        <a
+          href={paths.signIn}
+          data-visitors=""
+          className="flex min-h-11 items-center whitespace-nowrap rounded-control px-2 text-14 font-semibold hover:bg-on-deep/10 max-[24rem]:hidden"
+        >
+          {words.landing.login}
+        </a>
+        <SideMenu words={words.shell} />
       </div>
     </header>
+  );
+}
+
+/** The app's side menu as a native popover, so that it opens without script. */
+function SideMenu({ words }: { words: Wording['shell'] }) {
+  const links = [
+    [paths.landing, words.home],
+    [paths.home, words.dashboard],
+    [paths.myLoan, words.myLoan],
+    [paths.wallet, words.wallet],
+    [paths.profile, words.profile],
+    [paths.help, words.help],
+  ] as const;
+  const entry =
+    'flex min-h-12 w-full items-center rounded-control px-3 text-left font-semibold hover:bg-leaf-tint';
+  return (
+    <>
+      <button
+        type="button"
+        popoverTarget="menu"
+        aria-label={words.openMenu}
+        className="flex size-11 items-center justify-center rounded-control hover:bg-on-deep/10"
+      >
+        <MenuIcon className="size-5.5" />
+      </button>
+      <div
+        id="menu"
+        popover="auto"
+        role="dialog"
+        aria-labelledby="menu-title"
+        className="inset-auto right-0 top-0 m-0 h-dvh w-80 max-w-[85vw] overflow-y-auto bg-card p-3 text-ink shadow-soft backdrop:bg-veil"
+      >
+        <div className="flex items-center justify-between pb-2 pl-3">
+          <h2 id="menu-title" className="font-heading text-20 font-bold">
+            {words.menu}
+          </h2>
+          <button
+            type="button"
+            popoverTarget="menu"
+            popoverTargetAction="hide"
+            aria-label={words.closeMenu}
+            className="flex size-11 items-center justify-center rounded-control hover:bg-leaf-tint"
+          >
+            <XIcon className="size-5.5" />
+          </button>
+        </div>
+        <nav aria-label={words.menu}>
+          <ul>
+            {links.map(([href, label]) => (
+              <li key={href}>
+                <a href={href} aria-current={href === paths.landing ? 'page' : undefined} className={entry}>
+                  {label}
+                </a>
+              </li>
+            ))}
+            <li data-visitors="">
+              <a href={paths.signIn} className={entry}>
+                {words.login}
+              </a>
+            </li>
+            <li data-signed-in="" hidden>
+              <button type="button" data-sign-out="" className={entry}>
+                {words.logout}
+              </button>
+            </li>
+          </ul>
+        </nav>
+      </div>
+    </>
+  );
+}
+
+/** What, for how much, and why to believe it. */
+function Hero({ lender, words, monthlyRate }: LandingPageProps) {
+  const { landing } = words;
+  return (
+    <div className="relative isolate before:absolute before:inset-x-0 before:top-0 before:bottom-64 before:-z-2 before:bg-leaf-deep wide:before:bottom-0">
+      <div className="hero-mat">
+        <svg viewBox={`0 0 ${heroMat.width} ${heroMat.height}`} aria-hidden="true">
+          <MatPaths paths={heroMat.paths} />
+        </svg>
+      </div>
+      <div
+        className={`${column} grid grid-cols-[minmax(0,1fr)] gap-6 pt-3 wide:grid-cols-[minmax(0,1fr)_27.5rem] wide:gap-16 wide:pb-12 wide:pt-4`}
+      >
+        <div className="on-deep text-on-deep">
+          <h1 className="font-heading text-[min(2.75rem,11.25vw)] leading-[1.06] font-bold tracking-[-0.015em] wide:text-72">
+            {landing.headline} <span className="block text-mango">{landing.headlineAmount}</span>
+          </h1>
+          <p className="mt-3 max-w-80 text-on-deep-soft wide:mt-6 wide:max-w-110 wide:text-20">
+            {landing.lead}
+          </p>
+          <div className="mt-5 grid grid-cols-[repeat(auto-fit,minmax(min(100%,7.5rem),1fr))] gap-3 text-center text-12 text-on-deep-soft wide:mt-8 wide:max-w-100">
+            <div>
+              <a
+                href={registerPath}
+                data-account={paths.home}
+                data-account-text={landing.openAccount}
+                className={buttonStyle({ look: 'mango', size: 'large', wide: true })}
+              >
+                {landing.register}
+              </a>
+              <p data-visitors="" className="mt-1.5">
+                {landing.registerNote}
+              </p>
+            </div>
+            <div data-visitors="">
+              <a href={paths.signIn} className={buttonStyle({ look: 'deep', size: 'large', wide: true })}>
+                {landing.login}
+              </a>
+              <p className="mt-1.5">{landing.loginNote}</p>
+            </div>
+          </div>
+          {!lender.isSample && <Licence lender={lender} words={words.lender} />}
+        </div>
+        <CostCard words={landing.cost} monthlyRate={monthlyRate} />
+      </div>
+    </div>
+  );
+}
+
+/** Twelve rows, of which the last ones are to be woven yet. */
+const heroMat = weaveMat(
+  Array.from({ length: 168 }, (_, index) => (index < 108 ? 'paid' : 'bare')),
+  { columns: 14 },
+);
+
+/** Only a real lender has one; the sample says above every page that it has none. */
+function Licence({ lender, words }: { lender: Lender; words: Wording['lender'] }) {
+  const { certificateOfAuthorityNumber: authority, registrationNumber } = lender;
+  return (
+    <p className="mt-4 flex gap-2.5 text-12 text-on-deep-soft wide:mt-8 wide:text-14">
+      <ShieldCheckIcon className="size-5 shrink-0 text-mango" />
+      <span>
+        {[words.registration(registrationNumber), authority && words.authority(authority)]
+          .filter(Boolean)
+          .join('\u00a0· ')}
+        {'\u00a0· '}
+        <a
+          href={lender.registryUrl}
+          target="_blank"
+          rel="noreferrer"
+          className="inline-block py-1 font-semibold text-on-deep underline underline-offset-4"
+        >
+          {words.checkWithRegulator}
+        </a>
+      </span>
+    </p>
   );
 }
 
@@ -150,20 +281,15 @@ function Promises({ words }: { words: Words['promises'] }) {
     { id: 'instalments', ...words.instalments, Icon: CalendarIcon },
   ];
   return (
-    <section aria-labelledby="promises-title" className="wide:col-span-2">
+    <section aria-labelledby="promises-title">
       <h2 id="promises-title" className="sr-only">
         {words.name}
       </h2>
-      <ul className="grid grid-cols-2 gap-3 max-[22.5rem]:grid-cols-1 wide:grid-cols-4">
+      <ul className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,9rem),1fr))] gap-x-5 gap-y-6">
         {promises.map(({ id, title, text, Icon }) => (
-          <li
-            key={id}
-            className="rounded-card bg-card p-4 shadow-soft dark:ring-1 dark:ring-line forced-colors:border"
-          >
-            <span className="flex size-9 items-center justify-center rounded-small bg-leaf-tint text-leaf">
-              <Icon className="size-5" />
-            </span>
-            <h3 className="mt-3 font-semibold">{title}</h3>
+          <li key={id}>
+            <Icon className="size-6 text-leaf" />
+            <h3 className="mt-2 font-semibold">{title}</h3>
             <p className="mt-0.5 text-14 text-ink-soft">{text}</p>
           </li>
         ))}
@@ -174,11 +300,11 @@ function Promises({ words }: { words: Words['promises'] }) {
 
 function PaymentOptions({ title, channels }: { title: string; channels: readonly string[] }) {
   return (
-    <section aria-labelledby="payments-title" className="flex flex-col gap-2.5 wide:col-span-2">
+    <section aria-labelledby="payments-title" className="flex flex-col gap-2.5">
       <h2 id="payments-title" className="font-heading text-20 font-bold">
         {title}
       </h2>
-      <ul className="grid auto-cols-fr grid-flow-col gap-2.5 max-[22.5rem]:grid-flow-row">
+      <ul className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,6rem),1fr))] gap-2.5">
         {channels.map((channel) => (
           <li
             key={channel}
@@ -208,7 +334,7 @@ function LandingFooter({ lender, language, words }: FooterProps) {
     lender.address,
   ];
   return (
-    <footer className="mx-auto flex max-w-120 flex-col gap-4 px-5 pb-10 wide:grid wide:max-w-256 wide:grid-cols-2 wide:items-start wide:gap-6 text-14 text-ink-soft">
+    <footer className="mx-auto flex max-w-120 flex-col gap-4 px-5 pb-10 wide:grid wide:max-w-280 wide:grid-cols-2 wide:items-start wide:gap-6 text-14 text-ink-soft">
       <div>
         <p className="font-semibold text-ink">{lender.name}</p>
         <p>{facts.filter(Boolean).join('\u00a0· ')}</p>

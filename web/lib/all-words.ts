@@ -1,8 +1,5 @@
 import { en, type Wording } from '#contract/wording/en.ts';
-import { filipinoAtHand, useLanguage } from './language.tsx';
+import { useWordsOf } from './home-words.ts';
 
 /** All words of the borrower's app in the reader's language, for wallet, profile and application pages. */
-export function useAccountWords(): Wording {
-  const { language } = useLanguage();
-  return (language === 'fil' && filipinoAtHand()) || en;
-}
+export const useAccountWords = (): Wording => useWordsOf(en);

@@ -69,18 +69,20 @@ export function useSchemaForm<Schema extends z.ZodMiniType, Values extends z.inp
 
     /**
      * For `onSubmit`. Calls back with the typed values once the schema accepts them, else focuses the first invalid
-     * field. The typed values, not the parsed ones (centavos, null), are what goes over the wire.
+     * field. The typed values, not the parsed ones (centavos, null), are what goes over the wire. Of a form in parts,
+     * `only` names the fields of the part.
      */
-    handleSubmit: (onValid: (typed: Values) => unknown) => async (event?: FormEvent) => {
-      event?.preventDefault();
-      if (isWaiting) return;
-      if (!store.hasRules()) {
-        setWaiting(true);
-        await store.fetchRules();
-        setWaiting(false);
-      }
-      if (store.submit()) await onValid(store.values());
-    },
+    handleSubmit:
+      (onValid: (typed: Values) => unknown, only?: readonly Name<Values>[]) => async (event?: FormEvent) => {
+        event?.preventDefault();
+        if (isWaiting) return;
+        if (!store.hasRules()) {
+          setWaiting(true);
+          await store.fetchRules();
+          setWaiting(false);
+        }
+        if (store.submit(only)) await onValid(store.values());
+      },
 
     /**
      * Shows the server's field errors and focuses the first. False if the error names no field of this form and must be
@@ -230,10 +232,12 @@ export function createFormStore<Values extends object>(rules: FormRules<z.ZodMin
     },
 
     /** Re-reads every field first, since some phones autofill without firing events. */
-    submit(): boolean {
+    submit(only?: readonly Name<Values>[]): boolean {
       for (const [name, element] of present()) read(name, element);
-      submitted = true;
-      setErrors(findErrors() as FieldErrors<Values>);
+      submitted = only === undefined;
+      const found = Object.entries(findErrors());
+      const counted = found.filter(([name]) => !only || only.includes(name as Name<Values>));
+      setErrors(Object.fromEntries(counted) as FieldErrors<Values>);
       const valid = Object.values(errors).every((message) => message === undefined);
       if (!valid) focusFirstWrong();
       return valid;

@@ -1,7 +1,9 @@
 import type { Loan } from '#contract/loan.ts';
 import { paths } from '#contract/routes.ts';
 import type { LoanAccount } from '#contract/servicing.ts';
-import { currentLoan, mainLoan } from '#domain/loan.ts';
+import type { ManilaDate } from '#domain/calendar.ts';
+import { currentLoan, loanStatusFacts, mainLoan } from '#domain/loan.ts';
+import { type MatTile, withNext } from '#domain/mat.ts';
 import { type Centavos, centavos, parsePesos } from '#domain/money.ts';
 
 export type Standing = NonNullable<Loan['account']>;
@@ -72,6 +74,24 @@ export function loansInSight(loans: readonly Loan[]): Loan[] {
   const shown = [currentLoan(loans), mainLoan(loans)].filter((loan) => loan !== undefined);
   return [...new Set([...late, ...shown])];
 }
+
+/** The mat of a loan in short: payments go to the oldest instalment first, so the first unpaid one tells of all. */
+export function matOf(loan: Loan, today: ManilaDate): MatTile[] {
+  const account = accountOf(loan);
+  const isRepaid = account ? !isRunning(account) : loanStatusFacts(loan.status).isRepaid === true;
+  const firstUnpaid = account?.dueSince ?? account?.nextDueDate ?? (account ? '9' : '');
+  const isPaid = (due: string) => isRepaid || due < firstUnpaid;
+  return withNext(
+    loan.dueDates.map((due) => (isPaid(due) ? 'paid' : account && due < today ? 'late' : 'bare')),
+  );
+}
+
+export const accountMatOf = ({ instalments }: Pick<LoanAccount, 'instalments'>): MatTile[] =>
+  withNext(
+    instalments.map(({ left, status }) =>
+      amountOf(left) === 0 ? 'paid' : status === 'overdue' ? 'late' : 'bare',
+    ),
+  );
 
 /** Whether money went out for it, on record. One that staff set `active` by hand has nothing to tell what is owed. */
 export const isReleased = (loan: Loan): boolean => loan.releasedAt !== null || accountOf(loan) !== undefined;

@@ -1,37 +1,49 @@
-import { Building2Icon, ExternalLinkIcon, LandmarkIcon, ShieldCheckIcon } from 'lucide-react';
+import { ShieldCheckIcon } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { Link, useLocation, useRoute } from 'wouter';
+import { useLocation, useRoute } from 'wouter';
 import * as api from '#contract/borrower-endpoints.ts';
+import type { Loan } from '#contract/loan.ts';
 import { paths } from '#contract/routes.ts';
+import * as servicing from '#contract/servicing-endpoints.ts';
 import { limits } from '#domain/limits.ts';
-import { ApplyDialog } from '#web/features/loan/apply-dialog.tsx';
+import { loanStatusFacts } from '#domain/loan.ts';
+import { type MatTile, withNext } from '#domain/mat.ts';
 import { LoanCards } from '#web/features/loan/loan-card.tsx';
-import { VerificationBanner } from '#web/features/verification/verification-banner.tsx';
+import { TwoSteps } from '#web/features/verification/two-steps.tsx';
+import { WalletLine } from '#web/features/wallet/wallet-line.tsx';
 import { useWords } from '#web/lib/home-words.ts';
 import { lazyPart, optionalPart } from '#web/lib/lazy-page.ts';
-import { lender } from '#web/lib/lender.ts';
-import { isOverdue } from '#web/lib/loan-standing.ts';
+import { accountOf, isOverdue, isRunning } from '#web/lib/loan-standing.ts';
 import { usePageTitle } from '#web/lib/page-title.ts';
 import { useRead } from '#web/lib/query.tsx';
+import { QueryStates } from '#web/lib/query-states.tsx';
 import { RefreshButton } from '#web/lib/refresh-button.tsx';
 import { useSession, useUser } from '#web/lib/session.tsx';
 import { Column, Columns } from '#web/ui/borrower-frame.tsx';
-import { Button, buttonStyle } from '#web/ui/button.tsx';
-import { Card, CardSection, Section } from '#web/ui/card.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { classNames } from '#web/ui/class-names.ts';
+import { Mat } from '#web/ui/mat.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
 
 const AccessNews = lazyPart(
   () => import('#web/features/notice/latest-notice.tsx'),
   (notices) => notices.AccessNews,
 );
-const fetchMissingPieces = () => import('#web/features/verification/missing-pieces.tsx');
+const ApplyDialog = lazyPart(
+  () => import('#web/features/loan/apply-dialog.tsx'),
+  (apply) => apply.ApplyDialog,
+);
+/** The application is fetched a little after the page, which is mostly opened just to look. */
+const fetchApplyAfterMs = 1_500;
 const VerificationRequiredDialog = lazyPart(
-  fetchMissingPieces,
+  () => import('#web/features/verification/missing-pieces.tsx'),
   (pieces) => pieces.VerificationRequiredDialog,
 );
 
 /** The borrower's home (§dashboard). At /dashboard the same page opens the application. */
 export default function DashboardPage() {
-  const { carousel, dashboard, shell, verification } = useWords();
+  const { dashboard, shell, verification } = useWords();
   const { refresh } = useSession();
   const { isVerified, accessNewsSince } = useUser();
   const [isDashboard] = useRoute(paths.dashboard);
@@ -40,11 +52,17 @@ export default function DashboardPage() {
   usePageTitle(isDashboard ? shell.dashboard : shell.home);
 
   // One who is late pays first (§dashboard); until it is known, the button keeps its place.
-  const { data: loans } = useRead(api.listOwnLoans);
+  const read = useRead(api.listOwnLoans);
+  const loans = read.data;
   const isLate = loans?.some(isOverdue);
-  const openApplication = () => setDialog(isVerified ? 'apply' : 'verify');
+  const [hasApply, setHasApply] = useState(false);
+  const openApplication = () => {
+    setHasApply(isVerified);
+    setDialog(isVerified ? 'apply' : 'verify');
+  };
   useEffect(() => {
-    if (!isVerified) VerificationRequiredDialog.preload();
+    const timeout = setTimeout(() => setHasApply(isVerified), fetchApplyAfterMs);
+    return () => clearTimeout(timeout);
   }, [isVerified]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: opens on arrival, not on profile changes
   useEffect(() => {
@@ -57,52 +75,103 @@ export default function DashboardPage() {
     if (isDashboard) navigate(paths.home, { replace: true });
   }
 
+  const applyLeads = isVerified && loans?.every(isOver);
   return (
     <>
       <Greeting />
       {accessNewsSince !== undefined && <AccessNews since={accessNewsSince} />}
       <Columns>
         <Column>
-          <LoanCards />
+          {!isVerified && <TwoSteps />}
+          <QueryStates query={read} skeleton={loansShape} failedTitle={dashboard.loanFailed} framed>
+            {(all) =>
+              all.length > 0 ? (
+                <LoanCards loans={all} mayApply={!isLate} wallet={<WalletLine />} />
+              ) : (
+                <NoLoan isLater={!isVerified} />
+              )
+            }
+          </QueryStates>
           {!isLate && (
-            <Button size="large" wide className={loans ? undefined : 'invisible'} onClick={openApplication}>
+            <Button
+              look={applyLeads ? 'primary' : 'quiet'}
+              size="large"
+              wide
+              className={classNames(!loans && 'invisible', !applyLeads && '-my-2')}
+              onClick={openApplication}
+              onFocus={isVerified ? undefined : VerificationRequiredDialog.preload}
+              onPointerEnter={isVerified ? undefined : VerificationRequiredDialog.preload}
+            >
               {dashboard.apply}
             </Button>
           )}
-          <VerificationBanner
-            action={
-              <Link href={paths.profile} className={buttonStyle({ look: 'secondary', size: 'compact' })}>
-                {verification.complete}
-              </Link>
-            }
-          >
-            <MissingSteps />
-          </VerificationBanner>
-          <Carousel words={carousel} intervalMs={limits.carouselSlideMs} />
+          {isVerified && (
+            <p className="flex items-center justify-center gap-1.5 text-14 text-ink-soft">
+              <ShieldCheckIcon className="size-4.5 text-good" />
+              {verification.verified}
+            </p>
+          )}
+          <Slides />
         </Column>
         <Column>
           <Converter />
-          <Partners />
-          <Regulators />
+          <LenderSections />
         </Column>
       </Columns>
-      <ApplyDialog
-        open={dialog === 'apply' && isLate === false}
-        onClose={close}
-        onVerificationRequired={() => {
-          setDialog('verify');
-          void refresh();
-        }}
-      />
+      {hasApply && (
+        <ApplyDialog
+          open={dialog === 'apply' && isLate === false}
+          onClose={close}
+          onVerificationRequired={() => {
+            setDialog('verify');
+            void refresh();
+          }}
+        />
+      )}
       {dialog === 'verify' && isLate === false && <VerificationRequiredDialog onClose={close} />}
     </>
   );
 }
 
+/** Nothing is open or waiting: what comes next is another application. */
+const isOver = (loan: Loan): boolean => {
+  const account = accountOf(loan);
+  const { isRepaid, isTurnedDown } = loanStatusFacts(loan.status);
+  return account ? !isRunning(account) : Boolean(isRepaid || isTurnedDown);
+};
+
+/** `isLater`: after the two steps. */
+function NoLoan({ isLater }: { isLater: boolean }) {
+  const { dashboard } = useWords();
+  return (
+    <Card look={isLater ? 'plain' : 'deep'} padding="roomy">
+      <h2 className="font-heading text-20 font-bold">
+        {isLater ? dashboard.thenYouChoose : dashboard.noLoan}
+      </h2>
+      <p className={`mt-1 ${isLater ? 'text-14 text-ink-soft' : 'text-on-deep-soft'}`}>
+        {dashboard.youMayBorrow}
+      </p>
+      {isLater ? (
+        <p className="mt-2 text-14 text-ink-soft">{dashboard.noLoan}</p>
+      ) : (
+        <Mat tiles={emptyLoom} className="mt-5" />
+      )}
+    </Card>
+  );
+}
+
+const emptyLoom = withNext(new Array<MatTile>(limits.loanTermDefaultMonths).fill('bare'));
+
+const loansShape = (
+  <Card look="deep" padding="roomy" className="[&_span]:bg-on-deep/25">
+    <Skeleton className="h-56" />
+  </Card>
+);
+
 /** Loaded after what the borrower came for, into a space of about its size. */
-const Carousel = optionalPart(
-  () => import('#web/ui/carousel.tsx'),
-  (carousel) => carousel.Carousel,
+const Slides = optionalPart(
+  () => import('#web/features/lender/slides.tsx'),
+  (slides) => slides.Slides,
   {
     shape: (
       <Card padding="none" aria-hidden="true">
@@ -120,112 +189,28 @@ const Converter = optionalPart(
   { shape: <Card aria-hidden="true" className="h-110" /> },
 );
 
+/** Partners, regulators and the lender's registration facts. */
+const LenderSections = optionalPart(
+  () => import('#web/features/lender/lender-sections.tsx'),
+  (sections) => sections.LenderSections,
+  { shape: <Card aria-hidden="true" className="h-150" /> },
+);
+
 function Greeting() {
   const { dashboard } = useWords();
-  const { phone } = useUser();
+  const { fullName, phone } = useUser();
   return (
-    <div className="flex items-end justify-between gap-3">
-      <h1 className="min-w-0">
-        <span className="block text-14 text-ink-soft">{dashboard.greeting}</span>{' '}
-        <span className="block font-heading text-24 font-bold wrap-anywhere">{phone}</span>
+    <div className="-mb-2 flex items-center justify-between gap-3">
+      <h1 className="flex min-w-0 flex-1 flex-wrap items-baseline justify-between gap-x-3">
+        <span className="min-w-0 wrap-anywhere">
+          <span className="text-ink-soft">{dashboard.greeting}</span> <b>{firstName(fullName)}</b>
+        </span>{' '}
+        <span className="text-14 text-ink-soft wrap-anywhere">{phone}</span>
       </h1>
-      <RefreshButton reads={[api.listOwnLoans]} />
+      <RefreshButton reads={[api.listOwnLoans, servicing.readLoanAccount]} />
     </div>
   );
 }
 
-/** Lazy, since most visitors are verified. Without it the banner still links to the profile. */
-const MissingSteps = optionalPart(fetchMissingPieces, (pieces) => pieces.MissingSteps, {
-  shape: <div aria-hidden="true" className="h-34" />,
-});
-
-const CompanyDialog = lazyPart(
-  () => import('#web/features/lender/company-dialog.tsx'),
-  (company) => company.CompanyDialog,
-);
-
-/** The lender's regulators, with links to verify it, and its own registration facts (§laws). */
-function Regulators() {
-  const words = useWords();
-  const { regulators, registryUrl } = lender();
-  const [showsCompany, setShowsCompany] = useState(false);
-  return (
-    <CardSection title={words.lender.regulators}>
-      {regulators.length > 0 && (
-        <ul className="mb-4 flex flex-col gap-3">
-          {regulators.map(({ name, shortName, logo }) => (
-            <li key={name} className="flex items-center gap-3">
-              <span
-                aria-hidden="true"
-                className="flex size-10 shrink-0 items-center justify-center rounded-full bg-leaf-tint text-leaf"
-              >
-                {logo === undefined ? <ShieldCheckIcon className="size-5" /> : <Mark src={logo} />}
-              </span>
-              <span className="min-w-0">
-                <span className="block font-semibold">{shortName}</span>
-                <span className="block text-14 text-ink-soft">{name}</span>
-              </span>
-            </li>
-          ))}
-        </ul>
-      )}
-      <div className="flex flex-col gap-2.5">
-        <a
-          href={registryUrl}
-          target="_blank"
-          rel="noreferrer"
-          aria-describedby="registry-note"
-          className={buttonStyle({ look: 'secondary', wide: true })}
-        >
-          {words.lender.checkWithRegulator}
-          <ExternalLinkIcon />
-        </a>
-        <p id="registry-note" className="-mt-1 text-center text-12 text-ink-soft">
-          {words.lender.opensNewView}
-        </p>
-        <Button
-          look="quiet"
-          wide
-          icon={<Building2Icon />}
-          onFocus={CompanyDialog.preload}
-          onPointerEnter={CompanyDialog.preload}
-          onClick={() => setShowsCompany(true)}
-        >
-          {words.lender.details}
-        </Button>
-      </div>
-      {showsCompany && <CompanyDialog onClose={() => setShowsCompany(false)} />}
-    </CardSection>
-  );
-}
-
-/** A picture from the lender's folder, on white in the dark too. */
-const Mark = ({ src }: { src: string }) => (
-  <img
-    src={src}
-    alt=""
-    loading="lazy"
-    className="h-7 max-w-full rounded-small object-contain dark:bg-[#fff] dark:px-1.5 dark:py-0.5"
-  />
-);
-
-function Partners() {
-  const words = useWords();
-  const { partnerBanks } = lender();
-  if (partnerBanks.length === 0) return null;
-  return (
-    <Section title={words.lender.partners}>
-      <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,5.25rem),1fr))] gap-2.5">
-        {partnerBanks.map(({ name, logo }) => (
-          <li
-            key={name}
-            className="flex min-h-18 flex-col items-center justify-center gap-1.5 rounded-card border border-transparent bg-card px-2 py-3 text-center text-14 font-semibold shadow-soft dark:border-line"
-          >
-            {logo === undefined ? <LandmarkIcon className="size-5 text-leaf" /> : <Mark src={logo} />}
-            <span className="min-w-0 max-w-full">{name}</span>
-          </li>
-        ))}
-      </ul>
-    </Section>
-  );
-}
+/** With what is short for a name before another, such as "Ma. Cristina". */
+const firstName = (fullName: string) => /^\s*(\S+\.\s+)*\S+/.exec(fullName)?.[0].trim() ?? '';

@@ -1,33 +1,35 @@
-import { CircleCheckIcon } from 'lucide-react';
-import { type ReactNode, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Link, useLocation, useSearch } from 'wouter';
 import * as api from '#contract/borrower-endpoints.ts';
 import type { Loan } from '#contract/loan.ts';
 import { paths } from '#contract/routes.ts';
 import type { LoanAccount } from '#contract/servicing.ts';
 import * as servicing from '#contract/servicing-endpoints.ts';
-import { addDays, daysBetween, type ManilaDate, manilaTime } from '#domain/calendar.ts';
+import { addDays, type ManilaDate, manilaTime } from '#domain/calendar.ts';
 import { limits } from '#domain/limits.ts';
 import { loanStatusFacts } from '#domain/loan.ts';
+import { pesosText } from '#domain/money.ts';
 import { EarlySettlement } from '#web/features/loan/early-settlement.tsx';
+import { PaymentCard } from '#web/features/loan/payment-card.tsx';
 import { AccountPapers, PaymentList } from '#web/features/loan/payment-list.tsx';
 import { useAccountWords } from '#web/lib/all-words.ts';
 import { tones } from '#web/lib/chip-tones.ts';
 import { useFormats } from '#web/lib/format.ts';
-import { lender } from '#web/lib/lender.ts';
+import { today } from '#web/lib/lender.ts';
+import { LoanMat } from '#web/lib/loan-mat.tsx';
 import {
+  accountMatOf,
   accountOf,
   amountOf,
   deferredMonthsOf,
-  extrasOf,
   isChargeGrowing,
+  isOverdue,
   isPaidOff,
   isRunning,
   leftToPayOf,
+  matOf,
   myLoanPath,
-  nextPayment,
   shownLoan,
-  sumOf,
 } from '#web/lib/loan-standing.ts';
 import { loanStatusTone, loanStatusWord } from '#web/lib/loan-status.ts';
 import { useOlderRows } from '#web/lib/older-rows.tsx';
@@ -35,20 +37,14 @@ import { usePageTitle } from '#web/lib/page-title.ts';
 import { useRead } from '#web/lib/query.tsx';
 import { QueryStates } from '#web/lib/query-states.tsx';
 import { RefreshButton } from '#web/lib/refresh-button.tsx';
-import { readStored, writeStored } from '#web/lib/stored-value.ts';
 import { SupportContact } from '#web/lib/support-contact.tsx';
-import { Amount } from '#web/ui/amount.tsx';
 import { Column, Columns } from '#web/ui/borrower-frame.tsx';
 import { Button, buttonStyle } from '#web/ui/button.tsx';
 import { Card, CardSection } from '#web/ui/card.tsx';
 import { DefinitionRows } from '#web/ui/definition-rows.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
-import { NoLoanPicture } from '#web/ui/no-loan-picture.tsx';
-import { ProgressBar } from '#web/ui/progress-bar.tsx';
 import { SelectField } from '#web/ui/select-field.tsx';
 import { Skeleton, SkeletonText } from '#web/ui/skeleton.tsx';
-import { PaidOffPicture } from '#web/ui/state-illustrations.tsx';
 import { StatusChip } from '#web/ui/status-chip.tsx';
 
 /** A disbursed loan: what is due and how to pay it, what was paid, what paying it off costs (§my-loan). */
@@ -92,9 +88,11 @@ function ShownLoan({ loan, loans }: { loan: Loan; loans: readonly Loan[] }) {
         <p className="text-14 text-ink-soft">
           {dashboard.loanNumber(loan.loanNumber)} · {peso(loan.amount)}
         </p>
-        <StatusChip wraps tone={loanStatusTone(loan.status)}>
-          {loanStatusWord(loan.status, loanStatus)}
-        </StatusChip>
+        {!isOverdue(loan) && (
+          <StatusChip wraps tone={loanStatusTone(loan.status)}>
+            {loanStatusWord(loan.status, loanStatus)}
+          </StatusChip>
+        )}
       </div>
       {disbursed.length > 1 && (
         <SelectField
@@ -112,28 +110,35 @@ function ShownLoan({ loan, loans }: { loan: Loan; loans: readonly Loan[] }) {
   );
 }
 
-/** None, not released, taken back, or released without the books of this product. */
+/** None, not released, taken back, or released or paid back without the books of this product. */
 function NoAccount({ loan }: { loan?: Loan }) {
-  const { dashboard, myLoan } = useAccountWords();
+  const { dashboard, loanStatus, myLoan } = useAccountWords();
+  const isRepaid = loan && !loan.account && loanStatusFacts(loan.status).isRepaid;
   const isElsewhere = loan && (loan.releasedAt !== null || loanStatusFacts(loan.status).isOut);
   const [title, text, link, href] = !loan
     ? [dashboard.noLoan, myLoan.notReleasedText, dashboard.apply, paths.dashboard]
     : loan.account
       ? [myLoan.cancelled, myLoan.cancelledText, myLoan.follow, paths.wallet]
-      : isElsewhere
-        ? [myLoan.elsewhere, myLoan.elsewhereText, myLoan.toSchedule, `${paths.profile}#papers`]
-        : [myLoan.notReleased, myLoan.notReleasedText, myLoan.follow, paths.wallet];
+      : isRepaid
+        ? [dashboard.paidInFull, loanStatus.notes.completed, myLoan.toSchedule, `${paths.profile}#papers`]
+        : isElsewhere
+          ? [myLoan.elsewhere, myLoan.elsewhereText, myLoan.toSchedule, `${paths.profile}#papers`]
+          : [myLoan.notReleased, myLoan.notReleasedText, myLoan.follow, paths.wallet];
   return (
     <Card padding="none">
+      {loan && (
+        <div className="px-5 pt-6">
+          <LoanMat loanId={loan.id} tiles={matOf(loan, today())} className="mx-auto" />
+        </div>
+      )}
       <EmptyState
-        illustration={<NoLoanPicture />}
         title={title}
         action={
           <>
             <Link href={href} className={buttonStyle({ look: loan ? 'secondary' : 'primary' })}>
               {link}
             </Link>
-            {isElsewhere && <SupportContact className="mt-2 justify-center" />}
+            {isElsewhere && !isRepaid && <SupportContact className="mt-2 justify-center" />}
           </>
         }
       >
@@ -147,6 +152,10 @@ function Account({ loan }: { loan: Loan }) {
   const { myLoan } = useAccountWords();
   const { date } = useFormats();
   const read = useRead(servicing.readLoanAccount, { params: { id: loan.id }, anew: true });
+  const isHere = read.data !== undefined;
+  useEffect(() => {
+    if (isHere) document.getElementById(location.hash.slice(1))?.scrollIntoView();
+  }, [isHere]);
   return (
     <QueryStates query={read} skeleton={accountShape} failedTitle={myLoan.failed} framed staleFirst>
       {(account) => (
@@ -176,85 +185,45 @@ function Account({ loan }: { loan: Loan }) {
 const dueSinceOf = ({ asOf, instalments }: LoanAccount) =>
   instalments.find(({ left, dueDate }) => amountOf(left) > 0 && dueDate < asOf)?.dueDate ?? null;
 
-/** Says what to do before how much it is. */
 function NextPayment({ account }: { account: LoanAccount }) {
-  const { myLoan, papers } = useAccountWords();
+  const { myLoan, payment } = useAccountWords();
   const { date, peso } = useFormats();
-  const [isAsking, setAsking] = useState(false);
   const { account: figures, asOf, servicing: terms } = account;
   const dueSince = dueSinceOf(account);
-  const next = nextPayment({ ...figures, dueSince });
   const graceEnd = dueSince && addDays(dueSince as ManilaDate, terms.graceDays);
+  const isFree = graceEnd !== null && graceEnd >= asOf && amountOf(figures.lateChargesOwed) === 0;
   const isWrittenOff = figures.state === 'written_off';
-  const isCharged = amountOf(figures.lateChargesOwed) > 0;
   const advice = isWrittenOff
-    ? myLoan.writtenOff
-    : graceEnd && !isCharged && graceEnd >= asOf
-      ? myLoan.noChargeBy(date(graceEnd))
+    ? payment.writtenOff
+    : isFree
+      ? payment.noChargeBy(date(graceEnd))
       : dueSince
-        ? myLoan.stopCharge
+        ? payment.stopCharge
         : undefined;
-  const isToReturn = amountOf(figures.refundToReturn) > 0;
-  const dueParts = [
-    { term: myLoan.parts.due, amount: figures.due },
-    { term: myLoan.parts.lateCharges, amount: figures.lateChargesOwed },
-    { term: myLoan.parts.toReturn, amount: figures.refundToReturn },
-  ].filter(({ amount }) => amountOf(amount) > 0);
-  const isDue = amountOf(figures.dueNow) > 0;
-  const isNextLater = isDue && figures.nextDueDate !== null && figures.nextDueDate > asOf;
+  const isNextLater =
+    amountOf(figures.dueNow) > 0 && figures.nextDueDate !== null && figures.nextDueDate > asOf;
   return (
-    <section aria-labelledby="next-title">
-      <Card look="deep" padding="roomy">
-        <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1.5">
-          <h2 id="next-title" className="text-14 text-on-deep-soft">
-            {myLoan.next}
-          </h2>
-          {dueSince && <StatusChip tone="bad">{papers.rowStatuses.overdue}</StatusChip>}
-        </div>
-        {advice && <p className="mt-2 font-medium">{advice}</p>}
-        {next && (
-          <>
-            <p className="mt-2">
-              <Amount size={40}>{peso(next.amount)}</Amount>
-            </p>
-            <p className="text-14 font-medium">
-              <DueWords next={next} asOf={asOf} isToday={isDue && figures.nextDueDate === asOf} />
-            </p>
-          </>
-        )}
-        {isDue && (dueParts.length > 1 || dueParts[0]?.term !== myLoan.parts.due) && (
-          <dl className="mt-2 text-14 text-on-deep-soft">
-            {dueParts.map(({ term, amount }) => (
-              <div key={term} className="flex flex-wrap justify-between gap-x-4">
-                <dt>{term}</dt>
-                <dd className="ml-auto tabular-nums">{peso(amount)}</dd>
-              </div>
-            ))}
-          </dl>
-        )}
-        {isToReturn && (
+    <section aria-label={payment.next}>
+      <PaymentCard
+        heading="h2"
+        loan={{ id: account.loanId, loanNumber: account.loanNumber }}
+        standing={{ ...figures, dueSince, leftToPay: pesosText(leftToPayOf(account)) }}
+        tiles={accountMatOf(account)}
+        asOf={asOf}
+        advice={advice}
+        payBy={isFree && !isWrittenOff ? graceEnd : undefined}
+      >
+        {amountOf(figures.refundToReturn) > 0 && (
           <p className="mt-2 text-14">
             {myLoan.returnWhy({ amount: peso(figures.refundToReturn), where: refundedTo(account) })}
           </p>
         )}
         {isNextLater && figures.nextDueDate && (
-          <p className="mt-2 text-14 text-on-deep-soft">
+          <p className="mt-2 text-14 opacity-80">
             {myLoan.after({ amount: peso(figures.nextDueAmount), date: date(figures.nextDueDate) })}
           </p>
         )}
-        <Button look="mango" wide className="mt-4" onClick={() => setAsking(true)}>
-          {myLoan.howToPay}
-        </Button>
-        <Progress account={account} />
-      </Card>
-      {isAsking && next && (
-        <HowToPay
-          loanNumber={account.loanNumber}
-          amount={next.amount}
-          payBy={next.dueOn ?? (graceEnd && graceEnd >= asOf && !isCharged ? graceEnd : undefined)}
-          onClose={() => setAsking(false)}
-        />
-      )}
+      </PaymentCard>
     </section>
   );
 }
@@ -266,125 +235,15 @@ function refundedTo({ events }: LoanAccount): 'wallet' | 'cash' | 'both' {
   return refunds.some(({ auto }) => auto) ? 'both' : 'cash';
 }
 
-type DueProps = { next: { dueOn?: string; dueSince?: string }; asOf: string; isToday: boolean };
-
-function DueWords({ next: { dueOn, dueSince }, asOf, isToday }: DueProps) {
-  const { myLoan } = useAccountWords();
-  const { date } = useFormats();
-  const days = (from: string, to: string) => daysBetween(from as ManilaDate, to as ManilaDate);
-  if (dueSince) return `${myLoan.dueSince(date(dueSince))}, ${myLoan.daysAgo(days(dueSince, asOf))}`;
-  if (dueOn) return `${myLoan.dueOn(date(dueOn))}, ${myLoan.daysLeft(days(asOf, dueOn))}`;
-  return isToday ? myLoan.dueToday : myLoan.dueNow;
-}
-
-function Progress({ account }: { account: LoanAccount }) {
-  const { dashboard, myLoan } = useAccountWords();
-  const { peso } = useFormats();
-  const { instalments, account: figures } = account;
-  const paid = sumOf(instalments.map((row) => row.paid));
-  const total = sumOf(instalments.map((row) => row.amount));
-  const paidRows = instalments.filter(({ status }) => status === 'paid').length;
-  const words = myLoan.paidOf({ paid: peso(paid), total: peso(total) });
-  return (
-    <div className="mt-5">
-      {figures.settledOn === null && (
-        <>
-          <ProgressBar
-            deep
-            percent={total > 0 ? Math.round((100 * paid) / total) : 0}
-            label={words}
-            valueText={words}
-          />
-          <div className="mt-1.5 flex flex-wrap justify-between gap-x-4 text-12 text-on-deep-soft">
-            <span>{words}</span>
-            <span>{myLoan.countPaid(paidRows, instalments.length)}</span>
-          </div>
-        </>
-      )}
-      <p className="mt-3 flex flex-wrap items-baseline justify-between gap-x-4 text-14">
-        <span className="text-on-deep-soft">{dashboard.withExtras(dashboard.left, extrasOf(figures))}</span>
-        <span className="ml-auto font-semibold tabular-nums">{peso(leftToPayOf(account))}</span>
-      </p>
-    </div>
-  );
-}
-
-/** The lender's channels and branches; the account to pay into only its staff can tell. */
-function HowToPay(props: { loanNumber: string; amount: string; payBy?: string; onClose: () => void }) {
-  const { loanNumber, amount, payBy, onClose } = props;
-  const { myLoan, papers, shell } = useAccountWords();
-  const { date, peso } = useFormats();
-  const { payoutChannels, branches = [], supportHours } = lender();
-  return (
-    <Dialog onClose={onClose} size="small" title={myLoan.howToPay} closeLabel={shell.close} onlyRead>
-      <DefinitionRows
-        ruled
-        rows={[
-          { term: papers.amount, value: peso(amount), strong: true },
-          { term: myLoan.payBy, value: payBy && date(payBy) },
-          { term: myLoan.reference, value: loanNumber },
-        ]}
-      />
-      <div className="mt-3 flex flex-col gap-3 text-14">
-        <Ways title={myLoan.payThrough}>
-          {payoutChannels.map((channel) => (
-            <li key={channel}>{channel}</li>
-          ))}
-        </Ways>
-        {branches.length > 0 && (
-          <Ways title={myLoan.payAt}>
-            {branches.map(({ name, address, hours }) => (
-              <li key={`${name} ${address}`}>
-                <p>{name}</p>
-                <p className="text-ink-soft">{address}</p>
-                <p className="text-ink-soft">{hours}</p>
-              </li>
-            ))}
-          </Ways>
-        )}
-        <div>
-          <p>{myLoan.askWhere}</p>
-          <SupportContact className="-ml-0.5" />
-          {supportHours && <p className="text-12 text-ink-soft">{supportHours}</p>}
-        </div>
-        <p className="text-ink-soft">{myLoan.keepProof}</p>
-      </div>
-    </Dialog>
-  );
-}
-
-function Ways({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <div>
-      <h3 className="font-semibold">{title}</h3>
-      <ul className="mt-1 list-disc pl-4.5 wrap-anywhere">{children}</ul>
-    </div>
-  );
-}
-
-const seenKey = 'paidOffSeen';
-
-/** Shows the picture the first time only. */
 function PaidOff({ account }: { account: LoanAccount }) {
   const { myLoan } = useAccountWords();
   const { date, peso } = useFormats();
   const { closedOn: on } = account;
   const { rebate } = account.account;
-  const seen = String(account.loanId);
-  const [isFirst] = useState(() => readStored(seenKey) !== seen);
-  useEffect(() => writeStored(seenKey, seen), [seen]);
   return (
     <section aria-labelledby="paid-off-title">
       <Card padding="roomy" className="text-center">
-        <div className="flex justify-center [&_svg]:shrink-0">
-          {isFirst ? (
-            <div className="[&_svg]:h-30 [&_svg]:w-auto">
-              <PaidOffPicture />
-            </div>
-          ) : (
-            <CircleCheckIcon className="size-10 text-good" />
-          )}
-        </div>
+        <LoanMat loanId={account.loanId} tiles={accountMatOf(account)} className="mx-auto" />
         <h2 id="paid-off-title" className="mt-2 font-heading text-24 font-bold">
           {myLoan.paidOff}
         </h2>
@@ -426,9 +285,10 @@ function Instalments({ account }: { account: LoanAccount }) {
           </Button>
         )
       }
-      className="py-1.5"
+      className="@container py-1.5"
     >
-      <table id="instalments" className="w-full text-14">
+      {/* In large text on a phone, an amount is below its day. */}
+      <table id="instalments" className="w-full text-14 @max-[13rem]:block">
         <caption className="sr-only">{myLoan.instalments}</caption>
         <thead className="sr-only">
           <tr>
@@ -437,9 +297,9 @@ function Instalments({ account }: { account: LoanAccount }) {
             <th scope="col">{papers.amount}</th>
           </tr>
         </thead>
-        <tbody className="divide-y divide-line">
+        <tbody className="divide-y divide-line @max-[13rem]:block">
           {shown.map(({ number, dueDate, amount, left, paid, status }) => (
-            <tr key={number}>
+            <tr key={number} className="@max-[13rem]:flex @max-[13rem]:flex-wrap">
               <td className="w-7 py-3 align-top text-ink-soft tabular-nums">{number}</td>
               <td className="py-2.5 align-top">
                 <span className="flex min-h-6.5 flex-wrap items-center gap-x-3 gap-y-1">
@@ -453,7 +313,7 @@ function Instalments({ account }: { account: LoanAccount }) {
                   )}
                 </span>
               </td>
-              <td className="py-3 pl-2 text-right align-top">
+              <td className="ml-auto py-3 pl-2 text-right align-top">
                 <span className="font-semibold tabular-nums">{peso(amount)}</span>
                 {amountOf(paid) > 0 && amountOf(left) > 0 && (
                   <span className="block text-12 text-ink-soft">{myLoan.leftOf(peso(left))}</span>

@@ -9,7 +9,7 @@ import {
   ShieldCheckIcon,
 } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { Link } from 'wouter';
+import { Link, useSearch } from 'wouter';
 import * as api from '#contract/borrower-endpoints.ts';
 import { paths } from '#contract/routes.ts';
 import { creditBand } from '#domain/credit.ts';
@@ -72,11 +72,17 @@ export default function ProfilePage() {
   );
 }
 
-/** Scrolls to the section in the URL's hash: the browser looked for it before this page was rendered. */
+/** Scrolls to the section asked for by step or hash: the browser looked for it before this page was rendered. */
 function useArrivalAtPart() {
+  const step = new URLSearchParams(useSearch()).get('step');
+  const pieces = missingPieces(useUser());
+  const missing = documentPieces.findIndex((piece) => pieces.includes(piece));
+  // biome-ignore lint/correctness/useExhaustiveDependencies: on arrival only
   useEffect(() => {
-    document.getElementById(location.hash.slice(1))?.scrollIntoView();
-  }, []);
+    const part = document.getElementById(step === 'photos' ? 'documents' : location.hash.slice(1));
+    part?.scrollIntoView();
+    if (step === 'photos') part?.querySelectorAll<HTMLElement>('input[type=file]')[missing]?.focus();
+  }, [step]);
 }
 
 /** Prompts a verified borrower without a loan to apply; appears as soon as the last missing piece is added. */

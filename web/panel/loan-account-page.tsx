@@ -16,7 +16,8 @@ import { fetchReply } from '#web/lib/call.ts';
 import { tones } from '#web/lib/chip-tones.ts';
 import { DownloadButton, PrintButton } from '#web/lib/download-button.tsx';
 import { formatsOf, showPeso } from '#web/lib/format.ts';
-import { isChargeGrowing, isPaidOff, isRunning } from '#web/lib/loan-standing.ts';
+import { LoanMat } from '#web/lib/loan-mat.tsx';
+import { accountMatOf, isChargeGrowing, isPaidOff, isRunning } from '#web/lib/loan-standing.ts';
 import { usePageTitle } from '#web/lib/page-title.ts';
 import { useRead } from '#web/lib/query.tsx';
 import { QueryStates } from '#web/lib/query-states.tsx';
@@ -215,7 +216,12 @@ function Account({ loan, present, onShow }: PartProps) {
         </Card>
       ) : (
         <>
-          <AccountFigures account={account} />
+          <div className="flex flex-wrap items-center gap-x-8 gap-y-4">
+            <AccountFigures account={account} />
+            <div className="w-60 shrink-0">
+              <LoanMat loanId={loan.loanId} tiles={accountMatOf(loan)} />
+            </div>
+          </div>
           <div className="grid items-start gap-6 @[60rem]:grid-cols-[minmax(0,2fr)_minmax(19rem,1fr)]">
             <div className="flex min-w-0 flex-col gap-6">
               <Instalments loan={loan} />

@@ -97,7 +97,7 @@ function PanelLayout({ children }: { children: ReactNode }) {
   const [slot, setSlot] = useState<HTMLElement | null>(null);
   return (
     <DetailsSlot value={slot}>
-      <div className="flex h-dvh flex-col bg-paper" style={{ minWidth: limits.panelMinWidthPx }}>
+      <div className="flex h-dvh flex-col" style={{ minWidth: limits.panelMinWidthPx }}>
         <SkipLink label={shell.skipToContent} />
         <TopLines />
         <div className="flex min-h-0 flex-1">
@@ -115,11 +115,7 @@ function PanelLayout({ children }: { children: ReactNode }) {
               <SignedInAs />
             </div>
           </header>
-          <main
-            id="main"
-            tabIndex={-1}
-            className="weave-edges flex min-w-0 flex-1 flex-col overflow-y-auto px-6 py-5"
-          >
+          <main id="main" tabIndex={-1} className="flex min-w-0 flex-1 flex-col overflow-y-auto px-6 py-5">
             {children}
           </main>
           <div ref={setSlot} className="contents" />

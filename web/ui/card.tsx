@@ -2,7 +2,7 @@ import { type ComponentProps, type ReactNode, useId } from 'react';
 import { classNames } from './class-names.ts';
 
 export interface CardProps extends ComponentProps<'div'> {
-  /** `deep` is the loan card in leaf-deep with the weave in its corner; `sunken` is a quiet box within a card. */
+  /** `deep` is the one surface in leaf-deep that a page leads with; `sunken` is a quiet box within a card. */
   look?: 'plain' | 'deep' | 'sunken';
   /** `none` for content with its own, such as a picture or an edge-to-edge list. */
   padding?: 'none' | 'normal' | 'roomy';
@@ -10,7 +10,7 @@ export interface CardProps extends ComponentProps<'div'> {
 
 const looks = {
   plain: 'border border-transparent bg-card shadow-soft dark:border-line',
-  deep: 'on-deep weave-deep border border-transparent bg-leaf-deep text-on-deep shadow-soft',
+  deep: 'on-deep border border-transparent bg-leaf-deep text-on-deep shadow-soft',
   sunken: 'bg-sunken',
 } as const;
 
@@ -32,7 +32,7 @@ export function Section({ id, title, action, children }: SectionProps) {
   const headingId = useId();
   return (
     <section id={id} aria-labelledby={headingId} className="flex flex-col gap-2.5">
-      <div className="flex min-h-7 items-end justify-between gap-3">
+      <div className="flex min-h-7 flex-wrap items-end justify-between gap-x-3">
         <h2 id={headingId} className="font-heading text-20 font-bold">
           {title}
         </h2>

@@ -8,15 +8,13 @@ interface ChartProps {
   note?: ReactNode;
 }
 
-type Spot = { x: number; y: number };
-
 // The drawing (100×100 units) stretches to its box while strokes do not, so it needs no measuring.
 const inset = 6;
 
 /** To drawing units; a flat series runs through the middle. */
-function scale(points: readonly ChartPoint[], floor?: number): Spot[] {
+function scale(points: readonly ChartPoint[]) {
   const values = points.map((point) => point.value);
-  const low = floor ?? Math.min(...values);
+  const low = Math.min(...values);
   const span = Math.max(...values) - low;
   const last = Math.max(1, points.length - 1);
   return points.map((point, index) => ({
@@ -25,34 +23,15 @@ function scale(points: readonly ChartPoint[], floor?: number): Spot[] {
   }));
 }
 
-const pathOf = (spots: readonly Spot[], lineTo: (x: string, y: string) => string): string =>
-  spots
-    .map(({ x, y }) => [x.toFixed(2), y.toFixed(2)] as const)
-    .map(([x, y], index) => (index === 0 ? `M${x} ${y}` : lineTo(x, y)))
+export function LineChart({ points, label, note }: ChartProps) {
+  const spots = scale(points);
+  const end = spots.at(-1);
+  const line = spots
+    .map(({ x, y }, index) => `${index === 0 ? 'M' : 'L'}${x.toFixed(2)} ${y.toFixed(2)}`)
     .join('');
-
-export function LineChart(props: ChartProps) {
-  const spots = scale(props.points);
-  const line = pathOf(spots, (x, y) => `L${x} ${y}`);
-  return <ChartFrame {...props} heightPx={88} line={line} end={spots.at(-1)} />;
-}
-
-/** What is left after each payment: steps down to nothing, with the axis at zero. */
-export function StepChart(props: ChartProps) {
-  const line = pathOf(scale(props.points, 0), (x, y) => `H${x}V${y}`);
-  return <ChartFrame {...props} heightPx={120} line={line} />;
-}
-
-interface ChartFrameProps extends ChartProps {
-  heightPx: number;
-  line: string;
-  end?: Spot;
-}
-
-function ChartFrame({ points, label, note, heightPx, line, end }: ChartFrameProps) {
   return (
     <figure>
-      <div role="img" aria-label={label} className="relative mr-1.5" style={{ height: heightPx }}>
+      <div role="img" aria-label={label} className="relative mr-1.5 h-22">
         <svg
           viewBox="0 0 100 100"
           preserveAspectRatio="none"

@@ -1,4 +1,4 @@
-import { CheckMark, Coin, Picture, Weave } from './weave.tsx';
+import { Picture, Weave } from './weave.tsx';
 
 // Decorative pictures for empty states. The dashboard's is in `no-loan-picture.tsx`, so that the others are not loaded
 // with it.
@@ -43,22 +43,6 @@ export function NoWithdrawalsPicture() {
   );
 }
 
-/** A finished mat: every strip of the loan is woven in. */
-export function PaidOffPicture() {
-  return (
-    <Picture>
-      <Weave x={36} y={18} columns={4} rows={3} cell={22} />
-      <path
-        d="M36 86v10M47 86v10M58 86v10M69 86v10M80 86v10M91 86v10M102 86v10M113 86v10M124 86v10"
-        strokeWidth="3"
-        className="stroke-mango"
-      />
-      <CheckMark x={124} y={82} radius={19} />
-      <Coin x={34} y={24} radius={13} />
-    </Picture>
-  );
-}
-
 export function NoResultsPicture() {
   return (
     <Picture>
@@ -76,7 +60,7 @@ export function NotFoundPicture() {
   return (
     <svg viewBox="0 0 200 130" aria-hidden="true">
       <ellipse cx="100" cy="122" rx="80" ry="6" className="fill-leaf-tint" />
-      <Weave x={28} y={12} columns={5} rows={4} cell={26} hole={[4, 1]} />
+      <Weave x={28} y={12} columns={5} rows={4} cell={26} hole={9} />
       <path
         d="M138 45h30q14 0 14 14v18q0 12 8 15M138 57h22q9 0 9 9v30q0 9 5 13"
         fill="none"

@@ -1,6 +1,6 @@
-import { CheckIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { classNames } from './class-names.ts';
+import { Mat } from './mat.tsx';
 
 export type StepState = 'done' | 'current' | 'ahead' | 'failed';
 
@@ -11,53 +11,36 @@ export interface Step {
   state: StepState;
 }
 
-export interface StepsProps {
+interface StepsProps {
   steps: readonly Step[];
   label: string;
   stateLabels: Record<StepState, string>;
 }
 
-const marks: Record<StepState, string> = {
-  done: 'bg-leaf text-on-leaf',
-  current: 'bg-mango ring-4 ring-mango-tint',
-  ahead: 'border-2 border-edge bg-card',
-  failed: 'bg-bad ring-4 ring-bad-tint',
-};
+const tiles = { done: 'paid', current: 'next', ahead: 'bare', failed: 'late' } as const;
 
+/** The stages of an application, a tile each. */
 export function Steps({ steps, label, stateLabels }: StepsProps) {
   return (
-    <ol aria-label={label} className="flex flex-col">
+    <ol aria-label={label} className="flex flex-col gap-1">
       {steps.map((step, index) => (
         <li
           key={step.id}
           aria-current={step.state === 'current' ? 'step' : undefined}
-          className="relative flex gap-4 pb-4 last:pb-0 forced-colors:outline-none!"
+          className="flex gap-3.5 forced-colors:outline-none!"
         >
-          {index < steps.length - 1 && (
-            <span
-              aria-hidden="true"
+          <Mat tiles={[tiles[step.state]]} first={index} className="size-6 shrink-0" />
+          <div className="min-w-0 pb-1">
+            <p
               className={classNames(
-                'absolute bottom-0.5 left-2 top-6.5 w-0.5 -translate-x-1/2 rounded-full',
-                step.state === 'done' ? 'bg-leaf' : 'bg-line',
+                'pt-0.5 text-14',
+                step.state === 'ahead' ? 'opacity-80' : 'font-semibold',
               )}
-            />
-          )}
-          <span
-            aria-hidden="true"
-            className={classNames(
-              'mt-1 flex size-4 shrink-0 items-center justify-center rounded-full',
-              step.state !== 'ahead' && 'mark',
-              marks[step.state],
-            )}
-          >
-            {step.state === 'done' && <CheckIcon className="size-3" strokeWidth={3.5} />}
-          </span>
-          <div className="min-w-0">
-            <p className={classNames('text-14', step.state === 'ahead' ? 'text-ink-soft' : 'font-semibold')}>
+            >
               {step.title}
               <span className="sr-only"> ({stateLabels[step.state]})</span>
             </p>
-            {step.note !== undefined && <p className="text-12 text-ink-soft">{step.note}</p>}
+            {step.note !== undefined && <p className="text-12 opacity-80">{step.note}</p>}
           </div>
         </li>
       ))}

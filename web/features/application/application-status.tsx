@@ -23,7 +23,6 @@ import { buttonStyle } from '#web/ui/button.tsx';
 import { CardSection } from '#web/ui/card.tsx';
 import { DefinitionRows } from '#web/ui/definition-rows.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
-import { NoLoanPicture } from '#web/ui/no-loan-picture.tsx';
 import { Loading, SkeletonText } from '#web/ui/skeleton.tsx';
 import { StatusChip } from '#web/ui/status-chip.tsx';
 import { Steps } from '#web/ui/steps.tsx';
@@ -39,7 +38,6 @@ export function ApplicationStatus() {
           if (loan) return <Progress loan={loan} mayApply={!loans.some(isOverdue)} />;
           return (
             <EmptyState
-              illustration={<NoLoanPicture />}
               title={application.none}
               action={
                 <Link href={paths.dashboard} className={buttonStyle({ look: 'secondary' })}>
@@ -162,7 +160,7 @@ export function LoanPreview() {
 }
 
 function Preview({ loan }: { loan: Loan }) {
-  const { application, dashboard, landing, myLoan } = useAccountWords();
+  const { application, dashboard, landing, payment } = useAccountWords();
   const { date, peso } = useFormats();
   const account = accountOf(loan);
   const next = account && nextPayment(account);
@@ -175,8 +173,8 @@ function Preview({ loan }: { loan: Loan }) {
     ...(account && next
       ? [
           next.dueOn
-            ? { term: `${myLoan.next}, ${date(next.dueOn)}`, value: peso(next.amount) }
-            : { term: dashboard.withExtras(myLoan.dueNow, extrasOf(account)), value: peso(next.amount) },
+            ? { term: `${payment.next}, ${date(next.dueOn)}`, value: peso(next.amount) }
+            : { term: dashboard.withExtras(payment.dueNow, extrasOf(account)), value: peso(next.amount) },
         ]
       : []),
     ...(account

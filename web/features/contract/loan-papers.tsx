@@ -1,5 +1,5 @@
 import { CalendarIcon, ScrollTextIcon } from 'lucide-react';
-import { useState } from 'react';
+import { Fragment, useState } from 'react';
 import { useLocation } from 'wouter';
 import type { output } from 'zod/mini';
 import * as api from '#contract/borrower-endpoints.ts';
@@ -8,6 +8,7 @@ import { paths } from '#contract/routes.ts';
 import type { LoanAccount } from '#contract/servicing.ts';
 import * as servicing from '#contract/servicing-endpoints.ts';
 import { mainLoan } from '#domain/loan.ts';
+import { type MatTile, withNext } from '#domain/mat.ts';
 import type { Centavos } from '#domain/money.ts';
 import { leftToPay } from '#domain/quote.ts';
 import { useAccountWords } from '#web/lib/all-words.ts';
@@ -15,7 +16,15 @@ import { fetchReply } from '#web/lib/call.ts';
 import { DownloadButton } from '#web/lib/download-button.tsx';
 import { useFormats } from '#web/lib/format.ts';
 import { useLanguage } from '#web/lib/language.tsx';
-import { accountOf, amountOf, deferredMonthsOf, extrasOf, leftToPayOf } from '#web/lib/loan-standing.ts';
+import { LoanMat } from '#web/lib/loan-mat.tsx';
+import {
+  accountMatOf,
+  accountOf,
+  amountOf,
+  deferredMonthsOf,
+  extrasOf,
+  leftToPayOf,
+} from '#web/lib/loan-standing.ts';
 import { refreshReads, useRead } from '#web/lib/query.tsx';
 import { QueryStates } from '#web/lib/query-states.tsx';
 import { Amount } from '#web/ui/amount.tsx';
@@ -23,7 +32,6 @@ import { Button } from '#web/ui/button.tsx';
 import { Card, CardSection } from '#web/ui/card.tsx';
 import { Dialog, DialogActions } from '#web/ui/dialog.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
-import { StepChart } from '#web/ui/line-chart.tsx';
 import { SkeletonText } from '#web/ui/skeleton.tsx';
 import { ContractDialog } from './contract-dialog.tsx';
 import { PaperStates } from './paper-states.tsx';
@@ -135,7 +143,6 @@ function ScheduleDialog({ loan, onClose }: { loan: Loan; onClose: () => void }) 
               loan={loan}
               {...accountSchedule(shown)}
               title={dashboard.withExtras(dashboard.left, extrasOf(shown.account))}
-              say={papers.leftNow}
             />
           )}
         </PaperStates>
@@ -145,12 +152,7 @@ function ScheduleDialog({ loan, onClose }: { loan: Loan; onClose: () => void }) 
             rows.length === 0 ? (
               <EmptyState title={papers.noSchedule}>{papers.noScheduleText}</EmptyState>
             ) : (
-              <Schedule
-                loan={loan}
-                {...agreedSchedule(rows, loan.createdAt)}
-                title={landing.cost.total}
-                say={papers.leftSpoken}
-              />
+              <Schedule loan={loan} {...agreedSchedule(rows, loan.createdAt)} title={landing.cost.total} />
             )
           }
         </PaperStates>
@@ -195,64 +197,45 @@ type ScheduleFigures = {
   startsAt: string;
   isDisbursed?: boolean;
   deferredMonths?: number;
-  /** What the sum above the chart is. */
+  /** What the sum above the mat is. */
   title: string;
-  /** The day that the chart begins on. */
-  from: string;
-  /** Of the instalments; `leftCentavos` has charges too. */
-  totalCentavos: Centavos;
+  /** Of the instalments and charges. */
   leftCentavos: Centavos;
   payments: readonly Payment[];
-  /** Those not paid yet. */
-  ahead: readonly Payment[];
+  tiles: readonly MatTile[];
 };
 
 function agreedSchedule(rows: readonly Row[], startsAt: string) {
   const { totalCentavos, payments } = leftToPay(rows, ({ amount }) => amountOf(amount));
-  return { startsAt, from: startsAt, totalCentavos, leftCentavos: totalCentavos, payments, ahead: payments };
+  return { startsAt, leftCentavos: totalCentavos, payments, tiles: withNext(rows.map(() => 'bare')) };
 }
 
 /** The instalments of a disbursed loan as they are today, and what is left of them. */
 function accountSchedule(account: LoanAccount) {
   const { asOf, disbursedOn, instalments } = account;
-  const { totalCentavos, payments } = leftToPay(instalments, ({ left }) => amountOf(left));
+  const { payments } = leftToPay(instalments, ({ left }) => amountOf(left));
   return {
     startsAt: disbursedOn ?? asOf,
     isDisbursed: true,
     deferredMonths: deferredMonthsOf(account),
-    from: asOf,
-    totalCentavos,
     leftCentavos: leftToPayOf(account),
     payments,
-    ahead: payments.filter(({ left }) => amountOf(left) > 0),
+    tiles: accountMatOf(account),
   };
 }
 
-type ScheduleProps = ScheduleFigures & {
-  loan: Loan;
-  /** Puts the chart in words. */
-  say: (figures: { total: string; count: number; last: string }) => string;
-};
-
-function Schedule({ loan, say, ...figures }: ScheduleProps) {
-  const { startsAt, isDisbursed, deferredMonths = 0, title, from, totalCentavos } = figures;
-  const { leftCentavos, payments, ahead } = figures;
+function Schedule({ loan, ...figures }: ScheduleFigures & { loan: Loan }) {
+  const { startsAt, isDisbursed, deferredMonths = 0, title, leftCentavos, payments, tiles } = figures;
   const { contractText } = useAccountWords();
   const { date, peso } = useFormats();
-  const total = peso(leftCentavos);
-  const points = [
-    { label: date(from), value: totalCentavos },
-    ...ahead.map((payment) => ({ label: date(payment.dueDate), value: payment.leftCentavos })),
-  ];
-  const last = date(ahead.at(-1)?.dueDate ?? from);
   return (
     <>
       <Card look="sunken">
         <p className="text-14 text-ink-soft">{title}</p>
         <p className="mb-3">
-          <Amount size={24}>{total}</Amount>
+          <Amount size={32}>{peso(leftCentavos)}</Amount>
         </p>
-        {ahead.length > 0 && <StepChart points={points} label={say({ total, count: ahead.length, last })} />}
+        <LoanMat loanId={loan.id} tiles={tiles} />
       </Card>
       <p className="mt-3 text-12 text-ink-soft">
         {contractText.dates({ startDate: date(startsAt), isDisbursed })}
@@ -264,46 +247,85 @@ function Schedule({ loan, say, ...figures }: ScheduleProps) {
   );
 }
 
+const isPaidRow = ({ status }: Payment) => status === 'paid' || status === 'settled';
+
+/** By years; what is paid is folded, but printed. */
 function PaymentTable({ payments }: { payments: readonly Payment[] }) {
   const { papers } = useAccountWords();
   const { peso, date } = useFormats();
+  const paid = payments.filter(isPaidRow).length;
+  const [all, setAll] = useState(paid === payments.length);
   const heads = [
     [papers.number, 'pr-2 text-left'],
     [papers.dueDate, 'text-left'],
     [papers.amount, 'text-right'],
     [papers.leftAfter, 'pl-3 text-right max-[30rem]:sr-only'],
   ];
+  const yearOf = (payment?: Payment) => payment?.dueDate.slice(0, 4);
+  const folds = (payment?: Payment) => !all && payment !== undefined && isPaidRow(payment);
   return (
-    <table className="mt-1 w-full border-separate border-spacing-0 text-14 sm:mt-3 sm:text-16">
-      <caption className="sr-only">{papers.schedule}</caption>
-      <thead>
-        <tr>
-          {heads.map(([title, className]) => (
-            <th
-              key={title}
-              scope="col"
-              className={`sticky -top-4 border-b border-line bg-card pb-1.5 pt-4 text-12 font-semibold text-ink-soft sm:-top-7 sm:pb-2.5 ${className}`}
-            >
-              {title}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody className="[&_tr:not(:last-child)>td]:border-b [&_td]:border-line">
-        {payments.map(({ number, dueDate, amount, status, leftCentavos }) => (
-          <tr key={number} className="break-inside-avoid">
-            <td className="py-2 sm:py-3 pr-2 text-left align-top text-ink-soft">{number}</td>
-            <td className="py-2 align-top sm:py-3">
-              <span className="sm:inline-block sm:min-w-32">{date(dueDate)}</span>
-              <span className="block text-12 text-ink-soft sm:inline">{papers.rowStatuses[status]}</span>
-            </td>
-            <td className="py-2 sm:py-3 text-right align-top font-semibold">{peso(amount)}</td>
-            <td className="py-2 sm:py-3 pl-3 text-right align-top text-ink-soft max-[30rem]:sr-only">
-              {peso(leftCentavos)}
-            </td>
+    <>
+      {paid > 0 && paid < payments.length && (
+        <Button
+          look="quiet"
+          size="compact"
+          className="-mx-3 mt-1"
+          aria-expanded={all}
+          onClick={() => setAll(!all)}
+        >
+          {all ? papers.hidePaid : papers.showPaid(paid)}
+        </Button>
+      )}
+      <table className="mt-1 w-full border-separate border-spacing-0 text-14 sm:mt-3 sm:text-16">
+        <caption className="sr-only">{papers.schedule}</caption>
+        <thead>
+          <tr>
+            {heads.map(([title, className]) => (
+              <th
+                key={title}
+                scope="col"
+                className={`sticky -top-4 border-b border-line bg-card pb-1.5 pt-4 text-12 font-semibold text-ink-soft sm:-top-7 sm:pb-2.5 ${className}`}
+              >
+                {title}
+              </th>
+            ))}
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody className="[&_tr:not(:last-child)>td]:border-b [&_td]:border-line">
+          {payments.map((payment, index) => {
+            const { number, dueDate, amount, status, leftCentavos } = payment;
+            const before = payments[index - 1];
+            return (
+              <Fragment key={number}>
+                {(yearOf(payment) !== yearOf(before) || folds(before) !== folds(payment)) && (
+                  <tr className={folds(payment) ? 'hidden print:table-row' : ''}>
+                    <th
+                      scope="rowgroup"
+                      colSpan={4}
+                      className="pb-1 pt-4 text-left font-heading text-16 font-bold"
+                    >
+                      {yearOf(payment)}
+                    </th>
+                  </tr>
+                )}
+                <tr className={folds(payment) ? 'hidden print:table-row' : 'break-inside-avoid'}>
+                  <td className="py-2 sm:py-3 pr-2 text-left align-top text-ink-soft">{number}</td>
+                  <td className="py-2 align-top sm:py-3">
+                    <span className="sm:inline-block sm:min-w-32">{date(dueDate)}</span>
+                    <span className="block text-12 text-ink-soft sm:inline">
+                      {papers.rowStatuses[status]}
+                    </span>
+                  </td>
+                  <td className="py-2 sm:py-3 text-right align-top font-semibold">{peso(amount)}</td>
+                  <td className="py-2 sm:py-3 pl-3 text-right align-top text-ink-soft max-[30rem]:sr-only">
+                    {peso(leftCentavos)}
+                  </td>
+                </tr>
+              </Fragment>
+            );
+          })}
+        </tbody>
+      </table>
+    </>
   );
 }

@@ -1,5 +1,6 @@
 import { useId, useState } from 'react';
 import * as api from '#contract/borrower-endpoints.ts';
+import { below } from '#contract/wording/en-below.ts';
 import type { ManilaDate } from '#domain/calendar.ts';
 import {
   areUsableRates,
@@ -13,7 +14,8 @@ import {
 } from '#domain/exchange.ts';
 import { limits } from '#domain/limits.ts';
 import { useFormats } from '#web/lib/format.ts';
-import { useWords } from '#web/lib/home-words.ts';
+import { useWordsOf } from '#web/lib/home-words.ts';
+import { useCoreWords } from '#web/lib/language.tsx';
 import { today } from '#web/lib/lender.ts';
 import { useRead } from '#web/lib/query.tsx';
 import { Amount } from '#web/ui/amount.tsx';
@@ -32,7 +34,8 @@ const twoDecimals = new Intl.NumberFormat('en-PH', { minimumFractionDigits: 2, m
 
 /** Converts pesos, with a simulated seven-day trend (§converter). */
 export function Converter() {
-  const { converter, shell } = useWords();
+  const { shell } = useCoreWords();
+  const { converter } = useWordsOf(below);
   const titleId = useId();
   const [amountText, setAmountText] = useState(String(limits.converterDefaultAmount));
   const [code, setCode] = useState<CurrencyCode>(defaultCurrencyCode);
@@ -105,7 +108,7 @@ export function Converter() {
 }
 
 function useRates() {
-  const { converter } = useWords();
+  const { converter } = useWordsOf(below);
   const { dateTime } = useFormats();
   const { data, isFetching, refetch } = useRead(api.readExchangeRates);
   if (data && areUsableRates(data.rates)) {
@@ -132,7 +135,7 @@ function useRates() {
  * does not redraw it: pass a `key` of its inputs.
  */
 function RateTrend({ code, rate, today }: { code: CurrencyCode; rate: number; today: ManilaDate }) {
-  const { converter } = useWords();
+  const { converter } = useWordsOf(below);
   const { dayMonth } = useFormats();
   const [course] = useState(() => simulateTrend({ rate, today, random: Math.random }));
   const values = course.map((point) => point.rate);

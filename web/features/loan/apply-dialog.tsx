@@ -15,9 +15,6 @@ const nothingTyped: ApplicationDraft = {
   termMonths: limits.loanTermDefaultMonths,
 };
 
-/** The form's chunk is fetched a little after the page, which is mostly opened just to look. */
-const fetchFormAfterMs = 1_500;
-
 const fetchForm = () => import('./apply-form.tsx');
 
 type ApplyDialogProps = {
@@ -36,8 +33,7 @@ export function ApplyDialog({ open, onClose, onVerificationRequired }: ApplyDial
   const sending = useRef(false);
 
   useEffect(() => {
-    const timeout = setTimeout(() => fetchForm().catch(() => undefined), fetchFormAfterMs);
-    return () => clearTimeout(timeout);
+    fetchForm().catch(() => undefined);
   }, []);
 
   if (!open) return null;

@@ -50,7 +50,7 @@ export function EarlySettlement({ account }: { account: LoanAccount }) {
     });
 
   return (
-    <CardSection title={myLoan.everything} className="flex flex-col gap-4">
+    <CardSection id="everything" title={myLoan.everything} className="flex flex-col gap-4">
       <p className="text-14 text-ink-soft">{myLoan.everythingLead}</p>
       <TextField
         {...field}
@@ -105,7 +105,7 @@ function Cost({ account, day, settlement }: CostProps) {
   return (
     <div aria-busy={settlement === undefined}>
       <p className="mb-2 text-14 font-semibold">{date(day)}</p>
-      <dl className="grid grid-cols-2 gap-3 max-[22.5rem]:grid-cols-1">
+      <dl className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,8.5rem),1fr))] gap-3">
         {figures.map(({ term, value, isGood }) => (
           <div
             key={term}
@@ -116,9 +116,7 @@ function Cost({ account, day, settlement }: CostProps) {
               {value === undefined ? (
                 <Skeleton className="my-1 h-6 w-28 max-w-full" />
               ) : (
-                <Amount size={24} className="max-[26rem]:text-20">
-                  {peso(value)}
-                </Amount>
+                <Amount size={24}>{peso(value)}</Amount>
               )}
             </dd>
           </div>
@@ -132,7 +130,7 @@ function Cost({ account, day, settlement }: CostProps) {
 
 /** What the cost and what is saved add up to. */
 function Instead({ account, settlement }: { account: LoanAccount; settlement: Settlement }) {
-  const { myLoan } = useAccountWords();
+  const { myLoan, payment } = useAccountWords();
   const { peso } = useFormats();
   const { amount, rebate, comparison, date } = settlement;
   const { coolingOffDays } = account.servicing;
@@ -143,9 +141,9 @@ function Instead({ account, settlement }: { account: LoanAccount; settlement: Se
   const noRebate = amountOf(comparison.noRebate);
   const whole = centavos(amountOf(amount) + amountOf(rebate));
   const parts = [
-    { term: myLoan.parts.toTheEnd, value: instalments },
-    { term: myLoan.parts.lateCharges, value: noRebate - instalments },
-    { term: myLoan.parts.toReturn, value: whole - noRebate },
+    { term: payment.parts.toTheEnd, value: instalments },
+    { term: payment.parts.lateCharges, value: noRebate - instalments },
+    { term: payment.parts.toReturn, value: whole - noRebate },
   ].filter(({ value }) => value > 0);
   return (
     <div className="mt-3 text-14 text-ink-soft">

@@ -1,273 +1,275 @@
-import { CalendarIcon, CircleAlertIcon, CircleCheckIcon, InfoIcon, type LucideIcon } from 'lucide-react';
+import { ChevronRightIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import * as api from '#contract/borrower-endpoints.ts';
 import type { Loan } from '#contract/loan.ts';
 import { paths } from '#contract/routes.ts';
+import * as servicing from '#contract/servicing-endpoints.ts';
+import { addWorkingDays, manilaDate } from '#domain/calendar.ts';
 import { loanStatusFacts } from '#domain/loan.ts';
 import { useFormats } from '#web/lib/format.ts';
 import { useWords } from '#web/lib/home-words.ts';
 import { lender, today } from '#web/lib/lender.ts';
+import { LoanMat } from '#web/lib/loan-mat.tsx';
 import {
   accountOf,
   amountOf,
   contractPath,
-  extrasOf,
-  isPaidOff,
   isReleased,
+  isRunning,
   loansInSight,
+  matOf,
   myLoanPath,
-  nextPayment,
   type Standing,
 } from '#web/lib/loan-standing.ts';
-import {
-  applicationStepsOf,
-  loanStatusNote,
-  loanStatusTone,
-  loanStatusWord,
-  statusNoteOf,
-} from '#web/lib/loan-status.ts';
+import { applicationStepsOf, loanStatusTone, loanStatusWord, statusNoteOf } from '#web/lib/loan-status.ts';
 import { useRead } from '#web/lib/query.tsx';
-import { QueryStates } from '#web/lib/query-states.tsx';
-import { Amount } from '#web/ui/amount.tsx';
 import { buttonStyle } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
-import { classNames } from '#web/ui/class-names.ts';
 import { PhoneLink } from '#web/ui/contact-link.tsx';
-import { EmptyState } from '#web/ui/empty-state.tsx';
-import { NoLoanPicture } from '#web/ui/no-loan-picture.tsx';
-import { ProgressBar } from '#web/ui/progress-bar.tsx';
-import { Skeleton } from '#web/ui/skeleton.tsx';
 import { StatusChip } from '#web/ui/status-chip.tsx';
-import type { StepsProps } from '#web/ui/steps.tsx';
+import { Steps } from '#web/ui/steps.tsx';
+import { PaymentCard } from './payment-card.tsx';
+
+type LoanCardsProps = {
+  loans: readonly Loan[];
+  mayApply: boolean;
+  /** Beside what is to be paid. */
+  wallet: ReactNode;
+};
 
 /** The newest loan, and beside it the main one and what is late (§current-and-main-loan). */
-export function LoanCards() {
-  const { dashboard } = useWords();
-  return (
-    <QueryStates
-      query={useRead(api.listOwnLoans)}
-      skeleton={loanCardShape}
-      failedTitle={dashboard.loanFailed}
-      framed
-    >
-      {(loans) => {
-        if (loans.length > 0)
-          return loansInSight(loans).map((loan) => <LoanFacts key={loan.id} loan={loan} />);
-        return (
-          <Card padding="none">
-            <EmptyState illustration={<NoLoanPicture />} title={dashboard.noLoan}>
-              {dashboard.noLoanText}
-            </EmptyState>
-          </Card>
-        );
-      }}
-    </QueryStates>
-  );
+export function LoanCards({ loans, mayApply, wallet }: LoanCardsProps) {
+  const inSight = loansInSight(loans);
+  const firstOpen = inSight.find((loan) => loan.account && isRunning(loan.account));
+  return inSight.map((loan) => {
+    const account = accountOf(loan);
+    const facts = loanStatusFacts(loan.status);
+    if (account && isRunning(account)) {
+      return (
+        <OpenLoan key={loan.id} loan={loan} account={account}>
+          {loan === firstOpen && wallet}
+        </OpenLoan>
+      );
+    }
+    if (account || facts.isRepaid) return <PaidLoan key={loan.id} loan={loan} hasPapers={Boolean(account)} />;
+    if (facts.isTurnedDown) return <TurnedDown key={loan.id} loan={loan} mayApply={mayApply} />;
+    return <Application key={loan.id} loan={loan} />;
+  });
 }
 
-/** A loan that was turned down gets a quiet card with contacts. */
-function LoanFacts({ loan }: { loan: Loan }) {
-  const { dashboard, loanStatus, shell } = useWords();
+const titleOf = ({ id }: Loan) => `loan-title-${id}`;
+
+type OpenLoanProps = { loan: Loan; account: Standing; children: ReactNode };
+
+function OpenLoan({ loan, account, children }: OpenLoanProps) {
+  const { dashboard, payment, shell } = useWords();
   const { peso } = useFormats();
-  const account = accountOf(loan);
-  const id = `loan-title-${loan.id}`;
-  const isOver = !account && loanStatusFacts(loan.status).isTurnedDown;
-  const soft = isOver ? 'text-ink-soft' : 'text-on-deep-soft';
+  // What takes longest to work out comes after what the borrower came for.
+  const { data } = useRead(servicing.readLoanAccount, { params: { id: loan.id } });
+  const rebate = data?.settlement?.rebate ?? '';
+  const isCharged = amountOf(account.lateChargesOwed) > 0;
+  const rows = [
+    { name: shell.myLoan, part: '', note: `${loan.loanNumber} · ${peso(loan.amount)}` },
+    {
+      name: payment.everything,
+      part: '#everything',
+      note: amountOf(rebate) > 0 && payment.saves(peso(rebate)),
+    },
+    { name: payment.papers, part: '#papers', note: false },
+  ];
   return (
-    <section aria-labelledby={id}>
-      <Card look={isOver ? 'plain' : 'deep'} padding="roomy">
-        <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1.5">
-          <h2 id={id} className={`text-14 ${soft}`}>
-            {dashboard.loanNumber(loan.loanNumber)}
-          </h2>
-          <span className="flex flex-wrap gap-1.5">
-            {account?.dueSince && <StatusChip tone="bad">{dashboard.overdue}</StatusChip>}
-            <StatusChip wraps tone={loanStatusTone(loan.status)}>
-              {loanStatusWord(loan.status, loanStatus)}
-            </StatusChip>
-          </span>
-        </div>
-        <p className="mt-2.5">
-          <Amount size={isOver ? 24 : 40}>{peso(loan.amount)}</Amount>
-        </p>
-        <p className={`mt-0.5 text-14 ${soft}`}>
-          {dashboard.loanTerms(loan.termMonths, peso(loan.monthlyPayment))}
-        </p>
-        {account ? <AccountInShort account={account} status={loan.status} /> : <WhatIsNext loan={loan} />}
-        {account ? (
-          <Link href={myLoanPath(loan)} className={buttonStyle({ look: 'deep', wide: true })}>
-            {shell.myLoan}
-          </Link>
-        ) : isOver ? (
-          <SupportLinks />
-        ) : (
-          <div className="mt-4">
-            <StepsBar
-              steps={applicationStepsOf(loan.status, loanStatus, isReleased(loan))}
-              label={loanStatus.progress}
-              stateLabels={loanStatus.stepStates}
-            />
-          </div>
-        )}
+    <section aria-labelledby={titleOf(loan)} className="flex flex-col gap-3.5">
+      <h2 id={titleOf(loan)} className="sr-only">
+        {dashboard.loanNumber(loan.loanNumber)}
+      </h2>
+      <PaymentCard
+        heading="h3"
+        loan={loan}
+        standing={account}
+        tiles={matOf(loan, today())}
+        asOf={today()}
+        advice={
+          account.state === 'written_off'
+            ? payment.writtenOff
+            : account.dueSince && isCharged
+              ? payment.stopCharge
+              : undefined
+        }
+        chip={!account.dueSince && <LoanChip loan={loan} />}
+      />
+      {children}
+      <Card padding="none" className="px-5">
+        <ul className="divide-y divide-line">
+          {rows.map(({ name, part, note }) => (
+            <li key={name} className="relative flex min-h-12 flex-wrap items-center gap-x-3 py-3">
+              <Link
+                href={`${myLoanPath(loan)}${part}`}
+                className="font-semibold after:absolute after:-inset-x-3 after:inset-y-0"
+              >
+                {name}
+              </Link>
+              <span className="ml-auto flex items-center gap-2 text-14 text-ink-soft tabular-nums">
+                {note}
+                <ChevronRightIcon className="size-4 shrink-0" />
+              </span>
+            </li>
+          ))}
+        </ul>
       </Card>
     </section>
   );
 }
 
-function SupportLinks() {
-  const { dashboard } = useWords();
-  const { supportPhone } = lender();
-  const link =
-    'inline-flex min-h-11 items-center text-14 font-semibold text-leaf underline underline-offset-2';
+const LoanChip = ({ loan: { status } }: { loan: Loan }) => {
+  const { loanStatus } = useWords();
   return (
-    <p className="-mb-2.5 mt-3 flex flex-wrap gap-x-5 border-t border-line pt-1">
-      <Link href={paths.wallet} className={link}>
-        {dashboard.ourMessage}
-      </Link>
-      <PhoneLink to={supportPhone} className={link} />
+    <StatusChip wraps tone={loanStatusTone(status)}>
+      {loanStatusWord(status, loanStatus)}
+    </StatusChip>
+  );
+};
+
+type HeadedProps = { loan: Loan; look: 'plain' | 'deep'; lead: ReactNode; children: ReactNode };
+
+/** Number and status, then the sentence that leads. */
+function Headed({ loan, look, lead, children }: HeadedProps) {
+  const { dashboard } = useWords();
+  return (
+    <section aria-labelledby={titleOf(loan)}>
+      <Card look={look} padding="roomy">
+        <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1.5">
+          <h2
+            id={titleOf(loan)}
+            className={`text-14 ${look === 'deep' ? 'text-on-deep-soft' : 'text-ink-soft'}`}
+          >
+            {dashboard.loanNumber(loan.loanNumber)}
+          </h2>
+          <LoanChip loan={loan} />
+        </div>
+        <p className="mt-3 font-heading text-24 font-bold text-balance">{lead}</p>
+        {children}
+      </Card>
+    </section>
+  );
+}
+
+function PaidLoan({ loan, hasPapers }: { loan: Loan; hasPapers: boolean }) {
+  const { dashboard, loanStatus, payment } = useWords();
+  const { date } = useFormats();
+  const { data } = useRead(servicing.readLoanAccount, { params: { id: loan.id }, enabled: hasPapers });
+  return (
+    <Headed loan={loan} look="plain" lead={dashboard.paidInFull}>
+      <p className="text-ink-soft">
+        {data?.closedOn ? dashboard.paidOn(date(data.closedOn)) : loanStatus.notes.completed}
+      </p>
+      <LoanMat loanId={loan.id} tiles={matOf(loan, today())} className="mt-4" />
+      {hasPapers && (
+        <Link
+          href={`${myLoanPath(loan)}#papers`}
+          className={`${buttonStyle({ look: 'secondary', wide: true })} mt-4`}
+        >
+          {payment.clearance}
+        </Link>
+      )}
+    </Headed>
+  );
+}
+
+/** Why it was turned down is in the message only: it is personal data. */
+function TurnedDown({ loan, mayApply }: { loan: Loan; mayApply: boolean }) {
+  const { dashboard, loanStatus } = useWords();
+  const { supportPhone } = lender();
+  const notices = useRead(api.listNotifications).data ?? [];
+  const reason = notices.find(({ details }) => details?.loanNumber === loan.loanNumber)?.details?.reason;
+  return (
+    <Headed loan={loan} look="plain" lead={statusNoteOf(loan, loanStatus)}>
+      {reason && (
+        <p className="mt-2 border-l-3 border-mango pl-3 wrap-anywhere">
+          <span className="block text-14 text-ink-soft">{dashboard.reason}</span>
+          {reason}
+        </p>
+      )}
+      <Terms loan={loan} soft="text-ink-soft" />
+      {mayApply && <p className="mt-2 text-14">{dashboard.applyAgain}</p>}
+      <p className="mt-1 flex flex-wrap gap-x-5">
+        <Link href={paths.wallet} className={linkStyle}>
+          {dashboard.ourMessage}
+        </Link>
+        <PhoneLink to={supportPhone} className={linkStyle} />
+      </p>
+    </Headed>
+  );
+}
+
+const linkStyle =
+  'inline-flex min-h-11 items-center text-14 font-semibold text-leaf underline underline-offset-2';
+
+function Terms({ loan, soft }: { loan: Loan; soft: string }) {
+  const { dashboard } = useWords();
+  const { peso } = useFormats();
+  return (
+    <p className="mt-2 flex flex-wrap items-baseline gap-x-3">
+      <span className="font-heading text-20 font-bold tabular-nums">{peso(loan.amount)}</span>
+      <span className={`text-14 ${soft}`}>
+        {dashboard.loanTerms(loan.termMonths, peso(loan.monthlyPayment))}
+      </span>
     </p>
   );
 }
 
-function WhatIsNext({ loan }: { loan: Loan }) {
+/** Not decided, decided but not released, or released without the books of this product. */
+function Application({ loan }: { loan: Loan }) {
   const { dashboard, loanStatus } = useWords();
-  const { date, peso } = useFormats();
-  const { amount, dueDates, isUnagreed, releasedAt, releasedAmount } = loan;
-  const { isApproved, isRepaid, isTurnedDown, needsAction } = loanStatusFacts(loan.status);
-  const from = today();
-  const dueDate = isTurnedDown || isRepaid ? undefined : dueDates.find((due) => due >= from);
+  const { date, longDate, peso } = useFormats();
+  const { amount, createdAt, dueDates, isUnagreed, releasedAt, releasedAmount, status } = loan;
+  const { isApproved, needsAction } = loanStatusFacts(status);
+  const { decisionDays } = lender();
+  const hearBy = decisionDays && addWorkingDays(manilaDate(new Date(createdAt)), decisionDays);
+  const note = statusNoteOf(loan, loanStatus);
+  const lead = isUnagreed
+    ? dashboard.termsChanged
+    : status === 'pending' && hearBy && hearBy >= today()
+      ? dashboard.hearBy(longDate(hearBy))
+      : note;
+  const dueDate = dueDates.find((due) => due >= today());
   // Until it is released nothing is due, and the release dates it anew.
   const dueText =
     releasedAt !== null ? dashboard.nextDue : isApproved ? undefined : dashboard.firstDueIfApproved;
-  const due = dueDate && dueText?.(date(dueDate));
-  const note = !due || needsAction ? statusNoteOf(loan, loanStatus) : undefined;
+  const lines = [
+    releasedAt !== null &&
+      releasedAmount !== null &&
+      dashboard.released({
+        // The full amount is shown above already.
+        amount: releasedAmount === amount ? '' : peso(releasedAmount),
+        date: date(releasedAt),
+      }),
+    !needsAction && dueDate && dueText?.(date(dueDate)),
+    lead !== note && note,
+  ].filter(Boolean);
   return (
-    <>
-      {releasedAt !== null && releasedAmount !== null && (
-        <CardLine Icon={CircleCheckIcon}>
-          {dashboard.released({
-            // The full amount is shown above already.
-            amount: releasedAmount === amount ? '' : peso(releasedAmount),
-            date: date(releasedAt),
-          })}
-        </CardLine>
+    <Headed loan={loan} look="deep" lead={lead}>
+      {isUnagreed && (
+        <Link
+          href={contractPath(loan.id)}
+          className={`${buttonStyle({ look: 'mango', wide: true })} mb-2 mt-4`}
+        >
+          {dashboard.openContract}
+        </Link>
       )}
-      {isUnagreed && !isTurnedDown && !isRepaid && (
-        <CardLine Icon={CircleAlertIcon}>
-          <span>
-            {dashboard.termsChanged}{' '}
-            <Link href={contractPath(loan.id)} className="font-semibold underline underline-offset-2">
-              {dashboard.openContract}
-            </Link>
-          </span>
-        </CardLine>
-      )}
-      {due && <CardLine Icon={CalendarIcon}>{due}</CardLine>}
-      {note !== undefined && <CardLine Icon={InfoIcon}>{note}</CardLine>}
-    </>
-  );
-}
-
-/** The same figures as on My loan. */
-function AccountInShort({ account, status }: { account: Standing; status: string }) {
-  const { dashboard, loanStatus } = useWords();
-  const { date, peso } = useFormats();
-  const { disbursedOn, leftToPay, paid } = account;
-  const next = nextPayment(account);
-  const left = amountOf(leftToPay);
-  const extras = extrasOf(account);
-  const words = dashboard.withExtras(dashboard.paidLeft({ paid: peso(paid), left: peso(leftToPay) }), extras);
-  const note = isPaidOff(account) ? loanStatusNote(status, loanStatus) : undefined;
-  return (
-    <>
-      <CardLine Icon={CircleCheckIcon}>
-        {dashboard.released({ amount: '', date: date(disbursedOn) })}
-      </CardLine>
-      {next && (
-        <CardLine Icon={next.dueSince ? CircleAlertIcon : CalendarIcon}>
-          {next.dueOn
-            ? dashboard.next({ amount: peso(next.amount), date: date(next.dueOn) })
-            : dashboard.withExtras(
-                next.dueSince
-                  ? dashboard.dueSince({ amount: peso(next.amount), date: date(next.dueSince) })
-                  : dashboard.dueNow(peso(next.amount)),
-                extras,
-              )}
-        </CardLine>
-      )}
-      {note !== undefined && <CardLine Icon={InfoIcon}>{note}</CardLine>}
-      <div className="mb-4 mt-4">
-        <ProgressBar
-          deep
-          percent={left === 0 ? 100 : Math.round((100 * amountOf(paid)) / (amountOf(paid) + left))}
-          label={words}
-          valueText={words}
-        />
-        <p className="mt-1.5 flex flex-wrap justify-between gap-x-4 text-14" aria-hidden="true">
-          <span className="text-on-deep-soft">{dashboard.withExtras(dashboard.left, extras)}</span>
-          <span className="ml-auto font-semibold tabular-nums">{peso(leftToPay)}</span>
+      <Terms loan={loan} soft="text-on-deep-soft" />
+      {lines.map((line) => (
+        <p key={String(line)} className="mt-1 text-14 text-on-deep-soft">
+          {line}
         </p>
+      ))}
+      <div className="mt-4">
+        <Steps
+          steps={applicationStepsOf(status, loanStatus, isReleased(loan))}
+          label={loanStatus.progress}
+          stateLabels={loanStatus.stepStates}
+        />
       </div>
-    </>
-  );
-}
-
-function CardLine({ Icon, children }: { Icon: LucideIcon; children: ReactNode }) {
-  return (
-    <p className="mt-2 flex items-start gap-2 text-14 font-medium">
-      <Icon className="mt-0.5 size-4 shrink-0" />
-      {children}
-    </p>
-  );
-}
-
-const loanCardShape = (
-  <Card look="deep" padding="roomy" className="[&_span]:bg-on-deep/25">
-    <Skeleton className="h-48" />
-  </Card>
-);
-
-/**
- * The stages of `Steps` as one row of bars, for the deep loan card. Where the labels do not fit, only the current one
- * is shown.
- */
-export function StepsBar({ steps, label, stateLabels }: StepsProps) {
-  const waiting = steps.findIndex(({ state }) => state === 'current' || state === 'failed');
-  const present = waiting < 0 ? steps.findLastIndex(({ state }) => state === 'done') : waiting;
-  return (
-    <div className="@container">
-      <ol
-        aria-label={label}
-        className="relative grid auto-cols-[minmax(max-content,1fr)] grid-flow-col gap-1.5 @max-[17.5rem]:pb-5.5"
-      >
-        {steps.map((step, index) => (
-          <li
-            key={step.id}
-            aria-current={step.state === 'current' ? 'step' : undefined}
-            className="min-w-0 forced-colors:outline-none!"
-          >
-            <span
-              aria-hidden="true"
-              className={classNames(
-                'mark block h-1.5 rounded-full',
-                step.state === 'ahead' ? 'bg-on-deep/25 forced-colors:opacity-30' : 'bg-mango',
-              )}
-            />
-            <span
-              className={classNames(
-                'mt-1.5 block text-12 tracking-[-0.01em]',
-                index === present
-                  ? 'font-bold @max-[17.5rem]:absolute @max-[17.5rem]:inset-x-0 @max-[17.5rem]:bottom-0'
-                  : 'text-on-deep-soft @max-[17.5rem]:sr-only',
-              )}
-            >
-              {step.title}
-              <span className="sr-only"> ({stateLabels[step.state]})</span>
-            </span>
-          </li>
-        ))}
-      </ol>
-    </div>
+    </Headed>
   );
 }

@@ -1,3 +1,4 @@
+import { Link } from 'wouter';
 import type { LoanAccount } from '#contract/servicing.ts';
 import * as servicing from '#contract/servicing-endpoints.ts';
 import { allocationOf, isSameAllocation, type ReceiptFigures } from '#domain/allocation.ts';
@@ -7,7 +8,8 @@ import { tones } from '#web/lib/chip-tones.ts';
 import { DownloadButton, PrintButton } from '#web/lib/download-button.tsx';
 import { useFormats } from '#web/lib/format.ts';
 import { useLanguage } from '#web/lib/language.tsx';
-import { isPaidOff } from '#web/lib/loan-standing.ts';
+import { contractPath, isPaidOff } from '#web/lib/loan-standing.ts';
+import { buttonStyle } from '#web/ui/button.tsx';
 import { CardSection } from '#web/ui/card.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { StatusChip } from '#web/ui/status-chip.tsx';
@@ -108,7 +110,7 @@ function WhereItWent({ account, payment }: { account: LoanAccount; payment: Paym
 
 /** The statement and, once the loan is paid off, the clearance certificate; in the reader's language first. */
 export function AccountPapers({ account }: { account: LoanAccount }) {
-  const { myLoan, papers } = useAccountWords();
+  const { myLoan, papers, payment } = useAccountWords();
   const { language } = useLanguage();
   const { loanNumber } = account;
   const params = { id: account.loanId };
@@ -116,7 +118,7 @@ export function AccountPapers({ account }: { account: LoanAccount }) {
   const files = [
     ...(isPaidOff(account.account)
       ? [
-          [myLoan.clearance, servicing.readClearancePdf, 'clearance', 'pdf', language] as const,
+          [payment.clearance, servicing.readClearancePdf, 'clearance', 'pdf', language] as const,
           [myLoan.clearanceOther, servicing.readClearancePdf, 'clearance', 'pdf', other] as const,
         ]
       : []),
@@ -125,7 +127,10 @@ export function AccountPapers({ account }: { account: LoanAccount }) {
     [myLoan.statementTable, servicing.readStatementTable, 'statement', 'csv', language] as const,
   ];
   return (
-    <CardSection title={myLoan.papers} className="flex flex-col gap-2">
+    <CardSection id="papers" title={myLoan.papers} className="flex flex-col gap-2">
+      <Link href={contractPath(account.loanId)} className={buttonStyle({ look: 'secondary', wide: true })}>
+        {papers.contract}
+      </Link>
       {files.map(([words, row, kind, ending, lang], index) => {
         const id = `paper-${kind}-${ending}-${lang}`;
         const file = {

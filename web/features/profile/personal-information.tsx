@@ -1,9 +1,18 @@
 import { FileTextIcon, PencilIcon } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
+import { useLocation, useSearch } from 'wouter';
 import * as api from '#contract/borrower-endpoints.ts';
 import { ProfileForm } from '#contract/profile.ts';
+import { paths, stepPath } from '#contract/routes.ts';
 import { groupAccountNumber, maskAccountNumber } from '#domain/member.ts';
-import { factsOf, fieldsOf, type ProfileField, type ProfileGroup, profileGroups } from '#domain/profile.ts';
+import {
+  factsOf,
+  fieldsOf,
+  missingPieces,
+  type ProfileField,
+  type ProfileGroup,
+  profileGroups,
+} from '#domain/profile.ts';
 import { useAction } from '#web/lib/action.ts';
 import { useAccountWords } from '#web/lib/all-words.ts';
 import { call } from '#web/lib/call.ts';
@@ -22,8 +31,13 @@ import { TextField } from '#web/ui/text-field.tsx';
 export function PersonalInformation() {
   const { profile } = useAccountWords();
   const rows = useProfileRows();
-  const [dialog, setDialog] = useState<'edit' | 'view'>();
-  const close = () => setDialog(undefined);
+  const isAsked = new URLSearchParams(useSearch()).get('step') === 'about';
+  const [, navigate] = useLocation();
+  const [dialog, setDialog] = useState<'edit' | 'view' | undefined>(isAsked ? 'edit' : undefined);
+  const close = () => {
+    setDialog(undefined);
+    if (isAsked) navigate(paths.profile, { replace: true });
+  };
   return (
     <CardSection id="personal" title={profile.personal}>
       <p className="mb-3 text-14 text-ink-soft">{profile.personalWhy}</p>
@@ -36,7 +50,7 @@ export function PersonalInformation() {
           {profile.view}
         </Button>
       </div>
-      {dialog === 'edit' && <PersonalInformationDialog onClose={close} />}
+      {dialog === 'edit' && <PersonalInformationDialog isGuided={isAsked} onClose={close} />}
       {dialog === 'view' && <PersonalInformationView onClose={close} />}
     </CardSection>
   );
@@ -111,48 +125,85 @@ function AccountNumber({ number }: { number: string }) {
   );
 }
 
+/** The form as a whole, or in two parts for who has to fill it in first (§verified-account). */
+const parts: readonly (readonly ProfileGroup[])[] = [
+  ['person', 'work'],
+  ['reference', 'bank'],
+];
+
 /** Edits the personal fields (rules: §profile-fields). Typed values survive a failure. */
-function PersonalInformationDialog({ onClose }: { onClose: () => void }) {
-  const { consents, profile, session, shell, verification } = useAccountWords();
+function PersonalInformationDialog({ isGuided, onClose }: { isGuided: boolean; onClose: () => void }) {
+  const { apply, consents, profile, session, shell, verification, withdrawal } = useAccountWords();
   const user = useUser();
   const { accept } = useSession();
+  const [, navigate] = useLocation();
   const form = useSchemaForm(ProfileForm, { defaultValues: typedProfile(user) });
+  const [missing] = useState(missingPieces(user)[0]);
+  const [part, setPart] = useState(() =>
+    parts.findIndex(
+      (groups) => !isGuided || groups.some((id) => fieldsOf(id).some((name) => name === missing)),
+    ),
+  );
   const [busy, run] = useAction();
-  const submit = form.handleSubmit((body) => {
-    const save = async () => {
-      await accept(call(api.updateProfile, { body }));
-      toast({ title: profile.saved });
-      onClose();
-    };
-    return run(session.passwordFailed, save, form.showServerErrors);
-  });
+  const groups = (isGuided && parts[part]) || profileGroups;
+  const isLast = !isGuided || part === parts.length - 1;
+  const submit = form.handleSubmit(
+    (body) => {
+      if (!isLast) return setPart(part + 1);
+      const save = async () => {
+        await accept(call(api.updateProfile, { body }));
+        toast({ title: profile.saved });
+        onClose();
+        if (isGuided) navigate(stepPath('photos'), { replace: true });
+      };
+      return run(session.passwordFailed, save, form.showServerErrors);
+    },
+    isLast ? undefined : groups.flatMap(fieldsOf),
+  );
 
   const close = () => {
     if (!busy) onClose();
   };
   return (
-    <Dialog onClose={close} closeOnBackdrop={false} title={profile.personal} closeLabel={shell.close}>
-      <form noValidate onSubmit={submit} className="flex flex-col gap-6">
-        {profileGroups.map((id) => (
+    <Dialog
+      onClose={close}
+      closeOnBackdrop={false}
+      title={profile.personal}
+      description={isGuided ? profile.part(part + 1) : undefined}
+      closeLabel={shell.close}
+    >
+      {/* Another part starts at its top. */}
+      <form key={part} noValidate onSubmit={submit} className="flex flex-col gap-6">
+        {groups.map((id, group) => (
           <fieldset key={id} className="flex flex-col gap-3.5">
             <legend className="contents">
               <span className="block font-heading text-16 font-bold">{profile.groups[id].title}</span>
             </legend>
             <p className="-mt-3 text-12 text-ink-soft">{profile.groups[id].why}</p>
-            {fieldsOf(id).map((name) => (
+            {fieldsOf(id).map((name, field) => (
               <TextField
                 key={name}
                 {...form.field(name, profileReading(name))}
                 {...profileInput(name)}
                 label={verification.pieces[name]}
+                data-autofocus={name === missing ? '' : undefined}
+                // biome-ignore lint/a11y/noAutofocus: the next part is what was asked for
+                autoFocus={part > 0 && group + field === 0}
               />
             ))}
           </fieldset>
         ))}
         <p className="text-12 text-ink-soft">{consents.profile(lender().name)}</p>
-        <DialogActions className="-mt-3!" cancel={{ disabled: busy, onClick: close, children: shell.cancel }}>
+        <DialogActions
+          className="-mt-3!"
+          cancel={
+            isGuided && part > 0
+              ? { disabled: busy, onClick: () => setPart(part - 1), children: apply.back }
+              : { disabled: busy, onClick: close, children: shell.cancel }
+          }
+        >
           <Button type="submit" busy={busy} busyLabel={session.pleaseWait}>
-            {profile.save}
+            {isLast ? profile.save : withdrawal.continue}
           </Button>
         </DialogActions>
       </form>

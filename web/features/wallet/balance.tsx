@@ -1,6 +1,7 @@
 import { EyeIcon, EyeOffIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useAccountWords } from '#web/lib/all-words.ts';
+import { BalanceText } from '#web/lib/balance-text.tsx';
 import { useFormats } from '#web/lib/format.ts';
 import { useUser } from '#web/lib/session.tsx';
 import { SupportContact } from '#web/lib/support-contact.tsx';
@@ -12,7 +13,7 @@ type BalanceCardProps = { shown: boolean; onShownChange: (shown: boolean) => voi
 
 /** The wallet's balance, masked until shown: while hidden, the amount is not in the DOM (§hidden-balance). */
 export function BalanceCard({ shown, onShownChange, children }: BalanceCardProps) {
-  const { wallet } = useAccountWords();
+  const { payment, wallet } = useAccountWords();
   const { peso } = useFormats();
   const { balance } = useUser();
   return (
@@ -29,7 +30,7 @@ export function BalanceCard({ shown, onShownChange, children }: BalanceCardProps
             icon={shown ? <EyeOffIcon /> : <EyeIcon />}
             onClick={() => onShownChange(!shown)}
           >
-            {shown ? wallet.hideBalance : wallet.showBalance}
+            {shown ? payment.hideBalance : payment.showBalance}
           </Button>
         </div>
         <p role="status" className="mb-4">
@@ -46,26 +47,6 @@ export function BalanceCard({ shown, onShownChange, children }: BalanceCardProps
         </div>
       </Card>
     </section>
-  );
-}
-
-const hiddenAmount = '₱ ••••••';
-
-type BalanceTextProps = {
-  shown: boolean;
-  amount: string;
-  within?: (amount: string) => string;
-};
-
-/** Masked until the borrower shows the balance. While hidden, the amount is not in the DOM. */
-export function BalanceText({ shown, amount, within = String }: BalanceTextProps) {
-  const { wallet } = useAccountWords();
-  if (shown) return within(amount);
-  return (
-    <>
-      <span aria-hidden="true">{within(hiddenAmount)}</span>
-      <span className="sr-only">{wallet.balanceHidden}</span>
-    </>
   );
 }
 

@@ -9,6 +9,7 @@ import { centavos } from '#domain/money.ts';
 import { bankMatchesProfile } from '#domain/withdrawal.ts';
 import { useAction } from '#web/lib/action.ts';
 import { useAccountWords } from '#web/lib/all-words.ts';
+import { BalanceText } from '#web/lib/balance-text.tsx';
 import { call } from '#web/lib/call.ts';
 import { codeOf } from '#web/lib/call-error.ts';
 import { useErrorText } from '#web/lib/error-text.ts';
@@ -26,7 +27,7 @@ import { CodeField } from '#web/ui/code-field.tsx';
 import { DefinitionRows } from '#web/ui/definition-rows.tsx';
 import { Dialog, DialogActions } from '#web/ui/dialog.tsx';
 import { PesoField, TextField } from '#web/ui/text-field.tsx';
-import { BalanceText, NeverPay } from './balance.tsx';
+import { NeverPay } from './balance.tsx';
 import { ShortAccount } from './withdrawal-list.tsx';
 
 type WithdrawalDetails = z.input<typeof WithdrawalForm>;

@@ -553,7 +553,7 @@ const compared: readonly (readonly [label: string, read: (standing: Standing) =>
   ],
   [words.figures.last, ({ instalments }) => dateText(instalments.at(-1)?.dueDate ?? '')],
   [words.figures.credit, ({ account }) => showPeso(account.credit)],
-  [en.myLoan.parts.toReturn, ({ account }) => showPeso(account.refundToReturn)],
+  [en.payment.parts.toReturn, ({ account }) => showPeso(account.refundToReturn)],
   [words.figures.writtenOff, ({ account }) => showPeso(account.writeOffAmount)],
   [words.figures.rebate, ({ account }) => showPeso(account.rebate)],
   [words.figures.wallet, ({ walletBalance }) => showPeso(walletBalance)],

@@ -1,0 +1,59 @@
+/** A loan drawn as a woven mat (banig), a tile for each instalment. Screens and papers draw the same paths. */
+export type MatTile = 'paid' | 'late' | 'next' | 'bare';
+
+/** What one path draws: paid tiles lie and stand in turn, each way in a colour of its own. */
+export type MatPart = 'lying' | 'standing' | Exclude<MatTile, 'paid'>;
+
+const tilesPerRow = 12;
+const tileSize = 24;
+const gap = 3;
+const stripGap = 2;
+/** Paths are stroked this wide with round joins, which rounds the corners. */
+export const matStroke = 2;
+
+/** The first bare tile is the next one. */
+export function withNext(tiles: readonly MatTile[]): MatTile[] {
+  const next = tiles.indexOf('bare');
+  return tiles.map((tile, index) => (index === next ? 'next' : tile));
+}
+
+/**
+ * The paths of a mat, bare loom first. Rows are as even as they can be: 24 tiles are two rows of twelve. Paid tiles from
+ * `freshFrom` on have paths of their own; an odd `first` begins with a standing tile. An undefined tile leaves a hole.
+ */
+export function weaveMat(
+  tiles: readonly (MatTile | undefined)[],
+  {
+    columns = Math.ceil(tiles.length / Math.ceil(tiles.length / tilesPerRow)),
+    freshFrom = tiles.length,
+    first = 0,
+  } = {},
+) {
+  const paths = new Map<string, { part: MatPart; isFresh: boolean; d: string }>();
+  const strip = (tileSize - stripGap) / 2 - matStroke;
+  const long = tileSize - matStroke;
+  tiles.forEach((tile, index) => {
+    if (!tile) return;
+    const [column, row] = [index % columns, Math.floor(index / columns)];
+    const [x, y] = [column, row].map((place) => place * (tileSize + gap) + matStroke / 2) as [number, number];
+    const lies = (column + row + first) % 2 === 0;
+    const far = strip + matStroke + stripGap;
+    const rect = (dx: number, dy: number, width: number, height: number) =>
+      `M${x + dx} ${y + dy}h${width}v${height}h${-width}z`;
+    const part = tile === 'paid' ? (lies ? 'lying' : 'standing') : tile;
+    const isFresh = tile === 'paid' && index >= freshFrom;
+    const path = paths.get(`${part}${isFresh}`) ?? { part, isFresh, d: '' };
+    path.d += lies
+      ? rect(0, 0, long, strip) + rect(0, far, long, strip)
+      : rect(0, 0, strip, long) + rect(far, 0, strip, long);
+    paths.set(`${part}${isFresh}`, path);
+  });
+  const sizeOf = (count: number) => count * (tileSize + gap) - gap;
+  const order: readonly MatPart[] = ['bare', 'lying', 'standing', 'late', 'next'];
+  return {
+    pitch: tileSize + gap,
+    width: sizeOf(columns),
+    height: sizeOf(Math.ceil(tiles.length / columns)),
+    paths: [...paths.values()].sort((one, other) => order.indexOf(one.part) - order.indexOf(other.part)),
+  };
+}

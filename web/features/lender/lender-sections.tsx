@@ -1,0 +1,107 @@
+import { Building2Icon, ExternalLinkIcon, LandmarkIcon, ShieldCheckIcon } from 'lucide-react';
+import { useState } from 'react';
+import { useWords } from '#web/lib/home-words.ts';
+import { lazyPart } from '#web/lib/lazy-page.ts';
+import { lender } from '#web/lib/lender.ts';
+import { Button, buttonStyle } from '#web/ui/button.tsx';
+import { CardSection, Section } from '#web/ui/card.tsx';
+
+export function LenderSections() {
+  return (
+    <>
+      <Partners />
+      <Regulators />
+    </>
+  );
+}
+
+const CompanyDialog = lazyPart(
+  () => import('./company-dialog.tsx'),
+  (company) => company.CompanyDialog,
+);
+
+/** The lender's regulators, with links to verify it, and its own registration facts (§laws). */
+function Regulators() {
+  const words = useWords();
+  const { regulators, registryUrl } = lender();
+  const [showsCompany, setShowsCompany] = useState(false);
+  return (
+    <CardSection title={words.lender.regulators}>
+      {regulators.length > 0 && (
+        <ul className="mb-4 flex flex-col gap-3">
+          {regulators.map(({ name, shortName, logo }) => (
+            <li key={name} className="flex items-center gap-3">
+              <span
+                aria-hidden="true"
+                className="flex size-10 shrink-0 items-center justify-center rounded-full bg-leaf-tint text-leaf"
+              >
+                {logo === undefined ? <ShieldCheckIcon className="size-5" /> : <Mark src={logo} />}
+              </span>
+              <span className="min-w-0">
+                <span className="block font-semibold">{shortName}</span>
+                <span className="block text-14 text-ink-soft">{name}</span>
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+      <div className="flex flex-col gap-2.5">
+        <a
+          href={registryUrl}
+          target="_blank"
+          rel="noreferrer"
+          aria-describedby="registry-note"
+          className={buttonStyle({ look: 'secondary', wide: true })}
+        >
+          {words.lender.checkWithRegulator}
+          <ExternalLinkIcon />
+        </a>
+        <p id="registry-note" className="-mt-1 text-center text-12 text-ink-soft">
+          {words.lender.opensNewView}
+        </p>
+        <Button
+          look="quiet"
+          wide
+          icon={<Building2Icon />}
+          onFocus={CompanyDialog.preload}
+          onPointerEnter={CompanyDialog.preload}
+          onClick={() => setShowsCompany(true)}
+        >
+          {words.lender.details}
+        </Button>
+      </div>
+      {showsCompany && <CompanyDialog onClose={() => setShowsCompany(false)} />}
+    </CardSection>
+  );
+}
+
+/** A picture from the lender's folder, on white in the dark too. */
+const Mark = ({ src }: { src: string }) => (
+  <img
+    src={src}
+    alt=""
+    loading="lazy"
+    className="h-7 max-w-full rounded-small object-contain dark:bg-[#fff] dark:px-1.5 dark:py-0.5"
+  />
+);
+
+function Partners() {
+  const words = useWords();
+  const { partnerBanks } = lender();
+  if (partnerBanks.length === 0) return null;
+  return (
+    <Section title={words.lender.partners}>
+      <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,5.25rem),1fr))] gap-2.5">
+        {partnerBanks.map(({ name, logo }) => (
+          <li
+            key={name}
+            className="flex min-h-18 flex-col items-center justify-center gap-1.5 rounded-card border border-transparent bg-card px-2 py-3 text-center text-14 font-semibold shadow-soft dark:border-line"
+          >
+            {logo === undefined ? <LandmarkIcon className="size-5 text-leaf" /> : <Mark src={logo} />}
+            <span className="min-w-0 max-w-full">{name}</span>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}

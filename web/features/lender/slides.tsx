@@ -1,0 +1,8 @@
+import { below } from '#contract/wording/en-below.ts';
+import { limits } from '#domain/limits.ts';
+import { useWordsOf } from '#web/lib/home-words.ts';
+import { Carousel } from '#web/ui/carousel.tsx';
+
+export const Slides = () => (
+  <Carousel words={useWordsOf(below).carousel} intervalMs={limits.carouselSlideMs} />
+);

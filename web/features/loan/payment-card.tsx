@@ -1,0 +1,139 @@
+import { type ReactNode, useState } from 'react';
+import { Link } from 'wouter';
+import { paths } from '#contract/routes.ts';
+import { daysBetween, type ManilaDate } from '#domain/calendar.ts';
+import type { MatTile } from '#domain/mat.ts';
+import { centavos } from '#domain/money.ts';
+import { useFormats } from '#web/lib/format.ts';
+import { useWords } from '#web/lib/home-words.ts';
+import { lazyPart } from '#web/lib/lazy-page.ts';
+import { LoanMat } from '#web/lib/loan-mat.tsx';
+import { amountOf, extrasOf, nextPayment, type Standing } from '#web/lib/loan-standing.ts';
+import { Amount } from '#web/ui/amount.tsx';
+import { Button, buttonStyle } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+
+const HowToPay = lazyPart(
+  () => import('./how-to-pay.tsx'),
+  (part) => part.HowToPay,
+);
+
+type PaymentCardProps = {
+  loan: { id: number; loanNumber: string };
+  standing: Omit<Standing, 'disbursedOn' | 'paid'>;
+  tiles: readonly MatTile[];
+  asOf: string;
+  heading: 'h2' | 'h3';
+  /** What follows from paying, or from not paying. */
+  advice?: string | undefined;
+  /** By when to pay what is overdue already. */
+  payBy?: string | undefined;
+  chip?: ReactNode;
+  /** Between the figures and the button. */
+  children?: ReactNode;
+};
+
+/** What to pay next, how, and the loan's mat: what leads on Home and on My loan. */
+export function PaymentCard(props: PaymentCardProps) {
+  const { loan, standing, tiles, asOf, heading: Heading, advice, payBy, chip, children } = props;
+  const { dashboard, payment } = useWords();
+  const { date, longDate, peso } = useFormats();
+  const [asked, setAsked] = useState<'all' | 'part'>();
+  const next = nextPayment(standing);
+  const { dueNow, lateChargesOwed, refundToReturn, leftToPay } = standing;
+  const daysTo = (day: string) => daysBetween(asOf as ManilaDate, day as ManilaDate);
+  const isLate = next?.dueSince !== undefined;
+  const soft = isLate ? 'text-ink-soft' : 'text-on-deep-soft';
+  const due = amountOf(dueNow) - amountOf(lateChargesOwed) - amountOf(refundToReturn);
+  const isMixed = amountOf(dueNow) > 0 && due < amountOf(dueNow);
+  const parts = [
+    [payment.parts.due, due],
+    [payment.parts.lateCharges, amountOf(lateChargesOwed)],
+    [payment.parts.toReturn, amountOf(refundToReturn)],
+  ] as const;
+  const count = (wanted: MatTile) => tiles.filter((tile) => tile === wanted).length;
+  const ask = { onPointerEnter: HowToPay.preload, onFocus: HowToPay.preload };
+  return (
+    <Card look={isLate ? 'plain' : 'deep'} padding="none" className="overflow-hidden">
+      {next?.dueSince && (
+        <p className="flex flex-wrap items-baseline justify-between gap-x-3 bg-bad-tint px-5 py-3 text-14 text-bad">
+          <span className="flex items-center gap-2 font-bold">
+            <span aria-hidden="true" className="mark size-2 rounded-full bg-current" />
+            {dashboard.overdue}
+          </span>
+          {payment.since({ date: date(next.dueSince), days: -daysTo(next.dueSince) })}
+        </p>
+      )}
+      <div className="p-5">
+        <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
+          <Heading className={`text-14 ${soft}`}>{payment.next}</Heading>
+          {chip}
+        </div>
+        {next && (
+          <p className="mt-0.5">
+            <Amount size={44}>{peso(next.amount)}</Amount>
+          </p>
+        )}
+        {next?.dueOn ? (
+          <p className="flex flex-wrap items-baseline gap-x-2">
+            <span className="font-heading text-20 font-bold">{payment.daysLeft(daysTo(next.dueOn))}</span>
+            <span className={soft}>{longDate(next.dueOn)}</span>
+          </p>
+        ) : (
+          <p className={isLate ? 'text-14 text-ink-soft' : 'font-heading text-20 font-bold'}>
+            {isLate ? payment.upToDate : standing.nextDueDate === asOf ? payment.dueToday : payment.dueNow}
+          </p>
+        )}
+        {isMixed && (
+          <dl className={`mt-2 text-14 ${soft}`}>
+            {parts.map(
+              ([term, amount]) =>
+                amount > 0 && (
+                  <div key={term} className="flex flex-wrap justify-between gap-x-4">
+                    <dt>{term}</dt>
+                    <dd className="ml-auto tabular-nums">{peso(centavos(amount))}</dd>
+                  </div>
+                ),
+            )}
+          </dl>
+        )}
+        {children}
+        <Button look="mango" size="large" wide className="mt-4" {...ask} onClick={() => setAsked('all')}>
+          {payment.howToPay}
+        </Button>
+        {isLate && (
+          <div className="mt-2.5 grid grid-cols-[repeat(auto-fit,minmax(min(8.5rem,100%),1fr))] gap-2.5">
+            <Button look="secondary" wide {...ask} onClick={() => setAsked('part')}>
+              {payment.payPart}
+            </Button>
+            <Link href={paths.help} className={buttonStyle({ look: 'secondary', wide: true })}>
+              {payment.talkToUs}
+            </Link>
+          </div>
+        )}
+        {advice && <p className={`mt-3 text-14 ${soft}`}>{advice}</p>}
+        <LoanMat loanId={loan.id} tiles={tiles} className="mt-5" />
+        <p className="mt-2.5 flex flex-wrap items-baseline justify-between gap-x-4 text-14">
+          <span aria-hidden="true">
+            <b>{dashboard.woven({ paid: count('paid'), count: tiles.length })}</b>
+            {count('late') > 0 && (
+              <b className={isLate ? 'text-bad' : undefined}>, {dashboard.late(count('late'))}</b>
+            )}
+          </span>
+          <span className="ml-auto text-right">
+            <span className={soft}>{dashboard.withExtras(dashboard.left, extrasOf(standing))}</span>{' '}
+            <span className="font-semibold tabular-nums">{peso(leftToPay)}</span>
+          </span>
+        </p>
+      </div>
+      {asked && next && (
+        <HowToPay
+          loanNumber={loan.loanNumber}
+          amount={asked === 'all' ? next.amount : undefined}
+          payBy={next.dueOn ?? payBy}
+          onClose={() => setAsked(undefined)}
+        />
+      )}
+    </Card>
+  );
+}

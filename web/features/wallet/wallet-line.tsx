@@ -1,0 +1,42 @@
+import { useLayoutEffect, useState } from 'react';
+import { Link } from 'wouter';
+import { paths } from '#contract/routes.ts';
+import { BalanceText } from '#web/lib/balance-text.tsx';
+import { useFormats } from '#web/lib/format.ts';
+import { useWords } from '#web/lib/home-words.ts';
+import { useUser } from '#web/lib/session.tsx';
+import { Button, buttonStyle } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+
+/** The wallet in one line on Home, hidden until shown (§hidden-balance). */
+export function WalletLine() {
+  const { payment } = useWords();
+  const { peso } = useFormats();
+  const { balance } = useUser();
+  const [shown, setShown] = useState(false);
+  // While the next page's chunk loads, React only hides this one and keeps its state.
+  useLayoutEffect(() => () => setShown(false), []);
+  return (
+    <Card padding="none" className="flex flex-wrap items-center gap-y-1 py-3 pl-5 pr-3">
+      <p role="status" className="min-w-0 grow">
+        <span className="block text-14 text-ink-soft">{payment.inWallet}</span>
+        <span className="block font-heading text-20 font-bold tabular-nums wrap-anywhere">
+          <BalanceText shown={shown} amount={peso(balance)} />
+        </span>
+      </p>
+      <div className="ml-auto flex flex-wrap gap-x-1">
+        <Button
+          look="quiet"
+          size="compact"
+          aria-label={shown ? payment.hideBalance : payment.showBalance}
+          onClick={() => setShown(!shown)}
+        >
+          {shown ? payment.hide : payment.show}
+        </Button>
+        <Link href={paths.wallet} className={buttonStyle({ look: 'secondary', size: 'compact' })}>
+          {payment.withdraw}
+        </Link>
+      </div>
+    </Card>
+  );
+}

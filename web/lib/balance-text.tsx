@@ -1,0 +1,21 @@
+import { useWords } from './home-words.ts';
+
+const hiddenAmount = '₱ ••••••';
+
+type BalanceTextProps = {
+  shown: boolean;
+  amount: string;
+  within?: (amount: string) => string;
+};
+
+/** Masked until the borrower shows the balance. While hidden, the amount is not in the DOM. */
+export function BalanceText({ shown, amount, within = String }: BalanceTextProps) {
+  const { payment } = useWords();
+  if (shown) return within(amount);
+  return (
+    <>
+      <span aria-hidden="true">{within(hiddenAmount)}</span>
+      <span className="sr-only">{payment.balanceHidden}</span>
+    </>
+  );
+}

@@ -1,0 +1,31 @@
+import { useEffect, useState } from 'react';
+import type { MatTile } from '#domain/mat.ts';
+import { Mat } from '#web/ui/mat.tsx';
+import { useWords } from './home-words.ts';
+import { readStored, writeStored } from './stored-value.ts';
+
+type LoanMatProps = { loanId: number; tiles: readonly MatTile[]; className?: string };
+
+/** A loan's instalments as a mat. Those paid since it was last seen on this phone weave in, once. */
+export function LoanMat({ loanId, tiles, className }: LoanMatProps) {
+  const { dashboard } = useWords();
+  const count = (wanted: MatTile) => tiles.filter((tile) => tile === wanted).length;
+  const paid = count('paid');
+  const freshFrom = useFreshFrom(loanId, paid);
+  const late = count('late') > 0 && dashboard.lateTiles(count('late'));
+  const label = [dashboard.woven({ paid, count: tiles.length }), late].filter(Boolean).join(', ');
+  return <Mat tiles={tiles} label={label} freshFrom={freshFrom} className={className} />;
+}
+
+const seenKey = 'woven';
+
+function useFreshFrom(loanId: number, paid: number): number {
+  const [seen, setSeen] = useState(() => {
+    const [id, count] = readStored(seenKey)?.split(':').map(Number) ?? [];
+    return { from: id === loanId && count !== undefined ? count : paid, paid };
+  });
+  // Paid while the page is open: from what was seen until then.
+  if (seen.paid !== paid) setSeen({ from: seen.paid, paid });
+  useEffect(() => writeStored(seenKey, `${loanId}:${paid}`), [loanId, paid]);
+  return seen.from;
+}
