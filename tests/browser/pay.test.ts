@@ -24,8 +24,8 @@ async function borrowerWhoOwes(more: { amount?: number } = {}) {
   return { borrower, loan };
 }
 
-async function visit({ token }: { token: string }, path: string): Promise<Page> {
-  const page = await browser.visit({ token });
+async function visit({ token }: { token: string }, path: string, expects: RegExp[] = []): Promise<Page> {
+  const page = await browser.visit({ token, expects });
   await page.goto(path);
   return page;
 }
@@ -84,7 +84,7 @@ describe('how to pay', () => {
     const { borrower, loan } = await borrowerWhoOwes();
     const known = { amount: 1_000, paidOn: today, channel: 'gcash', reference: 'GC 440022' } as const;
     await server.as(borrower.token).payOwnLoan(loan.id, known);
-    const page = await visit(borrower, '/loan-app');
+    const page = await visit(borrower, '/loan-app', [/409.*\/payments/]);
     await (await howToPay(page)).getByRole('button', { name: 'I have paid' }).click();
     const form = dialogOf(page, 'I have paid');
     await form.getByLabel('Amount').fill('2500');
@@ -115,7 +115,7 @@ describe('paying from the wallet', () => {
   it('says what it does before it is done, and counts at once', async () => {
     const { borrower, loan } = await borrowerWhoOwes();
     await server.fund(borrower.id, 20_000);
-    const page = await visit(borrower, '/loan-app');
+    const page = await visit(borrower, '/loan-app', [/409.*\/payments/]);
     await page.getByRole('button', { name: 'Pay from wallet' }).click();
     const dialog = dialogOf(page, 'Pay from wallet');
     expect(await dialog.getByLabel('Amount').inputValue()).toBe('16250');
