@@ -10,7 +10,7 @@ type TabsProps<Value extends string> = {
   children: ReactNode;
 };
 
-/** Arrow keys, Home and End choose a tab; Tab leads into its panel. */
+/** Each tab is a stop of the Tab key; arrow keys, Home and End choose one too. */
 export function Tabs<Value extends string>({
   label,
   tabs,
@@ -51,7 +51,6 @@ export function Tabs<Value extends string>({
               data-value={tab.value}
               aria-selected={isChosen}
               aria-controls={`${id}-panel`}
-              tabIndex={isChosen ? 0 : -1}
               onClick={() => onValueChange(tab.value)}
               onKeyDown={choose}
               className={classNames(
