@@ -104,6 +104,7 @@ export const home = {
       toReturn: 'Refund to return',
     },
     howToPay: 'How to pay',
+    fromWallet: 'Pay from wallet',
     payPart: 'Pay a part',
     talkToUs: 'Talk to us',
     everything: 'Pay everything today',

@@ -14,8 +14,6 @@ export const myLoan = {
     payThrough: 'You can pay through',
     payAt: 'Or in cash at',
     askWhere: 'Ask our staff which account to pay into, and give your loan number as the reference:',
-    keepProof:
-      'Keep the proof of payment. The day you pay counts, even when our staff record it later. Your receipt then appears on this page.',
 
     instalments: 'Instalments',
     all: (count: number | string) => `Show all ${count}`,
@@ -66,7 +64,7 @@ export const myLoan = {
       wallet: 'From your wallet',
     } satisfies Record<PaymentChannel, string>,
     paymentStatuses: {
-      submitted: 'Being checked',
+      submitted: 'To be confirmed',
       rejected: 'Not confirmed',
       reversed: 'Reversed',
       withdrawn: 'Cancelled by you',

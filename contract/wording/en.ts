@@ -11,6 +11,7 @@ import { help } from './en-help.ts';
 import { home } from './en-home.ts';
 import { landing } from './en-landing.ts';
 import { myLoan } from './en-my-loan.ts';
+import { pay } from './en-pay.ts';
 import { profile } from './en-profile.ts';
 import { signInHelp } from './en-sign-in-help.ts';
 import { wallet } from './en-wallet.ts';
@@ -33,6 +34,7 @@ export const en = {
   ...signInHelp,
   ...wallet,
   ...myLoan,
+  ...pay,
   ...help,
   ...profile,
 

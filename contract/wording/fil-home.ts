@@ -117,6 +117,7 @@ export const home: Omit<typeof english, keyof CoreWording> & typeof below = {
       toReturn: 'Refund na ibabalik',
     },
     howToPay: 'Paano magbayad',
+    fromWallet: 'Magbayad mula sa wallet',
     payPart: 'Magbayad ng bahagi',
     talkToUs: 'Kausapin kami',
     everything: 'Bayaran lahat ngayon',

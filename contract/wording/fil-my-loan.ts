@@ -14,8 +14,6 @@ export const myLoan: typeof english = {
     payAt: 'O magbayad ng cash sa',
     askWhere:
       'Itanong sa aming staff kung saang account magbabayad, at ibigay ang loan number mo bilang reference:',
-    keepProof:
-      'Itago ang patunay ng bayad. Ang araw ng bayad mo ang ibibilang, kahit mahuli ang pagtala ng aming staff. Lalabas dito ang resibo mo.',
 
     instalments: 'Mga hulog',
     all: (count) => `Ipakita lahat (${count})`,
@@ -66,7 +64,7 @@ export const myLoan: typeof english = {
       wallet: 'Mula sa wallet mo',
     },
     paymentStatuses: {
-      submitted: 'Sinusuri pa',
+      submitted: 'Kukumpirmahin pa',
       rejected: 'Hindi nakumpirma',
       reversed: 'Binawi',
       withdrawn: 'Kinansela mo',

@@ -6,6 +6,7 @@ import { help } from './fil-help.ts';
 import { home } from './fil-home.ts';
 import { landing } from './fil-landing.ts';
 import { myLoan } from './fil-my-loan.ts';
+import { pay } from './fil-pay.ts';
 import { profile } from './fil-profile.ts';
 import { core } from './fil-sign-in.ts';
 import { signInHelp } from './fil-sign-in-help.ts';
@@ -24,6 +25,7 @@ export const fil: Wording = {
   ...signInHelp,
   ...wallet,
   ...myLoan,
+  ...pay,
   ...help,
   ...profile,
 

@@ -343,7 +343,7 @@ describe('by keyboard alone', () => {
     await tabTo(page, howToPay);
     await page.keyboard.press('Enter');
     const dialog = page.getByRole('dialog', { name: 'How to pay' });
-    await dialog.getByText('Bank Transfer').waitFor();
+    await dialog.getByText('Mobile wallet A').first().waitFor();
     await expectWalkable(page);
     await page.keyboard.press('Escape');
     await soon(() => hasFocus(howToPay)).toBe(true);

@@ -86,7 +86,7 @@ export default function DashboardPage() {
           <QueryStates query={read} skeleton={loansShape} failedTitle={dashboard.loanFailed} framed>
             {(all) =>
               all.length > 0 ? (
-                <LoanCards loans={all} mayApply={!isLate} wallet={<WalletLine />} />
+                <LoanCards loans={all} mayApply={!isLate} wallet={(pay) => <WalletLine pay={pay} />} />
               ) : (
                 <NoLoan isLater={!isVerified} />
               )

@@ -6,6 +6,7 @@ import type { Found } from '#contract/collection.ts';
 import { loanAccountPath, paths } from '#contract/routes.ts';
 import { en } from '#contract/wording/en.ts';
 import { panel } from '#contract/wording/panel.ts';
+import { useDebounced } from '#web/lib/debounced.ts';
 import { useErrorText } from '#web/lib/error-text.ts';
 import { showPeso } from '#web/lib/format.ts';
 import { loanStatusTone } from '#web/lib/loan-status.ts';
@@ -15,7 +16,6 @@ import { Dialog } from '#web/ui/dialog.tsx';
 import { StatusChip } from '#web/ui/status-chip.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import { memberName, viewQuery } from './lib/list-view.ts';
-import { useDebounced } from './lib/staff-rows.ts';
 import { statusWord } from './loan/loan-text.ts';
 
 const words = panel.find;

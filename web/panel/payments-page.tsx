@@ -209,6 +209,9 @@ function PaymentDetails({ payment, onClose, onShow }: DetailsProps) {
     [heads.receipt, payment.receiptNumber],
     [panel.loanAccount.goesTo, allocation?.join(' · ')],
     [heads.reason, payment.reason],
+    [panel.loanStep.sentAmount, payment.sentAmount && showPeso(payment.sentAmount)],
+    [panel.loanStep.told, payment.note !== payment.reason && payment.note],
+    [panel.loanStep.doubleOn, payment.doubleOn?.join(', ')],
     [heads.recorded, `${dateTime(payment.createdAt)} ${panel.servicing.by(payment.recordedByName)}`],
     [heads.confirmedBy, payment.confirmedByName],
   ] as const;

@@ -1,73 +1,237 @@
-import type { ReactNode } from 'react';
+import { useState } from 'react';
+import { Link } from 'wouter';
+import type { Lender } from '#contract/lender.ts';
+import { paths } from '#contract/routes.ts';
+import { limits } from '#domain/limits.ts';
 import { useAccountWords } from '#web/lib/all-words.ts';
+import { copyText } from '#web/lib/copy-text.ts';
 import { useFormats } from '#web/lib/format.ts';
 import { lender } from '#web/lib/lender.ts';
+import { amountOf } from '#web/lib/loan-standing.ts';
+import { useUser } from '#web/lib/session.tsx';
 import { SupportContact } from '#web/lib/support-contact.tsx';
+import { Button, buttonStyle } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { ChoiceField } from '#web/ui/choice-field.tsx';
 import { DefinitionRows } from '#web/ui/definition-rows.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
+import { Tabs } from '#web/ui/tabs.tsx';
+import { HavePaid } from './have-paid.tsx';
+import { PayFromWallet } from './pay-from-wallet.tsx';
 
-/** The lender's channels and branches; the account to pay into only its staff can tell. */
+type Account = NonNullable<Lender['paymentAccounts']>[number];
+type Way = 'wallet' | 'bank' | 'cash';
+
+const wayOf: Record<Account['channel'], Way> = {
+  gcash: 'wallet',
+  maya: 'wallet',
+  bank_transfer: 'bank',
+  instapay: 'bank',
+  pesonet: 'bank',
+  cheque: 'bank',
+  cash: 'cash',
+};
+
 type HowToPayProps = {
-  loanNumber: string;
-  /** None for a part. */
-  amount: string | undefined;
+  loan: { id: number; loanNumber: string };
+  /** What is due; while only a part is paid, a proposal. */
+  amount: string;
+  isPart: boolean;
   payBy: string | undefined;
   onClose: () => void;
 };
 
-export function HowToPay({ loanNumber, amount, payBy, onClose }: HowToPayProps) {
-  const { myLoan, papers, payment, shell } = useAccountWords();
-  const { date, peso } = useFormats();
-  const { payoutChannels, branches = [], supportHours } = lender();
+/** Where to pay and with which reference, and from there to saying what was paid (§own-payments). */
+export function HowToPay({ loan, amount, isPart, payBy, onClose }: HowToPayProps) {
+  const { myLoan, papers, pay, payment, shell } = useAccountWords();
+  const { longDate, peso } = useFormats();
+  const { balance } = useUser();
+  const { paymentAccounts = [], branches = [] } = lender();
+  const ways = (['wallet', 'bank', 'cash'] as const).filter(
+    (way) =>
+      paymentAccounts.some(({ channel }) => wayOf[channel] === way) ||
+      (way === 'cash' && paymentAccounts.length > 0 && branches.length > 0),
+  );
+  const [way, setWay] = useState<Way>(ways[0] ?? 'wallet');
+  const [index, setIndex] = useState(0);
+  const [next, setNext] = useState<'paid' | 'wallet'>();
+  const accounts = paymentAccounts.filter(({ channel }) => wayOf[channel] === way);
+  const account = accounts[index];
+
+  if (next === 'paid') {
+    return <HavePaid {...{ loan, amount, onClose }} channel={account?.channel} />;
+  }
+  if (next === 'wallet') return <PayFromWallet {...{ loan, amount, onClose }} />;
   return (
-    <Dialog
-      onClose={onClose}
-      size="small"
-      title={amount ? payment.howToPay : payment.payPart}
-      closeLabel={shell.close}
-      onlyRead
-    >
-      <DefinitionRows
-        ruled
-        rows={[
-          { term: papers.amount, value: amount && peso(amount), strong: true },
-          { term: myLoan.payBy, value: payBy && date(payBy) },
-          { term: myLoan.reference, value: loanNumber },
-        ]}
-      />
-      <div className="mt-3 flex flex-col gap-3 text-14">
-        <Ways title={myLoan.payThrough}>
-          {payoutChannels.map((channel) => (
-            <li key={channel}>{channel}</li>
-          ))}
-        </Ways>
-        {branches.length > 0 && (
-          <Ways title={myLoan.payAt}>
-            {branches.map(({ name, address, hours }) => (
-              <li key={`${name} ${address}`}>
-                <p>{name}</p>
-                <p className="text-ink-soft">{address}</p>
-                <p className="text-ink-soft">{hours}</p>
-              </li>
-            ))}
-          </Ways>
+    <Dialog onClose={onClose} title={isPart ? payment.payPart : payment.howToPay} closeLabel={shell.close}>
+      <div className="flex flex-col gap-4">
+        {ways.length === 0 ? (
+          <AskStaff />
+        ) : (
+          <Tabs
+            label={pay.ways}
+            tabs={ways.map((value) => ({ value, label: pay.groups[value] }))}
+            value={way}
+            onValueChange={(chosen) => {
+              setWay(chosen);
+              setIndex(0);
+            }}
+          >
+            <div className="flex flex-col gap-3">
+              {accounts.length > 1 && (
+                <ChoiceField
+                  label={pay.into}
+                  options={accounts.map(({ name, channel }, value) => ({
+                    value,
+                    // A bank may take two kinds of transfer.
+                    label: way === 'bank' ? `${name} · ${myLoan.channels[channel]}` : name,
+                  }))}
+                  value={index}
+                  onValueChange={setIndex}
+                  className="grid-cols-[repeat(auto-fit,minmax(min(9rem,100%),1fr))] gap-2"
+                />
+              )}
+              {account && <AccountCard account={account} amount={isPart ? undefined : amount} />}
+              {way === 'cash' && <Branches />}
+            </div>
+          </Tabs>
         )}
-        <div>
-          <p>{myLoan.askWhere}</p>
-          <SupportContact className="-ml-0.5" />
-          {supportHours && <p className="text-12 text-ink-soft">{supportHours}</p>}
-        </div>
-        <p className="text-ink-soft">{myLoan.keepProof}</p>
+        <DefinitionRows
+          ruled
+          rows={[
+            {
+              term: papers.amount,
+              value: !isPart && (
+                <Copied shown={peso(amount)} text={amount.replace(/\.00$/, '')} name={pay.copyAmount} />
+              ),
+              strong: true,
+            },
+            {
+              term: myLoan.reference,
+              value: <Copied shown={loan.loanNumber} text={loan.loanNumber} name={pay.copyReference} />,
+            },
+            { term: myLoan.payBy, value: payBy && longDate(payBy) },
+          ]}
+        />
+        <Card look="sunken" className="flex flex-wrap items-center justify-between gap-3">
+          <p className="min-w-0 flex-[1_1_10rem] text-14">
+            <b className="block">{pay.alreadyPaid}</b>
+            {pay.sendSlip}
+          </p>
+          <Button size="compact" onClick={() => setNext('paid')}>
+            {pay.havePaid}
+          </Button>
+        </Card>
+        {amountOf(balance) > 0 && (
+          <Button look="secondary" wide onClick={() => setNext('wallet')}>
+            {payment.fromWallet}
+          </Button>
+        )}
+        <p className="text-center text-12 text-ink-soft">
+          {pay.neverPerson}{' '}
+          <Link
+            href={paths.help}
+            className="inline-flex min-h-6 items-center font-semibold text-leaf underline underline-offset-2"
+          >
+            {pay.report}
+          </Link>
+        </p>
       </div>
     </Dialog>
   );
 }
 
-function Ways({ title, children }: { title: string; children: ReactNode }) {
+function Copied({ shown, text, name }: { shown: string; text: string; name: string }) {
+  const { pay } = useAccountWords();
+  const done = { title: pay.copied, description: shown };
   return (
-    <div>
-      <h3 className="font-semibold">{title}</h3>
-      <ul className="mt-1 list-disc pl-4.5 wrap-anywhere">{children}</ul>
+    <span className="flex flex-wrap items-center justify-end gap-x-1">
+      {shown}
+      <Button
+        look="quiet"
+        size="compact"
+        className="-my-2 -mr-3 font-body"
+        aria-label={name}
+        onClick={() => void copyText(text, done, { title: pay.copyFailed, description: pay.copyByHand })}
+      >
+        {pay.copy}
+      </Button>
+    </span>
+  );
+}
+
+function AccountCard({ account, amount }: { account: Account; amount: string | undefined }) {
+  const { pay } = useAccountWords();
+  const { channel, name, accountName, accountNumber, qrImage, note } = account;
+  const transfers = Math.ceil(amountOf(amount ?? '0') / limits.instapayMaxCentavos);
+  return (
+    <Card className="border-line! shadow-none">
+      {qrImage && (
+        <div className="mb-4 flex flex-col items-center gap-3">
+          <img
+            src={qrImage}
+            alt={pay.qrOf(name)}
+            className="aspect-square w-55 max-w-full bg-white object-contain p-2"
+          />
+          <a href={qrImage} download className={buttonStyle({ look: 'secondary', wide: true })}>
+            {pay.savePicture}
+          </a>
+        </div>
+      )}
+      <p className="font-semibold">{name}</p>
+      <DefinitionRows
+        size={14}
+        rows={[
+          { term: pay.accountName, value: accountName },
+          {
+            term: pay.accountNumber,
+            value: <Copied shown={accountNumber} text={accountNumber} name={pay.copyAccountNumber} />,
+          },
+        ]}
+      />
+      {note && <p className="mt-2 text-14 text-ink-soft">{note}</p>}
+      {channel === 'instapay' && transfers > 1 && (
+        <p className="mt-2 text-14 font-semibold">{pay.severalTransfers(transfers)}</p>
+      )}
+    </Card>
+  );
+}
+
+function Branches() {
+  const { myLoan } = useAccountWords();
+  const { branches = [] } = lender();
+  if (branches.length === 0) return null;
+  return (
+    <div className="text-14">
+      <h3 className="font-semibold">{myLoan.payAt}</h3>
+      <ul className="mt-1 list-disc pl-4.5 wrap-anywhere">
+        {branches.map(({ name, address, hours }) => (
+          <li key={`${name} ${address}`}>
+            <p>{name}</p>
+            <p className="text-ink-soft">{address}</p>
+            <p className="text-ink-soft">{hours}</p>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+/** Of a lender that has not named its accounts. */
+function AskStaff() {
+  const { myLoan } = useAccountWords();
+  const { payoutChannels, supportHours } = lender();
+  return (
+    <div className="flex flex-col gap-3 text-14">
+      <p>
+        <b>{myLoan.payThrough}</b> {payoutChannels.join(', ')}
+      </p>
+      <Branches />
+      <div>
+        <p>{myLoan.askWhere}</p>
+        <SupportContact className="-ml-0.5" />
+        {supportHours && <p className="text-12 text-ink-soft">{supportHours}</p>}
+      </div>
     </div>
   );
 }

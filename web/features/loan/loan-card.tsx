@@ -1,5 +1,5 @@
 import { ChevronRightIcon } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Link } from 'wouter';
 import * as api from '#contract/borrower-endpoints.ts';
 import type { Loan } from '#contract/loan.ts';
@@ -9,6 +9,7 @@ import { addWorkingDays, manilaDate } from '#domain/calendar.ts';
 import { loanStatusFacts } from '#domain/loan.ts';
 import { useFormats } from '#web/lib/format.ts';
 import { useWords } from '#web/lib/home-words.ts';
+import { lazyPart } from '#web/lib/lazy-page.ts';
 import { lender, today } from '#web/lib/lender.ts';
 import { LoanMat } from '#web/lib/loan-mat.tsx';
 import {
@@ -20,22 +21,28 @@ import {
   loansInSight,
   matOf,
   myLoanPath,
+  nextPayment,
   type Standing,
 } from '#web/lib/loan-standing.ts';
 import { applicationStepsOf, loanStatusTone, loanStatusWord, statusNoteOf } from '#web/lib/loan-status.ts';
 import { useRead } from '#web/lib/query.tsx';
-import { buttonStyle } from '#web/ui/button.tsx';
+import { Button, buttonStyle } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { PhoneLink } from '#web/ui/contact-link.tsx';
 import { StatusChip } from '#web/ui/status-chip.tsx';
 import { Steps } from '#web/ui/steps.tsx';
 import { PaymentCard } from './payment-card.tsx';
 
+const PayFromWallet = lazyPart(
+  () => import('./pay-from-wallet.tsx'),
+  (part) => part.PayFromWallet,
+);
+
 type LoanCardsProps = {
   loans: readonly Loan[];
   mayApply: boolean;
-  /** Beside what is to be paid. */
-  wallet: ReactNode;
+  /** Beside what is to be paid, with the button that pays it. */
+  wallet: (pay: ReactNode) => ReactNode;
 };
 
 /** The newest loan, and beside it the main one and what is late (§current-and-main-loan). */
@@ -48,7 +55,8 @@ export function LoanCards({ loans, mayApply, wallet }: LoanCardsProps) {
     if (account && isRunning(account)) {
       return (
         <OpenLoan key={loan.id} loan={loan} account={account}>
-          {loan === firstOpen && wallet}
+          {loan === firstOpen &&
+            wallet(amountOf(account.dueNow) > 0 && <PayButton loan={loan} account={account} />)}
         </OpenLoan>
       );
     }
@@ -118,6 +126,33 @@ function OpenLoan({ loan, account, children }: OpenLoanProps) {
         </ul>
       </Card>
     </section>
+  );
+}
+
+/** Once something is due, what the wallet has is to be paid with rather than withdrawn. */
+function PayButton({ loan, account }: { loan: Loan; account: Standing }) {
+  const { payment } = useWords();
+  const [isOpen, setOpen] = useState(false);
+  const preload = PayFromWallet.preload;
+  return (
+    <>
+      <Button
+        look="secondary"
+        size="compact"
+        onFocus={preload}
+        onPointerEnter={preload}
+        onClick={() => setOpen(true)}
+      >
+        {payment.fromWallet}
+      </Button>
+      {isOpen && (
+        <PayFromWallet
+          loan={loan}
+          amount={nextPayment(account)?.amount ?? ''}
+          onClose={() => setOpen(false)}
+        />
+      )}
+    </>
   );
 }
 

@@ -128,8 +128,9 @@ export function PaymentCard(props: PaymentCardProps) {
       </div>
       {asked && next && (
         <HowToPay
-          loanNumber={loan.loanNumber}
-          amount={asked === 'all' ? next.amount : undefined}
+          loan={loan}
+          amount={next.amount}
+          isPart={asked === 'part'}
           payBy={next.dueOn ?? payBy}
           onClose={() => setAsked(undefined)}
         />

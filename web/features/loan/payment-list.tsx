@@ -1,18 +1,22 @@
 import { Link } from 'wouter';
 import type { LoanAccount } from '#contract/servicing.ts';
 import * as servicing from '#contract/servicing-endpoints.ts';
-import { allocationOf, isSameAllocation, type ReceiptFigures } from '#domain/allocation.ts';
+import { isSameAllocation } from '#domain/allocation.ts';
+import { useAction } from '#web/lib/action.ts';
 import { useAccountWords } from '#web/lib/all-words.ts';
-import { fetchReply } from '#web/lib/call.ts';
+import { call, fetchReply } from '#web/lib/call.ts';
 import { tones } from '#web/lib/chip-tones.ts';
 import { DownloadButton, PrintButton } from '#web/lib/download-button.tsx';
 import { useFormats } from '#web/lib/format.ts';
 import { useLanguage } from '#web/lib/language.tsx';
 import { contractPath, isPaidOff } from '#web/lib/loan-standing.ts';
-import { buttonStyle } from '#web/ui/button.tsx';
+import { toast } from '#web/lib/toast-store.ts';
+import { Button, buttonStyle } from '#web/ui/button.tsx';
 import { CardSection } from '#web/ui/card.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { StatusChip } from '#web/ui/status-chip.tsx';
+import { readAfterPaying } from './after-paying.tsx';
+import { useAllocationText } from './allocation-text.ts';
 
 type Payment = LoanAccount['payments'][number];
 
@@ -37,10 +41,11 @@ export function PaymentList({ account }: { account: LoanAccount }) {
 }
 
 function PaymentRow({ account, payment }: { account: LoanAccount; payment: Payment }) {
-  const { myLoan, papers } = useAccountWords();
+  const { myLoan, papers, pay } = useAccountWords();
   const { language } = useLanguage();
   const { date, peso } = useFormats();
-  const { amount, channel, status, valueDate, receiptNumber, reference } = payment;
+  const { amount, channel, status, valueDate, receiptNumber, reference, note, sentAmount } = payment;
+  const isOwn = account.submitted.some((sent) => sent.id === payment.id);
   const counts = status === 'confirmed';
   const id = `payment-${payment.id}`;
   const receipt = {
@@ -72,6 +77,15 @@ function PaymentRow({ account, payment }: { account: LoanAccount; payment: Payme
           )}
         </div>
       </div>
+      {note && (
+        <p className="mt-1 text-14 wrap-anywhere">
+          <span className="text-ink-soft">{pay.note}</span> {note}
+          {sentAmount && ` ${pay.youWrote(peso(sentAmount))}`}
+        </p>
+      )}
+      {isOwn && status === 'submitted' && (
+        <WithdrawThis params={{ id: account.loanId, paymentId: payment.id }} describedBy={id} />
+      )}
       {counts && <WhereItWent account={account} payment={payment} />}
       {receiptNumber && (
         <span className="-mb-2 -ml-3 flex flex-wrap">
@@ -82,6 +96,35 @@ function PaymentRow({ account, payment }: { account: LoanAccount; payment: Payme
         </span>
       )}
     </li>
+  );
+}
+
+type WithdrawProps = { params: { id: number; paymentId: number }; describedBy: string };
+
+function WithdrawThis({ params, describedBy }: WithdrawProps) {
+  const { pay } = useAccountWords();
+  const [busy, run] = useAction();
+  const takeBack = () =>
+    run(pay.withdrawFailed, async () => {
+      try {
+        await call(servicing.withdrawOwnPayment, { params });
+        toast({ title: pay.withdrawn, description: pay.withdrawnText });
+      } finally {
+        // Staff may have decided it since.
+        readAfterPaying();
+      }
+    });
+  return (
+    <Button
+      look="quiet"
+      size="compact"
+      className="-mb-2 -ml-3"
+      busy={busy}
+      aria-describedby={describedBy}
+      onClick={() => void takeBack()}
+    >
+      {pay.withdrawThis}
+    </Button>
   );
 }
 
@@ -153,20 +196,4 @@ export function AccountPapers({ account }: { account: LoanAccount }) {
       })}
     </CardSection>
   );
-}
-
-function useAllocationText() {
-  const { myLoan } = useAccountWords();
-  const { peso } = useFormats();
-  const { toInstalment, toInstalments, toSettle, toLateCharges, toCredit, shares } = myLoan;
-  return (receipt: ReceiptFigures, withShares = false): string => {
-    const { toLoan, toOther, interest, principal } = allocationOf(receipt);
-    const loanWords = { instalment: toInstalment, instalments: toInstalments, settlement: () => toSettle };
-    const otherWords = { lateCharges: toLateCharges, credit: toCredit };
-    return [
-      ...toLoan.map(({ to, rows, amount }) => `${loanWords[to](rows)}: ${peso(amount)}`),
-      ...(withShares ? [shares({ interest: peso(interest), principal: peso(principal) })] : []),
-      ...toOther.map(({ to, amount }) => `${otherWords[to]}: ${peso(amount)}`),
-    ].join(' · ');
-  };
 }

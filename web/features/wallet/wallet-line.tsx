@@ -1,15 +1,16 @@
-import { useLayoutEffect, useState } from 'react';
+import { type ReactNode, useLayoutEffect, useState } from 'react';
 import { Link } from 'wouter';
 import { paths } from '#contract/routes.ts';
 import { BalanceText } from '#web/lib/balance-text.tsx';
 import { useFormats } from '#web/lib/format.ts';
 import { useWords } from '#web/lib/home-words.ts';
+import { amountOf } from '#web/lib/loan-standing.ts';
 import { useUser } from '#web/lib/session.tsx';
 import { Button, buttonStyle } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 
-/** The wallet in one line on Home, hidden until shown (§hidden-balance). */
-export function WalletLine() {
+/** The wallet in one line on Home, hidden until shown (§hidden-balance). `pay` takes the place of withdrawing. */
+export function WalletLine({ pay }: { pay: ReactNode }) {
   const { payment } = useWords();
   const { peso } = useFormats();
   const { balance } = useUser();
@@ -33,9 +34,11 @@ export function WalletLine() {
         >
           {shown ? payment.hide : payment.show}
         </Button>
-        <Link href={paths.wallet} className={buttonStyle({ look: 'secondary', size: 'compact' })}>
-          {payment.withdraw}
-        </Link>
+        {(amountOf(balance) > 0 && pay) || (
+          <Link href={paths.wallet} className={buttonStyle({ look: 'secondary', size: 'compact' })}>
+            {payment.withdraw}
+          </Link>
+        )}
       </div>
     </Card>
   );

@@ -4,6 +4,7 @@ import * as api from '#contract/api.ts';
 import type { Member } from '#contract/member.ts';
 import { panel } from '#contract/wording/panel.ts';
 import { call } from '#web/lib/call.ts';
+import { copyText as copy } from '#web/lib/copy-text.ts';
 import { useErrorText } from '#web/lib/error-text.ts';
 import { toast } from '#web/lib/toast-store.ts';
 import { Button, IconButton } from '#web/ui/button.tsx';
@@ -65,13 +66,8 @@ export function useSecret(row: StaffRow, name: SecretName) {
 
 export async function copyText(text: string, what: string): Promise<void> {
   const words = panel.list;
-  try {
-    await navigator.clipboard.writeText(text);
-    toast({ title: words.copied, description: words.copiedWhat(what) });
-  } catch {
-    // No permission, or the page is not served over HTTPS.
-    toast({ tone: 'bad', title: words.copyFailed, description: words.copyByHand });
-  }
+  const done = { title: words.copied, description: words.copiedWhat(what) };
+  await copy(text, done, { title: words.copyFailed, description: words.copyByHand });
 }
 
 /** The text need not be visible. `what` names it: 'phone number'. */

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import * as api from '#contract/api.ts';
 import type { Member } from '#contract/member.ts';
 import type { StaffPayment } from '#contract/servicing.ts';
@@ -11,6 +11,7 @@ import { panel } from '#contract/wording/panel.ts';
 import { limits } from '#domain/limits.ts';
 import { addressOf } from '#web/lib/call.ts';
 import { CallError, type ErrorData } from '#web/lib/call-error.ts';
+import { useDebounced } from '#web/lib/debounced.ts';
 import { queryClient, readKey, refreshReads, useRead } from '#web/lib/query.tsx';
 import type { ReadState } from '#web/lib/query-states.tsx';
 import { toast, toastStore } from '#web/lib/toast-store.ts';
@@ -101,16 +102,6 @@ const noFilter: Narrowed = { search: '', status: '' };
 
 /** Debounce before the server is asked. */
 const askDebounceMs = 250;
-
-/** Follows `value` once it has stayed the same for `restMs`. */
-export function useDebounced<Value>(value: Value, restMs: number): Value {
-  const [rested, setRested] = useState(value);
-  useEffect(() => {
-    const timeout = setTimeout(() => setRested(value), restMs);
-    return () => clearTimeout(timeout);
-  }, [value, restMs]);
-  return rested;
-}
 
 /** Asks the server for filtered rows, debounced, aborting the previous request. */
 function useAsk(list: ListEndpoint, narrowed: Narrowed = noFilter) {

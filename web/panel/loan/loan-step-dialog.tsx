@@ -20,17 +20,17 @@ import { limits } from '#domain/limits.ts';
 import { needsReference, type PaymentChannel } from '#domain/servicing.ts';
 import { call } from '#web/lib/call.ts';
 import { CallError } from '#web/lib/call-error.ts';
-import { useDocumentUpload } from '#web/lib/document-upload.ts';
+import { useDebounced } from '#web/lib/debounced.ts';
 import { useErrorText } from '#web/lib/error-text.ts';
 import { useFormValues } from '#web/lib/form.ts';
 import { formatsOf, showPeso, typedAmount, typedNumber } from '#web/lib/format.ts';
 import { useMoneyCall } from '#web/lib/money-call.ts';
 import { readKey, refreshReads, useRead } from '#web/lib/query.tsx';
 import { QueryStates } from '#web/lib/query-states.tsx';
+import { SlipField } from '#web/lib/slip-field.tsx';
 import { FormDialog } from '#web/panel/lib/dialogs.tsx';
 import { memberName } from '#web/panel/lib/list-view.ts';
 import { loanRow, paymentRow, rulesOfBody, useStaffForm } from '#web/panel/lib/staff-action.ts';
-import { useDebounced } from '#web/panel/lib/staff-rows.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ChoiceField } from '#web/ui/choice-field.tsx';
 import { DefinitionRows } from '#web/ui/definition-rows.tsx';
@@ -99,7 +99,7 @@ const factsOf: Record<LoanStep['kind'], StepFacts> = {
     schema: PaymentUpdate,
     previewed: 'payment_update',
     title: words.confirmTitle,
-    fields: ['valueDate'],
+    fields: ['amount', 'valueDate', 'note'],
   },
   reject: { ...refusal, title: words.rejectTitle, text: words.rejectText, fields: ['reason'] },
   reverse: {
@@ -113,19 +113,31 @@ const factsOf: Record<LoanStep['kind'], StepFacts> = {
 
 const titleOf = ({ kind }: LoanStep) => factsOf[kind].title ?? stepWord(kind);
 
+/** The money that came in is not what the borrower wrote. */
+const isCorrected = (step: LoanStep, { amount }: Values): boolean =>
+  'payment' in step && Number(amount) !== Number(step.payment.amount);
+
 /** Which fields are asked for, given what is typed. */
-function fieldsOf({ kind }: LoanStep, { channel }: Values): FieldName[] {
+function fieldsOf(step: LoanStep, typed: Values): FieldName[] {
+  const { kind } = step;
+  const { channel } = typed;
   return factsOf[kind].fields.filter((name) => {
     if (kind === 'release') return channel !== 'wallet' || name === 'channel';
     if (kind === 'payment' && name === 'reason') return channel === 'wallet';
     if (kind === 'payment' && (name === 'proofUrl' || name === 'reference')) return channel !== 'wallet';
+    if (kind === 'confirm' && name === 'note') return isCorrected(step, typed);
     return true;
   });
 }
 
 function bodyOf(step: LoanStep, typed: Values): Record<string, unknown> {
   const asked = fieldsOf(step, typed).map((name) => [name, typed[name]] as const);
-  const given = asked.filter(([, value]) => value !== '' && value !== false);
+  const given = asked.filter(
+    ([name, value]) =>
+      value !== '' &&
+      value !== false &&
+      (name !== 'amount' || step.kind !== 'confirm' || isCorrected(step, typed)),
+  );
   return { ...constantsOf(step), ...Object.fromEntries(given) };
 }
 
@@ -143,7 +155,7 @@ function previewOf(step: LoanStep, typed: Values): PreviewBody | undefined {
   if (!previewed) return undefined;
   if (step.kind === 'release' && typed.channel === 'direct' && typed.reference.trim() === '')
     return undefined;
-  const { reason: _, proofUrl: __, ...body } = bodyOf(step, typed);
+  const { reason: _, proofUrl: __, note: ___, ...body } = bodyOf(step, typed);
   const paymentId = 'payment' in step ? { paymentId: step.payment.id } : {};
   const form = { step: previewed, ...body, ...paymentId };
   return LoanPreviewForm.safeParse(form).success ? (form as PreviewBody) : undefined;
@@ -171,13 +183,14 @@ function likelyMonths({ asOf, instalments }: LoanAccount): number {
 function firstValues(step: LoanStep, loan: LoanAccount) {
   return {
     channel: step.kind === 'release' ? 'wallet' : 'cash',
-    amount: likelyAmount(step, loan).replace(/\.00$/, ''),
+    amount: ('payment' in step ? step.payment.amount : likelyAmount(step, loan)).replace(/\.00$/, ''),
     months: likelyMonths(loan),
     reference: '',
     date: loan.asOf,
     valueDate: step.kind === 'confirm' ? step.payment.valueDate : loan.asOf,
     settlement: false,
     reason: '',
+    note: '',
     proofUrl: '',
   };
 }
@@ -385,6 +398,17 @@ function StepField({ field, step, form, loan }: FieldProps) {
       );
     case 'proofUrl':
       return <ProofField form={form} />;
+    case 'note':
+      return (
+        <TextArea
+          {...form.field('note')}
+          label={words.note}
+          hint={words.reasonHintTold}
+          rows={2}
+          maxLength={limits.longTextMaxLength}
+          fieldClassName="col-span-full"
+        />
+      );
     case 'reason':
       return (
         <TextArea
@@ -399,32 +423,16 @@ function StepField({ field, step, form, loan }: FieldProps) {
   }
 }
 
-/** A photo of the slip, uploaded as it is chosen. */
 function ProofField({ form }: { form: Form }) {
-  const { upload, choose } = useDocumentUpload({
-    current: null,
-    attach: async (url) => form.setValue('proofUrl', url),
-  });
   const { proofUrl } = useFormValues(form);
-  const hint =
-    upload.state === 'uploading'
-      ? words.proofUploading(upload.percent)
-      : proofUrl
-        ? words.proofReady
-        : words.proofHint;
   return (
-    <TextField
-      type="file"
-      accept="image/*"
+    <SlipField
       label={words.proof}
       aside={panel.list.optional}
-      hint={<span role="status">{hint}</span>}
-      error={upload.state === 'failed' ? upload.message : form.errorOf('proofUrl')}
-      className="file:mr-3 file:font-semibold file:text-leaf"
-      onChange={({ currentTarget: { files } }) => {
-        form.setValue('proofUrl', '');
-        if (files?.[0]) choose(files[0]);
-      }}
+      hints={{ empty: words.proofHint, uploading: words.proofUploading, ready: words.proofReady }}
+      url={proofUrl}
+      onUrl={(url) => form.setValue('proofUrl', url)}
+      error={form.errorOf('proofUrl')}
     />
   );
 }
@@ -459,6 +467,7 @@ function PaymentFacts({ payment }: { payment: StepPayment }) {
         { term: words.channel, value: panel.servicing.channels[payment.channel] },
         { term: words.reference, value: payment.reference },
         { term: words.paidOn, value: dateText(payment.valueDate) },
+        { term: words.doubleOn, value: payment.doubleOn?.join(', ') },
       ]}
     />
   );

@@ -1,0 +1,73 @@
+import { limits } from '#domain/limits.ts';
+import { pesos } from './en-every-page.ts';
+import type { pay as english } from './en-pay.ts';
+
+export const pay: typeof english = {
+  pay: {
+    ways: 'Mga paraan ng pagbayad',
+    groups: { wallet: 'E-wallet', bank: 'Bangko', cash: 'Cash' },
+    into: 'Magbayad sa',
+    accountName: 'Pangalan ng account',
+    accountNumber: 'Account number',
+    qrOf: (name) => `QR code ng ${name}`,
+    savePicture: 'I-save ang larawan',
+    copy: 'Kopyahin',
+    copyAmount: 'Kopyahin ang halaga',
+    copyAccountNumber: 'Kopyahin ang account number',
+    copyReference: 'Kopyahin ang reference',
+    copied: 'Nakopya',
+    copyFailed: 'Hindi nakopya',
+    copyByHand: 'Pindutin nang matagal ang teksto para kopyahin.',
+    severalTransfers: (count) =>
+      `Hanggang ${pesos(limits.instapayMaxCentavos)} lang bawat padala sa InstaPay: hatiin sa ${count === 2 ? 'dalawang' : count} padala. Sa PESONet, isang padala lang.`,
+    alreadyPaid: 'Nakabayad na?',
+    sendSlip: 'Ipadala ang resibo ng bayad. Ang araw ng bayad mo ang ibibilang.',
+    havePaid: 'Nakabayad na ako',
+    neverPerson: 'Hindi namin ipababayad sa account ng isang tao.',
+    report: 'I-report',
+
+    havePaidLead: 'Hahanapin ito ng aming staff sa account, at saka ipapadala ang resibo mo.',
+    paidOn: 'Araw ng bayad',
+    paidThrough: 'Binayaran sa',
+    referenceNumber: 'Reference number',
+    referenceHint: 'Ayon sa resibo o sa app.',
+    slip: 'Photo ng resibo ng bayad',
+    slipHint: 'Photo o screenshot.',
+    slipUploading: (percent) => `Ina-upload… ${percent}%`,
+    slipReady: 'Naidagdag ang photo',
+    slipUnderWay: 'Ina-upload pa ang photo.',
+    optional: 'hindi kailangan',
+    send: 'Ipadala',
+    sent: 'Natanggap namin',
+    sentText: (amount) =>
+      `Kukumpirmahin pa ang ${amount}. Lalabas ang resibo mo sa “Ang loan ko” kapag nakita na ng aming staff ang pera.`,
+    sendFailed: 'Hindi naipadala',
+
+    walletLead: 'Ibibilang ito ngayong araw.',
+    everything: (amount) => `Bayaran lahat: ${amount}`,
+    does: 'Ano ang mangyayari',
+    doesAfterAmount: 'Maglagay ng halaga para makita kung ano ang mangyayari.',
+    working: 'Kinukuwenta…',
+    cannot: 'Hindi ito mababayaran',
+    goesTo: 'Mapupunta sa',
+    leftAfter: 'Natitirang babayaran',
+    nextAfter: 'Susunod na bayad',
+    nextOn: ({ amount, date }) => `${amount} sa ${date}`,
+    paysOff: 'Mababayaran na nito ang buong loan mo.',
+    waits: 'Walang gagalaw hanggang makumpirma ng aming staff.',
+    pay: 'Magbayad',
+    paid: 'Bayad na',
+    paidText: (amount) => `Nabayaran ang ${amount} mula sa wallet mo. Nasa “Ang loan ko” ang resibo.`,
+    waitsText: (amount) =>
+      `Kukumpirmahin pa ng aming staff ang ${amount}. Nasa wallet mo pa rin ito hanggang doon.`,
+    payFailed: 'Hindi nabayaran',
+    done: 'Tapos',
+
+    withdrawThis: 'Bawiin ito',
+    withdrawn: 'Nabawi',
+    withdrawnText: 'Hindi na ito hahanapin ng aming staff.',
+    withdrawFailed: 'Hindi nabawi',
+    note: 'Mula sa aming staff:',
+    youWrote: (amount) => `${amount} ang isinulat mo.`,
+  },
+};

@@ -1,0 +1,140 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { addDays, addMonths, formatManilaDate, manilaDate } from '#domain/calendar.ts';
+import { disbursedLoan } from '#tests/api/lending.ts';
+import { soon, testBrowser } from '#tests/setup/browser.ts';
+import { photo } from '#tests/setup/photo.ts';
+import { listeningServer } from '#tests/setup/web-server.ts';
+
+/** What a borrower does to pay (§own-payments). */
+const server = await listeningServer();
+const browser = await testBrowser(server.origin);
+
+const today = manilaDate(new Date());
+const region = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
+const dialogOf = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true });
+
+/** Two instalments of ₱16,250 are due, the older one for ten days, and no late charge yet. */
+async function borrowerWhoOwes(more: { amount?: number } = {}) {
+  const borrower = await server.verifiedBorrower();
+  const loan = await disbursedLoan(server, borrower, {
+    date: addMonths(addDays(today, -5), -2),
+    ...more,
+  });
+  return { borrower, loan };
+}
+
+async function visit({ token }: { token: string }, path: string, expects: RegExp[] = []): Promise<Page> {
+  const page = await browser.visit({ token, expects });
+  await page.goto(path);
+  return page;
+}
+
+const howToPay = async (page: Page) => {
+  await page.getByRole('button', { name: 'How to pay' }).click();
+  return dialogOf(page, 'How to pay');
+};
+
+describe('how to pay', () => {
+  it('leads to what was paid, which waits on My loan until it is taken back', async () => {
+    const { borrower, loan } = await borrowerWhoOwes();
+    const page = await visit(borrower, '/my-loan');
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    const how = await howToPay(page);
+    await how.getByRole('tab', { name: 'Bank' }).click();
+    await how.getByText('0000 0000 0000').waitFor();
+    await page.keyboard.press('ArrowRight');
+    await how.getByText('Biller 0000').waitFor();
+    await how.getByRole('tab', { name: 'Wallet' }).click();
+    const copied = { 'Copy amount': '16250', 'Copy account number': '0900 000 0000' };
+    for (const [name, text] of Object.entries({ ...copied, 'Copy reference': loan.loanNumber })) {
+      await how.getByRole('button', { name }).click();
+      await soon(() => page.evaluate(() => navigator.clipboard.readText())).toBe(text);
+    }
+    await how.getByRole('radio', { name: 'Mobile wallet B' }).check({ force: true });
+    await how.getByRole('button', { name: 'I have paid' }).click();
+
+    const form = dialogOf(page, 'I have paid');
+    expect(await form.getByLabel('Paid through').inputValue()).toBe('maya');
+    await form.getByLabel('Amount').fill('5,000');
+    await form.getByLabel('Paid on').fill(addDays(today, -1));
+    await form.getByLabel('Reference number').fill('MY 880011');
+    const buffer = await photo();
+    await form
+      .getByLabel('Photo of the slip')
+      .setInputFiles({ name: 'slip.jpg', mimeType: 'image/jpeg', buffer });
+    await form.getByText('Photo added').waitFor();
+    await form.getByRole('button', { name: 'Send' }).click();
+    await page.getByRole('button', { name: 'Done' }).click();
+
+    const [sent] = await server.main.listPayments({ by: 'borrower', search: loan.loanNumber });
+    expect(sent).toMatchObject({ amount: '5000.00', channel: 'maya', valueDate: addDays(today, -1) });
+    expect(sent?.proofUrl).toBeTruthy();
+    const receipts = region(page, 'Receipts');
+    const row = receipts.getByRole('listitem').filter({ hasText: '₱5,000.00' });
+    await row.getByText('To be confirmed').waitFor();
+    await row.getByText(`Paid on ${formatManilaDate(addDays(today, -1))}`).waitFor();
+    await row.getByRole('button', { name: 'Withdraw this' }).click();
+    await row.getByText('Cancelled by you').waitFor();
+    expect(await row.getByRole('button').count()).toBe(0);
+    expect((await server.as(borrower.token).readLoanAccount(loan.id)).submitted).toEqual([]);
+  });
+
+  it('keeps what was typed when it is refused, and says why beside the field', async () => {
+    const { borrower, loan } = await borrowerWhoOwes();
+    const known = { amount: 1_000, paidOn: today, channel: 'gcash', reference: 'GC 440022' } as const;
+    await server.as(borrower.token).payOwnLoan(loan.id, known);
+    const page = await visit(borrower, '/loan-app', [/409.*\/payments/]);
+    await (await howToPay(page)).getByRole('button', { name: 'I have paid' }).click();
+    const form = dialogOf(page, 'I have paid');
+    await form.getByLabel('Amount').fill('2500');
+    await form.getByRole('button', { name: 'Send' }).click();
+    await form.getByText('Please give the reference of the transfer').waitFor();
+    await form.getByLabel('Reference number').fill('gc-440022');
+    await form.getByRole('button', { name: 'Send' }).click();
+    await form.getByText('A payment with this reference is already recorded').waitFor();
+    expect(await form.getByLabel('Amount').inputValue()).toBe('2500');
+    expect(await form.getByLabel('Reference number').inputValue()).toBe('gc-440022');
+    await form.getByLabel('Reference number').fill('GC 440023');
+    await form.getByRole('button', { name: 'Send' }).click();
+    await dialogOf(page, 'We have it').getByText('₱2,500.00 is to be confirmed').waitFor();
+  });
+
+  it('says that a sum above what InstaPay carries takes several transfers', async () => {
+    const { borrower } = await borrowerWhoOwes({ amount: 600_000 });
+    const page = await visit(borrower, '/my-loan');
+    const how = await howToPay(page);
+    await how.getByRole('tab', { name: 'Bank' }).click();
+    await how.getByText('send two transfers').waitFor();
+    await how.getByRole('radio', { name: 'PESONet' }).check({ force: true });
+    await soon(() => how.getByText('send two transfers').count()).toBe(0);
+  });
+});
+
+describe('paying from the wallet', () => {
+  it('says what it does before it is done, and counts at once', async () => {
+    const { borrower, loan } = await borrowerWhoOwes();
+    await server.fund(borrower.id, 20_000);
+    const page = await visit(borrower, '/loan-app', [/409.*\/payments/]);
+    await page.getByRole('button', { name: 'Pay from wallet' }).click();
+    const dialog = dialogOf(page, 'Pay from wallet');
+    expect(await dialog.getByLabel('Amount').inputValue()).toBe('16250');
+    const does = dialog.getByRole('region', { name: 'What this does' });
+    await does.getByText('instalment 1: ₱16,250.00').waitFor();
+    await dialog.getByLabel('Amount').fill('20000.01');
+    await does.getByText('Insufficient funds').waitFor();
+    await dialog.getByRole('button', { name: 'Pay', exact: true }).click();
+    await page.getByText('It was not paid').waitFor();
+    expect(await dialog.getByLabel('Amount').inputValue()).toBe('20000.01');
+    await dialog.getByLabel('Amount').fill('6250');
+    await does.getByText('instalment 1: ₱6,250.00').waitFor();
+    await dialog.getByRole('button', { name: 'Pay', exact: true }).click();
+    await dialogOf(page, 'Paid').getByText('₱6,250.00 was paid from your wallet').waitFor();
+    await page.getByRole('button', { name: 'Done' }).click();
+    await region(page, `Loan ${loan.loanNumber}`).getByText('₱10,000.00', { exact: true }).waitFor();
+    const { receipts } = await server.as(borrower.token).readLoanAccount(loan.id);
+    expect(receipts).toMatchObject([{ amount: '6250.00' }]);
+    const [paid] = await server.main.listPayments({ by: 'borrower', search: loan.loanNumber });
+    expect(paid).toMatchObject({ channel: 'wallet', status: 'confirmed' });
+  });
+});

@@ -1,0 +1,20 @@
+import { allocationOf, type ReceiptFigures } from '#domain/allocation.ts';
+import { useAccountWords } from '#web/lib/all-words.ts';
+import { useFormats } from '#web/lib/format.ts';
+
+/** What a payment goes or went to, part by part. */
+export function useAllocationText() {
+  const { myLoan } = useAccountWords();
+  const { peso } = useFormats();
+  const { toInstalment, toInstalments, toSettle, toLateCharges, toCredit, shares } = myLoan;
+  return (receipt: ReceiptFigures, withShares = false): string => {
+    const { toLoan, toOther, interest, principal } = allocationOf(receipt);
+    const loanWords = { instalment: toInstalment, instalments: toInstalments, settlement: () => toSettle };
+    const otherWords = { lateCharges: toLateCharges, credit: toCredit };
+    return [
+      ...toLoan.map(({ to, rows, amount }) => `${loanWords[to](rows)}: ${peso(amount)}`),
+      ...(withShares ? [shares({ interest: peso(interest), principal: peso(principal) })] : []),
+      ...toOther.map(({ to, amount }) => `${otherWords[to]}: ${peso(amount)}`),
+    ].join(' · ');
+  };
+}

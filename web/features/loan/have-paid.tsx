@@ -1,0 +1,141 @@
+import { useState } from 'react';
+import { OwnPaymentForm } from '#contract/servicing.ts';
+import * as servicing from '#contract/servicing-endpoints.ts';
+import { ownPaymentChannels, type PaymentChannel } from '#domain/servicing.ts';
+import { useAccountWords } from '#web/lib/all-words.ts';
+import { codeOf } from '#web/lib/call-error.ts';
+import { useErrorText } from '#web/lib/error-text.ts';
+import { useFormValues, useSchemaForm } from '#web/lib/form.ts';
+import { typedAmount, useFormats } from '#web/lib/format.ts';
+import { today } from '#web/lib/lender.ts';
+import { UnsettledError, useMoneyCall } from '#web/lib/money-call.ts';
+import { SettlingNotice } from '#web/lib/settling-notice.tsx';
+import { SlipField } from '#web/lib/slip-field.tsx';
+import { toast } from '#web/lib/toast-store.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog, DialogActions } from '#web/ui/dialog.tsx';
+import { SelectField } from '#web/ui/select-field.tsx';
+import { PesoField, TextField } from '#web/ui/text-field.tsx';
+import { DoneDialog, readAfterPaying } from './after-paying.tsx';
+
+type OwnChannel = (typeof ownPaymentChannels)[number];
+
+/** With a reference that staff find it by; cash has none, and the wallet pays at once. */
+const channels = ownPaymentChannels.filter((channel) => channel !== 'wallet');
+
+type HavePaidProps = {
+  loan: { id: number };
+  amount: string;
+  /** That of the account which was shown. */
+  channel: PaymentChannel | undefined;
+  onClose: () => void;
+};
+
+/** What the borrower has paid elsewhere, for staff to confirm (§own-payments). */
+export function HavePaid({ loan, amount, channel, onClose }: HavePaidProps) {
+  const { myLoan, papers, pay, session, shell, withdrawal } = useAccountWords();
+  const { peso } = useFormats();
+  const errorText = useErrorText();
+  const { state, send } = useMoneyCall(servicing.payOwnLoan);
+  const [uploading, setUploading] = useState(false);
+  const [sent, setSent] = useState<string>();
+  const form = useSchemaForm(OwnPaymentForm, {
+    defaultValues: {
+      amount: amount.replace(/\.00$/, ''),
+      paidOn: today() as string,
+      channel: (channels.find((known) => known === channel) ?? 'gcash') as OwnChannel,
+      reference: '',
+      proofUrl: '',
+    },
+  });
+  const { proofUrl } = useFormValues(form);
+
+  const submit = form.handleSubmit(async (body) => {
+    if (uploading) return form.setError('proofUrl', pay.slipUnderWay);
+    try {
+      const paid = await send({ params: { id: loan.id }, body });
+      toast({ title: pay.sent });
+      setSent(paid.amount);
+    } catch (error) {
+      if (error instanceof UnsettledError || form.showServerErrors(error)) return;
+      const description = errorText(error);
+      toast({ tone: 'bad', title: pay.sendFailed, description });
+      if (codeOf(error) === 'payment_known') form.setError('reference', description);
+      if (codeOf(error) === 'foreign_document') form.setError('proofUrl', description);
+    } finally {
+      readAfterPaying();
+    }
+  });
+
+  /** What was sent cannot be called back here: only My loan can tell what became of it. */
+  function close() {
+    if (state === 'sending') return;
+    if (state !== 'idle') {
+      toast({ tone: 'bad', title: withdrawal.unknown, description: shell.unsettled });
+      readAfterPaying();
+    }
+    onClose();
+  }
+
+  if (sent !== undefined) {
+    return <DoneDialog title={pay.sent} text={pay.sentText(peso(sent))} onClose={onClose} />;
+  }
+  // The key requires identical content while it is not known what became of it.
+  const isFixed = state !== 'idle';
+  return (
+    <Dialog onClose={close} closeOnBackdrop={false} title={pay.havePaid} description={pay.havePaidLead}>
+      <form noValidate onSubmit={submit} className="flex flex-col gap-4">
+        <PesoField
+          {...form.field('amount', typedAmount)}
+          label={papers.amount}
+          readOnly={isFixed}
+          data-autofocus
+        />
+        <TextField
+          {...form.field('paidOn')}
+          label={pay.paidOn}
+          type="date"
+          max={today()}
+          readOnly={isFixed}
+        />
+        <SelectField
+          {...form.field('channel')}
+          label={pay.paidThrough}
+          options={channels.map((value) => ({ value, label: myLoan.channels[value] }))}
+          disabled={isFixed}
+        />
+        <TextField
+          {...form.field('reference')}
+          label={pay.referenceNumber}
+          hint={pay.referenceHint}
+          autoCapitalize="characters"
+          spellCheck={false}
+          readOnly={isFixed}
+        />
+        <SlipField
+          label={pay.slip}
+          aside={pay.optional}
+          hints={{ empty: pay.slipHint, uploading: pay.slipUploading, ready: pay.slipReady }}
+          url={String(proofUrl)}
+          onUrl={(url) => form.setValue('proofUrl', url)}
+          onBusy={setUploading}
+          error={form.errorOf('proofUrl')}
+          disabled={isFixed}
+        />
+        <SettlingNotice state={state} />
+        <DialogActions
+          className="mt-0!"
+          cancel={{ disabled: state === 'sending', onClick: close, children: shell.cancel }}
+        >
+          <Button
+            type="submit"
+            busy={state === 'sending' || state === 'checking'}
+            busyLabel={session.pleaseWait}
+          >
+            {pay.send}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,160 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { type LoanPreview, OwnPaymentPreviewForm } from '#contract/servicing.ts';
+import * as servicing from '#contract/servicing-endpoints.ts';
+import { useAccountWords } from '#web/lib/all-words.ts';
+import { call } from '#web/lib/call.ts';
+import { useDebounced } from '#web/lib/debounced.ts';
+import { useErrorText } from '#web/lib/error-text.ts';
+import { useFormValues, useSchemaForm } from '#web/lib/form.ts';
+import { typedAmount, useFormats } from '#web/lib/format.ts';
+import { amountOf, isPaidOff, leftToPayOf } from '#web/lib/loan-standing.ts';
+import { UnsettledError, useMoneyCall } from '#web/lib/money-call.ts';
+import { readKey, useRead } from '#web/lib/query.tsx';
+import { useSession } from '#web/lib/session.tsx';
+import { SettlingNotice } from '#web/lib/settling-notice.tsx';
+import { toast } from '#web/lib/toast-store.ts';
+import { Button } from '#web/ui/button.tsx';
+import { DefinitionRows } from '#web/ui/definition-rows.tsx';
+import { Dialog, DialogActions } from '#web/ui/dialog.tsx';
+import { PesoField } from '#web/ui/text-field.tsx';
+import { DoneDialog, readAfterPaying } from './after-paying.tsx';
+import { useAllocationText } from './allocation-text.ts';
+
+type PayFromWalletProps = { loan: { id: number }; amount: string; onClose: () => void };
+
+const previewDebounceMs = 300;
+
+/** Pays from the wallet, after showing what that does (§own-payments). */
+export function PayFromWallet({ loan, amount, onClose }: PayFromWalletProps) {
+  const { papers, pay, payment, session, shell, withdrawal } = useAccountWords();
+  const { peso } = useFormats();
+  const errorText = useErrorText();
+  const { refresh } = useSession();
+  const params = { id: loan.id };
+  const { state, send } = useMoneyCall(servicing.payOwnLoan);
+  const { data: account } = useRead(servicing.readLoanAccount, { params });
+  const [done, setDone] = useState<{ title: string; text: string }>();
+  const form = useSchemaForm(OwnPaymentPreviewForm, {
+    defaultValues: { amount: amount.replace(/\.00$/, '') },
+  });
+  const typed = useFormValues(form);
+  const everything = account?.settlement?.amount;
+  // Only the exact amount of today settles; any other is a payment like those before.
+  const bodyOf = ({ amount: given }: typeof typed) => ({
+    amount: given,
+    ...(amountOf(String(given)) === amountOf(everything ?? '0') && { settlement: true }),
+  });
+  const body = bodyOf(typed);
+  const text = OwnPaymentPreviewForm.safeParse(body).success ? JSON.stringify(body) : '';
+  const rested = useDebounced(text, previewDebounceMs);
+  const preview = useQuery({
+    queryKey: [...readKey(servicing.previewOwnPayment, { params }), rested],
+    queryFn: ({ signal }) => call(servicing.previewOwnPayment, { params, body: JSON.parse(rested), signal }),
+    enabled: rested !== '' && rested === text && state === 'idle' && !done,
+    retry: false,
+    gcTime: 0,
+    staleTime: 0,
+  });
+  const isShown = rested === text && text !== '' && !preview.isFetching;
+
+  const submit = form.handleSubmit(async (values) => {
+    try {
+      const paid = await send({ params, body: { ...bodyOf(values), channel: 'wallet' } });
+      const isPaid = paid.status === 'confirmed';
+      const title = isPaid ? pay.paid : pay.sent;
+      toast({ title });
+      setDone({ title, text: isPaid ? pay.paidText(peso(paid.amount)) : pay.waitsText(peso(paid.amount)) });
+    } catch (error) {
+      if (error instanceof UnsettledError || form.showServerErrors(error)) return;
+      toast({ tone: 'bad', title: pay.payFailed, description: errorText(error) });
+    } finally {
+      readAfterPaying();
+      void refresh();
+    }
+  });
+
+  function close() {
+    if (state === 'sending') return;
+    if (state !== 'idle') toast({ tone: 'bad', title: withdrawal.unknown, description: shell.unsettled });
+    onClose();
+  }
+
+  if (done) return <DoneDialog {...done} onClose={onClose} />;
+  return (
+    <Dialog onClose={close} closeOnBackdrop={false} title={payment.fromWallet} description={pay.walletLead}>
+      <form noValidate onSubmit={submit} className="flex flex-col gap-4">
+        <PesoField
+          {...form.field('amount', typedAmount)}
+          label={papers.amount}
+          readOnly={state !== 'idle'}
+          data-autofocus
+        />
+        {everything !== undefined && (
+          <Button
+            look="quiet"
+            size="compact"
+            className="-my-2 -ml-3 self-start"
+            disabled={state !== 'idle'}
+            onClick={() => form.setValue('amount', everything)}
+          >
+            {pay.everything(peso(everything))}
+          </Button>
+        )}
+        <section
+          aria-label={pay.does}
+          aria-busy={text !== '' && !isShown}
+          className="rounded-card bg-sunken p-4 text-14"
+        >
+          {isShown && preview.error ? (
+            <div role="alert" className="text-bad">
+              <p className="font-semibold">{pay.cannot}</p>
+              <p>{errorText(preview.error)}</p>
+            </div>
+          ) : isShown && preview.data ? (
+            <What preview={preview.data} />
+          ) : (
+            <p className="text-ink-soft">{text === '' ? pay.doesAfterAmount : pay.working}</p>
+          )}
+        </section>
+        <SettlingNotice state={state} />
+        <DialogActions
+          className="mt-0!"
+          cancel={{ disabled: state === 'sending', onClick: close, children: shell.cancel }}
+        >
+          <Button
+            type="submit"
+            busy={state === 'sending' || state === 'checking'}
+            busyLabel={session.pleaseWait}
+          >
+            {pay.pay}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  );
+}
+
+function What({ preview: { after, receipt, waitsFor } }: { preview: LoanPreview }) {
+  const { pay } = useAccountWords();
+  const { date, peso } = useFormats();
+  const textOf = useAllocationText();
+  const { nextDueDate, nextDueAmount } = after.account;
+  return (
+    <>
+      <DefinitionRows
+        size={14}
+        rows={[
+          { term: pay.goesTo, value: receipt && textOf(receipt) },
+          { term: pay.leftAfter, value: peso(leftToPayOf(after)) },
+          {
+            term: pay.nextAfter,
+            value: nextDueDate && pay.nextOn({ amount: peso(nextDueAmount), date: date(nextDueDate) }),
+          },
+        ]}
+      />
+      {isPaidOff(after.account) && <p className="mt-2 font-semibold">{pay.paysOff}</p>}
+      {waitsFor && <p className="mt-2 font-semibold text-warn">{pay.waits}</p>}
+    </>
+  );
+}

@@ -1,0 +1,39 @@
+import { useEffect } from 'react';
+import { TextField, type TextFieldProps } from '#web/ui/text-field.tsx';
+import { useDocumentUpload } from './document-upload.ts';
+
+type SlipFieldProps = Pick<TextFieldProps, 'label' | 'aside' | 'error' | 'disabled'> & {
+  hints: { empty: string; uploading: (percent: number) => string; ready: string };
+  /** Of the uploaded photo; empty without one. */
+  url: string;
+  onUrl: (url: string) => void;
+  /** Whether a photo is on its way. */
+  onBusy?: (isBusy: boolean) => void;
+};
+
+/** A photo of the slip of a payment, uploaded as it is chosen. */
+export function SlipField({ hints, url, onUrl, onBusy, error, ...field }: SlipFieldProps) {
+  const { upload, choose } = useDocumentUpload({
+    current: null,
+    attach: async (uploaded) => onUrl(uploaded),
+  });
+  const isUnderWay = upload.state === 'preparing' || upload.state === 'uploading';
+  // biome-ignore lint/correctness/useExhaustiveDependencies: told only when it changes
+  useEffect(() => onBusy?.(isUnderWay), [isUnderWay]);
+  const hint =
+    upload.state === 'uploading' ? hints.uploading(upload.percent) : url ? hints.ready : hints.empty;
+  return (
+    <TextField
+      {...field}
+      type="file"
+      accept="image/*"
+      hint={<span role="status">{hint}</span>}
+      error={upload.state === 'failed' ? upload.message : error}
+      className="file:mr-3 file:font-semibold file:text-leaf"
+      onChange={({ currentTarget: { files } }) => {
+        onUrl('');
+        if (files?.[0]) choose(files[0]);
+      }}
+    />
+  );
+}
