@@ -15,7 +15,6 @@ async function fourPayments() {
   const main = { token: await server.signInMainAdmin() };
   const borrower = await server.verifiedBorrower();
   const { id } = await disbursedLoan(server, borrower, { date: '2026-03-10' });
-  const helper = await server.createAdmin();
 
   const pay = async ({ token }: { token: string }, body: Sent<typeof api.recordPayment, 'body'>) =>
     ((await server.as(token).recordPayment(id, body)) as Payment).id;
@@ -24,6 +23,7 @@ async function fourPayments() {
   const confirmedLater = await pay(main, { amount: 300, channel: 'gcash', reference: 'G 0003' });
   // Past midnight in Manila, not yet in UTC.
   server.clock.set('2026-05-12T00:30:00+08:00');
+  const helper = await server.createAdmin();
   const byHelper = await pay(helper, { amount: 400, channel: 'cash' });
   await server.succeed(api.updatePayment, {
     ...{ token: helper.token, params: { id: confirmedLater } },

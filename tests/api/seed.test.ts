@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { ProfileForm } from '#contract/profile.ts';
 import { seedAndTell } from '#server/books/seed.ts';
 import type { Deps } from '#server/deps.ts';
@@ -15,6 +15,9 @@ async function seed(words: string[], deps: Deps = server.deps): Promise<string[]
   expect(await seedAndTell(deps, { words, say: (line) => void lines.push(line) })).toBe(true);
   return lines;
 }
+
+// A sample is one long transaction.
+vi.setConfig({ testTimeout: 180_000 });
 
 const small = ['--members', '20', '--loans', '45', '--withdrawals=100'];
 const seedSmall = server.built(() => seed(small));

@@ -124,7 +124,7 @@ describe('paying from the wallet', () => {
     await dialog.getByLabel('Amount').fill('20000.01');
     await does.getByText('Insufficient funds').waitFor();
     await dialog.getByRole('button', { name: 'Pay', exact: true }).click();
-    await page.getByText('It was not paid').waitFor();
+    await page.getByText('It was not paid', { exact: true }).waitFor();
     expect(await dialog.getByLabel('Amount').inputValue()).toBe('20000.01');
     await dialog.getByLabel('Amount').fill('6250');
     await does.getByText('instalment 1: ₱6,250.00').waitFor();

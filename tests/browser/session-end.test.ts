@@ -125,7 +125,41 @@ const downloads = (path: string, words: PaperWords): Action[] =>
     finish: press(label),
   }));
 
+const lateWithMoney = async (borrower: TestBorrower) => {
+  await lateLoan(borrower);
+  await server.fund(borrower.id, 20_000);
+};
+
 const borrowerActions: Action[] = [
+  {
+    name: 'see what a payment would do',
+    path: '/loan-app',
+    row: api.previewOwnPayment,
+    given: lateWithMoney,
+    finish: press(en.payment.fromWallet),
+  },
+  {
+    name: 'pay from the wallet',
+    path: '/loan-app',
+    row: api.payOwnLoan,
+    given: lateWithMoney,
+    lead: async (page) => {
+      await press(en.payment.fromWallet)(page);
+      await button(dialogOf(page, en.payment.fromWallet), en.pay.pay).waitFor();
+    },
+    finish: inDialog(en.payment.fromWallet, en.pay.pay),
+  },
+  {
+    name: 'take back what was sent in',
+    path: '/my-loan',
+    row: api.withdrawOwnPayment,
+    given: async (borrower) => {
+      const { id } = await lateLoan(borrower);
+      const sent = { amount: 500, paidOn: today, channel: 'gcash', reference: 'GC 770011' } as const;
+      await server.as(borrower.token).payOwnLoan(id, sent);
+    },
+    finish: press(en.pay.withdrawThis),
+  },
   {
     name: 'read one’s complaints again',
     path: '/help',

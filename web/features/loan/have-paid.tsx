@@ -59,9 +59,9 @@ export function HavePaid({ loan, amount, channel, onClose }: HavePaidProps) {
     } catch (error) {
       if (error instanceof UnsettledError || form.showServerErrors(error)) return;
       const description = errorText(error);
-      toast({ tone: 'bad', title: pay.sendFailed, description });
       if (codeOf(error) === 'payment_known') form.setError('reference', description);
-      if (codeOf(error) === 'foreign_document') form.setError('proofUrl', description);
+      else if (codeOf(error) === 'foreign_document') form.setError('proofUrl', description);
+      else toast({ tone: 'bad', title: pay.sendFailed, description });
     } finally {
       readAfterPaying();
     }
