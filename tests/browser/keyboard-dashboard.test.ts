@@ -76,11 +76,11 @@ describe('the dialogs', () => {
     expect(await hasFocus(applyButton(page))).toBe(true);
     await page.keyboard.press('Enter');
     await press(page, dialog.getByRole('link', { name: 'VERIFY NOW' }));
-    const form = dialogOf(page, 'Personal Information');
+    const form = page.getByRole('region', { name: 'Personal Information' });
     await soon(() => hasFocus(field(form, 'Address'))).toBe(true);
-    await page.keyboard.press('Escape');
-    await form.waitFor({ state: 'hidden' });
-    expect(new URL(page.url()).search).toBe('');
+    await press(page, form.getByRole('button', { name: 'Cancel' }));
+    await page.waitForURL('/profile');
+    await soon(() => hasFocus(form.getByRole('button', { name: 'Edit personal information' }))).toBe(true);
   });
 
   it('the application goes to what is wrong, to its review and back', async () => {

@@ -1,5 +1,5 @@
 import { FileTextIcon, PencilIcon } from 'lucide-react';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import * as api from '#contract/borrower-endpoints.ts';
 import { ProfileForm } from '#contract/profile.ts';
@@ -35,6 +35,7 @@ export function PersonalInformation() {
   const [, navigate] = useLocation();
   const [dialog, setDialog] = useState<'edit' | 'view'>();
   const close = () => setDialog(undefined);
+  const edit = useRef<HTMLButtonElement>(null);
   return (
     <CardSection id="personal" title={profile.personal}>
       <p className="mb-3 text-14 text-ink-soft">{profile.personalWhy}</p>
@@ -42,13 +43,16 @@ export function PersonalInformation() {
         <ProfileFields
           isGuided
           onSaved={() => navigate(stepPath('photos'), { replace: true })}
-          onCancel={() => navigate(paths.profile, { replace: true })}
+          onCancel={() => {
+            navigate(paths.profile, { replace: true });
+            edit.current?.focus();
+          }}
         />
       ) : (
         <DefinitionRows size={14} rows={rows('fullName', 'phone', 'bankName', 'bankAccountNumber')} />
       )}
       <div className="mt-4 flex flex-col gap-2">
-        <Button look="secondary" wide icon={<PencilIcon />} onClick={() => setDialog('edit')}>
+        <Button ref={edit} look="secondary" wide icon={<PencilIcon />} onClick={() => setDialog('edit')}>
           {profile.edit}
         </Button>
         <Button look="quiet" wide icon={<FileTextIcon />} onClick={() => setDialog('view')}>
