@@ -171,7 +171,5 @@ it('the payment schedule is drawn as a mat of all that is to pay', async () => {
   const page = await browser.visit({ token: borrower.token });
   await page.goto('/profile');
   await button(page, 'Payment schedule').click();
-  await dialogOf(page, 'Payment schedule')
-    .getByRole('img', { name: '0 of 24 paid' })
-    .waitFor();
+  await dialogOf(page, 'Payment schedule').getByRole('img', { name: '0 of 24 paid' }).waitFor();
 });
