@@ -501,9 +501,11 @@ describe('one borrower', () => {
       return answer;
     };
     const flood = Array.from({ length: 200 }, () => read('busy', busy));
-    await flood[0];
+    await Promise.race(flood);
+    // On a busy machine more than one is done before the other borrower's read even leaves.
+    const doneBefore = done.length;
     await Promise.all([read('calm', calm), ...flood]);
-    expect(done.indexOf('calm')).toBeLessThan(20);
+    expect(done.indexOf('calm') - doneBefore).toBeLessThan(20);
   });
 
   it('is told to come back when too many reads wait', async () => {

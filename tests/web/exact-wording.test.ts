@@ -46,7 +46,7 @@ const literals: Record<string, [sentence: string, ...places: string[]][]> = {
     ['PROFILE', 'shell.tabProfile'],
     ['Home', 'shell.home'],
     ['Dashboard', 'shell.dashboard'],
-    ['Wallet', 'shell.wallet'],
+    ['Wallet', 'shell.wallet', 'pay.groups.wallet'],
     ['Profile', 'shell.profile'],
     ['Logout', 'shell.logout', 'panel.shell.logout'],
     ['Members', 'panel.members.title'],
