@@ -45,35 +45,21 @@ const tally = process.env.TEST_TALLY;
  */
 const api = { isolate: false, globalSetup: ['tests/setup/postgres-global.ts'] };
 
+const isTorture = process.env.TORTURE === '1';
+
 /**
- * Both engines are PostgreSQL; what differs is who does things at the same time, and where the data are. The other files run on
- * both with `npm run torture`.
+ * Both engines are PostgreSQL; what differs is who does things at the same time, and where the data are. `npm test` runs
+ * these files on a PostgreSQL server, those of `aboutBoth` on both engines and the rest on the embedded one; `npm run
+ * torture` runs every file on both.
  */
-const aboutTheEngine = [
-  ...[
-    'backup',
-    'balance',
-    'documents',
-    'health',
-    'housekeeping',
-    'lending-day',
-    'loans',
-    'long-lists',
-    'members',
-  ],
-  ...[
-    'one-moment',
-    'otp',
-    'own-payments',
-    'payment-list',
-    'plans',
-    'privacy',
-    'privacy-deletion',
-    'profile',
-    'renewal',
-  ],
-  ...['servicing-guards', 'staff-loans', 'staff-withdrawals', 'withdrawals'],
+const aboutPostgres = [
+  ...['backup', 'documents', 'lending-day', 'long-lists', 'members', 'otp', 'own-payments', 'payment-list'],
+  ...['plans', 'privacy', 'privacy-deletion', 'profile', 'renewal', 'servicing-guards', 'staff-loans'],
+  'staff-withdrawals',
 ];
+const aboutBoth = ['balance', 'health', 'housekeeping', 'loans', 'one-moment', 'withdrawals'];
+
+const apiFiles = (names: string[]) => names.map((name) => `tests/api/${name}.test.ts`);
 
 /** For tests that start servers, browsers or databases of their own. */
 const patient = { testTimeout: 120 * second, hookTimeout: 120 * second };
@@ -96,13 +82,11 @@ export default defineConfig({
       project('domain', ['domain', 'contract'], { isolate: false }),
       project('walls', ['walls'], {}),
       project('platform', ['platform', 'platform-pieces'], { isolate: false }),
-      project('api', ['api'], api),
+      project('api', ['api'], { ...api, ...(!isTorture && { exclude: apiFiles(aboutPostgres) }) }),
       project('api-postgres', ['api'], {
         ...api,
         env: { TEST_ENGINE: 'postgres' },
-        ...(process.env.TORTURE
-          ? {}
-          : { include: aboutTheEngine.map((name) => `tests/api/${name}.test.ts`) }),
+        ...(!isTorture && { include: apiFiles([...aboutBoth, ...aboutPostgres]) }),
       }),
       project('web', ['web'], {
         isolate: false,

@@ -6,6 +6,7 @@ import { addMonths, manilaDate } from '#domain/calendar.ts';
 import { type Config, readConfig } from '#server/config.ts';
 import { openInstallation } from '#server/open-database.ts';
 import { createLogger } from '#server/platform/logger.ts';
+import { prepareDataDir } from '#tests/crash/prepared-data.ts';
 import { refused } from '#tests/setup/caller.ts';
 import { mainAdminPassword, startTestServer, type TestServer, testServer } from '#tests/setup/test-server.ts';
 import { apply } from './lending.ts';
@@ -175,6 +176,7 @@ describe('DEMO_DATE', () => {
 
   it('is the day that everything starts on, and never one before what is stored', async () => {
     const config = configOf({ DEMO_DATE: '2027-02-01' });
+    await prepareDataDir(dataDir);
     const { deps, close } = await openInstallation(config, () => {});
     const { database, secrets, clock } = deps;
     server = await startTestServer({ config, deps: { database, secrets, clock } });

@@ -3,6 +3,10 @@ import fs from 'node:fs';
 /** Set by `npm run torture`: the long form of what `npm test` does in passing. */
 export const isTorture = process.env.TORTURE === '1';
 
+/** Of cases in which one rule is held against one thing after another: one in so many, and in the torture each. */
+export const sampleOf = <Case>(cases: readonly Case[], oneIn = 3): readonly Case[] =>
+  cases.filter((_, index) => isTorture || index % oneIn === 0);
+
 /** How often each kind of test of the money goes round. Each number can be set by itself, to look at one thing long. */
 export const rounds = {
   /** Model runs of up to `modelSteps` steps on PostgreSQL. */
