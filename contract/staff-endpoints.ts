@@ -252,7 +252,8 @@ export const readMember = endpoint('GET /api/admin/users/{id}', {
 
 export const listAudit = endpoint('GET /api/admin/audit', {
   access: 'mainAdmin',
-  summary: 'Who did what to whom, newest first; all of it, or of one action, actor or target.',
+  summary:
+    'Who did what to whom, newest first; all of it, or of one action, actor or target, or of some days.',
   query: staff.AuditQuery,
   reply: z.array(staff.AuditEntryReply),
   pageRows: limits.auditPageDefaultRows,

@@ -3,6 +3,7 @@ import { limits } from '#domain/limits.ts';
 import { staffRoles } from '#domain/member.ts';
 import { ExpectedAdmin } from './edit-conflict.ts';
 import {
+  day,
   email,
   idInQuery,
   momentReply,
@@ -133,7 +134,7 @@ export type SecondStep = z.output<typeof SecondStepReply>;
 /** Told once. */
 export const RecoveryCodesReply = z.object({ recoveryCodes: z.array(z.string()) });
 
-/** Filters by action, by actor, or by the account, loan, withdrawal or address acted upon. */
+/** Filters by action, by actor, by the account, loan, withdrawal or address acted upon, or by days in Manila, both included. */
 export const AuditQuery = z.extend(PageQuery, {
   limit: z.optional(
     z.pipe(
@@ -145,6 +146,8 @@ export const AuditQuery = z.extend(PageQuery, {
   actorId: z.optional(idInQuery),
   targetType: z.optional(nameInQuery),
   targetId: z.optional(idInQuery),
+  from: z.optional(day),
+  to: z.optional(day),
 });
 
 export const AuditEntryReply = z.object({
@@ -155,6 +158,8 @@ export const AuditEntryReply = z.object({
   ipAddress: z.nullable(z.string()),
   targetType: z.nullable(z.string()),
   targetId: z.nullable(z.number()),
+  /** Who was acted upon, or whose loan or withdrawal. */
+  targetName: z.nullable(z.string()),
   before: z.nullable(z.record(z.string(), z.unknown())),
   after: z.nullable(z.record(z.string(), z.unknown())),
   createdAt: momentReply,

@@ -116,6 +116,8 @@ export const settings = {
     more: 'Load older',
     allActions: 'All actions',
     action: 'Action',
+    fromDay: 'From',
+    toDay: 'To',
     columns: { when: 'When', who: 'Who', what: 'What', whom: 'Whom', change: 'Before → after', from: 'From' },
     entry: (id: number) => `Entry ${id}`,
     console: 'The server’s console',

@@ -59,8 +59,5 @@ export async function readAudit(deps: Deps, query: output<typeof AuditQuery>) {
   const rows = await deps.database.readOnReplica((reader) =>
     readAuditPage(reader, { ...query, limit: limit + 1 }),
   );
-  return rows.map(({ entry, actorName, actorPhone, actorEmail }) => ({
-    ...entry,
-    actorName: actorName || actorEmail || actorPhone || null,
-  }));
+  return rows.map(({ entry, ...names }) => ({ ...entry, ...names }));
 }

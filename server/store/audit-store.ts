@@ -1,9 +1,11 @@
 import { and, desc, eq, gt, gte, inArray, lt, lte, or, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
 import type { output } from 'zod/mini';
 import type { AuditQuery } from '#contract/staff.ts';
+import { addDays, startOfManilaDay } from '#domain/calendar.ts';
 import { prepared, type Reader, sendUnawaited, type Tx } from '#server/platform/database/database.ts';
 import { blanks, firstOf } from './packed-columns.ts';
-import { accounts, auditEntries, auditSeals } from './schema.ts';
+import { accounts, auditEntries, auditSeals, loans, withdrawals } from './schema.ts';
 
 export type AuditEntry = typeof auditEntries.$inferSelect;
 
@@ -53,31 +55,50 @@ export async function readEdgeOfLog(reader: Reader, now: Date, withinMs: number)
   return { ...edge, nextAt: next?.at };
 }
 
+const target = alias(accounts, 'target');
+
+/** The loan or withdrawal that an entry is about. */
+const isAbout = (type: string, table: typeof loans | typeof withdrawals) =>
+  and(eq(auditEntries.targetType, type), eq(table.id, auditEntries.targetId));
+
+/** Email and phone are for staff without a name. */
+const nameOf = ({ fullName, email, phone }: typeof accounts | typeof target) =>
+  sql<string | null>`coalesce(nullif(${fullName}, ''), nullif(${email}, ''), nullif(${phone}, ''))`;
+
 const narrowing = ['action', 'actorId', 'targetType', 'targetId'] as const;
 
 /** A part of the log; undefined filters nothing. `before` is the last id of the page before. */
 export async function readAuditPage(handle: Reader, page: output<typeof AuditQuery> & { limit: number }) {
-  const { before, limit, actorId, targetType } = page;
+  const { before, limit, actorId, targetType, from, to } = page;
+  const { id, createdAt } = auditEntries;
+  const aboutAccount = sql`case when ${auditEntries.targetType} = 'account' then ${auditEntries.targetId} end`;
   // The indexes on actor and target are declared `desc nulls last`, which a plain `desc` would not use; read backwards,
   // the primary key gives the plain one.
   const isIndexed = actorId !== undefined || targetType !== undefined;
   return handle
     .select({
       entry: auditEntries,
-      actorName: accounts.fullName,
-      actorPhone: accounts.phone,
-      actorEmail: accounts.email,
+      actorName: nameOf(accounts),
+      targetName: nameOf(target),
     })
     .from(auditEntries)
     .leftJoin(accounts, eq(accounts.id, auditEntries.actorId))
+    .leftJoin(loans, isAbout('loan', loans))
+    .leftJoin(withdrawals, isAbout('withdrawal', withdrawals))
+    .leftJoin(
+      target,
+      eq(target.id, sql`coalesce(${aboutAccount}, ${loans.accountId}, ${withdrawals.accountId})`),
+    )
     .where(
       and(
-        before === undefined ? undefined : lt(auditEntries.id, before),
+        before === undefined ? undefined : lt(id, before),
+        from && gte(createdAt, startOfManilaDay(from)),
+        to && lt(createdAt, startOfManilaDay(addDays(to, 1))),
         ...narrowing.map((name) =>
           page[name] === undefined ? undefined : eq(auditEntries[name], page[name]),
         ),
       ),
     )
-    .orderBy(isIndexed ? sql`${auditEntries.id} desc nulls last` : desc(auditEntries.id))
+    .orderBy(isIndexed ? sql`${id} desc nulls last` : desc(id))
     .limit(limit);
 }

@@ -43,7 +43,7 @@ describe('the audit log', () => {
     await server.main.updateMember(id, { password: 'issued word' });
     const { body } = await log().answer();
     // Names of people are looked up when it is read, and so go when the account goes.
-    const text = JSON.stringify(body.map(({ actorName: _, ...entry }) => entry));
+    const text = JSON.stringify(body.map(({ actorName: _, targetName: __, ...entry }) => entry));
     for (const secret of [phone, password, token, '09170000000', 'wrong word', '482913', 'issued word']) {
       expect(text).not.toContain(secret);
     }
@@ -62,12 +62,38 @@ describe('the audit log', () => {
       ipAddress: '127.0.0.1',
       targetType: 'account',
       targetId: id,
+      targetName: 'Maria Clara Santos',
       before: { creditScore: 500 },
       after: { creditScore: 700 },
       createdAt: '2026-03-10T04:00:00.000Z',
     });
     const ids = body.map((entry) => entry.id);
     expect(ids).toEqual([...ids].sort((a, b) => b - a));
+  });
+
+  it('names the people whom entries are about, and whose loan it was', async () => {
+    const borrower = await server.verifiedBorrower();
+    const { id } = await disbursedLoan(server, borrower, { date: '2026-03-10' });
+    await server.main.updateMember(borrower.id, { fullName: 'Amihan Cruz' });
+    const told = await log({ targetType: 'loan', targetId: String(id) });
+    expect(new Set(told.map(({ targetName }) => targetName))).toEqual(new Set(['Amihan Cruz']));
+    const [changed] = await log({ targetType: 'account', targetId: String(borrower.id) });
+    expect(changed).toMatchObject({ action: 'member_updated', targetName: 'Amihan Cruz' });
+  });
+
+  it('is of the days asked for, from midnight to midnight in Manila', async () => {
+    const { id } = await server.registerBorrower();
+    const moments = ['2026-03-11T15:59:59.999Z', '2026-03-11T16:00:00.000Z', '2026-03-12T16:00:00.000Z'];
+    for (const [index, moment] of moments.entries()) {
+      server.clock.set(moment);
+      await server.main.updateMember(id, { creditScore: 600 + index });
+    }
+    const scores = async (days: { from?: string; to?: string }) =>
+      (await log({ action: 'credit_score_changed', ...days })).map(({ after }) => after?.creditScore);
+    expect(await scores({ from: '2026-03-12', to: '2026-03-12' })).toEqual([601]);
+    expect(await scores({ from: '2026-03-12' })).toEqual([602, 601]);
+    expect(await scores({ to: '2026-03-11' })).toEqual([600]);
+    expect(await scores({ from: '2026-03-13', to: '2026-03-12' })).toEqual([]);
   });
 
   it('keeps null, and no JSON, of what an entry does not have', async () => {
@@ -154,6 +180,8 @@ describe('the audit log', () => {
     { targetId: 'x' },
     { targetType: 'Account' },
     { targetType: 'a'.repeat(41) },
+    { from: '12/03/2026' },
+    { to: '2026-02-30' },
   ])('refuses to be narrowed to %j', async (query) => {
     await refused(log(query), 400);
   });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { manilaDate } from '#domain/calendar.ts';
 import { hasFocus, tabTo } from '#tests/setup/browser-checks.ts';
 import { panelPage } from './panel-page.ts';
 import { expectToast } from './screen.ts';
@@ -23,6 +24,7 @@ describe('the audit log', () => {
     const seen = await rows.allTextContents();
     expect(seen[1]).toContain('OTP code set');
     expect(seen[2]).toContain('Balance changed');
+    expect(seen[2]).toContain(`Maria Clara Santos`);
     expect(seen[2]).toContain(`Account ${id}`);
     expect(seen[2]).toContain('₱0.00 → ₱50,000.00');
     expect(await page.content()).not.toContain('482913');
@@ -92,6 +94,10 @@ describe('the audit log', () => {
     await button(page, 'Show all entries').click();
     await page.waitForURL((url) => url.search === '');
     // Long before the entries that are read at first.
+    await page.getByLabel('To', { exact: true }).fill('2026-03-09');
+    await page.waitForURL((url) => url.search === '?to=2026-03-09');
+    await page.getByText('No entries found').waitFor();
+    await page.getByLabel('To', { exact: true }).fill(manilaDate(new Date()));
     await page.getByRole('combobox', { name: 'Action' }).selectOption('Balance changed');
     await rowOf(page, 'Balance changed').waitFor();
 
@@ -129,7 +135,9 @@ describe('the audit log', () => {
     expect(name).toBe('audit.csv');
     expect(lines[0]).toBe('\uFEFF"When","Who","What","Whom","Before → after","From"');
     expect(lines).toHaveLength(3);
-    expect(lines[1]).toContain(`"Balance changed","Account ${id}","balance: ₱0.00 → ₱50,000.00`);
+    expect(lines[1]).toContain(
+      `"Balance changed","Account ${id}, Maria Clara Santos","balance: ₱0.00 → ₱50,000.00`,
+    );
     expect(lines[1]).toMatch(/"127\.0\.0\.1"$/);
     expect(text).not.toContain('482913');
 

@@ -13,6 +13,7 @@ import { formatsOf, showPeso } from '#web/lib/format.ts';
 import { Button } from '#web/ui/button.tsx';
 import { CellLines } from '#web/ui/data-table.tsx';
 import { NoDocumentsPicture } from '#web/ui/state-illustrations.tsx';
+import { DayFilters, dayFilter, useAddressFilters } from './lib/address-filters.tsx';
 import { PanelLink, PanelRow, SidePanel } from './lib/details.tsx';
 import { columnsOf } from './lib/list-table.tsx';
 import { type ListDefinition, useListView, viewQuery } from './lib/list-view.ts';
@@ -26,7 +27,8 @@ const { dateTime } = formatsOf('en');
 export default function AuditPage() {
   const view = useListView();
   const scope = useAuditScope();
-  const log = useAuditLog({ ...scope, action: view.status });
+  const days = useAddressFilters(dayReadings);
+  const log = useAuditLog({ ...scope, ...days.query, action: view.status });
   return (
     <StaffList
       {...{ words, view }}
@@ -35,6 +37,7 @@ export default function AuditPage() {
       actions={undefined}
       statuses={actionChoices}
       statusWords={{ label: words.action, all: words.allActions }}
+      filters={{ ...days, fields: <DayFilters filters={days} labels={dayLabels} /> }}
       csv={{ name: 'audit', columns: auditCsv }}
       picture={<NoDocumentsPicture />}
       details={(entry, close) => <AuditPanel entry={entry} onClose={close} />}
@@ -52,13 +55,20 @@ export default function AuditPage() {
   );
 }
 
+const dayReadings = { from: dayFilter, to: dayFilter };
+
+const dayLabels = [
+  ['from', words.fromDay],
+  ['to', words.toDay],
+] as const;
+
 type Cursor = number | undefined;
 
 /**
- * The audit log from its newest entry back as far as requested, optionally filtered by action, actor and target on the
- * server.
+ * The audit log from its newest entry back as far as requested, optionally filtered by action, actor, target and days on
+ * the server.
  */
-function useAuditLog({ action, ...scope }: AuditScope & { action: string }) {
+function useAuditLog({ action, ...scope }: AuditScope & { action: string; from: string; to: string }) {
   const part = { ...(/^[a-z_]+$/.test(action) && { action }), ...scope };
   const log = useInfiniteQuery<AuditEntry[], Error, InfiniteData<AuditEntry[], Cursor>, string[], Cursor>({
     // A key of its own: a plain read of the newest page is cached under the address itself.
@@ -88,6 +98,7 @@ export const auditList: ListDefinition<AuditEntry> = {
     actorText(entry),
     auditWord(entry.action),
     targetText(entry),
+    entry.targetName,
     changeText(entry),
     entry.ipAddress,
   ],
@@ -104,7 +115,12 @@ export const auditList: ListDefinition<AuditEntry> = {
     },
     whom: {
       size: { widthPx: 130, rank: 2 },
-      cell: (entry) => <span className="block truncate">{targetText(entry)}</span>,
+      cell: (entry) => (
+        <CellLines
+          main={entry.targetName ?? targetText(entry)}
+          note={entry.targetName && targetText(entry)}
+        />
+      ),
     },
     change: {
       size: { widthPx: 200, grow: 3, rank: 1 },
@@ -117,7 +133,7 @@ export const auditCsv: readonly CsvColumn<AuditEntry>[] = [
   { head: heads.when, value: ({ createdAt }) => dateTime(createdAt) },
   { head: heads.who, value: actorText },
   { head: heads.what, value: ({ action }) => auditWord(action) },
-  { head: heads.whom, value: targetText },
+  { head: heads.whom, value: whomText },
   { head: heads.change, value: changeText },
   { head: heads.from, value: ({ ipAddress }) => ipAddress },
 ];
@@ -190,6 +206,11 @@ function targetText({ targetType, targetId }: AuditEntry): string {
   return targetName(targetType, targetId);
 }
 
+/** `Account 1001, Maria Santos`. */
+function whomText(entry: AuditEntry): string {
+  return [targetText(entry), entry.targetName].filter(Boolean).join(', ');
+}
+
 /** A filter on the log: what one account did, or what was done to one account, loan, withdrawal or address. */
 type AuditScope = { actorId?: string; targetType?: string; targetId?: string };
 
@@ -227,7 +248,7 @@ function AuditPanel({ entry, onClose }: { entry: AuditEntry; onClose: () => void
       <PanelRow label={words.columns.when} value={dateTime(entry.createdAt)} />
       <PanelRow label={words.columns.who} value={actorText(entry)} />
       <PanelRow label={words.columns.from} value={entry.ipAddress ?? panel.list.dash} />
-      <PanelRow label={words.columns.whom} value={targetText(entry)} />
+      <PanelRow label={words.columns.whom} value={whomText(entry)} />
       {changesOf(entry).map(({ name, change }) => (
         <PanelRow key={name} label={capitalised(name)} value={change} />
       ))}
