@@ -114,7 +114,7 @@ export const auditList: ListDefinition<AuditEntry> = {
       cell: ({ action }) => <span className="block truncate font-semibold">{auditWord(action)}</span>,
     },
     whom: {
-      size: { widthPx: 130, rank: 2 },
+      size: { widthPx: 130, wantPx: 176, grow: 1, rank: 2 },
       cell: (entry) => (
         <CellLines
           main={entry.targetName ?? targetText(entry)}

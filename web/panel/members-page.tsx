@@ -373,6 +373,7 @@ export const memberList: ListDefinition<Member, Actions> = {
   alsoFits: (member, choice) =>
     (choice === completeChoice.value && member.status === 'pending' && member.isVerified) ||
     momentChoices.some(({ value, field }) => value === choice && member[field] !== null),
+  rowHeightPx: 40,
   columns: columnsOf(heads, {
     member: {
       size: { widthPx: 140, wantPx: 180, grow: 3 },
@@ -386,7 +387,7 @@ export const memberList: ListDefinition<Member, Actions> = {
     },
     email: {
       size: { widthPx: 220, wantPx: 270, grow: 4, rank: 6 },
-      cell: ({ email }) => <span className="block truncate">{email ?? panel.list.dash}</span>,
+      cell: ({ email }) => <span className="block truncate">{email}</span>,
     },
     status: {
       size: { widthPx: 118 },
@@ -409,7 +410,7 @@ export const memberList: ListDefinition<Member, Actions> = {
     score: { size: { widthPx: 68, rank: 3 }, numeric: true, sortValue: ({ creditScore }) => creditScore },
     otp: {
       size: { widthPx: 68, rank: 4 },
-      cell: ({ hasOtpCode }) => (hasOtpCode ? '••••••' : panel.list.dash),
+      cell: ({ hasOtpCode }) => hasOtpCode && '••••••',
     },
     joined: dayColumn('createdAt', { widthPx: 116, rank: 5 }),
     actions: {

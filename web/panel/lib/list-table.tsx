@@ -62,9 +62,9 @@ type Props<Item, Actions> = {
   /** Must be stable: a new one re-renders every row. */
   actions: Actions;
   view: ListViewControl;
+  rowHeightPx?: number | undefined;
 };
 
-const rowHeightPx = 52;
 const headHeightPx = 40;
 const overscanRows = 5;
 /** An upper bound on rendered rows, however tall the screen. */
@@ -75,7 +75,7 @@ const drawnRowsMax = 60;
  * Tab reaches its buttons.
  */
 export function ListTable<Item extends { id: number }, Actions>(props: Props<Item, Actions>) {
-  const { label, rows, actions, view } = props;
+  const { label, rows, actions, view, rowHeightPx = 52 } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const columns = useFittingColumns(scroller, props.columns);
   const template = columns.map(({ size }) => track(size)).join(' ');
@@ -134,6 +134,7 @@ export function ListTable<Item extends { id: number }, Actions>(props: Props<Ite
                 item={item}
                 index={index}
                 topPx={start - headHeightPx}
+                heightPx={rowHeightPx}
                 columns={columns}
                 template={template}
                 actions={actions}
@@ -169,6 +170,7 @@ type RowProps<Item, Actions> = Pick<Props<Item, Actions>, 'columns' | 'actions'>
   item: Item;
   index: number;
   topPx: number;
+  heightPx: number;
   template: string;
   active: boolean;
   open: boolean;
@@ -177,7 +179,7 @@ type RowProps<Item, Actions> = Pick<Props<Item, Actions>, 'columns' | 'actions'>
 };
 
 function PlainListRow<Item extends { id: number }, Actions>(props: RowProps<Item, Actions>) {
-  const { item, index, topPx, columns, template, actions, active, open, onActivate, show } = props;
+  const { item, index, topPx, heightPx, columns, template, actions, active, open, onActivate, show } = props;
   return (
     <TableRow
       columns={template}
@@ -185,8 +187,8 @@ function PlainListRow<Item extends { id: number }, Actions>(props: RowProps<Item
       selected={open}
       data-row-id={item.id}
       tabIndex={active ? 0 : -1}
-      className="group/row absolute inset-x-0 top-0 h-13 cursor-pointer bg-card focus-visible:z-1 focus-visible:outline-3 focus-visible:-outline-offset-3 focus-visible:outline-focus"
-      style={{ transform: `translateY(${topPx}px)` }}
+      className="group/row absolute inset-x-0 top-0 cursor-pointer bg-card focus-visible:z-1 focus-visible:outline-3 focus-visible:-outline-offset-3 focus-visible:outline-focus"
+      style={{ transform: `translateY(${topPx}px)`, height: heightPx, minHeight: heightPx }}
       onFocus={() => onActivate(item.id)}
       onClick={(event) => {
         const pressed = event.target instanceof Element && event.target.closest('button, a, input, select');

@@ -129,6 +129,8 @@ export type Column<Item, Actions = unknown> = {
 /** How a list is shown, searched and filtered. Define it outside components: a new object recomputes the list. */
 export type ListDefinition<Item, Actions = unknown> = {
   columns: readonly Column<Item, Actions>[];
+  /** 52 unless given. */
+  rowHeightPx?: number;
   /** Everything the search covers, phone number included, in any order. */
   searchTexts: (item: Item) => readonly (string | null)[];
   /** Whether a row matches a choice that is not its `status`. */

@@ -118,7 +118,7 @@ export function StaffList<Item extends { id: number }, Actions, Figure extends s
         more={more}
       >
         {rows.length > 0 ? (
-          <ListTable label={title} rows={rows} columns={list.columns} actions={actions} view={view} />
+          <ListTable label={title} {...list} {...{ rows, actions, view }} />
         ) : (
           <Card padding="none">
             {isComing ? (
