@@ -124,6 +124,9 @@ describe('an application in its panel', () => {
     await button(dialogOf(page, 'Release loan'), 'Release loan').click();
     await expectToast(page, 'Success', `Loan ${loan.loanNumber} is released.`);
     await panel.getByText('Active').waitFor();
+    await server.main.actOnLoan(loan.id, { kind: 'write_off', reason: 'Cannot be found' });
+    await button(page, 'Refresh').click();
+    await panel.getByText('Written off').waitFor();
   });
 
   it('is denied with a reason, in the very words that the borrower gets', async () => {
