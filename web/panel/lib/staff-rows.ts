@@ -93,9 +93,8 @@ export function useStaffRows<List extends ListEndpoint>(
     isAsking: ask.isAsking,
     error: read.error ?? ask.error,
     refetch: () => {
-      void read.refetch();
+      for (const row of [list, ...besides]) void refreshReads(row);
       if (ask.error) ask.again();
-      for (const beside of besides) void refreshReads(beside);
     },
   };
 }
