@@ -64,7 +64,6 @@ export const home = {
     older: 'Show older',
     dueNow: (amount: string) => `${amount} due now`,
     nextDue: (date: string) => `Next payment due ${date}`,
-    firstDueIfApproved: (date: string) => `If approved, first due ${date}`,
     termsChanged:
       'Our staff changed the terms. Read your contract and accept it, so that the money can be released.',
     released: ({ amount, date }: { amount: string; date: string }) =>

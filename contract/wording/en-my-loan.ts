@@ -7,7 +7,7 @@ export const myLoan = {
     /** An overpayment was refunded, and then the payment was reversed. */
     returnWhy: ({ amount, where }: { amount: string; where: 'wallet' | 'cash' | 'both' }) =>
       `Please return ${amount}. We ${{ wallet: 'credited it to your wallet', cash: 'paid it out to you in cash', both: 'gave it to you, in your wallet and in cash,' }[where]} as an overpayment, but that payment was later reversed.`,
-    readAt: ({ date, time }: { date: string; time: string }) => `As of ${date}, ${time}`,
+    readAt: (moment: string) => `As of ${moment}`,
     after: ({ amount, date }: { amount: string; date: string }) => `Then ${amount} on ${date}`,
     payBy: 'Pay by',
     reference: 'Payment reference',

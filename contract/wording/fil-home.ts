@@ -79,7 +79,6 @@ export const home: Omit<typeof english, keyof CoreWording> & typeof below = {
     overdue: 'Lampas na sa petsa',
     dueNow: (amount) => `${amount} ang dapat bayaran ngayon`,
     nextDue: (date) => `Susunod na hulog: ${date}`,
-    firstDueIfApproved: (date) => `Kung maaprubahan, unang hulog sa ${date}`,
     termsChanged:
       'Binago ng aming staff ang terms. Basahin at tanggapin ang kontrata mo para mailabas ang pera.',
     released: ({ amount, date }) => (amount ? `${amount}, nailabas noong ${date}` : `Nailabas noong ${date}`),

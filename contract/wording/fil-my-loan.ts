@@ -6,7 +6,7 @@ export const myLoan: typeof english = {
     which: 'Loan',
     returnWhy: ({ amount, where }) =>
       `Pakibalik ang ${amount}. ${{ wallet: 'Inilagay namin ito sa wallet mo', cash: 'Ibinigay namin ito sa iyo nang cash', both: 'Ibinigay namin ito sa iyo, sa wallet at nang cash,' }[where]} bilang sobrang bayad, pero binawi kalaunan ang bayad na iyon.`,
-    readAt: ({ date, time }) => `Ayon sa tala noong ${date}, ${time}`,
+    readAt: (moment) => `Ayon sa tala ng ${moment}`,
     after: ({ amount, date }) => `Sunod ang ${amount} sa ${date}`,
     payBy: 'Bayaran hanggang',
     reference: 'Reference ng bayad',

@@ -52,7 +52,6 @@ export const core = {
     exportedSoFar: (count: string, readCount: string) =>
       `${count} of the ${readCount} rows loaded so far. Older entries are not in the file.`,
     refresh: 'Refresh',
-    readAt: (time: string) => `As of ${time}`,
     actions: 'Actions',
     all: (count: string, rows: string) => `${count} ${rows}`,
     shown: (count: string, total: string, rows: string) => `${count} of ${total} ${rows}`,

@@ -157,6 +157,9 @@ export async function createPaper(
         pdf.switchToPage(page);
         drawFoot(page + 1, paper.pageCount);
       }
+      await turn();
+      pdf.flushPages();
+      await turn();
       pdf.end();
       return finished;
     },
@@ -301,6 +304,8 @@ function writeRow(paper: Paper, table: Tag, y: number, cells: readonly Cell[]): 
     paper.write(text, { y, ...place }, style, tag);
     if (note) paper.write(note, { ...place, y: y + textHeight(paper, cells) }, noteStyle(style), tag);
   }
+  // Written out as they come: thousands of them at the end would take long in one piece.
+  row.end();
 }
 
 /** A table's header. Repeated on later pages it is an artifact. */

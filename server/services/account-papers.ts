@@ -51,11 +51,11 @@ type StatementChoice = output<typeof StatementQuery>;
 type DisbursedLoan = Awaited<ReturnType<typeof readDisbursedLoan>>;
 
 async function readDisbursedLoan(deps: Deps, reader: Caller, loanId: number) {
-  const { loan, account } = await findReadableLoan(deps, reader, loanId);
-  const { serviced, payments } = await deps.database.snapshot(async (handle) => ({
-    serviced: await readServicedLoan(handle, loan),
-    payments: await readPaymentsOf(handle, loanId),
-  }));
+  const { loan, account, serviced, payments } = await deps.database.snapshot(async (handle) => {
+    const found = await findReadableLoan(handle, reader, loanId);
+    const serviced = await readServicedLoan(handle, found.loan);
+    return { ...found, serviced, payments: await readPaymentsOf(handle, loanId) };
+  });
   const { terms, stored, events, rows } = serviced;
   if (!terms || !stored) fail('not_disbursed');
   return { loan, account, terms, stored, events, rows, payments };

@@ -24,10 +24,10 @@ import type { Staff } from './session-service.ts';
 
 /** Who talked to the borrower about a loan, and whether anybody may now: input of `ContactsReply`. */
 export async function listContacts(deps: Deps, staff: Staff, loanId: number) {
-  const { loan } = await findReadableLoan(deps, staff, loanId);
-  return deps.database.snapshot(async (reader) =>
-    viewContacts(deps, reader, await readServicedLoan(reader, loan)),
-  );
+  return deps.database.snapshot(async (reader) => {
+    const { loan } = await findReadableLoan(reader, staff, loanId);
+    return viewContacts(deps, reader, await readServicedLoan(reader, loan));
+  });
 }
 
 /** Asks the contact guard about a borrower (§contact-guard). */

@@ -112,13 +112,18 @@ function agreementOf({ loanId, version, hash, agreement, agreementHash }: LoanTe
 
 /** The contract with all its versions. A view by staff is logged. */
 export async function readContract(deps: Deps, reader: Caller, loanId: number, choice: ContractChoice) {
-  const { loan, account } = await findReadableLoan(deps, reader, loanId, { evenDeleted: true });
-  const { all, acceptances, borrowers, serviced } = await deps.database.snapshot(async (handle) => ({
-    all: await readTermsOf(handle, loanId),
-    acceptances: await readAcceptancesOf(handle, [loanId]),
-    borrowers: await readBorrowersOf(handle, [loanId]),
-    serviced: await readServicedLoan(handle, loan),
-  }));
+  const { loan, account, all, acceptances, borrowers, serviced } = await deps.database.snapshot(
+    async (handle) => {
+      const found = await findReadableLoan(handle, reader, loanId, { evenDeleted: true });
+      return {
+        ...found,
+        all: await readTermsOf(handle, loanId),
+        acceptances: await readAcceptancesOf(handle, [loanId]),
+        borrowers: await readBorrowersOf(handle, [loanId]),
+        serviced: await readServicedLoan(handle, found.loan),
+      };
+    },
+  );
   const versions = all.map((terms, index) => ({
     ...viewVersion(loan.loanNumber, terms, all[index - 1]),
     agreedAt: agreedAtOf(agreedBefore(all, index), account.id, acceptances),

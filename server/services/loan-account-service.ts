@@ -48,16 +48,17 @@ import type { Caller } from './session-service.ts';
  * the loan does not exist.
  */
 export async function readLoanAccount(deps: Deps, reader: Caller, loanId: number, asOf?: ManilaDate) {
-  const { loan } = await findReadableLoan(deps, reader, loanId);
-  return deps.database.snapshot(async (handle) =>
-    viewLoanAccount(deps, handle, reader, await readServicedLoan(handle, loan), asOf),
-  );
+  return deps.database.snapshot(async (handle) => {
+    const { loan } = await findReadableLoan(handle, reader, loanId);
+    return viewLoanAccount(deps, handle, reader, await readServicedLoan(handle, loan), asOf);
+  });
 }
 
 /** Input of `SettlementReply`: what settles the loan on a day. Fails with `not_disbursed` and `loan_closed`. */
 export async function readSettlement(deps: Deps, reader: Caller, loanId: number, given?: ManilaDate) {
-  const { loan } = await findReadableLoan(deps, reader, loanId);
-  const { terms, events, stored } = await deps.database.snapshot((handle) => readServicedLoan(handle, loan));
+  const { terms, events, stored } = await deps.database.snapshot(async (handle) =>
+    readServicedLoan(handle, (await findReadableLoan(handle, reader, loanId)).loan),
+  );
   if (!terms || stored?.state === 'cancelled') fail('not_disbursed');
   const today = latestDayOf(deps, terms);
   const date = given ?? today;
@@ -160,8 +161,8 @@ type LoanStepForm =
 
 /** Input of `LoanPreviewReply`: what a step would do, folded and not written. Fails as the step would. */
 export async function previewLoan(deps: Deps, actor: Caller, loanId: number, step: LoanStepForm) {
-  const { loan } = await findReadableLoan(deps, actor, loanId);
   return deps.database.snapshot(async (handle) => {
+    const { loan } = await findReadableLoan(handle, actor, loanId);
     const serviced = await readServicedLoan(handle, loan);
     const { trial, waitsFor, isAlone } = await previewStep({ deps, tx: handle, actor, serviced }, step);
     const { quote } = await agreedQuote(handle, loan);

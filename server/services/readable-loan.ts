@@ -1,8 +1,8 @@
 import { FrozenQuote, type QuoteDocument } from '#contract/loan.ts';
 import { type Centavos, parsePesos } from '#domain/money.ts';
-import type { Deps } from '#server/deps.ts';
 import { fail } from '#server/failure.ts';
 import { canonicalHash } from '#server/platform/canonical-json.ts';
+import type { Reader } from '#server/platform/database/database.ts';
 import { findLoan, wasLoanApproved } from '#server/store/loan-store.ts';
 import type { LoanTermsVersion } from '#server/store/loan-terms-store.ts';
 import type { Caller } from './session-service.ts';
@@ -12,17 +12,15 @@ import type { Caller } from './session-service.ts';
  * stays readable after its loan is deleted.
  */
 export async function findReadableLoan(
-  deps: Deps,
+  handle: Reader,
   reader: Caller,
   loanId: number,
   { evenDeleted = false } = {},
 ) {
-  const found = await deps.database.read(async (handle) => {
-    const row = await findLoan(handle, loanId, evenDeleted);
-    return row?.loan.deletedAt && !(await wasLoanApproved(handle, row.loan)) ? undefined : row;
-  });
+  const found = await findLoan(handle, loanId, evenDeleted);
   const isReadable = found && (reader.account.isAdmin || found.loan.accountId === reader.id);
-  if (!isReadable) fail('not_found');
+  if (!isReadable || (found.loan.deletedAt && !(await wasLoanApproved(handle, found.loan))))
+    fail('not_found');
   return found;
 }
 

@@ -15,7 +15,7 @@ import type { InstalmentState } from '#domain/servicing.ts';
 import { type LoanEvent, position } from '#domain/servicing.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Loan } from '#server/store/loan-store.ts';
-import { findNewestTerms, type LoanTermsVersion, readTermsOf } from '#server/store/loan-terms-store.ts';
+import { type LoanTermsVersion, readTermsOf } from '#server/store/loan-terms-store.ts';
 import {
   cancelledNotice,
   csvAnswer,
@@ -33,11 +33,13 @@ type ScheduleEntry = { number: number; dueDate: string; amount: Centavos; status
 
 /** Today's instalments of a disbursed loan, otherwise those of its newest terms. */
 export async function readSchedule(deps: Deps, reader: Caller, loanId: number) {
-  const { loan } = await findReadableLoan(deps, reader, loanId);
-  return (await currentSchedule(deps, loan)).rows;
+  return (await currentSchedule(deps, reader, loanId)).rows;
 }
 
 type CurrentSchedule = {
+  loan: Loan;
+  /** Its terms, newest first. */
+  versions: LoanTermsVersion[];
   rows: ScheduleEntry[];
   /** Set once it is disbursed; its dates count from this day. */
   disbursedOn?: ManilaDate;
@@ -45,14 +47,16 @@ type CurrentSchedule = {
   events: readonly LoanEvent[];
 };
 
-async function currentSchedule(deps: Deps, loan: Loan): Promise<CurrentSchedule> {
-  const { terms, events, stored } = await deps.database.snapshot((handle) => readServicedLoan(handle, loan));
-  if (!terms || stored?.state === 'cancelled') {
-    const newest = await deps.database.read((handle) => findNewestTerms(handle, loan.id));
-    return { rows: rowsOf(loan, newest), isCancelled: terms !== undefined, events };
-  }
+async function currentSchedule(deps: Deps, reader: Caller, loanId: number): Promise<CurrentSchedule> {
+  const { loan, terms, events, stored, versions } = await deps.database.snapshot(async (handle) => {
+    const { loan } = await findReadableLoan(handle, reader, loanId);
+    return { ...(await readServicedLoan(handle, loan)), versions: await readTermsOf(handle, loanId) };
+  });
+  const read = { loan, versions, events };
+  if (!terms || stored?.state === 'cancelled')
+    return { ...read, rows: rowsOf(loan, versions[0]), isCancelled: terms !== undefined };
   const { instalments } = position(terms, events, manilaDate(deps.clock.now()));
-  return { rows: instalments, disbursedOn: terms.startDate, isCancelled: false, events };
+  return { ...read, rows: instalments, disbursedOn: terms.startDate, isCancelled: false };
 }
 
 function rowsOf(loan: Loan, terms: LoanTermsVersion | undefined): ScheduleEntry[] {
@@ -76,27 +80,25 @@ export async function readScheduleCalendar(
   loanId: number,
   language: DateLanguage,
 ) {
-  const { loan } = await findReadableLoan(deps, reader, loanId);
-  const [terms, ...earlier] = await deps.database.read((handle) => readTermsOf(handle, loanId));
-  const version = terms?.version ?? 0;
-  const schedule = await currentSchedule(deps, loan);
-  const gone = earlier
+  const schedule = await currentSchedule(deps, reader, loanId);
+  const { loan, versions } = schedule;
+  const gone = versions
+    .slice(1)
     .map((older) => rowsOf(loan, older))
     .reduce((longest, one) => (one.length > longest.length ? one : longest), [])
     .slice(schedule.rows.length);
   const { lender } = deps.config;
-  const calendar = calendarText({ ...schedule, loan, version, gone, lender, language });
+  const calendar = calendarText({ ...schedule, gone, lender, language });
   const name = `${loan.loanNumber}.ics`;
   return fileAnswer({ contentType: 'text/calendar; charset=utf-8', name, language }, calendar);
 }
 
 /** The instalments as CSV: plain decimals and ISO dates, which every spreadsheet reads. */
 export async function readScheduleTable(deps: Deps, reader: Caller, loanId: number, language: DateLanguage) {
-  const { loan } = await findReadableLoan(deps, reader, loanId);
   const { document, papers } = paperWords(language);
   const words = document.table;
   const statusWords: Record<string, string> = papers.rowStatuses;
-  const { rows, isCancelled } = await currentSchedule(deps, loan);
+  const { loan, rows, isCancelled } = await currentSchedule(deps, reader, loanId);
   const owed = isCancelled ? rows.map((row) => ({ ...row, amount: centavos(0) })) : rows;
   const { payments } = leftToPay(owed, ({ amount }) => amount);
   return csvAnswer(
@@ -116,8 +118,6 @@ export async function readScheduleTable(deps: Deps, reader: Caller, loanId: numb
 }
 
 type DueDates = CurrentSchedule & {
-  loan: Loan;
-  version: number;
   /** Payments of earlier versions that this one no longer has. */
   gone: readonly ScheduleEntry[];
   lender: Lender;
@@ -128,7 +128,8 @@ type Standing = 'CONFIRMED' | 'TENTATIVE' | 'CANCELLED';
 
 /** Every payment as an all-day event with a reminder the morning before. */
 function calendarText(given: DueDates): string {
-  const { loan, disbursedOn, isCancelled, events, version, rows, gone, lender, language } = given;
+  const { loan, versions, disbursedOn, isCancelled, events, rows, gone, lender, language } = given;
+  const version = versions[0]?.version ?? 0;
   const { document, papers, terms } = paperWords(language);
   const { languageTag: tag, calendar: words } = document;
   const statusWords: Record<string, string> = papers.rowStatuses;

@@ -39,6 +39,20 @@ it('a borrower’s loans are as many statements for one as for several', async (
   expect(await statementsOfList()).toBe(ofOne);
 });
 
+it('a loan’s account is of one moment, though it is paid out just before that is read', async () => {
+  const borrower = await server.verifiedBorrower();
+  const { id } = await apply(server, borrower);
+  await server.main.updateLoan(id, { status: 'approved' });
+  const { snapshot } = server.database;
+  const spy = vi.spyOn(server.database, 'snapshot').mockImplementationOnce(async (read) => {
+    await server.main.disburseLoan(id, { channel: 'wallet' });
+    return snapshot(read);
+  });
+  onTestFinished(() => spy.mockRestore());
+  const { account, loan } = await server.main.readLoanAccount(id);
+  expect([account.state, loan?.status]).toEqual(['open', 'active']);
+});
+
 // The embedded engine has one session: nothing can come between.
 it.skipIf(testEngine === 'embedded')(
   'a loan’s account is of one moment, though it is paid out between two statements',
@@ -55,8 +69,9 @@ it.skipIf(testEngine === 'embedded')(
       let sent = 0;
       return async (...asked) => {
         sent += 1;
-        // The statement sent first is answered last, and then finds a position whose terms another did not find.
-        if (sent === 1) {
+        // Of those sent together after the loan's own, the first is answered last, and then finds a position whose terms
+        // another did not find.
+        if (sent === 2) {
           await held;
           await paidOut;
           return query(...asked);

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { expect, it } from 'vitest';
 import { testServer } from '#tests/setup/test-server.ts';
 import { disbursedLoan } from './lending.ts';
@@ -23,22 +24,34 @@ async function longestStallMs(work: () => Promise<unknown>): Promise<number> {
   return longest;
 }
 
-it('a long statement keeps nobody else waiting', async () => {
+it('a statement of 400 payments keeps nobody else waiting', async () => {
   const borrower = await server.verifiedBorrower();
 
   const { id } = await disbursedLoan(server, borrower, { date: '2026-03-10' });
 
-  for (let payments = 0; payments < 120; payments += 1)
-    await server.main.recordPayment(id, { amount: 10, channel: 'cash' });
+  await server.main.recordPayment(id, { amount: 10, channel: 'cash' });
+  // Copied, since recording each folds all those before it.
+  await server.database.transaction(async (tx) => {
+    for (const [table, changes] of [
+      ['payments', `'receipt_serial', receipt_serial + n`],
+      ['loan_events', `'sequence', sequence + n, 'payment_id', payment_id + n`],
+    ] as const) {
+      await tx.execute(
+        sql.raw(`
+        insert into ${table}
+        select copy.* from ${table} first, generate_series(1, 399) n,
+               jsonb_populate_record(first, jsonb_build_object('id', nextval('${table}_id_seq'), ${changes})) copy
+         where first.amount_centavos = 1000 order by n`),
+      );
+    }
+  });
   const read = () => server.main.readStatementPdf(id);
   // The first one loads what prints it.
   await read();
-  const shares: number[] = [];
-  for (let round = 0; round < 3; round += 1) {
-    const startMs = performance.now();
-    const stallMs = await longestStallMs(read);
-    shares.push(stallMs / (performance.now() - startMs));
-  }
   // Of the time that it takes, which depends on the machine; in one piece it is all of it.
-  expect(Math.min(...shares)).toBeLessThan(0.5);
+  const share = async () => {
+    const startMs = performance.now();
+    return (await longestStallMs(read)) / (performance.now() - startMs);
+  };
+  await expect.poll(share).toBeLessThan(0.2);
 });

@@ -61,6 +61,7 @@ describe('help', () => {
     await page.getByRole('link', { name: 'Help', exact: true }).click();
     await page.getByRole('heading', { name: 'Help', level: 1 }).waitFor();
     await page.getByRole('link', { name: /^Call / }).waitFor();
+    await page.getByText(/^As of \d\d:\d\d$/).waitFor();
     await tabTo(page, button(page, 'New complaint'));
     await page.keyboard.press('Enter');
     const dialog = dialogOf(page, 'New complaint');

@@ -65,6 +65,25 @@ describe('a page first opened without a connection', () => {
     expect(asked.some((address) => /wallet-page-[^/]*\.js\?retry=\d$/.test(address))).toBe(true);
   });
 
+  it('comes back by one Retry where the browser does not say which script had failed', async () => {
+    const { token } = await server.registerBorrower();
+    const page = await browser.visit({ token, expects: [/Importing a module script failed/] });
+    await page.goto('/loan-app');
+    await page.getByText('No active loans').waitFor();
+    await page.evaluate(() => Object.assign(window, { wasHere: true }));
+    // Safari's words. A module that threw is remembered as one that could not be fetched is.
+    const body = "throw new TypeError('Importing a module script failed.')";
+    await page.route('**/assets/wallet-page-*.js', (route) =>
+      route.fulfill({ contentType: 'text/javascript', body }),
+    );
+    await page.getByRole('link', { name: 'WALLET' }).click();
+    await page.getByText('This page could not be shown').waitFor();
+    await page.unroute('**/assets/wallet-page-*.js');
+    await button(page, 'Retry').click();
+    await page.getByRole('heading', { name: 'Wallet', exact: true }).waitFor();
+    expect(await page.evaluate(() => 'wasHere' in window)).toBe(true);
+  });
+
   it('comes back too where the browser remembers that a script which it imports had failed', async () => {
     const { token } = await server.registerBorrower();
     const page = await browser.visit({ token, expects: [/ERR_FAILED/, /dynamically imported module/] });

@@ -184,9 +184,13 @@ describe('a contact', () => {
   });
 });
 
-it('a payment is recorded from the panel, and the loan leaves the list', async () => {
-  const { loanNumber } = await late();
+it('what a colleague noted is read again, a payment recorded from the panel, and the loan leaves the list', async () => {
+  const { id, loanNumber } = await late();
   const page = await openRow(loanNumber);
+  await details(page).getByText('Nobody has contacted the borrower about this loan yet.').waitFor();
+  await contact(id, { note: 'Pays today' });
+  await button(page, 'Refresh').click();
+  await details(page).getByText('“Pays today”').waitFor();
   await button(details(page), 'Record payment').click();
   const paying = dialogOf(page, 'Record payment');
   await field(paying, 'Amount').waitFor();

@@ -102,6 +102,9 @@ describe('an application in its panel', () => {
     await panel.getByText(/^\d+% of salary$/).waitFor();
     await panel.getByText('Reference person').waitFor();
     await panel.getByRole('link', { name: earlier.loanNumber }).waitFor();
+    await server.main.cancelDisbursement(earlier.id, { reason: 'Asked for by mistake' });
+    await button(page, 'Refresh').click();
+    await panel.getByText('Release cancelled').waitFor();
     await button(panel, 'Activate').click();
     await expectToast(page, 'Success', `${name} is active.`);
     await soon(() => button(panel, 'Activate').count()).toBe(0);
@@ -124,6 +127,9 @@ describe('an application in its panel', () => {
     await button(dialogOf(page, 'Release loan'), 'Release loan').click();
     await expectToast(page, 'Success', `Loan ${loan.loanNumber} is released.`);
     await panel.getByText('Active').waitFor();
+    await server.main.actOnLoan(loan.id, { kind: 'write_off', reason: 'Cannot be found' });
+    await button(page, 'Refresh').click();
+    await panel.getByText('Written off').waitFor();
   });
 
   it('is denied with a reason, in the very words that the borrower gets', async () => {

@@ -298,9 +298,12 @@ it('a proxy that no setting names is told of, and keeps the list from being begu
 });
 
 it('that nothing is erased, because the clock may have leapt, is said to the main admin', async () => {
+  const page = await visit();
+  await page.getByRole('link', { name: 'Members' }).click();
+  await page.getByRole('heading', { name: 'Members', level: 1 }).waitFor();
   server.deps.met.isErasingPaused = true;
   try {
-    const page = await visit();
+    await page.getByRole('link', { name: 'Settings' }).click();
     await page.getByText('Erasing is paused').waitFor();
     await page.getByText('erasing resumes after a day', { exact: false }).waitFor();
   } finally {

@@ -136,5 +136,11 @@ describe('paying from the wallet', () => {
     expect(receipts).toMatchObject([{ amount: '6250.00' }]);
     const [paid] = await server.main.listPayments({ by: 'borrower', search: loan.loanNumber });
     expect(paid).toMatchObject({ channel: 'wallet', status: 'confirmed' });
+    // What others do meanwhile counts when it is opened again.
+    await server.main.recordPayment(loan.id, { amount: 1_000, channel: 'cash' });
+    const { settlement } = await server.as(borrower.token).readLoanAccount(loan.id);
+    const everything = Number(settlement?.amount).toLocaleString('en', { minimumFractionDigits: 2 });
+    await page.getByRole('button', { name: 'Pay from wallet' }).click();
+    await dialog.getByRole('button', { name: `₱${everything}` }).waitFor();
   });
 });

@@ -77,8 +77,8 @@ describe('the lender of this installation', () => {
   it('tells a moment by its time, and one of an earlier day by that day too', async () => {
     openPage(withFacts(emptyPage, { lender: sampleLender, monthlyRate: 250 }));
     const { readMoment } = await facts();
-    expect(readMoment(Date.now())).toMatch(/^\d\d:\d\d$/);
-    expect(readMoment(Date.parse('2026-03-10T04:00:00.000Z'))).toBe('10 Mar 2026, 12:00');
+    expect(readMoment(Date.now(), 'en')).toMatch(/^\d\d:\d\d$/);
+    expect(readMoment(Date.parse('2026-03-10T04:00:00.000Z'), 'fil')).toBe('10 Mar 2026, 12:00');
   });
 });
 

@@ -118,6 +118,7 @@ describe('Home', () => {
     ({ loanNumber, status, account }) as unknown as Loan;
   const open = loan('LN-1', 'active', { state: 'open', dueSince: null });
   const late = loan('LN-2', 'field_visit', { state: 'overdue', dueSince: '2026-12-20' });
+  const visited = loan('LN-5', 'field_visit', { state: 'open', dueSince: null });
   const newer = loan('LN-3', 'denied');
   const paid = loan('LN-4', 'completed', { state: 'completed', dueSince: null });
 
@@ -125,6 +126,7 @@ describe('Home', () => {
     ['the newest alone', [paid], ['LN-4']],
     ['the main loan beside a newer application', [newer, open], ['LN-3', 'LN-1']],
     ['what is late first, whatever its status', [newer, paid, late, open], ['LN-2', 'LN-3', 'LN-1']],
+    ['what is open by its account, whatever its status', [newer, paid, visited], ['LN-3', 'LN-5']],
     ['nothing twice', [late], ['LN-2']],
     ['nothing', [], []],
   ])('shows %s', (_, loans, expected) => {

@@ -33,18 +33,14 @@ export function retryFailedPages(): void {
  * ask again; its imports keep theirs, and so are no second copies.
  */
 function importAgain<Module>(fetchModule: () => Promise<Module>): () => Promise<Module> {
-  let failedAddress: string | undefined;
-  let tries = 0;
+  let failures = 0;
   return async () => {
     try {
-      if (failedAddress === undefined) return await fetchModule();
-      const address = new URL(failedAddress);
-      tries += 1;
-      address.searchParams.set('retry', String(tries));
-      return (await import(/* @vite-ignore */ address.href)) as Module;
+      // The address is in the function's own text: not every browser's error has it. All chunks are in one folder.
+      const [, address] = (failures > 0 && /import\(["'`](.+?)["'`]/.exec(`${fetchModule}`)) || [];
+      return await (address ? import(/* @vite-ignore */ `${address}?retry=${failures}`) : fetchModule());
     } catch (error) {
-      // Only the message says which module it was, and not in every browser.
-      failedAddress ??= /https?:\S+\.js/.exec(String(error))?.[0];
+      failures += 1;
       throw error;
     }
   };

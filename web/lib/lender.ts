@@ -50,9 +50,9 @@ export const now = (): Date => new Date(Date.now() + (facts().demo?.aheadMs ?? 0
 export const today = (): ManilaDate => manilaDate(now());
 
 /** When something was read by this device's clock: the time, and before today the day too. */
-export function readMoment(at: number): string {
+export function readMoment(at: number, language: DateLanguage): string {
   const moment = new Date(at + (facts().demo?.aheadMs ?? 0));
-  return manilaDate(moment) === today() ? manilaTime(moment) : formatManilaInstant(moment);
+  return manilaDate(moment) === today() ? manilaTime(moment) : formatManilaInstant(moment, language);
 }
 
 /** What the line above every page says; undefined in an installation for customers. */

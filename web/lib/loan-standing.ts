@@ -71,8 +71,9 @@ export const isChargeGrowing = (
 /** The loans on Home (§current-and-main-loan): what is late leads, however new an application is. */
 export function loansInSight(loans: readonly Loan[]): Loan[] {
   const late = loans.filter(isOverdue);
+  const running = loans.filter(({ account }) => account && isRunning(account));
   const shown = [currentLoan(loans), mainLoan(loans)].filter((loan) => loan !== undefined);
-  return [...new Set([...late, ...shown])];
+  return [...new Set([...late, ...shown, ...running])];
 }
 
 /** The mat of a loan in short: payments go to the oldest instalment first, so the first unpaid one tells of all. */

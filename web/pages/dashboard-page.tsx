@@ -51,10 +51,10 @@ export default function DashboardPage() {
   const [dialog, setDialog] = useState<'apply' | 'verify'>();
   usePageTitle(isDashboard ? shell.dashboard : shell.home);
 
-  // One who is late pays first (§dashboard); until it is known, the button keeps its place.
+  // One who is late pays first (§dashboard); while that is read, the button keeps its place.
   const read = useRead(api.listOwnLoans);
   const loans = read.data;
-  const isLate = loans?.some(isOverdue);
+  const isLate = loans?.some(isOverdue) ?? (read.isPending ? undefined : false);
   const [hasApply, setHasApply] = useState(false);
   const openApplication = () => {
     setHasApply(isVerified);
@@ -97,7 +97,7 @@ export default function DashboardPage() {
               look={applyLeads ? 'primary' : 'quiet'}
               size="large"
               wide
-              className={classNames(!loans && 'invisible', !applyLeads && '-my-2')}
+              className={classNames(read.isPending && 'invisible', !applyLeads && '-my-2')}
               onClick={openApplication}
               onFocus={isVerified ? undefined : VerificationRequiredDialog.preload}
               onPointerEnter={isVerified ? undefined : VerificationRequiredDialog.preload}

@@ -15,6 +15,7 @@ import { useMoneyCall } from '#web/lib/money-call.ts';
 import { usePageTitle } from '#web/lib/page-title.ts';
 import { refreshReads, useRead } from '#web/lib/query.tsx';
 import { QueryStates } from '#web/lib/query-states.tsx';
+import { ReadTime } from '#web/lib/read-time.tsx';
 import { RefreshButton } from '#web/lib/refresh-button.tsx';
 import { toast } from '#web/lib/toast-store.ts';
 import { Column, Columns } from '#web/ui/borrower-frame.tsx';
@@ -90,6 +91,7 @@ function Complaints() {
       <Button look="secondary" wide onClick={() => setNew(true)}>
         {help.newComplaint}
       </Button>
+      <ReadTime at={read.dataUpdatedAt} />
       <QueryStates
         query={read}
         framed

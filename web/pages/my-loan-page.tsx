@@ -5,7 +5,7 @@ import type { Loan } from '#contract/loan.ts';
 import { paths } from '#contract/routes.ts';
 import type { LoanAccount } from '#contract/servicing.ts';
 import * as servicing from '#contract/servicing-endpoints.ts';
-import { addDays, type ManilaDate, manilaTime } from '#domain/calendar.ts';
+import { addDays, type ManilaDate } from '#domain/calendar.ts';
 import { limits } from '#domain/limits.ts';
 import { loanStatusFacts } from '#domain/loan.ts';
 import { pesosText } from '#domain/money.ts';
@@ -36,6 +36,7 @@ import { useOlderRows } from '#web/lib/older-rows.tsx';
 import { usePageTitle } from '#web/lib/page-title.ts';
 import { useRead } from '#web/lib/query.tsx';
 import { QueryStates } from '#web/lib/query-states.tsx';
+import { ReadTime } from '#web/lib/read-time.tsx';
 import { RefreshButton } from '#web/lib/refresh-button.tsx';
 import { SupportContact } from '#web/lib/support-contact.tsx';
 import { Column, Columns } from '#web/ui/borrower-frame.tsx';
@@ -150,7 +151,6 @@ function NoAccount({ loan }: { loan?: Loan }) {
 
 function Account({ loan }: { loan: Loan }) {
   const { myLoan } = useAccountWords();
-  const { date } = useFormats();
   const read = useRead(servicing.readLoanAccount, { params: { id: loan.id }, anew: true });
   const isHere = read.data !== undefined;
   useEffect(() => {
@@ -160,9 +160,9 @@ function Account({ loan }: { loan: Loan }) {
     <QueryStates query={read} skeleton={accountShape} failedTitle={myLoan.failed} framed staleFirst>
       {(account) => (
         <>
-          <p className="-my-2 text-12 text-ink-soft">
-            {myLoan.readAt({ date: date(account.asOf), time: manilaTime(new Date(read.dataUpdatedAt)) })}
-          </p>
+          <div className="-my-2">
+            <ReadTime at={read.dataUpdatedAt} />
+          </div>
           <Columns>
             <Column>
               {isRunning(account.account) && <NextPayment account={account} />}

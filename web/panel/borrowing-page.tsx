@@ -76,6 +76,7 @@ export default function BorrowingPage() {
   const isByDue = due.dueFrom !== '' || due.dueTo !== '';
   const { data: readRows, ...state } = useStaffRows(api.listLoans, {
     failure: panel.toasts.loans,
+    besides: [api.readLoanAccount],
     // A row does not say when its instalments are due: what is due between two days is a list of its own.
     ...(isByDue
       ? { query: due, anew: true }

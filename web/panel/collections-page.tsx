@@ -51,6 +51,7 @@ export default function CollectionsPage() {
     query: { asOf, bucket, writtenOff: view.status === writtenOff ? '1' : '' },
     failure: words.failedToFetch,
     anew: true,
+    besides: [api.listContacts],
   });
   const rows = useMemo(() => loans?.map((row): Row => ({ ...row, id: row.loanId })), [loans]);
   const [payingId, setPayingId] = useState<number>();

@@ -75,7 +75,7 @@ export default function SettingsPage() {
 
 /** Warns while there is still time to correct the clock. */
 function ErasingPaused() {
-  if (!useRead(api.readInstallation).data?.isErasingPaused) return null;
+  if (!useRead(api.readInstallation, { anew: true }).data?.isErasingPaused) return null;
   return (
     <Banner tone="warn" role="status" title={words.erasingPausedTitle}>
       {words.erasingPausedText}
@@ -394,7 +394,7 @@ function AddAdminForm() {
 
 /** Warns that the addresses seen are a proxy's. Says nothing while that is unknown. */
 function UnnamedProxy() {
-  const address = useRead(api.readInstallation).data?.unnamedProxy;
+  const address = useRead(api.readInstallation, { anew: true }).data?.unnamedProxy;
   if (!address) return null;
   return (
     <Banner tone="warn" role="status" className="mb-4" title={allowedIps.proxyTitle}>

@@ -45,7 +45,7 @@ type LoanCardsProps = {
   wallet: (pay: ReactNode) => ReactNode;
 };
 
-/** The newest loan, and beside it the main one and what is late (§current-and-main-loan). */
+/** The newest loan, and those beside it (§current-and-main-loan). */
 export function LoanCards({ loans, mayApply, wallet }: LoanCardsProps) {
   const inSight = loansInSight(loans);
   const firstOpen = inSight.find((loan) => loan.account && isRunning(loan.account));
@@ -258,7 +258,7 @@ function Application({ loan }: { loan: Loan }) {
   const { dashboard, loanStatus } = useWords();
   const { date, longDate, peso } = useFormats();
   const { amount, createdAt, dueDates, isUnagreed, releasedAt, releasedAmount, status } = loan;
-  const { isApproved, needsAction } = loanStatusFacts(status);
+  const { needsAction } = loanStatusFacts(status);
   const { decisionDays } = lender();
   const hearBy = decisionDays && addWorkingDays(manilaDate(new Date(createdAt)), decisionDays);
   const note = statusNoteOf(loan, loanStatus);
@@ -268,9 +268,6 @@ function Application({ loan }: { loan: Loan }) {
       ? dashboard.hearBy(longDate(hearBy))
       : note;
   const dueDate = dueDates.find((due) => due >= today());
-  // Until it is released nothing is due, and the release dates it anew.
-  const dueText =
-    releasedAt !== null ? dashboard.nextDue : isApproved ? undefined : dashboard.firstDueIfApproved;
   const lines = [
     releasedAt !== null &&
       releasedAmount !== null &&
@@ -279,7 +276,8 @@ function Application({ loan }: { loan: Loan }) {
         amount: releasedAmount === amount ? '' : peso(releasedAmount),
         date: date(releasedAt),
       }),
-    !needsAction && dueDate && dueText?.(date(dueDate)),
+    // Until it is released nothing is due, and the release dates it anew.
+    releasedAt !== null && !needsAction && dueDate && dashboard.nextDue(date(dueDate)),
     lead !== note && note,
   ].filter(Boolean);
   return (

@@ -33,7 +33,7 @@ export function PayFromWallet({ loan, amount, onClose }: PayFromWalletProps) {
   const { refresh } = useSession();
   const params = { id: loan.id };
   const { state, send } = useMoneyCall(servicing.payOwnLoan);
-  const { data: account } = useRead(servicing.readLoanAccount, { params });
+  const { data: account } = useRead(servicing.readLoanAccount, { params, anew: true });
   const [done, setDone] = useState<{ title: string; text: string }>();
   const form = useSchemaForm(OwnPaymentPreviewForm, {
     defaultValues: { amount: amount.replace(/\.00$/, '') },

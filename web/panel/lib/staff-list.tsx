@@ -10,6 +10,7 @@ import { useErrorText } from '#web/lib/error-text.ts';
 import { usePageTitle } from '#web/lib/page-title.ts';
 import { readKey } from '#web/lib/query.tsx';
 import { QueryStates, type ReadState, Retry } from '#web/lib/query-states.tsx';
+import { ReadTime } from '#web/lib/read-time.tsx';
 import { saveFile } from '#web/lib/save-file.ts';
 import { toast } from '#web/lib/toast-store.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -24,7 +25,6 @@ import { TextField } from '#web/ui/text-field.tsx';
 import { RowDetails } from './details.tsx';
 import { ListTable } from './list-table.tsx';
 import { type ListDefinition, type ListViewControl, useShownRows } from './list-view.ts';
-import { ReadTime } from './read-at.tsx';
 import type { StaffRows } from './staff-rows.ts';
 import { createYielder } from './take-turns.ts';
 

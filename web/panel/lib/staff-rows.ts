@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import * as api from '#contract/api.ts';
+import type { Endpoint } from '#contract/endpoint.ts';
 import type { Member } from '#contract/member.ts';
 import type { StaffPayment } from '#contract/servicing.ts';
 import type { Stats } from '#contract/staff.ts';
@@ -62,12 +63,15 @@ export function useStaffRows<List extends ListEndpoint>(
     failure,
     narrowed,
     anew,
+    besides = [],
   }: {
     query?: Record<string, string>;
     failure: string;
     narrowed?: Narrowed;
     /** Whether it is read again whenever it is opened. */
     anew?: boolean;
+    /** What is shown beside a row, and read again with the list. */
+    besides?: readonly Endpoint[];
   },
 ): StaffRows<RowOf<List>> {
   const queryKey = readKey(list, { query: query as never });
@@ -89,7 +93,7 @@ export function useStaffRows<List extends ListEndpoint>(
     isAsking: ask.isAsking,
     error: read.error ?? ask.error,
     refetch: () => {
-      void read.refetch();
+      for (const row of [list, ...besides]) void refreshReads(row);
       if (ask.error) ask.again();
     },
   };
