@@ -173,7 +173,7 @@ describe('notices', () => {
   it('of a failure go when the next dialog opens, and stay when one closes', async () => {
     const { token } = await server.registerBorrower();
     const page = await browser.visit({ token, expects: [outOfReach] });
-    await page.goto('/profile');
+    await page.goto('/account');
     await button(page, 'Ask for deletion').waitFor();
     await breakDown(page, '**/api/user/**');
     await button(page, 'Download my data').click();

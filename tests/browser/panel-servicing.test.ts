@@ -76,7 +76,7 @@ describe('a release', () => {
     await button(details(page), 'Release loan').click();
     const dialog = dialogOf(page, 'Release loan');
     await dialog.getByText(`${name} · ${borrower.phone}`).waitFor();
-    await dialog.getByText('₱150,000.00 is in your wallet').waitFor();
+    await dialog.getByText('₱150,000.00 arrived in your wallet').waitFor();
     expect(await change(page, 'Wallet balance')).toEqual(['₱0.00', '₱150,000.00']);
     await dialog.getByText('You are the only one who may approve', { exact: false }).waitFor();
     await expectReadable(page);
