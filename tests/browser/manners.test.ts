@@ -340,7 +340,7 @@ it('the weave is behind all of a page alike, too faint to be seen as a strip or 
   }
 });
 
-it.each(['/', '/loan-app', '/my-loan'])(
+it.each(['/', '/loan-app', '/my-loan', '/wallet', '/profile', '/account'])(
   'text at twice its size scrolls nothing sideways on a phone: %s',
   async (path) => {
     const borrower = await server.verifiedBorrower();
