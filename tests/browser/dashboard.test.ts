@@ -71,7 +71,7 @@ describe('the loan', () => {
     const page = await browser.visit({ token: borrower.token });
     await page.goto('/loan-app');
     const overdue = page.getByRole('region', { name: `Loan ${late.loanNumber}` });
-    await overdue.getByText('Overdue').waitFor();
+    await overdue.getByText('Overdue', { exact: true }).waitFor();
     await soon(() => applyButton(page).count()).toBe(0);
     const newer = await apply(server, borrower, { amount: 300_000 });
     for (const status of [undefined, 'approved', 'denied', 'completed']) {
@@ -79,7 +79,7 @@ describe('the loan', () => {
       await page.getByRole('button', { name: 'Refresh' }).click();
       await page.getByRole('region', { name: `Loan ${newer.loanNumber}` }).waitFor();
       expect(await loanCard(page).count()).toBe(2);
-      await overdue.getByText('Overdue').waitFor();
+      await overdue.getByText('Overdue', { exact: true }).waitFor();
     }
     expect(await applyButton(page).count()).toBe(0);
     await page.goto('/dashboard');
@@ -414,6 +414,7 @@ it('has its tabs and its menu', async () => {
     'Dashboard',
     'My loan',
     'Wallet',
+    'Messages',
     'Profile',
     'Help',
     'Logout',
