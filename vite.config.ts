@@ -1,4 +1,5 @@
-import { join, relative } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { basename, join, relative } from 'node:path';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin, type Rolldown, type UserConfig } from 'vite';
@@ -102,12 +103,24 @@ function chunkGroups(): Rolldown.CodeSplittingGroup[] {
       return graph.has(id);
     };
   };
-  // An icon is imported by way of a list of all of them, which does not tell who needs which.
-  const isIcon = (id: string) => id.includes('/lucide-react/');
+  // An icon is imported by way of a list of all of them: who needs it is in the sources only.
+  let homeIcons: Set<string> | undefined;
+  const isHomeIcon = (id: string, context: Rolldown.ChunkingContext) => {
+    homeIcons ??= new Set(
+      [...withStaticImports('pages/dashboard-page.tsx', context)]
+        .filter((file) => file.endsWith('.tsx'))
+        .flatMap((file) => readFileSync(file, 'utf8').match(/(?<=\W)[A-Z]\w+(?=Icon\b)/g) ?? [])
+        .map((name) => name.replace(/(?!^)(?=[A-Z0-9])/g, '-').toLowerCase()),
+    );
+    return id.includes('/lucide-react/') && homeIcons.has(basename(id, '.mjs'));
+  };
   const isHome = neededBy('pages/dashboard-page.tsx');
   const shared: [name: string, isIn: (id: string, context: Rolldown.ChunkingContext) => boolean][] = [
     // What the dashboard has in common with other pages: nearly everybody who comes to those has been there.
-    ['home', (id, context) => isIcon(id) || isHome(id, context)],
+    [
+      'home',
+      (id, context) => isHomeIcon(id, context) || (isHome(id, context) && !id.includes('/lucide-react/')),
+    ],
     ['dialogs', neededBy('ui/dialog.tsx')],
     ['converter-parts', neededBy('features/converter/converter.tsx')],
     ['account', neededBy('../contract/account.ts')],

@@ -11,6 +11,7 @@ export const paths = {
   wallet: '/wallet',
   myLoan: '/my-loan',
   profile: '/profile',
+  account: '/account',
   help: '/help',
   adminLogin: '/admin-login',
   management: '/management',
@@ -31,6 +32,9 @@ export const loanAccountPath = (loanId: number) => `/management/loans/${loanId}`
 
 /** The guided form of the profile: what an application still needs. */
 export const stepPath = (step: 'about' | 'photos') => `${paths.profile}?step=${step}`;
+
+/** The wallet, with its messages open. */
+export const messagesPath = `${paths.wallet}?messages`;
 
 export const registerPath = `${paths.signIn}?register=true`;
 

@@ -11,6 +11,7 @@ export const limits = {
   loanTermMinMonths: 6,
   loanTermMaxMonths: 48,
   loanTermDefaultMonths: 12,
+  loanTermsOffered: [12, 24, 36, 48],
   staffLoanTermMaxMonths: 60,
   staffLoanAmountMaxCentavos: 10_000_000_00,
   /** Versions of one loan's contract: each is stored and sealed permanently. */

@@ -52,7 +52,12 @@ export function hundredthsText(count: number): string {
 
 /** The display format: "₱150,000.00". */
 export function formatPeso(amountCentavos: Centavos): string {
-  return pesosText(amountCentavos).replace(/\d+/, (whole) => `₱${whole.replace(/\B(?=(?:\d{3})+$)/g, ',')}`);
+  return groupThousands(pesosText(amountCentavos), '₱');
+}
+
+/** `1234567.8` as `1,234,567.8`. */
+export function groupThousands(text: string, sign = ''): string {
+  return text.replace(/\d+/, (whole) => sign + whole.replace(/\B(?=(?:\d{3})+$)/g, ','));
 }
 
 /** For limits in sentences: "₱150,000", with centavos only if there are any. */

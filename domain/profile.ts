@@ -16,6 +16,8 @@ type Facts = {
   isSearched?: true;
   /** Erased when the account is closed, not only when its books may be erased too (`docs/privacy.md`). */
   isErasedAtClosing?: true;
+  /** What its form offers to choose from, instead of typing it. */
+  suggests?: 'countries' | 'banks';
   /** The browser's name for it (HTML, `autocomplete`). */
   autoComplete?: string;
 };
@@ -46,6 +48,7 @@ export const profileFields = {
     group: 'work',
     kind: 'text',
     minLength: limits.countryOfWorkMinLength,
+    suggests: 'countries',
     autoComplete: 'country-name',
   },
   monthlySalary: {
@@ -66,7 +69,13 @@ export const profileFields = {
     minLength: limits.referencePhoneMinLength,
     isErasedAtClosing: true,
   },
-  bankName: { group: 'bank', kind: 'name', minLength: limits.bankNameMinLength, isForVerification: true },
+  bankName: {
+    group: 'bank',
+    kind: 'name',
+    minLength: limits.bankNameMinLength,
+    isForVerification: true,
+    suggests: 'banks',
+  },
   bankAccountNumber: {
     group: 'bank',
     kind: 'accountNumber',

@@ -1,10 +1,19 @@
 import { limits } from '#domain/limits.ts';
 import { home } from './en-home.ts';
 
+const ordinal = (day: number) =>
+  `${day}${{ one: 'st', two: 'nd', few: 'rd' }[ordinals.select(day) as string] ?? 'th'}`;
+const ordinals = new Intl.PluralRules('en', { type: 'ordinal' });
+
 export const apply = {
   /** What a loan costs, beside the words of `landing.cost` (§quote). */
   quote: {
     title: 'What it costs',
+    /** The whole loan in a sentence; a month may be shorter than the day. */
+    sentence: ({ get, pay, day, times }: { get: string; pay: string; day: number; times: number }) =>
+      `You get ${get}. You pay ${pay} on the ${ordinal(day)}${day > 28 ? ', or the last day of a shorter month' : ''}, ${times} times.`,
+    ofSalary: (percent: number) => `Each payment is ${percent}% of the monthly salary in your profile.`,
+    allRates: 'All rates',
     interest: 'Interest rate',
     addOn: (percent: string) => `${percent}% a month, add-on`,
     effectiveYear: 'Effective rate a year',
@@ -40,5 +49,12 @@ export const apply = {
     submitted: 'Loan application submitted',
     submittedText: 'Your loan application has been submitted for review.',
     failed: 'Application failed',
+    done: 'We have your application',
+    /** `by`: the day, where the lender promises one. */
+    doneText: (by: string) =>
+      by
+        ? `Our staff look at it next. You hear from us by ${by}.`
+        : 'Our staff look at it next. We’ll let you know either way.',
+    number: 'Loan number',
   },
 };

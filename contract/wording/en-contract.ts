@@ -49,7 +49,6 @@ export const contract = {
   /** The contract and the payment schedule on the screen (§contract, §schedule). */
   papers: {
     title: 'Loan papers',
-    why: 'What was agreed, and when each payment is due.',
     contract: 'Loan contract',
     schedule: 'Payment schedule',
     noLoanTitle: 'No Loan Application',

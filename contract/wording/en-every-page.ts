@@ -107,6 +107,7 @@ export const everyPage = {
     myLoan: 'My loan',
     help: 'Help',
     wallet: 'Wallet',
+    messages: 'Messages',
     profile: 'Profile',
     login: 'Login',
     logout: 'Logout',

@@ -1,6 +1,5 @@
 import { limits } from '#domain/limits.ts';
 import type { ApplicationStep, KnownLoanStatus } from '#domain/loan.ts';
-import type { DocumentPiece, ProfileField } from '#domain/profile.ts';
 import { pesos } from './en-every-page.ts';
 import { core } from './en-sign-in.ts';
 
@@ -53,7 +52,6 @@ export const home = {
     /** The mat in words. */
     woven: ({ paid, count }: { paid: number; count: number }) => `${paid} of ${count} paid`,
     lateTiles: (count: number) => `${count} overdue`,
-    late: (count: number) => `${count} late`,
     /** Follows a sum, to explain why it differs from the others. */
     withExtras: (sum: string, { withCharges, withReturn }: { withCharges: boolean; withReturn: boolean }) =>
       [sum, withCharges && 'with late charges', withReturn && 'with the refund to return']
@@ -122,10 +120,7 @@ export const home = {
   /** Whether profile and documents are complete (§verified-account). */
   verification: {
     verified: 'Account verified',
-    verifiedText: 'You can apply and withdraw.',
     notVerified: 'Account not verified',
-    missing: (count: number) =>
-      count === 1 ? 'One thing is still missing.' : `${count} things are still missing.`,
     twoSteps: 'Two steps to your loan',
     stepsDone: (count: number) => `${count} of 2 done`,
     stepsLead: 'About 5 minutes in all.',
@@ -137,22 +132,7 @@ export const home = {
     done: 'Done',
     start: 'Start',
     requiredTitle: 'Verification Required',
-    stillMissing: 'Still missing',
     verifyNow: 'VERIFY NOW',
-    pieces: {
-      fullName: 'Full name',
-      email: 'Email',
-      address: 'Address',
-      countryOfWork: 'Country of work',
-      monthlySalary: 'Monthly salary',
-      referenceName: 'Reference name',
-      referencePhone: 'Reference phone',
-      bankName: 'Bank name',
-      bankAccountNumber: 'Account number',
-      idFrontUrl: 'Front of ID',
-      idBackUrl: 'Back of ID',
-      selfieUrl: 'Selfie',
-    } satisfies Record<ProfileField | DocumentPiece, string>,
   },
 
   /** The application dialog until its form has loaded; the rest is in `en-apply.ts`. */

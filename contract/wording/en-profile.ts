@@ -1,6 +1,27 @@
 import { limits } from '#domain/limits.ts';
+import type { DocumentPiece, ProfileField } from '#domain/profile.ts';
+import { home } from './en-home.ts';
 
 export const profile = {
+  /** What a profile is made of, beside the words of Home. */
+  verification: {
+    ...home.verification,
+    pieces: {
+      fullName: 'Full name',
+      email: 'Email',
+      address: 'Address',
+      countryOfWork: 'Country of work',
+      monthlySalary: 'Monthly salary',
+      referenceName: 'Reference name',
+      referencePhone: 'Reference phone',
+      bankName: 'Bank name',
+      bankAccountNumber: 'Account number',
+      idFrontUrl: 'Front of ID',
+      idBackUrl: 'Back of ID',
+      selfieUrl: 'Selfie',
+    } satisfies Record<ProfileField | DocumentPiece, string>,
+  },
+
   /** Who the borrower is (§profile-fields). Every part says in one line why it is asked. */
   profile: {
     credit: 'Credit score',
@@ -17,13 +38,10 @@ export const profile = {
     stars: (count: number, outOf: number) => `${count} of ${outOf} stars`,
     trendNone: '0.00%, no change yet',
     trend: (percent: string) => `${percent}% since the last change`,
-    checklist: 'What an application needs',
     complete: 'Your profile is complete',
     completeText: 'Next, choose an amount. You see the whole cost before you agree.',
-    pieceThere: 'there',
-    pieceMissing: 'missing',
     personal: 'Personal Information',
-    personalWhy: 'It tells us who is borrowing, and where to send your money.',
+    personalWhy: 'So we know who is borrowing, and where to send your money.',
     edit: 'Edit personal information',
     view: 'View personal information',
     viewTitle: 'What we know about you',
@@ -40,10 +58,12 @@ export const profile = {
       },
       bank: { title: 'Bank', why: 'Where your withdrawals go. Our staff check any other account first.' },
     },
+    suggestions: (field: string) => `Suggestions: ${field}`,
     part: (number: number) => `About you, part ${number} of 2`,
     save: 'Save',
     saved: 'Profile updated',
     account: 'Account',
+    accountText: 'Language, password, your data',
     changePassword: 'Change password',
     passwordWhy: 'Afterwards every other phone is signed out.',
     passwordIssued: 'Our staff set your password. Choose your own, so that only you know it.',
@@ -54,10 +74,13 @@ export const profile = {
   documents: {
     title: 'Documents',
     why: 'The ID shows who you are, and the selfie shows that the ID is yours. Only you and our staff can see them.',
-    acceptedIds: 'Accepted IDs, if still valid:',
-    ids: 'National ID (PhilSys), passport, driver’s license, UMID, SSS, PRC, postal or voter’s ID.',
-    howTo:
-      'Fill the frame with the card, flat and in good light. For the selfie, face the light, without a cap or mask.',
+    acceptedIds: 'Accepted IDs',
+    ids: 'If still valid: National ID (PhilSys), passport, driver’s license, UMID, SSS, PRC, postal or voter’s ID.',
+    howTo: {
+      idFrontUrl: 'The whole card, flat and in good light.',
+      idBackUrl: 'The other side of the same card.',
+      selfieUrl: 'Face the light, without a cap or mask.',
+    },
     add: 'Add a photo',
     change: 'Change the photo',
     preparing: 'Preparing',

@@ -5,7 +5,8 @@ export const wallet = {
   /** The wallet's balance, with the warning shown in every installation (§never-pay). */
   wallet: {
     balance: 'Wallet balance',
-    neverPay: 'You never pay to receive your loan. If anyone asks you to, report it.',
+    /** Before the link that reports it. */
+    neverPay: 'You never pay to receive your loan. Asked to?',
   },
 
   /** Taking money out of the wallet (§withdrawing). */
@@ -38,6 +39,10 @@ export const wallet = {
       `${amount} is on its way to ${bankName}.`,
     submitted: 'Withdrawal submitted',
     submittedText: 'Our staff will check the bank account first.',
+    isApproved: 'Your withdrawal is approved',
+    checkedFirst: 'We check the account first',
+    tellWhenSent: 'Our staff send it next, and you get a message once they have.',
+    number: 'Number',
     failed: 'Withdrawal failed',
     unknown: 'We do not know whether it went through',
     unknownText: 'If it did, it is in your withdrawals. Look there before you try again.',
@@ -72,7 +77,6 @@ export const wallet = {
   /** What staff and the product itself tell the borrower. */
   messages: {
     latest: 'Latest message',
-    title: 'Messages',
     none: 'No messages yet',
     noneNew: 'No new messages',
     noneText: 'Messages from our staff, and every change they make to your account, appear here.',
@@ -80,6 +84,7 @@ export const wallet = {
     accessClose: 'I have read this',
     all: (count: string) => `All messages (${count})`,
     failed: 'Your messages could not be loaded',
+    isNew: 'New',
     memberStatus: { active: 'Active', pending: 'Pending', suspended: 'Suspended' },
   },
 

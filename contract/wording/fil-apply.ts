@@ -5,6 +5,10 @@ import { home } from './fil-home.ts';
 export const apply: typeof english = {
   quote: {
     title: 'Magkano ang gastos',
+    sentence: ({ get, pay, day, times }) =>
+      `Makakakuha ka ng ${get}. Magbabayad ka ng ${pay} tuwing ika-\u2060${day}${day > 28 ? ', o sa huling araw ng mas maikling buwan' : ''}, ${times} beses.`,
+    ofSalary: (percent) => `Bawat hulog ay ${percent}% ng buwanang sahod sa profile mo.`,
+    allRates: 'Lahat ng rate',
     interest: 'Interes',
     addOn: (percent) => `${percent}% bawat buwan, add-on`,
     effectiveYear: 'Epektibong interes bawat taon',
@@ -39,5 +43,11 @@ export const apply: typeof english = {
     submitted: 'Naipadala ang loan application',
     submittedText: 'Naipadala na ang application mo para masuri.',
     failed: 'Hindi naipadala ang application',
+    done: 'Nasa amin na ang application mo',
+    doneText: (by) =>
+      by
+        ? `Titingnan na ito ng aming staff. May sagot kami hanggang ${by}.`
+        : 'Titingnan na ito ng aming staff. Sasabihan ka namin, aprubado man o hindi.',
+    number: 'Numero ng loan',
   },
 };

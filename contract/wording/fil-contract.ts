@@ -44,7 +44,6 @@ export const contract: typeof english = {
 
   papers: {
     title: 'Mga papeles ng loan',
-    why: 'Ang napagkasunduan, at kung kailan ang bawat hulog.',
     contract: 'Kontrata ng loan',
     schedule: 'Iskedyul ng hulog',
     noLoanTitle: 'Walang Loan Application',

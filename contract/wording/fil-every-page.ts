@@ -88,6 +88,7 @@ export const everyPage: Omit<typeof english, 'errors'> = {
     myLoan: 'Ang loan ko',
     help: 'Tulong',
     wallet: 'Wallet',
+    messages: 'Mga mensahe',
     profile: 'Profile',
     login: 'Mag-login',
     logout: 'Mag-logout',

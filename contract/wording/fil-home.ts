@@ -69,7 +69,6 @@ export const home: Omit<typeof english, keyof CoreWording> & typeof below = {
     left: 'Natitirang babayaran',
     woven: ({ paid, count }) => `${paid} sa ${counted(count)} hulog ang bayad na`,
     lateTiles: (count) => `${count} ang lampas na sa petsa`,
-    late: (count) => `${count} ang huli`,
     withExtras: (sum, { withCharges, withReturn }) =>
       [sum, withCharges && 'kasama ang multa', withReturn && 'kasama ang refund na ibabalik']
         .filter(Boolean)
@@ -134,7 +133,6 @@ export const home: Omit<typeof english, keyof CoreWording> & typeof below = {
 
   verification: {
     verified: 'Verified na ang account',
-    verifiedText: 'Puwede kang mag-apply at mag-withdraw.',
     notVerified: 'Hindi pa verified ang account',
     twoSteps: 'Dalawang hakbang na lang',
     stepsDone: (count) => `${count} sa 2 ang tapos`,
@@ -145,24 +143,8 @@ export const home: Omit<typeof english, keyof CoreWording> & typeof below = {
     photosText: 'Harap at likod ng isang ID, at ang mukha mo',
     done: 'Tapos na',
     start: 'Simulan',
-    missing: (count) => (count === 1 ? 'May isa pang kulang.' : `May ${count} pang kulang.`),
     requiredTitle: 'Kailangang Magpa-verify',
-    stillMissing: 'Kulang pa',
     verifyNow: 'MAGPA-VERIFY NA',
-    pieces: {
-      fullName: 'Buong pangalan',
-      email: 'Email',
-      address: 'Address',
-      countryOfWork: 'Bansang pinagtatrabahuhan',
-      monthlySalary: 'Buwanang sahod',
-      referenceName: 'Pangalan ng reference',
-      referencePhone: 'Mobile number ng reference',
-      bankName: 'Pangalan ng bangko',
-      bankAccountNumber: 'Account number',
-      idFrontUrl: 'Harap ng ID',
-      idBackUrl: 'Likod ng ID',
-      selfieUrl: 'Selfie',
-    },
   },
 
   apply: {

@@ -1,7 +1,26 @@
 import { limits } from '#domain/limits.ts';
 import type { profile as english } from './en-profile.ts';
+import { home } from './fil-home.ts';
 
 export const profile: typeof english = {
+  verification: {
+    ...home.verification,
+    pieces: {
+      fullName: 'Buong pangalan',
+      email: 'Email',
+      address: 'Address',
+      countryOfWork: 'Bansang pinagtatrabahuhan',
+      monthlySalary: 'Buwanang sahod',
+      referenceName: 'Pangalan ng reference',
+      referencePhone: 'Mobile number ng reference',
+      bankName: 'Pangalan ng bangko',
+      bankAccountNumber: 'Account number',
+      idFrontUrl: 'Harap ng ID',
+      idBackUrl: 'Likod ng ID',
+      selfieUrl: 'Selfie',
+    },
+  },
+
   profile: {
     credit: 'Credit score',
     creditWhy: 'Tinitingnan ito ng aming staff kapag nag-apply ka.',
@@ -16,11 +35,8 @@ export const profile: typeof english = {
     stars: (count, outOf) => `${count} sa ${outOf} star`,
     trendNone: '0.00%, wala pang pagbabago',
     trend: (percent) => `${percent}% kumpara sa dating score`,
-    checklist: 'Mga kailangan sa application',
     complete: 'Kumpleto na ang profile mo',
     completeText: 'Susunod, pumili ng halaga. Makikita mo ang buong gastos bago ka pumayag.',
-    pieceThere: 'mayroon na',
-    pieceMissing: 'kulang',
     personal: 'Personal na Impormasyon',
     personalWhy: 'Para malaman namin kung sino ang nanghihiram at saan pupunta ang pera mo.',
     edit: 'I-edit ang detalye',
@@ -42,10 +58,12 @@ export const profile: typeof english = {
         why: 'Dito pupunta ang mga withdrawal mo. Sinusuri muna ng aming staff ang ibang account.',
       },
     },
+    suggestions: (field) => `Mga mungkahi: ${field}`,
     part: (number) => `Tungkol sa iyo, bahagi ${number} ng 2`,
     save: 'I-save',
     saved: 'Na-update ang profile',
     account: 'Account',
+    accountText: 'Wika, password, ang datos mo',
     changePassword: 'Palitan ang password',
     passwordWhy: 'Pagkatapos nito, mase-sign out ka sa lahat ng ibang phone.',
     passwordIssued:
@@ -56,10 +74,13 @@ export const profile: typeof english = {
   documents: {
     title: 'Mga dokumento',
     why: 'Ipinapakita ng ID kung sino ka, at ng selfie na sa iyo ang ID. Ikaw at ang aming staff lang ang makakakita.',
-    acceptedIds: 'Tinatanggap na ID, basta hindi pa expired:',
-    ids: 'National ID (PhilSys), passport, driver’s license, UMID, SSS, PRC, postal o voter’s ID.',
-    howTo:
-      'Punuin ng ID ang frame, nakalapag at maliwanag. Sa selfie, humarap sa liwanag, walang sombrero o mask.',
+    acceptedIds: 'Mga tinatanggap na ID',
+    ids: 'Basta hindi pa expired: National ID (PhilSys), passport, driver’s license, UMID, SSS, PRC, postal o voter’s ID.',
+    howTo: {
+      idFrontUrl: 'Kita ang buong ID, nakalapag at maliwanag.',
+      idBackUrl: 'Ang kabilang mukha ng ID ring iyon.',
+      selfieUrl: 'Humarap sa liwanag, walang sombrero o mask.',
+    },
     add: 'Maglagay ng photo',
     change: 'Palitan ang photo',
     preparing: 'Inihahanda',

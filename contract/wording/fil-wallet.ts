@@ -5,8 +5,7 @@ import { noticesIn } from './notices.ts';
 export const wallet: typeof english = {
   wallet: {
     balance: 'Balance ng wallet',
-    neverPay:
-      'Wala kang kailangang bayaran para makuha ang loan mo. Kung may humingi ng bayad, i-report ito.',
+    neverPay: 'Walang bayad para makuha ang loan mo. May humingi?',
   },
 
   withdrawal: {
@@ -38,6 +37,10 @@ export const wallet: typeof english = {
     approvedText: ({ amount, bankName }) => `Papunta na sa ${bankName} ang ${amount}.`,
     submitted: 'Naipadala ang withdrawal',
     submittedText: 'Susuriin muna ng aming staff ang bank account.',
+    isApproved: 'Aprubado ang withdrawal mo',
+    checkedFirst: 'Susuriin muna namin ang account',
+    tellWhenSent: 'Ipapadala ito ng aming staff, at may mensahe ka kapag naipadala na.',
+    number: 'Numero',
     failed: 'Hindi natuloy ang withdrawal',
     unknown: 'Hindi pa namin alam kung natuloy ito',
     unknownText: 'Kung natuloy, nasa listahan ito ng mga withdrawal mo. Tumingin muna roon bago umulit.',
@@ -70,7 +73,6 @@ export const wallet: typeof english = {
 
   messages: {
     latest: 'Pinakahuling mensahe',
-    title: 'Mga mensahe',
     none: 'Wala pang mensahe',
     noneNew: 'Walang bagong mensahe',
     noneText:
@@ -79,6 +81,7 @@ export const wallet: typeof english = {
     accessClose: 'Nabasa ko na ito',
     all: (count) => `Lahat ng mensahe (${count})`,
     failed: 'Hindi ma-load ang mga mensahe mo',
+    isNew: 'Bago',
     memberStatus: { active: 'Aktibo', pending: 'Pending', suspended: 'Suspendido' },
   },
 

@@ -105,14 +105,14 @@ export const notices = {
       message:
         change !== 'released'
           ? `From ${before} to ${after}.`
-          : `${loanNumber ? `Loan ${loanNumber}: ` : ''}${amount} is in your wallet. You can withdraw it.`,
+          : `${loanNumber ? `Loan ${loanNumber}: ` : ''}${amount} arrived in your wallet. You can withdraw it.`,
     }),
     fil: ({ change = '', amount, loanNumber, before, after }) => ({
       title: balanceNews[change]?.fil(amount) ?? 'Nagbago ang balance ng wallet mo',
       message:
         change !== 'released'
           ? `Mula ${before} naging ${after}.`
-          : `${loanNumber ? `Loan ${loanNumber}: nasa` : 'Nasa'} wallet mo na ang ${amount}. Puwede mo itong i-withdraw.`,
+          : `${loanNumber ? `Loan ${loanNumber}: pumasok` : 'Pumasok'} sa wallet mo ang ${amount}. Puwede mo itong i-withdraw.`,
     }),
   }),
 
@@ -228,7 +228,7 @@ export const notices = {
     en: ({ amount, channel, loanNumber, firstDueDate, monthlyPayment }) => ({
       title:
         channel === 'wallet'
-          ? `${amount} is in your wallet`
+          ? `${amount} arrived in your wallet`
           : channel === 'direct'
             ? `${amount} was sent to you`
             : 'Your loan account is ready',
@@ -237,7 +237,7 @@ export const notices = {
     fil: ({ amount, channel, loanNumber, firstDueDate, monthlyPayment }) => ({
       title:
         channel === 'wallet'
-          ? `Nasa wallet mo na ang ${amount}`
+          ? `Pumasok sa wallet mo ang ${amount}`
           : channel === 'direct'
             ? `Naipadala na sa iyo ang ${amount}`
             : 'Handa na ang account ng loan mo',

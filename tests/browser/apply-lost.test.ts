@@ -3,7 +3,7 @@ import { beforeEach, expect, it } from 'vitest';
 import { en } from '#contract/wording/en.ts';
 import { testBrowser } from '#tests/setup/browser.ts';
 import { listeningServer } from '#tests/setup/web-server.ts';
-import { expectToast, field } from './screen.ts';
+import { expectToast, field, leaveDone } from './screen.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 let daysAhead = 0;
@@ -70,6 +70,7 @@ it('an application that had arrived before midnight is not made again after it',
   expect(new Set(sent.map(({ key }) => key)).size).toBe(1);
   const made = await loans();
   expect(made).toHaveLength(1);
+  await leaveDone(page);
   await page.getByRole('region', { name: `Loan ${made[0]?.loanNumber}` }).waitFor();
 });
 

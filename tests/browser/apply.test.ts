@@ -5,7 +5,7 @@ import { soon, testBrowser, type VisitOptions } from '#tests/setup/browser.ts';
 import { hasFocus, tabTo } from '#tests/setup/browser-checks.ts';
 import type { TestBorrower } from '#tests/setup/test-server.ts';
 import { listeningServer } from '#tests/setup/web-server.ts';
-import { breakDown, descriptionOf, expectToast, field, holdBack, outOfReach } from './screen.ts';
+import { breakDown, descriptionOf, expectToast, field, holdBack, leaveDone, outOfReach } from './screen.ts';
 
 const server = await listeningServer();
 const browser = await testBrowser(server.origin);
@@ -72,7 +72,7 @@ describe('the form', () => {
 
   it('starts with the least amount over a year, and says what that costs', async () => {
     const { dialog } = await open();
-    expect(await amountField(dialog).inputValue()).toBe('150000');
+    expect(await amountField(dialog).inputValue()).toBe('150,000');
     expect(await termField(dialog).inputValue()).toBe('12');
     expect(await purposeField(dialog).inputValue()).toBe('');
     const slider = dialog.getByRole('slider', { name: 'Loan amount' });
@@ -80,20 +80,27 @@ describe('the form', () => {
       expect(await slider.getAttribute(name)).toBe(value);
     }
     const cost = dialog.getByRole('region', { name: 'What it costs' });
-    for (const figure of ['₱16,250.00', '₱195,000.00', '₱45,000.00', '3.67% a month', '54.05% a year']) {
+    await cost
+      .getByText(/^You get ₱150,000\. You pay ₱16,250\.00 on the \d+(st|nd|rd|th).*, 12 times\.$/)
+      .waitFor();
+    await cost.getByText('Each payment is 46% of the monthly salary in your profile.').waitFor();
+    for (const figure of ['₱16,250.00', '₱195,000.00', '₱45,000.00', '3.67% a month']) {
       await cost.getByText(figure, { exact: true }).waitFor();
     }
+    await cost.getByText('All rates').click();
+    await cost.getByText('54.05% a year', { exact: true }).waitFor();
     await slider.focus();
     await dialog.page().keyboard.press('ArrowRight');
-    await soon(() => amountField(dialog).inputValue()).toBe('160000');
+    await soon(() => amountField(dialog).inputValue()).toBe('160,000');
     await dialog.page().keyboard.press('End');
-    await termField(dialog).fill('48');
+    await dialog.getByRole('radio', { name: '48' }).check({ force: true });
+    expect(await termField(dialog).inputValue()).toBe('48');
     await cost.getByText('₱91,666.67', { exact: true }).waitFor();
   });
 
   it.each([
-    ['149999.99', '12', 'Minimum loan amount is ₱150,000'],
-    ['2000000.01', '12', 'Maximum loan amount is ₱2,000,000'],
+    ['149,999.99', '12', 'Minimum loan amount is ₱150,000'],
+    ['2,000,000.01', '12', 'Maximum loan amount is ₱2,000,000'],
   ])('refuses an amount of %s', async (amount, term, message) => {
     const { dialog } = await open();
     await amountField(dialog).fill(amount);
@@ -122,7 +129,8 @@ describe('the form', () => {
 
   it('keeps what was typed when it is closed, and when one comes back from the review', async () => {
     const { page, dialog } = await open();
-    await amountField(dialog).fill('250000.75');
+    await amountField(dialog).fill('');
+    await amountField(dialog).pressSequentially('250000.75');
     await termField(dialog).fill('18');
     await purposeField(dialog).fill('A sewing machine');
     await page.keyboard.press('Escape');
@@ -130,7 +138,7 @@ describe('the form', () => {
     await page.getByRole('button', { name: 'Apply for a loan' }).click();
     await review(dialog).click();
     await dialog.getByRole('button', { name: 'Back' }).click();
-    expect(await amountField(dialog).inputValue()).toBe('250000.75');
+    expect(await amountField(dialog).inputValue()).toBe('250,000.75');
     expect(await termField(dialog).inputValue()).toBe('18');
     expect(await purposeField(dialog).inputValue()).toBe('A sewing machine');
   });
@@ -167,7 +175,13 @@ describe('submitting', () => {
       'Your loan application has been submitted for review.',
     );
     await dialog.waitFor({ state: 'hidden' });
-    expect(await loansOf(borrower)).toHaveLength(1);
+    const [loan, ...others] = await loansOf(borrower);
+    expect(others).toEqual([]);
+    // What was sent, and by when there is an answer.
+    const done = page.getByRole('dialog', { name: 'We have your application' });
+    await done.getByText(/^Our staff look at it next\. You hear from us by \w+day, /).waitFor();
+    await done.getByText(String(loan?.loanNumber)).waitFor();
+    await leaveDone(page);
     await page.getByRole('button', { name: 'Apply for a loan' }).click();
     expect(await purposeField(dialog).inputValue()).toBe('');
   });

@@ -7,7 +7,7 @@ import { soon, testBrowser } from '#tests/setup/browser.ts';
 import { type BuiltServer, startBuiltServer } from '#tests/setup/built-server.ts';
 import { photo } from '#tests/setup/photo.ts';
 import { mainAdminPassword } from '#tests/setup/test-server.ts';
-import { expectToast } from './screen.ts';
+import { expectToast, leaveDone } from './screen.ts';
 
 // Not at the top of the file, as elsewhere: where all its tests are left out nothing would end this process.
 let dataDir: string;
@@ -93,7 +93,7 @@ async function apply(page: Page): Promise<void> {
   const slider = dialog.getByRole('slider', { name: 'Loan amount' });
   expect(await slider.inputValue()).toBe('150000');
   await slider.fill('500000');
-  expect(await exactAmount.inputValue()).toBe('500000');
+  expect(await exactAmount.inputValue()).toBe('500,000');
   await exactAmount.fill('512345.50');
   await dialog.getByRole('spinbutton', { name: 'Term (months)' }).fill('24');
   await dialog.getByRole('textbox', { name: 'Purpose' }).fill('Stock for my sari-sari store');
@@ -114,6 +114,7 @@ async function apply(page: Page): Promise<void> {
     'Loan application submitted',
     'Your loan application has been submitted for review.',
   );
+  await leaveDone(page);
   await readAnew;
 }
 

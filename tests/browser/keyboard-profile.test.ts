@@ -25,6 +25,13 @@ async function visit({ token }: TestBorrower, options: VisitOptions = {}): Promi
   return page;
 }
 
+async function visitAccount({ token }: TestBorrower, options: VisitOptions = {}): Promise<Page> {
+  const page = await browser.visit({ token, ...options });
+  await page.goto('/account');
+  await button(page, en.privacy.ask).waitFor();
+  return page;
+}
+
 /** The device's own picker, wherever it is opened from: a photo is picked there at once. */
 function pickPhotos(page: Page): void {
   page.on('filechooser', async (chooser) => {
@@ -47,19 +54,19 @@ describe('the page', () => {
     for (const name of ['See the front side', 'See the back side', 'See the picture of you']) {
       await button(page, name).waitFor();
     }
+    await expectWalkable(page);
+    await press(page, page.getByRole('link', { name: 'Account' }));
+    await page.waitForURL('/account');
     await button(page, en.privacy.ask).waitFor();
     await expectWalkable(page);
   });
 
   it('leads from what is missing to where it is given', async () => {
     const page = await visit(await server.registerBorrower(), { screen: 'small' });
-    await button(page, en.privacy.ask).waitFor();
     await expectWalkable(page);
-    const list = page.getByRole('region', { name: 'What an application needs' });
-    await press(page, list.getByRole('link', { name: 'Selfie' }));
-    await page.waitForURL('/profile#documents');
-    await page.keyboard.press('Tab');
-    expect(await hasFocus(page.getByLabel('Front of ID', { exact: true }))).toBe(true);
+    await press(page, page.getByRole('link', { name: 'Three photos' }));
+    await page.waitForURL('/profile?step=photos');
+    await soon(() => hasFocus(page.getByLabel('Front of ID', { exact: true }))).toBe(true);
   });
 });
 
@@ -196,7 +203,7 @@ describe('the loan papers', () => {
 });
 
 it('one’s data are taken along, and their deletion is asked for and taken back', async () => {
-  const page = await visit(await server.registerBorrower());
+  const page = await visitAccount(await server.registerBorrower());
   const { ask, askTitle, download: take, send, takeBack, title } = en.privacy;
   const place = page.getByRole('region', { name: title, exact: true });
   expect(await download(page, button(page, take))).toMatch(/\.zip$/);
@@ -217,7 +224,7 @@ it('one’s data are taken along, and their deletion is asked for and taken back
 describe('the account', () => {
   it('gets a new password, once the present one is right', async () => {
     const borrower = await server.registerBorrower();
-    const page = await visit(borrower, { expects: [/status of 400/] });
+    const page = await visitAccount(borrower, { expects: [/status of 400/] });
     const opener = button(page, 'Change password');
     const dialog = dialogOf(page, 'Change password');
     await openDialog(page, opener, dialog);
@@ -241,7 +248,7 @@ describe('the account', () => {
   });
 
   it('changes its language with the arrows, and logs out', async () => {
-    const page = await visit(await server.registerBorrower());
+    const page = await visitAccount(await server.registerBorrower());
     await tabTo(page, page.getByRole('radio', { name: 'English' }));
     await page.keyboard.press('ArrowRight');
     await press(page, button(page, fil.shell.logout));

@@ -171,6 +171,7 @@ describe('a withdrawal', () => {
     await press(page, code.getByRole('button', { name: 'Confirm' }), 'Space');
     await expectToast(page, 'Withdrawal approved');
     await code.waitFor({ state: 'hidden' });
-    expect(await hasFocus(withdrawButton(page))).toBe(true);
+    await page.keyboard.press('Enter');
+    await soon(() => hasFocus(withdrawButton(page))).toBe(true);
   });
 });

@@ -192,7 +192,7 @@ describe('notices', () => {
   it('of a failure go when the next dialog opens, and stay when one closes', async () => {
     const { token } = await server.registerBorrower();
     const page = await browser.visit({ token, expects: [outOfReach] });
-    await page.goto('/profile');
+    await page.goto('/account');
     await button(page, 'Ask for deletion').waitFor();
     await breakDown(page, '**/api/user/**');
     await button(page, 'Download my data').click();
@@ -359,7 +359,7 @@ it('the weave is behind all of a page alike, too faint to be seen as a strip or 
   }
 });
 
-it.each(['/', '/loan-app', '/my-loan'])(
+it.each(['/', '/loan-app', '/my-loan', '/wallet', '/profile', '/account'])(
   'text at twice its size scrolls nothing sideways on a phone: %s',
   async (path) => {
     const borrower = await server.verifiedBorrower();

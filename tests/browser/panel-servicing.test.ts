@@ -76,7 +76,7 @@ describe('a release', () => {
     await button(details(page), 'Release loan').click();
     const dialog = dialogOf(page, 'Release loan');
     await dialog.getByText(`${name} · ${borrower.phone}`).waitFor();
-    await dialog.getByText('₱150,000.00 is in your wallet').waitFor();
+    await dialog.getByText('₱150,000.00 arrived in your wallet').waitFor();
     expect(await change(page, 'Wallet balance')).toEqual(['₱0.00', '₱150,000.00']);
     await dialog.getByText('You are the only one who may approve', { exact: false }).waitFor();
     await expectReadable(page);
@@ -543,6 +543,30 @@ describe('payments', () => {
     await button(rowOf(page, 'MY 0002'), 'Confirm').click();
     await preview(page).getByText('Somebody else has to decide this', { exact: false }).waitFor();
     await expectReadable(page);
+  });
+
+  it('that a borrower sent are confirmed with what came in, and why it is not what they wrote', async () => {
+    const { borrower, id, loanNumber } = await releasedLoan();
+    const sent = { amount: 1_200, channel: 'gcash', reference: 'GC 0007', paidOn: '2026-03-09' };
+    await borrower.payOwnLoan(id, sent as never).success();
+    const page = await open({ expects: [refused] });
+    await button(rowOf(page, 'GC 0007'), 'Confirm').click();
+    const confirm = dialogOf(page, 'Confirm payment');
+    const why = field(confirm, 'Why the amount is another one');
+    expect(await field(confirm, 'Amount').inputValue()).toBe('1,200');
+    expect(await why.count()).toBe(0);
+    await field(confirm, 'Amount').fill('1150');
+    await button(confirm, 'Confirm').click();
+    await soon(() => hasFocus(why)).toBe(true);
+    await why.fill('The slip says 1,150');
+    await expectReadable(page);
+    await button(confirm, 'Confirm').click();
+    await expectToast(page, 'Success', /^₱1,150\.00 received, receipt AR-/);
+    const { payments } = await borrower.readLoanAccount(id);
+    expect(payments).toMatchObject([
+      { amount: '1150.00', sentAmount: '1200.00', note: 'The slip says 1,150' },
+    ]);
+    await rowOf(page, loanNumber).getByText('Confirmed').waitFor();
   });
 
   it('show the proof beside the facts, and are confirmed, rejected and reversed', async () => {

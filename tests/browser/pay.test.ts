@@ -93,7 +93,7 @@ describe('how to pay', () => {
     await form.getByLabel('Reference number').fill('gc-440022');
     await form.getByRole('button', { name: 'Send' }).click();
     await form.getByText('A payment with this reference is already recorded').waitFor();
-    expect(await form.getByLabel('Amount').inputValue()).toBe('2500');
+    expect(await form.getByLabel('Amount').inputValue()).toBe('2,500');
     expect(await form.getByLabel('Reference number').inputValue()).toBe('gc-440022');
     await form.getByLabel('Reference number').fill('GC 440023');
     await form.getByRole('button', { name: 'Send' }).click();
@@ -118,14 +118,14 @@ describe('paying from the wallet', () => {
     const page = await visit(borrower, '/loan-app', [/409.*\/payments/]);
     await page.getByRole('button', { name: 'Pay from wallet' }).click();
     const dialog = dialogOf(page, 'Pay from wallet');
-    expect(await dialog.getByLabel('Amount').inputValue()).toBe('16250');
+    expect(await dialog.getByLabel('Amount').inputValue()).toBe('16,250');
     const does = dialog.getByRole('region', { name: 'What this does' });
     await does.getByText('instalment 1: ₱16,250.00').waitFor();
     await dialog.getByLabel('Amount').fill('20000.01');
     await does.getByText('Insufficient funds').waitFor();
     await dialog.getByRole('button', { name: 'Pay', exact: true }).click();
     await page.getByText('It was not paid', { exact: true }).waitFor();
-    expect(await dialog.getByLabel('Amount').inputValue()).toBe('20000.01');
+    expect(await dialog.getByLabel('Amount').inputValue()).toBe('20,000.01');
     await dialog.getByLabel('Amount').fill('6250');
     await does.getByText('instalment 1: ₱6,250.00').waitFor();
     await dialog.getByRole('button', { name: 'Pay', exact: true }).click();

@@ -21,7 +21,7 @@ const yourData = (page: Page, name: string = en.privacy.title) =>
 
 async function visit({ token }: TestBorrower, options: VisitOptions = {}): Promise<Page> {
   const page = await browser.visit({ token, ...options });
-  await page.goto('/profile');
+  await page.goto('/account');
   await yourData(page, options.language === 'fil' ? fil.privacy.title : undefined).waitFor();
   return page;
 }
@@ -201,6 +201,7 @@ describe('signing out', () => {
     const borrower = await server.verifiedBorrower();
     await changeMember(server, borrower, { balance: 4_321 });
     const page = await visit(borrower, { expects: [/ERR_FILE_NOT_FOUND/] });
+    await page.getByRole('link', { name: en.shell.tabProfile }).click();
     await button(page, 'See the picture of you').waitFor();
     const picture = await page.locator('img[src^="blob:"]').first().getAttribute('src');
     const isHeld = () =>
@@ -215,6 +216,7 @@ describe('signing out', () => {
         String(picture),
       );
     expect(await isHeld()).toBe(true);
+    await button(page, en.shell.openMenu).click();
     await button(page, en.shell.logout).click();
     await page.waitForURL('/app-login');
     await soon(() => page.locator('body').textContent()).not.toContain(borrower.phone);

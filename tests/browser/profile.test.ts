@@ -25,6 +25,14 @@ async function visit({ token }: TestBorrower, options: VisitOptions = {}): Promi
   return page;
 }
 
+async function visitAccount({ token }: TestBorrower, options: VisitOptions = {}): Promise<Page> {
+  const page = await browser.visit({ token, ...options });
+  await page.goto('/profile');
+  await page.getByRole('link', { name: 'Account' }).click();
+  await page.waitForURL('/account');
+  return page;
+}
+
 /** What a document's file input stands in, with its picture. */
 const tileOf = (page: Page, name: string) =>
   page.getByLabel(name, { exact: true }).locator('xpath=ancestor::div[2]');
@@ -119,15 +127,15 @@ describe('documents', () => {
   it('lead there from the list of what is missing, and complete it', async () => {
     const borrower = await server.registerBorrower();
     const page = await visit(borrower);
-    await page.getByText('10 things are still missing.').waitFor();
-    await region(page, 'What an application needs').getByRole('link', { name: 'Selfie' }).click();
-    await page.waitForURL('/profile#documents');
+    await page.getByText('0 of 2 done').waitFor();
+    await page.getByRole('link', { name: 'Three photos' }).click();
+    await page.waitForURL('/profile?step=photos');
     // All at once, as in a hurry: none of them is forgotten, whichever arrives last.
     for (const name of ['Front of ID', 'Back of ID', 'Selfie']) {
       await page.getByLabel(name, { exact: true }).setInputFiles(await jpeg());
     }
     await soon(() => page.getByText('Change the photo').filter({ visible: true }).count()).toBe(3);
-    await page.getByText('7 things are still missing.').waitFor();
+    await page.getByText('1 of 2 done').waitFor();
     await expectToast(page, 'Document uploaded');
     await expectWhole(page);
   });
@@ -138,7 +146,7 @@ describe('documents', () => {
     await newcomer.updateProfile(fullProfile);
     const page = await visit(newcomer);
     const next = page.getByRole('link', { name: 'Apply for a loan' });
-    await page.getByText('3 things are still missing.').waitFor();
+    await page.getByText('1 of 2 done').waitFor();
     expect(await next.count()).toBe(0);
     for (const name of ['Front of ID', 'Back of ID', 'Selfie']) {
       await page.getByLabel(name, { exact: true }).setInputFiles(await jpeg());
@@ -207,7 +215,7 @@ describe('documents', () => {
     await button(documents, 'Cancel').click();
     await documents.getByRole('progressbar').waitFor({ state: 'hidden' });
     answer();
-    await page.getByText('10 things are still missing.').waitFor();
+    await page.getByText('0 of 2 done').waitFor();
   });
 
   it('keep the photo when the upload fails, so that it can be sent again', async () => {
@@ -243,7 +251,7 @@ describe('documents', () => {
     });
     await asked;
     await region(page, 'Documents').getByRole('alert').getByText(refusal).waitFor();
-    await page.getByText('10 things are still missing.').waitFor();
+    await page.getByText('0 of 2 done').waitFor();
   });
 
   it('can be looked at in large, and read again', async () => {
@@ -360,7 +368,7 @@ describe('the loan papers', () => {
 describe('the account', () => {
   it('gets a new password when the present one is right', async () => {
     const borrower = await server.registerBorrower();
-    const page = await visit(borrower, { expects: [/status of 400/] });
+    const page = await visitAccount(borrower, { expects: [/status of 400/] });
     await button(page, 'Change password').click();
     const dialog = dialogOf(page, 'Change password');
     await field(dialog, 'Current password').fill('not this one');
@@ -378,7 +386,7 @@ describe('the account', () => {
   });
 
   it('changes the language, and logs out', async () => {
-    const page = await visit(await server.registerBorrower());
+    const page = await visitAccount(await server.registerBorrower());
     await page
       .getByRole('radiogroup', { name: 'Language' })
       .or(page.getByRole('group', { name: 'Language' }))

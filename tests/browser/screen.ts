@@ -10,6 +10,10 @@ export async function expectToast(page: Page, title: string, description?: strin
   if (description !== undefined) await toast.getByText(description, { exact: true }).waitFor();
 }
 
+/** Leaves the dialog that says what happened, and what comes next. */
+export const leaveDone = (page: Page): Promise<void> =>
+  page.getByRole('button', { name: /^(Done|Tapos)$/ }).click();
+
 /** How many toasts are on the screen. */
 export const toastCount = (page: Page): Promise<number> => toastRegion(page).getByRole('listitem').count();
 

@@ -255,7 +255,7 @@ const borrowerActions: Action[] = [
   },
   {
     name: 'save a password',
-    path: '/profile',
+    path: '/account',
     row: api.changePassword,
     lead: changingPassword,
     finish: press(en.session.savePassword),
@@ -300,20 +300,20 @@ const borrowerActions: Action[] = [
   },
   {
     name: 'download all data',
-    path: '/profile',
+    path: '/account',
     row: api.downloadOwnArchive,
     finish: press(en.privacy.download),
   },
   {
     name: 'ask for deletion',
-    path: '/profile',
+    path: '/account',
     row: api.requestDeletion,
     lead: press(en.privacy.ask),
     finish: inDialog(en.privacy.askTitle, en.privacy.send),
   },
   {
     name: 'take the request back',
-    path: '/profile',
+    path: '/account',
     row: api.withdrawDeletion,
     given: ({ token }) => server.as(token).requestDeletion().success(),
     finish: press(en.privacy.takeBack),
@@ -377,7 +377,7 @@ const borrowerActions: Action[] = [
 ];
 
 const logOut: Action = {
-  ...{ name: 'log out', path: '/profile', row: api.signOut },
+  ...{ name: 'log out', path: '/account', row: api.signOut },
   finish: press(en.shell.logout),
 };
 

@@ -17,10 +17,10 @@ await leaving.requestDeletion();
 const request = '**/api/user/deletion-request';
 const archive = '**/api/user/data.zip*';
 
-/** The part of the profile about one's own data. */
+/** The part of the account about one's own data. */
 const ofData = (name: string, rest: Omit<State, 'name' | 'path'>): State => ({
   name,
-  path: '/profile',
+  path: '/account',
   who: borrower,
   ...rest,
 });

@@ -31,8 +31,10 @@ const profile = '**/api/user/profile';
 const photos = '**/api/files/*';
 const upload = '**/api/upload';
 
-const states = (who: State['who'], table: Record<string, Omit<State, 'name' | 'path' | 'who'>>): State[] =>
-  Object.entries(table).map(([name, rest]) => ({ name, path, who, ...rest }));
+const states = (
+  who: State['who'],
+  table: Record<string, Omit<State, 'name' | 'path' | 'who'> & { path?: string }>,
+): State[] => Object.entries(table).map(([name, rest]) => ({ name, path, who, ...rest }));
 
 async function choosePhoto(page: Page, name: string): Promise<void> {
   const input = page.getByLabel(name, { exact: true });
@@ -115,6 +117,7 @@ const dialogs = [
       shows: ({ profile: words }) => words.memberSince,
     },
     'a new password, not as long as it must be': {
+      path: '/account',
       steps: async (page, words) => {
         await press(page, words.profile.changePassword);
         await press(page, words.session.savePassword);
@@ -122,6 +125,7 @@ const dialogs = [
       shows: ({ profile: words }) => words.passwordWhy,
     },
     'a new password with the wrong old one': {
+      path: '/account',
       expects: [/status of 400/],
       steps: async (page, { profile: words, session }) => {
         await press(page, words.changePassword);

@@ -151,7 +151,7 @@ const besides: State[] = [
       const all = page.getByRole('region', { name: words.messages.latest }).getByRole('button');
       await all.click();
     },
-    shows: ({ messages: words }) => words.title,
+    shows: ({ shell }) => shell.messages,
   },
   {
     name: 'the longest message among all',
@@ -161,7 +161,7 @@ const besides: State[] = [
       const all = page.getByRole('region', { name: words.messages.latest }).getByRole('button');
       await all.click();
     },
-    shows: ({ messages: words }) => words.title,
+    shows: ({ shell }) => shell.messages,
   },
   {
     name: 'nothing to withdraw',

@@ -60,8 +60,10 @@ describe('the balance', () => {
     const page = await browser.visit({ token });
     await page.goto('/wallet');
     const card = region(page, 'Wallet balance');
-    await card.getByText('You never pay to receive your loan. If anyone asks you to, report it.').waitFor();
-    expect(await card.locator('a[href^="tel:"], a[href^="mailto:"]').count()).toBeGreaterThan(0);
+    await card.getByText('You never pay to receive your loan.').waitFor();
+    await card.getByRole('link', { name: 'Report it' }).click();
+    await page.waitForURL('/help');
+    await page.getByRole('main').locator('a[href^="tel:"]').first().waitFor();
   });
 });
 
@@ -179,7 +181,7 @@ describe('what stands below it', () => {
     await page.getByText(loan.loanNumber).first().waitFor();
     await releaseLoan(server, loan);
     await page.getByRole('link', { name: 'WALLET' }).click();
-    await region(page, 'Latest message').getByText('₱150,000.00 is in your wallet').waitFor();
+    await region(page, 'Latest message').getByText('₱150,000.00 arrived in your wallet').waitFor();
     await application(page).getByText('Active', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'Show balance' }).click();
     await page.getByRole('status').getByText('₱150,000.00').waitFor();
@@ -196,7 +198,7 @@ describe('what stands below it', () => {
     await latest.getByText('A one-time code was set for you').waitFor();
     await withdraw(server, borrower);
     await page.getByRole('button', { name: 'Refresh' }).click();
-    await latest.getByText('₱150,000.00 is in your wallet').waitFor();
+    await latest.getByText('₱150,000.00 arrived in your wallet').waitFor();
     expect(await page.getByText('A one-time code was set for you').count()).toBe(0);
     // What was done to the account stays on record.
     await latest.getByRole('button', { name: /^All messages/ }).click();

@@ -12,6 +12,7 @@ import {
   expectToast,
   field,
   holdBack,
+  leaveDone,
   outOfReach,
   toastCount,
   toastRegion,
@@ -81,6 +82,7 @@ describe('the amount', () => {
     await field(codeDialog(page), 'OTP code').fill(code);
     await confirm(page).click();
     await expectToast(page, 'Withdrawal approved', '₱5,000.00 is on its way to Bank A.');
+    await leaveDone(page);
     await page.getByText('Our staff can tell you more about this loan.').waitFor();
   });
 
@@ -132,8 +134,9 @@ describe('the balance', () => {
     expect(await bodyText(page)).not.toMatch(/15,345|20,345/);
     await codeDialog(page).getByRole('button', { name: 'Cancel' }).click();
 
-    await show(page);
+    // Shown where the amount is chosen.
     await withdrawButton(page).click();
+    await fundsDialog(page).getByRole('button', { name: 'Show balance' }).click();
     await fundsDialog(page).getByText('₱20,345.00 in the wallet').waitFor();
     await field(fundsDialog(page), 'Amount').fill('5000');
     await proceed(fundsDialog(page)).click();
@@ -147,14 +150,14 @@ describe('the balance', () => {
     const all = fundsDialog(page).getByRole('button', { name: 'All', exact: true });
     await all.click();
     const amount = field(fundsDialog(page), 'Amount');
-    await soon(() => amount.inputValue()).toBe('30345.50');
+    await soon(() => amount.inputValue()).toBe('30,345.50');
     await soon(() => hasFocus(amount)).toBe(true);
     await expectWhole(page);
     await page.keyboard.press('Escape');
     await show(page);
     await withdrawButton(page).click();
     await all.click();
-    await soon(() => amount.inputValue()).toBe('30345.50');
+    await soon(() => amount.inputValue()).toBe('30,345.50');
     await proceed(fundsDialog(page)).click();
     await codeDialog(page).getByText('₱0.00').waitFor();
   });
@@ -194,7 +197,7 @@ describe('the balance', () => {
     await confirm(page).click();
     await expectToast(page, 'Insufficient funds', 'Unavailable to request a withdrawal');
     await fundsDialog(page).waitFor();
-    expect(await field(fundsDialog(page), 'Amount').inputValue()).toBe('5000');
+    expect(await field(fundsDialog(page), 'Amount').inputValue()).toBe('5,000');
     await page.waitForTimeout(1_000);
     expect(await toastCount(page)).toBe(1);
     expect(await withdrawalsOf(borrower)).toEqual([]);
@@ -245,6 +248,10 @@ describe('the code', () => {
     await confirm(page).click({ clickCount: 2 });
     await expectToast(page, 'Withdrawal approved');
     await codeDialog(page).waitFor({ state: 'hidden' });
+    const done = page.getByRole('dialog', { name: 'Your withdrawal is approved' });
+    for (const text of [/^₱5,000\.00$/, 'account ending in 0123', /^WD-/])
+      await done.getByText(text).waitFor();
+    await leaveDone(page);
     await page.getByRole('region', { name: 'Withdrawals' }).getByText('Approved').waitFor();
     await page.getByRole('button', { name: 'Show balance' }).click();
     await page.getByText('₱15,000.00').first().waitFor();
@@ -294,6 +301,8 @@ describe('the code', () => {
     await field(codeDialog(page), 'OTP code').fill(code);
     await confirm(page).click();
     await expectToast(page, 'Withdrawal submitted', 'Our staff will check the bank account first.');
+    await page.getByRole('dialog', { name: 'We check the account first' }).waitFor();
+    await leaveDone(page);
     await page.getByRole('region', { name: 'Withdrawals' }).getByText('Pending').waitFor();
   });
 });

@@ -8,7 +8,7 @@ import { en } from '#contract/wording/en.ts';
 import { fil } from '#contract/wording/fil.ts';
 import { CallError, NetworkError } from '#web/lib/call-error.ts';
 import { createFormStore, type FieldElement, type SchemaForm, useSchemaForm } from '#web/lib/form.ts';
-import { typedNumber } from '#web/lib/format.ts';
+import { typedAmount, typedNumber } from '#web/lib/format.ts';
 import { LanguageProvider } from '#web/lib/language.tsx';
 import { standInBrowser } from './browser-stand-in.ts';
 import { runHook, speak } from './hook.ts';
@@ -235,6 +235,31 @@ describe('what was typed', () => {
     expect([inputs.phone.value, form.errors()]).toEqual(['', {}]);
     type('password', 'x');
     expect(form.errors()).toEqual({});
+  });
+
+  it.each([
+    { before: '123', typed: '1234|', shown: '1,234|', kept: '1234' },
+    { before: '1,234', typed: '1,2934|', shown: '12,934|', kept: '12934' },
+    { before: '1,234', typed: '1|234', shown: '1|,234', kept: '1234' },
+    { before: '1,234', typed: '1|234', shown: '1,|234', kept: '1234', inputType: 'deleteContentForward' },
+    { before: '1,234', typed: '|,234', shown: '|234', kept: '234' },
+    { before: '1,000.5', typed: '1,000.5x|', shown: '1,000.5x|', kept: '1000.5x' },
+    { before: '', typed: '₱2,000,000.50|', shown: '2,000,000.50|', kept: '2000000.50' },
+  ])('an amount has its commas: $typed is shown as $shown', ({ before, typed, shown, kept, inputType }) => {
+    const form = createFormStore(LoanApplication, { amount: before, purpose: '', termMonths: 12 });
+    const amount = Object.assign(input(), {
+      selectionEnd: 0,
+      setSelectionRange: (start: number) => Object.assign(amount, { selectionEnd: start }),
+    });
+    form.attach('amount', amount, typedAmount);
+    const caret = typed.indexOf('|');
+    Object.assign(amount, { value: typed.replace('|', ''), selectionEnd: caret });
+    form.changed('amount', amount, inputType ? Object.assign(new Event('input'), { inputType }) : undefined);
+    const { value, selectionEnd } = amount;
+    expect(`${value.slice(0, selectionEnd)}|${value.slice(selectionEnd)}`).toBe(shown);
+    expect(form.values().amount).toBe(kept);
+    form.setValue('amount', '1234567.8');
+    expect(amount.value).toBe('1,234,567.8');
   });
 
   it('a NaN is shown as empty', () => {

@@ -125,9 +125,9 @@ describe('the Filipino wording', () => {
   });
 
   it('has its own way of counting', () => {
-    expect([en, fil].map(({ verification }) => verification.missing(1))).toEqual([
-      'One thing is still missing.',
-      'May isa pang kulang.',
+    expect([en, fil].map(({ verification }) => verification.answers(1).split(':')[0])).toEqual([
+      '1 short answer',
+      'isang maikling sagot',
     ]);
     const startDate = '1 Dec 2026';
     expect(en.contractText.firstPayment({ startDate })).toContain('First payment: two months after');

@@ -78,7 +78,7 @@ describe('what the borrower is told', () => {
       `Naipadala na ang withdrawal mo: Withdrawal ${withdrawal.withdrawalNumber}: Naipadala na.`,
     );
     expect(said).toContain('Nabawasan ng ₱145,000.00 ang wallet mo: Mula ₱150,000.00 naging ₱5,000.00.');
-    expect(said).toContainEqual(expect.stringMatching(/^Nasa wallet mo na ang ₱150,000\.00: Loan /));
+    expect(said).toContainEqual(expect.stringMatching(/^Pumasok sa wallet mo ang ₱150,000\.00: Loan /));
   });
 });
 

@@ -18,6 +18,7 @@ const promised = [
   '/management/settings',
 ];
 const added = [
+  '/account',
   '/management/audit',
   '/management/payments',
   '/management/approvals',

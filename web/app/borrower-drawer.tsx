@@ -1,5 +1,6 @@
 import {
   BanknoteIcon,
+  BellIcon,
   CircleHelpIcon,
   HouseIcon,
   LayoutDashboardIcon,
@@ -11,15 +12,16 @@ import {
 } from 'lucide-react';
 import { useId } from 'react';
 import { Link, useLocation } from 'wouter';
-import { paths } from '#contract/routes.ts';
+import { messagesPath, paths } from '#contract/routes.ts';
 import { useCoreWords } from '#web/lib/language.tsx';
 import { useSession } from '#web/lib/session.tsx';
+import { SupportContact } from '#web/lib/support-contact.tsx';
 import { IconButton } from '#web/ui/button.tsx';
 import { Modal } from '#web/ui/modal.tsx';
 
 /** The menu of the top bar, a modal drawer (§navigation). Signed out it offers Login instead of Logout. */
 export function BorrowerDrawer({ onClose: close }: { onClose: () => void }) {
-  const { shell } = useCoreWords();
+  const { lender, shell } = useCoreWords();
   const session = useSession();
   const [location] = useLocation();
   const id = useId();
@@ -29,11 +31,12 @@ export function BorrowerDrawer({ onClose: close }: { onClose: () => void }) {
     { to: paths.home, label: shell.dashboard, Icon: LayoutDashboardIcon },
     { to: paths.myLoan, label: shell.myLoan, Icon: BanknoteIcon },
     { to: paths.wallet, label: shell.wallet, Icon: WalletIcon },
+    { to: messagesPath, label: shell.messages, Icon: BellIcon },
     { to: paths.profile, label: shell.profile, Icon: UserIcon },
     { to: paths.help, label: shell.help, Icon: CircleHelpIcon },
     ...(isSignedOut ? [{ to: paths.signIn, label: shell.login, Icon: LogInIcon }] : []),
   ];
-  // The home page is at both.
+  // The home page is at both: Home is lit, not Dashboard.
   const place = location === paths.dashboard ? paths.home : location;
   return (
     <Modal onClose={close} labelledBy={id}>
@@ -58,7 +61,7 @@ export function BorrowerDrawer({ onClose: close }: { onClose: () => void }) {
               ) : (
                 <Link
                   href={to}
-                  aria-current={place === to ? 'page' : undefined}
+                  aria-current={to === place && Icon !== LayoutDashboardIcon ? 'page' : undefined}
                   className={itemStyle}
                   onClick={close}
                 >
@@ -85,6 +88,10 @@ export function BorrowerDrawer({ onClose: close }: { onClose: () => void }) {
           )}
         </ul>
       </nav>
+      <div className="border-t border-line px-5 py-3 text-14">
+        {lender.support}
+        <SupportContact className="-ml-0.5" />
+      </div>
       {session.state === 'signedIn' && session.user.isAdmin && (
         <div className="border-t border-line px-5 py-4 pb-[calc(1rem+env(safe-area-inset-bottom))] text-14 text-ink-soft">
           {shell.panelIsForDesktop}

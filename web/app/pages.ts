@@ -33,6 +33,7 @@ export const borrowerPages: Record<string, LazyPage | undefined> = {
   [paths.myLoan]: lazyPage(() => import('#web/pages/my-loan-page.tsx')),
   [paths.help]: lazyPage(() => import('#web/pages/help-page.tsx')),
   [paths.profile]: lazyPage(() => import('#web/pages/profile-page.tsx')),
+  [paths.account]: lazyPage(() => import('#web/pages/account-page.tsx')),
 };
 
 /** Fetches a borrower's page while the session is being restored or the sign-in form filled in. */

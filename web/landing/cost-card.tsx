@@ -6,7 +6,7 @@ import { buttonStyle } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { ChoiceField } from '#web/ui/choice-field.tsx';
 import { RangeField } from '#web/ui/range-field.tsx';
-import { offeredTerms, sampleLoans, shownCost, startLoan } from './cost.ts';
+import { sampleLoans, shownCost, startLoan } from './cost.ts';
 
 type Words = Wording['landing']['cost'];
 
@@ -64,7 +64,7 @@ function Calculator({ words, monthlyRate }: { words: Words; monthlyRate: number 
       <ChoiceField
         name="termMonths"
         label={words.term}
-        options={offeredTerms.map((months) => ({ value: months, label: words.months(months) }))}
+        options={limits.loanTermsOffered.map((months) => ({ value: months, label: words.months(months) }))}
         value={termMonths}
         className="mt-1 grid-cols-4 gap-2.5 max-[22.5rem]:grid-cols-2"
       />

@@ -23,7 +23,7 @@ export function DocumentTiles(props: DocumentTilesProps) {
   const [opened, setOpened] = useState<{ piece: DocumentPiece; src: string; change: () => void }>();
   return (
     <>
-      <div className="grid grid-cols-[repeat(auto-fit,minmax(max(5.75rem,(100%-1.25rem)/3),1fr))] gap-2.5">
+      <div className="grid gap-2.5">
         {documentPieces.map((piece) => (
           <DocumentSlot
             key={piece}
@@ -68,7 +68,7 @@ type SlotProps = DocumentTilesProps & {
   onOpen: (opened: { src: string; change: () => void }) => void;
 };
 
-/** A document's tile in the grid, with messages about its upload below the grid, where there is room for text. */
+/** A document's tile, with messages about its upload below it. */
 function DocumentSlot({ piece, urls, openLabels, attach, onFailure, onOpen }: SlotProps) {
   const { documents, shell, verification } = useAccountWords();
   const url = urls[piece];
@@ -91,6 +91,7 @@ function DocumentSlot({ piece, urls, openLabels, attach, onFailure, onOpen }: Sl
       <DocumentTile
         piece={piece}
         label={title}
+        hint={documents.howTo[piece]}
         imageUrl={src}
         emptyText={
           url === null ? documents.add : image.state === 'loading' ? shell.loading : documents.change
@@ -193,7 +194,7 @@ function Problem({ title, text, onRetry }: { title: string; text: string; onRetr
 
 function Below({ children, ref }: { children: ReactNode; ref?: Ref<HTMLDivElement> }) {
   return (
-    <div ref={ref} tabIndex={-1} className="order-1 col-span-full rounded-control bg-sunken p-3">
+    <div ref={ref} tabIndex={-1} className="rounded-control bg-sunken p-3">
       {children}
     </div>
   );

@@ -49,14 +49,13 @@ export function useSchemaForm<Schema extends z.ZodMiniType, Values extends z.inp
     /** Errors of the form as a whole (`root`), or of a field not rendered with `field`. */
     errorOf,
 
-    /** `read` makes a value of what is typed. */
     field(name: Name<Values>, read: ReadField = String): FieldProps {
       return {
         name,
         ref(element) {
           if (element) store.attach(name, element, read);
         },
-        onChange: (event) => store.changed(name, event.currentTarget),
+        onChange: ({ currentTarget, nativeEvent }) => store.changed(name, currentTarget, nativeEvent),
         error: errorOf(name),
       };
     },
@@ -109,7 +108,10 @@ export type FieldElement = HTMLInputElement | HTMLTextAreaElement | HTMLSelectEl
 /** A schema, or a function that loads it where the form is on screen first. */
 type FormRules<Schema extends z.ZodMiniType> = Schema | (() => Promise<Schema>);
 
-type ReadField = (typed: string) => unknown;
+/** Makes a value of what is typed. `show` is how the field shows that value, undefined to leave it as typed. */
+type ReadField = ((typed: string) => unknown) & { show?: (value: string) => string | undefined };
+
+type TypingEvent = Event & { inputType?: string };
 
 type FieldErrors<Values> = { readonly [Field in Name<Values>]?: string };
 
@@ -176,7 +178,22 @@ export function createFormStore<Values extends object>(rules: FormRules<z.ZodMin
 
   function write(name: Name<Values>, element: FieldElement) {
     const value: unknown = values[name];
-    element.value = value === undefined || value === null || Number.isNaN(value) ? '' : String(value);
+    const text = value === undefined || value === null || Number.isNaN(value) ? '' : String(value);
+    element.value = readers.get(name)?.show?.(text) ?? text;
+  }
+
+  /** Shows what is being typed with its commas; the caret stays between the same digits. */
+  function regroup(name: Name<Values>, element: FieldElement, event?: TypingEvent) {
+    const shown = readers.get(name)?.show?.(String(values[name]));
+    if (shown === undefined || shown === element.value || !('selectionEnd' in element)) return;
+    const digitsOf = (text: string) => text.replace(/[^\d.]/g, '').length;
+    const after = digitsOf(element.value.slice(element.selectionEnd ?? undefined));
+    element.value = shown;
+    let caret = shown.length;
+    while (digitsOf(shown.slice(caret)) < after) caret -= 1;
+    // Backspace and Delete pass a comma, which comes back at once.
+    if (shown[caret - 1] === ',' && event?.inputType !== 'deleteContentForward') caret -= 1;
+    element.setSelectionRange(caret, caret);
   }
 
   function focus(name: Name<Values>, { shouldSelect = false } = {}) {
@@ -207,8 +224,9 @@ export function createFormStore<Values extends object>(rules: FormRules<z.ZodMin
       write(name, element);
     },
 
-    changed(name: Name<Values>, element: FieldElement) {
+    changed(name: Name<Values>, element: FieldElement, event?: TypingEvent) {
       read(name, element);
+      regroup(name, element, event);
       if (submitted || errors[name] !== undefined) check(name);
     },
 

@@ -5,7 +5,7 @@ import {
   manilaDate,
   parseManilaDate,
 } from '#domain/calendar.ts';
-import { type Centavos, formatPeso, parsePesos } from '#domain/money.ts';
+import { type Centavos, formatPeso, groupThousands, parsePesos } from '#domain/money.ts';
 import { type Language, useLanguage } from './language.tsx';
 
 /** On the wire (`"150000.00"`) or in the domain (centavos). */
@@ -17,8 +17,11 @@ export function showPeso(amount: Amount): string {
   return count === undefined ? String(amount) : formatPeso(count);
 }
 
-/** Strips what people type for readability: `₱12,500.00` and `12 500` are numbers. */
-export const typedAmount = (typed: unknown): string => String(typed ?? '').replace(/[₱,\s]/g, '');
+/** Strips what people type for readability: `₱12,500.00` and `12 500` are numbers. Fields show them with commas. */
+export const typedAmount = Object.assign(
+  (typed: unknown): string => String(typed ?? '').replace(/[₱,\s]/g, ''),
+  { show: (value: string) => (/^\d*\.?\d*$/.test(value) ? groupThousands(value) : undefined) },
+);
 
 /** NaN if empty, which no schema accepts. */
 export const typedNumber = (typed: string): number => (typed.trim() === '' ? Number.NaN : Number(typed));

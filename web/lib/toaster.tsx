@@ -62,14 +62,14 @@ function Toast({ id, open, tone, title, description }: ShownToast) {
       }}
       type={isBad ? 'foreground' : 'background'}
       className={classNames(
-        'toast pointer-events-auto flex items-start gap-3 rounded-card border bg-card p-4 pr-2 text-ink shadow-soft',
+        'toast pointer-events-auto @container flex items-start gap-3 rounded-card border bg-card p-4 pr-2 text-ink shadow-soft',
         isBad ? 'border-bad' : 'border-line',
       )}
     >
       <span
         aria-hidden="true"
         className={classNames(
-          'flex size-8 shrink-0 items-center justify-center rounded-full',
+          'flex size-8 shrink-0 items-center justify-center rounded-full @max-[14rem]:hidden',
           isBad ? 'bg-bad-tint text-bad' : 'bg-good-tint text-good',
         )}
       >

@@ -1,30 +1,18 @@
-import {
-  ArrowDownIcon,
-  ArrowUpIcon,
-  ChevronRightIcon,
-  CircleCheckIcon,
-  KeyRoundIcon,
-  LogOutIcon,
-  RefreshCwIcon,
-  ShieldCheckIcon,
-} from 'lucide-react';
+import { ArrowDownIcon, ArrowUpIcon, RefreshCwIcon, SettingsIcon, ShieldCheckIcon } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { Link, useSearch } from 'wouter';
 import * as api from '#contract/borrower-endpoints.ts';
 import { paths } from '#contract/routes.ts';
 import { creditBand } from '#domain/credit.ts';
 import { limits } from '#domain/limits.ts';
-import { type DemandedPiece, demandedPieces, documentPieces, missingPieces } from '#domain/profile.ts';
+import { documentPieces, missingPieces } from '#domain/profile.ts';
 import { LoanPapers } from '#web/features/contract/loan-papers.tsx';
-import { YourData } from '#web/features/privacy/your-data.tsx';
 import { PersonalInformation } from '#web/features/profile/personal-information.tsx';
-import { OwnPasswordForm } from '#web/features/session/own-password-form.tsx';
-import { VerificationBanner } from '#web/features/verification/verification-banner.tsx';
+import { TwoSteps } from '#web/features/verification/two-steps.tsx';
 import { useAccountWords } from '#web/lib/all-words.ts';
 import { call } from '#web/lib/call.ts';
 import { DocumentTiles } from '#web/lib/document-tiles.tsx';
 import { useWords } from '#web/lib/home-words.ts';
-import { type Language, useLanguage } from '#web/lib/language.tsx';
 import { lender } from '#web/lib/lender.ts';
 import { usePageTitle } from '#web/lib/page-title.ts';
 import { useRead } from '#web/lib/query.tsx';
@@ -32,16 +20,16 @@ import { useSession, useUser } from '#web/lib/session.tsx';
 import { toast } from '#web/lib/toast-store.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Column, Columns } from '#web/ui/borrower-frame.tsx';
-import { Button, buttonStyle } from '#web/ui/button.tsx';
-import { CardSection } from '#web/ui/card.tsx';
-import { ChoiceField } from '#web/ui/choice-field.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
+import { buttonStyle, IconButton } from '#web/ui/button.tsx';
+import { Card, CardSection } from '#web/ui/card.tsx';
+import { Fold } from '#web/ui/fold.tsx';
 import { Gauge, type GaugeBand, Stars } from '#web/ui/gauge.tsx';
+import { RowText, rowStyle } from '#web/ui/row-button.tsx';
 
 /** §profile-page */
 export default function ProfilePage() {
-  const { shell } = useWords();
-  const { fullName, phone } = useUser();
+  const { shell, verification } = useWords();
+  const { fullName, isVerified, phone } = useUser();
   usePageTitle(shell.profile);
   useArrivalAtPart();
   return (
@@ -51,24 +39,46 @@ export default function ProfilePage() {
         <p className="text-14 text-ink-soft wrap-anywhere">
           <bdi>{fullName}</bdi> · <bdi>{phone}</bdi>
         </p>
+        {isVerified && (
+          <p className="flex items-center gap-1.5 text-14 text-ink-soft">
+            <ShieldCheckIcon className="size-4.5 text-good" />
+            {verification.verified}
+          </p>
+        )}
       </div>
       <Columns>
         <Column>
-          <CreditScore />
-          <VerificationBanner>
-            <VerificationChecklist />
-          </VerificationBanner>
+          {isVerified ? <CreditScore /> : <TwoSteps />}
           <PersonalInformation />
         </Column>
         <Column>
           <Documents />
           <ReadyToApply />
           <LoanPapers />
-          <YourData />
-          <AccountCard />
+          {!isVerified && <CreditScore />}
+          <AccountLink />
         </Column>
       </Columns>
     </>
+  );
+}
+
+/** To what is about the account rather than the person. */
+function AccountLink() {
+  const { profile } = useAccountWords();
+  const { mustChangePassword } = useUser();
+  return (
+    <Card padding="none" className="px-1.5 py-1">
+      <Link href={paths.account} className={rowStyle}>
+        <SettingsIcon />
+        <RowText>
+          {profile.account}
+          <span className="block text-14 font-normal text-ink-soft">
+            {mustChangePassword ? profile.passwordIssued : profile.accountText}
+          </span>
+        </RowText>
+      </Link>
+    </Card>
   );
 }
 
@@ -159,55 +169,6 @@ function Trend({ percent }: { percent: string }) {
   );
 }
 
-function VerificationChecklist() {
-  const { profile } = useAccountWords();
-  const missing = missingPieces(useUser());
-  return (
-    <section aria-label={profile.checklist} className="p-4.5 pt-3">
-      <ul>
-        {demandedPieces.map((piece) => (
-          <Piece
-            key={piece}
-            piece={piece}
-            isMissing={missing.includes(piece)}
-            partId={(documentPieces as readonly string[]).includes(piece) ? 'documents' : 'personal'}
-          />
-        ))}
-      </ul>
-    </section>
-  );
-}
-
-function Piece({ piece, isMissing, partId }: { piece: DemandedPiece; isMissing: boolean; partId: string }) {
-  const { profile, verification } = useAccountWords();
-  const name = verification.pieces[piece];
-  if (!isMissing) {
-    return (
-      <li className="flex items-center gap-2.5 py-1.5 text-14 text-ink-soft">
-        <CircleCheckIcon className="size-5 shrink-0 text-good" />
-        {name}
-        <span className="sr-only"> ({profile.pieceThere})</span>
-      </li>
-    );
-  }
-  return (
-    <li>
-      <a
-        href={`#${partId}`}
-        className="-mx-2 flex min-h-11 items-center gap-2.5 rounded-control px-2 text-14 font-semibold hover:bg-leaf-tint"
-      >
-        <span
-          aria-hidden="true"
-          className="mx-0.5 size-4 shrink-0 rounded-full border-2 border-dashed border-warn"
-        />
-        <span className="min-w-0 flex-1">{name}</span>
-        <span className="text-12 font-bold text-warn">{profile.pieceMissing}</span>
-        <ChevronRightIcon className="size-4 shrink-0 text-ink-soft" />
-      </a>
-    </li>
-  );
-}
-
 /** The three identity documents: upload, view, refresh (§photos). */
 function Documents() {
   const { consents, documents } = useAccountWords();
@@ -223,80 +184,31 @@ function Documents() {
   }
 
   return (
-    <CardSection id="documents" title={documents.title}>
-      <p className="text-14 text-ink-soft">{documents.why}</p>
-      <p className="my-3 text-14">
-        <span className="font-semibold">{documents.acceptedIds}</span> {documents.ids}
-      </p>
+    <CardSection
+      id="documents"
+      title={documents.title}
+      action={
+        <IconButton
+          label={documents.refresh}
+          aria-busy={refreshing || undefined}
+          disabled={refreshing}
+          onClick={() => void readAgain()}
+          className="-my-2 -mr-2.5"
+        >
+          <RefreshCwIcon className={refreshing ? 'animate-turn' : ''} />
+        </IconButton>
+      }
+    >
+      <p className="mb-3 text-14 text-ink-soft">{documents.why}</p>
       <DocumentTiles
         urls={user}
         openLabels={documents.open}
         attach={(piece, url) => accept(call(api.updateProfile, { body: { [piece]: url } }))}
       />
-      <p className="mt-3 text-14">{documents.howTo}</p>
-      <p className="mt-3 text-12 text-ink-soft">{consents.documents(lender().name)}</p>
-      <Button
-        look="quiet"
-        wide
-        className="mt-3"
-        busy={refreshing}
-        icon={<RefreshCwIcon />}
-        onClick={() => void readAgain()}
-      >
-        {documents.refresh}
-      </Button>
-    </CardSection>
-  );
-}
-
-function AccountCard() {
-  const { profile, shell } = useAccountWords();
-  const { language, setLanguage } = useLanguage();
-  const { signOut } = useSession();
-  const { mustChangePassword } = useUser();
-  const [changing, setChanging] = useState(false);
-  const close = () => setChanging(false);
-
-  /** The choice shows at once, even while its wording is loading. */
-  const [chosen, setChosen] = useState<Language>();
-  function choose(next: Language) {
-    setChosen(next);
-    void setLanguage(next).finally(() => setChosen((last) => (last === next ? undefined : last)));
-  }
-
-  return (
-    <CardSection title={profile.account} className="flex flex-col gap-4">
-      <div>
-        {mustChangePassword && <p className="mb-3 text-14 font-medium">{profile.passwordIssued}</p>}
-        <Button look="secondary" wide icon={<KeyRoundIcon />} onClick={() => setChanging(true)}>
-          {profile.changePassword}
-        </Button>
-      </div>
-      <div>
-        <ChoiceField<Language>
-          label={shell.language}
-          options={[
-            { value: 'en', label: shell.english },
-            { value: 'fil', label: shell.filipino },
-          ]}
-          value={chosen ?? language}
-          onValueChange={choose}
-        />
-        <p className="mt-1.5 text-12 text-ink-soft">{profile.languageWhy}</p>
-      </div>
-      <Button look="quiet" wide icon={<LogOutIcon />} onClick={signOut}>
-        {shell.logout}
-      </Button>
-      {changing && (
-        <Dialog
-          onClose={close}
-          closeOnBackdrop={false}
-          title={profile.changePassword}
-          description={profile.passwordWhy}
-        >
-          <OwnPasswordForm cancelLabel={shell.cancel} onDone={close} />
-        </Dialog>
-      )}
+      <Fold title={documents.acceptedIds}>
+        <p className="pb-3 text-ink-soft">{documents.ids}</p>
+      </Fold>
+      <p className="text-12 text-ink-soft">{consents.documents(lender().name)}</p>
     </CardSection>
   );
 }

@@ -1,7 +1,7 @@
 import { useLayoutEffect, useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import * as api from '#contract/borrower-endpoints.ts';
-import { paths } from '#contract/routes.ts';
+import { messagesPath, paths } from '#contract/routes.ts';
 import { ApplicationStatus, LoanPreview } from '#web/features/application/application-status.tsx';
 import { ContractDialog } from '#web/features/contract/contract-dialog.tsx';
 import { LatestNotice } from '#web/features/notice/latest-notice.tsx';
@@ -19,7 +19,8 @@ export default function WalletPage() {
   const { shell } = useWords();
   const [balanceShown, setBalanceShown] = useState(false);
   const [, navigate] = useLocation();
-  const contractOf = Number(new URLSearchParams(useSearch()).get('contract'));
+  const asked = new URLSearchParams(useSearch());
+  const contractOf = Number(asked.get('contract'));
   usePageTitle(shell.wallet);
   // While the next page's chunk loads, React only hides this page and keeps its state: without this, going back before
   // it has loaded would reveal the balance.
@@ -33,9 +34,14 @@ export default function WalletPage() {
       <Columns>
         <Column>
           <BalanceCard shown={balanceShown} onShownChange={setBalanceShown}>
-            <WithdrawMoney balanceShown={balanceShown} />
+            <WithdrawMoney balanceShown={balanceShown} onBalanceShown={setBalanceShown} />
           </BalanceCard>
-          <LatestNotice balanceShown={balanceShown} onOpenContract={(id) => navigate(contractPath(id))} />
+          <LatestNotice
+            balanceShown={balanceShown}
+            isOpen={asked.has('messages')}
+            onOpen={(isOpen) => navigate(isOpen ? messagesPath : paths.wallet, { replace: true })}
+            onOpenContract={(id) => navigate(contractPath(id))}
+          />
           <ApplicationStatus />
         </Column>
         <Column>

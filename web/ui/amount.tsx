@@ -5,7 +5,6 @@ const sizes = {
   // Never wider than the smallest phone, whatever size of text the reader chose.
   24: 'text-[min(1.5rem,6.4vw)] leading-[1.25]',
   32: 'text-[min(2rem,10vw)] leading-[1.2] tracking-[-0.01em]',
-  40: 'text-[min(2.5rem,10.5vw)] leading-[1.1] tracking-[-0.015em]',
   44: 'text-[min(2.75rem,11vw)] leading-[1.15] tracking-[-0.015em]',
 } as const;
 

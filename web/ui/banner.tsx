@@ -22,7 +22,7 @@ export function Banner({ tone = 'info', icon, title, action, className, children
     <div
       {...rest}
       className={classNames(
-        'flex gap-3.5 rounded-card border border-transparent p-4.5 max-[22.5rem]:gap-2.5 max-[22.5rem]:p-3.5',
+        '@container flex gap-3.5 rounded-card border border-transparent p-4.5 max-[22.5rem]:gap-2.5 max-[22.5rem]:p-3.5',
         surface,
         className,
       )}
@@ -31,7 +31,7 @@ export function Banner({ tone = 'info', icon, title, action, className, children
         <span
           aria-hidden="true"
           className={classNames(
-            'flex size-10 shrink-0 items-center justify-center rounded-full max-[22.5rem]:size-8 [&_svg]:size-5',
+            'flex size-10 shrink-0 items-center justify-center rounded-full @max-[13rem]:hidden max-[22.5rem]:size-8 [&_svg]:size-5',
             mark,
           )}
         >

@@ -11,7 +11,7 @@ import {
 import { classNames } from './class-names.ts';
 import { Dense } from './field.tsx';
 
-type ButtonLook = 'primary' | 'secondary' | 'quiet' | 'danger' | 'mango' | 'deep';
+type ButtonLook = 'primary' | 'secondary' | 'quiet' | 'danger' | 'mango' | 'deep' | 'quietOnDeep' | 'row';
 type ButtonSize = 'large' | 'medium' | 'compact' | 'small';
 
 const looks: Record<ButtonLook, string> = {
@@ -21,6 +21,8 @@ const looks: Record<ButtonLook, string> = {
   danger: 'bg-bad-tint text-bad border-transparent hover:border-bad',
   mango: 'bg-mango text-on-mango border-transparent hover:bg-mango-hover',
   deep: 'text-on-deep border-on-deep-soft hover:bg-on-deep/10',
+  quietOnDeep: 'text-on-deep border-transparent hover:bg-on-deep/10',
+  row: 'text-ink border-transparent hover:bg-leaf-tint @container [&>svg]:@max-[14rem]:hidden',
 };
 
 const sizes: Record<ButtonSize, string> = {

@@ -3,6 +3,7 @@ import { classNames } from './class-names.ts';
 
 export interface ChoiceFieldProps<Value extends string | number> {
   label: string;
+  labelHidden?: boolean;
   /** Few and short: they share one row. */
   options: readonly { value: Value; label: string }[];
   /** May match no option if the value was typed elsewhere. */
@@ -16,6 +17,7 @@ export interface ChoiceFieldProps<Value extends string | number> {
 
 export function ChoiceField<Value extends string | number>({
   label,
+  labelHidden,
   options,
   value,
   onValueChange,
@@ -25,7 +27,7 @@ export function ChoiceField<Value extends string | number>({
   const id = useId();
   return (
     <fieldset>
-      <legend className="mb-1.5 text-14 font-semibold">{label}</legend>
+      <legend className={labelHidden ? 'sr-only' : 'mb-1.5 text-14 font-semibold'}>{label}</legend>
       <div className={classNames('grid', className)}>
         {options.map((option) => (
           <label

@@ -57,7 +57,10 @@ export function Dialog({
         <div className="min-w-0 flex-1">
           <h2
             id={`${id}-title`}
-            className={classNames('font-heading text-24 font-bold', isPaper && 'sm:text-32')}
+            className={classNames(
+              'font-heading text-[min(1.5rem,9vw)] leading-[1.25] font-bold',
+              isPaper && 'sm:text-32',
+            )}
           >
             {title}
           </h2>
@@ -104,10 +107,10 @@ export function DialogActions({ cancel, children, className }: DialogActionsProp
         'sticky -bottom-(--panel-foot) -mb-(--panel-foot) mt-3 pb-(--panel-foot) pt-3',
         // To the panel's edges: nothing that scrolls under it may stick out beside it.
         '-mx-(--panel-side) px-(--panel-side)',
-        'grid auto-cols-[minmax(0,1fr)] grid-flow-col gap-3 bg-card *:px-3',
+        'grid auto-cols-[minmax(0,1fr)] grid-flow-col gap-3 bg-card *:px-[min(0.75rem,3vw)]',
         'before:pointer-events-none before:absolute before:inset-x-0 before:bottom-full before:h-3',
         'before:bg-linear-to-t before:from-card',
-        'has-[>:nth-child(2)]:grid-cols-[minmax(min-content,2fr)_minmax(0,3fr)]',
+        'has-[>:nth-child(2)]:grid-cols-[minmax(min-content,2fr)_minmax(min-content,3fr)]',
         'print:in-data-[size=paper]:hidden sm:in-data-[size=paper]:auto-cols-max sm:in-data-[size=paper]:justify-end sm:in-data-[size=paper]:*:px-6!',
         className,
       )}

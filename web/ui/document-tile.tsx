@@ -6,6 +6,8 @@ interface DocumentTileProps {
   piece: keyof typeof outlines;
   /** The document, which also names the file input: 'Front of ID'. */
   label: string;
+  /** How to take it. */
+  hint?: string;
   imageUrl?: string;
   emptyText: string;
   changeText: string;
@@ -31,22 +33,28 @@ const inputArea =
  * with one, tapping the picture shows it and tapping the text changes it.
  */
 export function DocumentTile(props: DocumentTileProps) {
-  const { piece, label, imageUrl, emptyText, changeText, onFile, preview, disabled, inputRef } = props;
+  const { piece, label, hint, imageUrl, emptyText, changeText, onFile, preview, disabled, inputRef } = props;
   const id = useId();
   return (
     <div
       className={classNames(
-        'flex flex-col overflow-hidden rounded-card border border-line bg-card',
+        // The picture is above the text where there is no room beside it.
+        'flex flex-wrap overflow-hidden rounded-card border border-line bg-card',
         !preview && inputArea,
       )}
     >
-      <div className="relative">
+      <div className="relative flex-[2_1_6rem] [&>:first-child]:h-full">
         <Thumbnail piece={piece} imageUrl={imageUrl} preview={preview} />
         {imageUrl !== undefined && (
           <CircleCheckIcon className="pointer-events-none absolute right-1.5 top-1.5 size-6 rounded-full bg-card p-0.5 text-good" />
         )}
       </div>
-      <div className={classNames('flex-1 px-1 py-2.5 text-center', preview && inputArea)}>
+      <div
+        className={classNames(
+          'flex flex-[5_1_8.5rem] flex-col justify-center px-3.5 py-2.5',
+          preview && inputArea,
+        )}
+      >
         <input
           ref={inputRef}
           id={id}
@@ -63,7 +71,8 @@ export function DocumentTile(props: DocumentTileProps) {
           }}
         />
         <p className="text-14 font-semibold">{label}</p>
-        <p id={`${id}-note`} className="text-12 text-leaf">
+        {hint !== undefined && <p className="text-12 text-ink-soft">{hint}</p>}
+        <p id={`${id}-note`} className="mt-0.5 text-14 font-semibold text-leaf">
           {imageUrl === undefined ? emptyText : changeText}
         </p>
       </div>

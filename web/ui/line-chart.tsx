@@ -67,9 +67,9 @@ export function LineChart({ points, label, note }: ChartProps) {
           />
         )}
       </div>
-      <figcaption className="mt-1.5 flex justify-between gap-3 text-12 text-ink-soft">
+      <figcaption className="@container mt-1.5 flex flex-wrap justify-between gap-x-3 text-12 text-ink-soft">
         <span className="whitespace-nowrap">{points[0]?.label}</span>
-        {note !== undefined && <span className="text-center">{note}</span>}
+        {note !== undefined && <span className="text-center @max-[13rem]:order-1">{note}</span>}
         <span className="whitespace-nowrap">{points.at(-1)?.label}</span>
       </figcaption>
     </figure>

@@ -2,7 +2,7 @@ import { type CSSProperties, type ReactNode, useId } from 'react';
 
 export interface RangeFieldProps {
   label: string;
-  aside: ReactNode;
+  aside?: ReactNode;
   value: number;
   /** The landing page's script listens by itself. */
   onValueChange?: (value: number) => void;

@@ -17,7 +17,7 @@ export function TabBar({ words, location, LinkTo = 'a', hidden }: TabBarProps) {
   const tabs = [
     { at: [paths.home, paths.dashboard, paths.myLoan], label: words.tabHome, Icon: HouseIcon },
     { at: [paths.wallet], label: words.tabWallet, Icon: WalletIcon },
-    { at: [paths.profile], label: words.tabProfile, Icon: UserIcon },
+    { at: [paths.profile, paths.account], label: words.tabProfile, Icon: UserIcon },
   ];
   return (
     <nav

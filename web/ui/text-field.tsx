@@ -6,14 +6,17 @@ export interface TextFieldProps extends Omit<ComponentProps<'input'>, 'prefix' |
   /** Inside the field before the text, like a peso sign. Decorative: repeat it in the label or hint. */
   prefix?: ReactNode;
   trailing?: ReactNode;
+  /** Before the field, in its row: values to choose instead of typing one. */
+  beside?: ReactNode;
 }
 
 export function TextField(props: TextFieldProps) {
   const { frame, control, look } = useField(props);
-  const { prefix, trailing, className, type = 'text', autoComplete = 'off', ...rest } = control;
+  const { prefix, trailing, beside, className, type = 'text', autoComplete = 'off', ...rest } = control;
   return (
     <FieldFrame {...frame}>
-      <div className="relative">
+      <div className={beside === undefined ? 'relative' : 'flex flex-wrap gap-2 *:flex-[1_1_5rem]'}>
+        {beside}
         {prefix !== undefined && (
           <span
             aria-hidden="true"

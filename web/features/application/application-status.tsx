@@ -1,4 +1,3 @@
-import { ChevronRightIcon } from 'lucide-react';
 import { Link } from 'wouter';
 import * as api from '#contract/borrower-endpoints.ts';
 import type { Loan } from '#contract/loan.ts';
@@ -23,6 +22,7 @@ import { buttonStyle } from '#web/ui/button.tsx';
 import { CardSection } from '#web/ui/card.tsx';
 import { DefinitionRows } from '#web/ui/definition-rows.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
+import { RowText, rowStyle } from '#web/ui/row-button.tsx';
 import { Loading, SkeletonText } from '#web/ui/skeleton.tsx';
 import { StatusChip } from '#web/ui/status-chip.tsx';
 import { Steps } from '#web/ui/steps.tsx';
@@ -67,7 +67,11 @@ function Progress({ loan, mayApply }: { loan: Loan; mayApply: boolean }) {
   return (
     <>
       <LoanHead loan={loan} className="mb-4" />
-      <Steps steps={steps} label={loanStatus.progress} stateLabels={loanStatus.stepStates} />
+      {account && standing === 'positive' ? (
+        <p className="text-14 text-ink-soft">{notes.released}</p>
+      ) : (
+        <Steps steps={steps} label={loanStatus.progress} stateLabels={loanStatus.stepStates} />
+      )}
       {account && <RowLink href={myLoanPath(loan)}>{shell.myLoan}</RowLink>}
       {(standing === 'action_needed' || standing === 'negative') && (
         <div className="mt-2 border-t border-line pt-1">
@@ -96,13 +100,11 @@ function LoanHead({ loan: { loanNumber, status }, className }: { loan: Loan; cla
 }
 
 const RowLink = ({ href, children }: { href: string; children: string }) => (
-  <Link
-    href={href}
-    className="-mx-2 -mb-2.5 mt-2 flex min-h-11 items-center justify-between gap-2 rounded-control px-2 text-14 font-semibold text-leaf hover:bg-leaf-tint"
-  >
-    {children}
-    <ChevronRightIcon className="size-4.5 shrink-0" />
-  </Link>
+  <div className="-mx-3.5 -mb-3 mt-2">
+    <Link href={href} className={rowStyle}>
+      <RowText>{children}</RowText>
+    </Link>
+  </div>
 );
 
 /** A note under each step: when it happened or what it means. The status's own note goes under the step it is about. */
@@ -154,12 +156,13 @@ export function LoanPreview() {
         </Loading>
       )}
       {loans && !loan && <p className="text-14 text-ink-soft">{application.previewNone}</p>}
-      {loan && <Preview loan={loan} />}
+      {loan && <Preview loan={loan} isNamed={loan !== currentLoan(loans)} />}
     </CardSection>
   );
 }
 
-function Preview({ loan }: { loan: Loan }) {
+/** `isNamed`: it is another one than that of the application above. Once it is released, what is left says more than its cost. */
+function Preview({ loan, isNamed }: { loan: Loan; isNamed: boolean }) {
   const { application, dashboard, landing, payment } = useAccountWords();
   const { date, peso } = useFormats();
   const account = accountOf(loan);
@@ -169,7 +172,7 @@ function Preview({ loan }: { loan: Loan }) {
   const rows = [
     ...rowsOf({ amount }, ['amount']),
     { term: landing.cost.monthly, value: `${peso(monthlyPayment)} × ${termMonths}` },
-    ...(quote ? rowsOf(quote, ['costOfCredit', 'effectiveMonthlyRate']) : []),
+    ...(quote && !account ? rowsOf(quote, ['costOfCredit', 'effectiveMonthlyRate']) : []),
     ...(account && next
       ? [
           next.dueOn
@@ -183,7 +186,7 @@ function Preview({ loan }: { loan: Loan }) {
   ];
   return (
     <>
-      <LoanHead loan={loan} className="mb-3" />
+      {isNamed && <LoanHead loan={loan} className="mb-3" />}
       <DefinitionRows size={14} rows={rows} />
       <RowLink href={`${paths.profile}#papers`}>{application.papers}</RowLink>
     </>

@@ -32,6 +32,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Card, CardSection } from '#web/ui/card.tsx';
 import { Dialog, DialogActions } from '#web/ui/dialog.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
+import { RowButton } from '#web/ui/row-button.tsx';
 import { SkeletonText } from '#web/ui/skeleton.tsx';
 import { ContractDialog } from './contract-dialog.tsx';
 import { PaperStates } from './paper-states.tsx';
@@ -63,19 +64,16 @@ export function LoanPapers() {
   }
 
   return (
-    <CardSection id="papers" title={papers.title} className="flex flex-col gap-2">
-      <p className="mb-1 text-14 text-ink-soft">{papers.why}</p>
+    <CardSection id="papers" title={papers.title} padding="none" className="divide-y divide-line px-1.5 py-1">
       {(['contract', 'schedule'] as const).map((name) => (
-        <Button
+        <RowButton
           key={name}
-          look="secondary"
-          wide
           icon={name === 'contract' ? <ScrollTextIcon /> : <CalendarIcon />}
           busy={looking === name}
           onClick={() => void open(name)}
         >
           {papers[name]}
-        </Button>
+        </RowButton>
       ))}
       {paper && loans.data && !loan && <NoLoanDialog onClose={close} />}
       {paper === 'contract' && loan && <ContractDialog loanId={loan.id} onClose={close} />}

@@ -1,7 +1,8 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import type { Loan } from '#contract/loan.ts';
 import { limits } from '#domain/limits.ts';
 import { useWords } from '#web/lib/home-words.ts';
-import { optionalPart } from '#web/lib/lazy-page.ts';
+import { lazyPart, optionalPart } from '#web/lib/lazy-page.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { ErrorState } from '#web/ui/empty-state.tsx';
@@ -31,12 +32,20 @@ export function ApplyDialog({ open, onClose, onVerificationRequired }: ApplyDial
   const { apply, shell } = useWords();
   const draft = useRef(nothingTyped);
   const sending = useRef(false);
+  const [made, setMade] = useState<Loan>();
 
   useEffect(() => {
     fetchForm().catch(() => undefined);
   }, []);
 
   if (!open) return null;
+  if (made) {
+    const leave = () => {
+      setMade(undefined);
+      onClose();
+    };
+    return <Applied loan={made} onClose={leave} />;
+  }
   return (
     <Dialog
       onClose={() => {
@@ -49,9 +58,9 @@ export function ApplyDialog({ open, onClose, onVerificationRequired }: ApplyDial
       <FetchedForm
         draft={draft}
         sending={sending}
-        onSubmitted={() => {
+        onSubmitted={(loan) => {
           draft.current = nothingTyped;
-          onClose();
+          setMade(loan);
         }}
         onVerificationRequired={onVerificationRequired}
       />
@@ -63,6 +72,8 @@ const FetchedForm = optionalPart(fetchForm, (form) => form.ApplyForm, {
   shape: <FormShape />,
   failed: (retry) => <FormFailed onRetry={retry} />,
 });
+
+const Applied = lazyPart(fetchForm, (form) => form.Applied);
 
 function FormFailed({ onRetry }: { onRetry: () => void }) {
   const { apply, shell } = useWords();

@@ -4,9 +4,15 @@ import type { output } from 'zod/mini';
 import * as api from '#contract/borrower-endpoints.ts';
 import { servicingPolicy, servicingTerms, termSentences } from '#contract/contract-terms.ts';
 import type { Reply, Sent } from '#contract/endpoint.ts';
-import { LoanApplication, type QuoteDocument, QuoteReply, QuoteRequest, viewQuote } from '#contract/loan.ts';
-import { addMonths, type ManilaDate } from '#domain/calendar.ts';
-import { cleanAmountInput } from '#domain/exchange.ts';
+import {
+  type Loan,
+  LoanApplication,
+  type QuoteDocument,
+  QuoteReply,
+  QuoteRequest,
+  viewQuote,
+} from '#contract/loan.ts';
+import { addMonths, addWorkingDays, type ManilaDate } from '#domain/calendar.ts';
 import { limits } from '#domain/limits.ts';
 import { centavos, formatWholePeso, parsePesos, pesosText } from '#domain/money.ts';
 import { quoteLoan } from '#domain/quote.ts';
@@ -15,21 +21,26 @@ import { useAction } from '#web/lib/action.ts';
 import { useAccountWords } from '#web/lib/all-words.ts';
 import { call } from '#web/lib/call.ts';
 import { CallError, codeOf } from '#web/lib/call-error.ts';
+import { DoneDialog } from '#web/lib/done-dialog.tsx';
 import { useErrorText } from '#web/lib/error-text.ts';
 import { type SchemaForm, useFormValues, useSchemaForm } from '#web/lib/form.ts';
-import { typedNumber, useFormats } from '#web/lib/format.ts';
+import { typedAmount, typedNumber, useFormats } from '#web/lib/format.ts';
 import { useLanguage } from '#web/lib/language.tsx';
 import { lender, monthlyRate, today } from '#web/lib/lender.ts';
+import { amountOf } from '#web/lib/loan-standing.ts';
 import { type MoneyCallState, UnsettledError, useMoneyCall } from '#web/lib/money-call.ts';
 import { queryClient, readKey, refreshReads } from '#web/lib/query.tsx';
 import { useQuoteRows } from '#web/lib/quote-rows.ts';
+import { useUser } from '#web/lib/session.tsx';
 import { SettlementCosts } from '#web/lib/settlement-costs.tsx';
 import { SettlingNotice } from '#web/lib/settling-notice.tsx';
 import { toast } from '#web/lib/toast-store.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
+import { ChoiceField } from '#web/ui/choice-field.tsx';
 import { type DefinitionRow, DefinitionRows } from '#web/ui/definition-rows.tsx';
 import { DialogActions } from '#web/ui/dialog.tsx';
+import { Fold } from '#web/ui/fold.tsx';
 import { RangeField } from '#web/ui/range-field.tsx';
 import { NumberField, TextField } from '#web/ui/text-field.tsx';
 
@@ -44,7 +55,7 @@ export type ApplyFormProps = {
   draft: RefObject<ApplicationDraft>;
   /** True until the first reply: closing and applying again before that could apply twice. */
   sending: RefObject<boolean>;
-  onSubmitted: () => void;
+  onSubmitted: (loan: Loan) => void;
   onVerificationRequired: () => void;
 };
 
@@ -81,7 +92,7 @@ export function ApplyForm({ draft, sending, onSubmitted, onVerificationRequired 
       queryClient.setQueryData<(typeof loan)[]>(readKey(api.listOwnLoans), (loans) =>
         loans?.some(({ id }) => id === loan.id) ? loans : loans && [loan, ...loans],
       );
-      onSubmitted();
+      onSubmitted(loan);
       toast({ title: apply.submitted, description: apply.submittedText });
       void refreshReads(api.listOwnLoans);
     } catch (error) {
@@ -142,7 +153,6 @@ function ApplicationFields({ form, draft }: FieldsProps) {
   const amountCentavos = parsePesos(typed.amount);
   const amountText = formatWholePeso(amountCentavos ?? centavos(limits.loanAmountMinCentavos));
   const quote = quoteOfToday(typed);
-  const amountField = form.field('amount');
 
   useEffect(() => {
     draft.current = form.getValues();
@@ -150,48 +160,54 @@ function ApplicationFields({ form, draft }: FieldsProps) {
 
   return (
     <div className="flex flex-col gap-4">
-      <RangeField
-        label={apply.amount}
-        aside={landing.cost.range}
-        value={amountCentavos === undefined ? minPesos : pesosOf(amountCentavos)}
-        valueText={amountText}
-        spokenText={
-          quote &&
-          quoteWords.spoken({
-            amount: amountText,
-            monthly: peso(quote.monthlyPayment),
-            months: quote.termMonths,
-          })
-        }
-        min={minPesos}
-        max={pesosOf(limits.loanAmountMaxCentavos)}
-        step={pesosOf(limits.loanAmountStepCentavos)}
-        onValueChange={(pesos) => form.setValue('amount', String(pesos))}
-      />
-      <div className="flex flex-wrap items-start gap-3">
+      <div>
         <TextField
-          {...amountField}
+          {...form.field('amount', typedAmount)}
           label={apply.exactAmount}
-          fieldClassName="flex-[1_1_8.5rem]"
+          aside={landing.cost.range}
+          prefix={<span className="font-heading text-24 font-bold">₱</span>}
           inputMode="decimal"
+          className="font-heading text-[min(2rem,8vw)]! font-bold"
           maxLength={limits.moneyTextMaxLength}
-          onChange={(event) => {
-            // Accepts a pasted ₱1,250,000.50.
-            const cleaned = cleanAmountInput(event.currentTarget.value);
-            if (cleaned !== event.currentTarget.value) event.currentTarget.value = cleaned;
-            amountField.onChange(event);
-          }}
         />
-        <NumberField
-          {...form.field('termMonths', typedNumber)}
-          label={apply.term}
-          hint={apply.termHint}
-          fieldClassName="flex-[1_1_8.5rem]"
-          min={limits.loanTermMinMonths}
-          max={limits.loanTermMaxMonths}
-          step={1}
-        />
+        <div className="mt-3">
+          <RangeField
+            label={apply.amount}
+            valueHidden
+            value={amountCentavos === undefined ? minPesos : pesosOf(amountCentavos)}
+            valueText={amountText}
+            spokenText={
+              quote &&
+              quoteWords.spoken({
+                amount: amountText,
+                monthly: peso(quote.monthlyPayment),
+                months: quote.termMonths,
+              })
+            }
+            min={minPesos}
+            max={pesosOf(limits.loanAmountMaxCentavos)}
+            step={pesosOf(limits.loanAmountStepCentavos)}
+            onValueChange={(pesos) => form.setValue('amount', String(pesos))}
+          />
+        </div>
       </div>
+      <NumberField
+        {...form.field('termMonths', typedNumber)}
+        label={apply.term}
+        aside={apply.termHint}
+        min={limits.loanTermMinMonths}
+        max={limits.loanTermMaxMonths}
+        step={1}
+        beside={
+          <ChoiceField
+            label={apply.term}
+            labelHidden
+            options={limits.loanTermsOffered.map((value) => ({ value, label: String(value) }))}
+            value={typed.termMonths}
+            onValueChange={(months) => form.setValue('termMonths', months)}
+          />
+        }
+      />
       <TextField {...form.field('purpose')} label={apply.purpose} hint={apply.purposeHint} />
       <QuotePreview quote={quote} />
     </div>
@@ -214,7 +230,6 @@ function quoteOfToday(typed: Pick<ApplicationDraft, 'amount' | 'termMonths'>): Q
 function QuotePreview({ quote }: { quote: QuoteDocument | undefined }) {
   const { contractText, quote: words } = useAccountWords();
   const { date } = useFormats();
-  const rowsOf = useQuoteRows();
   return (
     <section aria-labelledby="quote-title">
       <Card look="sunken">
@@ -223,8 +238,8 @@ function QuotePreview({ quote }: { quote: QuoteDocument | undefined }) {
         </h3>
         {quote ? (
           <>
-            <DefinitionRows size={14} rows={strongFirst(rowsOf(quote, previewedFigures))} />
-            <div className="mt-3 flex flex-col gap-1 border-t border-line pt-3 text-12 text-ink-soft">
+            <Cost quote={quote} />
+            <div className="flex flex-col gap-1 border-t border-line pt-3 text-12 text-ink-soft">
               <p>{contractText.firstPayment({ startDate: date(today()) })}</p>
               <p>{contractText.lateChargeByDays(servicingPolicy)}</p>
             </div>
@@ -237,19 +252,57 @@ function QuotePreview({ quote }: { quote: QuoteDocument | undefined }) {
   );
 }
 
-const previewedFigures = [
-  'monthlyPayment',
-  'totalPayment',
-  'costOfCredit',
-  'effectiveMonthlyRate',
-  'effectiveAnnualRate',
-  'upfrontCharges',
-  'firstDueDate',
-  'lastDueDate',
-] as const;
-
-const strongFirst = ([first, ...rest]: readonly DefinitionRow[]): readonly DefinitionRow[] =>
-  first ? [{ ...first, strong: true }, ...rest] : rest;
+/** The loan in a sentence, then its other figures; the rates that say the same of another span are folded. */
+function Cost({ quote, rows = [] }: { quote: QuoteDocument; rows?: readonly DefinitionRow[] }) {
+  const { quote: words } = useAccountWords();
+  const rowsOf = useQuoteRows();
+  const { monthlySalary } = useUser();
+  const { firstDueDate, monthlyPayment, netProceeds, termMonths } = quote;
+  const { peso } = useFormats();
+  const pay = peso(monthlyPayment);
+  const get = formatWholePeso(amountOf(netProceeds));
+  const day = Number(firstDueDate.slice(-2));
+  const [before, after] = words.sentence({ get, pay, day, times: termMonths }).split(pay);
+  const salary = amountOf(monthlySalary ?? '');
+  return (
+    <>
+      <p className="font-heading text-20 font-bold tabular-nums">
+        {before}
+        <span className="text-leaf">{pay}</span>
+        {after}
+      </p>
+      {salary > 0 && (
+        <p className="mt-1 text-14 text-ink-soft">
+          {words.ofSalary(Math.round((amountOf(monthlyPayment) / salary) * 100))}
+        </p>
+      )}
+      <div className="mt-3">
+        <DefinitionRows
+          size={14}
+          rows={[
+            ...rowsOf(quote, [
+              'totalPayment',
+              'costOfCredit',
+              'upfrontCharges',
+              'effectiveMonthlyRate',
+              'firstDueDate',
+              'lastDueDate',
+            ]),
+            ...rows,
+          ]}
+        />
+      </div>
+      <Fold title={words.allRates}>
+        <div className="pb-3">
+          <DefinitionRows
+            size={14}
+            rows={rowsOf(quote, ['interestRate', 'effectiveAnnualRate', 'simpleAnnualRate'])}
+          />
+        </div>
+      </Fold>
+    </>
+  );
+}
 
 type Application = output<typeof LoanApplication> & { agreedQuote: Reply<typeof api.quoteLoan> };
 
@@ -268,19 +321,6 @@ function ReviewStep({ application, state, isPricing, onBack, onSubmit }: ReviewS
   const { peso } = useFormats();
   const heading = useRef<HTMLHeadingElement>(null);
   const { agreedQuote } = application;
-  const figures = useQuoteRows()(agreedQuote, [
-    'monthlyPayment',
-    'totalPayment',
-    'costOfCredit',
-    'interestRate',
-    'effectiveMonthlyRate',
-    'effectiveAnnualRate',
-    'simpleAnnualRate',
-    'upfrontCharges',
-    'netProceeds',
-    'firstDueDate',
-    'lastDueDate',
-  ]);
   const isSending = state === 'sending' || state === 'checking';
   const isWorking = isSending || isPricing;
 
@@ -295,17 +335,16 @@ function ReviewStep({ application, state, isPricing, onBack, onSubmit }: ReviewS
       <h3 ref={heading} tabIndex={-1} className="scroll-mt-2 font-heading text-20 font-bold">
         {apply.reviewTitle}
       </h3>
-      <p className="mb-1 mt-1 text-14 text-ink-soft">{apply.reviewText}</p>
-      <DefinitionRows
-        ruled
-        size={14}
-        rows={[
-          { term: apply.amount, value: peso(application.amount), strong: true },
-          { term: apply.term, value: application.termMonths },
-          { term: apply.purpose, value: application.purpose },
-          ...strongFirst(figures),
-        ]}
-      />
+      <p className="mt-1 text-14 text-ink-soft">{apply.reviewText}</p>
+      <div className="mt-4">
+        <Cost
+          quote={agreedQuote}
+          rows={[
+            { term: apply.amount, value: peso(application.amount) },
+            { term: apply.purpose, value: application.purpose },
+          ]}
+        />
+      </div>
       <LoanTermsList quote={agreedQuote} />
       <h4 className="mt-3 mb-1 text-14 font-semibold">{settlements.title}</h4>
       <SettlementCosts settlements={settlementsAhead(servicingTerms(agreedQuote, startOf(agreedQuote)))} />
@@ -353,4 +392,23 @@ function startOf({ firstDueDate }: QuoteDocument): ManilaDate {
   const start = today();
   const { firstInstalmentAfterMonths: months } = limits;
   return addMonths(start, months) === firstDueDate ? start : addMonths(firstDueDate as ManilaDate, -months);
+}
+
+/** What was sent, and what comes next. */
+export function Applied({ loan, onClose }: { loan: Loan; onClose: () => void }) {
+  const { apply } = useAccountWords();
+  const { longDate, peso } = useFormats();
+  const { decisionDays } = lender();
+  const hearBy = decisionDays ? longDate(addWorkingDays(today(), decisionDays)) : '';
+  return (
+    <DoneDialog
+      title={apply.done}
+      text={apply.doneText(hearBy)}
+      rows={[
+        { term: apply.amount, value: peso(loan.amount) },
+        { term: apply.number, value: loan.loanNumber },
+      ]}
+      onClose={onClose}
+    />
+  );
 }

@@ -10,9 +10,7 @@ import { amountOf, sumOf } from '#web/lib/loan-standing.ts';
 import { useRead } from '#web/lib/query.tsx';
 import { ReadFailed } from '#web/lib/query-states.tsx';
 import { useTypedDay } from '#web/lib/typed-day.ts';
-import { Amount } from '#web/ui/amount.tsx';
 import { CardSection } from '#web/ui/card.tsx';
-import { classNames } from '#web/ui/class-names.ts';
 import { DefinitionRows } from '#web/ui/definition-rows.tsx';
 import { RangeField } from '#web/ui/range-field.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
@@ -98,30 +96,20 @@ function Cost({ account, day, settlement }: CostProps) {
   const { myLoan } = useAccountWords();
   const { date, peso } = useFormats();
   const isSaving = settlement ? isSome(settlement.rebate) : undefined;
-  const figures = [
-    { term: myLoan.costs, value: settlement?.amount },
-    ...(isSaving === false ? [] : [{ term: myLoan.saves, value: settlement?.rebate, isGood: isSaving }]),
+  const rows = [
+    { term: myLoan.costs, amount: settlement?.amount },
+    ...(isSaving === false ? [] : [{ term: myLoan.saves, amount: settlement?.rebate }]),
   ];
   return (
     <div aria-busy={settlement === undefined}>
       <p className="mb-2 text-14 font-semibold">{date(day)}</p>
-      <dl className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,8.5rem),1fr))] gap-3">
-        {figures.map(({ term, value, isGood }) => (
-          <div
-            key={term}
-            className={`rounded-control px-3.5 py-3 ${isGood ? 'bg-good-tint text-good' : 'bg-sunken'}`}
-          >
-            <dt className={classNames('text-14', !isGood && 'text-ink-soft')}>{term}</dt>
-            <dd>
-              {value === undefined ? (
-                <Skeleton className="my-1 h-6 w-28 max-w-full" />
-              ) : (
-                <Amount size={24}>{peso(value)}</Amount>
-              )}
-            </dd>
-          </div>
-        ))}
-      </dl>
+      <DefinitionRows
+        rows={rows.map(({ term, amount }) => ({
+          term,
+          value: amount === undefined ? <Skeleton className="h-5 w-28" /> : peso(amount),
+          strong: true,
+        }))}
+      />
       {settlement && isSaving && <Instead account={account} settlement={settlement} />}
       <p className="mt-3 text-14 text-ink-soft">{myLoan.tellStaff}</p>
     </div>

@@ -4,6 +4,7 @@ import * as servicing from '#contract/servicing-endpoints.ts';
 import { ownPaymentChannels, type PaymentChannel } from '#domain/servicing.ts';
 import { useAccountWords } from '#web/lib/all-words.ts';
 import { codeOf } from '#web/lib/call-error.ts';
+import { DoneDialog } from '#web/lib/done-dialog.tsx';
 import { useErrorText } from '#web/lib/error-text.ts';
 import { useFormValues, useSchemaForm } from '#web/lib/form.ts';
 import { typedAmount, useFormats } from '#web/lib/format.ts';
@@ -16,7 +17,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Dialog, DialogActions } from '#web/ui/dialog.tsx';
 import { SelectField } from '#web/ui/select-field.tsx';
 import { PesoField, TextField } from '#web/ui/text-field.tsx';
-import { DoneDialog, readAfterPaying } from './after-paying.tsx';
+import { readAfterPaying } from './after-paying.tsx';
 
 type OwnChannel = (typeof ownPaymentChannels)[number];
 

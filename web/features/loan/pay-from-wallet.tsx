@@ -3,8 +3,10 @@ import { useState } from 'react';
 import { type LoanPreview, OwnPaymentPreviewForm } from '#contract/servicing.ts';
 import * as servicing from '#contract/servicing-endpoints.ts';
 import { useAccountWords } from '#web/lib/all-words.ts';
+import { BalanceLine } from '#web/lib/balance-line.tsx';
 import { call } from '#web/lib/call.ts';
 import { useDebounced } from '#web/lib/debounced.ts';
+import { DoneDialog } from '#web/lib/done-dialog.tsx';
 import { useErrorText } from '#web/lib/error-text.ts';
 import { useFormValues, useSchemaForm } from '#web/lib/form.ts';
 import { typedAmount, useFormats } from '#web/lib/format.ts';
@@ -18,7 +20,7 @@ import { Button } from '#web/ui/button.tsx';
 import { DefinitionRows } from '#web/ui/definition-rows.tsx';
 import { Dialog, DialogActions } from '#web/ui/dialog.tsx';
 import { PesoField } from '#web/ui/text-field.tsx';
-import { DoneDialog, readAfterPaying } from './after-paying.tsx';
+import { readAfterPaying } from './after-paying.tsx';
 import { useAllocationText } from './allocation-text.ts';
 
 type PayFromWalletProps = { loan: { id: number }; amount: string; onClose: () => void };
@@ -34,6 +36,7 @@ export function PayFromWallet({ loan, amount, onClose }: PayFromWalletProps) {
   const params = { id: loan.id };
   const { state, send } = useMoneyCall(servicing.payOwnLoan);
   const { data: account } = useRead(servicing.readLoanAccount, { params, anew: true });
+  const [balanceShown, setBalanceShown] = useState(false);
   const [done, setDone] = useState<{ title: string; text: string }>();
   const form = useSchemaForm(OwnPaymentPreviewForm, {
     defaultValues: { amount: amount.replace(/\.00$/, '') },
@@ -84,6 +87,7 @@ export function PayFromWallet({ loan, amount, onClose }: PayFromWalletProps) {
   return (
     <Dialog onClose={close} closeOnBackdrop={false} title={payment.fromWallet} description={pay.walletLead}>
       <form noValidate onSubmit={submit} className="flex flex-col gap-4">
+        <BalanceLine shown={balanceShown} onShownChange={setBalanceShown} />
         <PesoField
           {...form.field('amount', typedAmount)}
           label={papers.amount}

@@ -117,7 +117,7 @@ export function PaymentCard(props: PaymentCardProps) {
           <span aria-hidden="true">
             <b>{dashboard.woven({ paid: count('paid'), count: tiles.length })}</b>
             {count('late') > 0 && (
-              <b className={isLate ? 'text-bad' : undefined}>, {dashboard.late(count('late'))}</b>
+              <b className={isLate ? 'text-bad' : undefined}>, {dashboard.lateTiles(count('late'))}</b>
             )}
           </span>
           <span className="ml-auto text-right">

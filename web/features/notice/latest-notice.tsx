@@ -6,6 +6,7 @@ import type { Loan } from '#contract/loan.ts';
 import type { Notification } from '#contract/notification.ts';
 import type { Wording } from '#contract/wording/en.ts';
 import { type NoticeKind, wordNotice } from '#contract/wording/notices.ts';
+import { manilaTime } from '#domain/calendar.ts';
 import { isAccessNotice } from '#domain/member.ts';
 import { useAction } from '#web/lib/action.ts';
 import { useAccountWords } from '#web/lib/all-words.ts';
@@ -17,6 +18,7 @@ import { countText, useOlderRows } from '#web/lib/older-rows.tsx';
 import { queryClient, readKey, refreshReads, useRead } from '#web/lib/query.tsx';
 import { QueryStates } from '#web/lib/query-states.tsx';
 import { useSession } from '#web/lib/session.tsx';
+import { readStored, writeStored } from '#web/lib/stored-value.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button, buttonStyle } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
@@ -37,18 +39,19 @@ type NoticeProps = {
   onOpenContract: (loanId: number) => void;
 };
 
-export function LatestNotice(props: NoticeProps) {
+type Opening = { isOpen: boolean; onOpen: (isOpen: boolean) => void };
+
+export function LatestNotice({ isOpen, onOpen, ...props }: NoticeProps & Opening) {
   const { messages } = useAccountWords();
   const read = useRead(api.listNotifications);
-  const [open, setOpen] = useState(false);
   useNewsOfLoans(read.data);
   return (
     <section aria-label={messages.latest}>
       <QueryStates query={read} skeleton={noticeShape} failedTitle={messages.failed} framed>
         {(notices) => (
           <>
-            <Newest {...props} notices={notices} onOpenAll={() => setOpen(true)} />
-            {open && <AllNotices {...props} notices={notices} onClose={() => setOpen(false)} />}
+            <Newest {...props} notices={notices} onOpenAll={() => onOpen(true)} />
+            {isOpen && <AllNotices {...props} notices={notices} onClose={() => onOpen(false)} />}
           </>
         )}
       </QueryStates>
@@ -84,7 +87,7 @@ function Newest({ notices, balanceShown, onOpenContract, onOpenAll }: ListProps 
   const { dateTime } = useFormats();
   const notice = notices.find(({ isOver }) => !isOver);
   const openAll = (
-    <Button look="quiet" size="compact" className="-mb-2.5 -ml-3" onClick={onOpenAll}>
+    <Button look="quiet" size="compact" className="-mb-2.5 -ml-3.5" onClick={onOpenAll}>
       {messages.all(countText(notices))}
     </Button>
   );
@@ -100,7 +103,7 @@ function Newest({ notices, balanceShown, onOpenContract, onOpenAll }: ListProps 
   const isLong = message.length > longFromLetters || message.split('\n').length > shownLines;
   return (
     <Banner
-      tone={isGoodNews(notice) ? 'good' : 'warn'}
+      tone={isGoodNews(notice) ? 'good' : isAccessNotice(notice.type) ? 'warn' : 'info'}
       icon={isGoodNews(notice) ? <CircleCheckIcon /> : <BellIcon />}
       title={title}
     >
@@ -112,25 +115,56 @@ function Newest({ notices, balanceShown, onOpenContract, onOpenAll }: ListProps 
   );
 }
 
+/** The newest message that was listed on this phone: what came after it is new. */
+const seenKey = 'messages';
+
 function AllNotices({ notices, balanceShown, onOpenContract, onClose }: ListProps & { onClose: () => void }) {
   const words = useAccountWords();
-  const { dateTime } = useFormats();
+  const { messages, shell } = words;
+  const { date } = useFormats();
   const { rows, more } = useOlderRows(api.listNotifications, notices);
+  const [seen] = useState(() => Number(readStored(seenKey) ?? Number.POSITIVE_INFINITY));
+  useEffect(() => writeStored(seenKey, notices[0] && String(notices[0].id)), [notices]);
+  const days = new Map<string, Notification[]>();
+  for (const notice of rows) {
+    const day = date(notice.createdAt);
+    days.set(day, [...(days.get(day) ?? []), notice]);
+  }
   return (
-    <Dialog onClose={onClose} title={words.messages.title} closeLabel={words.shell.close} onlyRead>
-      <ul className="divide-y divide-line">
-        {rows.map((notice) => {
-          const { title, message } = noticeText(notice, { words, balanceShown });
-          return (
-            <li key={notice.id} className="py-3">
-              <h3 className="font-semibold">{title}</h3>
-              <p className="whitespace-pre-line text-14 text-ink-soft wrap-anywhere">{message}</p>
-              <p className="mt-1 text-12 text-ink-soft">{dateTime(notice.createdAt)}</p>
-              <Onward notice={notice} onOpenContract={onOpenContract} />
-            </li>
-          );
-        })}
-      </ul>
+    <Dialog onClose={onClose} title={shell.messages} closeLabel={shell.close} onlyRead>
+      {[...days].map(([day, ofDay]) => (
+        <section key={day} className="pb-3">
+          <h3 className="text-12 font-semibold text-ink-soft">{day}</h3>
+          <ul className="divide-y divide-line">
+            {ofDay.map((notice) => {
+              const { title, message } = noticeText(notice, { words, balanceShown });
+              return (
+                <li key={notice.id} className="py-3">
+                  <div className="flex items-baseline gap-2">
+                    <h4
+                      className={classNames(
+                        'min-w-0 flex-1 font-semibold',
+                        isGoodNews(notice) && 'text-good',
+                      )}
+                    >
+                      {title}
+                      {notice.id > seen && (
+                        <>
+                          <span className="mark ml-2 inline-block size-2 rounded-full bg-leaf" />
+                          <span className="sr-only">{messages.isNew}</span>
+                        </>
+                      )}
+                    </h4>
+                    <span className="text-12 text-ink-soft">{manilaTime(new Date(notice.createdAt))}</span>
+                  </div>
+                  <p className="whitespace-pre-line text-14 text-ink-soft wrap-anywhere">{message}</p>
+                  <Onward notice={notice} onOpenContract={onOpenContract} />
+                </li>
+              );
+            })}
+          </ul>
+        </section>
+      ))}
       {more}
     </Dialog>
   );
@@ -148,7 +182,7 @@ function Onward({ notice: { type, details }, onOpenContract }: OnwardProps) {
         <Button
           look="quiet"
           size="compact"
-          className="-ml-3"
+          className="-ml-3.5"
           onClick={() => onOpenContract(Number(contractOf))}
         >
           {dashboard.openContract}
@@ -157,7 +191,7 @@ function Onward({ notice: { type, details }, onOpenContract }: OnwardProps) {
       {Object.hasOwn(accountNews, type) && loanNumber !== undefined && (
         <Link
           href={myLoanPath({ loanNumber })}
-          className={`${buttonStyle({ look: 'quiet', size: 'compact' })} -ml-3`}
+          className={`${buttonStyle({ look: 'quiet', size: 'compact' })} -ml-3.5`}
         >
           {shell.myLoan}
         </Link>

@@ -16,16 +16,17 @@ import {
 import { useAction } from '#web/lib/action.ts';
 import { useAccountWords } from '#web/lib/all-words.ts';
 import { call } from '#web/lib/call.ts';
-import { useSchemaForm } from '#web/lib/form.ts';
+import { type SchemaForm, useFormValues, useSchemaForm } from '#web/lib/form.ts';
 import { useFormats } from '#web/lib/format.ts';
 import { lender } from '#web/lib/lender.ts';
-import { profileInput, profileReading, typedProfile } from '#web/lib/profile-fields.ts';
+import { profileInput, profileReading, type TypedProfile, typedProfile } from '#web/lib/profile-fields.ts';
 import { useSession, useUser } from '#web/lib/session.tsx';
 import { toast } from '#web/lib/toast-store.ts';
 import { Button } from '#web/ui/button.tsx';
 import { CardSection } from '#web/ui/card.tsx';
 import { type DefinitionRow, DefinitionRows } from '#web/ui/definition-rows.tsx';
 import { Dialog, DialogActions } from '#web/ui/dialog.tsx';
+import { RowButton } from '#web/ui/row-button.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 
 export function PersonalInformation() {
@@ -51,13 +52,13 @@ export function PersonalInformation() {
       ) : (
         <DefinitionRows size={14} rows={rows('fullName', 'phone', 'bankName', 'bankAccountNumber')} />
       )}
-      <div className="mt-4 flex flex-col gap-2">
-        <Button ref={edit} look="secondary" wide icon={<PencilIcon />} onClick={() => setDialog('edit')}>
+      <div className="-mx-3 -mb-3 mt-3 divide-y divide-line border-t border-line">
+        <RowButton ref={edit} icon={<PencilIcon />} onClick={() => setDialog('edit')}>
           {profile.edit}
-        </Button>
-        <Button look="quiet" wide icon={<FileTextIcon />} onClick={() => setDialog('view')}>
+        </RowButton>
+        <RowButton icon={<FileTextIcon />} onClick={() => setDialog('view')}>
           {profile.view}
-        </Button>
+        </RowButton>
       </div>
       {dialog === 'edit' && <PersonalInformationDialog onClose={close} />}
       {dialog === 'view' && <PersonalInformationView onClose={close} />}
@@ -197,14 +198,16 @@ function ProfileFields({ isGuided = false, onBusy, onSaved, onCancel }: ProfileF
           </legend>
           <p className="-mt-3 text-12 text-ink-soft">{profile.groups[id].why}</p>
           {fieldsOf(id).map((name, field) => (
-            <TextField
-              key={name}
-              {...form.field(name, profileReading(name))}
-              {...profileInput(name)}
-              label={verification.pieces[name]}
-              data-autofocus={name === missing ? '' : undefined}
-              autoFocus={isGuided && part > 0 && group + field === 0}
-            />
+            <div key={name}>
+              <TextField
+                {...form.field(name, profileReading(name))}
+                {...profileInput(name)}
+                label={verification.pieces[name]}
+                data-autofocus={name === missing ? '' : undefined}
+                autoFocus={isGuided && part > 0 && group + field === 0}
+              />
+              <Suggestions form={form} name={name} />
+            </div>
           ))}
         </fieldset>
       ))}
@@ -222,5 +225,45 @@ function ProfileFields({ isGuided = false, onBusy, onSaved, onCancel }: ProfileF
         </Button>
       </DialogActions>
     </form>
+  );
+}
+
+/** Here, and where most who work abroad are. */
+const countries = 'PH SA AE HK SG QA KW TW JP KR US CA GB IT ES AU NZ MY BH OM DE IE IL JO MO'.split(' ');
+
+function suggestionsFor(name: ProfileField): readonly string[] {
+  const { suggests } = factsOf(name);
+  if (suggests === 'banks') return lender().partnerBanks.map((bank) => bank.name);
+  if (suggests !== 'countries') return [];
+  const names = new Intl.DisplayNames('en', { type: 'region' });
+  return countries.map((code) => String(names.of(code)).replace(' SAR China', ''));
+}
+
+const suggestionsMax = 2;
+
+/** What begins as typed, to choose from; away once one of them is in the field. */
+function Suggestions({ form, name }: { form: SchemaForm<TypedProfile>; name: ProfileField }) {
+  const { profile, verification } = useAccountWords();
+  const [all] = useState(() => suggestionsFor(name));
+  const typed = useFormValues(form)[name].trim().toLowerCase();
+  const fitting = all.filter((option) => ` ${option.toLowerCase()}`.includes(` ${typed}`));
+  if (fitting.length === 0 || fitting.some((option) => option.toLowerCase() === typed)) return null;
+  return (
+    <fieldset className="mt-2 flex flex-wrap gap-2">
+      <legend className="sr-only">{profile.suggestions(verification.pieces[name])}</legend>
+      {fitting.slice(0, suggestionsMax).map((option) => (
+        <Button
+          key={option}
+          look="secondary"
+          size="compact"
+          onClick={() => {
+            form.setValue(name, option);
+            form.setFocus(name);
+          }}
+        >
+          {option}
+        </Button>
+      ))}
+    </fieldset>
   );
 }

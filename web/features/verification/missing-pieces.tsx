@@ -10,6 +10,12 @@ import { Dialog, DialogActions } from '#web/ui/dialog.tsx';
 export function VerificationRequiredDialog({ onClose }: { onClose: () => void }) {
   const { verification, errors, shell } = useWords();
   const missing = missingPieces(useUser());
+  const photos = missing.filter(isDocumentPiece).length;
+  const answers = missing.length - photos;
+  const parts = [
+    [verification.aboutYou, answers, verification.answers(answers)],
+    [verification.photos, photos, verification.photosText],
+  ] as const;
   return (
     <Dialog
       onClose={onClose}
@@ -17,22 +23,19 @@ export function VerificationRequiredDialog({ onClose }: { onClose: () => void })
       title={verification.requiredTitle}
       description={errors.verification_required}
     >
-      {missing.length > 0 && (
-        <>
-          <h3 id="missing-title" className="text-14 font-semibold">
-            {verification.stillMissing}
-          </h3>
-          <ul aria-labelledby="missing-title" className="mt-2 flex flex-wrap gap-2">
-            {missing.map((piece) => (
-              <li key={piece} className="rounded-full border border-transparent bg-sunken px-3 py-1 text-14">
-                {verification.pieces[piece]}
+      <ul className="divide-y divide-line font-semibold">
+        {parts.map(
+          ([title, count, text]) =>
+            count > 0 && (
+              <li key={title} className="py-2.5">
+                {title}
+                <span className="block text-14 font-normal text-ink-soft">{text}</span>
               </li>
-            ))}
-          </ul>
-        </>
-      )}
+            ),
+        )}
+      </ul>
       <DialogActions cancel={{ onClick: onClose, children: shell.cancel }}>
-        <Link href={stepPath(missing.every(isDocumentPiece) ? 'photos' : 'about')} className={buttonStyle()}>
+        <Link href={stepPath(answers === 0 ? 'photos' : 'about')} className={buttonStyle()}>
           {verification.verifyNow}
         </Link>
       </DialogActions>

@@ -1,10 +1,11 @@
 import { EyeIcon, EyeOffIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { Link } from 'wouter';
+import { paths } from '#contract/routes.ts';
 import { useAccountWords } from '#web/lib/all-words.ts';
 import { BalanceText } from '#web/lib/balance-text.tsx';
 import { useFormats } from '#web/lib/format.ts';
 import { useUser } from '#web/lib/session.tsx';
-import { SupportContact } from '#web/lib/support-contact.tsx';
 import { Amount } from '#web/ui/amount.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
@@ -18,15 +19,15 @@ export function BalanceCard({ shown, onShownChange, children }: BalanceCardProps
   const { balance } = useUser();
   return (
     <section aria-labelledby="balance-title">
-      <Card padding="roomy" className="pb-3">
+      <Card look="deep" padding="roomy" className="pb-2">
         <div className="flex flex-wrap items-center justify-between gap-x-3">
-          <h2 id="balance-title" className="text-14 text-ink-soft">
+          <h2 id="balance-title" className="text-14 text-on-deep-soft">
             {wallet.balance}
           </h2>
           <Button
-            look="quiet"
+            look="quietOnDeep"
             size="compact"
-            className="-mr-3 ml-auto"
+            className="-mr-3.5 ml-auto"
             icon={shown ? <EyeOffIcon /> : <EyeIcon />}
             onClick={() => onShownChange(!shown)}
           >
@@ -35,15 +36,15 @@ export function BalanceCard({ shown, onShownChange, children }: BalanceCardProps
         </div>
         <p role="status" className="mb-4">
           <Amount
-            size={40}
+            size={44}
             className={shown ? 'max-w-full whitespace-normal wrap-anywhere' : 'tracking-[0.08em]'}
           >
             <BalanceText shown={shown} amount={peso(balance)} />
           </Amount>
         </p>
         {children}
-        <div className="mt-3">
-          <NeverPay />
+        <div className="my-3">
+          <NeverPay soft="text-on-deep-soft" />
         </div>
       </Card>
     </section>
@@ -51,12 +52,14 @@ export function BalanceCard({ shown, onShownChange, children }: BalanceCardProps
 }
 
 /** The warning against advance-fee fraud, shown in every installation (§never-pay). */
-export function NeverPay() {
-  const { wallet } = useAccountWords();
+export function NeverPay({ soft = 'text-ink-soft' }: { soft?: string }) {
+  const { pay, wallet } = useAccountWords();
   return (
-    <div className="text-center text-ink-soft">
-      <p className="text-12 text-balance">{wallet.neverPay}</p>
-      <SupportContact />
-    </div>
+    <p className={`text-center text-12 ${soft}`}>
+      {wallet.neverPay}{' '}
+      <Link href={paths.help} className="py-3 font-semibold underline underline-offset-2">
+        {pay.report}
+      </Link>
+    </p>
   );
 }

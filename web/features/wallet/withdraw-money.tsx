@@ -3,15 +3,17 @@ import { flushSync } from 'react-dom';
 import * as z from 'zod/mini';
 import * as api from '#contract/borrower-endpoints.ts';
 import { readProfile } from '#contract/session-endpoints.ts';
-import { oneTimeCode, WithdrawalForm } from '#contract/withdrawal.ts';
+import { oneTimeCode, type Withdrawal, WithdrawalForm } from '#contract/withdrawal.ts';
 import { limits } from '#domain/limits.ts';
 import { centavos } from '#domain/money.ts';
 import { bankMatchesProfile } from '#domain/withdrawal.ts';
 import { useAction } from '#web/lib/action.ts';
 import { useAccountWords } from '#web/lib/all-words.ts';
+import { BalanceLine } from '#web/lib/balance-line.tsx';
 import { BalanceText } from '#web/lib/balance-text.tsx';
 import { call } from '#web/lib/call.ts';
 import { codeOf } from '#web/lib/call-error.ts';
+import { DoneDialog } from '#web/lib/done-dialog.tsx';
 import { useErrorText } from '#web/lib/error-text.ts';
 import { type SchemaForm, useFormValues, useSchemaForm } from '#web/lib/form.ts';
 import { typedAmount, useFormats } from '#web/lib/format.ts';
@@ -32,16 +34,20 @@ import { ShortAccount } from './withdrawal-list.tsx';
 
 type WithdrawalDetails = z.input<typeof WithdrawalForm>;
 
+/** Whether the balance is shown, here as on the page behind. */
+type BalanceShown = { balanceShown: boolean; onBalanceShown: (shown: boolean) => void };
+
 type Step =
   | { asks: 'details'; typed?: WithdrawalDetails }
   /** `isBalanceFresh`: the session's balance was read after the amount was typed. */
-  | { asks: 'code'; details: WithdrawalDetails; isBalanceFresh: boolean };
+  | { asks: 'code'; details: WithdrawalDetails; isBalanceFresh: boolean }
+  | { asks: 'nothing'; made: Withdrawal };
 
 /**
  * The withdraw button and its dialogs: amount and bank account, then the code (§wallet-page). Leaving the second
  * discards the first.
  */
-export function WithdrawMoney({ balanceShown }: { balanceShown: boolean }) {
+export function WithdrawMoney(shown: BalanceShown) {
   const { withdrawal } = useAccountWords();
   const { refresh } = useSession();
   const { balance, readBalance, tellTooLittle } = useFunds();
@@ -66,12 +72,12 @@ export function WithdrawMoney({ balanceShown }: { balanceShown: boolean }) {
   const close = () => setStep(undefined);
   return (
     <>
-      <Button size="large" wide busy={looking} onClick={() => void start()}>
+      <Button look="mango" size="large" wide busy={looking} onClick={() => void start()}>
         {withdrawal.start}
       </Button>
       {step?.asks === 'details' && (
         <WithdrawDialog
-          balanceShown={balanceShown}
+          {...shown}
           typed={step.typed}
           onClose={close}
           onContinue={(details, isBalanceFresh) => setStep({ asks: 'code', details, isBalanceFresh })}
@@ -80,8 +86,9 @@ export function WithdrawMoney({ balanceShown }: { balanceShown: boolean }) {
       {step?.asks === 'code' && (
         <OtpDialog
           {...step}
-          balanceShown={balanceShown}
+          {...shown}
           onClose={close}
+          onMade={(made) => setStep({ asks: 'nothing', made })}
           onAnswered={() => void readAgain()}
           onTooLittle={() => {
             // A dialog that opens takes earlier failures from the screen, so this one is told after it.
@@ -90,21 +97,47 @@ export function WithdrawMoney({ balanceShown }: { balanceShown: boolean }) {
           }}
         />
       )}
+      {step?.asks === 'nothing' && <Withdrawn {...step} onClose={close} />}
     </>
   );
 }
 
-type WithdrawDialogProps = {
-  balanceShown: boolean;
+/** What was asked for, and what comes next. */
+function Withdrawn({ made, onClose }: { made: Withdrawal; onClose: () => void }) {
+  const { withdrawal } = useAccountWords();
+  const { peso } = useFormats();
+  return (
+    <DoneDialog
+      title={made.status === 'approved' ? withdrawal.isApproved : withdrawal.checkedFirst}
+      text={withdrawal.tellWhenSent}
+      rows={[
+        { term: withdrawal.amount, value: peso(made.amount), strong: true },
+        {
+          term: withdrawal.to,
+          value: <AccountOf bankName={made.bankName} number={made.bankAccountNumber} />,
+        },
+        { term: withdrawal.number, value: made.withdrawalNumber },
+      ]}
+      onClose={onClose}
+    />
+  );
+}
+
+const AccountOf = ({ bankName, number }: { bankName: string; number: string }) => (
+  <>
+    <bdi>{bankName}</bdi> · <ShortAccount number={number} />
+  </>
+);
+
+type WithdrawDialogProps = BalanceShown & {
   /** The earlier values, if the wallet turned out to hold less. */
   typed: WithdrawalDetails | undefined;
   onClose: () => void;
   onContinue: (details: WithdrawalDetails, isBalanceFresh: boolean) => void;
 };
 
-function WithdrawDialog({ balanceShown, typed, onClose, onContinue }: WithdrawDialogProps) {
+function WithdrawDialog({ balanceShown, onBalanceShown, typed, onClose, onContinue }: WithdrawDialogProps) {
   const { withdrawal, shell, verification } = useAccountWords();
-  const { peso } = useFormats();
   const user = useUser();
   const { balance, readBalance, tellTooLittle } = useFunds();
   const [looking, setLooking] = useState<'forAll' | 'toContinue'>();
@@ -138,10 +171,10 @@ function WithdrawDialog({ balanceShown, typed, onClose, onContinue }: WithdrawDi
   return (
     <Dialog onClose={onClose} closeOnBackdrop={false} title={withdrawal.title} description={withdrawal.lead}>
       <form noValidate onSubmit={submit} className="flex flex-col gap-4">
+        <BalanceLine shown={balanceShown} onShownChange={onBalanceShown} />
         <PesoField
           {...form.field('amount', typedAmount)}
           label={withdrawal.amount}
-          aside={<BalanceText shown={balanceShown} amount={peso(balance)} within={withdrawal.inWallet} />}
           trailing={
             <Button
               look="quiet"
@@ -190,13 +223,14 @@ const CodeForm = z.object({ otp: oneTimeCode });
 
 type OtpDialogProps = Omit<ReviewProps, 'isUndecided'> & {
   onClose: () => void;
+  onMade: (made: Withdrawal) => void;
   /** The request was answered or its outcome is unknown: the wallet's data may be stale. */
   onAnswered: () => void;
   onTooLittle: () => void;
 };
 
 /** Shows the withdrawal for review and sends it with the one-time code (§withdrawing). */
-function OtpDialog({ onClose, onAnswered, onTooLittle, ...review }: OtpDialogProps) {
+function OtpDialog({ onClose, onMade, onAnswered, onTooLittle, ...review }: OtpDialogProps) {
   const { withdrawal, shell, session } = useAccountWords();
   const money = useMoneyCall(api.requestWithdrawal);
   const { state } = money;
@@ -206,14 +240,15 @@ function OtpDialog({ onClose, onAnswered, onTooLittle, ...review }: OtpDialogPro
 
   const submit = form.handleSubmit(async ({ otp }) => {
     try {
-      const { status, amount, bankName } = await money.send({ body: { ...review.details, otp } });
+      const made = await money.send({ body: { ...review.details, otp } });
+      const { status, amount, bankName } = made;
       const approvedText = withdrawal.approvedText({ amount: peso(amount), bankName });
       toast(
         status === 'approved'
           ? { title: withdrawal.approved, description: approvedText }
           : { title: withdrawal.submitted, description: withdrawal.submittedText },
       );
-      onClose();
+      onMade(made);
     } catch (error) {
       if (error instanceof UnsettledError) return;
       if (codeOf(error) === 'insufficient_funds') return onTooLittle();
@@ -312,9 +347,8 @@ function RequestCode({ onAsked }: { onAsked: () => void }) {
   );
 }
 
-type ReviewProps = {
+type ReviewProps = Pick<BalanceShown, 'balanceShown'> & {
   details: WithdrawalDetails;
-  balanceShown: boolean;
   /** If false, nothing is calculated from the possibly stale balance. */
   isBalanceFresh: boolean;
   /** True while it is unknown whether the amount has left the balance. */
@@ -331,11 +365,7 @@ function Review({ details, balanceShown, isBalanceFresh, isUndecided }: ReviewPr
     { term: withdrawal.youWithdraw, value: peso(amount) },
     {
       term: withdrawal.to,
-      value: (
-        <>
-          <bdi>{details.bankName.trim()}</bdi> · <ShortAccount number={details.bankAccountNumber} />
-        </>
-      ),
+      value: <AccountOf bankName={details.bankName.trim()} number={details.bankAccountNumber} />,
     },
     {
       term: withdrawal.left,

@@ -13,7 +13,6 @@ import { Button } from '#web/ui/button.tsx';
 import { CardSection } from '#web/ui/card.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { SkeletonRow } from '#web/ui/skeleton.tsx';
-import { NoWithdrawalsPicture } from '#web/ui/state-illustrations.tsx';
 import { StatusChip } from '#web/ui/status-chip.tsx';
 
 export function WithdrawalList() {
@@ -52,9 +51,7 @@ export function WithdrawalList() {
       >
         {(withdrawals) =>
           withdrawals.length === 0 ? (
-            <EmptyState illustration={<NoWithdrawalsPicture />} title={withdrawal.none}>
-              {withdrawal.noneText}
-            </EmptyState>
+            <EmptyState title={withdrawal.none}>{withdrawal.noneText}</EmptyState>
           ) : (
             <Withdrawals newest={withdrawals} all={all} />
           )

@@ -1,0 +1,84 @@
+import { KeyRoundIcon, LogOutIcon } from 'lucide-react';
+import { useState } from 'react';
+import { YourData } from '#web/features/privacy/your-data.tsx';
+import { OwnPasswordForm } from '#web/features/session/own-password-form.tsx';
+import { useAccountWords } from '#web/lib/all-words.ts';
+import { type Language, useLanguage } from '#web/lib/language.tsx';
+import { usePageTitle } from '#web/lib/page-title.ts';
+import { useSession, useUser } from '#web/lib/session.tsx';
+import { Column, Columns } from '#web/ui/borrower-frame.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { ChoiceField } from '#web/ui/choice-field.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { RowButton } from '#web/ui/row-button.tsx';
+
+/** Language, password, one's own data (§account-page). */
+export default function AccountPage() {
+  const { profile } = useAccountWords();
+  usePageTitle(profile.account);
+  return (
+    <>
+      <h1 className="font-heading text-24 font-bold">{profile.account}</h1>
+      <Columns>
+        <Column>
+          <Settings />
+        </Column>
+        <Column>
+          <YourData />
+        </Column>
+      </Columns>
+    </>
+  );
+}
+
+function Settings() {
+  const { profile, shell } = useAccountWords();
+  const { language, setLanguage } = useLanguage();
+  const { signOut } = useSession();
+  const { mustChangePassword } = useUser();
+  const [changing, setChanging] = useState(false);
+  const close = () => setChanging(false);
+
+  /** The choice shows at once, even while its wording is loading. */
+  const [chosen, setChosen] = useState<Language>();
+  function choose(next: Language) {
+    setChosen(next);
+    void setLanguage(next).finally(() => setChosen((last) => (last === next ? undefined : last)));
+  }
+
+  return (
+    <Card className="flex flex-col gap-4">
+      {mustChangePassword && <p className="text-14 font-medium">{profile.passwordIssued}</p>}
+      <div>
+        <ChoiceField<Language>
+          label={shell.language}
+          options={[
+            { value: 'en', label: shell.english },
+            { value: 'fil', label: shell.filipino },
+          ]}
+          value={chosen ?? language}
+          onValueChange={choose}
+        />
+        <p className="mt-1.5 text-12 text-ink-soft">{profile.languageWhy}</p>
+      </div>
+      <div className="-mx-3 -mb-3 divide-y divide-line border-t border-line">
+        <RowButton icon={<KeyRoundIcon />} onClick={() => setChanging(true)}>
+          {profile.changePassword}
+        </RowButton>
+        <RowButton icon={<LogOutIcon />} onClick={signOut}>
+          {shell.logout}
+        </RowButton>
+      </div>
+      {changing && (
+        <Dialog
+          onClose={close}
+          closeOnBackdrop={false}
+          title={profile.changePassword}
+          description={profile.passwordWhy}
+        >
+          <OwnPasswordForm cancelLabel={shell.cancel} onDone={close} />
+        </Dialog>
+      )}
+    </Card>
+  );
+}
