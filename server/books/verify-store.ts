@@ -555,7 +555,12 @@ export async function checkDisbursedLoans(
   const rows = await reader.select().from(instalments).where(inArray(instalments.loanId, ids));
   const paid = await reader.select().from(payments).where(inArray(payments.loanId, ids));
   const owners = await reader
-    .select({ id: loans.id, accountId: loans.accountId, erasedAt: accounts.erasedAt })
+    .select({
+      id: loans.id,
+      oldNumber: loans.oldNumber,
+      accountId: loans.accountId,
+      erasedAt: accounts.erasedAt,
+    })
     .from(loans)
     .innerJoin(accounts, eq(accounts.id, loans.accountId))
     .where(inArray(loans.id, ids));
@@ -605,9 +610,10 @@ export async function checkDisbursedLoans(
       ...broken,
       ...wrong('loan_positions', String(loanId), changed[0]),
       ...wrong('instalments', planRow, isOtherPlan ? 'it is not what the loan’s events come to' : undefined),
-      ...paid
-        .filter(isOwn)
-        .flatMap((payment) => wrong('payments', String(payment.id), wrongInPayment(payment, own))),
+      ...paid.filter(isOwn).flatMap((payment) => {
+        const what = wrongInPayment(payment, own, owner?.oldNumber != null);
+        return wrong('payments', String(payment.id), what);
+      }),
       ...eachEvent(({ id, sequence }) => {
         const due = movements.filter(({ ofEvent }) => ofEvent === sequence);
         const made = moved.filter(({ loanEventId }) => loanEventId === id);
@@ -683,7 +689,11 @@ function wrongInTexts(event: LoanEventRow, isErased: boolean): string | undefine
   return isErased && reference === null && reason === '' ? undefined : 'its texts are missing';
 }
 
-function wrongInPayment(payment: Payment, events: readonly LoanEventRow[]): string | undefined {
+function wrongInPayment(
+  payment: Payment,
+  events: readonly LoanEventRow[],
+  isTakenOver: boolean,
+): string | undefined {
   const receipts = events.filter(({ kind, paymentId }) => kind === 'receipt' && paymentId === payment.id);
   const [receipt] = receipts;
   const counts = payment.status === 'confirmed' || payment.status === 'reversed';
@@ -695,6 +705,7 @@ function wrongInPayment(payment: Payment, events: readonly LoanEventRow[]): stri
     receipt.channel === payment.channel &&
     receipts.length === 1;
   if (!isSame) return 'it is not what its receipt says';
+  if (payment.receiptSerial === null && !isTakenOver) return 'it counts without a receipt number';
   const isReversed = events.some(({ kind, undoes }) => kind === 'reversal' && undoes === receipt.sequence);
   if (isReversed === (payment.status === 'reversed')) return undefined;
   return isReversed ? 'its receipt is reversed, and it is not' : 'it is reversed, and its receipt is not';
