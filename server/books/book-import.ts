@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import type { PgTable } from 'drizzle-orm/pg-core';
 import { servicingPolicy, servicingTerms } from '#contract/contract-terms.ts';
 import { ContractLender, QuoteReply, viewQuote } from '#contract/loan.ts';
 import { receipt as receiptReply } from '#contract/servicing.ts';
@@ -32,18 +33,7 @@ import { chainedEvent, type LoanEventRow, type NewLoanEvent } from '#server/stor
 import { insertLender } from '#server/store/loan-terms-store.ts';
 import { drawIds, drawNumbers, insertMany, insertManySealed } from '#server/store/many-rows.ts';
 import { noteNewRows, sealingRows } from '#server/store/row-seal-store.ts';
-import {
-  accounts,
-  auditEntries,
-  instalments,
-  loanBorrowers,
-  loanEvents,
-  loanPositions,
-  loans,
-  loanTerms,
-  payments,
-  presentFormat,
-} from '#server/store/schema.ts';
+import * as schema from '#server/store/schema.ts';
 import { inOneLongTransaction, vacuumTables } from './backup-rows.ts';
 import {
   type Book,
@@ -130,108 +120,90 @@ const referenceOf = ({ channel, reference }: BookReceipt) => {
   return key === null ? undefined : `${channel} ${key}`;
 };
 
+const at = (
+  file: BookFault['file'],
+  line: number,
+  ...said: readonly (string | false | undefined)[]
+): BookFault[] => said.flatMap((what) => (what ? [{ file, line, what }] : []));
+
+/** Remembers what each line has, and answers the line that has it already. */
+function linesBefore() {
+  const lineOf = new Map<string | undefined, number>();
+  return (key: string | undefined, line: number): number | undefined => {
+    const found = lineOf.get(key);
+    if (found === undefined && key !== undefined) lineOf.set(key, line);
+    return found;
+  };
+}
+
 /** What is wrong with rows beside other rows, and beside what is here already. */
 function faultsOf(book: Book, known: Known, today: ManilaDate): BookFault[] {
-  const faults: BookFault[] = [];
-  const inFile = (file: BookFault['file']) => {
-    const lineOf = new Map<string, number>();
-    return {
-      add: (line: number, what: string) => void faults.push({ file, line, what }),
-      /** The line that has it already. */
-      earlier(key: string, line: number) {
-        const found = lineOf.get(key);
-        if (found === undefined) lineOf.set(key, line);
-        return found;
-      },
-    };
-  };
-  const isHere = 'is taken over already';
-
-  const members = inFile('members.csv');
-  for (const { line, number, phone } of book.members) {
-    const twice = members.earlier(`number ${number}`, line);
-    if (twice) members.add(line, `number ${number} is in line ${twice} too`);
-    else if (known.members.has(number)) members.add(line, `number ${number} ${isHere}`);
+  const [membersBefore, phonesBefore, loansBefore, paidBefore] = Array.from({ length: 4 }, linesBefore);
+  const inUse = (number: string, twice: number | undefined, isHere: boolean) =>
+    (twice && `number ${number} is in line ${twice} too`) ||
+    (isHere && `number ${number} is taken over already`);
+  const toCome = (column: string, date: ManilaDate) =>
+    date > today && `${column}: ${en.validation.dateInFuture}`;
+  const members = book.members.flatMap(({ line, number, phone }) => {
     const key = phoneKey(phone);
-    const shared = members.earlier(`phone ${key}`, line);
-    const holder = known.phones.get(key);
-    if (!key.startsWith('+'))
-      members.add(line, 'phone: this cannot be a phone number, and members sign in with it');
-    else if (shared) members.add(line, `phone: line ${shared} has the same one, and members sign in with it`);
-    else if (holder) {
-      const { id, status } = holder;
-      members.add(
-        line,
-        `phone: it is that of an account here, number ${id}${status === 'suspended' ? ', which is suspended' : ''}`,
-      );
-    }
-  }
-
-  const lent = inFile('loans.csv');
-  for (const { line, number, memberNumber, disbursedOn } of book.loans) {
-    const twice = lent.earlier(number, line);
-    if (twice) lent.add(line, `number ${number} is in line ${twice} too`);
-    else if (known.loans.has(number))
-      lent.add(line, `number ${number} ${isHere}, as ${known.loans.get(number)}`);
-    if (book.memberNumbers && !book.memberNumbers.has(memberNumber))
-      lent.add(line, `memberNumber: members.csv has no number ${memberNumber}`);
-    if (disbursedOn > today) lent.add(line, `disbursedOn: ${en.validation.dateInFuture}`);
-  }
-
-  const paid = inFile('receipts.csv');
-  for (const receipt of book.receipts) {
+    const [twice, holder] = [phonesBefore?.(key, line), known.phones.get(key)];
+    const account = holder?.status === 'suspended' ? 'a suspended account' : 'an account';
+    const whose = twice
+      ? `line ${twice} has the same one`
+      : holder && `it is that of ${account} here, number ${holder.id}`;
+    const isUsed = inUse(number, membersBefore?.(number, line), known.members.has(number));
+    const isNone = !key.startsWith('+') && 'this cannot be a phone number, and members sign in with it';
+    const what = isNone || whose;
+    return at('members.csv', line, isUsed, what && `phone: ${what}`);
+  });
+  const lent = book.loans.flatMap(({ line, number, memberNumber, disbursedOn }) => {
+    const isUsed = inUse(number, loansBefore?.(number, line), known.loans.has(number));
+    const isNobodys = book.memberNumbers?.has(memberNumber) === false;
+    const nobody = isNobodys && `memberNumber: members.csv has no number ${memberNumber}`;
+    return at('loans.csv', line, isUsed, nobody, toCome('disbursedOn', disbursedOn));
+  });
+  const paid = book.receipts.flatMap((receipt) => {
     const { line, loanNumber, valueDate, channel } = receipt;
-    if (book.loanNumbers && !book.loanNumbers.has(loanNumber))
-      paid.add(line, `loanNumber: loans.csv has no number ${loanNumber}`);
-    if (valueDate > today) paid.add(line, `date: ${en.validation.dateInFuture}`);
-    if (channel === 'wallet') paid.add(line, 'channel: nobody had a wallet in the older books');
-    const key = referenceOf(receipt);
-    const twice = key && paid.earlier(key, line);
-    if (twice) paid.add(line, `reference: line ${twice} has the same one, and each counts once`);
-    else if (key && known.references.has(key))
-      paid.add(line, `reference: a payment on loan ${known.references.get(key)} has the same one`);
-  }
-  return faults;
+    const [key, isOnNone] = [referenceOf(receipt), book.loanNumbers?.has(loanNumber) === false];
+    const twice = paidBefore?.(key, line);
+    const other = twice ? `line ${twice}` : key && known.references.get(key);
+    const none = isOnNone && `loanNumber: loans.csv has no number ${loanNumber}`;
+    const isFromWallet = channel === 'wallet' && 'channel: nobody had a wallet in the older books';
+    const isUsed = other && `reference: ${other} has the same one, and each counts once`;
+    return at('receipts.csv', line, none, toCome('date', valueDate), isFromWallet, isUsed);
+  });
+  return [...members, ...lent, ...paid];
 }
 
 /** A loan as it is frozen, with what happened to it since, and what is wrong with that. */
 function foldLoan(loan: BookLoan, receipts: readonly BookReceipt[], today: ManilaDate) {
   const { amount: amountCentavos, monthlyRate, termMonths, disbursedOn: startDate } = loan;
   const quoted = quoteLoan({ amountCentavos, monthlyRate, termMonths, startDate });
-  const quote = {
-    ...QuoteReply.parse(viewQuote(quoted)),
-    servicing: servicingPolicy,
-    disbursedOn: startDate,
-  };
+  const frozen = QuoteReply.parse(viewQuote(quoted));
+  const quote = { ...frozen, servicing: servicingPolicy, disbursedOn: startDate };
   const terms = servicingTerms(quote, startDate);
-  const events: LoanEvent[] = [
-    { sequence: 1, date: startDate, kind: 'disbursement', channel: 'recorded' },
-    ...receipts.map(({ valueDate: date, amount, channel }, index) => ({
-      ...{ sequence: index + 2, date, channel, amountCentavos: amount },
-      kind: 'receipt' as const,
-    })),
+  const released: LoanEvent = { sequence: 1, date: startDate, kind: 'disbursement', channel: 'recorded' };
+  const paid = receipts.map(({ valueDate: date, amount, channel }, index) => {
+    return { sequence: index + 2, date, kind: 'receipt', amountCentavos: amount, channel } as const;
+  });
+  const isNothing = refusalOf(terms, [], released, today) === 'no_instalment';
+  const fold = foldEvents(terms, isNothing ? [] : [released, ...paid]);
+  const early = receipts.filter(({ valueDate }) => valueDate < startDate);
+  const over = early.length === 0 ? fold.receipts.find(({ credit }) => credit > 0) : undefined;
+  const tooMuch = over && receipts[over.ofEvent - 2];
+  const faults = [
+    ...at('loans.csv', loan.line, isNothing && `amount: ${en.validation.instalmentNothing}`),
+    ...early.flatMap(({ line }) => at('receipts.csv', line, `date: ${en.validation.dateBeforeDisbursement}`)),
+    ...at('receipts.csv', tooMuch?.line ?? 0, tooMuch && overpaid(loan.number, centavos(fold.credited))),
   ];
-  const faults: BookFault[] = [];
-  const add = (file: BookFault['file'], line: number, what: string) => faults.push({ file, line, what });
-  const [released] = events;
-  const isNothing = released && refusalOf(terms, [], released, today) === 'no_instalment';
-  if (isNothing) add('loans.csv', loan.line, `amount: ${en.validation.instalmentNothing}`);
-  for (const { line, valueDate } of receipts)
-    if (valueDate < startDate) add('receipts.csv', line, `date: ${en.validation.dateBeforeDisbursement}`);
-  const fold = foldEvents(terms, isNothing ? [] : events);
-  const over = fold.receipts.find(({ credit }) => credit > 0);
-  const overLine = over && receipts[over.ofEvent - 2]?.line;
-  if (overLine && faults.length === 0)
-    add(
-      'receipts.csv',
-      overLine,
-      `amount: loan ${loan.number} is overpaid by ${formatPeso(centavos(fold.credited))} with it`,
-    );
   const { account } = standingOn(fold, today);
   return { loan, receipts, quote, fold, account, faults, instalment: quoted.monthlyPaymentCentavos };
 }
 
 type Folded = ReturnType<typeof foldLoan>;
+
+const overpaid = (number: string, credit: Centavos) =>
+  `amount: loan ${number} is overpaid by ${formatPeso(credit)} with it`;
 
 function sayTotals({ members, receipts }: Book, folded: readonly Folded[], today: ManilaDate, say: Say) {
   const sum = (amountOf: (one: Folded) => Centavos) =>
@@ -288,10 +260,11 @@ const barWidth = 30;
 const progressBar = (share: number) => `[${'#'.repeat(Math.floor(share * barWidth)).padEnd(barWidth, '.')}]`;
 
 type Writing = { tx: Tx; now: Date };
+type Stored<Table extends PgTable> = Table['$inferInsert'] & { id: number };
 type Person = { id: number } & Parameters<typeof newAgreement>[2];
 
 async function putMembers({ tx, now }: Writing, members: readonly BookMember[], people: Map<string, Person>) {
-  const ids = await drawIds(tx, accounts, members.length);
+  const ids = await drawIds(tx, schema.accounts, members.length);
   const entries: AuditEvent[] = [];
   const rows = members.map(({ line, number: oldNumber, phone, ...profile }, index) => {
     const id = ids[index] ?? 0;
@@ -302,19 +275,14 @@ async function putMembers({ tx, now }: Writing, members: readonly BookMember[], 
     entries.push({ action: 'member_taken_over', on: { account: id }, after: { changed } });
     return {
       ...columns,
-      ...{
-        id,
-        oldNumber,
-        phone,
-        phoneKey: phoneKey(phone),
-        ...derivedColumns({ ...profile, phone, oldNumber }),
-      },
+      ...{ id, oldNumber, phone, phoneKey: phoneKey(phone) },
+      ...derivedColumns({ ...profile, phone, oldNumber }),
       // No password opens an account without a hash.
       ...{ status: 'pending' as const, passwordHash: '' },
       ...{ staffChangedAccessAt: now, createdAt: now, updatedAt: now },
     };
   });
-  await insertManySealed(tx, accounts, rows);
+  await insertManySealed(tx, schema.accounts, rows);
   await putEntries({ tx, now }, entries);
   return rows.length;
 }
@@ -326,115 +294,86 @@ async function putLoans(
   people: ReadonlyMap<string, Person>,
   lender: ContractLender,
 ) {
-  const ids = await drawIds(tx, loans, folded.length);
+  const ids = await drawIds(tx, schema.loans, folded.length);
   const numbers = await drawNumbers(tx, `'loan_numbers'`, folded.length);
-  const termsIds = await drawIds(tx, loanTerms, folded.length);
-  const paymentIds = await drawIds(
-    tx,
-    payments,
-    folded.reduce((sum, { receipts }) => sum + receipts.length, 0),
-  );
+  const termsIds = await drawIds(tx, schema.loanTerms, folded.length);
+  const paid = folded.reduce((sum, { receipts }) => sum + receipts.length, 0);
+  const paymentIds = await drawIds(tx, schema.payments, paid);
   const stamps = { createdAt: now, updatedAt: now };
   const entries: AuditEvent[] = [];
-  const put = folded.map(({ loan, receipts, quote, fold, instalment: monthlyPaymentCentavos }, index) => {
-    const [loanId = 0, number = 0, termsId = 0] = [ids[index], numbers[index], termsIds[index]];
-    const { number: oldNumber, amount: amountCentavos, termMonths, monthlyRate, purpose, disbursedOn } = loan;
+  const rows = {
+    loans: [] as Stored<typeof schema.loans>[],
+    terms: [] as Stored<typeof schema.loanTerms>[],
+    borrowers: [] as (typeof schema.loanBorrowers.$inferInsert)[],
+    payments: [] as Stored<typeof schema.payments>[],
+    events: [] as LoanEventRow[],
+    positions: [] as (typeof schema.loanPositions.$inferInsert)[],
+    instalments: [] as (typeof schema.instalments.$inferInsert)[],
+  };
+  for (const [index, { loan, receipts, quote, fold, instalment }] of folded.entries()) {
+    const [id = 0, number = 0, termsId = 0] = [ids[index], numbers[index], termsIds[index]];
+    const { number: oldNumber, amount: amountCentavos, termMonths, purpose, disbursedOn } = loan;
     const borrower = people.get(loan.memberNumber);
     if (!borrower) throw new Error(`nobody has loan ${oldNumber}`);
-    const loanNumber = recordNumber('LN', manilaYear(now), number);
-    const accountId = borrower.id;
+    const [loanNumber, accountId] = [recordNumber('LN', manilaYear(now), number), borrower.id];
     const events: LoanEventRow[] = [];
     const append = (event: Omit<NewLoanEvent, 'actorId' | 'createdAt'>) => {
       const last = events.at(-1) ?? { sequence: 0, hash: '' };
-      events.push(chainedEvent(loanId, last, { ...event, actorId, createdAt: now }));
+      events.push(chainedEvent(id, last, { ...event, actorId, createdAt: now }));
     };
+    const note = (action: AuditEvent['action'], after: Record<string, unknown>) =>
+      entries.push({ action, on: { loan: id }, after });
     append({ kind: 'disbursement', channel: 'recorded', valueDate: disbursedOn, undoes: 0 });
-    const allocations = new Map(fold.receipts.map((receipt) => [receipt.ofEvent, receipt]));
-    entries.push({
-      action: 'loan_taken_over',
-      on: { loan: loanId },
-      after: { loanNumber, oldNumber, date: disbursedOn, amount: pesosText(amountCentavos), termMonths },
-    });
-    const paid = receipts.map(({ amount, channel, reference, valueDate }) => {
-      const id = paymentIds.shift() ?? 0;
-      append({ kind: 'receipt', channel, valueDate, amountCentavos: amount, paymentId: id });
-      const allocation = allocations.get(events.length);
-      entries.push({
-        action: 'payment_taken_over',
-        on: { loan: loanId },
-        after: { paymentId: id, amount: pesosText(amount), channel, valueDate },
+    const terms = { date: disbursedOn, amount: pesosText(amountCentavos), termMonths };
+    note('loan_taken_over', { loanNumber, oldNumber, ...terms });
+    const allocations = new Map(
+      fold.receipts.map((receipt) => [receipt.ofEvent, receiptReply.parse(receipt)]),
+    );
+    for (const { amount, channel, reference = null, valueDate } of receipts) {
+      const paymentId = paymentIds.shift() ?? 0;
+      append({ kind: 'receipt', channel, valueDate, amountCentavos: amount, paymentId });
+      note('payment_taken_over', { paymentId, amount: pesosText(amount), channel, valueDate });
+      rows.payments.push({
+        ...{ id: paymentId, loanId: id, accountId, amountCentavos: amount, channel, valueDate, ...stamps },
+        ...{ reference, referenceKey: keyOf(reference), format: schema.presentFormat, status: 'confirmed' },
+        ...{ recordedBy: actorId, confirmedBy: actorId, application: allocations.get(events.length) },
       });
-      return {
-        ...{ id, loanId, accountId, amountCentavos: amount, channel, valueDate, ...stamps },
-        ...{ reference: reference ?? null, referenceKey: keyOf(reference), format: presentFormat },
-        ...{ status: 'confirmed' as const, recordedBy: actorId, confirmedBy: actorId },
-        application: allocation && receiptReply.parse(allocation),
-      };
-    });
-    const { stored, instalments: rows } = storedPosition(fold, 1, events);
+    }
+    const { stored, instalments } = storedPosition(fold, 1, events);
     const isOver = stored.state === 'settled' || stored.state === 'completed';
-    const hash = canonicalHash(quote);
+    const [key, hash] = [{ loanId: id, version: 1 }, canonicalHash(quote)];
     const agreed = newAgreement(hash, lender, borrower);
-    return {
-      ...{ events, paid, stored },
-      loan: {
-        ...{ id: loanId, accountId, loanNumber, oldNumber, amountCentavos, termMonths, purpose, ...stamps },
-        ...{ monthlyRateBasisPoints: monthlyRate, monthlyPaymentCentavos },
-        status: isOver ? 'completed' : 'active',
-      },
-      terms: {
-        id: termsId,
-        loanId,
-        version: 1,
-        quote,
-        hash,
-        ...agreed.columns,
-        issuedBy: actorId,
-        issuedAt: now,
-      },
-      borrower: { loanId, version: 1, ...agreed.borrower },
-      instalments: rows.map(({ number, dueDate, amount, interest, principal, paid, left }) => ({
-        ...{ loanId, number, dueDate, amountCentavos: amount, interestCentavos: interest },
+    rows.loans.push({
+      ...{ id, accountId, loanNumber, oldNumber, amountCentavos, termMonths, purpose, ...stamps },
+      ...{ monthlyRateBasisPoints: loan.monthlyRate, monthlyPaymentCentavos: instalment },
+      status: isOver ? 'completed' : 'active',
+    });
+    rows.terms.push({
+      ...key,
+      ...agreed.columns,
+      id: termsId,
+      quote,
+      hash,
+      issuedBy: actorId,
+      issuedAt: now,
+    });
+    rows.borrowers.push({ ...key, ...agreed.borrower });
+    rows.events.push(...events);
+    rows.positions.push(stored);
+    for (const { number, dueDate, amount, interest, principal, paid, left } of instalments)
+      rows.instalments.push({
+        ...{ loanId: id, number, dueDate, amountCentavos: amount, interestCentavos: interest },
         ...{ principalCentavos: principal, paidCentavos: paid, leftCentavos: left },
-      })),
-    };
-  });
-  await insertManySealed(
-    tx,
-    loans,
-    put.map(({ loan }) => loan),
-  );
-  await insertManySealed(
-    tx,
-    loanTerms,
-    put.map(({ terms }) => terms),
-  );
-  await insertMany(
-    tx,
-    loanBorrowers,
-    put.map(({ borrower }) => borrower),
-  );
-  await insertManySealed(
-    tx,
-    payments,
-    put.flatMap(({ paid }) => paid),
-  );
-  await insertMany(
-    tx,
-    loanEvents,
-    put.flatMap(({ events }) => events),
-  );
-  await insertMany(
-    tx,
-    loanPositions,
-    put.map(({ stored }) => stored),
-  );
+      });
+  }
+  await insertManySealed(tx, schema.loans, rows.loans);
+  await insertManySealed(tx, schema.loanTerms, rows.terms);
+  await insertMany(tx, schema.loanBorrowers, rows.borrowers);
+  await insertManySealed(tx, schema.payments, rows.payments);
+  await insertMany(tx, schema.loanEvents, rows.events);
+  await insertMany(tx, schema.loanPositions, rows.positions);
   noteNewRows(tx, 'loan_positions', ids);
-  await insertMany(
-    tx,
-    instalments,
-    put.flatMap(({ instalments: rows }) => rows),
-  );
+  await insertMany(tx, schema.instalments, rows.instalments);
   await putEntries({ tx, now }, entries);
   return entries.length;
 }
@@ -443,7 +382,7 @@ async function putLoans(
 const putEntries = ({ tx, now }: Writing, entries: readonly AuditEvent[]) =>
   insertMany(
     tx,
-    auditEntries,
+    schema.auditEntries,
     entries.map(({ action, on = {}, after }) => {
       const [[targetType, targetId] = []] = Object.entries(on);
       return { action, actorId, targetType, targetId, after, createdAt: now };

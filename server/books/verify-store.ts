@@ -555,12 +555,7 @@ export async function checkDisbursedLoans(
   const rows = await reader.select().from(instalments).where(inArray(instalments.loanId, ids));
   const paid = await reader.select().from(payments).where(inArray(payments.loanId, ids));
   const owners = await reader
-    .select({
-      id: loans.id,
-      oldNumber: loans.oldNumber,
-      accountId: loans.accountId,
-      erasedAt: accounts.erasedAt,
-    })
+    .select({ id: loans.id, accountId: loans.accountId, erasedAt: accounts.erasedAt })
     .from(loans)
     .innerJoin(accounts, eq(accounts.id, loans.accountId))
     .where(inArray(loans.id, ids));
@@ -610,10 +605,9 @@ export async function checkDisbursedLoans(
       ...broken,
       ...wrong('loan_positions', String(loanId), changed[0]),
       ...wrong('instalments', planRow, isOtherPlan ? 'it is not what the loan’s events come to' : undefined),
-      ...paid.filter(isOwn).flatMap((payment) => {
-        const what = wrongInPayment(payment, own, owner?.oldNumber != null);
-        return wrong('payments', String(payment.id), what);
-      }),
+      ...paid
+        .filter(isOwn)
+        .flatMap((payment) => wrong('payments', String(payment.id), wrongInPayment(payment, own))),
       ...eachEvent(({ id, sequence }) => {
         const due = movements.filter(({ ofEvent }) => ofEvent === sequence);
         const made = moved.filter(({ loanEventId }) => loanEventId === id);
@@ -629,13 +623,17 @@ export async function checkDisbursedLoans(
   return { rows: positions.length, next: ids.at(-1), faults };
 }
 
-/** Loans with events and no position, and years with gaps in their receipt numbers. */
+/** Loans with events and no position, and receipts without numbers that were not taken over, or with gaps in a year's. */
 export async function checkLoanBooks(reader: Reader): Promise<Fault[]> {
   const { rows } = await reader.execute<{ table: string; id: string; what: string }>(sql`
     select 'loan_events' as "table", loan_id::text as id, 'its position is missing' as what
       from loan_events
      where not exists (select from loan_positions where loan_positions.loan_id = loan_events.loan_id)
      group by loan_id
+    union all
+    select 'payments', payments.id::text, 'it counts without a receipt number'
+      from payments join loans on loans.id = loan_id
+     where payments.status in ('confirmed', 'reversed') and receipt_serial is null and old_number is null
     union all
     select 'receipt_numbers', coalesce(numbers.year, given.receipt_year)::text,
            'receipts are numbered up to ' || coalesce(numbers.last_serial, 0) || ', and there are '
@@ -689,11 +687,7 @@ function wrongInTexts(event: LoanEventRow, isErased: boolean): string | undefine
   return isErased && reference === null && reason === '' ? undefined : 'its texts are missing';
 }
 
-function wrongInPayment(
-  payment: Payment,
-  events: readonly LoanEventRow[],
-  isTakenOver: boolean,
-): string | undefined {
+function wrongInPayment(payment: Payment, events: readonly LoanEventRow[]): string | undefined {
   const receipts = events.filter(({ kind, paymentId }) => kind === 'receipt' && paymentId === payment.id);
   const [receipt] = receipts;
   const counts = payment.status === 'confirmed' || payment.status === 'reversed';
@@ -705,7 +699,6 @@ function wrongInPayment(
     receipt.channel === payment.channel &&
     receipts.length === 1;
   if (!isSame) return 'it is not what its receipt says';
-  if (payment.receiptSerial === null && !isTakenOver) return 'it counts without a receipt number';
   const isReversed = events.some(({ kind, undoes }) => kind === 'reversal' && undoes === receipt.sequence);
   if (isReversed === (payment.status === 'reversed')) return undefined;
   return isReversed ? 'its receipt is reversed, and it is not' : 'it is reversed, and its receipt is not';

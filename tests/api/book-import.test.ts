@@ -202,12 +202,12 @@ describe('the example files', () => {
     }
     expect(await auditOf(server.database, 'payment_taken_over')).toEqual(before);
     const next = await takeOver(more('members', 'SAMPLE-M3,Sample Member Three,0900 000 0103,,,,,,,,'));
-    expect(next.faults).toContain('members.csv, line 2: number SAMPLE-M1 is taken over already.');
-    expect(next.faults).toContain(
-      'loans.csv, line 2: number SAMPLE-L1 is taken over already, as LN-2026-000001.',
-    );
-    expect(next.faults).toContain(
-      'receipts.csv, line 2: reference: a payment on loan LN-2026-000001 has the same one.',
+    expect(next.faults).toEqual(
+      expect.arrayContaining([
+        'members.csv, line 2: number SAMPLE-M1 is taken over already.',
+        'loans.csv, line 2: number SAMPLE-L1 is taken over already.',
+        'receipts.csv, line 2: reference: LN-2026-000001 has the same one, and each counts once.',
+      ]),
     );
     expect((await listed()).members).toHaveLength(2);
   });
@@ -219,12 +219,11 @@ describe('the example files', () => {
     expect((await verify(server.database)).isWell).toBe(true);
     expect(await server.main.readDay()).toMatchObject({ reversed: { count: 1, amount: '13333.33' } });
     await tamper(server.database, sql`update loans set old_number = null where old_number = 'SAMPLE-L1'`);
-    expect((await verify(server.database)).wrong).toEqual([
-      expect.stringMatching(/^Wrong: payments \d+, .*: it counts without a receipt number\.$/),
-      expect.stringMatching(/^Wrong: payments/),
-      expect.stringMatching(/^Wrong: payments/),
-      expect.stringMatching(/^Wrong: loans 1, .*: it is not as the server wrote it\.$/),
-    ]);
+    const unnumbered = expect.stringMatching(/^Wrong: payments \d+: it counts without a receipt number\.$/);
+    const resealed = expect.stringMatching(/^Wrong: loans 1, .*: it is not as the server wrote it\.$/);
+    const { wrong } = await verify(server.database);
+    expect(wrong).toEqual(expect.arrayContaining([unnumbered, resealed]));
+    expect(wrong).toHaveLength(4);
   });
 });
 
@@ -274,7 +273,7 @@ const faulty: [what: string, files: Files, fault: string][] = [
   [
     'a member has the phone of another',
     changed('members', '9000000102', '+63 900 000 0101'),
-    'members.csv, line 3: phone: line 2 has the same one, and members sign in with it.',
+    'members.csv, line 3: phone: line 2 has the same one.',
   ],
   [
     'a phone is impossible',
@@ -401,7 +400,7 @@ describe('a fault is named with its file and line, and nothing is changed, where
 
   it.each([
     ['active', 'an account here, number 1001'],
-    ['suspended', 'an account here, number 1001, which is suspended'],
+    ['suspended', 'a suspended account here, number 1001'],
   ] as const)('a member who is %s here has the phone', async (status, whose) => {
     const { id } = await server.registerBorrower({ phone: '0900-000-0102' });
     await server.main.updateMember(id, { status });
