@@ -4,6 +4,7 @@ import { contactChannels, contactOutcomes, contactRefusals, promiseStates } from
 import { limits } from '#domain/limits.ts';
 import { buckets, loanStates, paymentChannels } from '#domain/servicing.ts';
 import { day, momentReply, moneyReply, optional, pesosBetween, says, text } from './fields.ts';
+import { oldNumber } from './member.ts';
 
 /** What is set up before real money: the lender's file, one's own second step, the addresses that staff come from. */
 export const setUpParts = ['lender', 'secondStep', 'allowedIps'] as const;
@@ -224,9 +225,9 @@ export type Today = z.output<typeof TodayReply>;
 
 export const FindQuery = z.object({ search: text({ min: 2, message: says('searchTooShort') }) });
 
-/** A few of each that fit: people by name, phone or email, loans by number, payments by receipt or reference. */
+/** A few of each that fit: people by name, phone, email or old number, loans by either number, payments by receipt or reference. */
 export const FoundReply = z.object({
-  members: z.array(z.object({ id: z.number(), fullName: z.string(), phone: z.string() })),
+  members: z.array(z.object({ id: z.number(), fullName: z.string(), phone: z.string(), oldNumber })),
   loans: z.array(
     z.object({
       id: z.number(),
@@ -234,6 +235,7 @@ export const FoundReply = z.object({
       status: z.string(),
       amount: moneyReply,
       fullName: z.string(),
+      oldNumber,
     }),
   ),
   payments: z.array(

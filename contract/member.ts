@@ -5,6 +5,9 @@ import { momentReply, optional, password, pesosBetween, phone, says, text, whole
 import { documentUrls, MemberStatus, ProfileForm, UserReply } from './profile.ts';
 import type { ValidationKey } from './wording/en.ts';
 
+/** Of what was taken over: its number in the lender's older books (§taking-over-a-book). */
+export const oldNumber = z.optional(z.string());
+
 /**
  * `plainPassword` and `otpCode` are null in replies of more than 50 rows; the flags are set in all
  * (§secrets-in-answers).
@@ -20,6 +23,7 @@ export const MemberReply = z.extend(UserReply, {
   deletionRequestedAt: z.nullable(momentReply),
   /** When staff last put money into the wallet that belongs to no loan; null if never. */
   creditWithoutLoanAt: z.nullable(momentReply),
+  oldNumber,
 });
 export type Member = z.output<typeof MemberReply>;
 

@@ -21,6 +21,8 @@ export const OwnProfile = z.extend(UserReply, {
   staffChangedAccessAt: z.nullable(momentReply),
   creditWithoutLoanAt: z.nullable(momentReply),
   deletionRequestedAt: z.nullable(momentReply),
+  /** In the lender's older books, if the account was taken over. */
+  oldNumber: z.nullable(z.string()),
   updatedAt: momentReply,
 });
 
@@ -35,6 +37,7 @@ export const OwnDocument = z.extend(DocumentReply, {
  * one reverses.
  */
 export const OwnLoan = z.extend(LoanRecord, {
+  oldNumber: z.nullable(z.string()),
   deletedAt: z.nullable(momentReply),
   terms: z.array(
     z.object({

@@ -15,7 +15,7 @@ import {
   wholeNumber,
 } from './fields.ts';
 import { LoanRecord } from './loan.ts';
-import { EmbeddedUser, listQuery } from './member.ts';
+import { EmbeddedUser, listQuery, oldNumber } from './member.ts';
 
 export const StaffLoanReply = z.extend(LoanRecord, {
   user: z.extend(EmbeddedUser, { monthlySalary: z.nullable(moneyReply), isVerified: z.boolean() }),
@@ -34,6 +34,7 @@ export const StaffLoanReply = z.extend(LoanRecord, {
   isRateAssumed: z.optional(z.literal(true)),
   /** Present if staff issued the newest terms and the borrower has not accepted them. */
   isUnagreed: z.optional(z.literal(true)),
+  oldNumber,
 });
 export type StaffLoan = z.output<typeof StaffLoanReply>;
 
@@ -50,6 +51,17 @@ export const LoansQuery = z.extend(listQuery(statusWord, 'loanStatusForm'), {
   userId: z.optional(idInQuery),
 });
 
+export const staffLoanAmount = pesosBetween(
+  [1, says('staffLoanAmountRange')],
+  [limits.staffLoanAmountMaxCentavos, says('staffLoanAmountRange')],
+);
+
+export const staffLoanTermMonths = wholeNumber(
+  says('termWholeMonths'),
+  [limits.loanTermMinMonths, says('staffTermRange')],
+  [limits.staffLoanTermMaxMonths, says('staffTermRange')],
+);
+
 /**
  * A new status, new terms, or both. `reason` belongs to a status: the borrower reads it, and the log leaves it out.
  */
@@ -57,19 +69,8 @@ export const LoanUpdate = /* @__PURE__ */ z
   .object({
     status: z.optional(statusWord),
     reason: optional(text({ max: limits.messageMaxLength, message: says('reasonUnreadable') })),
-    amount: z.optional(
-      pesosBetween(
-        [1, says('staffLoanAmountRange')],
-        [limits.staffLoanAmountMaxCentavos, says('staffLoanAmountRange')],
-      ),
-    ),
-    termMonths: z.optional(
-      wholeNumber(
-        says('termWholeMonths'),
-        [limits.loanTermMinMonths, says('staffTermRange')],
-        [limits.staffLoanTermMaxMonths, says('staffTermRange')],
-      ),
-    ),
+    amount: z.optional(staffLoanAmount),
+    termMonths: z.optional(staffLoanTermMonths),
     expected: z.optional(ExpectedLoan),
   })
   .check(

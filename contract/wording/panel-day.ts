@@ -69,7 +69,7 @@ export const day = {
     failed: 'The search failed',
     results: (count: number) => (count === 1 ? '1 result' : `${count} results`),
     loans: 'Loans',
-    noReceipt: 'No receipt yet',
+    noReceipt: 'No receipt',
   },
 
   collections: {

@@ -5,6 +5,7 @@ import { resetMainAdmin, serverConsole } from '#server/services/first-start-serv
 import { findLogGap } from '#server/services/housekeeping-service.ts';
 import { type NotedSeal, readNotedSeals } from './audit-seals.ts';
 import { backUpAndTell } from './backup.ts';
+import { importBook } from './book-import.ts';
 import { adoptKey } from './book-key.ts';
 import { type ConsoleCall, counted, Refusal, readWords } from './console-text.ts';
 import { seedAndTell } from './seed.ts';
@@ -73,6 +74,8 @@ export const consoleCommands = {
   },
 
   backup: (deps, call) => backUpAndTell(deps, call, 'backup'),
+
+  'books-import': importBook,
 
   /** Exports the embedded database, whatever DATABASE_URL says: the first half of moving to PostgreSQL. */
   'db-export': (deps, call) => backUpAndTell(deps, call, 'db:export'),

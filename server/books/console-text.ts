@@ -49,6 +49,7 @@ export function readWords(words: readonly string[], usage: string) {
     folder: folders[0] ?? '',
     withKey: options.includes('--with-key'),
     withoutKey: options.includes('--without-key'),
+    isApplied: options.includes('--apply'),
   };
 }
 

@@ -16,6 +16,9 @@ const looking: readonly ConsoleCommand[] = ['verify', 'backup', 'db-export', 'ke
 
 const withoutFolders: readonly ConsoleCommand[] = ['seed', 'verify'];
 
+/** Not in a running server: it would answer nobody for minutes. */
+const alone: readonly ConsoleCommand[] = ['books-import'];
+
 /** They need a database that no server uses, or none at all. */
 const offline: Record<string, (typed: readonly string[], say: Say) => Promise<boolean>> = {
   restore: (typed, say) => restoreAndTell(readConfig(process.env), typed, say, 'restore'),
@@ -29,9 +32,11 @@ async function runCommand(name: ConsoleCommand, typed: readonly string[], say: S
   const config = readConfig(process.env);
   const whose = name === 'db-export' ? { ...config, databaseUrl: undefined } : config;
   const call = { words: withoutFolders.includes(name) ? typed : withFolders(typed), say };
-  const done = whose.databaseUrl === undefined ? await askServer(whose, name, call) : undefined;
+  const isAsked = whose.databaseUrl === undefined && !alone.includes(name);
+  const done = isAsked ? await askServer(whose, name, call) : undefined;
   if (done !== undefined) return done;
-  const { deps, close } = await open(whose, name, say);
+  const isLooking = looking.includes(name) || (name === 'books-import' && !typed.includes('--apply'));
+  const { deps, close } = await open(whose, name, isLooking, say);
   try {
     return await consoleCommands[name](deps, call);
   } finally {
@@ -39,13 +44,13 @@ async function runCommand(name: ConsoleCommand, typed: readonly string[], say: S
   }
 }
 
-async function open(config: Config, name: ConsoleCommand, say: Say) {
+async function open(config: Config, name: ConsoleCommand, isLooking: boolean, say: Say) {
   const quiet = { ...config, logLevel: 'warn' as const };
   const { databaseUrl, dataDir } = config;
   if (name !== 'seed' && databaseUrl === undefined && !existsSync(path.join(dataDir, 'database'))) {
     throw new Refusal(`There is no database in ${dataDir}. DATA_DIR says where it is.`);
   }
-  if (!looking.includes(name)) return openInstallation(quiet, say);
+  if (!isLooking) return openInstallation(quiet, say);
   return openMigrated(quiet, say, { secrets: findSecretBox(config) });
 }
 

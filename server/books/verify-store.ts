@@ -623,13 +623,17 @@ export async function checkDisbursedLoans(
   return { rows: positions.length, next: ids.at(-1), faults };
 }
 
-/** Loans with events and no position, and years with gaps in their receipt numbers. */
+/** Loans with events and no position, and receipts without numbers that were not taken over, or with gaps in a year's. */
 export async function checkLoanBooks(reader: Reader): Promise<Fault[]> {
   const { rows } = await reader.execute<{ table: string; id: string; what: string }>(sql`
     select 'loan_events' as "table", loan_id::text as id, 'its position is missing' as what
       from loan_events
      where not exists (select from loan_positions where loan_positions.loan_id = loan_events.loan_id)
      group by loan_id
+    union all
+    select 'payments', payments.id::text, 'it counts without a receipt number'
+      from payments join loans on loans.id = loan_id
+     where payments.status in ('confirmed', 'reversed') and receipt_serial is null and old_number is null
     union all
     select 'receipt_numbers', coalesce(numbers.year, given.receipt_year)::text,
            'receipts are numbered up to ' || coalesce(numbers.last_serial, 0) || ', and there are '

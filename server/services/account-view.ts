@@ -85,6 +85,7 @@ export function viewMember(
     codeRequestedAt: account.codeRequestedAt,
     deletionRequestedAt: account.deletionRequestedAt,
     creditWithoutLoanAt: account.creditWithoutLoanAt,
+    ...(account.oldNumber !== null && { oldNumber: account.oldNumber }),
   });
 }
 

@@ -72,27 +72,31 @@ export async function issueTerms(
   // A deleted borrower keeps the name of the last version.
   const lastNamed = borrowers.toSorted((one, other) => one.version - other.version).at(-1);
   const found = named ?? (await findAccount(tx, loan.accountId)) ?? lastNamed ?? fail('not_found');
-  const borrower = ContractBorrower.parse(found);
   const lender =
     (kept && (await findLender(tx, kept.lenderHash))) ?? ContractLender.parse(deps.config.lender);
-  const salt = newSalt();
-  const agreement: LoanAgreement = {
-    lenderHash: canonicalHash(lender),
-    servicing: kept?.servicing ?? servicingPolicy,
-    borrowerHash: hashOfBorrower({ ...borrower, salt }),
-  };
+  const agreed = newAgreement(terms.hash, lender, found, kept?.servicing);
   await insertLoanTerms(
     tx,
-    {
-      ...terms,
-      loanId: loan.id,
-      agreement,
-      agreementHash: hashOfAgreement(terms.hash, agreement),
-      issuedAt: deps.clock.now(),
-    },
-    { hash: agreement.lenderHash, facts: lender },
-    { ...borrower, salt },
+    { ...terms, ...agreed.columns, loanId: loan.id, issuedAt: deps.clock.now() },
+    { hash: agreed.columns.agreement.lenderHash, facts: lender },
+    agreed.borrower,
   );
+}
+
+/** What a new version fixes beside its quote, and its borrower with the salt of the hash. */
+export function newAgreement(
+  quoteHash: string,
+  lender: ContractLender,
+  named: output<typeof ContractBorrower>,
+  servicing = servicingPolicy,
+) {
+  const borrower = { ...ContractBorrower.parse(named), salt: newSalt() };
+  const agreement: LoanAgreement = {
+    lenderHash: canonicalHash(lender),
+    servicing,
+    borrowerHash: hashOfBorrower(borrower),
+  };
+  return { columns: { agreement, agreementHash: hashOfAgreement(quoteHash, agreement) }, borrower };
 }
 
 export const hashOfAgreement = (quoteHash: string, agreement: LoanAgreement) =>

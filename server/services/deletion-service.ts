@@ -122,6 +122,7 @@ const withoutPerson: AccountChange = {
   fullName: records.erasedName,
   phone: '',
   searchText: '',
+  oldNumber: null,
   passwordHash: '',
 };
 

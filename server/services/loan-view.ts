@@ -67,6 +67,7 @@ export function viewStaffLoan(
       isRateAssumed: true as const,
     }),
     ...(isUnagreed && { isUnagreed: true as const }),
+    ...(loan.oldNumber !== null && { oldNumber: loan.oldNumber }),
     user: Object.assign(viewEmbeddedMember(deps, member, showsCode), {
       monthlySalary: member.monthlySalaryCentavos,
       isVerified,

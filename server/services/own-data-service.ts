@@ -151,6 +151,7 @@ async function* loanPages(deps: Deps, accountId: number) {
     }));
     yield page.map((loan) => ({
       ...viewLoanRecord(loan),
+      oldNumber: loan.oldNumber,
       deletedAt: loan.deletedAt,
       history: events
         .filter(({ loanId }) => loanId === loan.id)
@@ -182,6 +183,7 @@ function viewOwnProfile(account: Account) {
     staffChangedAccessAt: account.staffChangedAccessAt,
     creditWithoutLoanAt: account.creditWithoutLoanAt,
     deletionRequestedAt: account.deletionRequestedAt,
+    oldNumber: account.oldNumber,
     updatedAt: account.updatedAt,
   };
 }

@@ -545,7 +545,7 @@ export const paymentReversal = loanStep({
     await tellBorrower(deps, tx, loan.accountId, 'payment_reversed', {
       loanNumber: loan.loanNumber,
       amount: formatPeso(payment.amountCentavos),
-      receipt: receiptNumberOf(payment) ?? '',
+      receipt: receiptNumberOf(payment) ?? formatManilaDate(payment.valueDate),
       reason: note,
     });
     return reversed;

@@ -52,10 +52,12 @@ export function find(deps: Deps, typed: string) {
     const loans = await readLoanPage(reader, page);
     const payments = await readPaymentPage(reader, page);
     return {
-      members,
+      members: members.map(({ id, fullName, phone, oldNumber }) => ({
+        ...{ id, fullName, phone, oldNumber: oldNumber ?? undefined },
+      })),
       loans: loans.map(
-        ({ loan: { id, loanNumber, status, amountCentavos: amount }, member: { fullName } }) => ({
-          ...{ id, loanNumber, status, amount, fullName },
+        ({ loan: { id, loanNumber, oldNumber, status, amountCentavos: amount }, member: { fullName } }) => ({
+          ...{ id, loanNumber, status, amount, fullName, oldNumber: oldNumber ?? undefined },
         }),
       ),
       payments: payments.map(({ payment, loanNumber }) => ({

@@ -173,7 +173,7 @@ export const ownPassword = (hash: string) =>
     issuedPasswordAt: null,
   }) satisfies AccountChange;
 
-const searched = [...new Set(['fullName', 'phone', ...fieldsWith('isSearched')] as const)];
+const searched = [...new Set(['fullName', 'phone', ...fieldsWith('isSearched'), 'oldNumber'] as const)];
 
 /** The columns derived from others, in lower case: the email as compared, and the text that staff search. */
 export const derivedColumns = (person: Pick<NewAccount, (typeof searched)[number]>) => ({

@@ -63,10 +63,20 @@ export const readLoanPositions = (handle: Reader, loanIds: readonly number[]): P
 /** Appends an event, and returns it with a promise of its id. The caller holds the loan's lock. */
 export function insertLoanEvent(
   tx: Tx,
+  ...chained: Parameters<typeof chainedEvent>
+): { row: LoanEventRow; id: Promise<number> } {
+  const row = chainedEvent(...chained);
+  const id = insertingEvent(tx, row).then((rows) => onlyRow(rows).id);
+  sendUnawaited(tx, id);
+  return { row, id };
+}
+
+/** The event with its place in the chain, hashed. */
+export function chainedEvent(
   loanId: number,
   previous: { sequence: number; hash: string },
   event: NewLoanEvent,
-): { row: LoanEventRow; id: Promise<number> } {
+): LoanEventRow {
   const unhashed = {
     ...event,
     loanId,
@@ -83,10 +93,7 @@ export function insertLoanEvent(
     isAlone: event.isAlone ?? false,
     approverId: event.approverId ?? null,
   };
-  const row = { ...unhashed, ...hashesOf(unhashed, previous.hash) };
-  const id = insertingEvent(tx, row).then((rows) => onlyRow(rows).id);
-  sendUnawaited(tx, id);
-  return { row, id };
+  return { ...unhashed, ...hashesOf(unhashed, previous.hash) };
 }
 
 const insertingEvent = prepared((tx: Tx) =>

@@ -125,7 +125,7 @@ export const lockLoansOf = (tx: Tx, accountId: number) =>
 export const changeLoan = (tx: Tx, id: number, change: LoanChange): Promise<Loan> =>
   updateSealed(tx, loans, id, change);
 
-const searched = [loans.loanNumber, loans.purpose];
+const searched = [loans.loanNumber, loans.oldNumber, loans.purpose];
 
 /** What staff see of a loan beside its own row. */
 const listed = {

@@ -18,10 +18,14 @@ export async function insertLoanTerms(
   borrower: Omit<LoanBorrower, 'loanId' | 'version'>,
 ): Promise<void> {
   const { loanId, version } = terms;
-  await tx.insert(lenders).values(lender).onConflictDoNothing();
+  await insertLender(tx, lender);
   await insertSealed(tx, loanTerms, terms);
   await tx.insert(loanBorrowers).values({ loanId, version, ...borrower });
 }
+
+/** Once: most contracts name the same one. */
+export const insertLender = (tx: Tx, lender: typeof lenders.$inferInsert) =>
+  tx.insert(lenders).values(lender).onConflictDoNothing();
 
 export async function findLender(handle: Reader, hash: string): Promise<ContractLender | undefined> {
   return (await firstOf(handle.select().from(lenders).where(eq(lenders.hash, hash))))?.facts;

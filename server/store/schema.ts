@@ -101,6 +101,8 @@ export const accounts = pgTable(
     email: text('email'),
     /** Lower case, as compared; null without an email or after deletion. */
     emailKey: text('email_key'),
+    /** In the books that the member was taken over from; null for all others. */
+    oldNumber: text('old_number'),
     fullName: text('full_name').notNull().default(''),
     address: text('address'),
     countryOfWork: text('country_of_work'),
@@ -112,7 +114,7 @@ export const accounts = pgTable(
     idFrontFileId: text('id_front_file_id'),
     idBackFileId: text('id_back_file_id'),
     selfieFileId: text('selfie_file_id'),
-    /** Name, phone and email in lower case, one per line: the text that staff search. */
+    /** Name, phone, email and old number in lower case, one per line: the text that staff search. */
     searchText: text('search_text').notNull().default(''),
 
     balanceCentavos: centavos('balance_centavos')
@@ -161,6 +163,7 @@ export const accounts = pgTable(
   },
   (table) => [
     uniqueIndex('accounts_phone_unique').on(table.phoneKey),
+    uniqueIndex('accounts_old_number_unique').on(table.oldNumber).where(sql`${table.oldNumber} is not null`),
     uniqueIndex('accounts_admin_email_unique').on(table.emailKey).where(sql`${table.isAdmin}`),
     index('accounts_members_newest')
       .on(table.id.desc())
@@ -248,6 +251,8 @@ export const loans = pgTable(
     id: bigserial('id', { mode: 'number' }).primaryKey(),
     accountId: account(),
     loanNumber: text('loan_number').notNull(),
+    /** In the books that the loan was taken over from; null for all others. */
+    oldNumber: text('old_number'),
     amountCentavos: centavos('amount_centavos').notNull(),
     termMonths: integer('term_months').notNull(),
     /** Null for loans from other books: each view then shows its own default (§loan-rate). */
@@ -264,6 +269,7 @@ export const loans = pgTable(
   },
   (table) => [
     unique('loans_number_unique').on(table.loanNumber),
+    uniqueIndex('loans_old_number_unique').on(table.oldNumber).where(sql`${table.oldNumber} is not null`),
     index('loans_account_newest').on(table.accountId, table.id.desc()),
     index('loans_waiting')
       .on(table.status, table.id)
@@ -470,7 +476,7 @@ export const payments = pgTable(
     sentCentavos: centavos('sent_centavos'),
     proofFileId: text('proof_file_id'),
     status: text('status').$type<PaymentStatus>().notNull(),
-    /** `AR-2026-000123` in two numbers, without gaps within a year. Null until confirmed. */
+    /** `AR-2026-000123` in two numbers, without gaps within a year. Null until confirmed, and of those taken over. */
     receiptYear: integer('receipt_year'),
     receiptSerial: integer('receipt_serial'),
     /** The allocation when the receipt was made; a payment recorded later may change the fold's. */
@@ -500,7 +506,7 @@ export const payments = pgTable(
     check('payments_status_known', sql`${table.status} in (${oneOf(paymentStatuses)})`),
     check(
       'payments_receipt_when_confirmed',
-      sql`(${table.status} in ('confirmed', 'reversed')) = (${table.receiptSerial} is not null) and (${table.receiptSerial} is null) = (${table.receiptYear} is null)`,
+      sql`(${table.receiptSerial} is null) = (${table.receiptYear} is null) and (${table.receiptSerial} is null or ${table.status} in ('confirmed', 'reversed'))`,
     ),
   ],
 );

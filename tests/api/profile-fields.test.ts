@@ -133,10 +133,13 @@ describe('an erasure', () => {
     await server.main.updateMember(id, { password: 'issued word' });
     await server.signIn({ phone: borrower.phone, password: 'issued word' });
     await server.setCode(id);
-    // Of staff alone, as if this had been one.
+    // Of staff, and of who was taken over from older books, as if this had been one.
     const secondStep = { secondStepSealed: 'sealed', recoveryCodes: ['hash'] };
     await server.database.transaction((tx) =>
-      tx.update(schema.accounts).set(secondStep).where(eq(schema.accounts.id, id)),
+      tx
+        .update(schema.accounts)
+        .set({ ...secondStep, oldNumber: 'M-1' })
+        .where(eq(schema.accounts.id, id)),
     );
 
     const unfilled = [...(await personalValues(id))].filter(([, values]) => values.length === 0);

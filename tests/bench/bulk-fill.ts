@@ -1,5 +1,4 @@
-import { getTableColumns, type SQL, sql } from 'drizzle-orm';
-import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
+import { sql } from 'drizzle-orm';
 import { manilaDate, manilaYear } from '#domain/calendar.ts';
 import { limits } from '#domain/limits.ts';
 import { type Centavos, centavos } from '#domain/money.ts';
@@ -25,10 +24,9 @@ import { phoneKey } from '#server/platform/phone-key.ts';
 import { freezeQuote } from '#server/services/quote-service.ts';
 import { derivedColumns, type NewAccount } from '#server/store/account-store.ts';
 import type { LedgerType } from '#server/store/ledger-store.ts';
-import type { NewLoan } from '#server/store/loan-store.ts';
-import { noteNewRows, type SealedTable } from '#server/store/row-seal-store.ts';
+import { drawIds, drawNumbers, insertManySealed, listOf } from '#server/store/many-rows.ts';
+import { noteNewRows } from '#server/store/row-seal-store.ts';
 import { accounts, loans, loanTerms, withdrawals } from '#server/store/schema.ts';
-import type { NewWithdrawal } from '#server/store/withdrawal-store.ts';
 
 /**
  * Sample rows by the thousand in one statement, for measuring: as many as a large lender has, in seconds. `seed.ts` makes
@@ -90,7 +88,7 @@ async function putMembers(house: House, of: number): Promise<number[]> {
   const all: number[] = [];
   await inBatches(house, { of }, async (numbers) => {
     await deps.database.transaction(async (tx) => {
-      const ids = await drawNumbers(tx, 'account', numbers.length);
+      const ids = await drawIds(tx, accounts, numbers.length);
       const rows = numbers.map((number, index) =>
         sampleMember(deps, {
           number,
@@ -99,7 +97,7 @@ async function putMembers(house: House, of: number): Promise<number[]> {
           passwordHash: house.passwordHash,
         }),
       );
-      await insertAccounts(tx, rows);
+      await insertManySealed(tx, accounts, rows);
       all.splice(numbers[0] ?? 0, numbers.length, ...ids);
     });
   });
@@ -210,8 +208,8 @@ type SampleLoan = { number: number; accountId: number; createdAt: Date };
 
 /** Loans with their first terms, `of` so many in all. Call it for loans in the order of their days. */
 async function putLoans(deps: Deps, tx: Tx, sample: readonly SampleLoan[], of: number): Promise<void> {
-  const ids = await drawNumbers(tx, 'loan', sample.length);
-  const numbers = await drawNumbers(tx, 'loanNumber', sample.length);
+  const ids = await drawIds(tx, loans, sample.length);
+  const numbers = await drawNumbers(tx, `'loan_numbers'`, sample.length);
   const quotes = new Map<string, QuoteOfMany>();
   const rows = sample.map(({ number, accountId, createdAt }, index) => {
     const [id = 0, sequence = 0] = [ids[index], numbers[index]];
@@ -239,7 +237,7 @@ async function putLoans(deps: Deps, tx: Tx, sample: readonly SampleLoan[], of: n
       updatedAt: createdAt,
     };
   });
-  await insertLoans(tx, rows);
+  await insertManySealed(tx, loans, rows);
   await insertTermsOfMany(tx, [...quotes.values()]);
 }
 
@@ -275,8 +273,8 @@ async function putWithdrawals(
   sample: readonly SampleWithdrawal[],
   of: number,
 ): Promise<void> {
-  const ids = await drawNumbers(tx, 'withdrawal', sample.length);
-  const numbers = await drawNumbers(tx, 'withdrawalNumber', sample.length);
+  const ids = await drawIds(tx, withdrawals, sample.length);
+  const numbers = await drawNumbers(tx, `'withdrawal_numbers'`, sample.length);
   const rows = sample.map(({ number, member, createdAt, decidedAt }, index) => {
     const [id = 0, sequence = 0] = [ids[index], numbers[index]];
     const status = statusOf(number, of);
@@ -293,7 +291,7 @@ async function putWithdrawals(
       updatedAt: isFinal ? decidedAt : createdAt,
     };
   });
-  await insertWithdrawals(tx, rows);
+  await insertManySealed(tx, withdrawals, rows);
   const moveOf = (row: (typeof rows)[number]) => ({
     accountId: row.accountId,
     withdrawalId: row.id,
@@ -329,72 +327,6 @@ function statusOf(number: number, of: number): WithdrawalStatus {
   return decision < 0.85 ? 'completed' : 'rejected';
 }
 
-/** The sequences that ids and record numbers are drawn from. */
-const sequences = {
-  account: `pg_get_serial_sequence('accounts', 'id')`,
-  loan: `pg_get_serial_sequence('loans', 'id')`,
-  withdrawal: `pg_get_serial_sequence('withdrawals', 'id')`,
-  loanNumber: `'loan_numbers'`,
-  withdrawalNumber: `'withdrawal_numbers'`,
-};
-
-/** Of the tables whose ids are drawn before their rows are written. */
-const tablesOfIds = { account: accounts, loan: loans, withdrawal: withdrawals };
-
-/** So many numbers of a sequence, rising. */
-async function drawNumbers(tx: Tx, sequence: keyof typeof sequences, count: number): Promise<number[]> {
-  // As an insert does it: whoever seals the books waits for those who hold an id (`audit-seals.ts`).
-  if (sequence in tablesOfIds) {
-    const table = tablesOfIds[sequence as keyof typeof tablesOfIds];
-    await tx.execute(sql`lock table ${table} in row exclusive mode`);
-  }
-  const { rows } = await tx.execute<{ number: string }>(
-    sql`select nextval(${sql.raw(sequences[sequence])}) as number from generate_series(1, ${count}::int)`,
-  );
-  return rows.map(({ number }) => Number(number));
-}
-
-type WithId<Row> = Row & { id: number };
-const insertAccounts = (tx: Tx, rows: readonly WithId<NewAccount>[]) =>
-  insertRows(tx, accounts, rows, 'accounts');
-const insertLoans = (tx: Tx, rows: readonly WithId<NewLoan>[]) => insertRows(tx, loans, rows, 'loans');
-const insertWithdrawals = (tx: Tx, rows: readonly WithId<NewWithdrawal>[]) =>
-  insertRows(tx, withdrawals, rows, 'withdrawals');
-
-/** All rows name the same columns. */
-async function insertRows<Row extends { id: number }>(
-  tx: Tx,
-  table: PgTable,
-  rows: readonly Row[],
-  name: SealedTable,
-): Promise<void> {
-  noteNewRows(
-    tx,
-    name,
-    rows.map(({ id }) => id),
-  );
-  const [first] = rows;
-  if (!first) return;
-  const all: Record<string, PgColumn> = getTableColumns(table);
-  const columns = Object.keys(first).flatMap((name) => {
-    const column = all[name];
-    return column ? [{ column, values: rows.map((row) => wireForm(column, row[name as keyof Row])) }] : [];
-  });
-  const names = columns.map(({ column }) => sql.identifier(column.name));
-  await tx.execute(sql`
-    insert into ${table} (${sql.join(names, sql`, `)})
-    select * from unnest(${sql.join(
-      columns.map(({ column, values }) => list(values, column.getSQLType().replace('serial', 'int'))),
-      sql`, `,
-    )})`);
-}
-
-const wireForm = (column: PgColumn, value: unknown) =>
-  value === null || value === undefined ? null : column.mapToDriverValue(value);
-
-/** One parameter for a whole column; Drizzle would make one of each value. */
-const list = (values: readonly unknown[], type: string): SQL => sql`${sql.param(values)}::${sql.raw(type)}[]`;
-
 /** A frozen quote and the loans that it is the first version of. */
 type SampleTerms = { quote: unknown; hash: string; loans: readonly SampleTermsOf[] };
 type SampleTermsOf = { loanId: number; issuedBy: number; issuedAt: Date };
@@ -406,33 +338,33 @@ async function insertTermsOfMany(tx: Tx, terms: readonly SampleTerms[]): Promise
     insert into ${loanTerms} (loan_id, version, quote, hash, issued_by, issued_at)
     select versions.loan_id, 1, quotes.quote, quotes.hash, versions.issued_by, versions.issued_at
       from unnest(
-        ${list(
+        ${listOf(
           versions.map(({ loanId }) => loanId),
           'bigint',
         )},
-        ${list(
+        ${listOf(
           versions.map(({ issuedBy }) => issuedBy),
           'bigint',
         )},
-        ${list(
+        ${listOf(
           versions.map(({ issuedAt }) => issuedAt.toISOString()),
           'timestamptz',
         )},
-        ${list(
+        ${listOf(
           versions.map(({ number }) => number),
           'int',
         )}
       ) as versions(loan_id, issued_by, issued_at, number)
       join unnest(
-        ${list(
+        ${listOf(
           terms.map((_, number) => number),
           'int',
         )},
-        ${list(
+        ${listOf(
           terms.map(({ quote }) => JSON.stringify(quote)),
           'jsonb',
         )},
-        ${list(
+        ${listOf(
           terms.map(({ hash }) => hash),
           'text',
         )}
@@ -462,7 +394,7 @@ type SampleMove = {
 async function moveMoneyOfMany(tx: Tx, type: LedgerType, moves: readonly SampleMove[]): Promise<void> {
   if (moves.length === 0) return;
   const column = (name: keyof SampleMove, sqlType: string) =>
-    list(
+    listOf(
       moves.map((move) => (name === 'at' ? move.at.toISOString() : move[name])),
       sqlType,
     );

@@ -128,7 +128,9 @@ it('verify and back up through the running server, and restore into another hous
     code: 1,
     err: 'Usage: npm run backup -- <folder> [--with-key]\n',
   });
-  expect((await done('restore', [dirOf('copy')], here)).err).toContain('is in use by process');
+  for (const command of ['restore', 'books-import']) {
+    expect((await done(command, [dirOf('copy')], here)).err).toContain('is in use by process');
+  }
   await server.stop();
 
   const notEmpty = await done('restore', [dirOf('copy')], here);
@@ -194,6 +196,34 @@ it('verify names what is wrong and ends with 1, and finds no database where ther
     expect(nowhere.err).toBe(`There is no database in ${dirOf('nowhere')}. DATA_DIR says where it is.\n`);
   }
   expect(fs.existsSync(dirOf('nowhere'))).toBe(false);
+});
+
+it('take over a book whole: killed in the middle it has changed nothing', async () => {
+  const here = { DATA_DIR: dirOf('here') };
+  await prepareDataDir(here.DATA_DIR);
+  const folder = dirOf('book');
+  fs.cpSync('docs/import', folder, { recursive: true });
+  const count = 6_000;
+  const more = Array.from({ length: count }, (_, index) => {
+    return `M-${index},Sample Member,0900${1_000_000 + index},,,,,,,,\n`;
+  });
+  fs.appendFileSync(path.join(folder, 'members.csv'), more.join(''));
+  const killed = run('books/console', ['books-import', folder, '--apply'], here);
+  await new Promise<void>((resolve) => {
+    killed.child.stdout?.on('data', () => killed.said.out.includes('] 1,000 of ') && resolve());
+    void killed.ended.then(() => resolve());
+  });
+  killed.child.kill('SIGKILL');
+  await killed.ended;
+  expect(killed.child.signalCode).toBe('SIGKILL');
+  const sound = await done('verify', [], here);
+  expect(sound.out).toMatch(/^The books are sound: 0 ledger entries, 1 account,/);
+
+  const taken = await done('books-import', [folder, '--apply'], here);
+  expect(taken).toMatchObject({ code: 0, err: '' });
+  expect(taken.out).toContain(`] 6,009 of 6,009 rows …\nAll of it is taken over (`);
+  // Nobody it is about is named on the way.
+  expect(taken.out).not.toMatch(/Sample|0900/);
 });
 
 it.skipIf(!hasPostgres())('move the embedded database to PostgreSQL', async () => {

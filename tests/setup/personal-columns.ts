@@ -10,7 +10,9 @@ export const columns: Record<string, { personal?: readonly string[]; other: read
     personal: [
       ...Object.values(profileColumn),
       ...documentColumns,
-      ...words('phone phoneKey emailKey searchText passwordHash issuedPasswordSealed otpCodeSealed'),
+      ...words(
+        'phone phoneKey emailKey oldNumber searchText passwordHash issuedPasswordSealed otpCodeSealed',
+      ),
       ...words('secondStepSealed recoveryCodes'),
     ],
     other: words(
@@ -22,7 +24,7 @@ export const columns: Record<string, { personal?: readonly string[]; other: read
   loans: {
     personal: ['purpose'],
     other: words(
-      'id accountId loanNumber amountCentavos termMonths monthlyRateBasisPoints monthlyPaymentCentavos status',
+      'id accountId loanNumber oldNumber amountCentavos termMonths monthlyRateBasisPoints monthlyPaymentCentavos status',
       'releasedAt releasedCentavos createdAt updatedAt deletedAt',
     ),
   },

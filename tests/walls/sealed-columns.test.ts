@@ -15,7 +15,7 @@ import * as schema from '#server/store/schema.ts';
 /** Columns of sealed rows that a forger gains nothing by, or whose change shows elsewhere. */
 const unsealed: Record<SealedTable, string> = {
   accounts: [
-    'phone email full_name address country_of_work monthly_salary_centavos reference_name reference_phone',
+    'phone email old_number full_name address country_of_work monthly_salary_centavos reference_name reference_phone',
     'id_front_file_id id_back_file_id selfie_file_id search_text credit_score previous_credit_score',
     'is_password_issued issued_password_sealed issued_password_at otp_code_sealed otp_expires_at',
     'otp_wrong_tries code_requested_at access_news_since deletion_requested_at created_at updated_at',

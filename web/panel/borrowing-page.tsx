@@ -259,8 +259,8 @@ const firstColumns = {
 };
 
 export const loanList: ListDefinition<StaffLoan, ShowDialog> = {
-  searchTexts: ({ loanNumber, user, purpose, status }) =>
-    personTexts(user).concat(loanNumber, purpose, statusWord(status)),
+  searchTexts: ({ loanNumber, oldNumber = '', user, purpose, status }) =>
+    personTexts(user).concat(loanNumber, oldNumber, purpose, statusWord(status)),
   alsoFits: (loan, choice) =>
     (choice === unagreedChoice.value && loan.isUnagreed === true) ||
     accountChoices.some(({ value, fits }) => value === choice && fits(loan)),

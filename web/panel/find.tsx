@@ -29,19 +29,19 @@ type Result = { href: string; main: string; note: string; aside: ReactNode };
 const results = ({ members, loans, payments }: Found): [keyof typeof groups, Result[]][] => [
   [
     'members',
-    members.map(({ id, fullName, phone }) => ({
+    members.map(({ id, fullName, phone, oldNumber }) => ({
       href: `${paths.members}${viewQuery({ search: phone, open: id })}`,
       main: memberName({ fullName, phone }),
-      note: phone,
+      note: [phone, oldNumber].filter(Boolean).join(' · '),
       aside: null,
     })),
   ],
   [
     'loans',
-    loans.map(({ id, loanNumber, status, amount, fullName }) => ({
+    loans.map(({ id, loanNumber, oldNumber, status, amount, fullName }) => ({
       href: loanAccountPath(id),
       main: fullName || loanNumber,
-      note: `${loanNumber} · ${showPeso(amount)}`,
+      note: [loanNumber, oldNumber, showPeso(amount)].filter(Boolean).join(' · '),
       aside: <StatusChip tone={loanStatusTone(status)}>{statusWord(status)}</StatusChip>,
     })),
   ],

@@ -369,7 +369,11 @@ const memberStatusTone: Record<MemberStatus, Tone> = {
 const searchedFields = fieldsWith('isSearched');
 
 export const memberList: ListDefinition<Member, Actions> = {
-  searchTexts: (member) => [phoneSpellings(member.phone), ...searchedFields.map((name) => member[name])],
+  searchTexts: (member) => [
+    phoneSpellings(member.phone),
+    member.oldNumber ?? null,
+    ...searchedFields.map((name) => member[name]),
+  ],
   alsoFits: (member, choice) =>
     (choice === completeChoice.value && member.status === 'pending' && member.isVerified) ||
     momentChoices.some(({ value, field }) => value === choice && member[field] !== null),

@@ -57,6 +57,7 @@ export const advisoryLocks = {
   auditSeals: 4_173_002,
   bookKeys: 4_173_003,
   grants: 4_173_004,
+  bookImport: 4_173_005,
 };
 
 export function onlyRow<Row>([row]: readonly Row[]): Row {

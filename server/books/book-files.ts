@@ -1,0 +1,222 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { CsvError, parse } from 'csv-parse/sync';
+import * as z from 'zod/mini';
+import { day, parsed, phone, says, text } from '#contract/fields.ts';
+import { LoanApplication } from '#contract/loan.ts';
+import { ProfileForm } from '#contract/profile.ts';
+import { PaymentForm } from '#contract/servicing.ts';
+import { staffLoanAmount, staffLoanTermMonths } from '#contract/staff-loan.ts';
+import { en, type ValidationKey } from '#contract/wording/en.ts';
+import { profileFieldNames } from '#domain/profile.ts';
+import { parsePercent } from '#domain/rates.ts';
+import { paymentChannels } from '#domain/servicing.ts';
+import { codeOf } from '#server/platform/file-system.ts';
+
+const columns = {
+  'members.csv': {
+    required: ['number', 'fullName', 'phone'],
+    optional: profileFieldNames.filter((name) => name !== 'fullName'),
+  },
+  'loans.csv': {
+    required: ['number', 'memberNumber', 'amount', 'termMonths', 'monthlyRate', 'disbursedOn', 'purpose'],
+    optional: [],
+  },
+  'receipts.csv': { required: ['loanNumber', 'date', 'amount', 'channel'], optional: ['reference'] },
+} as const satisfies Record<string, { required: readonly string[]; optional: readonly string[] }>;
+
+type BookFile = keyof typeof columns;
+
+/** `line` 0 is the file as a whole. */
+export type BookFault = { file: BookFile; line: number; what: string };
+
+const number = text({ min: 1, message: says('textTooShort') });
+
+const BookMember = z.extend(z.partial(ProfileForm), { number, fullName: ProfileForm.shape.fullName, phone });
+const BookLoan = z.object({
+  ...{ number, memberNumber: number, amount: staffLoanAmount, termMonths: staffLoanTermMonths },
+  monthlyRate: parsed(parsePercent, says('textUnreadable')),
+  disbursedOn: day,
+  purpose: LoanApplication.shape.purpose,
+});
+const BookReceipt = z.safeExtend(PaymentForm, { loanNumber: number, valueDate: day });
+
+/** `line` is the row's last one in its file. */
+type Row<Schema extends z.ZodMiniType> = z.output<Schema> & { line: number };
+export type BookMember = Row<typeof BookMember>;
+export type BookLoan = Row<typeof BookLoan>;
+export type BookReceipt = Row<typeof BookReceipt>;
+
+/** A row by column, trimmed, without empty cells. */
+type Cells = Readonly<Record<string, string>>;
+type CellRow = { line: number; cells: Cells };
+
+export type Book = {
+  members: BookMember[];
+  loans: BookLoan[];
+  receipts: BookReceipt[];
+  /** Of faulty rows too; undefined if the file cannot be read. */
+  memberNumbers: ReadonlySet<string> | undefined;
+  loanNumbers: ReadonlySet<string> | undefined;
+  faults: BookFault[];
+};
+
+/** The three files, each row checked by what the product's own forms ask for (§taking-over-a-book). */
+export async function readBook(folder: string): Promise<Book> {
+  const faults: BookFault[] = [];
+  const members = await readRows(folder, 'members.csv', faults);
+  const loans = await readRows(folder, 'loans.csv', faults);
+  const receipts = await readRows(folder, 'receipts.csv', faults);
+  const numbersOf = (rows: readonly CellRow[] | undefined) =>
+    rows && new Set(rows.flatMap(({ cells }) => cells.number ?? []));
+  return {
+    members: checkRows('members.csv', members, BookMember, faults, ({ phone, ...cells }) => ({
+      ...cells,
+      phone: withLeadingZero(phone),
+      referencePhone: withLeadingZero(cells.referencePhone),
+      monthlySalary: plainAmount(cells.monthlySalary),
+    })),
+    loans: checkRows('loans.csv', loans, BookLoan, faults, (cells, dayOf) => ({
+      ...cells,
+      amount: plainAmount(cells.amount),
+      termMonths: /^\d+$/.test(cells.termMonths ?? '') ? Number(cells.termMonths) : cells.termMonths,
+      monthlyRate: cells.monthlyRate?.replace(/ ?%$/, ''),
+      disbursedOn: dayOf('disbursedOn'),
+    })),
+    receipts: checkRows('receipts.csv', receipts, BookReceipt, faults, (cells, dayOf) => ({
+      ...cells,
+      amount: plainAmount(cells.amount),
+      channel: cells.channel?.toLowerCase().replace(/[ -]+/g, '_'),
+      valueDate: dayOf('date'),
+    })),
+    memberNumbers: numbersOf(members),
+    loanNumbers: numbersOf(loans),
+    faults,
+  };
+}
+
+/** Undefined, with a fault, if the file or its first line cannot be read. */
+async function readRows(folder: string, file: BookFile, faults: BookFault[]): Promise<CellRow[] | undefined> {
+  const before = faults.length;
+  const add = (line: number, what: string) => faults.push({ file, line, what });
+  const bytes = await readFile(path.join(folder, file)).catch((error: unknown) => {
+    add(0, codeOf(error) === 'ENOENT' ? 'is not in the folder' : `cannot be read (${codeOf(error)})`);
+  });
+  if (!bytes) return undefined;
+  const records = recordsIn(bytes, add);
+  const [head, ...rows] = records ?? [];
+  if (records && !head) add(0, 'is empty');
+  if (!head) return undefined;
+
+  const known = [...columns[file].required, ...columns[file].optional];
+  const names = head.record.map(
+    (cell) => known.find((name) => name.toLowerCase() === cell.trim().toLowerCase()) ?? cell.trim(),
+  );
+  for (const name of new Set(names)) {
+    if (!known.some((one) => one === name))
+      add(1, `there is no column "${name}"; there are ${known.join(', ')}`);
+    else if (names.indexOf(name) !== names.lastIndexOf(name)) add(1, `column ${name} is there twice`);
+  }
+  for (const name of known) if (!names.includes(name)) add(1, `column ${name} is missing`);
+  if (faults.length > before) return undefined;
+
+  return rows.flatMap(({ record, info }) => {
+    const cells = record.map((cell) => cell.trim());
+    if (cells.every((cell) => cell === '')) return [];
+    if (cells.length !== names.length) {
+      add(info.lines, `has ${cells.length} cells, and the first line ${names.length}`);
+      return [];
+    }
+    const filled = names.flatMap((name, index) => (cells[index] ? [[name, cells[index]] as const] : []));
+    return { line: info.lines, cells: Object.fromEntries(filled) };
+  });
+}
+
+/** Excel writes a byte order mark, and semicolons where the comma is the decimal sign. */
+function recordsIn(bytes: Buffer, add: (line: number, what: string) => void) {
+  try {
+    const content = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    const delimiter = /^[^,\r\n]*;/.test(content) ? ';' : ',';
+    return parse(content, {
+      delimiter,
+      info: true,
+      relax_column_count: true,
+      record_delimiter: ['\r\n', '\n', '\r'],
+    }) as unknown as {
+      record: string[];
+      info: { lines: number };
+    }[];
+  } catch (error) {
+    if (error instanceof CsvError) add(Number(error.lines ?? 0), 'the quotes of this line do not close');
+    else add(0, 'is not UTF-8: save it from the spreadsheet as "CSV UTF-8"');
+    return undefined;
+  }
+}
+
+function checkRows<Item extends object>(
+  file: BookFile,
+  rows: readonly CellRow[] | undefined,
+  schema: z.ZodMiniType<Item>,
+  faults: BookFault[],
+  form: (cells: Cells, dayOf: (column: string) => string | undefined) => object,
+): (Item & { line: number })[] {
+  let days: { line: number; isIso: boolean } | undefined;
+  return (rows ?? []).flatMap(({ line, cells }) => {
+    const before = faults.length;
+    const add = (what: string) => faults.push({ file, line, what });
+    const missing = columns[file].required.filter((column) => cells[column] === undefined);
+    for (const column of missing) add(`${column} is empty`);
+    for (const [column, cell] of Object.entries(cells))
+      if (isShortened(cell)) add(`${column}: ${words.shortened}`);
+    const dayOf = (column: string) => {
+      const cell = cells[column];
+      const isIso = !cell?.includes('/');
+      if (cell !== undefined) days ??= { line, isIso };
+      if (cell !== undefined && days?.isIso !== isIso) add(`${column}: ${words.otherDays(days?.line ?? 0)}`);
+      return cell?.replace(/^(\d{1,2})\/(\d{1,2})\/(\d{4})$/, (_, dd, mm, year) =>
+        [year, mm.padStart(2, '0'), dd.padStart(2, '0')].join('-'),
+      );
+    };
+    const { data, error } = schema.safeParse(form(cells, dayOf));
+    const sentences = error?.issues.flatMap((issue) => {
+      const column = issue.path[0] === 'valueDate' ? 'date' : String(issue.path[0]);
+      return missing.some((one) => one === column) ? [] : `${column}: ${sentenceOf(file, column, issue)}`;
+    });
+    for (const sentence of new Set(sentences)) add(sentence);
+    return data && faults.length === before ? [{ ...data, line }] : [];
+  });
+}
+
+const words = {
+  shortened: 'the spreadsheet has shortened this number. Format the column as text, and enter it again',
+  otherDays: (line: number) => `days are written in another way in line ${line}: one way a file`,
+  tooShort: (least: number, mayBeEmpty: boolean) =>
+    `Please write it out, in at least ${least} letters or digits${mayBeEmpty ? ', or leave it empty' : ''}`,
+  columns: {
+    channel: `Please give one of ${paymentChannels.filter((channel) => channel !== 'wallet').join(', ')}`,
+    monthlyRate: 'Please give the add-on rate in percent a month, such as 2.5',
+    disbursedOn: 'Please give a day, as 31/12/2026 or 2026-12-31',
+    date: 'Please give a day, as 31/12/2026 or 2026-12-31',
+  } as Readonly<Record<string, string>>,
+};
+
+/** What Excel makes of a long number: 9.17123E+09. */
+const isShortened = (cell: string) => /^\d([.,]\d+)?E\+\d+$/i.test(cell);
+
+function sentenceOf(file: BookFile, column: string, issue: z.core.$ZodIssue): string {
+  if (issue.code === 'too_small' && issue.origin === 'string') {
+    const { optional }: { optional: readonly string[] } = columns[file];
+    return words.tooShort(Number(issue.minimum), optional.includes(column));
+  }
+  const own = issue.message === says('dateTooEarly') ? undefined : words.columns[column];
+  return own ?? en.validation[issue.message as ValidationKey] ?? en.errors.validation_failed;
+}
+
+/** Without ₱ and the commas of thousands; any other form is left for the schema to refuse. */
+const plainAmount = (cell: string | undefined) =>
+  cell
+    ?.replace(/^(₱|PHP)\s*/i, '')
+    .replace(/^\d{1,3}(,\d{3})+(?=\.|$)/, (whole) => whole.replaceAll(',', ''));
+
+/** A spreadsheet takes 09171234567 for a number. */
+const withLeadingZero = (cell: string | undefined) => (cell && /^9\d{9}$/.test(cell) ? `0${cell}` : cell);

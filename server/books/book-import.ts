@@ -1,0 +1,390 @@
+import { sql } from 'drizzle-orm';
+import type { PgTable } from 'drizzle-orm/pg-core';
+import { servicingPolicy, servicingTerms } from '#contract/contract-terms.ts';
+import { ContractLender, QuoteReply, viewQuote } from '#contract/loan.ts';
+import { receipt as receiptReply } from '#contract/servicing.ts';
+import { en } from '#contract/wording/en.ts';
+import {
+  formatManilaDate,
+  formatManilaInstant,
+  type ManilaDate,
+  manilaDate,
+  manilaYear,
+} from '#domain/calendar.ts';
+import { refusalOf } from '#domain/event-refusal.ts';
+import { limits } from '#domain/limits.ts';
+import { type Centavos, centavos, formatPeso, pesosText } from '#domain/money.ts';
+import { quoteLoan } from '#domain/quote.ts';
+import { recordNumber } from '#domain/record-number.ts';
+import { foldEvents, type LoanEvent, standingOn } from '#domain/servicing.ts';
+import type { Deps } from '#server/deps.ts';
+import { canonicalHash } from '#server/platform/canonical-json.ts';
+import { advisoryLocks, type Reader, type Tx, untilAllAnswered } from '#server/platform/database/database.ts';
+import { phoneKey } from '#server/platform/phone-key.ts';
+import { withoutSecrets } from '#server/platform/secret-box.ts';
+import type { AuditEvent } from '#server/services/audit-service.ts';
+import { newAgreement } from '#server/services/contract-service.ts';
+import { storedPosition } from '#server/services/loan-events-service.ts';
+import { textHash } from '#server/services/notice-service.ts';
+import { keyOf } from '#server/services/payment-service.ts';
+import { profileColumns } from '#server/services/profile-service.ts';
+import { derivedColumns } from '#server/store/account-store.ts';
+import { chainedEvent, type LoanEventRow, type NewLoanEvent } from '#server/store/loan-event-store.ts';
+import { insertLender } from '#server/store/loan-terms-store.ts';
+import { drawIds, drawNumbers, insertMany, insertManySealed } from '#server/store/many-rows.ts';
+import { noteNewRows, sealingRows } from '#server/store/row-seal-store.ts';
+import * as schema from '#server/store/schema.ts';
+import { inOneLongTransaction, vacuumTables } from './backup-rows.ts';
+import {
+  type Book,
+  type BookFault,
+  type BookLoan,
+  type BookMember,
+  type BookReceipt,
+  readBook,
+} from './book-files.ts';
+import { type Known, readKnown, readTakenOver } from './book-import-store.ts';
+import { type ConsoleCall, counted, readWords, type Say, secondsSince } from './console-text.ts';
+
+/**
+ * Takes over the book of an older system (§taking-over-a-book). Without `--apply` it only says what is wrong with it, and
+ * what it comes to.
+ */
+export async function importBook(deps: Deps, { words, say }: ConsoleCall): Promise<boolean> {
+  const startMs = performance.now();
+  const { folder, isApplied } = readWords(words, 'npm run books:import -- <folder> [--apply]');
+  const book = await readBook(folder);
+  if (!isApplied) {
+    const { isSound, isKnown } = await deps.database.read((reader) => check(deps, reader, book, say));
+    if (isSound) say('Nothing was changed. With --apply it is taken over.');
+    return isSound || isKnown;
+  }
+  const { isSound, isKnown } = await inOneLongTransaction(deps.database, async (tx) => {
+    // Of two imports at once, the second sees what the first has written.
+    await tx.execute(sql`select pg_advisory_xact_lock(${advisoryLocks.bookImport})`);
+    const { folded, ...checked } = await check(deps, tx, book, say);
+    if (checked.isSound) await takeOver(deps, tx, book, folded, say);
+    return checked;
+  });
+  if (isSound) {
+    await vacuumTables(deps.database);
+    say(`All of it is taken over (${secondsSince(startMs)}). Check the books with npm run verify.`);
+  }
+  return isSound || isKnown;
+}
+
+/** Says every fault, and what the book comes to. */
+async function check(deps: Deps, reader: Reader, book: Book, say: Say) {
+  const fingerprint = fingerprintOf(deps, book);
+  const takenOver = fingerprint && (await readTakenOver(reader, fingerprint));
+  if (takenOver) {
+    say(`This book was taken over on ${formatManilaInstant(takenOver)}. Nothing was changed.`);
+    return { isSound: false, isKnown: true, folded: [] };
+  }
+  const today = manilaDate(deps.clock.now());
+  const known = await readKnown(reader, {
+    phones: book.members.map(({ phone }) => phoneKey(phone)),
+    members: book.members.map(({ number }) => number),
+    loans: book.loans.map(({ number }) => number),
+    references: book.receipts.flatMap((receipt) => referenceOf(receipt) ?? []),
+  });
+  const receipts = new Map<string, BookReceipt[]>();
+  for (const receipt of book.receipts) {
+    const ofLoan = receipts.get(receipt.loanNumber);
+    if (ofLoan) ofLoan.push(receipt);
+    else receipts.set(receipt.loanNumber, [receipt]);
+  }
+  // By day, so that a member's newest loan has the highest number.
+  const folded = book.loans
+    .toSorted((one, other) => one.disbursedOn.localeCompare(other.disbursedOn))
+    .map((loan) => foldLoan(loan, receipts.get(loan.number) ?? [], today));
+  const faults = [...book.faults, ...faultsOf(book, known, today), ...folded.flatMap(({ faults }) => faults)];
+  const order: readonly string[] = ['members.csv', 'loans.csv', 'receipts.csv'];
+  faults.sort((one, other) => order.indexOf(one.file) - order.indexOf(other.file) || one.line - other.line);
+  for (const { file, line, what } of faults) say(`${file}${line > 0 ? `, line ${line}` : ''}: ${what}.`);
+  if (faults.length > 0)
+    say(`Nothing was changed: ${counted(faults.length, 'fault')}. Of the rows without one:`);
+  sayTotals(book, folded, today, say);
+  return { isSound: faults.length === 0, isKnown: false, folded };
+}
+
+/** Of the rows, however they are spelt; keyed, because the log keeps it after the people are erased. */
+function fingerprintOf(deps: Deps, { faults, members, loans: lent, receipts }: Book): string | undefined {
+  if (faults.length > 0 || deps.secrets === withoutSecrets) return undefined;
+  const bare = (rows: readonly { line: number }[]) => rows.map(({ line, ...row }) => row);
+  return textHash(deps, canonicalHash([members, lent, receipts].map(bare)));
+}
+
+const referenceOf = ({ channel, reference }: BookReceipt) => {
+  const key = keyOf(reference);
+  return key === null ? undefined : `${channel} ${key}`;
+};
+
+const at = (
+  file: BookFault['file'],
+  line: number,
+  ...said: readonly (string | false | undefined)[]
+): BookFault[] => said.flatMap((what) => (what ? [{ file, line, what }] : []));
+
+/** Remembers what each line has, and answers the line that has it already. */
+function linesBefore() {
+  const lineOf = new Map<string | undefined, number>();
+  return (key: string | undefined, line: number): number | undefined => {
+    const found = lineOf.get(key);
+    if (found === undefined && key !== undefined) lineOf.set(key, line);
+    return found;
+  };
+}
+
+/** What is wrong with rows beside other rows, and beside what is here already. */
+function faultsOf(book: Book, known: Known, today: ManilaDate): BookFault[] {
+  const [membersBefore, phonesBefore, loansBefore, paidBefore] = Array.from({ length: 4 }, linesBefore);
+  const inUse = (number: string, twice: number | undefined, isHere: boolean) =>
+    (twice && `number ${number} is in line ${twice} too`) ||
+    (isHere && `number ${number} is taken over already`);
+  const toCome = (column: string, date: ManilaDate) =>
+    date > today && `${column}: ${en.validation.dateInFuture}`;
+  const members = book.members.flatMap(({ line, number, phone }) => {
+    const key = phoneKey(phone);
+    const [twice, holder] = [phonesBefore?.(key, line), known.phones.get(key)];
+    const account = holder?.status === 'suspended' ? 'a suspended account' : 'an account';
+    const whose = twice
+      ? `line ${twice} has the same one`
+      : holder && `it is that of ${account} here, number ${holder.id}`;
+    const isUsed = inUse(number, membersBefore?.(number, line), known.members.has(number));
+    const isNone = !key.startsWith('+') && 'this cannot be a phone number, and members sign in with it';
+    const what = isNone || whose;
+    return at('members.csv', line, isUsed, what && `phone: ${what}`);
+  });
+  const lent = book.loans.flatMap(({ line, number, memberNumber, disbursedOn }) => {
+    const isUsed = inUse(number, loansBefore?.(number, line), known.loans.has(number));
+    const isNobodys = book.memberNumbers?.has(memberNumber) === false;
+    const nobody = isNobodys && `memberNumber: members.csv has no number ${memberNumber}`;
+    return at('loans.csv', line, isUsed, nobody, toCome('disbursedOn', disbursedOn));
+  });
+  const paid = book.receipts.flatMap((receipt) => {
+    const { line, loanNumber, valueDate, channel } = receipt;
+    const [key, isOnNone] = [referenceOf(receipt), book.loanNumbers?.has(loanNumber) === false];
+    const twice = paidBefore?.(key, line);
+    const other = twice ? `line ${twice}` : key && known.references.get(key);
+    const none = isOnNone && `loanNumber: loans.csv has no number ${loanNumber}`;
+    const isFromWallet = channel === 'wallet' && 'channel: nobody had a wallet in the older books';
+    const isUsed = other && `reference: ${other} has the same one, and each counts once`;
+    return at('receipts.csv', line, none, toCome('date', valueDate), isFromWallet, isUsed);
+  });
+  return [...members, ...lent, ...paid];
+}
+
+/** A loan as it is frozen, with what happened to it since, and what is wrong with that. */
+function foldLoan(loan: BookLoan, receipts: readonly BookReceipt[], today: ManilaDate) {
+  const { amount: amountCentavos, monthlyRate, termMonths, disbursedOn: startDate } = loan;
+  const quoted = quoteLoan({ amountCentavos, monthlyRate, termMonths, startDate });
+  const frozen = QuoteReply.parse(viewQuote(quoted));
+  const quote = { ...frozen, servicing: servicingPolicy, disbursedOn: startDate };
+  const terms = servicingTerms(quote, startDate);
+  const released: LoanEvent = { sequence: 1, date: startDate, kind: 'disbursement', channel: 'recorded' };
+  const paid = receipts.map(({ valueDate: date, amount, channel }, index) => {
+    return { sequence: index + 2, date, kind: 'receipt', amountCentavos: amount, channel } as const;
+  });
+  const isNothing = refusalOf(terms, [], released, today) === 'no_instalment';
+  const fold = foldEvents(terms, isNothing ? [] : [released, ...paid]);
+  const early = receipts.filter(({ valueDate }) => valueDate < startDate);
+  const over = early.length === 0 ? fold.receipts.find(({ credit }) => credit > 0) : undefined;
+  const tooMuch = over && receipts[over.ofEvent - 2];
+  const faults = [
+    ...at('loans.csv', loan.line, isNothing && `amount: ${en.validation.instalmentNothing}`),
+    ...early.flatMap(({ line }) => at('receipts.csv', line, `date: ${en.validation.dateBeforeDisbursement}`)),
+    ...at('receipts.csv', tooMuch?.line ?? 0, tooMuch && overpaid(loan.number, centavos(fold.credited))),
+  ];
+  const { account } = standingOn(fold, today);
+  return { loan, receipts, quote, fold, account, faults, instalment: quoted.monthlyPaymentCentavos };
+}
+
+type Folded = ReturnType<typeof foldLoan>;
+
+const overpaid = (number: string, credit: Centavos) =>
+  `amount: loan ${number} is overpaid by ${formatPeso(credit)} with it`;
+
+function sayTotals({ members, receipts }: Book, folded: readonly Folded[], today: ManilaDate, say: Say) {
+  const sum = (amountOf: (one: Folded) => Centavos) =>
+    formatPeso(centavos(folded.reduce((total, one) => total + amountOf(one), 0)));
+  const open = folded.filter(({ account }) => account.state === 'open' || account.state === 'overdue');
+  const paid = formatPeso(centavos(receipts.reduce((total, { amount }) => total + amount, 0)));
+  const lines = [
+    ['Members', members.length.toLocaleString('en')],
+    ['Loans', `${folded.length.toLocaleString('en')}, ${open.length.toLocaleString('en')} of them open`],
+    ['Receipts', `${receipts.length.toLocaleString('en')}, together ${paid}`],
+    ['Principal out', sum(({ account }) => account.principalLeft)],
+    ['Due', sum(({ account }) => account.due)],
+    ['Overdue', sum(({ account }) => account.overdue)],
+    ['Late charges', sum(({ account }) => account.lateChargesOwed)],
+  ];
+  say(`As of ${formatManilaDate(today)}:`);
+  for (const [name = '', figure] of lines) say(`  ${name.padEnd(14)} ${figure}`);
+}
+
+/** From this many on, PostgreSQL checks the foreign keys by their indexes, and goes on as it began. */
+const rowsAtATime = 1_000;
+const actorId = limits.mainAdminId;
+
+/** All of it by the main admin, in one statement for each table and part. */
+async function takeOver(
+  deps: Deps,
+  tx: Tx,
+  { members, loans: lent, receipts, ...rest }: Book,
+  folded: readonly Folded[],
+  say: Say,
+): Promise<void> {
+  const total = members.length + lent.length + receipts.length;
+  let done = 0;
+  const inParts = async <Row>(rows: readonly Row[], put: (part: Row[]) => Promise<number>) => {
+    for (let start = 0; start < rows.length; start += rowsAtATime) {
+      const part = rows.slice(start, start + rowsAtATime);
+      done += await untilAllAnswered(tx, () => sealingRows(tx, deps.secrets, () => put(part)));
+      say(`${progressBar(done / total)} ${done.toLocaleString('en')} of ${counted(total, 'row')} …`);
+    }
+  };
+  const writing = { tx, now: deps.clock.now() };
+  const people = new Map<string, Person>();
+  await inParts(members, (part) => putMembers(writing, part, people));
+  const lender = ContractLender.parse(deps.config.lender);
+  await insertLender(tx, { hash: canonicalHash(lender), facts: lender });
+  await inParts(folded, (part) => putLoans(writing, part, people, lender));
+  const book = fingerprintOf(deps, { members, loans: lent, receipts, ...rest });
+  const counts = { members: members.length, loans: lent.length, receipts: receipts.length };
+  await putEntries(writing, [{ action: 'book_taken_over', after: { ...counts, book } }]);
+}
+
+const barWidth = 30;
+
+const progressBar = (share: number) => `[${'#'.repeat(Math.floor(share * barWidth)).padEnd(barWidth, '.')}]`;
+
+type Writing = { tx: Tx; now: Date };
+type Stored<Table extends PgTable> = Table['$inferInsert'] & { id: number };
+type Person = { id: number } & Parameters<typeof newAgreement>[2];
+
+async function putMembers({ tx, now }: Writing, members: readonly BookMember[], people: Map<string, Person>) {
+  const ids = await drawIds(tx, schema.accounts, members.length);
+  const entries: AuditEvent[] = [];
+  const rows = members.map(({ line, number: oldNumber, phone, ...profile }, index) => {
+    const id = ids[index] ?? 0;
+    const { fullName, email = null, address = null } = profile;
+    people.set(oldNumber, { id, fullName, phone, email, address });
+    const columns = profileColumns(profile);
+    const changed = ['phone', 'oldNumber', ...Object.keys(columns)];
+    entries.push({ action: 'member_taken_over', on: { account: id }, after: { changed } });
+    return {
+      ...columns,
+      ...{ id, oldNumber, phone, phoneKey: phoneKey(phone) },
+      ...derivedColumns({ ...profile, phone, oldNumber }),
+      // No password opens an account without a hash.
+      ...{ status: 'pending' as const, passwordHash: '' },
+      ...{ staffChangedAccessAt: now, createdAt: now, updatedAt: now },
+    };
+  });
+  await insertManySealed(tx, schema.accounts, rows);
+  await putEntries({ tx, now }, entries);
+  return rows.length;
+}
+
+/** Loans with their terms, receipts and positions, released on their days and in the order of the file. */
+async function putLoans(
+  { tx, now }: Writing,
+  folded: readonly Folded[],
+  people: ReadonlyMap<string, Person>,
+  lender: ContractLender,
+) {
+  const ids = await drawIds(tx, schema.loans, folded.length);
+  const numbers = await drawNumbers(tx, `'loan_numbers'`, folded.length);
+  const termsIds = await drawIds(tx, schema.loanTerms, folded.length);
+  const paid = folded.reduce((sum, { receipts }) => sum + receipts.length, 0);
+  const paymentIds = await drawIds(tx, schema.payments, paid);
+  const stamps = { createdAt: now, updatedAt: now };
+  const entries: AuditEvent[] = [];
+  const rows = {
+    loans: [] as Stored<typeof schema.loans>[],
+    terms: [] as Stored<typeof schema.loanTerms>[],
+    borrowers: [] as (typeof schema.loanBorrowers.$inferInsert)[],
+    payments: [] as Stored<typeof schema.payments>[],
+    events: [] as LoanEventRow[],
+    positions: [] as (typeof schema.loanPositions.$inferInsert)[],
+    instalments: [] as (typeof schema.instalments.$inferInsert)[],
+  };
+  for (const [index, { loan, receipts, quote, fold, instalment }] of folded.entries()) {
+    const [id = 0, number = 0, termsId = 0] = [ids[index], numbers[index], termsIds[index]];
+    const { number: oldNumber, amount: amountCentavos, termMonths, purpose, disbursedOn } = loan;
+    const borrower = people.get(loan.memberNumber);
+    if (!borrower) throw new Error(`nobody has loan ${oldNumber}`);
+    const [loanNumber, accountId] = [recordNumber('LN', manilaYear(now), number), borrower.id];
+    const events: LoanEventRow[] = [];
+    const append = (event: Omit<NewLoanEvent, 'actorId' | 'createdAt'>) => {
+      const last = events.at(-1) ?? { sequence: 0, hash: '' };
+      events.push(chainedEvent(id, last, { ...event, actorId, createdAt: now }));
+    };
+    const note = (action: AuditEvent['action'], after: Record<string, unknown>) =>
+      entries.push({ action, on: { loan: id }, after });
+    append({ kind: 'disbursement', channel: 'recorded', valueDate: disbursedOn, undoes: 0 });
+    const terms = { date: disbursedOn, amount: pesosText(amountCentavos), termMonths };
+    note('loan_taken_over', { loanNumber, oldNumber, ...terms });
+    const allocations = new Map(
+      fold.receipts.map((receipt) => [receipt.ofEvent, receiptReply.parse(receipt)]),
+    );
+    for (const { amount, channel, reference = null, valueDate } of receipts) {
+      const paymentId = paymentIds.shift() ?? 0;
+      append({ kind: 'receipt', channel, valueDate, amountCentavos: amount, paymentId });
+      note('payment_taken_over', { paymentId, amount: pesosText(amount), channel, valueDate });
+      rows.payments.push({
+        ...{ id: paymentId, loanId: id, accountId, amountCentavos: amount, channel, valueDate, ...stamps },
+        ...{ reference, referenceKey: keyOf(reference), format: schema.presentFormat, status: 'confirmed' },
+        ...{ recordedBy: actorId, confirmedBy: actorId, application: allocations.get(events.length) },
+      });
+    }
+    const { stored, instalments } = storedPosition(fold, 1, events);
+    const isOver = stored.state === 'settled' || stored.state === 'completed';
+    const [key, hash] = [{ loanId: id, version: 1 }, canonicalHash(quote)];
+    const agreed = newAgreement(hash, lender, borrower);
+    rows.loans.push({
+      ...{ id, accountId, loanNumber, oldNumber, amountCentavos, termMonths, purpose, ...stamps },
+      ...{ monthlyRateBasisPoints: loan.monthlyRate, monthlyPaymentCentavos: instalment },
+      status: isOver ? 'completed' : 'active',
+    });
+    rows.terms.push({
+      ...key,
+      ...agreed.columns,
+      id: termsId,
+      quote,
+      hash,
+      issuedBy: actorId,
+      issuedAt: now,
+    });
+    rows.borrowers.push({ ...key, ...agreed.borrower });
+    rows.events.push(...events);
+    rows.positions.push(stored);
+    for (const { number, dueDate, amount, interest, principal, paid, left } of instalments)
+      rows.instalments.push({
+        ...{ loanId: id, number, dueDate, amountCentavos: amount, interestCentavos: interest },
+        ...{ principalCentavos: principal, paidCentavos: paid, leftCentavos: left },
+      });
+  }
+  await insertManySealed(tx, schema.loans, rows.loans);
+  await insertManySealed(tx, schema.loanTerms, rows.terms);
+  await insertMany(tx, schema.loanBorrowers, rows.borrowers);
+  await insertManySealed(tx, schema.payments, rows.payments);
+  await insertMany(tx, schema.loanEvents, rows.events);
+  await insertMany(tx, schema.loanPositions, rows.positions);
+  noteNewRows(tx, 'loan_positions', ids);
+  await insertMany(tx, schema.instalments, rows.instalments);
+  await putEntries({ tx, now }, entries);
+  return entries.length;
+}
+
+/** As `audit` writes them. */
+const putEntries = ({ tx, now }: Writing, entries: readonly AuditEvent[]) =>
+  insertMany(
+    tx,
+    schema.auditEntries,
+    entries.map(({ action, on = {}, after }) => {
+      const [[targetType, targetId] = []] = Object.entries(on);
+      return { action, actorId, targetType, targetId, after, createdAt: now };
+    }),
+  );

@@ -1,0 +1,553 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { sql } from 'drizzle-orm';
+import { describe, expect, it } from 'vitest';
+import * as api from '#contract/api.ts';
+import { importBook } from '#server/books/book-import.ts';
+import { auditEntries, notifications } from '#server/store/schema.ts';
+import { testServer } from '#tests/setup/test-server.ts';
+import { auditOf } from './books.ts';
+import { apply } from './lending.ts';
+import { tamper, verify } from './tampering.ts';
+import { cases } from './worked-cases.ts';
+
+const server = await testServer();
+
+const example = (file: string) => fs.readFileSync(`docs/import/${file}.csv`, 'utf8');
+const examples = {
+  members: example('members'),
+  loans: example('loans'),
+  receipts: example('receipts'),
+};
+type Files = Partial<Record<keyof typeof examples, string | Buffer | null>>;
+
+let folders = 0;
+
+/** Runs the command on a folder with the example files, some of them changed or, with null, left out. */
+async function run(files: Files = {}, words: string[] = []) {
+  server.clock.set('2026-11-20T04:00:00.000Z');
+  folders += 1;
+  const folder = path.join(server.dataDir, `book-${folders}`);
+  fs.mkdirSync(folder);
+  for (const [name, content] of Object.entries({ ...examples, ...files })) {
+    if (content !== null) fs.writeFileSync(path.join(folder, `${name}.csv`), content);
+  }
+  const lines: string[] = [];
+  const isWell = await importBook(server.deps, {
+    words: [folder, ...words],
+    say: (line) => void lines.push(line),
+  });
+  return { isWell, lines, faults: lines.filter((line) => /^\w+\.csv/.test(line)) };
+}
+
+const takeOver = (files?: Files) => run(files, ['--apply']);
+
+/** An example file with some of its text replaced, or with a line more. */
+const changed = (file: keyof typeof examples, from: string, to: string) => {
+  expect(examples[file]).toContain(from);
+  return { [file]: examples[file].replace(from, to) };
+};
+const more = (file: keyof typeof examples, line: string) => ({ [file]: `${examples[file]}${line}\n` });
+
+async function listed() {
+  const [members, loans, payments] = await Promise.all([
+    server.main.listMembers(),
+    server.main.listLoans(),
+    server.main.listPayments(),
+  ]);
+  return { members, loans, payments };
+}
+
+describe('the example files', () => {
+  it('have no fault, and a dry run says what they come to and changes nothing', async () => {
+    const { isWell, lines } = await run();
+    expect(lines).toEqual([
+      'As of 20 Nov 2026:',
+      '  Members        2',
+      '  Loans          3, 3 of them open',
+      '  Receipts       4, together ₱45,833.33',
+      '  Principal out  ₱374,016.59',
+      '  Due            ₱287,299.99',
+      '  Overdue        ₱287,299.99',
+      expect.stringMatching(/^ {2}Late charges {3}₱\d/),
+      'Nothing was changed. With --apply it is taken over.',
+    ]);
+    expect(isWell).toBe(true);
+    expect(await listed()).toEqual({ members: [], loans: [], payments: [] });
+  });
+
+  it('are taken over: members without a password, released loans, payments without receipt numbers', async () => {
+    const { isWell } = await takeOver();
+    expect(isWell).toBe(true);
+    const { members, loans, payments } = await listed();
+    expect(
+      members.map(({ oldNumber, phone, status, bankAccountNumber }) => ({
+        ...{ oldNumber, phone, status, bankAccountNumber },
+      })),
+    ).toEqual([
+      { oldNumber: 'SAMPLE-M2', phone: '09000000102', status: 'pending', bankAccountNumber: null },
+      {
+        oldNumber: 'SAMPLE-M1',
+        phone: '0900 000 0101',
+        status: 'pending',
+        bankAccountNumber: '000011112222',
+      },
+    ]);
+    expect(members[1]).toMatchObject({
+      monthlySalary: '25000.00',
+      hasIssuedPassword: false,
+      balance: '0.00',
+    });
+    expect(
+      loans.map(({ oldNumber, loanNumber, status, amount, interestRate, releasedAt }) => [
+        ...[oldNumber, loanNumber, status, amount, interestRate, releasedAt],
+      ]),
+    ).toEqual([
+      ['SAMPLE-L2', 'LN-2026-000003', 'active', '40000.00', 3, null],
+      ['SAMPLE-L3', 'LN-2026-000002', 'active', '200000.00', 2.5, null],
+      ['SAMPLE-L1', 'LN-2026-000001', 'active', '150000.00', 2.5, null],
+    ]);
+    expect(
+      payments.map(({ receiptNumber, status, valueDate, amount, channel, reference }) => [
+        ...[receiptNumber, status, valueDate, amount, channel, reference],
+      ]),
+    ).toEqual([
+      [null, 'confirmed', '2026-03-31', '13333.33', 'bank_transfer', 'SAMPLE 0003'],
+      [null, 'confirmed', '2025-12-15', '16250.00', 'cash', null],
+      [null, 'confirmed', '2025-11-25', '8250.00', 'gcash', 'SAMPLE 0002'],
+      [null, 'confirmed', '2025-11-15', '8000.00', 'gcash', 'SAMPLE 0001'],
+    ]);
+    const account = await server.main.readLoanAccount(loans[2]?.id ?? 0);
+    expect(account.disbursedOn).toBe('2025-09-15');
+    expect(account.events.map(({ kind, channel, date }) => [kind, channel, date])[0]).toEqual([
+      ...['disbursement', 'recorded', '2025-09-15'],
+    ]);
+    const signedIn = await server.visitor.signIn({ phone: '09000000102', password: '' }).answer();
+    expect(signedIn.status).not.toBe(200);
+    expect((await verify(server.database)).lines.at(-1)).toMatch(/^The books are sound: /);
+  });
+
+  it('tell nobody, and leave one entry each in the log by the main admin, without personal data', async () => {
+    await takeOver();
+    const told = await server.database.read((reader) => reader.select().from(notifications));
+    expect(told).toEqual([]);
+    const entries = await server.database.read((reader) => reader.select().from(auditEntries));
+    const own = entries.filter(({ action }) => action.endsWith('_taken_over'));
+    expect(own.map(({ action }) => action)).toEqual([
+      ...['member_taken_over', 'member_taken_over', 'loan_taken_over', 'payment_taken_over'],
+      ...['payment_taken_over', 'payment_taken_over', 'loan_taken_over', 'payment_taken_over'],
+      ...['loan_taken_over', 'book_taken_over'],
+    ]);
+    expect(new Set(own.map(({ actorId }) => actorId))).toEqual(new Set([3]));
+    const text = JSON.stringify(own);
+    for (const personal of ['Sample Member', '0900', 'SAMPLE 000', 'sample.example', '0000111', 'SAMPLE-M'])
+      expect(text).not.toContain(personal);
+  });
+
+  it('are found by their old numbers, and in the download of who they are about', async () => {
+    await takeOver();
+    expect(await server.main.find({ search: 'sample-m2' })).toMatchObject({
+      members: [{ fullName: 'Sample Member Two', oldNumber: 'SAMPLE-M2' }],
+    });
+    expect((await server.main.find({ search: 'Sample-L3' })).loans).toMatchObject([
+      { oldNumber: 'SAMPLE-L3' },
+    ]);
+    expect(await server.main.listLoans({ search: 'sample-l1' })).toMatchObject([{ oldNumber: 'SAMPLE-L1' }]);
+    const [member] = await server.main.listMembers({ search: 'SAMPLE-M1' });
+    // A change of name keeps what the search reads.
+    await server.main.updateMember(member?.id ?? 0, {
+      fullName: 'Sample Member First',
+      password: 'a password',
+    });
+    expect(await server.main.listMembers({ search: 'sample-m1' })).toMatchObject([{ id: member?.id }]);
+    const token = await server.signIn({ phone: '09000000101', password: 'a password' });
+    const own = JSON.parse((await server.succeed(api.downloadOwnData, { token })).text);
+    expect(own.profile.oldNumber).toBe('SAMPLE-M1');
+    expect(own.loans.map(({ oldNumber }: { oldNumber: string }) => oldNumber)).toEqual([
+      ...['SAMPLE-L1', 'SAMPLE-L2'],
+    ]);
+    expect(own.payments).toHaveLength(3);
+  });
+
+  it('count as taken over on the day of the import, and are collected on none', async () => {
+    await takeOver();
+    const nothing = { count: 0, amount: '0.00' };
+    expect(await server.main.readDay()).toMatchObject({
+      ...{ collected: [], total: '0.00', disbursed: nothing, refunded: nothing },
+      takenOver: { count: 4, amount: '45833.33' },
+    });
+    expect(await server.main.readDay({ date: '2025-12-15' })).toMatchObject({
+      takenOver: nothing,
+      total: '0.00',
+    });
+    expect(await server.main.listPayments({ receivedOn: '2026-11-20' })).toEqual([]);
+    const { id } = (await server.main.listLoans({ search: 'sample-l2' }))[0] ?? { id: 0 };
+    // The first receipt of its own begins the year's numbers.
+    const paid = await server.main.recordPayment(id, { amount: 100, channel: 'cash' });
+    expect(paid).toMatchObject({ receiptNumber: 'AR-2026-000001' });
+    expect(await server.main.readDay()).toMatchObject({ total: '100.00', takenOver: { count: 4 } });
+    expect((await verify(server.database)).isWell).toBe(true);
+  });
+
+  it('change nothing a second time, however they are spelt, and say so', async () => {
+    await takeOver();
+    const before = await auditOf(server.database, 'payment_taken_over');
+    const spelt = { loans: examples.loans.replaceAll(',2.5,', ',2.50%,').replaceAll('\n', '\r\n') };
+    for (const again of [await takeOver(), await takeOver(spelt), await run()]) {
+      expect(again).toEqual({
+        isWell: true,
+        faults: [],
+        lines: ['This book was taken over on 20 Nov 2026, 12:00. Nothing was changed.'],
+      });
+    }
+    expect(await auditOf(server.database, 'payment_taken_over')).toEqual(before);
+    const next = await takeOver(more('members', 'SAMPLE-M3,Sample Member Three,0900 000 0103,,,,,,,,'));
+    expect(next.faults).toEqual(
+      expect.arrayContaining([
+        'members.csv, line 2: number SAMPLE-M1 is taken over already.',
+        'loans.csv, line 2: number SAMPLE-L1 is taken over already.',
+        'receipts.csv, line 2: reference: LN-2026-000001 has the same one, and each counts once.',
+      ]),
+    );
+    expect((await listed()).members).toHaveLength(2);
+  });
+
+  it('can be reversed, and verify names a payment that counts without a number elsewhere', async () => {
+    await takeOver();
+    const [payment] = await server.main.listPayments();
+    await server.main.updatePayment(payment?.id ?? 0, { status: 'reversed', reason: 'Not on the statement' });
+    expect((await verify(server.database)).isWell).toBe(true);
+    expect(await server.main.readDay()).toMatchObject({ reversed: { count: 1, amount: '13333.33' } });
+    await tamper(server.database, sql`update loans set old_number = null where old_number = 'SAMPLE-L1'`);
+    const unnumbered = expect.stringMatching(/^Wrong: payments \d+: it counts without a receipt number\.$/);
+    const resealed = expect.stringMatching(/^Wrong: loans 1, .*: it is not as the server wrote it\.$/);
+    const { wrong } = await verify(server.database);
+    expect(wrong).toEqual(expect.arrayContaining([unnumbered, resealed]));
+    expect(wrong).toHaveLength(4);
+  });
+});
+
+const faulty: [what: string, files: Files, fault: string][] = [
+  ['a file is missing', { receipts: null }, 'receipts.csv: is not in the folder.'],
+  ['a file is empty', { members: '' }, 'members.csv: is empty.'],
+  [
+    'a file has another encoding',
+    { members: Buffer.from('number,fullName\n1,Pe\xf1a', 'latin1') },
+    'members.csv: is not UTF-8: save it from the spreadsheet as "CSV UTF-8".',
+  ],
+  [
+    'quotes do not close',
+    changed('loans', 'Sample: tuition', '"Sample: tuition'),
+    'loans.csv, line 4: the quotes of this line do not close.',
+  ],
+  [
+    'a column is unknown',
+    changed('loans', 'purpose\n', 'purpose,firstDue\n'),
+    'loans.csv, line 1: there is no column "firstDue"; there are number, memberNumber, amount, termMonths, monthlyRate, disbursedOn, purpose.',
+  ],
+  [
+    'a column is missing',
+    changed('loans', ',monthlyRate', ''),
+    'loans.csv, line 1: column monthlyRate is missing.',
+  ],
+  [
+    'a column is there twice',
+    changed('loans', 'purpose\n', 'purpose,purpose\n'),
+    'loans.csv, line 1: column purpose is there twice.',
+  ],
+  [
+    'a row has too many cells',
+    changed('receipts', ',cash,', ',cash,,'),
+    'receipts.csv, line 4: has 6 cells, and the first line 5.',
+  ],
+  [
+    'a cell is empty',
+    changed('loans', 'SAMPLE-L2,SAMPLE-M1', 'SAMPLE-L2,'),
+    'loans.csv, line 3: memberNumber is empty.',
+  ],
+  [
+    'a member has the number of another',
+    changed('members', 'SAMPLE-M2', 'SAMPLE-M1'),
+    'members.csv, line 3: number SAMPLE-M1 is in line 2 too.',
+  ],
+  [
+    'a member has the phone of another',
+    changed('members', '9000000102', '+63 900 000 0101'),
+    'members.csv, line 3: phone: line 2 has the same one.',
+  ],
+  [
+    'a phone is impossible',
+    changed('members', '9000000102', '917123456789012345'),
+    'members.csv, line 3: phone: this cannot be a phone number, and members sign in with it.',
+  ],
+  [
+    'the spreadsheet has shortened a number',
+    changed('members', '000011112222', '1.11122E+10'),
+    'members.csv, line 2: bankAccountNumber: the spreadsheet has shortened this number. Format the column as text, and enter it again.',
+  ],
+  [
+    'a field is too short',
+    changed('members', '"1 Sample Street, Sample City"', 'Sample'),
+    'members.csv, line 2: address: Please write it out, in at least 10 letters or digits, or leave it empty.',
+  ],
+  [
+    'an email is none',
+    changed('members', 'one@sample.example', 'one at sample'),
+    'members.csv, line 2: email: Valid email is required.',
+  ],
+  [
+    'a loan has the number of another',
+    changed('loans', 'SAMPLE-L2', 'SAMPLE-L1'),
+    'loans.csv, line 3: number SAMPLE-L1 is in line 2 too.',
+  ],
+  [
+    'a loan has an unknown member',
+    changed('loans', ',SAMPLE-M2', ',SAMPLE-M9'),
+    'loans.csv, line 4: memberNumber: members.csv has no number SAMPLE-M9.',
+  ],
+  [
+    'a loan has another shape',
+    changed('loans', '40000,6', '40000,61'),
+    'loans.csv, line 3: termMonths: Term must be 6 to 60 months.',
+  ],
+  [
+    'a term is not whole',
+    changed('loans', '40000,6', '40000,6.5'),
+    'loans.csv, line 3: termMonths: Please give the term in whole months.',
+  ],
+  [
+    'a rate is none',
+    changed('loans', '3%', 'three'),
+    'loans.csv, line 3: monthlyRate: Please give the add-on rate in percent a month, such as 2.5.',
+  ],
+  [
+    'an amount is none',
+    changed('loans', '40000', '"40,00"'),
+    'loans.csv, line 3: amount: Amount must be above zero and at most ₱10,000,000.',
+  ],
+  [
+    'instalments would be nothing',
+    changed('loans', '40000,6,3%', '0.01,60,0'),
+    'loans.csv, line 3: amount: These terms would make an instalment of ₱0.00.',
+  ],
+  [
+    'a release is to come',
+    changed('loans', '01/06/2026', '21/11/2026'),
+    'loans.csv, line 3: disbursedOn: This day is yet to come.',
+  ],
+  [
+    'a day has the month first',
+    changed('loans', '15/09/2025', '09/15/2025'),
+    'loans.csv, line 2: disbursedOn: Please give a day, as 31/12/2026 or 2026-12-31.',
+  ],
+  [
+    'a file has days in two forms',
+    changed('receipts', '2026-03-31', '31/03/2026'),
+    'receipts.csv, line 5: date: days are written in another way in line 2: one way a file.',
+  ],
+  [
+    'a receipt has an unknown loan',
+    changed('receipts', 'SAMPLE-L3', 'SAMPLE-L9'),
+    'receipts.csv, line 5: loanNumber: loans.csv has no number SAMPLE-L9.',
+  ],
+  [
+    'a receipt is before its release',
+    changed('receipts', '2026-03-31', '2026-01-30'),
+    'receipts.csv, line 5: date: This day is before the loan was disbursed.',
+  ],
+  [
+    'a receipt is to come',
+    changed('receipts', '2026-03-31', '2026-11-21'),
+    'receipts.csv, line 5: date: This day is yet to come.',
+  ],
+  [
+    'a receipt has no channel of the product',
+    changed('receipts', ',cash,', ',barter,'),
+    'receipts.csv, line 4: channel: Please give one of cash, bank_transfer, instapay, pesonet, gcash, maya, cheque.',
+  ],
+  [
+    'a receipt is from a wallet',
+    changed('receipts', ',cash,', ',wallet,'),
+    'receipts.csv, line 4: channel: nobody had a wallet in the older books.',
+  ],
+  [
+    'a transfer has no reference',
+    changed('receipts', ',cash,', ',maya,'),
+    'receipts.csv, line 4: reference: Please give the reference of the transfer.',
+  ],
+  [
+    'a reference is there twice',
+    changed('receipts', 'SAMPLE 0002', 'sample-0001'),
+    'receipts.csv, line 3: reference: line 2 has the same one, and each counts once.',
+  ],
+  [
+    'a loan is overpaid',
+    more('receipts', 'SAMPLE-L3,2026-03-31,300000,cash,'),
+    'receipts.csv, line 6: amount: loan SAMPLE-L3 is overpaid by ₱',
+  ],
+];
+
+describe('a fault is named with its file and line, and nothing is changed, where', () => {
+  it.each(faulty)('%s', async (_, files, fault) => {
+    const { isWell, lines, faults } = await takeOver(files);
+    expect(isWell).toBe(false);
+    expect(faults.filter((line) => line.startsWith(fault))).toHaveLength(1);
+    expect(lines.join('\n')).toContain('Nothing was changed: ');
+    const entries = await server.database.read((reader) => reader.select().from(auditEntries));
+    expect(entries.filter(({ action }) => action.endsWith('_taken_over'))).toEqual([]);
+    expect((await listed()).members).toEqual([]);
+  });
+
+  it.each([
+    ['active', 'an account here, number 1001'],
+    ['suspended', 'a suspended account here, number 1001'],
+  ] as const)('a member who is %s here has the phone', async (status, whose) => {
+    const { id } = await server.registerBorrower({ phone: '0900-000-0102' });
+    await server.main.updateMember(id, { status });
+    const { faults } = await takeOver();
+    expect(faults).toEqual([`members.csv, line 3: phone: it is that of ${whose}.`]);
+    expect((await listed()).members).toHaveLength(1);
+  });
+
+  it('several rows have several, in the order of the files', async () => {
+    const { faults } = await run({
+      ...changed('members', 'Sample Member Two', 'X'),
+      ...changed('loans', `"₱150,000.00",12`, '"₱150,000.001",5'),
+    });
+    expect(faults).toEqual([
+      'members.csv, line 3: fullName: Please write it out, in at least 2 letters or digits.',
+      'loans.csv, line 2: amount: Please give at most two decimals.',
+      'loans.csv, line 2: termMonths: Term must be 6 to 60 months.',
+    ]);
+  });
+});
+
+it('a closed member’s phone is free, and formulas, breaks and semicolons of a spreadsheet are text', async () => {
+  const closed = await server.registerBorrower({ phone: '09000000102' });
+  await server.main.deleteUser(closed.id);
+  const { isWell, faults } = await takeOver({
+    members: examples.members
+      .replace('Sample Member Two', '"=HYPERLINK(""http://example.com"")\nTwo"')
+      .replaceAll('\n', '\r\n'),
+    loans: examples.loans
+      .replaceAll(/"(.*?)"/g, (_, cell: string) => cell.replace(',', '_'))
+      .replaceAll(',', ';')
+      .replaceAll('_', ','),
+    receipts: `${examples.receipts},,,,\r\n\r\n`,
+  });
+  expect(faults).toEqual([]);
+  expect(isWell).toBe(true);
+  const { members, loans } = await listed();
+  expect(members[0]).toMatchObject({ fullName: '=HYPERLINK("http://example.com")\r\nTwo' });
+  expect(loans.map(({ amount }) => amount)).toEqual(['40000.00', '200000.00', '150000.00']);
+});
+
+it('a folder has to be named', async () => {
+  const call = (...words: string[]) => importBook(server.deps, { words, say: () => {} });
+  await expect(call('--apply')).rejects.toThrow('Usage: npm run books:import -- <folder> [--apply]');
+  await expect(call('a', '--force')).rejects.toThrow('Usage: npm run books:import');
+});
+
+const worked = cases.filter(({ events }) =>
+  events.every(({ kind }, at) => kind === (at ? 'receipt' : 'disbursement')),
+);
+
+/** The worked loans that are made of a release and receipts, as the files of an older book. */
+const workedBook = {
+  members: [
+    'number,fullName,phone,email,address,countryOfWork,monthlySalary,referenceName,referencePhone,bankName,bankAccountNumber',
+  ]
+    .concat(worked.map(({ id }, at) => `${id},Sample Person,0900000020${at},,,,,,,,`))
+    .join('\n'),
+  loans: ['number,memberNumber,amount,termMonths,monthlyRate,disbursedOn,purpose']
+    .concat(
+      worked.map(
+        ({ id, loan }) => `${id},${id},${loan.amount},${loan.termMonths},2.5,${loan.disbursedOn},As worked`,
+      ),
+    )
+    .join('\n'),
+  receipts: ['loanNumber,date,amount,channel,reference']
+    .concat(
+      worked.flatMap(({ id, events }, at) =>
+        events
+          .slice(1)
+          .map(({ date, amount, channel, seq }) =>
+            [id, date, amount, channel, channel === 'cash' ? '' : `Worked ${at} ${seq}`].join(','),
+          ),
+      ),
+    )
+    .join('\n'),
+};
+
+describe('the worked loans of a release and receipts', () => {
+  it('come out figure by figure when they are taken over', async () => {
+    expect(worked.length).toBe(6);
+    expect((await takeOver(workedBook)).faults).toEqual([]);
+    const loans = (await server.main.listLoans()).toReversed();
+    for (const [at, { checkpoints }] of worked.entries()) {
+      for (const checkpoint of checkpoints) {
+        const { asOf, account, instalments, receipts, settlement } = await server.main.readLoanAccount(
+          loans[at]?.id ?? 0,
+          { asOf: checkpoint.asOf },
+        );
+        expect({ asOf, account, instalments, receipts, ...(settlement && { settlement }) }).toEqual(
+          checkpoint,
+        );
+      }
+    }
+    expect((await verify(server.database)).isWell).toBe(true);
+  });
+
+  it('are in collections, portfolio and statements what they are when staff type them in', async () => {
+    const all = async () => {
+      const loans = (await server.main.listLoans()).toReversed();
+      const collections = [
+        await server.main.listCollections(),
+        await server.main.listCollections({ asOf: '2026-01-25' }),
+      ];
+      const own = ({ loanId, loanNumber, userId, fullName, phone, ...rest }: (typeof collections)[0][0]) =>
+        rest;
+      const statements = await Promise.all(
+        loans.map(
+          async ({ id }) =>
+            (
+              await server.succeed(api.readStatementTable, {
+                params: { id },
+                token: await server.signInMainAdmin(),
+              })
+            ).text,
+        ),
+      );
+      return {
+        statuses: loans.map(({ status, account }) => ({ status, account })),
+        collections: collections.map((rows) => rows.map(own)),
+        portfolio: [
+          await server.main.readPortfolio(),
+          await server.main.readPortfolio({ asOf: '2026-01-25' }),
+        ],
+        statements: statements.map((text) => text.replaceAll(/AR-2026-\d+/g, '')),
+      };
+    };
+    server.clock.set('2026-11-20T04:00:00.000Z');
+    for (const { loan, events, id } of worked) {
+      const { amount, termMonths } = loan;
+      const made = await apply(server, await server.verifiedBorrower(), {
+        amount: Number(amount),
+        termMonths,
+      });
+      await server.main.updateLoan(made.id, { status: 'approved' });
+      await server.main.disburseLoan(made.id, { channel: 'recorded', date: loan.disbursedOn });
+      for (const { date: valueDate, amount: paid, channel, seq } of events.slice(1)) {
+        const reference = channel === 'cash' ? undefined : `${id} ${seq}`;
+        const form = { amount: paid, channel, valueDate, reference } as never;
+        const recorded = (await server.main.recordPayment(made.id, form)) as { id: number; status: string };
+        if (recorded.status === 'submitted')
+          await server.main.updatePayment(recorded.id, { status: 'confirmed' });
+      }
+    }
+    const typed = await all();
+    await server.reset();
+    await takeOver(workedBook);
+    expect(await all()).toEqual(typed);
+  });
+});
