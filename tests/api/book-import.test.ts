@@ -212,6 +212,13 @@ describe('the example files', () => {
     expect((await listed()).members).toHaveLength(2);
   });
 
+  it('are taken over once by two imports at the same time', async () => {
+    const both = await Promise.all([takeOver(), takeOver()]);
+    const again = both.filter(({ lines }) => lines[0]?.startsWith('This book was taken over on '));
+    expect([both.map(({ isWell }) => isWell), again.length]).toEqual([[true, true], 1]);
+    expect((await listed()).payments).toHaveLength(4);
+  });
+
   it('can be reversed, and verify names a payment that counts without a number elsewhere', async () => {
     await takeOver();
     const [payment] = await server.main.listPayments();
