@@ -57,7 +57,7 @@ const aboutPostgres = [
   ...['plans', 'privacy', 'privacy-deletion', 'profile', 'renewal', 'servicing-guards', 'staff-loans'],
   'staff-withdrawals',
 ];
-const aboutBoth = ['balance', 'health', 'housekeeping', 'loans', 'one-moment', 'withdrawals'];
+const aboutBoth = ['balance', 'book-import', 'health', 'housekeeping', 'loans', 'one-moment', 'withdrawals'];
 
 const apiFiles = (names: string[]) => names.map((name) => `tests/api/${name}.test.ts`);
 
