@@ -242,7 +242,7 @@ describe('the terms of a loan', () => {
     const page = await visit();
     const dialog = await openDialog(page, 'Edit loan', 'Edit loan');
     const amount = field(dialog, 'Amount');
-    expect(await amount.inputValue()).toBe('150000');
+    expect(await amount.inputValue()).toBe('150,000');
     expect(await hasFocus(amount)).toBe(true);
     await amount.fill('240,000');
     // (240,000 + 240,000 × 2.5 % × 12) / 12
@@ -289,7 +289,7 @@ describe('the terms of a loan', () => {
     await breakDown(page, oneLoan, 400);
     await button(dialog, 'Save').click();
     await expectToast(page, 'Update failed', 'Out of reach.');
-    expect([await amount.inputValue(), await term.inputValue()]).toEqual(['200000', '24']);
+    expect([await amount.inputValue(), await term.inputValue()]).toEqual(['200,000', '24']);
   });
 });
 

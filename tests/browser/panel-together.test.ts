@@ -220,7 +220,7 @@ describe('two at one loan', () => {
     const term = secondForm.getByRole('spinbutton', { name: 'Term (months)' });
     await soon(() => descriptionOf(term)).toContain('Changed to 24 months in the meantime');
     expect(await term.inputValue()).toBe('24');
-    expect(await field(secondForm, 'Amount').inputValue()).toBe('240000');
+    expect(await field(secondForm, 'Amount').inputValue()).toBe('240,000');
     // (150,000 + 150,000 × 2.5 % × 24) / 24 → (240,000 + 240,000 × 2.5 % × 24) / 24
     await secondForm.getByText('₱10,000.00 → ₱16,000.00').waitFor();
     expect(await readLoan()).toMatchObject({ amount: '150000.00', termMonths: 24 });

@@ -151,6 +151,19 @@ describe('what stands below it', () => {
     const all = page.getByRole('dialog', { name: 'Messages' });
     await soon(() => all.getByRole('listitem').count()).toBe(2);
     await expectWhole(page);
+
+    // What comes after they were listed is new, once; the menu leads to it.
+    const fresh = all.getByRole('listitem').filter({ has: page.getByText('New', { exact: true }) });
+    expect(await fresh.count()).toBe(0);
+    await notify(server, borrower, { title: 'Third', message: 'Good day.' });
+    for (const titles of [['Third'], []]) {
+      await page.goto('/loan-app');
+      await page.getByRole('button', { name: 'Open menu' }).click();
+      await page.getByRole('link', { name: 'Messages' }).click();
+      await soon(() => all.getByRole('listitem').count()).toBe(3);
+      expect(await fresh.getByText('Third').count()).toBe(titles.length);
+      expect(await fresh.count()).toBe(titles.length);
+    }
   });
 
   it('is all of a long list, the older ones when asked for', async () => {

@@ -280,6 +280,7 @@ function Cost({ quote, rows = [] }: { quote: QuoteDocument; rows?: readonly Defi
         <DefinitionRows
           size={14}
           rows={[
+            ...rows,
             ...rowsOf(quote, [
               'totalPayment',
               'costOfCredit',
@@ -288,7 +289,6 @@ function Cost({ quote, rows = [] }: { quote: QuoteDocument; rows?: readonly Defi
               'firstDueDate',
               'lastDueDate',
             ]),
-            ...rows,
           ]}
         />
       </div>

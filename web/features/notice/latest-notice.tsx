@@ -132,6 +132,7 @@ function AllNotices({ notices, balanceShown, onOpenContract, onClose }: ListProp
   }
   return (
     <Dialog onClose={onClose} title={shell.messages} closeLabel={shell.close} onlyRead>
+      {rows.length === 0 && <p className="text-14 text-ink-soft">{messages.noneText}</p>}
       {[...days].map(([day, ofDay]) => (
         <section key={day} className="pb-3">
           <h3 className="text-12 font-semibold text-ink-soft">{day}</h3>
