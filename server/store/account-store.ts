@@ -179,7 +179,8 @@ const searched = [...new Set(['fullName', 'phone', ...fieldsWith('isSearched'), 
 export const derivedColumns = (person: Pick<NewAccount, (typeof searched)[number]>) => ({
   emailKey: person.email?.toLowerCase() ?? null,
   searchText: searched
-    .map((name) => person[name] ?? '')
+    .map((name) => person[name])
+    .filter(Boolean)
     .join('\n')
     .toLowerCase(),
 });

@@ -8,7 +8,7 @@ import { hasFocus, tabTo } from '#tests/setup/browser-checks.ts';
 import type { TestBorrower } from '#tests/setup/test-server.ts';
 import { listeningServer } from '#tests/setup/web-server.ts';
 import { expectWalkable, press } from './keyboard.ts';
-import { holdBack } from './screen.ts';
+import { countPrinted, holdBack, printedCount } from './screen.ts';
 
 const server = await listeningServer();
 const browser = await testBrowser(server.origin);
@@ -226,15 +226,12 @@ describe('what a borrower may keep', () => {
 });
 
 describe('printing', () => {
-  /** A page that counts what is printed, with a loan that was settled. */
+  /** With a loan that was settled. */
   async function settledPage(setUp?: () => void) {
     const { borrower, loan } = await lateBorrower();
     await server.main.recordPayment(loan.id, { amount: 250_000, channel: 'cash', settlement: true });
     const page = await browser.visit({ token: borrower.token });
-    await page.addInitScript(() => {
-      // The dialog itself belongs to the browser; each frame has its own.
-      window.print = () => top?.document.body.append(`Printed ${location.protocol} `);
-    });
+    await countPrinted(page);
     if (setUp) await page.addInitScript(setUp);
     await page.goto('/my-loan');
     const print = (name: string, about: string) =>
@@ -244,13 +241,12 @@ describe('printing', () => {
 
   it('takes one click for a receipt, the statement and the certificate', async () => {
     const { page, print } = await settledPage();
-    const printed = async () => (await page.locator('body').textContent())?.split('Printed blob:').length;
     await region(page, 'Receipts').getByRole('button', { name: 'Print' }).click();
-    await soon(printed).toBe(2);
+    await soon(() => printedCount(page)).toBe(1);
     await print('Papers', 'Statement').click();
-    await soon(printed).toBe(3);
+    await soon(() => printedCount(page)).toBe(2);
     await print('Papers', 'Clearance certificate').click();
-    await soon(printed).toBe(4);
+    await soon(() => printedCount(page)).toBe(3);
     expect(await page.locator('iframe').count()).toBe(1);
   });
 

@@ -14,6 +14,29 @@ export async function expectToast(page: Page, title: string, description?: strin
 export const leaveDone = (page: Page): Promise<void> =>
   page.getByRole('button', { name: /^(Done|Tapos)$/ }).click();
 
+/**
+ * From the next load on, a PDF is shown as text and what is printed is counted: the viewer and the dialog belong to the
+ * browser, and a headless one may have neither.
+ */
+export async function countPrinted(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    Object.defineProperty(navigator, 'pdfViewerEnabled', { get: () => true, configurable: true });
+    const { createObjectURL } = URL;
+    URL.createObjectURL = (file) =>
+      createObjectURL(
+        file instanceof Blob && file.type === 'application/pdf'
+          ? new Blob([file], { type: 'text/plain' })
+          : file,
+      );
+    // Each frame has its own.
+    window.print = () => top?.document.body.append(`Printed ${location.protocol} `);
+  });
+}
+
+/** How many papers were printed since `countPrinted`. */
+export const printedCount = async (page: Page): Promise<number> =>
+  (await page.locator('body').innerText()).split('Printed blob:').length - 1;
+
 /** How many toasts are on the screen. */
 export const toastCount = (page: Page): Promise<number> => toastRegion(page).getByRole('listitem').count();
 
