@@ -35,7 +35,7 @@ export async function countPrinted(page: Page): Promise<void> {
 
 /** How many papers were printed since `countPrinted`. */
 export const printedCount = async (page: Page): Promise<number> =>
-  (await page.locator('body').innerText()).split('Printed blob:').length - 1;
+  ((await page.locator('body').textContent()) ?? '').split('Printed blob:').length - 1;
 
 /** How many toasts are on the screen. */
 export const toastCount = (page: Page): Promise<number> => toastRegion(page).getByRole('listitem').count();
