@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { testBrowser } from '#tests/setup/browser.ts';
+import { soon, testBrowser } from '#tests/setup/browser.ts';
 import { hasFocus } from '#tests/setup/browser-checks.ts';
 import { listeningServer } from '#tests/setup/web-server.ts';
 import { expectToast, field, holdBack } from './screen.ts';
@@ -75,6 +75,23 @@ describe('what a page loads', () => {
     expect(new Set([...inPage, ...(beside['/loan-app'] ?? [])]).size).toBe(4);
   });
 
+  it('is on Home nothing that nobody opened, and comes when somebody reaches for it', async () => {
+    const { token } = await server.verifiedBorrower();
+    const page = await browser.visit({ token });
+    const fetched: string[] = [];
+    page.on('request', (request) => fetched.push(new URL(request.url()).pathname));
+    await page.clock.install();
+    await page.goto('/loan-app');
+    const apply = page.getByRole('button', { name: 'Apply for a loan', exact: true });
+    await apply.waitFor();
+    await page.getByRole('heading', { name: 'Currency converter' }).waitFor();
+    await page.clock.runFor(60_000);
+    const later = /\/(?:toaster|apply-dialog|apply-form|pages|account)-/;
+    expect(fetched.filter((file) => later.test(file))).toEqual([]);
+    await apply.hover();
+    await soon(() => fetched.some((file) => file.includes('/apply-form-'))).toBe(true);
+  });
+
   it('is for the text of the landing page nothing but the page', async () => {
     const html = await textOf('/');
     expect(html.match(/<style>/g)).not.toBeNull();
@@ -84,11 +101,13 @@ describe('what a page loads', () => {
 });
 
 describe('notices', () => {
-  it('have their place, reached by its key, before there is one', async () => {
+  it('have their place, reached by its key, before there is one and from the first key on', async () => {
     const { token } = await server.registerBorrower(credentials);
     const page = await browser.visit({ token, screen: 'desktop' });
     await page.goto('/loan-app');
     const place = page.getByRole('region', { name: 'Notifications (F8)' });
+    await page.getByRole('button', { name: 'Open menu' }).waitFor();
+    await page.keyboard.press('Tab');
     await place.waitFor({ state: 'attached' });
     await page.keyboard.press('F8');
     expect(await hasFocus(place.getByRole('list'))).toBe(true);

@@ -44,16 +44,19 @@ export function App() {
 }
 
 /**
- * The toasts. Their renderer is fetched once the page is idle or the first toast is raised; toasts wait in the store
- * until then. Afterwards the region stays, so that its hotkey works.
+ * The toasts. Their renderer is fetched at the first touch or key, or when the first toast is raised; toasts wait in the
+ * store until then. Afterwards the region stays, so that its hotkey works.
  */
 function Toasts() {
   const toasts = useToasts();
   const [isFetched, setFetched] = useState(false);
   // Not rendered until loaded: React could not retry a lazy component that failed once.
   useEffect(() => {
-    const timeout = setTimeout(() => void Toaster.load().then(setFetched), restMs);
-    return () => clearTimeout(timeout);
+    const fetchToaster = () => void Toaster.load().then(setFetched);
+    const listening = new AbortController();
+    for (const touch of ['pointerdown', 'keydown'])
+      addEventListener(touch, fetchToaster, { once: true, signal: listening.signal });
+    return () => listening.abort();
   }, []);
   if (toasts.length === 0 && !isFetched) return null;
   return (
@@ -76,9 +79,6 @@ function PlainToasts() {
     </p>
   ));
 }
-
-/** By then most phones have rendered the page and requested what it needs. */
-const restMs = 2_000;
 
 const Panel = lazyPage(() => import('#web/panel/panel.tsx'));
 

@@ -34,8 +34,6 @@ const ApplyDialog = lazyPart(
   () => import('#web/features/loan/apply-dialog.tsx'),
   (apply) => apply.ApplyDialog,
 );
-/** The application is fetched a little after the page, which is mostly opened just to look. */
-const fetchApplyAfterMs = 1_500;
 const VerificationRequiredDialog = lazyPart(
   () => import('#web/features/verification/missing-pieces.tsx'),
   (pieces) => pieces.VerificationRequiredDialog,
@@ -56,14 +54,11 @@ export default function DashboardPage() {
   const loans = read.data;
   const isLate = loans?.some(isOverdue) ?? (read.isPending ? undefined : false);
   const [hasApply, setHasApply] = useState(false);
+  const prepareApplication = () => (isVerified ? setHasApply(true) : VerificationRequiredDialog.preload());
   const openApplication = () => {
-    setHasApply(isVerified);
+    prepareApplication();
     setDialog(isVerified ? 'apply' : 'verify');
   };
-  useEffect(() => {
-    const timeout = setTimeout(() => setHasApply(isVerified), fetchApplyAfterMs);
-    return () => clearTimeout(timeout);
-  }, [isVerified]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: opens on arrival, not on profile changes
   useEffect(() => {
     if (isDashboard) openApplication();
@@ -99,8 +94,8 @@ export default function DashboardPage() {
               wide
               className={classNames(read.isPending && 'invisible', !applyLeads && '-my-2')}
               onClick={openApplication}
-              onFocus={isVerified ? undefined : VerificationRequiredDialog.preload}
-              onPointerEnter={isVerified ? undefined : VerificationRequiredDialog.preload}
+              onFocus={prepareApplication}
+              onPointerEnter={prepareApplication}
             >
               {dashboard.apply}
             </Button>
