@@ -10,8 +10,20 @@ export const apply = {
   quote: {
     title: 'What it costs',
     /** The whole loan in a sentence; a month may be shorter than the day. */
-    sentence: ({ get, pay, day, times }: { get: string; pay: string; day: number; times: number }) =>
-      `You get ${get}. You pay ${pay} on the ${ordinal(day)}${day > 28 ? ', or the last day of a shorter month' : ''}, ${times} times.`,
+    sentence: ({
+      get,
+      pay,
+      day,
+      times,
+      from,
+    }: {
+      get: string;
+      pay: string;
+      day: number;
+      times: number;
+      from: string;
+    }) =>
+      `You get ${get}. You pay ${pay} on the ${ordinal(day)}${day > 28 ? ', or the last day of a shorter month' : ''}, ${times} times, from ${from}.`,
     ofSalary: (percent: number) => `Each payment is ${percent}% of the monthly salary in your profile.`,
     allRates: 'All rates',
     interest: 'Interest rate',
@@ -53,7 +65,7 @@ export const apply = {
     /** `by`: the day, where the lender promises one. */
     doneText: (by: string) =>
       by
-        ? `Our staff look at it next. You hear from us by ${by}.`
+        ? `Our staff look at it next. You’ll hear from us by ${by}.`
         : 'Our staff look at it next. We’ll let you know either way.',
     number: 'Loan number',
   },

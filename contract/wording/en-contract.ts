@@ -42,7 +42,7 @@ export const contract = {
   /** What settlement costs on some due dates, told before anybody signs (§settlement). */
   settlements: {
     title: 'Paying everything early',
-    text: 'What ends the loan on the due date of an instalment, with every instalment up to it paid:',
+    text: 'What it costs to pay off the loan on the day of an instalment, with every instalment up to it paid:',
     after: ({ number, date }: { number: number; date: string }) => `After no. ${number}, ${date}`,
   },
 

@@ -7,6 +7,7 @@ export const pay = {
     ways: 'Ways to pay',
     groups: { wallet: 'Wallet', bank: 'Bank', cash: 'Cash' },
     into: 'Pay into',
+    anyAmount: 'Any amount counts, from the day you pay it. It goes first to what has been due longest.',
     accountName: 'Account name',
     accountNumber: 'Account number',
     qrOf: (name: string) => `QR code of ${name}`,
@@ -34,14 +35,15 @@ export const pay = {
     referenceHint: 'As on the slip or in the app.',
     slip: 'Photo of the slip',
     slipHint: 'A photo or a screenshot.',
+    chooseSlip: 'Choose a photo',
     slipUploading: (percent: number) => `Uploading… ${percent}%`,
     slipReady: 'Photo added',
     slipUnderWay: 'The photo is still being uploaded.',
     optional: 'optional',
     send: 'Send',
     sent: 'We have it',
-    sentText: (amount: string) =>
-      `${amount} is to be confirmed. Your receipt appears on My loan once our staff have found the money.`,
+    sentText:
+      'Our staff look for it in the account. Your receipt will be on My loan once they have found it.',
     sendFailed: 'It was not sent',
 
     walletLead: 'It counts today.',
@@ -58,9 +60,12 @@ export const pay = {
     waits: 'Nothing moves until our staff have confirmed it.',
     pay: 'Pay',
     paid: 'Paid',
-    paidText: (amount: string) => `${amount} was paid from your wallet. Your receipt is on My loan.`,
-    waitsText: (amount: string) =>
-      `${amount} is to be confirmed by our staff. It stays in your wallet until then.`,
+    paidText: 'From your wallet. Your receipt is on My loan.',
+    waitsText: 'Our staff confirm it next. The money stays in your wallet until then.',
+    wentTo: 'It went to',
+    receiptNumber: 'Receipt number',
+    allInWallet: 'Pay all that is in your wallet',
+    lessInWallet: 'Your wallet holds less than this. Any amount you pay counts today.',
     payFailed: 'It was not paid',
     done: 'Done',
 

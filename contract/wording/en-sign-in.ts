@@ -14,7 +14,7 @@ export const core = {
     toSignIn: 'Already have an account? Sign in',
     fullName: 'Full name',
     phone: 'Phone number',
-    fullNameHint: 'As on your ID: a loan is made out to this name.',
+    fullNameHint: 'As on your ID. Your loan will be in this name.',
     phoneHint: `Your mobile number, at least ${limits.phoneMinLength} digits`,
     phoneWhy: 'You sign in with it, and our staff call you on it.',
     email: 'Email (optional)',

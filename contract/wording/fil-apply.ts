@@ -5,8 +5,8 @@ import { home } from './fil-home.ts';
 export const apply: typeof english = {
   quote: {
     title: 'Magkano ang gastos',
-    sentence: ({ get, pay, day, times }) =>
-      `Makakakuha ka ng ${get}. Magbabayad ka ng ${pay} tuwing ika-\u2060${day}${day > 28 ? ', o sa huling araw ng mas maikling buwan' : ''}, ${times} beses.`,
+    sentence: ({ get, pay, day, times, from }) =>
+      `Makakakuha ka ng ${get}. Magbabayad ka ng ${pay} tuwing ika-\u2060${day}${day > 28 ? ', o sa huling araw ng mas maikling buwan' : ''}, ${times} beses, simula ${from}.`,
     ofSalary: (percent) => `Bawat hulog ay ${percent}% ng buwanang sahod sa profile mo.`,
     allRates: 'Lahat ng rate',
     interest: 'Interes',

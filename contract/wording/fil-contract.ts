@@ -98,7 +98,7 @@ export const contract: typeof english = {
     rowStatuses: {
       pending: 'Pending',
       partly_paid: 'May bayad na',
-      overdue: 'Lampas na sa petsa',
+      overdue: 'Overdue na',
       paid: 'Bayad na',
       settled: 'Naisara na',
     },

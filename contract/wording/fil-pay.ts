@@ -7,6 +7,8 @@ export const pay: typeof english = {
     ways: 'Mga paraan ng pagbayad',
     groups: { wallet: 'E-wallet', bank: 'Bangko', cash: 'Cash' },
     into: 'Magbayad sa',
+    anyAmount:
+      'Kahit magkano, ibibilang mula sa araw ng bayad mo. Mauuna ang pinakamatagal nang dapat bayaran.',
     accountName: 'Pangalan ng account',
     accountNumber: 'Account number',
     qrOf: (name) => `QR code ng ${name}`,
@@ -33,14 +35,15 @@ export const pay: typeof english = {
     referenceHint: 'Ayon sa resibo o sa app.',
     slip: 'Photo ng resibo ng bayad',
     slipHint: 'Photo o screenshot.',
+    chooseSlip: 'Pumili ng photo',
     slipUploading: (percent) => `Ina-upload… ${percent}%`,
     slipReady: 'Naidagdag ang photo',
     slipUnderWay: 'Ina-upload pa ang photo.',
-    optional: 'hindi kailangan',
+    optional: 'opsyonal',
     send: 'Ipadala',
     sent: 'Natanggap namin',
-    sentText: (amount) =>
-      `Kukumpirmahin pa ang ${amount}. Lalabas ang resibo mo sa “Ang loan ko” kapag nakita na ng aming staff ang pera.`,
+    sentText:
+      'Hahanapin ito ng aming staff sa account. Lalabas ang resibo mo sa “Ang loan ko” kapag nakita na nila.',
     sendFailed: 'Hindi naipadala',
 
     walletLead: 'Ibibilang ito ngayong araw.',
@@ -57,9 +60,13 @@ export const pay: typeof english = {
     waits: 'Walang gagalaw hanggang makumpirma ng aming staff.',
     pay: 'Magbayad',
     paid: 'Bayad na',
-    paidText: (amount) => `Nabayaran ang ${amount} mula sa wallet mo. Nasa “Ang loan ko” ang resibo.`,
-    waitsText: (amount) =>
-      `Kukumpirmahin pa ng aming staff ang ${amount}. Nasa wallet mo pa rin ito hanggang doon.`,
+    paidText: 'Mula sa wallet mo. Nasa “Ang loan ko” ang resibo.',
+    waitsText: 'Kukumpirmahin ito ng aming staff. Nasa wallet mo pa rin ang pera hanggang doon.',
+    wentTo: 'Napunta sa',
+    receiptNumber: 'Numero ng resibo',
+    allInWallet: 'Ibayad ang lahat ng laman ng wallet',
+    lessInWallet:
+      'Mas maliit dito ang laman ng wallet mo. Kahit magkano ang bayaran mo, ibibilang ngayong araw.',
     payFailed: 'Hindi nabayaran',
     done: 'Tapos',
 

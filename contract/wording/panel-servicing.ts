@@ -213,6 +213,7 @@ export const servicing = {
     told: 'Told the borrower',
     settlement: 'This is meant to pay off the whole loan',
     proof: 'Proof of payment',
+    proofChoose: 'Choose a photo',
     proofHint: 'A photo of the slip or a screenshot.',
     proofUploading: (percent: number) => `Uploading… ${percent}%`,
     proofReady: 'Photo added',

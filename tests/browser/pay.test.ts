@@ -97,17 +97,18 @@ describe('how to pay', () => {
     expect(await form.getByLabel('Reference number').inputValue()).toBe('gc-440022');
     await form.getByLabel('Reference number').fill('GC 440023');
     await form.getByRole('button', { name: 'Send' }).click();
-    await dialogOf(page, 'We have it').getByText('₱2,500.00 is to be confirmed').waitFor();
+    await dialogOf(page, 'We have it').getByText('₱2,500.00', { exact: true }).waitFor();
   });
 
-  it('says that a sum above what InstaPay carries takes several transfers', async () => {
+  it('proposes PESONet for a sum that InstaPay carries only in several transfers', async () => {
     const { borrower } = await borrowerWhoOwes({ amount: 600_000 });
     const page = await visit(borrower, '/my-loan');
     const how = await howToPay(page);
     await how.getByRole('tab', { name: 'Bank' }).click();
+    await how.getByText('Arrives on the next banking day').waitFor();
+    expect(await how.getByText('send two transfers').count()).toBe(0);
+    await how.getByRole('radio', { name: 'InstaPay' }).check({ force: true });
     await how.getByText('send two transfers').waitFor();
-    await how.getByRole('radio', { name: 'PESONet' }).check({ force: true });
-    await soon(() => how.getByText('send two transfers').count()).toBe(0);
   });
 });
 
@@ -129,7 +130,7 @@ describe('paying from the wallet', () => {
     await dialog.getByLabel('Amount').fill('6250');
     await does.getByText('instalment 1: ₱6,250.00').waitFor();
     await dialog.getByRole('button', { name: 'Pay', exact: true }).click();
-    await dialogOf(page, 'Paid').getByText('₱6,250.00 was paid from your wallet').waitFor();
+    await dialogOf(page, 'Paid').getByText('instalment 1: ₱6,250.00').waitFor();
     await page.getByRole('button', { name: 'Done' }).click();
     await region(page, `Loan ${loan.loanNumber}`).getByText('₱10,000.00', { exact: true }).waitFor();
     const { receipts } = await server.as(borrower.token).readLoanAccount(loan.id);
@@ -137,10 +138,28 @@ describe('paying from the wallet', () => {
     const [paid] = await server.main.listPayments({ by: 'borrower', search: loan.loanNumber });
     expect(paid).toMatchObject({ channel: 'wallet', status: 'confirmed' });
     // What others do meanwhile counts when it is opened again.
+    await server.fund(borrower.id, 300_000);
+    await page.reload();
     await server.main.recordPayment(loan.id, { amount: 1_000, channel: 'cash' });
     const { settlement } = await server.as(borrower.token).readLoanAccount(loan.id);
     const everything = Number(settlement?.amount).toLocaleString('en', { minimumFractionDigits: 2 });
     await page.getByRole('button', { name: 'Pay from wallet' }).click();
     await dialog.getByRole('button', { name: `₱${everything}` }).waitFor();
+  });
+
+  it('proposes nothing that the wallet does not hold, nor tells what it holds', async () => {
+    const { borrower } = await borrowerWhoOwes();
+    await server.fund(borrower.id, 4_321);
+    const page = await visit(borrower, '/loan-app');
+    await page.getByRole('button', { name: 'Pay from wallet' }).click();
+    const dialog = dialogOf(page, 'Pay from wallet');
+    const amount = dialog.getByLabel('Amount');
+    await dialog.getByText('Your wallet holds less than this').waitFor();
+    expect(await amount.inputValue()).toBe('');
+    expect(await page.locator('body').textContent()).not.toContain('4,321');
+    expect(await dialog.getByText('Pay everything').count()).toBe(0);
+    await dialog.getByRole('button', { name: 'Pay all that is in your wallet' }).click();
+    expect(await amount.inputValue()).toBe('4,321.00');
+    await dialog.getByText('instalment 1: ₱4,321.00').waitFor();
   });
 });

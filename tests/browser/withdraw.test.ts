@@ -81,7 +81,7 @@ describe('the amount', () => {
     await setLoanStatus(server, loan.id, 'active');
     await field(codeDialog(page), 'OTP code').fill(code);
     await confirm(page).click();
-    await expectToast(page, 'Withdrawal approved', '₱5,000.00 is on its way to Bank A.');
+    await expectToast(page, 'Withdrawal approved', '₱5,000.00 to Bank A.');
     await leaveDone(page);
     await page.getByText('Our staff can tell you more about this loan.').waitFor();
   });

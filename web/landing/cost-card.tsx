@@ -51,6 +51,7 @@ function Calculator({ words, monthlyRate }: { words: Words; monthlyRate: number 
       data-monthly-rate={monthlyRate}
       data-per-month={words.perMonth('{percent}')}
       autoComplete="off"
+      className="@container"
     >
       <RangeField
         label={words.amount}
@@ -66,7 +67,7 @@ function Calculator({ words, monthlyRate }: { words: Words; monthlyRate: number 
         label={words.term}
         options={limits.loanTermsOffered.map((months) => ({ value: months, label: words.months(months) }))}
         value={termMonths}
-        className="mt-1 grid-cols-4 gap-2.5 max-[22.5rem]:grid-cols-2"
+        className="mt-1 grid-cols-4 gap-2.5 @max-[17rem]:grid-cols-2"
       />
       <CostRows words={words} loan={startLoan} monthlyRate={monthlyRate} />
     </form>
@@ -86,7 +87,10 @@ function CostRows({ words, loan: { amountCentavos, termMonths }, monthlyRate }: 
     <dl aria-live="off" className="mt-4">
       <div className="mb-2.5 flex flex-wrap items-baseline justify-between gap-x-3 rounded-control bg-leaf-tint px-4 py-3">
         <dt className="text-14">{words.monthly}</dt>
-        <dd className="font-heading text-24 font-bold tabular-nums wide:text-32" data-out="monthly">
+        <dd
+          className="font-heading text-[min(1.5rem,10vw)] font-bold tabular-nums wide:text-32"
+          data-out="monthly"
+        >
           {monthly}
         </dd>
       </div>

@@ -193,7 +193,7 @@ function SideMenu({ words }: { words: Wording['shell'] }) {
 }
 
 /** What, for how much, and why to believe it. */
-function Hero({ lender, words, monthlyRate }: LandingPageProps) {
+function Hero({ lender, language, words, monthlyRate }: LandingPageProps) {
   const { landing } = words;
   return (
     <div className="relative isolate before:absolute before:inset-x-0 before:top-0 before:bottom-64 before:-z-2 before:bg-leaf-deep wide:before:bottom-0">
@@ -206,7 +206,13 @@ function Hero({ lender, words, monthlyRate }: LandingPageProps) {
         className={`${column} grid grid-cols-[minmax(0,1fr)] gap-6 pt-3 wide:grid-cols-[minmax(0,1fr)_27.5rem] wide:gap-16 wide:pb-12 wide:pt-4`}
       >
         <div className="on-deep text-on-deep">
-          <h1 className="font-heading text-[min(2.75rem,11.25vw)] leading-[1.06] font-bold tracking-[-0.015em] wide:text-72">
+          <h1
+            className={classNames(
+              'font-heading leading-[1.06] font-bold tracking-[-0.015em] wide:text-72',
+              // Filipino has more letters to the line.
+              language === 'fil' ? 'text-[min(2.4rem,9.8vw)]' : 'text-[min(2.75rem,11.25vw)]',
+            )}
+          >
             {landing.headline} <span className="block text-mango">{landing.headlineAmount}</span>
           </h1>
           <p className="mt-3 max-w-80 text-on-deep-soft wide:mt-6 wide:max-w-110 wide:text-20">

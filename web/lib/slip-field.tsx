@@ -1,9 +1,10 @@
+import { CameraIcon } from 'lucide-react';
 import { useEffect } from 'react';
 import { TextField, type TextFieldProps } from '#web/ui/text-field.tsx';
 import { useDocumentUpload } from './document-upload.ts';
 
 type SlipFieldProps = Pick<TextFieldProps, 'label' | 'aside' | 'error' | 'disabled'> & {
-  hints: { empty: string; uploading: (percent: number) => string; ready: string };
+  hints: { choose: string; empty: string; uploading: (percent: number) => string; ready: string };
   /** Of the uploaded photo; empty without one. */
   url: string;
   onUrl: (url: string) => void;
@@ -29,7 +30,13 @@ export function SlipField({ hints, url, onUrl, onBusy, error, ...field }: SlipFi
       accept="image/*"
       hint={<span role="status">{hint}</span>}
       error={upload.state === 'failed' ? upload.message : error}
-      className="file:mr-3 file:font-semibold file:text-leaf"
+      // The browser's own words are in the browser's language.
+      prefix={
+        <span className="absolute left-3.5 flex items-center gap-2.5 whitespace-nowrap font-semibold text-leaf">
+          <CameraIcon /> {hints.choose}
+        </span>
+      }
+      className="text-transparent file:hidden"
       onChange={({ currentTarget: { files } }) => {
         onUrl('');
         if (files?.[0]) choose(files[0]);

@@ -1,4 +1,3 @@
-import { MailIcon, PhoneIcon } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import * as api from '#contract/borrower-endpoints.ts';
 import { type Complaint, ComplaintForm, ComplaintMessageForm } from '#contract/collection.ts';
@@ -6,6 +5,7 @@ import { complaintCategories } from '#domain/complaint.ts';
 import { limits } from '#domain/limits.ts';
 import { useAction } from '#web/lib/action.ts';
 import { useAccountWords } from '#web/lib/all-words.ts';
+import { CallSupport } from '#web/lib/call-support.tsx';
 import { tones } from '#web/lib/chip-tones.ts';
 import { ComplaintMessages } from '#web/lib/complaint-messages.tsx';
 import { type SchemaForm, useSchemaForm } from '#web/lib/form.ts';
@@ -19,9 +19,8 @@ import { ReadTime } from '#web/lib/read-time.tsx';
 import { RefreshButton } from '#web/lib/refresh-button.tsx';
 import { toast } from '#web/lib/toast-store.ts';
 import { Column, Columns } from '#web/ui/borrower-frame.tsx';
-import { Button, buttonStyle } from '#web/ui/button.tsx';
+import { Button } from '#web/ui/button.tsx';
 import { Card, Section } from '#web/ui/card.tsx';
-import { MailLink } from '#web/ui/contact-link.tsx';
 import { Dialog, DialogActions } from '#web/ui/dialog.tsx';
 import { SelectField } from '#web/ui/select-field.tsx';
 import { SkeletonText } from '#web/ui/skeleton.tsx';
@@ -54,23 +53,14 @@ export default function HelpPage() {
 
 function HowToReachUs() {
   const { help } = useAccountWords();
-  const { name, tradeName = name, supportPhone, supportEmail, address } = lender();
+  const { name, tradeName = name, address } = lender();
   return (
     <Card padding="roomy">
       <h2 className="font-heading text-20 font-bold">{help.lead}</h2>
       <p className="text-14 text-ink-soft">{help.leadText}</p>
-      <a
-        href={`tel:${supportPhone.replace(/[^+\d]/g, '')}`}
-        className={`${buttonStyle({ size: 'large', wide: true })} mt-4 max-[22.5rem]:text-14`}
-      >
-        <PhoneIcon />
-        {help.call(supportPhone)}
-      </a>
-      <MailLink
-        to={supportEmail}
-        icon={<MailIcon className="shrink-0" />}
-        className={`${buttonStyle({ look: 'quiet', wide: true })} mt-2 min-w-0 wrap-anywhere max-[22.5rem]:text-14`}
-      />
+      <div className="mt-4">
+        <CallSupport />
+      </div>
       <p className="mt-4 border-t border-line pt-3 text-14">
         <span className="block text-12 text-ink-soft">{help.visit}</span>
         {tradeName}, {address}

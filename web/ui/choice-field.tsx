@@ -33,7 +33,7 @@ export function ChoiceField<Value extends string | number>({
           <label
             key={option.value}
             className={classNames(
-              'choice flex min-h-11 cursor-pointer items-center justify-center rounded-control border px-0.5 text-center text-14 font-semibold',
+              'choice flex min-h-12 cursor-pointer items-center justify-center rounded-control border px-0.5 text-center text-14 font-semibold',
               'border-edge bg-card transition-colors hover:bg-leaf-tint',
               'has-checked:border-leaf has-checked:bg-leaf-tint has-checked:text-leaf has-checked:ring-1 has-checked:ring-leaf',
               'has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus',

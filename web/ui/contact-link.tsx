@@ -5,7 +5,7 @@ type LinkProps = { to: string; icon?: ReactNode; className: string };
 export const PhoneLink = ({ to, icon, className }: LinkProps) => (
   <a href={`tel:${to.replace(/[^+\d]/g, '')}`} className={className}>
     {icon}
-    {to}
+    <span className="whitespace-nowrap">{to}</span>
   </a>
 );
 

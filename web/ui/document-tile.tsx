@@ -26,7 +26,7 @@ interface DocumentTileProps {
 const imagesFromCameraToo = 'image/*,android/allowCamera';
 
 const inputArea =
-  'relative hover:bg-leaf-tint has-focus-visible:outline-3 has-focus-visible:-outline-offset-3 has-focus-visible:outline-focus';
+  'relative hover:bg-leaf-tint after:pointer-events-none after:absolute after:inset-0 after:rounded-card has-focus-visible:after:outline-3 has-focus-visible:after:-outline-offset-3 has-focus-visible:after:outline-focus';
 
 /**
  * One identity document: thumbnail, state and file input. Without a preview, tapping anywhere opens the file chooser;

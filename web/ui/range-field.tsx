@@ -1,4 +1,5 @@
 import { type CSSProperties, type ReactNode, useId } from 'react';
+import { classNames } from './class-names.ts';
 
 export interface RangeFieldProps {
   label: string;
@@ -13,8 +14,9 @@ export interface RangeFieldProps {
   valueText: string;
   /** Announced instead of `valueText` if the slider determines more than its value, such as a price. */
   spokenText?: string;
-  /** Where the value is shown beside it already. */
+  /** Where it is shown beside it already. */
   valueHidden?: boolean;
+  labelHidden?: boolean;
 }
 
 export function RangeField({
@@ -23,6 +25,7 @@ export function RangeField({
   onValueChange,
   valueText,
   valueHidden,
+  labelHidden,
   ...rest
 }: RangeFieldProps) {
   const { spokenText = valueText, ...range } = rest;
@@ -32,14 +35,23 @@ export function RangeField({
   const track: CSSProperties & Record<'--ratio', number> = { '--ratio': ratio };
   return (
     <div>
-      <div className="flex items-baseline justify-between gap-3 text-14 text-ink-soft">
+      <div
+        className={
+          labelHidden
+            ? 'sr-only'
+            : 'flex flex-wrap items-baseline justify-between gap-x-3 text-14 text-ink-soft'
+        }
+      >
         <label htmlFor={id}>{label}</label>
         <span className="text-12">{aside}</span>
       </div>
       <output
         htmlFor={id}
         aria-hidden="true"
-        className={valueHidden ? 'hidden' : 'block font-heading text-32 font-bold tracking-[-0.01em]'}
+        className={classNames(
+          valueHidden ? 'hidden' : 'block',
+          'whitespace-nowrap font-heading text-[min(2rem,12vw)] font-bold tracking-[-0.01em]',
+        )}
       >
         {valueText}
       </output>

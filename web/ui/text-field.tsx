@@ -15,7 +15,13 @@ export function TextField(props: TextFieldProps) {
   const { prefix, trailing, beside, className, type = 'text', autoComplete = 'off', ...rest } = control;
   return (
     <FieldFrame {...frame}>
-      <div className={beside === undefined ? 'relative' : 'flex flex-wrap gap-2 *:flex-[1_1_5rem]'}>
+      <div
+        className={
+          beside === undefined
+            ? 'relative'
+            : 'flex flex-wrap gap-2 *:flex-[1_1_4.5rem] *:first:flex-[3_1_11rem]'
+        }
+      >
         {beside}
         {prefix !== undefined && (
           <span
@@ -63,7 +69,10 @@ export function TextArea(props: TextAreaProps) {
   const { frame, control, look } = useField(props);
   return (
     <FieldFrame {...frame}>
-      <textarea {...control} className={classNames(look, 'block field-sizing-content max-h-60 resize-y')} />
+      <textarea
+        {...control}
+        className={classNames(look, 'block field-sizing-content min-h-24 max-h-60 resize-y')}
+      />
     </FieldFrame>
   );
 }

@@ -96,17 +96,10 @@ function ContractText({ contract, loanId }: { contract: Contract; loanId: number
           {myLoan.cancelledText}
         </Banner>
       )}
-      <DefinitionRows
-        size={14}
-        rows={[
-          { term: papers.document, value: contract.documentNumber },
-          { term: papers.version, value: contract.version },
-          { term: papers.issued, value: dateTime(contract.issuedAt) },
-          { term: apply.purpose, value: contract.purpose },
-        ]}
-      />
       <AgreementMark contract={contract} />
-      <ContractVersions loanId={loanId} versions={contract.versions} />
+      <Part title={quote.title} className="sm:[&_dl]:text-16 print:[&_dl]:text-14!">
+        <DefinitionRows ruled size={14} rows={[...figures, ...movedEnds]} />
+      </Part>
       <div className="grid grid-cols-1 gap-5 sm:grid-cols-2 sm:gap-10">
         <Part title={papers.lender}>
           <p className="text-14 font-semibold">{lender.name}</p>
@@ -115,7 +108,6 @@ function ContractText({ contract, loanId }: { contract: Contract; loanId: number
               company.registration(lender.registrationNumber),
               lender.certificateOfAuthorityNumber && company.authority(lender.certificateOfAuthorityNumber),
               company.registered(date(lender.registrationDate)),
-              lender.status,
             ]
               .filter(Boolean)
               .join('\u00a0· ')}
@@ -132,9 +124,6 @@ function ContractText({ contract, loanId }: { contract: Contract; loanId: number
         </Part>
         {!contract.agreement && <p className="text-12 text-ink-soft sm:col-span-2">{papers.partiesToday}</p>}
       </div>
-      <Part title={quote.title} className="sm:[&_dl]:text-16 print:[&_dl]:text-14!">
-        <DefinitionRows ruled size={14} rows={[...figures, ...movedEnds]} />
-      </Part>
       <Part title={apply.terms}>
         <ul className="flex list-disc flex-col gap-1.5 pl-4.5 text-14 sm:gap-2.5 sm:text-16 print:gap-1! print:text-14!">
           {contract.terms.map((term) => (
@@ -161,6 +150,16 @@ function ContractText({ contract, loanId }: { contract: Contract; loanId: number
           }))}
         />
       </Part>
+      <DefinitionRows
+        size={14}
+        rows={[
+          { term: papers.document, value: contract.documentNumber },
+          { term: papers.version, value: contract.version },
+          { term: papers.issued, value: dateTime(contract.issuedAt) },
+          { term: apply.purpose, value: contract.purpose },
+        ]}
+      />
+      <ContractVersions loanId={loanId} versions={contract.versions} />
       <p className="text-12 text-ink-soft wrap-anywhere">
         {papers.fingerprint}: <span className="font-mono">{contract.hash}</span>
         {contract.agreement && (

@@ -173,6 +173,7 @@ function ApplicationFields({ form, draft }: FieldsProps) {
         <div className="mt-3">
           <RangeField
             label={apply.amount}
+            labelHidden
             valueHidden
             value={amountCentavos === undefined ? minPesos : pesosOf(amountCentavos)}
             valueText={amountText}
@@ -258,11 +259,13 @@ function Cost({ quote, rows = [] }: { quote: QuoteDocument; rows?: readonly Defi
   const rowsOf = useQuoteRows();
   const { monthlySalary } = useUser();
   const { firstDueDate, monthlyPayment, netProceeds, termMonths } = quote;
-  const { peso } = useFormats();
+  const { date, peso } = useFormats();
   const pay = peso(monthlyPayment);
   const get = formatWholePeso(amountOf(netProceeds));
   const day = Number(firstDueDate.slice(-2));
-  const [before, after] = words.sentence({ get, pay, day, times: termMonths }).split(pay);
+  const [before, after] = words
+    .sentence({ get, pay, day, times: termMonths, from: date(firstDueDate) })
+    .split(pay);
   const salary = amountOf(monthlySalary ?? '');
   return (
     <>

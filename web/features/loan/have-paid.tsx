@@ -79,7 +79,8 @@ export function HavePaid({ loan, amount, channel, onClose }: HavePaidProps) {
   }
 
   if (sent !== undefined) {
-    return <DoneDialog title={pay.sent} text={pay.sentText(peso(sent))} onClose={onClose} />;
+    const rows = [{ term: papers.amount, value: peso(sent), strong: true }];
+    return <DoneDialog title={pay.sent} text={pay.sentText} rows={rows} onClose={onClose} />;
   }
   // The key requires identical content while it is not known what became of it.
   const isFixed = state !== 'idle';
@@ -116,7 +117,12 @@ export function HavePaid({ loan, amount, channel, onClose }: HavePaidProps) {
         <SlipField
           label={pay.slip}
           aside={pay.optional}
-          hints={{ empty: pay.slipHint, uploading: pay.slipUploading, ready: pay.slipReady }}
+          hints={{
+            choose: pay.chooseSlip,
+            empty: pay.slipHint,
+            uploading: pay.slipUploading,
+            ready: pay.slipReady,
+          }}
           url={String(proofUrl)}
           onUrl={(url) => form.setValue('proofUrl', url)}
           onBusy={setUploading}

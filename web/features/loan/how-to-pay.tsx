@@ -53,18 +53,22 @@ export function HowToPay({ loan, amount, isPart, payBy, onClose }: HowToPayProps
       (way === 'cash' && paymentAccounts.length > 0 && branches.length > 0),
   );
   const [way, setWay] = useState<Way>(ways[0] ?? 'wallet');
-  const [index, setIndex] = useState(0);
+  const [chosen, setChosen] = useState<number>();
   const [next, setNext] = useState<'paid' | 'wallet'>();
   const accounts = paymentAccounts.filter(({ channel }) => wayOf[channel] === way);
+  // Preferably one that takes the amount in one transfer.
+  const takesAll = ({ channel }: Account) => isPart || channel !== 'instapay' || transfersOf(amount) <= 1;
+  const index = chosen ?? Math.max(0, accounts.findIndex(takesAll));
   const account = accounts[index];
 
   if (next === 'paid') {
-    return <HavePaid {...{ loan, amount, onClose }} channel={account?.channel} />;
+    return <HavePaid {...{ loan, onClose }} amount={isPart ? '' : amount} channel={account?.channel} />;
   }
   if (next === 'wallet') return <PayFromWallet {...{ loan, amount, onClose }} />;
   return (
     <Dialog onClose={onClose} title={isPart ? payment.payPart : payment.howToPay} closeLabel={shell.close}>
       <div className="flex flex-col gap-4">
+        {isPart && <p>{pay.anyAmount}</p>}
         {ways.length === 0 ? (
           <AskStaff />
         ) : (
@@ -72,9 +76,9 @@ export function HowToPay({ loan, amount, isPart, payBy, onClose }: HowToPayProps
             label={pay.ways}
             tabs={ways.map((value) => ({ value, label: pay.groups[value] }))}
             value={way}
-            onValueChange={(chosen) => {
-              setWay(chosen);
-              setIndex(0);
+            onValueChange={(value) => {
+              setWay(value);
+              setChosen(undefined);
             }}
           >
             <div className="flex flex-col gap-3">
@@ -87,7 +91,7 @@ export function HowToPay({ loan, amount, isPart, payBy, onClose }: HowToPayProps
                     label: way === 'bank' ? `${name} · ${myLoan.channels[channel]}` : name,
                   }))}
                   value={index}
-                  onValueChange={setIndex}
+                  onValueChange={setChosen}
                   className="grid-cols-[repeat(auto-fit,minmax(min(9rem,100%),1fr))] gap-2"
                 />
               )}
@@ -150,7 +154,7 @@ function Copied({ shown, text, name }: { shown: string; text: string; name: stri
       <Button
         look="quiet"
         size="compact"
-        className="-my-2 -mr-3 font-body"
+        className="-my-2 -mr-3 font-sans"
         aria-label={name}
         onClick={() => void copyText(text, done, { title: pay.copyFailed, description: pay.copyByHand })}
       >
@@ -160,10 +164,12 @@ function Copied({ shown, text, name }: { shown: string; text: string; name: stri
   );
 }
 
+const transfersOf = (amount: string) => Math.ceil(amountOf(amount) / limits.instapayMaxCentavos);
+
 function AccountCard({ account, amount }: { account: Account; amount: string | undefined }) {
   const { pay } = useAccountWords();
   const { channel, name, accountName, accountNumber, qrImage, note } = account;
-  const transfers = Math.ceil(amountOf(amount ?? '0') / limits.instapayMaxCentavos);
+  const transfers = transfersOf(amount ?? '0');
   return (
     <Card className="border-line! shadow-none">
       {qrImage && (

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { type LoanPreview, OwnPaymentPreviewForm } from '#contract/servicing.ts';
+import type { output } from 'zod/mini';
+import { type LoanPreview, OwnPaymentPreviewForm, type OwnPaymentReply } from '#contract/servicing.ts';
 import * as servicing from '#contract/servicing-endpoints.ts';
 import { useAccountWords } from '#web/lib/all-words.ts';
 import { BalanceLine } from '#web/lib/balance-line.tsx';
@@ -13,7 +14,7 @@ import { typedAmount, useFormats } from '#web/lib/format.ts';
 import { amountOf, isPaidOff, leftToPayOf } from '#web/lib/loan-standing.ts';
 import { UnsettledError, useMoneyCall } from '#web/lib/money-call.ts';
 import { readKey, useRead } from '#web/lib/query.tsx';
-import { useSession } from '#web/lib/session.tsx';
+import { useSession, useUser } from '#web/lib/session.tsx';
 import { SettlingNotice } from '#web/lib/settling-notice.tsx';
 import { toast } from '#web/lib/toast-store.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -33,13 +34,16 @@ export function PayFromWallet({ loan, amount, onClose }: PayFromWalletProps) {
   const { peso } = useFormats();
   const errorText = useErrorText();
   const { refresh } = useSession();
+  const { balance } = useUser();
   const params = { id: loan.id };
   const { state, send } = useMoneyCall(servicing.payOwnLoan);
   const { data: account } = useRead(servicing.readLoanAccount, { params, anew: true });
   const [balanceShown, setBalanceShown] = useState(false);
-  const [done, setDone] = useState<{ title: string; text: string }>();
+  const [done, setDone] = useState<output<typeof OwnPaymentReply>>();
+  const holds = (asked: string) => amountOf(balance) >= amountOf(asked);
+  // Nothing is filled in that could not be paid, nor the balance, which may be hidden.
   const form = useSchemaForm(OwnPaymentPreviewForm, {
-    defaultValues: { amount: amount.replace(/\.00$/, '') },
+    defaultValues: { amount: holds(amount) ? amount.replace(/\.00$/, '') : '' },
   });
   const typed = useFormValues(form);
   const everything = account?.settlement?.amount;
@@ -64,10 +68,8 @@ export function PayFromWallet({ loan, amount, onClose }: PayFromWalletProps) {
   const submit = form.handleSubmit(async (values) => {
     try {
       const paid = await send({ params, body: { ...bodyOf(values), channel: 'wallet' } });
-      const isPaid = paid.status === 'confirmed';
-      const title = isPaid ? pay.paid : pay.sent;
-      toast({ title });
-      setDone({ title, text: isPaid ? pay.paidText(peso(paid.amount)) : pay.waitsText(peso(paid.amount)) });
+      toast({ title: paid.status === 'confirmed' ? pay.paid : pay.sent });
+      setDone(paid);
     } catch (error) {
       if (error instanceof UnsettledError || form.showServerErrors(error)) return;
       toast({ tone: 'bad', title: pay.payFailed, description: errorText(error) });
@@ -83,7 +85,7 @@ export function PayFromWallet({ loan, amount, onClose }: PayFromWalletProps) {
     onClose();
   }
 
-  if (done) return <DoneDialog {...done} onClose={onClose} />;
+  if (done) return <Done paid={done} onClose={onClose} />;
   return (
     <Dialog onClose={close} closeOnBackdrop={false} title={payment.fromWallet} description={pay.walletLead}>
       <form noValidate onSubmit={submit} className="flex flex-col gap-4">
@@ -91,6 +93,7 @@ export function PayFromWallet({ loan, amount, onClose }: PayFromWalletProps) {
         <PesoField
           {...form.field('amount', typedAmount)}
           label={papers.amount}
+          hint={!holds(amount) && pay.lessInWallet}
           readOnly={state !== 'idle'}
           data-autofocus
         />
@@ -100,9 +103,9 @@ export function PayFromWallet({ loan, amount, onClose }: PayFromWalletProps) {
             size="compact"
             className="-my-2 -ml-3 self-start"
             disabled={state !== 'idle'}
-            onClick={() => form.setValue('amount', everything)}
+            onClick={() => form.setValue('amount', holds(everything) ? everything : balance)}
           >
-            {pay.everything(peso(everything))}
+            {holds(everything) ? pay.everything(peso(everything)) : pay.allInWallet}
           </Button>
         )}
         <section
@@ -136,6 +139,26 @@ export function PayFromWallet({ loan, amount, onClose }: PayFromWalletProps) {
         </DialogActions>
       </form>
     </Dialog>
+  );
+}
+
+type DoneProps = { paid: output<typeof OwnPaymentReply>; onClose: () => void };
+
+function Done({ paid: { amount, application, receiptNumber }, onClose }: DoneProps) {
+  const { papers, pay } = useAccountWords();
+  const { peso } = useFormats();
+  const textOf = useAllocationText();
+  return (
+    <DoneDialog
+      title={application ? pay.paid : pay.sent}
+      text={application ? pay.paidText : pay.waitsText}
+      rows={[
+        { term: papers.amount, value: peso(amount), strong: true },
+        { term: pay.wentTo, value: application && textOf(application) },
+        { term: pay.receiptNumber, value: receiptNumber },
+      ]}
+      onClose={onClose}
+    />
   );
 }
 

@@ -1,8 +1,8 @@
 import { CircleAlertIcon, InfoIcon } from 'lucide-react';
 import { type ComponentProps, useEffect } from 'react';
 import { useAccountWords } from '#web/lib/all-words.ts';
+import { CallSupport } from '#web/lib/call-support.tsx';
 import { useCoreWords } from '#web/lib/language.tsx';
-import { lender } from '#web/lib/lender.ts';
 import { SupportContact } from '#web/lib/support-contact.tsx';
 import type { TokenLoss } from '#web/lib/token.ts';
 import { Banner } from '#web/ui/banner.tsx';
@@ -13,11 +13,9 @@ import { TextField } from '#web/ui/text-field.tsx';
 /** How to reach support: only staff reset passwords, after verifying the caller (§issued-passwords). */
 export function ForgotDialog({ onClose }: { onClose: () => void }) {
   const { forgot, session, shell } = useAccountWords();
-  const { supportHours } = lender();
   return (
     <Dialog onClose={onClose} closeLabel={shell.close} title={session.forgot} description={forgot.text}>
-      <SupportContact className="-ml-0.5" />
-      {supportHours && <p className="text-14 text-ink-soft">{supportHours}</p>}
+      <CallSupport />
       <h3 className="mt-3 font-semibold">{forgot.have}</h3>
       <ul className="mt-1 list-disc pl-5 text-14">
         {forgot.things.map((thing) => (

@@ -283,6 +283,8 @@ function OtpDialog({ onClose, onMade, onAnswered, onTooLittle, ...review }: OtpD
     >
       <form noValidate onSubmit={submit} className="flex flex-col gap-4">
         <Review {...review} isUndecided={state === 'checking' || state === 'unsettled'} />
+        {/* Most people have none yet. */}
+        <RequestCode onAsked={() => form.setFocus('otp')} />
         <CodeField
           {...form.field('otp')}
           label={withdrawal.code}
@@ -306,8 +308,6 @@ function OtpDialog({ onClose, onMade, onAnswered, onTooLittle, ...review }: OtpD
             {withdrawal.confirm}
           </Button>
         </DialogActions>
-        {/* Below the buttons, which are sticky and so stay in sight. */}
-        <RequestCode onAsked={() => form.setFocus('otp')} />
         <NeverPay />
       </form>
     </Dialog>

@@ -429,7 +429,12 @@ function ProofField({ form }: { form: Form }) {
     <SlipField
       label={words.proof}
       aside={panel.list.optional}
-      hints={{ empty: words.proofHint, uploading: words.proofUploading, ready: words.proofReady }}
+      hints={{
+        choose: words.proofChoose,
+        empty: words.proofHint,
+        uploading: words.proofUploading,
+        ready: words.proofReady,
+      }}
       url={proofUrl}
       onUrl={(url) => form.setValue('proofUrl', url)}
       error={form.errorOf('proofUrl')}
