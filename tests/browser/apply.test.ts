@@ -81,7 +81,9 @@ describe('the form', () => {
     }
     const cost = dialog.getByRole('region', { name: 'What it costs' });
     await cost
-      .getByText(/^You get ₱150,000\. You pay ₱16,250\.00 on the \d+(st|nd|rd|th).*, 12 times\.$/)
+      .getByText(
+        /^You get ₱150,000\. You pay ₱16,250\.00 on the \d+(st|nd|rd|th).*, 12 times, from \d+ \w+ \d+\.$/,
+      )
       .waitFor();
     await cost.getByText('Each payment is 46% of the monthly salary in your profile.').waitFor();
     for (const figure of ['₱16,250.00', '₱195,000.00', '₱45,000.00', '3.67% a month']) {
@@ -179,7 +181,7 @@ describe('submitting', () => {
     expect(others).toEqual([]);
     // What was sent, and by when there is an answer.
     const done = page.getByRole('dialog', { name: 'We have your application' });
-    await done.getByText(/^Our staff look at it next\. You hear from us by \w+day, /).waitFor();
+    await done.getByText(/^Our staff look at it next\. You’ll hear from us by \w+day, /).waitFor();
     await done.getByText(String(loan?.loanNumber)).waitFor();
     await leaveDone(page);
     await page.getByRole('button', { name: 'Apply for a loan' }).click();

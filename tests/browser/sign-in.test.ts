@@ -215,7 +215,7 @@ describe('signing in', () => {
     await server.registerBorrower(credentials);
     const page = await browser.visit({ expects: [/ERR_INTERNET_DISCONNECTED/] });
     await page.goto('/app-login');
-    await field(page, 'Phone number').focus();
+    await field(page, 'Phone number').click();
     await page.waitForLoadState('networkidle');
     // The last thing that is fetched without being needed yet.
     await toastRegion(page).waitFor({ state: 'attached' });

@@ -210,7 +210,7 @@ function Hero({ lender, language, words, monthlyRate }: LandingPageProps) {
             className={classNames(
               'font-heading leading-[1.06] font-bold tracking-[-0.015em] wide:text-72',
               // Filipino has more letters to the line.
-              language === 'fil' ? 'text-[min(2.4rem,9.8vw)]' : 'text-[min(2.75rem,11.25vw)]',
+              language === 'fil' ? 'text-[min(2.2rem,9vw)]' : 'text-[min(2.75rem,11.25vw)]',
             )}
           >
             {landing.headline} <span className="block text-mango">{landing.headlineAmount}</span>
