@@ -71,8 +71,8 @@ const loanFields: { [Name in keyof output<typeof ExpectedLoan>]-?: Field<Loan> }
 
 /**
  * Fails with `edited_meanwhile` if a field to be changed, or one of its companions, no longer has the value that the
- * form was opened with (decision 015). A field that already has the requested value never conflicts. The transaction
- * must have locked the account.
+ * form was opened with (decision 015), and then tells of every field that changed. A field that already has the
+ * requested value never conflicts. The transaction must have locked the account.
  */
 export const requireMemberUnchanged = (account: Account, asked: Asked<typeof ExpectedMember>): void =>
   requireUnchanged(memberFields, account, asked);
@@ -108,13 +108,14 @@ function requireUnchanged<Row>(
   const errors: Record<string, string> = {};
   const present: Record<string, Value> = {};
   for (const [name, field] of Object.entries(fields)) {
-    if (expected[name] === undefined || !isInQuestion(name, changing)) continue;
+    if (expected[name] === undefined) continue;
     // As in the schemas, empty text is null.
     const stored = field.stored(row) === '' ? null : field.stored(row);
     const isStored = (value: unknown) => keyOf(field, value) === keyOf(field, stored);
     if (isStored(expected[name]) || (asked[name] !== undefined && isStored(asked[name]))) continue;
-    errors[name] = stored === null ? words.emptied : words.changedTo(field.say?.(stored) ?? String(stored));
     present[name] = typeof stored === 'number' && field.wire ? field.wire(stored) : stored;
+    if (!isInQuestion(name, changing)) continue;
+    errors[name] = stored === null ? words.emptied : words.changedTo(field.say?.(stored) ?? String(stored));
   }
   if (Object.keys(errors).length === 0) return;
   fail('edited_meanwhile', { fields: errors, present: { ...present, ...andPresent(present) } });

@@ -175,10 +175,12 @@ export async function readPortfolio(
 ): Promise<input<typeof PortfolioReply>> {
   const day = dayUpToNow(deps, 'asOf', asOf);
   const isToday = day === manilaDate(deps.clock.now());
-  const waiting = isToday ? await deps.database.readOnReplica(readWaitingLoans) : undefined;
-  const lines = isToday
-    ? await deps.database.readOnReplica((reader) => readPortfolioLines(reader, day))
-    : await foldedLines(deps, day);
+  const [lines, waiting] = await Promise.all([
+    isToday
+      ? deps.database.readOnReplica((reader) => readPortfolioLines(reader, day))
+      : foldedLines(deps, day),
+    isToday ? deps.database.readOnReplica(readWaitingLoans) : undefined,
+  ]);
   const open = lines.filter(({ state }) => state === 'open');
   const lost = lines.filter(({ state }) => state === 'written_off');
   const sum = (of: readonly PortfolioLine[], part: Exclude<keyof PortfolioLine, 'state' | 'bucket'>) =>

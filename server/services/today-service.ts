@@ -39,7 +39,7 @@ export async function readToday(deps: Deps, staff: Staff) {
     allowedIps: isMain && allowed.length === 0,
   };
   return {
-    waiting: { ...counts, requests, complaintsOverdue },
+    waiting: { ...counts, toRelease: portfolio.approved?.loans ?? 0, requests, complaintsOverdue },
     ...{ day, portfolio, toSetUp: setUpParts.filter((part) => missing[part]) },
   };
 }

@@ -24,14 +24,6 @@ const recordedOn = (day: ManilaDate) =>
     lt(loanEvents.createdAt, startOfManilaDay(addDays(day, 1))),
   );
 
-/** What is unpaid of each loan and due by a day: how much of it is overdue, due that day, and soon. */
-const unpaidBy = (day: ManilaDate, last: ManilaDate) => sql`
-  select loan_id,
-         sum(left_centavos) filter (where due_date < ${day}::date) as overdue,
-         sum(left_centavos) filter (where due_date = ${day}::date) as due_today,
-         sum(left_centavos) filter (where due_date > ${day}::date) as due_soon
-    from ${instalments} where left_centavos > 0 and due_date <= ${last}::date group by loan_id`;
-
 const bucketOf = (day: ManilaDate) => sql`
   case when oldest_due_on is null or oldest_due_on >= ${day}::date then 'current'
        when ${day}::date - oldest_due_on <= 30 then '1-30'
@@ -44,22 +36,36 @@ export type PortfolioLine = { state: StoredLoanState; bucket: Bucket } & Record<
   number
 >;
 
-/** The open and written-off loans on a day by state and bucket, from what was written with each event (§portfolio). */
+/**
+ * The open and written-off loans on a day by state and bucket, from what was written with each event (§portfolio): in one
+ * line how many and what is left of them, in another what is due. The oldest unpaid day of a loan says whether it is
+ * overdue, and no two of its instalments are due within a week of each other: nothing has to be added up loan by loan.
+ */
 export async function readPortfolioLines(handle: Reader, day: ManilaDate): Promise<PortfolioLine[]> {
   const { rows } = await handle.execute<PortfolioLine>(sql`
-    with unpaid as (${unpaidBy(day, addDays(day, limits.dueSoonDays))})
-    select state, ${bucketOf(day)} as bucket,
-           count(*)::int as loans,
-           sum(principal_left_centavos)::float8 as principal, sum(written_off_centavos)::float8 as lost,
-           coalesce(sum(overdue), 0)::float8 as overdue, count(overdue)::int as "overdueLoans",
-           coalesce(sum(due_today), 0)::float8 as today, count(due_today)::int as "todayLoans",
-           coalesce(sum(due_soon), 0)::float8 as soon, count(due_soon)::int as "soonLoans"
-      from ${loanPositions} left join unpaid using (loan_id)
-     where state = 'written_off'
-        or state = 'open' and (
-             principal_left_centavos > 0 or refund_to_return_centavos > 0 or overdue > 0 or due_today > 0
-             or oldest_due_on is null)
-     group by 1, 2`);
+    with standing as not materialized (
+      select * from ${loanPositions}
+       where state = 'written_off'
+          or state = 'open' and (principal_left_centavos > 0 or refund_to_return_centavos > 0
+                                 or oldest_due_on is null or oldest_due_on <= ${day}::date)),
+    line as (
+      select state, oldest_due_on, count(*) as loans, sum(principal_left_centavos) as principal,
+             sum(written_off_centavos) as lost, case when oldest_due_on < ${day}::date then count(*) else 0 end as overdue_loans,
+             0 as overdue, 0 as today, 0 as today_loans, 0 as soon, 0 as soon_loans
+        from standing group by 1, 2
+      union all
+      select state, oldest_due_on, 0, 0, 0, 0,
+             sum(left_centavos) filter (where due_date < ${day}::date),
+             sum(left_centavos) filter (where due_date = ${day}::date), count(*) filter (where due_date = ${day}::date),
+             sum(left_centavos) filter (where due_date > ${day}::date), count(*) filter (where due_date > ${day}::date)
+        from ${instalments} join standing using (loan_id)
+       where left_centavos > 0 and due_date <= ${addDays(day, limits.dueSoonDays)}::date group by 1, 2)
+    select state, ${bucketOf(day)} as bucket, sum(loans)::int as loans,
+           sum(principal)::float8 as principal, sum(lost)::float8 as lost,
+           coalesce(sum(overdue), 0)::float8 as overdue, sum(overdue_loans)::int as "overdueLoans",
+           coalesce(sum(today), 0)::float8 as today, sum(today_loans)::int as "todayLoans",
+           coalesce(sum(soon), 0)::float8 as soon, sum(soon_loans)::int as "soonLoans"
+      from line group by 1, 2`);
   return rows;
 }
 
@@ -97,7 +103,9 @@ export async function readArrears(
   { day, state, bucket }: { day: ManilaDate; state: StoredLoanState; bucket: Bucket | undefined },
 ): Promise<number[]> {
   const { rows } = await handle.execute<{ id: string }>(sql`
-    with unpaid as (${unpaidBy(day, addDays(day, -1))})
+    with unpaid as (
+      select loan_id, sum(left_centavos)::float8 as overdue
+        from ${instalments} where left_centavos > 0 and due_date < ${day}::date group by loan_id)
     select positions.loan_id as id
       from ${loanPositions} positions
       join unpaid using (loan_id)
@@ -228,7 +236,6 @@ export const readTermsOfEach = (handle: Reader, loanIds: readonly number[]) =>
 
 export type WaitingCounts = Record<
   | 'toDecide'
-  | 'toRelease'
   | 'paymentsToConfirm'
   | 'withdrawalsToSend'
   | 'codesAskedFor'
@@ -238,13 +245,11 @@ export type WaitingCounts = Record<
   number
 >;
 
-/** What waits for somebody, counted in one statement (§today). */
+/** What waits for somebody, counted in one statement (§today); what waits for its release is the portfolio's. */
 export async function readWaitingCounts(handle: Reader, day: ManilaDate): Promise<WaitingCounts> {
   const count = (what: SQL) => sql`(select count(*)::int from ${what})`;
-  const isReleased = sql`exists (select from ${loanPositions} p where p.loan_id = loans.id and p.state <> 'cancelled')`;
   const { rows } = await handle.execute<WaitingCounts>(sql`
     select ${count(sql`loans where status = 'pending' and deleted_at is null`)} as "toDecide",
-           ${count(sql`loans where status = 'approved' and deleted_at is null and released_at is null and not ${isReleased}`)} as "toRelease",
            ${count(sql`${payments} where status = 'submitted'`)} as "paymentsToConfirm",
            ${count(sql`${withdrawals} where status in ('pending', 'approved')`)} as "withdrawalsToSend",
            ${count(sql`${accounts} where code_requested_at is not null and deleted_at is null`)} as "codesAskedFor",

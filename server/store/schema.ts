@@ -629,7 +629,10 @@ export const instalments = pgTable(
   },
   (table) => [
     primaryKey({ name: 'instalments_pk', columns: [table.loanId, table.number] }),
-    index('instalments_unpaid').on(table.dueDate, table.loanId).where(sql`${table.leftCentavos} > 0`),
+    // With the amount, so that what is due or overdue is added up from the index alone.
+    index('instalments_unpaid')
+      .on(table.dueDate, table.loanId, table.leftCentavos)
+      .where(sql`${table.leftCentavos} > 0`),
   ],
 );
 

@@ -125,6 +125,12 @@ describe('an edit of a member', () => {
       address: changedTo('14 Luna Street, Iloilo City'),
       countryOfWork: changedTo('Singapore'),
     });
+    // What else changed is told beside it: a form that was opened with the old name shows the new one.
+    expect(refused.body.present).toEqual({
+      address: '14 Luna Street, Iloilo City',
+      countryOfWork: 'Singapore',
+      fullName: 'Clara Reyes',
+    });
   });
 
   it('ignores changes to what it does not touch, such as money arriving', async () => {

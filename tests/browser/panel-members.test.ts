@@ -148,7 +148,7 @@ describe('editing a member', () => {
     expect(await body).toEqual({
       fullName: 'Maria Clara Reyes',
       status: 'active',
-      expected: { fullName: 'Maria Clara Santos', status: 'pending' },
+      expected: expect.objectContaining({ fullName: 'Maria Clara Santos', status: 'pending' }),
     });
     await expectToast(page, 'Member updated');
     await dialog.waitFor({ state: 'hidden' });

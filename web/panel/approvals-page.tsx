@@ -194,7 +194,6 @@ function WithdrawButton({ approval, isOwn }: { approval: StaffApproval; isOwn: b
           title={(isOwn ? words.withdrawTitle : words.closeTitle)(what)}
           text={kind === 'payment' ? words.withdrawPaymentText : words.withdrawText}
           confirmLabel={label}
-          look="primary"
           onConfirm={withdraw}
           onStop={stop}
           onClose={() => setAsked(false)}
@@ -266,6 +265,7 @@ function DeclineDialog({ approval, onClose }: { approval: StaffApproval; onClose
       busy={form.busy}
       onStop={stop}
       saveLabel={words.decline}
+      look="danger"
       onSubmit={submit}
       onClose={onClose}
     >

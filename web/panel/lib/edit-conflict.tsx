@@ -1,5 +1,4 @@
 import { type ReactNode, useState } from 'react';
-import { isInQuestion } from '#contract/edit-conflict.ts';
 import { panel } from '#contract/wording/panel.ts';
 import { CallError } from '#web/lib/call-error.ts';
 import { type SchemaForm, useFormValues } from '#web/lib/form.ts';
@@ -31,13 +30,12 @@ export function useEditConflict<Values extends object>(
   }
 
   return {
-    /** The changed values with what they replace; undefined if nothing changed. */
+    /** The changed values, with those that the form started from; undefined if nothing changed. */
     editOf(typed: Values): Edit<Values> | undefined {
       const names = Object.keys(before) as Name<Values>[];
       const differing = names.filter((name) => !Object.is(typed[name], before[name]));
       if (differing.length === 0) return undefined;
-      const known = names.filter((name) => isInQuestion(name, differing));
-      return { ...pick(typed, differing), expected: pick(before, known) } as Edit<Values>;
+      return { ...pick(typed, differing), expected: before } as Edit<Values>;
     },
 
     /**

@@ -94,6 +94,7 @@ export function LoanStatusDialog({ loan, onClose }: { loan: StaffLoan; onClose: 
         description={loanLine(loan)}
         busy={state === 'sending' || state === 'checking'}
         onStop={stop}
+        look={chosen !== seen && chosen && loanStatusFacts(chosen).isTurnedDown ? 'danger' : undefined}
         note={words.note}
         onSubmit={(event) => {
           event.preventDefault();

@@ -56,13 +56,15 @@ type StepFacts = {
   /** The dialog's; defaults to the button's. */
   title?: string;
   text?: string;
+  /** It takes something away. */
+  look?: 'danger';
   fields: readonly FieldName[];
 };
 
 const action = { row: api.actOnLoan, schema: LoanActionForm, previewed: 'action' } as const;
 /** The borrower reads why. */
 const PaymentRefusal = z.extend(PaymentUpdate, ReasonForm.shape);
-const refusal = { row: api.updatePayment, schema: PaymentRefusal } as const;
+const refusal = { row: api.updatePayment, schema: PaymentRefusal, look: 'danger' } as const;
 
 const factsOf: Record<LoanStep['kind'], StepFacts> = {
   release: {
@@ -76,6 +78,7 @@ const factsOf: Record<LoanStep['kind'], StepFacts> = {
     schema: ReasonForm,
     previewed: 'cancellation',
     text: words.cancellationText,
+    look: 'danger',
     fields: ['reason'],
   },
   payment: {
@@ -90,10 +93,11 @@ const factsOf: Record<LoanStep['kind'], StepFacts> = {
     ...action,
     title: words.writeOffTitle,
     text: words.writeOffText,
+    look: 'danger',
     fields: ['valueDate', 'reason'],
   },
   refund: { ...action, text: words.refundText, fields: ['amount', 'valueDate', 'reason'] },
-  reversal: { ...action, fields: ['valueDate', 'reason'] },
+  reversal: { ...action, look: 'danger', fields: ['valueDate', 'reason'] },
   confirm: {
     row: api.updatePayment,
     schema: PaymentUpdate,
@@ -248,7 +252,7 @@ function StepForm({ loanId, step, loan, onClose }: DialogProps & { loan: LoanAcc
       busy={form.busy}
       onStop={stop}
       saveLabel={stepWord(step.kind)}
-      look={step.kind === 'write_off' ? 'danger' : undefined}
+      look={facts.look}
       note={isAwaited ? words.tellsAfterwards : words.tells}
       onSubmit={submit}
       onClose={onClose}
