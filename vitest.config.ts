@@ -98,9 +98,9 @@ export default defineConfig({
       // The money's rules as a model, and races between server processes. Long by nature: `npm run torture` is longer.
       project('money', ['money'], { ...patient, isolate: false, testTimeout: 600 * second }),
       project('crash', ['crash'], { ...patient, isolate: false, testTimeout: 300 * second }),
-      // What strangers try: generated requests, marked secrets, hostile text, floods. One file at a time: they measure how
-      // long others wait.
-      project('safety', ['safety'], { ...patient, fileParallelism: false, testTimeout: 600 * second }),
+      // What strangers try: generated requests, marked secrets, hostile text, floods. In the long form one file at a time:
+      // there they measure how long others wait.
+      project('safety', ['safety'], { ...patient, fileParallelism: !isTorture, testTimeout: 600 * second }),
     ],
   },
 });

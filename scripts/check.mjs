@@ -48,7 +48,7 @@ const checks = {
   'supply chain': tool('tsx', join(rootDir, 'scripts', 'supply-chain.ts')),
 };
 
-/** Side by side, with about as much work for the processors. `safety`, a file at a time, ends the lane that it is in. */
+/** Side by side, with about as much work for the processors. */
 const lanes = [
   { name: 'pages', projects: ['web', 'browser', 'safety'] },
   { name: 'calls and processes', projects: ['api', 'api-postgres', 'crash', 'money', 'platform'] },

@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { hasPostgres, startPostgresServer } from '#tests/setup/postgres-server.ts';
-import { rounds, tell, tortureTimeoutMs } from '#tests/setup/torture.ts';
+import { isTorture, rounds, tell, tortureTimeoutMs } from '#tests/setup/torture.ts';
 import {
   type Reckoning,
   reckon,
@@ -87,20 +87,24 @@ async function startOnPostgres() {
 }
 
 describe.skipIf(!hasPostgres())('on PostgreSQL', () => {
-  it('keeps every acknowledged answer exactly once when the server is killed under load', {
-    timeout,
-  }, async () => {
-    const { postgres, server } = await startOnPostgres();
-    await killUnderLoad({
-      kind: 'kill: server on PostgreSQL, under load',
-      server,
-      verify: verifyOnPostgres(postgres.url, dataDir),
-      async killAndRevive() {
-        await server.kill();
-        await server.start();
-      },
-    });
-  });
+  it.runIf(isTorture)(
+    'keeps every acknowledged answer exactly once when the server is killed under load',
+    {
+      timeout,
+    },
+    async () => {
+      const { postgres, server } = await startOnPostgres();
+      await killUnderLoad({
+        kind: 'kill: server on PostgreSQL, under load',
+        server,
+        verify: verifyOnPostgres(postgres.url, dataDir),
+        async killAndRevive() {
+          await server.kill();
+          await server.start();
+        },
+      });
+    },
+  );
 
   it('keeps every acknowledged answer exactly once when PostgreSQL is killed under load', {
     timeout,

@@ -50,10 +50,20 @@ const cheapPasswords = {
 };
 
 /** Shared by every server of a worker, since starting a decoder takes most of a second. It ends with the worker. */
-const images = createImages();
+const decoder = createImages();
 
-/** Made once. */
+/** Made once, and decoded once for all who only need to have uploaded something. */
 const smallPhoto = photo();
+let smallPicture: ReturnType<typeof decoder.readImage> | undefined;
+
+const images: Deps['images'] = {
+  ...decoder,
+  async readImage(bytes, lane) {
+    if (!bytes.equals(await smallPhoto)) return decoder.readImage(bytes, lane);
+    smallPicture ??= decoder.readImage(bytes, lane);
+    return smallPicture;
+  },
+};
 
 /** A profile that fulfils every rule of a borrower’s profile (§profile-fields). */
 export const fullProfile = {
