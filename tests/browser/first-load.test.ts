@@ -86,8 +86,7 @@ describe('what a page loads', () => {
 describe('notices', () => {
   it('have their place, reached by its key, before there is one', async () => {
     const { token } = await server.registerBorrower(credentials);
-    const page = await browser.visit({ token, screen: 'desktop' });
-    await page.goto('/loan-app');
+    const page = await browser.open('/loan-app', { token, screen: 'desktop' });
     const place = page.getByRole('region', { name: 'Notifications (F8)' });
     await place.waitFor({ state: 'attached' });
     await page.keyboard.press('F8');
