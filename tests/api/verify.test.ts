@@ -114,7 +114,8 @@ describe('sound books', () => {
       return paid;
     }
     const payers = ids.map(pay);
-    for (let round = 0; round < (isTorture ? 8 : 3); round += 1) expect((await verify(database)).wrong).toEqual([]);
+    for (let round = 0; round < (isTorture ? 8 : 3); round += 1)
+      expect((await verify(database)).wrong).toEqual([]);
     isPaying = false;
     expect(Math.min(...(await Promise.all(payers)))).toBeGreaterThan(2);
   });

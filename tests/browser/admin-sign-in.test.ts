@@ -26,8 +26,7 @@ const panelNavigation = (page: Page) => page.getByRole('navigation', { name: 'Ad
 
 describe('the sign-in of staff', () => {
   it('has its two headings and opens the panel with a toast', async () => {
-    const page = await browser.visit({ screen: 'desktop' });
-    await page.goto('/admin-login');
+    const page = await browser.open('/admin-login', { screen: 'desktop' });
     await page.getByRole('heading', { name: 'Admin Portal' }).waitFor();
     await page.getByRole('heading', { name: 'Administrator Login' }).waitFor();
     const answer = await holdBack(page, '**/api/auth/login');
@@ -47,8 +46,7 @@ describe('the sign-in of staff', () => {
   });
 
   it('asks for both fields, and goes to the first that is empty', async () => {
-    const page = await browser.visit({ screen: 'desktop' });
-    await page.goto('/admin-login');
+    const page = await browser.open('/admin-login', { screen: 'desktop' });
     await page.getByRole('button', { name: 'Sign In', exact: true }).click();
     await soon(() => descriptionOf(field(page, 'Username'))).toContain('Username is required');
     await soon(() => descriptionOf(field(page, 'Password'))).not.toBe('');
@@ -58,8 +56,7 @@ describe('the sign-in of staff', () => {
   });
 
   it('tells a failure in an alert and in a toast, and keeps the name', async () => {
-    const page = await browser.visit({ screen: 'desktop', expects: [/status of 401/] });
-    await page.goto('/admin-login');
+    const page = await browser.open('/admin-login', { screen: 'desktop', expects: [/status of 401/] });
     await signIn(page, 'admin', 'not the password');
     await page.getByRole('main').getByRole('alert').getByText('Please check your credentials').waitFor();
     await expectToast(page, 'Error', 'Please check your credentials');
@@ -71,24 +68,21 @@ describe('the sign-in of staff', () => {
 
   it('refuses a borrower, whose password is right', async () => {
     const { phone, password } = await server.registerBorrower();
-    const page = await browser.visit({ screen: 'desktop', expects: [/status of 403/] });
-    await page.goto('/admin-login');
+    const page = await browser.open('/admin-login', { screen: 'desktop', expects: [/status of 403/] });
     await signIn(page, phone, password);
     await expectToast(page, 'Error', 'Access denied');
     expect(await storedToken(page)).toBe(null);
   });
 
   it('leads customers to their own sign-in', async () => {
-    const page = await browser.visit({ screen: 'desktop' });
-    await page.goto('/admin-login');
+    const page = await browser.open('/admin-login', { screen: 'desktop' });
     await page.getByRole('link', { name: 'Customer login' }).click();
     await page.waitForURL('/login');
     await page.getByRole('heading', { name: 'User sign in or register' }).waitFor();
   });
 
   it('works from the keyboard alone, and the sign-out leads back', async () => {
-    const page = await browser.visit({ screen: 'desktop' });
-    await page.goto('/admin-login');
+    const page = await browser.open('/admin-login', { screen: 'desktop' });
     await field(page, 'Username').waitFor();
     await tabTo(page, field(page, 'Username'));
     await page.keyboard.type('admin');
@@ -107,8 +101,7 @@ describe('the sign-in of staff', () => {
 
   it.each(['light', 'dark'] as const)('is readable when it is %s', async (colorScheme) => {
     for (const screen of ['desktop', 'small'] as const) {
-      const page = await browser.visit({ screen, colorScheme, expects: [/status of 401/] });
-      await page.goto('/admin-login');
+      const page = await browser.open('/admin-login', { screen, colorScheme, expects: [/status of 401/] });
       await signIn(page, 'admin', 'not the password');
       await page.getByRole('main').getByRole('alert').waitFor();
       await expectNoAxeViolations(page);
@@ -129,8 +122,7 @@ describe('the way into the panel', () => {
   ];
 
   it.each(routes)('%s is closed to visitors, with a link to the sign-in', async (route) => {
-    const page = await browser.visit({ screen: 'desktop' });
-    await page.goto(route);
+    const page = await browser.open(route, { screen: 'desktop' });
     await page.getByRole('heading', { name: 'Access Denied' }).waitFor();
     expect(await panelNavigation(page).count()).toBe(0);
     await page.getByRole('link', { name: 'Admin login' }).click();
@@ -153,8 +145,7 @@ describe('the way into the panel', () => {
 
   it('keeps the audit log to the main admin', async () => {
     const { token } = await server.createAdmin();
-    const page = await browser.visit({ screen: 'desktop', token });
-    await page.goto('/management/audit');
+    const page = await browser.open('/management/audit', { screen: 'desktop', token });
     await page.getByRole('heading', { name: 'Access Denied' }).waitFor();
     await page.getByText('Only the main admin can read the audit log.').waitFor();
     expect(await page.getByText('Sign in with a staff account').count()).toBe(0);
@@ -162,8 +153,7 @@ describe('the way into the panel', () => {
   });
 
   it('asks staff on the borrower’s pages over to the panel, and notes that it is for desktops', async () => {
-    const page = await browser.visit({ token: await server.signInMainAdmin() });
-    await page.goto('/loan-app');
+    const page = await browser.open('/loan-app', { token: await server.signInMainAdmin() });
     await page.getByRole('button', { name: 'Open menu' }).click();
     await page.getByRole('dialog').getByText('The admin panel is for desktop only').waitFor();
     await page.keyboard.press('Escape');
@@ -178,12 +168,11 @@ describe('staff whose session is over', () => {
   it('read so where they wanted to go, and on the sign-in page', async () => {
     const borrower = await server.registerBorrower();
     await borrower.signOut();
-    const page = await browser.visit({
+    const page = await browser.open('/management', {
       screen: 'desktop',
       token: borrower.token,
       expects: [/status of 401/],
     });
-    await page.goto('/management');
     await page.getByText('Your session has ended. Please sign in to go on.').waitFor();
     await page.getByRole('link', { name: 'Admin login' }).click();
     await page.getByRole('heading', { name: 'Admin Portal' }).waitFor();

@@ -19,8 +19,7 @@ const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Apply for a L
 
 async function open(options: VisitOptions = {}) {
   const borrower = await server.verifiedBorrower();
-  const page = await browser.visit({ token: borrower.token, ...options });
-  await page.goto('/dashboard');
+  const page = await browser.open('/dashboard', { token: borrower.token, ...options });
   const dialog = dialogOf(page);
   await amountField(dialog).waitFor();
   return { borrower, page, dialog };

@@ -14,14 +14,13 @@ import type { TestBorrower } from '#tests/setup/test-server.ts';
 import { isTorture } from '#tests/setup/torture.ts';
 import { listeningServer } from '#tests/setup/web-server.ts';
 import { setLoanStatus } from './borrower.ts';
-import { expectToast, field } from './screen.ts';
+import { dialogOf, expectToast, field } from './screen.ts';
 
 // A borrower with many loans has applied for more of them than anybody may in a day.
 const server = await listeningServer({ config: { rateLimitScale: 10 } });
 const browser = await testBrowser(server.origin);
 
 const wordsIn = { en, fil };
-const dialogOf = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true });
 
 const editTerms = (id: number, body: { amount?: number; termMonths?: number }) =>
   server.main.updateLoan(id, body);
@@ -108,8 +107,7 @@ describe('a paper', () => {
   it('has round corners below its buttons on a wide screen', async () => {
     const borrower = await server.verifiedBorrower();
     await apply(server, borrower);
-    const page = await browser.visit({ token: borrower.token, screen: 'desktop' });
-    await page.goto('/profile');
+    const page = await browser.open('/profile', { token: borrower.token, screen: 'desktop' });
     const dialog = await openPaper(page, en.papers.contract);
     await dialog.getByRole('button', { name: en.papers.download, exact: true }).waitFor();
     const atCorners = await dialog.locator('.panel').evaluate((panel) => {
@@ -121,7 +119,7 @@ describe('a paper', () => {
 
   it('fills a phone, and is of reading width on a wide screen', async () => {
     const { borrower } = await changedLoan();
-    const page = await browser.visit({ token: borrower.token });
+    const page = await browser.visit(borrower);
     for await (const { name, panel } of openPapers(page)) {
       for (const { width, height } of [screens.phone, screens.small]) {
         await page.setViewportSize({ width, height });
@@ -197,8 +195,7 @@ describe('the contract on the screen', () => {
 
   it('says which version replaced which, and gives the older one too', async () => {
     const { borrower, loanNumber } = await changedLoan();
-    const page = await browser.visit({ token: borrower.token });
-    await page.goto('/profile');
+    const page = await browser.open('/profile', borrower);
     const dialog = await openPaper(page, en.papers.contract);
     await dialog.getByText(/^Version 2 replaced version 1 on \d{1,2} \w{3} \d{4}, \d\d:\d\d\.$/).waitFor();
     await dialog.getByText('₱200,000.00', { exact: true }).first().waitFor();
@@ -219,8 +216,7 @@ describe('the contract on the screen', () => {
     const borrower = await server.verifiedBorrower();
     const loan = await apply(server, borrower);
     await setLoanStatus(server, loan.id, 'approved');
-    const page = await browser.visit({ token: borrower.token });
-    await page.goto('/wallet');
+    const page = await browser.open('/wallet', borrower);
     await page.getByText('₱16,250.00 × 12').waitFor();
     await editTerms(loan.id, { amount: 300_000, termMonths: 10 });
     await page.getByRole('link', { name: en.application.papers }).click();
@@ -251,8 +247,7 @@ describe('terms that staff changed', () => {
     async (language) => {
       const { borrower, id } = await changedLoan();
       const { dashboard, papers } = wordsIn[language];
-      const page = await browser.visit({ token: borrower.token, language });
-      await page.goto('/wallet');
+      const page = await browser.open('/wallet', { token: borrower.token, language });
       await page.getByRole('button', { name: dashboard.openContract }).click();
       const dialog = dialogOf(page, papers.contract);
       await dialog.getByText(papers.notAgreed, { exact: true }).waitFor();
@@ -270,8 +265,7 @@ describe('terms that staff changed', () => {
 
   it('that staff changed again are shown anew instead of accepted', async () => {
     const { borrower, id } = await changedLoan();
-    const page = await browser.visit({ token: borrower.token, expects: [/status of 409/] });
-    await page.goto('/profile');
+    const page = await browser.open('/profile', { token: borrower.token, expects: [/status of 409/] });
     const dialog = await openPaper(page, en.papers.contract);
     const accept = dialog.getByRole('button', { name: en.papers.accept(2), exact: true });
     await accept.waitFor();
@@ -283,8 +277,7 @@ describe('terms that staff changed', () => {
 
   it('lead from Home to that loan’s contract, and are gone there once accepted', async () => {
     const { borrower } = await changedLoan();
-    const page = await browser.visit({ token: borrower.token });
-    await page.goto('/loan-app');
+    const page = await browser.open('/loan-app', borrower);
     await page.getByRole('link', { name: 'Open the contract' }).click();
     const dialog = dialogOf(page, 'Loan contract');
     await dialog.getByRole('button', { name: en.papers.accept(2), exact: true }).click();
@@ -301,8 +294,7 @@ describe('terms that staff changed', () => {
 describe('the payment schedule', () => {
   it('goes into a calendar and into a table', async () => {
     const { borrower, loanNumber } = await changedLoan();
-    const page = await browser.visit({ token: borrower.token });
-    await page.goto('/profile');
+    const page = await browser.open('/profile', borrower);
     const dialog = await openPaper(page, en.papers.schedule);
     await dialog.getByText(datesNote('en', manilaDate(server.deps.clock.now())), { exact: true }).waitFor();
     const calendar = textOfFile(page.waitForEvent('download'));
@@ -319,8 +311,7 @@ describe('the payment schedule', () => {
 
   it('says so when a file cannot be fetched, and stays', async () => {
     const { borrower } = await changedLoan();
-    const page = await browser.visit({ token: borrower.token, expects: [/status of 503/] });
-    await page.goto('/profile');
+    const page = await browser.open('/profile', { token: borrower.token, expects: [/status of 503/] });
     const dialog = await openPaper(page, en.papers.schedule);
     await page.route('**/schedule.ics*', (route) =>
       route.fulfill({ status: 503, json: { message: 'Out of reach.', code: 'database_unavailable' } }),

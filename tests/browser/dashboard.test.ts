@@ -8,8 +8,7 @@ import { expectWhole, hasFocus, tabTo } from '#tests/setup/browser-checks.ts';
 import { fullProfile } from '#tests/setup/test-server.ts';
 import { listeningServer } from '#tests/setup/web-server.ts';
 import { setLoanStatus } from './borrower.ts';
-import { breakDown, field, holdBack, outOfReach } from './screen.ts';
-import { dialogOf } from './staff.ts';
+import { breakDown, dialogOf, field, holdBack, outOfReach } from './screen.ts';
 
 const server = await listeningServer();
 const browser = await testBrowser(server.origin);
@@ -36,8 +35,7 @@ describe('the loan', () => {
   it('shows number, status, amount and what it costs a month', async () => {
     const borrower = await server.verifiedBorrower();
     const loan = await apply(server, borrower);
-    const page = await browser.visit({ token: borrower.token });
-    await page.goto('/loan-app');
+    const page = await browser.open('/loan-app', borrower);
     await loanCard(page).getByRole('heading', { name: loan.loanNumber }).waitFor();
     await loanCard(page).getByText('Pending', { exact: true }).waitFor();
     await loanCard(page).getByText('₱150,000.00').waitFor();
@@ -48,8 +46,7 @@ describe('the loan', () => {
     const borrower = await server.verifiedBorrower();
     for (const amount of [150_000, 160_000]) await apply(server, borrower, { amount });
     const newest = await apply(server, borrower, { amount: 170_000 });
-    const page = await browser.visit({ token: borrower.token });
-    await page.goto('/loan-app');
+    const page = await browser.open('/loan-app', borrower);
     await loanCard(page).getByText('₱170,000.00').waitFor();
     for (const [status, word] of [
       ['approved', 'Approved'],
@@ -66,8 +63,7 @@ describe('the loan', () => {
   it('that is overdue stays beside a newer application, whatever became of that', async () => {
     const borrower = await server.verifiedBorrower();
     const late = await disbursedLoan(server, borrower, { date: addMonths(today, -3) });
-    const page = await browser.visit({ token: borrower.token });
-    await page.goto('/loan-app');
+    const page = await browser.open('/loan-app', borrower);
     const overdue = page.getByRole('region', { name: `Loan ${late.loanNumber}` });
     await overdue.getByText('Overdue', { exact: true }).waitFor();
     await soon(() => applyButton(page).count()).toBe(0);
@@ -89,7 +85,7 @@ describe('the loan', () => {
     const borrower = await server.verifiedBorrower();
     const loan = await apply(server, borrower);
     await setLoanStatus(server, loan.id, status);
-    const page = await browser.visit({ token: borrower.token });
+    const page = await browser.visit(borrower);
     for (const [path, part] of [
       ['/loan-app', loanCard(page)],
       ['/wallet', page.getByRole('main')],
@@ -104,7 +100,7 @@ describe('the loan', () => {
   it('is at the same step here and in the wallet', async () => {
     const borrower = await server.verifiedBorrower();
     const loan = await apply(server, borrower);
-    const page = await browser.visit({ token: borrower.token });
+    const page = await browser.visit(borrower);
     for (const status of ['pending', 'approved', 'account_issue', 'active']) {
       await setLoanStatus(server, loan.id, status);
       const told: string[][] = [];
@@ -122,8 +118,7 @@ describe('the loan', () => {
     const borrower = await server.verifiedBorrower();
     const loan = await apply(server, borrower);
     await server.main.updateLoan(loan.id, { termMonths: 24 });
-    const page = await browser.visit({ token: borrower.token });
-    await page.goto('/loan-app');
+    const page = await browser.open('/loan-app', borrower);
     const changed = loanCard(page).getByText('Our staff changed the terms. Read your contract and accept it');
     await changed.waitFor();
     await page.getByRole('link', { name: 'WALLET' }).click();
@@ -179,7 +174,7 @@ describe('the loan', () => {
     await disbursedLoan(server, borrower, { date: addMonths(today, -3) });
     const denied = await apply(server, borrower, { amount: 300_000 });
     await setLoanStatus(server, denied.id, 'denied');
-    const page = await browser.visit({ token: borrower.token });
+    const page = await browser.visit(borrower);
     const answer = await holdBack(page, '**/api/loans/user');
     await page.goto('/loan-app');
     await page.getByText('Account verified').waitFor();
@@ -193,8 +188,7 @@ describe('the loan', () => {
   it('that could not be refreshed is not said to be up to date', async () => {
     const borrower = await server.verifiedBorrower();
     await apply(server, borrower);
-    const page = await browser.visit({ token: borrower.token, expects: [outOfReach] });
-    await page.goto('/loan-app');
+    const page = await browser.open('/loan-app', { token: borrower.token, expects: [outOfReach] });
     await loanCard(page).waitFor();
     const repair = await breakDown(page, '**/api/loans/user');
     await page.getByRole('button', { name: 'Refresh' }).click();
@@ -211,8 +205,7 @@ describe('the loan', () => {
 describe('the way to an application', () => {
   it('asks who is not verified for what is missing', async () => {
     const { token } = await server.registerBorrower();
-    const page = await browser.visit({ token });
-    await page.goto('/loan-app');
+    const page = await browser.open('/loan-app', { token });
     await page.getByText('Account not verified').waitFor();
     await tabTo(page, applyButton(page));
     await page.keyboard.press('Enter');
@@ -236,8 +229,7 @@ describe('the way to an application', () => {
 
   it('begins with two steps, and leads from the first to the first field that is missing', async () => {
     const { token } = await server.registerBorrower({ fullName: 'Ma. Cristina Reyes' });
-    const page = await browser.visit({ token });
-    await page.goto('/loan-app');
+    const page = await browser.open('/loan-app', { token });
     await page.getByRole('heading', { name: 'Magandang araw, Ma. Cristina 0' }).waitFor();
     const steps = page.getByRole('region', { name: 'Two steps to your loan' });
     await steps.getByText('0 of 2 done').waitFor();
@@ -284,8 +276,7 @@ describe('the way to an application', () => {
   it('leads on to the photos, once the answers are given', async () => {
     const borrower = await server.registerBorrower();
     await borrower.updateProfile(fullProfile);
-    const page = await browser.visit({ token: borrower.token });
-    await page.goto('/loan-app');
+    const page = await browser.open('/loan-app', borrower);
     const steps = page.getByRole('region', { name: 'Two steps to your loan' });
     await steps.getByText('1 of 2 done').waitFor();
     await steps.getByRole('button', { name: 'Start' }).click();
@@ -304,8 +295,7 @@ describe('the way to an application', () => {
 
   it('opens at once under /dashboard, and closing it leads to the dashboard', async () => {
     const verified = await server.verifiedBorrower();
-    const page = await browser.visit({ token: verified.token });
-    await page.goto('/dashboard');
+    const page = await browser.open('/dashboard', verified);
     const dialog = page.getByRole('dialog', { name: 'Apply for a Loan' });
     await dialog.waitFor();
     await dialog.getByRole('button', { name: 'Close' }).click();
@@ -313,8 +303,7 @@ describe('the way to an application', () => {
     await page.getByText('Account verified').waitFor();
 
     const newcomer = await server.registerBorrower();
-    const other = await browser.visit({ token: newcomer.token });
-    await other.goto('/dashboard');
+    const other = await browser.open('/dashboard', newcomer);
     await other.getByRole('dialog', { name: 'Verification Required' }).waitFor();
   });
 });
@@ -322,8 +311,7 @@ describe('the way to an application', () => {
 describe('the converter', () => {
   it('starts with 1000 pesos in dollars, and converts into the others', async () => {
     const { token } = await server.registerBorrower();
-    const page = await browser.visit({ token });
-    await page.goto('/loan-app');
+    const page = await browser.open('/loan-app', { token });
     const amount = field(converter(page), 'Amount');
     expect(await amount.inputValue()).toBe('1000');
     const result = converter(page).locator('output');
@@ -364,8 +352,7 @@ describe('the converter', () => {
 
 it('tells who the lender is, its partners, its regulators and where to ask them', async () => {
   const { token } = await server.registerBorrower();
-  const page = await browser.visit({ token });
-  await page.goto('/loan-app');
+  const page = await browser.open('/loan-app', { token });
   await page.getByRole('region', { name: 'Partners' }).getByText('Wallet A').waitFor();
   const regulators = page.getByRole('region', { name: 'Regulators' });
   expect(await regulators.getByRole('listitem').count()).toBeGreaterThan(0);
@@ -388,8 +375,7 @@ it('tells who the lender is, its partners, its regulators and where to ask them'
 
 it('has its tabs and its menu', async () => {
   const { token } = await server.registerBorrower();
-  const page = await browser.visit({ token, moves: true });
-  await page.goto('/loan-app');
+  const page = await browser.open('/loan-app', { token, moves: true });
   const tabs = page.getByRole('navigation', { name: 'Main' });
   const weave = () => page.evaluate(() => getComputedStyle(document.body).getPropertyValue('--weave-x'));
   const offsets = new Set<string>();
@@ -438,8 +424,7 @@ it('has its tabs and its menu', async () => {
 
 it('changes to Filipino at once, and stays in it', async () => {
   const { token } = await server.registerBorrower();
-  const page = await browser.visit({ token });
-  await page.goto('/loan-app');
+  const page = await browser.open('/loan-app', { token });
   await page.getByRole('button', { name: 'Language' }).click();
   await page.getByRole('button', { name: 'Filipino' }).click();
   await page.getByText(fil.dashboard.noLoan).waitFor();

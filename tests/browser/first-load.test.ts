@@ -103,8 +103,7 @@ describe('what a page loads', () => {
 describe('notices', () => {
   it('have their place, reached by its key, before there is one and from the first key on', async () => {
     const { token } = await server.registerBorrower(credentials);
-    const page = await browser.visit({ token, screen: 'desktop' });
-    await page.goto('/loan-app');
+    const page = await browser.open('/loan-app', { token, screen: 'desktop' });
     const place = page.getByRole('region', { name: 'Notifications (F8)' });
     await page.getByRole('button', { name: 'Open menu' }).waitFor();
     await page.keyboard.press('Tab');

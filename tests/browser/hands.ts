@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { hasFocus } from '#tests/setup/browser-checks.ts';
-import { button } from './staff.ts';
+import { button } from './screen.ts';
 
 /** How somebody works: with the mouse, or with nothing but the keyboard. */
 export type Hand = {

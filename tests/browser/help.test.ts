@@ -4,8 +4,7 @@ import { apply } from '#tests/api/lending.ts';
 import { testBrowser } from '#tests/setup/browser.ts';
 import { hasFocus, tabTo } from '#tests/setup/browser-checks.ts';
 import { standingServer } from '#tests/setup/web-server.ts';
-import { breakDown, expectToast, field, outOfReach } from './screen.ts';
-import { button, dialogOf } from './staff.ts';
+import { breakDown, button, dialogOf, expectToast, field, outOfReach } from './screen.ts';
 import { press, sweep } from './sweep.ts';
 
 const server = await standingServer();
@@ -55,8 +54,7 @@ describe('help', () => {
   it('takes a complaint by the keyboard, and more about it', async () => {
     const borrower = await server.verifiedBorrower();
     const loan = await apply(server, borrower);
-    const page = await browser.visit({ token: borrower.token });
-    await page.goto('/loan-app');
+    const page = await browser.open('/loan-app', borrower);
     await button(page, 'Open menu').click();
     await page.getByRole('link', { name: 'Help', exact: true }).click();
     await page.getByRole('heading', { name: 'Help', level: 1 }).waitFor();

@@ -7,20 +7,26 @@ import { soon, testBrowser, type VisitOptions } from '#tests/setup/browser.ts';
 import { hasFocus, tabTo } from '#tests/setup/browser-checks.ts';
 import { listeningServer } from '#tests/setup/web-server.ts';
 import { closeDialog, expectWalkable, holdsFocus, openDialog, press } from './keyboard.ts';
-import { breakDown, descriptionOf, expectToast, field, outOfReach, toastCount } from './screen.ts';
+import {
+  breakDown,
+  button,
+  descriptionOf,
+  dialogOf,
+  expectToast,
+  field,
+  outOfReach,
+  toastCount,
+} from './screen.ts';
 
 const server = await listeningServer();
 const browser = await testBrowser(server.origin);
 
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
-const dialogOf = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true });
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, level: 1 });
 const applyButton = (page: Page) => button(page, 'Apply for a loan');
 
 async function visit(options: VisitOptions = {}): Promise<Page> {
   const token = options.token ?? (await server.registerBorrower()).token;
-  const page = await browser.visit({ ...options, token });
-  await page.goto('/loan-app');
+  const page = await browser.open('/loan-app', { ...options, token });
   await applyButton(page).waitFor();
   return page;
 }

@@ -6,16 +6,13 @@ import { soon, testBrowser, type VisitOptions } from '#tests/setup/browser.ts';
 import { hasFocus, tabTo } from '#tests/setup/browser-checks.ts';
 import { listeningServer } from '#tests/setup/web-server.ts';
 import { closeDialog, expectWalkable, press } from './keyboard.ts';
-import { field, toastCount } from './screen.ts';
+import { button, field, toastCount } from './screen.ts';
 
 const server = await listeningServer();
 const browser = await testBrowser(server.origin);
 
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
-
 async function visit(options: VisitOptions = {}): Promise<Page> {
-  const page = await browser.visit(options);
-  await page.goto('/');
+  const page = await browser.open('/', options);
   await page.getByRole('button', { name: / the slides$/ }).waitFor();
   return page;
 }
@@ -92,8 +89,7 @@ describe('the landing page', () => {
 
 describe('the way in', () => {
   it('has nothing out of reach, shows what is typed, and changes to registering and back', async () => {
-    const page = await browser.visit({ screen: 'small' });
-    await page.goto('/app-login');
+    const page = await browser.open('/app-login', { screen: 'small' });
     await button(page, 'Sign in').waitFor();
     await expectWalkable(page);
     await tabTo(page, field(page, 'Password'));
@@ -114,8 +110,7 @@ describe('the way in', () => {
 
   it('says of an account that it exists already, and goes back to the form or to the sign-in', async () => {
     const { phone } = await server.registerBorrower();
-    const page = await browser.visit({ expects: [/status of 409/] });
-    await page.goto('/app-login?register=true');
+    const page = await browser.open('/app-login?register=true', { expects: [/status of 409/] });
     const typed = { 'Full name': 'Luningning Reyes', 'Phone number': phone, Password: 'another password' };
     await button(page, 'Create account').waitFor();
     for (const [name, text] of Object.entries(typed)) {
@@ -137,8 +132,7 @@ describe('the way in', () => {
   });
 
   it('is found again from an address that does not exist', async () => {
-    const page = await browser.visit({ screen: 'small', expects: [/status of 404/] });
-    await page.goto('/nowhere');
+    const page = await browser.open('/nowhere', { screen: 'small', expects: [/status of 404/] });
     await page.getByRole('heading', { level: 1 }).waitFor();
     await expectWalkable(page);
     await press(page, page.locator('main').getByRole('link').first());

@@ -9,25 +9,31 @@ import { photo } from '#tests/setup/photo.ts';
 import type { TestBorrower } from '#tests/setup/test-server.ts';
 import { listeningServer } from '#tests/setup/web-server.ts';
 import { closeDialog, expectWalkable, holdsFocus, openDialog, press } from './keyboard.ts';
-import { breakDown, descriptionOf, expectToast, field, holdBack, outOfReach, storedToken } from './screen.ts';
+import {
+  breakDown,
+  button,
+  descriptionOf,
+  dialogOf,
+  expectToast,
+  field,
+  holdBack,
+  outOfReach,
+  storedToken,
+} from './screen.ts';
 
 const server = await listeningServer();
 const browser = await testBrowser(server.origin);
 
-const button = (scope: Page | Locator, name: string) => scope.getByRole('button', { name, exact: true });
-const dialogOf = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true });
 const documents = (page: Page) => page.getByRole('region', { name: 'Documents', exact: true });
 
 async function visit({ token }: TestBorrower, options: VisitOptions = {}): Promise<Page> {
-  const page = await browser.visit({ token, ...options });
-  await page.goto('/profile');
+  const page = await browser.open('/profile', { token, ...options });
   await button(page, 'Edit personal information').waitFor();
   return page;
 }
 
 async function visitAccount({ token }: TestBorrower, options: VisitOptions = {}): Promise<Page> {
-  const page = await browser.visit({ token, ...options });
-  await page.goto('/account');
+  const page = await browser.open('/account', { token, ...options });
   await button(page, en.privacy.ask).waitFor();
   return page;
 }

@@ -8,19 +8,26 @@ import type { TestBorrower } from '#tests/setup/test-server.ts';
 import { listeningServer } from '#tests/setup/web-server.ts';
 import { fundedBorrower, notify, withdraw } from './borrower.ts';
 import { closeDialog, expectWalkable, holdsFocus, openDialog, press } from './keyboard.ts';
-import { breakDown, descriptionOf, expectToast, field, holdBack, outOfReach, toastCount } from './screen.ts';
+import {
+  breakDown,
+  button,
+  descriptionOf,
+  dialogOf,
+  expectToast,
+  field,
+  holdBack,
+  outOfReach,
+  toastCount,
+} from './screen.ts';
 
 const server = await listeningServer();
 const browser = await testBrowser(server.origin);
 
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
-const dialogOf = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true });
 const withdrawButton = (page: Page) => button(page, 'Withdraw money');
 const withdrawals = (page: Page) => page.getByRole('region', { name: 'Withdrawals', exact: true });
 
 async function visit({ token }: TestBorrower, options: VisitOptions = {}): Promise<Page> {
-  const page = await browser.visit({ token, ...options });
-  await page.goto('/wallet');
+  const page = await browser.open('/wallet', { token, ...options });
   await withdrawButton(page).waitFor();
   return page;
 }

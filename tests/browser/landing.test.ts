@@ -33,8 +33,7 @@ const figure = (page: Page, term: string) =>
 
 describe('on the smallest phone', () => {
   it.each(['en', 'fil'] as const)('breaks no word (%s)', async (language) => {
-    const page = await browser.visit({ screen: 'small', language });
-    await page.goto(`/?lang=${language}`);
+    const page = await browser.open(`/?lang=${language}`, { screen: 'small', language });
     await soon(() => page.locator('html').getAttribute('lang')).toBe(language);
     const broken = await page.locator('main').evaluate((main) => {
       const found: string[] = [];
@@ -92,8 +91,7 @@ describe('without JavaScript', () => {
     { name: 'Login', to: '/app-login' },
     { name: 'Request now', to: '/app-login?register=true' },
   ])('$name leads to $to', async ({ name, to }) => {
-    const page = await browser.visit({ javaScriptEnabled: false });
-    await page.goto('/');
+    const page = await browser.open('/', { javaScriptEnabled: false });
     for (const link of await page.getByRole('link', { name, exact: true }).all()) {
       expect(await link.getAttribute('href')).toBe(to);
     }
@@ -102,8 +100,7 @@ describe('without JavaScript', () => {
   });
 
   it('changes to Filipino', async () => {
-    const page = await browser.visit({ javaScriptEnabled: false });
-    await page.goto('/');
+    const page = await browser.open('/', { javaScriptEnabled: false });
     await page.getByRole('button', { name: 'Language' }).click();
     await page.getByRole('button', { name: 'Filipino' }).click();
     await page.waitForURL('/?lang=fil');
@@ -112,8 +109,7 @@ describe('without JavaScript', () => {
 });
 
 it('has a side menu that opens without script, and closes', async () => {
-  const page = await browser.visit({ javaScriptEnabled: false });
-  await page.goto('/');
+  const page = await browser.open('/', { javaScriptEnabled: false });
   await page.getByRole('button', { name: 'Open menu' }).click();
   const menu = page.getByRole('dialog', { name: 'Menu' });
   expect(await menu.getByRole('link').allInnerTexts()).toEqual([
@@ -130,8 +126,7 @@ it('has a side menu that opens without script, and closes', async () => {
 });
 
 it('links to the registry of the regulator in a new view, and to support', async () => {
-  const page = await browser.visit();
-  await page.goto('/');
+  const page = await browser.open('/');
   const registry = page.getByRole('link', { name: 'Check with the regulator' });
   expect(await registry.getAttribute('href')).toMatch(/^https:\/\//);
   expect(await registry.getAttribute('target')).toBe('_blank');
@@ -140,8 +135,7 @@ it('links to the registry of the regulator in a new view, and to support', async
 });
 
 it('calculates the whole cost where the slider and the months are', async () => {
-  const page = await browser.visit();
-  await page.goto('/');
+  const page = await browser.open('/');
   const slider = page.getByRole('slider', { name: 'I need' });
   expect([await slider.getAttribute('min'), await slider.getAttribute('max')]).toEqual(['150000', '2000000']);
   await page.getByText('₱150,000 – ₱2,000,000').waitFor();
@@ -208,8 +202,7 @@ describe('the carousel', () => {
   });
 
   it('shows the slide whose dot is pressed, and rests from the start for who wants no motion', async () => {
-    const page = await browser.visit();
-    await page.goto('/');
+    const page = await browser.open('/');
     await page.getByRole('button', { name: 'Play the slides' }).waitFor();
     await page.getByRole('button', { name: 'Slide 3: Flexible Terms' }).click();
     await soon(() => slideInSight(page)).toBe('Flexible Terms');
@@ -218,8 +211,7 @@ describe('the carousel', () => {
 });
 
 it('keeps the language for the app and for the next visit', async () => {
-  const page = await browser.visit();
-  await page.goto('/?lang=fil');
+  const page = await browser.open('/?lang=fil');
   expect(await page.evaluate(() => document.documentElement.lang)).toBe('fil');
   await page.getByRole('link', { name: fil.landing.register, exact: true }).click();
   await page.getByRole('heading', { name: fil.session.registerTitle }).waitFor();
@@ -230,8 +222,7 @@ it('keeps the language for the app and for the next visit', async () => {
 describe('who is signed in', () => {
   it('has the tabs, and can log out from the menu', async () => {
     const borrower = await server.verifiedBorrower();
-    const page = await browser.visit({ token: borrower.token, expects: [/status of 401/] });
-    await page.goto('/');
+    const page = await browser.open('/', { token: borrower.token, expects: [/status of 401/] });
     const tabs = page.getByRole('navigation', { name: 'Main' });
     expect(await tabs.getByRole('link').allInnerTexts()).toEqual(['HOME', 'WALLET', 'PROFILE']);
     await page.getByRole('button', { name: 'Open menu' }).click();
@@ -249,8 +240,7 @@ describe('who is signed in', () => {
 
   it('is led to their account, and not asked to register', async () => {
     const { token } = await server.verifiedBorrower();
-    const page = await browser.visit({ token });
-    await page.goto('/');
+    const page = await browser.open('/', { token });
     const account = page.getByRole('link', { name: 'Open my account' });
     await account.waitFor();
     for (const name of ['Register', 'Login']) {

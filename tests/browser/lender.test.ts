@@ -59,8 +59,7 @@ const complete = await listeningServer({ config: readFacts({ ...facts, ...givenL
 const completeBrowser = await testBrowser(complete.origin);
 
 it('the lender of the installation is who stands on the landing page, at its own rate', async () => {
-  const page = await browser.visit();
-  await page.goto('/');
+  const page = await browser.open('/');
   const parts = page.locator('body > *').filter({ visible: true });
   const text = (await parts.allInnerTexts()).join('\n');
   const { name, registrationNumber, address, payoutChannels, supportPhone, supportEmail } = facts;
@@ -79,8 +78,7 @@ it('the lender of the installation is who stands on the landing page, at its own
 
 it('and in the app, with no ribbon where it is no sample', async () => {
   const { token } = await server.registerBorrower();
-  const page = await browser.visit({ token });
-  await page.goto('/loan-app');
+  const page = await browser.open('/loan-app', { token });
   await page.getByRole('region', { name: 'Partners' }).getByText('Test bank').waitFor();
   const regulators = page.getByRole('region', { name: 'Regulators' });
   await regulators.getByText('Commission T').waitFor();

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import type { Locator, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { fil } from '#contract/wording/fil.ts';
@@ -12,12 +12,10 @@ import { expectNoSidewaysScroll } from '#tests/setup/browser-checks.ts';
 import { buildUnderTest } from '#tests/setup/built-server.ts';
 import { listeningServer } from '#tests/setup/web-server.ts';
 import { panelModule } from '../../scripts/bundle-sizes.mjs';
-import { breakDown, expectToast, outOfReach, toastCount } from './screen.ts';
+import { breakDown, button, expectToast, outOfReach, toastCount } from './screen.ts';
 
 const server = await listeningServer();
 const browser = await testBrowser(server.origin);
-
-const button = (scope: Page | Locator, name: string) => scope.getByRole('button', { name, exact: true });
 
 /** Until React has done what it leaves for after drawing, such as starting the time of a notice. */
 const drawingIsOver = (page: Page) =>
@@ -42,8 +40,10 @@ async function sourcesOf(page: Page): Promise<() => string[]> {
 describe('a page first opened without a connection', () => {
   it('comes back by Retry, with everything else as it was', async () => {
     const { token } = await server.registerBorrower();
-    const page = await browser.visit({ token, expects: [/ERR_FAILED/, /dynamically imported module/] });
-    await page.goto('/loan-app');
+    const page = await browser.open('/loan-app', {
+      token,
+      expects: [/ERR_FAILED/, /dynamically imported module/],
+    });
     await page.getByText('No active loans').waitFor();
     await page.evaluate(() => Object.assign(window, { wasHere: true }));
     const asked: string[] = [];
@@ -67,8 +67,7 @@ describe('a page first opened without a connection', () => {
 
   it('comes back by one Retry where the browser does not say which script had failed', async () => {
     const { token } = await server.registerBorrower();
-    const page = await browser.visit({ token, expects: [/Importing a module script failed/] });
-    await page.goto('/loan-app');
+    const page = await browser.open('/loan-app', { token, expects: [/Importing a module script failed/] });
     await page.getByText('No active loans').waitFor();
     await page.evaluate(() => Object.assign(window, { wasHere: true }));
     // Safari's words. A module that threw is remembered as one that could not be fetched is.
@@ -86,8 +85,10 @@ describe('a page first opened without a connection', () => {
 
   it('comes back too where the browser remembers that a script which it imports had failed', async () => {
     const { token } = await server.registerBorrower();
-    const page = await browser.visit({ token, expects: [/ERR_FAILED/, /dynamically imported module/] });
-    await page.goto('/loan-app');
+    const page = await browser.open('/loan-app', {
+      token,
+      expects: [/ERR_FAILED/, /dynamically imported module/],
+    });
     await page.getByText('No active loans').waitFor();
     // As such a browser does, for as long as the document lives.
     let isRemembered = true;
@@ -137,7 +138,7 @@ describe('what a borrower’s browser fetches', () => {
 
 it('the profile is asked for once when a page is opened, before the app has been taken in', async () => {
   const borrower = await server.verifiedBorrower();
-  const page = await browser.visit({ token: borrower.token });
+  const page = await browser.visit(borrower);
   let letAppGo = () => {};
   const appMayGo = new Promise<void>((resolve) => {
     letAppGo = resolve;
@@ -191,8 +192,7 @@ describe('notices', () => {
 
   it('of a failure go when the next dialog opens, and stay when one closes', async () => {
     const { token } = await server.registerBorrower();
-    const page = await browser.visit({ token, expects: [outOfReach] });
-    await page.goto('/account');
+    const page = await browser.open('/account', { token, expects: [outOfReach] });
     await button(page, 'Ask for deletion').waitFor();
     await breakDown(page, '**/api/user/**');
     await button(page, 'Download my data').click();
@@ -211,8 +211,7 @@ describe('notices', () => {
 
   it('are swept away to the right, and come back from less than 50 px', async () => {
     const { token } = await server.registerBorrower();
-    const page = await browser.visit({ token });
-    await page.goto('/profile');
+    const page = await browser.open('/profile', { token });
     await button(page, 'Refresh documents').click();
     await expectToast(page, 'Documents refreshed');
     const toast = page.getByText('Documents refreshed', { exact: true });
@@ -271,8 +270,10 @@ describe('notices', () => {
 
   it('about a control come at once to whoever uses the keyboard, read out with its name, and go again', async () => {
     await server.registerBorrower();
-    const page = await browser.visit({ screen: 'desktop', token: await server.signInMainAdmin() });
-    await page.goto('/management/members');
+    const page = await browser.open('/management/members', {
+      screen: 'desktop',
+      token: await server.signInMainAdmin(),
+    });
     const row = page.getByRole('row').filter({ hasText: 'Maria Clara Santos' }).first();
     const tips = page.getByRole('tooltip', { includeHidden: true });
     const described = (name: string) =>
@@ -300,8 +301,7 @@ describe('notices', () => {
 it('the weave behind the page moves from page to page, and rests for who wants no motion', async () => {
   const { token } = await server.registerBorrower();
   for (const moves of [true, false]) {
-    const page = await browser.visit({ token, moves });
-    await page.goto('/loan-app');
+    const page = await browser.open('/loan-app', { token, moves });
     const places = new Set<string>();
     for (const tab of ['WALLET', 'PROFILE', 'HOME', 'WALLET', 'PROFILE']) {
       await page.getByRole('link', { name: tab }).click();
@@ -314,8 +314,11 @@ it('the weave behind the page moves from page to page, and rests for who wants n
 });
 
 it('the weave is seen behind the panel too, and moves there', async () => {
-  const page = await browser.visit({ screen: 'desktop', token: await server.signInMainAdmin(), moves: true });
-  await page.goto('/management/members');
+  const page = await browser.open('/management/members', {
+    screen: 'desktop',
+    token: await server.signInMainAdmin(),
+    moves: true,
+  });
   await page.getByText('No members found').waitFor();
   const place = () => page.evaluate(() => document.body.style.getPropertyValue('--weave-x'));
   // Left of the list, where nothing else is drawn.
@@ -375,7 +378,7 @@ it.each(['/', '/loan-app', '/my-loan', '/wallet', '/profile', '/account'])(
 it('a wide screen has two columns, the first read before the second, and a narrow one has one', async () => {
   const borrower = await server.verifiedBorrower();
   await apply(server, borrower);
-  const page = await browser.visit({ token: borrower.token });
+  const page = await browser.visit(borrower);
   const pages = [
     { path: '/loan-app', first: 'Fast Cash Loans', second: 'Currency converter' },
     { path: '/wallet', first: 'Application', second: 'Loan preview' },

@@ -8,17 +8,15 @@ import { hasFocus, tabTo } from '#tests/setup/browser-checks.ts';
 import type { TestBorrower } from '#tests/setup/test-server.ts';
 import { listeningServer } from '#tests/setup/web-server.ts';
 import { expectWalkable, press } from './keyboard.ts';
-import { countPrinted, holdBack, printedCount } from './screen.ts';
+import { countPrinted, holdBack, printedCount, region } from './screen.ts';
 
 const server = await listeningServer();
 const browser = await testBrowser(server.origin);
 
 const today = manilaDate(new Date());
-const region = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 
 async function visit({ token }: TestBorrower, path = '/my-loan'): Promise<Page> {
-  const page = await browser.visit({ token });
-  await page.goto(path);
+  const page = await browser.open(path, { token });
   return page;
 }
 
@@ -164,7 +162,7 @@ describe('My loan', () => {
 
   it('is read again at midnight, when today and tomorrow are other days', async () => {
     const { borrower } = await lateBorrower();
-    const page = await browser.visit({ token: borrower.token });
+    const page = await browser.visit(borrower);
     await page.clock.install();
     await page.goto('/my-loan');
     await region(page, 'Receipts').getByText('No payments yet').waitFor();
@@ -230,7 +228,7 @@ describe('printing', () => {
   async function settledPage(setUp?: () => void) {
     const { borrower, loan } = await lateBorrower();
     await server.main.recordPayment(loan.id, { amount: 250_000, channel: 'cash', settlement: true });
-    const page = await browser.visit({ token: borrower.token });
+    const page = await browser.visit(borrower);
     await countPrinted(page);
     if (setUp) await page.addInitScript(setUp);
     await page.goto('/my-loan');
@@ -331,8 +329,7 @@ describe('paying everything', () => {
 describe('by keyboard alone', () => {
   it.each(['phone', 'small'] as const)('nothing is out of reach on the %s', async (screen) => {
     const { borrower } = await lateBorrower();
-    const page = await browser.visit({ token: borrower.token, screen });
-    await page.goto('/my-loan');
+    const page = await browser.open('/my-loan', { token: borrower.token, screen });
     const howToPay = page.getByRole('button', { name: 'How to pay' });
     await howToPay.waitFor();
     await expectWalkable(page);

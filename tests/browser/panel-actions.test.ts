@@ -8,17 +8,8 @@ import { fullProfile } from '#tests/setup/test-server.ts';
 import { isTorture } from '#tests/setup/torture.ts';
 import { listeningServer } from '#tests/setup/web-server.ts';
 import { type Hand, handOf } from './hands.ts';
-import { breakDown, expectToast, field } from './screen.ts';
-import {
-  button,
-  details,
-  dialogOf,
-  expectReadable,
-  openPanel,
-  questionOf,
-  rowOf,
-  settledAdmin,
-} from './staff.ts';
+import { breakDown, button, dialogOf, expectToast, field } from './screen.ts';
+import { details, expectReadable, openPanel, questionOf, rowOf, settledAdmin } from './staff.ts';
 
 /**
  * Everything staff can do on each page of the panel, as the main admin and as an ordinary one, with the mouse and with

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { manilaDate } from '#domain/calendar.ts';
 import { hasFocus, tabTo } from '#tests/setup/browser-checks.ts';
 import { panelPage } from './panel-page.ts';
-import { expectToast } from './screen.ts';
-import { button, details, expectPanelFits, expectReadable, exportCsv, rowOf } from './staff.ts';
+import { button, expectToast } from './screen.ts';
+import { details, expectPanelFits, expectReadable, exportCsv, rowOf } from './staff.ts';
 
 const { server, visit, visitBroken } = await panelPage('audit');
 

@@ -7,7 +7,9 @@ import { hasFocus, tabTo } from '#tests/setup/browser-checks.ts';
 import { panelPage } from './panel-page.ts';
 import {
   breakDown,
+  button,
   descriptionOf,
+  dialogOf,
   expectToast,
   field,
   loseAnswers,
@@ -16,9 +18,7 @@ import {
 } from './screen.ts';
 import {
   answer,
-  button,
   details,
-  dialogOf,
   expectPanelFits,
   expectReadable,
   expectReadableAndLeave,

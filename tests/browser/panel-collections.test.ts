@@ -6,11 +6,9 @@ import { soon } from '#tests/setup/browser.ts';
 import { createTestClock } from '#tests/setup/test-clock.ts';
 import { fullProfile } from '#tests/setup/test-server.ts';
 import { panelPage } from './panel-page.ts';
-import { descriptionOf, expectToast, field } from './screen.ts';
+import { button, descriptionOf, dialogOf, expectToast, field } from './screen.ts';
 import {
-  button,
   details,
-  dialogOf,
   expectPanelFits,
   expectReadable,
   exportCsv,

@@ -4,8 +4,8 @@ import type { StaffComplaint } from '#contract/collection.ts';
 import { apply } from '#tests/api/lending.ts';
 import { soon } from '#tests/setup/browser.ts';
 import { panelPage } from './panel-page.ts';
-import { expectToast, field } from './screen.ts';
-import { answer, button, dialogOf, expectPanelFits, expectReadable } from './staff.ts';
+import { button, dialogOf, expectToast, field } from './screen.ts';
+import { answer, expectPanelFits, expectReadable } from './staff.ts';
 import { alter } from './sweep.ts';
 
 const { server, visit } = await panelPage('complaints');

@@ -3,11 +3,9 @@ import * as api from '#contract/api.ts';
 import { apply } from '#tests/api/lending.ts';
 import { soon } from '#tests/setup/browser.ts';
 import { panelPage } from './panel-page.ts';
-import { expectToast, field } from './screen.ts';
+import { button, dialogOf, expectToast, field } from './screen.ts';
 import {
-  button,
   details,
-  dialogOf,
   expectPanelFits,
   expectReadable,
   expectReadableAndLeave,

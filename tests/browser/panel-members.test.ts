@@ -11,7 +11,9 @@ import { fullProfile } from '#tests/setup/test-server.ts';
 import { panelPage } from './panel-page.ts';
 import {
   breakDown,
+  button,
   descriptionOf,
+  dialogOf,
   expectToast,
   field,
   holdBack,
@@ -21,9 +23,7 @@ import {
 } from './screen.ts';
 import {
   answer,
-  button,
   details,
-  dialogOf,
   expectPanelFits,
   expectReadable,
   expectReadableAndLeave,

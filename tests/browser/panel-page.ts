@@ -2,8 +2,8 @@ import type { Page } from 'playwright-core';
 import { testBrowser, type VisitOptions } from '#tests/setup/browser.ts';
 import type { TestServerOptions } from '#tests/setup/test-server.ts';
 import { listeningServer } from '#tests/setup/web-server.ts';
-import { breakDown, expectToast, outOfReach } from './screen.ts';
-import { button, openPanel } from './staff.ts';
+import { breakDown, button, expectToast, outOfReach } from './screen.ts';
+import { openPanel } from './staff.ts';
 
 /** What the tests of one page of the panel start from, for the top of their file. */
 export async function panelPage(path: string, options: TestServerOptions = {}) {

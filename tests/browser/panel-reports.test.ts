@@ -3,7 +3,8 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { apply } from '#tests/api/lending.ts';
 import { panelPage } from './panel-page.ts';
-import { button, expectPanelFits, expectReadable, rowOf } from './staff.ts';
+import { button } from './screen.ts';
+import { expectPanelFits, expectReadable, rowOf } from './staff.ts';
 
 const { server, visit } = await panelPage('reports');
 

@@ -15,17 +15,18 @@ import { handOf } from './hands.ts';
 import { panelPage } from './panel-page.ts';
 import {
   breakDown,
+  button,
   countPrinted,
   descriptionOf,
+  dialogOf,
   expectToast,
   field,
   outOfReach,
   printedCount,
+  region,
 } from './screen.ts';
 import {
-  button,
   details,
-  dialogOf,
   expectPanelFits,
   expectReadable,
   expectReadableAndLeave,
@@ -45,7 +46,6 @@ const { server, browser, visit } = await panelPage('borrowing', {
 const name = 'Maria Clara Santos';
 const refused = /status of 4\d\d/;
 
-const region = (page: Page, title: string) => page.getByRole('region', { name: title, exact: true });
 const preview = (page: Page | Locator) =>
   page.getByRole('region', { name: /^What (this|request \d+) does$/ });
 /** What stands behind a label of the preview: now and afterwards. */

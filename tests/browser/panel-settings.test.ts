@@ -7,11 +7,9 @@ import { soon } from '#tests/setup/browser.ts';
 import { hasFocus, tabTo } from '#tests/setup/browser-checks.ts';
 import { refused } from '#tests/setup/caller.ts';
 import { panelPage } from './panel-page.ts';
-import { breakDown, descriptionOf, expectToast, field, outOfReach } from './screen.ts';
+import { breakDown, button, descriptionOf, dialogOf, expectToast, field, outOfReach } from './screen.ts';
 import {
   answer,
-  button,
-  dialogOf,
   expectPanelFits,
   expectReadable,
   expectReadableAndLeave,

@@ -5,7 +5,8 @@ import { soon, testBrowser } from '#tests/setup/browser.ts';
 import { picturesDir, takePictures } from '#tests/setup/pictures.ts';
 import { sampleOf } from '#tests/setup/torture.ts';
 import { listeningServer } from '#tests/setup/web-server.ts';
-import { button, expectPanelFits, expectReadable, exportCsv, openPanel } from './staff.ts';
+import { button } from './screen.ts';
+import { expectPanelFits, expectReadable, exportCsv, openPanel } from './staff.ts';
 
 /** Each page of the panel with nothing on it, with one row, with a screen full, and with more than are ever drawn. */
 

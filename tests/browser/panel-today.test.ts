@@ -6,11 +6,9 @@ import { soon } from '#tests/setup/browser.ts';
 import { hasFocus } from '#tests/setup/browser-checks.ts';
 import { createTestClock } from '#tests/setup/test-clock.ts';
 import { panelPage } from './panel-page.ts';
-import { breakDown, outOfReach } from './screen.ts';
+import { breakDown, button, dialogOf, outOfReach, region } from './screen.ts';
 import {
-  button,
   details,
-  dialogOf,
   expectPanelFits,
   expectReadable,
   expectReadableAndLeave,
@@ -29,7 +27,6 @@ const name = 'Maria Clara Santos';
 const main = (page: Page) => page.getByRole('main');
 const counter = (page: Page, label: string) => main(page).getByRole('link', { name: label, exact: true });
 const said = (page: Page, label: string) => counter(page, label).getAttribute('aria-description');
-const region = (page: Page, title: string) => page.getByRole('region', { name: title, exact: true });
 const box = (page: Page) => page.getByRole('searchbox', { name: 'Find anything', exact: true });
 
 async function approved() {

@@ -6,11 +6,9 @@ import { hasFocus } from '#tests/setup/browser-checks.ts';
 import { photo } from '#tests/setup/photo.ts';
 import { fullProfile } from '#tests/setup/test-server.ts';
 import { listeningServer } from '#tests/setup/web-server.ts';
-import { descriptionOf, expectToast, field } from './screen.ts';
+import { button, descriptionOf, dialogOf, expectToast, field } from './screen.ts';
 import {
-  button,
   details,
-  dialogOf,
   expectPanelFits,
   expectReadable,
   nextBody,

@@ -7,12 +7,20 @@ import { hasFocus, tabTo } from '#tests/setup/browser-checks.ts';
 import type { TestBorrower } from '#tests/setup/test-server.ts';
 import { fundedBorrower, withdraw } from './borrower.ts';
 import { panelPage } from './panel-page.ts';
-import { breakDown, expectToast, field, holdBack, loseAnswers, lostAnswer, outOfReach } from './screen.ts';
+import {
+  breakDown,
+  button,
+  dialogOf,
+  expectToast,
+  field,
+  holdBack,
+  loseAnswers,
+  lostAnswer,
+  outOfReach,
+} from './screen.ts';
 import {
   answer,
   approveInRow,
-  button,
-  dialogOf,
   expectPanelFits,
   expectReadable,
   expectReadableAndLeave,

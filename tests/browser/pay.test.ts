@@ -5,14 +5,13 @@ import { disbursedLoan } from '#tests/api/lending.ts';
 import { soon, testBrowser } from '#tests/setup/browser.ts';
 import { photo } from '#tests/setup/photo.ts';
 import { listeningServer } from '#tests/setup/web-server.ts';
+import { dialogOf, region } from './screen.ts';
 
 /** What a borrower does to pay (§own-payments). */
 const server = await listeningServer();
 const browser = await testBrowser(server.origin);
 
 const today = manilaDate(new Date());
-const region = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
-const dialogOf = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true });
 
 /** Two instalments of ₱16,250 are due, the older one for ten days, and no late charge yet. */
 async function borrowerWhoOwes(more: { amount?: number } = {}) {
@@ -25,8 +24,7 @@ async function borrowerWhoOwes(more: { amount?: number } = {}) {
 }
 
 async function visit({ token }: { token: string }, path: string, expects: RegExp[] = []): Promise<Page> {
-  const page = await browser.visit({ token, expects });
-  await page.goto(path);
+  const page = await browser.open(path, { token, expects });
   return page;
 }
 

@@ -9,8 +9,8 @@ import type { TestBorrower } from '#tests/setup/test-server.ts';
 import { listeningServer } from '#tests/setup/web-server.ts';
 import { readZip } from '#tests/setup/zip.ts';
 import { changeMember } from './borrower.ts';
-import { breakDown, expectToast, field, outOfReach, storedToken } from './screen.ts';
-import { button, details, expectReadable, openPanel, rowOf } from './staff.ts';
+import { breakDown, button, expectToast, field, outOfReach, storedToken } from './screen.ts';
+import { details, expectReadable, openPanel, rowOf } from './staff.ts';
 
 const server = await listeningServer();
 const browser = await testBrowser(server.origin);
@@ -20,8 +20,7 @@ const yourData = (page: Page, name: string = en.privacy.title) =>
   page.getByRole('region', { name, exact: true });
 
 async function visit({ token }: TestBorrower, options: VisitOptions = {}): Promise<Page> {
-  const page = await browser.visit({ token, ...options });
-  await page.goto('/account');
+  const page = await browser.open('/account', { token, ...options });
   await yourData(page, options.language === 'fil' ? fil.privacy.title : undefined).waitFor();
   return page;
 }
@@ -116,8 +115,7 @@ describe('staff', () => {
 
 describe('what one agrees to', () => {
   it('stands over each button, word for word as it is kept, in the language of the screen', async () => {
-    const page = await browser.visit({ language: 'fil' });
-    await page.goto('/app-login?register=true');
+    const page = await browser.open('/app-login?register=true', { language: 'fil' });
     await page.getByText(fil.session.agree(lenderName), { exact: true }).waitFor();
     await field(page, fil.session.fullName).fill('Maria Clara');
     await field(page, fil.session.phone).fill('09171230000');
@@ -145,8 +143,7 @@ describe('a text that would become script', () => {
   it.each(['/', '/profile', '/admin-login', '/api/docs'])('is refused on %s', async (path) => {
     const { token } = await server.verifiedBorrower();
     const isApp = path !== '/' && path !== '/api/docs';
-    const page = await browser.visit({ token, expects: [/Trusted ?(HTML|Script|Type)/i] });
-    await page.goto(path);
+    const page = await browser.open(path, { token, expects: [/Trusted ?(HTML|Script|Type)/i] });
     if (isApp) await page.locator('h1, h2').first().waitFor();
     const refused = await page.evaluate(async () => {
       const tries: Record<string, () => unknown> = {

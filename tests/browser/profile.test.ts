@@ -1,5 +1,5 @@
 import fs from 'node:fs';
-import type { Locator, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { fil } from '#contract/wording/fil.ts';
 import { apply, takeOverLoan } from '#tests/api/lending.ts';
@@ -9,25 +9,30 @@ import { photo } from '#tests/setup/photo.ts';
 import { fullProfile, type TestBorrower } from '#tests/setup/test-server.ts';
 import { listeningServer } from '#tests/setup/web-server.ts';
 import { changeMember } from './borrower.ts';
-import { breakDown, descriptionOf, expectToast, field, holdBack, outOfReach, storedToken } from './screen.ts';
+import {
+  breakDown,
+  button,
+  descriptionOf,
+  dialogOf,
+  expectToast,
+  field,
+  holdBack,
+  outOfReach,
+  region,
+  storedToken,
+} from './screen.ts';
 
 const server = await listeningServer();
 const browser = await testBrowser(server.origin);
 
-const region = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
-const dialogOf = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true });
-const button = (scope: Page | Locator, name: string) => scope.getByRole('button', { name, exact: true });
-
 async function visit({ token }: TestBorrower, options: VisitOptions = {}): Promise<Page> {
-  const page = await browser.visit({ token, ...options });
-  await page.goto('/profile');
+  const page = await browser.open('/profile', { token, ...options });
   await button(page, 'Edit personal information').waitFor();
   return page;
 }
 
 async function visitAccount({ token }: TestBorrower, options: VisitOptions = {}): Promise<Page> {
-  const page = await browser.visit({ token, ...options });
-  await page.goto('/profile');
+  const page = await browser.open('/profile', { token, ...options });
   await page.getByRole('link', { name: 'Account' }).click();
   await page.waitForURL('/account');
   return page;

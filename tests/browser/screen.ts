@@ -1,5 +1,14 @@
 import type { Locator, Page } from 'playwright-core';
 
+export const button = (scope: Page | Locator, name: string): Locator =>
+  scope.getByRole('button', { name, exact: true });
+
+export const dialogOf = (page: Page, name: string): Locator =>
+  page.getByRole('dialog', { name, exact: true });
+
+/** A part of the page by its heading or label. */
+export const region = (page: Page, name: string): Locator => page.getByRole('region', { name, exact: true });
+
 /** A borrower's toasts, in either language. */
 export const toastRegion = (page: Page) => page.getByRole('region', { name: /\(F8\)$/ });
 

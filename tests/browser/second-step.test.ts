@@ -7,17 +7,8 @@ import { expectNoAxeViolations, expectNoSidewaysScroll, hasFocus } from '#tests/
 import { mainAdminPassword, type TestAdmin } from '#tests/setup/test-server.ts';
 import { totp } from '#tests/setup/totp.ts';
 import { panelPage } from './panel-page.ts';
-import { descriptionOf, expectToast, field, storedToken, toastCount } from './screen.ts';
-import {
-  answer,
-  button,
-  dialogOf,
-  expectPanelFits,
-  expectReadable,
-  questionOf,
-  rowOf,
-  settledAdmin,
-} from './staff.ts';
+import { button, descriptionOf, dialogOf, expectToast, field, storedToken, toastCount } from './screen.ts';
+import { answer, expectPanelFits, expectReadable, questionOf, rowOf, settledAdmin } from './staff.ts';
 
 /** Runs like the machine's, and can be turned: a code counts once, and an hour is long. */
 let aheadMs = 0;
@@ -136,8 +127,7 @@ describe('the sign-in', () => {
   it('of staff asks for a code only once the password was right', async () => {
     const admin = await settledAdmin(server);
     const { secret } = await withSecondStep(admin);
-    const page = await browser.visit({ screen: 'desktop', expects: refusedCalls });
-    await page.goto('/admin-login');
+    const page = await browser.open('/admin-login', { screen: 'desktop', expects: refusedCalls });
     await signIn(page, admin.email, 'not the password');
     await expectToast(page, 'Error', 'Please check your credentials');
     expect(await field(page, codeField).count()).toBe(0);
@@ -171,8 +161,7 @@ describe('the sign-in', () => {
     async (language, password, submit, code) => {
       const admin = await server.createAdmin({ phone: '09181112222' });
       const { recoveryCodes } = await withSecondStep(admin);
-      const page = await browser.visit({ screen: 'small', language, expects: refusedCalls });
-      await page.goto('/login');
+      const page = await browser.open('/login', { screen: 'small', language, expects: refusedCalls });
       await page.locator('[name=phone]').fill('09181112222');
       await page.getByLabel(password, { exact: true }).fill(admin.password);
       await button(page, submit).click();
@@ -269,8 +258,7 @@ it('where it is required, the panel opens once it is set up', async () => {
   server.deps.config.isSecondStepRequired = true;
   try {
     const token = await server.signIn({ username: 'admin', password: mainAdminPassword });
-    const page = await browser.visit({ screen: 'desktop', token });
-    await page.goto('/management/members');
+    const page = await browser.open('/management/members', { screen: 'desktop', token });
     await page.getByRole('heading', { name: 'Second step', level: 1 }).waitFor();
     expect(await page.getByRole('navigation', { name: 'Admin' }).count()).toBe(0);
     await expectReadable(page);

@@ -13,8 +13,8 @@ import { sampleOf } from '#tests/setup/torture.ts';
 import { totp } from '#tests/setup/totp.ts';
 import { listeningServer } from '#tests/setup/web-server.ts';
 import { changeMember } from './borrower.ts';
-import { expectToast, field, storedToken, toastCount, toastRegion } from './screen.ts';
-import { button, details, dialogOf, openPanel, questionOf, rowOf, settledAdmin } from './staff.ts';
+import { button, dialogOf, expectToast, field, storedToken, toastCount, toastRegion } from './screen.ts';
+import { details, openPanel, questionOf, rowOf, settledAdmin } from './staff.ts';
 
 /**
  * However a session ends, the word of that is the last one on the screen, whatever action met it (§end-of-a-session):
@@ -394,8 +394,7 @@ describe('a borrower', () => {
   async function open({ path, given, lead }: Action) {
     const borrower = await server.verifiedBorrower();
     await given?.(borrower);
-    const page = await browser.visit({ token: borrower.token, expects });
-    await page.goto(path);
+    const page = await browser.open(path, { token: borrower.token, expects });
     await page.waitForLoadState('networkidle');
     await lead?.(page);
     return { borrower, page };

@@ -65,8 +65,7 @@ describe('what was changed while one was away', () => {
   it('stands on the first page after signing in, until it was read', async () => {
     const borrower = await server.registerBorrower();
     await changeMember(server, borrower, { bankName: 'Bank Z', bankAccountNumber: '5554443332221' });
-    const page = await browser.visit({});
-    await page.goto('/app-login');
+    const page = await browser.open('/app-login', {});
     await signIn(page, borrower);
     const news = page.getByRole('region', { name: en.messages.accessTitle, exact: true });
     await news.getByText(en.notices.bank_details_changed().title, { exact: true }).waitFor();
@@ -82,8 +81,7 @@ describe('what was changed while one was away', () => {
     const borrower = await fundedBorrower(server);
     await changeMember(server, borrower, { bankName: 'Bank Z', bankAccountNumber: '5554443332221' });
     await withdraw(server, borrower);
-    const page = await browser.visit({});
-    await page.goto('/app-login');
+    const page = await browser.open('/app-login', {});
     await signIn(page, borrower);
     const news = page.getByRole('region', { name: en.messages.accessTitle, exact: true });
     await news.getByText(en.notices.bank_details_changed().title, { exact: true }).waitFor();
@@ -93,8 +91,7 @@ describe('what was changed while one was away', () => {
 
 describe('the two modes', () => {
   it('switches from one to the other and back, with the address, and a reload stays in it', async () => {
-    const page = await browser.visit();
-    await page.goto('/app-login');
+    const page = await browser.open('/app-login');
     await page.getByRole('heading', { name: 'User sign in or register' }).waitFor();
     expect(await field(page, 'Full name').count()).toBe(0);
     for (const caption of ['CREDIT INFORMATION', 'VERIFIED & SECURED'])
@@ -115,8 +112,7 @@ describe('the two modes', () => {
   });
 
   it('says beside each field what is wrong with a registration, and goes to the first', async () => {
-    const page = await browser.visit();
-    await page.goto('/app-login?register=true');
+    const page = await browser.open('/app-login?register=true');
     await fillIn(page, { 'Phone number': '0917', 'Email (optional)': 'me@home', Password: '12345' });
     await page.getByRole('button', { name: 'Create account' }).click();
     await expectMessages(page, {
@@ -132,8 +128,7 @@ describe('the two modes', () => {
   });
 
   it('says the same of a sign-in', async () => {
-    const page = await browser.visit();
-    await page.goto('/app-login');
+    const page = await browser.open('/app-login');
     await signIn(page, { phone: '0917 555 0100', password: '12345' });
     await expectMessages(page, { Password: 'Password must be at least 6 characters' });
     expect(await hasFocus(field(page, 'Password'))).toBe(true);
@@ -167,8 +162,7 @@ describe('signing in', () => {
 
   it('refuses a wrong password in a toast and keeps the phone', async () => {
     await server.registerBorrower(credentials);
-    const page = await browser.visit({ expects: [/status of 401/] });
-    await page.goto('/app-login');
+    const page = await browser.open('/app-login', { expects: [/status of 401/] });
     await signIn(page, { ...credentials, password: 'not the password' });
     await expectToast(page, 'Login failed', 'Please check your credentials');
     expect(await field(page, 'Phone number').inputValue()).toBe(credentials.phone);
@@ -179,8 +173,7 @@ describe('signing in', () => {
   });
 
   it('says how long to wait after too many tries', async () => {
-    const page = await browser.visit({ expects: [/status of 429/] });
-    await page.goto('/app-login');
+    const page = await browser.open('/app-login', { expects: [/status of 429/] });
     await page.route('**/api/auth/login', (route) =>
       route.fulfill({
         status: 429,
@@ -196,8 +189,7 @@ describe('signing in', () => {
 
   it('keeps what was typed when the server is in trouble, and works when that is over', async () => {
     await server.registerBorrower(credentials);
-    const page = await browser.visit({ expects: [/status of 503/] });
-    await page.goto('/app-login');
+    const page = await browser.open('/app-login', { expects: [/status of 503/] });
     const message = 'We cannot reach our records right now.';
     await page.route('**/api/auth/login', (route) =>
       route.fulfill({ status: 503, json: { message, code: 'database_unavailable' } }),
@@ -213,8 +205,7 @@ describe('signing in', () => {
 
   it('says so when there is no connection, and works again when there is', async () => {
     await server.registerBorrower(credentials);
-    const page = await browser.visit({ expects: [/ERR_INTERNET_DISCONNECTED/] });
-    await page.goto('/app-login');
+    const page = await browser.open('/app-login', { expects: [/ERR_INTERNET_DISCONNECTED/] });
     await field(page, 'Phone number').click();
     await page.waitForLoadState('networkidle');
     // The last thing that is fetched without being needed yet.
@@ -236,8 +227,7 @@ describe('a forgotten password', () => {
   it.each(['/app-login', '/login', '/wallet'])(
     '%s says whom to call, with what, and what not to tell',
     async (path) => {
-      const page = await browser.visit();
-      await page.goto(path);
+      const page = await browser.open(path);
       await tabTo(page, page.getByRole('button', { name: 'Forgot password?' }));
       await page.keyboard.press('Enter');
       const dialog = page.getByRole('dialog', { name: 'Forgot password?' });
@@ -254,8 +244,7 @@ describe('a forgotten password', () => {
   );
 
   it('of staff is a matter for the main admin', async () => {
-    const page = await browser.visit();
-    await page.goto('/admin-login');
+    const page = await browser.open('/admin-login');
     await page.getByText('Forgot your password? The main admin can set a new one for you.').waitFor();
   });
 });
@@ -263,8 +252,7 @@ describe('a forgotten password', () => {
 describe('registering', () => {
   it('offers the sign-in to who has an account, and forgets what was typed then', async () => {
     await server.registerBorrower(credentials);
-    const page = await browser.visit({ expects: [/status of 409/] });
-    await page.goto('/app-login?register=true');
+    const page = await browser.open('/app-login?register=true', { expects: [/status of 409/] });
     await fillIn(page, {
       'Full name': 'Luningning Reyes',
       'Phone number': credentials.phone,
@@ -289,8 +277,7 @@ describe('registering', () => {
   });
 
   it('keeps what was typed when the server is in trouble', async () => {
-    const page = await browser.visit({ expects: [/status of 500/] });
-    await page.goto('/app-login?register=true');
+    const page = await browser.open('/app-login?register=true', { expects: [/status of 500/] });
     await page.route('**/api/auth/register', (route) => route.fulfill({ status: 500, body: 'oops' }));
     await fillIn(page, { 'Full name': 'Li', 'Phone number': '09175550111', Password: 'secret words' });
     await page.getByRole('button', { name: 'Create account' }).click();
@@ -302,8 +289,7 @@ describe('registering', () => {
   });
 
   it('works from the keyboard alone', async () => {
-    const page = await browser.visit();
-    await page.goto('/');
+    const page = await browser.open('/');
     await tabTo(page, page.getByRole('link', { name: 'Register', exact: true }));
     await page.keyboard.press('Enter');
     const typed = {
@@ -328,8 +314,7 @@ describe('a session', () => {
     '%s shows the sign-in in its place',
     async (path) => {
       await server.registerBorrower(credentials);
-      const page = await browser.visit();
-      await page.goto(path);
+      const page = await browser.open(path);
       await page.getByRole('heading', { name: 'User sign in or register' }).waitFor();
       expect(page.url()).toBe(`${server.origin}${path}`);
       await signIn(page);
@@ -338,8 +323,7 @@ describe('a session', () => {
   );
 
   it('ends at the start when the server does not know its token any more', async () => {
-    const page = await browser.visit({ token: 'a token of long ago', expects: [/status of 401/] });
-    await page.goto('/wallet');
+    const page = await browser.open('/wallet', { token: 'a token of long ago', expects: [/status of 401/] });
     await page.getByRole('heading', { name: 'User sign in or register' }).waitFor();
     expect(await storedToken(page)).toBe(null);
     await page.getByText('Why you were signed out').waitFor();
@@ -389,8 +373,7 @@ describe('a session', () => {
 
   it('ends with the sign-out, here, on the server and in other tabs', async () => {
     const borrower = await server.registerBorrower();
-    const page = await browser.visit({ token: borrower.token });
-    await page.goto('/loan-app');
+    const page = await browser.open('/loan-app', borrower);
     const otherTab = await page.context().newPage();
     await otherTab.goto('/wallet');
     await otherTab.getByRole('button', { name: 'Show balance' }).waitFor();

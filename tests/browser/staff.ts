@@ -4,12 +4,7 @@ import { soon, type TestBrowser, type VisitOptions } from '#tests/setup/browser.
 import { expectNoAxeViolations, expectNoSidewaysScroll } from '#tests/setup/browser-checks.ts';
 import { takePictures } from '#tests/setup/pictures.ts';
 import type { TestAdmin, TestServer } from '#tests/setup/test-server.ts';
-
-export const button = (scope: Page | Locator, name: string): Locator =>
-  scope.getByRole('button', { name, exact: true });
-
-export const dialogOf = (page: Page, name: string): Locator =>
-  page.getByRole('dialog', { name, exact: true });
+import { button } from './screen.ts';
 
 /** The question that is asked before something that cannot be taken back. */
 export const questionOf = (page: Page): Locator => page.getByRole('alertdialog');
@@ -26,8 +21,7 @@ export async function openPanel(
   path: string,
   options: VisitOptions & { token: string },
 ): Promise<Page> {
-  const page = await browser.visit({ screen: 'desktop', ...options });
-  await page.goto(`/management/${path}`);
+  const page = await browser.open(`/management/${path}`, { screen: 'desktop', ...options });
   await page.getByRole('heading', { level: 1 }).waitFor();
   return page;
 }

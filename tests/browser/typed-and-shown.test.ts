@@ -1,4 +1,4 @@
-import type { Locator, Page } from 'playwright-core';
+import type { Locator } from 'playwright-core';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { en } from '#contract/wording/en.ts';
@@ -7,13 +7,10 @@ import { soon, testBrowser } from '#tests/setup/browser.ts';
 import { photo } from '#tests/setup/photo.ts';
 import { listeningServer } from '#tests/setup/web-server.ts';
 import { fundedBorrower } from './borrower.ts';
-import { expectToast, field, toastRegion } from './screen.ts';
+import { button, dialogOf, expectToast, field, toastRegion } from './screen.ts';
 
 const server = await listeningServer();
 const browser = await testBrowser(server.origin);
-
-const button = (scope: Page | Locator, name: string) => scope.getByRole('button', { name, exact: true });
-const dialogOf = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true });
 
 it('the converter says what the day’s rate is, with six decimals, in each of the eight currencies', async () => {
   const { token } = await server.registerBorrower();
@@ -73,8 +70,7 @@ it('an application is priced where it is typed, and the review agrees with it', 
 
 it('a one-time code is pasted as it was copied, and filled in by the phone', async () => {
   const borrower = await fundedBorrower(server);
-  const page = await browser.visit({ token: borrower.token });
-  await page.goto('/wallet');
+  const page = await browser.open('/wallet', borrower);
   await button(page, 'Withdraw money').click();
   const funds = dialogOf(page, 'Withdraw Funds');
   await field(funds, 'Amount').fill('Your code is 482 913.');
@@ -168,8 +164,7 @@ describe('a photo of a document', () => {
 it('the payment schedule is drawn as a mat of all that is to pay', async () => {
   const borrower = await server.verifiedBorrower();
   await apply(server, borrower, { termMonths: 24 });
-  const page = await browser.visit({ token: borrower.token });
-  await page.goto('/profile');
+  const page = await browser.open('/profile', borrower);
   await button(page, 'Payment schedule').click();
   await dialogOf(page, 'Payment schedule').getByRole('img', { name: '0 of 24 paid' }).waitFor();
 });

@@ -6,12 +6,11 @@ import { soon, testBrowser } from '#tests/setup/browser.ts';
 import { expectWhole, tabTo } from '#tests/setup/browser-checks.ts';
 import { listeningServer } from '#tests/setup/web-server.ts';
 import { fundedBorrower, notify, setLoanStatus, withdraw } from './borrower.ts';
-import { breakDown, holdBack, outOfReach } from './screen.ts';
+import { breakDown, holdBack, outOfReach, region } from './screen.ts';
 
 const server = await listeningServer();
 const browser = await testBrowser(server.origin);
 
-const region = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 const application = (page: Page) => region(page, 'Application');
 const preview = (page: Page) => region(page, 'Loan preview');
 const withdrawals = (page: Page) => region(page, 'Withdrawals');
@@ -19,8 +18,7 @@ const withdrawals = (page: Page) => region(page, 'Withdrawals');
 describe('the balance', () => {
   it('is dots until it is asked for, and again after one has been away', async () => {
     const borrower = await fundedBorrower(server, 20_345);
-    const page = await browser.visit({ token: borrower.token });
-    await page.goto('/wallet');
+    const page = await browser.open('/wallet', borrower);
     const card = region(page, 'Wallet balance');
     const show = card.getByRole('button', { name: 'Show balance' });
     await show.waitFor();
@@ -41,8 +39,7 @@ describe('the balance', () => {
 
   it('is hidden again for who turned back before the other page was there', async () => {
     const borrower = await fundedBorrower(server);
-    const page = await browser.visit({ token: borrower.token });
-    await page.goto('/wallet');
+    const page = await browser.open('/wallet', borrower);
     const card = region(page, 'Wallet balance');
     await card.getByRole('button', { name: 'Show balance' }).click();
     const chunk = '**/assets/profile-page-*.js';
@@ -57,8 +54,7 @@ describe('the balance', () => {
 
   it('stands with the warning that a loan is never paid for first', async () => {
     const { token } = await server.registerBorrower();
-    const page = await browser.visit({ token });
-    await page.goto('/wallet');
+    const page = await browser.open('/wallet', { token });
     const card = region(page, 'Wallet balance');
     await card.getByText('You never pay to receive your loan.').waitFor();
     await card.getByRole('link', { name: 'Report it' }).click();
@@ -115,8 +111,7 @@ describe('what stands below it', () => {
     const borrower = await server.verifiedBorrower();
     const approved = await apply(server, borrower);
     await setLoanStatus(server, approved.id, 'approved');
-    const page = await browser.visit({ token: borrower.token });
-    await page.goto('/wallet');
+    const page = await browser.open('/wallet', borrower);
     const steps = application(page).getByRole('list', { name: 'Progress of the application' });
     const titles = ['Submitted', 'Under review', 'Decision', 'Released'];
     await steps.waitFor();
@@ -141,8 +136,7 @@ describe('what stands below it', () => {
     await notify(server, borrower, { title: 'First', message: 'Welcome.' });
     const message = '<img src=x onerror="throw new Error(1)"> <b>bold</b>\nsecond line';
     await notify(server, borrower, { title: 'Latest <i>news</i>', message });
-    const page = await browser.visit({ token: borrower.token });
-    await page.goto('/wallet');
+    const page = await browser.open('/wallet', borrower);
     const latest = region(page, 'Latest message');
     await latest.getByText('Latest <i>news</i>').waitFor();
     expect(await latest.textContent()).toContain('<b>bold</b>');
@@ -175,8 +169,7 @@ describe('what stands below it', () => {
         select account_id, 'Message ' || n, message, type, created_at
         from notifications, generate_series(2, 503) n where account_id = ${borrower.id}`),
     );
-    const page = await browser.visit({ token: borrower.token });
-    await page.goto('/wallet');
+    const page = await browser.open('/wallet', borrower);
     await region(page, 'Latest message').getByRole('button', { name: 'All messages' }).click();
     const all = page.getByRole('dialog', { name: 'Messages' });
     await all.getByText('The newest 500 are listed.').waitFor();
@@ -189,8 +182,7 @@ describe('what stands below it', () => {
   it('is no loan or balance older than the message beside it', async () => {
     const borrower = await server.verifiedBorrower();
     const loan = await apply(server, borrower);
-    const page = await browser.visit({ token: borrower.token });
-    await page.goto('/loan-app');
+    const page = await browser.open('/loan-app', borrower);
     await page.getByText(loan.loanNumber).first().waitFor();
     await releaseLoan(server, loan);
     await page.getByRole('link', { name: 'WALLET' }).click();
@@ -205,8 +197,7 @@ describe('what stands below it', () => {
     await notify(server, borrower, { title: 'Welcome', message: 'Good to have you.' });
     await releaseLoan(server, await apply(server, borrower));
     await server.setCode(borrower.id, '482913');
-    const page = await browser.visit({ token: borrower.token });
-    await page.goto('/wallet');
+    const page = await browser.open('/wallet', borrower);
     const latest = region(page, 'Latest message');
     await latest.getByText('A one-time code was set for you').waitFor();
     await withdraw(server, borrower);
@@ -225,8 +216,7 @@ describe('what stands below it', () => {
   it('is one withdrawal, then the last few of many, then all of them', async () => {
     const borrower = await fundedBorrower(server);
     await withdraw(server, borrower, 1_000);
-    const page = await browser.visit({ token: borrower.token });
-    await page.goto('/wallet');
+    const page = await browser.open('/wallet', borrower);
     const rows = withdrawals(page).getByRole('listitem');
     await soon(() => rows.count()).toBe(1);
     expect(await rows.first().textContent()).toMatch(/Bank A.*WD-\d{4}-\d{6}.*₱1,000\.00.*Approved/);
@@ -249,8 +239,7 @@ describe('what stands below it', () => {
         select account_id, 'W-' || n, amount_centavos, bank_name, bank_account_number, 'pending', created_at, updated_at
         from withdrawals, generate_series(2, 503) n where account_id = ${borrower.id}`),
     );
-    const page = await browser.visit({ token: borrower.token });
-    await page.goto('/wallet');
+    const page = await browser.open('/wallet', borrower);
     await withdrawals(page).getByRole('button', { name: 'Show all 500+' }).click();
     const rows = withdrawals(page).getByRole('listitem');
     await withdrawals(page).getByRole('button', { name: 'Show older' }).click();

@@ -31,8 +31,7 @@ const proceed = (dialog: Locator) => dialog.getByRole('button', { name: 'Continu
 const confirm = (page: Page) => codeDialog(page).getByRole('button', { name: 'Confirm' });
 
 async function openFunds(borrower: TestBorrower, options: VisitOptions = {}): Promise<Page> {
-  const page = await browser.visit({ token: borrower.token, ...options });
-  await page.goto('/wallet');
+  const page = await browser.open('/wallet', { token: borrower.token, ...options });
   await withdrawButton(page).click();
   await fundsDialog(page).waitFor();
   return page;
@@ -53,8 +52,7 @@ const withdrawalsOf = ({ token }: TestBorrower) => server.as(token).listOwnWithd
 describe('the amount', () => {
   it('is not even asked for while the wallet is empty', async () => {
     const { token } = await server.verifiedBorrower();
-    const page = await browser.visit({ token });
-    await page.goto('/wallet');
+    const page = await browser.open('/wallet', { token });
     await withdrawButton(page).click();
     await expectToast(page, 'Insufficient funds', 'Unavailable to request a withdrawal');
     expect(await fundsDialog(page).count()).toBe(0);
@@ -63,8 +61,7 @@ describe('the amount', () => {
   it('is asked for when the money came after the page was opened, which then shows where it came from', async () => {
     const borrower = await server.verifiedBorrower();
     const loan = await apply(server, borrower);
-    const page = await browser.visit({ token: borrower.token });
-    await page.goto('/wallet');
+    const page = await browser.open('/wallet', borrower);
     await page.getByText('Our staff are checking your application.').waitFor();
     await setLoanStatus(server, loan.id, 'active');
     await server.fund(borrower.id, 5_000);
@@ -164,8 +161,7 @@ describe('the balance', () => {
 
   it('is read anew before it is told what would be left', async () => {
     const borrower = await fundedBorrower(server, 20_000);
-    const page = await browser.visit({ token: borrower.token });
-    await page.goto('/wallet');
+    const page = await browser.open('/wallet', borrower);
     await show(page);
     await withdrawButton(page).click();
     await server.fund(borrower.id, 30_000);
@@ -176,8 +172,7 @@ describe('the balance', () => {
 
   it('is not guessed at where it cannot be read', async () => {
     const borrower = await fundedBorrower(server, 20_000);
-    const page = await browser.visit({ token: borrower.token, expects: [outOfReach] });
-    await page.goto('/wallet');
+    const page = await browser.open('/wallet', { token: borrower.token, expects: [outOfReach] });
     await show(page);
     await withdrawButton(page).click();
     await breakDown(page, '**/api/user/profile');
@@ -348,8 +343,7 @@ describe('a connection that breaks', () => {
 
 it('works from the keyboard alone', async () => {
   const { token } = await fundedBorrower(server);
-  const page = await browser.visit({ token });
-  await page.goto('/wallet');
+  const page = await browser.open('/wallet', { token });
   await withdrawButton(page).waitFor();
   await tabTo(page, withdrawButton(page));
   await page.keyboard.press('Enter');

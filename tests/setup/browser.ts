@@ -29,6 +29,8 @@ export type VisitOptions = {
 export type TestBrowser = {
   /** A page of a visitor's own: nothing is shared with another visitor's. Closed when the test ends. */
   visit(options?: VisitOptions): Promise<Page>;
+  /** The same, with this address opened. */
+  open(path: string, options?: VisitOptions): Promise<Page>;
 };
 
 /** A page that one visitor after another has for a test. */
@@ -104,16 +106,22 @@ export async function testBrowser(serverOrigin: string | (() => string)): Promis
     for (const seat of stale) free.splice(free.indexOf(seat), 1);
     await Promise.all(stale.map(({ context }) => context.close()));
   });
+  async function visit({ expects = [], ...options }: VisitOptions = {}): Promise<Page> {
+    const origin = typeof serverOrigin === 'string' ? serverOrigin : serverOrigin();
+    const hasTouch = options.screen !== 'desktop';
+    const at = free.findIndex((seat) => seat.origin === origin && seat.hasTouch === hasTouch);
+    const isNew = at < 0 || options.javaScriptEnabled === false;
+    const seat = isNew ? await openSeat(browser, origin, options) : (free.splice(at, 1)[0] as Seat);
+    taken.push(Object.assign(seat, { complaints: [], expects }));
+    if (!isNew) await prepare(seat.page, options);
+    return noticed(seat);
+  }
   return {
-    async visit({ expects = [], ...options } = {}) {
-      const origin = typeof serverOrigin === 'string' ? serverOrigin : serverOrigin();
-      const hasTouch = options.screen !== 'desktop';
-      const at = free.findIndex((seat) => seat.origin === origin && seat.hasTouch === hasTouch);
-      const isNew = at < 0 || options.javaScriptEnabled === false;
-      const seat = isNew ? await openSeat(browser, origin, options) : (free.splice(at, 1)[0] as Seat);
-      taken.push(Object.assign(seat, { complaints: [], expects }));
-      if (!isNew) await prepare(seat.page, options);
-      return noticed(seat);
+    visit,
+    async open(path, options) {
+      const page = await visit(options);
+      await page.goto(path);
+      return page;
     },
   };
 }
