@@ -481,7 +481,15 @@ function sampleServicing(
     /** Leaves open requests for the main admin, and one refused request. */
     async leaveSomeUndecided(loans: number) {
       const count = Math.ceil(loans / 100);
-      for (const id of open.slice(-count)) await pay(id, { channel: 'gcash', valueDate: today() });
+      let unpaid = count;
+      for (const id of open.toReversed()) {
+        if (unpaid === 0) break;
+        const { terms, events } = await standing(id);
+        // Some are paid off by now.
+        if (!settlementOn(terms, events, today())) continue;
+        unpaid -= 1;
+        await pay(id, { channel: 'gcash', valueDate: today() });
+      }
       for (const id of approved.slice(-count)) {
         await loanSteps.disbursement.take(await work(id), { channel: 'wallet' });
       }

@@ -17,7 +17,12 @@ import {
 } from '#server/store/contact-store.ts';
 import { audit } from './audit-service.ts';
 import { requireRole } from './four-eyes.ts';
-import { lockServicedLoan, readServicedLoan, type ServicedLoan } from './loan-events-service.ts';
+import {
+  lockServicedLoan,
+  readServicedLoan,
+  requireDisbursed,
+  type ServicedLoan,
+} from './loan-events-service.ts';
 import { viewPromise } from './portfolio-service.ts';
 import { findReadableLoan } from './readable-loan.ts';
 import type { Staff } from './session-service.ts';
@@ -79,7 +84,7 @@ export async function recordContact(
 ) {
   const serviced = await lockServicedLoan(tx, loanId);
   requireRole(staff, 'collector');
-  if (!serviced.terms || serviced.stored?.state === 'cancelled') fail('not_disbursed');
+  requireDisbursed(serviced);
   const { accountId } = serviced.loan;
   const now = deps.clock.now();
   const today = manilaDate(now);

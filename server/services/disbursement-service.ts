@@ -25,6 +25,7 @@ import {
   type LoanWork,
   marksOf,
   recordEvent,
+  requireDisbursed,
   valueDateOf,
 } from './loan-events-service.ts';
 import { tellBorrower } from './notice-service.ts';
@@ -163,8 +164,8 @@ export const cancellation = loanStep({
   task: z.object({ reason: z.string() }),
   plan: (_, { reason }: { reason: string }) => ({ reason }),
   async draft({ deps, tx, serviced }, { reason }) {
-    const { loan, stored, rows } = serviced;
-    if (!stored || stored.state === 'cancelled') fail('not_disbursed');
+    const { loan, rows } = serviced;
+    requireDisbursed(serviced);
     const disbursed = rows.findLast(({ kind }) => kind === 'disbursement');
     if (disbursed?.channel !== 'wallet') fail('not_in_wallet');
     const undone = new Set(rows.map(({ undoes }) => undoes));

@@ -34,6 +34,7 @@ import {
   type LoanWork,
   latestDayOf,
   readServicedLoan,
+  requireDisbursed,
   type ServicedLoan,
 } from './loan-events-service.ts';
 import { loanSteps } from './loan-step-table.ts';
@@ -56,15 +57,15 @@ export async function readLoanAccount(deps: Deps, reader: Caller, loanId: number
 
 /** Input of `SettlementReply`: what settles the loan on a day. Fails with `not_disbursed` and `loan_closed`. */
 export async function readSettlement(deps: Deps, reader: Caller, loanId: number, given?: ManilaDate) {
-  const { terms, events, stored } = await deps.database.snapshot(async (handle) =>
+  const serviced = await deps.database.snapshot(async (handle) =>
     readServicedLoan(handle, (await findReadableLoan(handle, reader, loanId)).loan),
   );
-  if (!terms || stored?.state === 'cancelled') fail('not_disbursed');
+  const { terms } = requireDisbursed(serviced);
   const today = latestDayOf(deps, terms);
   const date = given ?? today;
   if (date > addDays(today, limits.settlementAheadDays)) refuseField('date', 'settlementTooFarAhead');
   if (date < terms.startDate) refuseField('date', 'dateBeforeDisbursement');
-  return settlementOn(terms, events, date) ?? fail('loan_closed');
+  return settlementOn(terms, serviced.events, date) ?? fail('loan_closed');
 }
 
 /** The account within the transaction that has just changed it. */

@@ -16,6 +16,7 @@ import {
   type LoanWork,
   marksOf,
   recordEvent,
+  requireDisbursed,
   type ServicedLoan,
   valueDateOf,
 } from './loan-events-service.ts';
@@ -64,7 +65,7 @@ const actionStep = (kind: LoanAction['kind'], action: Action) =>
       { deps, serviced },
       { amount: amountCentavos, months, reverses, valueDate, reason }: Omit<LoanAction, 'kind'>,
     ) {
-      if (!serviced.stored || serviced.stored.state === 'cancelled') fail('not_disbursed');
+      requireDisbursed(serviced);
       return {
         amountCentavos: kind === 'reversal' ? amountOfEvent(serviced, reverses) : amountCentavos,
         ...{ months, reverses, reason, valueDate: valueDateOf(deps, serviced, valueDate) },

@@ -186,6 +186,12 @@ export function valueDateOf(
   return date;
 }
 
+/** Terms and position of a loan whose money went out and was not taken back. Fails with `not_disbursed`. */
+export function requireDisbursed({ terms, stored }: Pick<ServicedLoan, 'terms' | 'stored'>) {
+  if (!terms || !stored || stored.state === 'cancelled') fail('not_disbursed');
+  return { terms, stored };
+}
+
 /** Today; if the loan was disbursed while the clock was ahead, that day. */
 export function latestDayOf(deps: Deps, terms: ServicingTerms | undefined): ManilaDate {
   const today = manilaDate(deps.clock.now());

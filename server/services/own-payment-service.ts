@@ -19,7 +19,7 @@ import {
 } from '#server/store/payment-store.ts';
 import { audit } from './audit-service.ts';
 import { closeRequests } from './four-eyes.ts';
-import { type LoanWork, lockServicedLoan, valueDateOf } from './loan-events-service.ts';
+import { type LoanWork, lockServicedLoan, requireDisbursed, valueDateOf } from './loan-events-service.ts';
 import { booking, keyOf, ofPayment, requireUndecided, storePayment } from './payment-service.ts';
 import { tryOut } from './run-loan-step.ts';
 import { type Caller, lockOwnAccount } from './session-service.ts';
@@ -40,8 +40,8 @@ async function lockOwnLoan(deps: Deps, tx: Tx, caller: Caller, loanId: number): 
 async function prepare(work: LoanWork<Reader>, form: OwnPayment) {
   const { amount, channel, paidOn, settlement = false } = form;
   const { deps, tx, serviced } = work;
-  const { stored, loan } = serviced;
-  if (!stored || stored.state === 'cancelled') fail('not_disbursed');
+  const { loan } = serviced;
+  const { stored } = requireDisbursed(serviced);
   if (stored.state === 'settled' || stored.state === 'completed') fail('loan_closed');
   const isFromWallet = channel === 'wallet';
   const task = {

@@ -57,6 +57,7 @@ import {
   lockServicedLoan,
   marksOf,
   recordEvent,
+  requireDisbursed,
   valueDateOf,
 } from './loan-events-service.ts';
 import { tellBorrower } from './notice-service.ts';
@@ -187,6 +188,7 @@ export const payment = loanStep({
   async plan({ deps, tx, actor, serviced }, form: Omit<PaymentRecord, 'reason'>): Promise<PaymentTask> {
     const { amount: amountCentavos, channel, reference, settlement: isSettlement = false } = form;
     const valueDate = valueDateOf(deps, serviced, form.valueDate);
+    requireDisbursed(serviced);
     await requireUnknown(tx, { channel, referenceKey: keyOf(reference) });
     if (form.proofUrl) await requireProof(deps, tx, actor, proofId(form.proofUrl));
     return { amountCentavos, channel, valueDate, isSettlement };

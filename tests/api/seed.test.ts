@@ -60,7 +60,7 @@ it('leaves nothing behind when it fails, says why, and can be done again', async
       ...deps.files,
       write: async (id, bytes) => {
         written += 1;
-        if (written === 15) throw new Error('the disk is full');
+        if (written === 5) throw new Error('the disk is full');
         return deps.files.write(id, bytes);
       },
     },

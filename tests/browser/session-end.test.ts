@@ -127,7 +127,7 @@ const downloads = (path: string, words: PaperWords): Action[] =>
 
 const lateWithMoney = async (borrower: TestBorrower) => {
   await lateLoan(borrower);
-  await server.fund(borrower.id, 20_000);
+  await server.fund(borrower.id, 200_000);
 };
 
 const borrowerActions: Action[] = [

@@ -107,7 +107,7 @@ const signingIn: State[] = [
     path: '/app-login',
     expects: [/ERR_INTERNET_DISCONNECTED/],
     steps: async (page, words) => {
-      await field(page, words.session.phone).focus();
+      await field(page, words.session.phone).click();
       await page.waitForLoadState('networkidle');
       // The last thing that is fetched without being needed yet.
       await toastRegion(page).waitFor({ state: 'attached' });
