@@ -37,6 +37,10 @@ export function leftToPayOf({ account }: Pick<LoanAccount, 'account'>): Centavos
   return sumOf([principalLeft, interestLeft, lateChargesOwed, refundToReturn]);
 }
 
+/** What the borrower says was paid and staff have not confirmed. */
+export const sentOf = ({ submitted }: Pick<LoanAccount, 'submitted'>): Centavos =>
+  sumOf(submitted.filter(({ status }) => status === 'submitted').map(({ amount }) => amount));
+
 /** What a sum has in it beside instalments, so that it can say so. */
 export const extrasOf = (figures: Pick<Standing, 'lateChargesOwed' | 'refundToReturn'>) => ({
   withCharges: amountOf(figures.lateChargesOwed) > 0,

@@ -29,7 +29,9 @@ export const statusNoteOf = (
   status === 'active' && releasedAt === null ? words.activeByHand : loanStatusNote(status, words);
 
 export function applicationStepsOf(status: string, words: Wording['loanStatus'], isReleased = false): Step[] {
-  const { step: present, done, standing } = applicationProgress(status, isReleased);
+  const { step, done, standing } = applicationProgress(status, isReleased);
+  // Once a step is done, the next one is under way.
+  const present = standing === 'negative' ? step : applicationSteps.find((id) => !done.includes(id));
   return applicationSteps.map((id) => ({
     id,
     title: words.steps[id],

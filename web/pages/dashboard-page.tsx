@@ -19,6 +19,7 @@ import { useRead } from '#web/lib/query.tsx';
 import { QueryStates } from '#web/lib/query-states.tsx';
 import { RefreshButton } from '#web/lib/refresh-button.tsx';
 import { useSession, useUser } from '#web/lib/session.tsx';
+import { Amount } from '#web/ui/amount.tsx';
 import { Column, Columns } from '#web/ui/borrower-frame.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
@@ -81,7 +82,11 @@ export default function DashboardPage() {
           <QueryStates query={read} skeleton={loansShape} failedTitle={dashboard.loanFailed} framed>
             {(all) =>
               all.length > 0 ? (
-                <LoanCards loans={all} mayApply={!isLate} wallet={(pay) => <WalletLine pay={pay} />} />
+                <LoanCards
+                  loans={all}
+                  mayApply={!isLate}
+                  wallet={(pay, leads) => <WalletLine pay={pay} leads={leads} />}
+                />
               ) : (
                 <NoLoan isLater={!isVerified} />
               )
@@ -109,8 +114,8 @@ export default function DashboardPage() {
           <Slides />
         </Column>
         <Column>
-          <Converter />
           <LenderSections />
+          <Converter />
         </Column>
       </Columns>
       {hasApply && (
@@ -140,9 +145,12 @@ function NoLoan({ isLater }: { isLater: boolean }) {
   const { dashboard } = useWords();
   return (
     <Card look={isLater ? 'plain' : 'deep'} padding="roomy">
-      <h2 className="font-heading text-20 font-bold">
+      <h2 className={isLater ? 'font-heading text-20 font-bold' : 'text-14 text-on-deep-soft'}>
         {isLater ? dashboard.thenYouChoose : dashboard.noLoan}
       </h2>
+      <p className="mt-1">
+        <Amount size={isLater ? 24 : 32}>{dashboard.upTo}</Amount>
+      </p>
       <p className={`mt-1 ${isLater ? 'text-14 text-ink-soft' : 'text-on-deep-soft'}`}>
         {dashboard.youMayBorrow}
       </p>

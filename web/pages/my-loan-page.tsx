@@ -29,6 +29,7 @@ import {
   leftToPayOf,
   matOf,
   myLoanPath,
+  sentOf,
   shownLoan,
 } from '#web/lib/loan-standing.ts';
 import { loanStatusTone, loanStatusWord } from '#web/lib/loan-status.ts';
@@ -166,14 +167,28 @@ function Account({ loan }: { loan: Loan }) {
           <Columns>
             <Column>
               {isRunning(account.account) && <NextPayment account={account} />}
-              {isPaidOff(account.account) && <PaidOff account={account} />}
+              {isPaidOff(account.account) && (
+                <>
+                  <PaidOff account={account} />
+                  <AccountPapers account={account} />
+                </>
+              )}
               <Instalments account={account} />
             </Column>
             <Column>
-              <LateCharges account={account} />
-              <EarlySettlement key={account.asOf} account={account} />
-              <PaymentList account={account} />
-              <AccountPapers account={account} />
+              {isPaidOff(account.account) ? (
+                <>
+                  <PaymentList account={account} />
+                  <LateCharges account={account} />
+                </>
+              ) : (
+                <>
+                  <LateCharges account={account} />
+                  <EarlySettlement key={account.asOf} account={account} />
+                  <PaymentList account={account} />
+                  <AccountPapers account={account} />
+                </>
+              )}
             </Column>
           </Columns>
         </>
@@ -211,6 +226,7 @@ function NextPayment({ account }: { account: LoanAccount }) {
         tiles={accountMatOf(account)}
         asOf={asOf}
         advice={advice}
+        sent={sentOf(account)}
         payBy={isFree && !isWrittenOff ? graceEnd : undefined}
       >
         {amountOf(figures.refundToReturn) > 0 && (
@@ -347,7 +363,8 @@ function LateCharges({ account }: { account: LoanAccount }) {
   ].filter(({ amount }) => amountOf(amount) > 0);
   return (
     <CardSection title={myLoan.lateCharges}>
-      <ul className="flex flex-col gap-3 text-14">
+      <DefinitionRows size={14} rows={totals.map(({ term, amount }) => ({ term, value: peso(amount) }))} />
+      <ul className="mt-3 flex flex-col gap-3 border-t border-line pt-3 text-14">
         {charged.map((late) => (
           <li key={late.number}>
             <p className="flex flex-wrap justify-between gap-x-4 font-semibold">
@@ -361,9 +378,6 @@ function LateCharges({ account }: { account: LoanAccount }) {
           </li>
         ))}
       </ul>
-      <div className="mt-3 border-t border-line pt-3">
-        <DefinitionRows size={14} rows={totals.map(({ term, amount }) => ({ term, value: peso(amount) }))} />
-      </div>
       <p className="mt-3 text-12 text-ink-soft">
         {myLoan.lateRule({ rate: String(terms.lateChargeRate), cap: String(terms.lateChargeCapPercent) })}
       </p>

@@ -4,14 +4,17 @@ import * as api from '#contract/borrower-endpoints.ts';
 import { messagesPath, paths } from '#contract/routes.ts';
 import { ApplicationStatus, LoanPreview } from '#web/features/application/application-status.tsx';
 import { ContractDialog } from '#web/features/contract/contract-dialog.tsx';
+import { PayButton } from '#web/features/loan/pay-button.tsx';
 import { LatestNotice } from '#web/features/notice/latest-notice.tsx';
 import { BalanceCard } from '#web/features/wallet/balance.tsx';
 import { WithdrawMoney } from '#web/features/wallet/withdraw-money.tsx';
 import { WithdrawalList } from '#web/features/wallet/withdrawal-list.tsx';
 import { useWords } from '#web/lib/home-words.ts';
-import { contractPath } from '#web/lib/loan-standing.ts';
+import { amountOf, contractPath, isOverdue } from '#web/lib/loan-standing.ts';
 import { usePageTitle } from '#web/lib/page-title.ts';
+import { useRead } from '#web/lib/query.tsx';
 import { RefreshButton } from '#web/lib/refresh-button.tsx';
+import { useUser } from '#web/lib/session.tsx';
 import { Column, Columns } from '#web/ui/borrower-frame.tsx';
 
 /** The borrower's wallet (§wallet-page). Leaving the page hides the balance again. */
@@ -19,6 +22,9 @@ export default function WalletPage() {
   const { shell } = useWords();
   const [balanceShown, setBalanceShown] = useState(false);
   const [, navigate] = useLocation();
+  const { balance } = useUser();
+  // One who is late pays before withdrawing.
+  const late = useRead(api.listOwnLoans).data?.find(isOverdue);
   const asked = new URLSearchParams(useSearch());
   const contractOf = Number(asked.get('contract'));
   usePageTitle(shell.wallet);
@@ -34,7 +40,12 @@ export default function WalletPage() {
       <Columns>
         <Column>
           <BalanceCard shown={balanceShown} onShownChange={setBalanceShown}>
-            <WithdrawMoney balanceShown={balanceShown} onBalanceShown={setBalanceShown} />
+            {late && amountOf(balance) > 0 && <PayButton loan={late} look="mango" size="large" wide />}
+            <WithdrawMoney
+              balanceShown={balanceShown}
+              onBalanceShown={setBalanceShown}
+              isLater={late !== undefined}
+            />
           </BalanceCard>
           <LatestNotice
             balanceShown={balanceShown}

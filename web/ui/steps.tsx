@@ -23,13 +23,13 @@ const tiles = { done: 'paid', current: 'next', ahead: 'bare', failed: 'late' } a
 export function Steps({ steps, label, stateLabels }: StepsProps) {
   return (
     <ol aria-label={label} className="flex flex-col gap-1">
-      {steps.map((step, index) => (
+      {steps.map((step) => (
         <li
           key={step.id}
           aria-current={step.state === 'current' ? 'step' : undefined}
           className="flex gap-3.5 forced-colors:outline-none!"
         >
-          <Mat tiles={[tiles[step.state]]} first={index} className="size-6 shrink-0" />
+          <Mat tiles={[tiles[step.state]]} first={0} className="size-6 shrink-0" />
           <div className="min-w-0 pb-1">
             <p
               className={classNames(

@@ -30,6 +30,7 @@ import { QueryStates } from '#web/lib/query-states.tsx';
 import { Amount } from '#web/ui/amount.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card, CardSection } from '#web/ui/card.tsx';
+import { classNames } from '#web/ui/class-names.ts';
 import { Dialog, DialogActions } from '#web/ui/dialog.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { RowButton } from '#web/ui/row-button.tsx';
@@ -245,6 +246,11 @@ function Schedule({ loan, ...figures }: ScheduleFigures & { loan: Loan }) {
   );
 }
 
+const toneOf: Partial<Record<Payment['status'], string>> = {
+  overdue: 'font-semibold text-bad',
+  partly_paid: 'text-warn',
+};
+
 const isPaidRow = ({ status }: Payment) => status === 'paid' || status === 'settled';
 
 /** By years; what is paid is folded, but printed. */
@@ -307,7 +313,9 @@ function PaymentTable({ payments }: { payments: readonly Payment[] }) {
                   <td className="py-2 sm:py-3 pr-2 text-left align-top text-ink-soft">{number}</td>
                   <td className="py-2 align-top sm:py-3">
                     <span className="sm:inline-block sm:min-w-32">{date(dueDate)}</span>
-                    <span className="block text-12 text-ink-soft sm:inline">
+                    <span
+                      className={classNames('block text-12 sm:inline', toneOf[status] ?? 'text-ink-soft')}
+                    >
                       {papers.rowStatuses[status]}
                     </span>
                   </td>

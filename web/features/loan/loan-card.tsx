@@ -1,15 +1,14 @@
-import { ChevronRightIcon } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { ChevronRightIcon, PhoneIcon } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import * as api from '#contract/borrower-endpoints.ts';
 import type { Loan } from '#contract/loan.ts';
 import { paths } from '#contract/routes.ts';
 import * as servicing from '#contract/servicing-endpoints.ts';
-import { addWorkingDays, manilaDate } from '#domain/calendar.ts';
+import { addWorkingDays, daysBetween, type ManilaDate, manilaDate } from '#domain/calendar.ts';
 import { loanStatusFacts } from '#domain/loan.ts';
 import { useFormats } from '#web/lib/format.ts';
 import { useWords } from '#web/lib/home-words.ts';
-import { lazyPart } from '#web/lib/lazy-page.ts';
 import { lender, today } from '#web/lib/lender.ts';
 import { LoanMat } from '#web/lib/loan-mat.tsx';
 import {
@@ -21,42 +20,41 @@ import {
   loansInSight,
   matOf,
   myLoanPath,
-  nextPayment,
   type Standing,
+  sentOf,
 } from '#web/lib/loan-standing.ts';
 import { applicationStepsOf, loanStatusTone, loanStatusWord, statusNoteOf } from '#web/lib/loan-status.ts';
 import { useRead } from '#web/lib/query.tsx';
-import { Button, buttonStyle } from '#web/ui/button.tsx';
+import { useUser } from '#web/lib/session.tsx';
+import { buttonStyle } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { PhoneLink } from '#web/ui/contact-link.tsx';
 import { StatusChip } from '#web/ui/status-chip.tsx';
 import { Steps } from '#web/ui/steps.tsx';
+import { PayButton } from './pay-button.tsx';
 import { PaymentCard } from './payment-card.tsx';
-
-const PayFromWallet = lazyPart(
-  () => import('./pay-from-wallet.tsx'),
-  (part) => part.PayFromWallet,
-);
 
 type LoanCardsProps = {
   loans: readonly Loan[];
   mayApply: boolean;
-  /** Beside what is to be paid, with the button that pays it. */
-  wallet: (pay: ReactNode) => ReactNode;
+  /** Beside what is to be paid, with the button that pays it; leading while its money has only just come. */
+  wallet: (pay: ReactNode, leads: boolean) => ReactNode;
 };
 
 /** The newest loan, and those beside it (§current-and-main-loan). */
 export function LoanCards({ loans, mayApply, wallet }: LoanCardsProps) {
   const inSight = loansInSight(loans);
+  const { balance } = useUser();
   const firstOpen = inSight.find((loan) => loan.account && isRunning(loan.account));
   return inSight.map((loan) => {
     const account = accountOf(loan);
     const facts = loanStatusFacts(loan.status);
     if (account && isRunning(account)) {
+      const isNew = amountOf(balance) > 0 && isFarOff(account);
+      const pay = amountOf(account.dueNow) > 0 && <PayButton loan={loan} look="secondary" size="compact" />;
       return (
-        <OpenLoan key={loan.id} loan={loan} account={account}>
-          {loan === firstOpen &&
-            wallet(amountOf(account.dueNow) > 0 && <PayButton loan={loan} account={account} />)}
+        <OpenLoan key={loan.id} loan={loan} account={account} isNew={isNew}>
+          {loan === firstOpen && wallet(pay, isNew)}
         </OpenLoan>
       );
     }
@@ -66,11 +64,20 @@ export function LoanCards({ loans, mayApply, wallet }: LoanCardsProps) {
   });
 }
 
+const farOffDays = 14;
+
+/** Nothing is paid, and nothing has to be for a while. */
+const isFarOff = ({ paid, dueNow, nextDueDate }: Standing): boolean =>
+  amountOf(paid) === 0 &&
+  amountOf(dueNow) === 0 &&
+  nextDueDate !== null &&
+  daysBetween(today(), nextDueDate as ManilaDate) > farOffDays;
+
 const titleOf = ({ id }: Loan) => `loan-title-${id}`;
 
-type OpenLoanProps = { loan: Loan; account: Standing; children: ReactNode };
+type OpenLoanProps = { loan: Loan; account: Standing; isNew: boolean; children: ReactNode };
 
-function OpenLoan({ loan, account, children }: OpenLoanProps) {
+function OpenLoan({ loan, account, isNew, children }: OpenLoanProps) {
   const { dashboard, payment, shell } = useWords();
   const { peso } = useFormats();
   // What takes longest to work out comes after what the borrower came for.
@@ -82,7 +89,7 @@ function OpenLoan({ loan, account, children }: OpenLoanProps) {
     {
       name: payment.everything,
       part: '#everything',
-      note: amountOf(rebate) > 0 && payment.saves(peso(rebate)),
+      note: !isNew && amountOf(rebate) > 0 && payment.saves(peso(rebate)),
     },
     { name: payment.papers, part: '#papers', note: false },
   ];
@@ -91,6 +98,7 @@ function OpenLoan({ loan, account, children }: OpenLoanProps) {
       <h2 id={titleOf(loan)} className="sr-only">
         {dashboard.loanNumber(loan.loanNumber)}
       </h2>
+      {isNew && children}
       <PaymentCard
         heading="h3"
         loan={loan}
@@ -104,9 +112,11 @@ function OpenLoan({ loan, account, children }: OpenLoanProps) {
               ? payment.stopCharge
               : undefined
         }
+        sent={data && sentOf(data)}
+        isLater={isNew}
         chip={!account.dueSince && <LoanChip loan={loan} />}
       />
-      {children}
+      {!isNew && children}
       <Card padding="none" className="px-5">
         <ul className="divide-y divide-line">
           {rows.map(({ name, part, note }) => (
@@ -126,33 +136,6 @@ function OpenLoan({ loan, account, children }: OpenLoanProps) {
         </ul>
       </Card>
     </section>
-  );
-}
-
-/** Once something is due, what the wallet has is to be paid with rather than withdrawn. */
-function PayButton({ loan, account }: { loan: Loan; account: Standing }) {
-  const { payment } = useWords();
-  const [isOpen, setOpen] = useState(false);
-  const preload = PayFromWallet.preload;
-  return (
-    <>
-      <Button
-        look="secondary"
-        size="compact"
-        onFocus={preload}
-        onPointerEnter={preload}
-        onClick={() => setOpen(true)}
-      >
-        {payment.fromWallet}
-      </Button>
-      {isOpen && (
-        <PayFromWallet
-          loan={loan}
-          amount={nextPayment(account)?.amount ?? ''}
-          onClose={() => setOpen(false)}
-        />
-      )}
-    </>
   );
 }
 
@@ -259,7 +242,7 @@ function Application({ loan }: { loan: Loan }) {
   const { date, longDate, peso } = useFormats();
   const { amount, createdAt, dueDates, isUnagreed, releasedAt, releasedAmount, status } = loan;
   const { needsAction } = loanStatusFacts(status);
-  const { decisionDays } = lender();
+  const { decisionDays, supportPhone } = lender();
   const hearBy = decisionDays && addWorkingDays(manilaDate(new Date(createdAt)), decisionDays);
   const note = statusNoteOf(loan, loanStatus);
   const lead = isUnagreed
@@ -289,6 +272,18 @@ function Application({ loan }: { loan: Loan }) {
         >
           {dashboard.openContract}
         </Link>
+      )}
+      {needsAction && (
+        <div className="mb-2 mt-4 flex flex-col">
+          <PhoneLink
+            to={supportPhone}
+            icon={<PhoneIcon />}
+            className={buttonStyle({ look: 'mango', size: 'large', wide: true })}
+          />
+          <Link href={paths.wallet} className={buttonStyle({ look: 'quietOnDeep' })}>
+            {dashboard.ourMessage}
+          </Link>
+        </div>
       )}
       <Terms loan={loan} soft="text-on-deep-soft" />
       {lines.map((line) => (

@@ -3,7 +3,7 @@ import { Link } from 'wouter';
 import { paths } from '#contract/routes.ts';
 import { daysBetween, type ManilaDate } from '#domain/calendar.ts';
 import type { MatTile } from '#domain/mat.ts';
-import { centavos } from '#domain/money.ts';
+import { type Centavos, centavos } from '#domain/money.ts';
 import { useFormats } from '#web/lib/format.ts';
 import { useWords } from '#web/lib/home-words.ts';
 import { lazyPart } from '#web/lib/lazy-page.ts';
@@ -28,6 +28,10 @@ type PaymentCardProps = {
   advice?: string | undefined;
   /** By when to pay what is overdue already. */
   payBy?: string | undefined;
+  /** What the borrower has sent and staff have not confirmed. */
+  sent?: Centavos;
+  /** Whether something else on the page is to be done first. */
+  isLater?: boolean;
   chip?: ReactNode;
   /** Between the figures and the button. */
   children?: ReactNode;
@@ -35,7 +39,19 @@ type PaymentCardProps = {
 
 /** What to pay next, how, and the loan's mat: what leads on Home and on My loan. */
 export function PaymentCard(props: PaymentCardProps) {
-  const { loan, standing, tiles, asOf, heading: Heading, advice, payBy, chip, children } = props;
+  const {
+    loan,
+    standing,
+    tiles,
+    asOf,
+    heading: Heading,
+    advice,
+    payBy,
+    sent = centavos(0),
+    isLater,
+    chip,
+    children,
+  } = props;
   const { dashboard, payment } = useWords();
   const { date, longDate, peso } = useFormats();
   const [asked, setAsked] = useState<'all' | 'part'>();
@@ -51,6 +67,7 @@ export function PaymentCard(props: PaymentCardProps) {
     [payment.parts.lateCharges, amountOf(lateChargesOwed)],
     [payment.parts.toReturn, amountOf(refundToReturn)],
   ] as const;
+  const coversDue = sent > 0 && sent >= amountOf(dueNow);
   const count = (wanted: MatTile) => tiles.filter((tile) => tile === wanted).length;
   const ask = { onPointerEnter: HowToPay.preload, onFocus: HowToPay.preload };
   return (
@@ -66,7 +83,8 @@ export function PaymentCard(props: PaymentCardProps) {
       )}
       <div className="p-5">
         <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
-          <Heading className={`text-14 ${soft}`}>{payment.next}</Heading>
+          <Heading className={isLate ? 'sr-only' : `text-14 ${soft}`}>{payment.next}</Heading>
+          {isLate && <p className="text-14 text-ink-soft">{payment.upToDate}</p>}
           {chip}
         </div>
         {next && (
@@ -80,9 +98,11 @@ export function PaymentCard(props: PaymentCardProps) {
             <span className={soft}>{longDate(next.dueOn)}</span>
           </p>
         ) : (
-          <p className={isLate ? 'text-14 text-ink-soft' : 'font-heading text-20 font-bold'}>
-            {isLate ? payment.upToDate : standing.nextDueDate === asOf ? payment.dueToday : payment.dueNow}
-          </p>
+          !isLate && (
+            <p className="font-heading text-20 font-bold">
+              {standing.nextDueDate === asOf ? payment.dueToday : payment.dueNow}
+            </p>
+          )
         )}
         {isMixed && (
           <dl className={`mt-2 text-14 ${soft}`}>
@@ -97,8 +117,20 @@ export function PaymentCard(props: PaymentCardProps) {
             )}
           </dl>
         )}
+        {sent > 0 && (
+          <p className={`mt-3 rounded-control px-4 py-3 text-14 ${isLate ? 'bg-sunken' : 'bg-on-deep/10'}`}>
+            <b>{payment.sent(peso(sent))}</b> {coversDue && payment.notAgain}
+          </p>
+        )}
         {children}
-        <Button look="mango" size="large" wide className="mt-4" {...ask} onClick={() => setAsked('all')}>
+        <Button
+          look={!(coversDue || isLater) ? 'mango' : isLate ? 'secondary' : 'deep'}
+          size="large"
+          wide
+          className="mt-4"
+          {...ask}
+          onClick={() => setAsked('all')}
+        >
           {payment.howToPay}
         </Button>
         {isLate && (
@@ -113,17 +145,15 @@ export function PaymentCard(props: PaymentCardProps) {
         )}
         {advice && <p className={`mt-3 text-14 ${soft}`}>{advice}</p>}
         <LoanMat loanId={loan.id} tiles={tiles} className="mt-5" />
-        <p className="mt-2.5 flex flex-wrap items-baseline justify-between gap-x-4 text-14">
-          <span aria-hidden="true">
-            <b>{dashboard.woven({ paid: count('paid'), count: tiles.length })}</b>
-            {count('late') > 0 && (
-              <b className={isLate ? 'text-bad' : undefined}>, {dashboard.lateTiles(count('late'))}</b>
-            )}
-          </span>
-          <span className="ml-auto text-right">
-            <span className={soft}>{dashboard.withExtras(dashboard.left, extrasOf(standing))}</span>{' '}
-            <span className="font-semibold tabular-nums">{peso(leftToPay)}</span>
-          </span>
+        <p aria-hidden="true" className="mt-2.5 text-14 font-bold">
+          {dashboard.woven({ paid: count('paid'), count: tiles.length })}
+          {count('late') > 0 && (
+            <span className={isLate ? 'text-bad' : undefined}>, {dashboard.lateTiles(count('late'))}</span>
+          )}
+        </p>
+        <p className="flex flex-wrap items-baseline justify-between gap-x-4 text-14">
+          <span className={soft}>{dashboard.withExtras(dashboard.left, extrasOf(standing))}</span>{' '}
+          <span className="font-semibold tabular-nums">{peso(leftToPay)}</span>
         </p>
       </div>
       {asked && next && (

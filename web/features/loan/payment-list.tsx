@@ -1,3 +1,4 @@
+import { ScrollTextIcon } from 'lucide-react';
 import { Link } from 'wouter';
 import type { LoanAccount } from '#contract/servicing.ts';
 import * as servicing from '#contract/servicing-endpoints.ts';
@@ -170,25 +171,26 @@ export function AccountPapers({ account }: { account: LoanAccount }) {
     [myLoan.statementTable, servicing.readStatementTable, 'statement', 'csv', language] as const,
   ];
   return (
-    <CardSection id="papers" title={myLoan.papers} className="flex flex-col gap-2">
-      <Link href={contractPath(account.loanId)} className={buttonStyle({ look: 'secondary', wide: true })}>
-        {papers.contract}
-      </Link>
-      {files.map(([words, row, kind, ending, lang], index) => {
+    <CardSection id="papers" title={myLoan.papers} padding="none" className="divide-y divide-line px-2 py-1">
+      <div>
+        <Link href={contractPath(account.loanId)} className={buttonStyle({ look: 'quiet', size: 'compact' })}>
+          <ScrollTextIcon />
+          {papers.contract}
+        </Link>
+      </div>
+      {files.map(([words, row, kind, ending, lang]) => {
         const id = `paper-${kind}-${ending}-${lang}`;
         const file = {
-          look: index === 0 ? 'secondary' : 'quiet',
-          size: index === 0 ? 'medium' : 'compact',
+          look: 'quiet',
+          size: 'compact',
           fetchFile: () => fetchReply(row, { params, query: { lang } }),
           fileName: `${loanNumber}-${kind}${lang === 'en' ? '' : `-${lang}`}.${ending}`,
           busyLabel: papers.preparingFile,
         } as const;
         return (
-          <div key={words} className="flex flex-wrap gap-x-2">
-            <span id={id} className="min-w-0 flex-[1_1_9.5rem]">
-              <DownloadButton {...file} wide>
-                {words}
-              </DownloadButton>
+          <div key={words} className="flex flex-wrap justify-between gap-x-2">
+            <span id={id} className="min-w-0">
+              <DownloadButton {...file}>{words}</DownloadButton>
             </span>
             {ending === 'pdf' && lang === language && <PrintButton {...file} describedBy={id} />}
           </div>

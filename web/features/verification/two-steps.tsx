@@ -20,7 +20,7 @@ export function TwoSteps() {
     { step: 'about', title: words.aboutYou, text: words.answers(answers.length), missing: answers },
     { step: 'photos', title: words.photos, text: words.photosText, missing: photos },
   ] as const;
-  const present = steps.find((step) => step.missing.length > 0);
+  const [present, ...later] = steps.filter((step) => step.missing.length > 0);
   // The name was given with the registration.
   const tiles = demandedPieces
     .filter((piece) => piece !== 'fullName')
@@ -36,9 +36,11 @@ export function TwoSteps() {
           <p className="min-w-0 flex-[1_1_9rem]">
             <span className="block text-12 text-on-deep-soft">{words.notVerified}</span>
             <span className="block font-semibold">
-              {words.stepsDone(steps.filter((step) => step.missing.length === 0).length)}
+              {words.stepsDone(steps.length - later.length - (present ? 1 : 0))}
             </span>
-            <span className="block text-14 text-on-deep-soft">{words.stepsLead}</span>
+            <span className="block text-14 text-on-deep-soft">
+              {later.length > 0 ? words.stepsLead : words.stepLead}
+            </span>
           </p>
         </div>
         <ol className="divide-y divide-line">
@@ -48,7 +50,11 @@ export function TwoSteps() {
                 aria-hidden="true"
                 className={classNames(
                   'flex size-8 shrink-0 items-center justify-center rounded-full font-heading font-bold',
-                  step === present?.step ? 'bg-leaf text-on-leaf' : 'bg-sunken text-ink-soft',
+                  step === present?.step
+                    ? 'bg-leaf text-on-leaf'
+                    : length === 0
+                      ? 'bg-leaf-tint text-leaf'
+                      : 'bg-sunken text-ink-soft',
                 )}
               >
                 {length === 0 ? <CheckIcon className="size-4.5" /> : index + 1}

@@ -9,8 +9,15 @@ import { useUser } from '#web/lib/session.tsx';
 import { Button, buttonStyle } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 
-/** The wallet in one line on Home, hidden until shown (§hidden-balance). `pay` takes the place of withdrawing. */
-export function WalletLine({ pay }: { pay: ReactNode }) {
+type WalletLineProps = {
+  /** Takes the place of withdrawing. */
+  pay: ReactNode;
+  /** Whether withdrawing is what the borrower came for. */
+  leads: boolean;
+};
+
+/** The wallet in one line on Home, hidden until shown (§hidden-balance). */
+export function WalletLine({ pay, leads }: WalletLineProps) {
   const { payment } = useWords();
   const { peso } = useFormats();
   const { balance } = useUser();
@@ -18,7 +25,7 @@ export function WalletLine({ pay }: { pay: ReactNode }) {
   // While the next page's chunk loads, React only hides this one and keeps its state.
   useLayoutEffect(() => () => setShown(false), []);
   return (
-    <Card padding="none" className="flex flex-wrap items-center gap-y-1 py-3 pl-5 pr-3">
+    <Card padding="none" className="flex flex-wrap items-center gap-y-1 py-3 pl-5 pr-4">
       <p role="status" className="min-w-0 grow">
         <span className="block text-14 text-ink-soft">{payment.inWallet}</span>
         <span className="block font-heading text-20 font-bold tabular-nums wrap-anywhere">
@@ -34,11 +41,15 @@ export function WalletLine({ pay }: { pay: ReactNode }) {
         >
           {shown ? payment.hide : payment.show}
         </Button>
-        {(amountOf(balance) > 0 && pay) || (
-          <Link href={paths.wallet} className={buttonStyle({ look: 'secondary', size: 'compact' })}>
-            {payment.withdraw}
-          </Link>
-        )}
+        {amountOf(balance) > 0 &&
+          (pay || (
+            <Link
+              href={paths.wallet}
+              className={buttonStyle({ look: leads ? 'primary' : 'secondary', size: 'compact' })}
+            >
+              {payment.withdraw}
+            </Link>
+          ))}
       </div>
     </Card>
   );

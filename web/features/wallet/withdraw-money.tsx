@@ -47,7 +47,7 @@ type Step =
  * The withdraw button and its dialogs: amount and bank account, then the code (§wallet-page). Leaving the second
  * discards the first.
  */
-export function WithdrawMoney(shown: BalanceShown) {
+export function WithdrawMoney({ isLater, ...shown }: BalanceShown & { isLater: boolean }) {
   const { withdrawal } = useAccountWords();
   const { refresh } = useSession();
   const { balance, readBalance, tellTooLittle } = useFunds();
@@ -72,7 +72,13 @@ export function WithdrawMoney(shown: BalanceShown) {
   const close = () => setStep(undefined);
   return (
     <>
-      <Button look="mango" size="large" wide busy={looking} onClick={() => void start()}>
+      <Button
+        look={isLater ? 'quietOnDeep' : 'mango'}
+        size="large"
+        wide
+        busy={looking}
+        onClick={() => void start()}
+      >
         {withdrawal.start}
       </Button>
       {step?.asks === 'details' && (
