@@ -61,6 +61,16 @@ const aboutBoth = ['balance', 'book-import', 'health', 'housekeeping', 'loans', 
 
 const apiFiles = (names: string[]) => names.map((name) => `tests/api/${name}.test.ts`);
 
+/**
+ * Over screens that have tests of their own these go again: by keyboard, in every state and look, with hostile text, as
+ * each kind of staff, after the end of a session. Only `npm run torture` does; its like for Home and My loan stays here.
+ */
+const browserWalks = [
+  ...['hostile-text', 'keyboard-profile', 'keyboard-wallet', 'panel-actions', 'panel-sizes'],
+  ...['panel-together', 'session-end', 'sweep-apply', 'sweep-papers', 'sweep-privacy', 'sweep-profile'],
+  ...['sweep-wallet', 'sweep-withdraw', 'typed-and-shown'],
+].map((name) => `tests/browser/${name}.test.ts`);
+
 /** For tests that start servers, browsers or databases of their own. */
 const patient = { testTimeout: 120 * second, hookTimeout: 120 * second };
 
@@ -94,7 +104,10 @@ export default defineConfig({
       }),
       // Two files at a time, since pages wait more than they work. Not isolated: each worker loads the server and the
       // browser's driver once for all its files.
-      project('browser', ['browser'], { ...patient, isolate: false }),
+      project('browser', ['browser'], {
+        ...{ ...patient, isolate: false },
+        ...(!isTorture && { exclude: browserWalks }),
+      }),
       // The money's rules as a model, and races between server processes. Long by nature: `npm run torture` is longer.
       project('money', ['money'], { ...patient, isolate: false, testTimeout: 600 * second }),
       project('crash', ['crash'], { ...patient, isolate: false, testTimeout: 300 * second }),

@@ -12,7 +12,7 @@ const manyLoans = { rateLimitScale: 10 };
 const server = await testServer({ config: manyLoans });
 
 /** Enough for each rate in both languages, with the terms that staff changed among them. */
-const loanCount = isTorture ? 50 : 10;
+const loanCount = isTorture ? 50 : 4;
 
 /** The same installation after its lender has changed the setting LOAN_MONTHLY_RATE. */
 const withRate = (rate: number): Promise<TestServer> =>
