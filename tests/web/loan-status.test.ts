@@ -51,7 +51,7 @@ describe('the steps of an application', () => {
     { status: 'pending', states: ['done', 'current', 'ahead', 'ahead'] },
     { status: 'bank_check', states: ['done', 'current', 'ahead', 'ahead'] },
     { status: 'account_issue', states: ['done', 'current', 'ahead', 'ahead'] },
-    { status: 'approved', states: ['done', 'done', 'done', 'ahead'] },
+    { status: 'approved', states: ['done', 'done', 'done', 'current'] },
     { status: 'denied', states: ['done', 'done', 'failed', 'ahead'] },
     { status: 'rejected', states: ['done', 'done', 'failed', 'ahead'] },
     { status: 'active', states: ['done', 'done', 'done', 'done'] },
