@@ -1,8 +1,8 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { fil } from '#contract/wording/fil.ts';
 import { addMonths, manilaDate } from '#domain/calendar.ts';
-import { apply, disbursedLoan } from '#tests/api/lending.ts';
+import { apply, disbursedLoan, releaseLoan } from '#tests/api/lending.ts';
 import { soon, testBrowser } from '#tests/setup/browser.ts';
 import { expectWhole, hasFocus, tabTo } from '#tests/setup/browser-checks.ts';
 import { fullProfile } from '#tests/setup/test-server.ts';
@@ -95,6 +95,45 @@ describe('the loan', () => {
       await part.getByText(loan.loanNumber).first().waitFor();
       expect(await part.textContent(), path).not.toMatch(/\bdue\b(?! dates)|left to pay|to your wallet/i);
     }
+  });
+
+  it('that is late pays from the wallet, until what was sent covers what is due', async () => {
+    const borrower = await server.verifiedBorrower();
+    const { id } = await disbursedLoan(server, borrower, { date: addMonths(today, -3) });
+    const { account } = await server.as(borrower.token).readLoanAccount(id);
+    await server.fund(borrower.id, 90_000);
+    const page = await browser.open('/wallet', borrower);
+    await page.getByRole('button', { name: 'Pay from wallet' }).click();
+    await dialogOf(page, 'Pay from wallet').getByRole('button', { name: 'Cancel' }).click();
+    const sent = { amount: 1_000, paidOn: today, channel: 'gcash', reference: 'GC 120034' } as const;
+    await server.as(borrower.token).payOwnLoan(id, sent);
+    await page.goto('/my-loan');
+    await page.getByText('₱1,000.00 sent, to be confirmed.').waitFor();
+    expect(await page.getByText('You need not pay it again.').count()).toBe(0);
+    const rest = Number(account.dueNow) - 1_000;
+    await server.as(borrower.token).payOwnLoan(id, { ...sent, amount: rest, reference: 'GC 120035' });
+    for (const path of ['/my-loan', '/loan-app']) {
+      await page.goto(path);
+      await page.getByText('You need not pay it again.').waitFor();
+    }
+  });
+
+  it('that has only just been released leads to the wallet', async () => {
+    const borrower = await server.verifiedBorrower();
+    await releaseLoan(server, await apply(server, borrower));
+    const page = await browser.open('/loan-app', borrower);
+    const withdraw = page.getByRole('link', { name: 'Withdraw', exact: true });
+    const howToPay = page.getByRole('button', { name: 'How to pay' });
+    const top = async (element: Locator) => (await element.boundingBox())?.y ?? Number.NaN;
+    expect(await top(withdraw)).toBeLessThan(await top(howToPay));
+  });
+
+  it('with an issue says whom to call', async () => {
+    const borrower = await server.verifiedBorrower();
+    await setLoanStatus(server, (await apply(server, borrower)).id, 'account_issue');
+    const page = await browser.open('/loan-app', borrower);
+    const call = loanCard(page).getByRole('link', { name: '+63 900 000 0000' });
+    expect(await call.getAttribute('href')).toBe('tel:+639000000000');
   });
 
   it('is at the same step here and in the wallet', async () => {
