@@ -303,6 +303,7 @@ export const servicing = {
     noProof: 'No photo was added.',
     proofFailed: 'The photo could not be loaded.',
     proofOpen: 'Open the photo',
+    inApprovals: 'Waits in Approvals',
     ownRequest:
       'You recorded this yourself. Somebody else has to confirm it, unless you are the only approver.',
     failedToFetch: 'Failed to fetch payments',

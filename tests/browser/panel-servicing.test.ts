@@ -745,7 +745,12 @@ describe('approvals', () => {
     await button(dialog, 'Record payment').click();
     await expectToast(page, 'Waiting for approval');
     await dialog.waitFor({ state: 'hidden' });
-    await page.getByRole('link', { name: 'Approvals' }).first().click();
+    // The list of payments does not ask for the same again.
+    await page.getByRole('link', { name: 'Payments', exact: true }).click();
+    const payment = rowOf(page, '₱60,000.00');
+    await payment.getByRole('link', { name: 'Waits in Approvals' }).waitFor();
+    expect(await payment.getByRole('button', { name: 'Confirm' }).count()).toBe(0);
+    await payment.getByRole('link', { name: 'Waits in Approvals' }).click();
     const card = page.getByRole('article', { name: `Payment · ${name}` });
     await card.getByText('₱60,000.00', { exact: true }).first().waitFor();
     await card.getByText('Cash', { exact: true }).waitFor();

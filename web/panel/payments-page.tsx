@@ -2,13 +2,14 @@ import { XIcon } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import * as api from '#contract/api.ts';
 import type { CsvColumn } from '#contract/csv.ts';
-import { loanAccountPath } from '#contract/routes.ts';
+import { loanAccountPath, paths } from '#contract/routes.ts';
 import type { StaffPayment } from '#contract/servicing.ts';
 import { en } from '#contract/wording/en.ts';
 import { panel } from '#contract/wording/panel.ts';
 import { paymentChannels, paymentStatuses } from '#domain/servicing.ts';
 import { tones } from '#web/lib/chip-tones.ts';
 import { formatsOf, showPeso } from '#web/lib/format.ts';
+import { useRead } from '#web/lib/query.tsx';
 import { useUser } from '#web/lib/session.tsx';
 import { useStoredImage } from '#web/lib/stored-image.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -165,18 +166,31 @@ const paymentList: ListDefinition<StaffPayment, Actions> = {
     actions: {
       size: { widthPx: 174 },
       numeric: true,
-      cell: (payment, onShow) => (
-        <span className="flex justify-end gap-1.5">
-          {movesOf(payment.status).map((kind) => (
-            <RowButton key={kind} look={looks[kind]} onClick={() => onShow({ kind, payment })}>
-              {stepWord(kind)}
-            </RowButton>
-          ))}
-        </span>
-      ),
+      cell: (payment, onShow) => <RowMoves payment={payment} onShow={onShow} />,
     },
   }),
 };
+
+/** What can be done with a payment here; nothing while a request about it waits in Approvals. */
+function useMoves({ id, status }: StaffPayment) {
+  const open = useRead(api.listApprovals, { query: { status: 'open' } }).data;
+  const isRequested = open?.some(({ payment }) => payment?.id === id) ?? false;
+  return { isRequested, moves: isRequested ? [] : movesOf(status) };
+}
+
+function RowMoves({ payment, onShow }: { payment: StaffPayment; onShow: Actions }) {
+  const { isRequested, moves } = useMoves(payment);
+  return (
+    <span className="flex justify-end gap-1.5">
+      {isRequested && <PanelLink href={paths.approvals}>{words.inApprovals}</PanelLink>}
+      {moves.map((kind) => (
+        <RowButton key={kind} look={looks[kind]} onClick={() => onShow({ kind, payment })}>
+          {stepWord(kind)}
+        </RowButton>
+      ))}
+    </span>
+  );
+}
 
 const looks = { confirm: 'primary', reject: 'danger', reverse: 'secondary' } as const;
 
@@ -215,19 +229,23 @@ function PaymentDetails({ payment, onClose, onShow }: DetailsProps) {
     [heads.recorded, `${dateTime(payment.createdAt)} ${panel.servicing.by(payment.recordedByName)}`],
     [heads.confirmedBy, payment.confirmedByName],
   ] as const;
-  const moves = movesOf(payment.status);
+  const { isRequested, moves } = useMoves(payment);
   return (
     <SidePanel
       overline={`${words.overline} · ${borrowerName(payment)}`}
       title={showPeso(payment.amount)}
       onClose={onClose}
       actions={
-        moves.length > 0 &&
-        moves.map((kind) => (
-          <Button key={kind} look={looks[kind]} onClick={() => onShow({ kind, payment })}>
-            {stepWord(kind)}
-          </Button>
-        ))
+        isRequested ? (
+          <PanelLink href={paths.approvals}>{words.inApprovals}</PanelLink>
+        ) : (
+          moves.length > 0 &&
+          moves.map((kind) => (
+            <Button key={kind} look={looks[kind]} onClick={() => onShow({ kind, payment })}>
+              {stepWord(kind)}
+            </Button>
+          ))
+        )
       }
     >
       <div className="pb-4">
@@ -235,7 +253,7 @@ function PaymentDetails({ payment, onClose, onShow }: DetailsProps) {
           {panel.servicing.paymentStatuses[payment.status]}
         </StatusChip>
       </div>
-      {isOwn && (
+      {isOwn && !isRequested && (
         <p className="mb-4 rounded-control bg-warn-tint px-3.5 py-2.5 text-14 text-warn">
           {words.ownRequest}
         </p>
