@@ -239,7 +239,10 @@ describe('bad input is a sentence, and nothing is stored:', () => {
     await expect(server.upload(borrower.token, Buffer.from('%PDF-1.7'))).rejects.toThrow('not_an_image');
     const theirs = await server.upload((await server.registerBorrower()).token);
     for (const proofUrl of [theirs.url, '/api/files/none', 'https://example.com/proof.jpg']) {
-      await refused(borrower.payOwnLoan(loan.id, transfer({ proofUrl })), 400, 'foreign_document');
+      await refused(borrower.payOwnLoan(loan.id, transfer({ proofUrl })), 400, {
+        code: 'foreign_document',
+        errors: { proofUrl: 'Please upload the image again' },
+      });
     }
     const bytes = await photo({ width: 71 });
     const { url: proofUrl } = await server.upload(borrower.token, bytes);
