@@ -103,6 +103,16 @@ describe('what a borrower has paid elsewhere', () => {
     await expectBooksVerified();
   });
 
+  it('by several is one line of the day, which leads to their payments', async () => {
+    for (const { borrower, loan } of [await newLoan(), await newLoan()]) {
+      const { id } = await borrower.payOwnLoan(loan.id, transfer());
+      await server.main.updatePayment(id, confirmed);
+    }
+    const { date, collected } = await server.main.readDay();
+    expect(collected).toMatchObject([{ channel: 'gcash', recordedBy: 'borrower', count: 2, amount: '10000.00' }]);
+    expect(await server.main.listPayments({ receivedOn: date, by: 'borrower' })).toHaveLength(2);
+  });
+
   it('is one of the borrower’s own data, with neither name of staff', async () => {
     const { borrower, loan } = await oneLoan();
     const { id } = await borrower.payOwnLoan(loan.id, transfer());
