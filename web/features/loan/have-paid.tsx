@@ -17,7 +17,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Dialog, DialogActions } from '#web/ui/dialog.tsx';
 import { SelectField } from '#web/ui/select-field.tsx';
 import { PesoField, TextField } from '#web/ui/text-field.tsx';
-import { readAfterPaying } from './after-paying.tsx';
+import { readAfterPaying, useReadAfterPaying } from './after-paying.tsx';
 
 type OwnChannel = (typeof ownPaymentChannels)[number];
 
@@ -40,6 +40,7 @@ export function HavePaid({ loan, amount, channel, onClose }: HavePaidProps) {
   const { state, send } = useMoneyCall(servicing.payOwnLoan);
   const [uploading, setUploading] = useState(false);
   const [sent, setSent] = useState<string>();
+  useReadAfterPaying(sent !== undefined);
   const form = useSchemaForm(OwnPaymentForm, {
     defaultValues: {
       amount: amount.replace(/\.00$/, ''),
@@ -58,13 +59,12 @@ export function HavePaid({ loan, amount, channel, onClose }: HavePaidProps) {
       toast({ title: pay.sent });
       setSent(paid.amount);
     } catch (error) {
+      readAfterPaying();
       if (error instanceof UnsettledError || form.showServerErrors(error)) return;
       const description = errorText(error);
       if (codeOf(error) === 'payment_known') form.setError('reference', description);
       else if (codeOf(error) === 'foreign_document') form.setError('proofUrl', description);
       else toast({ tone: 'bad', title: pay.sendFailed, description });
-    } finally {
-      readAfterPaying();
     }
   });
 

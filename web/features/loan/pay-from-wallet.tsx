@@ -21,7 +21,7 @@ import { Button } from '#web/ui/button.tsx';
 import { DefinitionRows } from '#web/ui/definition-rows.tsx';
 import { Dialog, DialogActions } from '#web/ui/dialog.tsx';
 import { PesoField } from '#web/ui/text-field.tsx';
-import { readAfterPaying } from './after-paying.tsx';
+import { readAfterPaying, useReadAfterPaying } from './after-paying.tsx';
 import { useAllocationText } from './allocation-text.ts';
 
 type PayFromWalletProps = { loan: { id: number }; amount: string; onClose: () => void };
@@ -40,6 +40,7 @@ export function PayFromWallet({ loan, amount, onClose }: PayFromWalletProps) {
   const { data: account } = useRead(servicing.readLoanAccount, { params, anew: true });
   const [balanceShown, setBalanceShown] = useState(false);
   const [done, setDone] = useState<output<typeof OwnPaymentReply>>();
+  useReadAfterPaying(done !== undefined);
   const holds = (asked: string) => amountOf(balance) >= amountOf(asked);
   // Nothing is filled in that could not be paid, nor the balance, which may be hidden.
   const form = useSchemaForm(OwnPaymentPreviewForm, {
@@ -71,11 +72,10 @@ export function PayFromWallet({ loan, amount, onClose }: PayFromWalletProps) {
       toast({ title: paid.status === 'confirmed' ? pay.paid : pay.sent });
       setDone(paid);
     } catch (error) {
-      if (error instanceof UnsettledError || form.showServerErrors(error)) return;
-      toast({ tone: 'bad', title: pay.payFailed, description: errorText(error) });
-    } finally {
       readAfterPaying();
       void refresh();
+      if (error instanceof UnsettledError || form.showServerErrors(error)) return;
+      toast({ tone: 'bad', title: pay.payFailed, description: errorText(error) });
     }
   });
 
