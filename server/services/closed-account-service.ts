@@ -33,7 +33,15 @@ export async function listClosedAccounts(deps: Deps) {
     const { isRepaid, isTurnedDown } = loanStatusFacts(loan.status);
     if (isRepaid || isTurnedDown) return [];
     const released = loan.releasedCentavos ?? centavos(0);
-    return [{ ...of, state: 'not_disbursed', principalLeft: released, credit: centavos(0), owed: released }];
+    return [
+      {
+        ...of,
+        state: 'not_disbursed' as const,
+        principalLeft: released,
+        credit: centavos(0),
+        owed: released,
+      },
+    ];
   });
   const accounts = members.flatMap(({ id, fullName, deletedAt: closedAt, erasedAt, balanceCentavos }) => {
     const loans = left.filter(({ accountId }) => accountId === id);

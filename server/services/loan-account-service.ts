@@ -31,7 +31,7 @@ import {
 import { previewDecision } from './approval-service.ts';
 import {
   agreedQuote,
-  type LoanWork,
+  type LoanPlan,
   latestDayOf,
   readServicedLoan,
   requireDisbursed,
@@ -165,7 +165,7 @@ export async function previewLoan(deps: Deps, actor: Caller, loanId: number, ste
   return deps.database.snapshot(async (handle) => {
     const { loan } = await findReadableLoan(handle, actor, loanId);
     const serviced = await readServicedLoan(handle, loan);
-    const { trial, waitsFor, isAlone } = await previewStep({ deps, tx: handle, actor, serviced }, step);
+    const { trial, waitsFor, isAlone } = await previewStep({ deps, reader: handle, actor, serviced }, step);
     const { quote } = await agreedQuote(handle, loan);
     const agreed = serviced.terms ?? servicingTerms(quote, manilaDate(loan.createdAt));
     const balance = (await findAccount(handle, loan.accountId))?.balanceCentavos ?? 0;
@@ -189,8 +189,8 @@ export async function previewLoan(deps: Deps, actor: Caller, loanId: number, ste
 
 type Previewed = { trial: Trial; waitsFor: 'approval' | 'confirmation' | null; isAlone: boolean };
 
-async function previewStep(work: LoanWork<Reader>, form: LoanStepForm): Promise<Previewed> {
-  const { tx, serviced } = work;
+async function previewStep(work: LoanPlan, form: LoanStepForm): Promise<Previewed> {
+  const { reader, serviced } = work;
   switch (form.step) {
     case 'disbursement':
       return loanSteps.disbursement.preview(work, form);
@@ -202,7 +202,7 @@ async function previewStep(work: LoanWork<Reader>, form: LoanStepForm): Promise<
     }
     case 'payment_update': {
       const { valueDate, amount } = form;
-      const payment = await findPayment(tx, form.paymentId);
+      const payment = await findPayment(reader, form.paymentId);
       if (payment?.loanId !== serviced.loan.id) fail('not_found');
       if (form.status === 'reversed') return loanSteps.payment_reversal.preview(work, { payment, valueDate });
       const { task, ...previewed } = await loanSteps.confirmation.preview(work, {

@@ -5,7 +5,6 @@ import { limits } from '#domain/limits.ts';
 import { type Centavos, formatPeso, pesosText } from '#domain/money.ts';
 import { foldEvents, principalLeft } from '#domain/servicing.ts';
 import { fail, refuseField } from '#server/failure.ts';
-import type { Reader } from '#server/platform/database/database.ts';
 import { audit } from './audit-service.ts';
 import type { Asker } from './four-eyes.ts';
 import {
@@ -13,6 +12,7 @@ import {
   aloneToday,
   type EventDraft,
   isLongAgo,
+  type LoanPlan,
   type LoanWork,
   marksOf,
   recordEvent,
@@ -38,10 +38,10 @@ type Action = {
   asker: Asker;
   notice: NoticeKind;
   /** What the event has beside its day and its reason. */
-  draft(task: ActionTask, work: LoanWork<Reader>): Partial<EventDraft>;
-  amountOf?(work: LoanWork<Reader>, task: ActionTask): Centavos;
+  draft(task: ActionTask, work: LoanPlan): Partial<EventDraft>;
+  amountOf?(work: LoanPlan, task: ActionTask): Centavos;
   /** Absent if it always does. */
-  needsApproval?(work: LoanWork<Reader>, task: ActionTask): boolean;
+  needsApproval?(work: LoanPlan, task: ActionTask): boolean;
 };
 
 /** What taking it back is about, so that who decides reads it. */

@@ -64,16 +64,22 @@ export type ServicedLoan = {
   events: LoanEvent[];
 };
 
-/**
- * A step on a loan: `tx` holds its lock. Planning a step, as a preview does, needs only a `Reader`. `actor` is who does it:
- * one of the staff, or the borrower who pays.
- */
-export type LoanWork<Handle extends Reader = Tx> = {
-  deps: Deps;
-  tx: Handle;
-  actor: Caller;
-  serviced: ServicedLoan;
-};
+/** What planning a step on a loan needs, as a preview does. `actor`: one of the staff, or the borrower who pays. */
+export type LoanPlan = { deps: Deps; reader: Reader; actor: Caller; serviced: ServicedLoan };
+
+/** A step on a loan that is done: `tx` holds the loan's lock, and is also the reader. */
+export type LoanWork = LoanPlan & { tx: Tx };
+
+/** Fails with `not_found`. */
+export async function lockForWork(
+  deps: Deps,
+  tx: Tx,
+  actor: Caller,
+  loanId: number,
+  evenDeleted?: boolean,
+): Promise<LoanWork> {
+  return { deps, tx, reader: tx, actor, serviced: await lockServicedLoan(tx, loanId, evenDeleted) };
+}
 
 /** Who records an event. `isAlone`: it takes two people, and there was only one. */
 export type Author = { actorId: number; approverId?: number; isAlone: boolean };
@@ -205,7 +211,7 @@ export function isLongAgo(deps: Deps, date: ManilaDate): boolean {
 }
 
 /** What somebody has done to the loan today without a second person, and what nobody took back. */
-export function aloneToday({ deps, actor, serviced: { loan, rows, events } }: LoanWork<Reader>) {
+export function aloneToday({ deps, actor, serviced: { loan, rows, events } }: LoanPlan) {
   const today = manilaDate(deps.clock.now());
   const undone = reversedAmong(events);
   return rows.filter(({ sequence, actorId, approverId, createdAt }) => {
@@ -239,7 +245,7 @@ export function foldWith(deps: Deps, serviced: ServicedLoan, draft: EventDraft):
   return { event, events: [...events, event], fold, changed: new Set(changed.map(({ number }) => number)) };
 }
 
-export function applicationOf({ event, fold }: Outcome): AppliedReceipt {
+export function receiptIn({ event, fold }: Outcome): AppliedReceipt {
   const receipt = fold.receipts.find(({ ofEvent }) => ofEvent === event.sequence);
   if (!receipt) throw new Error('a receipt was applied to nothing');
   return receipt;

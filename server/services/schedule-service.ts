@@ -97,7 +97,6 @@ export async function readScheduleCalendar(
 export async function readScheduleTable(deps: Deps, reader: Caller, loanId: number, language: DateLanguage) {
   const { document, papers } = paperWords(language);
   const words = document.table;
-  const statusWords: Record<string, string> = papers.rowStatuses;
   const { loan, rows, isCancelled } = await currentSchedule(deps, reader, loanId);
   const owed = isCancelled ? rows.map((row) => ({ ...row, amount: centavos(0) })) : rows;
   const { payments } = leftToPay(owed, ({ amount }) => amount);
@@ -110,7 +109,7 @@ export async function readScheduleTable(deps: Deps, reader: Caller, loanId: numb
       { head: words.leftAfter, value: ({ leftCentavos }) => pesosText(leftCentavos) },
       {
         head: words.status,
-        value: ({ status }) => (isCancelled ? words.cancelled : (statusWords[status] ?? status)),
+        value: ({ status }) => (isCancelled ? words.cancelled : papers.rowStatuses[status]),
       },
     ],
     payments,
@@ -132,7 +131,6 @@ function calendarText(given: DueDates): string {
   const version = versions[0]?.version ?? 0;
   const { document, papers, terms } = paperWords(language);
   const { languageTag: tag, calendar: words } = document;
-  const statusWords: Record<string, string> = papers.rowStatuses;
   const startDate = formatManilaDate(disbursedOn ?? manilaDate(loan.createdAt), language);
   const description = [
     words.loan(loan.loanNumber),
@@ -155,7 +153,7 @@ function calendarText(given: DueDates): string {
     const day = parseManilaDate(dueDate);
     if (!day) throw new Error('a frozen quote holds a day that cannot be read');
     const payment = words.payment({ number, count, amount: formatPeso(amount) });
-    const summary = status === 'pending' ? payment : `${payment} (${statusWords[status] ?? status})`;
+    const summary = status === 'pending' ? payment : `${payment} (${papers.rowStatuses[status]})`;
     // Nothing is due on a paid instalment, and nothing ever was on one that was settled early.
     const isOff = its === 'CANCELLED' || status === 'settled';
     const reminder = [
