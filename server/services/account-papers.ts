@@ -38,9 +38,9 @@ import {
   pdfAnswer,
   writeSampleNotice,
 } from './lender-paper.ts';
-import { latestDayOf, readServicedLoan } from './loan-events-service.ts';
+import { findServicedLoan, latestDayOf } from './loan-events-service.ts';
 import { receiptNumberOf } from './payment-service.ts';
-import { findReadableLoan, frozenAmount } from './readable-loan.ts';
+import { frozenAmount } from './readable-loan.ts';
 import type { Caller } from './session-service.ts';
 
 // Papers of a disbursed loan, for its borrower and staff. Lender and borrower are named as they are on the day of
@@ -52,9 +52,8 @@ type DisbursedLoan = Awaited<ReturnType<typeof readDisbursedLoan>>;
 
 async function readDisbursedLoan(deps: Deps, reader: Caller, loanId: number) {
   const { loan, account, serviced, payments } = await deps.database.snapshot(async (handle) => {
-    const found = await findReadableLoan(handle, reader, loanId);
-    const serviced = await readServicedLoan(handle, found.loan);
-    return { ...found, serviced, payments: await readPaymentsOf(handle, loanId) };
+    const found = await findServicedLoan(handle, reader, loanId);
+    return { ...found, payments: await readPaymentsOf(handle, loanId) };
   });
   const { terms, stored, events, rows } = serviced;
   if (!terms || !stored) fail('not_disbursed');

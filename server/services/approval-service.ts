@@ -66,7 +66,7 @@ export function viewApproval({ payload, ...approval }: Approval) {
   return { ...approval, payload: withPesos(payload) };
 }
 
-/** The payment of an open request. Fails with `already_decided`. */
+/** The payment of an open request. */
 async function paymentOfOpen({ reader }: LoanPlan, { decision, payload }: Approval) {
   if (decision) fail('already_decided', { present: { decision } });
   const paymentId = typeof payload.paymentId === 'number' ? payload.paymentId : undefined;
@@ -94,9 +94,8 @@ export async function previewDecision(work: LoanPlan, id: number) {
 }
 
 /**
- * Decides a request (§four-eyes); an approved step runs in the same transaction. Fails with `not_found`,
- * `already_decided`, `own_request`, `role_missing`, with `request_outdated`, which closes the request, and with
- * whatever now prevents the step: then the request stays open.
+ * Decides a request (§four-eyes); an approved step runs in the same transaction. What now prevents the step leaves the
+ * request open; `request_outdated` closes it.
  */
 export async function decide(
   deps: Deps,

@@ -42,8 +42,7 @@ type DisbursementTask = z.output<typeof DisbursementTask>;
 
 /**
  * Pays out an approved loan, or takes over one that was paid out before: the only way to release a loan. Its terms are
- * frozen again with the due dates counted from that day. Fails with `not_found`, `already_disbursed`,
- * `loan_not_approved`, `terms_not_agreed`, `already_credited`, `account_suspended` and `role_missing`.
+ * frozen again with the due dates counted from that day.
  */
 export const disbursement = loanStep({
   kind: 'disbursement',
@@ -153,11 +152,7 @@ async function freezeTermsFrom(deps: Deps, tx: Tx, loan: Loan, startDate: Manila
   return servicingTerms(quote, startDate);
 }
 
-/**
- * Cancels a disbursement while the wallet still holds all of it; open requests on the loan become void. Fails with
- * `not_disbursed`, `not_in_wallet`, `already_withdrawn`, `has_payments` once something was paid, `payment_waiting` and
- * `refund_to_return`.
- */
+/** Cancels a disbursement while the wallet still holds all of it; open requests on the loan become void. */
 export const cancellation = loanStep({
   kind: 'cancellation',
   asker: 'encoder',

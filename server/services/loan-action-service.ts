@@ -50,11 +50,7 @@ function amountOfEvent({ rows, stored }: ServicedLoan, sequence: number | undefi
   return event?.kind === 'write_off' ? stored?.writtenOffCentavos : (event?.amountCentavos ?? undefined);
 }
 
-/**
- * Waives a late charge, defers instalments, writes off, refunds credit in cash, or reverses one of these. Fails with
- * `not_found`, `not_disbursed`, `loan_closed`, `deferral_not_possible`, `already_reversed`, `main_admin_only` and
- * `role_missing`.
- */
+/** Waives a late charge, defers instalments, writes off, refunds credit in cash, or reverses one of these. */
 const actionStep = (kind: LoanAction['kind'], action: Action) =>
   loanStep({
     kind,

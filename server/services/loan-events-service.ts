@@ -51,7 +51,7 @@ import {
 } from '#server/store/loan-terms-store.ts';
 import { tellBorrower } from './notice-service.ts';
 import { freezeQuote } from './quote-service.ts';
-import { frozenQuoteOf } from './readable-loan.ts';
+import { findReadableLoan, frozenQuoteOf } from './readable-loan.ts';
 import type { Caller } from './session-service.ts';
 
 /** A loan with the terms it was disbursed on and its events since. */
@@ -99,8 +99,15 @@ export async function lockServicedLoan(tx: Tx, loanId: number, evenDeleted?: boo
   return loan ? servicedLoan(loan, account) : fail('not_found');
 }
 
-export async function readServicedLoan(handle: Reader, loan: Loan): Promise<ServicedLoan> {
-  return servicedLoan(loan, await readAccountOf(handle, loan.id));
+/** A loan and its borrower, with its account; for everybody but them and staff it does not exist. */
+export async function findServicedLoan(
+  handle: Reader,
+  reader: Caller,
+  loanId: number,
+  options?: { evenDeleted: boolean },
+) {
+  const found = await findReadableLoan(handle, reader, loanId, options);
+  return { ...found, serviced: servicedLoan(found.loan, await readAccountOf(handle, loanId)) };
 }
 
 /** Several loans, by id, in as few statements as one. Loans that were never disbursed are left out. */

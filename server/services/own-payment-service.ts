@@ -75,8 +75,7 @@ async function isRaisedByHand(deps: Deps, handle: Reader, accountId: number): Pr
 
 /**
  * What the borrower has paid elsewhere, for staff to confirm, or a payment from the wallet, which counts at once unless
- * the wallet was raised by hand (§own-payments). Fails with `not_found`, `not_disbursed`, `loan_closed`, `payment_known`,
- * `foreign_document`, `insufficient_funds` and `too_many_payments`.
+ * the wallet was raised by hand (§own-payments).
  */
 export async function payOwnLoan(deps: Deps, tx: Tx, caller: Caller, loanId: number, form: OwnPayment) {
   const work = await lockOwnLoan(deps, tx, caller, loanId);
@@ -99,7 +98,7 @@ export async function previewOwnPayment(work: LoanPlan, form: Pick<OwnPayment, '
   return { trial, waitsFor: waits ? ('confirmation' as const) : null, isAlone: false };
 }
 
-/** Fails with `not_found`, also for what staff recorded, and with `payment_final`. */
+/** What staff recorded is not found. */
 export async function withdrawOwnPayment(
   deps: Deps,
   caller: Caller,

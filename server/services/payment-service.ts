@@ -339,8 +339,7 @@ function isBeyondOne(
 
 /**
  * Records a payment. Cash and money from the wallet count at once, unless they take a second person; other payments
- * wait for confirmation by somebody else. Fails with `not_found`, `not_disbursed`, `payment_known`,
- * `insufficient_funds` and `role_missing`.
+ * wait for confirmation by somebody else.
  */
 export async function recordPayment(work: LoanWork, form: PaymentRecord): Promise<Payment | AwaitsApproval> {
   const { channel, reason = '' } = form;
@@ -412,10 +411,7 @@ async function lockProof(deps: Deps, tx: Tx, actor: Caller, url: string): Promis
   return id;
 }
 
-/**
- * Confirms or rejects a waiting payment, or reverses a confirmed one. Fails with `not_found`, `payment_final`,
- * `payment_known`, `already_reversed`, `own_request` and `role_missing`.
- */
+/** Confirms or rejects a waiting payment, or reverses a confirmed one. */
 export async function updatePayment(
   deps: Deps,
   tx: Tx,
@@ -475,7 +471,7 @@ export async function paymentOf(
   return (paymentId === undefined ? undefined : await findPayment(handle, paymentId)) ?? fail('not_found');
 }
 
-/** The borrower reads the note, or else the reason. Fails with `validation_failed` without either, and `payment_final`. */
+/** The borrower reads the note, or else the reason. */
 export async function rejectPayment(
   { deps, tx, actor, serviced: { loan } }: LoanWork,
   payment: Payment,

@@ -20,6 +20,7 @@ import type { Reader } from '#server/platform/database/database.ts';
 import { readMembersOf, readNamesOf } from '#server/store/account-store.ts';
 import { type Contact, readNewestContacts } from '#server/store/contact-store.ts';
 import { type Loan, readLoansById } from '#server/store/loan-store.ts';
+import { readTermsOfAll } from '#server/store/loan-terms-store.ts';
 import {
   type Counted,
   type PortfolioLine,
@@ -30,7 +31,6 @@ import {
   readMoved,
   readPortfolioLines,
   readReleasedLoans,
-  readTermsOfEach,
   readWaitingLoans,
 } from '#server/store/portfolio-store.ts';
 import { readServicedLoans, type ServicedLoan } from './loan-events-service.ts';
@@ -194,10 +194,7 @@ export async function readPortfolio(
     );
     return percentOf(principal, principalOut);
   };
-  const counted = ({ count, amount }: Counted) => ({
-    loans: Number(count),
-    amount: centavos(Number(amount)),
-  });
+  const counted = ({ count, amount }: Counted) => ({ loans: count, amount: centavos(amount) });
   return {
     asOf: day,
     loans: sum(open, 'loans'),
@@ -275,10 +272,7 @@ export async function readDay(deps: Deps, given: ManilaDate | undefined): Promis
       count: of.reduce((sum, { count }) => sum + count, 0),
       amount: add(of, 'amount'),
     });
-    const money = ({ count, amount }: Counted) => ({
-      count: Number(count),
-      amount: centavos(Number(amount)),
-    });
+    const money = ({ count, amount }: Counted) => ({ count, amount: centavos(amount) });
     const takenOver = received.filter(({ isTakenOver }) => isTakenOver);
     const own = received.filter(({ isTakenOver }) => !isTakenOver);
     const collected = own.filter(({ channel }) => channel !== 'wallet');
@@ -334,7 +328,7 @@ type Booked = { events: LoanEvent[]; entries: JournalEntry[] };
 /** Everything booked on these loans, each event at the terms that were in force. */
 async function entriesOf(reader: Reader, loans: readonly Loan[]): Promise<Map<number, Booked>> {
   const serviced = await readServicedLoans(reader, loans);
-  const versions = await readTermsOfEach(
+  const versions = await readTermsOfAll(
     reader,
     loans.map(({ id }) => id),
   );

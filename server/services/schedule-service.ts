@@ -24,9 +24,9 @@ import {
   fileAnswer,
   paperWords,
 } from './lender-paper.ts';
-import { readServicedLoan } from './loan-events-service.ts';
+import { findServicedLoan } from './loan-events-service.ts';
 import { ownInstalments } from './loan-view.ts';
-import { findReadableLoan, frozenAmount, frozenQuoteOf } from './readable-loan.ts';
+import { frozenAmount, frozenQuoteOf } from './readable-loan.ts';
 import type { Caller } from './session-service.ts';
 
 type ScheduleEntry = { number: number; dueDate: string; amount: Centavos; status: InstalmentState };
@@ -48,10 +48,11 @@ type CurrentSchedule = {
 };
 
 async function currentSchedule(deps: Deps, reader: Caller, loanId: number): Promise<CurrentSchedule> {
-  const { loan, terms, events, stored, versions } = await deps.database.snapshot(async (handle) => {
-    const { loan } = await findReadableLoan(handle, reader, loanId);
-    return { ...(await readServicedLoan(handle, loan)), versions: await readTermsOf(handle, loanId) };
-  });
+  const { loan, serviced, versions } = await deps.database.snapshot(async (handle) => ({
+    ...(await findServicedLoan(handle, reader, loanId)),
+    versions: await readTermsOf(handle, loanId),
+  }));
+  const { terms, events, stored } = serviced;
   const read = { loan, versions, events };
   if (!terms || stored?.state === 'cancelled')
     return { ...read, rows: rowsOf(loan, versions[0]), isCancelled: terms !== undefined };
