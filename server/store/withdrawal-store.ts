@@ -66,12 +66,10 @@ export const readWithdrawalsOf = (
 
 const searched = [withdrawals.withdrawalNumber, withdrawals.bankName];
 
-/** By the server's clock: nothing but the bank's reference is written to a completed one, and that moves no moment. */
 export const isCompletedOn = (day: ManilaDate) =>
   and(
-    eq(withdrawals.status, 'completed'),
-    gte(withdrawals.updatedAt, startOfManilaDay(day)),
-    lt(withdrawals.updatedAt, startOfManilaDay(addDays(day, 1))),
+    gte(withdrawals.completedAt, startOfManilaDay(day)),
+    lt(withdrawals.completedAt, startOfManilaDay(addDays(day, 1))),
   );
 
 /** Everybody's withdrawals with their members, deleted ones too. */
@@ -116,12 +114,12 @@ export const lockWithdrawal = (tx: Tx, id: number): Promise<Withdrawal | undefin
 
 type WithdrawalMove = Pick<
   NewWithdrawal,
-  'status' | 'processedAt' | 'isReleasedAlone' | 'bankReference' | 'updatedAt'
+  'status' | 'processedAt' | 'completedAt' | 'isReleasedAlone' | 'bankReference' | 'updatedAt'
 >;
 
 export const noteBankReference = (tx: Tx, id: number, bankReference: string): Promise<Withdrawal> =>
   updateSealed(tx, withdrawals, id, { bankReference });
 
-/** `processedAt` belongs to `completed` alone. */
+/** `processedAt` and `completedAt` belong to `completed` alone. */
 export const moveWithdrawal = (tx: Tx, id: number, move: WithdrawalMove): Promise<Withdrawal> =>
   updateSealed(tx, withdrawals, id, move);
