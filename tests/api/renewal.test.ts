@@ -265,9 +265,7 @@ describe('the day on which a withdrawal was sent', () => {
     const id = await sent();
     expect((await verify(database)).wrong).toEqual([]);
     await force(sql`update withdrawals set completed_at = completed_at - interval '1 day'`);
-    expect((await verify(database)).wrong).toEqual([
-      expect.stringContaining(`Wrong: withdrawals ${id}`),
-    ]);
+    expect((await verify(database)).wrong).toEqual([expect.stringContaining(`Wrong: withdrawals ${id}`)]);
   });
 
   it('is noted for those of the version before by the next start, and no forged one is made good', async () => {
@@ -393,7 +391,14 @@ describe('books of the version before', () => {
     expect(noted).toMatchObject({ targetId: books.loanId, before: { hash: oldHead } });
     // Three payments and the proof, beside the three documents of the borrower.
     const [renewed] = await auditOf(database, 'books_renewed');
-    expect(renewed?.after).toEqual({ loans: 1, payments: 3, approvals: 1, files: 4, withdrawals: 0, entries });
+    expect(renewed?.after).toEqual({
+      loans: 1,
+      payments: 3,
+      approvals: 1,
+      files: 4,
+      withdrawals: 0,
+      entries,
+    });
     expect(await found()).toEqual(Object.values(marks));
     // Once.
     await holdBooksToKey(server.deps);

@@ -104,16 +104,9 @@ export default function WithdrawalsPage() {
               look="secondary"
               size="small"
               fileName={`sent-${completedOn}.csv`}
-              fetchFile={async () => {
-                // It has whole account numbers: no log entry, no file.
-                await call(api.noteExport, {
-                  body: { list: 'withdrawals', rows: read.data?.length ?? 0 },
-                });
-                return fetchReply(api.listWithdrawals, {
-                  query: { completedOn },
-                  headers: { Accept: 'text/csv' },
-                });
-              }}
+              fetchFile={() =>
+                fetchReply(api.listWithdrawals, { query: { completedOn }, headers: { Accept: 'text/csv' } })
+              }
             >
               {words.sentList}
             </DownloadButton>
