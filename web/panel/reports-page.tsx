@@ -215,7 +215,8 @@ function Day({ report }: { report: DayReport }) {
             ruled
             rows={(['principal', 'interest', 'lateCharges', 'credit'] as const).map((part) => ({
               term: words.parts[part],
-              value: <To href={journal}>{showPeso(report[part])}</To>,
+              value:
+                Number(report[part]) === 0 ? words.nothing : <To href={journal}>{showPeso(report[part])}</To>,
             }))}
           />
         </CardSection>
@@ -274,6 +275,11 @@ function PortfolioFigures({ report }: { report: Portfolio }) {
     <To href={href}>{words.ofLoans(showCount(count), showPeso(amount))}</To>
   );
   const rows = report.buckets.map((bucket, id) => ({ ...bucket, id }));
+  const ofBucket = ({ bucket, loans: count }: Bucket, text: string) => (
+    <To href={bucket === 'current' ? loans({ status: '!current' }) : collections({ bucket })}>
+      {count === 0 ? words.nothing : text}
+    </To>
+  );
   const columns: ShortTableColumn<Bucket>[] = [
     {
       id: 'bucket',
@@ -286,25 +292,21 @@ function PortfolioFigures({ report }: { report: Portfolio }) {
       head: words.loans,
       width: '1fr',
       numeric: true,
-      cell: ({ bucket, loans: count }) => (
-        <To href={bucket === 'current' ? loans({ status: '!current' }) : collections({ bucket })}>
-          {showCount(count)}
-        </To>
-      ),
+      cell: (row) => ofBucket(row, showCount(row.loans)),
     },
     {
       id: 'principal',
       head: words.principalLeft,
       width: '1.5fr',
       numeric: true,
-      cell: ({ principalLeft }) => showPeso(principalLeft),
+      cell: (row) => ofBucket(row, showPeso(row.principalLeft)),
     },
     {
       id: 'overdue',
       head: words.overdue,
       width: '1.5fr',
       numeric: true,
-      cell: ({ overdue: late }) => showPeso(late),
+      cell: (row) => ofBucket(row, showPeso(row.overdue)),
     },
   ];
   return (
