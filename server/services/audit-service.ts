@@ -53,7 +53,6 @@ export async function auditLook(deps: Deps, actor: Actor, event: AuditEvent): Pr
   });
 }
 
-/** A page of the audit log, filtered, newest first (§audit-log). */
 export async function readAudit(deps: Deps, query: output<typeof AuditQuery>) {
   const limit = query.limit ?? limits.auditPageDefaultRows;
   const rows = await deps.database.readOnReplica((reader) =>

@@ -70,7 +70,6 @@ export type LoanPlan = { deps: Deps; reader: Reader; actor: Caller; serviced: Se
 /** A step on a loan that is done: `tx` holds the loan's lock, and is also the reader. */
 export type LoanWork = LoanPlan & { tx: Tx };
 
-/** Fails with `not_found`. */
 export async function lockForWork(
   deps: Deps,
   tx: Tx,

@@ -571,7 +571,6 @@ export function listPayments(deps: Deps, query: z.output<typeof PaymentsQuery>) 
   return pagesOf(deps, query, read, ({ id }) => id);
 }
 
-/** Input of `PaymentReply`. */
 export function viewPayment(payment: Payment) {
   return {
     ...payment,
