@@ -21,6 +21,7 @@ import type { Reader } from '#server/platform/database/database.ts';
 import { findAccount, readNamesOf } from '#server/store/account-store.ts';
 import { readApprovals } from '#server/store/approval-store.ts';
 import type { Loan } from '#server/store/loan-store.ts';
+import { findStatusNotice } from '#server/store/notification-store.ts';
 import {
   findPayment,
   isByBorrower,
@@ -135,8 +136,10 @@ function isShownAsSent({ clock }: Deps) {
 async function viewLoanForStaff(handle: Reader, loan: Loan) {
   const waiting = await readApprovals(handle, { isOpen: true, loanId: loan.id });
   const member = await findAccount(handle, loan.accountId);
+  const told = await findStatusNotice(handle, loan);
   return {
     status: loan.status,
+    reason: told?.statusCode === loan.status ? (told.reason ?? null) : null,
     amount: loan.amountCentavos,
     termMonths: loan.termMonths,
     monthlyPayment: loan.monthlyPaymentCentavos,

@@ -90,6 +90,7 @@ export async function* listCollections(deps: Deps, query: output<typeof Collecti
   }
   const rows: Row[] = [];
   for await (const found of standings(deps, day, day === manilaDate(deps.clock.now()))) {
+    yield [];
     const wanted = found.filter(({ account }) => {
       if ((account.state === 'written_off') !== (state === 'written_off')) return false;
       if (bucket === 'other')
@@ -168,19 +169,32 @@ export function viewPromise(contact: Contact | undefined, serviced: ServicedLoan
   };
 }
 
-/** The portfolio at the end of a day (§portfolio): input of `PortfolioReply`. */
-export async function readPortfolio(
+type PortfolioReport = input<typeof PortfolioReply>;
+
+/** The portfolio at the end of a day (§portfolio); one that is past is folded loan by loan, and yields meanwhile. */
+export async function* readPortfolio(
   deps: Deps,
   asOf: ManilaDate | undefined,
-): Promise<input<typeof PortfolioReply>> {
+): AsyncGenerator<undefined, PortfolioReport, undefined> {
   const day = dayUpToNow(deps, 'asOf', asOf);
-  const isToday = day === manilaDate(deps.clock.now());
+  if (day === manilaDate(deps.clock.now())) return readPortfolioNow(deps);
+  return portfolioOf(day, yield* foldedLines(deps, day));
+}
+
+export async function readPortfolioNow(deps: Deps): Promise<PortfolioReport> {
+  const day = manilaDate(deps.clock.now());
   const [lines, waiting] = await Promise.all([
-    isToday
-      ? deps.database.readOnReplica((reader) => readPortfolioLines(reader, day))
-      : foldedLines(deps, day),
-    isToday ? deps.database.readOnReplica(readWaitingLoans) : undefined,
+    deps.database.readOnReplica((reader) => readPortfolioLines(reader, day)),
+    deps.database.readOnReplica(readWaitingLoans),
   ]);
+  return portfolioOf(day, lines, waiting);
+}
+
+function portfolioOf(
+  day: ManilaDate,
+  lines: readonly PortfolioLine[],
+  waiting?: Record<'pending' | 'approved', Counted>,
+): PortfolioReport {
   const open = lines.filter(({ state }) => state === 'open');
   const lost = lines.filter(({ state }) => state === 'written_off');
   const total = (of: readonly PortfolioLine[], part: Exclude<keyof PortfolioLine, 'state' | 'bucket'>) =>
@@ -220,10 +234,14 @@ export async function readPortfolio(
 }
 
 /** The same of a day that is past, loan by loan: what was recorded since for that day counts. */
-async function foldedLines(deps: Deps, day: ManilaDate): Promise<PortfolioLine[]> {
+async function* foldedLines(
+  deps: Deps,
+  day: ManilaDate,
+): AsyncGenerator<undefined, PortfolioLine[], undefined> {
   const lines: PortfolioLine[] = [];
   const last = addDays(day, limits.dueSoonDays);
   for await (const found of standings(deps, day, false)) {
+    yield;
     for (const { account, unpaid } of found) {
       const { principalLeft, dueNow, overdue } = account;
       const isLost = account.state === 'written_off';

@@ -67,9 +67,7 @@ export const readWithdrawalsOf = (
 
 const searched = [withdrawals.withdrawalNumber, withdrawals.bankName];
 
-/** By the server's clock: nothing but the bank's reference is written to a completed one, and that moves no moment. */
-export const isCompletedOn = (day: ManilaDate) =>
-  and(eq(withdrawals.status, 'completed'), isWithinDays(withdrawals.updatedAt, day, day));
+export const isCompletedOn = (day: ManilaDate) => isWithinDays(withdrawals.completedAt, day, day);
 
 /** Everybody's withdrawals with their members, deleted ones too. */
 export function readWithdrawalPage(
@@ -113,12 +111,12 @@ export const lockWithdrawal = (tx: Tx, id: number): Promise<Withdrawal | undefin
 
 type WithdrawalMove = Pick<
   NewWithdrawal,
-  'status' | 'processedAt' | 'isReleasedAlone' | 'bankReference' | 'updatedAt'
+  'status' | 'processedAt' | 'completedAt' | 'isReleasedAlone' | 'bankReference' | 'updatedAt'
 >;
 
 export const noteBankReference = (tx: Tx, id: number, bankReference: string): Promise<Withdrawal> =>
   updateSealed(tx, withdrawals, id, { bankReference });
 
-/** `processedAt` belongs to `completed` alone. */
+/** `processedAt` and `completedAt` belong to `completed` alone. */
 export const moveWithdrawal = (tx: Tx, id: number, move: WithdrawalMove): Promise<Withdrawal> =>
   updateSealed(tx, withdrawals, id, move);
