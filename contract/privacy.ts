@@ -115,7 +115,6 @@ export const OwnContact = z.object({
 
 export const OwnComplaint = z.omit(ComplaintReply, { loanNumber: true });
 
-/** Everything stored about a person, as they download it. */
 export const OwnDataReply = z.object({
   about: z.object({ lender: z.string(), accountId: z.number(), exportedAt: momentReply }),
   profile: OwnProfile,

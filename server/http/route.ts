@@ -34,7 +34,6 @@ import {
 import { errorBody, failureOf } from './errors.ts';
 import { reportTable, tableWriter } from './table-reply.ts';
 
-/** A reply that is not JSON: an image, a PDF, a page, a calendar. */
 export type RawAnswer = {
   contentType: string;
   body: string | Buffer | NodeJS.ReadableStream;

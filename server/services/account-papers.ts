@@ -4,7 +4,7 @@ import { ContractLender } from '#contract/loan.ts';
 import type { PrintedReceipt, StatementQuery } from '#contract/servicing.ts';
 import { type Allocation, allocationOf } from '#domain/allocation.ts';
 import { addDays, type DateLanguage, formatManilaDate, type ManilaDate } from '#domain/calendar.ts';
-import { centavos, formatPeso, pesosText } from '#domain/money.ts';
+import { centavos, formatPeso, pesosText, sum } from '#domain/money.ts';
 import {
   byDay,
   eventsThatCount,
@@ -160,7 +160,6 @@ async function statementOf(
     }
   }
   chargeUpTo(to, past);
-  const sum = (of: (line: Line) => number) => lines.reduce((total, line) => total + of(line), 0);
   const edge = (date: ManilaDate, name: string, balance: number, { account }: LoanPosition): Line => {
     const { lateChargesOwed: owed } = account;
     const what = owed > 0 ? words.withLateCharges(name, formatPeso(owed)) : name;
@@ -169,8 +168,8 @@ async function statementOf(
   return {
     opening: edge(from, words.opening, opening, position(terms, before, dayBefore)),
     lines,
-    charged: sum(({ charged }) => charged),
-    credited: sum(({ credited }) => credited),
+    charged: sum(lines.map(({ charged }) => charged)),
+    credited: sum(lines.map(({ credited }) => credited)),
     closing: edge(to, words.closing, last, standing),
     standing,
     counted,
@@ -425,7 +424,7 @@ export async function readClearancePdf(
   return loanPaper(deps, read, about, { name: ['clearance'], facts }, (paper, lender) => {
     writeParagraph(paper, words.body(certified));
     drawFinishedMat(paper, terms.termMonths);
-    const paid = receipts.reduce((sum, { amount, credit }) => sum + amount - credit, 0);
+    const paid = sum(receipts.map(({ amount, credit }) => amount - credit));
     const figures = [
       { label: names.amount, figure: certified.amount },
       {

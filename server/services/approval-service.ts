@@ -54,7 +54,6 @@ async function decidingRules(reader: Reader, { id, account }: Staff) {
   };
 }
 
-/** How many open requests this person may decide. */
 export async function countMyDecisions(reader: Reader, staff: Staff): Promise<number> {
   const rows = await readApprovals(reader, { isOpen: true });
   const whyNot = await decidingRules(reader, staff);
@@ -66,7 +65,6 @@ export function viewApproval({ payload, ...approval }: Approval) {
   return { ...approval, payload: withPesos(payload) };
 }
 
-/** The payment of an open request. */
 async function paymentOfOpen({ reader }: LoanPlan, { decision, payload }: Approval) {
   if (decision) fail('already_decided', { present: { decision } });
   const paymentId = typeof payload.paymentId === 'number' ? payload.paymentId : undefined;

@@ -18,7 +18,6 @@ import { fileUrl } from './account-view.ts';
 
 type Value = string | number | null;
 
-/** How a field is compared and worded in an edit conflict. */
 type Field<Row> = {
   stored: (row: Row) => Value;
   /** How texts are normalised before they are compared. */

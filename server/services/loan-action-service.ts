@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { LoanActionForm } from '#contract/servicing.ts';
 import type { NoticeKind } from '#contract/wording/notices.ts';
 import { limits } from '#domain/limits.ts';
-import { type Centavos, formatPeso, pesosText } from '#domain/money.ts';
+import { type Centavos, formatPeso, pesosText, sum } from '#domain/money.ts';
 import { foldEvents, principalLeft } from '#domain/servicing.ts';
 import { fail, refuseField } from '#server/failure.ts';
 import { audit } from './audit-service.ts';
@@ -109,7 +109,7 @@ export const actionSteps = {
     }),
     needsApproval(work, { amountCentavos = 0 }) {
       const waived = aloneToday(work).filter(({ kind }) => kind === 'waiver');
-      const alone = waived.reduce((sum, event) => sum + (event.amountCentavos ?? 0), 0);
+      const alone = sum(waived.map((event) => event.amountCentavos ?? 0));
       return amountCentavos + alone > limits.waiverAloneMaxCentavos;
     },
   }),

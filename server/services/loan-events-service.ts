@@ -5,7 +5,7 @@ import { type EventRefusal, refundOf, refusalOf } from '#domain/event-refusal.ts
 import { walletMovements } from '#domain/journal.ts';
 import { limits } from '#domain/limits.ts';
 import { rateOf } from '#domain/loan.ts';
-import { centavos } from '#domain/money.ts';
+import { centavos, sum } from '#domain/money.ts';
 import { quoteLoan } from '#domain/quote.ts';
 import {
   type AppliedReceipt,
@@ -70,7 +70,6 @@ export type LoanPlan = { deps: Deps; reader: Reader; actor: Caller; serviced: Se
 /** A step on a loan that is done: `tx` holds the loan's lock, and is also the reader. */
 export type LoanWork = LoanPlan & { tx: Tx };
 
-/** Fails with `not_found`. */
 export async function lockForWork(
   deps: Deps,
   tx: Tx,
@@ -162,10 +161,10 @@ export function standingOf({ terms, events, stored }: ServicedLoan, today: Manil
       ...account,
       disbursedOn: stored.disbursedOn,
       dueSince: account.daysPastDue > 0 ? addDays(asOf, -account.daysPastDue) : null,
-      paid: centavos(
-        instalments.reduce((sum, { paid }) => sum + paid, 0) +
-          settling.reduce((sum, { amount, credit, lateCharges }) => sum + amount - credit - lateCharges, 0),
-      ),
+      paid: sum([
+        ...instalments.map(({ paid }) => paid),
+        ...settling.map(({ amount, credit, lateCharges }) => amount - credit - lateCharges),
+      ]),
       leftToPay: leftToPay(account),
     },
   };

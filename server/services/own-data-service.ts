@@ -90,7 +90,6 @@ const viewOwnContact = ({ createdAt, promiseDate, promiseCentavos, ...contact }:
     promiseDate === null || promiseCentavos === null ? null : { date: promiseDate, amount: promiseCentavos },
 });
 
-/** Complaints with what was written about them. */
 async function* complaintPages(deps: Deps, accountId: number) {
   for await (const page of pagesOf(deps, accountId, readOwn.complaints, idOf)) {
     const ids = page.map(({ id }) => id);

@@ -1,7 +1,7 @@
 import type { output } from 'zod/mini';
 import type { OwnPaymentForm } from '#contract/servicing.ts';
 import { limits } from '#domain/limits.ts';
-import { pesosText } from '#domain/money.ts';
+import { pesosText, sum } from '#domain/money.ts';
 import { foldEvents, isLive, leftToPay, standingOn } from '#domain/servicing.ts';
 import { accessChangesSince } from '#domain/withdrawal.ts';
 import type { Deps } from '#server/deps.ts';
@@ -70,7 +70,7 @@ async function prepare(work: LoanPlan, form: OwnPayment) {
 
 async function isRaisedByHand(deps: Deps, handle: Reader, accountId: number): Promise<boolean> {
   const raises = await readRaises(handle, accountId, accessChangesSince(deps.clock.now()));
-  return raises.reduce((sum, { amount }) => sum + amount, 0) > limits.raisedPaysAtOnceMaxCentavos;
+  return sum(raises.map(({ amount }) => amount)) > limits.raisedPaysAtOnceMaxCentavos;
 }
 
 /**

@@ -10,7 +10,7 @@ import {
 import { records } from '#contract/wording/server-words.ts';
 import { formatManilaDate, type ManilaDate, manilaYear } from '#domain/calendar.ts';
 import { limits } from '#domain/limits.ts';
-import { type Centavos, centavos, formatPeso, pesosText } from '#domain/money.ts';
+import { type Centavos, centavos, formatPeso, pesosText, sum } from '#domain/money.ts';
 import { recordNumber } from '#domain/record-number.ts';
 import {
   countsAtOnce,
@@ -324,11 +324,12 @@ function isBeyondOne(
   const isSettled = fold.settledOn !== undefined && before.settledOn === undefined;
   const own = aloneToday(work);
   const receipts = own.filter(({ kind }) => kind === 'receipt');
-  const amountOf = (rows: readonly LoanEventRow[]) =>
-    rows.reduce((sum, row) => sum + (row.amountCentavos ?? 0), 0);
-  const credited = fold.receipts
-    .filter(({ ofEvent }) => receipts.some(({ sequence }) => sequence === ofEvent))
-    .reduce((sum, receipt) => sum + receipt.credit, 0);
+  const amountOf = (rows: readonly LoanEventRow[]) => sum(rows.map((row) => row.amountCentavos ?? 0));
+  const credited = sum(
+    fold.receipts
+      .filter(({ ofEvent }) => receipts.some(({ sequence }) => sequence === ofEvent))
+      .map((receipt) => receipt.credit),
+  );
   const refunded = amountOf(own.filter(({ kind, isAuto }) => kind === 'refund' && isAuto));
   return (
     isSettled ||
@@ -571,7 +572,6 @@ export function listPayments(deps: Deps, query: z.output<typeof PaymentsQuery>) 
   return pagesOf(deps, query, read, ({ id }) => id);
 }
 
-/** Input of `PaymentReply`. */
 export function viewPayment(payment: Payment) {
   return {
     ...payment,

@@ -11,7 +11,7 @@ import { addDays, type ManilaDate, manilaDate, parseManilaDate, startOfManilaDay
 import { promiseState } from '#domain/contact.ts';
 import { type JournalEntry, journal } from '#domain/journal.ts';
 import { limits } from '#domain/limits.ts';
-import { type Centavos, centavos } from '#domain/money.ts';
+import { type Centavos, centavos, sum } from '#domain/money.ts';
 import { fixedPercentText } from '#domain/rates.ts';
 import { type Bucket, buckets, eventsThatCount, type LoanEvent, position } from '#domain/servicing.ts';
 import type { Deps } from '#server/deps.ts';
@@ -197,12 +197,11 @@ function portfolioOf(
 ): PortfolioReport {
   const open = lines.filter(({ state }) => state === 'open');
   const lost = lines.filter(({ state }) => state === 'written_off');
-  const sum = (of: readonly PortfolioLine[], part: Exclude<keyof PortfolioLine, 'state' | 'bucket'>) =>
-    of.reduce((total, line) => total + line[part], 0);
-  const money = (...given: Parameters<typeof sum>) => centavos(sum(...given));
-  const principalOut = sum(open, 'principal');
+  const total = (of: readonly PortfolioLine[], part: Exclude<keyof PortfolioLine, 'state' | 'bucket'>) =>
+    sum(of.map((line) => line[part]));
+  const principalOut = total(open, 'principal');
   const atRisk = (...worse: Bucket[]) => {
-    const principal = sum(
+    const principal = total(
       open.filter(({ bucket }) => worse.includes(bucket)),
       'principal',
     );
@@ -211,16 +210,16 @@ function portfolioOf(
   const counted = ({ count, amount }: Counted) => ({ loans: count, amount: centavos(amount) });
   return {
     asOf: day,
-    loans: sum(open, 'loans'),
-    principalOut: centavos(principalOut),
-    dueToday: { loans: sum(open, 'todayLoans'), amount: money(open, 'today') },
-    dueNext7Days: { loans: sum(open, 'soonLoans'), amount: money(open, 'soon') },
-    overdue: { loans: sum(open, 'overdueLoans'), amount: money(open, 'overdue') },
+    loans: total(open, 'loans'),
+    principalOut,
+    dueToday: { loans: total(open, 'todayLoans'), amount: total(open, 'today') },
+    dueNext7Days: { loans: total(open, 'soonLoans'), amount: total(open, 'soon') },
+    overdue: { loans: total(open, 'overdueLoans'), amount: total(open, 'overdue') },
     buckets: buckets.map((bucket) => {
       const of = open.filter((line) => line.bucket === bucket);
       return {
-        ...{ bucket, loans: sum(of, 'loans') },
-        ...{ principalLeft: money(of, 'principal'), overdue: money(of, 'overdue') },
+        ...{ bucket, loans: total(of, 'loans') },
+        ...{ principalLeft: total(of, 'principal'), overdue: total(of, 'overdue') },
       };
     }),
     par: {
@@ -228,7 +227,7 @@ function portfolioOf(
       '30': atRisk('31-60', '61-90', '91+'),
       '90': atRisk('91+'),
     },
-    writtenOff: { loans: sum(lost, 'loans'), amount: money(lost, 'lost') },
+    writtenOff: { loans: total(lost, 'loans'), amount: total(lost, 'lost') },
     pending: waiting ? counted(waiting.pending) : null,
     approved: waiting ? counted(waiting.approved) : null,
   };
@@ -249,7 +248,7 @@ async function* foldedLines(
       const isOpen = account.state === 'open' || account.state === 'overdue';
       if (!isLost && !(isOpen && (principalLeft > 0 || dueNow > 0))) continue;
       const left = (isIt: (dueDate: string) => boolean) =>
-        unpaid.filter(({ dueDate }) => isIt(dueDate)).reduce((sum, row) => sum + row.left, 0);
+        sum(unpaid.filter(({ dueDate }) => isIt(dueDate)).map((row) => row.left));
       const [today, soon] = [left((due) => due === day), left((due) => due > day && due <= last)];
       lines.push({
         state: isLost ? 'written_off' : 'open',
@@ -282,14 +281,9 @@ export async function readDay(deps: Deps, given: ManilaDate | undefined): Promis
       reader,
       received.flatMap(({ recordedBy, confirmedBy }) => [recordedBy, confirmedBy]),
     );
-    const add = (
-      of: readonly (typeof received)[number][],
-      part: 'amount' | 'principal' | 'interest' | 'lateCharges' | 'credit',
-    ) => centavos(of.reduce((sum, row) => sum + row[part], 0));
-    const all = (of: readonly (typeof received)[number][]) => ({
-      count: of.reduce((sum, { count }) => sum + count, 0),
-      amount: add(of, 'amount'),
-    });
+    type Part = 'count' | 'amount' | 'principal' | 'interest' | 'lateCharges' | 'credit';
+    const total = (of: typeof received, part: Part) => sum(of.map((row) => row[part]));
+    const all = (of: typeof received) => ({ count: total(of, 'count'), amount: total(of, 'amount') });
     const money = ({ count, amount }: Counted) => ({ count, amount: centavos(amount) });
     const takenOver = received.filter(({ isTakenOver }) => isTakenOver);
     const own = received.filter(({ isTakenOver }) => !isTakenOver);
@@ -304,11 +298,11 @@ export async function readDay(deps: Deps, given: ManilaDate | undefined): Promis
         confirmedByName: confirmedBy === null ? null : nameOf(confirmedBy),
         ...money({ count, amount }),
       })),
-      total: add(collected, 'amount'),
-      principal: add(collected, 'principal'),
-      interest: add(collected, 'interest'),
-      lateCharges: add(collected, 'lateCharges'),
-      credit: add(collected, 'credit'),
+      total: total(collected, 'amount'),
+      principal: total(collected, 'principal'),
+      interest: total(collected, 'interest'),
+      lateCharges: total(collected, 'lateCharges'),
+      credit: total(collected, 'credit'),
       fromWallet: all(own.filter(({ channel }) => channel === 'wallet')),
       takenOver: all(takenOver),
       reversed: money(moved.reversed),

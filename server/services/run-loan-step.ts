@@ -33,7 +33,6 @@ type Task = {
   reason?: string | undefined;
 };
 
-/** Parts of the tasks' schemas. */
 export const kept = {
   amount: z.custom<Centavos>(Number.isSafeInteger),
   day: z.custom<ManilaDate>((value) => typeof value === 'string' && parseManilaDate(value) !== undefined),
