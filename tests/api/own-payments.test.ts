@@ -109,7 +109,9 @@ describe('what a borrower has paid elsewhere', () => {
       await server.main.updatePayment(id, confirmed);
     }
     const { date, collected } = await server.main.readDay();
-    expect(collected).toMatchObject([{ channel: 'gcash', recordedBy: 'borrower', count: 2, amount: '10000.00' }]);
+    expect(collected).toMatchObject([
+      { channel: 'gcash', recordedBy: 'borrower', count: 2, amount: '10000.00' },
+    ]);
     expect(await server.main.listPayments({ receivedOn: date, by: 'borrower' })).toHaveLength(2);
   });
 
