@@ -16,7 +16,7 @@ import { limits } from '#domain/limits.ts';
 import { isMainAdmin } from '#domain/member.ts';
 import type { Deps } from '#server/deps.ts';
 import { Failure, fail, KeptFailure } from '#server/failure.ts';
-import { type Once, Replayed, statusOf } from '#server/once.ts';
+import { type Once, Replayed, statusOf } from '#server/idempotency.ts';
 import { createKeyedLimiter } from '#server/platform/bounded-queue.ts';
 import { canonicalJson } from '#server/platform/canonical-json.ts';
 import { noSecrets, type SecretsShown } from '#server/services/account-view.ts';
