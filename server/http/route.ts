@@ -291,7 +291,7 @@ async function answer(
   return parsed(value);
 }
 
-/** Blanks until the work is done: nobody between here and the reader takes the silence for a broken connection. */
+/** Sends blanks until the work is done, so that no proxy takes the silence for a broken connection. */
 async function* textOf(
   work: { next: () => ReturnType<Work<unknown>['next']>; return: () => unknown },
   write: (report: unknown) => string,

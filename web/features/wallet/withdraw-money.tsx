@@ -97,7 +97,7 @@ export function WithdrawMoney({ isLater, ...shown }: BalanceShown & { isLater: b
           onMade={(made) => setStep({ asks: 'nothing', made })}
           onAnswered={() => void readAgain()}
           onTooLittle={() => {
-            // A dialog that opens takes earlier failures from the screen, so this one is told after it.
+            // Opening a dialog dismisses earlier failure toasts, so this one is raised afterwards.
             flushSync(() => setStep({ asks: 'details', typed: step.details }));
             tellTooLittle();
           }}
