@@ -18,8 +18,8 @@ import {
   profileColumn,
 } from '#server/store/account-store.ts';
 import { readFilesOf } from '#server/store/document-store.ts';
-import { keptSpan } from '#server/store/kept-span.ts';
 import { closeAccessNews } from '#server/store/notification-store.ts';
+import { keptSpan } from '#server/store/spans.ts';
 import { viewUser } from './account-view.ts';
 import { audit } from './audit-service.ts';
 import { recordConsent } from './consent-service.ts';

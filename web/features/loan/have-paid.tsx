@@ -9,8 +9,8 @@ import { useErrorText } from '#web/lib/error-text.ts';
 import { useFormValues, useSchemaForm } from '#web/lib/form.ts';
 import { typedAmount, useFormats } from '#web/lib/format.ts';
 import { today } from '#web/lib/lender.ts';
+import { LostReplyNotice } from '#web/lib/lost-reply-notice.tsx';
 import { UnsettledError, useMoneyCall } from '#web/lib/money-call.ts';
-import { SettlingNotice } from '#web/lib/settling-notice.tsx';
 import { SlipField } from '#web/lib/slip-field.tsx';
 import { toast } from '#web/lib/toast-store.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -129,7 +129,7 @@ export function HavePaid({ loan, amount, channel, onClose }: HavePaidProps) {
           error={form.errorOf('proofUrl')}
           disabled={isFixed}
         />
-        <SettlingNotice state={state} />
+        <LostReplyNotice state={state} />
         <DialogActions
           className="mt-0!"
           cancel={{ disabled: state === 'sending', onClick: close, children: shell.cancel }}

@@ -12,10 +12,10 @@ import { useErrorText } from '#web/lib/error-text.ts';
 import { useFormValues, useSchemaForm } from '#web/lib/form.ts';
 import { typedAmount, useFormats } from '#web/lib/format.ts';
 import { amountOf, isPaidOff, leftToPayOf } from '#web/lib/loan-standing.ts';
+import { LostReplyNotice } from '#web/lib/lost-reply-notice.tsx';
 import { UnsettledError, useMoneyCall } from '#web/lib/money-call.ts';
 import { readKey, useRead } from '#web/lib/query.tsx';
 import { useSession, useUser } from '#web/lib/session.tsx';
-import { SettlingNotice } from '#web/lib/settling-notice.tsx';
 import { toast } from '#web/lib/toast-store.ts';
 import { Button } from '#web/ui/button.tsx';
 import { DefinitionRows } from '#web/ui/definition-rows.tsx';
@@ -124,7 +124,7 @@ export function PayFromWallet({ loan, amount, onClose }: PayFromWalletProps) {
             <p className="text-ink-soft">{text === '' ? pay.doesAfterAmount : pay.working}</p>
           )}
         </section>
-        <SettlingNotice state={state} />
+        <LostReplyNotice state={state} />
         <DialogActions
           className="mt-0!"
           cancel={{ disabled: state === 'sending', onClick: close, children: shell.cancel }}
