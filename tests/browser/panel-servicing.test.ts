@@ -417,8 +417,7 @@ describe('a loan account', () => {
     await expectToast(page, 'Success', `The release of loan ${loanNumber} is cancelled.`);
     await page.locator('header').getByText('Release cancelled').waitFor();
     await button(page, 'Release loan').waitFor();
-    const body = await borrower.readProfile();
-    expect(body.balance).toBe('0.00');
+    expect((await borrower.readProfile()).balance).toBe('0.00');
   });
 
   it('shows a receipt as printed and as it counts now, where an earlier payment was found later', async () => {
@@ -520,10 +519,10 @@ describe('payments', () => {
     await page.getByRole('combobox', { name: 'Channel' }).selectOption('instapay');
     expect((await asked).url()).toMatch(/\/api\/admin\/payments\?.*status=submitted/);
     await page.locator('main').getByText('1 payment', { exact: true }).waitFor();
-    await page.getByLabel('To', { exact: true }).fill('2026-02-28');
+    await field(page, 'To').fill('2026-02-28');
     await page.getByText('Nothing matches your search and filter.').waitFor();
     await button(page, 'Clear search and filter').click();
-    await page.getByLabel('From', { exact: true }).fill('2026-02-01');
+    await field(page, 'From').fill('2026-02-01');
     await page.locator('main').getByText('2 payments', { exact: true }).waitFor();
     await page.reload();
     await page.locator('main').getByText('2 payments', { exact: true }).waitFor();

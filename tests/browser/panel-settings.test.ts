@@ -29,7 +29,7 @@ const badRequest = /status of 400/;
 const partOf = (page: Page, heading: string): Locator =>
   page.locator('section').filter({ has: page.getByRole('heading', { name: heading, exact: true }) });
 
-const password = (scope: Locator) => scope.getByLabel('Password', { exact: true });
+const password = (scope: Locator) => field(scope, 'Password');
 
 const removeAdmin = (id: number) => server.main.deleteUser(id);
 const listIps = () => server.main.listAllowedIps();
@@ -339,12 +339,12 @@ it('an admin with an issued password is asked for one of their own', async () =>
   const page = await visit({ token, expects: [badRequest] });
   const dialog = dialogOf(page, 'Set your own password');
   await expectReadable(page);
-  await dialog.getByLabel('Current password', { exact: true }).fill('not that one');
-  await dialog.getByLabel('New password', { exact: true }).fill('one that nobody reads');
-  await dialog.getByLabel('New password', { exact: true }).press('Enter');
+  await field(dialog, 'Current password').fill('not that one');
+  await field(dialog, 'New password').fill('one that nobody reads');
+  await field(dialog, 'New password').press('Enter');
   await expectToast(page, 'Update failed', 'Your current password is not right');
-  await dialog.getByLabel('Current password', { exact: true }).fill(issued);
-  await dialog.getByLabel('New password', { exact: true }).press('Enter');
+  await field(dialog, 'Current password').fill(issued);
+  await field(dialog, 'New password').press('Enter');
   await dialog.waitFor({ state: 'hidden' });
   await server.signIn({ username: email, password: 'one that nobody reads' });
 });
