@@ -186,8 +186,7 @@ describe('DEMO_DATE', () => {
     const loan = await apply(server, await server.verifiedBorrower());
     expect(manilaDate(new Date(loan.createdAt))).toBe(today);
     await server.main.updateLoan(loan.id, { status: 'approved' });
-    const body = { channel: 'wallet' } as const;
-    const disbursed = await server.main.disburseLoan(loan.id, body);
+    const disbursed = await server.main.disburseLoan(loan.id, { channel: 'wallet' } as const);
     expect(disbursed).toMatchObject({
       disbursedOn: today,
       asOf: today,
