@@ -396,7 +396,7 @@ const proofId = (url: string) => /^\/api\/files\/([\w-]+)$/.exec(url)?.[1] ?? ''
  * `foreign_document` and with `validation_failed`, naming to staff the other payment's loan.
  */
 async function requireProof(deps: Deps, handle: Reader, { account }: Caller, id: string): Promise<void> {
-  await requireAttachable(deps, handle, account, [id], { isLocking: false });
+  await requireAttachable(deps, handle, account, [id], { isLocking: false, field: 'proofUrl' });
   const loanNumber = await findLoanProvedBy(handle, id);
   if (loanNumber === undefined) return;
   if (!account.isAdmin) refuseField('proofUrl', 'proofUsed');

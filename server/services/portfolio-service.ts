@@ -290,10 +290,10 @@ export async function readDay(deps: Deps, given: ManilaDate | undefined): Promis
     const collected = own.filter(({ channel }) => channel !== 'wallet');
     return {
       date,
-      collected: collected.map(({ channel, isOwn, recordedBy, confirmedBy, count, amount }) => ({
+      collected: collected.map(({ channel, recordedBy, confirmedBy, count, amount }) => ({
         channel,
-        recordedBy: isOwn ? ('borrower' as const) : recordedBy,
-        recordedByName: nameOf(recordedBy),
+        recordedBy: recordedBy ?? ('borrower' as const),
+        recordedByName: recordedBy === null ? '' : nameOf(recordedBy),
         confirmedBy,
         confirmedByName: confirmedBy === null ? null : nameOf(confirmedBy),
         ...money({ count, amount }),

@@ -133,8 +133,8 @@ export const readReleasedLoans = (
 
 export type Collected = Counted & {
   channel: PaymentChannel;
-  recordedBy: number;
-  isOwn: boolean;
+  /** Null: borrowers themselves. */
+  recordedBy: number | null;
   confirmedBy: number | null;
   isTakenOver: boolean;
 } & Record<'principal' | 'interest' | 'lateCharges' | 'credit', number>;
@@ -145,14 +145,14 @@ const printed = (part: string) => sql`sum(round((p.application ->> ${part})::num
 /** The payments that got their receipt number on a day, as they were printed, by channel and people. */
 export async function readCollected(handle: Reader, day: ManilaDate): Promise<Collected[]> {
   const { rows } = await handle.execute<Collected>(sql`
-    select p.channel, p.recorded_by::float8 as "recordedBy", p.recorded_by = p.account_id as "isOwn",
+    select p.channel, nullif(p.recorded_by, p.account_id)::float8 as "recordedBy",
            p.confirmed_by::float8 as "confirmedBy", p.receipt_serial is null as "isTakenOver",
            count(*)::int as count, sum(p.amount_centavos)::float8 as amount,
            ${printed('principal')} as principal, ${printed('interest')} as interest,
            ${printed('lateCharges')} as "lateCharges", ${printed('credit')} as credit
       from ${loanEvents} join ${payments} p on p.id = loan_events.payment_id
      where ${isWithinDays(loanEvents.createdAt, day, day)} and loan_events.kind = 'receipt'
-     group by 1, 2, 3, 4, 5 order by 1, 2, 4`);
+     group by 1, 2, 3, 4 order by 1, 2, 3`);
   return rows;
 }
 
