@@ -4,7 +4,6 @@ import type { LoansQuery, LoanUpdate } from '#contract/staff-loan.ts';
 import { addDays, type DateLanguage, manilaDate, manilaYear } from '#domain/calendar.ts';
 import { limits } from '#domain/limits.ts';
 import { contradictsRelease, plainLoanStatus, rateOf } from '#domain/loan.ts';
-import { isMainAdmin } from '#domain/member.ts';
 import { type Centavos, formatPeso, pesosText } from '#domain/money.ts';
 import { type Quote, quoteLoan } from '#domain/quote.ts';
 import { percentText } from '#domain/rates.ts';
@@ -224,10 +223,10 @@ async function changeTerms(
 export async function deleteLoan(deps: Deps, staff: Staff, id: number): Promise<void> {
   await deps.database.transaction(async (tx) => {
     const loan = (await lockLoan(tx, id)) ?? fail('not_found');
-    requireRole(staff, 'encoder');
-    await requireNotReleased(tx, loan);
     const wasApproved = await wasLoanApproved(tx, loan);
-    if (wasApproved && !isMainAdmin(staff.account)) fail('main_admin_only');
+    if (!wasApproved) requireRole(staff, 'encoder');
+    await requireNotReleased(tx, loan);
+    if (wasApproved) requireRole(staff, 'main_admin');
     const now = deps.clock.now();
     await changeLoan(tx, id, { deletedAt: now, updatedAt: now });
     await closeRequests({ deps, tx, actor: staff }, { loanId: id });

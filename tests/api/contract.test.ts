@@ -517,10 +517,11 @@ describe('the contract of a loan that was approved and deleted', () => {
     await edit(loan.id, { status: 'approved' });
     if (laterStatus) await edit(loan.id, { status: laterStatus });
     const { token: staff } = await server.createAdmin();
+    const approver = await server.createAdmin({ roles: ['approver'] });
     const other = await server.registerBorrower();
     const remove = (token: string) => server.as(token).deleteLoan(loan.id);
     const before = await contractOf(borrower.token, loan.id);
-    await refused(remove(staff), 403, 'main_admin_only');
+    for (const token of [staff, approver.token]) await refused(remove(token), 403, 'main_admin_only');
     await remove(await server.signInMainAdmin());
     expect(await contractOf(borrower.token, loan.id)).toEqual(before);
     const read = (token: string) => server.as(token).readLoanContractPdf(loan.id);
