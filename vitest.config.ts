@@ -53,11 +53,11 @@ const isTorture = process.env.TORTURE === '1';
  * torture` runs every file on both.
  */
 const aboutPostgres = [
-  ...['backup', 'documents', 'lending-day', 'long-lists', 'members', 'otp', 'own-payments', 'payment-list'],
-  ...['plans', 'privacy', 'privacy-deletion', 'profile', 'renewal', 'servicing-guards', 'staff-loans'],
-  'staff-withdrawals',
+  ...['backup', 'book-import', 'documents', 'lending-day', 'loans', 'long-lists', 'members', 'otp'],
+  ...['own-payments', 'payment-list', 'plans', 'privacy', 'privacy-deletion', 'profile', 'renewal'],
+  ...['servicing-guards', 'staff-loans', 'staff-withdrawals'],
 ];
-const aboutBoth = ['balance', 'book-import', 'health', 'housekeeping', 'loans', 'one-moment', 'withdrawals'];
+const aboutBoth = ['balance', 'health', 'housekeeping', 'one-moment', 'withdrawals'];
 
 const apiFiles = (names: string[]) => names.map((name) => `tests/api/${name}.test.ts`);
 
@@ -66,7 +66,14 @@ const apiFiles = (names: string[]) => names.map((name) => `tests/api/${name}.tes
  * each kind of staff, after the end of a session. Only `npm run torture` does; its like for Home and My loan stays here.
  */
 const browserWalks = [
-  ...['hostile-text', 'keyboard-profile', 'keyboard-wallet', 'panel-actions', 'panel-sizes'],
+  ...[
+    'hostile-text',
+    'keyboard-landing',
+    'keyboard-profile',
+    'keyboard-wallet',
+    'panel-actions',
+    'panel-sizes',
+  ],
   ...['panel-together', 'session-end', 'sweep-apply', 'sweep-papers', 'sweep-privacy', 'sweep-profile'],
   ...['sweep-wallet', 'sweep-withdraw', 'typed-and-shown'],
 ].map((name) => `tests/browser/${name}.test.ts`);

@@ -7,12 +7,10 @@ import {
   startOfManilaDay,
 } from './calendar.ts';
 import { limits } from './limits.ts';
-import type { Centavos } from './money.ts';
+import { type Centavos, sum } from './money.ts';
 
 /** How staff and a borrower in arrears talked to each other. */
 export const contactChannels = ['call', 'sms', 'visit', 'letter'] as const;
-
-export type ContactChannel = (typeof contactChannels)[number];
 
 /** `incoming`: the borrower came by themselves, which counts as no attempt. */
 export const contactOutcomes = [
@@ -23,8 +21,6 @@ export const contactOutcomes = [
   'incoming',
   'other',
 ] as const;
-
-export type ContactOutcome = (typeof contactOutcomes)[number];
 
 export const contactRefusals = ['complaint', 'week', 'today', 'hours'] as const;
 
@@ -89,9 +85,9 @@ export function promiseState(
   receipts: readonly { date: ManilaDate; amount: number }[],
   asOf: ManilaDate,
 ): PromiseState {
-  const paid = receipts
-    .filter((receipt) => receipt.date >= madeOn && receipt.date <= date && receipt.date <= asOf)
-    .reduce((sum, { amount }) => sum + amount, 0);
-  if (paid >= amountCentavos) return 'kept';
+  const paid = receipts.filter(
+    (receipt) => receipt.date >= madeOn && receipt.date <= date && receipt.date <= asOf,
+  );
+  if (sum(paid.map(({ amount }) => amount)) >= amountCentavos) return 'kept';
   return asOf > date ? 'broken' : 'open';
 }

@@ -63,12 +63,16 @@ export const loans = {
     incomplete: 'The profile or the photos are not complete.',
     reference: 'Reference person',
     band: 'Credit',
-    earlier: 'Earlier loans',
-    earlierFailed: 'They could not be loaded',
-    none: 'None',
     deny: 'Deny',
     denyTitle: (loanNumber: string) => `Deny ${loanNumber}?`,
     theyRead: 'The borrower reads',
+  },
+
+  memberLoans: {
+    all: 'Loans',
+    earlier: 'Earlier loans',
+    failed: 'They could not be loaded',
+    none: 'None',
   },
 
   loanStatus: {

@@ -59,7 +59,6 @@ export async function auditFile(deps: Deps, actor: Actor, path: string, query: o
   await deps.database.transaction((tx) => audit(deps, tx, actor, { action: 'list_exported', after }));
 }
 
-/** A page of the audit log, filtered, newest first (§audit-log). */
 export async function readAudit(deps: Deps, query: output<typeof AuditQuery>) {
   const limit = query.limit ?? limits.auditPageDefaultRows;
   const rows = await deps.database.readOnReplica((reader) =>

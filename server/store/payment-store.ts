@@ -2,7 +2,7 @@ import { and, desc, eq, exists, getTableColumns, gte, inArray, lt, lte, ne, or, 
 import { alias, type PgTable } from 'drizzle-orm/pg-core';
 import type { output } from 'zod/mini';
 import type { PaymentsQuery } from '#contract/servicing.ts';
-import { addDays, type ManilaDate, startOfManilaDay } from '#domain/calendar.ts';
+import type { ManilaDate } from '#domain/calendar.ts';
 import { livePaymentStatuses, type PaymentChannel, type PaymentStatus } from '#domain/servicing.ts';
 import {
   onlyRow,
@@ -15,6 +15,7 @@ import { isOneFoundBy, type ListPage } from './account-store.ts';
 import { blanks, firstOf } from './packed-columns.ts';
 import { insertSealed, noteSeals, sealFields, updateSealed } from './row-seal-store.ts';
 import { accounts, files, loanEvents, loans, payments, presentFormat, receiptNumbers } from './schema.ts';
+import { isWithinDays } from './spans.ts';
 
 export type Payment = typeof payments.$inferSelect;
 export type NewPayment = typeof payments.$inferInsert;
@@ -40,12 +41,12 @@ export const findPayment = (handle: Reader, id: number): Promise<Payment | undef
 
 const isLive = inArray(payments.status, livePaymentStatuses);
 
-/** What a borrower has sent, and not staff written down. */
+/** Reported by the borrower, not recorded by staff. */
 export const isByBorrower = ({ recordedBy, accountId }: Payment): boolean => recordedBy === accountId;
 
 type Referred = { channel: PaymentChannel; referenceKey: string | null; id?: number };
 
-/** The number of the loan that another payment with this reference counts on; what borrowers only say does not. */
+/** The number of the loan with another live payment of this reference; a borrower's unconfirmed one is ignored. */
 export async function findLoanOfReference(handle: Reader, payment: Referred): Promise<string | undefined> {
   const { channel, referenceKey, id } = payment;
   const same = handle
@@ -206,8 +207,7 @@ const isReceivedOn = (handle: Reader, day: ManilaDate) =>
           and(
             eq(loanEvents.paymentId, payments.id),
             eq(loanEvents.kind, 'receipt'),
-            gte(loanEvents.createdAt, startOfManilaDay(day)),
-            lt(loanEvents.createdAt, startOfManilaDay(addDays(day, 1))),
+            isWithinDays(loanEvents.createdAt, day, day),
           ),
         ),
     ),

@@ -315,8 +315,7 @@ describe('what staff look at', () => {
     await admin.listMembers(undefined, { headers: { accept: 'application/x-ndjson' } });
     expect(await looks('code_revealed')).toEqual([[admin.id, 'account', id]]);
     server.clock.advance({ minutes: 10 });
-    const body = { amount: 150_000, purpose: 'Sari-sari store', termMonths: 12 };
-    await borrower.applyForLoan(body);
+    await borrower.applyForLoan({ amount: 150_000, purpose: 'Sari-sari store', termMonths: 12 });
     await admin.listLoans();
     await admin.listLoans();
     expect(await looks('code_revealed')).toHaveLength(2);
@@ -324,8 +323,7 @@ describe('what staff look at', () => {
 
   it('writes one entry for a contract on screen and as a file', async () => {
     const borrower = await server.verifiedBorrower();
-    const body = { amount: 150_000, purpose: 'Sari-sari store', termMonths: 12 };
-    const loan = await borrower.applyForLoan(body);
+    const loan = await borrower.applyForLoan({ amount: 150_000, purpose: 'Sari-sari store', termMonths: 12 });
     const params = { id: loan.id };
     const staff = await server.signInMainAdmin();
     for (const row of [api.readLoanContract, api.readLoanContractPdf]) {
@@ -460,8 +458,7 @@ describe('what staff look at', () => {
 
   it('keeps only the hash of a reason or message', async () => {
     const borrower = await server.verifiedBorrower();
-    const body = { amount: 150_000, purpose: 'Sari-sari store', termMonths: 12 };
-    const loan = await borrower.applyForLoan(body);
+    const loan = await borrower.applyForLoan({ amount: 150_000, purpose: 'Sari-sari store', termMonths: 12 });
     const update = { status: 'denied', reason: 'Your brother told us about you' };
     await server.main.updateLoan(loan.id, update);
     const [entry] = await auditOf(server.database, 'loan_status_changed');

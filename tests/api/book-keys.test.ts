@@ -323,8 +323,7 @@ describe.skipIf(!hasPostgres())('a PostgreSQL role that owns nothing', async () 
     await running.fund(borrower.id, 10_000);
     const otp = await running.setCode(borrower.id);
     const { bankName, bankAccountNumber } = fullProfile;
-    const body = { amount: 1_000, bankName, bankAccountNumber, otp };
-    await borrower.requestWithdrawal(body);
+    await borrower.requestWithdrawal({ amount: 1_000, bankName, bankAccountNumber, otp });
     await apply(running, borrower);
     await sealAuditLog({ ...running.deps, secrets: deps.secrets });
     const verified = await command('verify', deps);

@@ -24,8 +24,7 @@ async function closedAfter(body: Sent<typeof api.recordPayment, 'body'>) {
 }
 
 async function reverse({ id }: Payment): Promise<void> {
-  const body = { status: 'reversed' as const, reason: 'The bank took it back' };
-  await server.main.updatePayment(id, body);
+  await server.main.updatePayment(id, { status: 'reversed' as const, reason: 'The bank took it back' });
 }
 
 const settling = { amount: 150_000, settlement: true, reason: 'All of it' };

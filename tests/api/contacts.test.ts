@@ -21,14 +21,13 @@ const call: ContactForm = { channel: 'call', outcome: 'reached' };
 
 const contact = (id: number, body: ContactForm = call, staff: Caller = server.main) =>
   staff.recordContact(id, body);
-const contactsOf = (id: number) => server.main.listContacts(id);
 const waiting = async () => (await server.main.readToday()).waiting;
 const rowOf = async (id: number) => (await server.main.listCollections()).find(({ loanId }) => loanId === id);
 
 describe('contacts', () => {
   it('are written down and judged before the next one', async () => {
     const { loan } = await lateLoan();
-    expect(await contactsOf(loan.id)).toEqual({ contacts: [], may: true });
+    expect(await server.main.listContacts(loan.id)).toEqual({ contacts: [], may: true });
     expect(await contact(loan.id, { ...call, note: 'Will pay on Friday' })).toMatchObject({
       contacts: [
         { by: 'Main Admin', channel: 'call', outcome: 'reached', note: 'Will pay on Friday', made: false },
@@ -54,7 +53,7 @@ describe('contacts', () => {
     await contact(loan.id, { ...call, outcome: 'incoming' });
     server.clock.set('2026-03-21T02:00:00.000Z');
     await contact(loan.id, { ...call, outcome: 'incoming' });
-    expect(await contactsOf(loan.id)).toMatchObject({ may: true });
+    expect(await server.main.listContacts(loan.id)).toMatchObject({ may: true });
   });
 
   it('of one borrower count on all their loans, and two at once are one too many', async () => {
@@ -140,7 +139,7 @@ describe('complaints', () => {
       resolveBy: '2026-04-19',
       messages: [{ isStaff: false, text: 'Somebody called me at night' }],
     });
-    expect(await contactsOf(loan.id)).toMatchObject({ may: false, reason: 'complaint' });
+    expect(await server.main.listContacts(loan.id)).toMatchObject({ may: false, reason: 'complaint' });
     await refused(contact(loan.id), 409, 'contact_not_allowed');
 
     server.clock.set('2026-03-23T02:00:00.000Z');
@@ -157,7 +156,7 @@ describe('complaints', () => {
     });
     expect(own?.messages[1]).not.toHaveProperty('by');
     await server.main.updateComplaint(opened.id, { status: 'resolved' });
-    expect(await contactsOf(loan.id)).toMatchObject({ may: true });
+    expect(await server.main.listContacts(loan.id)).toMatchObject({ may: true });
     const message = 'And one thing more';
     await refused(borrower.answerComplaint(opened.id, { message }), 409, 'complaint_final');
     const notices = await borrower.listNotifications();

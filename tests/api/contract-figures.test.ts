@@ -34,8 +34,7 @@ describe('the figures of a loan', () => {
         amount: chance(limits.loanAmountMinCentavos, limits.loanAmountMaxCentavos) / 100,
         termMonths: chance(limits.loanTermMinMonths, limits.loanTermMaxMonths),
       };
-      const body = await lender.visitor.quoteLoan(asked);
-      const { hash, ...agreed } = body;
+      const { hash, ...agreed } = await lender.visitor.quoteLoan(asked);
       const { id } = await apply(lender, borrower, asked);
       const language = count % 2 === 0 ? 'en' : 'fil';
       const query = { lang: language };

@@ -42,8 +42,7 @@ describe('the contract', () => {
   it('names both parties, the figures agreed to and the terms', async () => {
     const borrower = await server.verifiedBorrower();
     const loan = await apply(server, borrower);
-    const body = await server.visitor.quoteLoan({ amount: 150_000, termMonths: 12 });
-    const { hash, ...quote } = body;
+    const { hash, ...quote } = await server.visitor.quoteLoan({ amount: 150_000, termMonths: 12 });
     expect(hash).toBe(hashOf(quote));
     const contract = await contractOf(borrower.token, loan.id);
     expect(contract).toEqual({
@@ -424,8 +423,7 @@ describe('terms that staff changed', () => {
   const listed = async () => (await server.main.listLoans())[0];
   const ownLoans = ({ token }: { token: string }) => server.as(token).listOwnLoans();
   const paper = async (token: string, id: number, lang: 'en' | 'fil' = 'en', version?: string) => {
-    const query = { lang, version };
-    const { bytes } = await server.as(token).readLoanContractPdf(id, query);
+    const { bytes } = await server.as(token).readLoanContractPdf(id, { lang, version });
     return readPdf(bytes).text.replace(/ *\n/g, ' ');
   };
   const mark = 'Not agreed by the borrower: the lender issued this version';

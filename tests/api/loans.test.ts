@@ -75,8 +75,7 @@ describe('an application', () => {
   it('freezes the current quote as version 1, and is logged', async () => {
     const borrower = await server.verifiedBorrower();
     const loan = await apply(server, borrower);
-    const body = await server.visitor.quoteLoan({ amount: 150_000, termMonths: 12 });
-    const { hash, ...quote } = body;
+    const { hash, ...quote } = await server.visitor.quoteLoan({ amount: 150_000, termMonths: 12 });
     const [terms, ...more] = await termsOf(server, loan.id);
     expect(more).toEqual([]);
     expect(terms).toMatchObject({ version: 1, issuedBy: borrower.id, hash, quote });
@@ -327,21 +326,19 @@ describe('a borrower’s loans', () => {
     await apply(server, await server.verifiedBorrower());
 
     await server.main.deleteLoan(second.id);
-    const body = await borrower.listOwnLoans();
-    expect(body.map(({ id }) => id)).toEqual([third.id, first.id]);
+    expect((await borrower.listOwnLoans()).map(({ id }) => id)).toEqual([third.id, first.id]);
   });
 
   it('say of a disbursed one where it stands, as its account does', async () => {
     server.clock.set('2027-03-01T04:00:00.000Z');
     const borrower = await server.verifiedBorrower();
-    const { token } = borrower;
     const loan = await disbursedLoan(server, borrower, {
       date: '2026-11-20',
       payments: [{ amount: 10_000, channel: 'cash', valueDate: '2027-01-20' }],
     });
     await apply(server, borrower);
-    const body = await server.as(token).listOwnLoans();
-    const account = await server.as(token).readLoanAccount(loan.id);
+    const body = await borrower.listOwnLoans();
+    const account = await borrower.readLoanAccount(loan.id);
     const { nextDueDate, nextDueAmount, dueNow, lateChargesOwed, refundToReturn } = account.account;
     expect(body.map((one) => one.account)).toEqual([
       null,
@@ -481,8 +478,7 @@ describe('one borrower', () => {
       Array.from({ length: waitingAndRunning + tooMany }, () => write(busy).answer()),
     );
     await write(calm);
-    const answers = await flood;
-    const refused = answers.filter(({ status }) => status !== 200);
+    const refused = (await flood).filter(({ status }) => status !== 200);
     expect(refused.length).toBeGreaterThan(0);
     expect(refused.length).toBeLessThanOrEqual(tooMany);
     for (const { status, body, headers } of refused) {

@@ -123,20 +123,17 @@ describe('a list that ends before its last row says where it goes on', () => {
 it('`before` with another borrower’s id lists none of that borrower’s rows', async () => {
   await withMessages(3);
   const borrower = await server.registerBorrower();
-  const query = { before: '999999' };
-  expect(await borrower.listNotifications(query)).toEqual([]);
+  expect(await borrower.listNotifications({ before: '999999' })).toEqual([]);
   await refused(borrower.listNotifications({ before: 'all' }), 400);
 });
 
 it('the one live code is known on the page that has its message', async () => {
   const borrower = await server.registerBorrower();
-  const { token } = borrower;
   await server.setCode(borrower.id, '111111');
   await server.setCode(borrower.id, '222222');
   const ofCodes = async (before?: number) => {
     const query = before === undefined ? {} : { before: String(before) };
-    const body = await server.as(token).listNotifications(query);
-    return body.filter(({ type }) => type === 'otp_set');
+    return (await borrower.listNotifications(query)).filter(({ type }) => type === 'otp_set');
   };
   const [newest] = await ofCodes();
   expect((await ofCodes()).map(({ isOver }) => isOver)).toEqual([undefined, true]);

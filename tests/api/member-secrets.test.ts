@@ -96,8 +96,7 @@ describe('a password issued by staff', () => {
     await server.setCode(member.id, '000412');
     const body = { amount: 1000, bankName: 'Bank A', bankAccountNumber: '1234567890123' };
     const headers = { 'idempotency-key': 'withdrawal-1' };
-    const { token } = member;
-    await server.as(token).requestWithdrawal({ ...body, otp: '000412' }, { headers });
+    await member.requestWithdrawal({ ...body, otp: '000412' }, { headers });
     const everything = await everythingStored();
     expect(everything).toContain('withdrawal-1');
     // Method, path and the body's fields in their order: what a thief of the database knows but for the code.

@@ -140,8 +140,7 @@ describe('all users', () => {
     const admin = await server.createAdmin();
     const member = await server.registerBorrower();
     const idsFor = async (query: Record<string, string>) => {
-      const body = await admin.listAllUsers(query);
-      return body.map(({ id }) => id);
+      return (await admin.listAllUsers(query)).map(({ id }) => id);
     };
     expect(await idsFor({})).toEqual([member.id, admin.id, limits.mainAdminId]);
     expect(await idsFor({ role: 'admin' })).toEqual([admin.id, limits.mainAdminId]);
@@ -306,8 +305,7 @@ describe('a member changed by staff', () => {
     const member = await server.registerBorrower();
     await edit(member.id, { bankName: 'Bank C' });
     await edit(member.id, { bankName: 'Bank C', address: '45 Rizal Avenue, Cabanatuan' });
-    const notices = await member.listNotifications();
-    expect(notices.map(({ type }) => type)).toEqual(['bank_details_changed']);
+    expect((await member.listNotifications()).map(({ type }) => type)).toEqual(['bank_details_changed']);
   });
 
   it('gets another phone and signs in with it, but not one that is taken', async () => {
@@ -443,8 +441,7 @@ describe('a deleted member', () => {
     await server.fund(member.id, 0);
     expect(await remove(member.id)).toMatchObject({ message: expect.any(String) });
     expect(await sees(member.token)).toBe(401);
-    const form = { phone: member.phone, password: member.password };
-    await refused(server.visitor.signIn(form), 401);
+    await refused(server.visitor.signIn({ phone: member.phone, password: member.password }), 401);
     expect(await list()).toEqual([]);
     const all = await server.main.listAllUsers();
     expect(all.map(({ id }) => id)).toEqual([limits.mainAdminId]);

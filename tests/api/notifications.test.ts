@@ -123,8 +123,7 @@ describe('messages of changed access', () => {
     server.clock.advance({ hours: 1 });
     await editAsStaff(borrower.id, { otpCode: '123456', phone: '09179990000' });
     await editAsStaff(borrower.id, { creditScore: 700, status: 'active' });
-    const form = { phone: '09179990000', password: borrower.password };
-    const body = await server.visitor.signIn(form);
+    const body = await server.visitor.signIn({ phone: '09179990000', password: borrower.password });
     expect(body.user.accessNewsSince).toBe('2026-03-10T04:00:00.000Z');
     const { token } = body;
     const told = await server.as(token).listNotifications();

@@ -10,6 +10,7 @@ import {
   notifications,
   withdrawals,
 } from '#server/store/schema.ts';
+import { refused } from '#tests/setup/caller.ts';
 import { keepSteadyHouse } from '#tests/setup/steady-house.ts';
 import { fullProfile, mainAdminPassword, type TestBorrower, testServer } from '#tests/setup/test-server.ts';
 import { apply, countLoans, termsOf } from './lending.ts';
@@ -72,12 +73,11 @@ const afterTheTerm = () => {
 describe('asking for deletion', () => {
   it('is kept once with its date, however often it is asked, and shown to the borrower', async () => {
     const borrower = await server.registerBorrower();
-    const { token } = borrower;
     expect(await requestOf(borrower)).toBeNull();
-    const first = await server.as(token).requestDeletion().success();
+    const first = await borrower.requestDeletion().success();
     expect([first.status, first.body.requestedAt]).toEqual([201, '2026-03-10T04:00:00.000Z']);
     server.clock.advance({ days: 1 });
-    const again = await server.as(token).requestDeletion();
+    const again = await borrower.requestDeletion();
     expect(again).toEqual(first.body);
     expect(await requestOf(borrower)).toBe('2026-03-10T04:00:00.000Z');
     expect(await noticesOf(borrower)).toEqual(['deletion_requested']);
@@ -88,20 +88,18 @@ describe('asking for deletion', () => {
 
   it('is one request also when two arrive at once', async () => {
     const borrower = await server.registerBorrower();
-    const { token } = borrower;
-    await Promise.all([1, 2, 3].map(() => server.as(token).requestDeletion().success()));
+    await Promise.all([1, 2, 3].map(() => borrower.requestDeletion().success()));
     expect(await noticesOf(borrower)).toEqual(['deletion_requested']);
   });
 
   it('can be withdrawn and made again', async () => {
     const borrower = await server.registerBorrower();
-    const { token } = borrower;
-    await server.as(token).requestDeletion();
-    const { status, body } = await server.as(token).withdrawDeletion().answer();
+    await borrower.requestDeletion();
+    const { status, body } = await borrower.withdrawDeletion().answer();
     expect([status, body.message]).toEqual([200, 'Your request was taken back']);
     expect(await requestOf(borrower)).toBeNull();
-    await server.as(token).withdrawDeletion();
-    await server.as(token).requestDeletion();
+    await borrower.withdrawDeletion();
+    await borrower.requestDeletion();
     expect(await noticesOf(borrower)).toEqual([
       'deletion_requested',
       'deletion_withdrawn',
@@ -296,8 +294,7 @@ it('asking for deletion and taking it back is bounded per day', async () => {
     await borrower.requestDeletion();
     await borrower.withdrawDeletion();
   }
-  const refused = await borrower.requestDeletion().answer();
-  expect([refused.status, refused.body.code]).toEqual([429, 'too_many_requests']);
+  await refused(borrower.requestDeletion(), 429, 'too_many_requests');
   server.clock.advance({ hours: 24 });
   await borrower.requestDeletion();
 });

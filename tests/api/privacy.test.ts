@@ -32,8 +32,7 @@ async function livedIn() {
   await server.fund(borrower.id, 10_000);
   await server.setCode(borrower.id, '482913');
   const body = { amount: 2_500, bankName: 'Bank X', bankAccountNumber: '9900990099' };
-  const { token } = borrower;
-  await server.as(token).requestWithdrawal({ ...body, otp: '482913' });
+  await borrower.requestWithdrawal({ ...body, otp: '482913' });
   const loan = await apply(server, borrower);
   await server.main.updateLoan(loan.id, { termMonths: 24 });
   return { borrower, loan };
@@ -162,8 +161,7 @@ describe('one’s own data', () => {
     const staff = await server.createAdmin({ fullName: 'Nosy Clerk' });
     const { token } = staff;
     for (const id of [borrower.id, other.id]) {
-      const body = { password: 'issued word' };
-      await server.as(token).updateMember(id, body, { address: staffAddress });
+      await server.as(token).updateMember(id, { password: 'issued word' }, { address: staffAddress });
     }
     await server.as(token).listMembers(undefined, { address: staffAddress });
 
@@ -292,8 +290,7 @@ describe('one’s own data', () => {
   it('can be downloaded fifty times a day', async () => {
     const borrower = await server.registerBorrower();
     for (let times = 0; times < limits.dataDownloadsPerDay; times += 1) await borrower.downloadOwnData();
-    const refused = await borrower.downloadOwnData().answer();
-    expect([refused.status, refused.body.code]).toEqual([429, 'too_many_requests']);
+    await refused(borrower.downloadOwnData(), 429, 'too_many_requests');
     server.clock.advance({ hours: 24 });
     await borrower.downloadOwnData();
   });
@@ -334,10 +331,9 @@ describe('what somebody agrees to by sending a form', () => {
 
   it('is kept once for an application that is sent twice, and not for one that is refused', async () => {
     const borrower = await server.verifiedBorrower();
-    const { token } = borrower;
     const headers = { 'idempotency-key': 'one', 'content-language': 'fil' };
-    for (const _ of [1, 2]) await server.as(token).applyForLoan(application, { headers });
-    await refused(server.as(token).applyForLoan({ ...application, termMonths: 99 }), 400);
+    for (const _ of [1, 2]) await borrower.applyForLoan(application, { headers });
+    await refused(borrower.applyForLoan({ ...application, termMonths: 99 }), 400);
     const { data } = await dataOf(borrower);
     expect(data.consents?.filter(({ purpose }) => purpose === 'application')).toMatchObject([
       { language: 'fil', wording: fil.consents.application(lenderName) },

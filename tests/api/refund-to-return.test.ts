@@ -217,8 +217,7 @@ describe('credit', () => {
     const borrower = await server.verifiedBorrower();
     const { id } = await disbursedLoan(server, borrower, { date: '2025-03-10' });
     const { pay, reverse, read, token } = await doing(id);
-    const query = { asOf: '2026-02-10' };
-    const then = await server.as(token).readLoanAccount(id, query);
+    const then = await server.as(token).readLoanAccount(id, { asOf: '2026-02-10' });
     await pay(Number(then.account.dueNow) + 16_249, { valueDate: '2026-02-10' });
     const peso = await pay(1, { valueDate: '2026-02-20' });
     await pay(16_250, { valueDate: '2026-03-01' });

@@ -224,8 +224,7 @@ describe('tries', () => {
 describe('switching it on and off', () => {
   const newsOf = async (who: Pick<TestAdmin, 'readProfile' | 'listNotifications'>) => {
     const { accessNewsSince } = await who.readProfile();
-    const notices = accessNewsSince === undefined ? [] : await who.listNotifications();
-    return notices.map(({ title }) => title);
+    return (accessNewsSince === undefined ? [] : await who.listNotifications()).map(({ title }) => title);
   };
 
   it('ends the account’s other sessions, and tells the other admins on their next visit', async () => {

@@ -41,8 +41,6 @@ async function approvedLoan() {
   return { borrower, id };
 }
 
-const accountOf = (id: number) => server.main.readLoanAccount(id);
-
 async function expectBooksVerified() {
   await expectSoundBooks(server.database);
   const { faults } = await verifyBooks(server.deps, () => undefined);
@@ -55,7 +53,7 @@ describe('a loan disbursed again after a cancellation', () => {
     await disburse(id, { channel: 'wallet' });
     await cancel(id);
     expect((await disburse(id, { channel: 'recorded', date: '2026-03-01' })).status).toBe(201);
-    const { account, disbursedOn } = await accountOf(id);
+    const { account, disbursedOn } = await server.main.readLoanAccount(id);
     expect([disbursedOn, account.state, account.principalLeft]).toEqual(['2026-03-01', 'open', '150000.00']);
     expect((await disburse(id, { channel: 'wallet' })).body.code).toBe('already_disbursed');
     await expectBooksVerified();

@@ -300,8 +300,7 @@ describe('a held withdrawal', () => {
     expect(told?.message).toMatch(/had recently changed your .*one-time code/);
     expect((await verify(server.database)).wrong).toEqual([]);
     await suspend('active');
-    const body = await server.main.listWithdrawals();
-    expect(body).toMatchObject([{ id, isReleasedAlone: true }]);
+    expect(await server.main.listWithdrawals()).toMatchObject([{ id, isReleasedAlone: true }]);
   });
 
   it('says who changed what, the member included, for staff only', async () => {

@@ -41,8 +41,7 @@ const auditIds = () =>
 async function withdraw({ id, token }: TestBorrower, amount: number) {
   const otp = await server.setCode(id);
   const { bankName, bankAccountNumber } = fullProfile;
-  const body = { amount, bankName, bankAccountNumber, otp };
-  return await server.as(token).requestWithdrawal(body);
+  return await server.as(token).requestWithdrawal({ amount, bankName, bankAccountNumber, otp });
 }
 
 const decide = (id: number, status: 'completed' | 'rejected') => server.main.updateWithdrawal(id, { status });
@@ -500,26 +499,31 @@ describe('a forgery by who writes to the database and lacks the key', () => {
   const cutTail = (table: string, key: string) =>
     sql.raw(`delete from ${table} where ${key} = (select max(${key}) from ${table})`);
 
-  const forgeries: [name: string, named: RegExp, statements: (books: Books) => SQL[] | Promise<SQL[]>][] = [
-    [
-      'money minted with an entry of its own',
-      /accounts \d+: it is not as the server wrote it/,
-      ({ borrower: { id } }) => [
-        sql`insert into ledger_entries (account_id, sequence, type, amount_centavos, balance_after_centavos, actor_id,
+  const forgery = (name: string, named: RegExp, statements: (books: Books) => SQL[] | Promise<SQL[]>) => ({
+    name,
+    named,
+    statements,
+  });
+  const otherAccount = /accounts \d+: it is not as the server wrote it/;
+  const otherLoan = /loans \d+, account \d+: it is not as the server wrote it/;
+  const otherWithdrawal = /withdrawals \d+, account \d+: it is not as the server wrote it/;
+  const otherList = /allowed_ips \(the whole list\): it is not as the server wrote it/;
+  const cutSeal = /audit_seals 3: it was sealed and is missing/;
+  const otherSeals = /row_seals \d+ to \d+: they are not as seal \d found them/;
+  const otherTerms = /loan_terms \d+, version 2, account \d+: their loan has another rate or monthly payment/;
+
+  const forgeries = [
+    forgery('money minted with an entry of its own', otherAccount, ({ borrower: { id } }) => [
+      sql`insert into ledger_entries (account_id, sequence, type, amount_centavos, balance_after_centavos, actor_id,
                                         reason, created_at, previous_hash, hash)
             values (${id}, 99, 'correction', 1000000, 0, 3, 'correction', now(), '', '')`,
-        chained(id),
-      ],
-    ],
-    [
-      'an old entry rewritten, and the whole chain after it',
-      /accounts \d+: it is not as the server wrote it/,
-      ({ borrower: { id } }) => [
-        sql`update ledger_entries set amount_centavos = 5000000 where account_id = ${id} and sequence = 1`,
-        chained(id),
-      ],
-    ],
-    [
+      chained(id),
+    ]),
+    forgery('an old entry rewritten, and the whole chain after it', otherAccount, ({ borrower: { id } }) => [
+      sql`update ledger_entries set amount_centavos = 5000000 where account_id = ${id} and sequence = 1`,
+      chained(id),
+    ]),
+    forgery(
       'the newest entry cut, and the account put back with its older seal',
       /ledger_entries up to \d+: 1 row of \d+ missing that seal 3 counted/,
       ({ other: { id } }) => [
@@ -527,30 +531,21 @@ describe('a forgery by who writes to the database and lacks the key', () => {
         chained(id),
         newestSealOf('accounts', id),
       ],
-    ],
-    [
-      'a ledger emptied',
-      /ledger_entries up to \d+: 1 row of \d+ missing/,
-      ({ other: { id } }) => [sql`delete from ledger_entries where account_id = ${id}`, chained(id)],
-    ],
-    [
-      'an entry moved to another account',
-      /accounts \d+: it is not as the server wrote it/,
-      ({ borrower, other }) => [
-        sql`update ledger_entries set account_id = ${borrower.id}, sequence = 99 where ${newestEntryOf(other.id)}`,
-        chained(borrower.id),
-        chained(other.id),
-      ],
-    ],
-    [
-      'an entry of another type',
-      /accounts \d+: it is not as the server wrote it/,
-      ({ other: { id } }) => [
-        sql`update ledger_entries set type = 'correction' where account_id = ${id}`,
-        chained(id),
-      ],
-    ],
-    [
+    ),
+    forgery('a ledger emptied', /ledger_entries up to \d+: 1 row of \d+ missing/, ({ other: { id } }) => [
+      sql`delete from ledger_entries where account_id = ${id}`,
+      chained(id),
+    ]),
+    forgery('an entry moved to another account', otherAccount, ({ borrower, other }) => [
+      sql`update ledger_entries set account_id = ${borrower.id}, sequence = 99 where ${newestEntryOf(other.id)}`,
+      chained(borrower.id),
+      chained(other.id),
+    ]),
+    forgery('an entry of another type', otherAccount, ({ other: { id } }) => [
+      sql`update ledger_entries set type = 'correction' where account_id = ${id}`,
+      chained(id),
+    ]),
+    forgery(
       'a withdrawal deleted with its entries',
       /withdrawals up to \d+: 1 row of 3 missing/,
       ({ rejected, borrower }) => [
@@ -558,16 +553,12 @@ describe('a forgery by who writes to the database and lacks the key', () => {
         sql`delete from withdrawals where id = ${rejected.id}`,
         chained(borrower.id),
       ],
-    ],
-    [
-      'a withdrawal of another amount, debited so',
-      /withdrawals \d+, account \d+: it is not as the server wrote it/,
-      ({ completed, borrower }) => [
-        updateOf('withdrawals', completed.id, 'amount_centavos = 100000'),
-        sql`update ledger_entries set amount_centavos = -100000 where withdrawal_id = ${completed.id}`,
-        chained(borrower.id),
-      ],
-    ],
+    ),
+    forgery('a withdrawal of another amount, debited so', otherWithdrawal, ({ completed, borrower }) => [
+      updateOf('withdrawals', completed.id, 'amount_centavos = 100000'),
+      sql`update ledger_entries set amount_centavos = -100000 where withdrawal_id = ${completed.id}`,
+      chained(borrower.id),
+    ]),
     ...(
       [
         ['to another bank', `bank_name = 'Bank Z'`],
@@ -575,17 +566,15 @@ describe('a forgery by who writes to the database and lacks the key', () => {
         ['of another status', `status = 'pending'`],
         ['processed without anybody', `status = 'completed', processed_at = now()`],
       ] as const
-    ).map(([what, assignment]): (typeof forgeries)[number] => [
-      `a withdrawal ${what}`,
-      /withdrawals \d+, account \d+: it is not as the server wrote it/,
-      ({ waiting }) => [updateOf('withdrawals', waiting.id, assignment)],
+    ).map(([what, assignment]) =>
+      forgery(`a withdrawal ${what}`, otherWithdrawal, ({ waiting }) => [
+        updateOf('withdrawals', waiting.id, assignment),
+      ]),
+    ),
+    forgery('a withdrawal processed at another time', otherWithdrawal, ({ completed }) => [
+      updateOf('withdrawals', completed.id, `processed_at = now() + interval '1 day'`),
     ]),
-    [
-      'a withdrawal processed at another time',
-      /withdrawals \d+, account \d+: it is not as the server wrote it/,
-      ({ completed }) => [updateOf('withdrawals', completed.id, `processed_at = now() + interval '1 day'`)],
-    ],
-    [
+    forgery(
       'a withdrawal added with its debit',
       /withdrawals \d+, account \d+: it was not written by the server/,
       ({ borrower: { id } }) => [
@@ -597,62 +586,42 @@ describe('a forgery by who writes to the database and lacks the key', () => {
             values (${id}, 99, 'withdrawal', -100, 0, ${id}, (select max(id) from withdrawals), 'WD-1', now(), '', '')`,
         chained(id),
       ],
-    ],
-    [
-      'a loan of another amount, agreed so',
-      /loans \d+, account \d+: it is not as the server wrote it/,
-      async ({ loan }) => [
-        updateOf('loans', loan.id, 'amount_centavos = 100'),
-        await quoteOf(loan.id, { amount: '1.00' }),
-      ],
-    ],
-    [
-      'a loan of another term, agreed so',
-      /loans \d+, account \d+: it is not as the server wrote it/,
-      async ({ loan }) => [
-        updateOf('loans', loan.id, 'term_months = 48'),
-        await quoteOf(loan.id, { termMonths: 48 }),
-      ],
-    ],
-    [
-      'a loan at another rate',
-      /loan_terms \d+, version 2, account \d+: their loan has another rate or monthly payment/,
-      ({ loan }) => [updateOf('loans', loan.id, 'monthly_rate_basis_points = 1')],
-    ],
-    [
-      'a loan with another monthly payment',
-      /loan_terms \d+, version 2, account \d+: their loan has another rate or monthly payment/,
-      ({ loan }) => [updateOf('loans', loan.id, 'monthly_payment_centavos = 1')],
-    ],
-    [
-      'a loan of another status',
-      /loans \d+, account \d+: it is not as the server wrote it/,
-      ({ loan }) => [updateOf('loans', loan.id, `status = 'completed'`)],
-    ],
-    [
-      'a loan as if never paid out',
-      /loans \d+, account \d+: it is not as the server wrote it/,
-      ({ loan }) => [updateOf('loans', loan.id, 'released_at = null, released_centavos = null')],
-    ],
-    [
-      'a loan deleted with its terms',
-      /loans \d+: it was sealed and is missing/,
-      ({ loan }) => [
-        sql`delete from loan_terms where loan_id = ${loan.id}`,
-        sql`delete from loans where id = ${loan.id}`,
-      ],
-    ],
-    [
+    ),
+    forgery('a loan of another amount, agreed so', otherLoan, async ({ loan }) => [
+      updateOf('loans', loan.id, 'amount_centavos = 100'),
+      await quoteOf(loan.id, { amount: '1.00' }),
+    ]),
+    forgery('a loan of another term, agreed so', otherLoan, async ({ loan }) => [
+      updateOf('loans', loan.id, 'term_months = 48'),
+      await quoteOf(loan.id, { termMonths: 48 }),
+    ]),
+    forgery('a loan at another rate', otherTerms, ({ loan }) => [
+      updateOf('loans', loan.id, 'monthly_rate_basis_points = 1'),
+    ]),
+    forgery('a loan with another monthly payment', otherTerms, ({ loan }) => [
+      updateOf('loans', loan.id, 'monthly_payment_centavos = 1'),
+    ]),
+    forgery('a loan of another status', otherLoan, ({ loan }) => [
+      updateOf('loans', loan.id, `status = 'completed'`),
+    ]),
+    forgery('a loan as if never paid out', otherLoan, ({ loan }) => [
+      updateOf('loans', loan.id, 'released_at = null, released_centavos = null'),
+    ]),
+    forgery('a loan deleted with its terms', /loans \d+: it was sealed and is missing/, ({ loan }) => [
+      sql`delete from loan_terms where loan_id = ${loan.id}`,
+      sql`delete from loans where id = ${loan.id}`,
+    ]),
+    forgery(
       'a loan without terms',
       /loans \d+, account \d+: it has no terms that anybody agreed to/,
       ({ loan }) => [sql`delete from loan_terms where loan_id = ${loan.id}`],
-    ],
-    [
+    ),
+    forgery(
       'other terms with their hashes',
       /loan_terms \d+, version 2: it is not as the server wrote it/,
       async ({ loan }) => [await quoteOf(loan.id, { totalPayment: '1.00' })],
-    ],
-    [
+    ),
+    forgery(
       'the newest terms removed, and the loan as before',
       /loan_terms no\. \d+: it was sealed and is missing/,
       ({ loan }) => [
@@ -661,135 +630,115 @@ describe('a forgery by who writes to the database and lacks the key', () => {
               (select (replace(quote ->> 'monthlyPayment', '.', ''))::bigint from loan_terms where loan_id = loans.id)
              where id = ${loan.id}`,
       ],
-    ],
-    [
-      'a member made an employee',
-      /accounts \d+: it is not as the server wrote it/,
-      ({ borrower }) => [updateOf('accounts', borrower.id, 'is_admin = true')],
-    ],
-    [
-      'a suspended member let in again',
-      /accounts \d+: it is not as the server wrote it/,
-      ({ suspended }) => [updateOf('accounts', suspended.id, `status = 'active'`)],
-    ],
-    [
+    ),
+    forgery('a member made an employee', otherAccount, ({ borrower }) => [
+      updateOf('accounts', borrower.id, 'is_admin = true'),
+    ]),
+    forgery('a suspended member let in again', otherAccount, ({ suspended }) => [
+      updateOf('accounts', suspended.id, `status = 'active'`),
+    ]),
+    forgery(
       'a suspended member let in again, with the seal of that time',
-      /row_seals \d+ to \d+: they are not as seal \d found them/,
+      otherSeals,
       ({ suspended: { id } }) => [
         updateOf('accounts', id, `status = 'pending'`),
         newestSealOf('accounts', id),
       ],
-    ],
-    [
+    ),
+    forgery(
       'a suspended member let in again, with a copy of the seal of that time',
-      /accounts \d+: it is not as the server wrote it/,
+      otherAccount,
       ({ suspended: { id } }) => [
         updateOf('accounts', id, `status = 'pending'`),
         sql`insert into row_seals (table_name, row_id, mac)
             select table_name, row_id, mac from row_seals
              where table_name = 'accounts' and row_id = ${id} order by id limit 1`,
       ],
-    ],
-    [
+    ),
+    forgery(
       'a suspended member let in again, and the newer seal replaced by another',
-      /row_seals \d+ to \d+: they are not as seal \d found them/,
+      otherSeals,
       ({ suspended: { id } }) => [
         updateOf('accounts', id, `status = 'pending'`),
         sql`update row_seals set row_id = 3
              where id = (select max(id) from row_seals where table_name = 'accounts' and row_id = ${id})`,
       ],
-    ],
-    [
-      'another password',
-      /accounts \d+: it is not as the server wrote it/,
-      ({ employee, borrower }) => [
-        sql`update accounts set password_hash = (select password_hash from accounts where id = ${borrower.id})
+    ),
+    forgery('another password', otherAccount, ({ employee, borrower }) => [
+      sql`update accounts set password_hash = (select password_hash from accounts where id = ${borrower.id})
              where id = ${employee.id}`,
-      ],
-    ],
-    [
-      'another phone to sign in with',
-      /accounts \d+: it is not as the server wrote it/,
-      ({ other }) => [updateOf('accounts', other.id, `phone_key = '+639990000000'`)],
-    ],
-    [
+    ]),
+    forgery('another phone to sign in with', otherAccount, ({ other }) => [
+      updateOf('accounts', other.id, `phone_key = '+639990000000'`),
+    ]),
+    forgery(
       'bank details of a member, and the hold after staff changed them',
-      /accounts \d+: it is not as the server wrote it/,
+      otherAccount,
       ({ borrower }) => [updateOf('accounts', borrower.id, 'staff_changed_access_at = null')],
-    ],
-    [
-      'an allowed address removed',
-      /allowed_ips \(the whole list\): it is not as the server wrote it/,
-      () => [sql`delete from allowed_ips where ip_address = '10.0.0.0/8'`],
-    ],
-    [
-      'an allowed address added',
-      /allowed_ips \(the whole list\): it is not as the server wrote it/,
-      () => [sql`insert into allowed_ips (ip_address, created_at) values ('203.0.113.0/24', now())`],
-    ],
-    [
-      'the allow-list emptied',
-      /allowed_ips \(the whole list\): it is not as the server wrote it/,
-      () => [sql`delete from allowed_ips`],
-    ],
-    [
+    ),
+    forgery('an allowed address removed', otherList, () => [
+      sql`delete from allowed_ips where ip_address = '10.0.0.0/8'`,
+    ]),
+    forgery('an allowed address added', otherList, () => [
+      sql`insert into allowed_ips (ip_address, created_at) values ('203.0.113.0/24', now())`,
+    ]),
+    forgery('the allow-list emptied', otherList, () => [sql`delete from allowed_ips`]),
+    forgery(
       'an audit entry edited, and every seal made anew',
       /audit_seals 1: it is not as the server wrote it/,
       () => [sql`update audit_entries set ip_address = '203.0.113.9' where id = 2`, sealedAgain],
-    ],
-    [
+    ),
+    forgery(
       'the end of the audit log cut',
       /audit_entries \d+: it was sealed and is missing \(seal 3\)/,
       () => [cutTail('audit_entries', 'id')],
-    ],
-    [
-      'the end of the audit log cut with its seal',
-      /audit_seals 3: it was sealed and is missing/,
-      () => [cutTail('audit_entries', 'id'), cutTail('audit_seals', 'number')],
-    ],
-    [
-      'the audit log emptied with its seals',
-      /audit_seals 3: it was sealed and is missing/,
-      () => [sql`delete from audit_entries`, sql`delete from audit_seals`],
-    ],
-    [
+    ),
+    forgery('the end of the audit log cut with its seal', cutSeal, () => [
+      cutTail('audit_entries', 'id'),
+      cutTail('audit_seals', 'number'),
+    ]),
+    forgery('the audit log emptied with its seals', cutSeal, () => [
+      sql`delete from audit_entries`,
+      sql`delete from audit_seals`,
+    ]),
+    forgery(
       'every seal of the log cut, and of the rows the newest',
       /audit_seals \d: it was sealed and is missing/,
       () => [sql`delete from audit_seals`, cutTail('row_seals', 'id')],
-    ],
-    [
+    ),
+    forgery(
       'a sequence set back over what was cut',
       /ledger_entries \d+: the sequence has not given this number/,
       () => [cutTail('ledger_entries', 'id'), sql`select setval('ledger_entries_id_seq', 2)`],
-    ],
-    [
+    ),
+    forgery(
       'every seal of rows removed, and the record of the key',
       /book_keys 1: the record of the key is gone/,
       () => [sql`delete from row_seals`, sql`delete from book_keys`],
-    ],
-    [
+    ),
+    forgery(
       'another record of the key',
       /book_keys 2: the key here is another one than these books are sealed with/,
       () => [sql`insert into book_keys (fingerprint, sealed_at) values ('0123456789abcdef', now())`],
-    ],
-    [
+    ),
+    forgery(
       'terms accepted at another time',
       /loan_acceptances \d+, version 2: it is not as the server wrote it/,
       () => [sql`update loan_acceptances set accepted_at = accepted_at - interval '1 day'`],
-    ],
-    [
+    ),
+    forgery(
       'a consent put into somebody’s mouth',
       /consents \d+, account \d+: it was not written by the server/,
       ({ borrower }) => [
         sql`insert into consents (account_id, purpose, wording, created_at)
             values (${borrower.id}, 'application', 'I owe more', now())`,
       ],
-    ],
+    ),
   ];
 
   // What is asked of the database is the same SQL on both engines.
   const tried = forgeries.filter((_, index) => testEngine === 'embedded' || isTorture || index % 4 === 0);
-  it.each(tried)('is named: %s', async (_, named, statements) => {
+  it.each(tried)('is named: $name', async ({ named, statements }) => {
     const books = await keepForgeableBooks();
     await forge(...(await statements(books)));
     const { isWell, wrong } = await verify(database);

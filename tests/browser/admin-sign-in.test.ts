@@ -187,8 +187,7 @@ describe('an unknown address', () => {
       token: await server.signInMainAdmin(),
       expects: [/status of 404.*management\/nowhere/],
     });
-    const answer = await page.goto('/management/nowhere');
-    expect(answer?.status()).toBe(404);
+    expect((await page.goto('/management/nowhere'))?.status()).toBe(404);
     await page.getByRole('heading', { name: 'Page not found' }).waitFor();
     await page.getByText('404').waitFor();
     await panelNavigation(page).waitFor();
@@ -199,8 +198,7 @@ describe('an unknown address', () => {
     '%s is a 404 with a way back',
     async (path) => {
       const page = await browser.visit({ expects: [new RegExp(`status of 404.*${path}`)] });
-      const answer = await page.goto(path);
-      expect(answer?.status()).toBe(404);
+      expect((await page.goto(path))?.status()).toBe(404);
       await page.getByRole('heading', { name: 'Page not found' }).waitFor();
       await page.getByText('404', { exact: true }).waitFor();
       await expectNoAxeViolations(page);

@@ -309,7 +309,7 @@ describe('the way to an application', () => {
     }
     await form.getByRole('button', { name: 'Save' }).click();
     await page.waitForURL('/profile?step=photos');
-    await soon(() => hasFocus(page.getByLabel('Front of ID', { exact: true }))).toBe(true);
+    await soon(() => hasFocus(field(page, 'Front of ID'))).toBe(true);
   });
 
   it('leads on to the photos, once the answers are given', async () => {
@@ -320,7 +320,7 @@ describe('the way to an application', () => {
     await steps.getByText('1 of 2 done').waitFor();
     await steps.getByRole('button', { name: 'Start' }).click();
     await page.waitForURL('/profile?step=photos');
-    await soon(() => hasFocus(page.getByLabel('Front of ID', { exact: true }))).toBe(true);
+    await soon(() => hasFocus(field(page, 'Front of ID'))).toBe(true);
   });
 
   it('leads to verifying even where the dialog cannot be fetched', async () => {

@@ -5,7 +5,7 @@ import { testBrowser } from '#tests/setup/browser.ts';
 import { hasFocus, tabTo } from '#tests/setup/browser-checks.ts';
 import { standingServer } from '#tests/setup/web-server.ts';
 import { breakDown, button, dialogOf, expectToast, field, outOfReach } from './screen.ts';
-import { press, sweep } from './sweep.ts';
+import { press, state, sweep } from './sweep.ts';
 
 const server = await standingServer();
 const browser = await testBrowser(server.origin);
@@ -27,26 +27,20 @@ const path = '/help';
 
 describe('help looks right', () => {
   sweep(browser, [
-    { name: 'without complaints', path, who: quiet, shows: ({ help }) => help.none },
-    { name: 'with a complaint and an answer', path, who: angry, shows: () => /It does not happen again/ },
-    {
-      name: 'a new complaint, with a mistake',
-      path,
+    state('without complaints', path, ({ help }) => help.none, { who: quiet }),
+    state('with a complaint and an answer', path, () => /It does not happen again/, { who: angry }),
+    state('a new complaint, with a mistake', path, ({ validation }) => validation.complaintMessage, {
       who: angry,
       steps: async (page, { help }) => {
         await press(page, help.newComplaint);
         await press(page, help.send);
       },
-      shows: ({ validation }) => validation.complaintMessage,
-    },
-    {
-      name: 'complaints that cannot be read',
-      path,
+    }),
+    state('complaints that cannot be read', path, ({ help }) => help.failed, {
       who: quiet,
       before: (page) => breakDown(page, '**/api/complaints'),
       expects: [outOfReach],
-      shows: ({ help }) => help.failed,
-    },
+    }),
   ]);
 });
 

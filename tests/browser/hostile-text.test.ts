@@ -35,8 +35,8 @@ async function plant(texts: HostileTexts, number: number): Promise<Account> {
     bankName: short,
     bankAccountNumber: short,
   };
-  const body = await server.as(staff).createMember({ ...profile, phone, password, status: 'active' });
-  const { id } = body.user;
+  const { id } = (await server.as(staff).createMember({ ...profile, phone, password, status: 'active' }))
+    .user;
   const token = await server.signIn({ phone, password });
   const [idFrontUrl, idBackUrl, selfieUrl] = [
     (await server.upload(token)).url,

@@ -7,7 +7,7 @@ import { soon, testBrowser } from '#tests/setup/browser.ts';
 import { type BuiltServer, startBuiltServer } from '#tests/setup/built-server.ts';
 import { photo } from '#tests/setup/photo.ts';
 import { mainAdminPassword } from '#tests/setup/test-server.ts';
-import { expectToast, leaveDone } from './screen.ts';
+import { expectToast, field, leaveDone } from './screen.ts';
 
 // Not at the top of the file, as elsewhere: where all its tests are left out nothing would end this process.
 let dataDir: string;
@@ -74,7 +74,7 @@ async function verify(page: Page): Promise<void> {
   ];
   for (const [index, { name, opener }] of documents.entries()) {
     const buffer = await photo({ width: 1200 + index, height: 800 });
-    await page.getByLabel(name, { exact: true }).setInputFiles({
+    await field(page, name).setInputFiles({
       name: `${index}.jpg`,
       mimeType: 'image/jpeg',
       buffer,

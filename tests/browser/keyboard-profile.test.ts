@@ -72,7 +72,7 @@ describe('the page', () => {
     await expectWalkable(page);
     await press(page, page.getByRole('link', { name: 'Three photos' }));
     await page.waitForURL('/profile?step=photos');
-    await soon(() => hasFocus(page.getByLabel('Front of ID', { exact: true }))).toBe(true);
+    await soon(() => hasFocus(field(page, 'Front of ID'))).toBe(true);
   });
 });
 
@@ -102,8 +102,7 @@ describe('personal information', () => {
     await expectToast(page, 'Profile updated');
     await dialog.waitFor({ state: 'hidden' });
     expect(await hasFocus(opener)).toBe(true);
-    const body = await borrower.readProfile();
-    expect(body.address).toBe('Too short, Cabanatuan City');
+    expect((await borrower.readProfile()).address).toBe('Too short, Cabanatuan City');
     await page.keyboard.press('Enter');
     await press(page, button(dialog, 'Cancel'));
     await dialog.waitFor({ state: 'hidden' });
@@ -128,7 +127,7 @@ describe('personal information', () => {
 describe('documents', () => {
   it('are picked, given up and sent again, with the focus along the way', async () => {
     const page = await visit(await server.registerBorrower(), { expects: [outOfReach] });
-    const selfie = page.getByLabel('Selfie', { exact: true });
+    const selfie = field(page, 'Selfie');
     await page.route('**/api/upload', () => undefined);
     pickPhotos(page);
     await press(page, selfie);

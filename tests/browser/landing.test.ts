@@ -59,8 +59,7 @@ describe('on the smallest phone', () => {
 describe('without JavaScript', () => {
   it('reads whole, from the headline to the sample loans', async () => {
     const page = await browser.visit({ javaScriptEnabled: false });
-    const answer = await page.goto('/');
-    expect(answer?.status()).toBe(200);
+    expect((await page.goto('/'))?.status()).toBe(200);
     await page.getByRole('heading', { level: 1, name: 'Borrow up to ₱2,000,000' }).waitFor();
     const sentences = [
       ...slides,

@@ -8,7 +8,7 @@ import { hasFocus, tabTo } from '#tests/setup/browser-checks.ts';
 import type { TestBorrower } from '#tests/setup/test-server.ts';
 import { listeningServer } from '#tests/setup/web-server.ts';
 import { expectWalkable, press } from './keyboard.ts';
-import { countPrinted, holdBack, printedCount, region } from './screen.ts';
+import { countPrinted, field, holdBack, printedCount, region } from './screen.ts';
 
 const server = await listeningServer();
 const browser = await testBrowser(server.origin);
@@ -32,8 +32,7 @@ const accountOf = ({ token }: TestBorrower, { id }: { id: number }) => server.as
 
 /** In cash, which counts at once. */
 async function pay({ id }: { id: number }, amount: number | string) {
-  const body = { amount, channel: 'cash', settlement: false } as const;
-  const paid = await server.main.recordPayment(id, body);
+  const paid = await server.main.recordPayment(id, { amount, channel: 'cash', settlement: false } as const);
   return paid as Payment;
 }
 
@@ -106,8 +105,7 @@ describe('My loan', () => {
     const loan = await disbursedLoan(server, borrower, { date: addMonths(today, -2) });
     const { settlement } = await accountOf(borrower, loan);
     const paid = await pay(loan, Number(settlement?.amount) + 4_892.84);
-    const body = { status: 'reversed', reason: 'It bounced' } as const;
-    await server.main.updatePayment(paid.id, body);
+    await server.main.updatePayment(paid.id, { status: 'reversed', reason: 'It bounced' } as const);
     const { account, settlement: now } = await accountOf(borrower, loan);
     expect(account).toMatchObject({ refundToReturn: '4892.84', dueNow: '21142.84' });
 
@@ -264,11 +262,10 @@ describe('paying everything', () => {
     const page = await visit(borrower);
     const box = region(page, 'If I pay everything');
     const slider = box.getByRole('slider', { name: 'Days from today' });
-    const date = box.getByLabel('Pay everything on', { exact: true });
+    const date = field(box, 'Pay everything on');
     const expectDay = async (days: number) => {
       const day = addDays(today, days);
-      const { token } = borrower;
-      const body = await server.as(token).readSettlement(loan.id, { date: day });
+      const body = await borrower.readSettlement(loan.id, { date: day });
       await box.getByText(shown(body.amount), { exact: true }).waitFor();
       await box.getByText(shown(body.rebate), { exact: true }).waitFor();
       expect(await date.inputValue()).toBe(day);
@@ -294,7 +291,7 @@ describe('paying everything', () => {
     const { borrower } = await lateBorrower();
     const page = await visit(borrower);
     const box = region(page, 'If I pay everything');
-    const date = box.getByLabel('Pay everything on', { exact: true });
+    const date = field(box, 'Pay everything on');
     await box.getByText(formatManilaDate(today), { exact: true }).waitFor();
     for (const day of ['', addDays(today, 31), addDays(today, -1)]) {
       await date.fill(day);
@@ -348,7 +345,7 @@ describe('by keyboard alone', () => {
     const { loanNumber } = await disbursedLoan(server, borrower, long);
     await disbursedLoan(server, borrower, { date: today });
     const page = await visit(borrower);
-    await page.getByLabel('Loan', { exact: true }).selectOption(loanNumber);
+    await field(page, 'Loan').selectOption(loanNumber);
     const rows = region(page, 'Instalments').locator('tbody').getByRole('row');
     const all = page.getByRole('button', { name: 'Show all 36' });
     await all.waitFor();

@@ -9,7 +9,7 @@ import { isTorture } from '#tests/setup/torture.ts';
 import { listeningServer } from '#tests/setup/web-server.ts';
 import { type Hand, handOf } from './hands.ts';
 import { breakDown, button, dialogOf, expectToast, field } from './screen.ts';
-import { details, expectReadable, openPanel, questionOf, rowOf, settledAdmin } from './staff.ts';
+import { details, expectReadable, newMember, openPanel, questionOf, rowOf, settledAdmin } from './staff.ts';
 
 /**
  * Everything staff can do on each page of the panel, as the main admin and as an ordinary one, with the mouse and with
@@ -21,19 +21,27 @@ const browser = await testBrowser(server.origin);
 const name = 'Maria Clara Santos';
 const refusal = 'Out of reach.';
 
-type Action = {
+type Steps = {
   /** Leads up to the last press. */
   begin?: () => Promise<unknown>;
   /** The same after a refusal, where that closed something: a question is asked anew. A form stays as it was. */
   again?: () => Promise<unknown>;
   finish: () => Promise<unknown>;
-  /** What is called, and refused at first. */
-  address: string;
-  done: [title: string, description?: string];
-  failed: string;
   /** Closes what is still open. */
   after?: () => Promise<unknown>;
 };
+
+type Done = [title: string, description?: string];
+
+type Action = ReturnType<typeof refusedFirst>;
+
+/** `address` is called, and refused at first. */
+const refusedFirst = (address: string, failed: string, done: Done, steps: Steps) => ({
+  address,
+  failed,
+  done,
+  ...steps,
+});
 
 type Worker = { role: 'main' | 'ordinary'; with: 'mouse' | 'keyboard' };
 /** `looks`: at what an action opens, once for all of them. */
@@ -95,7 +103,7 @@ const oneMember = '**/api/admin/users/*';
 function balanceAction(page: Page, hand: Hand, before: string, after: string): Action {
   const panel = details(page);
   const changeBalance = () => hand.press(button(panel, 'Change balance'));
-  return {
+  return refusedFirst(oneMember, 'Update failed', ['Success', `₱${before}.00 → ₱${after}.00`], {
     begin: async () => {
       await hand.press(button(panel, 'Adjust the balance'));
       await hand.type(field(panel, 'New balance'), after);
@@ -103,10 +111,7 @@ function balanceAction(page: Page, hand: Hand, before: string, after: string): A
     },
     again: changeBalance,
     finish: () => hand.press(button(questionOf(page), 'Change balance')),
-    address: oneMember,
-    done: ['Success', `₱${before}.00 → ₱${after}.00`],
-    failed: 'Update failed',
-  };
+  });
 }
 
 /** A member's balance, score and code, changed in the details. */
@@ -114,40 +119,22 @@ function moneyActions(page: Page, hand: Hand, [balance, score]: [string, string]
   const panel = details(page);
   return [
     balanceAction(page, hand, '0', balance),
-    {
+    refusedFirst(oneMember, 'Update failed', ['Success', `500 → ${score}`], {
       begin: async () => {
         await hand.press(button(panel, 'Edit the credit score'));
         await hand.type(panel.getByRole('spinbutton', { name: 'New credit score' }), score);
       },
       finish: () => hand.press(button(panel, 'Save score')),
-      address: oneMember,
-      done: ['Success', `500 → ${score}`],
-      failed: 'Update failed',
-    },
-    {
+    }),
+    refusedFirst(oneMember, 'Update failed', ['OTP Code Updated'], {
       begin: async () => {
         await hand.press(button(panel, 'Set the OTP code'));
         await hand.type(field(panel, 'New OTP code'), '482913');
       },
       finish: () => hand.press(button(panel, 'Save code')),
-      address: oneMember,
-      done: ['OTP Code Updated'],
-      failed: 'Update failed',
-    },
+    }),
   ];
 }
-
-const newMember = {
-  'Phone number': '0918 555 0101',
-  'Full name': 'Tala Bautista',
-  Address: '7 Rizal Avenue, Batangas City',
-  'Country of work': 'Philippines',
-  'Monthly salary': '21,500',
-  'Reference name': 'Lakan Bautista',
-  'Reference phone': '09185550102',
-  'Bank name': 'Bank B',
-  'Account number': '9876543210',
-};
 
 it.each(sent(everybody, 0))('members: $role admin with the $with', async (worker) => {
   const { id } = await server.verifiedBorrower();
@@ -164,35 +151,26 @@ it.each(sent(everybody, 0))('members: $role admin with the $with', async (worker
   };
   const gone = asked(page, hand, () => hand.pressIn(row, 'Delete'), 'Delete');
   await doAll(page, worker, [
-    {
+    refusedFirst(oneMember, 'Update failed', ['Member updated'], {
       begin: async () => {
         await hand.pressIn(row, 'Edit');
         await hand.type(field(form, 'Country of work'), 'Singapore');
       },
       finish: () => hand.press(button(form, 'Save')),
-      address: oneMember,
-      done: ['Member updated'],
-      failed: 'Update failed',
       after: () => form.waitFor({ state: 'hidden' }),
-    },
-    {
+    }),
+    refusedFirst(oneMember, 'Action failed', ['Success', `${name} is active.`], {
       finish: () => hand.pressIn(row, 'Activate'),
-      address: oneMember,
-      done: ['Success', `${name} is active.`],
-      failed: 'Action failed',
-    },
-    {
-      ...asked(page, hand, () => hand.pressIn(row, 'Deactivate'), 'Deactivate'),
-      address: oneMember,
-      done: ['Success', `${name} is suspended and signed out.`],
-      failed: 'Action failed',
-    },
-    {
+    }),
+    refusedFirst(
+      oneMember,
+      'Action failed',
+      ['Success', `${name} is suspended and signed out.`],
+      asked(page, hand, () => hand.pressIn(row, 'Deactivate'), 'Deactivate'),
+    ),
+    refusedFirst('**/api/upload', 'Upload failed', ['Document uploaded'], {
       begin: () => hand.pressIn(row, 'Documents'),
-      finish: () => documents.getByLabel('Front of ID', { exact: true }).setInputFiles(picture),
-      address: '**/api/upload',
-      done: ['Document uploaded'],
-      failed: 'Upload failed',
+      finish: () => field(documents, 'Front of ID').setInputFiles(picture),
       after: async () => {
         await hand.press(button(documents, 'View the front'));
         const large = dialogOf(page, 'Front of ID');
@@ -201,30 +179,24 @@ it.each(sent(everybody, 0))('members: $role admin with the $with', async (worker
         await close(large);
         await close(documents);
       },
-    },
+    }),
     ...moneyActions(page, hand, ['700', '640']),
-    {
+    refusedFirst(oneMember, 'Update failed', ['Password Updated'], {
       begin: async () => {
         await hand.press(button(panel, 'Set the password'));
         await hand.type(field(panel, 'New password'), 'pahiram ng susi');
       },
       finish: () => hand.press(button(panel, 'Save password')),
-      address: oneMember,
-      done: ['Password Updated'],
-      failed: 'Update failed',
-    },
+    }),
     // Nobody is deleted while the wallet holds money.
     balanceAction(page, hand, '700', '0'),
-    { ...gone, address: oneMember, done: ['Member deleted'], failed: 'Delete failed' },
-    {
+    refusedFirst(oneMember, 'Delete failed', ['Member deleted'], gone),
+    refusedFirst('**/api/auth/register', 'Creation failed', ['Member created'], {
       begin: async () => {
         await hand.press(button(page, 'Add member'));
         for (const [label, value] of Object.entries(newMember)) await hand.type(field(added, label), value);
       },
       finish: () => hand.press(button(added, 'Save')),
-      address: '**/api/auth/register',
-      done: ['Member created'],
-      failed: 'Creation failed',
       after: async () => {
         const issued = dialogOf(page, 'The new member’s password');
         await issued.waitFor();
@@ -232,7 +204,7 @@ it.each(sent(everybody, 0))('members: $role admin with the $with', async (worker
         await hand.press(button(issued, 'Done'));
         await rowOf(page, 'Tala Bautista').waitFor();
       },
-    },
+    }),
   ]);
 });
 
@@ -249,51 +221,41 @@ it.each(sent(everybody, 1))('borrowing list: $role admin with the $with', async 
   const { loanNumber: deleted } = worker.role === 'main' ? loan : undecided;
   const gone = asked(page, hand, () => hand.pressIn(rowOf(page, deleted), 'Delete'), 'Delete');
   await doAll(page, worker, [
-    {
+    refusedFirst('**/api/admin/loans/*', 'Update failed', ['Success', `Loan ${loan.loanNumber}: Approved.`], {
       begin: async () => {
         await hand.pressIn(row, 'Update status');
         await hand.pick(status.getByRole('radio', { name: 'Approved' }));
       },
       finish: () => hand.press(button(status, 'Save')),
-      address: '**/api/admin/loans/*',
-      done: ['Success', `Loan ${loan.loanNumber}: Approved.`],
-      failed: 'Update failed',
       after: () => status.waitFor({ state: 'hidden' }),
-    },
-    {
-      begin: async () => {
-        await hand.pressIn(row, 'Edit loan');
-        await hand.type(field(terms, 'Amount'), '240000');
+    }),
+    refusedFirst(
+      '**/api/admin/loans/*',
+      'Update failed',
+      ['Success', `Loan ${loan.loanNumber} is now ₱26,000.00 a month.`],
+      {
+        begin: async () => {
+          await hand.pressIn(row, 'Edit loan');
+          await hand.type(field(terms, 'Amount'), '240000');
+        },
+        finish: () => hand.press(button(terms, 'Save')),
+        after: async () => {
+          await terms.waitFor({ state: 'hidden' });
+          // No loan is paid out on terms that its borrower has not agreed to.
+          await borrower.acceptContract(loan.id, { version: 2 });
+        },
       },
-      finish: () => hand.press(button(terms, 'Save')),
-      address: '**/api/admin/loans/*',
-      // (240,000 + 240,000 × 2.5 % × 12) / 12
-      done: ['Success', `Loan ${loan.loanNumber} is now ₱26,000.00 a month.`],
-      failed: 'Update failed',
-      after: async () => {
-        await terms.waitFor({ state: 'hidden' });
-        // No loan is paid out on terms that its borrower has not agreed to.
-        await borrower.acceptContract(loan.id, { version: 2 });
-      },
-    },
-    {
+    ),
+    refusedFirst('**/api/admin/notifications', 'Action failed', ['Success', `Sent to ${name}.`], {
       begin: async () => {
         await hand.pressIn(row, 'Notify');
         await hand.type(field(notify, 'Message'), 'Please bring your payslip.');
       },
       finish: () => hand.press(button(notify, 'Send')),
-      address: '**/api/admin/notifications',
-      done: ['Success', `Sent to ${name}.`],
-      failed: 'Action failed',
       after: () => notify.waitFor({ state: 'hidden' }),
-    },
+    }),
     ...moneyActions(page, hand, ['900', '610']),
-    {
-      ...gone,
-      address: '**/api/admin/loans/*',
-      done: ['Success', `Loan ${deleted} deleted.`],
-      failed: 'Delete failed',
-    },
+    refusedFirst('**/api/admin/loans/*', 'Delete failed', ['Success', `Loan ${deleted} deleted.`], gone),
   ]);
 });
 
@@ -307,8 +269,9 @@ async function withdrawals(toProfile: number, elsewhere: number) {
     const otp = await server.setCode(borrower.id);
     const bank =
       count < toProfile ? { bankName, bankAccountNumber } : { bankName: 'Bank Z', bankAccountNumber };
-    const body = { amount: 1_000 + count, ...bank, otp };
-    numbers.push((await borrower.requestWithdrawal(body)).withdrawalNumber);
+    numbers.push(
+      (await borrower.requestWithdrawal({ amount: 1_000 + count, ...bank, otp })).withdrawalNumber,
+    );
   }
   return numbers;
 }
@@ -326,42 +289,36 @@ it.each(sent(everybody, 0))('withdrawal list: $role admin with the $with', async
   });
   const address = '**/api/admin/withdrawals/*';
   const failed = 'Action failed';
-  const approved = (index: number): Action['done'] => [
+  const approved = (index: number): Done => [
     'Withdrawal approved',
     `${numbers[index]}: ₱1,00${index}.00 marked as sent.`,
   ];
-  const rejected = (index: number): Action['done'] => [
+  const rejected = (index: number): Done => [
     'Success',
     `${numbers[index]} was rejected, and ₱1,00${index}.00 is back in ${name}’s wallet.`,
   ];
   await doAll(page, worker, [
-    {
+    refusedFirst(address, failed, approved(0), {
       begin: () => hand.pressIn(row(0), 'Approve'),
       again: () => hand.pressIn(row(0), 'Approve'),
       finish: () => hand.press(button(page.getByRole('dialog'), 'Approve')),
+    }),
+    refusedFirst(
       address,
-      done: approved(0),
       failed,
-    },
-    {
-      ...asked(page, hand, () => hand.pressIn(row(1), 'Reject'), 'Reject'),
-      address,
-      done: rejected(1),
-      failed,
-    },
-    { ...fromSheet(2, 'Approve'), address, done: approved(2), failed },
-    { ...fromSheet(3, 'Process'), address, done: ['Success', `${numbers[3]} marked as sent.`], failed },
-    {
+      rejected(1),
+      asked(page, hand, () => hand.pressIn(row(1), 'Reject'), 'Reject'),
+    ),
+    refusedFirst(address, failed, approved(2), fromSheet(2, 'Approve')),
+    refusedFirst(address, failed, ['Success', `${numbers[3]} marked as sent.`], fromSheet(3, 'Process')),
+    refusedFirst(address, failed, rejected(4), {
       ...asked(page, hand, () => hand.press(button(sheet, 'Reject')), 'Reject'),
       begin: async () => {
         await open(4)();
         await hand.press(button(sheet, 'Reject'));
       },
-      address,
-      done: rejected(4),
-      failed,
       after: () => sheet.waitFor({ state: 'hidden' }),
-    },
+    }),
   ]);
 });
 
@@ -377,46 +334,37 @@ it.each(sent(mainAdmins, 1))('settings: $role admin with the $with', async (work
   const gone = asked(page, hand, () => hand.press(button(row, 'Delete')), 'Delete');
   const removed = asked(page, hand, () => hand.press(button(ip, 'Remove')), 'Remove');
   await doAll(page, worker, [
-    {
-      begin: async () => {
-        await hand.type(field(adding, 'Email'), 'tala@example.com');
-        await hand.type(adding.getByLabel('Password', { exact: true }), 'bangka sa dagat');
+    refusedFirst(
+      '**/api/admin/create-admin',
+      'Creation failed',
+      ['Admin Created', 'tala@example.com can sign in now.'],
+      {
+        begin: async () => {
+          await hand.type(field(adding, 'Email'), 'tala@example.com');
+          await hand.type(field(adding, 'Password'), 'bangka sa dagat');
+        },
+        finish: () => hand.press(button(adding, 'Add admin')),
       },
-      finish: () => hand.press(button(adding, 'Add admin')),
-      address: '**/api/admin/create-admin',
-      done: ['Admin Created', 'tala@example.com can sign in now.'],
-      failed: 'Creation failed',
-    },
-    {
+    ),
+    refusedFirst(oneMember, 'Update failed', ['Success', 'Ligaya Ramos’s account was updated.'], {
       begin: async () => {
         await hand.press(button(row, 'Edit'));
         await hand.type(field(form, 'Email'), 'ramos@example.com');
       },
       finish: () => hand.press(button(form, 'Save')),
-      address: oneMember,
-      done: ['Success', 'Ligaya Ramos’s account was updated.'],
-      failed: 'Update failed',
       after: () => form.waitFor({ state: 'hidden' }),
-    },
-    {
-      ...gone,
-      address: oneMember,
-      done: ['Success', 'Ligaya Ramos is no longer an admin.'],
-      failed: 'Delete Failed',
-    },
-    {
+    }),
+    refusedFirst(oneMember, 'Delete Failed', ['Success', 'Ligaya Ramos is no longer an admin.'], gone),
+    refusedFirst('**/api/admin/allowed-ips', 'Addition failed', ['IP Added', '203.0.113.7 is allowed.'], {
       begin: () => hand.type(field(page, 'IP address'), '203.0.113.7'),
       finish: () => hand.press(button(page, 'Add IP')),
-      address: '**/api/admin/allowed-ips',
-      done: ['IP Added', '203.0.113.7 is allowed.'],
-      failed: 'Addition failed',
       after: () => ip.waitFor(),
-    },
-    {
-      ...removed,
-      address: '**/api/admin/allowed-ips/*',
-      done: ['IP Removed', '203.0.113.7 is no longer allowed.'],
-      failed: 'Removal failed',
-    },
+    }),
+    refusedFirst(
+      '**/api/admin/allowed-ips/*',
+      'Removal failed',
+      ['IP Removed', '203.0.113.7 is no longer allowed.'],
+      removed,
+    ),
   ]);
 });

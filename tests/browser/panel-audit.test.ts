@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { manilaDate } from '#domain/calendar.ts';
 import { hasFocus, tabTo } from '#tests/setup/browser-checks.ts';
 import { panelPage } from './panel-page.ts';
-import { button, expectToast } from './screen.ts';
+import { button, expectToast, field } from './screen.ts';
 import { details, expectPanelFits, expectReadable, exportCsv, rowOf } from './staff.ts';
 
 const { server, visit, visitBroken } = await panelPage('audit');
@@ -74,8 +74,7 @@ describe('the audit log', () => {
     const { id } = await history();
     const other = await server.registerBorrower({ fullName: 'Amihan Cruz' });
     for (let count = 0; count < 120; count += 1) {
-      const body = { creditScore: 400 + count };
-      await server.main.updateMember(other.id, body);
+      await server.main.updateMember(other.id, { creditScore: 400 + count });
     }
     const page = await visit({ path: `audit?whom=account-${id}` });
     await rowOf(page, 'Balance changed').waitFor();
@@ -94,10 +93,10 @@ describe('the audit log', () => {
     await button(page, 'Show all entries').click();
     await page.waitForURL((url) => url.search === '');
     // Long before the entries that are read at first.
-    await page.getByLabel('To', { exact: true }).fill('2026-03-09');
+    await field(page, 'To').fill('2026-03-09');
     await page.waitForURL((url) => url.search === '?to=2026-03-09');
     await page.getByText('No entries found').waitFor();
-    await page.getByLabel('To', { exact: true }).fill(manilaDate(new Date()));
+    await field(page, 'To').fill(manilaDate(new Date()));
     await page.getByRole('combobox', { name: 'Action' }).selectOption('Balance changed');
     await rowOf(page, 'Balance changed').waitFor();
 

@@ -30,7 +30,7 @@ const late = async (date = '2025-12-10') => {
 };
 
 const dialog = (page: Page) => dialogOf(page, 'Record contact');
-const choice = (page: Page, label: string) => dialog(page).getByLabel(label, { exact: true });
+const choice = (page: Page, label: string) => field(dialog(page), label);
 
 async function record(page: Page): Promise<void> {
   await button(dialog(page), 'Record contact').click();

@@ -84,7 +84,7 @@ describe('the counters of the borrowing list', () => {
     await rowOf(page, loan.loanNumber).waitFor();
     await page.getByText('1 loan', { exact: true }).waitFor();
     await page.getByLabel('Due from').fill('2020-02-01');
-    await page.getByLabel('to', { exact: true }).fill('2020-02-28');
+    await field(page, 'to').fill('2020-02-28');
     await page.getByText('No loan applications found').waitFor();
   });
 });

@@ -3,6 +3,7 @@ import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { limits } from '#domain/limits.ts';
 import { accounts } from '#server/store/schema.ts';
+import { apply } from '#tests/api/lending.ts';
 import { soon } from '#tests/setup/browser.ts';
 import { hasFocus, tabTo } from '#tests/setup/browser-checks.ts';
 import { refused } from '#tests/setup/caller.ts';
@@ -28,6 +29,7 @@ import {
   expectReadable,
   expectReadableAndLeave,
   exportCsv,
+  newMember,
   nextBody,
   questionOf,
   rowOf,
@@ -40,9 +42,7 @@ const oneMember = '**/api/admin/users/*';
 const gone = /status of 404/;
 const conflict = /status of 409/;
 
-const readMember = async (id: number) => server.main.readMember(id);
-
-const remove = async (id: number) => server.main.deleteUser(id);
+const { readMember, deleteUser: remove } = server.main;
 
 /** Opens the details of the only member. */
 async function openDetails(page: Page, name = 'Maria Clara Santos'): Promise<Locator> {
@@ -50,18 +50,6 @@ async function openDetails(page: Page, name = 'Maria Clara Santos'): Promise<Loc
   await details(page).waitFor();
   return details(page);
 }
-
-const deskMember = {
-  'Phone number': '0918 555 0101',
-  'Full name': 'Tala Bautista',
-  Address: '7 Rizal Avenue, Batangas City',
-  'Country of work': 'Philippines',
-  'Monthly salary': '21,500',
-  'Reference name': 'Lakan Bautista',
-  'Reference phone': '09185550102',
-  'Bank name': 'Bank B',
-  'Account number': '9876543210',
-};
 
 describe('a new member', () => {
   it('is added at the desk, with a password that is shown once', async () => {
@@ -82,7 +70,7 @@ describe('a new member', () => {
     await soon(() => descriptionOf(field(dialog, 'Address'))).toContain('Address is required');
     expect(await hasFocus(field(dialog, 'Phone number'))).toBe(true);
 
-    for (const [name, value] of Object.entries(deskMember)) await field(dialog, name).fill(value);
+    for (const [name, value] of Object.entries(newMember)) await field(dialog, name).fill(value);
     await field(dialog, 'Account number').press('Enter');
     await expectToast(page, 'Member created');
     const issued = dialogOf(page, 'The new member’s password');
@@ -93,17 +81,17 @@ describe('a new member', () => {
     await issued.waitFor({ state: 'hidden' });
     await rowOf(page, 'Tala Bautista').getByText('Active').waitFor();
     expect(await page.content()).not.toContain(password);
-    await server.signIn({ phone: deskMember['Phone number'], password });
+    await server.signIn({ phone: newMember['Phone number'], password });
   });
 
   it('with a password typed by staff is not shown one', async () => {
     const page = await visit();
     await button(page, 'Add member').click();
     const dialog = dialogOf(page, 'Add member');
-    await dialog.getByLabel('Password', { exact: true }).fill('12345');
-    for (const [name, value] of Object.entries(deskMember)) await field(dialog, name).fill(value);
+    await field(dialog, 'Password').fill('12345');
+    for (const [name, value] of Object.entries(newMember)) await field(dialog, name).fill(value);
     await button(dialog, 'Save').click();
-    const password = dialog.getByLabel('Password', { exact: true });
+    const password = field(dialog, 'Password');
     await soon(() => descriptionOf(password)).toContain('Password must be at least 6 characters');
     await password.fill('typed at the desk');
     const body = nextBody(page, 'POST', '/api/auth/register');
@@ -113,7 +101,7 @@ describe('a new member', () => {
     await dialog.waitFor({ state: 'hidden' });
     await rowOf(page, 'Tala Bautista').waitFor();
     expect(await dialogOf(page, 'The new member’s password').count()).toBe(0);
-    await server.signIn({ phone: deskMember['Phone number'], password: 'typed at the desk' });
+    await server.signIn({ phone: newMember['Phone number'], password: 'typed at the desk' });
   });
 
   it('with a phone of somebody else is refused, and nothing typed is lost', async () => {
@@ -121,13 +109,13 @@ describe('a new member', () => {
     const page = await visit({ expects: [conflict] });
     await button(page, 'Add member').click();
     const dialog = dialogOf(page, 'Add member');
-    for (const [name, value] of Object.entries(deskMember)) await field(dialog, name).fill(value);
+    for (const [name, value] of Object.entries(newMember)) await field(dialog, name).fill(value);
     await button(dialog, 'Save').click();
     await expectToast(page, 'Creation failed', 'Another account has this phone number');
     const phone = field(dialog, 'Phone number');
     await soon(() => descriptionOf(phone)).toContain('Another account has this phone number');
     expect(await hasFocus(phone)).toBe(true);
-    expect(await field(dialog, 'Address').inputValue()).toBe(deskMember.Address);
+    expect(await field(dialog, 'Address').inputValue()).toBe(newMember.Address);
     await phone.fill('0918 555 0199');
     await button(dialog, 'Save').click();
     await expectToast(page, 'Member created');
@@ -197,7 +185,7 @@ describe('editing a member', () => {
     await page.keyboard.press('Escape');
     expect(await ended.isVisible()).toBe(true);
     expect(await field(ended, 'Username').inputValue()).toBe(email);
-    await ended.getByLabel('Password', { exact: true }).fill(password);
+    await field(ended, 'Password').fill(password);
     await button(ended, 'Sign In').click();
     await ended.waitFor({ state: 'hidden' });
     expect(await field(dialog, 'Address').inputValue()).toBe('99 Del Pilar Street, Naga City');
@@ -297,7 +285,7 @@ describe('a member’s documents', () => {
     const page = await visit({ expects: [/status of 415/] });
     await button(rowOf(page, 'Maria Clara Santos'), 'Documents').click();
     const dialog = dialogOf(page, 'Documents');
-    const selfie = dialog.getByLabel('Selfie', { exact: true });
+    const selfie = field(dialog, 'Selfie');
     await selfie.setInputFiles({
       name: 'a.jpg',
       mimeType: 'image/jpeg',
@@ -315,9 +303,7 @@ describe('a member’s documents', () => {
     expect((await readMember(id)).selfieUrl).toMatch(/^\/api\/files\//);
     const coming = page.waitForResponse('**/api/upload');
     const large = await photo({ width: 3_000, height: 1_500 });
-    await dialog
-      .getByLabel('Back of ID', { exact: true })
-      .setInputFiles({ name: 'b.jpg', mimeType: 'image/jpeg', buffer: large });
+    await field(dialog, 'Back of ID').setInputFiles({ name: 'b.jpg', mimeType: 'image/jpeg', buffer: large });
     const stored = await (await coming).json();
     // As the browser has made it, before it left.
     expect(stored.width).toBe(limits.documentUploadLongEdgePx);
@@ -331,15 +317,13 @@ describe('a member’s documents', () => {
     const page = await visit();
     await button(rowOf(page, 'Maria Clara Santos'), 'Documents').click();
     const content = (await photo()).toString('base64');
-    await dialogOf(page, 'Documents')
-      .getByLabel('Selfie', { exact: true })
-      .evaluate((input: HTMLInputElement, base64) => {
-        const chosen = new DataTransfer();
-        const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
-        chosen.items.add(new File([bytes], 'photo.jpg'));
-        input.files = chosen.files;
-        input.dispatchEvent(new Event('change', { bubbles: true }));
-      }, content);
+    await field(dialogOf(page, 'Documents'), 'Selfie').evaluate((input: HTMLInputElement, base64) => {
+      const chosen = new DataTransfer();
+      const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+      chosen.items.add(new File([bytes], 'photo.jpg'));
+      input.files = chosen.files;
+      input.dispatchEvent(new Event('change', { bubbles: true }));
+    }, content);
     await expectToast(page, 'Document uploaded');
     expect((await readMember(id)).selfieUrl).toMatch(/^\/api\/files\//);
   });
@@ -640,6 +624,15 @@ describe('a member’s money and secrets', () => {
   });
 });
 
+it('a member’s loans are in the details with their state, and lead to their accounts', async () => {
+  const loan = await apply(server, await server.verifiedBorrower());
+  const page = await visit();
+  const panel = await openDetails(page);
+  await panel.getByRole('listitem').filter({ hasText: loan.loanNumber }).getByText('Pending').waitFor();
+  await panel.getByRole('link', { name: 'Open loan account' }).click();
+  await page.waitForURL(`/management/loans/${loan.id}`);
+});
+
 describe('the list of members', () => {
   it('is walked, opened and left with the keyboard', async () => {
     for (const fullName of ['Cora', 'Bea', 'Ana']) await server.registerBorrower({ fullName });
@@ -791,8 +784,7 @@ describe('the list of members', () => {
     const page = await visit({ expects: [/status of 403/] });
     await rowOf(page, 'Maria Clara Santos').waitFor();
     // From elsewhere, which then is the one address that stays allowed.
-    const body = { ipAddress: '203.0.113.7', description: '' };
-    await server.main.addAllowedIp(body, { address: '203.0.113.7' });
+    await server.main.addAllowedIp({ ipAddress: '203.0.113.7', description: '' }, { address: '203.0.113.7' });
     await button(page, 'Refresh').click();
     await expectToast(page, 'Error', 'The panel cannot be used from this address');
     await page.reload();

@@ -70,8 +70,6 @@ async function releasedLoan(date = '2025-11-10', fields: { amount?: number; term
 const pay = (id: number, body: object) =>
   server.main.recordPayment(id, { channel: 'cash', ...body } as never);
 
-const accountOf = (id: number) => server.main.readLoanAccount(id);
-
 const openAccount = (id: number, options = {}) => visit({ path: `loans/${id}`, ...options });
 
 describe('a release', () => {
@@ -118,7 +116,7 @@ describe('a release', () => {
     await dialog.getByText('10 Apr 2026', { exact: true }).waitFor();
     await button(dialog, 'Release loan').click();
     await dialog.waitFor({ state: 'hidden' });
-    const { disbursedOn, events } = await accountOf(id);
+    const { disbursedOn, events } = await server.main.readLoanAccount(id);
     expect([disbursedOn, events[0]?.reference]).toEqual(['2026-02-10', 'BT 2026-77']);
   });
 
@@ -131,7 +129,7 @@ describe('a release', () => {
     await preview(page).getByText('Wallet balance ₱150,000.00', { exact: false }).waitFor();
     await button(dialogOf(page, 'Release loan'), 'Release loan').click();
     await expectToast(page, 'Success');
-    expect((await accountOf(id)).events[0]?.channel).toBe('recorded');
+    expect((await server.main.readLoanAccount(id)).events[0]?.channel).toBe('recorded');
   });
 });
 
@@ -231,7 +229,7 @@ describe('a loan account', () => {
   it('is read anew each time it is opened, and says when', async () => {
     const { id } = await releasedLoan();
     await pay(id, { amount: 16_250, valueDate: '2026-01-10' });
-    const [payment] = (await accountOf(id)).payments;
+    const [payment] = (await server.main.readLoanAccount(id)).payments;
     const page = await openAccount(id);
     await page.getByText(/^As of \d\d:\d\d$/).waitFor();
     const receipts = region(page, 'Receipts');
@@ -319,7 +317,7 @@ describe('a loan account', () => {
       await region(page, 'Receipts').getByText('AR-2026-000001').waitFor();
       await region(page, 'Timeline').getByText('Payment · ₱20,000.00 · Cash').waitFor();
       expect(await hasFocus(button(page, 'Record payment'))).toBe(true);
-      expect((await accountOf(id)).loanNumber).toBe(loanNumber);
+      expect((await server.main.readLoanAccount(id)).loanNumber).toBe(loanNumber);
     },
   );
 
@@ -341,7 +339,7 @@ describe('a loan account', () => {
     await expectReadable(page);
     await button(dialog, 'Record payment').click();
     await expectToast(page, 'Waiting to be confirmed');
-    const [payment] = (await accountOf(id)).payments;
+    const [payment] = (await server.main.readLoanAccount(id)).payments;
     expect(payment).toMatchObject({ amount: '1000.50', status: 'submitted', reference: 'GC 0099' });
     expect(payment?.proofUrl).toMatch(/^\/api\/files\//);
   });
@@ -400,7 +398,7 @@ describe('a loan account', () => {
     await expectToast(page, 'Success', /^Loan .* written off\.$/);
     await page.locator('header').getByText('Written off').waitFor();
     await expectReadable(page);
-    expect((await accountOf(id)).events.map(({ kind }) => kind)).toEqual([
+    expect((await server.main.readLoanAccount(id)).events.map(({ kind }) => kind)).toEqual([
       ...['disbursement', 'waiver', 'reversal', 'deferral', 'write_off'],
     ]);
   });
@@ -417,8 +415,7 @@ describe('a loan account', () => {
     await expectToast(page, 'Success', `The release of loan ${loanNumber} is cancelled.`);
     await page.locator('header').getByText('Release cancelled').waitFor();
     await button(page, 'Release loan').waitFor();
-    const body = await borrower.readProfile();
-    expect(body.balance).toBe('0.00');
+    expect((await borrower.readProfile()).balance).toBe('0.00');
   });
 
   it('shows a receipt as printed and as it counts now, where an earlier payment was found later', async () => {
@@ -520,10 +517,10 @@ describe('payments', () => {
     await page.getByRole('combobox', { name: 'Channel' }).selectOption('instapay');
     expect((await asked).url()).toMatch(/\/api\/admin\/payments\?.*status=submitted/);
     await page.locator('main').getByText('1 payment', { exact: true }).waitFor();
-    await page.getByLabel('To', { exact: true }).fill('2026-02-28');
+    await field(page, 'To').fill('2026-02-28');
     await page.getByText('Nothing matches your search and filter.').waitFor();
     await button(page, 'Clear search and filter').click();
-    await page.getByLabel('From', { exact: true }).fill('2026-02-01');
+    await field(page, 'From').fill('2026-02-01');
     await page.locator('main').getByText('2 payments', { exact: true }).waitFor();
     await page.reload();
     await page.locator('main').getByText('2 payments', { exact: true }).waitFor();
@@ -660,7 +657,7 @@ describe('approvals', () => {
     await button(theirs, 'Approve').click();
     await expectToast(deciding, 'Approved', `Release, loan ${loanNumber}: done.`);
     await deciding.getByText('Nothing is waiting').waitFor();
-    const { events } = await accountOf(id);
+    const { events } = await server.main.readLoanAccount(id);
     expect(events[0]).toMatchObject({ by: 'Main Admin', approvedBy: 'Ordinary Admin' });
     await deciding.getByRole('combobox', { name: 'Show' }).selectOption('all');
     await deciding.locator('main').getByText('Approved', { exact: true }).waitFor();
@@ -681,7 +678,7 @@ describe('approvals', () => {
     await hand.press(button(dialog, 'Decline'));
     await dialog.waitFor({ state: 'hidden' });
     await page.getByText('Nothing is waiting').waitFor();
-    expect((await accountOf(id)).account.state).toBe('not_disbursed');
+    expect((await server.main.readLoanAccount(id)).account.state).toBe('not_disbursed');
   });
 
   it('say what is asked for in words, whatever it is', () => {
@@ -804,7 +801,7 @@ describe('approvals', () => {
     await expectReadable(page);
     await button(page, 'Approve').click();
     await expectToast(page, 'Approved', `Release, loan ${loanNumber}: done.`);
-    expect((await accountOf(id)).events[0]).toMatchObject({ isAlone: true });
+    expect((await server.main.readLoanAccount(id)).events[0]).toMatchObject({ isAlone: true });
   });
 
   it('of many show what the first few do, and the others when asked', async () => {

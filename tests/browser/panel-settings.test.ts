@@ -29,10 +29,8 @@ const badRequest = /status of 400/;
 const partOf = (page: Page, heading: string): Locator =>
   page.locator('section').filter({ has: page.getByRole('heading', { name: heading, exact: true }) });
 
-const password = (scope: Locator) => scope.getByLabel('Password', { exact: true });
+const password = (scope: Locator) => field(scope, 'Password');
 
-const removeAdmin = (id: number) => server.main.deleteUser(id);
-const listIps = () => server.main.listAllowedIps();
 const allow = (ipAddress: string, description = '') => server.main.addAllowedIp({ ipAddress, description });
 
 // First of all, while one person alone keeps the books.
@@ -43,7 +41,7 @@ it('lists closed accounts with money or a debt, and leads to their loans', async
   const settled = { amount: 150_000, channel: 'cash', settlement: true, reason: 'All of it' } as const;
   const day = manilaDate(new Date());
   const { id, loanNumber } = await disbursedLoan(server, borrower, { date: day, payments: [settled] });
-  await removeAdmin(borrower.id);
+  await server.main.deleteUser(borrower.id);
   const { payments } = await server.main.readLoanAccount(id);
   const body = { status: 'reversed', reason: 'The bank took it back' } as const;
   await server.main.updatePayment(payments[0]?.id ?? 0, body);
@@ -191,7 +189,7 @@ describe('the admin accounts', () => {
     const { id } = await server.createAdmin({ fullName: 'Ligaya Ramos' });
     const page = await visit({ expects: [gone] });
     await button(rowOf(page, 'Ligaya Ramos'), 'Delete').click();
-    await removeAdmin(id);
+    await server.main.deleteUser(id);
     await answer(page, 'Delete');
     await expectToast(page, 'Delete Failed', 'This admin has been deleted.');
     await rowOf(page, 'Ligaya Ramos').waitFor({ state: 'hidden' });
@@ -230,7 +228,7 @@ describe('the allowed addresses', () => {
     const own = rowOf(page, 'your address');
     await own.getByText('Added so that you keep access').waitFor();
     expect(await field(page, 'IP address').inputValue()).toBe('');
-    expect(await listIps()).toHaveLength(2);
+    expect(await server.main.listAllowedIps()).toHaveLength(2);
   });
 
   it('are checked, and what was typed is kept', async () => {
@@ -270,7 +268,7 @@ describe('the allowed addresses', () => {
     await questionOf(page).getByText('This is the last entry', { exact: false }).waitFor();
     await answer(page, 'Remove');
     await page.getByText('Every address is allowed').waitFor();
-    expect(await listIps()).toEqual([]);
+    expect(await server.main.listAllowedIps()).toEqual([]);
   });
 
   it('say so when they cannot be read', async () => {
@@ -292,7 +290,7 @@ it('a proxy that no setting names is told of, and keeps the list from being begu
   await button(form, 'Add IP').click();
   await expectToast(page, 'Addition failed', en.errors.proxy_not_named);
   expect(await field(form, 'IP address').inputValue()).toBe('203.0.113.50');
-  expect(await listIps()).toEqual([]);
+  expect(await server.main.listAllowedIps()).toEqual([]);
 });
 
 it('that nothing is erased, because the clock may have leapt, is said to the main admin', async () => {
@@ -339,12 +337,12 @@ it('an admin with an issued password is asked for one of their own', async () =>
   const page = await visit({ token, expects: [badRequest] });
   const dialog = dialogOf(page, 'Set your own password');
   await expectReadable(page);
-  await dialog.getByLabel('Current password', { exact: true }).fill('not that one');
-  await dialog.getByLabel('New password', { exact: true }).fill('one that nobody reads');
-  await dialog.getByLabel('New password', { exact: true }).press('Enter');
+  await field(dialog, 'Current password').fill('not that one');
+  await field(dialog, 'New password').fill('one that nobody reads');
+  await field(dialog, 'New password').press('Enter');
   await expectToast(page, 'Update failed', 'Your current password is not right');
-  await dialog.getByLabel('Current password', { exact: true }).fill(issued);
-  await dialog.getByLabel('New password', { exact: true }).press('Enter');
+  await field(dialog, 'Current password').fill(issued);
+  await field(dialog, 'New password').press('Enter');
   await dialog.waitFor({ state: 'hidden' });
   await server.signIn({ username: email, password: 'one that nobody reads' });
 });

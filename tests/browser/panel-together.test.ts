@@ -199,7 +199,7 @@ describe('two at one member', () => {
     const other = await server.upload(borrower.token);
     await edit(borrower.id, { selfieUrl: other.url });
     const file = { name: 'a.jpg', mimeType: 'image/jpeg', buffer: await photo() };
-    await dialog.getByLabel('Selfie', { exact: true }).setInputFiles(file);
+    await field(dialog, 'Selfie').setInputFiles(file);
     await expectToast(page, 'Upload failed');
     await dialog.getByRole('alert').getByText('This photo has changed in the meantime.').waitFor();
     expect((await readMember(borrower.id)).selfieUrl).toBe(other.url);
@@ -316,7 +316,7 @@ describe('what was deleted meanwhile', () => {
     const { id } = await server.registerBorrower();
     const page = await open(`members?open=${id}`);
     await button(details(page), action).click();
-    await details(page).getByLabel(label, { exact: true }).fill(typed);
+    await field(details(page), label).fill(typed);
     await remove(id);
     await button(details(page), save).click();
     await expectToast(page, 'Update failed', 'This member has been deleted.');

@@ -39,15 +39,13 @@ const alreadyFinal = 'This withdrawal is already completed or rejected';
 
 const detailsOf = (page: Page) => dialogOf(page, 'Withdrawal Details');
 
-const readWithdrawals = () => server.main.listWithdrawals();
-
 const balanceOf = async ({ token }: TestBorrower) => (await server.as(token).readProfile()).balance;
 
 /** A withdrawal of ₱1,000.00 out of ₱20,000.00, to the account of the profile. */
 async function approved() {
   const borrower = await fundedBorrower(server);
   await withdraw(server, borrower);
-  const [withdrawal] = await readWithdrawals();
+  const [withdrawal] = await server.main.listWithdrawals();
   if (withdrawal?.status !== 'approved') throw new Error('the withdrawal is not approved');
   return { borrower, withdrawal };
 }
@@ -61,7 +59,7 @@ async function pending() {
     bankAccountNumber: '5554443332221',
     otp: '482913',
   });
-  const [withdrawal] = await readWithdrawals();
+  const [withdrawal] = await server.main.listWithdrawals();
   if (withdrawal?.status !== 'pending') throw new Error('the withdrawal is not pending');
   return { borrower, withdrawal };
 }
@@ -89,7 +87,7 @@ describe('an approved withdrawal', () => {
     await rowOf(page, name).getByText('Completed').waitFor();
     expect(await button(rowOf(page, name), 'Reject').count()).toBe(0);
     expect(await balanceOf(borrower)).toBe('19000.00');
-    const [after] = await readWithdrawals();
+    const [after] = await server.main.listWithdrawals();
     expect(after?.processedAt).not.toBe(null);
   });
 
@@ -437,7 +435,7 @@ describe('the bank’s reference', () => {
     expect(await field(dialog, 'Bank reference').count()).toBe(0);
     await page.keyboard.press('Escape');
 
-    const [sent] = await readWithdrawals();
+    const [sent] = await server.main.listWithdrawals();
     const day = formatManilaInstant(new Date(sent?.processedAt ?? ''), 'en').split(',')[0];
     await page.getByLabel('Sent on').fill(new Date(`${day} UTC`).toISOString().slice(0, 10));
     await page.waitForURL(/completedOn=/);

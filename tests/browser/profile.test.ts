@@ -39,8 +39,7 @@ async function visitAccount({ token }: TestBorrower, options: VisitOptions = {})
 }
 
 /** What a document's file input stands in, with its picture. */
-const tileOf = (page: Page, name: string) =>
-  page.getByLabel(name, { exact: true }).locator('xpath=ancestor::div[2]');
+const tileOf = (page: Page, name: string) => field(page, name).locator('xpath=ancestor::div[2]');
 
 const jpeg = async () => ({ name: 'photo.jpg', mimeType: 'image/jpeg', buffer: await photo() });
 
@@ -110,8 +109,7 @@ describe('personal information', () => {
     await page.keyboard.press('Enter');
     await expectToast(page, 'Profile updated');
     await dialog.waitFor({ state: 'hidden' });
-    const body = await borrower.readProfile();
-    expect(body.monthlySalary).toBe('41250.50');
+    expect((await borrower.readProfile()).monthlySalary).toBe('41250.50');
   });
 
   it('is shown whole, the account number hidden until asked for', async () => {
@@ -137,7 +135,7 @@ describe('documents', () => {
     await page.waitForURL('/profile?step=photos');
     // All at once, as in a hurry: none of them is forgotten, whichever arrives last.
     for (const name of ['Front of ID', 'Back of ID', 'Selfie']) {
-      await page.getByLabel(name, { exact: true }).setInputFiles(await jpeg());
+      await field(page, name).setInputFiles(await jpeg());
     }
     await soon(() => page.getByText('Change the photo').filter({ visible: true }).count()).toBe(3);
     await page.getByText('1 of 2 done').waitFor();
@@ -154,7 +152,7 @@ describe('documents', () => {
     await page.getByText('1 of 2 done').waitFor();
     expect(await next.count()).toBe(0);
     for (const name of ['Front of ID', 'Back of ID', 'Selfie']) {
-      await page.getByLabel(name, { exact: true }).setInputFiles(await jpeg());
+      await field(page, name).setInputFiles(await jpeg());
     }
     await page.getByText('Your profile is complete').waitFor();
     await expectWhole(page);
@@ -215,7 +213,7 @@ describe('documents', () => {
     const page = await visit(await server.registerBorrower());
     const answer = await holdBack(page, '**/api/upload');
     const documents = region(page, 'Documents');
-    await page.getByLabel('Selfie', { exact: true }).setInputFiles(await jpeg());
+    await field(page, 'Selfie').setInputFiles(await jpeg());
     await documents.getByRole('progressbar', { name: 'Uploading' }).waitFor();
     await button(documents, 'Cancel').click();
     await documents.getByRole('progressbar').waitFor({ state: 'hidden' });
@@ -227,7 +225,7 @@ describe('documents', () => {
     const page = await visit(await server.registerBorrower(), { expects: [outOfReach] });
     const repair = await breakDown(page, '**/api/upload');
     const documents = region(page, 'Documents');
-    await page.getByLabel('Selfie', { exact: true }).setInputFiles(await jpeg());
+    await field(page, 'Selfie').setInputFiles(await jpeg());
     await expectToast(page, 'Upload failed');
     await documents.getByRole('alert').waitFor();
     await expectWhole(page);
@@ -239,7 +237,7 @@ describe('documents', () => {
 
   it('are images only, whatever their name says', async () => {
     const page = await visit(await server.registerBorrower(), { expects: [/status of 415/] });
-    const selfie = page.getByLabel('Selfie', { exact: true });
+    const selfie = field(page, 'Selfie');
     expect(await selfie.getAttribute('accept')).toMatch(/^image/);
     const refusal = 'Please choose a photo: JPEG, PNG, WebP, GIF or HEIC';
     const asked = page.waitForRequest('**/api/upload');

@@ -49,9 +49,9 @@ export const printedCount = async (page: Page): Promise<number> =>
 /** How many toasts are on the screen. */
 export const toastCount = (page: Page): Promise<number> => toastRegion(page).getByRole('listitem').count();
 
-/** A field by its label; exact, so that 'Password' is not 'Current password'. */
+/** What takes a value, of whatever kind, by its label; exact, so that 'Password' is not 'Current password'. */
 export const field = (scope: Page | Locator, name: string): Locator =>
-  scope.getByRole('textbox', { name, exact: true });
+  scope.getByLabel(name, { exact: true }).and(scope.locator('input, select, textarea'));
 
 /** What a screen reader adds to a field's name: its hint and what is wrong with it. */
 export const descriptionOf = (element: Locator): Promise<string> =>

@@ -163,7 +163,7 @@ describe('the sign-in', () => {
       const { recoveryCodes } = await withSecondStep(admin);
       const page = await browser.open('/login', { screen: 'small', language, expects: refusedCalls });
       await page.locator('[name=phone]').fill('09181112222');
-      await page.getByLabel(password, { exact: true }).fill(admin.password);
+      await field(page, password).fill(admin.password);
       await button(page, submit).click();
       await field(page, code).waitFor();
       expect(await toastCount(page)).toBe(0);
@@ -183,7 +183,7 @@ it('is switched off with password and code', async () => {
   await page.getByText('the main admin resets it', { exact: false }).waitFor();
   await button(page, 'Switch off').click();
   const dialog = dialogOf(page, 'Switch off the second step?');
-  const password = dialog.getByLabel('Your password', { exact: true });
+  const password = field(dialog, 'Your password');
   await password.fill('not the password');
   await field(dialog, 'Code').fill(recoveryCodes[0] ?? '');
   await button(dialog, 'Switch off').click();
@@ -241,8 +241,8 @@ it('a session that nobody used ends with a word of it, and takes the code where 
   await page.getByRole('link', { name: 'Payments' }).click();
   const dialog = dialogOf(page, 'Your session has ended');
   await dialog.getByText('You were away for a while.', { exact: false }).waitFor();
-  await dialog.getByLabel('Username', { exact: true }).fill('admin');
-  await dialog.getByLabel('Password', { exact: true }).fill(mainAdminPassword);
+  await field(dialog, 'Username').fill('admin');
+  await field(dialog, 'Password').fill(mainAdminPassword);
   await button(dialog, 'Sign In').click();
   await field(dialog, codeField).fill(codeOf(secret));
   await field(dialog, codeField).press('Enter');

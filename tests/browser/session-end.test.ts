@@ -14,7 +14,7 @@ import { totp } from '#tests/setup/totp.ts';
 import { listeningServer } from '#tests/setup/web-server.ts';
 import { changeMember } from './borrower.ts';
 import { button, dialogOf, expectToast, field, storedToken, toastCount, toastRegion } from './screen.ts';
-import { details, openPanel, questionOf, rowOf, settledAdmin } from './staff.ts';
+import { details, newMember, openPanel, questionOf, rowOf, settledAdmin } from './staff.ts';
 
 /**
  * However a session ends, the word of that is the last one on the screen, whatever action met it (§end-of-a-session):
@@ -43,22 +43,31 @@ const expectSuspended = (page: Page) =>
 const suspend = (account: { id: number }) => changeMember(server, account, { status: 'suspended' });
 const endSession = ({ token }: { token: string }) => server.as(token).signOut();
 
-type Action = {
-  name: string;
-  /** Of the page. `{id}` is that of what was given, or else the borrower's. */
-  path: string;
-  /** What the last press asks the server for. */
-  row: Endpoint;
-  /** What there has to be before: money in the wallet, a loan. */
+type Before = {
+  /** What there has to be: money in the wallet, a loan. */
   given?: (borrower: TestBorrower) => Promise<unknown>;
-  /** Up to the last press. */
+  /** From the page up to the last press. */
   lead?: (page: Page) => Promise<unknown>;
-  finish: (page: Page) => Promise<unknown>;
 };
+
+type Action = ReturnType<typeof act>;
+
+/**
+ * `path` is the page's; `{id}` there is that of what was given, or else the borrower's. `row` is what `finish`, the last
+ * press, asks the server for.
+ */
+const act = (
+  name: string,
+  path: string,
+  row: Endpoint,
+  finish: (page: Page) => Promise<unknown>,
+  before: Before = {},
+) => ({ name, path, row, finish, ...before });
 
 const press = (name: string) => (page: Page) => button(page, name).click();
 const inDialog = (dialog: string, name: string) => (page: Page) =>
   button(dialogOf(page, dialog), name).click();
+const inAnyDialog = (name: string) => (page: Page) => button(page.getByRole('dialog'), name).click();
 
 async function money({ id }: TestBorrower) {
   await server.fund(id, 20_000);
@@ -71,6 +80,8 @@ const withdrawing = (amount: string) => async (page: Page) => {
   await field(dialogOf(page, en.withdrawal.title), en.withdrawal.amount).fill(amount);
 };
 
+const toTheCode = inDialog(en.withdrawal.title, en.withdrawal.continue);
+
 async function applying(page: Page) {
   await field(dialogOf(page, en.apply.title), en.apply.purpose).fill('A sewing machine');
 }
@@ -78,8 +89,8 @@ async function applying(page: Page) {
 async function changingPassword(page: Page) {
   await press(en.profile.changePassword)(page);
   const dialog = page.getByRole('dialog');
-  await dialog.getByLabel(en.session.currentPassword, { exact: true }).fill('borrower password');
-  await dialog.getByLabel(en.session.newPassword, { exact: true }).fill('another password');
+  await field(dialog, en.session.currentPassword).fill('borrower password');
+  await field(dialog, en.session.newPassword).fill('another password');
 }
 
 const reading = (paper: string, name: string) => async (page: Page) => {
@@ -108,6 +119,7 @@ const paidLoan = (borrower: TestBorrower) =>
   });
 const { contract, schedule, download: toPdf, toTable, toCalendar } = en.papers;
 const { myLoan } = en;
+const { codeTitle, confirm } = en.withdrawal;
 
 type PaperWords = Record<'statement' | 'table' | 'receipt' | 'clearance', string>;
 
@@ -120,10 +132,7 @@ const downloads = (path: string, words: PaperWords): Action[] =>
       ['a receipt', api.readReceiptPdf, lateLoan, words.receipt],
       ['the clearance', api.readClearancePdf, paidLoan, words.clearance],
     ] as const
-  ).map(([name, row, given, label]) => ({
-    ...{ name: `download ${name}`, path, row, given },
-    finish: press(label),
-  }));
+  ).map(([name, row, given, label]) => act(`download ${name}`, path, row, press(label), { given }));
 
 const lateWithMoney = async (borrower: TestBorrower) => {
   await lateLoan(borrower);
@@ -131,243 +140,118 @@ const lateWithMoney = async (borrower: TestBorrower) => {
 };
 
 const borrowerActions: Action[] = [
-  {
-    name: 'see what a payment would do',
-    path: '/loan-app',
-    row: api.previewOwnPayment,
+  act('see what a payment would do', '/loan-app', api.previewOwnPayment, press(en.payment.fromWallet), {
     given: lateWithMoney,
-    finish: press(en.payment.fromWallet),
-  },
-  {
-    name: 'pay from the wallet',
-    path: '/loan-app',
-    row: api.payOwnLoan,
+  }),
+  act('pay from the wallet', '/loan-app', api.payOwnLoan, inDialog(en.payment.fromWallet, en.pay.pay), {
     given: lateWithMoney,
     lead: async (page) => {
       await press(en.payment.fromWallet)(page);
       await button(dialogOf(page, en.payment.fromWallet), en.pay.pay).waitFor();
     },
-    finish: inDialog(en.payment.fromWallet, en.pay.pay),
-  },
-  {
-    name: 'take back what was sent in',
-    path: '/my-loan',
-    row: api.withdrawOwnPayment,
+  }),
+  act('take back what was sent in', '/my-loan', api.withdrawOwnPayment, press(en.pay.withdrawThis), {
     given: async (borrower) => {
       const { id } = await lateLoan(borrower);
       const sent = { amount: 500, paidOn: today, channel: 'gcash', reference: 'GC 770011' } as const;
       await server.as(borrower.token).payOwnLoan(id, sent);
     },
-    finish: press(en.pay.withdrawThis),
-  },
-  {
-    name: 'read one’s complaints again',
-    path: '/help',
-    row: api.listOwnComplaints,
-    finish: press('Refresh'),
-  },
-  {
-    name: 'complain',
-    path: '/help',
-    row: api.complain,
+  }),
+  act('read one’s complaints again', '/help', api.listOwnComplaints, press('Refresh')),
+  act('complain', '/help', api.complain, inDialog('New complaint', 'Send'), {
     lead: async (page) => {
       await press('New complaint')(page);
       const dialog = dialogOf(page, 'New complaint');
-      await dialog.getByRole('combobox', { name: 'What is it about?' }).selectOption({ index: 1 });
+      await field(dialog, 'What is it about?').selectOption({ index: 1 });
       await field(dialog, 'What happened?').fill('I paid twice.');
     },
-    finish: inDialog('New complaint', 'Send'),
-  },
-  {
-    name: 'go to another page',
-    path: '/loan-app',
-    row: api.listOwnWithdrawals,
-    finish: (page) => page.getByRole('link', { name: 'WALLET' }).click(),
-  },
-  {
-    name: 'read the home screen again',
-    path: '/loan-app',
-    row: api.listOwnLoans,
-    finish: press(en.dashboard.refresh),
-  },
-  {
-    name: 'read the wallet again',
-    path: '/wallet',
-    row: api.listNotifications,
-    finish: press(en.dashboard.refresh),
-  },
-  {
-    name: 'read the documents again',
-    path: '/profile',
-    row: api.readProfile,
-    finish: press(en.documents.refresh),
-  },
-  {
-    name: 'withdraw from an empty wallet',
-    path: '/wallet',
-    row: api.readProfile,
-    finish: press(en.withdrawal.start),
-  },
-  {
-    name: 'withdraw more than there is',
-    path: '/wallet',
-    row: api.readProfile,
+  }),
+  act('go to another page', '/loan-app', api.listOwnWithdrawals, (page) =>
+    page.getByRole('link', { name: 'WALLET' }).click(),
+  ),
+  act('read the home screen again', '/loan-app', api.listOwnLoans, press(en.dashboard.refresh)),
+  act('read the wallet again', '/wallet', api.listNotifications, press(en.dashboard.refresh)),
+  act('read the documents again', '/profile', api.readProfile, press(en.documents.refresh)),
+  act('withdraw from an empty wallet', '/wallet', api.readProfile, press(en.withdrawal.start)),
+  act('withdraw more than there is', '/wallet', api.readProfile, toTheCode, {
     given: money,
     lead: withdrawing('25000'),
-    finish: inDialog(en.withdrawal.title, en.withdrawal.continue),
-  },
-  {
-    name: 'confirm a code',
-    path: '/wallet',
-    row: api.requestWithdrawal,
+  }),
+  act('confirm a code', '/wallet', api.requestWithdrawal, inDialog(codeTitle, confirm), {
     given: money,
     lead: async (page) => {
       await withdrawing('5000')(page);
-      await inDialog(en.withdrawal.title, en.withdrawal.continue)(page);
-      await field(dialogOf(page, en.withdrawal.codeTitle), en.withdrawal.code).fill(code);
+      await toTheCode(page);
+      await field(dialogOf(page, codeTitle), en.withdrawal.code).fill(code);
     },
-    finish: inDialog(en.withdrawal.codeTitle, en.withdrawal.confirm),
-  },
-  {
-    name: 'ask what a loan costs',
-    path: '/dashboard',
-    row: api.quoteLoan,
+  }),
+  act('ask what a loan costs', '/dashboard', api.quoteLoan, inDialog(en.apply.title, en.apply.review), {
     lead: applying,
-    finish: inDialog(en.apply.title, en.apply.review),
-  },
-  {
-    name: 'apply',
-    path: '/dashboard',
-    row: api.applyForLoan,
+  }),
+  act('apply', '/dashboard', api.applyForLoan, inDialog(en.apply.title, en.apply.submit), {
     lead: async (page) => {
       await applying(page);
       await inDialog(en.apply.title, en.apply.review)(page);
       await button(dialogOf(page, en.apply.title), en.apply.submit).waitFor();
     },
-    finish: inDialog(en.apply.title, en.apply.submit),
-  },
-  {
-    name: 'save the profile',
-    path: '/profile',
-    row: api.updateProfile,
+  }),
+  act('save the profile', '/profile', api.updateProfile, inDialog(en.profile.personal, en.profile.save), {
     lead: press(en.profile.edit),
-    finish: inDialog(en.profile.personal, en.profile.save),
-  },
-  {
-    name: 'save a password',
-    path: '/account',
-    row: api.changePassword,
+  }),
+  act('save a password', '/account', api.changePassword, press(en.session.savePassword), {
     lead: changingPassword,
-    finish: press(en.session.savePassword),
-  },
-  {
-    name: 'upload a photo',
-    path: '/profile',
-    row: api.uploadDocument,
-    finish: async (page) =>
-      page.getByLabel(en.verification.pieces.selfieUrl, { exact: true }).setInputFiles(await picture()),
-  },
-  {
-    name: 'download the contract',
-    path: '/profile',
-    row: api.readLoanContractPdf,
+  }),
+  act('upload a photo', '/profile', api.uploadDocument, async (page) =>
+    field(page, en.verification.pieces.selfieUrl).setInputFiles(await picture()),
+  ),
+  act('download the contract', '/profile', api.readLoanContractPdf, press(toPdf), {
     given: oneLoan,
     lead: reading(contract, toPdf),
-    finish: press(toPdf),
-  },
-  {
-    name: 'download the schedule',
-    path: '/profile',
-    row: api.readLoanTable,
+  }),
+  act('download the schedule', '/profile', api.readLoanTable, press(toTable), {
     given: oneLoan,
     lead: reading(schedule, toTable),
-    finish: press(toTable),
-  },
-  {
-    name: 'download the calendar',
-    path: '/profile',
-    row: api.readLoanCalendar,
+  }),
+  act('download the calendar', '/profile', api.readLoanCalendar, press(toCalendar), {
     given: oneLoan,
     lead: reading(schedule, toCalendar),
-    finish: press(toCalendar),
-  },
-  {
-    name: 'open the contract',
-    path: '/profile',
-    row: api.readLoanContract,
-    given: oneLoan,
-    finish: press(contract),
-  },
-  {
-    name: 'download all data',
-    path: '/account',
-    row: api.downloadOwnArchive,
-    finish: press(en.privacy.download),
-  },
-  {
-    name: 'ask for deletion',
-    path: '/account',
-    row: api.requestDeletion,
+  }),
+  act('open the contract', '/profile', api.readLoanContract, press(contract), { given: oneLoan }),
+  act('download all data', '/account', api.downloadOwnArchive, press(en.privacy.download)),
+  act('ask for deletion', '/account', api.requestDeletion, inDialog(en.privacy.askTitle, en.privacy.send), {
     lead: press(en.privacy.ask),
-    finish: inDialog(en.privacy.askTitle, en.privacy.send),
-  },
-  {
-    name: 'take the request back',
-    path: '/account',
-    row: api.withdrawDeletion,
+  }),
+  act('take the request back', '/account', api.withdrawDeletion, press(en.privacy.takeBack), {
     given: ({ token }) => server.as(token).requestDeletion().success(),
-    finish: press(en.privacy.takeBack),
-  },
-  {
-    name: 'ask for a code',
-    path: '/wallet',
-    row: api.requestCode,
+  }),
+  act('ask for a code', '/wallet', api.requestCode, press(en.withdrawal.requestCode), {
     given: ({ id }) => server.fund(id, 20_000),
     lead: async (page) => {
       await withdrawing('5000')(page);
-      await inDialog(en.withdrawal.title, en.withdrawal.continue)(page);
+      await toTheCode(page);
     },
-    finish: press(en.withdrawal.requestCode),
-  },
-  {
-    name: 'close the news of an account',
-    path: '/loan-app',
-    row: api.closeAccessNews,
+  }),
+  act('close the news of an account', '/loan-app', api.closeAccessNews, press(en.messages.accessClose), {
     given: money,
-    finish: press(en.messages.accessClose),
-  },
-  {
-    name: 'open the schedule',
-    path: '/profile',
-    row: api.readLoanSchedule,
-    given: oneLoan,
-    finish: press(schedule),
-  },
-  {
-    name: 'accept new terms',
-    path: '/profile',
-    row: api.acceptContract,
+  }),
+  act('open the schedule', '/profile', api.readLoanSchedule, press(schedule), { given: oneLoan }),
+  act('accept new terms', '/profile', api.acceptContract, press(en.papers.accept(2)), {
     given: async (borrower) => {
       const { id } = await oneLoan(borrower);
       await server.main.updateLoan(id, { amount: 240_000 });
     },
     lead: reading(contract, en.papers.accept(2)),
-    finish: press(en.papers.accept(2)),
-  },
-  {
-    name: 'read the loan again',
-    path: '/my-loan',
-    row: api.readLoanAccount,
+  }),
+  act('read the loan again', '/my-loan', api.readLoanAccount, press(en.dashboard.refresh), {
     given: lateLoan,
-    finish: press(en.dashboard.refresh),
-  },
-  {
-    name: 'work out the pay-off of another day',
-    path: '/my-loan',
-    row: api.readSettlement,
-    given: lateLoan,
-    finish: (page) => page.getByLabel(myLoan.payOn, { exact: true }).fill(addDays(today, 3)),
-  },
+  }),
+  act(
+    'work out the pay-off of another day',
+    '/my-loan',
+    api.readSettlement,
+    (page) => field(page, myLoan.payOn).fill(addDays(today, 3)),
+    { given: lateLoan },
+  ),
   ...downloads('/my-loan', {
     ...myLoan,
     table: myLoan.statementTable,
@@ -376,10 +260,7 @@ const borrowerActions: Action[] = [
   }),
 ];
 
-const logOut: Action = {
-  ...{ name: 'log out', path: '/account', row: api.signOut },
-  finish: press(en.shell.logout),
-};
+const logOut = act('log out', '/account', api.signOut, press(en.shell.logout));
 
 /** The last press, which does send what it is there for. */
 async function finish(page: Page, { row, finish }: Action): Promise<void> {
@@ -432,17 +313,12 @@ describe('a borrower', () => {
   it('who is suspended is told so at the log-out too', () => seeSuspended(logOut));
 
   it('who is told so is told of the next sign-in too', async () => {
-    const { borrower, page } = await open({
-      name: '',
-      path: '/wallet',
-      row: api.readProfile,
-      finish: async () => {},
-    });
+    const { borrower, page } = await open(act('', '/wallet', api.readProfile, async () => {}));
     await suspend(borrower);
     await press(en.withdrawal.start)(page);
     await expectSuspended(page);
     await field(page, en.session.phone).fill(borrower.phone);
-    await page.getByLabel(en.session.password, { exact: true }).fill('not this one');
+    await field(page, en.session.password).fill('not this one');
     await button(page, en.session.signIn).click();
     await expectToast(page, en.session.loginFailed, en.errors.invalid_credentials);
   });
@@ -456,158 +332,85 @@ const inDetails = (action: string) => (page: Page) => button(details(page), acti
 /** An edit in its place in the details: what starts it and what is typed. */
 const typing = (start: string, label: string, text: string) => async (page: Page) => {
   await inDetails(start)(page);
-  await details(page).getByLabel(label, { exact: true }).fill(text);
+  await field(details(page), label).fill(text);
 };
 
 const memberActions: Action[] = [
-  { name: 'read the list again', path: 'members', row: api.listMembers, finish: press(panel.list.refresh) },
-  {
-    name: 'add a member',
-    path: 'members',
-    row: api.createMember,
+  act('read the list again', 'members', api.listMembers, press(panel.list.refresh)),
+  act('add a member', 'members', api.createMember, inDialog(panel.memberForm.addTitle, panel.list.save), {
     lead: async (page) => {
       await press(panel.members.add)(page);
       const form = dialogOf(page, panel.memberForm.addTitle);
-      const typed = {
-        'Phone number': '0918 555 0101',
-        'Full name': 'Tala Bautista',
-        Address: '7 Rizal Avenue, Batangas City',
-        'Country of work': 'Philippines',
-        'Monthly salary': '21,500',
-        'Reference name': 'Lakan Bautista',
-        'Reference phone': '09185550102',
-        'Bank name': 'Bank B',
-        'Account number': '9876543210',
-      };
-      for (const [label, text] of Object.entries(typed)) await field(form, label).fill(text);
+      for (const [label, text] of Object.entries(newMember)) await field(form, label).fill(text);
     },
-    finish: inDialog(panel.memberForm.addTitle, panel.list.save),
-  },
-  {
-    name: 'edit a member',
-    path: 'members',
-    row: api.updateMember,
+  }),
+  act('edit a member', 'members', api.updateMember, inDialog(panel.memberForm.editTitle, panel.list.save), {
     lead: async (page) => {
       await inRow(name, 'Edit')(page);
       await field(dialogOf(page, panel.memberForm.editTitle), 'Country of work').fill('Singapore');
     },
-    finish: inDialog(panel.memberForm.editTitle, panel.list.save),
-  },
-  { name: 'activate', path: 'members', row: api.updateMember, finish: inRow(name, 'Activate') },
-  {
-    name: 'activate in the details',
-    path: 'members?open={id}',
-    row: api.updateMember,
-    finish: inDetails('Activate'),
-  },
-  {
-    name: 'deactivate',
-    path: 'members',
-    row: api.updateMember,
+  }),
+  act('activate', 'members', api.updateMember, inRow(name, 'Activate')),
+  act('activate in the details', 'members?open={id}', api.updateMember, inDetails('Activate')),
+  act('deactivate', 'members', api.updateMember, inQuestion('Deactivate'), {
     given: (borrower) => changeMember(server, borrower, { status: 'active' }),
     lead: inRow(name, 'Deactivate'),
-    finish: inQuestion('Deactivate'),
-  },
-  {
-    name: 'delete a member',
-    path: 'members',
-    row: api.deleteUser,
-    lead: inRow(name, 'Delete'),
-    finish: inQuestion('Delete'),
-  },
-  {
-    name: 'upload for a member',
-    path: 'members',
-    row: api.uploadDocument,
-    lead: inRow(name, 'Documents'),
-    finish: async (page) =>
-      dialogOf(page, 'Documents')
-        .getByLabel('Front of ID', { exact: true })
-        .setInputFiles(await picture()),
-  },
-  {
-    name: 'set a balance',
-    path: 'members?open={id}',
-    row: api.updateMember,
+  }),
+  act('delete a member', 'members', api.deleteUser, inQuestion('Delete'), { lead: inRow(name, 'Delete') }),
+  act(
+    'upload for a member',
+    'members',
+    api.uploadDocument,
+    async (page) => field(dialogOf(page, 'Documents'), 'Front of ID').setInputFiles(await picture()),
+    { lead: inRow(name, 'Documents') },
+  ),
+  act('set a balance', 'members?open={id}', api.updateMember, inQuestion('Change balance'), {
     lead: async (page) => {
       await typing('Adjust the balance', 'New balance', '700')(page);
       await inDetails('Change balance')(page);
     },
-    finish: inQuestion('Change balance'),
-  },
-  {
-    name: 'set a score',
-    path: 'members?open={id}',
-    row: api.updateMember,
+  }),
+  act('set a score', 'members?open={id}', api.updateMember, inDetails('Save score'), {
     lead: typing('Edit the credit score', 'New credit score', '640'),
-    finish: inDetails('Save score'),
-  },
-  {
-    name: 'set a code',
-    path: 'members?open={id}',
-    row: api.updateMember,
+  }),
+  act('set a code', 'members?open={id}', api.updateMember, inDetails('Save code'), {
     lead: typing('Set the OTP code', 'New OTP code', code),
-    finish: inDetails('Save code'),
-  },
-  {
-    name: 'look at a code',
-    path: 'members?open={id}',
-    row: api.readMember,
+  }),
+  act('look at a code', 'members?open={id}', api.readMember, inDetails('Show the OTP code'), {
     given: money,
-    finish: inDetails('Show the OTP code'),
-  },
-  {
-    name: 'set a password',
-    path: 'members?open={id}',
-    row: api.updateMember,
+  }),
+  act('set a password', 'members?open={id}', api.updateMember, inDetails('Save password'), {
     lead: typing('Set the password', 'New password', 'pahiram ng susi'),
-    finish: inDetails('Save password'),
-  },
+  }),
 ];
 
 const loanActions: Action[] = [
-  { name: 'read the loans again', path: 'borrowing', row: api.listLoans, finish: press(panel.list.refresh) },
-  {
-    name: 'set a status',
-    path: 'borrowing',
-    row: api.updateLoan,
+  act('read the loans again', 'borrowing', api.listLoans, press(panel.list.refresh)),
+  act('set a status', 'borrowing', api.updateLoan, inDialog('Update Loan Status', panel.list.save), {
     given: oneLoan,
     lead: async (page) => {
       await inRow(name, 'Update status')(page);
       await dialogOf(page, 'Update Loan Status').getByRole('radio', { name: 'Approved' }).check();
     },
-    finish: inDialog('Update Loan Status', panel.list.save),
-  },
-  {
-    name: 'change the terms',
-    path: 'borrowing',
-    row: api.updateLoan,
+  }),
+  act('change the terms', 'borrowing', api.updateLoan, inDialog('Edit loan', panel.list.save), {
     given: oneLoan,
     lead: async (page) => {
       await inRow(name, 'Edit loan')(page);
       await field(dialogOf(page, 'Edit loan'), 'Amount').fill('240000');
     },
-    finish: inDialog('Edit loan', panel.list.save),
-  },
-  {
-    name: 'notify',
-    path: 'borrowing',
-    row: api.notifyMember,
+  }),
+  act('notify', 'borrowing', api.notifyMember, inDialog('Notify', 'Send'), {
     given: oneLoan,
     lead: async (page) => {
       await inRow(name, 'Notify')(page);
       await field(dialogOf(page, 'Notify'), 'Message').fill('Please bring your payslip.');
     },
-    finish: inDialog('Notify', 'Send'),
-  },
-  {
-    name: 'delete a loan',
-    path: 'borrowing',
-    row: api.deleteLoan,
+  }),
+  act('delete a loan', 'borrowing', api.deleteLoan, inQuestion('Delete'), {
     given: oneLoan,
     lead: inRow(name, 'Delete'),
-    finish: inQuestion('Delete'),
-  },
+  }),
 ];
 
 /** One withdrawal, approved when it goes to the account of the profile. */
@@ -621,54 +424,29 @@ const pending = withdrawal('Bank Z');
 const sheet = panel.withdrawals.detailsTitle;
 
 const withdrawalActions: Action[] = [
-  {
-    name: 'look at a withdrawal',
-    path: 'withdrawal',
-    row: api.readWithdrawalHold,
+  act('look at a withdrawal', 'withdrawal', api.readWithdrawalHold, inRow(name, 'Details'), {
     given: pending,
-    finish: inRow(name, 'Details'),
-  },
-  {
-    name: 'read the withdrawals again',
-    path: 'withdrawal',
-    row: api.listWithdrawals,
-    finish: press(panel.list.refresh),
-  },
-  {
-    name: 'approve',
-    path: 'withdrawal',
-    row: api.updateWithdrawal,
+  }),
+  act('read the withdrawals again', 'withdrawal', api.listWithdrawals, press(panel.list.refresh)),
+  act('approve', 'withdrawal', api.updateWithdrawal, inAnyDialog('Approve'), {
     given: approved,
     lead: inRow(name, 'Approve'),
-    finish: (page) => button(page.getByRole('dialog'), 'Approve').click(),
-  },
-  {
-    name: 'reject',
-    path: 'withdrawal',
-    row: api.updateWithdrawal,
+  }),
+  act('reject', 'withdrawal', api.updateWithdrawal, inQuestion('Reject'), {
     given: approved,
     lead: inRow(name, 'Reject'),
-    finish: inQuestion('Reject'),
-  },
-  {
-    name: 'process',
-    path: 'withdrawal',
-    row: api.updateWithdrawal,
+  }),
+  act('process', 'withdrawal', api.updateWithdrawal, inDialog(sheet, 'Process'), {
     given: pending,
     lead: inRow(name, 'Details'),
-    finish: inDialog(sheet, 'Process'),
-  },
-  {
-    name: 'reject from the details',
-    path: 'withdrawal',
-    row: api.updateWithdrawal,
+  }),
+  act('reject from the details', 'withdrawal', api.updateWithdrawal, inQuestion('Reject'), {
     given: pending,
     lead: async (page) => {
       await inRow(name, 'Details')(page);
       await inDialog(sheet, 'Reject')(page);
     },
-    finish: inQuestion('Reject'),
-  },
+  }),
 ];
 
 const stepOf = panel.loanStep;
@@ -686,17 +464,8 @@ const step =
 
 type Lent = (borrower: TestBorrower) => Promise<{ id: number }>;
 
-const acting = (
-  name: string,
-  given: Lent,
-  title: string,
-  save: string,
-  row: Endpoint = api.actOnLoan,
-): Action => ({
-  ...{ name, path: account, row, given },
-  lead: step(title, 'The harvest was lost', save),
-  finish: inDialog(title, save),
-});
+const acting = (name: string, given: Lent, title: string, save: string, row: Endpoint = api.actOnLoan) =>
+  act(name, account, row, inDialog(title, save), { given, lead: step(title, 'The harvest was lost', save) });
 
 const released: Lent = async (borrower) => {
   const { id } = await approvedLoan(borrower);
@@ -713,8 +482,7 @@ const waivedLoan: Lent = async (borrower) => {
 /** A transfer that waits to be confirmed. */
 const transferred: Lent = async (borrower) => {
   const { id } = await lateLoan(borrower);
-  const body = { amount: 700, channel: 'gcash', reference: 'GC 0099' } as const;
-  await server.main.recordPayment(id, body);
+  await server.main.recordPayment(id, { amount: 700, channel: 'gcash', reference: 'GC 0099' } as const);
   return { id };
 };
 
@@ -729,122 +497,68 @@ const asked: Lent = async (borrower) => {
 const files = panel.loanAccount;
 
 const servicingActions: Action[] = [
-  {
-    name: 'open the details of a loan',
-    path: 'borrowing',
-    row: api.readLoanAccount,
-    given: lateLoan,
-    finish: (page) => rowOf(page, name).getByText('₱150,000.00').first().click(),
-  },
-  {
-    name: 'see what a step does',
-    path: account,
-    row: api.previewLoan,
-    given: lateLoan,
-    finish: press(stepOf.payment),
-  },
-  {
-    name: 'release',
-    path: account,
-    row: api.disburseLoan,
+  act(
+    'open the details of a loan',
+    'borrowing',
+    api.readLoanAccount,
+    (page) => rowOf(page, name).getByText('₱150,000.00').first().click(),
+    { given: lateLoan },
+  ),
+  act('see what a step does', account, api.previewLoan, press(stepOf.payment), { given: lateLoan }),
+  act('release', account, api.disburseLoan, inDialog(stepOf.release, stepOf.release), {
     given: approvedLoan,
     lead: step(stepOf.release),
-    finish: inDialog(stepOf.release, stepOf.release),
-  },
-  {
-    name: 'record a payment',
-    path: account,
-    row: api.recordPayment,
+  }),
+  act('record a payment', account, api.recordPayment, inDialog(stepOf.payment, stepOf.payment), {
     given: lateLoan,
     lead: step(stepOf.payment),
-    finish: inDialog(stepOf.payment, stepOf.payment),
-  },
+  }),
   acting('waive', lateLoan, stepOf.waiver, stepOf.waiver),
   acting('defer', released, stepOf.deferralTitle, stepOf.deferral),
-  {
-    name: 'reverse a waiver',
-    path: account,
-    row: api.actOnLoan,
+  act('reverse a waiver', account, api.actOnLoan, inAnyDialog('Reverse'), {
     given: waivedLoan,
     lead: async (page) => {
       await button(page.getByRole('region', { name: 'Timeline' }), 'Reverse').click();
       await field(page.getByRole('dialog'), 'Reason').fill('The wrong loan');
     },
-    finish: (page) => button(page.getByRole('dialog'), 'Reverse').click(),
-  },
+  }),
   acting('cancel a release', released, stepOf.cancellation, stepOf.cancellation, api.cancelDisbursement),
-  {
-    name: 'settle on another day',
-    path: account,
-    row: api.readSettlement,
-    given: lateLoan,
-    finish: (page) => page.getByLabel(files.settleOn).fill(addDays(today, 5)),
-  },
+  act(
+    'settle on another day',
+    account,
+    api.readSettlement,
+    (page) => field(page, files.settleOn).fill(addDays(today, 5)),
+    { given: lateLoan },
+  ),
   ...downloads(account, { ...files, table: files.statementCsv, receipt: files.receiptPdf }),
-  {
-    name: 'read the payments again',
-    path: 'payments',
-    row: api.listPayments,
-    finish: press(panel.list.refresh),
-  },
-  {
-    name: 'save the list of payments',
-    path: 'payments',
-    row: api.noteExport,
-    given: lateLoan,
-    finish: press(panel.list.export),
-  },
-  {
-    name: 'confirm a payment',
-    path: 'payments',
-    row: api.updatePayment,
+  act('read the payments again', 'payments', api.listPayments, press(panel.list.refresh)),
+  act('save the list of payments', 'payments', api.noteExport, press(panel.list.export), { given: lateLoan }),
+  act('confirm a payment', 'payments', api.updatePayment, inDialog(stepOf.confirmTitle, stepOf.confirm), {
     given: transferred,
     lead: step(stepOf.confirmTitle, undefined, stepOf.confirm),
-    finish: inDialog(stepOf.confirmTitle, stepOf.confirm),
-  },
-  {
-    name: 'reject a payment',
-    path: 'payments',
-    row: api.updatePayment,
+  }),
+  act('reject a payment', 'payments', api.updatePayment, inDialog(stepOf.rejectTitle, 'Reject'), {
     given: transferred,
     lead: async (page) => {
       await press('Reject')(page);
       await field(dialogOf(page, stepOf.rejectTitle), 'Reason').fill('Not on the statement');
     },
-    finish: inDialog(stepOf.rejectTitle, 'Reject'),
-  },
-  {
-    name: 'reverse a payment',
-    path: 'payments',
-    row: api.updatePayment,
+  }),
+  act('reverse a payment', 'payments', api.updatePayment, inDialog(stepOf.reverseTitle, stepOf.reverse), {
     given: lateLoan,
     lead: step(stepOf.reverseTitle, 'The cheque bounced', stepOf.reverse),
-    finish: inDialog(stepOf.reverseTitle, stepOf.reverse),
-  },
-  {
-    name: 'read all approvals',
-    path: 'approvals',
-    row: api.listApprovals,
-    finish: (page) => page.getByRole('combobox', { name: 'Show' }).selectOption('all'),
-  },
-  {
-    name: 'approve what waits',
-    path: 'approvals',
-    row: api.decideApproval,
-    given: asked,
-    finish: press('Approve'),
-  },
-  {
-    name: 'decline what waits',
-    path: 'approvals',
-    row: api.decideApproval,
+  }),
+  act('read all approvals', 'approvals', api.listApprovals, (page) =>
+    page.getByRole('combobox', { name: 'Show' }).selectOption('all'),
+  ),
+  act('approve what waits', 'approvals', api.decideApproval, press('Approve'), { given: asked }),
+  act('decline what waits', 'approvals', api.decideApproval, inAnyDialog('Decline'), {
     given: asked,
     lead: async (page) => {
       await press('Decline')(page);
       await field(page.getByRole('dialog'), 'Reason').fill('No papers');
     },
-    finish: (page) => button(page.getByRole('dialog'), 'Decline').click(),
-  },
+  }),
 ];
 
 const adding = (page: Page) =>
@@ -855,149 +569,85 @@ const anAdmin = () => server.createAdmin({ fullName: admin });
 const toSettings = (page: Page) => page.getByRole('link', { name: 'Settings' }).click();
 
 const mainAdminActions: Action[] = [
-  { name: 'go to the admins', path: 'members', row: api.listAllUsers, finish: toSettings },
-  { name: 'go to the allowed addresses', path: 'members', row: api.listAllowedIps, finish: toSettings },
-  { name: 'go to the installation', path: 'members', row: api.readInstallation, finish: toSettings },
+  act('go to the admins', 'members', api.listAllUsers, toSettings),
+  act('go to the allowed addresses', 'members', api.listAllowedIps, toSettings),
+  act('go to the installation', 'members', api.readInstallation, toSettings),
   acting('write a loan off', lateLoan, stepOf.writeOffTitle, stepOf.write_off),
-  {
-    name: 'add an admin',
-    path: 'settings',
-    row: api.createAdmin,
+  act('add an admin', 'settings', api.createAdmin, press('Add admin'), {
     lead: async (page) => {
       await field(adding(page), 'Email').fill('tala@example.com');
-      await adding(page).getByLabel('Password', { exact: true }).fill('bangka sa dagat');
+      await field(adding(page), 'Password').fill('bangka sa dagat');
     },
-    finish: press('Add admin'),
-  },
-  {
-    name: 'edit an admin',
-    path: 'settings',
-    row: api.updateAdmin,
+  }),
+  act('edit an admin', 'settings', api.updateAdmin, inDialog('Edit admin account', panel.list.save), {
     given: anAdmin,
     lead: async (page) => {
       await inRow(admin, 'Edit')(page);
       await field(dialogOf(page, 'Edit admin account'), 'Email').fill('ramos@example.com');
     },
-    finish: inDialog('Edit admin account', panel.list.save),
-  },
-  {
-    name: 'look at an admin’s password',
-    path: 'settings',
-    row: api.readMember,
+  }),
+  act('look at an admin’s password', 'settings', api.readMember, inRow(admin, 'Show the password'), {
     given: anAdmin,
-    finish: inRow(admin, 'Show the password'),
-  },
-  {
-    name: 'delete an admin',
-    path: 'settings',
-    row: api.deleteUser,
+  }),
+  act('delete an admin', 'settings', api.deleteUser, inQuestion('Delete'), {
     given: anAdmin,
     lead: inRow(admin, 'Delete'),
-    finish: inQuestion('Delete'),
-  },
-  {
-    name: 'reset a second step',
-    path: 'settings',
-    row: api.resetSecondStep,
+  }),
+  act('reset a second step', 'settings', api.resetSecondStep, inQuestion('Reset the second step'), {
     given: async () => {
       const worker = await server.createAdmin({ fullName: admin });
       const { secret } = await worker.setUpSecondStep();
       await worker.confirmSecondStep({ code: totp(secret, new Date()) });
     },
     lead: inRow(admin, 'Reset the second step'),
-    finish: inQuestion('Reset the second step'),
-  },
-  {
-    name: 'allow an address',
-    path: 'settings',
-    row: api.addAllowedIp,
+  }),
+  act('allow an address', 'settings', api.addAllowedIp, press('Add IP'), {
     lead: (page) => field(page, 'IP address').fill('203.0.113.7'),
-    finish: press('Add IP'),
-  },
-  {
-    name: 'remove an address',
-    path: 'settings',
-    row: api.removeAllowedIp,
+  }),
+  act('remove an address', 'settings', api.removeAllowedIp, inQuestion('Remove'), {
     given: async () => server.main.addAllowedIp({ ipAddress: '203.0.113.7', description: '' }).success(),
     lead: inRow('203.0.113.7', 'Remove'),
-    finish: inQuestion('Remove'),
-  },
-  { name: 'read the audit log again', path: 'audit', row: api.listAudit, finish: press(panel.list.refresh) },
+  }),
+  act('read the audit log again', 'audit', api.listAudit, press(panel.list.refresh)),
 ];
 
 const complained: Lent = async (borrower) => borrower.complain({ category: 'other', message: 'A question' });
 const pressFirst = (name: string) => (page: Page) => button(page, name).first().click();
 
 const dayActions: Action[] = [
-  { name: 'read today again', path: 'today', row: api.readToday, finish: press(panel.list.refresh) },
-  {
-    name: 'find somebody',
-    path: 'today',
-    row: api.find,
-    finish: (page) => page.getByRole('searchbox', { name: 'Find anything' }).fill('Maria'),
-  },
-  {
-    name: 'read the collections again',
-    path: 'collections',
-    row: api.listCollections,
-    finish: press(panel.list.refresh),
-  },
-  {
-    name: 'look at the contacts',
-    path: 'collections',
-    row: api.listContacts,
-    given: lateLoan,
-    finish: (page) => page.getByRole('row').nth(1).click(),
-  },
-  {
-    name: 'record a contact',
-    path: account,
-    row: api.recordContact,
+  act('read today again', 'today', api.readToday, press(panel.list.refresh)),
+  act('find somebody', 'today', api.find, (page) =>
+    page.getByRole('searchbox', { name: 'Find anything' }).fill('Maria'),
+  ),
+  act('read the collections again', 'collections', api.listCollections, press(panel.list.refresh)),
+  act(
+    'look at the contacts',
+    'collections',
+    api.listContacts,
+    (page) => page.getByRole('row').nth(1).click(),
+    { given: lateLoan },
+  ),
+  act('record a contact', account, api.recordContact, inDialog('Record contact', 'Record contact'), {
     given: lateLoan,
     lead: async (page) => {
       await press('Record contact')(page);
-      const outcome = dialogOf(page, 'Record contact').getByLabel('Outcome', { exact: true });
-      await outcome.selectOption('The borrower contacted us');
+      await field(dialogOf(page, 'Record contact'), 'Outcome').selectOption('The borrower contacted us');
     },
-    finish: inDialog('Record contact', 'Record contact'),
-  },
-  {
-    name: 'read the complaints again',
-    path: 'complaints',
-    row: api.listComplaints,
-    finish: press(panel.list.refresh),
-  },
-  {
-    name: 'acknowledge a complaint',
-    path: 'complaints',
-    row: api.updateComplaint,
+  }),
+  act('read the complaints again', 'complaints', api.listComplaints, press(panel.list.refresh)),
+  act('acknowledge a complaint', 'complaints', api.updateComplaint, pressFirst('Acknowledge'), {
     given: complained,
-    finish: pressFirst('Acknowledge'),
-  },
-  {
-    name: 'answer a complaint',
-    path: 'complaints',
-    row: api.answerComplaint,
+  }),
+  act('answer a complaint', 'complaints', api.answerComplaint, inAnyDialog('Send'), {
     given: complained,
     lead: async (page) => {
       await pressFirst('Reply')(page);
       await field(page.getByRole('dialog'), 'Message').fill('We look into it.');
     },
-    finish: (page) => button(page.getByRole('dialog'), 'Send').click(),
-  },
-  { name: 'read a day again', path: 'reports', row: api.readDay, finish: press(panel.list.refresh) },
-  {
-    name: 'read the portfolio again',
-    path: 'reports?show=portfolio',
-    row: api.readPortfolio,
-    finish: press(panel.list.refresh),
-  },
-  {
-    name: 'read the journal again',
-    path: 'reports?show=journal',
-    row: api.readJournal,
-    finish: press(panel.list.refresh),
-  },
+  }),
+  act('read a day again', 'reports', api.readDay, press(panel.list.refresh)),
+  act('read the portfolio again', 'reports?show=portfolio', api.readPortfolio, press(panel.list.refresh)),
+  act('read the journal again', 'reports?show=journal', api.readJournal, press(panel.list.refresh)),
 ];
 
 /** Up to the last press that switches one on. */
@@ -1015,31 +665,22 @@ async function leaving(page: Page) {
   await button(toastRegion(page), 'Dismiss').click();
   await press('Switch off')(page);
   const dialog = dialogOf(page, 'Switch off the second step?');
-  await dialog.getByLabel('Your password', { exact: true }).fill('a password of my own');
+  await field(dialog, 'Your password').fill('a password of my own');
   await field(dialog, 'Code').fill('123456');
 }
 
 const secondStepActions: Action[] = [
-  {
-    name: 'begin a second step',
-    path: 'settings',
-    row: api.setUpSecondStep,
-    finish: press('Set up'),
-  },
-  {
-    name: 'switch a second step on',
-    path: 'settings',
-    row: api.confirmSecondStep,
+  act('begin a second step', 'settings', api.setUpSecondStep, press('Set up')),
+  act('switch a second step on', 'settings', api.confirmSecondStep, inDialog('Second step', 'Switch on'), {
     lead: settingUp,
-    finish: inDialog('Second step', 'Switch on'),
-  },
-  {
-    name: 'switch a second step off',
-    path: 'settings',
-    row: api.removeSecondStep,
-    lead: leaving,
-    finish: inDialog('Switch off the second step?', 'Switch off'),
-  },
+  }),
+  act(
+    'switch a second step off',
+    'settings',
+    api.removeSecondStep,
+    inDialog('Switch off the second step?', 'Switch off'),
+    { lead: leaving },
+  ),
 ];
 
 const staffActions = [
@@ -1115,15 +756,10 @@ describe('staff', () => {
   });
 
   it('who sign in again are told of that, and of what comes next', async () => {
-    const activate: Action = {
-      name: 'activate',
-      path: 'members',
-      row: api.updateMember,
-      finish: inRow(name, 'Activate'),
-    };
+    const activate: Action = act('activate', 'members', api.updateMember, inRow(name, 'Activate'));
     const worker = await settledAdmin(server);
     const { page, dialog } = await seeEnded(await given(activate), activate, worker.token);
-    const password = dialog.getByLabel(panel.signIn.password, { exact: true });
+    const password = field(dialog, panel.signIn.password);
     await password.fill('not this one');
     await button(dialog, panel.signIn.submit).click();
     await expectToast(page, panel.signIn.failureTitle, en.errors.invalid_credentials);

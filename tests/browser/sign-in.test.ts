@@ -182,7 +182,7 @@ describe('signing in', () => {
       }),
     );
     await field(page, 'Phone number').fill('0917 123 4567');
-    await page.getByLabel('Password', { exact: true }).fill('not this one');
+    await field(page, 'Password').fill('not this one');
     await page.getByRole('button', { name: 'Sign in', exact: true }).click();
     await expectToast(page, 'Login failed', 'Too many tries. Please wait 3 minutes and try again.');
   });

@@ -5,7 +5,7 @@ import { testBrowser } from '#tests/setup/browser.ts';
 import { standingServer } from '#tests/setup/web-server.ts';
 import { changeMember } from './borrower.ts';
 import { breakDown, field, holdBack, outOfReach } from './screen.ts';
-import { alter, press, type State, sweep } from './sweep.ts';
+import { alter, press, type State, state, sweep } from './sweep.ts';
 
 const server = await standingServer();
 const browser = await testBrowser(server.origin);
@@ -32,21 +32,15 @@ const ofBorrower = (name: string, rest: Omit<State, 'name' | 'path' | 'who'>): S
 const inStatus = (status: string) => (page: Page) =>
   alter<object[]>(page, loans, (all) => all.map((loan) => ({ ...loan, status })));
 
-const loanStates: State[] = [
-  {
-    name: 'loading, and not verified',
-    path,
+const loanStates = [
+  state('loading, and not verified', path, ({ verification }) => verification.notVerified, {
     who: newcomer,
     before: (page) => holdBack(page, loans),
-    shows: ({ verification }) => verification.notVerified,
-  },
-  {
-    name: 'changed access that was not read yet',
-    path,
+  }),
+  state('changed access that was not read yet', path, ({ messages }) => messages.accessClose, {
     who: warned,
-    shows: ({ messages }) => messages.accessClose,
-  },
-  { name: 'no loan', path, who: newcomer, shows: ({ dashboard }) => dashboard.noLoan },
+  }),
+  state('no loan', path, ({ dashboard }) => dashboard.noLoan, { who: newcomer }),
   ofBorrower('out of reach', {
     expects: [outOfReach],
     before: (page) => breakDown(page, loans),
@@ -71,7 +65,7 @@ const loanStates: State[] = [
   }),
 ];
 
-const converterStates: State[] = [
+const converterStates = [
   ofBorrower('loading', {
     before: (page) => holdBack(page, rates),
     steps: (page, { loanStatus }) => page.getByText(loanStatus.words.pending).waitFor(),
@@ -92,7 +86,7 @@ const converterStates: State[] = [
   }),
 ];
 
-const aroundIt: State[] = [
+const aroundIt = [
   ofBorrower('the side menu', {
     steps: (page, { shell }) => press(page, shell.openMenu),
     shows: ({ shell }) => shell.logout,
@@ -117,12 +111,9 @@ const aroundIt: State[] = [
     },
     shows: ({ shell }) => shell.offline,
   }),
-  {
-    name: 'what an application lacks',
-    path: '/dashboard',
+  state('what an application lacks', '/dashboard', ({ verification }) => verification.requiredTitle, {
     who: newcomer,
-    shows: ({ verification }) => verification.requiredTitle,
-  },
+  }),
 ];
 
 describe('the loan', () => sweep(browser, loanStates));

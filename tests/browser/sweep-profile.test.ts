@@ -34,10 +34,10 @@ const upload = '**/api/upload';
 const states = (
   who: State['who'],
   table: Record<string, Omit<State, 'name' | 'path' | 'who'> & { path?: string }>,
-): State[] => Object.entries(table).map(([name, rest]) => ({ name, path, who, ...rest }));
+) => Object.entries(table).map(([name, rest]) => ({ name, path, who, ...rest }));
 
 async function choosePhoto(page: Page, name: string): Promise<void> {
-  const input = page.getByLabel(name, { exact: true });
+  const input = field(page, name);
   await input.setInputFiles({ name: 'photo.jpg', mimeType: 'image/jpeg', buffer: await photo() });
 }
 

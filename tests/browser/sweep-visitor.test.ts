@@ -6,7 +6,7 @@ import { testBrowser } from '#tests/setup/browser.ts';
 import { standingServer } from '#tests/setup/web-server.ts';
 import { changeMember } from './borrower.ts';
 import { breakDown, field, holdBack, outOfReach, toastRegion } from './screen.ts';
-import { keepToast, press, type State, sweep } from './sweep.ts';
+import { keepToast, press, state, sweep } from './sweep.ts';
 
 const server = await standingServer();
 const browser = await testBrowser(server.origin);
@@ -32,79 +32,51 @@ async function registerAs(page: Page, { session }: Wording, phone: string): Prom
   await press(page, session.createAccount);
 }
 
-const landing: State[] = [
-  {
-    name: 'as it stands',
-    path: '/',
+const landing = [
+  state('as it stands', '/', (words) => words.landing.headline, {
     steps: (page) => page.getByRole('slider').waitFor(),
-    shows: (words) => words.landing.headline,
-  },
-  {
-    name: 'in Filipino by its address',
-    path: '/?lang=fil',
+  }),
+  state('in Filipino by its address', '/?lang=fil', () => fil.landing.headline, {
     steps: (page) => page.getByRole('slider').waitFor(),
-    shows: () => fil.landing.headline,
-  },
-  {
-    name: 'the languages',
-    path: '/',
+  }),
+  state('the languages', '/', ({ shell }) => shell.filipino, {
     steps: (page, { shell }) => press(page, shell.language),
-    shows: ({ shell }) => shell.filipino,
-  },
-  {
-    name: 'the last slide, the most months',
-    path: '/',
+  }),
+  state('the last slide, the most months', '/', () => '₱91,666.67', {
     steps: async (page, { carousel, landing: words }) => {
       await press(page, carousel.goTo(3, carousel.slides.flexible.title));
       await page.getByRole('slider').fill('2000000');
       await page.getByText(words.cost.months(48), { exact: true }).click();
     },
-    shows: () => '₱91,666.67',
-  },
+  }),
 ];
 
-const signingIn: State[] = [
-  ...['/app-login', '/login', '/wallet'].map((path) => ({
-    name: `${path} of a visitor`,
-    path,
-    shows: ({ session }: Wording) => session.signInTitle,
-  })),
-  {
-    name: 'with everything wrong',
-    path: '/app-login',
+const signingIn = [
+  ...['/app-login', '/login', '/wallet'].map((path) =>
+    state(`${path} of a visitor`, path, ({ session }: Wording) => session.signInTitle),
+  ),
+  state('with everything wrong', '/app-login', ({ validation }) => validation.passwordTooShort, {
     steps: (page, { session }) => press(page, session.signIn),
-    shows: ({ validation }) => validation.passwordTooShort,
-  },
-  {
-    name: 'while it is sent',
-    path: '/app-login',
+  }),
+  state('while it is sent', '/app-login', ({ session }) => session.pleaseWait, {
     before: (page) => holdBack(page, signIn),
     steps: (page, words) => signInAs(page, words, borrower.phone, borrower.password),
-    shows: ({ session }) => session.pleaseWait,
-  },
-  {
-    name: 'with the wrong password',
-    path: '/app-login',
+  }),
+  state('with the wrong password', '/app-login', ({ errors }) => errors.invalid_credentials, {
     expects: [/status of 401/],
     steps: async (page, words) => {
       await signInAs(page, words, borrower.phone, 'not the password');
       await keepToast(page, words.session.loginFailed);
     },
-    shows: ({ errors }) => errors.invalid_credentials,
-  },
-  {
-    name: 'suspended',
-    path: '/app-login',
+  }),
+  state('suspended', '/app-login', ({ errors }) => errors.account_suspended, {
     expects: [/status of 403/],
     steps: async (page, words) => {
       await signInAs(page, words, suspended.phone, suspended.password);
       await keepToast(page, words.session.suspendedTitle);
     },
-    shows: ({ errors }) => errors.account_suspended,
-  },
-  {
-    name: 'without a connection',
-    path: '/app-login',
+  }),
+  state('without a connection', '/app-login', ({ shell }) => shell.offline, {
     expects: [/ERR_INTERNET_DISCONNECTED/],
     steps: async (page, words) => {
       await field(page, words.session.phone).click();
@@ -115,68 +87,46 @@ const signingIn: State[] = [
       await signInAs(page, words, borrower.phone, borrower.password);
       await keepToast(page, words.session.loginFailed);
     },
-    shows: ({ shell }) => shell.offline,
-  },
-  {
-    name: 'the side menu',
-    path: '/app-login',
+  }),
+  state('the side menu', '/app-login', ({ shell }) => shell.login, {
     steps: (page, { shell }) => press(page, shell.openMenu),
-    shows: ({ shell }) => shell.login,
-  },
+  }),
 ];
 
-const registering: State[] = [
-  { name: 'empty', path: '/app-login?register=true', shows: ({ session }) => session.registerTitle },
-  {
-    name: 'with everything wrong',
-    path: '/app-login?register=true',
+const registering = [
+  state('empty', '/app-login?register=true', ({ session }) => session.registerTitle),
+  state('with everything wrong', '/app-login?register=true', ({ validation }) => validation.emailInvalid, {
     steps: async (page, { session }) => {
       await field(page, session.email).fill('me@home');
       await press(page, session.createAccount);
     },
-    shows: ({ validation }) => validation.emailInvalid,
-  },
-  {
-    name: 'with a phone that has an account',
-    path: '/app-login?register=true',
+  }),
+  state('with a phone that has an account', '/app-login?register=true', ({ session }) => session.existsText, {
     expects: [/status of 409/],
     steps: (page, words) => registerAs(page, words, borrower.phone),
-    shows: ({ session }) => session.existsText,
-  },
+  }),
 ];
 
-const elsewhere: State[] = [
-  {
-    name: 'nothing at this address',
-    path: '/nowhere',
+const elsewhere = [
+  state('nothing at this address', '/nowhere', ({ notFound }) => notFound.text, {
     expects: [/status of 404/],
-    shows: ({ notFound }) => notFound.text,
-  },
-  { name: 'the panel', path: '/management', shows: ({ accessDenied }) => accessDenied.title },
-  { name: 'staff', path: '/profile', who: staff, shows: ({ session }) => session.staffTitle },
-  {
-    name: 'starting',
-    path: '/wallet',
+  }),
+  state('the panel', '/management', ({ accessDenied }) => accessDenied.title),
+  state('staff', '/profile', ({ session }) => session.staffTitle, { who: staff }),
+  state('starting', '/wallet', ({ shell }) => shell.loading, {
     who: borrower,
     before: (page) => holdBack(page, profile),
-    shows: ({ shell }) => shell.loading,
-  },
-  {
-    name: 'the account is out of reach',
-    path: '/wallet',
+  }),
+  state('the account is out of reach', '/wallet', ({ shell }) => shell.startFailed, {
     who: borrower,
     expects: [outOfReach],
     before: (page) => breakDown(page, profile),
-    shows: ({ shell }) => shell.startFailed,
-  },
-  {
-    name: 'a page that cannot be fetched',
-    path: '/wallet',
+  }),
+  state('a page that cannot be fetched', '/wallet', ({ shell }) => shell.pageFailed, {
     who: borrower,
     expects: [/ERR_FAILED/, /dynamically imported module/],
     before: (page) => page.route('**/assets/wallet-page-*.js*', (route) => route.abort()),
-    shows: ({ shell }) => shell.pageFailed,
-  },
+  }),
 ];
 
 describe('the landing page', () => sweep(browser, landing));

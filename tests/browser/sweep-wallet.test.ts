@@ -4,7 +4,7 @@ import { soon, testBrowser } from '#tests/setup/browser.ts';
 import { standingServer } from '#tests/setup/web-server.ts';
 import { changeMember, fundedBorrower, notify, setLoanStatus, withdraw } from './borrower.ts';
 import { breakDown, holdBack, outOfReach } from './screen.ts';
-import { alter, keepToast, press, type State, sweep } from './sweep.ts';
+import { alter, keepToast, press, state, sweep } from './sweep.ts';
 
 const server = await standingServer();
 const browser = await testBrowser(server.origin);
@@ -40,36 +40,25 @@ await notify(server, longest, {
 
 const statuses = ['pending', 'approved', 'completed', 'rejected'] as const;
 
-const lists: State[] = [
-  {
-    name: 'loading',
-    path,
+const lists = [
+  state('loading', path, ({ wallet }) => wallet.neverPay, {
     who: borrower,
     before: async (page) => {
       for (const address of [loans, withdrawals, messages]) await holdBack(page, address);
     },
-    shows: ({ wallet }) => wallet.neverPay,
-  },
-  {
-    name: 'nothing yet',
-    path,
+  }),
+  state('nothing yet', path, ({ withdrawal }) => withdrawal.none, {
     who: newcomer,
     steps: (page, { messages: words }) => page.getByText(words.none).waitFor(),
-    shows: ({ withdrawal }) => withdrawal.none,
-  },
-  {
-    name: 'out of reach',
-    path,
+  }),
+  state('out of reach', path, ({ messages: words }) => words.failed, {
     who: borrower,
     expects: [outOfReach],
     before: async (page) => {
       for (const address of [loans, withdrawals, messages]) await breakDown(page, address);
     },
-    shows: ({ messages: words }) => words.failed,
-  },
-  {
-    name: 'no longer the latest',
-    path,
+  }),
+  state('no longer the latest', path, ({ dashboard }) => dashboard.loanNotRefreshed, {
     who: borrower,
     expects: [outOfReach],
     steps: async (page, { dashboard, shell, withdrawal }) => {
@@ -79,24 +68,13 @@ const lists: State[] = [
       await press(page, dashboard.refresh);
       await soon(() => page.getByText(dashboard.loanNotRefreshed).count()).toBe(3);
     },
-    shows: ({ dashboard }) => dashboard.loanNotRefreshed,
-  },
-  {
-    name: 'one of each, the balance shown',
-    path,
+  }),
+  state('one of each, the balance shown', path, () => '₱19,000.00', {
     who: borrower,
     steps: (page, { payment }) => press(page, payment.showBalance),
-    shows: () => '₱19,000.00',
-  },
-  {
-    name: 'the last few of many',
-    path,
-    who: regular,
-    shows: ({ withdrawal }) => withdrawal.all(String(many)),
-  },
-  {
-    name: 'all of many, in every status',
-    path,
+  }),
+  state('the last few of many', path, ({ withdrawal }) => withdrawal.all(String(many)), { who: regular }),
+  state('all of many, in every status', path, ({ withdrawal }) => withdrawal.returned, {
     who: regular,
     before: (page) =>
       alter<object[]>(page, withdrawals, (rows) =>
@@ -107,11 +85,8 @@ const lists: State[] = [
         })),
       ),
     steps: (page, { withdrawal }) => press(page, withdrawal.all(String(many))),
-    shows: ({ withdrawal }) => withdrawal.returned,
-  },
-  {
-    name: 'the longest names and amounts',
-    path,
+  }),
+  state('the longest names and amounts', path, ({ withdrawal }) => withdrawal.returned, {
     who: longest,
     before: (page) =>
       alter<object[]>(page, withdrawals, () => [
@@ -128,51 +103,38 @@ const lists: State[] = [
         },
       ]),
     steps: (page, { payment }) => press(page, payment.showBalance),
-    shows: ({ withdrawal }) => withdrawal.returned,
-  },
+  }),
 ];
 
-const applications: State[] = [...(['denied', 'account_issue', 'active'] as const), 'W'.repeat(40)].map(
-  (status) => ({
-    name: status,
-    path,
+const applications = [...(['denied', 'account_issue', 'active'] as const), 'W'.repeat(40)].map((status) =>
+  state(status, path, ({ loanStatus }) => (loanStatus.words as Record<string, string>)[status] ?? status, {
     who: borrower,
     before: (page) => alter<object[]>(page, loans, (all) => all.map((loan) => ({ ...loan, status }))),
-    shows: ({ loanStatus }) => (loanStatus.words as Record<string, string>)[status] ?? status,
   }),
 );
 
-const besides: State[] = [
-  {
-    name: 'all messages of many',
-    path,
+const besides = [
+  state('all messages of many', path, ({ shell }) => shell.messages, {
     who: regular,
     steps: async (page, words) => {
       const all = page.getByRole('region', { name: words.messages.latest }).getByRole('button');
       await all.click();
     },
-    shows: ({ shell }) => shell.messages,
-  },
-  {
-    name: 'the longest message among all',
-    path,
+  }),
+  state('the longest message among all', path, ({ shell }) => shell.messages, {
     who: longest,
     steps: async (page, words) => {
       const all = page.getByRole('region', { name: words.messages.latest }).getByRole('button');
       await all.click();
     },
-    shows: ({ shell }) => shell.messages,
-  },
-  {
-    name: 'nothing to withdraw',
-    path,
+  }),
+  state('nothing to withdraw', path, ({ withdrawal }) => withdrawal.unavailable, {
     who: newcomer,
     steps: async (page, { withdrawal, errors }) => {
       await press(page, withdrawal.start);
       await keepToast(page, errors.insufficient_funds);
     },
-    shows: ({ withdrawal }) => withdrawal.unavailable,
-  },
+  }),
 ];
 
 describe('the wallet', () => sweep(browser, lists));

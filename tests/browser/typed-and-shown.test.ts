@@ -129,9 +129,7 @@ describe('a photo of a document', () => {
     })
       .jpeg()
       .toBuffer();
-    await page
-      .getByLabel('Selfie', { exact: true })
-      .setInputFiles({ name: 'taken.jpg', mimeType: 'image/jpeg', buffer: taken });
+    await field(page, 'Selfie').setInputFiles({ name: 'taken.jpg', mimeType: 'image/jpeg', buffer: taken });
     const progress = page.getByRole('progressbar', { name: 'Uploading' });
     await soon(async () => Number(await progress.getAttribute('value'))).toSatisfy(
       (percent) => percent > 0 && percent < 100,
@@ -152,7 +150,7 @@ describe('a photo of a document', () => {
     const page = await browser.visit({ token });
     await page.addInitScript(noteSentPhoto);
     await page.goto('/profile');
-    const selfie = page.getByLabel('Selfie', { exact: true });
+    const selfie = field(page, 'Selfie');
     // `capture` would take the gallery away.
     expect(await selfie.getAttribute('capture')).toBe(null);
     const buffer = await photo();

@@ -179,11 +179,12 @@ describe.skipIf(!hasPostgres())('the PostgreSQL engine', () => {
     const impatient = open({ statementMs: 300, silenceMs: 1_500 });
     try {
       const commit = impatient.transaction((tx) => tx.execute(sql`update counters set n = 99 where id = 2`));
-      const outcome = commit.then(
-        () => 'done',
-        (error) => isDatabaseUnavailable(error),
-      );
-      expect(await outcome).toBe(true);
+      expect(
+        await commit.then(
+          () => 'done',
+          (error) => isDatabaseUnavailable(error),
+        ),
+      ).toBe(true);
       expect(await counter(2)).not.toBe(99);
     } finally {
       await upkeep('alter system reset synchronous_standby_names');

@@ -63,8 +63,7 @@ export function plantPeople(server: TestServer) {
   }
 
   async function signInStaff(username: string, password: string): Promise<string> {
-    const body = await server.visitor.signIn({ username, password }, { address: staffAddress });
-    return body.token;
+    return (await server.visitor.signIn({ username, password }, { address: staffAddress })).token;
   }
 
   async function plantBorrower(): Promise<Person> {
@@ -101,8 +100,7 @@ export function plantPeople(server: TestServer) {
     const secret = newMark();
     secretsOfStaff.push(secret);
     const form = { email: `${secret}@example.com`.toLowerCase(), password: `password ${secret}` };
-    const body = await server.as(await plantersToken()).createAdmin(form);
-    const { id } = body.user;
+    const { id } = (await server.as(await plantersToken()).createAdmin(form)).user;
     const token = await signInStaff(form.email, form.password);
     return { ...nobody(), token, id, owns: { ...nothing(), users: [String(id)] } };
   }

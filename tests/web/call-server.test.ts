@@ -30,8 +30,7 @@ describe('answers of the real server', () => {
       address: '12 Mabini Street, Cabanatuan',
     });
     expect(await readPath('/api/loans/user')).toEqual([]);
-    const response = await fetchReply(api.readProfile);
-    expect(response.headers.get('content-type')).toContain('application/json');
+    expect((await fetchReply(api.readProfile)).headers.get('content-type')).toContain('application/json');
   });
 
   it('a refusal carries message, status, code and field errors', async () => {

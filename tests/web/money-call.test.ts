@@ -385,8 +385,7 @@ describe('an application asked for again after midnight', () => {
     const borrower = await server.verifiedBorrower();
     writeToken(borrower.token);
     const agreeTo = async () => {
-      const body = await server.visitor.quoteLoan(asked);
-      return { ...asked, agreedQuoteHash: body.hash };
+      return { ...asked, agreedQuoteHash: (await server.visitor.quoteLoan(asked)).hash };
     };
     const today = await agreeTo();
     browser.setNetwork(async (forward) => {

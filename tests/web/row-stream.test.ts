@@ -42,12 +42,13 @@ function reading(options: { search?: string; signal?: AbortSignal } = {}) {
 /** A list that the test writes itself, piece by piece. */
 function openStream() {
   let stream: ReadableStreamDefaultController<Uint8Array> | undefined;
-  const body = new ReadableStream<Uint8Array>({
-    start: (controller) => {
-      stream = controller;
-    },
-  });
-  browser.answer(body);
+  browser.answer(
+    new ReadableStream<Uint8Array>({
+      start: (controller) => {
+        stream = controller;
+      },
+    }),
+  );
   const bytes = new TextEncoder();
   return {
     write: (text: string) => stream?.enqueue(bytes.encode(text)),
@@ -401,8 +402,7 @@ describe('staff changes reach the cached lists', () => {
     const { token, loans } = await keepLists();
     const [newest, older] = loans;
     const id = newest?.id ?? 0;
-    const body = await server.as(token).updateLoan(id, { status: 'approved' });
-    acceptRow(api.listLoans, body);
+    acceptRow(api.listLoans, await server.as(token).updateLoan(id, { status: 'approved' }));
     expect(kept('/api/admin/loans')).toMatchObject([
       { id, status: 'approved' },
       { id: older?.id, status: 'pending' },

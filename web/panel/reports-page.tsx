@@ -2,7 +2,7 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import * as api from '#contract/api.ts';
-import type { DayReport, Portfolio } from '#contract/collection.ts';
+import type { DayReport, JournalLine, Portfolio } from '#contract/collection.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { paths } from '#contract/routes.ts';
 import { panel } from '#contract/wording/panel.ts';
@@ -335,7 +335,7 @@ function PortfolioFigures({ report }: { report: Portfolio }) {
 /** More are in the file. */
 const shownLines = 200;
 
-type Line = { id: number } & Record<'date' | 'loanNumber' | 'account' | 'debit' | 'credit' | 'kind', string>;
+type Line = JournalLine & { id: number };
 
 const journalColumns: ShortTableColumn<Line>[] = columnsOf(words.journalColumns, {
   date: { width: '7rem', cell: (line) => date(line.date) },
@@ -347,7 +347,7 @@ const journalColumns: ShortTableColumn<Line>[] = columnsOf(words.journalColumns,
   },
   kind: {
     width: '1.2fr',
-    cell: ({ kind }) => (panel.servicing.kinds as Record<string, string>)[kind] ?? kind,
+    cell: ({ kind }) => panel.servicing.kinds[kind],
   },
   account: { width: '1.3fr', cell: ({ account }) => account },
   debit: { width: '1fr', numeric: true, cell: ({ debit }) => amountOrDash(debit) },
