@@ -6,9 +6,9 @@ export const core = {
     navigation: 'Admin',
     logout: 'Logout',
     mainAdmin: 'Main Admin',
-    loansWaiting: (count: number) => `${count} to decide`,
-    withdrawalsWaiting: (count: number) => `${count} waiting for staff`,
-    approvalsWaiting: (count: number) => `${count} waiting for you`,
+    loansWaiting: (count: string) => `${count} to decide`,
+    withdrawalsWaiting: (count: string) => `${count} waiting for staff`,
+    approvalsWaiting: (count: string) => `${count} waiting for you`,
   },
 
   signIn: {

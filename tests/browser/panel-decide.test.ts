@@ -147,7 +147,7 @@ describe('an application in its panel', () => {
     // Whoever asks later why, finds it from anywhere, and no release is offered.
     await page.keyboard.press('Control+K');
     await page.keyboard.type(loan.loanNumber);
-    await dialogOf(page, 'Find').getByText('Denied').waitFor();
+    await dialogOf(page, 'Find').getByText('Denied', { exact: true }).waitFor();
     await page.keyboard.press('Enter');
     await page.waitForURL(/borrowing\?search=/);
     await details(page).getByText('Your payslip is too old.').waitFor();

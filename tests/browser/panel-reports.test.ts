@@ -1,7 +1,9 @@
 import fs from 'node:fs';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { apply } from '#tests/api/lending.ts';
+import { addDays, addMonths, manilaDate } from '#domain/calendar.ts';
+import { apply, disbursedLoan } from '#tests/api/lending.ts';
+import { soon } from '#tests/setup/browser.ts';
 import { panelPage } from './panel-page.ts';
 import { button } from './screen.ts';
 import { expectPanelFits, expectReadable, rowOf } from './staff.ts';
@@ -54,6 +56,28 @@ describe('the reports', () => {
     expect((await fileOf(page)).text).toContain('loans_principal');
   });
 
+  it('of the portfolio lead from each figure to its rows, of a past day too', async () => {
+    const today = manilaDate(new Date());
+    const yesterday = addDays(today, -1);
+    // Its first instalment was due five days ago, or a few more where a month is short.
+    const date = addDays(addMonths(today, -2), -5);
+    const { loanNumber } = await disbursedLoan(server, await server.verifiedBorrower(), { date });
+    const page = await visit({ path: 'reports?show=portfolio' });
+    const bucket = page.getByRole('row').filter({ hasText: '1 to 30' });
+    await soon(() => bucket.getByRole('link').count()).toBe(3);
+    await bucket.getByRole('link', { name: '₱16,250.00' }).click();
+    await page.waitForURL(/collections\?status=1-30$/);
+    await rowOf(page, loanNumber).waitFor();
+    await page.goto(`/management/reports?show=portfolio&date=${yesterday}`);
+    await bucket.getByRole('link', { name: '₱16,250.00' }).click();
+    await page.waitForURL(`**/collections?asOf=${yesterday}&status=1-30`);
+    await rowOf(page, loanNumber).waitFor();
+    // The borrowing list knows of today alone.
+    await page.goto(`/management/reports?show=portfolio&date=${yesterday}`);
+    await page.getByText('on 1 loan at the end of').waitFor();
+    expect(await page.locator('main a[href*="/borrowing"]').count()).toBe(0);
+  });
+
   it('of the portfolio are of any day that is typed, and lead to the loans', async () => {
     const loan = await paidLoan();
     const page = await visit();
@@ -73,7 +97,7 @@ describe('the reports', () => {
     await day.fill('');
     await page.getByText('Type a day up to today.').waitFor();
     await page.goto('/management/reports?show=portfolio');
-    await page.getByRole('row').filter({ hasText: 'None' }).getByRole('link').click();
+    await page.getByRole('row').filter({ hasText: 'None' }).getByRole('link').first().click();
     await page.waitForURL(/borrowing\?status=%21current/);
     await rowOf(page, loan.loanNumber).waitFor();
   });

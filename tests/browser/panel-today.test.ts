@@ -66,7 +66,7 @@ describe('what waits', () => {
 
     const lists = [
       ['To decide', 'borrowing?status=pending', pending.loanNumber],
-      ['To release', 'borrowing?status=approved', toRelease.loanNumber],
+      ['To release', 'borrowing?status=%21release', toRelease.loanNumber],
       ['Payments to confirm', 'payments?status=submitted', '₱1,234.00'],
       ['Broken promises', 'collections?status=broken', '₱500.00 on 10 Mar'],
     ] as const;

@@ -21,7 +21,8 @@ import { Card } from '#web/ui/card.tsx';
 import { DefinitionRows } from '#web/ui/definition-rows.tsx';
 import { StatusChip } from '#web/ui/status-chip.tsx';
 import { TextArea } from '#web/ui/text-field.tsx';
-import { ConfirmDialog, FormDialog } from './lib/dialogs.tsx';
+import { Warning } from './lib/details.tsx';
+import { ConfirmDialog, FormDialog, StopOr } from './lib/dialogs.tsx';
 import { borrowerName } from './lib/list-view.ts';
 import { useStaffAction, useStaffForm } from './lib/staff-action.ts';
 import { WaitingPage } from './lib/waiting-page.tsx';
@@ -159,9 +160,9 @@ function Decide({ approval, isPossible }: DecideProps) {
   const isOwn = askedBy === user.id;
   return (
     <>
-      {whyNot === 'role_missing' && <Why>{words.noRole}</Why>}
-      {whyNot === 'own_request' && <Why>{isOwn ? words.own : words.ownPayment}</Why>}
-      {mayDecide && isOwn && <Why>{words.ownAlone}</Why>}
+      {whyNot === 'role_missing' && <Warning>{words.noRole}</Warning>}
+      {whyNot === 'own_request' && <Warning>{isOwn ? words.own : words.ownPayment}</Warning>}
+      {mayDecide && isOwn && <Warning>{words.ownAlone}</Warning>}
       <div className="flex flex-wrap gap-2.5">
         {mayDecide && <ApproveOrDecline approval={approval} isPossible={isPossible} />}
         {(isOwn || user.isMainAdmin) && <WithdrawButton approval={approval} isOwn={isOwn} />}
@@ -223,23 +224,15 @@ function ApproveOrDecline({ approval, isPossible }: DecideProps) {
       <Button busy={busy} disabled={!isPossible} onClick={() => void approve()}>
         {panel.withdrawals.approve}
       </Button>
-      {stop ? (
-        <Button look="secondary" onClick={stop}>
-          {panel.list.stopWaiting}
-        </Button>
-      ) : (
+      <StopOr stop={stop}>
         <Button look="danger" disabled={busy} onClick={() => setDeclining(true)}>
           {words.decline}
         </Button>
-      )}
+      </StopOr>
       {declining && <DeclineDialog approval={approval} onClose={() => setDeclining(false)} />}
     </>
   );
 }
-
-const Why = ({ children }: { children: string }) => (
-  <p className="rounded-control bg-warn-tint px-3.5 py-2.5 text-14 text-warn">{children}</p>
-);
 
 /** With a reason, which the person who asked reads. */
 const DeclineForm = z.extend(ApprovalDecision, ReasonForm.shape);

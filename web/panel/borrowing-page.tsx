@@ -32,7 +32,7 @@ import {
   oneOf,
   useAddressFilters,
 } from './lib/address-filters.tsx';
-import { PanelLink, PanelRow, SidePanel } from './lib/details.tsx';
+import { PanelLink, PanelRow, SidePanel, Warning } from './lib/details.tsx';
 import { FormDialog, RemoveDialog } from './lib/dialogs.tsx';
 import { amountColumn, borrowerColumn, columnsOf, dayColumn } from './lib/list-table.tsx';
 import {
@@ -385,6 +385,7 @@ function LoanDetails({ loan, onClose, onShow }: DetailsProps) {
   const released = releaseText(loan);
   const isPending = loan.status === 'pending';
   const late = daysOverdue(loan);
+  const facts = loanStatusFacts(loan.status);
   const edit = (
     <Button look={isPending ? 'quiet' : 'secondary'} onClick={() => onShow({ kind: 'edit', id })}>
       {panel.loanEdit.title}
@@ -420,8 +421,8 @@ function LoanDetails({ loan, onClose, onShow }: DetailsProps) {
           {labels.unagreedText}
         </Banner>
       )}
-      {loanStatusFacts(loan.status).isApproved && (
-        <AfterApproval loan={loan} onRelease={() => onShow({ kind: 'release', id })} />
+      {(facts.isApproved || facts.isTurnedDown) && (
+        <AfterDecision loan={loan} onRelease={() => onShow({ kind: 'release', id })} />
       )}
       {isPending ? (
         <LoanDecision key={id} loan={loan} />
@@ -433,7 +434,6 @@ function LoanDetails({ loan, onClose, onShow }: DetailsProps) {
           <PanelRow label={heads.purpose} value={loan.purpose} />
           <PanelRow label={heads.applied} value={dateTime(loan.createdAt)} />
           {released && <PanelRow label={labels.released} value={released} />}
-          {loanStatusFacts(loan.status).isTurnedDown && <TurnedDown loan={loan} />}
         </>
       )}
       <h3 className="border-t border-line pb-1 pt-5 font-heading text-16 font-bold">{heads.member}</h3>
@@ -441,9 +441,7 @@ function LoanDetails({ loan, onClose, onShow }: DetailsProps) {
         key={user.id}
         member={user}
         onRelease={
-          loanStatusFacts(loan.status).isPayable && loan.releasedAt === null
-            ? () => onShow({ kind: 'release', id })
-            : undefined
+          facts.isPayable && loan.releasedAt === null ? () => onShow({ kind: 'release', id }) : undefined
         }
       />
       <p className="border-t border-line pt-3">
@@ -455,20 +453,20 @@ function LoanDetails({ loan, onClose, onShow }: DetailsProps) {
   );
 }
 
-/** Why, in the words that the borrower got. */
-function TurnedDown({ loan }: { loan: StaffLoan }) {
-  const { data } = useRead(api.readLoanAccount, { params: { id: loan.id }, anew: true });
-  const { reason, noReason } = panel.loanPanel;
-  return data ? <PanelRow label={reason} value={data.loan?.reason ?? noReason} /> : null;
-}
-
-/** An approved loan's next step: its release, then its account. */
-function AfterApproval({ loan, onRelease }: { loan: StaffLoan; onRelease: () => void }) {
+/** Beneath a decision: why it was denied, or an approved loan's next step, its release, then its account. */
+function AfterDecision({ loan, onRelease }: { loan: StaffLoan; onRelease: () => void }) {
   const query = useRead(api.readLoanAccount, { params: { id: loan.id }, anew: true });
+  const { reason, noReason } = panel.loanPanel;
   return (
     <div className="pb-4">
       <QueryStates query={query} skeleton={<SkeletonText lines={3} />} failedTitle={panel.loanAccount.failed}>
-        {(account) => <NextStep loan={loan} account={account} onRelease={onRelease} />}
+        {(account) =>
+          loanStatusFacts(loan.status).isApproved ? (
+            <NextStep loan={loan} account={account} onRelease={onRelease} />
+          ) : (
+            <PanelRow label={reason} value={account.loan?.reason ?? noReason} />
+          )
+        }
       </QueryStates>
     </div>
   );
@@ -494,11 +492,7 @@ function NextStep({ loan, account: data, onRelease }: NextStepProps) {
           {Number(data.account.dueNow) > 0 && `, ${en.dashboard.dueNow(showPeso(data.account.dueNow))}`}
         </p>
       )}
-      {waiting > 0 && (
-        <p className="rounded-control bg-warn-tint px-3.5 py-2.5 text-14 text-warn">
-          {panel.loanAccount.waiting(waiting)}
-        </p>
-      )}
+      {waiting > 0 && <Warning>{panel.loanAccount.waiting(waiting)}</Warning>}
       {canRelease && (
         <>
           <p className="text-14 text-ink-soft">{panel.loanPanel.releaseNext}</p>

@@ -5,7 +5,7 @@ import type { CsvColumn } from '#contract/csv.ts';
 import { loanAccountPath } from '#contract/routes.ts';
 import { en } from '#contract/wording/en.ts';
 import { panel } from '#contract/wording/panel.ts';
-import { manilaDate, parseManilaDate } from '#domain/calendar.ts';
+import { manilaDate } from '#domain/calendar.ts';
 import { tones } from '#web/lib/chip-tones.ts';
 import { formatsOf, showPeso } from '#web/lib/format.ts';
 import { today } from '#web/lib/lender.ts';
@@ -17,9 +17,10 @@ import { DefinitionRows } from '#web/ui/definition-rows.tsx';
 import { NoDocumentsPicture } from '#web/ui/state-illustrations.tsx';
 import { StatusChip } from '#web/ui/status-chip.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
+import { dayFilter, useAddressFilters } from './lib/address-filters.tsx';
 import { PanelLink, SidePanel } from './lib/details.tsx';
 import { columnsOf } from './lib/list-table.tsx';
-import { type ListDefinition, personTexts, useListView, useOwnQuery } from './lib/list-view.ts';
+import { type ListDefinition, personTexts, useListView } from './lib/list-view.ts';
 import { Working } from './lib/read-at.tsx';
 import { ScopeBar, StaffList } from './lib/staff-list.tsx';
 import { useStaffRows } from './lib/staff-rows.ts';
@@ -87,10 +88,14 @@ export default function CollectionsPage() {
   );
 }
 
+const dayReading = { asOf: dayFilter };
+
 /** The day in the URL; empty is today. */
 function useDay() {
-  const [given, put] = useOwnQuery();
-  const asOf = parseManilaDate(given.get('asOf') ?? '') ?? '';
+  const {
+    query: { asOf },
+    put,
+  } = useAddressFilters(dayReading);
   const onDay = (day: string) => put({ asOf: day === today() ? '' : day });
   const { field, type } = useTypedDay({ day: asOf || today(), max: today(), onDay });
   const onToday = () => {

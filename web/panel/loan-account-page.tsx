@@ -34,7 +34,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx';
 import { SkeletonText } from '#web/ui/skeleton.tsx';
 import { StatusChip } from '#web/ui/status-chip.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
-import { columnsOf } from './lib/list-table.tsx';
+import { amountOrDash, columnsOf } from './lib/list-table.tsx';
 import { borrowerName } from './lib/list-view.ts';
 import { ReadAt } from './lib/read-at.tsx';
 import { ContactBlock } from './loan/contact-block.tsx';
@@ -428,8 +428,6 @@ function Instalments({ loan: { instalments } }: { loan: LoanAccount }) {
     </Section>
   );
 }
-
-const amountOrDash = (amount: string) => (Number(amount) === 0 ? panel.list.dash : showPeso(amount));
 
 const AmountOrDash = ({ amount, some }: { amount: string; some: string }) => (
   <span className={Number(amount) > 0 ? some : 'text-ink-soft'}>{amountOrDash(amount)}</span>

@@ -140,6 +140,21 @@ function PanelLayout({ children }: { children: ReactNode }) {
 const lineStyle =
   'flex min-h-10 w-full items-center justify-between gap-2 rounded-control px-3 text-left text-14 font-semibold text-on-deep-soft transition-colors hover:bg-on-deep/10 hover:text-on-deep aria-[current=page]:bg-on-deep/15 aria-[current=page]:text-on-deep';
 
+/** In the order of the sidebar. */
+const places = [
+  [paths.today, panel.today],
+  [paths.members, panel.members],
+  [paths.borrowing, panel.loans],
+  [paths.withdrawals, panel.withdrawals],
+  [paths.payments, panel.payments],
+  [paths.collections, panel.collections],
+  [paths.approvals, panel.approvals],
+  [paths.complaints, panel.complaints],
+  [paths.reports, panel.reports],
+  [paths.settings, panel.settings],
+  [paths.audit, panel.audit],
+] as const;
+
 const openOnes = { query: { status: 'open' } } as const;
 
 function Navigation() {
@@ -155,35 +170,19 @@ function Navigation() {
   }, [path]);
   const stats = useRead(readStats).data;
   const approvals = useRead(listApprovals, openOnes).data ?? [];
-  const toDecide = approvals.filter(({ mayDecide }) => mayDecide).length;
+  const waiting: Partial<Record<string, readonly [number | undefined, (count: string) => string]>> = {
+    [paths.borrowing]: [stats?.loans.pending, words.loansWaiting],
+    [paths.withdrawals]: [stats?.withdrawals.pending, words.withdrawalsWaiting],
+    [paths.approvals]: [approvals.filter(({ mayDecide }) => mayDecide).length, words.approvalsWaiting],
+  };
   return (
     <nav aria-label={words.navigation} className="px-3.5">
       <ul className="flex flex-col gap-1">
-        <Place href={paths.today} label={panel.today.title} />
-        <Place href={paths.members} alsoAt={paths.management} label={panel.members.title} />
-        <Place
-          href={paths.borrowing}
-          label={panel.loans.title}
-          waiting={stats?.loans.pending}
-          describe={words.loansWaiting}
-        />
-        <Place
-          href={paths.withdrawals}
-          label={panel.withdrawals.title}
-          waiting={stats?.withdrawals.pending}
-        />
-        <Place href={paths.payments} label={panel.payments.title} />
-        <Place href={paths.collections} label={panel.collections.title} />
-        <Place
-          href={paths.approvals}
-          label={panel.approvals.title}
-          waiting={toDecide}
-          describe={words.approvalsWaiting}
-        />
-        <Place href={paths.complaints} label={panel.complaints.title} />
-        <Place href={paths.reports} label={panel.reports.title} />
-        <Place href={paths.settings} label={panel.settings.title} />
-        {isMainAdmin && <Place href={paths.audit} label={panel.audit.title} />}
+        {places
+          .filter(([href]) => isMainAdmin || href !== paths.audit)
+          .map(([href, { title }]) => (
+            <Place key={href} href={href} label={title} waiting={waiting[href]} />
+          ))}
         <li>
           <button type="button" className={lineStyle} onClick={session.signOut}>
             {words.logout}
@@ -196,31 +195,31 @@ function Navigation() {
 
 type PlaceProps = {
   href: string;
-  alsoAt?: string;
   label: string;
-  waiting?: number | undefined;
-  describe?: (waiting: number) => string;
+  /** How many, and what is said of them. */
+  waiting: readonly [count: number | undefined, describe: (count: string) => string] | undefined;
 };
 
 /** A sidebar link. Its badge is described separately, so that its accessible name stays plain. */
-function Place({ href, alsoAt, label, waiting = 0, describe = panel.shell.withdrawalsWaiting }: PlaceProps) {
+function Place({ href, label, waiting: [count = 0, describe] = [0, String] }: PlaceProps) {
   const [location] = useLocation();
+  const isHere = location === href || (href === paths.members && location === paths.management);
   return (
     <li>
       <Link
         href={href}
-        aria-current={location === href || location === alsoAt ? 'page' : undefined}
-        aria-description={waiting > 0 ? describe(waiting) : undefined}
+        aria-current={isHere ? 'page' : undefined}
+        aria-description={count > 0 ? describe(String(count)) : undefined}
         className={lineStyle}
       >
         {label}
-        {waiting > 0 && (
+        {count > 0 && (
           <span
             aria-hidden="true"
             className="-mr-2 min-w-5.5 whitespace-nowrap rounded-full bg-mango px-1.5 py-0.5 text-center text-12 font-bold text-on-mango"
           >
             {/* Two digits fit; the description has the full number. */}
-            {waiting > 99 ? '99+' : waiting}
+            {count > 99 ? '99+' : count}
           </span>
         )}
       </Link>

@@ -20,7 +20,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx';
 import { NoWithdrawalsPicture } from '#web/ui/state-illustrations.tsx';
 import { StatusChip } from '#web/ui/status-chip.tsx';
 import { DayFilters, dayFilter, oneOf, useAddressFilters } from './lib/address-filters.tsx';
-import { PanelLink, PanelRow, SidePanel } from './lib/details.tsx';
+import { PanelLink, PanelRow, SidePanel, Warning } from './lib/details.tsx';
 import { amountColumn, borrowerColumn, columnsOf, dayColumn } from './lib/list-table.tsx';
 import { borrowerName, type ListDefinition, personTexts, useListView } from './lib/list-view.ts';
 import { RowButton } from './lib/row-action.tsx';
@@ -259,9 +259,9 @@ function PaymentDetails({ payment, onClose, onShow }: DetailsProps) {
         </StatusChip>
       </div>
       {isOwn && !isRequested && (
-        <p className="mb-4 rounded-control bg-warn-tint px-3.5 py-2.5 text-14 text-warn">
-          {words.ownRequest}
-        </p>
+        <div className="pb-4">
+          <Warning>{words.ownRequest}</Warning>
+        </div>
       )}
       <Proof url={payment.proofUrl} />
       {facts.map(([label, value]) => value && <PanelRow key={label} label={label} value={value} />)}

@@ -17,11 +17,12 @@ import { QueryStates } from '#web/lib/query-states.tsx';
 import { useTypedDay } from '#web/lib/typed-day.ts';
 import { Card, CardSection } from '#web/ui/card.tsx';
 import { ShortTable, type ShortTableColumn } from '#web/ui/data-table.tsx';
-import { DefinitionRows } from '#web/ui/definition-rows.tsx';
+import { type DefinitionRow, DefinitionRows } from '#web/ui/definition-rows.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import { dayFilter, oneOf, useAddressFilters } from './lib/address-filters.tsx';
+import { amountOrDash, columnsOf } from './lib/list-table.tsx';
 import { ReadAt, Working } from './lib/read-at.tsx';
-import { SkeletonRows, showCount } from './lib/staff-list.tsx';
+import { SkeletonCard, showCount } from './lib/staff-list.tsx';
 
 const words = panel.reports;
 const { date } = formatsOf('en');
@@ -108,10 +109,11 @@ function Part<Row extends Endpoint, Data>(props: PartProps<Row, Data>) {
 }
 
 const PartSkeleton = ({ text }: { text: string }) => (
-  <Card className="text-14">
-    <Working text={text} />
-    <SkeletonRows count={5} />
-  </Card>
+  <SkeletonCard rows={5}>
+    <p className="pt-2 text-14">
+      <Working text={text} />
+    </p>
+  </SkeletonCard>
 );
 
 function useDay({ query, put }: Address, name: 'date' | 'from' | 'to', fallback: string) {
@@ -120,11 +122,20 @@ function useDay({ query, put }: Address, name: 'date' | 'from' | 'to', fallback:
   return { day, isSettled: state === 'settled', field };
 }
 
-/** A figure that leads to its rows. */
-const To = ({ href, children }: { href: string; children: ReactNode }) => (
-  <Link href={href} className="rounded-small text-leaf underline underline-offset-2 hover:bg-leaf-tint">
-    {children}
-  </Link>
+/** A figure that leads to its rows, where a list has them. */
+const To = ({ href, children }: { href: string | undefined; children: ReactNode }) =>
+  href === undefined ? (
+    children
+  ) : (
+    <Link href={href} className="rounded-small text-leaf underline underline-offset-2 hover:bg-leaf-tint">
+      {children}
+    </Link>
+  );
+
+const FigureCard = ({ title, rows }: { title: string; rows: readonly DefinitionRow[] }) => (
+  <CardSection title={title}>
+    <DefinitionRows size={14} ruled rows={rows} />
+  </CardSection>
 );
 
 const Lead = ({ label, amount, note }: { label: string; amount: ReactNode; note?: string }) => (
@@ -161,29 +172,15 @@ function Day({ report }: { report: DayReport }) {
   const rows = report.collected.map((line, id) => ({ ...line, id }));
   const linked = (href: string, { count, amount }: { count: number; amount: string }) =>
     count === 0 ? words.nothing : <To href={href}>{words.counted(showCount(count), showPeso(amount))}</To>;
-  const columns: ShortTableColumn<Collected>[] = [
-    {
-      id: 'channel',
-      head: words.channel,
-      width: '1.2fr',
-      cell: ({ channel }) => panel.servicing.channels[channel],
-    },
-    {
-      id: 'recorded',
-      head: words.recordedBy,
+  const columns: ShortTableColumn<Collected>[] = columnsOf(words.collectedColumns, {
+    channel: { width: '1.2fr', cell: ({ channel }) => panel.servicing.channels[channel] },
+    recordedBy: {
       width: '1.5fr',
       cell: ({ recordedBy, recordedByName }) => (recordedBy === 'borrower' ? words.borrower : recordedByName),
     },
-    {
-      id: 'confirmed',
-      head: words.confirmedBy,
-      width: '1.5fr',
-      cell: ({ confirmedByName }) => confirmedByName ?? panel.list.dash,
-    },
-    { id: 'count', head: words.payments, width: '1fr', numeric: true, cell: ({ count }) => showCount(count) },
-    {
-      id: 'amount',
-      head: words.amount,
+    confirmedBy: { width: '1.5fr', cell: ({ confirmedByName }) => confirmedByName ?? panel.list.dash },
+    payments: { width: '1fr', numeric: true, cell: ({ count }) => showCount(count) },
+    amount: {
       width: '1.2fr',
       numeric: true,
       cell: ({ channel, recordedBy, amount }) => (
@@ -192,7 +189,7 @@ function Day({ report }: { report: DayReport }) {
         </To>
       ),
     },
-  ];
+  });
   return (
     <>
       <Lead
@@ -209,37 +206,31 @@ function Day({ report }: { report: DayReport }) {
         </div>
       )}
       <div className="grid grid-cols-2 items-start gap-5">
-        <CardSection title={words.went}>
-          <DefinitionRows
-            size={14}
-            ruled
-            rows={(['principal', 'interest', 'lateCharges', 'credit'] as const).map((part) => ({
+        <FigureCard
+          title={words.went}
+          rows={(['principal', 'interest', 'lateCharges', 'credit'] as const).map((part) => ({
+            term: words.parts[part],
+            value:
+              Number(report[part]) === 0 ? words.nothing : <To href={journal}>{showPeso(report[part])}</To>,
+          }))}
+        />
+        <FigureCard
+          title={words.beside}
+          rows={[
+            {
+              term: words.parts.fromWallet,
+              value: linked(payments({ channel: 'wallet' }), report.fromWallet),
+            },
+            ...(['takenOver', 'reversed', 'refunded', 'disbursed'] as const).map((part) => ({
               term: words.parts[part],
-              value:
-                Number(report[part]) === 0 ? words.nothing : <To href={journal}>{showPeso(report[part])}</To>,
-            }))}
-          />
-        </CardSection>
-        <CardSection title={words.beside}>
-          <DefinitionRows
-            size={14}
-            ruled
-            rows={[
-              {
-                term: words.parts.fromWallet,
-                value: linked(payments({ channel: 'wallet' }), report.fromWallet),
-              },
-              ...(['takenOver', 'reversed', 'refunded', 'disbursed'] as const).map((part) => ({
-                term: words.parts[part],
-                value: linked(journal, report[part]),
-              })),
-              {
-                term: words.parts.withdrawals,
-                value: linked(addressOf(paths.withdrawals, {}, { completedOn: day }), report.withdrawals),
-              },
-            ]}
-          />
-        </CardSection>
+              value: linked(journal, report[part]),
+            })),
+            {
+              term: words.parts.withdrawals,
+              value: linked(addressOf(paths.withdrawals, {}, { completedOn: day }), report.withdrawals),
+            },
+          ]}
+        />
       </div>
     </>
   );
@@ -268,47 +259,36 @@ function PortfolioFigures({ report }: { report: Portfolio }) {
   const day = parseManilaDate(asOf);
   const daysAfter = (days: number) => day && addDays(day, days);
   const asOfPast = asOf === today() ? undefined : asOf;
-  const loans = (query: Record<string, unknown>) => addressOf(paths.borrowing, {}, query);
+  // The borrowing list knows of today alone.
+  const loans = (query: Record<string, unknown>) =>
+    asOfPast === undefined ? addressOf(paths.borrowing, {}, query) : undefined;
   const collections = (query: Record<string, unknown>) =>
     addressOf(paths.collections, {}, { asOf: asOfPast, ...query });
-  const linked = (href: string, { loans: count, amount }: { loans: number; amount: string }) => (
+  const linked = (href: string | undefined, { loans: count, amount }: { loans: number; amount: string }) => (
     <To href={href}>{words.ofLoans(showCount(count), showPeso(amount))}</To>
   );
   const rows = report.buckets.map((bucket, id) => ({ ...bucket, id }));
-  const ofBucket = ({ bucket, loans: count }: Bucket, text: string) => (
-    <To href={bucket === 'current' ? loans({ status: '!current' }) : collections({ bucket })}>
-      {count === 0 ? words.nothing : text}
-    </To>
-  );
-  const columns: ShortTableColumn<Bucket>[] = [
-    {
-      id: 'bucket',
-      head: words.bucket,
+  const ofBucket = ({ bucket, loans: count }: Bucket, figure: string) =>
+    count === 0 ? (
+      figure
+    ) : (
+      <To href={bucket === 'current' ? loans({ status: '!current' }) : collections({ status: bucket })}>
+        {figure}
+      </To>
+    );
+  const columns: ShortTableColumn<Bucket>[] = columnsOf(words.bucketColumns, {
+    bucket: {
       width: '1.2fr',
       cell: ({ bucket }) => (bucket === 'current' ? words.current : bucket.replace('-', ' to ')),
     },
-    {
-      id: 'loans',
-      head: words.loans,
-      width: '1fr',
-      numeric: true,
-      cell: (row) => ofBucket(row, showCount(row.loans)),
-    },
-    {
-      id: 'principal',
-      head: words.principalLeft,
+    loans: { width: '1fr', numeric: true, cell: (row) => ofBucket(row, showCount(row.loans)) },
+    principalLeft: {
       width: '1.5fr',
       numeric: true,
       cell: (row) => ofBucket(row, showPeso(row.principalLeft)),
     },
-    {
-      id: 'overdue',
-      head: words.overdue,
-      width: '1.5fr',
-      numeric: true,
-      cell: (row) => ofBucket(row, showPeso(row.overdue)),
-    },
-  ];
+    overdue: { width: '1.5fr', numeric: true, cell: (row) => ofBucket(row, showPeso(row.overdue)) },
+  });
   return (
     <>
       <Lead
@@ -320,39 +300,33 @@ function PortfolioFigures({ report }: { report: Portfolio }) {
         <ShortTable label={words.byDays} rows={rows} columns={columns} />
       </div>
       <div className="grid grid-cols-2 items-start gap-5">
-        <CardSection title={words.due}>
-          <DefinitionRows
-            size={14}
-            ruled
-            rows={[
-              { term: words.dueToday, value: linked(loans({ dueFrom: asOf, dueTo: asOf }), dueToday) },
-              {
-                term: words.dueNext7Days,
-                value: linked(loans({ dueFrom: daysAfter(1), dueTo: daysAfter(7) }), dueNext7Days),
-              },
-              { term: words.overdue, value: linked(collections({}), overdue) },
-              { term: words.writtenOff, value: linked(collections({ writtenOff: '1' }), writtenOff) },
-              { term: words.pending, value: pending && linked(loans({ status: 'pending' }), pending) },
-              { term: words.approved, value: approved && linked(loans({ status: '!release' }), approved) },
-            ]}
-          />
-        </CardSection>
-        <CardSection title={words.par}>
-          <DefinitionRows
-            size={14}
-            ruled
-            rows={(
-              [
-                ['1', '1'],
-                ['30', '31'],
-                ['90', '91'],
-              ] as const
-            ).map(([id, from]) => ({
-              term: words.parDays(from),
-              value: <To href={loans({ pastDue: from })}>{words.percent(par[id])}</To>,
-            }))}
-          />
-        </CardSection>
+        <FigureCard
+          title={words.due}
+          rows={[
+            { term: words.dueToday, value: linked(loans({ dueFrom: asOf, dueTo: asOf }), dueToday) },
+            {
+              term: words.dueNext7Days,
+              value: linked(loans({ dueFrom: daysAfter(1), dueTo: daysAfter(7) }), dueNext7Days),
+            },
+            { term: words.bucketColumns.overdue, value: linked(collections({}), overdue) },
+            { term: words.writtenOff, value: linked(collections({ status: 'writtenoff' }), writtenOff) },
+            { term: words.pending, value: pending && linked(loans({ status: 'pending' }), pending) },
+            { term: words.approved, value: approved && linked(loans({ status: '!release' }), approved) },
+          ]}
+        />
+        <FigureCard
+          title={words.par}
+          rows={(
+            [
+              ['1', '1'],
+              ['30', '31'],
+              ['90', '91'],
+            ] as const
+          ).map(([id, from]) => ({
+            term: words.parDays(from),
+            value: <To href={loans({ pastDue: from })}>{words.percent(par[id])}</To>,
+          }))}
+        />
       </div>
     </>
   );
@@ -363,29 +337,22 @@ const shownLines = 200;
 
 type Line = JournalLine & { id: number };
 
-const amountOrDash = (amount: string) => (Number(amount) === 0 ? panel.list.dash : showPeso(amount));
-
-const journalColumns: ShortTableColumn<Line>[] = [
-  { id: 'date', head: words.recordedOn, width: '7rem', cell: (line) => date(line.date) },
-  {
-    id: 'loan',
-    head: words.loan,
+const journalColumns: ShortTableColumn<Line>[] = columnsOf(words.journalColumns, {
+  date: { width: '7rem', cell: (line) => date(line.date) },
+  loan: {
     width: '1fr',
     cell: ({ loanNumber }) => (
       <To href={addressOf(paths.borrowing, {}, { search: loanNumber })}>{loanNumber}</To>
     ),
   },
-  { id: 'kind', head: words.event, width: '1.2fr', cell: ({ kind }) => panel.servicing.kinds[kind] },
-  { id: 'account', head: words.account, width: '1.3fr', cell: ({ account }) => account },
-  { id: 'debit', head: words.debit, width: '1fr', numeric: true, cell: ({ debit }) => amountOrDash(debit) },
-  {
-    id: 'credit',
-    head: words.credit,
-    width: '1fr',
-    numeric: true,
-    cell: ({ credit }) => amountOrDash(credit),
+  kind: {
+    width: '1.2fr',
+    cell: ({ kind }) => panel.servicing.kinds[kind],
   },
-];
+  account: { width: '1.3fr', cell: ({ account }) => account },
+  debit: { width: '1fr', numeric: true, cell: ({ debit }) => amountOrDash(debit) },
+  credit: { width: '1fr', numeric: true, cell: ({ credit }) => amountOrDash(credit) },
+});
 
 function JournalPart({ address }: { address: Address }) {
   const from = useDay(address, 'from', `${today().slice(0, 8)}01`);

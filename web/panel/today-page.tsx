@@ -19,7 +19,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx';
 import { FindBox } from './find.tsx';
 import { viewQuery } from './lib/list-view.ts';
 import { ReadAt } from './lib/read-at.tsx';
-import { SkeletonRows } from './lib/staff-list.tsx';
+import { SkeletonCard } from './lib/staff-list.tsx';
 
 const words = panel.today;
 const { date } = formatsOf('en');
@@ -68,9 +68,7 @@ const PageSkeleton = () => (
     <Skeleton className="h-44 w-full rounded-card" />
     <div className="grid grid-cols-2 gap-6">
       {['collected', 'overdue'].map((part) => (
-        <Card key={part}>
-          <SkeletonRows count={4} />
-        </Card>
+        <SkeletonCard key={part} rows={4} />
       ))}
     </div>
   </div>
@@ -84,7 +82,7 @@ const listed = (path: string, status: string) => `${path}${viewQuery({ status })
 const counters: readonly Counter[] = [
   { name: 'requests', href: paths.approvals, roles: ['approver'] },
   { name: 'toDecide', href: listed(paths.borrowing, 'pending'), roles: ['approver', 'encoder'] },
-  { name: 'toRelease', href: listed(paths.borrowing, 'approved'), roles: ['encoder'] },
+  { name: 'toRelease', href: listed(paths.borrowing, '!release'), roles: ['encoder'] },
   { name: 'paymentsToConfirm', href: listed(paths.payments, 'submitted'), roles: ['approver'] },
   { name: 'withdrawalsToSend', href: listed(paths.withdrawals, 'tosend'), roles: ['approver'] },
   { name: 'codesAskedFor', href: listed(paths.members, 'waiting'), roles: ['cashier'] },
@@ -215,7 +213,7 @@ const Total = ({ amount, className }: { amount: string; className: string }) => 
 
 /** By channel and person; what the total is made of, and what else moved. */
 function Collected({ day }: { day: DayReport }) {
-  const { parts } = words;
+  const { parts } = panel.reports;
   const counted = ['fromWallet', 'disbursed', 'withdrawals', 'reversed', 'refunded'] as const;
   const moved = [
     ...(['principal', 'interest', 'lateCharges', 'credit'] as const).map(

@@ -28,7 +28,8 @@ import { NoWithdrawalsPicture } from '#web/ui/state-illustrations.tsx';
 import { StatusChip } from '#web/ui/status-chip.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import { DayFilters, dayFilter, useAddressFilters } from './lib/address-filters.tsx';
-import { ConfirmDialog, FormDialog } from './lib/dialogs.tsx';
+import { Warning } from './lib/details.tsx';
+import { ConfirmDialog, FormDialog, StopOr } from './lib/dialogs.tsx';
 import { ChangedMeanwhile } from './lib/edit-conflict.tsx';
 import { amountColumn, borrowerColumn, columnsOf, dayColumn } from './lib/list-table.tsx';
 import { borrowerName, type ListDefinition, personTexts, useListView } from './lib/list-view.ts';
@@ -265,9 +266,11 @@ function WithdrawalDetailsDialog({ withdrawal, onClose }: DetailsProps) {
         </div>
       )}
       <Facts withdrawal={withdrawal} />
-      {isOwnRequest && <Warning>{words.ownRequest}</Warning>}
-      {status === 'pending' && !isOwnRequest && <Warning>{words.pendingNote}</Warning>}
-      {withdrawal.isReleasedAlone && <Warning>{words.releasedAloneNote}</Warning>}
+      <div className="mt-3 flex flex-col gap-3 empty:hidden">
+        {isOwnRequest && <Warning>{words.ownRequest}</Warning>}
+        {status === 'pending' && !isOwnRequest && <Warning>{words.pendingNote}</Warning>}
+        {withdrawal.isReleasedAlone && <Warning>{words.releasedAloneNote}</Warning>}
+      </div>
       {!isFinal && <AccountCheck withdrawal={withdrawal} />}
       <WithdrawalChanges hold={hold} />
       {takesReference && (
@@ -291,15 +294,11 @@ function WithdrawalDetailsDialog({ withdrawal, onClose }: DetailsProps) {
       </p>
       {!isFinal && (
         <DialogActions>
-          {work?.stop ? (
-            <Button look="secondary" onClick={work.stop}>
-              {panel.list.stopWaiting}
-            </Button>
-          ) : (
+          <StopOr stop={work?.stop}>
             <Button look="danger" disabled={busy} onClick={() => setRejecting(true)}>
               {words.reject}
             </Button>
-          )}
+          </StopOr>
           <Button
             busy={busy}
             disabled={isOwnRequest}
@@ -317,10 +316,6 @@ function WithdrawalDetailsDialog({ withdrawal, onClose }: DetailsProps) {
 }
 
 const useHold = ({ id }: StaffWithdrawal) => useRead(api.readWithdrawalHold, { params: { id }, anew: true });
-
-function Warning({ children }: { children: string }) {
-  return <p className="mt-3 rounded-control bg-warn-tint px-4 py-3 text-14 text-warn">{children}</p>;
-}
 
 function Facts({ withdrawal }: { withdrawal: StaffWithdrawal }) {
   const { status, user } = withdrawal;

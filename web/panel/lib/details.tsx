@@ -84,17 +84,16 @@ export function SidePanel({ overline, title, onClose, actions, children }: SideP
 
 type PanelRowProps = { label: string; value: ReactNode; action?: ReactNode };
 
-export function PanelRow({ label, value, action }: PanelRowProps) {
-  return (
-    <div className="flex items-center justify-between gap-3 border-t border-line py-3">
-      <div className="min-w-0">
-        <p className="text-12 text-ink-soft">{label}</p>
-        <div className="text-14 font-semibold tabular-nums wrap-anywhere">{value}</div>
-      </div>
+/** On one line where both fit, as on a form of paper. */
+export const PanelRow = ({ label, value, action }: PanelRowProps) => (
+  <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-3 border-t border-line py-2 text-14">
+    <p className="text-ink-soft">{label}</p>
+    <div className="ml-auto flex min-w-0 items-center gap-1 text-right font-semibold tabular-nums wrap-anywhere">
+      <div className="min-w-0">{value}</div>
       {action}
     </div>
-  );
-}
+  </div>
+);
 
 /** From the details to another page. */
 export const PanelLink = ({ href, children }: { href: string; children: string }) => (
@@ -187,3 +186,8 @@ export function PanelForm({ saveLabel, busy = false, onSubmit, onCancel, childre
     </form>
   );
 }
+
+/** What speaks against it, or who has to do it instead. */
+export const Warning = ({ children }: { children: ReactNode }) => (
+  <p className="rounded-control bg-warn-tint px-3.5 py-2.5 text-14 text-warn">{children}</p>
+);

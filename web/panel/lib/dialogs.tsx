@@ -1,7 +1,7 @@
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { en } from '#contract/wording/en.ts';
 import { panel } from '#contract/wording/panel.ts';
-import { Button } from '#web/ui/button.tsx';
+import { Button, type ButtonProps } from '#web/ui/button.tsx';
 import { Dialog, DialogActions } from '#web/ui/dialog.tsx';
 import { keepFocusInList } from './list-table.tsx';
 import { useStaffAction, type Words } from './staff-action.ts';
@@ -120,3 +120,15 @@ export function FormDialog({ busy, onStop, note, onSubmit, onClose, children, ..
     </Dialog>
   );
 }
+
+type StopProps = { stop: (() => void) | undefined; size?: ButtonProps['size']; children: ReactNode };
+
+/** In place of another button while a lost reply is looked for: gives that up. */
+export const StopOr = ({ stop, size, children }: StopProps) =>
+  stop ? (
+    <Button look="secondary" size={size} onClick={stop}>
+      {panel.list.stopWaiting}
+    </Button>
+  ) : (
+    children
+  );

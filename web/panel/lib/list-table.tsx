@@ -29,6 +29,8 @@ export function columnsOf<AnyColumn extends Headed, Heads extends Readonly<Recor
   return Object.entries(parts).map(([id, part]) => ({ id, head: words[id], ...part }) as never);
 }
 
+export const amountOrDash = (amount: string) => (Number(amount) === 0 ? panel.list.dash : showPeso(amount));
+
 type OfBorrower = { user: { fullName: string; phone: string } };
 
 /** The borrower, with the phone below. */

@@ -92,16 +92,6 @@ export function useListView(): ListViewControl {
   return { ...state, search: typed ?? state.search, show, type, sortBy };
 }
 
-/** The page's own parameters in the URL, beside the list's view. An empty one is taken out. */
-export function useOwnQuery() {
-  const search = useSearch();
-  const put = (change: Readonly<Record<string, string>>) => {
-    const present = Object.fromEntries(new URLSearchParams(location.search));
-    navigate(addressOf(location.pathname, {}, { ...present, ...change }), { replace: true });
-  };
-  return [useMemo(() => new URLSearchParams(search), [search]), put] as const;
-}
-
 export type ColumnSize = {
   /** Minimum width; `grow` shares the rest. */
   widthPx: number;

@@ -364,22 +364,20 @@ export const ScopeBar = ({ text, showAll, onShowAll }: ScopeProps) =>
     </p>
   );
 
-export const SkeletonRows = ({ count }: { count: number }) =>
+export const SkeletonCard = ({ rows, children }: { rows: number; children?: ReactNode }) => (
+  <Card padding="none" className="px-4 py-2">
+    {children}
+    <SkeletonRows count={rows} />
+  </Card>
+);
+
+const SkeletonRows = ({ count }: { count: number }) =>
   // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no other identity
   Array.from({ length: count }, (_, index) => <SkeletonRow key={index} />);
 
 /** In place of a list without rows yet: a skeleton, or why reading it failed. */
 export const UnreadList = ({ read, rows }: { read: ReadState<unknown>; rows: number }) => (
-  <QueryStates
-    query={read}
-    framed
-    failedTitle={words.failed}
-    skeleton={
-      <Card padding="none" className="px-4 py-2">
-        <SkeletonRows count={rows} />
-      </Card>
-    }
-  >
+  <QueryStates query={read} framed failedTitle={words.failed} skeleton={<SkeletonCard rows={rows} />}>
     {() => null}
   </QueryStates>
 );

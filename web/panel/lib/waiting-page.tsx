@@ -8,7 +8,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx';
 import { SelectField } from '#web/ui/select-field.tsx';
 import { NoResultsPicture } from '#web/ui/state-illustrations.tsx';
 import { ReadAt } from './read-at.tsx';
-import { SkeletonRows } from './staff-list.tsx';
+import { SkeletonCard } from './staff-list.tsx';
 
 type Props<Item, Waiting extends string> = {
   words: Record<'title' | 'text' | 'failed' | 'none' | 'noneEver' | 'noneText' | 'all' | Waiting, string>;
@@ -50,16 +50,7 @@ export function WaitingPage<Item, Waiting extends string>({
           />
         </div>
       </div>
-      <QueryStates
-        query={query}
-        framed
-        failedTitle={words.failed}
-        skeleton={
-          <Card>
-            <SkeletonRows count={3} />
-          </Card>
-        }
-      >
+      <QueryStates query={query} framed failedTitle={words.failed} skeleton={<SkeletonCard rows={3} />}>
         {(items) =>
           items.length > 0 ? (
             children(items)

@@ -15,6 +15,7 @@ import { useMoneyCall } from '#web/lib/money-call.ts';
 import { refreshReads, useRead } from '#web/lib/query.tsx';
 import { QueryStates } from '#web/lib/query-states.tsx';
 import { useUser } from '#web/lib/session.tsx';
+import { Warning } from '#web/panel/lib/details.tsx';
 import { FormDialog } from '#web/panel/lib/dialogs.tsx';
 import { copyText } from '#web/panel/lib/secret.tsx';
 import { rulesOfBody, useStaffForm } from '#web/panel/lib/staff-action.ts';
@@ -97,12 +98,7 @@ function Contacted({ of, ...asked }: Contacts & { of: Of }) {
 }
 
 const Guard = ({ reason, next }: Omit<Contacts, 'contacts'>) =>
-  reason &&
-  next && (
-    <p className="rounded-control bg-warn-tint px-3.5 py-2.5 text-14 text-warn">
-      {words.notAllowed(words.whyNot[reason], dateTime(next))}
-    </p>
-  );
+  reason && next && <Warning>{words.notAllowed(words.whyNot[reason], dateTime(next))}</Warning>;
 
 function ContactLine({ contact }: { contact: Contacts['contacts'][number] }) {
   const { at, by, channel, outcome, note, promise, made } = contact;

@@ -10,7 +10,7 @@ import { formatsOf, showPeso } from '#web/lib/format.ts';
 import { useMoneyCall } from '#web/lib/money-call.ts';
 import { useUser } from '#web/lib/session.tsx';
 import { PanelRow } from '#web/panel/lib/details.tsx';
-import { FormDialog } from '#web/panel/lib/dialogs.tsx';
+import { FormDialog, StopOr } from '#web/panel/lib/dialogs.tsx';
 import { MemberPhotos } from '#web/panel/lib/member-photos.tsx';
 import { useRowWork } from '#web/panel/lib/row-action.tsx';
 import { loanRow, memberRow, useStaffAction } from '#web/panel/lib/staff-action.ts';
@@ -133,15 +133,11 @@ export function DecisionButtons({ loan }: { loan: StaffLoan }) {
   const mayApprove = roles?.includes('approver') === true;
   return (
     <>
-      {stop ? (
-        <Button look="secondary" size="small" onClick={stop}>
-          {panel.list.stopWaiting}
-        </Button>
-      ) : (
+      <StopOr stop={stop} size="small">
         <Button look="danger" size="small" disabled={busy} onClick={() => setDenying(true)}>
           {words.deny}
         </Button>
-      )}
+      </StopOr>
       <Button
         size="small"
         busy={busy}

@@ -403,21 +403,11 @@ function StepField({ field, step, form, loan }: FieldProps) {
     case 'proofUrl':
       return <ProofField form={form} />;
     case 'note':
-      return (
-        <TextArea
-          {...form.field('note')}
-          label={words.note}
-          hint={words.reasonHintTold}
-          rows={2}
-          maxLength={limits.longTextMaxLength}
-          fieldClassName="col-span-full"
-        />
-      );
     case 'reason':
       return (
         <TextArea
-          {...form.field('reason')}
-          label={words.reason}
+          {...form.field(field)}
+          label={words[field]}
           hint={step.kind === 'write_off' ? words.reasonHint : words.reasonHintTold}
           rows={2}
           maxLength={limits.longTextMaxLength}
