@@ -12,8 +12,6 @@ import { type Centavos, sum } from './money.ts';
 /** How staff and a borrower in arrears talked to each other. */
 export const contactChannels = ['call', 'sms', 'visit', 'letter'] as const;
 
-export type ContactChannel = (typeof contactChannels)[number];
-
 /** `incoming`: the borrower came by themselves, which counts as no attempt. */
 export const contactOutcomes = [
   'reached',
@@ -23,8 +21,6 @@ export const contactOutcomes = [
   'incoming',
   'other',
 ] as const;
-
-export type ContactOutcome = (typeof contactOutcomes)[number];
 
 export const contactRefusals = ['complaint', 'week', 'today', 'hours'] as const;
 

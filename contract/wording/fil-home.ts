@@ -1,7 +1,7 @@
 import { limits } from '#domain/limits.ts';
-import type { below } from './en-below.ts';
 import { pesos } from './en-every-page.ts';
 import type { home as english } from './en-home.ts';
+import type { below } from './en-home-below.ts';
 import type { CoreWording } from './en-sign-in.ts';
 import { counted } from './fil-contract.ts';
 

@@ -5,7 +5,7 @@ import { type Centavos, centavos } from '#domain/money.ts';
 import { position, settlementOn } from '#domain/servicing.ts';
 import type { Deps } from '#server/deps.ts';
 import { KeptFailure } from '#server/failure.ts';
-import { Awaiting } from '#server/once.ts';
+import { Awaiting } from '#server/idempotency.ts';
 import { dayMs, hourMs } from '#server/platform/clock.ts';
 import { type Tx, untilAllAnswered } from '#server/platform/database/database.ts';
 import { newPassword } from '#server/platform/randomness.ts';

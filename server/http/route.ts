@@ -16,7 +16,7 @@ import { limits } from '#domain/limits.ts';
 import { isMainAdmin } from '#domain/member.ts';
 import type { Deps } from '#server/deps.ts';
 import { Failure, fail, KeptFailure } from '#server/failure.ts';
-import { type Once, Replayed, statusOf } from '#server/once.ts';
+import { type Once, Replayed, statusOf } from '#server/idempotency.ts';
 import { createKeyedLimiter } from '#server/platform/bounded-queue.ts';
 import { canonicalJson } from '#server/platform/canonical-json.ts';
 import { noSecrets, type SecretsShown } from '#server/services/account-view.ts';
@@ -291,7 +291,7 @@ async function answer(
   return parsed(value);
 }
 
-/** Blanks until the work is done: nobody between here and the reader takes the silence for a broken connection. */
+/** Sends blanks until the work is done, so that no proxy takes the silence for a broken connection. */
 async function* textOf(
   work: { next: () => ReturnType<Work<unknown>['next']>; return: () => unknown },
   write: (report: unknown) => string,

@@ -1,6 +1,6 @@
 import type * as servicing from '#contract/servicing-endpoints.ts';
 import { records } from '#contract/wording/server-words.ts';
-import { Awaiting } from '#server/once.ts';
+import { Awaiting } from '#server/idempotency.ts';
 import {
   readClearancePdf,
   readReceiptPdf,

@@ -26,7 +26,7 @@ import {
 import { accessChangesSince } from '#domain/withdrawal.ts';
 import type { Deps } from '#server/deps.ts';
 import { fail, refuseField } from '#server/failure.ts';
-import { Awaiting } from '#server/once.ts';
+import { Awaiting } from '#server/idempotency.ts';
 import type { Reader, Tx } from '#server/platform/database/database.ts';
 import { readAccessChanges, readRaises } from '#server/store/access-store.ts';
 import { countApprovers, type ListPage, readNamesOf } from '#server/store/account-store.ts';

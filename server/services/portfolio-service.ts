@@ -46,7 +46,7 @@ function dayUpToNow(deps: Deps, field: string, given: ManilaDate | undefined): M
   return given ?? today;
 }
 
-/** Released loans with where each stood at the end of a day, page by page. */
+/** Released loans with each one's position at the end of a day, page by page. */
 async function* standings(deps: Deps, day: ManilaDate, isOpen: boolean) {
   let afterId = 0;
   for (;;) {
@@ -109,7 +109,7 @@ export async function* listCollections(deps: Deps, query: output<typeof Collecti
   );
 }
 
-/** What is said of these loans on a day: their members, and what was last paid, talked about and promised up to then. */
+/** These loans as listed on a day: each with its member and its last payment, contact and promise up to then. */
 async function rowsOf(reader: Reader, found: readonly Standing[], day: ManilaDate): Promise<Row[]> {
   const ids = found.map(({ serviced }) => serviced.loan.id);
   if (ids.length === 0) return [];
@@ -158,7 +158,7 @@ const receiptsThatCount = ({ events }: ServicedLoan, day: ManilaDate) =>
     event.kind === 'receipt' ? [{ date: event.date, amount: event.amountCentavos }] : [],
   );
 
-/** A promise that came with a contact, and whether it was kept by a day; null where there was none. */
+/** The promise made at a contact, and whether it was kept by a day; null if there was none. */
 export function viewPromise(contact: Contact | undefined, serviced: ServicedLoan, day: ManilaDate) {
   if (!contact?.promiseDate || contact.promiseCentavos === null) return null;
   const { promiseDate: date, promiseCentavos: amountCentavos, createdAt } = contact;
@@ -233,7 +233,7 @@ function portfolioOf(
   };
 }
 
-/** The same of a day that is past, loan by loan: what was recorded since for that day counts. */
+/** The same for a past day, loan by loan: what was recorded since for that day counts. */
 async function* foldedLines(
   deps: Deps,
   day: ManilaDate,
@@ -264,7 +264,7 @@ async function* foldedLines(
   return lines;
 }
 
-/** Two decimals, half up; of nothing, nothing. */
+/** Two decimals, half up; 0.00 if the whole is 0. */
 function percentOf(part: number, whole: number): string {
   if (whole === 0) return '0.00';
   const hundredths = (BigInt(part) * 20_000n + BigInt(whole)) / (2n * BigInt(whole));

@@ -6,7 +6,7 @@ import { walletMovements } from '#domain/journal.ts';
 import type { Centavos } from '#domain/money.ts';
 import type { LoanEvent, LoanStepKind } from '#domain/servicing.ts';
 import { fail } from '#server/failure.ts';
-import { Awaiting } from '#server/once.ts';
+import { Awaiting } from '#server/idempotency.ts';
 import { findAccount } from '#server/store/account-store.ts';
 import { type Approval, insertApproval, readOpenApprovals } from '#server/store/approval-store.ts';
 import { findNewestTerms } from '#server/store/loan-terms-store.ts';

@@ -7,7 +7,7 @@ import { newRecoveryCode } from '#server/platform/randomness.ts';
 import { type Account, type AccountChange, changeAccount } from '#server/store/account-store.ts';
 import { secretContext } from './account-view.ts';
 
-/** Of an account without one (§second-step). */
+/** The columns of an account without one (§second-step). */
 export const noSecondStep = {
   secondStepSealed: null,
   secondStepAt: null,
@@ -40,14 +40,14 @@ export function newSecret(deps: Deps, { id, email, phone }: Account) {
   };
 }
 
-/** The half-minute that a code of the account's app is of; undefined for any other, and for one used before. */
+/** The half-minute for which the account's app shows this code; undefined if it is wrong or was used before. */
 export function stepOfCode(deps: Deps, account: Account, code: string): number | undefined {
   const secret =
     account.secondStepSealed !== null &&
     deps.secrets.open(account.secondStepSealed, secretContext.secondStep(account.id));
   if (!secret) return undefined;
   const totp = totpOf(Secret.fromBase32(secret));
-  // An app goes by the real time, on a demo day too.
+  // Authenticator apps use the real time, even in a demo.
   const timestamp = deps.clock.now().getTime() - (deps.clock.aheadMs ?? 0);
   const delta = totp.validate({ token: code, timestamp, window: limits.secondStepWindow });
   if (delta === null) return undefined;
@@ -68,10 +68,10 @@ export function newRecoveryCodes(deps: Deps, account: Account) {
   return { codes, hashes: codes.map((code) => recoveryHash(deps, account, bare(code))) };
 }
 
-/** As somebody may type it off a sheet or a screen. */
+/** Without what people add when they copy a code from paper or a screen. */
 const bare = (typed: string) => typed.replace(/[\s-]/g, '').toLowerCase();
 
-/** Uses up a code of a locked account's app, or one of its recovery codes; the failure if it is neither. */
+/** Uses up a code from a locked account's app, or one of its recovery codes; the failure if it is neither. */
 export async function spendCode(deps: Deps, tx: Tx, account: Account, typed: string) {
   const code = bare(typed);
   const secondStepUsed = stepOfCode(deps, account, code);

@@ -2,7 +2,7 @@ import { limits } from '#domain/limits.ts';
 import { isMainAdmin, type MemberStatus } from '#domain/member.ts';
 import type { Deps } from '#server/deps.ts';
 import { fail } from '#server/failure.ts';
-import { Replayed } from '#server/once.ts';
+import { Replayed } from '#server/idempotency.ts';
 import type { Reader } from '#server/platform/database/database.ts';
 import { readPages } from '#server/platform/pages.ts';
 import {

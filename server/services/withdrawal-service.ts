@@ -203,7 +203,7 @@ export async function updateWithdrawal(
   return viewStaffWithdrawal(deps, moved);
 }
 
-/** The bank's number of a transfer that was sent, once. It is no change of the withdrawal. */
+/** Adds the bank's reference of a completed withdrawal, once. Nothing else of the withdrawal changes. */
 async function addBankReference(deps: Deps, tx: Tx, staff: Staff, withdrawal: Withdrawal, reference: string) {
   const { id, status } = withdrawal;
   if (status !== 'completed') refuseField('bankReference', 'bankReferenceOnlyCompleted');

@@ -41,12 +41,12 @@ export const findPayment = (handle: Reader, id: number): Promise<Payment | undef
 
 const isLive = inArray(payments.status, livePaymentStatuses);
 
-/** What a borrower has sent, and not staff written down. */
+/** Reported by the borrower, not recorded by staff. */
 export const isByBorrower = ({ recordedBy, accountId }: Payment): boolean => recordedBy === accountId;
 
 type Referred = { channel: PaymentChannel; referenceKey: string | null; id?: number };
 
-/** The number of the loan that another payment with this reference counts on; what borrowers only say does not. */
+/** The number of the loan with another live payment of this reference; a borrower's unconfirmed one is ignored. */
 export async function findLoanOfReference(handle: Reader, payment: Referred): Promise<string | undefined> {
   const { channel, referenceKey, id } = payment;
   const same = handle

@@ -22,44 +22,21 @@ import {
 import type { ContractLender, LoanAgreement } from '#contract/loan.ts';
 import type { PrintedReceipt } from '#contract/servicing.ts';
 import type { ManilaDate } from '#domain/calendar.ts';
-import {
-  type ComplaintCategory,
-  type ComplaintStatus,
-  complaintCategories,
-  complaintStatuses,
-} from '#domain/complaint.ts';
-import {
-  type ContactChannel,
-  type ContactOutcome,
-  contactChannels,
-  contactOutcomes,
-} from '#domain/contact.ts';
+import { complaintCategories, complaintStatuses } from '#domain/complaint.ts';
+import { contactChannels, contactOutcomes } from '#domain/contact.ts';
 import { limits } from '#domain/limits.ts';
-import {
-  type ConsentPurpose,
-  consentPurposes,
-  type MemberStatus,
-  memberStatuses,
-  type StaffRole,
-} from '#domain/member.ts';
+import { consentPurposes, memberStatuses, type StaffRole } from '#domain/member.ts';
 import type { Centavos } from '#domain/money.ts';
 import {
-  type ApprovalOutcome,
   approvalOutcomes,
-  type LoanEventChannel,
-  type LoanEventKind,
-  type LoanStepKind,
   loanEventChannels,
   loanEventKinds,
   loanStepKinds,
-  type PaymentChannel,
-  type PaymentStatus,
   paymentChannels,
   paymentStatuses,
-  type StoredLoanState,
   storedLoanStates,
 } from '#domain/servicing.ts';
-import { type WithdrawalStatus, withdrawalStatuses } from '#domain/withdrawal.ts';
+import { withdrawalStatuses } from '#domain/withdrawal.ts';
 
 /**
  * The tables. Every constraint is named, because its name maps a violation to its error code. Money is in whole
@@ -68,12 +45,17 @@ import { type WithdrawalStatus, withdrawalStatuses } from '#domain/withdrawal.ts
  */
 const moment = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: 'date' });
 const centavos = (name: string) => bigint(name, { mode: 'number' }).$type<Centavos>();
+const day = (name: string) => date(name).$type<ManilaDate>();
 const oneOf = (values: readonly string[]) => sql.raw(values.map((value) => `'${value}'`).join(', '));
+/** One of a list of words; `known` makes the database refuse any other. */
+const word = <const Word extends string>(name: string, words: readonly Word[]) =>
+  text(name, { enum: words as [Word, ...Word[]] });
+const known = (name: string, column: AnyPgColumn, words: readonly string[]) =>
+  check(name, sql`${column} in (${oneOf(words)})`);
+const rowId = () => bigserial('id', { mode: 'number' });
 const reference = (name: string) => bigint(name, { mode: 'number' });
-const account = (name = 'account_id') =>
-  reference(name)
-    .notNull()
-    .references((): AnyPgColumn => accounts.id);
+const optionalAccount = (name: string) => reference(name).references((): AnyPgColumn => accounts.id);
+const account = (name = 'account_id') => optionalAccount(name).notNull();
 /** How rows are hashed or sealed now. Rows of an earlier version have 1, until the next start (`renewal.ts`). */
 export const presentFormat = 2;
 const format = () => integer('format').notNull().default(1);
@@ -93,7 +75,7 @@ export const accounts = pgTable(
       .primaryKey()
       .generatedByDefaultAsIdentity({ startWith: limits.firstOrdinaryAccountId }),
     isAdmin: boolean('is_admin').notNull().default(false),
-    status: text('status').$type<MemberStatus>().notNull().default('pending'),
+    status: word('status', memberStatuses).notNull().default('pending'),
     /** As typed; empty for an admin without one. */
     phone: text('phone').notNull().default(''),
     /** International form, as compared; null without a phone or after deletion. */
@@ -176,7 +158,7 @@ export const accounts = pgTable(
     index('accounts_closed')
       .on(table.deletedAt)
       .where(sql`${table.deletedAt} is not null and ${table.erasedAt} is null`),
-    check('accounts_status_known', sql`${table.status} in (${oneOf(memberStatuses)})`),
+    known('accounts_status_known', table.status, memberStatuses),
     check('accounts_balance_not_negative', sql`${table.balanceCentavos} >= 0`),
     check('accounts_salary_not_negative', sql`${table.monthlySalaryCentavos} >= 0`),
     check(
@@ -248,7 +230,7 @@ export const files = pgTable(
 export const loans = pgTable(
   'loans',
   {
-    id: bigserial('id', { mode: 'number' }).primaryKey(),
+    id: rowId().primaryKey(),
     accountId: account(),
     loanNumber: text('loan_number').notNull(),
     /** In the books that the loan was taken over from; null for all others. */
@@ -294,7 +276,7 @@ export const loanTerms = pgTable(
   'loan_terms',
   {
     /** In the order of writing, so that a missing row shows in the seals' counts. */
-    id: bigserial('id', { mode: 'number' }),
+    id: rowId(),
     loanId: loan(),
     version: integer('version').notNull(),
     /** The quote as sent (§quote). */
@@ -375,13 +357,13 @@ export const loanAcceptances = pgTable(
 export const withdrawals = pgTable(
   'withdrawals',
   {
-    id: bigserial('id', { mode: 'number' }).primaryKey(),
+    id: rowId().primaryKey(),
     accountId: account(),
     withdrawalNumber: text('withdrawal_number').notNull(),
     amountCentavos: centavos('amount_centavos').notNull(),
     bankName: text('bank_name').notNull(),
     bankAccountNumber: text('bank_account_number').notNull(),
-    status: text('status').$type<WithdrawalStatus>().notNull(),
+    status: word('status', withdrawalStatuses).notNull(),
     createdAt: moment('created_at').notNull(),
     processedAt: moment('processed_at'),
     /** When it was marked as sent, by the server's clock; `processedAt` may be given. */
@@ -398,7 +380,7 @@ export const withdrawals = pgTable(
     index('withdrawals_status_newest').on(table.status, table.id.desc()),
     index('withdrawals_completed').on(table.completedAt).where(sql`${table.completedAt} is not null`),
     check('withdrawals_amount_positive', sql`${table.amountCentavos} > 0`),
-    check('withdrawals_status_known', sql`${table.status} in (${oneOf(withdrawalStatuses)})`),
+    known('withdrawals_status_known', table.status, withdrawalStatuses),
     check(
       'withdrawals_processed_when_completed',
       sql`(${table.status} = 'completed') = (${table.processedAt} is not null)`,
@@ -417,10 +399,10 @@ const ledgerTypes = ['admin_adjustment', 'disbursement', 'correction', ...ofWith
 export const ledgerEntries = pgTable(
   'ledger_entries',
   {
-    id: bigserial('id', { mode: 'number' }).primaryKey(),
+    id: rowId().primaryKey(),
     accountId: account(),
     sequence: integer('sequence').notNull(),
-    type: text('type').$type<(typeof ledgerTypes)[number]>().notNull(),
+    type: word('type', ledgerTypes).notNull(),
     amountCentavos: centavos('amount_centavos').notNull(),
     balanceAfterCentavos: centavos('balance_after_centavos').notNull(),
     actorId: account('actor_id'),
@@ -441,7 +423,7 @@ export const ledgerEntries = pgTable(
     uniqueIndex('ledger_entries_loan_event_once')
       .on(table.loanEventId, table.type)
       .where(sql`${table.loanEventId} is not null`),
-    check('ledger_entries_type_known', sql`${table.type} in (${oneOf(ledgerTypes)})`),
+    known('ledger_entries_type_known', table.type, ledgerTypes),
     check(
       'ledger_entries_loan_event_named',
       sql`${table.loanEventId} is not null or ${table.type} not in (${oneOf(ofLoans)})`,
@@ -459,16 +441,16 @@ export const ledgerEntries = pgTable(
 export const payments = pgTable(
   'payments',
   {
-    id: bigserial('id', { mode: 'number' }).primaryKey(),
+    id: rowId().primaryKey(),
     loanId: loan(),
     /** The borrower, whoever paid. */
     accountId: account(),
     amountCentavos: centavos('amount_centavos').notNull(),
-    channel: text('channel').$type<PaymentChannel>().notNull(),
+    channel: word('channel', paymentChannels).notNull(),
     reference: text('reference'),
     /** As compared: see `referenceKey`. */
     referenceKey: text('reference_key'),
-    valueDate: date('value_date').$type<ManilaDate>().notNull(),
+    valueDate: day('value_date').notNull(),
     /** Meant to settle the loan, even with fewer than two instalments to come. */
     isSettlement: boolean('is_settlement').notNull().default(false),
     /** For staff; `note` is for the borrower. */
@@ -477,14 +459,14 @@ export const payments = pgTable(
     /** What the borrower said to have sent, if staff counted another amount. */
     sentCentavos: centavos('sent_centavos'),
     proofFileId: text('proof_file_id'),
-    status: text('status').$type<PaymentStatus>().notNull(),
+    status: word('status', paymentStatuses).notNull(),
     /** `AR-2026-000123` in two numbers, without gaps within a year. Null until confirmed, and of those taken over. */
     receiptYear: integer('receipt_year'),
     receiptSerial: integer('receipt_serial'),
     /** The allocation when the receipt was made; a payment recorded later may change the fold's. */
     application: jsonb('application').$type<PrintedReceipt>(),
     recordedBy: account('recorded_by'),
-    confirmedBy: reference('confirmed_by').references(() => accounts.id),
+    confirmedBy: optionalAccount('confirmed_by'),
     createdAt: moment('created_at').notNull(),
     updatedAt: moment('updated_at').notNull(),
     format: format(),
@@ -504,8 +486,8 @@ export const payments = pgTable(
       ),
     unique('payments_receipt_unique').on(table.receiptYear, table.receiptSerial),
     check('payments_amount_positive', sql`${table.amountCentavos} > 0`),
-    check('payments_channel_known', sql`${table.channel} in (${oneOf(paymentChannels)})`),
-    check('payments_status_known', sql`${table.status} in (${oneOf(paymentStatuses)})`),
+    known('payments_channel_known', table.channel, paymentChannels),
+    known('payments_status_known', table.status, paymentStatuses),
     check(
       'payments_receipt_when_confirmed',
       sql`(${table.receiptSerial} is null) = (${table.receiptYear} is null) and (${table.receiptSerial} is null or ${table.status} in ('confirmed', 'reversed'))`,
@@ -526,14 +508,14 @@ export const receiptNumbers = pgTable('receipt_numbers', {
 export const loanEvents = pgTable(
   'loan_events',
   {
-    id: bigserial('id', { mode: 'number' }).primaryKey(),
+    id: rowId().primaryKey(),
     loanId: loan(),
     sequence: integer('sequence').notNull(),
-    kind: text('kind').$type<LoanEventKind>().notNull(),
-    valueDate: date('value_date').$type<ManilaDate>().notNull(),
+    kind: word('kind', loanEventKinds).notNull(),
+    valueDate: day('value_date').notNull(),
     amountCentavos: centavos('amount_centavos'),
     months: integer('months'),
-    channel: text('channel').$type<LoanEventChannel>(),
+    channel: word('channel', loanEventChannels),
     reference: text('reference'),
     isSettlement: boolean('is_settlement').notNull().default(false),
     /** A refund made by the server, right after the receipt that caused it. */
@@ -546,7 +528,7 @@ export const loanEvents = pgTable(
     undoes: integer('undoes'),
     reason: text('reason').notNull().default(''),
     actorId: account('actor_id'),
-    approverId: reference('approver_id').references(() => accounts.id),
+    approverId: optionalAccount('approver_id'),
     /** It takes two people, and there was only one. */
     isAlone: boolean('is_alone').notNull().default(false),
     createdAt: moment('created_at').notNull(),
@@ -564,8 +546,8 @@ export const loanEvents = pgTable(
     index('loan_events_recorded').on(table.createdAt, table.kind),
     unique('loan_events_undone_once').on(table.loanId, table.undoes),
     unique('loan_events_payment_once').on(table.paymentId, table.kind),
-    check('loan_events_channel_known', sql`${table.channel} in (${oneOf(loanEventChannels)})`),
-    check('loan_events_kind_known', sql`${table.kind} in (${oneOf(loanEventKinds)})`),
+    known('loan_events_channel_known', table.channel, loanEventChannels),
+    known('loan_events_kind_known', table.kind, loanEventKinds),
     check(
       'loan_events_undoing',
       sql`(${table.kind} in ('disbursement', 'cancellation', 'reversal')) = (${table.undoes} is not null)`,
@@ -593,9 +575,9 @@ export const loanPositions = pgTable(
     eventSequence: integer('event_sequence').notNull(),
     eventHash: text('event_hash').notNull(),
     /** `open` includes overdue loans, which depend on the day. */
-    state: text('state').$type<StoredLoanState>().notNull(),
-    disbursedOn: date('disbursed_on').$type<ManilaDate>().notNull(),
-    closedOn: date('closed_on').$type<ManilaDate>(),
+    state: word('state', storedLoanStates).notNull(),
+    disbursedOn: day('disbursed_on').notNull(),
+    closedOn: day('closed_on'),
     principalLeftCentavos: centavos('principal_left_centavos').notNull(),
     creditCentavos: centavos('credit_centavos').notNull(),
     refundToReturnCentavos: centavos('refund_to_return_centavos').notNull(),
@@ -603,7 +585,7 @@ export const loanPositions = pgTable(
     lateChargesWaivedCentavos: centavos('late_charges_waived_centavos').notNull(),
     writtenOffCentavos: centavos('written_off_centavos').notNull(),
     /** When the oldest instalment that is not paid is due; null where all are. */
-    oldestDueOn: date('oldest_due_on').$type<ManilaDate>(),
+    oldestDueOn: day('oldest_due_on'),
     /** Which edition of the fold wrote it; null is the first. */
     foldEdition: integer('fold_edition'),
   },
@@ -612,7 +594,7 @@ export const loanPositions = pgTable(
     index('loan_positions_oldest_due')
       .on(table.oldestDueOn)
       .where(sql`${table.state} in ('open', 'written_off') and ${table.oldestDueOn} is not null`),
-    check('loan_positions_state_known', sql`${table.state} in (${oneOf(storedLoanStates)})`),
+    known('loan_positions_state_known', table.state, storedLoanStates),
   ],
 );
 
@@ -622,7 +604,7 @@ export const instalments = pgTable(
   {
     loanId: loan(),
     number: integer('number').notNull(),
-    dueDate: date('due_date').$type<ManilaDate>().notNull(),
+    dueDate: day('due_date').notNull(),
     amountCentavos: centavos('amount_centavos').notNull(),
     interestCentavos: centavos('interest_centavos').notNull(),
     principalCentavos: centavos('principal_centavos').notNull(),
@@ -642,18 +624,18 @@ export const instalments = pgTable(
 export const approvals = pgTable(
   'approvals',
   {
-    id: bigserial('id', { mode: 'number' }).primaryKey(),
+    id: rowId().primaryKey(),
     loanId: loan(),
     /** The borrower. */
     accountId: account(),
-    kind: text('kind').$type<LoanStepKind>().notNull(),
+    kind: word('kind', loanStepKinds).notNull(),
     /** The step to do. */
     payload: jsonb('payload').$type<Record<string, unknown>>().notNull(),
     askedBy: account('asked_by'),
     askedAt: moment('asked_at').notNull(),
     /** The person who asked decides only if nobody else may; whoever makes a request void closes it. */
-    decision: text('decision').$type<ApprovalOutcome>(),
-    decidedBy: reference('decided_by').references(() => accounts.id),
+    decision: word('decision', approvalOutcomes),
+    decidedBy: optionalAccount('decided_by'),
     decidedAt: moment('decided_at'),
     reason: text('reason').notNull().default(''),
     format: format(),
@@ -663,8 +645,8 @@ export const approvals = pgTable(
     index('approvals_old_format').on(table.id).where(sql`${table.format} = 1`),
     index('approvals_loan').on(table.loanId),
     index('approvals_account').on(table.accountId),
-    check('approvals_kind_known', sql`${table.kind} in (${oneOf(loanStepKinds)})`),
-    check('approvals_decision_known', sql`${table.decision} in (${oneOf(approvalOutcomes)})`),
+    known('approvals_kind_known', table.kind, loanStepKinds),
+    known('approvals_decision_known', table.decision, approvalOutcomes),
     check(
       'approvals_decided_whole',
       sql`(${table.decision} is null) = (${table.decidedBy} is null) and (${table.decision} is null) = (${table.decidedAt} is null)`,
@@ -676,14 +658,14 @@ export const approvals = pgTable(
 export const contacts = pgTable(
   'contacts',
   {
-    id: bigserial('id', { mode: 'number' }).primaryKey(),
+    id: rowId().primaryKey(),
     loanId: loan(),
     /** The borrower. */
     accountId: account(),
-    channel: text('channel').$type<ContactChannel>().notNull(),
-    outcome: text('outcome').$type<ContactOutcome>().notNull(),
+    channel: word('channel', contactChannels).notNull(),
+    outcome: word('outcome', contactOutcomes).notNull(),
     note: text('note').notNull().default(''),
-    promiseDate: date('promise_date').$type<ManilaDate>(),
+    promiseDate: day('promise_date'),
     promiseCentavos: centavos('promise_centavos'),
     /** It happened although the guard said no. */
     isAgainstGuard: boolean('is_against_guard').notNull().default(false),
@@ -694,8 +676,8 @@ export const contacts = pgTable(
     index('contacts_loan_newest').on(table.loanId, table.id.desc()),
     index('contacts_account_newest').on(table.accountId, table.createdAt.desc()),
     index('contacts_promises').on(table.loanId, table.id.desc()).where(sql`${table.promiseDate} is not null`),
-    check('contacts_channel_known', sql`${table.channel} in (${oneOf(contactChannels)})`),
-    check('contacts_outcome_known', sql`${table.outcome} in (${oneOf(contactOutcomes)})`),
+    known('contacts_channel_known', table.channel, contactChannels),
+    known('contacts_outcome_known', table.outcome, contactOutcomes),
     check(
       'contacts_promise_whole',
       sql`(${table.promiseDate} is null) = (${table.promiseCentavos} is null) and ${table.promiseCentavos} > 0`,
@@ -706,22 +688,22 @@ export const contacts = pgTable(
 export const complaints = pgTable(
   'complaints',
   {
-    id: bigserial('id', { mode: 'number' }).primaryKey(),
+    id: rowId().primaryKey(),
     accountId: account(),
     loanId: reference('loan_id').references(() => loans.id),
-    category: text('category').$type<ComplaintCategory>().notNull(),
-    status: text('status').$type<ComplaintStatus>().notNull().default('open'),
+    category: word('category', complaintCategories).notNull(),
+    status: word('status', complaintStatuses).notNull().default('open'),
     createdAt: moment('created_at').notNull(),
-    acknowledgedBy: reference('acknowledged_by').references(() => accounts.id),
+    acknowledgedBy: optionalAccount('acknowledged_by'),
     acknowledgedAt: moment('acknowledged_at'),
-    resolvedBy: reference('resolved_by').references(() => accounts.id),
+    resolvedBy: optionalAccount('resolved_by'),
     resolvedAt: moment('resolved_at'),
   },
   (table) => [
     index('complaints_account_newest').on(table.accountId, table.id.desc()),
     index('complaints_unresolved').on(table.createdAt).where(sql`${table.status} <> 'resolved'`),
-    check('complaints_category_known', sql`${table.category} in (${oneOf(complaintCategories)})`),
-    check('complaints_status_known', sql`${table.status} in (${oneOf(complaintStatuses)})`),
+    known('complaints_category_known', table.category, complaintCategories),
+    known('complaints_status_known', table.status, complaintStatuses),
     check(
       'complaints_resolved_whole',
       sql`(${table.status} = 'resolved') = (${table.resolvedAt} is not null)`,
@@ -733,7 +715,7 @@ export const complaints = pgTable(
 export const complaintMessages = pgTable(
   'complaint_messages',
   {
-    id: bigserial('id', { mode: 'number' }).primaryKey(),
+    id: rowId().primaryKey(),
     complaintId: reference('complaint_id')
       .notNull()
       .references(() => complaints.id),
@@ -747,7 +729,7 @@ export const complaintMessages = pgTable(
 export const notifications = pgTable(
   'notifications',
   {
-    id: bigserial('id', { mode: 'number' }).primaryKey(),
+    id: rowId().primaryKey(),
     accountId: account(),
     type: text('type').notNull(),
     title: text('title').notNull(),
@@ -765,24 +747,24 @@ export const notifications = pgTable(
 export const consents = pgTable(
   'consents',
   {
-    id: bigserial('id', { mode: 'number' }).primaryKey(),
+    id: rowId().primaryKey(),
     accountId: account(),
-    purpose: text('purpose').$type<ConsentPurpose>().notNull(),
-    language: text('language').$type<'en' | 'fil'>(),
+    purpose: word('purpose', consentPurposes).notNull(),
+    language: word('language', ['en', 'fil']),
     wording: text('wording').notNull(),
     createdAt: moment('created_at').notNull(),
   },
   (table) => [
     index('consents_account').on(table.accountId, table.id),
-    check('consents_purpose_known', sql`${table.purpose} in (${oneOf(consentPurposes)})`),
-    check('consents_language_known', sql`${table.language} in ('en', 'fil')`),
+    known('consents_purpose_known', table.purpose, consentPurposes),
+    known('consents_language_known', table.language, ['en', 'fil']),
   ],
 );
 
 export const allowedIps = pgTable(
   'allowed_ips',
   {
-    id: bigserial('id', { mode: 'number' }).primaryKey(),
+    id: rowId().primaryKey(),
     /** Canonical: a single address, or `network/prefix`. */
     ipAddress: text('ip_address').notNull(),
     description: text('description'),
@@ -804,7 +786,7 @@ export const isAccessEntry = sql.raw(
 export const auditEntries = pgTable(
   'audit_entries',
   {
-    id: bigserial('id', { mode: 'number' }).primaryKey(),
+    id: rowId().primaryKey(),
     action: text('action').notNull(),
     /** Null if unknown: a failed sign-in, or the server's console. */
     actorId: reference('actor_id'),
@@ -858,7 +840,7 @@ export const auditSeals = pgTable(
 export const rowSeals = pgTable(
   'row_seals',
   {
-    id: bigserial('id', { mode: 'number' }).primaryKey(),
+    id: rowId().primaryKey(),
     tableName: text('table_name').notNull(),
     rowId: reference('row_id').notNull(),
     mac: text('mac').notNull(),
@@ -868,7 +850,7 @@ export const rowSeals = pgTable(
 
 /** The keys that the books were sealed with, and since when; the newest row is in use. Append-only. */
 export const bookKeys = pgTable('book_keys', {
-  id: bigserial('id', { mode: 'number' }).primaryKey(),
+  id: rowId().primaryKey(),
   /** Identifies the key, and reveals nothing else. */
   fingerprint: text('fingerprint').notNull(),
   sealedAt: moment('sealed_at').notNull(),

@@ -145,6 +145,24 @@ describe('paying from the wallet', () => {
     await dialog.getByRole('button', { name: `₱${everything}` }).waitFor();
   });
 
+  it('says what was paid until that is read, though nothing is left to pay with', async () => {
+    const { borrower, loan } = await borrowerWhoOwes();
+    await server.fund(borrower.id, 16_250);
+    const page = await visit(borrower, '/loan-app');
+    await page.getByRole('button', { name: 'Pay from wallet' }).click();
+    const dialog = dialogOf(page, 'Pay from wallet');
+    await dialog.getByText('instalment 1: ₱16,250.00').waitFor();
+    await dialog.getByRole('button', { name: 'Pay', exact: true }).click();
+    const paid = dialogOf(page, 'Paid');
+    await paid.waitFor();
+    await page.waitForTimeout(2_000);
+    expect(await paid.isVisible()).toBe(true);
+    await page.getByRole('button', { name: 'Done' }).click();
+    const left = region(page, `Loan ${loan.loanNumber}`);
+    await left.getByRole('img', { name: '1 of 12 paid' }).waitFor();
+    expect(await page.getByRole('button', { name: 'Pay from wallet' }).count()).toBe(0);
+  });
+
   it('proposes nothing that the wallet does not hold, nor tells what it holds', async () => {
     const { borrower } = await borrowerWhoOwes();
     await server.fund(borrower.id, 4_321);

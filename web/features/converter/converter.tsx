@@ -1,6 +1,6 @@
 import { useId, useState } from 'react';
 import * as api from '#contract/borrower-endpoints.ts';
-import { below } from '#contract/wording/en-below.ts';
+import { below } from '#contract/wording/en-home-below.ts';
 import type { ManilaDate } from '#domain/calendar.ts';
 import {
   type CurrencyCode,

@@ -1,4 +1,4 @@
-import { below } from '#contract/wording/en-below.ts';
+import { below } from '#contract/wording/en-home-below.ts';
 import { limits } from '#domain/limits.ts';
 import { useWordsOf } from '#web/lib/home-words.ts';
 import { Carousel } from '#web/ui/carousel.tsx';

@@ -1,6 +1,8 @@
+import { useEffect } from 'react';
 import * as api from '#contract/borrower-endpoints.ts';
 import * as servicing from '#contract/servicing-endpoints.ts';
 import { refreshReads } from '#web/lib/query.tsx';
+import { useSession } from '#web/lib/session.tsx';
 
 /** Reads again what shows a loan and what was paid on it. */
 export function readAfterPaying(): void {
@@ -9,4 +11,16 @@ export function readAfterPaying(): void {
     ...[servicing.readLoanAccount, servicing.readSettlement],
   ];
   for (const row of rows) void refreshReads(row);
+}
+
+/** Once paid, when the dialog is left: what opened it may disappear with what was due, and the dialog with it. */
+export function useReadAfterPaying(isPaid: boolean): void {
+  const { refresh } = useSession();
+  useEffect(() => {
+    if (!isPaid) return;
+    return () => {
+      readAfterPaying();
+      void refresh();
+    };
+  }, [isPaid, refresh]);
 }

@@ -28,12 +28,12 @@ import { typedAmount, typedNumber, useFormats } from '#web/lib/format.ts';
 import { useLanguage } from '#web/lib/language.tsx';
 import { lender, monthlyRate, today } from '#web/lib/lender.ts';
 import { amountOf } from '#web/lib/loan-standing.ts';
+import { LostReplyNotice } from '#web/lib/lost-reply-notice.tsx';
 import { type MoneyCallState, UnsettledError, useMoneyCall } from '#web/lib/money-call.ts';
 import { queryClient, readKey, refreshReads } from '#web/lib/query.tsx';
 import { useQuoteRows } from '#web/lib/quote-rows.ts';
 import { useUser } from '#web/lib/session.tsx';
 import { SettlementCosts } from '#web/lib/settlement-costs.tsx';
-import { SettlingNotice } from '#web/lib/settling-notice.tsx';
 import { toast } from '#web/lib/toast-store.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
@@ -354,7 +354,7 @@ function ReviewStep({ application, state, isPricing, onBack, onSubmit }: ReviewS
       <p className="mt-3 text-14 font-semibold">{company.studyFirst}</p>
       <p className="mt-3 text-12 text-ink-soft">{consents.application(lender().name)}</p>
       <div className="mt-4">
-        <SettlingNotice state={state} />
+        <LostReplyNotice state={state} />
       </div>
       <DialogActions cancel={{ disabled: isWorking, onClick: onBack, children: apply.back }}>
         <Button

@@ -9,15 +9,15 @@ import { useErrorText } from '#web/lib/error-text.ts';
 import { useFormValues, useSchemaForm } from '#web/lib/form.ts';
 import { typedAmount, useFormats } from '#web/lib/format.ts';
 import { today } from '#web/lib/lender.ts';
+import { LostReplyNotice } from '#web/lib/lost-reply-notice.tsx';
 import { UnsettledError, useMoneyCall } from '#web/lib/money-call.ts';
-import { SettlingNotice } from '#web/lib/settling-notice.tsx';
 import { SlipField } from '#web/lib/slip-field.tsx';
 import { toast } from '#web/lib/toast-store.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog, DialogActions } from '#web/ui/dialog.tsx';
 import { SelectField } from '#web/ui/select-field.tsx';
 import { PesoField, TextField } from '#web/ui/text-field.tsx';
-import { readAfterPaying } from './after-paying.tsx';
+import { readAfterPaying, useReadAfterPaying } from './after-paying.tsx';
 
 type OwnChannel = (typeof ownPaymentChannels)[number];
 
@@ -40,6 +40,7 @@ export function HavePaid({ loan, amount, channel, onClose }: HavePaidProps) {
   const { state, send } = useMoneyCall(servicing.payOwnLoan);
   const [uploading, setUploading] = useState(false);
   const [sent, setSent] = useState<string>();
+  useReadAfterPaying(sent !== undefined);
   const form = useSchemaForm(OwnPaymentForm, {
     defaultValues: {
       amount: amount.replace(/\.00$/, ''),
@@ -58,13 +59,12 @@ export function HavePaid({ loan, amount, channel, onClose }: HavePaidProps) {
       toast({ title: pay.sent });
       setSent(paid.amount);
     } catch (error) {
+      readAfterPaying();
       if (error instanceof UnsettledError || form.showServerErrors(error)) return;
       const description = errorText(error);
       if (codeOf(error) === 'payment_known') form.setError('reference', description);
       else if (codeOf(error) === 'foreign_document') form.setError('proofUrl', description);
       else toast({ tone: 'bad', title: pay.sendFailed, description });
-    } finally {
-      readAfterPaying();
     }
   });
 
@@ -129,7 +129,7 @@ export function HavePaid({ loan, amount, channel, onClose }: HavePaidProps) {
           error={form.errorOf('proofUrl')}
           disabled={isFixed}
         />
-        <SettlingNotice state={state} />
+        <LostReplyNotice state={state} />
         <DialogActions
           className="mt-0!"
           cancel={{ disabled: state === 'sending', onClick: close, children: shell.cancel }}

@@ -12,16 +12,16 @@ import { useErrorText } from '#web/lib/error-text.ts';
 import { useFormValues, useSchemaForm } from '#web/lib/form.ts';
 import { typedAmount, useFormats } from '#web/lib/format.ts';
 import { amountOf, isPaidOff, leftToPayOf } from '#web/lib/loan-standing.ts';
+import { LostReplyNotice } from '#web/lib/lost-reply-notice.tsx';
 import { UnsettledError, useMoneyCall } from '#web/lib/money-call.ts';
 import { readKey, useRead } from '#web/lib/query.tsx';
 import { useSession, useUser } from '#web/lib/session.tsx';
-import { SettlingNotice } from '#web/lib/settling-notice.tsx';
 import { toast } from '#web/lib/toast-store.ts';
 import { Button } from '#web/ui/button.tsx';
 import { DefinitionRows } from '#web/ui/definition-rows.tsx';
 import { Dialog, DialogActions } from '#web/ui/dialog.tsx';
 import { PesoField } from '#web/ui/text-field.tsx';
-import { readAfterPaying } from './after-paying.tsx';
+import { readAfterPaying, useReadAfterPaying } from './after-paying.tsx';
 import { useAllocationText } from './allocation-text.ts';
 
 type PayFromWalletProps = { loan: { id: number }; amount: string; onClose: () => void };
@@ -40,6 +40,7 @@ export function PayFromWallet({ loan, amount, onClose }: PayFromWalletProps) {
   const { data: account } = useRead(servicing.readLoanAccount, { params, anew: true });
   const [balanceShown, setBalanceShown] = useState(false);
   const [done, setDone] = useState<output<typeof OwnPaymentReply>>();
+  useReadAfterPaying(done !== undefined);
   const holds = (asked: string) => amountOf(balance) >= amountOf(asked);
   // Nothing is filled in that could not be paid, nor the balance, which may be hidden.
   const form = useSchemaForm(OwnPaymentPreviewForm, {
@@ -71,11 +72,10 @@ export function PayFromWallet({ loan, amount, onClose }: PayFromWalletProps) {
       toast({ title: paid.status === 'confirmed' ? pay.paid : pay.sent });
       setDone(paid);
     } catch (error) {
-      if (error instanceof UnsettledError || form.showServerErrors(error)) return;
-      toast({ tone: 'bad', title: pay.payFailed, description: errorText(error) });
-    } finally {
       readAfterPaying();
       void refresh();
+      if (error instanceof UnsettledError || form.showServerErrors(error)) return;
+      toast({ tone: 'bad', title: pay.payFailed, description: errorText(error) });
     }
   });
 
@@ -124,7 +124,7 @@ export function PayFromWallet({ loan, amount, onClose }: PayFromWalletProps) {
             <p className="text-ink-soft">{text === '' ? pay.doesAfterAmount : pay.working}</p>
           )}
         </section>
-        <SettlingNotice state={state} />
+        <LostReplyNotice state={state} />
         <DialogActions
           className="mt-0!"
           cancel={{ disabled: state === 'sending', onClick: close, children: shell.cancel }}

@@ -18,10 +18,10 @@ import { useErrorText } from '#web/lib/error-text.ts';
 import { type SchemaForm, useFormValues, useSchemaForm } from '#web/lib/form.ts';
 import { typedAmount, useFormats } from '#web/lib/format.ts';
 import { amountOf } from '#web/lib/loan-standing.ts';
+import { LostReplyNotice } from '#web/lib/lost-reply-notice.tsx';
 import { UnsettledError, useMoneyCall } from '#web/lib/money-call.ts';
 import { refreshReads } from '#web/lib/query.tsx';
 import { useSession, useUser } from '#web/lib/session.tsx';
-import { SettlingNotice } from '#web/lib/settling-notice.tsx';
 import { toast } from '#web/lib/toast-store.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
@@ -97,7 +97,7 @@ export function WithdrawMoney({ isLater, ...shown }: BalanceShown & { isLater: b
           onMade={(made) => setStep({ asks: 'nothing', made })}
           onAnswered={() => void readAgain()}
           onTooLittle={() => {
-            // A dialog that opens takes earlier failures from the screen, so this one is told after it.
+            // Opening a dialog dismisses earlier failure toasts, so this one is raised afterwards.
             flushSync(() => setStep({ asks: 'details', typed: step.details }));
             tellTooLittle();
           }}
@@ -301,7 +301,7 @@ function OtpDialog({ onClose, onMade, onAnswered, onTooLittle, ...review }: OtpD
           readOnly={state !== 'idle'}
           data-autofocus
         />
-        <SettlingNotice state={state} />
+        <LostReplyNotice state={state} />
         <DialogActions
           className="mt-0! mb-0!"
           cancel={{

@@ -5,7 +5,7 @@ import { useAccountWords } from './all-words.ts';
 import type { MoneyCallState } from './money-call.ts';
 
 /** Shown after a lost reply: still looking for it, or not found. Claims neither success nor failure. */
-export function SettlingNotice({ state }: { state: MoneyCallState }) {
+export function LostReplyNotice({ state }: { state: MoneyCallState }) {
   const { shell } = useAccountWords();
   const notice = useRef<HTMLDivElement>(null);
 
