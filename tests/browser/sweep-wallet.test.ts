@@ -92,7 +92,7 @@ const lists: State[] = [
     name: 'the last few of many',
     path,
     who: regular,
-    shows: ({ withdrawal }) => withdrawal.all(String(many)),
+    shows: ({ myLoan }) => myLoan.all(String(many)),
   },
   {
     name: 'all of many, in every status',
@@ -106,7 +106,7 @@ const lists: State[] = [
           processedAt: '2026-11-20T03:04:05.000Z',
         })),
       ),
-    steps: (page, { withdrawal }) => press(page, withdrawal.all(String(many))),
+    steps: (page, { myLoan }) => press(page, myLoan.all(String(many))),
     shows: ({ withdrawal }) => withdrawal.returned,
   },
   {
