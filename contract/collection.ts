@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
 import { complaintCategories, complaintStatuses } from '#domain/complaint.ts';
 import { contactChannels, contactOutcomes, contactRefusals, promiseStates } from '#domain/contact.ts';
+import { journalAccounts } from '#domain/journal.ts';
 import { limits } from '#domain/limits.ts';
-import { buckets, loanStates, paymentChannels } from '#domain/servicing.ts';
+import { buckets, loanEventKinds, loanStates, paymentChannels } from '#domain/servicing.ts';
 import { day, momentReply, moneyReply, optional, pesosBetween, says, text } from './fields.ts';
 import { oldNumber } from './member.ts';
 
@@ -195,11 +196,12 @@ export const JournalLineReply = z.object({
   valueDate: z.string(),
   loanNumber: z.string(),
   sequence: z.number(),
-  kind: z.string(),
-  account: z.string(),
+  kind: z.enum(loanEventKinds),
+  account: z.enum(journalAccounts),
   debit: moneyReply,
   credit: moneyReply,
 });
+export type JournalLine = z.output<typeof JournalLineReply>;
 
 /** What waits for somebody, what came in today and where the portfolio stands: one request, read anew on each visit. */
 export const TodayReply = z.object({

@@ -15,7 +15,6 @@ export const servicingPolicy: ServicingPolicy = {
   settlementMethod: 'present_value',
 };
 
-/** A frozen quote as input of the fold. */
 export function servicingTerms(
   quote: QuoteDocument,
   startDate: ManilaDate,

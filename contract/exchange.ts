@@ -1,10 +1,19 @@
 import * as z from 'zod/mini';
+import { type CurrencyCode, currencies } from '#domain/exchange.ts';
 import { momentReply } from './fields.ts';
 
-/** Currency units per peso (§exchange-rates). */
+/** Units of each currency on offer for one peso; any others are dropped. */
+export const rateTable = z.object(
+  Object.fromEntries(currencies.map(({ code }) => [code, z.number().check(z.positive())])) as Record<
+    CurrencyCode,
+    z.ZodMiniNumber<number>
+  >,
+);
+
+/** §exchange-rates. */
 export const ExchangeRatesReply = z.object({
   base: z.literal('PHP'),
-  rates: z.record(z.string(), z.number()),
+  rates: rateTable,
   source: z.enum(['live', 'fallback']),
   asOf: momentReply,
 });

@@ -126,18 +126,20 @@ export const day = z.pipe(
   z.custom<ManilaDate>((date) => String(date) >= limits.earliestDate, says('dateTooEarly')),
 );
 
-/** A positive integer that JavaScript holds exactly. Anything else is a 404. */
-export const id = z.pipe(
-  /* @__PURE__ */ z.string().check(z.regex(/^[1-9]\d{0,15}$/)),
-  z.transform((digits) => Number(digits)),
-);
+/** A positive integer that JavaScript holds exactly. */
+// @__NO_SIDE_EFFECTS__
+const positive = (message?: ValidationKey) =>
+  z.pipe(
+    z.string().check(z.regex(/^[1-9]\d{0,15}$/, message)),
+    z.transform((digits) => Number(digits)),
+  );
+
+/** In a path, where anything else is a 404. */
+export const id = positive();
 
 export const IdParams = z.object({ id });
 
-export const idInQuery = z.pipe(
-  /* @__PURE__ */ z.string().check(z.regex(/^[1-9]\d{0,15}$/, says('pageInvalid'))),
-  z.transform((digits) => Number(digits)),
-);
+export const idInQuery = positive(says('pageInvalid'));
 
 /** The next page of a list, newest first: `before` is the id of the last row of the page before. */
 export const PageQuery = z.object({ before: z.optional(idInQuery) });

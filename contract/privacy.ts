@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { contactChannels, contactOutcomes } from '#domain/contact.ts';
+import { consentPurposes } from '#domain/member.ts';
 import { ComplaintReply } from './collection.ts';
 import { momentReply, moneyReply } from './fields.ts';
 import { ContractBorrower, ContractLender, LoanRecord } from './loan.ts';
@@ -78,7 +79,7 @@ export const OwnLedgerEntry = z.object({
 });
 
 export const OwnConsent = z.object({
-  purpose: z.string(),
+  purpose: z.enum(consentPurposes),
   language: z.nullable(z.enum(['en', 'fil'])),
   wording: z.string(),
   createdAt: momentReply,
@@ -114,7 +115,6 @@ export const OwnContact = z.object({
 
 export const OwnComplaint = z.omit(ComplaintReply, { loanNumber: true });
 
-/** Everything stored about a person, as they download it. */
 export const OwnDataReply = z.object({
   about: z.object({ lender: z.string(), accountId: z.number(), exportedAt: momentReply }),
   profile: OwnProfile,

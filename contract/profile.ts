@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { memberStatuses } from '#domain/member.ts';
+import { memberStatuses, staffRoles } from '#domain/member.ts';
 import {
   type DemandedField,
   factsOf,
@@ -99,7 +99,7 @@ export const UserReply = z.object({
   isVerified: z.boolean(),
   mustChangePassword: z.boolean(),
   /** Roles of a member of staff (§staff-roles); absent for borrowers. */
-  roles: z.optional(z.array(z.string())),
+  roles: z.optional(z.array(z.enum(staffRoles))),
   /** Date of the first notice of changed access that the owner has not closed; absent if there is none. */
   accessNewsSince: z.optional(momentReply),
   /** Of staff who have one (§second-step). */

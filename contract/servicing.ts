@@ -340,6 +340,8 @@ export const LoanAccountReply = z.object({
   loan: z.optional(
     z.object({
       status: z.string(),
+      /** Why it has this status, as the borrower read it; null without a reason. */
+      reason: z.nullable(z.string()),
       amount: moneyReply,
       termMonths: z.number(),
       monthlyPayment: moneyReply,

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { limits } from '#domain/limits.ts';
 import { staffRoles } from '#domain/member.ts';
-import { ExpectedAdmin } from './edit-conflict.ts';
+import { loanStates } from '#domain/servicing.ts';
+import { ExpectedAdmin } from './expected-values.ts';
 import {
   day,
   email,
@@ -78,7 +79,7 @@ export const ClosedAccountsReply = z.object({
           loanNumber: z.string(),
           principalLeft: moneyReply,
           credit: moneyReply,
-          state: z.string(),
+          state: z.enum(loanStates),
         }),
       ),
     }),

@@ -7,7 +7,7 @@ import {
   startOfManilaDay,
 } from './calendar.ts';
 import { limits } from './limits.ts';
-import type { Centavos } from './money.ts';
+import { type Centavos, sum } from './money.ts';
 
 /** How staff and a borrower in arrears talked to each other. */
 export const contactChannels = ['call', 'sms', 'visit', 'letter'] as const;
@@ -89,9 +89,9 @@ export function promiseState(
   receipts: readonly { date: ManilaDate; amount: number }[],
   asOf: ManilaDate,
 ): PromiseState {
-  const paid = receipts
-    .filter((receipt) => receipt.date >= madeOn && receipt.date <= date && receipt.date <= asOf)
-    .reduce((sum, { amount }) => sum + amount, 0);
-  if (paid >= amountCentavos) return 'kept';
+  const paid = receipts.filter(
+    (receipt) => receipt.date >= madeOn && receipt.date <= date && receipt.date <= asOf,
+  );
+  if (sum(paid.map(({ amount }) => amount)) >= amountCentavos) return 'kept';
   return asOf > date ? 'broken' : 'open';
 }

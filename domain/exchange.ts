@@ -27,19 +27,6 @@ export const fallbackRates = Object.fromEntries(
   currencies.map(({ code, fallbackRate }) => [code, fallbackRate]),
 ) as ExchangeRates;
 
-/**
- * Whether a response has a positive finite rate for every currency we offer (§exchange-rates). Extra currencies are
- * ignored.
- */
-export function areUsableRates(value: unknown): value is ExchangeRates {
-  if (typeof value !== 'object' || value === null) return false;
-  return currencies.every(({ code }) => {
-    // Own properties only, so nothing inherited passes for a rate.
-    const rate: unknown = Object.hasOwn(value, code) ? Reflect.get(value, code) : undefined;
-    return typeof rate === 'number' && Number.isFinite(rate) && rate > 0;
-  });
-}
-
 /** Keeps digits and the first decimal point (§converter). */
 export function cleanAmountInput(text: string): string {
   const [whole = '', ...rest] = text.replace(/[^0-9.]/g, '').split('.');

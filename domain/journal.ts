@@ -1,6 +1,12 @@
 import type { ServicingTerms } from './amortisation.ts';
 import { type Centavos, centavos } from './money.ts';
-import { eventsThatCount, foldEvents, type LoanEvent, type PaymentChannel } from './servicing.ts';
+import {
+  accountChannels,
+  eventsThatCount,
+  foldEvents,
+  type LoanEvent,
+  type PaymentChannel,
+} from './servicing.ts';
 
 export type JournalLine = { account: JournalAccount; debit: Centavos; credit: Centavos };
 
@@ -26,7 +32,12 @@ const accounts = [
   'bad_debt_recovered',
 ] as const;
 
-type JournalAccount = `received_${Exclude<PaymentChannel, 'wallet'>}` | (typeof accounts)[number];
+export const journalAccounts = [
+  ...accountChannels.map((channel) => `received_${channel}` as const),
+  ...accounts,
+];
+
+type JournalAccount = (typeof journalAccounts)[number];
 
 type Balances = Partial<Record<JournalAccount, number>>;
 

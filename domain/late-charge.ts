@@ -2,7 +2,6 @@ import type { ServicingTerms } from './amortisation.ts';
 import { addDays, type ManilaDate, monthsBetween } from './calendar.ts';
 import { type Centavos, centavos, roundHalfUpDivide } from './money.ts';
 
-/** How long an instalment has been unpaid. */
 export type Lateness = {
   dueDate: ManilaDate;
   graceEnd: ManilaDate;

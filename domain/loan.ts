@@ -120,17 +120,13 @@ export function mainLoan<Loan extends { status: string }>(loans: readonly Loan[]
  * Whether the borrower has the lender's money: by the loan's account if it has one, else if it is active or an earlier
  * version released it by hand. A status is free text: only an account shows that the money came back (§disbursement).
  */
-export function isLoanOut({
-  status,
-  releasedAt,
-  accountState,
-}: {
+export function isLoanOut(loan: {
   status: string;
   releasedAt: Date | null;
   accountState: StoredLoanState | null;
 }): boolean {
-  if (accountState) return accountState === 'open' || accountState === 'written_off';
-  return loanStatusFacts(status).isOut === true || releasedAt !== null;
+  if (loan.accountState) return loan.accountState === 'open' || loan.accountState === 'written_off';
+  return loanStatusFacts(loan.status).isOut === true || loan.releasedAt !== null;
 }
 
 /**

@@ -13,6 +13,9 @@ export function centavos(count: number): Centavos {
   return (count === 0 ? 0 : count) as Centavos;
 }
 
+export const sum = (amounts: readonly number[]): Centavos =>
+  centavos(amounts.reduce((total, amount) => total + amount, 0));
+
 /**
  * Parses pesos from a request (§money): a number, or a string such as "150000.5". Undefined for anything
  * else: signs, exponents, NaN, Infinity, hexadecimal, spaces, more than two decimals (so 0.1 + 0.2 too), or more

@@ -1,7 +1,7 @@
 import { addMonths, type ManilaDate, MONTHS_PER_YEAR } from './calendar.ts';
 import { limits } from './limits.ts';
 import { type LoanTerms, monthlyPayment } from './loan.ts';
-import { type Centavos, centavos } from './money.ts';
+import { type Centavos, centavos, sum } from './money.ts';
 import { basisPoints } from './rates.ts';
 
 export type Instalment = {
@@ -68,7 +68,7 @@ export function instalmentSchedule(loan: {
 
 /** Counts down from the sum of all instalments, so that the last one leaves zero. */
 export function leftToPay<Row>(rows: readonly Row[], amountOf: (row: Row) => Centavos) {
-  const totalCentavos = centavos(rows.reduce((sum, row) => sum + amountOf(row), 0));
+  const totalCentavos = sum(rows.map(amountOf));
   let left: number = totalCentavos;
   const payments = rows.map((row) => {
     left -= amountOf(row);

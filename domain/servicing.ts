@@ -9,7 +9,7 @@ import {
   stopLateness,
 } from './late-charge.ts';
 import { limits } from './limits.ts';
-import { type Centavos, centavos, roundHalfUpDivide } from './money.ts';
+import { type Centavos, centavos, roundHalfUpDivide, sum } from './money.ts';
 
 /**
  * `hasReference`: the transfer has a number elsewhere. `countsAtOnce`: nobody has to confirm the payment, because the
@@ -651,8 +651,4 @@ function principalPaid({ paid, interest }: FoldedRow): Centavos {
 
 function unpaidRows({ rows }: LoanFold): FoldedRow[] {
   return rows.filter(({ left }) => left > 0);
-}
-
-function sum(amounts: readonly number[]): Centavos {
-  return centavos(amounts.reduce((total, amount) => total + amount, 0));
 }

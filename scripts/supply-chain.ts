@@ -214,7 +214,6 @@ function auditPackages(): string[] {
   return faults;
 }
 
-/** What `npm audit --json` wrote. */
 export function readReport(stdout: string): { vulnerabilities?: Vulnerability[]; why?: string } {
   try {
     const report = JSON.parse(stdout);

@@ -9,7 +9,6 @@ export type Line = {
   name: string;
   became: 'began' | 'passed' | 'failed' | 'skipped' | 'file';
   why?: string;
-  /** How long a file took. */
   seconds?: number;
 };
 

@@ -20,8 +20,15 @@ export class Replayed {
  */
 export type Once = <T>(work: (tx: Tx) => Promise<T>) => Promise<T | Replayed>;
 
-/** The status of a success: what waits for a second person is accepted, not done. */
-export function statusOf(row: Endpoint, result: unknown): number {
-  const isAwaiting = typeof result === 'object' && result !== null && 'approval' in result;
-  return isAwaiting ? 202 : (row.status ?? 200);
+/** What waits for a second person: the open request, instead of what was asked for. */
+export class Awaiting<Approval> {
+  readonly approval: Approval;
+
+  constructor(approval: Approval) {
+    this.approval = approval;
+  }
 }
+
+/** The status of a success: what waits is accepted, not done. */
+export const statusOf = (row: Endpoint, result: unknown): number =>
+  result instanceof Awaiting ? 202 : (row.status ?? 200);

@@ -18,7 +18,6 @@ export const home = {
       active: 'Active',
       completed: 'Completed',
     } satisfies Record<KnownLoanStatus, string>,
-    /** One sentence on what the status means for the borrower. */
     notes: {
       pending: 'Our staff are checking your application.',
       approved: 'Next, our staff will release the money.',
@@ -40,7 +39,6 @@ export const home = {
     stepStates: { done: 'done', current: 'now', ahead: 'not yet', failed: 'stopped here' },
   },
 
-  /** The head of the dashboard and its loan card. */
   dashboard: {
     greeting: 'Magandang araw,',
     refresh: 'Refresh',

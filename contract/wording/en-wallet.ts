@@ -5,8 +5,9 @@ export const wallet = {
   /** The wallet's balance, with the warning shown in every installation (§never-pay). */
   wallet: {
     balance: 'Wallet balance',
-    /** Before the link that reports it. */
-    neverPay: 'You never pay to receive your loan. Asked to?',
+    /** The end of its sentence is the link that reports it. */
+    neverPay: 'You never pay to receive your loan. If anyone asks you to,',
+    report: 'report it',
   },
 
   /** Taking money out of the wallet (§withdrawing). */

@@ -5,7 +5,8 @@ import { noticesIn } from './notices.ts';
 export const wallet: typeof english = {
   wallet: {
     balance: 'Balance ng wallet',
-    neverPay: 'Walang bayad ang pag-release. May humingi?',
+    neverPay: 'Walang bayad para makuha ang loan mo. Kung may humingi ng bayad,',
+    report: 'i-report ito',
   },
 
   withdrawal: {

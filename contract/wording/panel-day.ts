@@ -48,7 +48,7 @@ export const day = {
     dueToday: 'due today',
     dueNext7Days: 'due in the next 7 days',
     principalOut: 'principal out',
-    par: (more: string) => `at risk, over ${more} days`,
+    par: (days: string) => `at risk, ${days === '1' ? '1 day' : `over ${days} days`} late`,
     percent: (text: string) => `${text}%`,
     setUp: 'Not set up yet',
     toSetUp: {

@@ -63,12 +63,16 @@ export const loans = {
     incomplete: 'The profile or the photos are not complete.',
     reference: 'Reference person',
     band: 'Credit',
-    earlier: 'Earlier loans',
-    earlierFailed: 'They could not be loaded',
-    none: 'None',
     deny: 'Deny',
     denyTitle: (loanNumber: string) => `Deny ${loanNumber}?`,
     theyRead: 'The borrower reads',
+  },
+
+  memberLoans: {
+    all: 'Loans',
+    earlier: 'Earlier loans',
+    failed: 'They could not be loaded',
+    none: 'None',
   },
 
   loanStatus: {
@@ -117,6 +121,8 @@ export const loans = {
     terms: 'Term and rate',
     termsText: (months: number, percent: string) => `${months} months at ${percent}% a month`,
     released: 'Released',
+    reason: 'Why, as the borrower read it',
+    noReason: 'No reason was given.',
     unagreedText:
       'Staff changed these terms. The borrower can accept them in the app; until then the loan cannot be released.',
     releaseNext: 'Approved. The next step is to release the money.',

@@ -67,7 +67,6 @@ export const members = {
     show: 'Show them',
   },
 
-  /** Adding and editing a member (§editing-members). */
   memberForm: {
     addTitle: 'Add member',
     editTitle: 'Edit member',
@@ -93,7 +92,6 @@ export const members = {
     missing: 'Still missing',
   },
 
-  /** The details beside the list. */
   memberPhotos: {
     title: 'Photos',
     zoomIn: 'Zoom in',

@@ -42,6 +42,7 @@ export const reports = {
     kinds: { day: 'Day', portfolio: 'Portfolio', journal: 'Journal' },
     failed: 'The report could not be loaded',
     folding: (day: string) => `Working out where everything stood on ${day}…`,
+    seconds: (count: number) => `${count} s`,
     typeDay: 'Type a day up to today.',
     day: 'Day',
     collectedOn: (day: string) => `Collected on ${day}`,

@@ -52,7 +52,7 @@ export const withdrawals = {
     byMember: (name: string) => `${name}, the member`,
     changesFailed: 'Recent changes to this account could not be loaded.',
     ownRequest:
-      'You recently changed this account, so somebody else must release this withdrawal. You can still reject it.',
+      'You recently changed this account or raised its wallet, so somebody else must release this withdrawal. You can still reject it.',
     releasedAloneNote:
       'Whoever released this had also changed the account’s access or balance, as the only staff member. The member was notified.',
     releasedAloneFilter: 'Released by one person',

@@ -1,5 +1,5 @@
-import { core } from './panel-core.ts';
 import { day } from './panel-day.ts';
+import { core } from './panel-every-page.ts';
 import { loans } from './panel-loans.ts';
 import { members } from './panel-members.ts';
 import { reports } from './panel-reports.ts';
@@ -7,7 +7,7 @@ import { servicing } from './panel-servicing.ts';
 import { settings } from './panel-settings.ts';
 import { withdrawals } from './panel-withdrawals.ts';
 
-/** Everything that only staff read, in English. The staff sign-in loads `panel-core.ts` alone. */
+/** Everything that only staff read, in English. The staff sign-in loads `panel-every-page.ts` alone. */
 export const panel = {
   ...core,
   ...members,

@@ -39,7 +39,6 @@ export const records = {
     `A payment with this reference is already recorded on loan ${loanNumber}`,
   proofUsed: (loanNumber: string) => `This photo already proves a payment on loan ${loanNumber}`,
   walletSuspended: 'This account is suspended, so nothing is paid into its wallet. Activate it first.',
-  /** Why a member cannot be deleted yet, and what to do about it. */
   unsettled: {
     wallet: (balance: string) =>
       `The wallet holds ${balance}: have it withdrawn, or correct the balance to zero.`,

@@ -13,7 +13,7 @@ import {
 } from '#domain/calendar.ts';
 import { refusalOf } from '#domain/event-refusal.ts';
 import { limits } from '#domain/limits.ts';
-import { type Centavos, centavos, formatPeso, pesosText } from '#domain/money.ts';
+import { type Centavos, centavos, formatPeso, pesosText, sum } from '#domain/money.ts';
 import { quoteLoan } from '#domain/quote.ts';
 import { recordNumber } from '#domain/record-number.ts';
 import { foldEvents, type LoanEvent, standingOn } from '#domain/servicing.ts';
@@ -206,18 +206,17 @@ const overpaid = (number: string, credit: Centavos) =>
   `amount: loan ${number} is overpaid by ${formatPeso(credit)} with it`;
 
 function sayTotals({ members, receipts }: Book, folded: readonly Folded[], today: ManilaDate, say: Say) {
-  const sum = (amountOf: (one: Folded) => Centavos) =>
-    formatPeso(centavos(folded.reduce((total, one) => total + amountOf(one), 0)));
+  const sumOf = (amountOf: (one: Folded) => Centavos) => formatPeso(sum(folded.map(amountOf)));
   const open = folded.filter(({ account }) => account.state === 'open' || account.state === 'overdue');
-  const paid = formatPeso(centavos(receipts.reduce((total, { amount }) => total + amount, 0)));
+  const paid = formatPeso(sum(receipts.map(({ amount }) => amount)));
   const lines = [
     ['Members', members.length.toLocaleString('en')],
     ['Loans', `${folded.length.toLocaleString('en')}, ${open.length.toLocaleString('en')} of them open`],
     ['Receipts', `${receipts.length.toLocaleString('en')}, together ${paid}`],
-    ['Principal out', sum(({ account }) => account.principalLeft)],
-    ['Due', sum(({ account }) => account.due)],
-    ['Overdue', sum(({ account }) => account.overdue)],
-    ['Late charges', sum(({ account }) => account.lateChargesOwed)],
+    ['Principal out', sumOf(({ account }) => account.principalLeft)],
+    ['Due', sumOf(({ account }) => account.due)],
+    ['Overdue', sumOf(({ account }) => account.overdue)],
+    ['Late charges', sumOf(({ account }) => account.lateChargesOwed)],
   ];
   say(`As of ${formatManilaDate(today)}:`);
   for (const [name = '', figure] of lines) say(`  ${name.padEnd(14)} ${figure}`);

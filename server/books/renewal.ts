@@ -1,4 +1,5 @@
-import { and, asc, eq, gt, inArray, isNotNull, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
+import type { PgTable, PgUpdateSetSource } from 'drizzle-orm/pg-core';
 import type { Deps } from '#server/deps.ts';
 import type { Tx } from '#server/platform/database/database.ts';
 import { audit } from '#server/services/audit-service.ts';
@@ -29,6 +30,7 @@ import {
   payments,
   presentFormat,
   rowSeals,
+  withdrawals,
 } from '#server/store/schema.ts';
 import { entryLine } from './audit-seals.ts';
 import { wrongInChain } from './verify-store.ts';
@@ -37,20 +39,21 @@ const rowsAtATime = 500;
 const loansAtATime = 20;
 
 /**
- * Hashes and seals again what an earlier version wrote in format 1. Each step is atomic, and the next start continues
+ * Hashes and seals again what an earlier version wrote. Each step is atomic, and the next start continues
  * an interrupted one. What did not fit its hash or seal stays as it is, for `verify` to name.
  */
 export async function renewBooks(deps: Deps): Promise<void> {
   const ofLoans = await eachPage(deps, renewLoans);
-  const ofPayments = await eachPage(deps, renewRowsOf(payments));
-  const ofApprovals = await eachPage(deps, renewRowsOf(approvals));
+  const ofPayments = await eachPage(deps, renewPayments);
+  const ofApprovals = await eachPage(deps, renewApprovals);
   const ofFiles = await eachPage(deps, sealFiles);
+  const ofWithdrawals = await eachPage(deps, noteCompletions);
   const ofEntries = await eachPage(deps, renewEntries);
-  if (ofLoans + ofPayments + ofApprovals + ofFiles + ofEntries === 0) return;
   const after = {
     ...{ loans: ofLoans, payments: ofPayments, approvals: ofApprovals },
-    ...{ files: ofFiles, entries: ofEntries },
+    ...{ files: ofFiles, withdrawals: ofWithdrawals, entries: ofEntries },
   };
+  if (Object.values(after).every((count) => count === 0)) return;
   await deps.database.transaction((tx) => audit(deps, tx, serverConsole, { action: 'books_renewed', after }));
   deps.log.warn(after, 'rows of an earlier version were hashed and sealed anew');
 }
@@ -120,19 +123,33 @@ async function renewLoans(deps: Deps, tx: Tx, after: number): Promise<Page> {
 
 /** A row that does not fit its seal keeps it (`sealingRows`). */
 const renewRowsOf =
-  (table: typeof payments | typeof approvals) =>
+  <Table extends typeof payments | typeof approvals | typeof withdrawals>(
+    table: Table,
+    isOld: SQL | undefined,
+    change: PgUpdateSetSource<Table>,
+  ) =>
   async (_: Deps, tx: Tx, after: number): Promise<Page> => {
     const page = await tx
       .select({ id: table.id })
-      .from(table)
-      .where(and(eq(table.format, 1), gt(table.id, after)))
+      .from<PgTable>(table)
+      .where(and(isOld, gt(table.id, after)))
       .orderBy(asc(table.id))
       .limit(rowsAtATime)
       .for('update');
-    const ids = page.map(({ id }) => id);
-    await updateEachSealed(tx, table, inArray(table.id, ids), { format: presentFormat });
+    const ids = page.map(({ id }) => Number(id));
+    await updateEachSealed(tx, table, inArray(table.id, ids), change);
     return { last: ids.at(-1), renewed: ids.length };
   };
+
+const renewPayments = renewRowsOf(payments, eq(payments.format, 1), { format: presentFormat });
+const renewApprovals = renewRowsOf(approvals, eq(approvals.format, 1), { format: presentFormat });
+
+/** Nothing but the bank's reference was written to a sent one since, and that moved no moment. */
+const noteCompletions = renewRowsOf(
+  withdrawals,
+  and(eq(withdrawals.status, 'completed'), isNull(withdrawals.completedAt)),
+  { completedAt: sql`${withdrawals.updatedAt}` },
+);
 
 /** Files had no seal in format 1: they are taken as they are. */
 async function sealFiles(_: Deps, tx: Tx, after: number): Promise<Page> {

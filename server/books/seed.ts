@@ -5,6 +5,7 @@ import { type Centavos, centavos } from '#domain/money.ts';
 import { position, settlementOn } from '#domain/servicing.ts';
 import type { Deps } from '#server/deps.ts';
 import { KeptFailure } from '#server/failure.ts';
+import { Awaiting } from '#server/once.ts';
 import { dayMs, hourMs } from '#server/platform/clock.ts';
 import { type Tx, untilAllAnswered } from '#server/platform/database/database.ts';
 import { newPassword } from '#server/platform/randomness.ts';
@@ -14,14 +15,13 @@ import { audit } from '#server/services/audit-service.ts';
 import { storeDocument } from '#server/services/document-service.ts';
 import { serverConsole } from '#server/services/first-start-service.ts';
 import type { LoanAction } from '#server/services/loan-action-service.ts';
-import { lockServicedLoan } from '#server/services/loan-events-service.ts';
+import { lockForWork, lockServicedLoan } from '#server/services/loan-events-service.ts';
 import { applyForLoan, updateLoan } from '#server/services/loan-service.ts';
 import { loanSteps } from '#server/services/loan-step-table.ts';
 import { createAdmin, type MemberEdit, updateMember } from '#server/services/member-service.ts';
 import { payOwnLoan } from '#server/services/own-payment-service.ts';
 import { type PaymentRecord, recordPayment, updatePayment } from '#server/services/payment-service.ts';
 import { updateProfile } from '#server/services/profile-service.ts';
-import { isAwaiting } from '#server/services/run-loan-step.ts';
 import type { Caller, Staff } from '#server/services/session-service.ts';
 import { register } from '#server/services/session-service.ts';
 import { requestWithdrawal, updateWithdrawal } from '#server/services/withdrawal-service.ts';
@@ -342,12 +342,9 @@ function sampleServicing(
   /** Runs a step that takes one person, or has a second one approve it. */
   const agreed = async (doing: Promise<object>, decider = admin): Promise<undefined> => {
     const done = await doing;
-    if (isAwaiting(done)) await decide(deps, tx, decider, done.approval.id, { decision: 'approved' });
+    if (done instanceof Awaiting) await decide(deps, tx, decider, done.approval.id, { decision: 'approved' });
   };
-  const work = async (loanId: number, staff = clerk) => ({
-    ...{ deps, tx, actor: staff },
-    serviced: await lockServicedLoan(tx, loanId),
-  });
+  const work = (loanId: number, staff = clerk) => lockForWork(deps, tx, staff, loanId);
   const act = async (loanId: number, { kind, ...form }: LoanAction, staff = clerk) =>
     agreed(loanSteps[kind].take(await work(loanId, staff), form), staff === clerk ? admin : clerk);
   const standing = async (loanId: number) => {
@@ -394,7 +391,7 @@ function sampleServicing(
     const recording = recordPayment(await work(loanId), form);
     if (!isNoted) return agreed(recording);
     const recorded = await recording;
-    if (isAwaiting(recorded)) throw new Error('only cash and wallet money wait for a decision');
+    if (recorded instanceof Awaiting) throw new Error('only cash and wallet money wait for a decision');
     const { id } = recorded;
     return on(next, async () => {
       await update(id, ends === 'rejected' ? 'rejected' : 'confirmed');
@@ -496,7 +493,7 @@ function sampleServicing(
       const reason = 'Sample: typed in for the wrong loan';
       for (const [index, id] of confirmed.slice(-count - 1).entries()) {
         const asked = await updatePayment(deps, tx, clerk, id, { status: 'reversed', reason });
-        if (index > 0 || !isAwaiting(asked)) continue;
+        if (index > 0 || !(asked instanceof Awaiting)) continue;
         const refusal = { decision: 'rejected', reason: 'Sample: it is on the statement' } as const;
         await decide(deps, tx, admin, asked.approval.id, refusal);
       }

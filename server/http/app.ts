@@ -26,7 +26,6 @@ import { staffRoutes } from './staff-routes.ts';
 import { discardRefusedBodies } from './upload.ts';
 import { serveLenderPictures, serveWebApp, type WebApp } from './web-app.ts';
 
-/** Logs a request once it has been answered. */
 class OneLineARequest extends LogController {
   /** Without redaction, which takes as long as a database read: the serializers name everything they write. */
   readonly #log: Logger;

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import * as account from '#contract/account.ts';
 import * as collection from '#contract/collection.ts';
-import * as expected from '#contract/edit-conflict.ts';
 import { type Access, type Endpoint, failureCodes } from '#contract/endpoint.ts';
 import { type ErrorCode, failures } from '#contract/errors.ts';
 import * as exchange from '#contract/exchange.ts';
+import * as expected from '#contract/expected-values.ts';
 import * as fields from '#contract/fields.ts';
 import * as loan from '#contract/loan.ts';
 import * as member from '#contract/member.ts';
@@ -180,17 +180,18 @@ function requestContent(rows: Rows, write: Write): Content {
 function successOf(rows: Rows, write: Write): Responses {
   const [{ row }] = rows;
   const replies = rows.flatMap((one) => (one.row.reply ? alternativesOf(one.row.reply) : []));
-  const isAwaiting = (reply: z.ZodMiniType) => reply === servicing.AwaitingReply;
-  const done = replies.filter((reply) => !isAwaiting(reply)).map((reply) => write(reply, 'output'));
-  const waiting = replies.filter(isAwaiting).map((reply) => write(reply, 'output'));
+  const waiting = servicing.AwaitingReply;
+  const done = replies.filter((reply) => reply !== waiting);
+  const contentOf = (some: z.ZodMiniType[]) =>
+    successContent(row, either(some.map((reply) => write(reply, 'output'))));
   return {
     [row.status ?? 200]: {
       description: 'Done.',
       ...(row.pageRows !== undefined && { headers: { Link: link } }),
-      content: successContent(row, either(done)),
+      content: contentOf(done),
     },
-    ...(waiting.length > 0 && {
-      202: { description: 'It waits for a second person.', content: successContent(row, either(waiting)) },
+    ...(replies.includes(waiting) && {
+      202: { description: 'It waits for a second person.', content: contentOf([waiting]) },
     }),
   };
 }

@@ -21,6 +21,7 @@ import { createKeyedLimiter } from '#server/platform/bounded-queue.ts';
 import { canonicalJson } from '#server/platform/canonical-json.ts';
 import { noSecrets, type SecretsShown } from '#server/services/account-view.ts';
 import { requireAllowedAddress } from '#server/services/allowed-ip-service.ts';
+import { auditFile } from '#server/services/audit-service.ts';
 import { mustSetUpSecondStep } from '#server/services/second-step-codes.ts';
 import { type Caller, findCaller, type Staff } from '#server/services/session-service.ts';
 import {
@@ -33,7 +34,6 @@ import {
 import { errorBody, failureOf } from './errors.ts';
 import { reportTable, tableWriter } from './table-reply.ts';
 
-/** A reply that is not JSON: an image, a PDF, a page, a calendar. */
 export type RawAnswer = {
   contentType: string;
   body: string | Buffer | NodeJS.ReadableStream;
@@ -53,7 +53,13 @@ type AnswerOf<Row extends Endpoint> = Row extends { produces: FileKind }
   ? RawAnswer
   : Row extends { produces: 'jsonOrLines' }
     ? Pages<Returned<Row> extends readonly (infer Item)[] ? Item : never>
-    : Returned<Row>;
+    : Returned<Row> | Work<Returned<Row>>;
+
+/** An answer that may take minutes: it is worked out between two yields. */
+type Work<Result> = AsyncGenerator<undefined, Result, undefined>;
+
+const isWork = (result: unknown): result is Work<unknown> =>
+  typeof result === 'object' && result !== null && Symbol.asyncIterator in result;
 
 /** A handler's input: parsed by the row's schemas and allowed by its access. */
 export type Call<Row extends Endpoint> = {
@@ -255,9 +261,12 @@ async function answer(
   // Personal data is `no-store`; this is for a browser, or an extension, that cached it anyway.
   if (row.clearsCache) reply.header('clear-site-data', '"cache"');
   if (result instanceof Replayed) return reply.code(result.status).send(result.reply);
+  const noteFile = async () => {
+    if (asTable && caller && isStaffRow(row)) await auditFile(deps, caller, row.path, call.query as object);
+  };
   if (row.produces === 'jsonOrLines') {
     const form = asTable ? 'table' : asLines ? 'lines' : 'array';
-    return sendPages(reply, row, result as unknown as Pages<unknown>, form);
+    return sendPages(reply, row, result as unknown as Pages<unknown>, form, noteFile);
   }
   if (row.produces && row.produces !== 'json') {
     const { contentType, body, headers = {} } = result as unknown as RawAnswer;
@@ -266,9 +275,37 @@ async function answer(
   reply.code(statusOf(row, result));
   if (row.pageRows !== undefined)
     endPage(reply, request, call.query, result as unknown as unknown[], row.pageRows);
-  if (asTable) return reply.type(`${csvType}; charset=utf-8`).send(reportTable(row.reply?.parse(result)));
   // The reply schema writes the reply, so a column that is not in it cannot leak.
-  return row.reply ? row.reply.parse(result) : result;
+  const parsed = (value: unknown) => (row.reply ? row.reply.parse(value) : value);
+  const { done = true, value = result } = isWork(result) ? await result.next() : {};
+  await noteFile();
+  if (isWork(result) && !done) {
+    const write = (report: unknown) => (asTable ? reportTable(report) : JSON.stringify(report));
+    const next = () => deps.costly.run(() => result.next(), String(caller?.account.id));
+    const text = textOf({ next, return: () => result.return(undefined) }, (report) => write(parsed(report)));
+    return reply
+      .type(`${asTable ? csvType : 'application/json'}; charset=utf-8`)
+      .send(Readable.from(text, { objectMode: false }));
+  }
+  if (asTable) return reply.type(`${csvType}; charset=utf-8`).send(reportTable(parsed(value)));
+  return parsed(value);
+}
+
+/** Blanks until the work is done: nobody between here and the reader takes the silence for a broken connection. */
+async function* textOf(
+  work: { next: () => ReturnType<Work<unknown>['next']>; return: () => unknown },
+  write: (report: unknown) => string,
+) {
+  try {
+    for (;;) {
+      const { done, value } = await work.next();
+      yield done ? write(value) : ' ';
+      if (done) return;
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+  } finally {
+    await work.return();
+  }
 }
 
 /** From `Content-Language`: unlike `Accept-Language`, no browser sends it unasked, so it is never a guess. */
@@ -344,10 +381,12 @@ async function sendPages(
   row: Endpoint,
   pages: Pages<unknown>,
   form: 'array' | 'lines' | 'table',
+  noteFile: () => Promise<void>,
 ) {
   const item = itemSchema(row);
   const iterator = pages[Symbol.asyncIterator]();
   const first = await iterator.next();
+  await noteFile();
   const table = form === 'table' ? tableWriter(row) : undefined;
   const write = (rows: readonly unknown[], isFirst: boolean) => {
     const written = rows.map((value) => item.parse(value));
@@ -361,7 +400,10 @@ async function sendPages(
     try {
       yield table?.head() ?? (form === 'array' ? '[' : '');
       for (let page = first; !page.done; page = await iterator.next()) {
-        if (page.value.length === 0) continue;
+        if (page.value.length === 0) {
+          if (page !== first && !table) yield ' ';
+          continue;
+        }
         yield write(page.value, isFirst);
         isFirst = false;
         // Lets other requests through between two pages.

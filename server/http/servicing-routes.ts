@@ -1,5 +1,6 @@
 import type * as servicing from '#contract/servicing-endpoints.ts';
 import { records } from '#contract/wording/server-words.ts';
+import { Awaiting } from '#server/once.ts';
 import {
   readClearancePdf,
   readReceiptPdf,
@@ -14,11 +15,11 @@ import {
   readSettlement,
   viewLoanAccount,
 } from '#server/services/loan-account-service.ts';
-import { type LoanWork, lockServicedLoan, type ServicedLoan } from '#server/services/loan-events-service.ts';
+import { type LoanWork, lockForWork, type ServicedLoan } from '#server/services/loan-events-service.ts';
 import { loanSteps } from '#server/services/loan-step-table.ts';
 import { payOwnLoan, withdrawOwnPayment } from '#server/services/own-payment-service.ts';
 import { listPayments, recordPayment, updatePayment, viewPayment } from '#server/services/payment-service.ts';
-import { type Awaiting, isAwaiting } from '#server/services/run-loan-step.ts';
+import type { AwaitsApproval } from '#server/services/run-loan-step.ts';
 import type { Payment } from '#server/store/payment-store.ts';
 import { type Call, confirm, type Handlers } from './route.ts';
 
@@ -27,7 +28,7 @@ export const servicingRoutes: Handlers<typeof servicing> = {
   cancelDisbursement: (call) =>
     onLoan(call, async (work) => {
       const done = await loanSteps.cancellation.take(work, call.body);
-      if (isAwaiting(done)) throw new Error('a cancellation takes one person');
+      if (done instanceof Awaiting) throw new Error('a cancellation takes one person');
       return viewLoanAccount(call.deps, work.tx, call.caller, done);
     }),
   actOnLoan: (call) => changing(call, (work) => loanSteps[call.body.kind].take(work, call.body)),
@@ -86,14 +87,14 @@ type LoanCall = Pick<Call<typeof servicing.actOnLoan>, 'deps' | 'caller' | 'para
 const onLoan = <Answer>(
   { deps, caller: actor, params, once }: LoanCall,
   work: (work: LoanWork) => Promise<Answer>,
-) => once(async (tx) => work({ deps, tx, actor, serviced: await lockServicedLoan(tx, params.id) }));
+) => once(async (tx) => work(await lockForWork(deps, tx, actor, params.id)));
 
 /** Does something to a loan and answers its account, or what waits for a second person. */
-const changing = (call: LoanCall, change: (work: LoanWork) => Promise<ServicedLoan | Awaiting>) =>
+const changing = (call: LoanCall, change: (work: LoanWork) => Promise<ServicedLoan | AwaitsApproval>) =>
   onLoan(call, async (work) => {
     const done = await change(work);
-    return isAwaiting(done)
-      ? { approval: viewApproval(done.approval) }
+    return done instanceof Awaiting
+      ? new Awaiting(viewApproval(done.approval))
       : viewLoanAccount(call.deps, work.tx, call.caller, done);
   });
 
@@ -111,5 +112,5 @@ async function looking<Answer>(
   return answer;
 }
 
-const viewPaid = (paid: Payment | Awaiting) =>
-  isAwaiting(paid) ? { approval: viewApproval(paid.approval) } : viewPayment(paid);
+const viewPaid = (paid: Payment | AwaitsApproval) =>
+  paid instanceof Awaiting ? new Awaiting(viewApproval(paid.approval)) : viewPayment(paid);

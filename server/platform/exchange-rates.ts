@@ -1,4 +1,6 @@
-import { areUsableRates, currencies, type ExchangeRates, fallbackRates } from '#domain/exchange.ts';
+import * as z from 'zod/mini';
+import { rateTable } from '#contract/exchange.ts';
+import { currencies, type ExchangeRates, fallbackRates } from '#domain/exchange.ts';
 import { limits } from '#domain/limits.ts';
 import { type Clock, minuteMs } from './clock.ts';
 import type { Logger } from './logger.ts';
@@ -79,22 +81,26 @@ async function boundedText(response: Response): Promise<string> {
   return Buffer.concat(chunks).toString('utf8');
 }
 
+const peso = z.optional(z.literal('PHP'));
+
+/** As the services write it that may be configured. */
+const Answer = z.object({
+  ...{ base_code: peso, base: peso },
+  ...{ rates: z.optional(rateTable), conversion_rates: z.optional(rateTable) },
+});
+
 /** Throws for a base other than the peso, a missing rate, and one so far from the last known that it must be wrong. */
 function readRates(text: string, lastKnown: ExchangeRates): ExchangeRates {
-  const answer: unknown = JSON.parse(text);
-  if (typeof answer !== 'object' || answer === null) throw new Error('the rate service answered no object');
-  const own = (name: string): unknown =>
-    Object.hasOwn(answer, name) ? Reflect.get(answer, name) : undefined;
-  const base = own('base_code') ?? own('base');
-  if (base !== undefined && base !== 'PHP') throw new Error('the rate service answered for another currency');
-  const rates = own('rates') ?? own('conversion_rates');
-  if (!areUsableRates(rates)) throw new Error('the rate service answered no usable rates');
-  const offered = currencies.map(({ code }) => [code, rates[code]] as const);
-  for (const [code, rate] of offered) {
-    const change = rate / lastKnown[code];
+  const answer = Answer.parse(JSON.parse(text));
+  const rates = answer.rates ?? answer.conversion_rates;
+  if (!rates) throw new Error('the rate service answered no rates');
+  for (const { code } of currencies) {
+    const change = rates[code] / lastKnown[code];
     if (change > limits.rateChangeMaxFactor || change < 1 / limits.rateChangeMaxFactor) {
-      throw new Error(`the rate service answered ${rate} for ${code}, where ${lastKnown[code]} was known`);
+      throw new Error(
+        `the rate service answered ${rates[code]} for ${code}, where ${lastKnown[code]} was known`,
+      );
     }
   }
-  return Object.fromEntries(offered) as ExchangeRates;
+  return rates;
 }

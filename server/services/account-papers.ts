@@ -4,7 +4,7 @@ import { ContractLender } from '#contract/loan.ts';
 import type { PrintedReceipt, StatementQuery } from '#contract/servicing.ts';
 import { type Allocation, allocationOf } from '#domain/allocation.ts';
 import { addDays, type DateLanguage, formatManilaDate, type ManilaDate } from '#domain/calendar.ts';
-import { centavos, formatPeso, pesosText } from '#domain/money.ts';
+import { centavos, formatPeso, pesosText, sum } from '#domain/money.ts';
 import {
   byDay,
   eventsThatCount,
@@ -38,9 +38,9 @@ import {
   pdfAnswer,
   writeSampleNotice,
 } from './lender-paper.ts';
-import { latestDayOf, readServicedLoan } from './loan-events-service.ts';
+import { findServicedLoan, latestDayOf } from './loan-events-service.ts';
 import { receiptNumberOf } from './payment-service.ts';
-import { findReadableLoan, frozenAmount } from './readable-loan.ts';
+import { frozenAmount } from './readable-loan.ts';
 import type { Caller } from './session-service.ts';
 
 // Papers of a disbursed loan, for its borrower and staff. Lender and borrower are named as they are on the day of
@@ -52,9 +52,8 @@ type DisbursedLoan = Awaited<ReturnType<typeof readDisbursedLoan>>;
 
 async function readDisbursedLoan(deps: Deps, reader: Caller, loanId: number) {
   const { loan, account, serviced, payments } = await deps.database.snapshot(async (handle) => {
-    const found = await findReadableLoan(handle, reader, loanId);
-    const serviced = await readServicedLoan(handle, found.loan);
-    return { ...found, serviced, payments: await readPaymentsOf(handle, loanId) };
+    const found = await findServicedLoan(handle, reader, loanId);
+    return { ...found, payments: await readPaymentsOf(handle, loanId) };
   });
   const { terms, stored, events, rows } = serviced;
   if (!terms || !stored) fail('not_disbursed');
@@ -161,7 +160,6 @@ async function statementOf(
     }
   }
   chargeUpTo(to, past);
-  const sum = (of: (line: Line) => number) => lines.reduce((total, line) => total + of(line), 0);
   const edge = (date: ManilaDate, name: string, balance: number, { account }: LoanPosition): Line => {
     const { lateChargesOwed: owed } = account;
     const what = owed > 0 ? words.withLateCharges(name, formatPeso(owed)) : name;
@@ -170,8 +168,8 @@ async function statementOf(
   return {
     opening: edge(from, words.opening, opening, position(terms, before, dayBefore)),
     lines,
-    charged: sum(({ charged }) => charged),
-    credited: sum(({ credited }) => credited),
+    charged: sum(lines.map(({ charged }) => charged)),
+    credited: sum(lines.map(({ credited }) => credited)),
     closing: edge(to, words.closing, last, standing),
     standing,
     counted,
@@ -426,7 +424,7 @@ export async function readClearancePdf(
   return loanPaper(deps, read, about, { name: ['clearance'], facts }, (paper, lender) => {
     writeParagraph(paper, words.body(certified));
     drawFinishedMat(paper, terms.termMonths);
-    const paid = receipts.reduce((sum, { amount, credit }) => sum + amount - credit, 0);
+    const paid = sum(receipts.map(({ amount, credit }) => amount - credit));
     const figures = [
       { label: names.amount, figure: certified.amount },
       {

@@ -9,8 +9,8 @@ import { readApproverIds, readNamesOf } from '#server/store/account-store.ts';
 import { type Approval, findApproval, lockApproval, readApprovals } from '#server/store/approval-store.ts';
 import { changePayment, type Payment } from '#server/store/payment-store.ts';
 import { closeRequests, mayAsk, requireRole, withPesos } from './four-eyes.ts';
-import { type LoanWork, lockServicedLoan } from './loan-events-service.ts';
-import { stepOf } from './loan-step-table.ts';
+import { type LoanPlan, type LoanWork, lockForWork } from './loan-events-service.ts';
+import { loanSteps } from './loan-step-table.ts';
 import {
   closeRequestsOf,
   paymentOf,
@@ -54,7 +54,6 @@ async function decidingRules(reader: Reader, { id, account }: Staff) {
   };
 }
 
-/** How many open requests this person may decide. */
 export async function countMyDecisions(reader: Reader, staff: Staff): Promise<number> {
   const rows = await readApprovals(reader, { isOpen: true });
   const whyNot = await decidingRules(reader, staff);
@@ -66,37 +65,35 @@ export function viewApproval({ payload, ...approval }: Approval) {
   return { ...approval, payload: withPesos(payload) };
 }
 
-/** The payment of an open request. Fails with `already_decided`. */
-async function paymentOfOpen({ tx }: LoanWork<Reader>, { decision, payload }: Approval) {
+async function paymentOfOpen({ reader }: LoanPlan, { decision, payload }: Approval) {
   if (decision) fail('already_decided', { present: { decision } });
   const paymentId = typeof payload.paymentId === 'number' ? payload.paymentId : undefined;
-  return paymentId === undefined ? undefined : paymentOf(tx, { paymentId });
+  return paymentId === undefined ? undefined : paymentOf(reader, { paymentId });
 }
 
 /**
  * Fails with `own_request` if the decider asked for it or recorded its payment, unless nobody else may decide; returns
  * whether they did.
  */
-async function requireNotOwn({ tx, actor }: LoanWork<Reader>, { askedBy }: Approval, payment?: Payment) {
+async function requireNotOwn({ reader, actor }: LoanPlan, { askedBy }: Approval, payment?: Payment) {
   const isOwn = askedBy === actor.id || payment?.recordedBy === actor.id;
-  if (isOwn) await requireNobodyElse(tx, { askedBy, paymentId: payment?.id });
+  if (isOwn) await requireNobodyElse(reader, { askedBy, paymentId: payment?.id });
   return isOwn;
 }
 
 /** What approving a request would do now. Fails as `decide` does. */
-export async function previewDecision(work: LoanWork<Reader>, id: number) {
+export async function previewDecision(work: LoanPlan, id: number) {
   requireRole(work.actor, 'approver');
-  const approval = await findApproval(work.tx, id);
+  const approval = await findApproval(work.reader, id);
   if (approval?.loanId !== work.serviced.loan.id) fail('not_found');
   const isAlone = await requireNotOwn(work, approval, await paymentOfOpen(work, approval));
-  const trial = await stepOf(approval.kind)?.previewAsked(work, approval);
+  const trial = await loanSteps[approval.kind].previewAsked(work, approval);
   return { trial: trial ?? fail('request_outdated'), waitsFor: null, isAlone };
 }
 
 /**
- * Decides a request (§four-eyes); an approved step runs in the same transaction. Fails with `not_found`,
- * `already_decided`, `own_request`, `role_missing`, with `request_outdated`, which closes the request, and with
- * whatever now prevents the step: then the request stays open.
+ * Decides a request (§four-eyes); an approved step runs in the same transaction. What now prevents the step leaves the
+ * request open; `request_outdated` closes it.
  */
 export async function decide(
   deps: Deps,
@@ -108,8 +105,7 @@ export async function decide(
   if (decision !== 'withdrawn') requireRole(staff, 'approver');
   const { loanId } = (await findApproval(tx, id)) ?? fail('not_found');
   // Lock the loan before its request, in the order that everybody uses.
-  const serviced = await lockServicedLoan(tx, loanId, true);
-  const work = { deps, tx, actor: staff, serviced };
+  const work = await lockForWork(deps, tx, staff, loanId, true);
   const approval = (await lockApproval(tx, id)) ?? fail('not_found');
   const payment = await paymentOfOpen(work, approval);
   const { askedBy, kind } = approval;
@@ -133,7 +129,7 @@ export async function decide(
     return viewApproval(closed);
   }
   const author = { actorId: askedBy, ...(askedBy !== staff.id && { approverId: staff.id }), isAlone };
-  const done = await stepOf(kind)?.doAsked(work, approval, author);
+  const done = await loanSteps[kind].doAsked(work, approval, author);
   if (!done) {
     await close(work, approval, 'outdated');
     return new KeptFailure('request_outdated');

@@ -53,7 +53,12 @@ export async function auditLook(deps: Deps, actor: Actor, event: AuditEvent): Pr
   });
 }
 
-/** A page of the audit log, filtered, newest first (§audit-log). */
+/** One entry for a list or report that leaves as a file: which one and of when, but not who was searched for. */
+export async function auditFile(deps: Deps, actor: Actor, path: string, query: object): Promise<void> {
+  const { search: _, ...after } = { list: path.slice(path.lastIndexOf('/') + 1), search: '', ...query };
+  await deps.database.transaction((tx) => audit(deps, tx, actor, { action: 'list_exported', after }));
+}
+
 export async function readAudit(deps: Deps, query: output<typeof AuditQuery>) {
   const limit = query.limit ?? limits.auditPageDefaultRows;
   const rows = await deps.database.readOnReplica((reader) =>

@@ -1,6 +1,6 @@
 import { manilaDate } from '#domain/calendar.ts';
 import { loanStatusFacts } from '#domain/loan.ts';
-import { type Centavos, centavos } from '#domain/money.ts';
+import { centavos, sum } from '#domain/money.ts';
 import type { Deps } from '#server/deps.ts';
 import { readClosedWithMoney, readLoansLeftBehind } from '#server/store/erasure-store.ts';
 import { readServicedLoans, standingOf } from './loan-events-service.ts';
@@ -33,18 +33,23 @@ export async function listClosedAccounts(deps: Deps) {
     const { isRepaid, isTurnedDown } = loanStatusFacts(loan.status);
     if (isRepaid || isTurnedDown) return [];
     const released = loan.releasedCentavos ?? centavos(0);
-    return [{ ...of, state: 'not_disbursed', principalLeft: released, credit: centavos(0), owed: released }];
+    return [
+      {
+        ...of,
+        state: 'not_disbursed' as const,
+        principalLeft: released,
+        credit: centavos(0),
+        owed: released,
+      },
+    ];
   });
   const accounts = members.flatMap(({ id, fullName, deletedAt: closedAt, erasedAt, balanceCentavos }) => {
     const loans = left.filter(({ accountId }) => accountId === id);
     if (!closedAt || (balanceCentavos === 0 && loans.length === 0)) return [];
-    const owed = sumOf(loans.map((loan) => loan.owed));
+    const owed = sum(loans.map((loan) => loan.owed));
     return [
       { userId: id, fullName: erasedAt ? null : fullName, closedAt, balance: balanceCentavos, owed, loans },
     ];
   });
   return { accounts };
 }
-
-const sumOf = (amounts: readonly Centavos[]): Centavos =>
-  centavos(amounts.reduce((sum, one) => sum + one, 0));

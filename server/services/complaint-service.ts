@@ -25,7 +25,7 @@ import { countToday } from './tries-service.ts';
 
 type Which = Parameters<typeof readComplaints>[1];
 
-/** A borrower complains (§complaints). Fails with `not_found` for a loan that is not theirs. */
+/** §complaints. The loan of somebody else is not found. */
 export async function complain(
   deps: Deps,
   tx: Tx,
@@ -61,7 +61,7 @@ export const listComplaints = (deps: Deps, { status }: output<typeof ComplaintsQ
     );
   });
 
-/** Its owner or staff write more. Fails with `not_found`, `complaint_final` and `role_missing`. */
+/** Its owner or staff write more. */
 export async function answerComplaint(deps: Deps, tx: Tx, caller: Caller, id: number, text: string) {
   const complaint = await lockComplaint(tx, id);
   const { isAdmin } = caller.account;
@@ -78,10 +78,7 @@ export async function answerComplaint(deps: Deps, tx: Tx, caller: Caller, id: nu
   return viewOne(deps, tx, caller, id);
 }
 
-/**
- * Acknowledges or resolves a complaint. Who contacted the borrower last about that loan does not resolve it while another may.
- * Fails with `not_found`, `complaint_final`, `own_request` and `role_missing`.
- */
+/** Who contacted the borrower last about the loan does not resolve a complaint about it while another may. */
 export async function updateComplaint(
   deps: Deps,
   tx: Tx,

@@ -18,20 +18,19 @@ import {
 import { audit } from './audit-service.ts';
 import { requireRole } from './four-eyes.ts';
 import {
+  findServicedLoan,
   lockServicedLoan,
-  readServicedLoan,
   requireDisbursed,
   type ServicedLoan,
 } from './loan-events-service.ts';
 import { viewPromise } from './portfolio-service.ts';
-import { findReadableLoan } from './readable-loan.ts';
 import type { Staff } from './session-service.ts';
 
 /** Who talked to the borrower about a loan, and whether anybody may now: input of `ContactsReply`. */
 export async function listContacts(deps: Deps, staff: Staff, loanId: number) {
   return deps.database.snapshot(async (reader) => {
-    const { loan } = await findReadableLoan(reader, staff, loanId);
-    return viewContacts(deps, reader, await readServicedLoan(reader, loan));
+    const { serviced } = await findServicedLoan(reader, staff, loanId);
+    return viewContacts(deps, reader, serviced);
   });
 }
 
@@ -73,7 +72,7 @@ async function viewContacts(
 
 /**
  * Writes down an attempt to reach a borrower. What the guard forbids is refused with `contact_not_allowed`, unless it happened
- * all the same and says so. Fails with `not_disbursed` and `role_missing`.
+ * all the same and says so.
  */
 export async function recordContact(
   deps: Deps,

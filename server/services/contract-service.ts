@@ -47,8 +47,8 @@ import {
   writeSampleNotice,
   writeSmallPrint,
 } from './lender-paper.ts';
-import { readServicedLoan, type ServicedLoan } from './loan-events-service.ts';
-import { findReadableLoan, frozenAmount, frozenQuoteOf } from './readable-loan.ts';
+import { findServicedLoan, type ServicedLoan } from './loan-events-service.ts';
+import { frozenAmount, frozenQuoteOf } from './readable-loan.ts';
 import { type Caller, lockOwnAccount } from './session-service.ts';
 
 export type ContractChoice = output<typeof ContractQuery>;
@@ -117,16 +117,12 @@ function agreementOf({ loanId, version, hash, agreement, agreementHash }: LoanTe
 /** The contract with all its versions. A view by staff is logged. */
 export async function readContract(deps: Deps, reader: Caller, loanId: number, choice: ContractChoice) {
   const { loan, account, all, acceptances, borrowers, serviced } = await deps.database.snapshot(
-    async (handle) => {
-      const found = await findReadableLoan(handle, reader, loanId, { evenDeleted: true });
-      return {
-        ...found,
-        all: await readTermsOf(handle, loanId),
-        acceptances: await readAcceptancesOf(handle, [loanId]),
-        borrowers: await readBorrowersOf(handle, [loanId]),
-        serviced: await readServicedLoan(handle, found.loan),
-      };
-    },
+    async (handle) => ({
+      ...(await findServicedLoan(handle, reader, loanId, { evenDeleted: true })),
+      all: await readTermsOf(handle, loanId),
+      acceptances: await readAcceptancesOf(handle, [loanId]),
+      borrowers: await readBorrowersOf(handle, [loanId]),
+    }),
   );
   const versions = all.map((terms, index) => ({
     ...viewVersion(loan.loanNumber, terms, all[index - 1]),

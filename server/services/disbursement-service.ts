@@ -10,7 +10,7 @@ import { instalmentSchedule } from '#domain/quote.ts';
 import type { Deps } from '#server/deps.ts';
 import { fail, refuseField } from '#server/failure.ts';
 import { canonicalHash } from '#server/platform/canonical-json.ts';
-import type { Reader, Tx } from '#server/platform/database/database.ts';
+import type { Tx } from '#server/platform/database/database.ts';
 import { type Account, findAccount, lockAccount } from '#server/store/account-store.ts';
 import { wasReleasedByHand } from '#server/store/ledger-store.ts';
 import { changeLoan, type Loan } from '#server/store/loan-store.ts';
@@ -22,7 +22,7 @@ import { closeRequests } from './four-eyes.ts';
 import {
   type Author,
   agreedQuote,
-  type LoanWork,
+  type LoanPlan,
   marksOf,
   recordEvent,
   requireDisbursed,
@@ -42,8 +42,7 @@ type DisbursementTask = z.output<typeof DisbursementTask>;
 
 /**
  * Pays out an approved loan, or takes over one that was paid out before: the only way to release a loan. Its terms are
- * frozen again with the due dates counted from that day. Fails with `not_found`, `already_disbursed`,
- * `loan_not_approved`, `terms_not_agreed`, `already_credited`, `account_suspended` and `role_missing`.
+ * frozen again with the due dates counted from that day.
  */
 export const disbursement = loanStep({
   kind: 'disbursement',
@@ -108,14 +107,14 @@ export const disbursement = loanStep({
 });
 
 /** Fails with whatever prevents paying the loan out, except roles. */
-async function requireDisbursable({ tx, serviced }: LoanWork<Reader>, channel: DisbursementTask['channel']) {
+async function requireDisbursable({ reader, serviced }: LoanPlan, channel: DisbursementTask['channel']) {
   const { loan, stored } = serviced;
   // First, so that the answer does not reveal a deleted borrower's loan.
-  const account = (await findAccount(tx, loan.accountId)) ?? fail('not_found');
+  const account = (await findAccount(reader, loan.accountId)) ?? fail('not_found');
   if (stored && stored.state !== 'cancelled') fail('already_disbursed');
   if (!loanStatusFacts(loan.status).isPayable) fail('loan_not_approved');
-  if (await areTermsUnagreed(tx, loan.id)) fail('terms_not_agreed');
-  if (channel !== 'recorded' && (await wasReleasedByHand(tx, loan))) fail('already_credited');
+  if (await areTermsUnagreed(reader, loan.id)) fail('terms_not_agreed');
+  if (channel !== 'recorded' && (await wasReleasedByHand(reader, loan))) fail('already_credited');
   if (channel === 'wallet') requireNotSuspended(account);
 }
 
@@ -153,17 +152,13 @@ async function freezeTermsFrom(deps: Deps, tx: Tx, loan: Loan, startDate: Manila
   return servicingTerms(quote, startDate);
 }
 
-/**
- * Cancels a disbursement while the wallet still holds all of it; open requests on the loan become void. Fails with
- * `not_disbursed`, `not_in_wallet`, `already_withdrawn`, `has_payments` once something was paid, `payment_waiting` and
- * `refund_to_return`.
- */
+/** Cancels a disbursement while the wallet still holds all of it; open requests on the loan become void. */
 export const cancellation = loanStep({
   kind: 'cancellation',
   asker: 'encoder',
   task: z.object({ reason: z.string() }),
   plan: (_, { reason }: { reason: string }) => ({ reason }),
-  async draft({ deps, tx, serviced }, { reason }) {
+  async draft({ deps, reader, serviced }, { reason }) {
     const { loan, rows } = serviced;
     requireDisbursed(serviced);
     const disbursed = rows.findLast(({ kind }) => kind === 'disbursement');
@@ -173,7 +168,7 @@ export const cancellation = loanStep({
       ({ kind, sequence }) => kind === 'receipt' && sequence > disbursed.sequence && !undone.has(sequence),
     );
     if (isPaidOn) fail('has_payments');
-    if (await hasWaitingPayment(tx, loan.id)) fail('payment_waiting');
+    if (await hasWaitingPayment(reader, loan.id)) fail('payment_waiting');
     return {
       kind: 'cancellation',
       valueDate: valueDateOf(deps, serviced, undefined),

@@ -4,7 +4,7 @@ import {
   type ExpectedLoan,
   type ExpectedMember,
   isInQuestion,
-} from '#contract/edit-conflict.ts';
+} from '#contract/expected-values.ts';
 import { panel } from '#contract/wording/panel.ts';
 import { plainLoanStatus } from '#domain/loan.ts';
 import type { MemberStatus } from '#domain/member.ts';
@@ -18,7 +18,6 @@ import { fileUrl } from './account-view.ts';
 
 type Value = string | number | null;
 
-/** How a field is compared and worded in an edit conflict. */
 type Field<Row> = {
   stored: (row: Row) => Value;
   /** How texts are normalised before they are compared. */

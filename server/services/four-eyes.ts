@@ -9,7 +9,6 @@ import { findPayment } from '#server/store/payment-store.ts';
 import { audit } from './audit-service.ts';
 import type { Caller } from './session-service.ts';
 
-/** Who may ask for a step. */
 export type Asker = StaffRole | 'main_admin';
 
 export function mayAsk(account: Account, asker: Asker): boolean {

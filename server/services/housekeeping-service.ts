@@ -6,7 +6,7 @@ import { deleteExpiredSessions, deleteOldNetworks, deleteOldTries } from '#serve
 import { readEdgeOfLog, readLastEntry } from '#server/store/audit-store.ts';
 import { readUnusedFiles } from '#server/store/document-store.ts';
 import { deleteOldKeys } from '#server/store/idempotency-store.ts';
-import { type KeptSpan, keptSpan } from '#server/store/kept-span.ts';
+import { type KeptSpan, keptSpan } from '#server/store/spans.ts';
 import { audit } from './audit-service.ts';
 import { eraseClosedAccounts } from './deletion-service.ts';
 import { removeDocuments } from './document-service.ts';

@@ -9,7 +9,7 @@ import {
   eraseIssuedPasswords,
   ownPassword,
 } from '#server/store/account-store.ts';
-import { keptSpan } from '#server/store/kept-span.ts';
+import { keptSpan } from '#server/store/spans.ts';
 import { secretContext } from './account-view.ts';
 import { audit } from './audit-service.ts';
 import { tellBorrower } from './notice-service.ts';

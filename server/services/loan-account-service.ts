@@ -21,6 +21,7 @@ import type { Reader } from '#server/platform/database/database.ts';
 import { findAccount, readNamesOf } from '#server/store/account-store.ts';
 import { readApprovals } from '#server/store/approval-store.ts';
 import type { Loan } from '#server/store/loan-store.ts';
+import { findStatusNotice } from '#server/store/notification-store.ts';
 import {
   findPayment,
   isByBorrower,
@@ -31,35 +32,29 @@ import {
 import { previewDecision } from './approval-service.ts';
 import {
   agreedQuote,
-  type LoanWork,
+  findServicedLoan,
+  type LoanPlan,
   latestDayOf,
-  readServicedLoan,
   requireDisbursed,
   type ServicedLoan,
 } from './loan-events-service.ts';
 import { loanSteps } from './loan-step-table.ts';
 import { previewOwnPayment } from './own-payment-service.ts';
 import { viewPayment } from './payment-service.ts';
-import { findReadableLoan } from './readable-loan.ts';
 import type { Trial } from './run-loan-step.ts';
 import type { Caller } from './session-service.ts';
 
-/**
- * Input of `LoanAccountReply`: the loan at the end of a day, today by default. For everybody but its borrower and staff
- * the loan does not exist.
- */
+/** Input of `LoanAccountReply`: the loan at the end of a day, today by default. */
 export async function readLoanAccount(deps: Deps, reader: Caller, loanId: number, asOf?: ManilaDate) {
   return deps.database.snapshot(async (handle) => {
-    const { loan } = await findReadableLoan(handle, reader, loanId);
-    return viewLoanAccount(deps, handle, reader, await readServicedLoan(handle, loan), asOf);
+    const { serviced } = await findServicedLoan(handle, reader, loanId);
+    return viewLoanAccount(deps, handle, reader, serviced, asOf);
   });
 }
 
-/** Input of `SettlementReply`: what settles the loan on a day. Fails with `not_disbursed` and `loan_closed`. */
+/** What settles the loan on a day: input of `SettlementReply`. */
 export async function readSettlement(deps: Deps, reader: Caller, loanId: number, given?: ManilaDate) {
-  const serviced = await deps.database.snapshot(async (handle) =>
-    readServicedLoan(handle, (await findReadableLoan(handle, reader, loanId)).loan),
-  );
+  const { serviced } = await deps.database.snapshot((handle) => findServicedLoan(handle, reader, loanId));
   const { terms } = requireDisbursed(serviced);
   const today = latestDayOf(deps, terms);
   const date = given ?? today;
@@ -141,8 +136,10 @@ function isShownAsSent({ clock }: Deps) {
 async function viewLoanForStaff(handle: Reader, loan: Loan) {
   const waiting = await readApprovals(handle, { isOpen: true, loanId: loan.id });
   const member = await findAccount(handle, loan.accountId);
+  const told = await findStatusNotice(handle, loan);
   return {
     status: loan.status,
+    reason: told?.statusCode === loan.status ? (told.reason ?? null) : null,
     amount: loan.amountCentavos,
     termMonths: loan.termMonths,
     monthlyPayment: loan.monthlyPaymentCentavos,
@@ -163,9 +160,8 @@ type LoanStepForm =
 /** Input of `LoanPreviewReply`: what a step would do, folded and not written. Fails as the step would. */
 export async function previewLoan(deps: Deps, actor: Caller, loanId: number, step: LoanStepForm) {
   return deps.database.snapshot(async (handle) => {
-    const { loan } = await findReadableLoan(handle, actor, loanId);
-    const serviced = await readServicedLoan(handle, loan);
-    const { trial, waitsFor, isAlone } = await previewStep({ deps, tx: handle, actor, serviced }, step);
+    const { loan, serviced } = await findServicedLoan(handle, actor, loanId);
+    const { trial, waitsFor, isAlone } = await previewStep({ deps, reader: handle, actor, serviced }, step);
     const { quote } = await agreedQuote(handle, loan);
     const agreed = serviced.terms ?? servicingTerms(quote, manilaDate(loan.createdAt));
     const balance = (await findAccount(handle, loan.accountId))?.balanceCentavos ?? 0;
@@ -189,8 +185,8 @@ export async function previewLoan(deps: Deps, actor: Caller, loanId: number, ste
 
 type Previewed = { trial: Trial; waitsFor: 'approval' | 'confirmation' | null; isAlone: boolean };
 
-async function previewStep(work: LoanWork<Reader>, form: LoanStepForm): Promise<Previewed> {
-  const { tx, serviced } = work;
+async function previewStep(work: LoanPlan, form: LoanStepForm): Promise<Previewed> {
+  const { reader, serviced } = work;
   switch (form.step) {
     case 'disbursement':
       return loanSteps.disbursement.preview(work, form);
@@ -202,7 +198,7 @@ async function previewStep(work: LoanWork<Reader>, form: LoanStepForm): Promise<
     }
     case 'payment_update': {
       const { valueDate, amount } = form;
-      const payment = await findPayment(tx, form.paymentId);
+      const payment = await findPayment(reader, form.paymentId);
       if (payment?.loanId !== serviced.loan.id) fail('not_found');
       if (form.status === 'reversed') return loanSteps.payment_reversal.preview(work, { payment, valueDate });
       const { task, ...previewed } = await loanSteps.confirmation.preview(work, {

@@ -2,10 +2,9 @@ import * as z from 'zod/mini';
 import type { LoanActionForm } from '#contract/servicing.ts';
 import type { NoticeKind } from '#contract/wording/notices.ts';
 import { limits } from '#domain/limits.ts';
-import { type Centavos, formatPeso, pesosText } from '#domain/money.ts';
+import { type Centavos, formatPeso, pesosText, sum } from '#domain/money.ts';
 import { foldEvents, principalLeft } from '#domain/servicing.ts';
 import { fail, refuseField } from '#server/failure.ts';
-import type { Reader } from '#server/platform/database/database.ts';
 import { audit } from './audit-service.ts';
 import type { Asker } from './four-eyes.ts';
 import {
@@ -13,6 +12,7 @@ import {
   aloneToday,
   type EventDraft,
   isLongAgo,
+  type LoanPlan,
   type LoanWork,
   marksOf,
   recordEvent,
@@ -38,10 +38,10 @@ type Action = {
   asker: Asker;
   notice: NoticeKind;
   /** What the event has beside its day and its reason. */
-  draft(task: ActionTask, work: LoanWork<Reader>): Partial<EventDraft>;
-  amountOf?(work: LoanWork<Reader>, task: ActionTask): Centavos;
+  draft(task: ActionTask, work: LoanPlan): Partial<EventDraft>;
+  amountOf?(work: LoanPlan, task: ActionTask): Centavos;
   /** Absent if it always does. */
-  needsApproval?(work: LoanWork<Reader>, task: ActionTask): boolean;
+  needsApproval?(work: LoanPlan, task: ActionTask): boolean;
 };
 
 /** What taking it back is about, so that who decides reads it. */
@@ -50,11 +50,7 @@ function amountOfEvent({ rows, stored }: ServicedLoan, sequence: number | undefi
   return event?.kind === 'write_off' ? stored?.writtenOffCentavos : (event?.amountCentavos ?? undefined);
 }
 
-/**
- * Waives a late charge, defers instalments, writes off, refunds credit in cash, or reverses one of these. Fails with
- * `not_found`, `not_disbursed`, `loan_closed`, `deferral_not_possible`, `already_reversed`, `main_admin_only` and
- * `role_missing`.
- */
+/** Waives a late charge, defers instalments, writes off, refunds credit in cash, or reverses one of these. */
 const actionStep = (kind: LoanAction['kind'], action: Action) =>
   loanStep({
     kind,
@@ -113,7 +109,7 @@ export const actionSteps = {
     }),
     needsApproval(work, { amountCentavos = 0 }) {
       const waived = aloneToday(work).filter(({ kind }) => kind === 'waiver');
-      const alone = waived.reduce((sum, event) => sum + (event.amountCentavos ?? 0), 0);
+      const alone = sum(waived.map((event) => event.amountCentavos ?? 0));
       return amountCentavos + alone > limits.waiverAloneMaxCentavos;
     },
   }),

@@ -5,7 +5,7 @@ import { type EventRefusal, refundOf, refusalOf } from '#domain/event-refusal.ts
 import { walletMovements } from '#domain/journal.ts';
 import { limits } from '#domain/limits.ts';
 import { rateOf } from '#domain/loan.ts';
-import { centavos } from '#domain/money.ts';
+import { centavos, sum } from '#domain/money.ts';
 import { quoteLoan } from '#domain/quote.ts';
 import {
   type AppliedReceipt,
@@ -51,7 +51,7 @@ import {
 } from '#server/store/loan-terms-store.ts';
 import { tellBorrower } from './notice-service.ts';
 import { freezeQuote } from './quote-service.ts';
-import { frozenQuoteOf } from './readable-loan.ts';
+import { findReadableLoan, frozenQuoteOf } from './readable-loan.ts';
 import type { Caller } from './session-service.ts';
 
 /** A loan with the terms it was disbursed on and its events since. */
@@ -64,16 +64,21 @@ export type ServicedLoan = {
   events: LoanEvent[];
 };
 
-/**
- * A step on a loan: `tx` holds its lock. Planning a step, as a preview does, needs only a `Reader`. `actor` is who does it:
- * one of the staff, or the borrower who pays.
- */
-export type LoanWork<Handle extends Reader = Tx> = {
-  deps: Deps;
-  tx: Handle;
-  actor: Caller;
-  serviced: ServicedLoan;
-};
+/** What planning a step on a loan needs, as a preview does. `actor`: one of the staff, or the borrower who pays. */
+export type LoanPlan = { deps: Deps; reader: Reader; actor: Caller; serviced: ServicedLoan };
+
+/** A step on a loan that is done: `tx` holds the loan's lock, and is also the reader. */
+export type LoanWork = LoanPlan & { tx: Tx };
+
+export async function lockForWork(
+  deps: Deps,
+  tx: Tx,
+  actor: Caller,
+  loanId: number,
+  evenDeleted?: boolean,
+): Promise<LoanWork> {
+  return { deps, tx, reader: tx, actor, serviced: await lockServicedLoan(tx, loanId, evenDeleted) };
+}
 
 /** Who records an event. `isAlone`: it takes two people, and there was only one. */
 export type Author = { actorId: number; approverId?: number; isAlone: boolean };
@@ -93,8 +98,15 @@ export async function lockServicedLoan(tx: Tx, loanId: number, evenDeleted?: boo
   return loan ? servicedLoan(loan, account) : fail('not_found');
 }
 
-export async function readServicedLoan(handle: Reader, loan: Loan): Promise<ServicedLoan> {
-  return servicedLoan(loan, await readAccountOf(handle, loan.id));
+/** A loan and its borrower, with its account; for everybody but them and staff it does not exist. */
+export async function findServicedLoan(
+  handle: Reader,
+  reader: Caller,
+  loanId: number,
+  options?: { evenDeleted: boolean },
+) {
+  const found = await findReadableLoan(handle, reader, loanId, options);
+  return { ...found, serviced: servicedLoan(found.loan, await readAccountOf(handle, loanId)) };
 }
 
 /** Several loans, by id, in as few statements as one. Loans that were never disbursed are left out. */
@@ -149,10 +161,10 @@ export function standingOf({ terms, events, stored }: ServicedLoan, today: Manil
       ...account,
       disbursedOn: stored.disbursedOn,
       dueSince: account.daysPastDue > 0 ? addDays(asOf, -account.daysPastDue) : null,
-      paid: centavos(
-        instalments.reduce((sum, { paid }) => sum + paid, 0) +
-          settling.reduce((sum, { amount, credit, lateCharges }) => sum + amount - credit - lateCharges, 0),
-      ),
+      paid: sum([
+        ...instalments.map(({ paid }) => paid),
+        ...settling.map(({ amount, credit, lateCharges }) => amount - credit - lateCharges),
+      ]),
       leftToPay: leftToPay(account),
     },
   };
@@ -205,7 +217,7 @@ export function isLongAgo(deps: Deps, date: ManilaDate): boolean {
 }
 
 /** What somebody has done to the loan today without a second person, and what nobody took back. */
-export function aloneToday({ deps, actor, serviced: { loan, rows, events } }: LoanWork<Reader>) {
+export function aloneToday({ deps, actor, serviced: { loan, rows, events } }: LoanPlan) {
   const today = manilaDate(deps.clock.now());
   const undone = reversedAmong(events);
   return rows.filter(({ sequence, actorId, approverId, createdAt }) => {
@@ -239,7 +251,7 @@ export function foldWith(deps: Deps, serviced: ServicedLoan, draft: EventDraft):
   return { event, events: [...events, event], fold, changed: new Set(changed.map(({ number }) => number)) };
 }
 
-export function applicationOf({ event, fold }: Outcome): AppliedReceipt {
+export function receiptIn({ event, fold }: Outcome): AppliedReceipt {
   const receipt = fold.receipts.find(({ ofEvent }) => ofEvent === event.sequence);
   if (!receipt) throw new Error('a receipt was applied to nothing');
   return receipt;

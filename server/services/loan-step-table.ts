@@ -1,3 +1,4 @@
+import type { LoanStepKind } from '#domain/servicing.ts';
 import { cancellation, disbursement } from './disbursement-service.ts';
 import { actionSteps } from './loan-action-service.ts';
 import { confirmation, payment, paymentReversal } from './payment-service.ts';
@@ -10,7 +11,4 @@ export const loanSteps = {
   payment,
   confirmation,
   payment_reversal: paymentReversal,
-};
-
-export const stepOf = (kind: string): (typeof loanSteps)[keyof typeof loanSteps] | undefined =>
-  Object.hasOwn(loanSteps, kind) ? loanSteps[kind as keyof typeof loanSteps] : undefined;
+} satisfies Record<LoanStepKind, object>;

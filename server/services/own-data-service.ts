@@ -28,14 +28,13 @@ import { type Contact, readComplaintMessages } from '#server/store/contact-store
 import type { StoredFile } from '#server/store/document-store.ts';
 import type { LedgerEntry } from '#server/store/ledger-store.ts';
 import { readLoanEventsOfAll } from '#server/store/loan-event-store.ts';
-import { readAcceptancesOf, readBorrowersOf, readLenders } from '#server/store/loan-terms-store.ts';
 import {
-  type OwnPage,
-  readOwn,
-  readOwnFiles,
-  readOwnSessions,
+  readAcceptancesOf,
+  readBorrowersOf,
+  readLenders,
   readTermsOfAll,
-} from '#server/store/own-data-store.ts';
+} from '#server/store/loan-terms-store.ts';
+import { type OwnPage, readOwn, readOwnFiles, readOwnSessions } from '#server/store/own-data-store.ts';
 import { fileUrl, viewUser } from './account-view.ts';
 import { audit } from './audit-service.ts';
 import { agreedAtOf } from './contract-service.ts';
@@ -91,7 +90,6 @@ const viewOwnContact = ({ createdAt, promiseDate, promiseCentavos, ...contact }:
     promiseDate === null || promiseCentavos === null ? null : { date: promiseDate, amount: promiseCentavos },
 });
 
-/** Complaints with what was written about them. */
 async function* complaintPages(deps: Deps, accountId: number) {
   for await (const page of pagesOf(deps, accountId, readOwn.complaints, idOf)) {
     const ids = page.map(({ id }) => id);

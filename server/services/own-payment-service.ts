@@ -1,7 +1,7 @@
 import type { output } from 'zod/mini';
 import type { OwnPaymentForm } from '#contract/servicing.ts';
 import { limits } from '#domain/limits.ts';
-import { pesosText } from '#domain/money.ts';
+import { pesosText, sum } from '#domain/money.ts';
 import { foldEvents, isLive, leftToPay, standingOn } from '#domain/servicing.ts';
 import { accessChangesSince } from '#domain/withdrawal.ts';
 import type { Deps } from '#server/deps.ts';
@@ -19,7 +19,13 @@ import {
 } from '#server/store/payment-store.ts';
 import { audit } from './audit-service.ts';
 import { closeRequests } from './four-eyes.ts';
-import { type LoanWork, lockServicedLoan, requireDisbursed, valueDateOf } from './loan-events-service.ts';
+import {
+  type LoanPlan,
+  type LoanWork,
+  lockForWork,
+  requireDisbursed,
+  valueDateOf,
+} from './loan-events-service.ts';
 import { booking, keyOf, ofPayment, requireUndecided, storePayment } from './payment-service.ts';
 import { tryOut } from './run-loan-step.ts';
 import { type Caller, lockOwnAccount } from './session-service.ts';
@@ -31,15 +37,15 @@ type OwnPayment = output<typeof OwnPaymentForm>;
 async function lockOwnLoan(deps: Deps, tx: Tx, caller: Caller, loanId: number): Promise<LoanWork> {
   const own = await findLoan(tx, loanId);
   if (own?.loan.accountId !== caller.id) fail('not_found');
-  const serviced = await lockServicedLoan(tx, loanId);
+  const work = await lockForWork(deps, tx, caller, loanId);
   await lockOwnAccount(tx, caller);
-  return { deps, tx, actor: caller, serviced };
+  return work;
 }
 
 /** Fails with everything that refuses the payment but its proof. */
-async function prepare(work: LoanWork<Reader>, form: OwnPayment) {
+async function prepare(work: LoanPlan, form: OwnPayment) {
   const { amount, channel, paidOn, settlement = false } = form;
-  const { deps, tx, serviced } = work;
+  const { deps, reader, serviced } = work;
   const { loan } = serviced;
   const { stored } = requireDisbursed(serviced);
   if (stored.state === 'settled' || stored.state === 'completed') fail('loan_closed');
@@ -48,7 +54,7 @@ async function prepare(work: LoanWork<Reader>, form: OwnPayment) {
     ...{ amountCentavos: amount, channel, isSettlement: isFromWallet && settlement },
     valueDate: valueDateOf(deps, serviced, isFromWallet ? undefined : paidOn, 'paidOn'),
   };
-  const others = await readPaymentsOf(tx, loan.id);
+  const others = await readPaymentsOf(reader, loan.id);
   const undecided = others.filter((other) => other.status === 'submitted' && isByBorrower(other));
   if (undecided.length >= limits.undecidedPaymentsMax)
     fail('too_many_payments', { retryAfterSeconds: hourMs / 1000 });
@@ -59,18 +65,17 @@ async function prepare(work: LoanWork<Reader>, form: OwnPayment) {
   const { account } = standingOn(foldEvents(trial.terms, serviced.events), task.valueDate);
   // It would come straight back into the wallet.
   if (isFromWallet && amount > leftToPay(account)) refuseField('amount', 'aboveOwed');
-  return { task, trial, waits: !isFromWallet || (await isRaisedByHand(deps, tx, loan.accountId)) };
+  return { task, trial, waits: !isFromWallet || (await isRaisedByHand(deps, reader, loan.accountId)) };
 }
 
 async function isRaisedByHand(deps: Deps, handle: Reader, accountId: number): Promise<boolean> {
   const raises = await readRaises(handle, accountId, accessChangesSince(deps.clock.now()));
-  return raises.reduce((sum, { amount }) => sum + amount, 0) > limits.raisedPaysAtOnceMaxCentavos;
+  return sum(raises.map(({ amount }) => amount)) > limits.raisedPaysAtOnceMaxCentavos;
 }
 
 /**
  * What the borrower has paid elsewhere, for staff to confirm, or a payment from the wallet, which counts at once unless
- * the wallet was raised by hand (§own-payments). Fails with `not_found`, `not_disbursed`, `loan_closed`, `payment_known`,
- * `foreign_document`, `insufficient_funds` and `too_many_payments`.
+ * the wallet was raised by hand (§own-payments).
  */
 export async function payOwnLoan(deps: Deps, tx: Tx, caller: Caller, loanId: number, form: OwnPayment) {
   const work = await lockOwnLoan(deps, tx, caller, loanId);
@@ -88,15 +93,12 @@ export async function payOwnLoan(deps: Deps, tx: Tx, caller: Caller, loanId: num
 }
 
 /** What a payment from the wallet would do. Fails as the payment would. */
-export async function previewOwnPayment(
-  work: LoanWork<Reader>,
-  form: Pick<OwnPayment, 'amount' | 'settlement'>,
-) {
+export async function previewOwnPayment(work: LoanPlan, form: Pick<OwnPayment, 'amount' | 'settlement'>) {
   const { trial, waits } = await prepare(work, { ...form, channel: 'wallet' });
   return { trial, waitsFor: waits ? ('confirmation' as const) : null, isAlone: false };
 }
 
-/** Fails with `not_found`, also for what staff recorded, and with `payment_final`. */
+/** What staff recorded is not found. */
 export async function withdrawOwnPayment(
   deps: Deps,
   caller: Caller,

@@ -10,7 +10,7 @@ import {
 import { records } from '#contract/wording/server-words.ts';
 import { formatManilaDate, type ManilaDate, manilaYear } from '#domain/calendar.ts';
 import { limits } from '#domain/limits.ts';
-import { type Centavos, centavos, formatPeso, pesosText } from '#domain/money.ts';
+import { type Centavos, centavos, formatPeso, pesosText, sum } from '#domain/money.ts';
 import { recordNumber } from '#domain/record-number.ts';
 import {
   countsAtOnce,
@@ -26,6 +26,7 @@ import {
 import { accessChangesSince } from '#domain/withdrawal.ts';
 import type { Deps } from '#server/deps.ts';
 import { fail, refuseField } from '#server/failure.ts';
+import { Awaiting } from '#server/once.ts';
 import type { Reader, Tx } from '#server/platform/database/database.ts';
 import { readAccessChanges, readRaises } from '#server/store/access-store.ts';
 import { countApprovers, type ListPage, readNamesOf } from '#server/store/account-store.ts';
@@ -49,20 +50,21 @@ import { auditedTask, closeRequests, mayAnotherDecide, requireRole } from './fou
 import {
   type Author,
   aloneToday,
-  applicationOf,
   type EventDraft,
   isLongAgo,
+  type LoanPlan,
   type LoanWork,
   latestDayOf,
-  lockServicedLoan,
+  lockForWork,
   marksOf,
+  receiptIn,
   recordEvent,
   requireDisbursed,
   valueDateOf,
 } from './loan-events-service.ts';
 import { tellBorrower } from './notice-service.ts';
 import { requireAttachable } from './profile-service.ts';
-import { type Awaiting, isAwaiting, kept, loanStep, type Trial } from './run-loan-step.ts';
+import { type AwaitsApproval, kept, loanStep, type Trial } from './run-loan-step.ts';
 import type { Caller, Staff } from './session-service.ts';
 import { pagesOf } from './staff-list-service.ts';
 
@@ -83,12 +85,12 @@ type PaymentTask = z.output<typeof PaymentTask>;
 /** Makes a receipt of a payment, which counts from its value date on. */
 export const booking = {
   task: PaymentTask,
-  draft: async ({ tx }: LoanWork<Reader>, task: PaymentTask): Promise<EventDraft> => {
+  draft: async ({ reader }: LoanPlan, task: PaymentTask): Promise<EventDraft> => {
     const { paymentId, amountCentavos, channel, valueDate, isSettlement } = task;
-    const payment = paymentId === undefined ? undefined : await findPayment(tx, paymentId);
+    const payment = paymentId === undefined ? undefined : await findPayment(reader, paymentId);
     if (payment) {
       requireUndecided(payment);
-      await requireUnknown(tx, payment);
+      await requireUnknown(reader, payment);
     }
     return {
       kind: 'receipt',
@@ -102,19 +104,19 @@ export const booking = {
     const { valueDate, amountCentavos, note } = task;
     const isCorrected = amountCentavos !== payment.amountCentavos;
     const now = deps.clock.now();
-    const application = applicationOf(trial);
+    const receipt = receiptIn(trial);
     const issue = await issueOf(work, payment, trial);
     // What covers an earlier refund stays as credit; only the rest goes into the wallet.
     const owedBefore = refundToReturn(foldEvents(trial.terms, serviced.events));
-    const returned = centavos(Math.min(application.credit, owedBefore));
-    const credit = centavos(application.credit - returned);
+    const returned = centavos(Math.min(receipt.credit, owedBefore));
+    const credit = centavos(receipt.credit - returned);
     await recordEvent(work, author, trial.draft, trial);
     // Taken last: while this transaction holds the year's row, no other receipt gets a number.
     const booked = await numberPayment(tx, payment.id, {
       status: 'confirmed',
       ...{ valueDate, amountCentavos, note: note ?? null },
       sentCentavos: isCorrected ? payment.amountCentavos : null,
-      application: { ...receiptReply.parse(application), issue },
+      application: { ...receiptReply.parse(receipt), issue },
       receiptYear: manilaYear(now),
       confirmedBy: actor.id,
       updatedAt: now,
@@ -185,12 +187,12 @@ export const payment = loanStep({
   ...booking,
   kind: 'payment',
   asker: 'cashier',
-  async plan({ deps, tx, actor, serviced }, form: Omit<PaymentRecord, 'reason'>): Promise<PaymentTask> {
+  async plan({ deps, reader, actor, serviced }, form: Omit<PaymentRecord, 'reason'>): Promise<PaymentTask> {
     const { amount: amountCentavos, channel, reference, settlement: isSettlement = false } = form;
     const valueDate = valueDateOf(deps, serviced, form.valueDate);
     requireDisbursed(serviced);
-    await requireUnknown(tx, { channel, referenceKey: keyOf(reference) });
-    if (form.proofUrl) await requireProof(deps, tx, actor, proofId(form.proofUrl));
+    await requireUnknown(reader, { channel, referenceKey: keyOf(reference) });
+    if (form.proofUrl) await requireProof(deps, reader, actor, proofId(form.proofUrl));
     return { amountCentavos, channel, valueDate, isSettlement };
   },
   needsApproval(work, { channel, valueDate, amountCentavos }, trial) {
@@ -246,8 +248,8 @@ export const confirmation = loanStep<Decided, z.output<typeof ConfirmationTask>,
   },
   draft: booking.draft,
   async needsApproval(work, { paymentId, valueDate, isSameDay, amountCentavos, channel }, trial) {
-    const { deps, tx, actor, serviced } = work;
-    const payment = await paymentOf(tx, { paymentId });
+    const { deps, reader, actor, serviced } = work;
+    const payment = await paymentOf(reader, { paymentId });
     const isOld = isLongAgo(deps, valueDate);
     if (!isByBorrower(payment) || channel === 'wallet') return isOld && !isSameDay;
     const isConfirmed = ({ actorId, channel }: LoanEventRow) =>
@@ -256,7 +258,7 @@ export const confirmation = loanStep<Decided, z.output<typeof ConfirmationTask>,
       isOld ||
       amountCentavos > payment.amountCentavos ||
       isBeyondOne(work, amountCentavos, trial, isConfirmed) ||
-      (await hasChangedAccess(deps, tx, actor.id, serviced.loan.accountId))
+      (await hasChangedAccess(deps, reader, actor.id, serviced.loan.accountId))
     );
   },
   async run(work, task, author, trial) {
@@ -285,18 +287,18 @@ function requireCorrectable(payment: Payment, amountCentavos: Centavos): void {
  * Fails with `own_request` if the decider recorded the payment, or raised the wallet it is paid from, while somebody
  * else may decide; returns whether they did.
  */
-async function isDeciderAlone({ deps, tx, actor }: LoanWork<Reader>, payment: Payment): Promise<boolean> {
+async function isDeciderAlone({ deps, reader, actor }: LoanPlan, payment: Payment): Promise<boolean> {
   const { id: paymentId, recordedBy, channel, accountId } = payment;
   if (recordedBy === actor.id) {
-    await requireNobodyElse(tx, { askedBy: actor.id, paymentId });
+    await requireNobodyElse(reader, { askedBy: actor.id, paymentId });
     return true;
   }
   if (channel !== 'wallet' || !isByBorrower(payment)) return false;
-  const raisers = (await readRaises(tx, accountId, accessChangesSince(deps.clock.now()))).map(
+  const raisers = (await readRaises(reader, accountId, accessChangesSince(deps.clock.now()))).map(
     (raise) => raise.actorId,
   );
   if (!raisers.includes(actor.id)) return false;
-  if ((await countApprovers(tx, raisers)) > 0) fail('own_request', { message: records.ownRaisePays });
+  if ((await countApprovers(reader, raisers)) > 0) fail('own_request', { message: records.ownRaisePays });
   return true;
 }
 
@@ -311,7 +313,7 @@ async function hasChangedAccess(deps: Deps, handle: Reader, actorId: number, acc
  * without a second: the limits of one person are for a whole day. `counts` names those that the amount adds up with.
  */
 function isBeyondOne(
-  work: LoanWork<Reader>,
+  work: LoanPlan,
   amountCentavos: Centavos,
   { terms, fold }: Trial,
   counts: (receipt: LoanEventRow) => boolean,
@@ -322,11 +324,12 @@ function isBeyondOne(
   const isSettled = fold.settledOn !== undefined && before.settledOn === undefined;
   const own = aloneToday(work);
   const receipts = own.filter(({ kind }) => kind === 'receipt');
-  const amountOf = (rows: readonly LoanEventRow[]) =>
-    rows.reduce((sum, row) => sum + (row.amountCentavos ?? 0), 0);
-  const credited = fold.receipts
-    .filter(({ ofEvent }) => receipts.some(({ sequence }) => sequence === ofEvent))
-    .reduce((sum, receipt) => sum + receipt.credit, 0);
+  const amountOf = (rows: readonly LoanEventRow[]) => sum(rows.map((row) => row.amountCentavos ?? 0));
+  const credited = sum(
+    fold.receipts
+      .filter(({ ofEvent }) => receipts.some(({ sequence }) => sequence === ofEvent))
+      .map((receipt) => receipt.credit),
+  );
   const refunded = amountOf(own.filter(({ kind, isAuto }) => kind === 'refund' && isAuto));
   return (
     isSettled ||
@@ -337,10 +340,9 @@ function isBeyondOne(
 
 /**
  * Records a payment. Cash and money from the wallet count at once, unless they take a second person; other payments
- * wait for confirmation by somebody else. Fails with `not_found`, `not_disbursed`, `payment_known`,
- * `insufficient_funds` and `role_missing`.
+ * wait for confirmation by somebody else.
  */
-export async function recordPayment(work: LoanWork, form: PaymentRecord): Promise<Payment | Awaiting> {
+export async function recordPayment(work: LoanWork, form: PaymentRecord): Promise<Payment | AwaitsApproval> {
   const { channel, reason = '' } = form;
   if (channel === 'wallet' && !reason) refuseField('reason', 'reasonRequired');
   const prepared = await payment.prepare(work, form);
@@ -394,7 +396,7 @@ const proofId = (url: string) => /^\/api\/files\/([\w-]+)$/.exec(url)?.[1] ?? ''
  * `foreign_document` and with `validation_failed`, naming to staff the other payment's loan.
  */
 async function requireProof(deps: Deps, handle: Reader, { account }: Caller, id: string): Promise<void> {
-  await requireAttachable(deps, handle, account, [id], { isLocking: false });
+  await requireAttachable(deps, handle, account, [id], { isLocking: false, field: 'proofUrl' });
   const loanNumber = await findLoanProvedBy(handle, id);
   if (loanNumber === undefined) return;
   if (!account.isAdmin) refuseField('proofUrl', 'proofUsed');
@@ -410,10 +412,7 @@ async function lockProof(deps: Deps, tx: Tx, actor: Caller, url: string): Promis
   return id;
 }
 
-/**
- * Confirms or rejects a waiting payment, or reverses a confirmed one. Fails with `not_found`, `payment_final`,
- * `payment_known`, `already_reversed`, `own_request` and `role_missing`.
- */
+/** Confirms or rejects a waiting payment, or reverses a confirmed one. */
 export async function updatePayment(
   deps: Deps,
   tx: Tx,
@@ -423,12 +422,7 @@ export async function updatePayment(
 ) {
   const { loanId } = (await findPayment(tx, id)) ?? fail('not_found');
   // Whatever became of its loan, a payment can be rejected.
-  const work = {
-    deps,
-    tx,
-    actor: staff,
-    serviced: await lockServicedLoan(tx, loanId, status === 'rejected'),
-  };
+  const work = await lockForWork(deps, tx, staff, loanId, status === 'rejected');
   // Read again: somebody may have decided it before the loan was locked.
   const payment = await paymentOf(tx, { paymentId: id });
   if (amount !== undefined && status !== 'confirmed') refuseField('amount', 'amountNotCorrectable');
@@ -438,7 +432,7 @@ export async function updatePayment(
       if (amount !== undefined && amount !== payment.amountCentavos && !note)
         refuseField('note', 'reasonRequired');
       const done = await confirmation.take(work, { payment, valueDate, amount, note });
-      if (!isAwaiting(done)) await closeRequestsOf(work, id, 'approved');
+      if (!(done instanceof Awaiting)) await closeRequestsOf(work, id, 'approved');
       return done;
     }
     case 'reversed':
@@ -478,7 +472,7 @@ export async function paymentOf(
   return (paymentId === undefined ? undefined : await findPayment(handle, paymentId)) ?? fail('not_found');
 }
 
-/** The borrower reads the note, or else the reason. Fails with `validation_failed` without either, and `payment_final`. */
+/** The borrower reads the note, or else the reason. */
 export async function rejectPayment(
   { deps, tx, actor, serviced: { loan } }: LoanWork,
   payment: Payment,
@@ -522,8 +516,8 @@ export const paymentReversal = loanStep({
     valueDate: valueDateOf(deps, serviced, valueDate),
     ...{ reason, note },
   }),
-  async draft({ tx, serviced: { rows } }, { paymentId, valueDate, reason }) {
-    const { status } = await paymentOf(tx, { paymentId });
+  async draft({ reader, serviced: { rows } }, { paymentId, valueDate, reason }) {
+    const { status } = await paymentOf(reader, { paymentId });
     if (status === 'reversed') fail('already_reversed', { present: { status } });
     if (status !== 'confirmed') fail('payment_final', { present: { status } });
     const receipt = rows.find((row) => row.kind === 'receipt' && row.paymentId === paymentId);
@@ -578,7 +572,6 @@ export function listPayments(deps: Deps, query: z.output<typeof PaymentsQuery>) 
   return pagesOf(deps, query, read, ({ id }) => id);
 }
 
-/** Input of `PaymentReply`. */
 export function viewPayment(payment: Payment) {
   return {
     ...payment,

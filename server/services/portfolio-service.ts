@@ -11,7 +11,7 @@ import { addDays, type ManilaDate, manilaDate, parseManilaDate, startOfManilaDay
 import { promiseState } from '#domain/contact.ts';
 import { type JournalEntry, journal } from '#domain/journal.ts';
 import { limits } from '#domain/limits.ts';
-import { type Centavos, centavos } from '#domain/money.ts';
+import { type Centavos, centavos, sum } from '#domain/money.ts';
 import { fixedPercentText } from '#domain/rates.ts';
 import { type Bucket, buckets, eventsThatCount, type LoanEvent, position } from '#domain/servicing.ts';
 import type { Deps } from '#server/deps.ts';
@@ -20,6 +20,7 @@ import type { Reader } from '#server/platform/database/database.ts';
 import { readMembersOf, readNamesOf } from '#server/store/account-store.ts';
 import { type Contact, readNewestContacts } from '#server/store/contact-store.ts';
 import { type Loan, readLoansById } from '#server/store/loan-store.ts';
+import { readTermsOfAll } from '#server/store/loan-terms-store.ts';
 import {
   type Counted,
   type PortfolioLine,
@@ -30,7 +31,6 @@ import {
   readMoved,
   readPortfolioLines,
   readReleasedLoans,
-  readTermsOfEach,
   readWaitingLoans,
 } from '#server/store/portfolio-store.ts';
 import { readServicedLoans, type ServicedLoan } from './loan-events-service.ts';
@@ -90,6 +90,7 @@ export async function* listCollections(deps: Deps, query: output<typeof Collecti
   }
   const rows: Row[] = [];
   for await (const found of standings(deps, day, day === manilaDate(deps.clock.now()))) {
+    yield [];
     const wanted = found.filter(({ account }) => {
       if ((account.state === 'written_off') !== (state === 'written_off')) return false;
       if (bucket === 'other')
@@ -168,48 +169,57 @@ export function viewPromise(contact: Contact | undefined, serviced: ServicedLoan
   };
 }
 
-/** The portfolio at the end of a day (§portfolio): input of `PortfolioReply`. */
-export async function readPortfolio(
+type PortfolioReport = input<typeof PortfolioReply>;
+
+/** The portfolio at the end of a day (§portfolio); one that is past is folded loan by loan, and yields meanwhile. */
+export async function* readPortfolio(
   deps: Deps,
   asOf: ManilaDate | undefined,
-): Promise<input<typeof PortfolioReply>> {
+): AsyncGenerator<undefined, PortfolioReport, undefined> {
   const day = dayUpToNow(deps, 'asOf', asOf);
-  const isToday = day === manilaDate(deps.clock.now());
+  if (day === manilaDate(deps.clock.now())) return readPortfolioNow(deps);
+  return portfolioOf(day, yield* foldedLines(deps, day));
+}
+
+export async function readPortfolioNow(deps: Deps): Promise<PortfolioReport> {
+  const day = manilaDate(deps.clock.now());
   const [lines, waiting] = await Promise.all([
-    isToday
-      ? deps.database.readOnReplica((reader) => readPortfolioLines(reader, day))
-      : foldedLines(deps, day),
-    isToday ? deps.database.readOnReplica(readWaitingLoans) : undefined,
+    deps.database.readOnReplica((reader) => readPortfolioLines(reader, day)),
+    deps.database.readOnReplica(readWaitingLoans),
   ]);
+  return portfolioOf(day, lines, waiting);
+}
+
+function portfolioOf(
+  day: ManilaDate,
+  lines: readonly PortfolioLine[],
+  waiting?: Record<'pending' | 'approved', Counted>,
+): PortfolioReport {
   const open = lines.filter(({ state }) => state === 'open');
   const lost = lines.filter(({ state }) => state === 'written_off');
-  const sum = (of: readonly PortfolioLine[], part: Exclude<keyof PortfolioLine, 'state' | 'bucket'>) =>
-    of.reduce((total, line) => total + line[part], 0);
-  const money = (...given: Parameters<typeof sum>) => centavos(sum(...given));
-  const principalOut = sum(open, 'principal');
+  const total = (of: readonly PortfolioLine[], part: Exclude<keyof PortfolioLine, 'state' | 'bucket'>) =>
+    sum(of.map((line) => line[part]));
+  const principalOut = total(open, 'principal');
   const atRisk = (...worse: Bucket[]) => {
-    const principal = sum(
+    const principal = total(
       open.filter(({ bucket }) => worse.includes(bucket)),
       'principal',
     );
     return percentOf(principal, principalOut);
   };
-  const counted = ({ count, amount }: Counted) => ({
-    loans: Number(count),
-    amount: centavos(Number(amount)),
-  });
+  const counted = ({ count, amount }: Counted) => ({ loans: count, amount: centavos(amount) });
   return {
     asOf: day,
-    loans: sum(open, 'loans'),
-    principalOut: centavos(principalOut),
-    dueToday: { loans: sum(open, 'todayLoans'), amount: money(open, 'today') },
-    dueNext7Days: { loans: sum(open, 'soonLoans'), amount: money(open, 'soon') },
-    overdue: { loans: sum(open, 'overdueLoans'), amount: money(open, 'overdue') },
+    loans: total(open, 'loans'),
+    principalOut,
+    dueToday: { loans: total(open, 'todayLoans'), amount: total(open, 'today') },
+    dueNext7Days: { loans: total(open, 'soonLoans'), amount: total(open, 'soon') },
+    overdue: { loans: total(open, 'overdueLoans'), amount: total(open, 'overdue') },
     buckets: buckets.map((bucket) => {
       const of = open.filter((line) => line.bucket === bucket);
       return {
-        ...{ bucket, loans: sum(of, 'loans') },
-        ...{ principalLeft: money(of, 'principal'), overdue: money(of, 'overdue') },
+        ...{ bucket, loans: total(of, 'loans') },
+        ...{ principalLeft: total(of, 'principal'), overdue: total(of, 'overdue') },
       };
     }),
     par: {
@@ -217,24 +227,28 @@ export async function readPortfolio(
       '30': atRisk('31-60', '61-90', '91+'),
       '90': atRisk('91+'),
     },
-    writtenOff: { loans: sum(lost, 'loans'), amount: money(lost, 'lost') },
+    writtenOff: { loans: total(lost, 'loans'), amount: total(lost, 'lost') },
     pending: waiting ? counted(waiting.pending) : null,
     approved: waiting ? counted(waiting.approved) : null,
   };
 }
 
 /** The same of a day that is past, loan by loan: what was recorded since for that day counts. */
-async function foldedLines(deps: Deps, day: ManilaDate): Promise<PortfolioLine[]> {
+async function* foldedLines(
+  deps: Deps,
+  day: ManilaDate,
+): AsyncGenerator<undefined, PortfolioLine[], undefined> {
   const lines: PortfolioLine[] = [];
   const last = addDays(day, limits.dueSoonDays);
   for await (const found of standings(deps, day, false)) {
+    yield;
     for (const { account, unpaid } of found) {
       const { principalLeft, dueNow, overdue } = account;
       const isLost = account.state === 'written_off';
       const isOpen = account.state === 'open' || account.state === 'overdue';
       if (!isLost && !(isOpen && (principalLeft > 0 || dueNow > 0))) continue;
       const left = (isIt: (dueDate: string) => boolean) =>
-        unpaid.filter(({ dueDate }) => isIt(dueDate)).reduce((sum, row) => sum + row.left, 0);
+        sum(unpaid.filter(({ dueDate }) => isIt(dueDate)).map((row) => row.left));
       const [today, soon] = [left((due) => due === day), left((due) => due > day && due <= last)];
       lines.push({
         state: isLost ? 'written_off' : 'open',
@@ -267,36 +281,28 @@ export async function readDay(deps: Deps, given: ManilaDate | undefined): Promis
       reader,
       received.flatMap(({ recordedBy, confirmedBy }) => [recordedBy, confirmedBy]),
     );
-    const add = (
-      of: readonly (typeof received)[number][],
-      part: 'amount' | 'principal' | 'interest' | 'lateCharges' | 'credit',
-    ) => centavos(of.reduce((sum, row) => sum + row[part], 0));
-    const all = (of: readonly (typeof received)[number][]) => ({
-      count: of.reduce((sum, { count }) => sum + count, 0),
-      amount: add(of, 'amount'),
-    });
-    const money = ({ count, amount }: Counted) => ({
-      count: Number(count),
-      amount: centavos(Number(amount)),
-    });
+    type Part = 'count' | 'amount' | 'principal' | 'interest' | 'lateCharges' | 'credit';
+    const total = (of: typeof received, part: Part) => sum(of.map((row) => row[part]));
+    const all = (of: typeof received) => ({ count: total(of, 'count'), amount: total(of, 'amount') });
+    const money = ({ count, amount }: Counted) => ({ count, amount: centavos(amount) });
     const takenOver = received.filter(({ isTakenOver }) => isTakenOver);
     const own = received.filter(({ isTakenOver }) => !isTakenOver);
     const collected = own.filter(({ channel }) => channel !== 'wallet');
     return {
       date,
-      collected: collected.map(({ channel, isOwn, recordedBy, confirmedBy, count, amount }) => ({
+      collected: collected.map(({ channel, recordedBy, confirmedBy, count, amount }) => ({
         channel,
-        recordedBy: isOwn ? ('borrower' as const) : recordedBy,
-        recordedByName: nameOf(recordedBy),
+        recordedBy: recordedBy ?? ('borrower' as const),
+        recordedByName: recordedBy === null ? '' : nameOf(recordedBy),
         confirmedBy,
         confirmedByName: confirmedBy === null ? null : nameOf(confirmedBy),
         ...money({ count, amount }),
       })),
-      total: add(collected, 'amount'),
-      principal: add(collected, 'principal'),
-      interest: add(collected, 'interest'),
-      lateCharges: add(collected, 'lateCharges'),
-      credit: add(collected, 'credit'),
+      total: total(collected, 'amount'),
+      principal: total(collected, 'principal'),
+      interest: total(collected, 'interest'),
+      lateCharges: total(collected, 'lateCharges'),
+      credit: total(collected, 'credit'),
       fromWallet: all(own.filter(({ channel }) => channel === 'wallet')),
       takenOver: all(takenOver),
       reversed: money(moved.reversed),
@@ -334,7 +340,7 @@ type Booked = { events: LoanEvent[]; entries: JournalEntry[] };
 /** Everything booked on these loans, each event at the terms that were in force. */
 async function entriesOf(reader: Reader, loans: readonly Loan[]): Promise<Map<number, Booked>> {
   const serviced = await readServicedLoans(reader, loans);
-  const versions = await readTermsOfEach(
+  const versions = await readTermsOfAll(
     reader,
     loans.map(({ id }) => id),
   );

@@ -1,5 +1,6 @@
 import type { output } from 'zod/mini';
 import type { ProfileUpdate } from '#contract/profile.ts';
+import { en } from '#contract/wording/en.ts';
 import type { DateLanguage } from '#domain/calendar.ts';
 import { limits } from '#domain/limits.ts';
 import { documentPieces, fieldsOf, profileFieldNames } from '#domain/profile.ts';
@@ -17,8 +18,8 @@ import {
   profileColumn,
 } from '#server/store/account-store.ts';
 import { readFilesOf } from '#server/store/document-store.ts';
-import { keptSpan } from '#server/store/kept-span.ts';
 import { closeAccessNews } from '#server/store/notification-store.ts';
+import { keptSpan } from '#server/store/spans.ts';
 import { viewUser } from './account-view.ts';
 import { audit } from './audit-service.ts';
 import { recordConsent } from './consent-service.ts';
@@ -68,17 +69,18 @@ export async function closeNews(deps: Deps, caller: Caller, lastId: number): Pro
   });
 }
 
-/** Staff may upload for a member (`orStaff`), but not attach what another member uploaded. */
+/** Staff may upload for a member (`orStaff`), but not attach what another member uploaded. `field`: the one to name. */
 export async function requireAttachable(
   deps: Deps,
   handle: Reader,
   account: Account,
   ids: readonly string[],
-  which?: { orStaff?: boolean; isLocking?: boolean },
+  { field, ...which }: { orStaff?: boolean; isLocking?: boolean; field?: string } = {},
 ): Promise<void> {
   const uploaded = keptSpan(deps.clock.now(), limits.documentAttachableHours * hourMs);
   const attachable = await readFilesOf(handle, account, { ids, uploaded, ...which });
-  if (ids.some((id) => !attachable.has(id))) fail('foreign_document');
+  if (ids.some((id) => !attachable.has(id)))
+    fail('foreign_document', { fields: field ? { [field]: en.errors.foreign_document } : {} });
 }
 
 type ProfileChange = output<typeof ProfileUpdate>;

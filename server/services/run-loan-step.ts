@@ -6,7 +6,7 @@ import { walletMovements } from '#domain/journal.ts';
 import type { Centavos } from '#domain/money.ts';
 import type { LoanEvent, LoanStepKind } from '#domain/servicing.ts';
 import { fail } from '#server/failure.ts';
-import type { Reader } from '#server/platform/database/database.ts';
+import { Awaiting } from '#server/once.ts';
 import { findAccount } from '#server/store/account-store.ts';
 import { type Approval, insertApproval, readOpenApprovals } from '#server/store/approval-store.ts';
 import { findNewestTerms } from '#server/store/loan-terms-store.ts';
@@ -18,6 +18,7 @@ import {
   type EventDraft,
   eventOf,
   foldWith,
+  type LoanPlan,
   type LoanWork,
   type Outcome,
   refundAfter,
@@ -32,7 +33,6 @@ type Task = {
   reason?: string | undefined;
 };
 
-/** Parts of the tasks' schemas. */
 export const kept = {
   amount: z.custom<Centavos>(Number.isSafeInteger),
   day: z.custom<ManilaDate>((value) => typeof value === 'string' && parseManilaDate(value) !== undefined),
@@ -43,13 +43,13 @@ type Parts<Form, Planned extends Task, Done extends object> = {
   asker: Asker;
   task: z.ZodMiniType<Planned>;
   /** If the loan decides the amount, not the form. A request is for this amount only. */
-  amountOf?: (work: LoanWork<Reader>, task: Planned) => Centavos;
+  amountOf?: (work: LoanPlan, task: Planned) => Centavos;
   /** Turns the form into a task. Fails as asking does. */
-  plan(work: LoanWork<Reader>, form: Form): Planned | Promise<Planned>;
+  plan(work: LoanPlan, form: Form): Planned | Promise<Planned>;
   /** The event to record. Fails with whatever prevents it now, except what the fold refuses. */
-  draft(work: LoanWork<Reader>, task: Planned): EventDraft | Promise<EventDraft>;
+  draft(work: LoanPlan, task: Planned): EventDraft | Promise<EventDraft>;
   /** Whether it takes a second person, if one may decide. */
-  needsApproval(work: LoanWork<Reader>, task: Planned, trial: Trial): boolean | Promise<boolean>;
+  needsApproval(work: LoanPlan, task: Planned, trial: Trial): boolean | Promise<boolean>;
   /** The caller holds the loan's lock. */
   run(work: LoanWork, task: Planned, author: Author, trial: Trial): Promise<Done>;
 };
@@ -57,21 +57,18 @@ type Parts<Form, Planned extends Task, Done extends object> = {
 /** A loan with one more event, and with the refund that the event requires; `moved`: the change of the wallet. */
 export type Trial = Outcome & { terms: ServicingTerms; draft: EventDraft; all: LoanEvent[]; moved: number };
 
-/** The result if a second person has to decide first. */
-export type Awaiting = { approval: Approval };
-
-export const isAwaiting = (answer: object): answer is Awaiting => 'approval' in answer;
+export type AwaitsApproval = Awaiting<Approval>;
 
 /** What a step would do to the loan and the wallet. Fails as the step would. */
-export async function tryOut({ deps, tx, serviced }: LoanWork<Reader>, draft: EventDraft): Promise<Trial> {
+export async function tryOut({ deps, reader, serviced }: LoanPlan, draft: EventDraft): Promise<Trial> {
   const { loan } = serviced;
   const isRelease = draft.kind === 'disbursement';
   const terms = isRelease
-    ? servicingTerms((await agreedQuote(tx, loan)).quote, draft.valueDate)
+    ? servicingTerms((await agreedQuote(reader, loan)).quote, draft.valueDate)
     : (serviced.terms ?? fail('not_disbursed'));
   const outcome = foldWith(deps, { ...serviced, terms }, draft);
   const { event, events } = outcome;
-  const refund = await refundAfter(serviced, outcome, (accountId) => findAccount(tx, accountId));
+  const refund = await refundAfter(serviced, outcome, (accountId) => findAccount(reader, accountId));
   const all = refund ? [...events, eventOf({ ...refund, sequence: event.sequence + 1 })] : events;
   const movements = walletMovements(terms, all).filter(({ ofEvent }) => ofEvent >= event.sequence);
   // In order, as they will be recorded: the whole payment is taken before the refund comes back.
@@ -81,7 +78,7 @@ export async function tryOut({ deps, tx, serviced }: LoanWork<Reader>, draft: Ev
     moved += amount;
     lowest = Math.min(lowest, moved);
   }
-  if (lowest < 0 && ((await findAccount(tx, loan.accountId))?.balanceCentavos ?? 0) + lowest < 0) {
+  if (lowest < 0 && ((await findAccount(reader, loan.accountId))?.balanceCentavos ?? 0) + lowest < 0) {
     if (draft.kind === 'cancellation') fail('already_withdrawn');
     fail('insufficient_funds', { status: 409 });
   }
@@ -89,8 +86,8 @@ export async function tryOut({ deps, tx, serviced }: LoanWork<Reader>, draft: Ev
 }
 
 /** What a request is about, apart from its amount: other terms, or another release, make it outdated. */
-async function seenOf({ tx, serviced: { loan, rows } }: LoanWork<Reader>) {
-  const newest = await findNewestTerms(tx, loan.id);
+async function seenOf({ reader, serviced: { loan, rows } }: LoanPlan) {
+  const newest = await findNewestTerms(reader, loan.id);
   const released = rows.findLast(({ kind }) => kind === 'disbursement');
   return { termsVersion: newest?.version ?? 0, disbursement: released?.sequence ?? 0 };
 }
@@ -102,7 +99,7 @@ async function seenOf({ tx, serviced: { loan, rows } }: LoanWork<Reader>) {
 export function loanStep<Form, Planned extends Task, Done extends object>(step: Parts<Form, Planned, Done>) {
   const { kind } = step;
 
-  async function prepare(work: LoanWork<Reader>, form: Form) {
+  async function prepare(work: LoanPlan, form: Form) {
     requireRole(work.actor, step.asker);
     const planned = await step.plan(work, form);
     const task = step.amountOf ? { ...planned, amountCentavos: step.amountOf(work, planned) } : planned;
@@ -111,14 +108,14 @@ export function loanStep<Form, Planned extends Task, Done extends object>(step: 
   }
 
   /** Fails with `already_asked`: only one request may be open for the same step and target. */
-  async function requireNotAsked({ tx, serviced }: LoanWork<Reader>, task: Planned): Promise<void> {
-    const open = await readOpenApprovals(tx, serviced.loan.id);
+  async function requireNotAsked({ reader, serviced }: LoanPlan, task: Planned): Promise<void> {
+    const open = await readOpenApprovals(reader, serviced.loan.id);
     const isSame = ({ kind: asked, payload }: Approval) =>
       asked === kind && payload.paymentId === task.paymentId && payload.reverses === task.reverses;
     if (open.some(isSame)) fail('already_asked');
   }
 
-  async function ask(work: LoanWork, task: Planned): Promise<Awaiting> {
+  async function ask(work: LoanWork, task: Planned): Promise<AwaitsApproval> {
     const { deps, tx, actor, serviced } = work;
     const { id: loanId, accountId } = serviced.loan;
     await requireNotAsked(work, task);
@@ -133,11 +130,11 @@ export function loanStep<Form, Planned extends Task, Done extends object>(step: 
       on: { loan: loanId },
       after: { approvalId: approval.id, kind, ...auditedTask(task) },
     });
-    return { approval };
+    return new Awaiting(approval);
   }
 
-  const waits = ({ tx, actor }: LoanWork<Reader>, { task, takesTwo }: { task: Planned; takesTwo: boolean }) =>
-    takesTwo && mayAnotherDecide(tx, { askedBy: actor.id, paymentId: task.paymentId });
+  const waits = ({ reader, actor }: LoanPlan, { task, takesTwo }: { task: Planned; takesTwo: boolean }) =>
+    takesTwo && mayAnotherDecide(reader, { askedBy: actor.id, paymentId: task.paymentId });
 
   async function finish(work: LoanWork, prepared: Awaited<ReturnType<typeof prepare>>) {
     const { task, trial, takesTwo } = prepared;
@@ -148,10 +145,10 @@ export function loanStep<Form, Planned extends Task, Done extends object>(step: 
   }
 
   /** The task of a request; undefined if it has changed since, or the person who asked may not ask any more. */
-  async function recall(work: LoanWork<Reader>, { askedBy, payload }: Approval) {
+  async function recall(work: LoanPlan, { askedBy, payload }: Approval) {
     if (work.serviced.loan.deletedAt) return undefined;
     const parsed = step.task.safeParse(payload);
-    const asker = await findAccount(work.tx, askedBy);
+    const asker = await findAccount(work.reader, askedBy);
     if (!parsed.success || !asker?.isAdmin || asker.status === 'suspended' || !mayAsk(asker, step.asker)) {
       return undefined;
     }
@@ -166,7 +163,7 @@ export function loanStep<Form, Planned extends Task, Done extends object>(step: 
     finish,
     /** Does it, or asks for a second person if it takes two and another may decide. */
     take: async (work: LoanWork, form: Form) => finish(work, await prepare(work, form)),
-    async preview(work: LoanWork<Reader>, form: Form) {
+    async preview(work: LoanPlan, form: Form) {
       const prepared = await prepare(work, form);
       const isAsked = await waits(work, prepared);
       if (prepared.takesTwo) await requireNotAsked(work, prepared.task);
@@ -178,7 +175,7 @@ export function loanStep<Form, Planned extends Task, Done extends object>(step: 
       };
     },
     /** What a request would do now; undefined if it is outdated. */
-    async previewAsked(work: LoanWork<Reader>, approval: Approval) {
+    async previewAsked(work: LoanPlan, approval: Approval) {
       const task = await recall(work, approval);
       return task && tryOut(work, await step.draft(work, task));
     },

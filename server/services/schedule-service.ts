@@ -24,9 +24,9 @@ import {
   fileAnswer,
   paperWords,
 } from './lender-paper.ts';
-import { readServicedLoan } from './loan-events-service.ts';
+import { findServicedLoan } from './loan-events-service.ts';
 import { ownInstalments } from './loan-view.ts';
-import { findReadableLoan, frozenAmount, frozenQuoteOf } from './readable-loan.ts';
+import { frozenAmount, frozenQuoteOf } from './readable-loan.ts';
 import type { Caller } from './session-service.ts';
 
 type ScheduleEntry = { number: number; dueDate: string; amount: Centavos; status: InstalmentState };
@@ -48,10 +48,11 @@ type CurrentSchedule = {
 };
 
 async function currentSchedule(deps: Deps, reader: Caller, loanId: number): Promise<CurrentSchedule> {
-  const { loan, terms, events, stored, versions } = await deps.database.snapshot(async (handle) => {
-    const { loan } = await findReadableLoan(handle, reader, loanId);
-    return { ...(await readServicedLoan(handle, loan)), versions: await readTermsOf(handle, loanId) };
-  });
+  const { loan, serviced, versions } = await deps.database.snapshot(async (handle) => ({
+    ...(await findServicedLoan(handle, reader, loanId)),
+    versions: await readTermsOf(handle, loanId),
+  }));
+  const { terms, events, stored } = serviced;
   const read = { loan, versions, events };
   if (!terms || stored?.state === 'cancelled')
     return { ...read, rows: rowsOf(loan, versions[0]), isCancelled: terms !== undefined };
@@ -97,7 +98,6 @@ export async function readScheduleCalendar(
 export async function readScheduleTable(deps: Deps, reader: Caller, loanId: number, language: DateLanguage) {
   const { document, papers } = paperWords(language);
   const words = document.table;
-  const statusWords: Record<string, string> = papers.rowStatuses;
   const { loan, rows, isCancelled } = await currentSchedule(deps, reader, loanId);
   const owed = isCancelled ? rows.map((row) => ({ ...row, amount: centavos(0) })) : rows;
   const { payments } = leftToPay(owed, ({ amount }) => amount);
@@ -110,7 +110,7 @@ export async function readScheduleTable(deps: Deps, reader: Caller, loanId: numb
       { head: words.leftAfter, value: ({ leftCentavos }) => pesosText(leftCentavos) },
       {
         head: words.status,
-        value: ({ status }) => (isCancelled ? words.cancelled : (statusWords[status] ?? status)),
+        value: ({ status }) => (isCancelled ? words.cancelled : papers.rowStatuses[status]),
       },
     ],
     payments,
@@ -132,7 +132,6 @@ function calendarText(given: DueDates): string {
   const version = versions[0]?.version ?? 0;
   const { document, papers, terms } = paperWords(language);
   const { languageTag: tag, calendar: words } = document;
-  const statusWords: Record<string, string> = papers.rowStatuses;
   const startDate = formatManilaDate(disbursedOn ?? manilaDate(loan.createdAt), language);
   const description = [
     words.loan(loan.loanNumber),
@@ -155,7 +154,7 @@ function calendarText(given: DueDates): string {
     const day = parseManilaDate(dueDate);
     if (!day) throw new Error('a frozen quote holds a day that cannot be read');
     const payment = words.payment({ number, count, amount: formatPeso(amount) });
-    const summary = status === 'pending' ? payment : `${payment} (${statusWords[status] ?? status})`;
+    const summary = status === 'pending' ? payment : `${payment} (${papers.rowStatuses[status]})`;
     // Nothing is due on a paid instalment, and nothing ever was on one that was settled early.
     const isOff = its === 'CANCELLED' || status === 'settled';
     const reminder = [

@@ -177,7 +177,6 @@ export function signIn(deps: Deps, credentials: output<typeof AnySignIn>, addres
 const takeSecondStep = (deps: Deps, tx: Tx, locked: Account, code = '') =>
   code === '' ? new KeptFailure('second_step_required', { status: 401 }) : spendCode(deps, tx, locked, code);
 
-/** An account as its owner sees it. */
 export const viewSelf = (deps: Deps, account: Account): input<typeof UserReply> => ({
   ...viewUser(account),
   ...(mustSetUpSecondStep(deps, account) && { mustSetUpSecondStep: true }),

@@ -11,7 +11,7 @@ import { readPaymentPage } from '#server/store/payment-store.ts';
 import { readWaitingCounts } from '#server/store/portfolio-store.ts';
 import { countMyDecisions } from './approval-service.ts';
 import { receiptNumberOf } from './payment-service.ts';
-import { readDay, readPortfolio } from './portfolio-service.ts';
+import { readDay, readPortfolioNow } from './portfolio-service.ts';
 import { hasSecondStep } from './second-step-codes.ts';
 import type { Staff } from './session-service.ts';
 
@@ -22,7 +22,7 @@ export async function readToday(deps: Deps, staff: Staff) {
     deps.database.readOnReplica((reader) => readWaitingCounts(reader, today)),
     deps.database.read((reader) => countMyDecisions(reader, staff)),
     readDay(deps, undefined),
-    readPortfolio(deps, undefined),
+    readPortfolioNow(deps),
     deps.database.readOnReplica((reader) =>
       countOverdueComplaints(reader, {
         openedBefore: startOfManilaDay(addDays(today, -limits.complaintAcknowledgedWithinDays)),

@@ -173,6 +173,7 @@ export async function updateWithdrawal(
   const isReleasedAlone = alsoChanged.length > 0 || isOwnRaise;
   const move = {
     ...{ status: to, processedAt, updatedAt: at },
+    ...(to === 'completed' && { completedAt: at }),
     ...(isReleasedAlone && { isReleasedAlone }),
     ...(bankReference !== undefined && { bankReference }),
   };

@@ -9,7 +9,6 @@ import {
   sendUnawaited,
   type Tx,
 } from '#server/platform/database/database.ts';
-import { isOutside, type KeptSpan } from './kept-span.ts';
 import { blanks, firstOf, packed } from './packed-columns.ts';
 import { noteAllowedIps } from './row-seal-store.ts';
 import {
@@ -24,6 +23,7 @@ import {
   tries,
   withdrawals,
 } from './schema.ts';
+import { isOutside, type KeptSpan } from './spans.ts';
 
 /**
  * Who changed which part of the access to an account's money since a moment, the newest change of each first. Read from

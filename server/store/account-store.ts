@@ -32,10 +32,10 @@ import {
 import { openWithdrawalStatuses } from '#domain/withdrawal.ts';
 import { onlyRow, prepared, type Reader, type Tx } from '#server/platform/database/database.ts';
 import { phoneKeyPart } from '#server/platform/phone-key.ts';
-import type { KeptSpan } from './kept-span.ts';
 import { firstOf, packed } from './packed-columns.ts';
 import { insertSealed, updateSealed } from './row-seal-store.ts';
 import { accounts, consents, loans, withdrawals } from './schema.ts';
+import type { KeptSpan } from './spans.ts';
 
 export type Account = typeof accounts.$inferSelect;
 export type NewAccount = typeof accounts.$inferInsert;

@@ -2,10 +2,10 @@ import { and, desc, eq, gt, gte, inArray, lt, lte, or, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { output } from 'zod/mini';
 import type { AuditQuery } from '#contract/staff.ts';
-import { addDays, startOfManilaDay } from '#domain/calendar.ts';
 import { prepared, type Reader, sendUnawaited, type Tx } from '#server/platform/database/database.ts';
 import { blanks, firstOf } from './packed-columns.ts';
 import { accounts, auditEntries, auditSeals, loans, withdrawals } from './schema.ts';
+import { isWithinDays } from './spans.ts';
 
 export type AuditEntry = typeof auditEntries.$inferSelect;
 
@@ -92,8 +92,7 @@ export async function readAuditPage(handle: Reader, page: output<typeof AuditQue
     .where(
       and(
         before === undefined ? undefined : lt(id, before),
-        from && gte(createdAt, startOfManilaDay(from)),
-        to && lt(createdAt, startOfManilaDay(addDays(to, 1))),
+        isWithinDays(createdAt, from, to),
         ...narrowing.map((name) =>
           page[name] === undefined ? undefined : eq(auditEntries[name], page[name]),
         ),

@@ -1,8 +1,8 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { prepared, type Reader, sendUnawaited, type Tx } from '#server/platform/database/database.ts';
-import { isOutside, type KeptSpan } from './kept-span.ts';
 import { blanks, firstOf } from './packed-columns.ts';
 import { idempotencyKeys } from './schema.ts';
+import { isOutside, type KeptSpan } from './spans.ts';
 
 export type Claim = Omit<KeptAnswer, 'status' | 'reply'>;
 

@@ -12,7 +12,6 @@ export type MoneyMove = {
   amountCentavos: number;
   type: LedgerType;
   actorId: number;
-  /** A few words on one line. */
   reason: string;
   /** For a `withdrawal` or `withdrawal_refund`. */
   withdrawalNumber?: string;

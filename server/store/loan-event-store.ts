@@ -71,7 +71,6 @@ export function insertLoanEvent(
   return { row, id };
 }
 
-/** The event with its place in the chain, hashed. */
 export function chainedEvent(
   loanId: number,
   previous: { sequence: number; hash: string },

@@ -157,7 +157,6 @@ const staffLoans = (handle: Reader) =>
     .innerJoin(accounts, eq(accounts.id, loans.accountId))
     .leftJoin(loanPositions, eq(loanPositions.loanId, loans.id));
 
-/** One loan as it is in the list. */
 export const findListedLoan = (handle: Reader, id: number): Promise<ListedLoan | undefined> =>
   firstOf(staffLoans(handle).where(and(eq(loans.id, id), isNull(loans.deletedAt))));
 

@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm';
 import type { ContractLender } from '#contract/loan.ts';
 import { onlyRow, prepared, type Reader, type Tx } from '#server/platform/database/database.ts';
 import { firstOf } from './packed-columns.ts';
@@ -68,6 +68,14 @@ export async function readDisbursedTermsOfAll(handle: Reader, loanIds: readonly 
 
 export const readTermsOf = (handle: Reader, loanId: number) =>
   handle.select().from(loanTerms).where(eq(loanTerms.loanId, loanId)).orderBy(desc(loanTerms.version));
+
+/** By loan and version. */
+export const readTermsOfAll = (handle: Reader, loanIds: readonly number[]) =>
+  handle
+    .select()
+    .from(loanTerms)
+    .where(inArray(loanTerms.loanId, [...loanIds]))
+    .orderBy(asc(loanTerms.loanId), asc(loanTerms.version));
 
 export type LoanAcceptance = typeof loanAcceptances.$inferSelect;
 

@@ -41,7 +41,6 @@ export async function insertMany<Table extends PgTable>(
     )})`);
 }
 
-/** Rows of a sealed table, each with its id. */
 export async function insertManySealed<Table extends PgTable>(
   tx: Tx,
   table: Table,

@@ -49,6 +49,23 @@ export const findNewestOfType = async (handle: Reader, accountId: number, type: 
     )
   )?.id;
 
+/** What the borrower was last told about the status of a loan. */
+export async function findStatusNotice(
+  handle: Reader,
+  { accountId, loanNumber }: { accountId: number; loanNumber: string },
+): Promise<Record<string, string> | null | undefined> {
+  const isOf = sql`${notifications.details} ->> 'loanNumber' = ${loanNumber}`;
+  const newest = await firstOf(
+    handle
+      .select({ details: notifications.details })
+      .from(notifications)
+      .where(and(eq(notifications.accountId, accountId), eq(notifications.type, 'loan_status_changed'), isOf))
+      .orderBy(newestFirst)
+      .limit(1),
+  );
+  return newest?.details;
+}
+
 /** Shows notices of changed access at the owner's next visit, from the first one they have not closed. */
 export async function noteAccessNews(tx: Tx, accountId: number, at: Date): Promise<void> {
   const since = sql`coalesce(${accounts.accessNewsSince}, ${at.toISOString()}::timestamptz)`;

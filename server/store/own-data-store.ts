@@ -10,7 +10,6 @@ import {
   files,
   ledgerEntries,
   loans,
-  loanTerms,
   notifications,
   payments,
   sessions,
@@ -46,13 +45,6 @@ export const readOwn = {
   consents: pagesOf(consents, consents.id),
   events: readOwnEvents,
 };
-
-export const readTermsOfAll = (reader: Reader, loanIds: readonly number[]) =>
-  reader
-    .select()
-    .from(loanTerms)
-    .where(inArray(loanTerms.loanId, [...loanIds]))
-    .orderBy(asc(loanTerms.loanId), asc(loanTerms.version));
 
 /** Log entries about this person, their loans and withdrawals, and entries that they caused. */
 function readOwnEvents(reader: Reader, { accountId, after, limit }: OwnPage) {

@@ -2,7 +2,7 @@ import { and, desc, eq, exists, getTableColumns, gte, inArray, lt, lte, ne, or, 
 import { alias, type PgTable } from 'drizzle-orm/pg-core';
 import type { output } from 'zod/mini';
 import type { PaymentsQuery } from '#contract/servicing.ts';
-import { addDays, type ManilaDate, startOfManilaDay } from '#domain/calendar.ts';
+import type { ManilaDate } from '#domain/calendar.ts';
 import { livePaymentStatuses, type PaymentChannel, type PaymentStatus } from '#domain/servicing.ts';
 import {
   onlyRow,
@@ -15,6 +15,7 @@ import { isOneFoundBy, type ListPage } from './account-store.ts';
 import { blanks, firstOf } from './packed-columns.ts';
 import { insertSealed, noteSeals, sealFields, updateSealed } from './row-seal-store.ts';
 import { accounts, files, loanEvents, loans, payments, presentFormat, receiptNumbers } from './schema.ts';
+import { isWithinDays } from './spans.ts';
 
 export type Payment = typeof payments.$inferSelect;
 export type NewPayment = typeof payments.$inferInsert;
@@ -206,8 +207,7 @@ const isReceivedOn = (handle: Reader, day: ManilaDate) =>
           and(
             eq(loanEvents.paymentId, payments.id),
             eq(loanEvents.kind, 'receipt'),
-            gte(loanEvents.createdAt, startOfManilaDay(day)),
-            lt(loanEvents.createdAt, startOfManilaDay(addDays(day, 1))),
+            isWithinDays(loanEvents.createdAt, day, day),
           ),
         ),
     ),

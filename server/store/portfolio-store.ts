@@ -1,4 +1,5 @@
-import { and, asc, eq, gt, gte, inArray, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, inArray, isNull, or, type SQL, sql } from 'drizzle-orm';
+import type { Today } from '#contract/collection.ts';
 import { addDays, type ManilaDate, startOfManilaDay } from '#domain/calendar.ts';
 import { limits } from '#domain/limits.ts';
 import type { Bucket, PaymentChannel, StoredLoanState } from '#domain/servicing.ts';
@@ -16,13 +17,8 @@ import {
   payments,
   withdrawals,
 } from './schema.ts';
+import { isWithinDays } from './spans.ts';
 import { isCompletedOn } from './withdrawal-store.ts';
-
-const recordedOn = (day: ManilaDate) =>
-  and(
-    gte(loanEvents.createdAt, startOfManilaDay(day)),
-    lt(loanEvents.createdAt, startOfManilaDay(addDays(day, 1))),
-  );
 
 const bucketOf = (day: ManilaDate) => sql`
   case when oldest_due_on is null or oldest_due_on >= ${day}::date then 'current'
@@ -137,8 +133,8 @@ export const readReleasedLoans = (
 
 export type Collected = Counted & {
   channel: PaymentChannel;
-  recordedBy: number;
-  isOwn: boolean;
+  /** Null: borrowers themselves. */
+  recordedBy: number | null;
   confirmedBy: number | null;
   isTakenOver: boolean;
 } & Record<'principal' | 'interest' | 'lateCharges' | 'credit', number>;
@@ -149,14 +145,14 @@ const printed = (part: string) => sql`sum(round((p.application ->> ${part})::num
 /** The payments that got their receipt number on a day, as they were printed, by channel and people. */
 export async function readCollected(handle: Reader, day: ManilaDate): Promise<Collected[]> {
   const { rows } = await handle.execute<Collected>(sql`
-    select p.channel, p.recorded_by::float8 as "recordedBy", p.recorded_by = p.account_id as "isOwn",
+    select p.channel, nullif(p.recorded_by, p.account_id)::float8 as "recordedBy",
            p.confirmed_by::float8 as "confirmedBy", p.receipt_serial is null as "isTakenOver",
            count(*)::int as count, sum(p.amount_centavos)::float8 as amount,
            ${printed('principal')} as principal, ${printed('interest')} as interest,
            ${printed('lateCharges')} as "lateCharges", ${printed('credit')} as credit
       from ${loanEvents} join ${payments} p on p.id = loan_events.payment_id
-     where ${recordedOn(day)} and loan_events.kind = 'receipt'
-     group by 1, 2, 3, 4, 5 order by 1, 2, 4`);
+     where ${isWithinDays(loanEvents.createdAt, day, day)} and loan_events.kind = 'receipt'
+     group by 1, 2, 3, 4 order by 1, 2, 3`);
   return rows;
 }
 
@@ -212,8 +208,7 @@ export const readEventsRecorded = (
     .innerJoin(loans, eq(loans.id, loanEvents.loanId))
     .where(
       and(
-        gte(loanEvents.createdAt, startOfManilaDay(from)),
-        lt(loanEvents.createdAt, startOfManilaDay(addDays(to, 1))),
+        isWithinDays(loanEvents.createdAt, from, to),
         after &&
           or(
             gt(loanEvents.createdAt, after.createdAt),
@@ -226,24 +221,7 @@ export const readEventsRecorded = (
 
 export type RecordedEvent = { id: number; createdAt: Date };
 
-/** The terms of these loans, by loan and version. */
-export const readTermsOfEach = (handle: Reader, loanIds: readonly number[]) =>
-  handle
-    .select()
-    .from(loanTerms)
-    .where(inArray(loanTerms.loanId, [...loanIds]))
-    .orderBy(asc(loanTerms.loanId), asc(loanTerms.version));
-
-export type WaitingCounts = Record<
-  | 'toDecide'
-  | 'paymentsToConfirm'
-  | 'withdrawalsToSend'
-  | 'codesAskedFor'
-  | 'brokenPromises'
-  | 'complaints'
-  | 'membersComplete',
-  number
->;
+type WaitingCounts = Omit<Today['waiting'], 'toRelease' | 'requests' | 'complaintsOverdue'>;
 
 /** What waits for somebody, counted in one statement (§today); what waits for its release is the portfolio's. */
 export async function readWaitingCounts(handle: Reader, day: ManilaDate): Promise<WaitingCounts> {

@@ -101,6 +101,7 @@ export const namedColumns: Partial<Record<SealedTable, readonly string[]>> = {
   accounts: ['second_step_sealed', 'second_step_at', 'recovery_codes'],
   loans: ['old_number'],
   payments: ['note', 'sent_centavos'],
+  withdrawals: ['completed_at'],
 };
 
 const formerColumns: Partial<Record<SealedTable, readonly string[]>> = {

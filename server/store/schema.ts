@@ -384,6 +384,8 @@ export const withdrawals = pgTable(
     status: text('status').$type<WithdrawalStatus>().notNull(),
     createdAt: moment('created_at').notNull(),
     processedAt: moment('processed_at'),
+    /** When it was marked as sent, by the server's clock; `processedAt` may be given. */
+    completedAt: moment('completed_at'),
     /** The bank's own number of the transfer, written once it is sent. */
     bankReference: text('bank_reference'),
     /** It was held, and released by the one person there, who had changed the account's access or balance. */
@@ -394,7 +396,7 @@ export const withdrawals = pgTable(
     unique('withdrawals_number_unique').on(table.withdrawalNumber),
     index('withdrawals_account_newest').on(table.accountId, table.id.desc()),
     index('withdrawals_status_newest').on(table.status, table.id.desc()),
-    index('withdrawals_completed').on(table.updatedAt).where(sql`${table.status} = 'completed'`),
+    index('withdrawals_completed').on(table.completedAt).where(sql`${table.completedAt} is not null`),
     check('withdrawals_amount_positive', sql`${table.amountCentavos} > 0`),
     check('withdrawals_status_known', sql`${table.status} in (${oneOf(withdrawalStatuses)})`),
     check(

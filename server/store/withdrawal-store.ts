@@ -1,5 +1,5 @@
-import { and, eq, getTableColumns, gte, lt, sql } from 'drizzle-orm';
-import { addDays, type ManilaDate, startOfManilaDay } from '#domain/calendar.ts';
+import { and, eq, getTableColumns, lt, sql } from 'drizzle-orm';
+import type { ManilaDate } from '#domain/calendar.ts';
 import { limits } from '#domain/limits.ts';
 import type { WithdrawalStatus } from '#domain/withdrawal.ts';
 import { onlyRow, prepared, type Reader, statement, type Tx } from '#server/platform/database/database.ts';
@@ -7,6 +7,7 @@ import { isOneFoundBy, type ListPage, listedMember } from './account-store.ts';
 import { firstOf, packed } from './packed-columns.ts';
 import { insertSealed, updateSealed } from './row-seal-store.ts';
 import { accounts, auditEntries, isAccessEntry, isBankChange, ledgerEntries, withdrawals } from './schema.ts';
+import { isWithinDays } from './spans.ts';
 
 export type Withdrawal = typeof withdrawals.$inferSelect;
 export type NewWithdrawal = typeof withdrawals.$inferInsert;
@@ -66,13 +67,7 @@ export const readWithdrawalsOf = (
 
 const searched = [withdrawals.withdrawalNumber, withdrawals.bankName];
 
-/** By the server's clock: nothing but the bank's reference is written to a completed one, and that moves no moment. */
-export const isCompletedOn = (day: ManilaDate) =>
-  and(
-    eq(withdrawals.status, 'completed'),
-    gte(withdrawals.updatedAt, startOfManilaDay(day)),
-    lt(withdrawals.updatedAt, startOfManilaDay(addDays(day, 1))),
-  );
+export const isCompletedOn = (day: ManilaDate) => isWithinDays(withdrawals.completedAt, day, day);
 
 /** Everybody's withdrawals with their members, deleted ones too. */
 export function readWithdrawalPage(
@@ -116,12 +111,12 @@ export const lockWithdrawal = (tx: Tx, id: number): Promise<Withdrawal | undefin
 
 type WithdrawalMove = Pick<
   NewWithdrawal,
-  'status' | 'processedAt' | 'isReleasedAlone' | 'bankReference' | 'updatedAt'
+  'status' | 'processedAt' | 'completedAt' | 'isReleasedAlone' | 'bankReference' | 'updatedAt'
 >;
 
 export const noteBankReference = (tx: Tx, id: number, bankReference: string): Promise<Withdrawal> =>
   updateSealed(tx, withdrawals, id, { bankReference });
 
-/** `processedAt` belongs to `completed` alone. */
+/** `processedAt` and `completedAt` belong to `completed` alone. */
 export const moveWithdrawal = (tx: Tx, id: number, move: WithdrawalMove): Promise<Withdrawal> =>
   updateSealed(tx, withdrawals, id, move);

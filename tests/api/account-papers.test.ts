@@ -7,8 +7,9 @@ import { needsReference, type PaymentChannel, paymentChannels } from '#domain/se
 import { sampleLender } from '#server/sample-lender.ts';
 import { odd, refused } from '#tests/setup/caller.ts';
 import { readPdf } from '#tests/setup/pdf-text.ts';
-import { startTestServer, type TestBorrower, testServer } from '#tests/setup/test-server.ts';
-import { apply, disbursedLoan as loanSince } from './lending.ts';
+import { startTestServer, testServer } from '#tests/setup/test-server.ts';
+import { sampleOf } from '#tests/setup/torture.ts';
+import { apply, disbursedLoan as loanSince, releaseLoan } from './lending.ts';
 
 const server = await testServer();
 
@@ -16,20 +17,18 @@ const staff = () => server.signInMainAdmin();
 const reason = 'Written in a test';
 
 /** A loan of ₱150,000 for 12 months that was paid out on 15 September 2025, and its borrower. */
-async function disbursedLoan(today = '2026-05-20') {
+async function newLoan(today = '2026-05-20') {
   server.clock.set(new Date(`${today}T04:00:00.000Z`));
   const borrower = await server.verifiedBorrower({ fullName: 'Niña Peñaflor' });
-  const { id, loanNumber } = await apply(server, borrower);
-
-  await server.main.updateLoan(id, { status: 'approved' });
-  await server.main.disburseLoan(id, { channel: 'recorded', date: '2025-09-15' });
+  const { id, loanNumber } = await loanSince(server, borrower, { date: '2025-09-15' });
   return { borrower, id, loanNumber };
 }
 
+const disbursedLoan = server.built(newLoan);
+
 async function pay(id: number, valueDate: string, amount: string, fields: object = {}) {
   const body = { amount, valueDate, channel: 'cash', ...fields } as const;
-  const answer = await server.main.recordPayment(id, body);
-  return answer as { id: number; receiptNumber: string };
+  return (await server.main.recordPayment(id, body)) as { id: number; receiptNumber: string };
 }
 
 const reverse = (paymentId: number, valueDate: string) =>
@@ -38,7 +37,7 @@ const reverse = (paymentId: number, valueDate: string) =>
 const act = (id: number, fields: object) => server.main.actOnLoan(id, odd({ reason, ...fields }));
 
 /** A loan with one of everything that can happen to it, seen on 20 May 2026. */
-async function livedLoan() {
+const livedLoan = server.built(async () => {
   const loan = await disbursedLoan();
   const { borrower, id } = loan;
   await server.fund(borrower.id, 10_000);
@@ -52,7 +51,16 @@ async function livedLoan() {
   await act(id, { kind: 'deferral', months: 2, valueDate: '2026-03-01' });
   await pay(id, '2026-04-20', '40000.00');
   return { ...loan, first, late, bounced };
-}
+});
+
+/** Paid off early, and the number of its last receipt. */
+const settledLoan = server.built(async () => {
+  const { borrower, id, loanNumber } = await disbursedLoan();
+  await pay(id, '2026-02-15', '65000.00');
+  const { amount } = await borrower.readSettlement(id);
+  const last = await pay(id, '2026-05-20', amount, { settlement: true });
+  return { borrower, id, loanNumber, last, number: last.receiptNumber };
+});
 
 type Asked = { from?: string; to?: string; lang?: string };
 
@@ -83,13 +91,14 @@ async function linesOf(id: number, { token }: { token: string }, query: Asked = 
 }
 
 async function leftToPay(id: number, asOf?: string) {
-  const token = await staff();
-  const body = await server.as(token).readLoanAccount(id, { asOf });
-  const { principalLeft, interestLeft, lateChargesOwed, refundToReturn, credit } = body.account;
-  const [debt = 0, over = 0] = [[principalLeft, interestLeft, lateChargesOwed, refundToReturn], [credit]].map(
-    (texts) => texts.reduce((sum, text) => sum + Number(parsePesos(text)), 0),
-  );
-  return debt - over;
+  const { account } = await server.main.readLoanAccount(id, { asOf });
+  const debts = [
+    account.principalLeft,
+    account.interestLeft,
+    account.lateChargesOwed,
+    account.refundToReturn,
+  ];
+  return debts.reduce((sum, text) => sum + Number(parsePesos(text)), -Number(parsePesos(account.credit)));
 }
 
 const flatTextOf = (bytes: Buffer) => readPdf(bytes).text.replace(/ *\n/g, ' ');
@@ -279,7 +288,7 @@ describe('a receipt', () => {
   });
 
   it('says for ever what was left and what came next when it was issued', async () => {
-    const { id } = await disbursedLoan('2025-11-26');
+    const { id } = await newLoan('2025-11-26');
     const { receiptNumber: number } = await pay(id, '2025-11-26', '16250.00');
     const paper = async () => download(api.readReceiptPdf, { token: await staff() }, { id, number });
     const issued = await paper();
@@ -309,22 +318,17 @@ describe('a receipt', () => {
     for (const part of ['Recorded by Main Admin', 'Confirmed by Rosa Cruz', '(sample), Sample Street'])
       expect(text).toContain(part);
     // The names are on the paper alone.
-    const body = await borrower.readLoanAccount(id);
-    expect(JSON.stringify(body)).not.toContain('Rosa Cruz');
+    expect(JSON.stringify(await borrower.readLoanAccount(id))).not.toContain('Rosa Cruz');
   });
 
   it('names no place where cash may have been taken at any of several branches', async () => {
     const branches = ['Gapan', 'Cabanatuan'].map((name) => ({ name, address: `${name} City` }));
     const other = await startTestServer({ config: { lender: { ...sampleLender, branches } } });
     const borrower = await other.verifiedBorrower();
-    const { id } = await loanSince(other, borrower, {
-      date: '2026-03-10',
-      payments: [{ amount: 1_000, channel: 'cash' }],
-    });
-    const { token } = borrower;
-    const { body } = await other.succeed(api.readLoanAccount, { token, params: { id } });
-    const number = body.payments[0]?.receiptNumber ?? '';
-    const paper = await other.succeed(api.readReceiptPdf, { token, params: { id, number } });
+    const payments = [{ amount: 1_000, channel: 'cash' as const }];
+    const { id } = await loanSince(other, borrower, { date: '2026-03-10', payments });
+    const [payment] = (await borrower.readLoanAccount(id)).payments;
+    const paper = await borrower.readReceiptPdf(id, payment?.receiptNumber ?? '');
     await other.close();
     const text = flatTextOf(paper.bytes);
     expect(text).toContain(`Received at ${sampleLender.name} Taken by`);
@@ -368,7 +372,7 @@ describe('a receipt that gives interest back', () => {
     return { ...loan, number: body.payments[0]?.receiptNumber ?? '', interest: receipt?.interest ?? '' };
   }
 
-  it.each(paymentChannels)('by %s prints in both languages', async (channel) => {
+  it.each(sampleOf(paymentChannels))('by %s prints in both languages', async (channel) => {
     const { borrower, id, number, interest } = await takenBackLoan(channel);
     const shown = `-₱${interest.slice(1).replace(/\B(?=(?:\d{3})+\.)/g, ',')}`;
     const english = await download(api.readReceiptPdf, borrower, { id, number });
@@ -390,12 +394,9 @@ describe('a receipt that gives interest back', () => {
 
 describe('the clearance certificate', () => {
   it('is there once nothing is owed, and not before', async () => {
-    const { borrower, id, loanNumber } = await disbursedLoan();
-    const ask = () => borrower.readClearancePdf(id);
-    await refused(ask(), 409, 'loan_open');
-    await pay(id, '2026-02-15', '65000.00');
-    const body = await borrower.readSettlement(id);
-    const last = await pay(id, '2026-05-20', body.amount, { settlement: true });
+    const open = await disbursedLoan();
+    await refused(open.borrower.readClearancePdf(open.id), 409, 'loan_open');
+    const { borrower, id, loanNumber, last } = await settledLoan();
     const paper = await download(api.readClearancePdf, borrower, { id });
     expectTagged(paper.bytes, { language: 'en-PH', title: `Clearance Certificate ${loanNumber}` });
     expect(paper.text).toContain(
@@ -405,7 +406,7 @@ describe('the clearance certificate', () => {
     const filipino = await download(api.readClearancePdf, borrower, { id }, { lang: 'fil' });
     expect(filipino.text).toContain('Pinatutunayan nito');
     await reverse(last.id, '2026-05-20');
-    await refused(ask(), 409, 'loan_open');
+    await refused(borrower.readClearancePdf(id), 409, 'loan_open');
   });
 });
 
@@ -415,9 +416,8 @@ describe('the day on a clearance certificate', () => {
     const { text } = await download(api.readClearancePdf, { token: await staff() }, { id });
     const states = await Promise.all(
       days.map(async (asOf) => {
-        const token = await staff();
-        const body = await server.as(token).readLoanAccount(id, { asOf });
-        return { asOf, isClosed: ['settled', 'completed'].includes(body.account.state) };
+        const { account } = await server.main.readLoanAccount(id, { asOf });
+        return { asOf, isClosed: ['settled', 'completed'].includes(account.state) };
       }),
     );
     const first = states[states.findLastIndex(({ isClosed }) => !isClosed) + 1];
@@ -425,20 +425,18 @@ describe('the day on a clearance certificate', () => {
   }
 
   it('is that of the waiver, when only that left nothing to pay', async () => {
-    const { id } = await disbursedLoan('2026-11-20');
+    const { id } = await newLoan('2026-11-20');
     await pay(id, '2026-10-20', '195000.00');
-    const body = await server.main.readLoanAccount(id);
-    const { lateChargesOwed: amount } = body.account;
+    const { lateChargesOwed: amount } = (await server.main.readLoanAccount(id)).account;
     await act(id, { kind: 'waiver', amount, valueDate: '2026-10-25' });
     const days = ['2026-10-19', '2026-10-20', '2026-10-24', '2026-10-25', '2026-11-20'];
     expect(await closedOn(id, days)).toMatchObject({ printed: '25 Oct 2026', first: '2026-10-25' });
   });
 
   it('is that of a late charge paid, and says that the sum includes it', async () => {
-    const { id } = await disbursedLoan('2026-11-20');
+    const { id } = await newLoan('2026-11-20');
     await pay(id, '2026-10-20', '195000.00');
-    const body = await server.main.readLoanAccount(id);
-    await pay(id, '2026-11-02', body.account.lateChargesOwed);
+    await pay(id, '2026-11-02', (await server.main.readLoanAccount(id)).account.lateChargesOwed);
     const days = ['2026-10-20', '2026-11-01', '2026-11-02', '2026-11-20'];
     const { text, ...closed } = await closedOn(id, days);
     expect(closed).toEqual({ printed: '2 Nov 2026', first: '2026-11-02' });
@@ -448,8 +446,7 @@ describe('the day on a clearance certificate', () => {
   it('is that of the return, when a refund had to come back after it was settled', async () => {
     const { id } = await disbursedLoan();
     await pay(id, '2026-02-15', '65000.00');
-    const body = await server.main.readSettlement(id);
-    await pay(id, '2026-05-10', body.amount, { settlement: true });
+    await pay(id, '2026-05-10', (await server.main.readSettlement(id)).amount, { settlement: true });
     const over = await pay(id, '2026-05-12', '500.00');
     await reverse(over.id, '2026-05-13');
     await pay(id, '2026-05-18', '500.00');
@@ -458,7 +455,7 @@ describe('the day on a clearance certificate', () => {
   });
 
   it('is an earlier one once a payment of an earlier day is found', async () => {
-    const { id } = await disbursedLoan('2026-11-20');
+    const { id } = await newLoan('2026-11-20');
     await pay(id, '2025-11-15', '195000.00', { settlement: false });
     await pay(id, '2026-11-01', '100.00');
     await pay(id, '2025-10-01', '195000.00');
@@ -472,13 +469,12 @@ const unfolded = (text: string) => text.replaceAll('\r\n ', '');
 
 describe('after a deferral', () => {
   it('statement, contract, calendar and table name it and have the account’s dates', async () => {
-    const { borrower, id } = await disbursedLoan('2026-03-01');
+    const { borrower, id } = await newLoan('2026-03-01');
     await pay(id, '2025-11-15', '16250.00');
     await pay(id, '2025-12-15', '16250.00');
     await act(id, { kind: 'deferral', months: 2, valueDate: '2026-01-10' });
     await act(id, { kind: 'deferral', months: 1, valueDate: '2026-02-20' });
-    const body = await borrower.readLoanAccount(id);
-    const dueDates = body.instalments.map(({ dueDate }) => dueDate);
+    const dueDates = (await borrower.readLoanAccount(id)).instalments.map(({ dueDate }) => dueDate);
     expect([dueDates[1], dueDates[2], dueDates[11]]).toEqual(['2025-12-15', '2026-04-15', '2027-01-15']);
     const note =
       'Deferred on 10 Jan 2026, 20 Feb 2026: unpaid instalments fall due 3 months later than agreed.';
@@ -518,7 +514,7 @@ describe('after a deferral', () => {
   });
 
   it('that was taken back they are as agreed', async () => {
-    const { borrower, id } = await disbursedLoan('2026-03-01');
+    const { borrower, id } = await newLoan('2026-03-01');
     await act(id, { kind: 'deferral', months: 2, valueDate: '2025-12-01' });
     await act(id, { kind: 'reversal', reverses: 2 });
     for (const row of [api.readStatementPdf, api.readLoanContractPdf]) {
@@ -532,10 +528,8 @@ describe('after a cancelled release', () => {
     server.clock.set(new Date('2026-05-20T04:00:00.000Z'));
     const borrower = await server.verifiedBorrower();
     const { id } = await apply(server, borrower);
-    const token = await staff();
-    await server.as(token).updateLoan(id, { status: 'approved' });
-    await server.as(token).disburseLoan(id, { channel: 'wallet' });
-    await server.as(token).cancelDisbursement(id, { reason });
+    await releaseLoan(server, { id });
+    await server.main.cancelDisbursement(id, { reason });
 
     const statement = await download(api.readStatementPdf, borrower, { id });
     for (const part of ['cancelled on 20 May 2026: nothing is due', 'Closing balance ₱0.00', 'Due ₱0.00'])
@@ -556,7 +550,7 @@ describe('after a cancelled release', () => {
     expect(calendar.text).not.toMatch(/STATUS:CONFIRMED|VALARM/);
 
     // Released again, they are due.
-    await server.as(token).disburseLoan(id, { channel: 'wallet' });
+    await server.main.disburseLoan(id, { channel: 'wallet' });
     const again = await borrower.readLoanTable(id);
     expect(again.text).toContain('"16250.00","178750.00","Pending"');
     const contract = await download(api.readLoanContractPdf, borrower, { id });
@@ -573,16 +567,14 @@ describe('the papers of a disbursed loan', () => {
   ];
 
   it.each(papers)('are for the borrower and staff only: %s', async (_, row) => {
-    const { borrower, id } = await disbursedLoan();
-    await pay(id, '2026-02-15', '65000.00');
-    const body = await borrower.readSettlement(id);
-    const { receiptNumber: number } = await pay(id, '2026-05-20', body.amount, { settlement: true });
-    const other = await disbursedOther();
+    const { borrower, id, number } = await settledLoan();
+    const other = await newLoan();
+    await pay(other.id, '2026-02-15', '100.00');
     const params = { id, number };
     const read = (token: string | undefined, of: object = params) =>
       server.call(row, { ...(token && { token }), params: of } as never);
     expect((await read(undefined)).status).toBe(401);
-    expect((await read(other.token)).status).toBe(404);
+    expect((await read(other.borrower.token)).status).toBe(404);
     expect((await read(borrower.token, { id: 999_999, number })).status).toBe(404);
     expect((await read(borrower.token)).status).toBe(200);
     expect((await read(await staff())).status).toBe(200);
@@ -599,11 +591,4 @@ describe('the papers of a disbursed loan', () => {
     const refused = await server.call(row, { token: borrower.token, params } as never);
     expect(refused).toMatchObject({ status: 409, body: { code: 'not_disbursed' } });
   });
-
-  /** Somebody else with a loan and a receipt of their own. */
-  async function disbursedOther(): Promise<TestBorrower> {
-    const { borrower, id } = await disbursedLoan();
-    await pay(id, '2026-02-15', '100.00');
-    return borrower;
-  }
 });

@@ -433,6 +433,31 @@ describe('what staff look at', () => {
     await refused(note({ list: 'members', rows: 1 }, borrower.token), 403);
   });
 
+  it('writes an entry for each file that the server makes of a list or report, without who was searched for', async () => {
+    const { token, id } = await server.createAdmin();
+    const staff = server.as(token);
+    const asFile = { headers: { accept: 'text/csv' } };
+    const day = '2026-03-10';
+    await staff.listCollections({ asOf: day, bucket: '1-30' }, asFile).success();
+    await staff.readPortfolio({ asOf: day }, asFile).success();
+    await staff.readDay({ date: day }, asFile).success();
+    await staff.readJournal({ from: day, to: day }, asFile).success();
+    await staff.listWithdrawals({ completedOn: day, search: '09170000001' }, asFile).success();
+    const noted = [
+      { list: 'collections', asOf: day, bucket: '1-30' },
+      { list: 'portfolio', asOf: day },
+      { list: 'day', date: day },
+      { list: 'journal', from: day, to: day },
+      { list: 'withdrawals', completedOn: day },
+    ];
+    expect(await looks('list_exported')).toEqual(noted.map((after) => [id, null, null, after]));
+    // A file that is refused leaves none, and neither does a look at the screen.
+    await refused(staff.readPortfolio({ asOf: '2099-01-01' }, asFile), 400);
+    await refused(staff.listCollections({ asOf: '2099-01-01' }, asFile), 400);
+    await staff.readPortfolio({});
+    expect(await looks('list_exported')).toHaveLength(noted.length);
+  });
+
   it('keeps only the hash of a reason or message', async () => {
     const borrower = await server.verifiedBorrower();
     const body = { amount: 150_000, purpose: 'Sari-sari store', termMonths: 12 };

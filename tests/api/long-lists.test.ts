@@ -147,3 +147,50 @@ it('the one live code is known on the page that has its message', async () => {
   );
   expect((await ofCodes()).map(({ isOver }) => isOver)).toEqual([true, true]);
 });
+
+describe('a past day of hundreds of loans', () => {
+  const copies = limits.listPageRows;
+  const day = { asOf: '2026-03-15' };
+
+  /** A loan that is past due on the day, and as many copies of it as fill another page. */
+  async function manyLate() {
+    const borrower = await server.verifiedBorrower();
+    const { id } = await disbursedLoan(server, borrower, { date: '2026-01-10' });
+    server.clock.set(new Date('2026-03-20T04:00:00Z'));
+    await server.database.transaction(async (tx) => {
+      for (const [table, key, changes] of [
+        ['loans', 'id', `'id', id + n * 1000, 'loan_number', 'MANY-' || n`],
+        ['loan_terms', 'loan_id', `'id', id + n * 1000, 'loan_id', loan_id + n * 1000`],
+        ['loan_events', 'loan_id', `'id', id + n * 1000, 'loan_id', loan_id + n * 1000`],
+        ['loan_positions', 'loan_id', `'loan_id', loan_id + n * 1000`],
+        ['instalments', 'loan_id', `'loan_id', loan_id + n * 1000`],
+      ]) {
+        await tx.execute(
+          sql.raw(`
+          insert into ${table}
+          select copy.* from ${table} first, generate_series(1, ${copies}) n,
+                 jsonb_populate_record(first, jsonb_build_object(${changes})) copy
+           where first.${key} = ${id}`),
+        );
+      }
+    });
+  }
+
+  it('is folded page by page, with blanks meanwhile that no reader of JSON minds', async () => {
+    await manyLate();
+    const [portfolio, array, lines, table] = [
+      await server.main.readPortfolio(day).success(),
+      await server.main.listCollections(day).success(),
+      await server.main.listCollections(day, { headers: { accept: 'application/x-ndjson' } }).success(),
+      await server.main.listCollections(day, { headers: { accept: 'text/csv' } }).success(),
+    ];
+    expect(portfolio.text).toMatch(/^ \{/);
+    expect(JSON.parse(portfolio.text)).toMatchObject({ loans: copies + 1, overdue: { loans: copies + 1 } });
+    expect(JSON.parse(array.text)).toHaveLength(copies + 1);
+    const rows = lines.text.trimEnd().split('\n');
+    expect(rows[0]).toMatch(/^ \{/);
+    expect(rows.map((row) => JSON.parse(row).daysPastDue)).toEqual(Array(copies + 1).fill(5));
+    expect(table.text.trimEnd().split('\r\n')).toHaveLength(copies + 2);
+    await refused(server.main.readPortfolio({ asOf: '2099-01-01' }), 400);
+  });
+});

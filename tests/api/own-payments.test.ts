@@ -103,6 +103,18 @@ describe('what a borrower has paid elsewhere', () => {
     await expectBooksVerified();
   });
 
+  it('by several is one line of the day, which leads to their payments', async () => {
+    for (const { borrower, loan } of [await newLoan(), await newLoan()]) {
+      const { id } = await borrower.payOwnLoan(loan.id, transfer());
+      await server.main.updatePayment(id, confirmed);
+    }
+    const { date, collected } = await server.main.readDay();
+    expect(collected).toMatchObject([
+      { channel: 'gcash', recordedBy: 'borrower', count: 2, amount: '10000.00' },
+    ]);
+    expect(await server.main.listPayments({ receivedOn: date, by: 'borrower' })).toHaveLength(2);
+  });
+
   it('is one of the borrower’s own data, with neither name of staff', async () => {
     const { borrower, loan } = await oneLoan();
     const { id } = await borrower.payOwnLoan(loan.id, transfer());
@@ -239,7 +251,10 @@ describe('bad input is a sentence, and nothing is stored:', () => {
     await expect(server.upload(borrower.token, Buffer.from('%PDF-1.7'))).rejects.toThrow('not_an_image');
     const theirs = await server.upload((await server.registerBorrower()).token);
     for (const proofUrl of [theirs.url, '/api/files/none', 'https://example.com/proof.jpg']) {
-      await refused(borrower.payOwnLoan(loan.id, transfer({ proofUrl })), 400, 'foreign_document');
+      await refused(borrower.payOwnLoan(loan.id, transfer({ proofUrl })), 400, {
+        code: 'foreign_document',
+        errors: { proofUrl: 'Please upload the image again' },
+      });
     }
     const bytes = await photo({ width: 71 });
     const { url: proofUrl } = await server.upload(borrower.token, bytes);

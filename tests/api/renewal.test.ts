@@ -10,7 +10,8 @@ import { sealAuditLog } from '#server/books/audit-seals.ts';
 import { readTables } from '#server/books/backup-rows.ts';
 import { holdBooksToKey } from '#server/books/book-key.ts';
 import { hashOfTexts, type LoanEventRow } from '#server/store/loan-event-store.ts';
-import { approvals, files, loanEvents, loanPositions, payments } from '#server/store/schema.ts';
+import { updateEachSealed } from '#server/store/row-seal-store.ts';
+import { approvals, files, loanEvents, loanPositions, payments, withdrawals } from '#server/store/schema.ts';
 import { keepSteadyHouse } from '#tests/setup/steady-house.ts';
 import { type TestBorrower, testServer } from '#tests/setup/test-server.ts';
 import { auditOf } from './books.ts';
@@ -246,6 +247,43 @@ describe('verify', () => {
   });
 });
 
+describe('the day on which a withdrawal was sent', () => {
+  const sent = async () => {
+    const borrower = await server.registerBorrower();
+    await borrower.updateProfile({ bankName: 'Bank A', bankAccountNumber: '1234567890123' });
+    await server.fund(borrower.id, 5_000);
+    await server.setCode(borrower.id);
+    const body = { amount: 1_000, bankName: 'Bank A', bankAccountNumber: '1234567890123', otp: '123456' };
+    const { id } = await borrower.requestWithdrawal(body);
+    await server.main.updateWithdrawal(id, { status: 'completed' });
+    return id;
+  };
+  const completedAt = async () =>
+    (await database.read((reader) => reader.select().from(withdrawals)))[0]?.completedAt;
+
+  it('is sealed', async () => {
+    const id = await sent();
+    expect((await verify(database)).wrong).toEqual([]);
+    await force(sql`update withdrawals set completed_at = completed_at - interval '1 day'`);
+    expect((await verify(database)).wrong).toEqual([expect.stringContaining(`Wrong: withdrawals ${id}`)]);
+  });
+
+  it('is noted for those of the version before by the next start, and no forged one is made good', async () => {
+    const [forged, honest] = [await sent(), await sent()];
+    const moment = await completedAt();
+    await database.transaction((tx) => updateEachSealed(tx, withdrawals, undefined, { completedAt: null }));
+    await force(sql`update withdrawals set amount_centavos = 1 where id = ${forged}`);
+    const before = (await verify(database)).wrong;
+    expect(before).toEqual(expect.arrayContaining([expect.stringContaining(`withdrawals ${forged}`)]));
+    await holdBooksToKey(server.deps);
+    expect(await completedAt()).toEqual(moment);
+    expect((await verify(database)).wrong).toEqual(before);
+    expect(before.join()).not.toContain(`withdrawals ${honest}`);
+    const [renewed] = await auditOf(database, 'books_renewed');
+    expect(renewed?.after).toMatchObject({ withdrawals: 2 });
+  });
+});
+
 /** The hash of an event as the version before this one made it. */
 function oldHash(event: LoanEventRow, previousHash: string): string {
   const flag = (is: boolean) => (is ? 1 : 0);
@@ -353,7 +391,14 @@ describe('books of the version before', () => {
     expect(noted).toMatchObject({ targetId: books.loanId, before: { hash: oldHead } });
     // Three payments and the proof, beside the three documents of the borrower.
     const [renewed] = await auditOf(database, 'books_renewed');
-    expect(renewed?.after).toEqual({ loans: 1, payments: 3, approvals: 1, files: 4, entries });
+    expect(renewed?.after).toEqual({
+      loans: 1,
+      payments: 3,
+      approvals: 1,
+      files: 4,
+      withdrawals: 0,
+      entries,
+    });
     expect(await found()).toEqual(Object.values(marks));
     // Once.
     await holdBooksToKey(server.deps);

@@ -9,6 +9,7 @@ import { createLogger } from '#server/platform/logger.ts';
 import { prepareDataDir } from '#tests/crash/prepared-data.ts';
 import { refused } from '#tests/setup/caller.ts';
 import { mainAdminPassword, startTestServer, type TestServer, testServer } from '#tests/setup/test-server.ts';
+import { totp } from '#tests/setup/totp.ts';
 import { apply } from './lending.ts';
 
 /** What a setting does to the server (§settings); how each is read is tested with `config.ts`. */
@@ -194,6 +195,10 @@ describe('DEMO_DATE', () => {
     });
     const contract = await server.main.readLoanContract(loan.id);
     expect(contract.startDate).toBe(today);
+    // A phone's authenticator app knows nothing of the demo's day.
+    const { secret } = await server.main.setUpSecondStep();
+    const code = totp(secret, new Date());
+    expect((await server.main.confirmSecondStep({ code })).recoveryCodes).toHaveLength(10);
     const before = clock.now().getTime();
     await new Promise((resolve) => setTimeout(resolve, 5));
     expect(clock.now().getTime()).toBeGreaterThan(before);

@@ -144,6 +144,16 @@ describe('an application in its panel', () => {
     await expectToast(page, 'Success', `Loan ${loan.loanNumber}: Denied.`);
     const { body: told } = await server.succeed(api.listNotifications, { token: borrower.token });
     expect(shown).toEqual([told[0]?.title, told[0]?.message]);
+    // Whoever asks later why, finds it from anywhere, and no release is offered.
+    await page.keyboard.press('Control+K');
+    await page.keyboard.type(loan.loanNumber);
+    await dialogOf(page, 'Find').getByText('Denied').waitFor();
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/borrowing\?search=/);
+    await details(page).getByText('Your payslip is too old.').waitFor();
+    await page.goto(`/management/loans/${loan.id}`);
+    await page.getByText('Your payslip is too old.').waitFor();
+    expect(await button(page, 'Release loan').count()).toBe(0);
   });
 
   it('is approved by who has the role', async () => {

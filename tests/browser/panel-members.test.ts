@@ -3,6 +3,7 @@ import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { limits } from '#domain/limits.ts';
 import { accounts } from '#server/store/schema.ts';
+import { apply } from '#tests/api/lending.ts';
 import { soon } from '#tests/setup/browser.ts';
 import { hasFocus, tabTo } from '#tests/setup/browser-checks.ts';
 import { refused } from '#tests/setup/caller.ts';
@@ -638,6 +639,15 @@ describe('a member’s money and secrets', () => {
     await asMain.getByRole('banner').getByText('Main Admin', { exact: true }).waitFor();
     expect(await page.getByRole('banner').getByText('Main Admin').count()).toBe(0);
   });
+});
+
+it('a member’s loans are in the details with their state, and lead to their accounts', async () => {
+  const loan = await apply(server, await server.verifiedBorrower());
+  const page = await visit();
+  const panel = await openDetails(page);
+  await panel.getByRole('listitem').filter({ hasText: loan.loanNumber }).getByText('Pending').waitFor();
+  await panel.getByRole('link', { name: 'Open loan account' }).click();
+  await page.waitForURL(`/management/loans/${loan.id}`);
 });
 
 describe('the list of members', () => {

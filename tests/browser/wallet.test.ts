@@ -56,7 +56,8 @@ describe('the balance', () => {
     const { token } = await server.registerBorrower();
     const page = await browser.open('/wallet', { token });
     const card = region(page, 'Wallet balance');
-    await card.getByText('You never pay to receive your loan.').waitFor();
+    await card.getByText('You never pay to receive your loan. If anyone asks you to, report it.').waitFor();
+    await card.locator('a[href^="tel:"]').waitFor();
     await card.getByRole('link', { name: 'Report it' }).click();
     await page.waitForURL('/help');
     await page.getByRole('main').locator('a[href^="tel:"]').first().waitFor();

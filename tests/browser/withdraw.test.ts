@@ -238,7 +238,8 @@ describe('the code', () => {
   it('lets the money go, once, and the wallet shows it', async () => {
     const borrower = await fundedBorrower(server, 20_000);
     const page = await openCode(borrower);
-    await codeDialog(page).getByText('You never pay to receive your loan.').waitFor();
+    const warning = 'You never pay to receive your loan. If anyone asks you to, report it.';
+    await codeDialog(page).getByText(warning).waitFor();
     await field(codeDialog(page), 'OTP code').fill(code);
     await confirm(page).click({ clickCount: 2 });
     await expectToast(page, 'Withdrawal approved');

@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { daysBetween, type ManilaDate, manilaDate } from '#domain/calendar.ts';
 import {
-  areUsableRates,
   cleanAmountInput,
   currencies,
   defaultCurrencyCode,
@@ -46,35 +45,6 @@ describe('currencies and fallback rates', () => {
       const spelled = [...flag].map((sign) => String.fromCharCode((sign.codePointAt(0) ?? 0) - 0x1f1e6 + 65));
       expect(code.slice(0, 2)).toBe(spelled.join(''));
     }
-  });
-});
-
-describe('areUsableRates', () => {
-  it('accepts the fallback, and a service with more currencies', () => {
-    expect(areUsableRates(fallbackRates)).toBe(true);
-    expect(areUsableRates({ ...fallbackRates, PHP: 1, XAU: 'nonsense' })).toBe(true);
-  });
-
-  it.each([null, undefined, 'rates', 7, [], {}, Object.create(fallbackRates)])('refuses %j', (value) => {
-    expect(areUsableRates(value)).toBe(false);
-  });
-
-  it('refuses one bad or missing rate among good ones', () => {
-    const bad = fc.constantFrom(
-      0,
-      -0.018,
-      Number.NaN,
-      Number.POSITIVE_INFINITY,
-      '0.018',
-      null,
-      undefined,
-      {},
-    );
-    fc.assert(
-      fc.property(fc.constantFrom(...currencies), bad, ({ code }, value) => {
-        expect(areUsableRates({ ...fallbackRates, [code]: value })).toBe(false);
-      }),
-    );
   });
 });
 

@@ -31,7 +31,7 @@ export const columns: Record<string, { personal?: readonly string[]; other: read
   withdrawals: {
     personal: ['bankName', 'bankAccountNumber', 'bankReference'],
     other: words(
-      'id accountId withdrawalNumber amountCentavos status createdAt processedAt isReleasedAlone updatedAt',
+      'id accountId withdrawalNumber amountCentavos status createdAt processedAt completedAt isReleasedAlone updatedAt',
     ),
   },
   sessions: { personal: ['tokenHash'], other: words('accountId createdAt expiresAt endedAt lastUsedAt') },

@@ -101,7 +101,9 @@ export async function startTestServer(options: TestServerOptions = {}) {
     ...options.config,
   };
   const clock = createTestClock();
-  const database: Database = options.deps?.database ?? (await openTestDatabase());
+  /** Whether something was written since the last reset. */
+  let isTouched = false;
+  const database: Database = options.deps?.database ?? noticed(await openTestDatabase());
   const unforeseen: string[] = [];
   const log = createLogger({ level: 'error', destination: { write: (line) => void unforeseen.push(line) } });
   const rates = {
@@ -130,28 +132,50 @@ export async function startTestServer(options: TestServerOptions = {}) {
     mainAdmin = undefined;
     clock.reset();
     resets += 1;
-    if (beginning?.secrets === deps.secrets) return beginning.putBack();
-    await truncateAll(database);
-    await holdBooksToKey(deps);
-    await ensureMainAdmin(deps);
-    // Putting the same rows back takes a third of the time. Copying them pays for who comes again.
-    if (resets > 1) beginning = { secrets: deps.secrets, putBack: await copyRows(database) };
+    if (beginning?.secrets === deps.secrets) await beginning.putBack();
+    else {
+      await truncateAll(database);
+      await holdBooksToKey(deps);
+      await ensureMainAdmin(deps);
+      // Putting the same rows back takes a third of the time. Copying them pays for who comes again.
+      if (resets > 1) beginning = { secrets: deps.secrets, putBack: await copyRows(database) };
+    }
+    isTouched = false;
   }
 
-  /** What begins in an empty installation and leaves nothing but rows, done once: the next caller is given them back. */
-  function built<Result>(build: () => Promise<Result>): () => Promise<Result> {
-    let putBack: (() => Promise<Result>) | undefined;
-    return async () => {
+  /**
+   * What leaves nothing but rows and the clock, done once. As the first step of a later test its rows are put back, in a
+   * fifth of the time that a loan takes; where something was written before, it is done anew.
+   */
+  function built<Given extends unknown[], Result>(build: (...given: Given) => Promise<Result>) {
+    const kept = new Map<string, () => Promise<Result>>();
+    return async (...given: Given): Promise<Result> => {
+      if (isTouched) return build(...given);
+      const key = JSON.stringify([clock.now(), ...given]);
+      const putBack = kept.get(key);
       if (putBack) return putBack();
-      const result = await build();
+      const result = await build(...given);
       const signedIn = mainAdmin;
+      const moment = clock.now();
       const putRowsBack = await copyRows(database);
-      putBack = async () => {
+      kept.set(key, async () => {
         await putRowsBack();
+        clock.set(moment);
         mainAdmin = signedIn;
         return result;
-      };
+      });
       return result;
+    };
+  }
+
+  /** The same database, whose writes are noticed. */
+  function noticed(opened: Database): Database {
+    return {
+      ...opened,
+      transaction(work) {
+        isTouched = true;
+        return opened.transaction(work);
+      },
     };
   }
 

@@ -431,6 +431,7 @@ function LoanDetails({ loan, onClose, onShow }: DetailsProps) {
           <PanelRow label={heads.purpose} value={loan.purpose} />
           <PanelRow label={heads.applied} value={dateTime(loan.createdAt)} />
           {released && <PanelRow label={labels.released} value={released} />}
+          {loanStatusFacts(loan.status).isTurnedDown && <TurnedDown loan={loan} />}
         </>
       )}
       <h3 className="border-t border-line pb-1 pt-5 font-heading text-16 font-bold">{heads.member}</h3>
@@ -450,6 +451,13 @@ function LoanDetails({ loan, onClose, onShow }: DetailsProps) {
       </p>
     </SidePanel>
   );
+}
+
+/** Why, in the words that the borrower got. */
+function TurnedDown({ loan }: { loan: StaffLoan }) {
+  const { data } = useRead(api.readLoanAccount, { params: { id: loan.id }, anew: true });
+  const { reason, noReason } = panel.loanPanel;
+  return data ? <PanelRow label={reason} value={data.loan?.reason ?? noReason} /> : null;
 }
 
 /** An approved loan's next step: its release, then its account. */

@@ -19,6 +19,7 @@ import { TextField } from '#web/ui/text-field.tsx';
 import { PanelLink, SidePanel } from './lib/details.tsx';
 import { columnsOf } from './lib/list-table.tsx';
 import { type ListDefinition, personTexts, useListView, useOwnQuery } from './lib/list-view.ts';
+import { Working } from './lib/read-at.tsx';
 import { ScopeBar, StaffList } from './lib/staff-list.tsx';
 import { useStaffRows } from './lib/staff-rows.ts';
 import { ContactBlock } from './loan/contact-block.tsx';
@@ -67,7 +68,10 @@ export default function CollectionsPage() {
         csv={{ name: 'collections', columns: collectionCsv }}
         note={
           <ScopeBar
-            text={asOf && words.asOfNote(date(asOf))}
+            text={
+              asOf &&
+              (rows ? words.asOfNote(date(asOf)) : <Working text={panel.reports.folding(date(asOf))} />)
+            }
             showAll={words.backToToday}
             onShowAll={onToday}
           />

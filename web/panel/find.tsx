@@ -6,6 +6,7 @@ import type { Found } from '#contract/collection.ts';
 import { loanAccountPath, paths } from '#contract/routes.ts';
 import { en } from '#contract/wording/en.ts';
 import { panel } from '#contract/wording/panel.ts';
+import { loanStatusFacts } from '#domain/loan.ts';
 import { useDebounced } from '#web/lib/debounced.ts';
 import { useErrorText } from '#web/lib/error-text.ts';
 import { showPeso } from '#web/lib/format.ts';
@@ -39,7 +40,9 @@ const results = ({ members, loans, payments }: Found): [keyof typeof groups, Res
   [
     'loans',
     loans.map(({ id, loanNumber, oldNumber, status, amount, fullName }) => ({
-      href: loanAccountPath(id),
+      href: loanStatusFacts(status).isApproved
+        ? loanAccountPath(id)
+        : `${paths.borrowing}${viewQuery({ search: loanNumber, open: id })}`,
       main: fullName || loanNumber,
       note: [loanNumber, oldNumber, showPeso(amount)].filter(Boolean).join(' · '),
       aside: <StatusChip tone={loanStatusTone(status)}>{statusWord(status)}</StatusChip>,

@@ -11,6 +11,7 @@ import { panel } from '#contract/wording/panel.ts';
 import { isSameAllocation } from '#domain/allocation.ts';
 import { addDays, parseManilaDate } from '#domain/calendar.ts';
 import { limits } from '#domain/limits.ts';
+import { loanStatusFacts } from '#domain/loan.ts';
 import type { StaffRole } from '#domain/member.ts';
 import { fetchReply } from '#web/lib/call.ts';
 import { tones } from '#web/lib/chip-tones.ts';
@@ -18,6 +19,7 @@ import { DownloadButton, PrintButton } from '#web/lib/download-button.tsx';
 import { formatsOf, showPeso } from '#web/lib/format.ts';
 import { LoanMat } from '#web/lib/loan-mat.tsx';
 import { accountMatOf, isChargeGrowing, isPaidOff, isRunning } from '#web/lib/loan-standing.ts';
+import { loanStatusTone } from '#web/lib/loan-status.ts';
 import { usePageTitle } from '#web/lib/page-title.ts';
 import { useRead } from '#web/lib/query.tsx';
 import { QueryStates } from '#web/lib/query-states.tsx';
@@ -37,7 +39,14 @@ import { borrowerName } from './lib/list-view.ts';
 import { ReadAt } from './lib/read-at.tsx';
 import { ContactBlock } from './loan/contact-block.tsx';
 import { LoanStepDialog } from './loan/loan-step-dialog.tsx';
-import { allocationLines, type LoanAction, type LoanStep, movesOf, stepWord } from './loan/loan-text.ts';
+import {
+  allocationLines,
+  type LoanAction,
+  type LoanStep,
+  movesOf,
+  statusWord,
+  stepWord,
+} from './loan/loan-text.ts';
 
 const words = panel.loanAccount;
 const shared = panel.servicing;
@@ -162,10 +171,14 @@ function Head({ present, account, children }: HeadProps) {
           <h1 className="font-heading text-32 font-bold tracking-[-0.01em] wrap-anywhere">
             {borrowerName(terms)}
           </h1>
-          {account && (
-            <StatusChip tone={tones.account[account.state]}>
-              {panel.servicing.states[account.state]}
-            </StatusChip>
+          {account?.state === 'not_disbursed' ? (
+            <StatusChip tone={loanStatusTone(terms.status)}>{statusWord(terms.status)}</StatusChip>
+          ) : (
+            account && (
+              <StatusChip tone={tones.account[account.state]}>
+                {panel.servicing.states[account.state]}
+              </StatusChip>
+            )
           )}
           {account && account.daysPastDue > 0 && (
             <span className="text-14 font-semibold text-bad">{words.daysPastDue(account.daysPastDue)}</span>
@@ -212,7 +225,11 @@ function Account({ loan, present, onShow }: PartProps) {
       {!isOtherDay && <Actions present={present} onShow={onShow} />}
       {disbursedOn === null ? (
         <Card>
-          <EmptyState title={en.myLoan.notReleased}>{words.notReleasedText}</EmptyState>
+          <EmptyState title={en.myLoan.notReleased}>
+            {loanStatusFacts(present.loan?.status ?? '').isTurnedDown
+              ? (present.loan?.reason ?? panel.loanPanel.noReason)
+              : words.notReleasedText}
+          </EmptyState>
         </Card>
       ) : (
         <>
@@ -289,7 +306,11 @@ function Actions({ present, onShow }: { present: LoanAccount; onShow: Show }) {
   const deferrals = events.filter(({ kind, isReversed }) => kind === 'deferral' && !isReversed);
   const steps: [kind: LoanAction, role: StaffRole, isOffered: boolean][] = [
     // What waits can only be its release.
-    ['release', 'encoder', !isOut && present.loan?.waiting === 0],
+    [
+      'release',
+      'encoder',
+      !isOut && present.loan?.waiting === 0 && loanStatusFacts(present.loan.status).isPayable === true,
+    ],
     ['payment', 'cashier', isOut],
     ['waiver', 'encoder', isLive && Number(account.lateChargesOwed) > 0],
     ['deferral', 'encoder', isLive && !isWrittenOff && deferrals.length < limits.deferralsMax],

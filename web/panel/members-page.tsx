@@ -36,6 +36,7 @@ import { memberRow } from './lib/staff-action.ts';
 import { StaffList } from './lib/staff-list.tsx';
 import { useStaffRows, useStats } from './lib/staff-rows.ts';
 import { useToggleMember } from './lib/toggle-member.ts';
+import { MemberLoans } from './loan/member-loans.tsx';
 import { MemberDocumentsDialog, MemberFormDialog } from './member/member-dialogs.tsx';
 import { CodeRequestMark, MemberMoney, PasswordRow } from './member/member-money.tsx';
 
@@ -266,6 +267,7 @@ function MemberPanel({ member, onClose, onShow, onToggle }: MemberDialogProps & 
       <MemberMoney member={member} />
       <PasswordRow member={member} />
       <BankRow member={member} />
+      <MemberLoans userId={id} />
       <Personal member={member} />
       {isMainAdmin && <RecentEvents memberId={id} />}
     </SidePanel>

@@ -153,7 +153,7 @@ function Navigation() {
       void queryClient.invalidateQueries({ queryKey }, { cancelRefetch: false });
     }
   }, [path]);
-  const waiting = useRead(readStats).data?.withdrawals.pending ?? 0;
+  const stats = useRead(readStats).data;
   const approvals = useRead(listApprovals, openOnes).data ?? [];
   const toDecide = approvals.filter(({ mayDecide }) => mayDecide).length;
   return (
@@ -161,8 +161,17 @@ function Navigation() {
       <ul className="flex flex-col gap-1">
         <Place href={paths.today} label={panel.today.title} />
         <Place href={paths.members} alsoAt={paths.management} label={panel.members.title} />
-        <Place href={paths.borrowing} label={panel.loans.title} />
-        <Place href={paths.withdrawals} label={panel.withdrawals.title} waiting={waiting} />
+        <Place
+          href={paths.borrowing}
+          label={panel.loans.title}
+          waiting={stats?.loans.pending}
+          describe={words.loansWaiting}
+        />
+        <Place
+          href={paths.withdrawals}
+          label={panel.withdrawals.title}
+          waiting={stats?.withdrawals.pending}
+        />
         <Place href={paths.payments} label={panel.payments.title} />
         <Place href={paths.collections} label={panel.collections.title} />
         <Place
@@ -189,7 +198,7 @@ type PlaceProps = {
   href: string;
   alsoAt?: string;
   label: string;
-  waiting?: number;
+  waiting?: number | undefined;
   describe?: (waiting: number) => string;
 };
 

@@ -182,7 +182,12 @@ function RowMoves({ payment, onShow }: { payment: StaffPayment; onShow: Actions 
     <span className="flex justify-end gap-1.5">
       {isRequested && <PanelLink href={paths.approvals}>{words.inApprovals}</PanelLink>}
       {moves.map((kind) => (
-        <RowButton key={kind} look={looks[kind]} onClick={() => onShow({ kind, payment })}>
+        <RowButton
+          key={kind}
+          look={looks[kind]}
+          isHidden={kind === 'reverse'}
+          onClick={() => onShow({ kind, payment })}
+        >
           {stepWord(kind)}
         </RowButton>
       ))}

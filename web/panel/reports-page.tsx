@@ -2,7 +2,7 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import * as api from '#contract/api.ts';
-import type { DayReport, Portfolio } from '#contract/collection.ts';
+import type { DayReport, JournalLine, Portfolio } from '#contract/collection.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { paths } from '#contract/routes.ts';
 import { panel } from '#contract/wording/panel.ts';
@@ -18,11 +18,10 @@ import { useTypedDay } from '#web/lib/typed-day.ts';
 import { Card, CardSection } from '#web/ui/card.tsx';
 import { ShortTable, type ShortTableColumn } from '#web/ui/data-table.tsx';
 import { DefinitionRows } from '#web/ui/definition-rows.tsx';
-import { ProgressBar } from '#web/ui/progress-bar.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import { dayFilter, oneOf, useAddressFilters } from './lib/address-filters.tsx';
-import { ReadAt } from './lib/read-at.tsx';
-import { showCount } from './lib/staff-list.tsx';
+import { ReadAt, Working } from './lib/read-at.tsx';
+import { SkeletonRows, showCount } from './lib/staff-list.tsx';
 
 const words = panel.reports;
 const { date } = formatsOf('en');
@@ -75,12 +74,6 @@ function Part<Row extends Endpoint, Data>(props: PartProps<Row, Data>) {
   const { row, query, read, fields, busyText, isSettled, children } = props;
   const name = row.path.slice(row.path.lastIndexOf('/') + 1);
   const file = [name, ...Object.values(query)].join('-');
-  const progress = (
-    <Card>
-      <p className="mb-2 text-14">{busyText}</p>
-      <ProgressBar label={busyText} />
-    </Card>
-  );
   return (
     <>
       <div className="mb-4 flex flex-wrap items-end gap-3">
@@ -97,7 +90,12 @@ function Part<Row extends Endpoint, Data>(props: PartProps<Row, Data>) {
         </DownloadButton>
       </div>
       {isSettled ? (
-        <QueryStates query={read} framed failedTitle={words.failed} skeleton={progress}>
+        <QueryStates
+          query={read}
+          framed
+          failedTitle={words.failed}
+          skeleton={<PartSkeleton text={busyText} />}
+        >
           {children}
         </QueryStates>
       ) : (
@@ -108,6 +106,13 @@ function Part<Row extends Endpoint, Data>(props: PartProps<Row, Data>) {
     </>
   );
 }
+
+const PartSkeleton = ({ text }: { text: string }) => (
+  <Card className="text-14">
+    <Working text={text} />
+    <SkeletonRows count={5} />
+  </Card>
+);
 
 function useDay({ query, put }: Address, name: 'date' | 'from' | 'to', fallback: string) {
   const day = query[name] || fallback;
@@ -210,7 +215,8 @@ function Day({ report }: { report: DayReport }) {
             ruled
             rows={(['principal', 'interest', 'lateCharges', 'credit'] as const).map((part) => ({
               term: words.parts[part],
-              value: <To href={journal}>{showPeso(report[part])}</To>,
+              value:
+                Number(report[part]) === 0 ? words.nothing : <To href={journal}>{showPeso(report[part])}</To>,
             }))}
           />
         </CardSection>
@@ -269,6 +275,11 @@ function PortfolioFigures({ report }: { report: Portfolio }) {
     <To href={href}>{words.ofLoans(showCount(count), showPeso(amount))}</To>
   );
   const rows = report.buckets.map((bucket, id) => ({ ...bucket, id }));
+  const ofBucket = ({ bucket, loans: count }: Bucket, text: string) => (
+    <To href={bucket === 'current' ? loans({ status: '!current' }) : collections({ bucket })}>
+      {count === 0 ? words.nothing : text}
+    </To>
+  );
   const columns: ShortTableColumn<Bucket>[] = [
     {
       id: 'bucket',
@@ -281,25 +292,21 @@ function PortfolioFigures({ report }: { report: Portfolio }) {
       head: words.loans,
       width: '1fr',
       numeric: true,
-      cell: ({ bucket, loans: count }) => (
-        <To href={bucket === 'current' ? loans({ status: '!current' }) : collections({ bucket })}>
-          {showCount(count)}
-        </To>
-      ),
+      cell: (row) => ofBucket(row, showCount(row.loans)),
     },
     {
       id: 'principal',
       head: words.principalLeft,
       width: '1.5fr',
       numeric: true,
-      cell: ({ principalLeft }) => showPeso(principalLeft),
+      cell: (row) => ofBucket(row, showPeso(row.principalLeft)),
     },
     {
       id: 'overdue',
       head: words.overdue,
       width: '1.5fr',
       numeric: true,
-      cell: ({ overdue: late }) => showPeso(late),
+      cell: (row) => ofBucket(row, showPeso(row.overdue)),
     },
   ];
   return (
@@ -354,7 +361,7 @@ function PortfolioFigures({ report }: { report: Portfolio }) {
 /** More are in the file. */
 const shownLines = 200;
 
-type Line = { id: number } & Record<'date' | 'loanNumber' | 'account' | 'debit' | 'credit' | 'kind', string>;
+type Line = JournalLine & { id: number };
 
 const amountOrDash = (amount: string) => (Number(amount) === 0 ? panel.list.dash : showPeso(amount));
 
@@ -368,12 +375,7 @@ const journalColumns: ShortTableColumn<Line>[] = [
       <To href={addressOf(paths.borrowing, {}, { search: loanNumber })}>{loanNumber}</To>
     ),
   },
-  {
-    id: 'kind',
-    head: words.event,
-    width: '1.2fr',
-    cell: ({ kind }) => (panel.servicing.kinds as Record<string, string>)[kind] ?? kind,
-  },
+  { id: 'kind', head: words.event, width: '1.2fr', cell: ({ kind }) => panel.servicing.kinds[kind] },
   { id: 'account', head: words.account, width: '1.3fr', cell: ({ account }) => account },
   { id: 'debit', head: words.debit, width: '1fr', numeric: true, cell: ({ debit }) => amountOrDash(debit) },
   {

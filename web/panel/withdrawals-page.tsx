@@ -1,4 +1,4 @@
-import { type UseQueryResult, useQuery } from '@tanstack/react-query';
+import type { UseQueryResult } from '@tanstack/react-query';
 import { useCallback, useMemo, useRef, useState } from 'react';
 import * as api from '#contract/api.ts';
 import type { CsvColumn } from '#contract/csv.ts';
@@ -13,13 +13,13 @@ import {
   type WithdrawalStatus,
   withdrawalStatuses,
 } from '#domain/withdrawal.ts';
-import { call, fetchReply } from '#web/lib/call.ts';
+import { fetchReply } from '#web/lib/call.ts';
 import { CallError } from '#web/lib/call-error.ts';
 import { tones } from '#web/lib/chip-tones.ts';
 import { DownloadButton } from '#web/lib/download-button.tsx';
 import { formatsOf, showPeso } from '#web/lib/format.ts';
 import { sendMoney } from '#web/lib/money-call.ts';
-import { refreshReads } from '#web/lib/query.tsx';
+import { refreshReads, useRead } from '#web/lib/query.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { CellLines } from '#web/ui/data-table.tsx';
 import { DefinitionRows } from '#web/ui/definition-rows.tsx';
@@ -103,16 +103,9 @@ export default function WithdrawalsPage() {
               look="secondary"
               size="small"
               fileName={`sent-${completedOn}.csv`}
-              fetchFile={async () => {
-                // It has whole account numbers: no log entry, no file.
-                await call(api.noteExport, {
-                  body: { list: 'withdrawals', rows: read.data?.length ?? 0 },
-                });
-                return fetchReply(api.listWithdrawals, {
-                  query: { completedOn },
-                  headers: { Accept: 'text/csv' },
-                });
-              }}
+              fetchFile={() =>
+                fetchReply(api.listWithdrawals, { query: { completedOn }, headers: { Accept: 'text/csv' } })
+              }
             >
               {words.sentList}
             </DownloadButton>
@@ -249,12 +242,7 @@ function WithdrawalDetailsDialog({ withdrawal, onClose }: DetailsProps) {
   const [rejecting, setRejecting] = useState(false);
   const { status } = withdrawal;
   const isFinal = isFinalWithdrawal(status);
-  // Read again every time the dialog opens.
-  const hold = useQuery({
-    queryKey: ['hold', withdrawal.id],
-    queryFn: ({ signal }) => call(api.readWithdrawalHold, { params: { id: withdrawal.id }, signal }),
-    gcTime: 0,
-  });
+  const hold = useHold(withdrawal);
   const isOwnRequest = !isFinal && hold.data?.isOwnRequest === true;
   const [isRefused, setRefused] = useState(false);
   const settled = (done: boolean) => (done ? onClose() : setRefused(true));
@@ -325,6 +313,8 @@ function WithdrawalDetailsDialog({ withdrawal, onClose }: DetailsProps) {
     </Dialog>
   );
 }
+
+const useHold = ({ id }: StaffWithdrawal) => useRead(api.readWithdrawalHold, { params: { id }, anew: true });
 
 function Warning({ children }: { children: string }) {
   return <p className="mt-3 rounded-control bg-warn-tint px-4 py-3 text-14 text-warn">{children}</p>;
@@ -497,8 +487,10 @@ type ApproveProps = Pick<Props, 'withdrawal' | 'onClose'> & {
 function ApproveDialog({ withdrawal, reference, onApprove, onClose }: ApproveProps) {
   const [typed, setTyped] = useState(reference);
   const { amount, bankName, bankAccountNumber, withdrawalNumber } = withdrawal;
+  const isOwnRequest = useHold(withdrawal).data?.isOwnRequest === true;
   return (
     <FormDialog
+      disabled={isOwnRequest}
       title={words.approveTitle(withdrawalNumber)}
       description={words.approveText}
       saveLabel={words.approve}
@@ -519,7 +511,11 @@ function ApproveDialog({ withdrawal, reference, onApprove, onClose }: ApprovePro
           { term: words.account, value: <Account number={bankAccountNumber} /> },
         ]}
       />
-      <ReferenceField value={typed} onType={setTyped} />
+      {isOwnRequest ? (
+        <Warning>{words.ownRequest}</Warning>
+      ) : (
+        <ReferenceField value={typed} onType={setTyped} />
+      )}
     </FormDialog>
   );
 }

@@ -3,7 +3,6 @@ import * as api from '#contract/borrower-endpoints.ts';
 import { below } from '#contract/wording/en-below.ts';
 import type { ManilaDate } from '#domain/calendar.ts';
 import {
-  areUsableRates,
   type CurrencyCode,
   cleanAmountInput,
   currencies,
@@ -111,7 +110,7 @@ function useRates() {
   const { converter } = useWordsOf(below);
   const { dateTime } = useFormats();
   const { data, isFetching, refetch } = useRead(api.readExchangeRates);
-  if (data && areUsableRates(data.rates)) {
+  if (data) {
     const isLive = data.source === 'live';
     const moment = dateTime(data.asOf);
     return {

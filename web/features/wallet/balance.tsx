@@ -5,10 +5,12 @@ import { paths } from '#contract/routes.ts';
 import { useAccountWords } from '#web/lib/all-words.ts';
 import { BalanceText } from '#web/lib/balance-text.tsx';
 import { useFormats } from '#web/lib/format.ts';
+import { lender } from '#web/lib/lender.ts';
 import { useUser } from '#web/lib/session.tsx';
 import { Amount } from '#web/ui/amount.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
+import { PhoneLink } from '#web/ui/contact-link.tsx';
 
 type BalanceCardProps = { shown: boolean; onShownChange: (shown: boolean) => void; children: ReactNode };
 
@@ -53,13 +55,15 @@ export function BalanceCard({ shown, onShownChange, children }: BalanceCardProps
 
 /** The warning against advance-fee fraud, shown in every installation (§never-pay). */
 export function NeverPay({ soft = 'text-ink-soft' }: { soft?: string }) {
-  const { pay, wallet } = useAccountWords();
+  const { wallet } = useAccountWords();
+  const link = 'py-3 font-semibold underline underline-offset-2';
   return (
-    <p className={`text-center text-12 ${soft}`}>
+    <p className={`text-center text-12 text-balance ${soft}`}>
       {wallet.neverPay}{' '}
-      <Link href={paths.help} className="py-3 font-semibold underline underline-offset-2">
-        {pay.report}
+      <Link href={paths.help} className={link}>
+        {wallet.report}
       </Link>
+      . <PhoneLink to={lender().supportPhone} className={link} />
     </p>
   );
 }

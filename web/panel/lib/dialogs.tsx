@@ -82,6 +82,8 @@ type FormDialogProps = {
   look?: 'danger' | undefined;
   /** What saving does; while a lost reply is looked for, that is said instead. */
   note?: string;
+  /** It cannot be saved, which the form says. */
+  disabled?: boolean;
   onSubmit: (event: FormEvent) => unknown;
   onClose: () => void;
   children: ReactNode;
@@ -89,7 +91,7 @@ type FormDialogProps = {
 
 /** A form in a dialog, which stays open while its submit runs. */
 export function FormDialog({ busy, onStop, note, onSubmit, onClose, children, ...rest }: FormDialogProps) {
-  const { saveLabel = panel.list.save, look, ...dialog } = rest;
+  const { saveLabel = panel.list.save, look, disabled, ...dialog } = rest;
   const close = () => {
     if (!busy || onStop) onClose();
   };
@@ -110,7 +112,7 @@ export function FormDialog({ busy, onStop, note, onSubmit, onClose, children, ..
           <Button look="secondary" disabled={busy && !onStop} onClick={onStop ?? close}>
             {onStop ? panel.list.stopWaiting : panel.list.cancel}
           </Button>
-          <Button type="submit" look={look} busy={busy} busyLabel={panel.list.saving}>
+          <Button type="submit" look={look} busy={busy} disabled={disabled} busyLabel={panel.list.saving}>
             {saveLabel}
           </Button>
         </DialogActions>

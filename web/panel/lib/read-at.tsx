@@ -1,5 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
 import type { Endpoint } from '#contract/endpoint.ts';
+import { panel } from '#contract/wording/panel.ts';
 import { ReadTime } from '#web/lib/read-time.tsx';
 import { RefreshButton } from '#web/lib/refresh-button.tsx';
 
@@ -12,5 +14,19 @@ export function ReadAt({ query: { dataUpdatedAt }, reads }: Props) {
       <ReadTime at={dataUpdatedAt} />
       <RefreshButton reads={reads} />
     </div>
+  );
+}
+
+/** What is worked out, and for how long by now. Whatever takes its place on the screen ends the work. */
+export function Working({ text }: { text: string }) {
+  const [seconds, setSeconds] = useState(0);
+  useEffect(() => {
+    const timer = setInterval(() => setSeconds((before) => before + 1), 1000);
+    return () => clearInterval(timer);
+  }, []);
+  return (
+    <>
+      {text} <span className="tabular-nums">{seconds > 0 && panel.reports.seconds(seconds)}</span>
+    </>
   );
 }

@@ -56,11 +56,7 @@ export function RowAction({ label, Icon, onPress, busy = false, isDangerous = fa
         disabled={busy}
         aria-busy={busy || undefined}
         tabIndex={active ? 0 : -1}
-        className={
-          isDangerous
-            ? 'transition-opacity group-focus-within/row:opacity-100! group-hover/row:opacity-100! [@media(hover:hover)]:opacity-30'
-            : undefined
-        }
+        className={isDangerous ? `${faint} [@media(hover:hover)]:opacity-30` : undefined}
         onClick={onPress}
       >
         {busy ? <Spinner /> : <Icon />}
@@ -69,10 +65,13 @@ export function RowAction({ label, Icon, onPress, busy = false, isDangerous = fa
   );
 }
 
-/** A row's button in words, for what cannot be taken back. */
-export function RowButton(props: ButtonProps) {
+const faint = 'transition-opacity group-focus-within/row:opacity-100! group-hover/row:opacity-100!';
+
+/** A row's button in words, for what cannot be taken back; one that is not seen unless a pointer or the focus is near. */
+export function RowButton({ isHidden = false, ...props }: ButtonProps & { isHidden?: boolean }) {
   const active = useIsActiveRow();
-  return <Button {...props} className="px-2.5" tabIndex={active ? 0 : -1} />;
+  const className = isHidden ? `px-2.5 ${faint} [@media(hover:hover)]:opacity-0` : 'px-2.5';
+  return <Button {...props} className={className} tabIndex={active ? 0 : -1} />;
 }
 
 export function RowActions({ children }: { children: ReactNode }) {

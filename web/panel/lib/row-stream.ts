@@ -52,7 +52,8 @@ export async function* streamRows<List extends ListEndpoint>(
         handedOverAt = performance.now();
       }
     }
-    if (rest !== '') throw new SyntaxError('the last line has no end');
+    // While nothing is ready, the server sends blanks.
+    if (rest.trim() !== '') throw new SyntaxError('the last line has no end');
     if (waiting.length > 0) yield waiting;
   } catch (error) {
     signal?.throwIfAborted();

@@ -350,7 +350,7 @@ function countText(
   return hasOlder ? words.soFar(count, noun) : words.all(count, noun);
 }
 
-type ScopeProps = { text: string; showAll: string; onShowAll: () => void };
+type ScopeProps = { text: ReactNode; showAll: string; onShowAll: () => void };
 
 /** Above a list that is only a part, as a link led to it: which part, and the way to all of it. */
 export const ScopeBar = ({ text, showAll, onShowAll }: ScopeProps) =>

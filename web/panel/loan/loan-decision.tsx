@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import * as api from '#contract/api.ts';
-import { loanAccountPath } from '#contract/routes.ts';
 import type { StaffLoan } from '#contract/staff-loan.ts';
 import { en } from '#contract/wording/en.ts';
 import { wordNotice } from '#contract/wording/notices.ts';
@@ -9,9 +8,8 @@ import { creditBand } from '#domain/credit.ts';
 import { limits } from '#domain/limits.ts';
 import { formatsOf, showPeso } from '#web/lib/format.ts';
 import { useMoneyCall } from '#web/lib/money-call.ts';
-import { useRead } from '#web/lib/query.tsx';
 import { useUser } from '#web/lib/session.tsx';
-import { PanelLink, PanelRow } from '#web/panel/lib/details.tsx';
+import { PanelRow } from '#web/panel/lib/details.tsx';
 import { FormDialog } from '#web/panel/lib/dialogs.tsx';
 import { MemberPhotos } from '#web/panel/lib/member-photos.tsx';
 import { useRowWork } from '#web/panel/lib/row-action.tsx';
@@ -21,7 +19,8 @@ import { useToggleMember } from '#web/panel/lib/toggle-member.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { TextArea } from '#web/ui/text-field.tsx';
-import { accountText, loanLine, rateText, salaryShare, statusWord, waitingDays } from './loan-text.ts';
+import { loanLine, rateText, salaryShare, statusWord, waitingDays } from './loan-text.ts';
+import { MemberLoans } from './member-loans.tsx';
 
 const words = panel.loanDecision;
 const { date } = formatsOf('en');
@@ -67,7 +66,7 @@ export function LoanDecision({ loan }: { loan: StaffLoan }) {
         value={[member?.referenceName, member?.referencePhone].filter(Boolean).join(' · ') || panel.list.dash}
       />
       <PanelRow label={words.band} value={band} />
-      <EarlierLoans loan={loan} />
+      <MemberLoans userId={user.id} before={loan.id} />
     </>
   );
 }
@@ -107,34 +106,6 @@ function Burden({ loan }: { loan: StaffLoan }) {
         {words.applied(date(loan.createdAt), waitingDays(loan))}
       </p>
     </div>
-  );
-}
-
-function EarlierLoans({ loan: { id, user } }: { loan: StaffLoan }) {
-  const read = useRead(api.listLoans, { query: { userId: String(user.id) }, anew: true });
-  const earlier = read.data?.filter((loan) => loan.id < id && loan.user.id === user.id);
-  if (!earlier?.length) {
-    const text = read.isError ? words.earlierFailed : earlier ? words.none : panel.list.searching;
-    return <PanelRow label={words.earlier} value={text} />;
-  }
-  return (
-    <section className="border-t border-line py-3">
-      <h3 className="text-12 text-ink-soft">{words.earlier}</h3>
-      <ul>
-        {earlier.map((loan) => (
-          <li key={loan.id} className="flex flex-wrap items-center justify-between gap-x-3 text-14">
-            <span className="tabular-nums">
-              <strong>{showPeso(loan.amount)}</strong> · {accountText(loan)}
-            </span>
-            {loan.account && (
-              <span className="-mr-3">
-                <PanelLink href={loanAccountPath(loan.id)}>{loan.loanNumber}</PanelLink>
-              </span>
-            )}
-          </li>
-        ))}
-      </ul>
-    </section>
   );
 }
 

@@ -6,6 +6,7 @@ export const core = {
     navigation: 'Admin',
     logout: 'Logout',
     mainAdmin: 'Main Admin',
+    loansWaiting: (count: number) => `${count} to decide`,
     withdrawalsWaiting: (count: number) => `${count} waiting for staff`,
     approvalsWaiting: (count: number) => `${count} waiting for you`,
   },

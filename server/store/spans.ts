@@ -1,4 +1,5 @@
-import { type Column, gt, lt, or } from 'drizzle-orm';
+import { and, type Column, gt, gte, lt, or } from 'drizzle-orm';
+import { addDays, type ManilaDate, startOfManilaDay } from '#domain/calendar.ts';
 import { dayMs } from '#server/platform/clock.ts';
 
 /** Rows dated within the span are kept; rows dated after it were written while the clock was ahead. */
@@ -9,5 +10,9 @@ export const keptSpan = (now: Date, keptMs: number): KeptSpan => ({
   from: new Date(now.getTime() - keptMs),
   to: new Date(now.getTime() + dayMs),
 });
+
+/** Within these days in Manila, both included; without an end it has none. */
+export const isWithinDays = (moment: Column, from: ManilaDate | undefined, to: ManilaDate | undefined) =>
+  and(from && gte(moment, startOfManilaDay(from)), to && lt(moment, startOfManilaDay(addDays(to, 1))));
 
 export const isOutside = (moment: Column, { from, to }: KeptSpan) => or(lt(moment, from), gt(moment, to));
