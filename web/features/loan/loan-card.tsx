@@ -167,7 +167,7 @@ function Headed({ loan, look, lead, children }: HeadedProps) {
   const { dashboard } = useWords();
   return (
     <section aria-labelledby={titleOf(loan)} className="@container wide:col-span-2">
-      <Card look={look} padding="roomy" className="relative">
+      <Card look={look} padding="roomy">
         <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1.5">
           <h2
             id={titleOf(loan)}
@@ -306,7 +306,7 @@ function Application({ loan, isQuiet }: CardProps) {
           {line}
         </p>
       ))}
-      <div className="mt-4 @3xl:absolute @3xl:top-16 @3xl:right-20 @3xl:mt-0">
+      <div className="mt-4 @3xl:-mt-20 @3xl:mr-10 @3xl:ml-auto @3xl:w-fit">
         <Steps
           steps={applicationStepsOf(status, loanStatus, isReleased(loan))}
           label={loanStatus.progress}
