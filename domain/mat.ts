@@ -19,14 +19,13 @@ export function withNext(tiles: readonly MatTile[]): MatTile[] {
 
 /**
  * The paths of a mat, bare loom first. Rows are as even as they can be: 24 tiles are two rows of twelve. Paid tiles from
- * `freshFrom` on have paths of their own; an odd `first` begins with a standing tile. An undefined tile leaves a hole.
+ * `freshFrom` on have paths of their own. An undefined tile leaves a hole.
  */
 export function weaveMat(
   tiles: readonly (MatTile | undefined)[],
   {
     columns = Math.ceil(tiles.length / Math.ceil(tiles.length / tilesPerRow)),
     freshFrom = tiles.length,
-    first = 0,
   } = {},
 ) {
   const paths = new Map<string, { part: MatPart; isFresh: boolean; d: string }>();
@@ -36,7 +35,7 @@ export function weaveMat(
     if (!tile) return;
     const [column, row] = [index % columns, Math.floor(index / columns)];
     const [x, y] = [column, row].map((place) => place * (tileSize + gap) + matStroke / 2) as [number, number];
-    const lies = (column + row + first) % 2 === 0;
+    const lies = (column + row) % 2 === 0;
     const far = strip + matStroke + stripGap;
     const rect = (dx: number, dy: number, width: number, height: number) =>
       `M${x + dx} ${y + dy}h${width}v${height}h${-width}z`;

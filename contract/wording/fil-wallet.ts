@@ -17,6 +17,7 @@ export const wallet: typeof english = {
     amount: 'Halaga',
     inWallet: (balance) => `${balance} sa wallet`,
     allOfIt: 'Lahat',
+    change: 'Palitan',
     toProfile: 'Ito ang bank account na nasa profile mo.',
     toOther:
       'Hindi ito ang bank account na nasa profile mo, kaya susuriin muna ng aming staff bago ilabas ang pera.',
@@ -46,7 +47,6 @@ export const wallet: typeof english = {
     unknown: 'Hindi pa namin alam kung natuloy ito',
     unknownText: 'Kung natuloy, nasa listahan ito ng mga withdrawal mo. Tumingin muna roon bago umulit.',
     list: 'Mga withdrawal',
-    all: (count) => `Ipakita lahat (${count})`,
     none: 'Wala pang withdrawal',
     noneText: 'Makikita rito ang inilabas mo sa wallet at kung saan ito napunta.',
     listFailed: 'Hindi ma-load ang mga withdrawal mo',

@@ -73,7 +73,7 @@ const lists = [
     who: borrower,
     steps: (page, { payment }) => press(page, payment.showBalance),
   }),
-  state('the last few of many', path, ({ withdrawal }) => withdrawal.all(String(many)), { who: regular }),
+  state('the last few of many', path, ({ myLoan }) => myLoan.all(String(many)), { who: regular }),
   state('all of many, in every status', path, ({ withdrawal }) => withdrawal.returned, {
     who: regular,
     before: (page) =>
@@ -84,7 +84,7 @@ const lists = [
           processedAt: '2026-11-20T03:04:05.000Z',
         })),
       ),
-    steps: (page, { withdrawal }) => press(page, withdrawal.all(String(many))),
+    steps: (page, { myLoan }) => press(page, myLoan.all(String(many))),
   }),
   state('the longest names and amounts', path, ({ withdrawal }) => withdrawal.returned, {
     who: longest,

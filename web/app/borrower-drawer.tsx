@@ -1,22 +1,13 @@
-import {
-  BanknoteIcon,
-  BellIcon,
-  CircleHelpIcon,
-  HouseIcon,
-  LayoutDashboardIcon,
-  LogInIcon,
-  LogOutIcon,
-  UserIcon,
-  WalletIcon,
-  XIcon,
-} from 'lucide-react';
+import { LogInIcon, LogOutIcon, XIcon } from 'lucide-react';
 import { useId } from 'react';
 import { Link, useLocation } from 'wouter';
-import { messagesPath, paths } from '#contract/routes.ts';
+import { paths } from '#contract/routes.ts';
 import { useCoreWords } from '#web/lib/language.tsx';
+import { brand } from '#web/lib/lender.ts';
 import { useSession } from '#web/lib/session.tsx';
 import { SupportContact } from '#web/lib/support-contact.tsx';
 import { IconButton } from '#web/ui/button.tsx';
+import { MenuHead, menuEntry, menuPlaces } from '#web/ui/menu.tsx';
 import { Modal } from '#web/ui/modal.tsx';
 
 /** The menu of the top bar, a modal drawer (§navigation). Signed out it offers Login instead of Logout. */
@@ -27,42 +18,45 @@ export function BorrowerDrawer({ onClose: close }: { onClose: () => void }) {
   const id = useId();
   const isSignedOut = session.state === 'signedOut';
   const links = [
-    { to: paths.home, label: shell.home, Icon: HouseIcon },
-    { to: paths.home, label: shell.dashboard, Icon: LayoutDashboardIcon },
-    { to: paths.myLoan, label: shell.myLoan, Icon: BanknoteIcon },
-    { to: paths.wallet, label: shell.wallet, Icon: WalletIcon },
-    { to: messagesPath, label: shell.messages, Icon: BellIcon },
-    { to: paths.profile, label: shell.profile, Icon: UserIcon },
-    { to: paths.help, label: shell.help, Icon: CircleHelpIcon },
+    ...menuPlaces(shell, isSignedOut ? paths.landing : paths.home),
     ...(isSignedOut ? [{ to: paths.signIn, label: shell.login, Icon: LogInIcon }] : []),
   ];
   // The home page is at both: Home is lit, not Dashboard.
   const place = location === paths.dashboard ? paths.home : location;
   return (
     <Modal onClose={close} labelledBy={id}>
-      <div className="flex items-center justify-between py-3 pl-5 pr-3">
-        <h2 id={id} className="font-heading text-20 font-bold">
-          {shell.menu}
-        </h2>
-        <IconButton label={shell.closeMenu} onClick={close}>
+      <MenuHead
+        id={id}
+        title={shell.menu}
+        brand={brand()}
+        person={
+          session.state === 'signedIn' && (
+            <p className="mt-2 mb-1 text-14 wrap-anywhere">
+              <b className="block text-16">{session.user.fullName}</b>
+              <span className="text-on-deep-soft">{session.user.phone}</span>
+            </p>
+          )
+        }
+      >
+        <IconButton label={shell.closeMenu} className="text-on-deep! hover:bg-on-deep/10!" onClick={close}>
           <XIcon />
         </IconButton>
-      </div>
-      <nav aria-label={shell.menu} className="flex-1 overflow-y-auto px-3 pb-5">
+      </MenuHead>
+      <nav aria-label={shell.menu} className="flex-1 overflow-y-auto px-3 py-3">
         <ul className="flex flex-col gap-1">
           {links.map(({ to, label, Icon }) => (
             <li key={label}>
-              {isSignedOut && Icon === HouseIcon ? (
+              {to === paths.landing ? (
                 // A plain link: the landing page is outside the app.
-                <a href={paths.landing} className={itemStyle}>
+                <a href={paths.landing} className={menuEntry}>
                   <Icon />
                   {label}
                 </a>
               ) : (
                 <Link
                   href={to}
-                  aria-current={to === place && Icon !== LayoutDashboardIcon ? 'page' : undefined}
-                  className={itemStyle}
+                  aria-current={to === place && label !== shell.dashboard ? 'page' : undefined}
+                  className={menuEntry}
                   onClick={close}
                 >
                   <Icon />
@@ -75,7 +69,7 @@ export function BorrowerDrawer({ onClose: close }: { onClose: () => void }) {
             <li>
               <button
                 type="button"
-                className={itemStyle}
+                className={menuEntry}
                 onClick={() => {
                   close();
                   session.signOut();
@@ -100,6 +94,3 @@ export function BorrowerDrawer({ onClose: close }: { onClose: () => void }) {
     </Modal>
   );
 }
-
-const itemStyle =
-  'flex min-h-12 w-full items-center gap-3 rounded-control px-3 text-left font-semibold transition-colors hover:bg-leaf-tint aria-[current=page]:bg-leaf-tint aria-[current=page]:text-leaf [&_svg]:size-5 [&_svg]:text-ink-soft aria-[current=page]:[&_svg]:text-leaf';

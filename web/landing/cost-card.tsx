@@ -88,7 +88,7 @@ function CostRows({ words, loan: { amountCentavos, termMonths }, monthlyRate }: 
       <div className="mb-2.5 flex flex-wrap items-baseline justify-between gap-x-3 rounded-control bg-leaf-tint px-4 py-3">
         <dt className="text-14">{words.monthly}</dt>
         <dd
-          className="font-heading text-[min(1.5rem,10vw)] font-bold tabular-nums wide:text-32"
+          className="font-heading text-[min(1.5rem,12cqw)] font-bold tabular-nums wide:text-32"
           data-out="monthly"
         >
           {monthly}

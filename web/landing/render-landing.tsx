@@ -3,13 +3,15 @@ import {
   Building2Icon,
   CalendarIcon,
   ClockIcon,
+  LogInIcon,
+  LogOutIcon,
   MenuIcon,
   ShieldCheckIcon,
   XIcon,
 } from 'lucide-react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import type { InstallationFacts, Lender } from '#contract/lender.ts';
-import { paths, registerPath } from '#contract/routes.ts';
+import { messagesPath, paths, registerPath } from '#contract/routes.ts';
 import { en, type Wording } from '#contract/wording/en.ts';
 import { fil } from '#contract/wording/fil.ts';
 import { formatManilaDate, type ManilaDate } from '#domain/calendar.ts';
@@ -25,6 +27,7 @@ import faviconUrl from '#web/ui/favicon.svg?no-inline';
 import { LanguageMenu } from '#web/ui/language-menu.tsx';
 import { Logo } from '#web/ui/logo.tsx';
 import { MatPaths } from '#web/ui/mat.tsx';
+import { MenuHead, menuEntry, menuPlaces } from '#web/ui/menu.tsx';
 import { Ribbon } from '#web/ui/ribbon.tsx';
 import { TabBar } from '#web/ui/tab-bar.tsx';
 import { CostCard } from './cost-card.tsx';
@@ -57,7 +60,7 @@ function LandingDocument(page: LandingPageProps) {
         <LandingBar lender={lender} words={words} language={language} ribbon={ribbon} />
         <main id="main">
           <Hero {...page} />
-          <div className="mx-auto flex max-w-120 flex-col gap-8 px-5 py-8 wide:max-w-280">
+          <div className="mx-auto flex max-w-120 flex-col gap-8 px-5 py-8 wide:max-w-280 wide:gap-10 wide:py-7">
             <Promises words={words.landing.promises} />
             <Carousel words={words.carousel} intervalMs={limits.carouselSlideMs} />
             <PaymentOptions title={words.landing.payments} channels={lender.payoutChannels} />
@@ -100,7 +103,7 @@ function LandingBar({ lender, words, language, ribbon }: BarProps) {
     <header className="on-deep bg-leaf-deep text-on-deep">
       {ribbon && <Ribbon>{ribbon}</Ribbon>}
       <div
-        className={`${column} flex min-h-15 flex-wrap items-center justify-end gap-x-1 pr-2.5! wide:min-h-20`}
+        className={`${column} flex min-h-15 flex-wrap items-center justify-end gap-x-1 pr-2.5! wide:min-h-18`}
       >
         <a href={paths.landing} className="flex min-h-11 min-w-min flex-[1_1_0] items-center">
           <Logo {...brandOf(lender)} />
@@ -117,30 +120,22 @@ function LandingBar({ lender, words, language, ribbon }: BarProps) {
         >
           {words.landing.login}
         </a>
-        <SideMenu words={words.shell} />
+        <SideMenu words={words} lender={lender} />
       </div>
     </header>
   );
 }
 
 /** The app's side menu as a native popover, so that it opens without script. */
-function SideMenu({ words }: { words: Wording['shell'] }) {
-  const links = [
-    [paths.landing, words.home],
-    [paths.home, words.dashboard],
-    [paths.myLoan, words.myLoan],
-    [paths.wallet, words.wallet],
-    [paths.profile, words.profile],
-    [paths.help, words.help],
-  ] as const;
-  const entry =
-    'flex min-h-12 w-full items-center rounded-control px-3 text-left font-semibold hover:bg-leaf-tint';
+function SideMenu({ words: { shell }, lender }: Pick<LandingPageProps, 'words' | 'lender'>) {
+  const places = menuPlaces(shell, paths.landing).filter(({ to }) => to !== messagesPath);
+  const closing = { popoverTarget: 'menu', popoverTargetAction: 'hide' } as const;
   return (
     <>
       <button
         type="button"
         popoverTarget="menu"
-        aria-label={words.openMenu}
+        aria-label={shell.openMenu}
         className="flex size-11 items-center justify-center rounded-control hover:bg-on-deep/10"
       >
         <MenuIcon className="size-5.5" />
@@ -150,39 +145,38 @@ function SideMenu({ words }: { words: Wording['shell'] }) {
         popover="auto"
         role="dialog"
         aria-labelledby="menu-title"
-        className="inset-auto right-0 top-0 m-0 h-dvh w-80 max-w-[85vw] overflow-y-auto bg-card p-3 text-ink shadow-soft backdrop:bg-veil"
+        className="inset-auto right-0 top-0 m-0 h-dvh w-80 max-w-[85vw] flex-col rounded-l-sheet bg-card text-ink shadow-soft backdrop:bg-veil open:flex"
       >
-        <div className="flex items-center justify-between pb-2 pl-3">
-          <h2 id="menu-title" className="font-heading text-20 font-bold">
-            {words.menu}
-          </h2>
+        <MenuHead id="menu-title" title={shell.menu} brand={brandOf(lender)}>
           <button
             type="button"
-            popoverTarget="menu"
-            popoverTargetAction="hide"
-            aria-label={words.closeMenu}
-            className="flex size-11 items-center justify-center rounded-control hover:bg-leaf-tint"
+            {...closing}
+            aria-label={shell.closeMenu}
+            className="flex size-11 items-center justify-center rounded-control hover:bg-on-deep/10"
           >
             <XIcon className="size-5.5" />
           </button>
-        </div>
-        <nav aria-label={words.menu}>
-          <ul>
-            {links.map(([href, label]) => (
-              <li key={href}>
-                <a href={href} aria-current={href === paths.landing ? 'page' : undefined} className={entry}>
+        </MenuHead>
+        <nav aria-label={shell.menu} className="flex-1 overflow-y-auto p-3">
+          <ul className="flex flex-col gap-1">
+            {places.map(({ to, label, Icon }) => (
+              <li key={to}>
+                <a href={to} aria-current={to === paths.landing ? 'page' : undefined} className={menuEntry}>
+                  <Icon />
                   {label}
                 </a>
               </li>
             ))}
             <li data-visitors="">
-              <a href={paths.signIn} className={entry}>
-                {words.login}
+              <a href={paths.signIn} className={menuEntry}>
+                <LogInIcon />
+                {shell.login}
               </a>
             </li>
             <li data-signed-in="" hidden>
-              <button type="button" data-sign-out="" className={entry}>
-                {words.logout}
+              <button type="button" data-sign-out="" className={menuEntry}>
+                <LogOutIcon />
+                {shell.logout}
               </button>
             </li>
           </ul>
@@ -203,7 +197,7 @@ function Hero({ lender, language, words, monthlyRate }: LandingPageProps) {
         </svg>
       </div>
       <div
-        className={`${column} grid grid-cols-[minmax(0,1fr)] gap-6 pt-3 wide:grid-cols-[minmax(0,1fr)_27.5rem] wide:gap-16 wide:pb-12 wide:pt-4`}
+        className={`${column} grid grid-cols-[minmax(0,1fr)] gap-6 pt-3 wide:grid-cols-[minmax(0,1fr)_27.5rem] wide:items-center wide:gap-16 wide:pb-8 wide:pt-1`}
       >
         <div className="on-deep text-on-deep">
           <h1
@@ -295,7 +289,7 @@ function Promises({ words }: { words: Words['promises'] }) {
         {promises.map(({ id, title, text, Icon }) => (
           <li key={id}>
             <Icon className="size-6 text-leaf" />
-            <h3 className="mt-2 font-semibold">{title}</h3>
+            <h3 className="mt-2 font-semibold wide:mt-1.5">{unbroken(title)}</h3>
             <p className="mt-0.5 text-14 text-ink-soft">{text}</p>
           </li>
         ))}
@@ -303,6 +297,18 @@ function Promises({ words }: { words: Words['promises'] }) {
     </section>
   );
 }
+
+/** Keeps a word with a hyphen in one line. */
+const unbroken = (text: string) =>
+  text.split(/(\S+-\S+)/).map((part) =>
+    part.includes('-') ? (
+      <span key={part} className="whitespace-nowrap">
+        {part}
+      </span>
+    ) : (
+      part
+    ),
+  );
 
 function PaymentOptions({ title, channels }: { title: string; channels: readonly string[] }) {
   return (

@@ -4,7 +4,7 @@ import { YourData } from '#web/features/privacy/your-data.tsx';
 import { OwnPasswordForm } from '#web/features/session/own-password-form.tsx';
 import { useAccountWords } from '#web/lib/all-words.ts';
 import { type Language, useLanguage } from '#web/lib/language.tsx';
-import { usePageTitle } from '#web/lib/page-title.ts';
+import { PageHead } from '#web/lib/page-head.tsx';
 import { useSession, useUser } from '#web/lib/session.tsx';
 import { Column, Columns } from '#web/ui/borrower-frame.tsx';
 import { Card } from '#web/ui/card.tsx';
@@ -15,10 +15,9 @@ import { RowButton } from '#web/ui/row-button.tsx';
 /** Language, password, one's own data (§account-page). */
 export default function AccountPage() {
   const { profile } = useAccountWords();
-  usePageTitle(profile.account);
   return (
     <>
-      <h1 className="font-heading text-24 font-bold">{profile.account}</h1>
+      <PageHead title={profile.account} />
       <Columns>
         <Column>
           <Settings />

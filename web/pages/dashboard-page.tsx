@@ -7,7 +7,6 @@ import { paths } from '#contract/routes.ts';
 import * as servicing from '#contract/servicing-endpoints.ts';
 import { limits } from '#domain/limits.ts';
 import { loanStatusFacts } from '#domain/loan.ts';
-import { type MatTile, withNext } from '#domain/mat.ts';
 import { LoanCards } from '#web/features/loan/loan-card.tsx';
 import { TwoSteps } from '#web/features/verification/two-steps.tsx';
 import { WalletLine } from '#web/features/wallet/wallet-line.tsx';
@@ -24,7 +23,7 @@ import { Column, Columns } from '#web/ui/borrower-frame.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { classNames } from '#web/ui/class-names.ts';
-import { Mat } from '#web/ui/mat.tsx';
+import { EmptyLoom } from '#web/ui/empty-loom.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 
 const AccessNews = lazyPart(
@@ -72,26 +71,32 @@ export default function DashboardPage() {
   }
 
   const applyLeads = isVerified && loans?.every(isOver);
+  // A loan to pay has both columns of a laptop; anything else has the lender beside it.
+  const hasOpen = loans?.some(({ account }) => account && isRunning(account));
+  const cards = (
+    <QueryStates query={read} skeleton={loansShape} failedTitle={dashboard.loanFailed} framed>
+      {(all) =>
+        all.length > 0 ? (
+          <LoanCards
+            loans={all}
+            mayApply={!isLate}
+            wallet={(pay, leads) => <WalletLine pay={pay} leads={leads} />}
+          />
+        ) : (
+          <NoLoan isLater={!isVerified} />
+        )
+      }
+    </QueryStates>
+  );
   return (
     <>
       <Greeting />
       {accessNewsSince !== undefined && <AccessNews since={accessNewsSince} />}
+      {hasOpen && <Columns>{cards}</Columns>}
       <Columns>
         <Column>
           {!isVerified && <TwoSteps />}
-          <QueryStates query={read} skeleton={loansShape} failedTitle={dashboard.loanFailed} framed>
-            {(all) =>
-              all.length > 0 ? (
-                <LoanCards
-                  loans={all}
-                  mayApply={!isLate}
-                  wallet={(pay, leads) => <WalletLine pay={pay} leads={leads} />}
-                />
-              ) : (
-                <NoLoan isLater={!isVerified} />
-              )
-            }
-          </QueryStates>
+          {!hasOpen && cards}
           {!isLate && (
             <Button
               look={applyLeads ? 'primary' : 'quiet'}
@@ -113,7 +118,7 @@ export default function DashboardPage() {
           )}
           <Slides />
         </Column>
-        <Column>
+        <Column className={classNames(read.isPending && 'wide:invisible')}>
           <LenderSections />
           <Converter />
         </Column>
@@ -159,13 +164,11 @@ function NoLoan({ isLater }: { isLater: boolean }) {
       {isLater ? (
         <p className="mt-2 text-14 text-ink-soft">{dashboard.noLoan}</p>
       ) : (
-        <Mat tiles={emptyLoom} className="mt-5" />
+        <EmptyLoom count={limits.loanTermDefaultMonths} className="mt-5" />
       )}
     </Card>
   );
 }
-
-const emptyLoom = withNext(new Array<MatTile>(limits.loanTermDefaultMonths).fill('bare'));
 
 const loansShape = (
   <Card look="deep" padding="roomy" className="[&_span]:bg-on-deep/25">
@@ -180,7 +183,7 @@ const Slides = optionalPart(
   {
     shape: (
       <Card padding="none" aria-hidden="true">
-        <div className="aspect-[5/2]" />
+        <div className="aspect-[24/11]" />
         <div className="h-30" />
       </Card>
     ),

@@ -12,11 +12,10 @@ import { type SchemaForm, useSchemaForm } from '#web/lib/form.ts';
 import { useFormats } from '#web/lib/format.ts';
 import { lender } from '#web/lib/lender.ts';
 import { useMoneyCall } from '#web/lib/money-call.ts';
-import { usePageTitle } from '#web/lib/page-title.ts';
+import { PageHead } from '#web/lib/page-head.tsx';
 import { refreshReads, useRead } from '#web/lib/query.tsx';
 import { QueryStates } from '#web/lib/query-states.tsx';
 import { ReadTime } from '#web/lib/read-time.tsx';
-import { RefreshButton } from '#web/lib/refresh-button.tsx';
 import { toast } from '#web/lib/toast-store.ts';
 import { Column, Columns } from '#web/ui/borrower-frame.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -30,13 +29,9 @@ import { TextArea } from '#web/ui/text-field.tsx';
 /** How to reach the lender, and the borrower's complaints (§complaints). */
 export default function HelpPage() {
   const { help, shell } = useAccountWords();
-  usePageTitle(shell.help);
   return (
     <>
-      <div className="-mb-2 flex items-center justify-between gap-3">
-        <h1 className="font-heading text-24 font-bold">{shell.help}</h1>
-        <RefreshButton reads={[api.listOwnComplaints]} />
-      </div>
+      <PageHead title={shell.help} reads={[api.listOwnComplaints]} />
       <Columns>
         <Column>
           <HowToReachUs />

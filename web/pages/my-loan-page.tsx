@@ -33,17 +33,19 @@ import {
   shownLoan,
 } from '#web/lib/loan-standing.ts';
 import { loanStatusTone, loanStatusWord } from '#web/lib/loan-status.ts';
+import { MoreButton } from '#web/lib/more-button.tsx';
 import { useOlderRows } from '#web/lib/older-rows.tsx';
-import { usePageTitle } from '#web/lib/page-title.ts';
+import { PageHead } from '#web/lib/page-head.tsx';
 import { useRead } from '#web/lib/query.tsx';
 import { QueryStates } from '#web/lib/query-states.tsx';
 import { ReadTime } from '#web/lib/read-time.tsx';
-import { RefreshButton } from '#web/lib/refresh-button.tsx';
 import { SupportContact } from '#web/lib/support-contact.tsx';
 import { Column, Columns } from '#web/ui/borrower-frame.tsx';
-import { Button, buttonStyle } from '#web/ui/button.tsx';
+import { buttonStyle } from '#web/ui/button.tsx';
 import { Card, CardSection } from '#web/ui/card.tsx';
+import { classNames } from '#web/ui/class-names.ts';
 import { DefinitionRows } from '#web/ui/definition-rows.tsx';
+import { EmptyLoom } from '#web/ui/empty-loom.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { SelectField } from '#web/ui/select-field.tsx';
 import { Skeleton, SkeletonText } from '#web/ui/skeleton.tsx';
@@ -54,13 +56,12 @@ export default function MyLoanPage() {
   const { myLoan, shell } = useAccountWords();
   const asked = new URLSearchParams(useSearch()).get('loan');
   const read = useRead(api.listOwnLoans, { anew: true });
-  usePageTitle(shell.myLoan);
   return (
     <>
-      <div className="-mb-2 flex items-center justify-between gap-3">
-        <h1 className="font-heading text-24 font-bold">{shell.myLoan}</h1>
-        <RefreshButton reads={[api.listOwnLoans, servicing.readLoanAccount, servicing.readSettlement]} />
-      </div>
+      <PageHead
+        title={shell.myLoan}
+        reads={[api.listOwnLoans, servicing.readLoanAccount, servicing.readSettlement]}
+      />
       <QueryStates query={read} skeleton={accountShape} failedTitle={myLoan.failed} framed>
         {(loans) => <Loans newest={loans} asked={asked} />}
       </QueryStates>
@@ -87,26 +88,29 @@ function ShownLoan({ loan, loans }: { loan: Loan; loans: readonly Loan[] }) {
   return (
     <>
       <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1.5">
-        <p className="text-14 text-ink-soft">
-          {dashboard.loanNumber(loan.loanNumber)} · {peso(loan.amount)}
-        </p>
+        {disbursed.length > 1 ? (
+          <SelectField
+            label={myLoan.which}
+            labelHidden
+            fieldClassName="grow wide:max-w-100"
+            value={loan.loanNumber}
+            onChange={(event) => navigate(myLoanPath({ loanNumber: event.currentTarget.value }))}
+            options={disbursed.map(({ loanNumber: value, amount }) => ({
+              value,
+              label: `${value} · ${peso(amount)}`,
+            }))}
+          />
+        ) : (
+          <p className="text-14 text-ink-soft">
+            {dashboard.loanNumber(loan.loanNumber)} · {peso(loan.amount)}
+          </p>
+        )}
         {!isOverdue(loan) && (
           <StatusChip wraps tone={loanStatusTone(loan.status)}>
             {loanStatusWord(loan.status, loanStatus)}
           </StatusChip>
         )}
       </div>
-      {disbursed.length > 1 && (
-        <SelectField
-          label={myLoan.which}
-          value={loan.loanNumber}
-          onChange={(event) => navigate(myLoanPath({ loanNumber: event.currentTarget.value }))}
-          options={disbursed.map(({ loanNumber: value, amount }) => ({
-            value,
-            label: `${value} · ${peso(amount)}`,
-          }))}
-        />
-      )}
       {accountOf(loan) ? <Account key={loan.id} loan={loan} /> : <NoAccount loan={loan} />}
     </>
   );
@@ -134,6 +138,7 @@ function NoAccount({ loan }: { loan?: Loan }) {
         </div>
       )}
       <EmptyState
+        picture={!loan && <EmptyLoom />}
         title={title}
         action={
           <>
@@ -173,12 +178,13 @@ function Account({ loan }: { loan: Loan }) {
                   <AccountPapers account={account} />
                 </>
               )}
-              <Instalments account={account} />
+              {!isPaidOff(account.account) && <Instalments account={account} />}
             </Column>
             <Column>
               {isPaidOff(account.account) ? (
                 <>
                   <PaymentList account={account} />
+                  <Instalments account={account} isFolded />
                   <LateCharges account={account} />
                 </>
               ) : (
@@ -258,13 +264,13 @@ function PaidOff({ account }: { account: LoanAccount }) {
   const { rebate } = account.account;
   return (
     <section aria-labelledby="paid-off-title">
-      <Card padding="roomy" className="text-center">
-        <LoanMat loanId={account.loanId} tiles={accountMatOf(account)} className="mx-auto" />
-        <h2 id="paid-off-title" className="mt-2 font-heading text-24 font-bold">
+      <Card look="deep" padding="roomy">
+        <LoanMat loanId={account.loanId} tiles={accountMatOf(account)} />
+        <h2 id="paid-off-title" className="mt-4 font-heading text-32 font-bold wide:text-48">
           {myLoan.paidOff}
         </h2>
         <p className="mt-1">{myLoan.paidOffThanks}</p>
-        <p className="mt-1 text-14 text-ink-soft">
+        <p className="mt-1 text-14 text-on-deep-soft">
           {[on && `${myLoan.paidOffOn(date(on))}.`, amountOf(rebate) > 0 && myLoan.saved(peso(rebate))]
             .filter(Boolean)
             .join(' ')}
@@ -274,34 +280,25 @@ function PaidOff({ account }: { account: LoanAccount }) {
   );
 }
 
-function Instalments({ account }: { account: LoanAccount }) {
+/** `isFolded`: nothing of it is to be done any more. */
+function Instalments({ account, isFolded = false }: { account: LoanAccount; isFolded?: boolean }) {
   const { instalments, disbursedOn } = account;
   const deferred = deferredMonthsOf(account);
   const { contractText, myLoan, papers } = useAccountWords();
   const { date, peso } = useFormats();
   const [all, setAll] = useState(false);
-  const isLong = instalments.length > limits.instalmentsShown;
+  const most = isFolded ? 0 : limits.instalmentsShown;
+  const isLong = instalments.length > most;
   const firstUnpaid = instalments.findIndex(({ left }) => amountOf(left) > 0);
-  const from = Math.max(0, Math.min(firstUnpaid - 1, instalments.length - limits.instalmentsShown));
-  const shown = isLong && !all ? instalments.slice(from, from + limits.instalmentsShown) : instalments;
+  const from = Math.max(0, Math.min(firstUnpaid - 1, instalments.length - most));
+  const shown = isLong && !all ? instalments.slice(from, from + most) : instalments;
   return (
     <CardSection
       title={myLoan.instalments}
       action={
-        isLong && (
-          <Button
-            look="quiet"
-            size="compact"
-            className="-my-2 -mr-3"
-            aria-expanded={all}
-            aria-controls="instalments"
-            onClick={() => setAll(!all)}
-          >
-            {all ? myLoan.fewer : myLoan.all(instalments.length)}
-          </Button>
-        )
+        isLong && <MoreButton all={all} onAll={setAll} count={instalments.length} controls="instalments" />
       }
-      className="@container py-1.5"
+      className={classNames('@container py-1.5', isFolded && !all && 'hidden')}
     >
       {/* In large text on a phone, an amount is below its day. */}
       <table id="instalments" className="w-full text-14 @max-[13rem]:block">

@@ -14,7 +14,7 @@ import { call } from '#web/lib/call.ts';
 import { DocumentTiles } from '#web/lib/document-tiles.tsx';
 import { useWords } from '#web/lib/home-words.ts';
 import { lender } from '#web/lib/lender.ts';
-import { usePageTitle } from '#web/lib/page-title.ts';
+import { PageHead } from '#web/lib/page-head.tsx';
 import { useRead } from '#web/lib/query.tsx';
 import { useSession, useUser } from '#web/lib/session.tsx';
 import { toast } from '#web/lib/toast-store.ts';
@@ -30,12 +30,10 @@ import { RowText, rowStyle } from '#web/ui/row-button.tsx';
 export default function ProfilePage() {
   const { shell, verification } = useWords();
   const { fullName, isVerified, phone } = useUser();
-  usePageTitle(shell.profile);
   useArrivalAtPart();
   return (
     <>
-      <div>
-        <h1 className="font-heading text-24 font-bold">{shell.profile}</h1>
+      <PageHead title={shell.profile}>
         <p className="text-14 text-ink-soft wrap-anywhere">
           <bdi>{fullName}</bdi> · <bdi>{phone}</bdi>
         </p>
@@ -45,7 +43,7 @@ export default function ProfilePage() {
             {verification.verified}
           </p>
         )}
-      </div>
+      </PageHead>
       <Columns>
         <Column>
           {isVerified ? <CreditScore /> : <TwoSteps />}
@@ -145,7 +143,7 @@ function CreditScore() {
         bands={bands}
         label={profile.creditSpoken({ score: creditScore, max: limits.creditScoreMax, band })}
       >
-        <p className="mt-1 font-heading text-20 font-bold">{band}</p>
+        <p className="font-heading text-20 font-bold">{band}</p>
         {stars > 0 && <Stars count={stars} outOf={starsMax} label={profile.stars(stars, starsMax)} />}
         <Trend percent={creditTrend} />
         <p className="mt-1 text-12 text-ink-soft">{profile.creditWhy}</p>
@@ -158,11 +156,11 @@ function CreditScore() {
 function Trend({ percent }: { percent: string }) {
   const { profile } = useAccountWords();
   const change = Number(percent);
-  if (change === 0) return <p className="mt-2 text-center text-14 text-ink-soft">{profile.trendNone}</p>;
+  if (change === 0) return <p className="text-14 text-ink-soft">{profile.trendNone}</p>;
   const [Icon, tone, sign] =
     change > 0 ? ([ArrowUpIcon, 'text-good', '+'] as const) : ([ArrowDownIcon, 'text-bad', ''] as const);
   return (
-    <p className={`mt-2 text-center text-14 font-semibold ${tone}`}>
+    <p className={`text-14 font-semibold ${tone}`}>
       <Icon className="-mt-0.5 mr-1 inline size-4" />
       {profile.trend(`${sign}${percent}`)}
     </p>

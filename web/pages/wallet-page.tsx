@@ -11,9 +11,8 @@ import { WithdrawMoney } from '#web/features/wallet/withdraw-money.tsx';
 import { WithdrawalList } from '#web/features/wallet/withdrawal-list.tsx';
 import { useWords } from '#web/lib/home-words.ts';
 import { amountOf, contractPath, isOverdue } from '#web/lib/loan-standing.ts';
-import { usePageTitle } from '#web/lib/page-title.ts';
+import { PageHead } from '#web/lib/page-head.tsx';
 import { useRead } from '#web/lib/query.tsx';
-import { RefreshButton } from '#web/lib/refresh-button.tsx';
 import { useUser } from '#web/lib/session.tsx';
 import { Column, Columns } from '#web/ui/borrower-frame.tsx';
 
@@ -27,16 +26,15 @@ export default function WalletPage() {
   const late = useRead(api.listOwnLoans).data?.find(isOverdue);
   const asked = new URLSearchParams(useSearch());
   const contractOf = Number(asked.get('contract'));
-  usePageTitle(shell.wallet);
   // While the next page's chunk loads, React only hides this page and keeps its state: without this, going back before
   // it has loaded would reveal the balance.
   useLayoutEffect(() => () => setBalanceShown(false), []);
   return (
     <>
-      <div className="-mb-2 flex items-center justify-between gap-3">
-        <h1 className="font-heading text-24 font-bold">{shell.wallet}</h1>
-        <RefreshButton reads={[api.listOwnLoans, api.listOwnWithdrawals, api.listNotifications]} />
-      </div>
+      <PageHead
+        title={shell.wallet}
+        reads={[api.listOwnLoans, api.listOwnWithdrawals, api.listNotifications]}
+      />
       <Columns>
         <Column>
           <BalanceCard shown={balanceShown} onShownChange={setBalanceShown}>

@@ -12,7 +12,6 @@ import { addressOf, call } from '#web/lib/call.ts';
 import { formatsOf, showPeso } from '#web/lib/format.ts';
 import { Button } from '#web/ui/button.tsx';
 import { CellLines } from '#web/ui/data-table.tsx';
-import { NoDocumentsPicture } from '#web/ui/state-illustrations.tsx';
 import { DayFilters, dayFilter, useAddressFilters } from './lib/address-filters.tsx';
 import { PanelLink, PanelRow, SidePanel } from './lib/details.tsx';
 import { columnsOf } from './lib/list-table.tsx';
@@ -39,7 +38,6 @@ export default function AuditPage() {
       statusWords={{ label: words.action, all: words.allActions }}
       filters={{ ...days, fields: <DayFilters filters={days} labels={dayLabels} /> }}
       csv={{ name: 'audit', columns: auditCsv }}
-      picture={<NoDocumentsPicture />}
       details={(entry, close) => <AuditPanel entry={entry} onClose={close} />}
       note={
         <ScopeBar text={scopeText(scope)} showAll={words.showAll} onShowAll={() => navigate(paths.audit)} />

@@ -20,7 +20,6 @@ import { useUser } from '#web/lib/session.tsx';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button, buttonStyle } from '#web/ui/button.tsx';
 import type { Figure } from '#web/ui/data-table.tsx';
-import { Mat } from '#web/ui/mat.tsx';
 import { SelectField } from '#web/ui/select-field.tsx';
 import { SkeletonText } from '#web/ui/skeleton.tsx';
 import { StatusChip } from '#web/ui/status-chip.tsx';
@@ -119,7 +118,6 @@ export default function BorrowingPage() {
           ),
         }}
         csv={{ name: 'loans', columns: loanCsv }}
-        picture={<Mat tiles={['bare', 'bare', 'bare', 'bare']} columns={2} />}
         details={(opened, closeDetails) => (
           <LoanDetails loan={opened} onClose={closeDetails} onShow={setShown} />
         )}

@@ -14,7 +14,6 @@ import { useTypedDay } from '#web/lib/typed-day.ts';
 import { Button } from '#web/ui/button.tsx';
 import { CellLines } from '#web/ui/data-table.tsx';
 import { DefinitionRows } from '#web/ui/definition-rows.tsx';
-import { NoDocumentsPicture } from '#web/ui/state-illustrations.tsx';
 import { StatusChip } from '#web/ui/status-chip.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import { dayFilter, useAddressFilters } from './lib/address-filters.tsx';
@@ -68,7 +67,6 @@ export default function CollectionsPage() {
         statuses={choices}
         statusWords={{ label: words.bucket, all: words.all }}
         csv={{ name: 'collections', columns: collectionCsv }}
-        picture={<NoDocumentsPicture />}
         note={
           <ScopeBar
             text={

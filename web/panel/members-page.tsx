@@ -23,7 +23,6 @@ import { Button } from '#web/ui/button.tsx';
 import { CellLines } from '#web/ui/data-table.tsx';
 import { DefinitionRows } from '#web/ui/definition-rows.tsx';
 import { Dialog, DialogActions } from '#web/ui/dialog.tsx';
-import { NoDocumentsPicture } from '#web/ui/state-illustrations.tsx';
 import { StatusChip, type Tone } from '#web/ui/status-chip.tsx';
 import { auditPath, auditWord } from './audit-page.tsx';
 import { PanelLink, PanelRow, SidePanel } from './lib/details.tsx';
@@ -96,7 +95,6 @@ export default function MembersPage() {
         list={memberList}
         counts={useStats().members}
         csv={{ name: 'members', columns: memberCsv }}
-        picture={<NoDocumentsPicture />}
         button={
           <Button
             icon={<PlusIcon className="size-4 @max-[30rem]:hidden" />}

@@ -17,7 +17,6 @@ import { CellLines } from '#web/ui/data-table.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { SelectField } from '#web/ui/select-field.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
-import { NoWithdrawalsPicture } from '#web/ui/state-illustrations.tsx';
 import { StatusChip } from '#web/ui/status-chip.tsx';
 import { DayFilters, dayFilter, oneOf, useAddressFilters } from './lib/address-filters.tsx';
 import { PanelLink, PanelRow, SidePanel, Warning } from './lib/details.tsx';
@@ -100,7 +99,6 @@ export default function PaymentsPage() {
         actions={setShown}
         counts={useMemo(() => countsOf(read.data), [read.data])}
         csv={{ name: 'payments', columns: paymentCsv }}
-        picture={<NoWithdrawalsPicture />}
         details={(payment, close) => <PaymentDetails payment={payment} onClose={close} onShow={setShown} />}
       />
       {shown && (

@@ -24,7 +24,6 @@ import { Button } from '#web/ui/button.tsx';
 import { CellLines } from '#web/ui/data-table.tsx';
 import { DefinitionRows } from '#web/ui/definition-rows.tsx';
 import { Dialog, DialogActions } from '#web/ui/dialog.tsx';
-import { NoWithdrawalsPicture } from '#web/ui/state-illustrations.tsx';
 import { StatusChip } from '#web/ui/status-chip.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import { DayFilters, dayFilter, useAddressFilters } from './lib/address-filters.tsx';
@@ -114,7 +113,6 @@ export default function WithdrawalsPage() {
           )
         }
         csv={{ name: 'withdrawals', columns: withdrawalCsv }}
-        picture={<NoWithdrawalsPicture />}
       />
       {opened && (
         <WithdrawalDetailsDialog

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
+import { classNames } from './class-names.ts';
 
-/** Two of `Column`, stacked on narrow screens. */
+/** Two of `Column`, or cards in two columns, stacked on narrow screens. */
 export function Columns({ children }: { children: ReactNode }) {
   return (
     <div data-wide className="grid gap-5 wide:grid-cols-2 wide:items-start wide:gap-6">
@@ -9,8 +10,8 @@ export function Columns({ children }: { children: ReactNode }) {
   );
 }
 
-export function Column({ children }: { children: ReactNode }) {
-  return <div className="flex min-w-0 flex-col gap-5">{children}</div>;
+export function Column({ className, children }: { className?: string; children: ReactNode }) {
+  return <div className={classNames('flex min-w-0 flex-col gap-5', className)}>{children}</div>;
 }
 
 export function SkipLink({ label }: { label: string }) {

@@ -2,18 +2,17 @@ import type { ReactNode } from 'react';
 import { classNames } from './class-names.ts';
 
 export interface EmptyStateProps {
-  /** 120 px high. */
-  illustration?: ReactNode;
+  picture?: ReactNode;
   title: ReactNode;
   children?: ReactNode;
   action?: ReactNode;
   className?: string;
 }
 
-export function EmptyState({ illustration, title, children, action, className }: EmptyStateProps) {
+export function EmptyState({ picture, title, children, action, className }: EmptyStateProps) {
   return (
     <div className={classNames('flex flex-col items-center px-4 py-6 text-center', className)}>
-      {illustration !== undefined && <div className="mb-4 [&_svg]:h-30 [&_svg]:w-auto">{illustration}</div>}
+      {picture && <div className="mb-4 w-48">{picture}</div>}
       <p className="text-16 font-semibold">{title}</p>
       {children !== undefined && (
         <p className="mt-1 max-w-xs text-14 text-ink-soft text-balance">{children}</p>

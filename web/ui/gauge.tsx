@@ -28,8 +28,8 @@ export function Gauge({ value, max, bands, label, children }: GaugeProps) {
   const part = Math.min(1, Math.max(0, value / max));
   const gap = 0.008;
   return (
-    <div className="flex flex-col items-center text-center">
-      <div className="relative w-full max-w-64">
+    <div className="flex flex-wrap items-center gap-x-5 gap-y-2">
+      <div className="relative w-full max-w-36 text-center">
         <svg viewBox="0 0 220 122" role="img" aria-label={label} className="w-full">
           {bands.map((band, index) => {
             const from = (bands[index - 1]?.to ?? 0) / max;
@@ -43,7 +43,7 @@ export function Gauge({ value, max, bands, label, children }: GaugeProps) {
                 pathLength={1}
                 strokeDasharray={`0 ${start} ${end - start} 1`}
                 fill="none"
-                strokeWidth="14"
+                strokeWidth="18"
                 className={classNames(tones[band.tone], !reached && 'opacity-25')}
               />
             );
@@ -57,11 +57,11 @@ export function Gauge({ value, max, bands, label, children }: GaugeProps) {
             className="fill-card stroke-ink"
           />
         </svg>
-        <p aria-hidden="true" className="absolute inset-x-0 bottom-1 font-heading text-40 font-bold">
+        <p aria-hidden="true" className="absolute inset-x-0 -bottom-1 font-heading text-32 font-bold">
           {value}
         </p>
       </div>
-      {children}
+      <div className="min-w-0 flex-[1_1_9rem]">{children}</div>
     </div>
   );
 }

@@ -38,15 +38,6 @@ export function LineChart({ points, label, note }: ChartProps) {
           aria-hidden="true"
           className="absolute size-full"
         >
-          {[25, 50, 75].map((y) => (
-            <path
-              key={y}
-              d={`M0 ${y}H100`}
-              vectorEffect="non-scaling-stroke"
-              strokeDasharray="2 4"
-              className="stroke-line"
-            />
-          ))}
           <path d={`${line}V100H0Z`} className="fill-leaf-tint opacity-70" />
           <path
             d={line}
@@ -57,7 +48,6 @@ export function LineChart({ points, label, note }: ChartProps) {
             vectorEffect="non-scaling-stroke"
             className="stroke-leaf"
           />
-          <path d="M0 100H100" vectorEffect="non-scaling-stroke" className="stroke-line" />
         </svg>
         {end && (
           <span

@@ -16,8 +16,6 @@ interface MatProps {
   columns?: number;
   /** The first tile that was paid since the mat was last seen: from there on it weaves in. */
   freshFrom?: number;
-  /** Odd: begins with a standing tile. */
-  first?: number;
   className?: string;
 }
 

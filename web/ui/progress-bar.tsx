@@ -5,11 +5,9 @@ interface ProgressBarProps {
   /** 0 to 100; undefined while unknown. */
   percent?: number;
   valueText?: string;
-  /** On a deep card. */
-  deep?: boolean;
 }
 
-export function ProgressBar({ label, percent, valueText, deep = false }: ProgressBarProps) {
+export function ProgressBar({ label, percent, valueText }: ProgressBarProps) {
   return (
     <progress
       max={100}
@@ -21,9 +19,7 @@ export function ProgressBar({ label, percent, valueText, deep = false }: Progres
         '[&::-webkit-progress-bar]:bg-transparent',
         '[&::-webkit-progress-value]:rounded-full [&::-webkit-progress-value]:forced-color-adjust-none',
         '[&::-moz-progress-bar]:rounded-full [&::-moz-progress-bar]:forced-color-adjust-none',
-        deep
-          ? 'border border-transparent bg-on-deep/25 [&::-moz-progress-bar]:bg-mango [&::-webkit-progress-value]:bg-mango'
-          : 'bg-line [&::-moz-progress-bar]:bg-leaf [&::-webkit-progress-value]:bg-leaf [&::-webkit-progress-value]:transition-[inline-size]',
+        'bg-line [&::-moz-progress-bar]:bg-leaf [&::-webkit-progress-value]:bg-leaf [&::-webkit-progress-value]:transition-[inline-size]',
       )}
     />
   );

@@ -50,7 +50,7 @@ export function RangeField({
         aria-hidden="true"
         className={classNames(
           valueHidden ? 'hidden' : 'block',
-          'whitespace-nowrap font-heading text-[min(2rem,12vw)] font-bold tracking-[-0.01em]',
+          'whitespace-nowrap font-heading text-[min(2rem,12vw)] leading-[1.3] font-bold tracking-[-0.01em]',
         )}
       >
         {valueText}

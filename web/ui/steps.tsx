@@ -29,7 +29,7 @@ export function Steps({ steps, label, stateLabels }: StepsProps) {
           aria-current={step.state === 'current' ? 'step' : undefined}
           className="flex gap-3.5 forced-colors:outline-none!"
         >
-          <Mat tiles={[tiles[step.state]]} first={0} className="size-6 shrink-0" />
+          <Mat tiles={[tiles[step.state]]} className="size-6 shrink-0" />
           <div className="min-w-0 pb-1">
             <p
               className={classNames(

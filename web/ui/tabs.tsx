@@ -54,8 +54,8 @@ export function Tabs<Value extends string>({
               onClick={() => onValueChange(tab.value)}
               onKeyDown={choose}
               className={classNames(
-                'min-h-11 rounded-control px-1 text-14 font-semibold',
-                isChosen ? 'bg-card text-leaf shadow-soft' : 'hover:bg-leaf-tint',
+                'min-h-11 rounded-control px-1 text-[min(0.875rem,6vw)] font-semibold',
+                isChosen ? 'bg-card text-leaf shadow-soft dark:bg-leaf-tint' : 'hover:bg-leaf-tint',
               )}
             >
               {tab.label}

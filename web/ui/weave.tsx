@@ -1,6 +1,3 @@
-// Shared parts of the illustrations, drawn in theme colours so that they follow the dark theme.
-
-import type { ReactNode } from 'react';
 import { weaveMat } from '#domain/mat.ts';
 import { MatPaths } from './mat.tsx';
 
@@ -14,15 +11,5 @@ export function Weave({ x, y, columns, rows, cell, hole }: WeaveProps) {
     <g transform={`translate(${x} ${y}) scale(${cell / pitch})`}>
       <MatPaths paths={paths} />
     </g>
-  );
-}
-
-/** The 160×120 frame of an empty-state illustration, with its ground shadow. */
-export function Picture({ children }: { children: ReactNode }) {
-  return (
-    <svg viewBox="0 0 160 120" strokeLinecap="round" aria-hidden="true">
-      <ellipse cx="80" cy="106" rx="62" ry="7" className="fill-leaf-tint" />
-      {children}
-    </svg>
   );
 }

@@ -9,6 +9,7 @@ import { useFormats } from '#web/lib/format.ts';
 import { type Language, useLanguage } from '#web/lib/language.tsx';
 import { refreshReads, useRead } from '#web/lib/query.tsx';
 import { useQuoteRows } from '#web/lib/quote-rows.ts';
+import { QuoteSentence } from '#web/lib/quote-sentence.tsx';
 import { SettlementCosts } from '#web/lib/settlement-costs.tsx';
 import { toast } from '#web/lib/toast-store.ts';
 import { Banner } from '#web/ui/banner.tsx';
@@ -96,6 +97,7 @@ function ContractText({ contract, loanId }: { contract: Contract; loanId: number
           {myLoan.cancelledText}
         </Banner>
       )}
+      <QuoteSentence quote={contract.quote} />
       <AgreementMark contract={contract} />
       <Part title={quote.title} className="sm:[&_dl]:text-16 print:[&_dl]:text-14!">
         <DefinitionRows ruled size={14} rows={[...figures, ...movedEnds]} />

@@ -1,5 +1,4 @@
 import { InfoIcon } from 'lucide-react';
-import { useId } from 'react';
 import { useWords } from '#web/lib/home-words.ts';
 import { useLanguage } from '#web/lib/language.tsx';
 import { lender } from '#web/lib/lender.ts';
@@ -12,7 +11,7 @@ export function CompanyDialog({ onClose }: { onClose: () => void }) {
   const words = useWords();
   const { language } = useLanguage();
   const facts = lender();
-  const { dataProtectionOfficer: officer, branches = [] } = facts;
+  const { dataProtectionOfficer: officer, branches } = facts;
   return (
     <Dialog
       onClose={onClose}
@@ -21,20 +20,25 @@ export function CompanyDialog({ onClose }: { onClose: () => void }) {
       closeLabel={words.shell.close}
       onlyRead
     >
-      <DefinitionRows
-        ruled
-        rows={[
-          { term: words.lender.companyName, value: facts.name },
-          { term: words.lender.registrationNumber, value: facts.registrationNumber },
-          { term: words.lender.authorityNumber, value: facts.certificateOfAuthorityNumber },
-          { term: words.lender.registrationDate, value: wholeDate(facts.registrationDate, language) },
-          { term: words.lender.status, value: facts.status },
-          { term: words.lender.address, value: facts.address },
-          { term: words.lender.hours, value: facts.supportHours },
-        ]}
-      />
-      <Whereabouts title={words.lender.officer} entries={officer ? [officer] : []} />
-      <Whereabouts title={words.lender.branches} entries={branches} />
+      {/* Most values are longer than the line beside their label. */}
+      <div className="[&_dl>div]:block">
+        <DefinitionRows
+          ruled
+          rows={[
+            { term: words.lender.companyName, value: facts.name },
+            { term: words.lender.authorityNumber, value: facts.certificateOfAuthorityNumber },
+            { term: words.lender.registrationNumber, value: facts.registrationNumber },
+            { term: words.lender.registrationDate, value: wholeDate(facts.registrationDate, language) },
+            { term: words.lender.status, value: facts.status },
+            { term: words.lender.address, value: facts.address },
+            { term: words.lender.hours, value: facts.supportHours },
+          ]}
+        />
+      </div>
+      <div className="mt-4 flex flex-col gap-4">
+        <Whereabouts title={words.lender.officer} entries={officer && [officer]} />
+        <Whereabouts title={words.lender.branches} entries={branches} />
+      </div>
       {facts.isSample && (
         <Banner tone="warn" icon={<InfoIcon />} title={words.shell.sampleRibbon} className="mt-3" />
       )}
@@ -44,20 +48,18 @@ export function CompanyDialog({ onClose }: { onClose: () => void }) {
 
 type Entry = Record<'name', string> & Partial<Record<'address' | 'hours' | 'phone' | 'email', string>>;
 
-function Whereabouts({ title, entries }: { title: string; entries: readonly Entry[] }) {
-  const id = useId();
+/** Where people of the lender are, and how to reach them. */
+function Whereabouts({ title, entries = [] }: { title: string; entries?: readonly Entry[] }) {
   if (entries.length === 0) return null;
   return (
-    <section aria-labelledby={id} className="text-14">
-      <h3 id={id} className="mb-1 mt-4 font-heading text-16 font-bold">
-        {title}
-      </h3>
-      <ul className="flex flex-col gap-2.5">
+    <section aria-label={title} className="text-14 text-ink-soft">
+      <h3 className="mb-1 font-heading text-16 font-bold text-ink">{title}</h3>
+      <ul className="flex flex-col gap-2 wrap-anywhere">
         {entries.map(({ name, address, hours, phone, email }) => (
-          <li key={`${name} ${address}`} className="wrap-anywhere">
-            <p className="font-semibold">{name}</p>
-            {address && <p className="text-ink-soft">{address}</p>}
-            {hours && <p className="text-ink-soft">{hours}</p>}
+          <li key={`${name} ${address}`}>
+            <p className="font-semibold text-ink">{name}</p>
+            <p>{address}</p>
+            <p>{hours}</p>
             {(phone || email) && (
               <p className="flex flex-wrap gap-x-4">
                 {phone && <PhoneLink to={phone} className={link} />}

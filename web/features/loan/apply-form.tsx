@@ -32,6 +32,7 @@ import { LostReplyNotice } from '#web/lib/lost-reply-notice.tsx';
 import { type MoneyCallState, UnsettledError, useMoneyCall } from '#web/lib/money-call.ts';
 import { queryClient, readKey, refreshReads } from '#web/lib/query.tsx';
 import { useQuoteRows } from '#web/lib/quote-rows.ts';
+import { QuoteSentence } from '#web/lib/quote-sentence.tsx';
 import { useUser } from '#web/lib/session.tsx';
 import { SettlementCosts } from '#web/lib/settlement-costs.tsx';
 import { toast } from '#web/lib/toast-store.ts';
@@ -258,25 +259,13 @@ function Cost({ quote, rows = [] }: { quote: QuoteDocument; rows?: readonly Defi
   const { quote: words } = useAccountWords();
   const rowsOf = useQuoteRows();
   const { monthlySalary } = useUser();
-  const { firstDueDate, monthlyPayment, netProceeds, termMonths } = quote;
-  const { date, peso } = useFormats();
-  const pay = peso(monthlyPayment);
-  const get = formatWholePeso(amountOf(netProceeds));
-  const day = Number(firstDueDate.slice(-2));
-  const [before, after] = words
-    .sentence({ get, pay, day, times: termMonths, from: date(firstDueDate) })
-    .split(pay);
   const salary = amountOf(monthlySalary ?? '');
   return (
     <>
-      <p className="font-heading text-20 font-bold tabular-nums">
-        {before}
-        <span className="text-leaf">{pay}</span>
-        {after}
-      </p>
+      <QuoteSentence quote={quote} />
       {salary > 0 && (
         <p className="mt-1 text-14 text-ink-soft">
-          {words.ofSalary(Math.round((amountOf(monthlyPayment) / salary) * 100))}
+          {words.ofSalary(Math.round((amountOf(quote.monthlyPayment) / salary) * 100))}
         </p>
       )}
       <div className="mt-3">

@@ -21,7 +21,7 @@ const lastDay = limits.settlementAheadDays;
 /** What paying the loan off costs on a day of the next weeks, and what it saves. */
 export function EarlySettlement({ account }: { account: LoanAccount }) {
   const { myLoan, validation } = useAccountWords();
-  const { date: shownDate, peso } = useFormats();
+  const { date: shownDate, longDate, peso } = useFormats();
   const today = account.asOf as ManilaDate;
   const [asked, setAsked] = useState<ManilaDate>(today);
   const last = addDays(today, lastDay);
@@ -53,6 +53,7 @@ export function EarlySettlement({ account }: { account: LoanAccount }) {
       <TextField
         {...field}
         label={myLoan.payOn}
+        aside={day && longDate(day)}
         hint={myLoan.payOnHint(shownDate(last))}
         error={field.value !== '' && day === undefined ? validation.settlementTooFarAhead : undefined}
       />

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { OwnPaymentForm } from '#contract/servicing.ts';
 import * as servicing from '#contract/servicing-endpoints.ts';
+import { parseManilaDate } from '#domain/calendar.ts';
 import { ownPaymentChannels, type PaymentChannel } from '#domain/servicing.ts';
 import { useAccountWords } from '#web/lib/all-words.ts';
 import { codeOf } from '#web/lib/call-error.ts';
@@ -9,12 +10,10 @@ import { useErrorText } from '#web/lib/error-text.ts';
 import { useFormValues, useSchemaForm } from '#web/lib/form.ts';
 import { typedAmount, useFormats } from '#web/lib/format.ts';
 import { today } from '#web/lib/lender.ts';
-import { LostReplyNotice } from '#web/lib/lost-reply-notice.tsx';
 import { UnsettledError, useMoneyCall } from '#web/lib/money-call.ts';
+import { MoneyDialog } from '#web/lib/money-dialog.tsx';
 import { SlipField } from '#web/lib/slip-field.tsx';
 import { toast } from '#web/lib/toast-store.ts';
-import { Button } from '#web/ui/button.tsx';
-import { Dialog, DialogActions } from '#web/ui/dialog.tsx';
 import { SelectField } from '#web/ui/select-field.tsx';
 import { PesoField, TextField } from '#web/ui/text-field.tsx';
 import { readAfterPaying, useReadAfterPaying } from './after-paying.tsx';
@@ -34,8 +33,8 @@ type HavePaidProps = {
 
 /** What the borrower has paid elsewhere, for staff to confirm (§own-payments). */
 export function HavePaid({ loan, amount, channel, onClose }: HavePaidProps) {
-  const { myLoan, papers, pay, session, shell, withdrawal } = useAccountWords();
-  const { peso } = useFormats();
+  const { myLoan, papers, pay, shell } = useAccountWords();
+  const { longDate, peso } = useFormats();
   const errorText = useErrorText();
   const { state, send } = useMoneyCall(servicing.payOwnLoan);
   const [uploading, setUploading] = useState(false);
@@ -50,7 +49,7 @@ export function HavePaid({ loan, amount, channel, onClose }: HavePaidProps) {
       proofUrl: '',
     },
   });
-  const { proofUrl } = useFormValues(form);
+  const { paidOn, proofUrl } = useFormValues(form);
 
   const submit = form.handleSubmit(async (body) => {
     if (uploading) return form.setError('proofUrl', pay.slipUnderWay);
@@ -68,16 +67,6 @@ export function HavePaid({ loan, amount, channel, onClose }: HavePaidProps) {
     }
   });
 
-  /** What was sent cannot be called back here: only My loan can tell what became of it. */
-  function close() {
-    if (state === 'sending') return;
-    if (state !== 'idle') {
-      toast({ tone: 'bad', title: withdrawal.unknown, description: shell.unsettled });
-      readAfterPaying();
-    }
-    onClose();
-  }
-
   if (sent !== undefined) {
     const rows = [{ term: papers.amount, value: peso(sent), strong: true }];
     return <DoneDialog title={pay.sent} text={pay.sentText} rows={rows} onClose={onClose} />;
@@ -85,64 +74,60 @@ export function HavePaid({ loan, amount, channel, onClose }: HavePaidProps) {
   // The key requires identical content while it is not known what became of it.
   const isFixed = state !== 'idle';
   return (
-    <Dialog onClose={close} closeOnBackdrop={false} title={pay.havePaid} description={pay.havePaidLead}>
-      <form noValidate onSubmit={submit} className="flex flex-col gap-4">
-        <PesoField
-          {...form.field('amount', typedAmount)}
-          label={papers.amount}
-          readOnly={isFixed}
-          data-autofocus
-        />
-        <TextField
-          {...form.field('paidOn')}
-          label={pay.paidOn}
-          type="date"
-          max={today()}
-          readOnly={isFixed}
-        />
-        <SelectField
-          {...form.field('channel')}
-          label={pay.paidThrough}
-          options={channels.map((value) => ({ value, label: myLoan.channels[value] }))}
-          disabled={isFixed}
-        />
-        <TextField
-          {...form.field('reference')}
-          label={pay.referenceNumber}
-          hint={pay.referenceHint}
-          autoCapitalize="characters"
-          spellCheck={false}
-          readOnly={isFixed}
-        />
-        <SlipField
-          label={pay.slip}
-          aside={pay.optional}
-          hints={{
-            choose: pay.chooseSlip,
-            empty: pay.slipHint,
-            uploading: pay.slipUploading,
-            ready: pay.slipReady,
-          }}
-          url={String(proofUrl)}
-          onUrl={(url) => form.setValue('proofUrl', url)}
-          onBusy={setUploading}
-          error={form.errorOf('proofUrl')}
-          disabled={isFixed}
-        />
-        <LostReplyNotice state={state} />
-        <DialogActions
-          className="mt-0!"
-          cancel={{ disabled: state === 'sending', onClick: close, children: shell.cancel }}
-        >
-          <Button
-            type="submit"
-            busy={state === 'sending' || state === 'checking'}
-            busyLabel={session.pleaseWait}
-          >
-            {pay.send}
-          </Button>
-        </DialogActions>
-      </form>
-    </Dialog>
+    <MoneyDialog
+      state={state}
+      title={pay.havePaid}
+      description={pay.havePaidLead}
+      onSubmit={submit}
+      submitLabel={pay.send}
+      onClose={onClose}
+      unknownText={shell.unsettled}
+      onUnknown={readAfterPaying}
+    >
+      <PesoField
+        {...form.field('amount', typedAmount)}
+        label={papers.amount}
+        readOnly={isFixed}
+        data-autofocus
+      />
+      <TextField
+        {...form.field('paidOn')}
+        label={pay.paidOn}
+        // The field itself has the order of the browser's language.
+        aside={parseManilaDate(paidOn) && longDate(paidOn)}
+        type="date"
+        max={today()}
+        readOnly={isFixed}
+      />
+      <SelectField
+        {...form.field('channel')}
+        label={pay.paidThrough}
+        options={channels.map((value) => ({ value, label: myLoan.channels[value] }))}
+        disabled={isFixed}
+      />
+      <TextField
+        {...form.field('reference')}
+        label={pay.referenceNumber}
+        hint={pay.referenceHint}
+        autoCapitalize="characters"
+        spellCheck={false}
+        readOnly={isFixed}
+      />
+      <SlipField
+        label={pay.slip}
+        aside={pay.optional}
+        hints={{
+          choose: pay.chooseSlip,
+          empty: pay.slipHint,
+          uploading: pay.slipUploading,
+          ready: pay.slipReady,
+        }}
+        url={String(proofUrl)}
+        onUrl={(url) => form.setValue('proofUrl', url)}
+        onBusy={setUploading}
+        error={form.errorOf('proofUrl')}
+        disabled={isFixed}
+      />
+    </MoneyDialog>
   );
 }

@@ -46,21 +46,22 @@ export function LoanCards({ loans, mayApply, wallet }: LoanCardsProps) {
   const inSight = loansInSight(loans);
   const { balance } = useUser();
   const firstOpen = inSight.find((loan) => loan.account && isRunning(loan.account));
-  return inSight.map((loan) => {
+  return inSight.map((loan, index) => {
+    const isQuiet = index > 0;
     const account = accountOf(loan);
     const facts = loanStatusFacts(loan.status);
     if (account && isRunning(account)) {
       const isNew = amountOf(balance) > 0 && isFarOff(account);
       const pay = amountOf(account.dueNow) > 0 && <PayButton loan={loan} look="secondary" size="compact" />;
       return (
-        <OpenLoan key={loan.id} loan={loan} account={account} isNew={isNew}>
+        <OpenLoan key={loan.id} {...{ loan, account, isNew, isQuiet }}>
           {loan === firstOpen && wallet(pay, isNew)}
         </OpenLoan>
       );
     }
     if (account || facts.isRepaid) return <PaidLoan key={loan.id} loan={loan} hasPapers={Boolean(account)} />;
     if (facts.isTurnedDown) return <TurnedDown key={loan.id} loan={loan} mayApply={mayApply} />;
-    return <Application key={loan.id} loan={loan} />;
+    return <Application key={loan.id} loan={loan} isQuiet={isQuiet} />;
   });
 }
 
@@ -75,9 +76,12 @@ const isFarOff = ({ paid, dueNow, nextDueDate }: Standing): boolean =>
 
 const titleOf = ({ id }: Loan) => `loan-title-${id}`;
 
-type OpenLoanProps = { loan: Loan; account: Standing; isNew: boolean; children: ReactNode };
+/** `isQuiet`: below another that leads, on the one deep surface of the page. */
+type CardProps = { loan: Loan; isQuiet: boolean };
 
-function OpenLoan({ loan, account, isNew, children }: OpenLoanProps) {
+type OpenLoanProps = CardProps & { account: Standing; isNew: boolean; children: ReactNode };
+
+function OpenLoan({ loan, account, isNew, isQuiet, children }: OpenLoanProps) {
   const { dashboard, payment, shell } = useWords();
   const { peso } = useFormats();
   // What takes longest to work out comes after what the borrower came for.
@@ -94,47 +98,55 @@ function OpenLoan({ loan, account, isNew, children }: OpenLoanProps) {
     { name: payment.papers, part: '#papers', note: false },
   ];
   return (
-    <section aria-labelledby={titleOf(loan)} className="flex flex-col gap-3.5">
+    <section
+      aria-labelledby={titleOf(loan)}
+      className="grid grid-cols-[minmax(0,1fr)] gap-3.5 *:flex *:flex-col *:gap-3.5 wide:col-span-2 wide:grid-cols-2 wide:items-start wide:gap-x-6"
+    >
       <h2 id={titleOf(loan)} className="sr-only">
         {dashboard.loanNumber(loan.loanNumber)}
       </h2>
-      {isNew && children}
-      <PaymentCard
-        heading="h3"
-        loan={loan}
-        standing={account}
-        tiles={matOf(loan, today())}
-        asOf={today()}
-        advice={
-          account.state === 'written_off'
-            ? payment.writtenOff
-            : account.dueSince && isCharged
-              ? payment.stopCharge
-              : undefined
-        }
-        sent={data && sentOf(data)}
-        isLater={isNew}
-        chip={!account.dueSince && <LoanChip loan={loan} />}
-      />
-      {!isNew && children}
-      <Card padding="none" className="px-5">
-        <ul className="divide-y divide-line">
-          {rows.map(({ name, part, note }) => (
-            <li key={name} className="relative flex min-h-12 flex-wrap items-center gap-x-3 py-3">
-              <Link
-                href={`${myLoanPath(loan)}${part}`}
-                className="font-semibold after:absolute after:-inset-x-3 after:inset-y-0"
-              >
-                {name}
-              </Link>
-              <span className="ml-auto flex items-center gap-2 text-14 text-ink-soft tabular-nums">
-                {note}
-                <ChevronRightIcon className="size-4 shrink-0" />
-              </span>
-            </li>
-          ))}
-        </ul>
-      </Card>
+      <div>
+        {isNew && children}
+        <PaymentCard
+          heading="h3"
+          loan={loan}
+          standing={account}
+          tiles={matOf(loan, today())}
+          asOf={today()}
+          advice={
+            account.state === 'written_off'
+              ? payment.writtenOff
+              : account.dueSince && isCharged
+                ? payment.stopCharge
+                : undefined
+          }
+          sent={data && sentOf(data)}
+          isLater={isNew}
+          isQuiet={isQuiet}
+          chip={!account.dueSince && <LoanChip loan={loan} />}
+        />
+      </div>
+      <div>
+        {!isNew && children}
+        <Card padding="none" className="px-5">
+          <ul className="divide-y divide-line">
+            {rows.map(({ name, part, note }) => (
+              <li key={name} className="relative flex min-h-12 flex-wrap items-center gap-x-3 py-3">
+                <Link
+                  href={`${myLoanPath(loan)}${part}`}
+                  className="font-semibold after:absolute after:-inset-x-3 after:inset-y-0"
+                >
+                  {name}
+                </Link>
+                <span className="ml-auto flex items-center gap-2 text-14 text-ink-soft tabular-nums">
+                  {note}
+                  <ChevronRightIcon className="size-4 shrink-0" />
+                </span>
+              </li>
+            ))}
+          </ul>
+        </Card>
+      </div>
     </section>
   );
 }
@@ -154,7 +166,7 @@ type HeadedProps = { loan: Loan; look: 'plain' | 'deep'; lead: ReactNode; childr
 function Headed({ loan, look, lead, children }: HeadedProps) {
   const { dashboard } = useWords();
   return (
-    <section aria-labelledby={titleOf(loan)}>
+    <section aria-labelledby={titleOf(loan)} className="@container wide:col-span-2">
       <Card look={look} padding="roomy">
         <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1.5">
           <h2
@@ -165,7 +177,9 @@ function Headed({ loan, look, lead, children }: HeadedProps) {
           </h2>
           <LoanChip loan={loan} />
         </div>
-        <p className="mt-3 font-heading text-24 font-bold text-balance">{lead}</p>
+        <p className="mt-3 font-heading text-[min(1.5rem,8.2vw)] leading-[1.25] font-bold text-balance wide:text-32">
+          {lead}
+        </p>
         {children}
       </Card>
     </section>
@@ -237,10 +251,11 @@ function Terms({ loan, soft }: { loan: Loan; soft: string }) {
 }
 
 /** Not decided, decided but not released, or released without the books of this product. */
-function Application({ loan }: { loan: Loan }) {
+function Application({ loan, isQuiet }: CardProps) {
   const { dashboard, loanStatus } = useWords();
   const { date, longDate, peso } = useFormats();
   const { amount, createdAt, dueDates, isUnagreed, releasedAt, releasedAmount, status } = loan;
+  const soft = isQuiet ? 'text-ink-soft' : 'text-on-deep-soft';
   const { needsAction } = loanStatusFacts(status);
   const { decisionDays, supportPhone } = lender();
   const hearBy = decisionDays && addWorkingDays(manilaDate(new Date(createdAt)), decisionDays);
@@ -264,11 +279,11 @@ function Application({ loan }: { loan: Loan }) {
     lead !== note && note,
   ].filter(Boolean);
   return (
-    <Headed loan={loan} look="deep" lead={lead}>
+    <Headed loan={loan} look={isQuiet ? 'plain' : 'deep'} lead={lead}>
       {isUnagreed && (
         <Link
           href={contractPath(loan.id)}
-          className={`${buttonStyle({ look: 'mango', wide: true })} mb-2 mt-4`}
+          className={`${buttonStyle({ look: isQuiet ? 'secondary' : 'mango', wide: true })} mb-2 mt-4`}
         >
           {dashboard.openContract}
         </Link>
@@ -278,20 +293,20 @@ function Application({ loan }: { loan: Loan }) {
           <PhoneLink
             to={supportPhone}
             icon={<PhoneIcon />}
-            className={buttonStyle({ look: 'mango', size: 'large', wide: true })}
+            className={buttonStyle({ look: isQuiet ? 'secondary' : 'mango', size: 'large', wide: true })}
           />
-          <Link href={paths.wallet} className={buttonStyle({ look: 'quietOnDeep' })}>
+          <Link href={paths.wallet} className={buttonStyle({ look: isQuiet ? 'quiet' : 'quietOnDeep' })}>
             {dashboard.ourMessage}
           </Link>
         </div>
       )}
-      <Terms loan={loan} soft="text-on-deep-soft" />
+      <Terms loan={loan} soft={soft} />
       {lines.map((line) => (
-        <p key={String(line)} className="mt-1 text-14 text-on-deep-soft">
+        <p key={String(line)} className={`mt-1 text-14 ${soft}`}>
           {line}
         </p>
       ))}
-      <div className="mt-4">
+      <div className="mt-4 @3xl:-mt-20 @3xl:mr-10 @3xl:ml-auto @3xl:w-fit">
         <Steps
           steps={applicationStepsOf(status, loanStatus, isReleased(loan))}
           label={loanStatus.progress}

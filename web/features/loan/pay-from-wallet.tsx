@@ -12,14 +12,13 @@ import { useErrorText } from '#web/lib/error-text.ts';
 import { useFormValues, useSchemaForm } from '#web/lib/form.ts';
 import { typedAmount, useFormats } from '#web/lib/format.ts';
 import { amountOf, isPaidOff, leftToPayOf } from '#web/lib/loan-standing.ts';
-import { LostReplyNotice } from '#web/lib/lost-reply-notice.tsx';
 import { UnsettledError, useMoneyCall } from '#web/lib/money-call.ts';
+import { MoneyDialog } from '#web/lib/money-dialog.tsx';
 import { readKey, useRead } from '#web/lib/query.tsx';
 import { useSession, useUser } from '#web/lib/session.tsx';
 import { toast } from '#web/lib/toast-store.ts';
 import { Button } from '#web/ui/button.tsx';
 import { DefinitionRows } from '#web/ui/definition-rows.tsx';
-import { Dialog, DialogActions } from '#web/ui/dialog.tsx';
 import { PesoField } from '#web/ui/text-field.tsx';
 import { readAfterPaying, useReadAfterPaying } from './after-paying.tsx';
 import { useAllocationText } from './allocation-text.ts';
@@ -30,7 +29,7 @@ const previewDebounceMs = 300;
 
 /** Pays from the wallet, after showing what that does (§own-payments). */
 export function PayFromWallet({ loan, amount, onClose }: PayFromWalletProps) {
-  const { papers, pay, payment, session, shell, withdrawal } = useAccountWords();
+  const { papers, pay, payment, shell } = useAccountWords();
   const { peso } = useFormats();
   const errorText = useErrorText();
   const { refresh } = useSession();
@@ -79,66 +78,54 @@ export function PayFromWallet({ loan, amount, onClose }: PayFromWalletProps) {
     }
   });
 
-  function close() {
-    if (state === 'sending') return;
-    if (state !== 'idle') toast({ tone: 'bad', title: withdrawal.unknown, description: shell.unsettled });
-    onClose();
-  }
-
   if (done) return <Done paid={done} onClose={onClose} />;
   return (
-    <Dialog onClose={close} closeOnBackdrop={false} title={payment.fromWallet} description={pay.walletLead}>
-      <form noValidate onSubmit={submit} className="flex flex-col gap-4">
-        <BalanceLine shown={balanceShown} onShownChange={setBalanceShown} />
-        <PesoField
-          {...form.field('amount', typedAmount)}
-          label={papers.amount}
-          hint={!holds(amount) && pay.lessInWallet}
-          readOnly={state !== 'idle'}
-          data-autofocus
-        />
-        {everything !== undefined && (
-          <Button
-            look="quiet"
-            size="compact"
-            className="-my-2 -ml-3 self-start"
-            disabled={state !== 'idle'}
-            onClick={() => form.setValue('amount', holds(everything) ? everything : balance)}
-          >
-            {holds(everything) ? pay.everything(peso(everything)) : pay.allInWallet}
-          </Button>
+    <MoneyDialog
+      state={state}
+      title={payment.fromWallet}
+      description={pay.walletLead}
+      onSubmit={submit}
+      submitLabel={pay.pay}
+      onClose={onClose}
+      unknownText={shell.unsettled}
+      onUnknown={readAfterPaying}
+    >
+      <BalanceLine shown={balanceShown} onShownChange={setBalanceShown} />
+      <PesoField
+        {...form.field('amount', typedAmount)}
+        label={papers.amount}
+        hint={!holds(amount) && pay.lessInWallet}
+        readOnly={state !== 'idle'}
+        data-autofocus
+      />
+      {everything !== undefined && (
+        <Button
+          look="quiet"
+          size="compact"
+          className="-my-2 -ml-3 self-start"
+          disabled={state !== 'idle'}
+          onClick={() => form.setValue('amount', holds(everything) ? everything : balance)}
+        >
+          {holds(everything) ? pay.everything(peso(everything)) : pay.allInWallet}
+        </Button>
+      )}
+      <section
+        aria-label={pay.does}
+        aria-busy={text !== '' && !isShown}
+        className="rounded-card bg-sunken p-4 text-14"
+      >
+        {isShown && preview.error ? (
+          <div role="alert" className="text-bad">
+            <p className="font-semibold">{pay.cannot}</p>
+            <p>{errorText(preview.error)}</p>
+          </div>
+        ) : isShown && preview.data ? (
+          <What preview={preview.data} />
+        ) : (
+          <p className="text-ink-soft">{text === '' ? pay.doesAfterAmount : pay.working}</p>
         )}
-        <section
-          aria-label={pay.does}
-          aria-busy={text !== '' && !isShown}
-          className="rounded-card bg-sunken p-4 text-14"
-        >
-          {isShown && preview.error ? (
-            <div role="alert" className="text-bad">
-              <p className="font-semibold">{pay.cannot}</p>
-              <p>{errorText(preview.error)}</p>
-            </div>
-          ) : isShown && preview.data ? (
-            <What preview={preview.data} />
-          ) : (
-            <p className="text-ink-soft">{text === '' ? pay.doesAfterAmount : pay.working}</p>
-          )}
-        </section>
-        <LostReplyNotice state={state} />
-        <DialogActions
-          className="mt-0!"
-          cancel={{ disabled: state === 'sending', onClick: close, children: shell.cancel }}
-        >
-          <Button
-            type="submit"
-            busy={state === 'sending' || state === 'checking'}
-            busyLabel={session.pleaseWait}
-          >
-            {pay.pay}
-          </Button>
-        </DialogActions>
-      </form>
-    </Dialog>
+      </section>
+    </MoneyDialog>
   );
 }
 

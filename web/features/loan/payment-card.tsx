@@ -32,6 +32,8 @@ type PaymentCardProps = {
   sent?: Centavos;
   /** Whether something else on the page is to be done first. */
   isLater?: boolean;
+  /** Below another that leads. */
+  isQuiet?: boolean;
   chip?: ReactNode;
   /** Between the figures and the button. */
   children?: ReactNode;
@@ -49,6 +51,7 @@ export function PaymentCard(props: PaymentCardProps) {
     payBy,
     sent = centavos(0),
     isLater,
+    isQuiet = false,
     chip,
     children,
   } = props;
@@ -59,7 +62,8 @@ export function PaymentCard(props: PaymentCardProps) {
   const { dueNow, lateChargesOwed, refundToReturn, leftToPay } = standing;
   const daysTo = (day: string) => daysBetween(asOf as ManilaDate, day as ManilaDate);
   const isLate = next?.dueSince !== undefined;
-  const soft = isLate ? 'text-ink-soft' : 'text-on-deep-soft';
+  const isPlain = isLate || isQuiet;
+  const soft = isPlain ? 'text-ink-soft' : 'text-on-deep-soft';
   const due = amountOf(dueNow) - amountOf(lateChargesOwed) - amountOf(refundToReturn);
   const isMixed = amountOf(dueNow) > 0 && due < amountOf(dueNow);
   const parts = [
@@ -71,7 +75,7 @@ export function PaymentCard(props: PaymentCardProps) {
   const count = (wanted: MatTile) => tiles.filter((tile) => tile === wanted).length;
   const ask = { onPointerEnter: HowToPay.preload, onFocus: HowToPay.preload };
   return (
-    <Card look={isLate ? 'plain' : 'deep'} padding="none" className="overflow-hidden">
+    <Card look={isPlain ? 'plain' : 'deep'} padding="none" className="overflow-hidden">
       {next?.dueSince && (
         <p className="flex flex-wrap items-baseline justify-between gap-x-3 bg-bad-tint px-5 py-3 text-14 text-bad">
           <span className="flex items-center gap-2 font-bold">
@@ -89,7 +93,7 @@ export function PaymentCard(props: PaymentCardProps) {
         </div>
         {next && (
           <p className="mt-0.5">
-            <Amount size={44}>{peso(next.amount)}</Amount>
+            <Amount size={isQuiet ? 32 : 44}>{peso(next.amount)}</Amount>
           </p>
         )}
         {next?.dueOn ? (
@@ -118,13 +122,13 @@ export function PaymentCard(props: PaymentCardProps) {
           </dl>
         )}
         {sent > 0 && (
-          <p className={`mt-3 rounded-control px-4 py-3 text-14 ${isLate ? 'bg-sunken' : 'bg-on-deep/10'}`}>
+          <p className={`mt-3 rounded-control px-4 py-3 text-14 ${isPlain ? 'bg-sunken' : 'bg-on-deep/10'}`}>
             <b>{payment.sent(peso(sent))}</b> {coversDue && payment.notAgain}
           </p>
         )}
         {children}
         <Button
-          look={!(coversDue || isLater) ? 'mango' : isLate ? 'secondary' : 'deep'}
+          look={!(coversDue || isLater || isQuiet) ? 'mango' : isPlain ? 'secondary' : 'deep'}
           size="large"
           wide
           className="mt-4"

@@ -27,7 +27,7 @@ export function TwoSteps() {
     .map((piece) => (missing.includes(piece) ? (piece === missing[0] ? 'next' : 'bare') : 'paid'));
   return (
     <section aria-labelledby="steps-title" className="flex flex-col gap-3.5">
-      <h2 id="steps-title" className="font-heading text-32 font-bold tracking-[-0.01em]">
+      <h2 id="steps-title" className="font-heading text-32 font-bold tracking-[-0.01em] wide:text-48">
         {words.twoSteps}
       </h2>
       <Card padding="none" className="overflow-hidden">

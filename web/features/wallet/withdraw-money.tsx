@@ -18,8 +18,8 @@ import { useErrorText } from '#web/lib/error-text.ts';
 import { type SchemaForm, useFormValues, useSchemaForm } from '#web/lib/form.ts';
 import { typedAmount, useFormats } from '#web/lib/format.ts';
 import { amountOf } from '#web/lib/loan-standing.ts';
-import { LostReplyNotice } from '#web/lib/lost-reply-notice.tsx';
 import { UnsettledError, useMoneyCall } from '#web/lib/money-call.ts';
+import { MoneyDialog } from '#web/lib/money-dialog.tsx';
 import { refreshReads } from '#web/lib/query.tsx';
 import { useSession, useUser } from '#web/lib/session.tsx';
 import { toast } from '#web/lib/toast-store.ts';
@@ -143,7 +143,7 @@ type WithdrawDialogProps = BalanceShown & {
 };
 
 function WithdrawDialog({ balanceShown, onBalanceShown, typed, onClose, onContinue }: WithdrawDialogProps) {
-  const { withdrawal, shell, verification } = useAccountWords();
+  const { withdrawal, shell } = useAccountWords();
   const user = useUser();
   const { balance, readBalance, tellTooLittle } = useFunds();
   const [looking, setLooking] = useState<'forAll' | 'toContinue'>();
@@ -194,13 +194,7 @@ function WithdrawDialog({ balanceShown, onBalanceShown, typed, onClose, onContin
           }
           data-autofocus
         />
-        <TextField {...form.field('bankName')} label={verification.pieces.bankName} autoCapitalize="words" />
-        <TextField
-          {...form.field('bankAccountNumber')}
-          label={verification.pieces.bankAccountNumber}
-          inputMode="numeric"
-        />
-        <WhoChecks form={form} />
+        <Destination form={form} />
         <DialogActions className="mt-0!" cancel={{ onClick: onClose, children: shell.cancel }}>
           <Button type="submit" busy={looking === 'toContinue'} disabled={looking !== undefined}>
             {withdrawal.continue}
@@ -211,17 +205,59 @@ function WithdrawDialog({ balanceShown, onBalanceShown, typed, onClose, onContin
   );
 }
 
-/** Announces whether staff will check the bank account first (§first-status). */
-function WhoChecks({ form }: { form: SchemaForm<WithdrawalDetails> }) {
-  const { withdrawal } = useAccountWords();
+/** The bank account, read like a line while it is the profile's, and whether staff will check it first (§first-status). */
+function Destination({ form }: { form: SchemaForm<WithdrawalDetails> }) {
+  const { withdrawal, verification } = useAccountWords();
   const user = useUser();
   const { bankName, bankAccountNumber } = useFormValues(form);
-  if (!bankName.trim() || !bankAccountNumber.trim()) return null;
-  const isProfiles = bankMatchesProfile({ bankName, bankAccountNumber }, user);
+  const isGiven = bankName.trim() !== '' && bankAccountNumber.trim() !== '';
+  const isProfiles = isGiven && bankMatchesProfile({ bankName, bankAccountNumber }, user);
+  // Typing in the line itself leaves it what it is.
+  const [isLine, setLine] = useState(isProfiles);
+  const look = isLine ? 'border-transparent! bg-transparent! px-2! font-semibold' : undefined;
   return (
-    <p role="status" className="text-14 text-ink-soft">
-      {isProfiles ? withdrawal.toProfile : withdrawal.toOther}
-    </p>
+    <fieldset>
+      <legend className={isLine ? 'mb-1.5 text-14 font-semibold' : 'sr-only'}>{withdrawal.to}</legend>
+      <div
+        className={
+          isLine
+            ? 'flex flex-wrap items-center rounded-control bg-sunken px-1.5 py-0.5'
+            : 'flex flex-col gap-4'
+        }
+      >
+        <TextField
+          {...form.field('bankName')}
+          label={verification.pieces.bankName}
+          labelHidden={isLine}
+          fieldClassName="flex-[2_1_6rem]"
+          className={look}
+          autoCapitalize="words"
+        />
+        <TextField
+          {...form.field('bankAccountNumber')}
+          label={verification.pieces.bankAccountNumber}
+          labelHidden={isLine}
+          fieldClassName="flex-[3_1_9rem]"
+          className={look}
+          inputMode="numeric"
+        />
+        {isLine && (
+          <Button
+            look="quiet"
+            size="compact"
+            onClick={() => {
+              flushSync(() => setLine(false));
+              form.setFocus('bankName');
+            }}
+          >
+            {withdrawal.change}
+          </Button>
+        )}
+      </div>
+      <p role="status" className="mt-1.5 text-14 text-ink-soft empty:hidden">
+        {isGiven && (isProfiles ? withdrawal.toProfile : withdrawal.toOther)}
+      </p>
+    </fieldset>
   );
 }
 
@@ -237,7 +273,7 @@ type OtpDialogProps = Omit<ReviewProps, 'isUndecided'> & {
 
 /** Shows the withdrawal for review and sends it with the one-time code (§withdrawing). */
 function OtpDialog({ onClose, onMade, onAnswered, onTooLittle, ...review }: OtpDialogProps) {
-  const { withdrawal, shell, session } = useAccountWords();
+  const { withdrawal } = useAccountWords();
   const money = useMoneyCall(api.requestWithdrawal);
   const { state } = money;
   const form = useSchemaForm(CodeForm, { defaultValues: { otp: '' } });
@@ -269,54 +305,31 @@ function OtpDialog({ onClose, onMade, onAnswered, onTooLittle, ...review }: OtpD
     }
   });
 
-  /** A request already sent cannot be taken back. */
-  function close() {
-    if (state === 'sending') return;
-    if (state !== 'idle') {
-      toast({ tone: 'bad', title: withdrawal.unknown, description: withdrawal.unknownText });
-      onAnswered();
-    }
-    onClose();
-  }
-
-  const isWorking = state === 'sending' || state === 'checking';
   return (
-    <Dialog
-      onClose={close}
-      closeOnBackdrop={false}
+    <MoneyDialog
+      state={state}
       title={withdrawal.codeTitle}
       description={withdrawal.codeLead}
+      onSubmit={submit}
+      submitLabel={withdrawal.confirm}
+      onClose={onClose}
+      unknownText={withdrawal.unknownText}
+      onUnknown={onAnswered}
+      foot={<NeverPay />}
     >
-      <form noValidate onSubmit={submit} className="flex flex-col gap-4">
-        <Review {...review} isUndecided={state === 'checking' || state === 'unsettled'} />
-        {/* Most people have none yet. */}
-        <RequestCode onAsked={() => form.setFocus('otp')} />
-        <CodeField
-          {...form.field('otp')}
-          label={withdrawal.code}
-          hint={withdrawal.codeHint}
-          length={limits.otpLength}
-          // The key requires identical content: a retyped code would be a different request from the one being
-          // recovered.
-          readOnly={state !== 'idle'}
-          data-autofocus
-        />
-        <LostReplyNotice state={state} />
-        <DialogActions
-          className="mt-0! mb-0!"
-          cancel={{
-            disabled: state === 'sending',
-            onClick: close,
-            children: state === 'checking' ? shell.close : shell.cancel,
-          }}
-        >
-          <Button type="submit" busy={isWorking} busyLabel={session.pleaseWait}>
-            {withdrawal.confirm}
-          </Button>
-        </DialogActions>
-        <NeverPay />
-      </form>
-    </Dialog>
+      <Review {...review} isUndecided={state === 'checking' || state === 'unsettled'} />
+      {/* Most people have none yet. */}
+      <RequestCode onAsked={() => form.setFocus('otp')} />
+      <CodeField
+        {...form.field('otp')}
+        label={withdrawal.code}
+        hint={withdrawal.codeHint}
+        length={limits.otpLength}
+        // The key requires identical content: a retyped code would be a different request from the one being recovered.
+        readOnly={state !== 'idle'}
+        data-autofocus
+      />
+    </MoneyDialog>
   );
 }
 

@@ -6,17 +6,17 @@ import { maskAccountNumber } from '#domain/member.ts';
 import { useAccountWords } from '#web/lib/all-words.ts';
 import { tones } from '#web/lib/chip-tones.ts';
 import { useFormats } from '#web/lib/format.ts';
+import { MoreButton } from '#web/lib/more-button.tsx';
 import { countText, useOlderRows } from '#web/lib/older-rows.tsx';
 import { useRead } from '#web/lib/query.tsx';
 import { QueryStates } from '#web/lib/query-states.tsx';
-import { Button } from '#web/ui/button.tsx';
 import { CardSection } from '#web/ui/card.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { SkeletonRow } from '#web/ui/skeleton.tsx';
 import { StatusChip } from '#web/ui/status-chip.tsx';
 
 export function WithdrawalList() {
-  const { myLoan, withdrawal } = useAccountWords();
+  const { withdrawal } = useAccountWords();
   const read = useRead(api.listOwnWithdrawals);
   const [all, setAll] = useState(false);
   const rows = read.data ?? [];
@@ -25,16 +25,7 @@ export function WithdrawalList() {
       title={withdrawal.list}
       action={
         rows.length > limits.shortListRows && (
-          <Button
-            look="quiet"
-            size="compact"
-            className="-my-2 -mr-3"
-            aria-expanded={all}
-            aria-controls="withdrawals-list"
-            onClick={() => setAll(!all)}
-          >
-            {all ? myLoan.fewer : withdrawal.all(countText(rows))}
-          </Button>
+          <MoreButton all={all} onAll={setAll} count={countText(rows)} controls="withdrawals-list" />
         )
       }
       className="py-1.5"

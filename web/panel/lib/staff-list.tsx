@@ -17,10 +17,10 @@ import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { type Figure as Counter, Figures } from '#web/ui/data-table.tsx';
+import { EmptyLoom } from '#web/ui/empty-loom.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { SelectField, type SelectOption } from '#web/ui/select-field.tsx';
 import { SkeletonRow } from '#web/ui/skeleton.tsx';
-import { NoResultsPicture } from '#web/ui/state-illustrations.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import { RowDetails } from './details.tsx';
 import { ListTable } from './list-table.tsx';
@@ -57,7 +57,6 @@ type Props<Item, Actions, Figure extends string = string> = {
   filters?: OwnFilters;
   /** `name` has no extension. */
   csv: { name: Sent<typeof noteExport, 'body'>['list']; columns: readonly CsvColumn<Item>[] };
-  picture: ReactNode;
   /** The open row's `SidePanel`. `close` returns the focus to the row. */
   details?: (item: Item, close: () => void) => ReactNode;
   button?: ReactNode;
@@ -71,7 +70,7 @@ export const showCount = (count: number): string => count.toLocaleString('en');
 export function StaffList<Item extends { id: number }, Actions, Figure extends string = never>(
   props: Props<Item, Actions, Figure>,
 ) {
-  const { view, list, read, actions, picture, details, button, note, more, filters } = props;
+  const { view, list, read, actions, details, button, note, more, filters } = props;
   const { title, none, noneText } = props.words;
   const figures: Readonly<Record<string, string>> = props.words.figures ?? {};
   const counts: Readonly<Record<string, number>> | undefined = props.counts;
@@ -129,7 +128,7 @@ export function StaffList<Item extends { id: number }, Actions, Figure extends s
             ) : (
               <div role="status">
                 <EmptyState
-                  illustration={isFiltered ? <NoResultsPicture /> : picture}
+                  picture={<EmptyLoom />}
                   title={none}
                   className="py-12"
                   action={isFiltered ? clearFilters : undefined}

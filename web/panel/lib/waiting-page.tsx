@@ -4,9 +4,9 @@ import { panel } from '#contract/wording/panel.ts';
 import { usePageTitle } from '#web/lib/page-title.ts';
 import { QueryStates, type ReadState } from '#web/lib/query-states.tsx';
 import { Card } from '#web/ui/card.tsx';
+import { EmptyLoom } from '#web/ui/empty-loom.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { SelectField } from '#web/ui/select-field.tsx';
-import { NoResultsPicture } from '#web/ui/state-illustrations.tsx';
 import { ReadAt } from './read-at.tsx';
 import { SkeletonCard } from './staff-list.tsx';
 
@@ -57,10 +57,7 @@ export function WaitingPage<Item, Waiting extends string>({
           ) : (
             <Card>
               <div role="status">
-                <EmptyState
-                  illustration={<NoResultsPicture />}
-                  title={status === 'all' ? words.noneEver : words.none}
-                >
+                <EmptyState picture={<EmptyLoom />} title={status === 'all' ? words.noneEver : words.none}>
                   {words.noneText}
                 </EmptyState>
               </div>
