@@ -61,7 +61,7 @@ async function askForPage(token: string): Promise<boolean> {
   // A clone: the caller that takes the response reads it too.
   const user: { id?: number; isAdmin?: boolean } | null = await response.clone().json();
   const isStaff = Boolean(user?.id && user.isAdmin);
-  if (isStaff && isPanel) fetchScripts(paths.management);
+  if (isStaff && isPanel) for (const part of [paths.management, path]) fetchScripts(part);
   return isStaff;
 }
 

@@ -28,7 +28,7 @@ import { Mat } from '#web/ui/mat.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 
 const AccessNews = lazyPart(
-  () => import('#web/features/notice/latest-notice.tsx'),
+  () => import('#web/features/notice/access-news.tsx'),
   (notices) => notices.AccessNews,
 );
 const ApplyDialog = lazyPart(
