@@ -4,7 +4,7 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin, type Rolldown, type UserConfig } from 'vite';
 import { paths } from './contract/routes.ts';
-import { bareEndpoints, oneLanguage } from './scripts/bare-contract.ts';
+import { bareEndpoints, oneLanguage, onlyWhatIsUsed } from './scripts/bare-contract.ts';
 
 const rootDir = import.meta.dirname;
 
@@ -35,7 +35,12 @@ const besideTheApp: Record<string, string> = {
   [paths.wallet]: 'pages/wallet-page.tsx',
   [paths.myLoan]: 'pages/my-loan-page.tsx',
   [paths.profile]: 'pages/profile-page.tsx',
-  [paths.management]: 'panel/panel.tsx',
+  [paths.management]: 'panel/members-page.tsx',
+  ...Object.fromEntries(
+    Object.entries(paths).flatMap(([name, path]) =>
+      path.startsWith(`${paths.management}/`) ? [[path, `panel/${name}-page.tsx`]] : [],
+    ),
+  ),
   fil: '../contract/wording/fil.ts',
 };
 
@@ -78,16 +83,25 @@ const firstScript: Plugin = {
   },
 };
 
-/** A module and everything that must run before it. */
-function withStaticImports(file: string, context: Rolldown.ChunkingContext): Set<string> {
+const iconFile = /\/lucide-react\/dist\/esm\/icons\//;
+
+/** A module and everything that must run before it; with what is fetched later too, but for the panel. */
+function withImports(file: string, context: Rolldown.ChunkingContext, later = false): string[] {
   const found = new Set<string>();
   const visit = (id: string) => {
-    if (found.has(id)) return;
+    if (found.has(id) || (later && id.includes('/web/panel/'))) return;
     found.add(id);
-    for (const imported of context.getModuleInfo(id)?.importedIds ?? []) visit(imported);
+    const { importedIds = [], dynamicallyImportedIds = [] } = context.getModuleInfo(id) ?? {};
+    for (const imported of later ? [...importedIds, ...dynamicallyImportedIds] : importedIds) visit(imported);
   };
   visit(join(rootDir, 'web', file));
-  return found;
+  // An icon is imported by way of a list of all of them: who needs it is in the sources only.
+  const modules = [...found].filter((id) => !iconFile.test(id));
+  const icons = modules
+    .filter((id) => id.endsWith('.tsx'))
+    .flatMap((id) => readFileSync(id, 'utf8').match(/(?<=\W)[A-Z]\w+(?=Icon\b)/g) ?? [])
+    .map((name) => `${name.replace(/(?!^)(?=[A-Z0-9])/g, '-').toLowerCase()}.mjs`);
+  return [...modules, ...icons];
 }
 
 /**
@@ -95,48 +109,47 @@ function withStaticImports(file: string, context: Rolldown.ChunkingContext): Set
  * small files pack badly.
  */
 function chunkGroups(): Rolldown.CodeSplittingGroup[] {
-  /** Whether one of these, or what it imports, needs the module. */
-  const neededBy = (...files: string[]) => {
-    let graph: Set<string> | undefined;
+  const neededBy = (find: (context: Rolldown.ChunkingContext) => string[]) => {
+    let found: Set<string> | undefined;
     return (id: string, context: Rolldown.ChunkingContext) => {
-      graph ??= new Set(files.flatMap((file) => [...withStaticImports(file, context)]));
-      return graph.has(id);
+      found ??= new Set(find(context));
+      return found.has(iconFile.test(id) ? basename(id) : id);
     };
   };
-  // An icon is imported by way of a list of all of them: who needs it is in the sources only.
-  let homeIcons: Set<string> | undefined;
-  const isHomeIcon = (id: string, context: Rolldown.ChunkingContext) => {
-    homeIcons ??= new Set(
-      [...withStaticImports('pages/dashboard-page.tsx', context)]
-        .filter((file) => file.endsWith('.tsx'))
-        .flatMap((file) => readFileSync(file, 'utf8').match(/(?<=\W)[A-Z]\w+(?=Icon\b)/g) ?? [])
-        .map((name) => name.replace(/(?!^)(?=[A-Z0-9])/g, '-').toLowerCase()),
-    );
-    return id.includes('/lucide-react/') && homeIcons.has(basename(id, '.mjs'));
-  };
-  const isHome = neededBy('pages/dashboard-page.tsx');
+  /** Whether one of these, or what it imports, needs the module. */
+  const atOnce = (...files: string[]) =>
+    neededBy((context) => files.flatMap((file) => withImports(file, context)));
+  const isBorrower = neededBy((context) => withImports('app/main.tsx', context, true));
+  const isDialog = atOnce('ui/dialog.tsx');
+  const isPanel = atOnce('panel/panel.tsx', 'panel/members-page.tsx');
   const shared: [name: string, isIn: (id: string, context: Rolldown.ChunkingContext) => boolean][] = [
     // What the dashboard has in common with other pages: nearly everybody who comes to those has been there.
+    ['home', atOnce('pages/dashboard-page.tsx')],
+    // With the icons that several pages draw, too small for chunks of their own.
+    ['dialogs', (id, context) => isDialog(id, context) || iconFile.test(id)],
+    ['news', atOnce('features/notice/access-news.tsx')],
+    ['converter-parts', atOnce('features/converter/converter.tsx')],
+    ['account', atOnce('../contract/account.ts')],
+    ['dead-ends', atOnce('pages/not-found-page.tsx', 'pages/access-denied-page.tsx')],
+    ['staff-sign-in', atOnce('pages/admin-login-page.tsx')],
+    // What the list of members has in common with borrowers' pages, and with the panel's others; then the rest of each.
+    ['both', (id, context) => isPanel(id, context) && isBorrower(id, context) && !id.includes('/@radix-ui/')],
     [
-      'home',
-      (id, context) => isHomeIcon(id, context) || (isHome(id, context) && !id.includes('/lucide-react/')),
+      'panel',
+      (id, context) =>
+        isPanel(id, context) && !isBorrower(id, context) && !/\/wording\/panel-(?!core|members)/.test(id),
     ],
-    ['dialogs', neededBy('ui/dialog.tsx')],
-    ['converter-parts', neededBy('features/converter/converter.tsx')],
-    ['account', neededBy('../contract/account.ts')],
-    ['dead-ends', neededBy('pages/not-found-page.tsx', 'pages/access-denied-page.tsx')],
-    ['staff-sign-in', neededBy('pages/admin-login-page.tsx')],
-    // What wallet, profile, My loan, their dialogs and the panel share; the panel's tooltips and the toasts have Radix.
-    ['pages', (id) => !id.includes('/@radix-ui/')],
+    ['panel-pages', (id) => id.includes('/web/panel/')],
+    ['pages', (id, context) => isBorrower(id, context) && !id.includes('/@radix-ui/')],
   ];
   return [
-    { name: 'first', test: (id) => id === firstModule, priority: 9 },
+    { name: 'first', test: (id) => id === firstModule, priority: 99 },
     // What every screen of the app starts with.
-    { name: 'base', tags: ['$initial'], priority: 8, includeDependenciesRecursively: false },
+    { name: 'base', tags: ['$initial'], priority: 98, includeDependenciesRecursively: false },
     ...shared.map(([name, isIn], index) => ({
       debugName: name,
       name: (id: string, context: Rolldown.ChunkingContext) => (isIn(id, context) ? name : null),
-      minShareCount: 2,
+      minShareCount: name === 'panel' ? 1 : 2,
       priority: shared.length - index,
       // What a group needs beside itself stays where it is; `scripts/bundle-sizes.mjs` looks out for circles.
       includeDependenciesRecursively: false,
@@ -163,6 +176,7 @@ export default defineConfig(({ mode }): UserConfig => {
     plugins: [
       bareEndpoints(),
       oneLanguage(),
+      onlyWhatIsUsed(),
       react(),
       tailwindcss(),
       chunkModules,

@@ -1,5 +1,5 @@
 import { limits } from '#domain/limits.ts';
-import { everyPage } from './wording/en-every-page.ts';
+import { everyPage, phoneTaken } from './wording/en-every-page.ts';
 
 type Sentences = { en: string; fil?: string };
 
@@ -85,7 +85,7 @@ export const failures = {
       en: everyPage.errors.already_registered,
       fil: 'May account ka na, mag-login na lang',
     },
-    phone_taken: { en: 'Another account has this phone number' },
+    phone_taken: { en: phoneTaken },
     email_taken: { en: 'Another admin has this email' },
     idempotency_key_reused: {
       en: 'This request was already sent with other details',

@@ -93,3 +93,40 @@ export function oneLanguage(): Plugin {
     },
   };
 }
+
+/**
+ * Has every constant of a module go that nobody uses: what it is made by changes nothing else. A bundler cannot know that
+ * of calls such as a schema's, and of what stands within them.
+ */
+export function pureConstants(code: string): string {
+  const values = parseSync('declarations.ts', code).program.body.flatMap((statement) => {
+    const declared = statement.type === 'ExportNamedDeclaration' ? statement.declaration : statement;
+    if (declared?.type !== 'VariableDeclaration') return [];
+    return declared.declarations.flatMap(({ id, init }) =>
+      id.type === 'Identifier' && init && init.type !== 'ArrowFunctionExpression' ? init : [],
+    );
+  });
+  return values.reduceRight(
+    (rest, { start, end }) =>
+      `${rest.slice(0, start)}/* @__PURE__ */ (() => (${rest.slice(start, end)}))()${rest.slice(end)}`,
+    code,
+  );
+}
+
+/** For browser bundles: of the contract and the domain they hold what is used. */
+export function onlyWhatIsUsed(): Plugin {
+  return {
+    name: 'only-what-is-used',
+    apply: 'build',
+    enforce: 'pre',
+    transform: {
+      filter: { id: /\/(?:contract|domain)\/[\w/-]+\.ts(?:\?\w+)?$/ },
+      handler: (code, id) => ({
+        // Sentences are made of nothing else.
+        code: id.includes('/wording/') ? code : pureConstants(code),
+        map: null,
+        moduleSideEffects: false,
+      }),
+    },
+  };
+}

@@ -3,6 +3,9 @@ import { type Centavos, formatWholePeso } from '#domain/money.ts';
 
 export const pesos = (amountCentavos: number) => formatWholePeso(amountCentavos as Centavos);
 
+/** Of somebody else's phone: what staff meet. */
+export const phoneTaken = 'Another account has this phone number';
+
 /** The bars around every page, the rules of its forms, and what can go wrong. */
 export const everyPage = {
   /** One sentence for each rule that a field can break, by key. Rules that only staff can break are in `en.ts`. */

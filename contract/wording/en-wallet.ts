@@ -1,5 +1,4 @@
 import { limits } from '#domain/limits.ts';
-import { noticesIn } from './notices.ts';
 
 export const wallet = {
   /** The wallet's balance, with the warning shown in every installation (§never-pay). */
@@ -87,6 +86,4 @@ export const wallet = {
     isNew: 'New',
     memberStatus: { active: 'Active', pending: 'Pending', suspended: 'Suspended' },
   },
-
-  notices: /* @__PURE__ */ noticesIn('en'),
 };

@@ -1,6 +1,5 @@
 import { limits } from '#domain/limits.ts';
 import type { wallet as english } from './en-wallet.ts';
-import { noticesIn } from './notices.ts';
 
 export const wallet: typeof english = {
   wallet: {
@@ -85,6 +84,4 @@ export const wallet: typeof english = {
     isNew: 'Bago',
     memberStatus: { active: 'Aktibo', pending: 'Pending', suspended: 'Suspendido' },
   },
-
-  notices: /* @__PURE__ */ noticesIn('fil'),
 };

@@ -11,6 +11,7 @@ import { profile } from './fil-profile.ts';
 import { core } from './fil-sign-in.ts';
 import { signInHelp } from './fil-sign-in-help.ts';
 import { wallet } from './fil-wallet.ts';
+import { noticesIn } from './notices.ts';
 
 /**
  * The borrower's app in Filipino, as a lender's staff would say it: banking words that people know in English stay
@@ -30,4 +31,5 @@ export const fil: Wording = {
   ...profile,
 
   errors: /* @__PURE__ */ sentencesIn('fil'),
+  notices: /* @__PURE__ */ noticesIn('fil'),
 };

@@ -1,131 +1,157 @@
 import type { MemberStatus } from '#domain/member.ts';
 
 /** Panel wording shared by all pages: frame, staff sign-in, lists, toasts. See `panel.ts`. */
-export const core = {
-  shell: {
-    navigation: 'Admin',
-    logout: 'Logout',
-    mainAdmin: 'Main Admin',
-    loansWaiting: (count: string) => `${count} to decide`,
-    withdrawalsWaiting: (count: string) => `${count} waiting for staff`,
-    approvalsWaiting: (count: string) => `${count} waiting for you`,
-  },
+export const titles = {
+  today: 'Today',
+  members: 'Members',
+  loans: 'Borrowing List',
+  withdrawals: 'Withdrawal List',
+  payments: 'Payments',
+  collections: 'Collections',
+  approvals: 'Approvals',
+  complaints: 'Complaints',
+  reports: 'Reports',
+  settings: 'Settings',
+  audit: 'Audit',
+};
 
-  signIn: {
-    portal: 'Admin Portal',
-    title: 'Administrator Login',
-    username: 'Username',
-    usernameHint: 'admin, or your phone number or email',
-    password: 'Password',
-    submit: 'Sign In',
-    busy: 'Signing in...',
-    success: 'Admin login successful',
-    failureTitle: 'Error',
-    failureFallback: 'Login failed',
-    forgot:
-      'Forgot your password? The main admin can set a new one for you. The main admin’s own is reset on the server’s console.',
-    customerLogin: 'Customer login',
-  },
+export const shell = {
+  navigation: 'Admin',
+  logout: 'Logout',
+  mainAdmin: 'Main Admin',
+  loansWaiting: (count: string) => `${count} to decide`,
+  withdrawalsWaiting: (count: string) => `${count} waiting for staff`,
+  approvalsWaiting: (count: string) => `${count} waiting for you`,
+};
 
-  /** Over the page when a staff session ends mid-work. */
-  sessionEnded: {
-    title: 'Your session has ended',
-    text: 'Sign in again to continue. What you typed on this page is still here.',
-    idle: (text: string) => `You were away for a while. ${text}`,
-    signOut: 'Log out instead',
-  },
+export const signIn = {
+  portal: 'Admin Portal',
+  title: 'Administrator Login',
+  username: 'Username',
+  usernameHint: 'admin, or your phone number or email',
+  password: 'Password',
+  submit: 'Sign In',
+  busy: 'Signing in...',
+  success: 'Admin login successful',
+  failureTitle: 'Error',
+  failureFallback: 'Login failed',
+  forgot:
+    'Forgot your password? The main admin can set a new one for you. The main admin’s own is reset on the server’s console.',
+  customerLogin: 'Customer login',
+};
 
-  /** An admin whose password was issued is asked to set their own (§issued-passwords). */
-  ownPassword: {
-    title: 'Set your own password',
-    text: 'The password you signed in with was issued to you, and the main admin can read it. Nobody can read one that you set yourself.',
-    later: 'Later',
-  },
+/** Over the page when a staff session ends mid-work. */
+export const sessionEnded = {
+  title: 'Your session has ended',
+  text: 'Sign in again to continue. What you typed on this page is still here.',
+  idle: (text: string) => `You were away for a while. ${text}`,
+  signOut: 'Log out instead',
+};
 
-  list: {
-    allStatuses: 'All statuses',
-    status: 'Status',
-    export: 'Export CSV',
-    exportWaits: 'Waiting for the list…',
-    exportFailed: 'Nothing was exported',
-    exportFailedText: 'The list did not load completely. Refresh it first.',
-    exported: 'Exported',
-    exportedSoFar: (count: string, readCount: string) =>
-      `${count} of the ${readCount} rows loaded so far. Older entries are not in the file.`,
-    refresh: 'Refresh',
-    actions: 'Actions',
-    all: (count: string, rows: string) => `${count} ${rows}`,
-    shown: (count: string, total: string, rows: string) => `${count} of ${total} ${rows}`,
-    byNow: (count: string) => `now ${count}, refresh to see them`,
-    searching: 'Searching…',
-    soFar: (count: string, rows: string) => `${count} ${rows} loaded so far`,
-    reading: (count: string) => `Loading the list, ${count} so far`,
-    failed: 'The list could not be loaded',
-    notWhole: 'The list did not load completely. It may be outdated or incomplete.',
-    noMatchText: 'Nothing matches your search and filter.',
-    clearFilters: 'Clear search and filter',
-    details: 'Details',
-    dash: '—',
-    edit: 'Edit',
-    delete: 'Delete',
-    optional: 'optional',
-    cancel: 'Cancel',
-    save: 'Save',
-    saving: 'Saving...',
-    /** In a row, while a lost reply is looked for; `en.shell.checking` is the full sentence. */
-    checking: 'Checking...',
-    stopWaiting: 'Stop waiting',
-    copy: (what: string) => `Copy ${what}`,
-    copied: 'Copied',
-    copiedWhat: (what: string) => `${what} is on the clipboard.`,
-    copyFailed: 'Could not copy',
-    copyByHand: 'The browser did not allow it. Select the text and copy it yourself.',
-    show: 'Show',
-    hide: 'Hide',
-    set: 'Set',
-    generate: 'Generate',
-    close: 'Close details',
-    openMember: 'Open member',
-    tellsMember: 'The member will be notified.',
-  },
+/** An admin whose password was issued is asked to set their own (§issued-passwords). */
+export const ownPassword = {
+  title: 'Set your own password',
+  text: 'The password you signed in with was issued to you, and the main admin can read it. Nobody can read one that you set yourself.',
+  later: 'Later',
+};
 
-  /** Titles and fallbacks of toasts that only staff see (§toasts). */
-  toasts: {
-    error: 'Error',
-    success: 'Success',
-    updateFailed: 'Update failed',
-    creationFailed: 'Creation failed',
-    deleteFailed: 'Delete failed',
-    actionFailed: 'Action failed',
-    members: 'Failed to fetch members',
-    loans: 'Failed to fetch loans',
-    withdrawals: 'Failed to fetch withdrawals',
-    stats: 'Failed to fetch stats',
-    admins: 'Failed to fetch admin users',
-    allowedIps: 'Failed to fetch allowed IPs',
-    audit: 'Failed to fetch the audit log',
-  },
+export const list = {
+  allStatuses: 'All statuses',
+  status: 'Status',
+  export: 'Export CSV',
+  exportWaits: 'Waiting for the list…',
+  exportFailed: 'Nothing was exported',
+  exportFailedText: 'The list did not load completely. Refresh it first.',
+  exported: 'Exported',
+  exportedSoFar: (count: string, readCount: string) =>
+    `${count} of the ${readCount} rows loaded so far. Older entries are not in the file.`,
+  refresh: 'Refresh',
+  actions: 'Actions',
+  all: (count: string, rows: string) => `${count} ${rows}`,
+  shown: (count: string, total: string, rows: string) => `${count} of ${total} ${rows}`,
+  byNow: (count: string) => `now ${count}, refresh to see them`,
+  searching: 'Searching…',
+  soFar: (count: string, rows: string) => `${count} ${rows} loaded so far`,
+  reading: (count: string) => `Loading the list, ${count} so far`,
+  failed: 'The list could not be loaded',
+  notWhole: 'The list did not load completely. It may be outdated or incomplete.',
+  noMatchText: 'Nothing matches your search and filter.',
+  clearFilters: 'Clear search and filter',
+  details: 'Details',
+  dash: '—',
+  edit: 'Edit',
+  delete: 'Delete',
+  optional: 'optional',
+  cancel: 'Cancel',
+  save: 'Save',
+  saving: 'Saving...',
+  /** In a row, while a lost reply is looked for; `en.shell.checking` is the full sentence. */
+  checking: 'Checking...',
+  stopWaiting: 'Stop waiting',
+  copy: (what: string) => `Copy ${what}`,
+  copied: 'Copied',
+  copiedWhat: (what: string) => `${what} is on the clipboard.`,
+  copyFailed: 'Could not copy',
+  copyByHand: 'The browser did not allow it. Select the text and copy it yourself.',
+  show: 'Show',
+  hide: 'Hide',
+  set: 'Set',
+  generate: 'Generate',
+  close: 'Close details',
+  openMember: 'Open member',
+  tellsMember: 'The member will be notified.',
+};
 
-  memberStatus: { active: 'Active', pending: 'Pending', suspended: 'Suspended' } satisfies Record<
-    MemberStatus,
-    string
-  >,
+/** Titles and fallbacks of toasts that only staff see (§toasts). */
+export const toasts = {
+  error: 'Error',
+  success: 'Success',
+  updateFailed: 'Update failed',
+  creationFailed: 'Creation failed',
+  deleteFailed: 'Delete failed',
+  actionFailed: 'Action failed',
+  members: 'Failed to fetch members',
+  loans: 'Failed to fetch loans',
+  withdrawals: 'Failed to fetch withdrawals',
+  stats: 'Failed to fetch stats',
+  admins: 'Failed to fetch admin users',
+  allowedIps: 'Failed to fetch allowed IPs',
+  audit: 'Failed to fetch the audit log',
+};
 
-  /** Edit conflicts: the second to save learns the new values. Nobody is blamed. */
-  conflict: {
-    changedTo: (now: string) => `Changed to ${now} in the meantime`,
-    emptied: 'Cleared in the meantime',
-    months: (count: number) => `${count} months`,
-    photo: 'another photo',
-    title: 'This has changed in the meantime',
-    text: 'Nothing is saved yet, and what you typed is still here. Save again to replace the new values.',
-    useNew: 'Use the new value',
-    replaceAgain:
-      'This photo has changed in the meantime. Look at the new one first; Retry replaces it with yours.',
-    withdrawalNow: (status: string) => `It is now ${status}.`,
-    withdrawalGone: 'This withdrawal no longer exists.',
-    memberGone: 'This member has been deleted.',
-    loanGone: 'This loan has been deleted.',
-    adminGone: 'This admin has been deleted.',
-  },
+export const memberStatus = { active: 'Active', pending: 'Pending', suspended: 'Suspended' } satisfies Record<
+  MemberStatus,
+  string
+>;
+
+/** Edit conflicts: the second to save learns the new values. Nobody is blamed. */
+export const conflict = {
+  changedTo: (now: string) => `Changed to ${now} in the meantime`,
+  emptied: 'Cleared in the meantime',
+  months: (count: number) => `${count} months`,
+  photo: 'another photo',
+  title: 'This has changed in the meantime',
+  text: 'Nothing is saved yet, and what you typed is still here. Save again to replace the new values.',
+  useNew: 'Use the new value',
+  replaceAgain:
+    'This photo has changed in the meantime. Look at the new one first; Retry replaces it with yours.',
+  withdrawalNow: (status: string) => `It is now ${status}.`,
+  withdrawalGone: 'This withdrawal no longer exists.',
+  memberGone: 'This member has been deleted.',
+  loanGone: 'This loan has been deleted.',
+  adminGone: 'This admin has been deleted.',
+};
+
+export const find = {
+  title: 'Find',
+  box: 'Find anything',
+  hint: 'Name, phone, loan number, receipt or reference',
+  keys: 'Ctrl K',
+  short: 'Type at least two characters.',
+  searching: 'Searching…',
+  none: 'Nothing was found.',
+  failed: 'The search failed',
+  results: (count: number) => (count === 1 ? '1 result' : `${count} results`),
+  loans: 'Loans',
+  noReceipt: 'No receipt',
 };

@@ -1,130 +1,129 @@
+import { titles } from './panel-every-page.ts';
+
 /** The borrowing list and its dialogs. See `panel.ts`. */
 export const loans = {
-  loans: {
-    title: 'Borrowing List',
-    search: 'Search loans',
-    none: 'No loan applications found',
-    noneText: 'Loan applications will appear here for your decision.',
-    rows: { one: 'loan', many: 'loans' },
-    columns: {
-      member: 'Member',
-      loan: 'Loan',
-      amount: 'Amount',
-      term: 'Term',
-      rate: 'Rate',
-      monthly: 'Monthly',
-      status: 'Status',
-      applied: 'Applied',
-      phone: 'Phone',
-      purpose: 'Purpose',
-      share: 'Of salary',
-      papers: 'Papers',
-      waiting: 'Waiting',
-      waitingSince: 'Waiting since',
-      pastDue: 'Days past due',
-    },
-    counters: {
-      decide: 'To decide',
-      release: 'To release',
-      overdue: 'Overdue',
-      open: 'Open',
-      all: 'All',
-    },
-    nothingOverdue: 'Nothing overdue',
-    anyDays: 'Any days past due',
-    atLeastDays: (days: string) => `${days}+ days past due`,
-    dueFrom: 'Due from',
-    dueTo: 'to',
-    overdueDays: (days: number) => (days === 1 ? 'Overdue 1 day' : `Overdue ${days} days`),
-    percent: (share: number) => `${share}%`,
-    papersDone: 'Complete',
-    papersMissing: 'Incomplete',
-    waitingDays: (days: number) => (days < 1 ? 'today' : days === 1 ? '1 day' : `${days} days`),
-    months: (count: number) => `${count} mo`,
-    unagreed: 'terms not agreed',
-    unagreedFilter: 'Terms not agreed',
-    releasedOn: (date: string) => `Released ${date}`,
-    updateStatus: 'Update status',
-    deleteTitle: (loanNumber: string, name: string) => `Delete loan ${loanNumber} of ${name}?`,
-    deleteText: (amount: string) =>
-      `The loan of ${amount} disappears from every list, including the member's, and they are notified. It stays in the audit log. No money moves. Once a loan is approved, only the main admin can delete it.`,
-    deleted: (loanNumber: string) => `Loan ${loanNumber} deleted.`,
-  },
-
-  loanDecision: {
-    aMonth: 'a month',
-    ofSalary: (share: number) =>
-      share > 100 ? `${(share / 100).toFixed(1)} × salary` : `${share}% of salary`,
-    salary: (salary: string) => `Salary ${salary}`,
-    noSalary: 'No salary given',
-    applied: (day: string, days: number) =>
-      days < 1 ? 'applied today' : `applied ${day}, waiting ${days === 1 ? '1 day' : `${days} days`}`,
-    isComplete: 'Everything is there. The account still waits to be activated.',
-    incomplete: 'The profile or the photos are not complete.',
-    reference: 'Reference person',
-    band: 'Credit',
-    deny: 'Deny',
-    denyTitle: (loanNumber: string) => `Deny ${loanNumber}?`,
-    theyRead: 'The borrower reads',
-  },
-
-  memberLoans: {
-    all: 'Loans',
-    earlier: 'Earlier loans',
-    failed: 'They could not be loaded',
-    none: 'None',
-  },
-
-  loanStatus: {
-    title: 'Update Loan Status',
-    of: ({ loanNumber, name, amount }: { loanNumber: string; name: string; amount: string }) =>
-      `${loanNumber} of ${name}, ${amount}`,
-    custom: 'Custom status',
-    customHint: 'Kept for this visit. Saving uses what you type here.',
-    add: 'Add status',
-    reason: 'Reason for the borrower (optional)',
-    reasonHint: 'Included in their message, in your words.',
-    note: 'The member will be notified. No money moves: once it is approved, release the loan from its details.',
-    outTitle: (status: string) => `The money is paid out. Set this loan to ${status}?`,
-    outText: (release: string | undefined) =>
-      `${release ? `The borrower received ${release}` : 'The loan is active: the borrower has the money'}. They will be told it was not approved, and they keep the money until you correct the balance.`,
-    outConfirm: (status: string) => `Set to ${status}`,
-    disbursed: 'The loan is released. Its account sets Completed; for the others, cancel the release first.',
-    saved: (loanNumber: string, status: string) => `Loan ${loanNumber}: ${status}.`,
-    same: 'now',
-    changed: (status: string) =>
-      `The loan is now ${status}. Nothing is saved yet: save again to replace that with your choice.`,
-  },
-
-  loanEdit: {
-    title: 'Edit loan',
+  title: titles.loans,
+  search: 'Search loans',
+  none: 'No loan applications found',
+  noneText: 'Loan applications will appear here for your decision.',
+  rows: { one: 'loan', many: 'loans' },
+  columns: {
+    member: 'Member',
+    loan: 'Loan',
     amount: 'Amount',
-    term: 'Term (months)',
-    payment: 'Monthly payment',
-    total: 'Total to repay',
-    note: 'Saving creates a new, dated version of the contract and notifies the member. The loan cannot be released until they accept it in the app.',
-    rateNote: (percent: string) => `At this loan’s rate of ${percent}% a month.`,
-    saved: (loanNumber: string, payment: string) => `Loan ${loanNumber} is now ${payment} a month.`,
+    term: 'Term',
+    rate: 'Rate',
+    monthly: 'Monthly',
+    status: 'Status',
+    applied: 'Applied',
+    phone: 'Phone',
+    purpose: 'Purpose',
+    share: 'Of salary',
+    papers: 'Papers',
+    waiting: 'Waiting',
+    waitingSince: 'Waiting since',
+    pastDue: 'Days past due',
   },
+  counters: {
+    decide: 'To decide',
+    release: 'To release',
+    overdue: 'Overdue',
+    open: 'Open',
+    all: 'All',
+  },
+  nothingOverdue: 'Nothing overdue',
+  anyDays: 'Any days past due',
+  atLeastDays: (days: string) => `${days}+ days past due`,
+  dueFrom: 'Due from',
+  dueTo: 'to',
+  overdueDays: (days: number) => (days === 1 ? 'Overdue 1 day' : `Overdue ${days} days`),
+  percent: (share: number) => `${share}%`,
+  papersDone: 'Complete',
+  papersMissing: 'Incomplete',
+  waitingDays: (days: number) => (days < 1 ? 'today' : days === 1 ? '1 day' : `${days} days`),
+  months: (count: number) => `${count} mo`,
+  unagreed: 'terms not agreed',
+  unagreedFilter: 'Terms not agreed',
+  releasedOn: (date: string) => `Released ${date}`,
+  updateStatus: 'Update status',
+  deleteTitle: (loanNumber: string, name: string) => `Delete loan ${loanNumber} of ${name}?`,
+  deleteText: (amount: string) =>
+    `The loan of ${amount} disappears from every list, including the member's, and they are notified. It stays in the audit log. No money moves. Once a loan is approved, only the main admin can delete it.`,
+  deleted: (loanNumber: string) => `Loan ${loanNumber} deleted.`,
+};
 
-  notify: {
-    title: 'Notify',
-    of: (name: string) => `A message to ${name}, shown first in their wallet.`,
-    subject: 'Title',
-    message: 'Message',
-    send: 'Send',
-    sent: (name: string) => `Sent to ${name}.`,
-    about: (loanNumber: string) => `About your loan ${loanNumber}`,
-  },
+export const loanDecision = {
+  aMonth: 'a month',
+  ofSalary: (share: number) => (share > 100 ? `${(share / 100).toFixed(1)} × salary` : `${share}% of salary`),
+  salary: (salary: string) => `Salary ${salary}`,
+  noSalary: 'No salary given',
+  applied: (day: string, days: number) =>
+    days < 1 ? 'applied today' : `applied ${day}, waiting ${days === 1 ? '1 day' : `${days} days`}`,
+  isComplete: 'Everything is there. The account still waits to be activated.',
+  incomplete: 'The profile or the photos are not complete.',
+  reference: 'Reference person',
+  band: 'Credit',
+  deny: 'Deny',
+  denyTitle: (loanNumber: string) => `Deny ${loanNumber}?`,
+  theyRead: 'The borrower reads',
+};
 
-  loanPanel: {
-    terms: 'Term and rate',
-    termsText: (months: number, percent: string) => `${months} months at ${percent}% a month`,
-    released: 'Released',
-    reason: 'Why, as the borrower read it',
-    noReason: 'No reason was given.',
-    unagreedText:
-      'Staff changed these terms. The borrower can accept them in the app; until then the loan cannot be released.',
-    releaseNext: 'Approved. The next step is to release the money.',
-  },
+export const memberLoans = {
+  all: 'Loans',
+  earlier: 'Earlier loans',
+  failed: 'They could not be loaded',
+  none: 'None',
+};
+
+export const loanStatus = {
+  title: 'Update Loan Status',
+  of: ({ loanNumber, name, amount }: { loanNumber: string; name: string; amount: string }) =>
+    `${loanNumber} of ${name}, ${amount}`,
+  custom: 'Custom status',
+  customHint: 'Kept for this visit. Saving uses what you type here.',
+  add: 'Add status',
+  reason: 'Reason for the borrower (optional)',
+  reasonHint: 'Included in their message, in your words.',
+  note: 'The member will be notified. No money moves: once it is approved, release the loan from its details.',
+  outTitle: (status: string) => `The money is paid out. Set this loan to ${status}?`,
+  outText: (release: string | undefined) =>
+    `${release ? `The borrower received ${release}` : 'The loan is active: the borrower has the money'}. They will be told it was not approved, and they keep the money until you correct the balance.`,
+  outConfirm: (status: string) => `Set to ${status}`,
+  disbursed: 'The loan is released. Its account sets Completed; for the others, cancel the release first.',
+  saved: (loanNumber: string, status: string) => `Loan ${loanNumber}: ${status}.`,
+  same: 'now',
+  changed: (status: string) =>
+    `The loan is now ${status}. Nothing is saved yet: save again to replace that with your choice.`,
+};
+
+export const loanEdit = {
+  title: 'Edit loan',
+  amount: 'Amount',
+  term: 'Term (months)',
+  payment: 'Monthly payment',
+  total: 'Total to repay',
+  note: 'Saving creates a new, dated version of the contract and notifies the member. The loan cannot be released until they accept it in the app.',
+  rateNote: (percent: string) => `At this loan’s rate of ${percent}% a month.`,
+  saved: (loanNumber: string, payment: string) => `Loan ${loanNumber} is now ${payment} a month.`,
+};
+
+export const notify = {
+  title: 'Notify',
+  of: (name: string) => `A message to ${name}, shown first in their wallet.`,
+  subject: 'Title',
+  message: 'Message',
+  send: 'Send',
+  sent: (name: string) => `Sent to ${name}.`,
+  about: (loanNumber: string) => `About your loan ${loanNumber}`,
+};
+
+export const loanPanel = {
+  terms: 'Term and rate',
+  termsText: (months: number, percent: string) => `${months} months at ${percent}% a month`,
+  released: 'Released',
+  reason: 'Why, as the borrower read it',
+  noReason: 'No reason was given.',
+  unagreedText:
+    'Staff changed these terms. The borrower can accept them in the app; until then the loan cannot be released.',
+  releaseNext: 'Approved. The next step is to release the money.',
 };

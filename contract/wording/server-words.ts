@@ -2,8 +2,8 @@ import { formatManilaInstant } from '#domain/calendar.ts';
 import type { ContactRefusal } from '#domain/contact.ts';
 import { limits } from '#domain/limits.ts';
 import { centavos, formatPeso } from '#domain/money.ts';
-import { day } from './panel-day.ts';
-import { settings } from './panel-settings.ts';
+import { audit } from './panel-audit.ts';
+import { contact } from './panel-day.ts';
 
 export type SecondStepSwitch = 'second_step_on' | 'second_step_off' | 'second_step_reset';
 
@@ -18,7 +18,7 @@ export const records = {
   secondStepOff: 'The second step is off',
   /** To the other staff, by the words of the log. */
   secondStepNews: (action: SecondStepSwitch, name: string) => ({
-    title: `${settings.audit.actions[action]}: ${name}`,
+    title: `${audit.actions[action]}: ${name}`,
     message:
       action === 'second_step_on'
         ? 'They sign in with a code beside the password from now on.'
@@ -34,7 +34,7 @@ export const records = {
   /** To the collector who would resolve a complaint about their own call. */
   ownComplaint: 'You contacted the borrower last about this loan, so somebody else has to resolve this.',
   contactNotAllowed: (reason: ContactRefusal, next: Date) =>
-    day.contact.notAllowed(day.contact.whyNot[reason], formatManilaInstant(next)),
+    contact.notAllowed(contact.whyNot[reason], formatManilaInstant(next)),
   paymentKnown: (loanNumber: string) =>
     `A payment with this reference is already recorded on loan ${loanNumber}`,
   proofUsed: (loanNumber: string) => `This photo already proves a payment on loan ${loanNumber}`,

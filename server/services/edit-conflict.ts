@@ -5,7 +5,7 @@ import {
   type ExpectedMember,
   isInQuestion,
 } from '#contract/expected-values.ts';
-import { panel } from '#contract/wording/panel.ts';
+import * as panel from '#contract/wording/panel.ts';
 import { plainLoanStatus } from '#domain/loan.ts';
 import type { MemberStatus } from '#domain/member.ts';
 import { centavos, formatPeso, pesosText } from '#domain/money.ts';

@@ -4,7 +4,7 @@ import * as borrower from '#contract/borrower-endpoints.ts';
 import { type Endpoint, endpoint } from '#contract/endpoint.ts';
 import * as session from '#contract/session-endpoints.ts';
 import * as staff from '#contract/staff-endpoints.ts';
-import { bareRows, inOneLanguage } from '../../scripts/bare-contract.ts';
+import { bareRows, inOneLanguage, pureConstants } from '../../scripts/bare-contract.ts';
 
 /** What a module imports and exports, as a browser gets it. */
 async function run(code: string) {
@@ -39,6 +39,24 @@ export const news = {
     const message = news?.[language]?.message as (details: object) => string;
     expect(failures).toEqual({ not_found: { [language]: said[0] } });
     expect(message({ number: 'LN-1' })).toBe(said[1]);
+  });
+});
+
+describe('a constant of the contract', () => {
+  const source = `
+export const amount = number().check(least(1));
+const rules = { amount, reason: text({ min: 3 }) };
+export const parse = (typed) => amount.parse(typed);
+`;
+
+  it('is marked as one that a bundle may leave out, and stays what it was', async () => {
+    const marked = pureConstants(source);
+    expect(marked.match(/\/\* @__PURE__ \*\//g)).toHaveLength(2);
+    expect(marked).toContain('export const parse = (typed) => amount.parse(typed);');
+    const pieces =
+      'const number = () => ({ check: (rule) => ({ rule }) }), least = (from) => from, text = (rule) => rule;';
+    const { rows } = await run(`${pieces}${marked}export const made = rules;`);
+    expect(rows).toMatchObject({ amount: { rule: 1 }, made: { amount: { rule: 1 }, reason: { min: 3 } } });
   });
 });
 

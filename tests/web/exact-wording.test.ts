@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { en } from '#contract/wording/en.ts';
-import { panel } from '#contract/wording/panel.ts';
+import * as panel from '#contract/wording/panel.ts';
 import { knownLoanStatuses } from '#domain/loan.ts';
 import { sampleLender } from '#server/sample-lender.ts';
 import { saidOf, wordsByPath } from './wording.ts';
@@ -49,10 +49,10 @@ const literals: Record<string, [sentence: string, ...places: string[]][]> = {
     ['Wallet', 'shell.wallet', 'pay.groups.wallet'],
     ['Profile', 'shell.profile'],
     ['Logout', 'shell.logout', 'panel.shell.logout'],
-    ['Members', 'panel.members.title'],
-    ['Borrowing List', 'panel.loans.title'],
-    ['Withdrawal List', 'panel.withdrawals.title'],
-    ['Settings', 'panel.settings.title'],
+    ['Members', 'panel.titles.members', 'panel.members.title'],
+    ['Borrowing List', 'panel.titles.loans', 'panel.loans.title'],
+    ['Withdrawal List', 'panel.titles.withdrawals', 'panel.withdrawals.title'],
+    ['Settings', 'panel.titles.settings', 'panel.settings.title'],
   ],
   'Dashboard, wallet and profile': [
     ['Apply for a Loan', 'apply.title'],
@@ -165,9 +165,9 @@ const literals: Record<string, [sentence: string, ...places: string[]][]> = {
     ['Profile updated', 'profile.saved'],
     ['Document uploaded', 'documents.uploaded', 'panel.audit.actions.document_uploaded'],
     ['Documents refreshed', 'documents.refreshed'],
-    ['Member created', 'panel.memberForm.created', 'panel.audit.actions.member_created'],
+    ['Member created', 'panel.audit.actions.member_created', 'panel.memberForm.created'],
     ['Member updated', 'panel.memberForm.saved'],
-    ['Member deleted', 'panel.members.deleted', 'panel.audit.actions.member_deleted'],
+    ['Member deleted', 'panel.audit.actions.member_deleted', 'panel.members.deleted'],
     ['Password Updated', 'session.passwordUpdated', 'panel.memberPanel.passwordUpdated'],
     ['OTP Code Updated', 'panel.memberPanel.otpUpdated'],
     ['Admin Created', 'panel.settings.created'],

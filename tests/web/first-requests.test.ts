@@ -55,6 +55,31 @@ describe('the first script of a page', () => {
     expect(browser.requests).toHaveLength(2);
   });
 
+  it('asks next for what the page reads, once the profile says that it is a borrower’s', async () => {
+    const { token } = await server.registerBorrower();
+    browser.stored.set('token', token);
+    browser.location.pathname = '/wallet';
+    const { isStaffSession, takeFirstReply } = await openPage();
+    await isStaffSession;
+    const reads = [api.listNotifications.path, api.listOwnLoans.path, api.listOwnWithdrawals.path];
+    expect(browser.requests.map(({ address }) => address)).toEqual([api.readProfile.path, ...reads]);
+    const loans = await takeFirstReply(api.listOwnLoans.path, token, new AbortController().signal);
+    expect(await loans?.json()).toEqual([]);
+  });
+
+  it('asks for nothing but the profile with a token that is refused, or staff’s', async () => {
+    browser.location.pathname = '/wallet';
+    for (const token of ['no such token', await server.signInMainAdmin()]) {
+      browser.stored.set('token', token);
+      const { isStaffSession } = await openPage();
+      await isStaffSession;
+    }
+    expect(browser.requests.map(({ address }) => address)).toEqual([
+      api.readProfile.path,
+      api.readProfile.path,
+    ]);
+  });
+
   it('says when the caller is staff', async () => {
     browser.stored.set('token', await server.signInMainAdmin());
     const { isStaffSession } = await openPage();

@@ -4,7 +4,7 @@ import { en } from '#contract/wording/en.ts';
 import { fil } from '#contract/wording/fil.ts';
 import { apply, releaseLoan } from '#tests/api/lending.ts';
 import { testServer } from '#tests/setup/test-server.ts';
-import { isGoodNews, noticeText } from '#web/features/notice/latest-notice.tsx';
+import { isGoodNews, noticeText } from '#web/features/notice/notice-text.ts';
 
 const server = await testServer();
 

@@ -4,7 +4,7 @@ import { Redirect, Route, Switch, useLocation } from 'wouter';
 import { paths } from '#contract/routes.ts';
 import { isStaffSession } from '#web/lib/first-requests.ts';
 import { EnglishOnly, LanguageProvider, useCoreWords } from '#web/lib/language.tsx';
-import { lazyPage } from '#web/lib/lazy-page.ts';
+import { lazyPage, usePageHere } from '#web/lib/lazy-page.ts';
 import { brand } from '#web/lib/lender.ts';
 import { PageBoundary } from '#web/lib/page-boundary.tsx';
 import { useLossText, useSession, useSessionStart } from '#web/lib/session.tsx';
@@ -150,24 +150,12 @@ function AdminLogin() {
   );
 }
 
-/**
- * Fetches the panel and tells when it can render (or has failed and should say so). Rendered earlier, it would show a
- * blank page for at least the 300 ms for which React keeps a fallback.
- */
-function usePanel(isWanted: boolean): boolean {
-  const [isDone, setDone] = useState(Panel.isHere);
-  useEffect(() => {
-    if (isWanted) void Panel.load().then(() => setDone(true));
-  }, [isWanted]);
-  return isDone;
-}
-
 function StaffOnly() {
   const session = useSession();
   const [location] = useLocation();
   const loss = useLossText();
   const isStaff = session.state === 'signedIn' && session.user.isAdmin;
-  const isPanelHere = usePanel(isStaff);
+  const isPanelHere = usePageHere(Panel, isStaff);
   const [wasStarting] = useState(session.state === 'starting');
   // Straight from sign-in: a blank moment rather than a borrower's page.
   if (isStaff && !isPanelHere && !wasStarting) return null;

@@ -1,10 +1,12 @@
+import { listNotifications, listOwnLoans, listOwnWithdrawals } from '#contract/borrower-endpoints.ts';
+import type { Endpoint } from '#contract/endpoint.ts';
 import { paths } from '#contract/routes.ts';
 import { readProfile } from '#contract/session-endpoints.ts';
 import { languageKey, readStored } from './stored-value.ts';
 import { readToken } from './token.ts';
 
-// Requests what the page of a stored session needs as soon as this module runs: the profile and the page's scripts. The
-// build makes it a script of its own that loads first (`vite.config.ts`), so both arrive while the rest of the app is
+// Requests what the page of a stored session needs as soon as this module runs: the profile, the page's scripts, and then
+// what the page reads first. The build makes it a script of its own that loads first (`vite.config.ts`), so both arrive while the rest of the app is
 // still loading.
 
 type Asked = { token: string; answer: Promise<Response>; cancel: () => void };
@@ -52,6 +54,13 @@ function fetchScripts(what: string): void {
   }
 }
 
+/** What a borrower's page reads before it has anything to show. */
+const firstReads: Record<string, Endpoint[]> = {
+  [paths.home]: [listOwnLoans],
+  [paths.wallet]: [listNotifications, listOwnLoans, listOwnWithdrawals],
+  [paths.myLoan]: [listOwnLoans],
+};
+
 /** Resolves to whether it is a staff session. */
 async function askForPage(token: string): Promise<boolean> {
   const path = location.pathname.toLowerCase().replace(/(.)\/$/, '$1');
@@ -61,7 +70,9 @@ async function askForPage(token: string): Promise<boolean> {
   // A clone: the caller that takes the response reads it too.
   const user: { id?: number; isAdmin?: boolean } | null = await response.clone().json();
   const isStaff = Boolean(user?.id && user.isAdmin);
-  if (isStaff && isPanel) fetchScripts(paths.management);
+  if (isStaff && isPanel) for (const part of [paths.management, path]) fetchScripts(part);
+  // Not before: a refused token, or staff, would be refused those too.
+  if (user?.id && !isStaff) for (const row of firstReads[path] ?? []) ask(row.path, token);
   return isStaff;
 }
 

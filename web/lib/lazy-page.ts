@@ -100,6 +100,16 @@ function lazyOf<Props extends object>(fetchPage: () => Promise<Module<Props>>): 
   });
 }
 
+/** Fetches the page and tells when it can be drawn (or has failed and should say so). */
+export function usePageHere<Props>(page: LazyPage<Props>, isWanted = true): boolean {
+  const [here, setHere] = useState<LazyPage<Props>>();
+  const isHere = page.isHere() || here === page;
+  useEffect(() => {
+    if (isWanted && !isHere) void page.load().then(() => setHere(() => page));
+  }, [page, isWanted, isHere]);
+  return isHere;
+}
+
 /** A lazily loaded part, such as a dialog; nothing stands in its place while it loads. */
 export function lazyPart<Props extends object, Fetched>(
   fetchModule: () => Promise<Fetched>,

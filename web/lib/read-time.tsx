@@ -1,12 +1,13 @@
 import { useReducer } from 'react';
-import { useAccountWords } from './all-words.ts';
+import { myLoan as english } from '#contract/wording/en-my-loan.ts';
+import { useWordsOf } from './home-words.ts';
 import { useLanguage } from './language.tsx';
 import { readMoment } from './lender.ts';
 import { useMidnight } from './midnight.ts';
 
 /** When what is shown was read: 0 if it was not. From the next day on it says which day. */
 export function ReadTime({ at }: { at: number }) {
-  const { myLoan } = useAccountWords();
+  const { myLoan } = useWordsOf(english);
   const { language } = useLanguage();
   const [, drawAgain] = useReducer((count: number) => count + 1, 0);
   useMidnight(drawAgain);

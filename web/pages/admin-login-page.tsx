@@ -1,7 +1,7 @@
 import { InfoIcon } from 'lucide-react';
 import { Link, useLocation } from 'wouter';
 import { paths } from '#contract/routes.ts';
-import { core } from '#contract/wording/panel-every-page.ts';
+import * as core from '#contract/wording/panel-every-page.ts';
 import { StaffSignInForm } from '#web/features/session/staff-sign-in-form.tsx';
 import { brand } from '#web/lib/lender.ts';
 import { usePageTitle } from '#web/lib/page-title.ts';

@@ -27,7 +27,7 @@ import { EmptyLoom } from '#web/ui/empty-loom.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 
 const AccessNews = lazyPart(
-  () => import('#web/features/notice/latest-notice.tsx'),
+  () => import('#web/features/notice/access-news.tsx'),
   (notices) => notices.AccessNews,
 );
 const ApplyDialog = lazyPart(

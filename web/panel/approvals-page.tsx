@@ -4,8 +4,8 @@ import * as z from 'zod/mini';
 import * as api from '#contract/api.ts';
 import { loanAccountPath } from '#contract/routes.ts';
 import { ApprovalDecision, ReasonForm, type StaffApproval } from '#contract/servicing.ts';
-import { en } from '#contract/wording/en.ts';
-import { panel } from '#contract/wording/panel.ts';
+import { home } from '#contract/wording/en-home.ts';
+import * as panel from '#contract/wording/panel.ts';
 import { daysBetween, manilaDate } from '#domain/calendar.ts';
 import { limits } from '#domain/limits.ts';
 import type { ApprovalOutcome } from '#domain/servicing.ts';
@@ -86,7 +86,7 @@ function ApprovalCard({ approval, isShown }: { approval: StaffApproval; isShown:
                 href={loanAccountPath(loanId)}
                 className={`${buttonStyle({ look: 'quiet', size: 'small' })} -ml-3`}
               >
-                {en.dashboard.loanNumber(loanNumber)}
+                {home.dashboard.loanNumber(loanNumber)}
               </Link>
             </p>
             <p className="text-12 text-ink-soft wrap-anywhere">

@@ -6,13 +6,16 @@ import * as api from '#contract/api.ts';
 import type { CsvColumn } from '#contract/csv.ts';
 import { paths } from '#contract/routes.ts';
 import type { AuditEntry } from '#contract/staff.ts';
-import { panel } from '#contract/wording/panel.ts';
+import * as panel from '#contract/wording/panel.ts';
 import { limits } from '#domain/limits.ts';
 import { addressOf, call } from '#web/lib/call.ts';
 import { formatsOf, showPeso } from '#web/lib/format.ts';
+import { useUser } from '#web/lib/session.tsx';
+import AccessDeniedPage from '#web/pages/access-denied-page.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { CellLines } from '#web/ui/data-table.tsx';
 import { DayFilters, dayFilter, useAddressFilters } from './lib/address-filters.tsx';
+import { type AuditScope, auditPath, auditWord } from './lib/audit-link.ts';
 import { PanelLink, PanelRow, SidePanel } from './lib/details.tsx';
 import { columnsOf } from './lib/list-table.tsx';
 import { type ListDefinition, useListView, viewQuery } from './lib/list-view.ts';
@@ -24,6 +27,16 @@ const { dateTime } = formatsOf('en');
 
 /** The audit log, newest first; for the main admin only (§audit-log). */
 export default function AuditPage() {
+  if (useUser().isMainAdmin) return <AuditLog />;
+  return (
+    <AccessDeniedPage
+      reason={words.mainAdminOnly}
+      onward={{ href: paths.members, label: panel.titles.members }}
+    />
+  );
+}
+
+function AuditLog() {
   const view = useListView();
   const scope = useAuditScope();
   const days = useAddressFilters(dayReadings);
@@ -136,12 +149,6 @@ export const auditCsv: readonly CsvColumn<AuditEntry>[] = [
   { head: heads.from, value: ({ ipAddress }) => ipAddress },
 ];
 
-const actionWords: Record<string, string> = words.actions;
-
-/** Actions without wording appear under their own name. */
-export const auditWord = (action: string): string =>
-  (Object.hasOwn(actionWords, action) && actionWords[action]) || action.replaceAll('_', ' ');
-
 const actionChoices = Object.keys(words.actions).map((value) => ({ value, label: auditWord(value) }));
 
 /** Values under these names are money in wire format. */
@@ -207,14 +214,6 @@ function targetText({ targetType, targetId }: AuditEntry): string {
 /** `Account 1001, Maria Santos`. */
 function whomText(entry: AuditEntry): string {
   return [targetText(entry), entry.targetName].filter(Boolean).join(', ');
-}
-
-/** A filter on the log: what one account did, or what was done to one account, loan, withdrawal or address. */
-type AuditScope = { actorId?: string; targetType?: string; targetId?: string };
-
-/** `?whom=account-1001`, `?who=3`. */
-export function auditPath({ actorId, targetType, targetId }: AuditScope): string {
-  return addressOf(paths.audit, {}, { who: actorId, whom: targetType && `${targetType}-${targetId}` });
 }
 
 /** The filter in the URL; unreadable values are ignored. */

@@ -7,8 +7,9 @@ import { NotificationForm } from '#contract/notification.ts';
 import { loanAccountPath, paths } from '#contract/routes.ts';
 import type { LoanAccount } from '#contract/servicing.ts';
 import type { StaffLoan } from '#contract/staff-loan.ts';
-import { en } from '#contract/wording/en.ts';
-import { panel } from '#contract/wording/panel.ts';
+import { contract } from '#contract/wording/en-contract.ts';
+import { home } from '#contract/wording/en-home.ts';
+import * as panel from '#contract/wording/panel.ts';
 import { limits } from '#domain/limits.ts';
 import { knownLoanStatuses, loanStatusFacts, normaliseLoanStatus } from '#domain/loan.ts';
 import { call } from '#web/lib/call.ts';
@@ -391,7 +392,7 @@ function LoanDetails({ loan, onClose, onShow }: DetailsProps) {
   );
   return (
     <SidePanel
-      overline={en.dashboard.loanNumber(loan.loanNumber)}
+      overline={home.dashboard.loanNumber(loan.loanNumber)}
       title={borrowerName(loan)}
       onClose={onClose}
       actions={
@@ -415,7 +416,7 @@ function LoanDetails({ loan, onClose, onShow }: DetailsProps) {
         {isPending && edit}
       </div>
       {loan.isUnagreed && (
-        <Banner tone="warn" title={en.papers.notAgreed} className="mb-4 p-3.5!">
+        <Banner tone="warn" title={contract.papers.notAgreed} className="mb-4 p-3.5!">
           {labels.unagreedText}
         </Banner>
       )}
@@ -487,7 +488,7 @@ function NextStep({ loan, account: data, onRelease }: NextStepProps) {
       {isOut && (
         <p className="text-14 font-semibold">
           {panel.servicing.states[data.account.state]}
-          {Number(data.account.dueNow) > 0 && `, ${en.dashboard.dueNow(showPeso(data.account.dueNow))}`}
+          {Number(data.account.dueNow) > 0 && `, ${home.dashboard.dueNow(showPeso(data.account.dueNow))}`}
         </p>
       )}
       {waiting > 0 && <Warning>{panel.loanAccount.waiting(waiting)}</Warning>}

@@ -1,7 +1,7 @@
 import * as api from '#contract/api.ts';
 import type { Reply } from '#contract/endpoint.ts';
 import { loanAccountPath } from '#contract/routes.ts';
-import { panel } from '#contract/wording/panel.ts';
+import * as panel from '#contract/wording/panel.ts';
 import { formatsOf, showPeso } from '#web/lib/format.ts';
 import { useRead } from '#web/lib/query.tsx';
 import { QueryStates } from '#web/lib/query-states.tsx';
@@ -10,7 +10,7 @@ import { ShortTable, type ShortTableColumn } from '#web/ui/data-table.tsx';
 import { PanelLink } from './lib/details.tsx';
 import { ReadAt } from './lib/read-at.tsx';
 
-const { closedAccounts: words } = panel;
+const words = panel.closedAccounts;
 const { date } = formatsOf('en');
 
 type Closed = Reply<typeof api.listClosedAccounts>['accounts'][number] & { id: number };

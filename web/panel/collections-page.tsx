@@ -3,8 +3,8 @@ import * as api from '#contract/api.ts';
 import { type Collection, collectionBuckets } from '#contract/collection.ts';
 import type { CsvColumn } from '#contract/csv.ts';
 import { loanAccountPath } from '#contract/routes.ts';
-import { en } from '#contract/wording/en.ts';
-import { panel } from '#contract/wording/panel.ts';
+import { home } from '#contract/wording/en-home.ts';
+import * as panel from '#contract/wording/panel.ts';
 import { manilaDate } from '#domain/calendar.ts';
 import { tones } from '#web/lib/chip-tones.ts';
 import { formatsOf, showPeso } from '#web/lib/format.ts';
@@ -228,7 +228,7 @@ function CollectionPanel({ row, onClose, onPay }: PanelProps) {
   ];
   return (
     <SidePanel
-      overline={en.dashboard.loanNumber(loanNumber)}
+      overline={home.dashboard.loanNumber(loanNumber)}
       title={name}
       onClose={onClose}
       actions={

@@ -3,7 +3,7 @@ import { Link } from 'wouter';
 import * as api from '#contract/api.ts';
 import { ComplaintMessageForm, type StaffComplaint } from '#contract/collection.ts';
 import { loanAccountPath, paths } from '#contract/routes.ts';
-import { panel } from '#contract/wording/panel.ts';
+import * as panel from '#contract/wording/panel.ts';
 import { limits } from '#domain/limits.ts';
 import { tones } from '#web/lib/chip-tones.ts';
 import { ComplaintMessages } from '#web/lib/complaint-messages.tsx';

@@ -4,8 +4,7 @@ import { Link } from 'wouter';
 import * as api from '#contract/api.ts';
 import type { Found } from '#contract/collection.ts';
 import { loanAccountPath, paths } from '#contract/routes.ts';
-import { en } from '#contract/wording/en.ts';
-import { panel } from '#contract/wording/panel.ts';
+import * as panel from '#contract/wording/panel.ts';
 import { loanStatusFacts } from '#domain/loan.ts';
 import { useDebounced } from '#web/lib/debounced.ts';
 import { useErrorText } from '#web/lib/error-text.ts';
@@ -13,15 +12,15 @@ import { showPeso } from '#web/lib/format.ts';
 import { loanStatusTone } from '#web/lib/loan-status.ts';
 import { useRead } from '#web/lib/query.tsx';
 import { CellLines } from '#web/ui/data-table.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
 import { StatusChip } from '#web/ui/status-chip.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
+import { FindKeys } from './lib/find-keys.tsx';
 import { memberName, viewQuery } from './lib/list-view.ts';
 import { statusWord } from './loan/loan-text.ts';
 
 const words = panel.find;
 
-const groups = { members: panel.members.title, loans: words.loans, payments: panel.payments.title };
+const groups = { members: panel.titles.members, loans: words.loans, payments: panel.titles.payments };
 
 const findDebounceMs = 200;
 
@@ -111,7 +110,7 @@ export function FindBox({ look, onGone }: BoxProps) {
         labelHidden
         placeholder={look === 'over' ? words.box : words.hint}
         prefix={<SearchIcon />}
-        trailing={look === 'over' && <Keys className="-ml-10 mr-2" />}
+        trailing={look === 'over' && <FindKeys className="-ml-10 mr-2" />}
         spellCheck={false}
         data-autofocus
         value={typed}
@@ -183,42 +182,3 @@ const Results = ({ found, onGone }: { found: Found; onGone: (() => void) | undef
         </section>
       ),
   );
-
-const Keys = ({ className }: { className: string }) => (
-  <span
-    aria-hidden="true"
-    className={`rounded-small border border-current/30 px-1.5 font-sans text-12 whitespace-nowrap ${className}`}
-  >
-    {words.keys}
-  </span>
-);
-
-/** In the sidebar, and on Ctrl+K from anywhere but another dialog, where something may have been typed. */
-export function FindButton({ className }: { className: string }) {
-  const [isOpen, setOpen] = useState(false);
-  useEffect(() => {
-    const onKeyDown = (event: globalThis.KeyboardEvent) => {
-      if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.altKey) return;
-      event.preventDefault();
-      if (!document.querySelector('dialog[open]')) setOpen(true);
-    };
-    document.addEventListener('keydown', onKeyDown);
-    return () => document.removeEventListener('keydown', onKeyDown);
-  }, []);
-  return (
-    <>
-      <button type="button" aria-keyshortcuts="Control+K" className={className} onClick={() => setOpen(true)}>
-        <span className="flex items-center gap-2">
-          <SearchIcon className="size-4" />
-          {words.title}
-        </span>
-        <Keys className="" />
-      </button>
-      {isOpen && (
-        <Dialog title={words.title} closeLabel={en.shell.close} onClose={() => setOpen(false)}>
-          <FindBox look="within" onGone={() => setOpen(false)} />
-        </Dialog>
-      )}
-    </>
-  );
-}

@@ -6,8 +6,9 @@ import { navigate } from 'wouter/use-browser-location';
 import * as api from '#contract/api.ts';
 import { paths } from '#contract/routes.ts';
 import type { LoanAccount } from '#contract/servicing.ts';
-import { en } from '#contract/wording/en.ts';
-import { panel } from '#contract/wording/panel.ts';
+import { home } from '#contract/wording/en-home.ts';
+import { myLoan } from '#contract/wording/en-my-loan.ts';
+import * as panel from '#contract/wording/panel.ts';
 import { isSameAllocation } from '#domain/allocation.ts';
 import { addDays, parseManilaDate } from '#domain/calendar.ts';
 import { limits } from '#domain/limits.ts';
@@ -66,7 +67,7 @@ export default function LoanAccountPage({ params }: { params: { id: string } }) 
     enabled: asOf !== undefined,
     anew: true,
   });
-  usePageTitle(today.data ? en.dashboard.loanNumber(today.data.loanNumber) : words.timeline);
+  usePageTitle(today.data ? home.dashboard.loanNumber(today.data.loanNumber) : words.timeline);
   return (
     <>
       <div className="mb-1 flex items-center justify-between gap-3">
@@ -166,7 +167,7 @@ function Head({ present, account, children }: HeadProps) {
   return (
     <header className="mb-4 flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
       <div className="min-w-0">
-        <p className="text-14 text-ink-soft">{en.dashboard.loanNumber(loanNumber)}</p>
+        <p className="text-14 text-ink-soft">{home.dashboard.loanNumber(loanNumber)}</p>
         <div className="flex flex-wrap items-center gap-3">
           <h1 className="font-heading text-32 font-bold tracking-[-0.01em] wrap-anywhere">
             {borrowerName(terms)}
@@ -225,7 +226,7 @@ function Account({ loan, present, onShow }: PartProps) {
       {!isOtherDay && <Actions present={present} onShow={onShow} />}
       {disbursedOn === null ? (
         <Card>
-          <EmptyState title={en.myLoan.notReleased}>
+          <EmptyState title={myLoan.myLoan.notReleased}>
             {loanStatusFacts(present.loan?.status ?? '').isTurnedDown
               ? (present.loan?.reason ?? panel.loanPanel.noReason)
               : words.notReleasedText}
@@ -510,7 +511,7 @@ function LateCharges({ loan }: { loan: LoanAccount }) {
         {lateCharges.map((late) => (
           <li key={late.number} className="border-t border-line pt-3 text-14">
             <p className="flex items-baseline justify-between gap-3 font-semibold">
-              <span>{en.myLoan.instalment(late.number)}</span>
+              <span>{myLoan.myLoan.instalment(late.number)}</span>
               <span className="tabular-nums">
                 {showPeso(late.charge)}
                 {!isChargeGrowing(loan, late) && (
@@ -667,7 +668,7 @@ function Receipts({ loan, onShow }: { loan: LoanAccount; onShow: Show }) {
               {differs && (
                 <p className="mt-1 rounded-small bg-warn-tint px-2.5 py-1.5 text-warn">
                   <span className="font-semibold">{words.asCountedToday} </span>
-                  {allocationLines(live, true).join(' · ')}. {en.myLoan.countedAnew}
+                  {allocationLines(live, true).join(' · ')}. {myLoan.myLoan.countedAnew}
                 </p>
               )}
               {payment.reason && <p className="mt-1 wrap-anywhere">“{payment.reason}”</p>}

@@ -3,8 +3,8 @@ import { useMemo, useState } from 'react';
 import * as api from '#contract/api.ts';
 import type { CsvColumn } from '#contract/csv.ts';
 import type { Member } from '#contract/member.ts';
-import { en } from '#contract/wording/en.ts';
-import { panel } from '#contract/wording/panel.ts';
+import { profile } from '#contract/wording/en-profile.ts';
+import * as panel from '#contract/wording/panel.ts';
 import { limits } from '#domain/limits.ts';
 import { groupAccountNumber, type MemberStatus, maskAccountNumber, memberStatuses } from '#domain/member.ts';
 import {
@@ -16,6 +16,7 @@ import {
 } from '#domain/profile.ts';
 import { call } from '#web/lib/call.ts';
 import { formatsOf, showPeso } from '#web/lib/format.ts';
+import { lazyPart } from '#web/lib/lazy-page.ts';
 import { useRead } from '#web/lib/query.tsx';
 import { useUser } from '#web/lib/session.tsx';
 import { Banner } from '#web/ui/banner.tsx';
@@ -24,7 +25,7 @@ import { CellLines } from '#web/ui/data-table.tsx';
 import { DefinitionRows } from '#web/ui/definition-rows.tsx';
 import { Dialog, DialogActions } from '#web/ui/dialog.tsx';
 import { StatusChip, type Tone } from '#web/ui/status-chip.tsx';
-import { auditPath, auditWord } from './audit-page.tsx';
+import { auditPath, auditWord } from './lib/audit-link.ts';
 import { PanelLink, PanelRow, SidePanel } from './lib/details.tsx';
 import { ConfirmDialog, RemoveDialog } from './lib/dialogs.tsx';
 import { columnsOf, dayColumn } from './lib/list-table.tsx';
@@ -37,8 +38,16 @@ import { StaffList } from './lib/staff-list.tsx';
 import { useStaffRows, useStats } from './lib/staff-rows.ts';
 import { useToggleMember } from './lib/toggle-member.ts';
 import { MemberLoans } from './loan/member-loans.tsx';
-import { MemberDocumentsDialog, MemberFormDialog } from './member/member-dialogs.tsx';
 import { CodeRequestMark, MemberMoney, PasswordRow } from './member/member-money.tsx';
+
+const MemberFormDialog = lazyPart(
+  () => import('./member/member-dialogs.tsx'),
+  (dialogs) => dialogs.MemberFormDialog,
+);
+const MemberDocumentsDialog = lazyPart(
+  () => import('./member/member-dialogs.tsx'),
+  (dialogs) => dialogs.MemberDocumentsDialog,
+);
 
 const words = panel.members;
 const labels = panel.memberPanel;
@@ -321,7 +330,7 @@ function Personal({ member }: { member: Member }) {
   };
   const rows = [
     ...personalFields.map((name) => ({
-      term: en.verification.pieces[name],
+      term: profile.verification.pieces[name],
       value: shown(name) || panel.list.dash,
     })),
     { term: labels.since, value: date(member.createdAt) },

@@ -1,20 +1,19 @@
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, Suspense, useEffect, useState } from 'react';
 import { Link, Route, Switch, useLocation } from 'wouter';
 import { listApprovals, readStats } from '#contract/api.ts';
 import { isAppPath, paths } from '#contract/routes.ts';
-import { en } from '#contract/wording/en.ts';
-import { panel } from '#contract/wording/panel.ts';
+import { home } from '#contract/wording/en-home.ts';
+import { validation } from '#contract/wording/en-validation.ts';
+import * as panel from '#contract/wording/panel.ts';
 import { limits } from '#domain/limits.ts';
-import { AccessNews } from '#web/features/notice/latest-notice.tsx';
-import { OwnPasswordForm } from '#web/features/session/own-password-form.tsx';
 import { StaffSignInForm } from '#web/features/session/staff-sign-in-form.tsx';
 import { EnglishOnly, useCoreWords } from '#web/lib/language.tsx';
+import { type LazyPage, lazyPage, lazyPart, usePageHere } from '#web/lib/lazy-page.ts';
 import { brand } from '#web/lib/lender.ts';
 import { PageBoundary } from '#web/lib/page-boundary.tsx';
 import { QueryProvider, queryClient, readKey, useRead } from '#web/lib/query.tsx';
 import { useSession, useUser } from '#web/lib/session.tsx';
 import { TopLines } from '#web/lib/top-lines.tsx';
-import AccessDeniedPage from '#web/pages/access-denied-page.tsx';
 import NotFoundPage from '#web/pages/not-found-page.tsx';
 import { SkipLink } from '#web/ui/borrower-frame.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -22,27 +21,46 @@ import { Dialog } from '#web/ui/dialog.tsx';
 import { Dense } from '#web/ui/field.tsx';
 import { Logo } from '#web/ui/logo.tsx';
 import { TooltipProvider } from '#web/ui/tooltip.tsx';
-import ApprovalsPage from './approvals-page.tsx';
-import AuditPage from './audit-page.tsx';
-import BorrowingPage from './borrowing-page.tsx';
-import CollectionsPage from './collections-page.tsx';
-import ComplaintsPage from './complaints-page.tsx';
-import { FindButton } from './find.tsx';
+import { FindButton } from './find-button.tsx';
 import { DetailsSlot } from './lib/details.tsx';
-import LoanAccountPage from './loan-account-page.tsx';
-import MembersPage from './members-page.tsx';
-import PaymentsPage from './payments-page.tsx';
-import ReportsPage from './reports-page.tsx';
-import { SecondStepFirst } from './second-step.tsx';
-import SettingsPage from './settings-page.tsx';
-import TodayPage from './today-page.tsx';
-import WithdrawalsPage from './withdrawals-page.tsx';
 
-/** The staff panel, all pages in one chunk: English only, with its own cache, tooltips and session dialogs. */
+const AccessNews = lazyPart(
+  () => import('#web/features/notice/access-news.tsx'),
+  (notices) => notices.AccessNews,
+);
+const OwnPasswordForm = lazyPart(
+  () => import('#web/features/session/own-password-form.tsx'),
+  (form) => form.OwnPasswordForm,
+);
+const SecondStepFirst = lazyPart(
+  () => import('./second-step.tsx'),
+  (step) => step.SecondStepFirst,
+);
+
+const MembersPage = lazyPage(() => import('./members-page.tsx'));
+const LoanAccountPage = lazyPage<{ params: { id: string } }>(() => import('./loan-account-page.tsx'));
+const pages: Record<string, LazyPage> = {
+  [paths.management]: MembersPage,
+  [paths.members]: MembersPage,
+  [paths.today]: lazyPage(() => import('./today-page.tsx')),
+  [paths.borrowing]: lazyPage(() => import('./borrowing-page.tsx')),
+  [paths.withdrawals]: lazyPage(() => import('./withdrawals-page.tsx')),
+  [paths.payments]: lazyPage(() => import('./payments-page.tsx')),
+  [paths.collections]: lazyPage(() => import('./collections-page.tsx')),
+  [paths.approvals]: lazyPage(() => import('./approvals-page.tsx')),
+  [paths.complaints]: lazyPage(() => import('./complaints-page.tsx')),
+  [paths.reports]: lazyPage(() => import('./reports-page.tsx')),
+  [paths.settings]: lazyPage(() => import('./settings-page.tsx')),
+  [paths.audit]: lazyPage(() => import('./audit-page.tsx')),
+};
+
+const words = { ...home, validation };
+
+/** The staff panel: English only, with its own cache, tooltips and session dialogs. */
 export default function Panel() {
   const user = useUser();
   return (
-    <EnglishOnly words={en}>
+    <EnglishOnly words={words}>
       <QueryProvider>
         <TooltipProvider delayDuration={limits.tooltipOpenMs} skipDelayDuration={limits.tooltipSkipMs}>
           {user.mustSetUpSecondStep ? (
@@ -69,31 +87,27 @@ function Routes() {
   return (
     <PageBoundary resetKey={path}>
       <Switch>
-        <Route path={paths.today} component={TodayPage} />
-        <Route path={paths.management} component={MembersPage} />
-        <Route path={paths.members} component={MembersPage} />
-        <Route path={paths.borrowing} component={BorrowingPage} />
-        <Route path={paths.withdrawals} component={WithdrawalsPage} />
-        <Route path="/management/loans/:id" component={LoanAccountPage} />
-        <Route path={paths.payments} component={PaymentsPage} />
-        <Route path={paths.collections} component={CollectionsPage} />
-        <Route path={paths.approvals} component={ApprovalsPage} />
-        <Route path={paths.complaints} component={ComplaintsPage} />
-        <Route path={paths.reports} component={ReportsPage} />
-        <Route path={paths.settings} component={SettingsPage} />
-        <Route path={paths.audit} component={AuditForMainAdmin} />
+        {Object.entries(pages).map(([at, page]) => (
+          <Route key={at} path={at}>
+            <WhenHere page={page} />
+          </Route>
+        ))}
+        <Route path="/management/loans/:id">
+          {(params) => <WhenHere page={LoanAccountPage} params={params} />}
+        </Route>
       </Switch>
     </PageBoundary>
   );
 }
 
-function AuditForMainAdmin() {
-  if (useUser().isMainAdmin) return <AuditPage />;
+/** Nothing while it is fetched: React would keep a fallback for 300 ms. */
+function WhenHere<Props extends object>({ page: Page, ...props }: { page: LazyPage<Props> } & Props) {
   return (
-    <AccessDeniedPage
-      reason={panel.audit.mainAdminOnly}
-      onward={{ href: paths.members, label: panel.members.title }}
-    />
+    usePageHere(Page) && (
+      <Suspense>
+        <Page {...(props as unknown as Props)} />
+      </Suspense>
+    )
   );
 }
 
@@ -208,6 +222,8 @@ function Place({ href, label, waiting: [count = 0, describe] = [0, String] }: Pl
     <li>
       <Link
         href={href}
+        onPointerEnter={pages[href]?.preload}
+        onFocus={pages[href]?.preload}
         aria-current={isHere ? 'page' : undefined}
         aria-description={count > 0 ? describe(String(count)) : undefined}
         className={lineStyle}

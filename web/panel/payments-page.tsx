@@ -4,8 +4,8 @@ import * as api from '#contract/api.ts';
 import type { CsvColumn } from '#contract/csv.ts';
 import { loanAccountPath, paths } from '#contract/routes.ts';
 import type { StaffPayment } from '#contract/servicing.ts';
-import { en } from '#contract/wording/en.ts';
-import { panel } from '#contract/wording/panel.ts';
+import { home } from '#contract/wording/en-home.ts';
+import * as panel from '#contract/wording/panel.ts';
 import { paymentChannels, paymentStatuses } from '#domain/servicing.ts';
 import { tones } from '#web/lib/chip-tones.ts';
 import { formatsOf, showPeso } from '#web/lib/format.ts';
@@ -280,7 +280,7 @@ function Proof({ url }: { url: string | null }) {
       <p role="alert" className="pb-4 text-14 text-bad">
         {words.proofFailed}{' '}
         <Button look="quiet" onClick={image.retry}>
-          {en.shell.retry}
+          {home.shell.retry}
         </Button>
       </p>
     );
@@ -297,7 +297,7 @@ function Proof({ url }: { url: string | null }) {
         <img src={image.src} alt={proof} className="max-h-56 w-full object-contain" />
       </button>
       {isOpen && (
-        <Dialog size="large" title={proof} closeLabel={en.shell.close} onClose={() => setOpen(false)}>
+        <Dialog size="large" title={proof} closeLabel={home.shell.close} onClose={() => setOpen(false)}>
           <img src={image.src} alt={proof} className="mx-auto max-h-[75dvh] max-w-full rounded-control" />
         </Dialog>
       )}

@@ -5,7 +5,7 @@ import * as api from '#contract/api.ts';
 import type { DayReport, JournalLine, Portfolio } from '#contract/collection.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { paths } from '#contract/routes.ts';
-import { panel } from '#contract/wording/panel.ts';
+import * as panel from '#contract/wording/panel.ts';
 import { addDays, parseManilaDate } from '#domain/calendar.ts';
 import { addressOf, fetchReply } from '#web/lib/call.ts';
 import { DownloadButton } from '#web/lib/download-button.tsx';

@@ -2,7 +2,7 @@ import { PrinterIcon } from 'lucide-react';
 import { useState } from 'react';
 import * as api from '#contract/api.ts';
 import { type SecondStep, SecondStepCode, SecondStepRemoval } from '#contract/staff.ts';
-import { panel } from '#contract/wording/panel.ts';
+import * as panel from '#contract/wording/panel.ts';
 import { useAction } from '#web/lib/action.ts';
 import { call } from '#web/lib/call.ts';
 import { formatsOf } from '#web/lib/format.ts';

@@ -6,11 +6,12 @@ import { password, says } from '#contract/fields.ts';
 import type { Member } from '#contract/member.ts';
 import type { User } from '#contract/profile.ts';
 import { AdminCreation, AdminUpdate, type AllowedIp, AllowedIpForm } from '#contract/staff.ts';
-import { en } from '#contract/wording/en.ts';
-import { panel } from '#contract/wording/panel.ts';
+import { home } from '#contract/wording/en-home.ts';
+import * as panel from '#contract/wording/panel.ts';
 import { type StaffRole, staffRoles } from '#domain/member.ts';
 import { call } from '#web/lib/call.ts';
 import { formatsOf } from '#web/lib/format.ts';
+import { lazyPart } from '#web/lib/lazy-page.ts';
 import { usePageTitle } from '#web/lib/page-title.ts';
 import { PasswordField } from '#web/lib/password-field.tsx';
 import { refreshReads, useRead } from '#web/lib/query.tsx';
@@ -24,7 +25,6 @@ import { SecretButtons, useSecret } from '#web/panel/lib/secret.tsx';
 import { adminRow, useStaffForm } from '#web/panel/lib/staff-action.ts';
 import { UnreadList } from '#web/panel/lib/staff-list.tsx';
 import { acceptMember, addAccount, useFailureToast, useStaffRows } from '#web/panel/lib/staff-rows.ts';
-import { OwnSecondStep } from '#web/panel/second-step.tsx';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
@@ -33,7 +33,13 @@ import { EmptyState } from '#web/ui/empty-state.tsx';
 import { StatusChip } from '#web/ui/status-chip.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 
-const { settings: words, allowedIps } = panel;
+const OwnSecondStep = lazyPart(
+  () => import('./second-step.tsx'),
+  (step) => step.OwnSecondStep,
+);
+
+const words = panel.settings;
+const allowedIps = panel.allowedIps;
 const { date } = formatsOf('en');
 
 /** Admin accounts and, for the main admin, adding them and the allow-list (§main-admin). */
@@ -145,7 +151,7 @@ function AdminList() {
 
 /** Says whether what takes two people waits for a second one (§four-eyes). */
 function FourEyes({ admins }: { admins: readonly Member[] }) {
-  const { roles: words } = panel;
+  const words = panel.roles;
   const names = admins
     .filter(({ status, roles }) => status !== 'suspended' && roles?.includes('approver'))
     .map(adminName);
@@ -370,7 +376,7 @@ function AddAdminForm() {
         autoComplete="new-password"
         error={passwordError}
         label={words.columns.password}
-        hint={en.session.passwordHint}
+        hint={home.session.passwordHint}
       />
       <TextField
         {...form.field('fullName')}

@@ -3,7 +3,7 @@ import { Link } from 'wouter';
 import * as api from '#contract/api.ts';
 import type { DayReport, Portfolio, Today } from '#contract/collection.ts';
 import { paths } from '#contract/routes.ts';
-import { panel } from '#contract/wording/panel.ts';
+import * as panel from '#contract/wording/panel.ts';
 import type { StaffRole } from '#domain/member.ts';
 import { addressOf } from '#web/lib/call.ts';
 import { formatsOf, showPeso } from '#web/lib/format.ts';

@@ -3,8 +3,9 @@ import { useCallback, useMemo, useRef, useState } from 'react';
 import * as api from '#contract/api.ts';
 import type { CsvColumn } from '#contract/csv.ts';
 import type { StaffWithdrawal, WithdrawalHold } from '#contract/staff-withdrawal.ts';
-import { en } from '#contract/wording/en.ts';
-import { panel } from '#contract/wording/panel.ts';
+import { home } from '#contract/wording/en-home.ts';
+import { wallet } from '#contract/wording/en-wallet.ts';
+import * as panel from '#contract/wording/panel.ts';
 import { limits } from '#domain/limits.ts';
 import { groupAccountNumber, maskAccountNumber } from '#domain/member.ts';
 import {
@@ -41,7 +42,7 @@ import { acceptRow, useMemberRow, useStaffRows, useStats } from './lib/staff-row
 const words = panel.withdrawals;
 const { dateTime } = formatsOf('en');
 
-const withdrawalStatusWord = (status: WithdrawalStatus): string => en.withdrawal.statuses[status];
+const withdrawalStatusWord = (status: WithdrawalStatus): string => wallet.withdrawal.statuses[status];
 
 /** A filter beside the statuses: withdrawals that one person released alone. */
 const releasedAloneChoice = { value: 'alone', label: words.releasedAloneFilter };
@@ -215,7 +216,7 @@ function WithdrawalRowActions({ withdrawal, ...actions }: Actions & { withdrawal
         </>
       )}
       <span role="status" className="sr-only">
-        {work?.stop && en.shell.checking}
+        {work?.stop && home.shell.checking}
       </span>
     </span>
   );
@@ -257,7 +258,7 @@ function WithdrawalDetailsDialog({ withdrawal, onClose }: DetailsProps) {
     if (!busy || work.stop) onClose();
   };
   return (
-    <Dialog title={words.detailsTitle} closeLabel={en.shell.close} onClose={close}>
+    <Dialog title={words.detailsTitle} closeLabel={home.shell.close} onClose={close}>
       {isRefused && isFinal && (
         <div className="mb-3">
           <ChangedMeanwhile>{panel.conflict.withdrawalNow(withdrawalStatusWord(status))}</ChangedMeanwhile>
@@ -288,7 +289,7 @@ function WithdrawalDetailsDialog({ withdrawal, onClose }: DetailsProps) {
         </form>
       )}
       <p role="status" className="mt-3 text-14 text-ink-soft empty:hidden">
-        {work?.stop && en.shell.checking}
+        {work?.stop && home.shell.checking}
       </p>
       {!isFinal && (
         <DialogActions>
@@ -462,7 +463,7 @@ function doneText(withdrawal: StaffWithdrawal, to: WithdrawalMove) {
   if (to === 'process') return words.processedText(number);
   if (to === 'reference') return words.referenceSaved(number);
   if (to === 'reject') return words.rejectedText({ number, amount, name: borrowerName(withdrawal) });
-  return { title: en.withdrawal.approved, description: words.approvedText({ number, amount }) };
+  return { title: wallet.withdrawal.approved, description: words.approvedText({ number, amount }) };
 }
 
 type Props = {

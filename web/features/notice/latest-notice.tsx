@@ -4,16 +4,11 @@ import { Link } from 'wouter';
 import * as api from '#contract/borrower-endpoints.ts';
 import type { Loan } from '#contract/loan.ts';
 import type { Notification } from '#contract/notification.ts';
-import type { Wording } from '#contract/wording/en.ts';
-import { type NoticeKind, wordNotice } from '#contract/wording/notices.ts';
 import { manilaTime } from '#domain/calendar.ts';
 import { isAccessNotice } from '#domain/member.ts';
-import { useAction } from '#web/lib/action.ts';
 import { useAccountWords } from '#web/lib/all-words.ts';
-import { call } from '#web/lib/call.ts';
 import { useFormats } from '#web/lib/format.ts';
 import { myLoanPath } from '#web/lib/loan-standing.ts';
-import { loanStatusWord } from '#web/lib/loan-status.ts';
 import { countText, useOlderRows } from '#web/lib/older-rows.tsx';
 import { queryClient, readKey, refreshReads, useRead } from '#web/lib/query.tsx';
 import { QueryStates } from '#web/lib/query-states.tsx';
@@ -25,6 +20,7 @@ import { Card } from '#web/ui/card.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { SkeletonText } from '#web/ui/skeleton.tsx';
+import { accountNews, isGoodNews, noticeText } from './notice-text.ts';
 
 /** A change and its message are written one after the other. */
 const messageFollowsWithinMs = 100;
@@ -201,134 +197,8 @@ function Onward({ notice: { type, details }, onOpenContract }: OnwardProps) {
   );
 }
 
-/** What tells of a loan's account, and whether it is good news. */
-const accountNews: Record<string, boolean> = {
-  loan_disbursed: true,
-  disbursement_cancelled: false,
-  payment_received: true,
-  payment_rejected: false,
-  payment_reversed: false,
-  late_charge_waived: true,
-  instalments_deferred: true,
-  loan_written_off: false,
-  credit_refunded: true,
-  loan_change_reversed: false,
-  loan_paid_off: true,
-} satisfies Partial<Record<NoticeKind, boolean>>;
-
 const noticeShape = (
   <Card>
     <SkeletonText lines={3} />
   </Card>
 );
-
-type Options = {
-  words: Wording;
-  /** While the wallet's balance is hidden, messages do not reveal it either. */
-  balanceShown: boolean;
-};
-
-const hiddenAmount = '₱ ••••••';
-
-/**
- * The product's own notices are worded in the reader's language from their details; messages by staff are shown as
- * written.
- */
-export function noticeText(
-  { type, title, message, details }: Notification,
-  { words, balanceShown }: Options,
-): { title: string; message: string } {
-  if (!Object.hasOwn(words.notices, type) || !details) return { title, message };
-  const kind = type as NoticeKind;
-  return wordNotice(words.notices, kind, readableDetails(kind, details, { words, balanceShown }));
-}
-
-export function isGoodNews({ type, details }: Notification): boolean {
-  if (type === 'balance_changed') return details?.change === 'released';
-  if (Object.hasOwn(accountNews, type)) return accountNews[type] === true;
-  const isDecision = type === 'loan_status_changed' || type === 'withdrawal_status_changed';
-  const { status = '', statusCode = status } = details ?? {};
-  return isDecision && ['approved', 'active', 'completed'].includes(statusCode);
-}
-
-function readableDetails(
-  type: NoticeKind,
-  details: Record<string, string>,
-  { words, balanceShown }: Options,
-): Record<string, string> {
-  const { status = '', statusCode = status } = details;
-  switch (type) {
-    case 'balance_changed': {
-      // A loan's payout is shown openly beside it and is not a balance.
-      const hidden = {
-        before: hiddenAmount,
-        after: hiddenAmount,
-        ...(!details.loanNumber && { amount: hiddenAmount }),
-      };
-      return balanceShown ? details : { ...details, ...hidden };
-    }
-    case 'loan_status_changed':
-      return { ...details, status: loanStatusWord(statusCode, words.loanStatus) };
-    case 'status_changed':
-      return { statusCode, status: wordOf(words.messages.memberStatus, status) };
-    case 'withdrawal_status_changed':
-      return { ...details, statusCode, status: wordOf(words.withdrawal.statuses, status) };
-    default:
-      return details;
-  }
-}
-
-const wordOf = (words: Record<string, string>, status: string): string => words[status] ?? status;
-
-/** Changes to password, phone, bank details and code, or to a colleague's second step, until the reader has read them. */
-export function AccessNews({ since }: { since: string }) {
-  const words = useAccountWords();
-  const { shell, messages } = words;
-  const { dateTime } = useFormats();
-  const { refresh } = useSession();
-  const [busy, run] = useAction();
-  const read = useRead(api.listNotifications);
-  const all = (read.data ?? []).filter(({ type, createdAt }) => isAccessNotice(type) && createdAt >= since);
-  // A code that was used or replaced since is no longer news.
-  const news = all.filter(({ isOver }) => !isOver);
-  const [newest] = news;
-  const isOld = read.data !== undefined && all.length === 0;
-  useEffect(() => {
-    // The cached messages are older than the news.
-    if (isOld) void refreshReads(api.listNotifications);
-  }, [isOld]);
-  if (!newest) return null;
-
-  const close = (lastId: number) =>
-    run(shell.requestFailed, async () => {
-      await call(api.closeAccessNews, { body: { lastId } });
-      await refresh();
-    });
-  return (
-    <section aria-label={messages.accessTitle}>
-      <Banner
-        tone="warn"
-        icon={<BellIcon />}
-        title={messages.accessTitle}
-        action={
-          <Button look="secondary" size="compact" busy={busy} onClick={() => void close(newest.id)}>
-            {messages.accessClose}
-          </Button>
-        }
-      >
-        <ul className="mt-2.5 flex flex-col gap-3">
-          {news.map((notice) => {
-            const { title, message } = noticeText(notice, { words, balanceShown: false });
-            return (
-              <li key={notice.id}>
-                <p className="font-semibold text-ink">{title}</p>
-                <p>{message}</p>
-                <p className="text-12">{dateTime(notice.createdAt)}</p>
-              </li>
-            );
-          })}
-        </ul>
-      </Banner>
-    </section>
-  );
-}

@@ -1,7 +1,7 @@
 import { CircleAlertIcon } from 'lucide-react';
 import { useState } from 'react';
 import { StaffSignIn } from '#contract/account.ts';
-import { core } from '#contract/wording/panel-every-page.ts';
+import * as core from '#contract/wording/panel-every-page.ts';
 import { codeOf } from '#web/lib/call-error.ts';
 import { useErrorText } from '#web/lib/error-text.ts';
 import { useSchemaForm } from '#web/lib/form.ts';

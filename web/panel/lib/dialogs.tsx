@@ -1,6 +1,6 @@
 import { type FormEvent, type ReactNode, useState } from 'react';
-import { en } from '#contract/wording/en.ts';
-import { panel } from '#contract/wording/panel.ts';
+import { home } from '#contract/wording/en-home.ts';
+import * as panel from '#contract/wording/panel.ts';
 import { Button, type ButtonProps } from '#web/ui/button.tsx';
 import { Dialog, DialogActions } from '#web/ui/dialog.tsx';
 import { keepFocusInList } from './list-table.tsx';
@@ -30,7 +30,7 @@ export function ConfirmDialog(props: ConfirmProps) {
   return (
     <Dialog role="alertdialog" size="small" title={title} description={text} onClose={close}>
       <p role="status" className="text-14 text-ink-soft empty:hidden">
-        {onStop && en.shell.checking}
+        {onStop && home.shell.checking}
       </p>
       <DialogActions>
         <Button look="secondary" data-autofocus disabled={busy && !onStop} onClick={close}>
@@ -96,7 +96,7 @@ export function FormDialog({ busy, onStop, note, onSubmit, onClose, children, ..
     if (!busy || onStop) onClose();
   };
   return (
-    <Dialog {...dialog} closeOnBackdrop={false} closeLabel={en.shell.close} onClose={close}>
+    <Dialog {...dialog} closeOnBackdrop={false} closeLabel={home.shell.close} onClose={close}>
       <form
         noValidate
         onSubmit={onSubmit}
@@ -105,7 +105,7 @@ export function FormDialog({ busy, onStop, note, onSubmit, onClose, children, ..
         {children}
         {note !== undefined && (
           <p className="text-12 text-ink-soft" role={onStop ? 'status' : undefined}>
-            {onStop ? en.shell.checking : note}
+            {onStop ? home.shell.checking : note}
           </p>
         )}
         <DialogActions className={dialog.size === 'large' ? '-mt-3!' : 'mt-0!'}>

@@ -13,7 +13,7 @@ import {
   useRef,
   useState,
 } from 'react';
-import { panel } from '#contract/wording/panel.ts';
+import * as panel from '#contract/wording/panel.ts';
 import { formatsOf, showPeso } from '#web/lib/format.ts';
 import { CellLines, DataTable, HeaderCell, TableCell, TableRow } from '#web/ui/data-table.tsx';
 import { borrowerName, type Column, type ColumnSize, type ListViewControl, type Sort } from './list-view.ts';

@@ -1,8 +1,9 @@
 import { RotateCwIcon, ZoomInIcon, ZoomOutIcon } from 'lucide-react';
 import { useState } from 'react';
 import type { Member } from '#contract/member.ts';
-import { en } from '#contract/wording/en.ts';
-import { panel } from '#contract/wording/panel.ts';
+import { home } from '#contract/wording/en-home.ts';
+import { profile } from '#contract/wording/en-profile.ts';
+import * as panel from '#contract/wording/panel.ts';
 import { type DocumentPiece, documentPieces } from '#domain/profile.ts';
 import { useStoredImage } from '#web/lib/stored-image.ts';
 import { Button, IconButton } from '#web/ui/button.tsx';
@@ -62,7 +63,7 @@ function PhotosDialog({ member, onClose }: { member: Member; onClose: () => void
       size="wide"
       title={words.title}
       description={panel.memberDocuments.of(memberName(member))}
-      closeLabel={en.shell.close}
+      closeLabel={home.shell.close}
       onClose={onClose}
     >
       <div className="flex gap-2 pb-3">
@@ -97,7 +98,7 @@ function PhotosDialog({ member, onClose }: { member: Member; onClose: () => void
 function LargePhoto({ piece, url, zoom }: { piece: DocumentPiece; url: string | null; zoom: number }) {
   const image = useStoredImage(url);
   const [turns, setTurns] = useState(0);
-  const name = en.verification.pieces[piece];
+  const name = profile.verification.pieces[piece];
   return (
     <figure>
       <figcaption className="flex min-h-9 items-center justify-between text-14 font-semibold">
@@ -120,7 +121,7 @@ function LargePhoto({ piece, url, zoom }: { piece: DocumentPiece; url: string | 
               ? labels.noDocument
               : image.state === 'failed'
                 ? words.failed
-                : en.shell.loading}
+                : home.shell.loading}
           </p>
         ) : (
           // Square, so that a turned photo stays in its place.

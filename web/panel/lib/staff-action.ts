@@ -2,8 +2,9 @@ import { useCallback, useState } from 'react';
 import * as z from 'zod/mini';
 import * as api from '#contract/api.ts';
 import type { ErrorCode } from '#contract/errors.ts';
-import { en } from '#contract/wording/en.ts';
-import { panel } from '#contract/wording/panel.ts';
+import { phoneTaken } from '#contract/wording/en-every-page.ts';
+import { wallet } from '#contract/wording/en-wallet.ts';
+import * as panel from '#contract/wording/panel.ts';
 import { CallError, isAbort } from '#web/lib/call-error.ts';
 import { useErrorText } from '#web/lib/error-text.ts';
 import { type SchemaForm, useSchemaForm } from '#web/lib/form.ts';
@@ -64,7 +65,7 @@ export function useStaffAction(): <Answer>(
         return { ok: true, answer };
       } catch (error) {
         if (error instanceof UnsettledError) {
-          toast({ tone: 'bad', title: en.withdrawal.unknown, description: shell.unsettled });
+          toast({ tone: 'bad', title: wallet.withdrawal.unknown, description: shell.unsettled });
         } else if (!isAbort(error)) {
           const current = currentFieldsOf(error);
           const sentence =
@@ -138,7 +139,7 @@ const fieldOfCode: Partial<Record<ErrorCode, string>> = {
  * registering somebody else.
  */
 const staffSentence = (error: unknown): string | undefined =>
-  error instanceof CallError && error.code === 'already_registered' ? en.errors.phone_taken : undefined;
+  error instanceof CallError && error.code === 'already_registered' ? phoneTaken : undefined;
 
 function showFormFailure<Values extends object>(form: SchemaForm<Values>, error: unknown): void {
   if (form.showServerErrors(error) || !(error instanceof CallError) || error.code === undefined) return;

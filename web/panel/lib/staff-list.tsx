@@ -4,7 +4,7 @@ import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'rea
 import { noteExport, readStats } from '#contract/api.ts';
 import { type CsvColumn, csvPieces } from '#contract/csv.ts';
 import type { Sent } from '#contract/endpoint.ts';
-import { panel } from '#contract/wording/panel.ts';
+import * as panel from '#contract/wording/panel.ts';
 import { call } from '#web/lib/call.ts';
 import { useErrorText } from '#web/lib/error-text.ts';
 import { usePageTitle } from '#web/lib/page-title.ts';

@@ -7,8 +7,8 @@ import type { StaffPayment } from '#contract/servicing.ts';
 import type { Stats } from '#contract/staff.ts';
 import type { StaffLoan } from '#contract/staff-loan.ts';
 import type { StaffWithdrawal } from '#contract/staff-withdrawal.ts';
-import { en } from '#contract/wording/en.ts';
-import { panel } from '#contract/wording/panel.ts';
+import { home } from '#contract/wording/en-home.ts';
+import * as panel from '#contract/wording/panel.ts';
 import { limits } from '#domain/limits.ts';
 import { addressOf } from '#web/lib/call.ts';
 import { CallError, type ErrorData } from '#web/lib/call-error.ts';
@@ -228,7 +228,7 @@ export function useFailureToast(
     if (error && (isQuiet || !yields)) {
       // 'Failed to fetch' does not help somebody whose address is not allowed.
       const isAddress = error instanceof CallError && error.code === 'ip_not_allowed';
-      const description = isAddress ? en.errors.ip_not_allowed : failure;
+      const description = isAddress ? home.errors.ip_not_allowed : failure;
       toast({ tone: 'bad', title: panel.toasts.error, description });
     }
   }, [error, errorUpdatedAt, failure, yields]);

@@ -1,7 +1,7 @@
 import { useCallback } from 'react';
 import * as api from '#contract/api.ts';
 import type { Member } from '#contract/member.ts';
-import { panel } from '#contract/wording/panel.ts';
+import * as panel from '#contract/wording/panel.ts';
 import { type MemberStatus, toggledStatus } from '#domain/member.ts';
 import { call } from '#web/lib/call.ts';
 import { memberName } from './list-view.ts';

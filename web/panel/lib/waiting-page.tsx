@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Endpoint } from '#contract/endpoint.ts';
-import { panel } from '#contract/wording/panel.ts';
+import * as panel from '#contract/wording/panel.ts';
 import { usePageTitle } from '#web/lib/page-title.ts';
 import { QueryStates, type ReadState } from '#web/lib/query-states.tsx';
 import { Card } from '#web/ui/card.tsx';

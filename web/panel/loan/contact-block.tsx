@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type * as z from 'zod/mini';
 import * as api from '#contract/api.ts';
 import { ContactForm, type Contacts } from '#contract/collection.ts';
-import { panel } from '#contract/wording/panel.ts';
+import * as panel from '#contract/wording/panel.ts';
 import { addDays } from '#domain/calendar.ts';
 import { contactChannels, contactOutcomes } from '#domain/contact.ts';
 import { limits } from '#domain/limits.ts';

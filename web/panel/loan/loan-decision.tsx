@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import * as api from '#contract/api.ts';
 import type { StaffLoan } from '#contract/staff-loan.ts';
-import { en } from '#contract/wording/en.ts';
-import { wordNotice } from '#contract/wording/notices.ts';
-import { panel } from '#contract/wording/panel.ts';
+import { profile } from '#contract/wording/en-profile.ts';
+import { noticesIn, wordNotice } from '#contract/wording/notices.ts';
+import * as panel from '#contract/wording/panel.ts';
 import { creditBand } from '#domain/credit.ts';
 import { limits } from '#domain/limits.ts';
 import { formatsOf, showPeso } from '#web/lib/format.ts';
@@ -31,7 +31,7 @@ export function LoanDecision({ loan }: { loan: StaffLoan }) {
   const { data: member, refetch } = useMemberRow(user);
   const toggle = useToggleMember();
   const isActivating = useRowWork(memberRow(user.id)) !== undefined;
-  const band = en.profile.bands[creditBand(user.creditScore).key];
+  const band = profile.profile.bands[creditBand(user.creditScore).key];
   return (
     <>
       <Burden loan={loan} />
@@ -58,7 +58,7 @@ export function LoanDecision({ loan }: { loan: StaffLoan }) {
       )}
       {!user.isVerified && <p className="pb-3 text-14 text-warn">{words.incomplete}</p>}
       <PanelRow
-        label={en.verification.pieces.countryOfWork}
+        label={profile.verification.pieces.countryOfWork}
         value={member?.countryOfWork || panel.list.dash}
       />
       <PanelRow
@@ -157,7 +157,7 @@ export function DecisionButtons({ loan }: { loan: StaffLoan }) {
 function DenyDialog({ loan, onClose }: { loan: StaffLoan; onClose: () => void }) {
   const { decide, stop, busy } = useDecide(loan);
   const [reason, setReason] = useState('');
-  const told = wordNotice(en.notices, 'loan_status_changed', {
+  const told = wordNotice(noticesIn('en'), 'loan_status_changed', {
     loanNumber: loan.loanNumber,
     status: statusWord('denied'),
     statusCode: 'denied',

@@ -2,8 +2,8 @@ import { type KeyboardEvent, useId, useRef, useState } from 'react';
 import * as z from 'zod/mini';
 import * as api from '#contract/api.ts';
 import { LoanUpdate, type StaffLoan } from '#contract/staff-loan.ts';
-import { en } from '#contract/wording/en.ts';
-import { panel } from '#contract/wording/panel.ts';
+import { validation } from '#contract/wording/en-validation.ts';
+import * as panel from '#contract/wording/panel.ts';
 import { limits } from '#domain/limits.ts';
 import {
   contradictsRelease,
@@ -192,7 +192,7 @@ function useCustomField(onTaken: (status: string) => void) {
   function take(): string | undefined {
     const status = normaliseLoanStatus(typed);
     if (status === undefined) {
-      setError(en.validation.loanStatusForm);
+      setError(validation.loanStatusForm);
       input.current?.focus();
       return undefined;
     }

@@ -12,9 +12,9 @@ import {
   PaymentUpdate,
   ReasonForm,
 } from '#contract/servicing.ts';
-import { en } from '#contract/wording/en.ts';
+import { home } from '#contract/wording/en-home.ts';
 import { noticesIn, wordNotice } from '#contract/wording/notices.ts';
-import { panel } from '#contract/wording/panel.ts';
+import * as panel from '#contract/wording/panel.ts';
 import { addMonths, parseManilaDate } from '#domain/calendar.ts';
 import { limits } from '#domain/limits.ts';
 import { needsReference, type PaymentChannel } from '#domain/servicing.ts';
@@ -212,7 +212,7 @@ export function LoanStepDialog(props: DialogProps) {
     return <StepForm {...props} loan={query.data} />;
   }
   return (
-    <Dialog title={titleOf(props.step)} closeLabel={en.shell.close} onClose={props.onClose}>
+    <Dialog title={titleOf(props.step)} closeLabel={home.shell.close} onClose={props.onClose}>
       <QueryStates query={query} skeleton={<SkeletonText lines={5} />} failedTitle={panel.loanAccount.failed}>
         {() => null}
       </QueryStates>
@@ -561,7 +561,7 @@ const compared: readonly (readonly [label: string, read: (standing: Standing) =>
   ],
   [words.figures.last, ({ instalments }) => dateText(instalments.at(-1)?.dueDate ?? '')],
   [words.figures.credit, ({ account }) => showPeso(account.credit)],
-  [en.payment.parts.toReturn, ({ account }) => showPeso(account.refundToReturn)],
+  [home.payment.parts.toReturn, ({ account }) => showPeso(account.refundToReturn)],
   [words.figures.writtenOff, ({ account }) => showPeso(account.writeOffAmount)],
   [words.figures.rebate, ({ account }) => showPeso(account.rebate)],
   [words.figures.wallet, ({ walletBalance }) => showPeso(walletBalance)],

@@ -1,7 +1,7 @@
 import type { StaffPayment } from '#contract/servicing.ts';
 import type { StaffLoan } from '#contract/staff-loan.ts';
-import { en } from '#contract/wording/en.ts';
-import { panel } from '#contract/wording/panel.ts';
+import { home } from '#contract/wording/en-home.ts';
+import * as panel from '#contract/wording/panel.ts';
 import { allocationOf, type ReceiptFigures } from '#domain/allocation.ts';
 import { daysBetween, manilaDate } from '#domain/calendar.ts';
 import { limits } from '#domain/limits.ts';
@@ -20,7 +20,7 @@ const { date } = formatsOf('en');
 export const loanLine = (loan: StaffLoan): string =>
   panel.loanStatus.of({ ...loan, name: borrowerName(loan), amount: showPeso(loan.amount) });
 
-export const statusWord = (status: string): string => loanStatusWord(status, en.loanStatus);
+export const statusWord = (status: string): string => loanStatusWord(status, home.loanStatus);
 
 /** How much was paid out and when; undefined until it is. */
 export const releaseText = ({ releasedAt, releasedAmount }: StaffLoan): string | undefined =>
@@ -80,7 +80,7 @@ export const movesOf = (status: PaymentStatus): readonly ('confirm' | 'reject' |
 
 /** What a payment went to, part by part: as folded now or as printed on its receipt. */
 export function allocationLines(receipt: ReceiptFigures, withShares = false): string[] {
-  const { allocation } = panel;
+  const allocation = panel.allocation;
   const { toLoan, toOther, interest, principal } = allocationOf(receipt);
   const { settles: settlement, instalment } = allocation;
   const partWords = { instalment, instalments: allocation.instalments };

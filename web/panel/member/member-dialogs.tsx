@@ -1,8 +1,9 @@
 import { type ReactNode, useState } from 'react';
 import * as api from '#contract/api.ts';
 import type { Member } from '#contract/member.ts';
-import { en } from '#contract/wording/en.ts';
-import { panel } from '#contract/wording/panel.ts';
+import { home } from '#contract/wording/en-home.ts';
+import { profile } from '#contract/wording/en-profile.ts';
+import * as panel from '#contract/wording/panel.ts';
 import { memberStatuses } from '#domain/member.ts';
 import { documentPieces, fieldsOf, missingForVerification, profileGroups } from '#domain/profile.ts';
 import { call } from '#web/lib/call.ts';
@@ -32,7 +33,7 @@ import {
 
 const words = panel.memberForm;
 const documentWords = panel.memberDocuments;
-const { documents, verification } = en;
+const { documents, verification } = profile;
 
 type Props = {
   /** The member to edit; a new one when undefined. */
@@ -158,7 +159,7 @@ export function MemberDocumentsDialog({ member, onClose }: { member: Member; onC
       size="large"
       title={panel.members.documents}
       description={documentWords.of(memberName(member))}
-      closeLabel={en.shell.close}
+      closeLabel={home.shell.close}
       onClose={onClose}
     >
       <MemberDocuments member={member} />
