@@ -137,7 +137,9 @@ function chunkGroups(): Rolldown.CodeSplittingGroup[] {
     [
       'panel',
       (id, context) =>
-        isPanel(id, context) && !isBorrower(id, context) && !/\/wording\/panel-(?!core|members)/.test(id),
+        isPanel(id, context) &&
+        !isBorrower(id, context) &&
+        !/\/wording\/panel-(?!every-page|members)/.test(id),
     ],
     ['panel-pages', (id) => id.includes('/web/panel/')],
     ['pages', (id, context) => isBorrower(id, context) && !id.includes('/@radix-ui/')],

@@ -37,9 +37,12 @@ import { memberRow } from './lib/staff-action.ts';
 import { StaffList } from './lib/staff-list.tsx';
 import { useStaffRows, useStats } from './lib/staff-rows.ts';
 import { useToggleMember } from './lib/toggle-member.ts';
-import { MemberLoans } from './loan/member-loans.tsx';
 import { CodeRequestMark, MemberMoney, PasswordRow } from './member/member-money.tsx';
 
+const MemberLoans = lazyPart(
+  () => import('./loan/member-loans.tsx'),
+  (part) => part.MemberLoans,
+);
 const MemberFormDialog = lazyPart(
   () => import('./member/member-dialogs.tsx'),
   (dialogs) => dialogs.MemberFormDialog,

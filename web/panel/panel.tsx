@@ -156,17 +156,17 @@ const lineStyle =
 
 /** In the order of the sidebar. */
 const places = [
-  [paths.today, panel.today],
-  [paths.members, panel.members],
-  [paths.borrowing, panel.loans],
-  [paths.withdrawals, panel.withdrawals],
-  [paths.payments, panel.payments],
-  [paths.collections, panel.collections],
-  [paths.approvals, panel.approvals],
-  [paths.complaints, panel.complaints],
-  [paths.reports, panel.reports],
-  [paths.settings, panel.settings],
-  [paths.audit, panel.audit],
+  [paths.today, panel.titles.today],
+  [paths.members, panel.titles.members],
+  [paths.borrowing, panel.titles.loans],
+  [paths.withdrawals, panel.titles.withdrawals],
+  [paths.payments, panel.titles.payments],
+  [paths.collections, panel.titles.collections],
+  [paths.approvals, panel.titles.approvals],
+  [paths.complaints, panel.titles.complaints],
+  [paths.reports, panel.titles.reports],
+  [paths.settings, panel.titles.settings],
+  [paths.audit, panel.titles.audit],
 ] as const;
 
 const openOnes = { query: { status: 'open' } } as const;
@@ -194,8 +194,8 @@ function Navigation() {
       <ul className="flex flex-col gap-1">
         {places
           .filter(([href]) => isMainAdmin || href !== paths.audit)
-          .map(([href, { title }]) => (
-            <Place key={href} href={href} label={title} waiting={waiting[href]} />
+          .map(([href, label]) => (
+            <Place key={href} href={href} label={label} waiting={waiting[href]} />
           ))}
         <li>
           <button type="button" className={lineStyle} onClick={session.signOut}>
