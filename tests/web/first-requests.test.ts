@@ -67,6 +67,31 @@ describe('the first script of a page', () => {
     expect(await loans?.json()).toEqual([]);
   });
 
+  it('leaves the page’s reads to the app where that is here first', async () => {
+    const { token } = await server.registerBorrower();
+    browser.stored.set('token', token);
+    browser.location.pathname = '/wallet';
+    const { isStaffSession } = await openPage();
+    const { settled } = await startSession();
+    await settled('signedIn');
+    await isStaffSession;
+    expect(browser.requests.map(({ address }) => address)).toEqual([api.readProfile.path]);
+  });
+
+  it('has nothing old for a page that comes late', async () => {
+    const { token } = await server.registerBorrower();
+    browser.stored.set('token', token);
+    browser.location.pathname = '/wallet';
+    const { isStaffSession, takeFirstReply } = await openPage();
+    await isStaffSession;
+    const later = Date.now() + 10_001;
+    const clock = vi.spyOn(Date, 'now').mockReturnValue(later);
+    onTestFinished(() => clock.mockRestore());
+    const { signal } = new AbortController();
+    expect(takeFirstReply(api.listOwnLoans.path, token, signal)).toBeUndefined();
+    expect(takeFirstReply(api.readProfile.path, token, signal)).toBeDefined();
+  });
+
   it('asks for nothing but the profile with a token that is refused, or staff’s', async () => {
     browser.location.pathname = '/wallet';
     for (const token of ['no such token', await server.signInMainAdmin()]) {

@@ -9,7 +9,10 @@ import { readToken } from './token.ts';
 // what the page reads first. The build makes it a script of its own that loads first (`vite.config.ts`), so both arrive while the rest of the app is
 // still loading.
 
-type Asked = { token: string; answer: Promise<Response>; cancel: () => void };
+type Asked = { token: string; at: number; answer: Promise<Response>; cancel: () => void };
+
+/** A page that comes later than this reads anew. */
+const freshForMs = 10_000;
 
 const asked = new Map<string, Asked>();
 
@@ -22,7 +25,7 @@ function ask(address: string, token: string): Promise<Response> {
   });
   // The caller that takes the response handles its failure.
   answer.catch(() => undefined);
-  asked.set(address, { token, answer, cancel: () => controller.abort() });
+  asked.set(address, { token, at: Date.now(), answer, cancel: () => controller.abort() });
   return answer;
 }
 
@@ -35,6 +38,7 @@ export function takeFirstReply(
   const first = asked.get(address);
   if (first === undefined || first.token !== token) return undefined;
   asked.delete(address);
+  if (address !== readProfile.path && Date.now() - first.at > freshForMs) return undefined;
   signal.addEventListener('abort', first.cancel);
   return first.answer;
 }
@@ -71,8 +75,9 @@ async function askForPage(token: string): Promise<boolean> {
   const user: { id?: number; isAdmin?: boolean } | null = await response.clone().json();
   const isStaff = Boolean(user?.id && user.isAdmin);
   if (isStaff && isPanel) for (const part of [paths.management, path]) fetchScripts(part);
-  // Not before: a refused token, or staff, would be refused those too.
-  if (user?.id && !isStaff) for (const row of firstReads[path] ?? []) ask(row.path, token);
+  // Not before: a refused token, or staff, would be refused those too. Nor once the app has the answer: it asks itself.
+  if (user?.id && !isStaff && asked.has(readProfile.path))
+    for (const row of firstReads[path] ?? []) ask(row.path, token);
   return isStaff;
 }
 
