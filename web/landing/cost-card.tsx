@@ -33,7 +33,7 @@ export function CostCard({ words, monthlyRate }: { words: Words; monthlyRate: nu
         <a
           href={registerPath}
           data-account={paths.dashboard}
-          className={`${buttonStyle({ size: 'large', wide: true })} mt-4`}
+          className={`${buttonStyle({ look: 'secondary', size: 'large', wide: true })} mt-4`}
         >
           {words.request}
         </a>

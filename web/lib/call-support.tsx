@@ -22,7 +22,7 @@ export function CallSupport() {
       <MailLink
         to={supportEmail}
         icon={<MailIcon className="shrink-0" />}
-        className={`${buttonStyle({ look: 'quiet', wide: true })} min-w-0 wrap-anywhere ${small}`}
+        className={`${buttonStyle({ look: 'quiet', wide: true })} min-w-0 flex-wrap px-0! wrap-anywhere ${small}`}
       />
     </div>
   );

@@ -91,7 +91,7 @@ function DocumentSlot({ piece, urls, openLabels, attach, onFailure, onOpen }: Sl
       <DocumentTile
         piece={piece}
         label={title}
-        hint={documents.howTo[piece]}
+        hint={url === null ? documents.howTo[piece] : undefined}
         imageUrl={src}
         emptyText={
           url === null ? documents.add : image.state === 'loading' ? shell.loading : documents.change

@@ -197,7 +197,7 @@ function Documents() {
         </IconButton>
       }
     >
-      <p className="mb-3 text-14 text-ink-soft">{documents.why}</p>
+      {!user.isVerified && <p className="mb-3 text-14 text-ink-soft">{documents.why}</p>}
       <DocumentTiles
         urls={user}
         openLabels={documents.open}

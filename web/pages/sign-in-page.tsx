@@ -56,7 +56,7 @@ export default function SignInPage({ onEngaged }: { onEngaged?: () => void }) {
       )}
     >
       <div className="pt-4 wide:weave-cover wide:col-start-1 wide:row-span-2 wide:row-start-1 wide:p-10 wide:pb-28 wide:text-on-deep">
-        <h1 className="font-heading text-32 font-bold tracking-[-0.01em]">
+        <h1 className="font-heading text-24 font-bold tracking-[-0.01em] wide:text-48">
           {registering ? session.registerTitle : session.signInTitle}
         </h1>
         <p className="mt-1 text-ink-soft wide:text-inherit">

@@ -9,9 +9,17 @@ export const PhoneLink = ({ to, icon, className }: LinkProps) => (
   </a>
 );
 
-export const MailLink = ({ to, icon, className }: LinkProps) => (
-  <a href={`mailto:${to}`} className={className}>
-    {icon}
-    {to}
-  </a>
-);
+/** Where it is too long for one line it breaks after the @. */
+export const MailLink = ({ to, icon, className }: LinkProps) => {
+  const [name, host] = to.split(/(?<=@)/);
+  return (
+    <a href={`mailto:${to}`} className={className}>
+      {icon}
+      <span>
+        {name}
+        <wbr />
+        {host}
+      </span>
+    </a>
+  );
+};

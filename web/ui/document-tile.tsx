@@ -43,7 +43,12 @@ export function DocumentTile(props: DocumentTileProps) {
         !preview && inputArea,
       )}
     >
-      <div className="relative flex-[2_1_6rem] [&>:first-child]:h-full">
+      <div
+        className={classNames(
+          'relative [&>:first-child]:h-full',
+          imageUrl === undefined ? 'flex-[2_1_6rem]' : 'flex-[0_1_5.5rem]',
+        )}
+      >
         <Thumbnail piece={piece} imageUrl={imageUrl} preview={preview} />
         {imageUrl !== undefined && (
           <CircleCheckIcon className="pointer-events-none absolute right-1.5 top-1.5 size-6 rounded-full bg-card p-0.5 text-good" />

@@ -15,7 +15,7 @@ export function SelectField(props: SelectFieldProps) {
   return (
     <FieldFrame {...frame}>
       <div className="relative">
-        <select {...rest} className={classNames(look, 'appearance-none pr-9', className)}>
+        <select {...rest} className={classNames(look, 'appearance-none pr-9 whitespace-normal', className)}>
           {options.map(({ value, label }) => (
             <option key={value} value={value}>
               {label}

@@ -170,7 +170,8 @@ function Preview({ loan, isNamed }: { loan: Loan; isNamed: boolean }) {
   const { amount, monthlyPayment, termMonths, quote } = loan;
   const rowsOf = useQuoteRows();
   const rows = [
-    ...rowsOf({ amount }, ['amount']),
+    // Of a released loan, the application above says it.
+    ...(isNamed || !account ? rowsOf({ amount }, ['amount']) : []),
     { term: landing.cost.monthly, value: `${peso(monthlyPayment)} × ${termMonths}` },
     ...(quote && !account ? rowsOf(quote, ['costOfCredit', 'effectiveMonthlyRate']) : []),
     ...(account && next

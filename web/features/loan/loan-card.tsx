@@ -131,14 +131,14 @@ function OpenLoan({ loan, account, isNew, isQuiet, children }: OpenLoanProps) {
         <Card padding="none" className="px-5">
           <ul className="divide-y divide-line">
             {rows.map(({ name, part, note }) => (
-              <li key={name} className="relative flex min-h-12 flex-wrap items-center gap-x-3 py-3">
+              <li key={name} className="relative flex flex-wrap items-center gap-x-2 py-3">
                 <Link
                   href={`${myLoanPath(loan)}${part}`}
                   className="font-semibold after:absolute after:-inset-x-3 after:inset-y-0"
                 >
                   {name}
                 </Link>
-                <span className="ml-auto flex items-center gap-2 text-14 text-ink-soft tabular-nums">
+                <span className="ml-auto flex items-center gap-1 text-14 text-ink-soft">
                   {note}
                   <ChevronRightIcon className="size-4 shrink-0" />
                 </span>

@@ -172,12 +172,6 @@ export function AccountPapers({ account }: { account: LoanAccount }) {
   ];
   return (
     <CardSection id="papers" title={myLoan.papers} padding="none" className="divide-y divide-line px-2 py-1">
-      <div>
-        <Link href={contractPath(account.loanId)} className={buttonStyle({ look: 'quiet', size: 'compact' })}>
-          <ScrollTextIcon />
-          {papers.contract}
-        </Link>
-      </div>
       {files.map(([words, row, kind, ending, lang]) => {
         const id = `paper-${kind}-${ending}-${lang}`;
         const file = {
@@ -188,14 +182,22 @@ export function AccountPapers({ account }: { account: LoanAccount }) {
           busyLabel: papers.preparingFile,
         } as const;
         return (
-          <div key={words} className="flex flex-wrap justify-between gap-x-2">
+          <div key={words} className="flex flex-wrap justify-between gap-x-2 py-0.5">
             <span id={id} className="min-w-0">
-              <DownloadButton {...file}>{words}</DownloadButton>
+              <DownloadButton {...file} look={words === payment.clearance ? 'primary' : 'quiet'}>
+                {words}
+              </DownloadButton>
             </span>
             {ending === 'pdf' && lang === language && <PrintButton {...file} describedBy={id} />}
           </div>
         );
       })}
+      <div>
+        <Link href={contractPath(account.loanId)} className={buttonStyle({ look: 'quiet', size: 'compact' })}>
+          <ScrollTextIcon />
+          {papers.contract}
+        </Link>
+      </div>
     </CardSection>
   );
 }

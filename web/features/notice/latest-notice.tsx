@@ -179,7 +179,7 @@ function Onward({ notice: { type, details }, onOpenContract }: OnwardProps) {
         <Button
           look="quiet"
           size="compact"
-          className="-ml-3.5"
+          className="-mb-2.5 -ml-3.5"
           onClick={() => onOpenContract(Number(contractOf))}
         >
           {dashboard.openContract}
@@ -188,7 +188,7 @@ function Onward({ notice: { type, details }, onOpenContract }: OnwardProps) {
       {Object.hasOwn(accountNews, type) && loanNumber !== undefined && (
         <Link
           href={myLoanPath({ loanNumber })}
-          className={`${buttonStyle({ look: 'quiet', size: 'compact' })} -ml-3.5`}
+          className={`${buttonStyle({ look: 'quiet', size: 'compact' })} -mb-2.5 -ml-3.5`}
         >
           {shell.myLoan}
         </Link>

@@ -56,7 +56,7 @@ export function BalanceCard({ shown, onShownChange, children }: BalanceCardProps
 /** The warning against advance-fee fraud, shown in every installation (§never-pay). */
 export function NeverPay({ soft = 'text-ink-soft' }: { soft?: string }) {
   const { wallet } = useAccountWords();
-  const link = 'py-3 font-semibold underline underline-offset-2';
+  const link = 'py-3 underline underline-offset-2';
   return (
     <p className={`text-center text-12 text-balance ${soft}`}>
       {wallet.neverPay}{' '}
