@@ -9,7 +9,7 @@ import { readToken } from './token.ts';
 // what the page reads first. The build makes it a script of its own that loads first (`vite.config.ts`), so both arrive while the rest of the app is
 // still loading.
 
-type Asked = { token: string; at: number; answer: Promise<Response>; cancel: () => void };
+type Asked = { token: string; atMs: number; answer: Promise<Response>; cancel: () => void };
 
 /** A page that comes later than this reads anew. */
 const freshForMs = 10_000;
@@ -25,7 +25,7 @@ function ask(address: string, token: string): Promise<Response> {
   });
   // The caller that takes the response handles its failure.
   answer.catch(() => undefined);
-  asked.set(address, { token, at: Date.now(), answer, cancel: () => controller.abort() });
+  asked.set(address, { token, atMs: performance.now(), answer, cancel: () => controller.abort() });
   return answer;
 }
 
@@ -38,7 +38,7 @@ export function takeFirstReply(
   const first = asked.get(address);
   if (first === undefined || first.token !== token) return undefined;
   asked.delete(address);
-  if (address !== readProfile.path && Date.now() - first.at > freshForMs) return undefined;
+  if (address !== readProfile.path && performance.now() - first.atMs > freshForMs) return undefined;
   signal.addEventListener('abort', first.cancel);
   return first.answer;
 }
