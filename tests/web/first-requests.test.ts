@@ -84,8 +84,8 @@ describe('the first script of a page', () => {
     browser.location.pathname = '/wallet';
     const { isStaffSession, takeFirstReply } = await openPage();
     await isStaffSession;
-    const later = Date.now() + 10_001;
-    const clock = vi.spyOn(Date, 'now').mockReturnValue(later);
+    const later = performance.now() + 10_001;
+    const clock = vi.spyOn(performance, 'now').mockReturnValue(later);
     onTestFinished(() => clock.mockRestore());
     const { signal } = new AbortController();
     expect(takeFirstReply(api.listOwnLoans.path, token, signal)).toBeUndefined();
