@@ -362,10 +362,10 @@ describe('the details of a loan', () => {
       await panel.getByText(text, { exact: true }).waitFor();
     }
     await button(panel, 'Adjust the balance').click();
-    await field(panel, 'New balance').fill('150000');
+    await field(panel, 'New balance').fill('160000');
     await button(panel, 'Change balance').click();
     await answer(page, 'Change balance');
-    await expectToast(page, 'Success', '₱0.00 → ₱150,000.00');
+    await expectToast(page, 'Success', '₱0.00 → ₱160,000.00');
     await button(panel, 'Edit the credit score').click();
     await panel.getByRole('spinbutton', { name: 'New credit score' }).fill('640');
     await button(panel, 'Save score').click();
@@ -375,12 +375,12 @@ describe('the details of a loan', () => {
     await button(panel, 'Save code').click();
     await expectToast(page, 'OTP Code Updated');
     await panel.getByText('553201').waitFor();
-    await panel.getByText('₱150,000.00', { exact: true }).nth(1).waitFor();
+    await panel.getByText('₱160,000.00', { exact: true }).waitFor();
 
     await panel.getByRole('link', { name: 'Open member' }).click();
     await page.waitForURL(new RegExp(`/management/members\\?.*open=${borrower.id}`));
     await details(page).getByText(`Member ${borrower.id}`).waitFor();
-    await details(page).getByText('₱150,000.00').waitFor();
+    await details(page).getByText('₱160,000.00').waitFor();
   });
 
   it('pay it out: it is released in the list, for the borrower, and only itself', async () => {
