@@ -94,6 +94,9 @@ export function oneLanguage(): Plugin {
   };
 }
 
+/** What is written without a bracket or a spread calls nothing: a bundler knows by itself that it can go. */
+const calls = (code: string, { start, end }: Span) => /\(|\.\.\./.test(code.slice(start, end));
+
 /**
  * Has every constant of a module go that nobody uses: what it is made by changes nothing else. A bundler cannot know that
  * of calls such as a schema's, and of what stands within them.
@@ -103,7 +106,9 @@ export function pureConstants(code: string): string {
     const declared = statement.type === 'ExportNamedDeclaration' ? statement.declaration : statement;
     if (declared?.type !== 'VariableDeclaration') return [];
     return declared.declarations.flatMap(({ id, init }) =>
-      id.type === 'Identifier' && init && init.type !== 'ArrowFunctionExpression' ? init : [],
+      id.type === 'Identifier' && init && init.type !== 'ArrowFunctionExpression' && calls(code, init)
+        ? init
+        : [],
     );
   });
   return values.reduceRight(
