@@ -77,7 +77,7 @@ async function askForPage(token: string): Promise<boolean> {
   if (isStaff && isPanel) for (const part of [paths.management, path]) fetchScripts(part);
   // Not before: a refused token, or staff, would be refused those too. Nor once the app has the answer: it asks itself.
   if (user?.id && !isStaff && asked.has(readProfile.path))
-    for (const row of firstReads[path] ?? []) ask(row.path, token);
+    for (const row of firstReads[path] ?? []) void ask(row.path, token);
   return isStaff;
 }
 
