@@ -42,7 +42,7 @@ export const today = {
   setUp: 'Not set up yet',
   toSetUp: {
     lender: 'The company file: pages and papers name the sample lender.',
-    secondStep: 'Your second step: whoever has your password can approve and pay out.',
+    secondStep: 'Your second step: without it, a stolen password is enough to approve and pay out.',
     allowedIps: 'Allowed IP addresses: staff can sign in from anywhere.',
   },
 };

@@ -55,7 +55,7 @@ export const withdrawals = {
   ownRequest:
     'You recently changed this account or raised its wallet, so somebody else must release this withdrawal. You can still reject it.',
   releasedAloneNote:
-    'Whoever released this had also changed the account’s access or balance, as the only staff member. The member was notified.',
+    'The staff member who released this had also changed the account’s access or balance, as nobody else could release it. The member was notified.',
   releasedAloneFilter: 'Released by one person',
   toSendFilter: 'To send',
   approvedText: ({ number, amount }: { number: string; amount: string }) =>

@@ -144,7 +144,7 @@ describe('an application in its panel', () => {
     await expectToast(page, 'Success', `Loan ${loan.loanNumber}: Denied.`);
     const { body: told } = await server.succeed(api.listNotifications, { token: borrower.token });
     expect(shown).toEqual([told[0]?.title, told[0]?.message]);
-    // Whoever asks later why, finds it from anywhere, and no release is offered.
+    // A colleague who asks why finds it from anywhere, and no release is offered.
     await page.keyboard.press('Control+K');
     await page.keyboard.type(loan.loanNumber);
     await dialogOf(page, 'Find').getByText('Denied', { exact: true }).waitFor();
