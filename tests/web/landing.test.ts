@@ -25,6 +25,7 @@ const textOf = (html: string) =>
   unescaped(
     html
       .replace(/<(style|title)[\s\S]*?<\/\1>/g, '')
+      .replace(/<\/?(span|wbr)\b[^>]*>/g, '')
       .replace(/<[^>]*>/g, '\n')
       .replace(/\n{2,}/g, '\n'),
   );
