@@ -122,7 +122,7 @@ const newerColumns: Record<string, string[]> = {
   ledger_entries: ['loan_event_id'],
   loans: ['released_at', 'released_centavos', 'old_number'],
   loan_terms: ['id', 'agreement', 'agreement_hash'],
-  withdrawals: ['is_released_alone', 'bank_reference'],
+  withdrawals: ['is_released_alone', 'bank_reference', 'completed_at'],
   audit_seals: ['positions'],
 };
 const newerSequences = [
