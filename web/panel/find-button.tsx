@@ -2,16 +2,11 @@ import { SearchIcon } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { home } from '#contract/wording/en-home.ts';
 import * as panel from '#contract/wording/panel.ts';
-import { lazyPart } from '#web/lib/lazy-page.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
+import { FindBox } from './find.tsx';
 import { FindKeys } from './lib/find-keys.tsx';
 
 const words = panel.find;
-
-const FindBox = lazyPart(
-  () => import('./find.tsx'),
-  (find) => find.FindBox,
-);
 
 /** In the sidebar, and on Ctrl+K from anywhere but another dialog, where something may have been typed. */
 export function FindButton({ className }: { className: string }) {
@@ -27,14 +22,7 @@ export function FindButton({ className }: { className: string }) {
   }, []);
   return (
     <>
-      <button
-        type="button"
-        aria-keyshortcuts="Control+K"
-        className={className}
-        onPointerEnter={FindBox.preload}
-        onFocus={FindBox.preload}
-        onClick={() => setOpen(true)}
-      >
+      <button type="button" aria-keyshortcuts="Control+K" className={className} onClick={() => setOpen(true)}>
         <span className="flex items-center gap-2">
           <SearchIcon className="size-4" />
           {words.title}
