@@ -2,14 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { Loan } from '#contract/loan.ts';
 import type { LoanAccount } from '#contract/servicing.ts';
 import type { ManilaDate } from '#domain/calendar.ts';
-import {
-  deferredMonthsOf,
-  loansInSight,
-  matOf,
-  nextPayment,
-  type Standing,
-  shownLoan,
-} from '#web/lib/loan-standing.ts';
+import { deferredMonthsOf } from '#web/lib/loan-account.ts';
+import { loansInSight, matOf, nextPayment, type Standing, shownLoan } from '#web/lib/loan-standing.ts';
 
 const standing: Pick<Standing, 'state' | 'dueNow' | 'dueSince' | 'nextDueDate' | 'nextDueAmount'> = {
   state: 'open',

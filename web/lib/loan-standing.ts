@@ -31,12 +31,6 @@ export const isOverdue = ({ account }: Pick<Loan, 'account'>): boolean =>
 export const isPaidOff = ({ state }: Pick<Standing, 'state'>): boolean =>
   state === 'settled' || state === 'completed';
 
-/** Everything that is left to pay: instalments, late charges, and what was refunded and is to come back. */
-export function leftToPayOf({ account }: Pick<LoanAccount, 'account'>): Centavos {
-  const { principalLeft, interestLeft, lateChargesOwed, refundToReturn } = account;
-  return sumOf([principalLeft, interestLeft, lateChargesOwed, refundToReturn]);
-}
-
 /** What the borrower says was paid and staff have not confirmed. */
 export const sentOf = ({ submitted }: Pick<LoanAccount, 'submitted'>): Centavos =>
   sumOf(submitted.filter(({ status }) => status === 'submitted').map(({ amount }) => amount));
@@ -60,18 +54,6 @@ export function nextPayment(
   return nextDueDate === null ? undefined : { amount: nextDueAmount, dueOn: nextDueDate };
 }
 
-/**
- * Whether the late charge of an instalment still grows. What was moved to a later day is no longer late, and its charge stays
- * as it is.
- */
-export const isChargeGrowing = (
-  { account, asOf, instalments }: LoanAccount,
-  { number, charge, cap }: LoanAccount['lateCharges'][number],
-): boolean =>
-  account.state !== 'written_off' &&
-  charge !== cap &&
-  instalments.some((row) => row.number === number && amountOf(row.left) > 0 && row.dueDate < asOf);
-
 /** The loans on Home (§current-and-main-loan): what is late leads, however new an application is. */
 export function loansInSight(loans: readonly Loan[]): Loan[] {
   const late = loans.filter(isOverdue);
@@ -91,25 +73,8 @@ export function matOf(loan: Loan, today: ManilaDate): MatTile[] {
   );
 }
 
-export const accountMatOf = ({ instalments }: Pick<LoanAccount, 'instalments'>): MatTile[] =>
-  withNext(
-    instalments.map(({ left, status }) =>
-      amountOf(left) === 0 ? 'paid' : status === 'overdue' ? 'late' : 'bare',
-    ),
-  );
-
 /** Whether money went out for it, on record. One that staff set `active` by hand has nothing to tell what is owed. */
 export const isReleased = (loan: Loan): boolean => loan.releasedAt !== null || accountOf(loan) !== undefined;
-
-/** By how many months what is unpaid was moved in all since the loan was last released. */
-export const deferredMonthsOf = ({ events }: Pick<LoanAccount, 'events'>): number =>
-  events
-    .slice(events.findLastIndex(({ kind }) => kind === 'disbursement') + 1)
-    .reduce(
-      (sum, { kind, isReversed, months }) =>
-        sum + (kind === 'deferral' && !isReversed && months !== null ? months : 0),
-      0,
-    );
 
 /** The loan that My loan shows: the one asked for, or else one that is late, or the newest with something left to pay. */
 export function shownLoan(loans: readonly Loan[], asked: string | null): Loan | undefined {

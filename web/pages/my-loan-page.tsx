@@ -16,17 +16,14 @@ import { useAccountWords } from '#web/lib/all-words.ts';
 import { tones } from '#web/lib/chip-tones.ts';
 import { useFormats } from '#web/lib/format.ts';
 import { today } from '#web/lib/lender.ts';
+import { accountMatOf, deferredMonthsOf, isChargeGrowing, leftToPayOf } from '#web/lib/loan-account.ts';
 import { LoanMat } from '#web/lib/loan-mat.tsx';
 import {
-  accountMatOf,
   accountOf,
   amountOf,
-  deferredMonthsOf,
-  isChargeGrowing,
   isOverdue,
   isPaidOff,
   isRunning,
-  leftToPayOf,
   matOf,
   myLoanPath,
   sentOf,

@@ -16,15 +16,9 @@ import { fetchReply } from '#web/lib/call.ts';
 import { DownloadButton } from '#web/lib/download-button.tsx';
 import { useFormats } from '#web/lib/format.ts';
 import { useLanguage } from '#web/lib/language.tsx';
+import { accountMatOf, deferredMonthsOf, leftToPayOf } from '#web/lib/loan-account.ts';
 import { LoanMat } from '#web/lib/loan-mat.tsx';
-import {
-  accountMatOf,
-  accountOf,
-  amountOf,
-  deferredMonthsOf,
-  extrasOf,
-  leftToPayOf,
-} from '#web/lib/loan-standing.ts';
+import { accountOf, amountOf, extrasOf } from '#web/lib/loan-standing.ts';
 import { refreshReads, useRead } from '#web/lib/query.tsx';
 import { QueryStates } from '#web/lib/query-states.tsx';
 import { Amount } from '#web/ui/amount.tsx';

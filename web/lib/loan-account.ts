@@ -1,0 +1,41 @@
+import type { LoanAccount } from '#contract/servicing.ts';
+import { type MatTile, withNext } from '#domain/mat.ts';
+import type { Centavos } from '#domain/money.ts';
+import { amountOf, sumOf } from './loan-standing.ts';
+
+// What only the account of a loan tells, for the pages that read it. Home does with its summary in the loan.
+
+/** Everything that is left to pay: instalments, late charges, and what was refunded and is to come back. */
+export function leftToPayOf({ account }: Pick<LoanAccount, 'account'>): Centavos {
+  const { principalLeft, interestLeft, lateChargesOwed, refundToReturn } = account;
+  return sumOf([principalLeft, interestLeft, lateChargesOwed, refundToReturn]);
+}
+
+/**
+ * Whether the late charge of an instalment still grows. What was moved to a later day is no longer late, and its charge stays
+ * as it is.
+ */
+export const isChargeGrowing = (
+  { account, asOf, instalments }: LoanAccount,
+  { number, charge, cap }: LoanAccount['lateCharges'][number],
+): boolean =>
+  account.state !== 'written_off' &&
+  charge !== cap &&
+  instalments.some((row) => row.number === number && amountOf(row.left) > 0 && row.dueDate < asOf);
+
+export const accountMatOf = ({ instalments }: Pick<LoanAccount, 'instalments'>): MatTile[] =>
+  withNext(
+    instalments.map(({ left, status }) =>
+      amountOf(left) === 0 ? 'paid' : status === 'overdue' ? 'late' : 'bare',
+    ),
+  );
+
+/** By how many months what is unpaid was moved in all since the loan was last released. */
+export const deferredMonthsOf = ({ events }: Pick<LoanAccount, 'events'>): number =>
+  events
+    .slice(events.findLastIndex(({ kind }) => kind === 'disbursement') + 1)
+    .reduce(
+      (sum, { kind, isReversed, months }) =>
+        sum + (kind === 'deferral' && !isReversed && months !== null ? months : 0),
+      0,
+    );
