@@ -24,6 +24,8 @@ export const contractPath = (loanId: number): string => `${paths.wallet}?contrac
 export const isRunning = ({ state }: Pick<Standing, 'state'>): boolean =>
   state === 'open' || state === 'overdue' || state === 'written_off';
 
+export const isOpen = ({ account }: Pick<Loan, 'account'>): boolean => account !== null && isRunning(account);
+
 /** Of a loan with an account: somebody is late with it. */
 export const isOverdue = ({ account }: Pick<Loan, 'account'>): boolean =>
   account !== null && isRunning(account) && account.dueSince !== null;
@@ -57,7 +59,7 @@ export function nextPayment(
 /** The loans on Home (§current-and-main-loan): what is late leads, however new an application is. */
 export function loansInSight(loans: readonly Loan[]): Loan[] {
   const late = loans.filter(isOverdue);
-  const running = loans.filter(({ account }) => account && isRunning(account));
+  const running = loans.filter(isOpen);
   const shown = [currentLoan(loans), mainLoan(loans)].filter((loan) => loan !== undefined);
   return [...new Set([...late, ...shown, ...running])];
 }
@@ -81,7 +83,7 @@ export function shownLoan(loans: readonly Loan[], asked: string | null): Loan | 
   return (
     loans.find(({ loanNumber }) => loanNumber === asked) ??
     loans.find(isOverdue) ??
-    loans.find(({ account }) => account && isRunning(account)) ??
+    loans.find(isOpen) ??
     loans.find(({ account }) => account && isPaidOff(account)) ??
     mainLoan(loans)
   );

@@ -12,7 +12,7 @@ import { TwoSteps } from '#web/features/verification/two-steps.tsx';
 import { WalletLine } from '#web/features/wallet/wallet-line.tsx';
 import { useWords } from '#web/lib/home-words.ts';
 import { lazyPart, optionalPart } from '#web/lib/lazy-page.ts';
-import { accountOf, isOverdue, isRunning } from '#web/lib/loan-standing.ts';
+import { accountOf, isOpen, isOverdue, isRunning, loansInSight } from '#web/lib/loan-standing.ts';
 import { usePageTitle } from '#web/lib/page-title.ts';
 import { useRead } from '#web/lib/query.tsx';
 import { QueryStates } from '#web/lib/query-states.tsx';
@@ -71,16 +71,59 @@ export default function DashboardPage() {
   }
 
   const applyLeads = isVerified && loans?.every(isOver);
-  // A loan to pay has both columns of a laptop; anything else has the lender beside it.
-  const hasOpen = loans?.some(({ account }) => account && isRunning(account));
+  const steps = !isVerified && <TwoSteps />;
+  const next = (
+    <>
+      {!isLate && (
+        <Button
+          look={applyLeads ? 'primary' : 'quiet'}
+          size="large"
+          wide
+          className={classNames(read.isPending && 'invisible', !applyLeads && '-my-2')}
+          onClick={openApplication}
+          onFocus={prepareApplication}
+          onPointerEnter={prepareApplication}
+        >
+          {dashboard.apply}
+        </Button>
+      )}
+      {isVerified && (
+        <p className="flex items-center justify-center gap-1.5 text-14 text-ink-soft">
+          <ShieldCheckIcon className="size-4.5 text-good" />
+          {verification.verified}
+        </p>
+      )}
+    </>
+  );
+  const inSight = loans && loansInSight(loans);
+  // On a wide screen an open loan fills both columns, and the rest of the page goes on below it in each.
+  const hasOpen = inSight?.some(isOpen);
+  const endsOpen = inSight?.slice(-1).some(isOpen);
   const cards = (
     <QueryStates query={read} skeleton={loansShape} failedTitle={dashboard.loanFailed} framed>
-      {(all) =>
-        all.length > 0 ? (
+      {() =>
+        inSight?.length ? (
           <LoanCards
-            loans={all}
+            loans={inSight}
             mayApply={!isLate}
             wallet={(pay, leads) => <WalletLine pay={pay} leads={leads} />}
+            beside={
+              endsOpen && (
+                <Column>
+                  {steps}
+                  {next}
+                  <LenderSections />
+                </Column>
+              )
+            }
+            below={
+              endsOpen && (
+                <Column>
+                  <Slides />
+                  <Converter />
+                </Column>
+              )
+            }
           />
         ) : (
           <NoLoan isLater={!isVerified} />
@@ -93,36 +136,20 @@ export default function DashboardPage() {
       <Greeting />
       {accessNewsSince !== undefined && <AccessNews since={accessNewsSince} />}
       {hasOpen && <Columns>{cards}</Columns>}
-      <Columns>
-        <Column>
-          {!isVerified && <TwoSteps />}
-          {!hasOpen && cards}
-          {!isLate && (
-            <Button
-              look={applyLeads ? 'primary' : 'quiet'}
-              size="large"
-              wide
-              className={classNames(read.isPending && 'invisible', !applyLeads && '-my-2')}
-              onClick={openApplication}
-              onFocus={prepareApplication}
-              onPointerEnter={prepareApplication}
-            >
-              {dashboard.apply}
-            </Button>
-          )}
-          {isVerified && (
-            <p className="flex items-center justify-center gap-1.5 text-14 text-ink-soft">
-              <ShieldCheckIcon className="size-4.5 text-good" />
-              {verification.verified}
-            </p>
-          )}
-          <Slides />
-        </Column>
-        <Column className={classNames(read.isPending && 'wide:invisible')}>
-          <LenderSections />
-          <Converter />
-        </Column>
-      </Columns>
+      {!endsOpen && (
+        <Columns>
+          <Column>
+            {steps}
+            {!hasOpen && cards}
+            {next}
+            <Slides />
+          </Column>
+          <Column className={classNames(read.isPending && 'wide:invisible')}>
+            <LenderSections />
+            <Converter />
+          </Column>
+        </Columns>
+      )}
       {hasApply && (
         <ApplyDialog
           open={dialog === 'apply' && isLate === false}

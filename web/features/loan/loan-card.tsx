@@ -15,9 +15,9 @@ import {
   accountOf,
   amountOf,
   contractPath,
+  isOpen,
   isReleased,
   isRunning,
-  loansInSight,
   matOf,
   myLoanPath,
   type Standing,
@@ -35,18 +35,20 @@ import { PayButton } from './pay-button.tsx';
 import { PaymentCard } from './payment-card.tsx';
 
 type LoanCardsProps = {
+  /** Those in sight (§current-and-main-loan). */
   loans: readonly Loan[];
   mayApply: boolean;
-  /** Beside what is to be paid, with the button that pays it; leading while its money has only just come. */
+  /** Draws the wallet with the button that pays from it; `leads` while the loan was only just paid out. */
   wallet: (pay: ReactNode, leads: boolean) => ReactNode;
+  /** Further content for the two columns of the last loan, if it is open: after its links, and below its payment card. */
+  beside: ReactNode;
+  below: ReactNode;
 };
 
-/** The newest loan, and those beside it (§current-and-main-loan). */
-export function LoanCards({ loans, mayApply, wallet }: LoanCardsProps) {
-  const inSight = loansInSight(loans);
+export function LoanCards({ loans, mayApply, wallet, beside, below }: LoanCardsProps) {
   const { balance } = useUser();
-  const firstOpen = inSight.find((loan) => loan.account && isRunning(loan.account));
-  return inSight.map((loan, index) => {
+  const firstOpen = loans.find(isOpen);
+  return loans.map((loan, index) => {
     const isQuiet = index > 0;
     const account = accountOf(loan);
     const facts = loanStatusFacts(loan.status);
@@ -54,7 +56,11 @@ export function LoanCards({ loans, mayApply, wallet }: LoanCardsProps) {
       const isNew = amountOf(balance) > 0 && isFarOff(account);
       const pay = amountOf(account.dueNow) > 0 && <PayButton loan={loan} look="secondary" size="compact" />;
       return (
-        <OpenLoan key={loan.id} {...{ loan, account, isNew, isQuiet }}>
+        <OpenLoan
+          key={loan.id}
+          {...{ loan, account, isNew, isQuiet }}
+          {...(loan === loans.at(-1) && { beside, below })}
+        >
           {loan === firstOpen && wallet(pay, isNew)}
         </OpenLoan>
       );
@@ -79,9 +85,15 @@ const titleOf = ({ id }: Loan) => `loan-title-${id}`;
 /** `isQuiet`: below another that leads, on the one deep surface of the page. */
 type CardProps = { loan: Loan; isQuiet: boolean };
 
-type OpenLoanProps = CardProps & { account: Standing; isNew: boolean; children: ReactNode };
+type OpenLoanProps = CardProps & {
+  account: Standing;
+  isNew: boolean;
+  beside?: ReactNode;
+  below?: ReactNode;
+  children: ReactNode;
+};
 
-function OpenLoan({ loan, account, isNew, isQuiet, children }: OpenLoanProps) {
+function OpenLoan({ loan, account, isNew, isQuiet, beside, below, children }: OpenLoanProps) {
   const { dashboard, payment, shell } = useWords();
   const { peso } = useFormats();
   // What takes longest to work out comes after what the borrower came for.
@@ -100,7 +112,7 @@ function OpenLoan({ loan, account, isNew, isQuiet, children }: OpenLoanProps) {
   return (
     <section
       aria-labelledby={titleOf(loan)}
-      className="grid grid-cols-[minmax(0,1fr)] gap-3.5 *:flex *:flex-col *:gap-3.5 wide:col-span-2 wide:grid-cols-2 wide:items-start wide:gap-x-6"
+      className="grid grid-cols-[minmax(0,1fr)] gap-3.5 *:flex *:flex-col *:gap-3.5 wide:col-span-2 wide:grid-cols-2 wide:grid-rows-[auto_1fr] wide:items-start wide:gap-x-6"
     >
       <h2 id={titleOf(loan)} className="sr-only">
         {dashboard.loanNumber(loan.loanNumber)}
@@ -126,7 +138,7 @@ function OpenLoan({ loan, account, isNew, isQuiet, children }: OpenLoanProps) {
           chip={!account.dueSince && <LoanChip loan={loan} />}
         />
       </div>
-      <div>
+      <div className="wide:row-span-2">
         {!isNew && children}
         <Card padding="none" className="px-5">
           <ul className="divide-y divide-line">
@@ -146,7 +158,9 @@ function OpenLoan({ loan, account, isNew, isQuiet, children }: OpenLoanProps) {
             ))}
           </ul>
         </Card>
+        {beside}
       </div>
+      {below && <div>{below}</div>}
     </section>
   );
 }
