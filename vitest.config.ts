@@ -24,17 +24,21 @@ const second = 1000;
 /** What takes longest begins first, or everything else would wait for it at the end; vitest goes by the size of a file. */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]) {
-    const isLong = ({ moduleId }: TestSpecification) =>
-      /\/(?:money\/model|crash\/disk-full-documents)\.test\.ts$/.test(moduleId);
+    const isLong = ({ moduleId }: TestSpecification) => moduleId.endsWith('/money/model.test.ts');
     const sorted = await super.sort(files);
     return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
   }
 }
 
+const isTorture = process.env.TORTURE === '1';
+
 /** One folder of tests, or several: `npx vitest --project <name>` runs it alone. */
 function project(name: string, folders: string[], settings: object) {
   const include = folders.map((folder) => `tests/${folder}/**/*.test.{ts,tsx}`);
-  return { extends: true as const, test: { name, include, ...settings } };
+  return {
+    extends: true as const,
+    test: { name, include, ...(!isTorture && { exclude: long }), ...settings },
+  };
 }
 
 const tally = process.env.TEST_TALLY;
@@ -44,8 +48,6 @@ const tally = process.env.TEST_TALLY;
  * processor's time.
  */
 const api = { isolate: false, globalSetup: ['tests/setup/postgres-global.ts'] };
-
-const isTorture = process.env.TORTURE === '1';
 
 /**
  * Both engines are PostgreSQL; what differs is who does things at the same time, and where the data are. `npm test` runs
@@ -62,21 +64,35 @@ const aboutBoth = ['balance', 'health', 'housekeeping', 'one-moment', 'withdrawa
 const apiFiles = (names: string[]) => names.map((name) => `tests/api/${name}.test.ts`);
 
 /**
- * Over screens that have tests of their own these go again: by keyboard, in every state and look, with hostile text, as
- * each kind of staff, after the end of a session. Only `npm run torture` does; its like for Home and My loan stays here.
+ * Left to `npm run torture`. In the browser, what goes once more over screens that have tests of their own: by keyboard, in
+ * every state and look, with hostile text, as each kind of staff, after the end of a session; its like for Home stays here.
+ * Elsewhere, what kills, fills or floods for long where a shorter test of the same rule stays.
  */
-const browserWalks = [
-  ...[
-    'hostile-text',
-    'keyboard-landing',
-    'keyboard-profile',
-    'keyboard-wallet',
-    'panel-actions',
-    'panel-sizes',
-  ],
-  ...['panel-together', 'session-end', 'sweep-apply', 'sweep-papers', 'sweep-privacy', 'sweep-profile'],
-  ...['sweep-wallet', 'sweep-withdraw', 'typed-and-shown'],
-].map((name) => `tests/browser/${name}.test.ts`);
+const long = [
+  'browser/hostile-text',
+  'browser/keyboard-landing',
+  'browser/keyboard-profile',
+  'browser/keyboard-wallet',
+  'browser/panel-actions',
+  'browser/panel-sizes',
+  'browser/panel-together',
+  'browser/session-end',
+  'browser/sweep-apply',
+  'browser/sweep-my-loan',
+  'browser/sweep-papers',
+  'browser/sweep-privacy',
+  'browser/sweep-profile',
+  'browser/sweep-visitor',
+  'browser/sweep-wallet',
+  'browser/sweep-withdraw',
+  'browser/typed-and-shown',
+  'crash/disk-full-documents',
+  'crash/interrupted-work',
+  'crash/killed-upload',
+  'money/model-embedded',
+  'safety/one-account-flood',
+  'safety/sign-in-timing',
+].map((name) => `tests/${name}.test.ts`);
 
 /** For tests that start servers, browsers or databases of their own. */
 const patient = { testTimeout: 120 * second, hookTimeout: 120 * second };
@@ -111,10 +127,7 @@ export default defineConfig({
       }),
       // Two files at a time, since pages wait more than they work. Not isolated: each worker loads the server and the
       // browser's driver once for all its files.
-      project('browser', ['browser'], {
-        ...{ ...patient, isolate: false },
-        ...(!isTorture && { exclude: browserWalks }),
-      }),
+      project('browser', ['browser'], { ...patient, isolate: false }),
       // The money's rules as a model, and races between server processes. Long by nature: `npm run torture` is longer.
       project('money', ['money'], { ...patient, isolate: false, testTimeout: 600 * second }),
       project('crash', ['crash'], { ...patient, isolate: false, testTimeout: 300 * second }),

@@ -39,9 +39,9 @@ export const limits = {
   waiverAloneMaxCentavos: 1_000_00,
   /** The most that one InstaPay transfer may carry (BSP). */
   instapayMaxCentavos: 50_000_00,
-  /** A borrower's own on one loan that staff have not decided yet. */
+  /** Payments that a borrower may report on one loan while staff have decided none of them. */
   undecidedPaymentsMax: 5,
-  /** A rejected payment of their own is shown to the borrower for so long. */
+  /** How long a borrower sees their own payment that staff rejected. */
   rejectedPaymentShownDays: 30,
   /** Letters and digits. */
   referenceMinLength: 4,
@@ -65,7 +65,7 @@ export const limits = {
   complaintSilenceDays: 30,
   complaintAcknowledgedWithinDays: 2,
   complaintResolvedWithinDays: 30,
-  /** What is due in the next days is said for so many. */
+  /** How far ahead the figures of what is due look. */
   dueSoonDays: 7,
 
   // Wallet
@@ -208,7 +208,7 @@ export const limits = {
   /** How often the last use of a staff session is written down. */
   lastUseEveryMs: 60_000,
   secondStepSeconds: 30,
-  /** So many codes earlier and later are taken: no two clocks agree. */
+  /** This many codes before and after the current one are accepted, to allow for clock drift. */
   secondStepWindow: 1,
   recoveryCodes: 10,
   secondStepCodeMaxLength: 50,

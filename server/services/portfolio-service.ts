@@ -171,7 +171,7 @@ export function viewPromise(contact: Contact | undefined, serviced: ServicedLoan
 
 type PortfolioReport = input<typeof PortfolioReply>;
 
-/** The portfolio at the end of a day (§portfolio); one that is past is folded loan by loan, and yields meanwhile. */
+/** The portfolio at the end of a day (§portfolio); for a past day each loan is folded anew, and other requests go on between them. */
 export async function* readPortfolio(
   deps: Deps,
   asOf: ManilaDate | undefined,

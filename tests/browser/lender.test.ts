@@ -7,6 +7,7 @@ import { en } from '#contract/wording/en.ts';
 import { readConfig } from '#server/config.ts';
 import { soon, testBrowser } from '#tests/setup/browser.ts';
 import { expectWhole } from '#tests/setup/browser-checks.ts';
+import { sampleOf } from '#tests/setup/torture.ts';
 import { listeningServer } from '#tests/setup/web-server.ts';
 
 const facts = {
@@ -102,7 +103,7 @@ async function brandOf(page: Page, name: string) {
   });
 }
 
-it.each(['small', 'phone', 'desktop'] as const)(
+it.each(sampleOf(['phone', 'small', 'desktop'] as const))(
   'its trade name and logo head every page (%s)',
   async (screen) => {
     const { tradeName } = givenLater;

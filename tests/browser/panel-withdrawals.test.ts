@@ -332,7 +332,7 @@ describe('a pending withdrawal of an account that was changed', () => {
     await page.getByLabel('Status').selectOption('Released by one person');
     await rowOf(page, borrower.phone).waitFor({ state: 'hidden' });
     await button(rowOf(page, 'Completed'), 'Details').click();
-    await detailsOf(page).getByText('as the only staff member', { exact: false }).waitFor();
+    await detailsOf(page).getByText('as nobody else could release it', { exact: false }).waitFor();
     await expectReadable(page);
   });
 });
