@@ -7,8 +7,8 @@ import { buckets, loanEventKinds, loanStates, paymentChannels } from '#domain/se
 import { day, momentReply, moneyReply, optional, pesosBetween, says, text } from './fields.ts';
 import { oldNumber } from './member.ts';
 
-/** What is set up before real money: the lender's file, one's own second step, the addresses that staff come from. */
-export const setUpParts = ['lender', 'secondStep', 'allowedIps'] as const;
+/** What is set up before real money: the lender's file, one's own second step, the addresses that staff come from, backups. */
+export const setUpParts = ['lender', 'secondStep', 'allowedIps', 'backup'] as const;
 
 /** By the days past due; `other` are those with none, but with late charges or a refund to return. */
 export const collectionBuckets = ['1-30', '31-60', '61-90', '91+', 'other'] as const;

@@ -67,6 +67,8 @@ export const limits = {
   complaintResolvedWithinDays: 30,
   /** How far ahead the figures of what is due look. */
   dueSoonDays: 7,
+  /** Without a backup for longer, Today reminds of it. */
+  backupWithinDays: 7,
 
   // Wallet
   withdrawalMinCentavos: 1_000_00,

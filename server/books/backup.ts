@@ -17,6 +17,7 @@ import {
   type FileStore,
   syncFolder,
 } from '#server/platform/file-store.ts';
+import { noteBackup } from '#server/platform/last-backup.ts';
 import {
   createSecretBox,
   findSecretKey,
@@ -135,6 +136,7 @@ export async function backUp(deps: Deps, { folder, withKey, migrations }: Reques
     keyFingerprint: secretKey ? fingerprintOfKey(secretKey) : null,
   };
   await writeManifest(folder, manifest, secretKey);
+  await noteBackup(deps.config.dataDir, deps.clock.now());
   return {
     rows: rowsIn(manifest),
     documents: documents.count,

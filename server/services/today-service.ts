@@ -3,6 +3,8 @@ import { addDays, manilaDate, startOfManilaDay } from '#domain/calendar.ts';
 import { limits } from '#domain/limits.ts';
 import { isMainAdmin, rolesOf } from '#domain/member.ts';
 import type { Deps } from '#server/deps.ts';
+import { dayMs } from '#server/platform/clock.ts';
+import { lastBackupMs } from '#server/platform/last-backup.ts';
 import { readAllowedIps } from '#server/store/access-store.ts';
 import { readAccountPage } from '#server/store/account-store.ts';
 import { countOverdueComplaints } from '#server/store/contact-store.ts';
@@ -37,11 +39,19 @@ export async function readToday(deps: Deps, staff: Staff) {
     lender: isMain && deps.config.lender.isSample,
     secondStep: rolesOf(account).includes('approver') && !hasSecondStep(account),
     allowedIps: isMain && allowed.length === 0,
+    backup: isMain && !(await isBackedUp(deps)),
   };
   return {
     waiting: { ...counts, toRelease: portfolio.approved?.loans ?? 0, requests, complaintsOverdue },
     ...{ day, portfolio, toSetUp: setUpParts.filter((part) => missing[part]) },
   };
+}
+
+/** PostgreSQL has backups of its own kind, which leave no trace here. */
+async function isBackedUp({ clock, config }: Deps): Promise<boolean> {
+  if (config.databaseUrl !== undefined) return true;
+  const sinceMs = clock.now().getTime() - (await lastBackupMs(config.dataDir));
+  return sinceMs <= limits.backupWithinDays * dayMs;
 }
 
 /** What staff look for by a name, phone, number, receipt or reference: input of `FoundReply`. */

@@ -283,6 +283,20 @@ describe('a backup', () => {
     expect(fs.statSync(key).mode & 0o077).toBe(0);
   });
 
+  it('is missed on Today once it is older than seven days, as where there is none', async () => {
+    fs.rmSync(path.join(server.dataDir, 'last-backup'), { force: true });
+    const isMissed = async () => {
+      const { token } = await server.visitor.signIn({ username: 'admin', password: mainAdminPassword });
+      return (await server.as(token).readToday()).toSetUp.includes('backup');
+    };
+    expect(await isMissed()).toBe(true);
+    await backUpTo(folderOf('here'));
+    server.clock.advance({ days: 7 });
+    expect(await isMissed()).toBe(false);
+    server.clock.advance({ ms: 1 });
+    expect(await isMissed()).toBe(true);
+  });
+
   it('needs a folder of its own', async () => {
     fs.mkdirSync(folderOf('taken'));
     fs.writeFileSync(path.join(folderOf('taken'), 'x'), '');

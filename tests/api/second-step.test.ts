@@ -392,7 +392,7 @@ describe('where it is required', () => {
 
 it('Today reminds who may approve, until it is set up', async () => {
   const toSetUp = async (who: Pick<TestAdmin, 'readToday'>) => (await who.readToday()).toSetUp;
-  expect(await toSetUp(server.main)).toEqual(['lender', 'secondStep', 'allowedIps']);
+  expect(await toSetUp(server.main)).toEqual(['lender', 'secondStep', 'allowedIps', 'backup']);
   const approver = await server.createAdmin();
   expect(await toSetUp(approver)).toEqual(['secondStep']);
   const encoder = await server.createAdmin({ roles: ['encoder'] });

@@ -277,7 +277,7 @@ function ToSetUp({ parts }: { parts: Today['toSetUp'] }) {
       <ul className="list-disc pl-5">
         {parts.map((part) => (
           <li key={part}>
-            {part === 'lender' ? (
+            {part === 'lender' || part === 'backup' ? (
               words.toSetUp[part]
             ) : (
               <Link href={paths.settings} className="underline">

@@ -1,0 +1,12 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+
+const markOf = (dataDir: string) => path.join(dataDir, 'last-backup');
+
+/** Notes when the newest backup was made, for Today to remind of one (§today). */
+export const noteBackup = (dataDir: string, at: Date): Promise<void> =>
+  writeFile(markOf(dataDir), at.toISOString());
+
+/** In milliseconds; NaN where none was made. */
+export const lastBackupMs = async (dataDir: string): Promise<number> =>
+  Date.parse(await readFile(markOf(dataDir), 'utf8').catch(() => ''));
