@@ -1,12 +1,12 @@
-import { LogInIcon, LogOutIcon, XIcon } from 'lucide-react';
+import { LogInIcon, LogOutIcon, MailIcon, PhoneIcon, XIcon } from 'lucide-react';
 import { useId } from 'react';
 import { Link, useLocation } from 'wouter';
 import { paths } from '#contract/routes.ts';
 import { useCoreWords } from '#web/lib/language.tsx';
-import { brand } from '#web/lib/lender.ts';
+import { brand, lender as theLender } from '#web/lib/lender.ts';
 import { useSession } from '#web/lib/session.tsx';
-import { SupportContact } from '#web/lib/support-contact.tsx';
-import { IconButton } from '#web/ui/button.tsx';
+import { buttonStyle, IconButton } from '#web/ui/button.tsx';
+import { MailLink, PhoneLink } from '#web/ui/contact-link.tsx';
 import { MenuHead, menuEntry, menuPlaces } from '#web/ui/menu.tsx';
 import { Modal } from '#web/ui/modal.tsx';
 
@@ -15,6 +15,7 @@ export function BorrowerDrawer({ onClose: close }: { onClose: () => void }) {
   const { lender, shell } = useCoreWords();
   const session = useSession();
   const [location] = useLocation();
+  const { supportEmail, supportPhone } = theLender();
   const id = useId();
   const isSignedOut = session.state === 'signedOut';
   const links = [
@@ -84,7 +85,16 @@ export function BorrowerDrawer({ onClose: close }: { onClose: () => void }) {
       </nav>
       <div className="border-t border-line px-5 py-3 text-14">
         {lender.support}
-        <SupportContact className="-ml-0.5" />
+        <PhoneLink
+          to={supportPhone}
+          icon={<PhoneIcon />}
+          className={`${buttonStyle({ look: 'secondary', wide: true })} mt-2`}
+        />
+        <MailLink
+          to={supportEmail}
+          icon={<MailIcon className="shrink-0" />}
+          className={`${buttonStyle({ look: 'quiet', wide: true })} min-w-0 wrap-anywhere`}
+        />
       </div>
       {session.state === 'signedIn' && session.user.isAdmin && (
         <div className="border-t border-line px-5 py-4 pb-[calc(1rem+env(safe-area-inset-bottom))] text-14 text-ink-soft">

@@ -71,7 +71,7 @@ export default function DashboardPage() {
   }
 
   const applyLeads = isVerified && loans?.every(isOver);
-  const steps = !isVerified && <TwoSteps />;
+  const steps = !isVerified && <TwoSteps leads />;
   const next = (
     <>
       {!isLate && (
@@ -113,17 +113,11 @@ export default function DashboardPage() {
                   {steps}
                   {next}
                   <LenderSections />
-                </Column>
-              )
-            }
-            below={
-              endsOpen && (
-                <Column>
-                  <Slides />
                   <Converter />
                 </Column>
               )
             }
+            below={endsOpen && <Slides />}
           />
         ) : (
           <NoLoan isLater={!isVerified} />

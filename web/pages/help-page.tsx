@@ -19,7 +19,7 @@ import { ReadTime } from '#web/lib/read-time.tsx';
 import { toast } from '#web/lib/toast-store.ts';
 import { Column, Columns } from '#web/ui/borrower-frame.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { Card, Section } from '#web/ui/card.tsx';
+import { Card, CardSection } from '#web/ui/card.tsx';
 import { Dialog, DialogActions } from '#web/ui/dialog.tsx';
 import { SelectField } from '#web/ui/select-field.tsx';
 import { SkeletonText } from '#web/ui/skeleton.tsx';
@@ -37,9 +37,9 @@ export default function HelpPage() {
           <HowToReachUs />
         </Column>
         <Column>
-          <Section title={help.complaints}>
+          <CardSection title={help.complaints} className="flex flex-col gap-3">
             <Complaints />
-          </Section>
+          </CardSection>
         </Column>
       </Columns>
     </>
@@ -77,25 +77,14 @@ function Complaints() {
         {help.newComplaint}
       </Button>
       <ReadTime at={read.dataUpdatedAt} />
-      <QueryStates
-        query={read}
-        framed
-        failedTitle={help.failed}
-        skeleton={
-          <Card>
-            <SkeletonText lines={3} />
-          </Card>
-        }
-      >
+      <QueryStates query={read} failedTitle={help.failed} skeleton={<SkeletonText lines={3} />}>
         {(complaints) =>
           complaints.length === 0 ? (
-            <p className="py-2 text-14 text-ink-soft">{help.none}</p>
+            <p className="text-14 text-ink-soft">{help.none}</p>
           ) : (
-            <ul className="flex flex-col gap-3">
+            <ul className="divide-y divide-line">
               {complaints.map((complaint) => (
-                <li key={complaint.id}>
-                  <ComplaintCard complaint={complaint} />
-                </li>
+                <OneComplaint key={complaint.id} complaint={complaint} />
               ))}
             </ul>
           )
@@ -106,7 +95,7 @@ function Complaints() {
   );
 }
 
-function ComplaintCard({ complaint }: { complaint: Complaint }) {
+function OneComplaint({ complaint }: { complaint: Complaint }) {
   const { help } = useAccountWords();
   const { date } = useFormats();
   const { category, status, loanNumber, acknowledgeBy, resolveBy, resolvedAt } = complaint;
@@ -118,7 +107,7 @@ function ComplaintCard({ complaint }: { complaint: Complaint }) {
         ? help.answerBy(date(acknowledgeBy))
         : help.settleBy(date(resolveBy));
   return (
-    <Card className="flex flex-col gap-3">
+    <li className="flex flex-col gap-3 py-4 last:pb-0">
       <div>
         <h3 className="font-semibold">{help.categories[category]}</h3>
         {loanNumber && <p className="text-12 text-ink-soft">{loanNumber}</p>}
@@ -137,7 +126,7 @@ function ComplaintCard({ complaint }: { complaint: Complaint }) {
         </Button>
       )}
       {isWriting && <WriteMore id={complaint.id} onClose={() => setWriting(false)} />}
-    </Card>
+    </li>
   );
 }
 

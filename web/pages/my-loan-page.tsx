@@ -129,13 +129,14 @@ function NoAccount({ loan }: { loan?: Loan }) {
           : [myLoan.notReleased, myLoan.notReleasedText, myLoan.follow, paths.wallet];
   return (
     <Card padding="none">
-      {loan && (
-        <div className="px-5 pt-6">
+      <div className="px-5 pt-6">
+        {loan ? (
           <LoanMat loanId={loan.id} tiles={matOf(loan, today())} className="mx-auto" />
-        </div>
-      )}
+        ) : (
+          <EmptyLoom className="mx-auto" />
+        )}
+      </div>
       <EmptyState
-        picture={!loan && <EmptyLoom />}
         title={title}
         action={
           <>

@@ -42,7 +42,7 @@ export default function WalletPage() {
             <WithdrawMoney
               balanceShown={balanceShown}
               onBalanceShown={setBalanceShown}
-              isLater={late !== undefined}
+              isLater={late !== undefined || amountOf(balance) === 0}
             />
           </BalanceCard>
           <LatestNotice

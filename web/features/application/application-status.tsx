@@ -40,7 +40,7 @@ export function ApplicationStatus() {
             <EmptyState
               title={application.none}
               action={
-                <Link href={paths.dashboard} className={buttonStyle({ look: 'secondary' })}>
+                <Link href={paths.dashboard} className={buttonStyle()}>
                   {dashboard.apply}
                 </Link>
               }

@@ -142,13 +142,20 @@ function Done({ paid: { amount, application, receiptNumber }, onClose }: DonePro
       text={application ? pay.paidText : pay.waitsText}
       rows={[
         { term: papers.amount, value: peso(amount), strong: true },
-        { term: pay.wentTo, value: application && textOf(application) },
+        { term: pay.wentTo, value: application && <Lines text={textOf(application)} /> },
         { term: pay.receiptNumber, value: receiptNumber },
       ]}
       onClose={onClose}
     />
   );
 }
+
+const Lines = ({ text }: { text: string }) =>
+  text.split(' · ').map((line) => (
+    <span key={line} className="block text-right">
+      {line}
+    </span>
+  ));
 
 function What({ preview: { after, receipt, waitsFor } }: { preview: LoanPreview }) {
   const { pay } = useAccountWords();
@@ -160,7 +167,7 @@ function What({ preview: { after, receipt, waitsFor } }: { preview: LoanPreview 
       <DefinitionRows
         size={14}
         rows={[
-          { term: pay.goesTo, value: receipt && textOf(receipt) },
+          { term: pay.goesTo, value: receipt && <Lines text={textOf(receipt)} /> },
           { term: pay.leftAfter, value: peso(leftToPayOf(after)) },
           {
             term: pay.nextAfter,

@@ -192,13 +192,15 @@ function ProfileFields({ isGuided = false, onBusy, onSaved, onCancel }: ProfileF
     <form key={part} noValidate onSubmit={submit} className="flex flex-col gap-6">
       {isGuided && <p className="font-heading text-20 font-bold">{profile.part(part + 1)}</p>}
       {groups.map((id, group) => (
-        <fieldset key={id} className="flex flex-col gap-3.5">
+        <fieldset key={id} className="grid gap-3.5 sm:grid-cols-2">
           <legend className="contents">
-            <span className="block font-heading text-16 font-bold">{profile.groups[id].title}</span>
+            <span className="block font-heading text-16 font-bold sm:col-span-2">
+              {profile.groups[id].title}
+            </span>
           </legend>
-          <p className="-mt-3 text-12 text-ink-soft">{profile.groups[id].why}</p>
+          <p className="-mt-3 text-12 text-ink-soft sm:col-span-2">{profile.groups[id].why}</p>
           {fieldsOf(id).map((name, field) => (
-            <div key={name}>
+            <div key={name} className="sm:last:odd:col-span-2">
               <TextField
                 {...form.field(name, profileReading(name))}
                 {...profileInput(name)}

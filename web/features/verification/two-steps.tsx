@@ -9,8 +9,8 @@ import { Card } from '#web/ui/card.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { Mat } from '#web/ui/mat.tsx';
 
-/** What somebody new has to do first, as an empty loom: a tile for each answer and photo (§verified-account). */
-export function TwoSteps() {
+/** What somebody new has to do first, as an empty loom: a tile for each answer and photo (§verified-account); it leads on Home. */
+export function TwoSteps({ leads = false }: { leads?: boolean }) {
   const { verification: words } = useWords();
   const [, navigate] = useLocation();
   const missing = missingPieces(useUser());
@@ -27,7 +27,7 @@ export function TwoSteps() {
     .map((piece) => (missing.includes(piece) ? (piece === missing[0] ? 'next' : 'bare') : 'paid'));
   return (
     <section aria-labelledby="steps-title" className="flex flex-col gap-3.5">
-      <h2 id="steps-title" className="font-heading text-32 font-bold tracking-[-0.01em] wide:text-48">
+      <h2 id="steps-title" className={`font-heading font-bold ${leads ? 'text-32' : 'text-20'}`}>
         {words.twoSteps}
       </h2>
       <Card padding="none" className="overflow-hidden">
