@@ -4,14 +4,13 @@ import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { tallyReporter } from './scripts/tally-reporter.ts';
 
-// A time zone far from Manila's, with half an hour and with summer time: whoever takes the machine's date for the
-// customer's is found out. Set here, before the workers start, so that a single test run by hand has it too.
+// A time zone far from Manila's, with half an hour and with summer time: code that takes the machine's date for the
+// customer's fails a test. Set here, before the workers start, so that a single test run by hand has it too.
 process.env.TZ = 'America/St_Johns';
 
 /**
- * What tests store goes into memory where there is room: nothing of it outlives them, and on a disk a server waits longer
- * for its files to be synced at each start than for anything else. What is about a disk's speed, or runs programs that it
- * has stored, names `/var/tmp`.
+ * Test data goes into memory if there is room: it is not kept, and syncing files to disk is the slowest part of starting a
+ * server. Tests that depend on a disk's speed, or run programs that they have stored, use `/var/tmp`.
  */
 const memory = '/dev/shm';
 if (fs.existsSync(memory)) {
@@ -50,7 +49,7 @@ const tally = process.env.TEST_TALLY;
 const api = { isolate: false, globalSetup: ['tests/setup/postgres-global.ts'] };
 
 /**
- * Both engines are PostgreSQL; what differs is who does things at the same time, and where the data are. `npm test` runs
+ * Both engines are PostgreSQL; they differ only in concurrency and in where the data is stored. `npm test` runs
  * these files on a PostgreSQL server, those of `aboutBoth` on both engines and the rest on the embedded one; `npm run
  * torture` runs every file on both.
  */
@@ -64,9 +63,9 @@ const aboutBoth = ['balance', 'health', 'housekeeping', 'one-moment', 'withdrawa
 const apiFiles = (names: string[]) => names.map((name) => `tests/api/${name}.test.ts`);
 
 /**
- * Left to `npm run torture`. In the browser, what goes once more over screens that have tests of their own: by keyboard, in
- * every state and look, with hostile text, as each kind of staff, after the end of a session; its like for Home stays here.
- * Elsewhere, what kills, fills or floods for long where a shorter test of the same rule stays.
+ * Only `npm run torture` runs these. In the browser they repeat screens that have tests of their own: by keyboard, in every
+ * state and theme, with hostile text, as each kind of staff, after the end of a session; those for Home stay in `npm test`.
+ * The others kill, fill or flood a server for long, and a shorter test of the same rule stays.
  */
 const long = [
   'browser/hostile-text',
@@ -105,7 +104,7 @@ export default defineConfig({
     maxWorkers: 2,
     sequence: { sequencer: LongestFirst },
     reporters: ['default', ...(tally ? [tallyReporter(tally)] : [])],
-    // What is polled comes about by itself; on a busy machine it takes its time.
+    // Polled conditions come true on their own, but slowly on a busy machine.
     expect: { poll: { timeout: 15 * second, interval: 50 } },
     testTimeout: 60 * second,
     hookTimeout: 60 * second,

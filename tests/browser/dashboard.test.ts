@@ -249,6 +249,7 @@ describe('the way to an application', () => {
     await tabTo(page, applyButton(page));
     await page.keyboard.press('Enter');
     const dialog = page.getByRole('dialog', { name: 'Verification Required' });
+    await dialog.waitFor();
     expect(await dialog.getByRole('listitem').allTextContents()).toEqual([
       expect.stringMatching(/^About you7 short answers: /),
       expect.stringMatching(/^Three photos/),
