@@ -67,7 +67,7 @@ export function BorrowerDrawer({ onClose: close }: { onClose: () => void }) {
             </li>
           ))}
           {!isSignedOut && (
-            <li>
+            <li className="mt-2 border-t border-line pt-2">
               <button
                 type="button"
                 className={menuEntry}

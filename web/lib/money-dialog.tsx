@@ -9,7 +9,7 @@ import { toast } from './toast-store.ts';
 type MoneyDialogProps = {
   state: MoneyCallState;
   title: string;
-  description: string;
+  description: string | undefined;
   onSubmit: FormEventHandler;
   submitLabel: string;
   onClose: () => void;

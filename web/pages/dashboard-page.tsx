@@ -112,12 +112,19 @@ export default function DashboardPage() {
                 <Column>
                   {steps}
                   {next}
-                  <LenderSections />
+                  <Regulators />
                   <Converter />
                 </Column>
               )
             }
-            below={endsOpen && <Slides />}
+            below={
+              endsOpen && (
+                <Column>
+                  <Slides />
+                  <Partners />
+                </Column>
+              )
+            }
           />
         ) : (
           <NoLoan isLater={!isVerified} />
@@ -139,7 +146,8 @@ export default function DashboardPage() {
             <Slides />
           </Column>
           <Column className={classNames(read.isPending && 'wide:invisible')}>
-            <LenderSections />
+            <Partners />
+            <Regulators />
             <Converter />
           </Column>
         </Columns>
@@ -218,12 +226,13 @@ const Converter = optionalPart(
   { shape: <Card aria-hidden="true" className="h-110" /> },
 );
 
-/** Partners, regulators and the lender's registration facts. */
-const LenderSections = optionalPart(
-  () => import('#web/features/lender/lender-sections.tsx'),
-  (sections) => sections.LenderSections,
-  { shape: <Card aria-hidden="true" className="h-150" /> },
-);
+const fetchLender = () => import('#web/features/lender/lender-sections.tsx');
+const Partners = optionalPart(fetchLender, (sections) => sections.Partners, {
+  shape: <Card aria-hidden="true" className="h-33" />,
+});
+const Regulators = optionalPart(fetchLender, (sections) => sections.Regulators, {
+  shape: <Card aria-hidden="true" className="h-112" />,
+});
 
 function Greeting() {
   const { dashboard } = useWords();

@@ -19,7 +19,7 @@ import { ReadTime } from '#web/lib/read-time.tsx';
 import { toast } from '#web/lib/toast-store.ts';
 import { Column, Columns } from '#web/ui/borrower-frame.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { Card, CardSection } from '#web/ui/card.tsx';
+import { Card } from '#web/ui/card.tsx';
 import { Dialog, DialogActions } from '#web/ui/dialog.tsx';
 import { SelectField } from '#web/ui/select-field.tsx';
 import { SkeletonText } from '#web/ui/skeleton.tsx';
@@ -28,7 +28,7 @@ import { TextArea } from '#web/ui/text-field.tsx';
 
 /** How to reach the lender, and the borrower's complaints (§complaints). */
 export default function HelpPage() {
-  const { help, shell } = useAccountWords();
+  const { shell } = useAccountWords();
   return (
     <>
       <PageHead title={shell.help} reads={[api.listOwnComplaints]} />
@@ -37,9 +37,9 @@ export default function HelpPage() {
           <HowToReachUs />
         </Column>
         <Column>
-          <CardSection title={help.complaints} className="flex flex-col gap-3">
+          <section aria-labelledby="complaints">
             <Complaints />
-          </CardSection>
+          </section>
         </Column>
       </Columns>
     </>
@@ -69,8 +69,11 @@ function Complaints() {
   const read = useRead(api.listOwnComplaints, { anew: true });
   const [isNew, setNew] = useState(false);
   return (
-    <>
-      <p className="text-14 text-ink-soft">
+    <Card padding="roomy" className="flex flex-col gap-3">
+      <h2 id="complaints" className="font-heading text-20 font-bold">
+        {help.complaints}
+      </h2>
+      <p className="-mt-3 text-14 text-ink-soft">
         {help.complaintsText(limits.complaintAcknowledgedWithinDays, limits.complaintResolvedWithinDays)}
       </p>
       <Button look="secondary" wide onClick={() => setNew(true)}>
@@ -91,7 +94,7 @@ function Complaints() {
         }
       </QueryStates>
       {isNew && <NewComplaint onClose={() => setNew(false)} />}
-    </>
+    </Card>
   );
 }
 

@@ -71,7 +71,7 @@ function Loans({ newest, asked }: { newest: readonly Loan[]; asked: string | nul
   const loan = shownLoan(rows, asked);
   return (
     <>
-      {loan ? <ShownLoan loan={loan} loans={rows} /> : <NoAccount />}
+      {loan ? <ShownLoan loan={loan} loans={rows} /> : <NoLoan />}
       {more}
     </>
   );
@@ -113,34 +113,42 @@ function ShownLoan({ loan, loans }: { loan: Loan; loans: readonly Loan[] }) {
   );
 }
 
-/** None, not released, taken back, or released or paid back without the books of this product. */
-function NoAccount({ loan }: { loan?: Loan }) {
+function NoLoan() {
+  const { dashboard, myLoan } = useAccountWords();
+  return (
+    <Card padding="roomy">
+      <EmptyLoom count={24} />
+      <h2 className="mt-4 font-heading text-24 font-bold">{dashboard.noLoan}</h2>
+      <p className="text-ink-soft">{myLoan.notReleasedText}</p>
+      <Link href={paths.dashboard} className={`${buttonStyle({ size: 'large', wide: true })} mt-4`}>
+        {dashboard.apply}
+      </Link>
+    </Card>
+  );
+}
+
+/** Not released, taken back, or released or paid back without the books of this product. */
+function NoAccount({ loan }: { loan: Loan }) {
   const { dashboard, loanStatus, myLoan } = useAccountWords();
-  const isRepaid = loan && !loan.account && loanStatusFacts(loan.status).isRepaid;
-  const isElsewhere = loan && (loan.releasedAt !== null || loanStatusFacts(loan.status).isOut);
-  const [title, text, link, href] = !loan
-    ? [dashboard.noLoan, myLoan.notReleasedText, dashboard.apply, paths.dashboard]
-    : loan.account
-      ? [myLoan.cancelled, myLoan.cancelledText, myLoan.follow, paths.wallet]
-      : isRepaid
-        ? [dashboard.paidInFull, loanStatus.notes.completed, myLoan.toSchedule, `${paths.profile}#papers`]
-        : isElsewhere
-          ? [myLoan.elsewhere, myLoan.elsewhereText, myLoan.toSchedule, `${paths.profile}#papers`]
-          : [myLoan.notReleased, myLoan.notReleasedText, myLoan.follow, paths.wallet];
+  const isRepaid = !loan.account && loanStatusFacts(loan.status).isRepaid;
+  const isElsewhere = loan.releasedAt !== null || loanStatusFacts(loan.status).isOut;
+  const [title, text, link, href] = loan.account
+    ? [myLoan.cancelled, myLoan.cancelledText, myLoan.follow, paths.wallet]
+    : isRepaid
+      ? [dashboard.paidInFull, loanStatus.notes.completed, myLoan.toSchedule, `${paths.profile}#papers`]
+      : isElsewhere
+        ? [myLoan.elsewhere, myLoan.elsewhereText, myLoan.toSchedule, `${paths.profile}#papers`]
+        : [myLoan.notReleased, myLoan.notReleasedText, myLoan.follow, paths.wallet];
   return (
     <Card padding="none">
       <div className="px-5 pt-6">
-        {loan ? (
-          <LoanMat loanId={loan.id} tiles={matOf(loan, today())} className="mx-auto" />
-        ) : (
-          <EmptyLoom className="mx-auto" />
-        )}
+        <LoanMat loanId={loan.id} tiles={matOf(loan, today())} className="mx-auto" />
       </div>
       <EmptyState
         title={title}
         action={
           <>
-            <Link href={href} className={buttonStyle({ look: loan ? 'secondary' : 'primary' })}>
+            <Link href={href} className={buttonStyle({ look: 'secondary' })}>
               {link}
             </Link>
             {isElsewhere && !isRepaid && <SupportContact className="mt-2 justify-center" />}

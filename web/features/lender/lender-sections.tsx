@@ -6,22 +6,13 @@ import { lender } from '#web/lib/lender.ts';
 import { Button, buttonStyle } from '#web/ui/button.tsx';
 import { CardSection, Section } from '#web/ui/card.tsx';
 
-export function LenderSections() {
-  return (
-    <>
-      <Partners />
-      <Regulators />
-    </>
-  );
-}
-
 const CompanyDialog = lazyPart(
   () => import('./company-dialog.tsx'),
   (company) => company.CompanyDialog,
 );
 
 /** The lender's regulators, with links to verify it, and its own registration facts (§laws). */
-function Regulators() {
+export function Regulators() {
   const words = useWords();
   const { regulators, registryUrl } = lender();
   const [showsCompany, setShowsCompany] = useState(false);
@@ -85,7 +76,7 @@ const Mark = ({ src }: { src: string }) => (
   />
 );
 
-function Partners() {
+export function Partners() {
   const words = useWords();
   const { partnerBanks } = lender();
   if (partnerBanks.length === 0) return null;

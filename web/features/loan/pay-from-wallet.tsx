@@ -84,7 +84,7 @@ export function PayFromWallet({ loan, amount, onClose }: PayFromWalletProps) {
     <MoneyDialog
       state={state}
       title={payment.fromWallet}
-      description={pay.walletLead}
+      description={isShown && preview.data?.waitsFor ? undefined : pay.walletLead}
       onSubmit={submit}
       submitLabel={pay.pay}
       onClose={onClose}

@@ -11,7 +11,6 @@ import { countText, useOlderRows } from '#web/lib/older-rows.tsx';
 import { useRead } from '#web/lib/query.tsx';
 import { QueryStates } from '#web/lib/query-states.tsx';
 import { CardSection } from '#web/ui/card.tsx';
-import { EmptyState } from '#web/ui/empty-state.tsx';
 import { SkeletonRow } from '#web/ui/skeleton.tsx';
 import { StatusChip } from '#web/ui/status-chip.tsx';
 
@@ -42,7 +41,10 @@ export function WithdrawalList() {
       >
         {(withdrawals) =>
           withdrawals.length === 0 ? (
-            <EmptyState title={withdrawal.none}>{withdrawal.noneText}</EmptyState>
+            <p className="p-2 text-14 text-ink-soft">
+              <b className="block text-ink">{withdrawal.none}</b>
+              {withdrawal.noneText}
+            </p>
           ) : (
             <Withdrawals newest={withdrawals} all={all} />
           )
