@@ -183,9 +183,7 @@ function NoLoan({ isLater }: { isLater: boolean }) {
         {isLater ? dashboard.thenYouChoose : dashboard.noLoan}
       </h2>
       <p className="mt-1">
-        <Amount size={isLater ? 24 : 32} className="whitespace-normal">
-          {dashboard.upTo}
-        </Amount>
+        <Amount size={isLater ? 24 : 32}>{dashboard.upTo}</Amount>
       </p>
       <p className={`mt-1 ${isLater ? 'text-14 text-ink-soft' : 'text-on-deep-soft'}`}>
         {dashboard.youMayBorrow}

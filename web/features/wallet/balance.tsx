@@ -14,11 +14,15 @@ import { PhoneLink } from '#web/ui/contact-link.tsx';
 
 type BalanceCardProps = { shown: boolean; onShownChange: (shown: boolean) => void; children: ReactNode };
 
+/** As many characters as the smallest phone has room for in the large size: `₱999,999.99`, and one more. */
+const fitting = 12;
+
 /** The wallet's balance, masked until shown: while hidden, the amount is not in the DOM (§hidden-balance). */
 export function BalanceCard({ shown, onShownChange, children }: BalanceCardProps) {
   const { payment, wallet } = useAccountWords();
   const { peso } = useFormats();
   const { balance } = useUser();
+  const amount = peso(balance);
   return (
     <section aria-labelledby="balance-title">
       <Card look="deep" padding="roomy" className="pb-2">
@@ -38,10 +42,10 @@ export function BalanceCard({ shown, onShownChange, children }: BalanceCardProps
         </div>
         <p role="status" className="mb-4">
           <Amount
-            size={44}
-            className={shown ? 'max-w-full whitespace-normal wrap-anywhere' : 'tracking-[0.08em]'}
+            size={shown && amount.length > fitting ? 32 : 44}
+            className={shown ? 'max-w-full whitespace-normal! wrap-anywhere' : 'tracking-[0.08em]'}
           >
-            <BalanceText shown={shown} amount={peso(balance)} />
+            <BalanceText shown={shown} amount={amount} />
           </Amount>
         </p>
         {children}
