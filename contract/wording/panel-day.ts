@@ -44,7 +44,7 @@ export const today = {
     lender: 'The company file: pages and papers name the sample lender.',
     secondStep: 'Your second step: without it, a stolen password is enough to approve and pay out.',
     allowedIps: 'Allowed IP addresses: staff can sign in from anywhere.',
-    backup: 'Backups: none was made in the last 7 days.',
+    backup: `Backups: none was made in the last ${limits.backupWithinDays} days.`,
   },
 };
 

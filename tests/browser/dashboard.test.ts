@@ -473,3 +473,16 @@ it('changes to Filipino at once, and stays in it', async () => {
   expect(await page.evaluate(() => document.documentElement.lang)).toBe('fil');
   expect(await page.locator('option').allTextContents()).toContain('🇯🇵 JPY · Yen ng Japan');
 });
+
+it('ends the menu’s places with Logout, in sight on the smallest phone', async () => {
+  const { token } = await server.registerBorrower();
+  const page = await browser.open('/loan-app', { token, screen: 'small' });
+  await page.getByRole('button', { name: 'Open menu' }).click();
+  const logout = page.getByRole('dialog').getByRole('button', { name: 'Logout' });
+  await logout.waitFor();
+  const isInSight = logout.evaluate((button) => {
+    const { left, top, height } = button.getBoundingClientRect();
+    return button.contains(document.elementFromPoint(left + 20, top + height - 4));
+  });
+  expect(await isInSight).toBe(true);
+});

@@ -43,64 +43,66 @@ export function BorrowerDrawer({ onClose: close }: { onClose: () => void }) {
           <XIcon />
         </IconButton>
       </MenuHead>
-      <nav aria-label={shell.menu} className="flex-1 overflow-y-auto px-3 py-3">
-        <ul className="flex flex-col gap-1">
-          {links.map(({ to, label, Icon }) => (
-            <li key={label}>
-              {to === paths.landing ? (
-                // A plain link: the landing page is outside the app.
-                <a href={paths.landing} className={menuEntry}>
-                  <Icon />
-                  {label}
-                </a>
-              ) : (
-                <Link
-                  href={to}
-                  aria-current={to === place && label !== shell.dashboard ? 'page' : undefined}
+      <div className="flex flex-1 flex-col overflow-y-auto">
+        <nav aria-label={shell.menu} className="grow px-3 py-3">
+          <ul className="flex flex-col gap-1">
+            {links.map(({ to, label, Icon }) => (
+              <li key={label}>
+                {to === paths.landing ? (
+                  // A plain link: the landing page is outside the app.
+                  <a href={paths.landing} className={menuEntry}>
+                    <Icon />
+                    {label}
+                  </a>
+                ) : (
+                  <Link
+                    href={to}
+                    aria-current={to === place && label !== shell.dashboard ? 'page' : undefined}
+                    className={menuEntry}
+                    onClick={close}
+                  >
+                    <Icon />
+                    {label}
+                  </Link>
+                )}
+              </li>
+            ))}
+            {!isSignedOut && (
+              <li className="mt-2 border-t border-line pt-2">
+                <button
+                  type="button"
                   className={menuEntry}
-                  onClick={close}
+                  onClick={() => {
+                    close();
+                    session.signOut();
+                  }}
                 >
-                  <Icon />
-                  {label}
-                </Link>
-              )}
-            </li>
-          ))}
-          {!isSignedOut && (
-            <li className="mt-2 border-t border-line pt-2">
-              <button
-                type="button"
-                className={menuEntry}
-                onClick={() => {
-                  close();
-                  session.signOut();
-                }}
-              >
-                <LogOutIcon />
-                {shell.logout}
-              </button>
-            </li>
-          )}
-        </ul>
-      </nav>
-      <div className="border-t border-line px-5 py-3 text-14">
-        {lender.support}
-        <PhoneLink
-          to={supportPhone}
-          icon={<PhoneIcon />}
-          className={`${buttonStyle({ look: 'secondary', wide: true })} mt-2`}
-        />
-        <MailLink
-          to={supportEmail}
-          icon={<MailIcon className="shrink-0" />}
-          className={`${buttonStyle({ look: 'quiet', wide: true })} min-w-0 wrap-anywhere`}
-        />
-      </div>
-      {session.state === 'signedIn' && session.user.isAdmin && (
-        <div className="border-t border-line px-5 py-4 pb-[calc(1rem+env(safe-area-inset-bottom))] text-14 text-ink-soft">
-          {shell.panelIsForDesktop}
+                  <LogOutIcon />
+                  {shell.logout}
+                </button>
+              </li>
+            )}
+          </ul>
+        </nav>
+        <div className="border-t border-line px-5 py-3 text-14">
+          {lender.support}
+          <PhoneLink
+            to={supportPhone}
+            icon={<PhoneIcon />}
+            className={`${buttonStyle({ look: 'secondary', wide: true })} mt-2`}
+          />
+          <MailLink
+            to={supportEmail}
+            icon={<MailIcon className="shrink-0" />}
+            className={`${buttonStyle({ look: 'quiet', wide: true })} min-w-0 wrap-anywhere`}
+          />
         </div>
-      )}
+        {session.state === 'signedIn' && session.user.isAdmin && (
+          <div className="border-t border-line px-5 py-4 pb-[calc(1rem+env(safe-area-inset-bottom))] text-14 text-ink-soft">
+            {shell.panelIsForDesktop}
+          </div>
+        )}
+      </div>
     </Modal>
   );
 }
