@@ -44,12 +44,16 @@ const besideTheApp: Record<string, string> = {
   fil: '../contract/wording/fil.ts',
 };
 
+/**
+ * Puts that script, and the style sheet itself, into the page: what the server draws there (`web/app/first-sight.tsx`) waits for
+ * no second request.
+ */
 const firstScript: Plugin = {
   name: 'first-script',
   apply: 'build',
   transformIndexHtml: {
     order: 'post',
-    handler(_html, { bundle = {} }) {
+    handler(html, { bundle = {} }) {
       const chunks = Object.values(bundle).flatMap((output) => (output.type === 'chunk' ? output : []));
       const chunkOf = (file: string) => {
         const found = chunks.find(({ moduleIds }) => moduleIds.includes(join(rootDir, 'web', file)));
@@ -70,15 +74,23 @@ const firstScript: Plugin = {
       ]);
       const attrs = { type: 'module', async: true, crossorigin: true, fetchpriority: 'high' };
       const src = `/${chunkOf(relative(join(rootDir, 'web'), firstModule)).fileName}`;
-      return [
-        {
-          tag: 'script',
-          attrs: { type: 'application/json', id: 'page-scripts' },
-          children: JSON.stringify(Object.fromEntries(scripts)),
-          injectTo: 'head',
-        },
-        { tag: 'script', attrs: { ...attrs, src }, injectTo: 'head' },
-      ];
+      return {
+        html: html.replace(/<link rel="stylesheet"[^>]* href="\/([^"]+)">/, (link, file: string) => {
+          const sheet = bundle[file];
+          if (sheet?.type !== 'asset') throw new Error(`no style sheet ${file}`);
+          // The link, disabled, tells the chunks that name the sheet that it is there.
+          return `${link.replace('<link', '<link disabled')}<style>${sheet.source}</style>`;
+        }),
+        tags: [
+          {
+            tag: 'script',
+            attrs: { type: 'application/json', id: 'page-scripts' },
+            children: JSON.stringify(Object.fromEntries(scripts)),
+            injectTo: 'head',
+          },
+          { tag: 'script', attrs: { ...attrs, src }, injectTo: 'head-prepend' },
+        ],
+      };
     },
   },
 };

@@ -13,10 +13,10 @@ const serverEntries = {
   'server/console': join(rootDir, 'server/books/console.ts'),
   'server/image-decoder': join(rootDir, 'server/platform/image-decoder.ts'),
 };
-const landingEntry = { 'landing/landing': join(rootDir, 'web/landing/render-landing.tsx') };
+const landingEntry = { 'landing/landing': join(rootDir, 'web/landing/drawn-by-the-server.ts') };
 
 /**
- * The server's half: the server, its console, and the landing page's renderer, which the server imports at
+ * The server's half: the server, its console, and what draws the landing page and the app's first sight, which the server imports at
  * start. Dependencies stay outside, except what only the landing page needs: React in its production form starts in a
  * third of the time when it is one file, and does not ask NODE_ENV which half it shall be. Mode `landing` makes only
  * that one.

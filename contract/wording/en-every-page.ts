@@ -70,7 +70,6 @@ export const everyPage = {
   done: {
     signedOut: 'You have been logged out successfully',
     requestTakenBack: 'Your request was taken back',
-    codeRequested: 'Our staff know that you are waiting for a code.',
   },
 
   lender: {
@@ -81,19 +80,7 @@ export const everyPage = {
     registered: (date: string) => `Registered ${date}`,
     checkWithRegulator: 'Check with the regulator',
     support: 'Questions or a complaint?',
-    partners: 'Partners',
-    regulators: 'Regulators',
-    opensNewView: 'The registry opens in a new view.',
-    details: 'Company details',
-    companyName: 'Company name',
-    registrationNumber: 'Registration number',
-    authorityNumber: 'Certificate of Authority number',
-    registrationDate: 'Registration date',
-    status: 'Status',
-    address: 'Address',
-    hours: 'Support hours',
     officer: 'Data protection officer',
-    branches: 'Branches',
   },
 
   /** The bars around every page of the borrower's app. */

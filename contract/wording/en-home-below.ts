@@ -27,6 +27,22 @@ export const below = {
     },
   },
 
+  /** What is told of the lender beside its registration. */
+  company: {
+    partners: 'Partners',
+    regulators: 'Regulators',
+    opensNewView: 'The registry opens in a new view.',
+    details: 'Company details',
+    companyName: 'Company name',
+    registrationNumber: 'Registration number',
+    authorityNumber: 'Certificate of Authority number',
+    registrationDate: 'Registration date',
+    status: 'Status',
+    address: 'Address',
+    hours: 'Support hours',
+    branches: 'Branches',
+  },
+
   /** Pesos in other currencies (§converter). */
   converter: {
     title: 'Currency converter',

@@ -1,4 +1,5 @@
 import { limits } from '#domain/limits.ts';
+import { everyPage } from './en-every-page.ts';
 
 /** For people who were signed out or cannot sign in. */
 export const signInHelp = {
@@ -16,6 +17,19 @@ export const signInHelp = {
     code: 'Code of your second step',
     hint: 'Six digits from your authenticator app, or a recovery code.',
     lost: 'Phone lost? Use a recovery code. Without one, ask the main admin to reset your second step; the main admin’s own is reset on the server’s console.',
+  },
+
+  /** For staff on a borrower's page. */
+  staffHere: {
+    title: 'You are signed in as staff',
+    text: 'These pages are for borrowers. Your work is in the admin panel.',
+    link: 'Open the admin panel',
+  },
+
+  accountExists: {
+    title: 'Account Already Exists',
+    text: everyPage.errors.already_registered,
+    toLogin: 'Go to Login',
   },
 
   forgot: {

@@ -27,6 +27,7 @@ export const wallet = {
     code: 'OTP code',
     noCode: 'No code yet?',
     requestCode: 'Request a code',
+    codeRequested: 'Our staff know that you are waiting for a code.',
     codeRequestFailed: 'The code could not be requested',
     codeHint: `After ${limits.otpMaxWrongTries} wrong tries a code no longer works.`,
     youWithdraw: 'You withdraw',

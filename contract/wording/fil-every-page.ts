@@ -49,7 +49,6 @@ export const everyPage: Omit<typeof english, 'errors'> = {
   done: {
     signedOut: 'Naka-log out ka na',
     requestTakenBack: 'Nabawi ang hiling mo',
-    codeRequested: 'Alam na ng aming staff na naghihintay ka ng code.',
   },
 
   lender: {
@@ -60,19 +59,7 @@ export const everyPage: Omit<typeof english, 'errors'> = {
     registered: (date) => `Nakarehistro ${date}`,
     checkWithRegulator: 'I-check sa regulator',
     support: 'May tanong o reklamo?',
-    partners: 'Mga partner',
-    regulators: 'Mga regulator',
-    opensNewView: 'Magbubukas ang rehistro sa bagong tab.',
-    details: 'Detalye ng kumpanya',
-    companyName: 'Pangalan ng kumpanya',
-    registrationNumber: 'Numero ng rehistro',
-    authorityNumber: 'Numero ng Certificate of Authority',
-    registrationDate: 'Petsa ng pagrehistro',
-    status: 'Status',
-    address: 'Address',
-    hours: 'Oras ng suporta',
     officer: 'Data protection officer',
-    branches: 'Mga sangay',
   },
 
   shell: {

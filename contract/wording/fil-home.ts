@@ -155,6 +155,21 @@ export const home: Omit<typeof english, keyof CoreWording> & typeof below = {
     loadFailed: 'Hindi mabuksan ang application',
   },
 
+  company: {
+    partners: 'Mga partner',
+    regulators: 'Mga regulator',
+    opensNewView: 'Magbubukas ang rehistro sa bagong tab.',
+    details: 'Detalye ng kumpanya',
+    companyName: 'Pangalan ng kumpanya',
+    registrationNumber: 'Numero ng rehistro',
+    authorityNumber: 'Numero ng Certificate of Authority',
+    registrationDate: 'Petsa ng pagrehistro',
+    status: 'Status',
+    address: 'Address',
+    hours: 'Oras ng suporta',
+    branches: 'Mga sangay',
+  },
+
   converter: {
     title: 'Halaga sa ibang pera',
     amount: 'Halaga',

@@ -17,6 +17,18 @@ export const signInHelp: typeof english = {
     lost: 'Nawala ang phone? Gumamit ng recovery code. Kung wala, ipa-reset sa main admin ang ikalawang hakbang mo; ang sa main admin mismo ay nire-reset sa console ng server.',
   },
 
+  staffHere: {
+    title: 'Naka-sign in ka bilang staff',
+    text: 'Para sa mga nanghihiram ang mga pahinang ito. Nasa admin panel ang gawain mo.',
+    link: 'Buksan ang admin panel',
+  },
+
+  accountExists: {
+    title: 'May Account Na',
+    text: 'May account ka na, mag-login na lang',
+    toLogin: 'Pumunta sa Login',
+  },
+
   forgot: {
     text: 'Tawagan kami. Titiyakin muna ng aming staff na ikaw ito, saka ka bibigyan ng bagong password.',
     have: 'Ihanda ang mga ito',

@@ -26,6 +26,7 @@ export const wallet: typeof english = {
     code: 'OTP code',
     noCode: 'Wala ka pang code?',
     requestCode: 'Humingi ng code',
+    codeRequested: 'Alam na ng aming staff na naghihintay ka ng code.',
     codeRequestFailed: 'Hindi naipadala ang paghingi ng code',
     codeHint: `Pagkatapos ng ${limits.otpMaxWrongTries} maling subok, hindi na gagana ang code.`,
     youWithdraw: 'Iwi-withdraw mo',

@@ -56,7 +56,7 @@ export function borrowerRoutes(): Handlers<typeof session & typeof borrower> {
     listOwnWithdrawals: ({ deps, caller, query }) => listOwnWithdrawals(deps, caller.id, query.before),
     requestWithdrawal: ({ deps, caller, body, once }) =>
       once((tx) => requestWithdrawal(deps, tx, caller, body)),
-    requestCode: ({ deps, caller }) => confirm(requestOtp(deps, caller), en.done.codeRequested),
+    requestCode: ({ deps, caller }) => confirm(requestOtp(deps, caller), en.withdrawal.codeRequested),
 
     complain: ({ deps, caller, body, once }) => once((tx) => complain(deps, tx, caller, body)),
     listOwnComplaints: ({ deps, caller }) => listOwnComplaints(deps, caller),

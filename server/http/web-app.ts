@@ -12,8 +12,10 @@ import { colourStyle } from '#server/lender-colour.ts';
 import type { LenderPicture } from '#server/lender-file.ts';
 import { type Clock, dayMs } from '#server/platform/clock.ts';
 
+/** `web/landing/render-landing.tsx` and `web/app/first-sight.tsx`. */
 type LandingBundle = {
   renderLanding(page: InstallationFacts & { language: 'en' | 'fil'; assets: unknown }): string;
+  renderFirstSight(facts: InstallationFacts, sight: 'sign-in' | 'register' | 'borrower'): string;
 };
 
 export type WebBuild = { directory: string; landingBundle: string; landingAssets: string };
@@ -28,16 +30,29 @@ export async function loadWebApp(
   { directory, landingBundle, landingAssets }: WebBuild,
   facts: InstallationFacts,
 ) {
-  const { renderLanding }: LandingBundle = await import(pathToFileURL(landingBundle).href);
+  const { renderLanding, renderFirstSight }: LandingBundle = await import(pathToFileURL(landingBundle).href);
   const assets: unknown = JSON.parse(await readFile(landingAssets, 'utf8'));
-  const [index, en, fil] = await Promise.all([
-    storePage(inColour(withFacts(await readFile(path.join(directory, 'index.html'), 'utf8'), facts), facts)),
-    storePage(inColour(renderLanding({ ...facts, assets, language: 'en' }), facts)),
-    storePage(inColour(renderLanding({ ...facts, assets, language: 'fil' }), facts)),
+  const app = withFacts(await readFile(path.join(directory, 'index.html'), 'utf8'), facts);
+  const store = (html: string) => storePage(inColour(html, facts));
+  const storeSight = (sight: Parameters<typeof renderFirstSight>[1]) =>
+    store(app.replace('<body>', (body) => body + renderFirstSight(facts, sight)));
+  const [index, borrower, signIn, register, en, fil] = await Promise.all([
+    store(app),
+    storeSight('borrower'),
+    storeSight('sign-in'),
+    storeSight('register'),
+    store(renderLanding({ ...facts, assets, language: 'en' })),
+    store(renderLanding({ ...facts, assets, language: 'fil' })),
   ]);
   return {
     directory,
     index,
+    /** The app's page with what is seen at first, by its path; staff have none. */
+    pageOf: (screen: string, isRegistering: boolean) => {
+      if (screen === paths.signIn && isRegistering) return register;
+      if (screen === paths.signIn || screen === paths.customerLogin) return signIn;
+      return screen === paths.adminLogin || screen.startsWith(paths.management) ? index : borrower;
+    },
     landing: { en, fil },
     securityContact: facts.lender.supportEmail,
     /** The app's page with the path's status: the app shows its screen or its own 404. */
@@ -98,7 +113,9 @@ export async function serveWebApp(app: FastifyInstance, web: WebApp, clock: Cloc
   );
   for (const screen of Object.values(paths)) {
     if (screen !== paths.landing)
-      app.get(screen, async (request, reply) => sendPage(request, reply, web.index));
+      app.get<{ Querystring: { register?: unknown } }>(screen, async (request, reply) =>
+        sendPage(request, reply, web.pageOf(screen, request.query.register === 'true')),
+      );
   }
 }
 

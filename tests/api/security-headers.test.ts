@@ -13,7 +13,8 @@ const files = {
   'web/index.html': '<!doctype html><html><head><title>App</title></head><body></body></html>',
   'web/assets/app-1a2b3c.js': 'export {};',
   'landing/assets.json': '{}',
-  'landing/landing.mjs': `export const renderLanding = () => '<!doctype html><html></html>';`,
+  'landing/landing.mjs': `export const renderFirstSight = (_facts, sight) => '<p>' + sight + '</p>';
+    export const renderLanding = () => '<!doctype html><html></html>';`,
 };
 
 let server: TestServer;

@@ -17,7 +17,8 @@ const files = {
   'web/assets/app-1a2b3c.js.br': brotliCompressSync(script),
   'web/robots.txt': 'User-agent: *\n',
   'landing/assets.json': '{"scripts":["/assets/landing.js"]}',
-  'landing/landing.mjs': `export const renderLanding = ({ lender, language, assets, monthlyRate }) =>
+  'landing/landing.mjs': `export const renderFirstSight = (_facts, sight) => '<p>' + sight + '</p>';
+    export const renderLanding = ({ lender, language, assets, monthlyRate }) =>
     '<!doctype html><html lang="' + language + '"><head></head>' + lender.name + ' at ' + monthlyRate + assets.scripts[0] + '</html>';`,
 };
 
@@ -90,6 +91,22 @@ describe('the app’s page', () => {
       const { statusCode, body } = await get(url);
       expect([statusCode, body.includes('<title>App</title>')], url).toEqual([200, true]);
     }
+  });
+
+  it.each([
+    ['/app-login', 'sign-in'],
+    ['/login', 'sign-in'],
+    ['/app-login?register=true', 'register'],
+    ['/login?register=true', 'sign-in'],
+    ['/loan-app', 'borrower'],
+    ['/wallet?register=true', 'borrower'],
+    ['/management', undefined],
+    ['/management/loans/7', undefined],
+    ['/admin-login', undefined],
+    ['/nothing', undefined],
+  ])('at %s begins with what is seen first: %s', async (url, sight) => {
+    const { body } = await get(url);
+    expect(/<body><p>(.*)<\/p>/.exec(body)?.[1]).toBe(sight);
   });
 
   it.each([

@@ -49,6 +49,67 @@ describe('the sign-in screen', () => {
   });
 });
 
+describe('before the app runs', () => {
+  const identity = 'SEC Registration No.';
+
+  it.each([
+    { who: 'a visitor', path: '/app-login', sees: 'User sign in or register' },
+    { who: 'a visitor', path: '/app-login?register=true', sees: 'Create Account' },
+    { who: 'a visitor', path: '/loan-app' },
+    { who: 'a borrower', path: '/loan-app', sees: identity },
+    { who: 'a borrower', path: '/wallet', sees: identity },
+    { who: 'a borrower', path: '/app-login' },
+    { who: 'a borrower', path: '/no-such-page' },
+    { who: 'a reader of Filipino', path: '/app-login' },
+    { who: 'a member of staff', path: '/management' },
+  ])('$who sees at $path: $sees', async ({ who, path, sees }) => {
+    const token =
+      who === 'a borrower'
+        ? (await server.registerBorrower()).token
+        : who === 'a member of staff'
+          ? await server.signInMainAdmin()
+          : undefined;
+    const page = await browser.visit({ token, expects: [/404/] });
+    if (who === 'a reader of Filipino')
+      await page.addInitScript(() => localStorage.setItem('language', 'fil'));
+    const release = await holdBack(page, /\/assets\/app-[^/]+\.js$/);
+    await page.goto(path, { waitUntil: 'commit' });
+    const first = page.locator('#first-sight');
+    if (sees) {
+      await first.getByText(sees).waitFor();
+      expect(await first.evaluate((element) => element.matches('[inert][aria-hidden=true]'))).toBe(true);
+      expect(await first.locator('input, button, h1').count()).toBe(0);
+    } else {
+      await page.locator('#root').waitFor({ state: 'attached' });
+      expect(await first.isVisible()).toBe(false);
+    }
+    release();
+    await page.locator('#root h1').first().waitFor({ state: 'attached' });
+    await soon(() => first.count()).toBe(0);
+  });
+
+  it('somebody signed in waits for a page that is drawn once, with what it reads', async () => {
+    const { token } = await server.verifiedBorrower();
+    const page = await browser.visit({ token });
+    await page.addInitScript(() => {
+      const { setTimeout: start } = window;
+      // As on a machine that is never slow: a skeleton comes after 400 ms.
+      Object.assign(window, {
+        setTimeout: (run: () => void, ms: number) => start(run, ms === 400 ? 60_000 : ms),
+        drawn: [],
+      });
+      new MutationObserver(() => {
+        const text = document.querySelector('#root main')?.textContent;
+        if (text) Object(window).drawn.push(text);
+      }).observe(document, { childList: true, subtree: true });
+    });
+    await page.goto('/loan-app');
+    await page.getByText('No active loans').waitFor();
+    const [first] = await page.evaluate(() => Object(window).drawn);
+    expect(first).toContain('No active loans');
+  });
+});
+
 describe('what a page loads', () => {
   const textOf = async (address: string) => (await fetch(server.origin + address)).text();
 

@@ -100,8 +100,8 @@ const aroundIt = [
     shows: ({ carousel }) => carousel.slides.flexible.text,
   }),
   ofBorrower('the company', {
-    steps: (page, { lender }) => press(page, lender.details),
-    shows: ({ lender }) => lender.registrationDate,
+    steps: (page, { company }) => press(page, company.details),
+    shows: ({ company }) => company.registrationDate,
   }),
   ofBorrower('without a connection', {
     expects: [/ERR_INTERNET_DISCONNECTED/],

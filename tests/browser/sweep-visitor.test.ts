@@ -101,10 +101,15 @@ const registering = [
       await press(page, session.createAccount);
     },
   }),
-  state('with a phone that has an account', '/app-login?register=true', ({ session }) => session.existsText, {
-    expects: [/status of 409/],
-    steps: (page, words) => registerAs(page, words, borrower.phone),
-  }),
+  state(
+    'with a phone that has an account',
+    '/app-login?register=true',
+    ({ accountExists }) => accountExists.text,
+    {
+      expects: [/status of 409/],
+      steps: (page, words) => registerAs(page, words, borrower.phone),
+    },
+  ),
 ];
 
 const elsewhere = [
@@ -112,7 +117,7 @@ const elsewhere = [
     expects: [/status of 404/],
   }),
   state('the panel', '/management', ({ accessDenied }) => accessDenied.title),
-  state('staff', '/profile', ({ session }) => session.staffTitle, { who: staff }),
+  state('staff', '/profile', ({ staffHere }) => staffHere.title, { who: staff }),
   state('starting', '/wallet', ({ shell }) => shell.loading, {
     who: borrower,
     before: (page) => holdBack(page, profile),

@@ -94,7 +94,7 @@ sweep(browser, [
       await openCode(page, words);
       await press(page, words.withdrawal.requestCode);
     },
-    shows: ({ done }) => done.codeRequested,
+    shows: ({ withdrawal }) => withdrawal.codeRequested,
   }),
   dialog('a code was asked for a moment ago', {
     expects: [/status of 429/],

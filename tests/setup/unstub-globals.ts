@@ -1,6 +1,9 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { afterAll, vi } from 'vitest';
 
+// The first script of a page marks the root element as soon as anything imports it.
+vi.stubGlobal('document', { documentElement: { dataset: {} } });
+
 // A worker's next file starts with Node's own globals, once React has done what it had put off.
 afterAll(async () => {
   for (let turns = 0; turns < 10; turns += 1) await turn();

@@ -29,7 +29,7 @@ export function standInBrowser(origin = 'http://127.0.0.1:1') {
     setItem: (key: string, value: string) => void stored.set(key, String(value)),
     removeItem: (key: string) => void stored.delete(key),
   };
-  const root = { lang: 'en' };
+  const root = { lang: 'en', dataset: {} };
   const location = { pathname: '/' };
 
   function reset() {

@@ -28,9 +28,9 @@ const literals: Record<string, [sentence: string, ...places: string[]][]> = {
     ['CREDIT INFORMATION', 'session.creditInformation'],
     ['VERIFIED & SECURED', 'session.verifiedSecured'],
     ['Please wait...', 'session.pleaseWait'],
-    ['Account Already Exists', 'session.existsTitle'],
-    ['You already have an account, please login', 'errors.already_registered', 'session.existsText'],
-    ['Go to Login', 'session.goToLogin'],
+    ['Account Already Exists', 'accountExists.title'],
+    ['You already have an account, please login', 'errors.already_registered', 'accountExists.text'],
+    ['Go to Login', 'accountExists.toLogin'],
     ['Cancel', 'shell.cancel', 'panel.list.cancel'],
   ],
   'The staff’s sign-in': [
@@ -211,7 +211,7 @@ describe('what is fixed without a sentence', () => {
   it('the company details', () => {
     expect(sampleLender).toMatchObject({ registrationDate: '2014-11-14', status: 'Registered' });
     expect(sampleLender.address).toContain('Nueva Ecija');
-    const { companyName, registrationNumber, registrationDate, status, address } = en.lender;
+    const { companyName, registrationNumber, registrationDate, status, address } = en.company;
     expect([companyName, registrationNumber, registrationDate, status, address]).toEqual([
       'Company name',
       'Registration number',

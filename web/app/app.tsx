@@ -1,22 +1,19 @@
 import { RotateCcwIcon } from 'lucide-react';
-import { type ReactNode, Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useLayoutEffect, useState } from 'react';
 import { Redirect, Route, Switch, useLocation } from 'wouter';
 import { paths } from '#contract/routes.ts';
-import { isStaffSession } from '#web/lib/first-requests.ts';
 import { EnglishOnly, LanguageProvider, useCoreWords } from '#web/lib/language.tsx';
-import { lazyPage, usePageHere } from '#web/lib/lazy-page.ts';
+import { usePageHere } from '#web/lib/lazy-page.ts';
 import { brand } from '#web/lib/lender.ts';
 import { PageBoundary } from '#web/lib/page-boundary.tsx';
-import { useLossText, useSession, useSessionStart } from '#web/lib/session.tsx';
+import { useSession } from '#web/lib/session.tsx';
 import { useToasts } from '#web/lib/toast-store.ts';
-import { readToken } from '#web/lib/token.ts';
 import { TopLines } from '#web/lib/top-lines.tsx';
 import SignInPage from '#web/pages/sign-in-page.tsx';
-import { Columns } from '#web/ui/borrower-frame.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { ErrorState } from '#web/ui/empty-state.tsx';
-import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
+import { Loading, PageSkeleton } from '#web/ui/skeleton.tsx';
 import { BorrowerLayout } from './borrower-layout.tsx';
 import {
   AccessDeniedPage,
@@ -24,19 +21,19 @@ import {
   BorrowerCache,
   borrowerPages,
   NotFoundPage,
+  Panel,
   preloadBorrowerPage,
   StaffHerePage,
   Toaster,
 } from './pages.ts';
 
 export function App() {
-  useSessionStart();
+  // What the server drew (`first-sight.tsx`) goes as the app's own first drawing comes.
+  useLayoutEffect(() => document.getElementById('first-sight')?.remove(), []);
   return (
     <LanguageProvider>
       <PageBoundary>
-        <WhenReady>
-          <AppRoutes />
-        </WhenReady>
+        <AppRoutes />
       </PageBoundary>
       <Toasts />
     </LanguageProvider>
@@ -78,36 +75,6 @@ function PlainToasts() {
       <strong>{title}</strong> {description}
     </p>
   ));
-}
-
-const Panel = lazyPage(() => import('#web/panel/panel.tsx'));
-
-/**
- * A stored token most likely leads to a page, so its chunk is fetched before anything renders: the panel's once the
- * profile says staff. Undefined for a visitor.
- */
-const firstPage =
-  readToken() === undefined
-    ? undefined
-    : location.pathname.startsWith(paths.management)
-      ? isStaffSession.then((isStaff) => isStaff && Panel.load())
-      : preloadBorrowerPage(location.pathname);
-
-/** A skeleton shown for less than this is not worth its cost on a slow phone. */
-const skeletonAfterMs = 400;
-
-/** Renders a stored session's page once it is here, without a skeleton before it unless that takes long. */
-function WhenReady({ children }: { children: ReactNode }) {
-  const { state } = useSession();
-  const [isPageHere, setPageHere] = useState(false);
-  const [isDrawn, setDrawn] = useState(firstPage === undefined);
-  useEffect(() => {
-    void firstPage?.then(() => setPageHere(true));
-    const timeout = setTimeout(() => setDrawn(true), skeletonAfterMs);
-    return () => clearTimeout(timeout);
-  }, []);
-  if (!isDrawn && isPageHere && state !== 'starting') setDrawn(true);
-  return isDrawn ? children : null;
 }
 
 /** §routes. The landing page (`/`) is outside the app. */
@@ -153,7 +120,6 @@ function AdminLogin() {
 function StaffOnly() {
   const session = useSession();
   const [location] = useLocation();
-  const loss = useLossText();
   const isStaff = session.state === 'signedIn' && session.user.isAdmin;
   const isPanelHere = usePageHere(Panel, isStaff);
   const [wasStarting] = useState(session.state === 'starting');
@@ -173,7 +139,7 @@ function StaffOnly() {
           <Starting />
         ) : (
           <Suspense fallback={<PageShape />}>
-            <AccessDeniedPage reason={loss} />
+            <AccessDeniedPage />
           </Suspense>
         )}
       </PageBoundary>
@@ -239,11 +205,7 @@ function PageShape() {
   const { shell } = useCoreWords();
   return (
     <Loading label={shell.loading} className="flex flex-col gap-5 pt-2">
-      <Skeleton className="h-14 w-52" />
-      <Columns>
-        <Skeleton className="h-44 rounded-card" />
-        <Skeleton className="h-24 rounded-card" />
-      </Columns>
+      <PageSkeleton />
     </Loading>
   );
 }

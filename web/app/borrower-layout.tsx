@@ -7,24 +7,21 @@ import { brand, lender } from '#web/lib/lender.ts';
 import { PageBoundary } from '#web/lib/page-boundary.tsx';
 import { useSession } from '#web/lib/session.tsx';
 import { TopLines } from '#web/lib/top-lines.tsx';
-import { SkipLink } from '#web/ui/borrower-frame.tsx';
+import { column, SkipLink } from '#web/ui/borrower-frame.tsx';
 import { IconButton } from '#web/ui/button.tsx';
 import { classNames } from '#web/ui/class-names.ts';
-import { MailLink, PhoneLink } from '#web/ui/contact-link.tsx';
 import { LanguageMenu } from '#web/ui/language-menu.tsx';
+import { LenderFooter } from '#web/ui/lender-footer.tsx';
 import { Logo } from '#web/ui/logo.tsx';
 import { TabBar } from '#web/ui/tab-bar.tsx';
 import { BorrowerDrawer } from './pages.ts';
-
-/** The width of a borrower's page: one column or two. */
-const column = 'mx-auto w-full max-w-120 px-5 max-[22.5rem]:px-4';
 
 /**
  * The bars around the borrower's pages; stays mounted across routes. One column of at most 480 px, or two where there is
  * room and the page asks for it (`data-wide`).
  */
 export function BorrowerLayout({ children }: { children: ReactNode }) {
-  const { shell } = useCoreWords();
+  const { shell, lender: words } = useCoreWords();
   const { language, setLanguage } = useLanguage();
   const signedIn = useSession().state === 'signedIn';
   return (
@@ -63,7 +60,7 @@ export function BorrowerLayout({ children }: { children: ReactNode }) {
         </div>
       </main>
       <footer className={`${column} pb-8 wide:max-w-256`}>
-        <LenderFooter short={signedIn} />
+        <LenderFooter lender={lender()} words={words} short={signedIn} />
       </footer>
       {signedIn && <BorrowerTabs />}
     </div>
@@ -97,51 +94,5 @@ function BorrowerMenu() {
         </PageBoundary>
       )}
     </>
-  );
-}
-
-/**
- * The lender's identity with the registration numbers that SEC MC 19, s. 2019 requires on every page; visitors also see
- * how to contact the lender. `short` is for pages that link to the company's details.
- */
-function LenderFooter({ short }: { short: boolean }) {
-  const words = useCoreWords().lender;
-  const facts = lender();
-  const { certificateOfAuthorityNumber: authority, dataProtectionOfficer: officer } = facts;
-  const identity = [
-    facts.name,
-    words.registration(facts.registrationNumber),
-    authority && words.authority(authority),
-    !short && facts.address,
-  ];
-  const link = 'inline-block py-1 underline underline-offset-2 hover:text-ink';
-  return (
-    <div className="text-12 text-ink-soft">
-      <p>{identity.filter(Boolean).join('\u00a0· ')}</p>
-      <p className="my-1 font-semibold">{words.studyFirst}</p>
-      {!short && (
-        <>
-          <p>
-            <a href={facts.registryUrl} target="_blank" rel="noreferrer" className={link}>
-              {words.checkWithRegulator}
-            </a>
-          </p>
-          <p className="flex flex-wrap gap-x-2">
-            <span className="py-1">{words.support}</span>
-            <PhoneLink to={facts.supportPhone} className={link} />
-            <MailLink to={facts.supportEmail} className={link} />
-            {facts.supportHours && <span className="py-1">{facts.supportHours}</span>}
-          </p>
-          {officer && (
-            <p className="flex flex-wrap gap-x-2">
-              <span className="py-1">
-                {words.officer}: {officer.name}
-              </span>
-              <MailLink to={officer.email} className={link} />
-            </p>
-          )}
-        </>
-      )}
-    </div>
   );
 }

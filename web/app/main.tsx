@@ -1,12 +1,22 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { startSession } from '#web/lib/session.tsx';
 import { App } from './app.tsx';
+import { loadFirstPage } from './pages.ts';
 import './styles.css';
 
+/** A skeleton shown for less than this is not worth its cost on a slow phone. */
+const skeletonAfterMs = 400;
+
 const root = document.getElementById('root');
-if (!root) throw new Error('index.html has no #root');
-createRoot(root).render(
-  <StrictMode>
-    <App />
-  </StrictMode>,
+if (!root) throw new Error('no #root');
+
+// The page of a stored session is drawn once, with what it reads first: on a slow phone each drawing takes 200 ms.
+const atLatest = new Promise((resolve) => setTimeout(resolve, skeletonAfterMs));
+void Promise.race([loadFirstPage(startSession()), atLatest]).then(() =>
+  createRoot(root).render(
+    <StrictMode>
+      <App />
+    </StrictMode>,
+  ),
 );

@@ -1,5 +1,8 @@
 import { paths } from '#contract/routes.ts';
+import { isStaffSession } from '#web/lib/first-requests.ts';
 import { type LazyPage, lazyPage, lazyPart } from '#web/lib/lazy-page.ts';
+import type { SessionState } from '#web/lib/session-store.ts';
+import { readToken } from '#web/lib/token.ts';
 
 // One chunk per page. Borrower and staff code never share one: the panel has a single lazy entry,
 // `web/panel/panel.tsx`.
@@ -10,9 +13,11 @@ export const AccessDeniedPage = lazyPage(() => import('#web/pages/access-denied-
 export const AdminLoginPage = lazyPage(() => import('#web/pages/admin-login-page.tsx'));
 
 /** The query cache, only around signed-in pages: the sign-in screen does not wait for it. */
-export const BorrowerCache = lazyPage(async () => ({
-  default: (await import('#web/lib/query.tsx')).QueryProvider,
-}));
+const loadCache = () => import('#web/lib/query.tsx');
+export const BorrowerCache = lazyPage(async () => ({ default: (await loadCache()).QueryProvider }));
+
+const loadPanel = () => import('#web/panel/panel.tsx');
+export const Panel = lazyPage(loadPanel);
 
 export const BorrowerDrawer = lazyPart(
   () => import('./borrower-drawer.tsx'),
@@ -36,7 +41,20 @@ export const borrowerPages: Record<string, LazyPage | undefined> = {
   [paths.account]: lazyPage(() => import('#web/pages/account-page.tsx')),
 };
 
-/** Fetches a borrower's page while the session is being restored or the sign-in form filled in. */
-export function preloadBorrowerPage(path: string): Promise<unknown> {
-  return Promise.all([BorrowerCache.load(), (borrowerPages[path] ?? DashboardPage).load()]);
+/** Fetches a borrower's page, for example while the sign-in form is filled in. */
+export const preloadBorrowerPage = (path: string): Promise<unknown> =>
+  Promise.all([BorrowerCache.load(), (borrowerPages[path] ?? DashboardPage).load()]);
+
+/** All that the page of a stored session is drawn with at first. Resolves at once for a visitor. */
+export async function loadFirstPage(session: Promise<SessionState>): Promise<void> {
+  if (readToken() === undefined) return;
+  const path = location.pathname;
+  if (path.startsWith(paths.management)) {
+    if (await isStaffSession) await Promise.all([session, loadPanel().then((panel) => panel.loadPage(path))]);
+    return;
+  }
+  const [started] = await Promise.all([session, preloadBorrowerPage(path)]);
+  if (started.state !== 'signedIn' || started.user.isAdmin) return;
+  const { readFirst } = await loadCache();
+  await readFirst(path);
 }

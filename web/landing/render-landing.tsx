@@ -66,7 +66,7 @@ function LandingDocument(page: LandingPageProps) {
             <PaymentOptions title={words.landing.payments} channels={lender.payoutChannels} />
           </div>
         </main>
-        <LandingFooter lender={lender} language={language} words={words.lender} />
+        <LandingFooter lender={lender} language={language} words={words} />
         <TabBar words={words.shell} hidden />
       </body>
     </html>
@@ -330,13 +330,13 @@ function PaymentOptions({ title, channels }: { title: string; channels: readonly
   );
 }
 
-type FooterProps = { lender: Lender; language: LandingLanguage; words: Wording['lender'] };
+type FooterProps = { lender: Lender; language: LandingLanguage; words: Wording };
 
 /**
  * The lender's identity with the registration numbers that SEC MC 19, s. 2019 requires, where to verify them and whom
  * to ask.
  */
-function LandingFooter({ lender, language, words }: FooterProps) {
+function LandingFooter({ lender, language, words: { lender: words, company } }: FooterProps) {
   const registered = formatManilaDate(lender.registrationDate as ManilaDate, language);
   const { certificateOfAuthorityNumber: authority, dataProtectionOfficer: officer, branches = [] } = lender;
   const facts = [
@@ -370,7 +370,7 @@ function LandingFooter({ lender, language, words }: FooterProps) {
         </p>
       </div>
       {officer && <Whereabouts title={words.officer} entries={[officer]} />}
-      {branches.length > 0 && <Whereabouts title={words.branches} entries={branches} />}
+      {branches.length > 0 && <Whereabouts title={company.branches} entries={branches} />}
     </footer>
   );
 }

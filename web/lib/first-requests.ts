@@ -59,7 +59,7 @@ function fetchScripts(what: string): void {
 }
 
 /** What a borrower's page reads before it has anything to show. */
-const firstReads: Record<string, Endpoint[]> = {
+export const firstReads: Record<string, Endpoint[]> = {
   [paths.home]: [listOwnLoans],
   [paths.wallet]: [listNotifications, listOwnLoans, listOwnWithdrawals],
   [paths.myLoan]: [listOwnLoans],
@@ -81,9 +81,11 @@ async function askForPage(token: string): Promise<boolean> {
   return isStaff;
 }
 
-if (readStored(languageKey) === 'fil') fetchScripts('fil');
-
 const token = readToken();
+
+if (readStored(languageKey) === 'fil') fetchScripts('fil');
+// Shows what the server drew for such a visit (`web/app/first-sight.tsx`).
+else document.documentElement.dataset.visit = token === undefined ? 'visitor' : 'borrower';
 
 export const isStaffSession: Promise<boolean> =
   token === undefined ? Promise.resolve(false) : askForPage(token).catch(() => false);

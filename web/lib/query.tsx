@@ -1,8 +1,10 @@
 import { QueryClient, QueryClientProvider, type UseQueryResult, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { Endpoint, Reply, Sent } from '#contract/endpoint.ts';
+import { paths } from '#contract/routes.ts';
 import { limits } from '#domain/limits.ts';
 import { addressOf, type CallArguments, type CallOptions, call, readPath } from './call.ts';
+import { firstReads } from './first-requests.ts';
 import { useMidnight } from './midnight.ts';
 import { sessionEnded } from './token.ts';
 
@@ -69,6 +71,14 @@ export function useRead<Row extends Endpoint>(
   useMidnight(anew && enabled !== false ? read.refetch : undefined);
   return read;
 }
+
+/** Reads what the page at a path has nothing to show without, so that it is drawn once. My loan reads it anew anyway. */
+export const readFirst = (path: string): Promise<unknown> =>
+  Promise.all(
+    (path === paths.myLoan ? [] : (firstReads[path] ?? [])).map((row) =>
+      queryClient.prefetchQuery({ queryKey: readKey(row) }),
+    ),
+  );
 
 /**
  * Refetches mounted reads of an endpoint, whatever their parameters, and invalidates the rest. Resolves to whether all those

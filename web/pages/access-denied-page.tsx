@@ -1,6 +1,7 @@
 import { Link } from 'wouter';
 import { paths } from '#contract/routes.ts';
 import { useCoreWords } from '#web/lib/language.tsx';
+import { useLossText } from '#web/lib/loss-text.ts';
 import { usePageTitle } from '#web/lib/page-title.ts';
 import { buttonStyle } from '#web/ui/button.tsx';
 import { LonePage } from '#web/ui/lone-page.tsx';
@@ -15,9 +16,10 @@ type Props = {
 export default function AccessDeniedPage({ reason, onward }: Props) {
   const { accessDenied, notFound } = useCoreWords();
   const { href, label } = onward ?? { href: paths.adminLogin, label: accessDenied.toAdminLogin };
+  const loss = useLossText();
   usePageTitle(accessDenied.title);
   return (
-    <LonePage title={accessDenied.title} text={reason ?? accessDenied.text}>
+    <LonePage title={accessDenied.title} text={reason ?? loss ?? accessDenied.text}>
       <Link href={href} className={buttonStyle()}>
         {label}
       </Link>

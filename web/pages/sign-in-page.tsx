@@ -14,9 +14,9 @@ import { usePageTitle } from '#web/lib/page-title.ts';
 import { PasswordField } from '#web/lib/password-field.tsx';
 import { useSession } from '#web/lib/session.tsx';
 import { toast } from '#web/lib/toast-store.ts';
+import { SignInFrame } from '#web/ui/borrower-frame.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
-import { classNames } from '#web/ui/class-names.ts';
 import { TextField } from '#web/ui/text-field.tsx';
 
 const fetchHelp = () => import('#web/features/session/sign-in-help.tsx');
@@ -47,23 +47,12 @@ export default function SignInPage({ onEngaged }: { onEngaged?: () => void }) {
   );
 
   return (
-    // On wide screens, title and captions sit on leaf-deep beside the form.
-    <div
-      data-wide
-      className={classNames(
-        'flex flex-col gap-5 wide:my-auto wide:grid wide:grid-cols-2 wide:grid-rows-[1fr_auto] wide:gap-0',
-        'wide:overflow-hidden wide:rounded-sheet wide:shadow-soft',
-      )}
-    >
-      <div className="pt-4 wide:weave-cover wide:col-start-1 wide:row-span-2 wide:row-start-1 wide:p-10 wide:pb-28 wide:text-on-deep">
-        <h1 className="font-heading text-24 font-bold tracking-[-0.01em] wide:text-48">
-          {registering ? session.registerTitle : session.signInTitle}
-        </h1>
-        <p className="mt-1 text-ink-soft wide:text-inherit">
-          {registering ? session.registerLead : session.signInLead}
-        </p>
-      </div>
-      <div className="flex flex-col gap-5 wide:col-start-2 wide:row-span-2 wide:row-start-1 wide:bg-card wide:p-10">
+    <>
+      <SignInFrame
+        title={registering ? session.registerTitle : session.signInTitle}
+        lead={registering ? session.registerLead : session.signInLead}
+        captions={<TrustCaptions />}
+      >
         {!registering && lost && <WhySignedOut loss={lost} />}
         <Card
           className="wide:border-0 wide:p-0 wide:shadow-none"
@@ -92,8 +81,7 @@ export default function SignInPage({ onEngaged }: { onEngaged?: () => void }) {
             </Link>
           </p>
         </Card>
-      </div>
-      <TrustCaptions />
+      </SignInFrame>
       {forgot && <ForgotDialog onClose={() => setForgot(false)} />}
       {accountExists && (
         <AccountExistsDialog
@@ -105,7 +93,7 @@ export default function SignInPage({ onEngaged }: { onEngaged?: () => void }) {
           }}
         />
       )}
-    </div>
+    </>
   );
 }
 

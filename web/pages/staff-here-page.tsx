@@ -1,5 +1,7 @@
 import { Link } from 'wouter';
 import { paths } from '#contract/routes.ts';
+import { signInHelp } from '#contract/wording/en-sign-in-help.ts';
+import { useWordsOf } from '#web/lib/home-words.ts';
 import { useCoreWords } from '#web/lib/language.tsx';
 import { usePageTitle } from '#web/lib/page-title.ts';
 import { buttonStyle } from '#web/ui/button.tsx';
@@ -7,15 +9,16 @@ import { Card } from '#web/ui/card.tsx';
 
 /** Shown to staff instead of a borrower's page: they have no loans, wallet or documents of their own. */
 export default function StaffHerePage() {
-  const { session, shell } = useCoreWords();
-  usePageTitle(session.staffTitle);
+  const { shell } = useCoreWords();
+  const { staffHere } = useWordsOf(signInHelp);
+  usePageTitle(staffHere.title);
   return (
     <Card className="mt-4 flex flex-col items-start gap-3">
-      <h1 className="font-heading text-24 font-bold">{session.staffTitle}</h1>
-      <p className="text-ink-soft">{session.staffText}</p>
+      <h1 className="font-heading text-24 font-bold">{staffHere.title}</h1>
+      <p className="text-ink-soft">{staffHere.text}</p>
       <p className="text-14 text-ink-soft">{shell.panelIsForDesktop}</p>
       <Link href={paths.management} className={buttonStyle()}>
-        {session.staffLink}
+        {staffHere.link}
       </Link>
     </Card>
   );

@@ -54,6 +54,9 @@ const pages: Record<string, LazyPage> = {
   [paths.audit]: lazyPage(() => import('./audit-page.tsx')),
 };
 
+/** Fetches the page at a path, to be drawn together with the panel. */
+export const loadPage = (path: string): Promise<boolean> => (pages[path] ?? LoanAccountPage).load();
+
 const words = { ...home, validation };
 
 /** The staff panel: English only, with its own cache, tooltips and session dialogs. */

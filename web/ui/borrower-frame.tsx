@@ -1,6 +1,9 @@
 import type { ReactNode } from 'react';
 import { classNames } from './class-names.ts';
 
+/** The width of a borrower's page: one column or two. */
+export const column = 'mx-auto w-full max-w-120 px-5 max-[22.5rem]:px-4';
+
 /** Two of `Column`, or cards in two columns, stacked on narrow screens. */
 export function Columns({ children }: { children: ReactNode }) {
   return (
@@ -9,6 +12,15 @@ export function Columns({ children }: { children: ReactNode }) {
     </div>
   );
 }
+
+type SignInFrameProps = {
+  /** Only the app's own is the page's heading. */
+  Title?: 'h1' | 'h2';
+  title: string;
+  lead: string;
+  captions?: ReactNode;
+  children: ReactNode;
+};
 
 export function Column({ className, children }: { className?: string; children: ReactNode }) {
   return <div className={classNames('flex min-w-0 flex-col gap-5', className)}>{children}</div>;
@@ -22,5 +34,27 @@ export function SkipLink({ label }: { label: string }) {
     >
       {label}
     </a>
+  );
+}
+
+/** Title and captions beside the form, on leaf-deep on wide screens. */
+export function SignInFrame({ Title = 'h1', title, lead, captions, children }: SignInFrameProps) {
+  return (
+    <div
+      data-wide
+      className={classNames(
+        'flex flex-col gap-5 wide:my-auto wide:grid wide:grid-cols-2 wide:grid-rows-[1fr_auto] wide:gap-0',
+        'wide:overflow-hidden wide:rounded-sheet wide:shadow-soft',
+      )}
+    >
+      <div className="pt-4 wide:weave-cover wide:col-start-1 wide:row-span-2 wide:row-start-1 wide:p-10 wide:pb-28 wide:text-on-deep">
+        <Title className="font-heading text-24 font-bold tracking-[-0.01em] wide:text-48">{title}</Title>
+        <p className="mt-1 text-ink-soft wide:text-inherit">{lead}</p>
+      </div>
+      <div className="flex flex-col gap-5 wide:col-start-2 wide:row-span-2 wide:row-start-1 wide:bg-card wide:p-10">
+        {children}
+      </div>
+      {captions}
+    </div>
   );
 }

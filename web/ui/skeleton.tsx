@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { Columns } from './borrower-frame.tsx';
 import { classNames } from './class-names.ts';
 
 export function Skeleton({ className = 'h-4 w-full', round }: { className?: string; round?: boolean }) {
@@ -34,6 +35,19 @@ export function SkeletonRow() {
       </span>
       <Skeleton className="h-4 w-20" />
     </span>
+  );
+}
+
+/** A borrower's page of which nothing is known yet. */
+export function PageSkeleton() {
+  return (
+    <>
+      <Skeleton className="h-14 w-52" />
+      <Columns>
+        <Skeleton className="h-44 rounded-card" />
+        <Skeleton className="h-24 rounded-card" />
+      </Columns>
+    </>
   );
 }
 

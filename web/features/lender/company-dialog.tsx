@@ -1,5 +1,6 @@
 import { InfoIcon } from 'lucide-react';
-import { useWords } from '#web/lib/home-words.ts';
+import { below } from '#contract/wording/en-home-below.ts';
+import { useWords, useWordsOf } from '#web/lib/home-words.ts';
 import { useLanguage } from '#web/lib/language.tsx';
 import { lender } from '#web/lib/lender.ts';
 import { Banner } from '#web/ui/banner.tsx';
@@ -9,35 +10,30 @@ import { Dialog } from '#web/ui/dialog.tsx';
 
 export function CompanyDialog({ onClose }: { onClose: () => void }) {
   const words = useWords();
+  const { company } = useWordsOf(below);
   const { language } = useLanguage();
   const facts = lender();
   const { dataProtectionOfficer: officer, branches } = facts;
   return (
-    <Dialog
-      onClose={onClose}
-      size="small"
-      title={words.lender.details}
-      closeLabel={words.shell.close}
-      onlyRead
-    >
+    <Dialog onClose={onClose} size="small" title={company.details} closeLabel={words.shell.close} onlyRead>
       {/* Most values are longer than the line beside their label. */}
       <div className="[&_dl>div]:block">
         <DefinitionRows
           ruled
           rows={[
-            { term: words.lender.companyName, value: facts.name },
-            { term: words.lender.authorityNumber, value: facts.certificateOfAuthorityNumber },
-            { term: words.lender.registrationNumber, value: facts.registrationNumber },
-            { term: words.lender.registrationDate, value: wholeDate(facts.registrationDate, language) },
-            { term: words.lender.status, value: facts.status },
-            { term: words.lender.address, value: facts.address },
-            { term: words.lender.hours, value: facts.supportHours },
+            { term: company.companyName, value: facts.name },
+            { term: company.authorityNumber, value: facts.certificateOfAuthorityNumber },
+            { term: company.registrationNumber, value: facts.registrationNumber },
+            { term: company.registrationDate, value: wholeDate(facts.registrationDate, language) },
+            { term: company.status, value: facts.status },
+            { term: company.address, value: facts.address },
+            { term: company.hours, value: facts.supportHours },
           ]}
         />
       </div>
       <div className="mt-4 flex flex-col gap-4">
         <Whereabouts title={words.lender.officer} entries={officer && [officer]} />
-        <Whereabouts title={words.lender.branches} entries={branches} />
+        <Whereabouts title={company.branches} entries={branches} />
       </div>
       {facts.isSample && (
         <Banner tone="warn" icon={<InfoIcon />} title={words.shell.sampleRibbon} className="mt-3" />

@@ -1,6 +1,7 @@
 import { Building2Icon, ExternalLinkIcon, LandmarkIcon, ShieldCheckIcon } from 'lucide-react';
 import { useState } from 'react';
-import { useWords } from '#web/lib/home-words.ts';
+import { below } from '#contract/wording/en-home-below.ts';
+import { useWords, useWordsOf } from '#web/lib/home-words.ts';
 import { lazyPart } from '#web/lib/lazy-page.ts';
 import { lender } from '#web/lib/lender.ts';
 import { Button, buttonStyle } from '#web/ui/button.tsx';
@@ -14,10 +15,11 @@ const CompanyDialog = lazyPart(
 /** The lender's regulators, with links to verify it, and its own registration facts (§laws). */
 export function Regulators() {
   const words = useWords();
+  const { company } = useWordsOf(below);
   const { regulators, registryUrl } = lender();
   const [showsCompany, setShowsCompany] = useState(false);
   return (
-    <CardSection title={words.lender.regulators}>
+    <CardSection title={company.regulators}>
       {regulators.length > 0 && (
         <ul className="mb-4 flex flex-col gap-3">
           {regulators.map(({ name, shortName, logo }) => (
@@ -48,7 +50,7 @@ export function Regulators() {
           <ExternalLinkIcon />
         </a>
         <p id="registry-note" className="-mt-1 text-center text-12 text-ink-soft">
-          {words.lender.opensNewView}
+          {company.opensNewView}
         </p>
         <Button
           look="quiet"
@@ -58,7 +60,7 @@ export function Regulators() {
           onPointerEnter={CompanyDialog.preload}
           onClick={() => setShowsCompany(true)}
         >
-          {words.lender.details}
+          {company.details}
         </Button>
       </div>
       {showsCompany && <CompanyDialog onClose={() => setShowsCompany(false)} />}
@@ -77,11 +79,11 @@ const Mark = ({ src }: { src: string }) => (
 );
 
 export function Partners() {
-  const words = useWords();
+  const { company } = useWordsOf(below);
   const { partnerBanks } = lender();
   if (partnerBanks.length === 0) return null;
   return (
-    <Section title={words.lender.partners}>
+    <Section title={company.partners}>
       <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,5.25rem),1fr))] gap-2.5">
         {partnerBanks.map(({ name, logo }) => (
           <li

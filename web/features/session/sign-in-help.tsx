@@ -2,7 +2,6 @@ import { CircleAlertIcon, InfoIcon } from 'lucide-react';
 import { type ComponentProps, useEffect } from 'react';
 import { useAccountWords } from '#web/lib/all-words.ts';
 import { CallSupport } from '#web/lib/call-support.tsx';
-import { useCoreWords } from '#web/lib/language.tsx';
 import { SupportContact } from '#web/lib/support-contact.tsx';
 import type { TokenLoss } from '#web/lib/token.ts';
 import { Banner } from '#web/ui/banner.tsx';
@@ -59,12 +58,12 @@ type Props = { onClose: () => void; onGoToLogin: () => void };
 
 /** For registration with a phone that already has an account (§registering). */
 export function AccountExistsDialog({ onClose, onGoToLogin }: Props) {
-  const { session, shell } = useCoreWords();
+  const { accountExists, shell } = useAccountWords();
   return (
-    <Dialog onClose={onClose} size="small" title={session.existsTitle} description={session.existsText}>
+    <Dialog onClose={onClose} size="small" title={accountExists.title} description={accountExists.text}>
       <DialogActions cancel={{ onClick: onClose, children: shell.cancel }}>
         <Button onClick={onGoToLogin} data-autofocus>
-          {session.goToLogin}
+          {accountExists.toLogin}
         </Button>
       </DialogActions>
     </Dialog>

@@ -335,7 +335,7 @@ function OtpDialog({ onClose, onMade, onAnswered, onTooLittle, ...review }: OtpD
 
 /** Lets the borrower ask staff for a code (§asking-for-a-code). */
 function RequestCode({ onAsked }: { onAsked: () => void }) {
-  const { done, withdrawal } = useAccountWords();
+  const { withdrawal } = useAccountWords();
   const errorText = useErrorText();
   const [busy, run] = useAction();
   const [known, setKnown] = useState<string>();
@@ -345,7 +345,7 @@ function RequestCode({ onAsked }: { onAsked: () => void }) {
   };
   const ask = () =>
     run(withdrawal.codeRequestFailed, async () => {
-      setKnown(await call(api.requestCode).then(() => done.codeRequested, textIfRequested));
+      setKnown(await call(api.requestCode).then(() => withdrawal.codeRequested, textIfRequested));
       onAsked();
     });
 
