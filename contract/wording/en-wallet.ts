@@ -65,7 +65,8 @@ export const wallet = {
   application: {
     title: 'Application',
     none: 'No pending loan application found.',
-    noneText: 'Once you apply, you can follow every step here.',
+    lead: 'Your loan arrives here',
+    noneText: 'Apply, follow every step, then send the money to your bank.',
     failed: 'Your application could not be loaded',
     eitherWay: 'We’ll tell you either way',
     preview: 'Loan preview',

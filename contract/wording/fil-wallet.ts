@@ -63,7 +63,8 @@ export const wallet: typeof english = {
   application: {
     title: 'Application mo',
     none: 'Wala kang pending na loan application.',
-    noneText: 'Kapag nag-apply ka, masusundan mo rito ang bawat hakbang.',
+    lead: 'Dito papasok ang loan mo',
+    noneText: 'Mag-apply, subaybayan ang bawat hakbang, saka ipadala ang pera sa bangko mo.',
     failed: 'Hindi ma-load ang application mo',
     eitherWay: 'Sasabihan ka namin, aprubado man o hindi',
     preview: 'Buod ng loan',

@@ -2,30 +2,50 @@ import { useLayoutEffect, useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import * as api from '#contract/borrower-endpoints.ts';
 import { messagesPath, paths } from '#contract/routes.ts';
-import { ApplicationStatus, LoanPreview } from '#web/features/application/application-status.tsx';
+import {
+  ApplicationStatus,
+  LoanPreview,
+  NoApplication,
+} from '#web/features/application/application-status.tsx';
 import { ContractDialog } from '#web/features/contract/contract-dialog.tsx';
 import { PayButton } from '#web/features/loan/pay-button.tsx';
-import { LatestNotice } from '#web/features/notice/latest-notice.tsx';
+import { AllNotices, LatestNotice } from '#web/features/notice/latest-notice.tsx';
 import { BalanceCard } from '#web/features/wallet/balance.tsx';
 import { WithdrawMoney } from '#web/features/wallet/withdraw-money.tsx';
 import { WithdrawalList } from '#web/features/wallet/withdrawal-list.tsx';
-import { useWords } from '#web/lib/home-words.ts';
+import { useAccountWords } from '#web/lib/all-words.ts';
 import { amountOf, contractPath, isOverdue } from '#web/lib/loan-standing.ts';
 import { PageHead } from '#web/lib/page-head.tsx';
 import { useRead } from '#web/lib/query.tsx';
+import { QueryStates, type ReadState } from '#web/lib/query-states.tsx';
 import { useUser } from '#web/lib/session.tsx';
 import { Column, Columns } from '#web/ui/borrower-frame.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { classNames } from '#web/ui/class-names.ts';
 
 /** The borrower's wallet (§wallet-page). Leaving the page hides the balance again. */
 export default function WalletPage() {
-  const { shell } = useWords();
+  const { application, messages, shell, withdrawal } = useAccountWords();
   const [balanceShown, setBalanceShown] = useState(false);
   const [, navigate] = useLocation();
-  const { balance } = useUser();
+  const isFunded = amountOf(useUser().balance) > 0;
+  const loans = useRead(api.listOwnLoans);
+  const notices = useRead(api.listNotifications);
+  const withdrawals = useRead(api.listOwnWithdrawals);
   // One who is late pays before withdrawing.
-  const late = useRead(api.listOwnLoans).data?.find(isOverdue);
+  const late = loans.data?.find(isOverdue);
+  const isNew = isEmpty(loans);
   const asked = new URLSearchParams(useSearch());
   const contractOf = Number(asked.get('contract'));
+  const leave = () => navigate(paths.wallet, { replace: true });
+  const ofNotices = { balanceShown, onOpenContract: (id: number) => navigate(contractPath(id)) };
+  const nothingYet = (
+    [
+      [notices, messages.latest, messages.none, messages.noneText],
+      [loans, application.preview, application.preview, application.previewNone],
+      [withdrawals, withdrawal.list, withdrawal.none, withdrawal.noneText],
+    ] as const
+  ).filter(([read]) => isEmpty(read));
   // While the next page's chunk loads, React only hides this page and keeps its state: without this, going back before
   // it has loaded would reveal the balance.
   useLayoutEffect(() => () => setBalanceShown(false), []);
@@ -36,31 +56,51 @@ export default function WalletPage() {
         reads={[api.listOwnLoans, api.listOwnWithdrawals, api.listNotifications]}
       />
       <Columns>
-        <Column>
-          <BalanceCard shown={balanceShown} onShownChange={setBalanceShown}>
-            {late && amountOf(balance) > 0 && <PayButton loan={late} look="mango" size="large" wide />}
+        <Column className={classNames(isNew && 'wide:col-span-2')}>
+          <BalanceCard
+            shown={balanceShown}
+            onShownChange={setBalanceShown}
+            lead={isNew && <NoApplication isLater={isFunded} />}
+          >
+            {late && isFunded && <PayButton loan={late} look="mango" size="large" wide />}
             <WithdrawMoney
               balanceShown={balanceShown}
               onBalanceShown={setBalanceShown}
-              isLater={late !== undefined || amountOf(balance) === 0}
+              isLater={late !== undefined || !isFunded}
             />
           </BalanceCard>
-          <LatestNotice
-            balanceShown={balanceShown}
-            isOpen={asked.has('messages')}
-            onOpen={(isOpen) => navigate(isOpen ? messagesPath : paths.wallet, { replace: true })}
-            onOpenContract={(id) => navigate(contractPath(id))}
-          />
-          <ApplicationStatus />
+          {!isEmpty(notices) && (
+            <LatestNotice {...ofNotices} onOpenAll={() => navigate(messagesPath, { replace: true })} />
+          )}
+          {!isNew && <ApplicationStatus />}
         </Column>
-        <Column>
-          <LoanPreview />
-          <WithdrawalList />
+        <Column className={classNames(isNew && 'wide:col-span-2')}>
+          {!isNew && <LoanPreview />}
+          {!isEmpty(withdrawals) && <WithdrawalList />}
+          <Card
+            padding="none"
+            className={classNames(
+              'grid grid-cols-1 divide-y divide-line empty:hidden',
+              isNew && 'wide:auto-cols-fr wide:grid-flow-col wide:divide-x wide:divide-y-0',
+            )}
+          >
+            {nothingYet.map(([read, name, title, text]) => (
+              <section key={name} aria-label={name} className="p-4.5 text-14 text-ink-soft">
+                <h2 className="font-semibold text-ink">{title}</h2>
+                <QueryStates<unknown> query={read} skeleton={null} failedTitle="">
+                  {() => <p>{text}</p>}
+                </QueryStates>
+              </section>
+            ))}
+          </Card>
         </Column>
       </Columns>
-      {contractOf > 0 && (
-        <ContractDialog loanId={contractOf} onClose={() => navigate(paths.wallet, { replace: true })} />
+      {asked.has('messages') && notices.data && (
+        <AllNotices {...ofNotices} notices={notices.data} onClose={leave} />
       )}
+      {contractOf > 0 && <ContractDialog loanId={contractOf} onClose={leave} />}
     </>
   );
 }
+
+const isEmpty = ({ data }: ReadState<readonly unknown[]>): boolean => data?.length === 0;

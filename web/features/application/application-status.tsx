@@ -21,33 +21,41 @@ import { SupportContact } from '#web/lib/support-contact.tsx';
 import { buttonStyle } from '#web/ui/button.tsx';
 import { CardSection } from '#web/ui/card.tsx';
 import { DefinitionRows } from '#web/ui/definition-rows.tsx';
-import { EmptyState } from '#web/ui/empty-state.tsx';
 import { RowText, rowStyle } from '#web/ui/row-button.tsx';
 import { Loading, SkeletonText } from '#web/ui/skeleton.tsx';
 import { StatusChip } from '#web/ui/status-chip.tsx';
 import { Steps } from '#web/ui/steps.tsx';
 
-export function ApplicationStatus() {
+/** What the wallet is for, and how to begin, on its deep surface; `isLater` where there is money to take out. */
+export function NoApplication({ isLater }: { isLater: boolean }) {
   const { application, dashboard } = useAccountWords();
+  return (
+    <section
+      aria-label={application.title}
+      className="border-t border-on-deep/20 pt-4 wide:row-span-2 wide:border-0 wide:pt-0"
+    >
+      <p className="text-14 text-on-deep-soft">{application.none}</p>
+      <h2 className="mt-1 font-heading text-24 font-bold wide:text-32">{application.lead}</h2>
+      <p className="mt-1 text-on-deep-soft">{application.noneText}</p>
+      <Link
+        href={paths.dashboard}
+        className={`${buttonStyle({ look: isLater ? 'deep' : 'mango', size: 'large', wide: true })} mt-4`}
+      >
+        {dashboard.apply}
+      </Link>
+    </section>
+  );
+}
+
+export function ApplicationStatus() {
+  const { application } = useAccountWords();
   const read = useRead(api.listOwnLoans);
   return (
     <CardSection title={application.title}>
       <QueryStates query={read} skeleton={<SkeletonText lines={8} />} failedTitle={application.failed}>
         {(loans) => {
           const loan = currentLoan(loans);
-          if (loan) return <Progress loan={loan} mayApply={!loans.some(isOverdue)} />;
-          return (
-            <EmptyState
-              title={application.none}
-              action={
-                <Link href={paths.dashboard} className={buttonStyle()}>
-                  {dashboard.apply}
-                </Link>
-              }
-            >
-              {application.noneText}
-            </EmptyState>
-          );
+          return loan && <Progress loan={loan} mayApply={!loans.some(isOverdue)} />;
         }}
       </QueryStates>
     </CardSection>
@@ -66,7 +74,7 @@ function Progress({ loan, mayApply }: { loan: Loan; mayApply: boolean }) {
   const { standing } = applicationProgress(loan.status, isOut);
   return (
     <>
-      <LoanHead loan={loan} className="mb-4" />
+      <LoanHead loan={loan} />
       {account && standing === 'positive' ? (
         <p className="text-14 text-ink-soft">{notes.released}</p>
       ) : (
@@ -87,10 +95,10 @@ function Progress({ loan, mayApply }: { loan: Loan; mayApply: boolean }) {
   );
 }
 
-function LoanHead({ loan: { loanNumber, status }, className }: { loan: Loan; className: string }) {
+function LoanHead({ loan: { loanNumber, status } }: { loan: Loan }) {
   const { loanStatus } = useAccountWords();
   return (
-    <div className={`flex flex-wrap items-center justify-between gap-x-3 gap-y-1.5 ${className}`}>
+    <div className="mb-4 flex flex-wrap items-center justify-between gap-x-3 gap-y-1.5">
       <h3 className="font-semibold">{loanNumber}</h3>
       <StatusChip wraps tone={loanStatusTone(status)}>
         {loanStatusWord(status, loanStatus)}
@@ -150,13 +158,13 @@ export function LoanPreview() {
   const loan = loans && mainLoan(loans);
   return (
     <CardSection title={application.preview}>
-      {!loans && (
+      {loan ? (
+        <Preview loan={loan} isNamed={loan !== currentLoan(loans)} />
+      ) : (
         <Loading label={shell.loading}>
           <SkeletonText lines={5} />
         </Loading>
       )}
-      {loans && !loan && <p className="text-14 text-ink-soft">{application.previewNone}</p>}
-      {loan && <Preview loan={loan} isNamed={loan !== currentLoan(loans)} />}
     </CardSection>
   );
 }
@@ -168,26 +176,22 @@ function Preview({ loan, isNamed }: { loan: Loan; isNamed: boolean }) {
   const account = accountOf(loan);
   const next = account && nextPayment(account);
   const { amount, monthlyPayment, termMonths, quote } = loan;
+  const explained = (sum: string) => (account ? dashboard.withExtras(sum, extrasOf(account)) : sum);
   const rowsOf = useQuoteRows();
   const rows = [
     // Of a released loan, the application above says it.
     ...(isNamed || !account ? rowsOf({ amount }, ['amount']) : []),
     { term: landing.cost.monthly, value: `${peso(monthlyPayment)} × ${termMonths}` },
     ...(quote && !account ? rowsOf(quote, ['costOfCredit', 'effectiveMonthlyRate']) : []),
-    ...(account && next
-      ? [
-          next.dueOn
-            ? { term: `${payment.next}, ${date(next.dueOn)}`, value: peso(next.amount) }
-            : { term: dashboard.withExtras(payment.dueNow, extrasOf(account)), value: peso(next.amount) },
-        ]
-      : []),
-    ...(account
-      ? [{ term: dashboard.withExtras(dashboard.left, extrasOf(account)), value: peso(account.leftToPay) }]
-      : []),
+    {
+      term: next?.dueOn ? `${payment.next}, ${date(next.dueOn)}` : explained(payment.dueNow),
+      value: next && peso(next.amount),
+    },
+    { term: explained(dashboard.left), value: account && peso(account.leftToPay) },
   ];
   return (
     <>
-      {isNamed && <LoanHead loan={loan} className="mb-3" />}
+      {isNamed && <LoanHead loan={loan} />}
       <DefinitionRows size={14} rows={rows} />
       <RowLink href={`${paths.profile}#papers`}>{application.papers}</RowLink>
     </>

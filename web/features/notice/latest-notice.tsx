@@ -35,21 +35,14 @@ type NoticeProps = {
   onOpenContract: (loanId: number) => void;
 };
 
-type Opening = { isOpen: boolean; onOpen: (isOpen: boolean) => void };
-
-export function LatestNotice({ isOpen, onOpen, ...props }: NoticeProps & Opening) {
+export function LatestNotice(props: NoticeProps & { onOpenAll: () => void }) {
   const { messages } = useAccountWords();
   const read = useRead(api.listNotifications);
   useNewsOfLoans(read.data);
   return (
     <section aria-label={messages.latest}>
       <QueryStates query={read} skeleton={noticeShape} failedTitle={messages.failed} framed>
-        {(notices) => (
-          <>
-            <Newest {...props} notices={notices} onOpenAll={() => onOpen(true)} />
-            {isOpen && <AllNotices {...props} notices={notices} onClose={() => onOpen(false)} />}
-          </>
-        )}
+        {(notices) => <Newest {...props} notices={notices} />}
       </QueryStates>
     </section>
   );
@@ -88,10 +81,9 @@ function Newest({ notices, balanceShown, onOpenContract, onOpenAll }: ListProps 
     </Button>
   );
   if (!notice) {
-    const isEmpty = notices.length === 0;
     return (
-      <Banner icon={<BellIcon />} title={isEmpty ? messages.none : messages.noneNew}>
-        {isEmpty ? messages.noneText : openAll}
+      <Banner icon={<BellIcon />} title={messages.noneNew}>
+        {openAll}
       </Banner>
     );
   }
@@ -114,7 +106,12 @@ function Newest({ notices, balanceShown, onOpenContract, onOpenAll }: ListProps 
 /** The newest message that was listed on this phone: what came after it is new. */
 const seenKey = 'messages';
 
-function AllNotices({ notices, balanceShown, onOpenContract, onClose }: ListProps & { onClose: () => void }) {
+export function AllNotices({
+  notices,
+  balanceShown,
+  onOpenContract,
+  onClose,
+}: ListProps & { onClose: () => void }) {
   const words = useAccountWords();
   const { messages, shell } = words;
   const { date } = useFormats();

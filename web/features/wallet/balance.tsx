@@ -1,5 +1,5 @@
 import { EyeIcon, EyeOffIcon } from 'lucide-react';
-import type { ReactNode } from 'react';
+import type { ReactElement, ReactNode } from 'react';
 import { Link } from 'wouter';
 import { paths } from '#contract/routes.ts';
 import { useAccountWords } from '#web/lib/all-words.ts';
@@ -10,22 +10,32 @@ import { useUser } from '#web/lib/session.tsx';
 import { Amount } from '#web/ui/amount.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
+import { classNames } from '#web/ui/class-names.ts';
 import { PhoneLink } from '#web/ui/contact-link.tsx';
 
-type BalanceCardProps = { shown: boolean; onShownChange: (shown: boolean) => void; children: ReactNode };
+type BalanceCardProps = {
+  shown: boolean;
+  onShownChange: (shown: boolean) => void;
+  /** What leads instead, before the ways to take money out. */
+  lead: ReactElement | false;
+  children: ReactNode;
+};
 
 /** As many characters as the smallest phone has room for in the large size: `₱999,999.99`, and one more. */
 const fitting = 12;
 
 /** The wallet's balance, masked until shown: while hidden, the amount is not in the DOM (§hidden-balance). */
-export function BalanceCard({ shown, onShownChange, children }: BalanceCardProps) {
+export function BalanceCard({ shown, onShownChange, lead, children }: BalanceCardProps) {
   const { payment, wallet } = useAccountWords();
   const { peso } = useFormats();
-  const { balance } = useUser();
-  const amount = peso(balance);
+  const amount = peso(useUser().balance);
   return (
     <section aria-labelledby="balance-title">
-      <Card look="deep" padding="roomy" className="pb-2">
+      <Card
+        look="deep"
+        padding="roomy"
+        className={classNames('grid grid-cols-1 gap-y-4', lead && 'wide:grid-cols-2 wide:gap-x-12 wide:p-10')}
+      >
         <div className="flex flex-wrap items-center justify-between gap-x-3">
           <h2 id="balance-title" className="text-14 text-on-deep-soft">
             {wallet.balance}
@@ -39,18 +49,19 @@ export function BalanceCard({ shown, onShownChange, children }: BalanceCardProps
           >
             {shown ? payment.hideBalance : payment.showBalance}
           </Button>
+          <p role="status" className="w-full">
+            <Amount
+              size={lead || (shown && amount.length > fitting) ? 32 : 44}
+              className={shown ? 'max-w-full whitespace-normal! wrap-anywhere' : 'tracking-[0.08em]'}
+            >
+              <BalanceText shown={shown} amount={amount} />
+            </Amount>
+          </p>
         </div>
-        <p role="status" className="mb-4">
-          <Amount
-            size={shown && amount.length > fitting ? 32 : 44}
-            className={shown ? 'max-w-full whitespace-normal! wrap-anywhere' : 'tracking-[0.08em]'}
-          >
-            <BalanceText shown={shown} amount={amount} />
-          </Amount>
-        </p>
-        {children}
-        <div className="my-3">
-          <NeverPay soft="text-on-deep-soft" />
+        {lead}
+        <div className="flex flex-col gap-3">
+          {children}
+          <NeverPay />
         </div>
       </Card>
     </section>
@@ -58,11 +69,11 @@ export function BalanceCard({ shown, onShownChange, children }: BalanceCardProps
 }
 
 /** The warning against advance-fee fraud, shown in every installation (§never-pay). */
-export function NeverPay({ soft = 'text-ink-soft' }: { soft?: string }) {
+export function NeverPay() {
   const { wallet } = useAccountWords();
   const link = 'py-3 underline underline-offset-2';
   return (
-    <p className={`text-center text-12 text-balance ${soft}`}>
+    <p className="text-center text-12 text-balance opacity-80">
       {wallet.neverPay}{' '}
       <Link href={paths.help} className={link}>
         {wallet.report}

@@ -11,7 +11,7 @@ import { countText, useOlderRows } from '#web/lib/older-rows.tsx';
 import { useRead } from '#web/lib/query.tsx';
 import { QueryStates } from '#web/lib/query-states.tsx';
 import { CardSection } from '#web/ui/card.tsx';
-import { SkeletonRow } from '#web/ui/skeleton.tsx';
+import { SkeletonText } from '#web/ui/skeleton.tsx';
 import { StatusChip } from '#web/ui/status-chip.tsx';
 
 export function WithdrawalList() {
@@ -29,26 +29,8 @@ export function WithdrawalList() {
       }
       className="py-1.5"
     >
-      <QueryStates
-        query={read}
-        failedTitle={withdrawal.listFailed}
-        skeleton={
-          <>
-            <SkeletonRow />
-            <SkeletonRow />
-          </>
-        }
-      >
-        {(withdrawals) =>
-          withdrawals.length === 0 ? (
-            <p className="p-2 text-14 text-ink-soft">
-              <b className="block text-ink">{withdrawal.none}</b>
-              {withdrawal.noneText}
-            </p>
-          ) : (
-            <Withdrawals newest={withdrawals} all={all} />
-          )
-        }
+      <QueryStates query={read} failedTitle={withdrawal.listFailed} skeleton={<SkeletonText lines={4} />}>
+        {(withdrawals) => <Withdrawals newest={withdrawals} all={all} />}
       </QueryStates>
     </CardSection>
   );
