@@ -41,7 +41,6 @@ export const profile = {
     complete: 'Your profile is complete',
     completeText: 'Next, choose an amount. You see the whole cost before you agree.',
     personal: 'Personal Information',
-    personalWhy: 'So we know who is borrowing, and where to send your money.',
     edit: 'Edit personal information',
     view: 'View personal information',
     viewTitle: 'What we know about you',

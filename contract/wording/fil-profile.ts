@@ -38,7 +38,6 @@ export const profile: typeof english = {
     complete: 'Kumpleto na ang profile mo',
     completeText: 'Susunod, pumili ng halaga. Makikita mo ang buong gastos bago ka pumayag.',
     personal: 'Personal na Impormasyon',
-    personalWhy: 'Para malaman namin kung sino ang nanghihiram at saan pupunta ang pera mo.',
     edit: 'I-edit ang detalye',
     view: 'Tingnan ang detalye',
     viewTitle: 'Ang impormasyon mo sa amin',

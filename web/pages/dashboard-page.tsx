@@ -71,7 +71,7 @@ export default function DashboardPage() {
   }
 
   const applyLeads = isVerified && loans?.every(isOver);
-  const steps = !isVerified && <TwoSteps leads />;
+  const steps = !isVerified && <TwoSteps />;
   const next = (
     <>
       {!isLate && (
@@ -179,17 +179,13 @@ function NoLoan({ isLater }: { isLater: boolean }) {
   const { dashboard } = useWords();
   return (
     <Card look={isLater ? 'plain' : 'deep'} padding="roomy">
-      <h2 className={isLater ? 'font-heading text-20 font-bold' : 'text-14 text-on-deep-soft'}>
-        {isLater ? dashboard.thenYouChoose : dashboard.noLoan}
-      </h2>
+      <h2 className="text-14 opacity-80">{isLater ? dashboard.thenYouChoose : dashboard.noLoan}</h2>
       <p className="mt-1">
         <Amount size={isLater ? 24 : 32}>{dashboard.upTo}</Amount>
       </p>
-      <p className={`mt-1 ${isLater ? 'text-14 text-ink-soft' : 'text-on-deep-soft'}`}>
-        {dashboard.youMayBorrow}
-      </p>
+      <p className="mt-1 opacity-80">{dashboard.youMayBorrow}</p>
       {isLater ? (
-        <p className="mt-2 text-14 text-ink-soft">{dashboard.noLoan}</p>
+        <p className="mt-2 text-14 opacity-80">{dashboard.noLoan}</p>
       ) : (
         <EmptyLoom count={limits.loanTermDefaultMonths} className="mt-5" />
       )}

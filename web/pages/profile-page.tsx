@@ -1,4 +1,4 @@
-import { ArrowDownIcon, ArrowUpIcon, RefreshCwIcon, SettingsIcon, ShieldCheckIcon } from 'lucide-react';
+import { RefreshCwIcon, SettingsIcon, ShieldCheckIcon } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { Link, useSearch } from 'wouter';
 import * as api from '#contract/borrower-endpoints.ts';
@@ -22,6 +22,7 @@ import { Banner } from '#web/ui/banner.tsx';
 import { Column, Columns } from '#web/ui/borrower-frame.tsx';
 import { buttonStyle, IconButton } from '#web/ui/button.tsx';
 import { Card, CardSection } from '#web/ui/card.tsx';
+import { classNames } from '#web/ui/class-names.ts';
 import { Fold } from '#web/ui/fold.tsx';
 import { Gauge, type GaugeBand, Stars } from '#web/ui/gauge.tsx';
 import { RowText, rowStyle } from '#web/ui/row-button.tsx';
@@ -45,15 +46,17 @@ export default function ProfilePage() {
         )}
       </PageHead>
       <Columns>
-        <Column>
-          {isVerified ? <CreditScore /> : <TwoSteps />}
+        <Column className={classNames(isVerified && 'wide:row-span-2')}>
+          {isVerified ? <CreditScore leads /> : <TwoSteps />}
           <PersonalInformation />
         </Column>
-        <Column>
+        <Column className={classNames(!isVerified && 'wide:row-span-2')}>
           <Documents />
           <ReadyToApply />
-          <LoanPapers />
           {!isVerified && <CreditScore />}
+        </Column>
+        <Column>
+          <LoanPapers />
           <AccountLink />
         </Column>
       </Columns>
@@ -123,21 +126,23 @@ function ReadyToApply() {
 const starsMax = 5;
 
 const bands: readonly GaugeBand[] = [
-  { id: 'bad', to: limits.creditAverageFrom, tone: 'bad' },
-  { id: 'average', to: limits.creditGoodFrom, tone: 'warn' },
-  { id: 'good', to: limits.creditPerfectFrom, tone: 'fair' },
-  { id: 'perfect', to: limits.creditScoreMax, tone: 'good' },
+  { to: limits.creditAverageFrom, tone: 'bad' },
+  { to: limits.creditGoodFrom, tone: 'warn' },
+  { to: limits.creditPerfectFrom, tone: 'good' },
+  { to: limits.creditScoreMax, tone: 'good' },
 ];
 
-/** Credit score with band, stars and trend (§credit-score). */
-function CreditScore() {
+/** Credit score with band, stars and trend (§credit-score); `leads` as the page's deep surface. */
+function CreditScore({ leads = false }) {
   const { profile } = useAccountWords();
   const { creditScore, creditTrend } = useUser();
   const { key, stars } = creditBand(creditScore);
   const band = profile.bands[key];
+  const change = Number(creditTrend);
   return (
-    <CardSection title={profile.credit}>
+    <CardSection title={profile.credit} look={leads ? 'deep' : 'plain'} padding={leads ? 'roomy' : 'normal'}>
       <Gauge
+        isLarge={leads}
         value={creditScore}
         max={limits.creditScoreMax}
         bands={bands}
@@ -145,25 +150,12 @@ function CreditScore() {
       >
         <p className="font-heading text-20 font-bold">{band}</p>
         {stars > 0 && <Stars count={stars} outOf={starsMax} label={profile.stars(stars, starsMax)} />}
-        <Trend percent={creditTrend} />
-        <p className="mt-1 text-12 text-ink-soft">{profile.creditWhy}</p>
+        <p className="text-14">
+          {change === 0 ? profile.trendNone : profile.trend(change > 0 ? `+${creditTrend}` : creditTrend)}
+        </p>
+        <p className="mt-1 text-12 opacity-80">{profile.creditWhy}</p>
       </Gauge>
     </CardSection>
-  );
-}
-
-/** Percent since the previous score, as the server formats it (§credit-score). */
-function Trend({ percent }: { percent: string }) {
-  const { profile } = useAccountWords();
-  const change = Number(percent);
-  if (change === 0) return <p className="text-14 text-ink-soft">{profile.trendNone}</p>;
-  const [Icon, tone, sign] =
-    change > 0 ? ([ArrowUpIcon, 'text-good', '+'] as const) : ([ArrowDownIcon, 'text-bad', ''] as const);
-  return (
-    <p className={`text-14 font-semibold ${tone}`}>
-      <Icon className="-mt-0.5 mr-1 inline size-4" />
-      {profile.trend(`${sign}${percent}`)}
-    </p>
   );
 }
 

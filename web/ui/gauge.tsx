@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
+import { Amount } from './amount.tsx';
 import { classNames } from './class-names.ts';
 
 export interface GaugeBand {
-  id: string;
   /** Upper bound; the band starts where the previous one ends. */
   to: number;
-  tone: 'bad' | 'warn' | 'fair' | 'good';
+  tone: 'bad' | 'warn' | 'good';
 }
 
 export interface GaugeProps {
@@ -14,40 +14,34 @@ export interface GaugeProps {
   bands: readonly GaugeBand[];
   /** Score and band in words: 'Credit score 640 of 1000, Good Credit'. */
   label: string;
+  /** Where it leads. */
+  isLarge?: boolean;
   children?: ReactNode;
 }
 
 const tones: Record<GaugeBand['tone'], string> = {
-  bad: 'stroke-bad',
+  bad: 'stroke-late',
   warn: 'stroke-mango',
-  fair: 'stroke-leaf',
-  good: 'stroke-leaf',
+  good: 'stroke-woven',
 };
 
-export function Gauge({ value, max, bands, label, children }: GaugeProps) {
+export function Gauge({ value, max, bands, label, isLarge = false, children }: GaugeProps) {
   const part = Math.min(1, Math.max(0, value / max));
   const gap = 0.008;
+  const dashes = bands.flatMap(({ to }, index) => [(to - (bands[index - 1]?.to ?? 0)) / max - gap, gap]);
+  const arc = { d: 'M22 104A88 88 0 0 1 198 104', pathLength: 1, fill: 'none', strokeWidth: 18 };
+  const { tone } = bands.find(({ to }) => part < to / max) ?? bands.at(-1) ?? { tone: 'bad' };
   return (
-    <div className="flex flex-wrap items-center gap-x-5 gap-y-2">
-      <div className="relative w-full max-w-36 text-center">
+    <div
+      className={classNames(
+        'flex flex-wrap items-center gap-x-5 gap-y-2',
+        isLarge && 'justify-center text-center wide:text-left',
+      )}
+    >
+      <div className={classNames('relative w-full text-center', isLarge ? 'max-w-60' : 'max-w-36')}>
         <svg viewBox="0 0 220 122" role="img" aria-label={label} className="w-full">
-          {bands.map((band, index) => {
-            const from = (bands[index - 1]?.to ?? 0) / max;
-            const reached = part >= from && (part < band.to / max || index === bands.length - 1);
-            const start = from + (index === 0 ? 0 : gap);
-            const end = band.to / max - (index === bands.length - 1 ? 0 : gap);
-            return (
-              <path
-                key={band.id}
-                d="M22 104A88 88 0 0 1 198 104"
-                pathLength={1}
-                strokeDasharray={`0 ${start} ${end - start} 1`}
-                fill="none"
-                strokeWidth="18"
-                className={classNames(tones[band.tone], !reached && 'opacity-25')}
-              />
-            );
-          })}
+          <path {...arc} strokeDasharray={dashes.join(' ')} className="stroke-loom" />
+          <path {...arc} strokeDasharray={`${part} 1`} className={tones[tone]} />
           <circle
             cx="198"
             cy="104"
@@ -57,8 +51,8 @@ export function Gauge({ value, max, bands, label, children }: GaugeProps) {
             className="fill-card stroke-ink"
           />
         </svg>
-        <p aria-hidden="true" className="absolute inset-x-0 -bottom-1 font-heading text-32 font-bold">
-          {value}
+        <p aria-hidden="true" className="absolute inset-x-0 -bottom-1">
+          <Amount size={isLarge ? 44 : 32}>{value}</Amount>
         </p>
       </div>
       <div className="min-w-0 flex-[1_1_9rem]">{children}</div>
@@ -75,7 +69,10 @@ export function Stars({ count, outOf, label }: { count: number; outOf: number; l
           key={index}
           viewBox="0 0 24 24"
           aria-hidden="true"
-          className={classNames('size-5', index < count ? 'fill-mango stroke-warn' : 'fill-none stroke-edge')}
+          className={classNames(
+            'size-5',
+            index < count ? 'fill-mango stroke-warn' : 'fill-none stroke-loom-next',
+          )}
           strokeWidth="1.5"
           strokeLinejoin="round"
         >

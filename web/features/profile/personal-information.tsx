@@ -31,6 +31,7 @@ import { TextField } from '#web/ui/text-field.tsx';
 
 export function PersonalInformation() {
   const { profile } = useAccountWords();
+  const { bankAccountNumber } = useUser();
   const rows = useProfileRows();
   const isAsked = new URLSearchParams(useSearch()).get('step') === 'about';
   const [, navigate] = useLocation();
@@ -39,7 +40,6 @@ export function PersonalInformation() {
   const edit = useRef<HTMLButtonElement>(null);
   return (
     <CardSection id="personal" title={profile.personal}>
-      <p className="mb-3 text-14 text-ink-soft">{profile.personalWhy}</p>
       {isAsked ? (
         <ProfileFields
           isGuided
@@ -50,9 +50,9 @@ export function PersonalInformation() {
           }}
         />
       ) : (
-        <DefinitionRows size={14} rows={rows('fullName', 'phone', 'bankName', 'bankAccountNumber')} />
+        bankAccountNumber && <DefinitionRows size={14} rows={rows('bankName', 'bankAccountNumber')} />
       )}
-      <div className="-mx-3 -mb-3 mt-3 divide-y divide-line border-t border-line">
+      <div className="-mx-3 -my-3 border-line not-first:mt-3 not-first:border-t">
         <RowButton ref={edit} icon={<PencilIcon />} onClick={() => setDialog('edit')}>
           {profile.edit}
         </RowButton>

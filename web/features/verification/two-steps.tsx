@@ -9,16 +9,15 @@ import { Card } from '#web/ui/card.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { Mat } from '#web/ui/mat.tsx';
 
-/** What somebody new has to do first, as an empty loom: a tile for each answer and photo (§verified-account); it leads on Home. */
-export function TwoSteps({ leads = false }: { leads?: boolean }) {
+/** What somebody new has to do first, as an empty loom: a tile for each answer and photo (§verified-account). */
+export function TwoSteps() {
   const { verification: words } = useWords();
   const [, navigate] = useLocation();
   const missing = missingPieces(useUser());
   const answers = missing.filter((piece) => !isDocumentPiece(piece));
-  const photos = missing.filter(isDocumentPiece);
   const steps = [
     { step: 'about', title: words.aboutYou, text: words.answers(answers.length), missing: answers },
-    { step: 'photos', title: words.photos, text: words.photosText, missing: photos },
+    { step: 'photos', title: words.photos, text: words.photosText, missing: missing.filter(isDocumentPiece) },
   ] as const;
   const [present, ...later] = steps.filter((step) => step.missing.length > 0);
   // The name was given with the registration.
@@ -27,7 +26,7 @@ export function TwoSteps({ leads = false }: { leads?: boolean }) {
     .map((piece) => (missing.includes(piece) ? (piece === missing[0] ? 'next' : 'bare') : 'paid'));
   return (
     <section aria-labelledby="steps-title" className="flex flex-col gap-3.5">
-      <h2 id="steps-title" className={`font-heading font-bold ${leads ? 'text-32' : 'text-20'}`}>
+      <h2 id="steps-title" className="font-heading text-32 font-bold">
         {words.twoSteps}
       </h2>
       <Card padding="none" className="overflow-hidden">
@@ -50,11 +49,7 @@ export function TwoSteps({ leads = false }: { leads?: boolean }) {
                 aria-hidden="true"
                 className={classNames(
                   'flex size-8 shrink-0 items-center justify-center rounded-full font-heading font-bold',
-                  step === present?.step
-                    ? 'bg-leaf text-on-leaf'
-                    : length === 0
-                      ? 'bg-leaf-tint text-leaf'
-                      : 'bg-sunken text-ink-soft',
+                  step === present?.step ? 'bg-leaf text-on-leaf' : 'bg-leaf-tint text-leaf',
                 )}
               >
                 {length === 0 ? <CheckIcon className="size-4.5" /> : index + 1}
