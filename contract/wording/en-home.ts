@@ -66,7 +66,7 @@ export const home = {
       amount ? `${amount} released on ${date}` : `Released on ${date}`,
     openContract: 'Open the contract',
     ourMessage: 'Read our message',
-    hearBy: (date: string) => `You’ll hear from us by ${date}`,
+    hearBy: 'You’ll hear from us by',
     reason: 'Reason',
     applyAgain: 'You may apply again, or ask our staff about it.',
     paidInFull: 'Paid in full',

@@ -81,7 +81,7 @@ export const home: Omit<typeof english, keyof CoreWording> & typeof below = {
     released: ({ amount, date }) => (amount ? `${amount}, nailabas noong ${date}` : `Nailabas noong ${date}`),
     openContract: 'Buksan ang kontrata',
     ourMessage: 'Basahin ang mensahe namin',
-    hearBy: (date) => `May sagot kami hanggang ${date}`,
+    hearBy: 'May sagot kami hanggang',
     reason: 'Dahilan',
     applyAgain: 'Puwede kang mag-apply ulit, o magtanong sa aming staff tungkol dito.',
     paidInFull: 'Bayad na nang buo',

@@ -26,6 +26,7 @@ import {
 import { applicationStepsOf, loanStatusTone, loanStatusWord, statusNoteOf } from '#web/lib/loan-status.ts';
 import { useRead } from '#web/lib/query.tsx';
 import { useUser } from '#web/lib/session.tsx';
+import { Amount } from '#web/ui/amount.tsx';
 import { buttonStyle } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { PhoneLink } from '#web/ui/contact-link.tsx';
@@ -225,42 +226,27 @@ function PaidLoan({ loan, hasPapers }: { loan: Loan; hasPapers: boolean }) {
 /** Why it was turned down is in the message only: it is personal data. */
 function TurnedDown({ loan, mayApply }: { loan: Loan; mayApply: boolean }) {
   const { dashboard, loanStatus } = useWords();
-  const { supportPhone } = lender();
+  const { peso } = useFormats();
   const notices = useRead(api.listNotifications).data ?? [];
   const reason = notices.find(({ details }) => details?.loanNumber === loan.loanNumber)?.details?.reason;
   return (
     <Headed loan={loan} look="plain" lead={statusNoteOf(loan, loanStatus)}>
       {reason && (
-        <p className="mt-2 border-l-3 border-mango pl-3 wrap-anywhere">
+        <p className="mt-3 border-l-3 border-mango pl-3 text-20 wrap-anywhere">
           <span className="block text-14 text-ink-soft">{dashboard.reason}</span>
           {reason}
         </p>
       )}
-      <Terms loan={loan} soft="text-ink-soft" />
-      {mayApply && <p className="mt-2 text-14">{dashboard.applyAgain}</p>}
-      <p className="mt-1 flex flex-wrap gap-x-5">
-        <Link href={paths.wallet} className={linkStyle}>
-          {dashboard.ourMessage}
-        </Link>
-        <PhoneLink to={supportPhone} className={linkStyle} />
+      <p className="mt-3 text-14 text-ink-soft">
+        {peso(loan.amount)} · {dashboard.loanTerms(loan.termMonths, peso(loan.monthlyPayment))}
       </p>
+      {mayApply && <p className="mt-3">{dashboard.applyAgain}</p>}
+      <PhoneLink
+        to={lender().supportPhone}
+        icon={<PhoneIcon />}
+        className={`${buttonStyle({ look: 'quiet' })} -mb-3 -ml-5`}
+      />
     </Headed>
-  );
-}
-
-const linkStyle =
-  'inline-flex min-h-11 items-center text-14 font-semibold text-leaf underline underline-offset-2';
-
-function Terms({ loan, soft }: { loan: Loan; soft: string }) {
-  const { dashboard } = useWords();
-  const { peso } = useFormats();
-  return (
-    <p className="mt-2 flex flex-wrap items-baseline gap-x-3">
-      <span className="font-heading text-20 font-bold tabular-nums">{peso(loan.amount)}</span>
-      <span className={`text-14 ${soft}`}>
-        {dashboard.loanTerms(loan.termMonths, peso(loan.monthlyPayment))}
-      </span>
-    </p>
   );
 }
 
@@ -268,17 +254,26 @@ function Terms({ loan, soft }: { loan: Loan; soft: string }) {
 function Application({ loan, isQuiet }: CardProps) {
   const { dashboard, loanStatus } = useWords();
   const { date, longDate, peso } = useFormats();
-  const { amount, createdAt, dueDates, isUnagreed, releasedAt, releasedAmount, status } = loan;
+  const { amount, createdAt, dueDates, isUnagreed, monthlyPayment, releasedAt, releasedAmount } = loan;
+  const { status, termMonths } = loan;
   const soft = isQuiet ? 'text-ink-soft' : 'text-on-deep-soft';
   const { needsAction } = loanStatusFacts(status);
   const { decisionDays, supportPhone } = lender();
   const hearBy = decisionDays && addWorkingDays(manilaDate(new Date(createdAt)), decisionDays);
   const note = statusNoteOf(loan, loanStatus);
-  const lead = isUnagreed
-    ? dashboard.termsChanged
-    : status === 'pending' && hearBy && hearBy >= today()
-      ? dashboard.hearBy(longDate(hearBy))
-      : note;
+  const isAwaited = status === 'pending' && hearBy && hearBy >= today();
+  const lead = isUnagreed ? (
+    dashboard.termsChanged
+  ) : isAwaited ? (
+    <>
+      <span className="block font-sans text-16 font-normal">{dashboard.hearBy}</span>{' '}
+      <Amount size={32} className="whitespace-normal!">
+        {longDate(hearBy)}
+      </Amount>
+    </>
+  ) : (
+    note
+  );
   const dueDate = dueDates.find((due) => due >= today());
   const lines = [
     releasedAt !== null &&
@@ -314,7 +309,10 @@ function Application({ loan, isQuiet }: CardProps) {
           </Link>
         </div>
       )}
-      <Terms loan={loan} soft={soft} />
+      <p className="mt-3 flex flex-wrap items-baseline gap-x-3">
+        <span className="font-heading text-20 font-bold tabular-nums">{peso(amount)}</span>
+        <span className={`text-14 ${soft}`}>{dashboard.loanTerms(termMonths, peso(monthlyPayment))}</span>
+      </p>
       {lines.map((line) => (
         <p key={String(line)} className={`mt-1 text-14 ${soft}`}>
           {line}
