@@ -232,13 +232,12 @@ function RegisterForm({ typed, onAccountExists }: RegisterFormProps) {
       <TextField
         {...form.field('phone')}
         label={words.session.phone}
-        hint={`${words.session.phoneHint}. ${words.session.phoneWhy}`}
+        hint={words.session.phoneHint}
         {...phoneInput}
       />
       <TextField
         {...form.field('email')}
         label={words.session.email}
-        hint={words.session.emailHint}
         type="email"
         inputMode="email"
         autoComplete="email"
