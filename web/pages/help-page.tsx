@@ -36,11 +36,9 @@ export default function HelpPage() {
         <Column>
           <HowToReachUs />
         </Column>
-        <Column>
-          <section aria-labelledby="complaints">
-            <Complaints />
-          </section>
-        </Column>
+        <section aria-labelledby="complaints" className="min-w-0">
+          <Complaints />
+        </section>
       </Columns>
     </>
   );
@@ -221,10 +219,7 @@ function MessageDialog<Values extends object>(props: MessageDialogProps<Values>)
     <Dialog onClose={close} closeOnBackdrop={false} title={title} closeLabel={shell.close}>
       <form noValidate onSubmit={submit} className="flex flex-col gap-4">
         {children}
-        <DialogActions>
-          <Button look="secondary" disabled={busy} onClick={close}>
-            {shell.cancel}
-          </Button>
+        <DialogActions cancel={{ disabled: busy, onClick: close, children: shell.cancel }}>
           <Button type="submit" busy={busy}>
             {help.send}
           </Button>

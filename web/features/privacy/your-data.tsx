@@ -19,8 +19,6 @@ import { MailLink } from '#web/ui/contact-link.tsx';
 import { Dialog, DialogActions } from '#web/ui/dialog.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 
-const archiveName = 'hiram-my-data.zip';
-
 /** A person's rights to their data (RA 10173): download a copy, request deletion. */
 export function YourData() {
   const { lender: company, privacy } = useAccountWords();
@@ -45,7 +43,7 @@ export function YourData() {
         look="secondary"
         wide
         fetchFile={() => fetchReply(api.downloadOwnArchive, { query: { lang: language } })}
-        fileName={archiveName}
+        fileName="hiram-my-data.zip"
         busyLabel={privacy.preparing}
       >
         {privacy.download}
