@@ -21,7 +21,9 @@ export const shell = {
   mainAdmin: 'Main Admin',
   loansWaiting: (count: string) => `${count} to decide`,
   withdrawalsWaiting: (count: string) => `${count} waiting for staff`,
+  paymentsWaiting: (count: string) => `${count} to confirm`,
   approvalsWaiting: (count: string) => `${count} waiting for you`,
+  complaintsWaiting: (count: string) => `${count} open`,
 };
 
 export const signIn = {

@@ -8,6 +8,7 @@ import { createTestClock } from '#tests/setup/test-clock.ts';
 import { panelPage } from './panel-page.ts';
 import { breakDown, button, dialogOf, outOfReach, region } from './screen.ts';
 import {
+  answer,
   details,
   expectPanelFits,
   expectReadable,
@@ -134,6 +135,50 @@ describe('what waits', () => {
     await counter(page, 'Complaints').getByText('1 overdue').waitFor();
     expect(await page.getByText('Not set up yet').count()).toBe(0);
     await expectReadable(page);
+  });
+});
+
+describe('the badges of the sidebar', () => {
+  it('count what waits for this person, and fall with the work', async () => {
+    const loan = await late();
+    const clerk = await settledAdmin(server);
+    await server.succeed(api.recordPayment, {
+      token: clerk.token,
+      params: { id: loan.id },
+      body: { amount: '1234', channel: 'bank_transfer', reference: 'BT 2026-1' },
+    });
+    const borrower = await server.verifiedBorrower();
+    await server.succeed(api.complain, {
+      token: borrower.token,
+      body: { category: 'service', message: 'The office was closed' },
+    });
+    const place = (page: Page, label: string) =>
+      page.getByRole('navigation', { name: 'Admin' }).getByRole('link', { name: label, exact: true });
+    const badge = (page: Page, label: string) => place(page, label).getAttribute('aria-description');
+
+    const page = await visit({ path: 'members' });
+    await soon(() => badge(page, 'Payments')).toBe('1 to confirm');
+    expect(await badge(page, 'Complaints')).toBe('1 open');
+    await place(page, 'Payments').click();
+    await button(rowOf(page, '₱1,234.00'), 'Confirm').click();
+    await button(dialogOf(page, 'Confirm payment'), 'Confirm').click();
+    await soon(() => badge(page, 'Payments')).toBe(null);
+    await place(page, 'Complaints').click();
+    await button(page, 'Resolve').click();
+    await answer(page, 'Resolve');
+    await soon(() => badge(page, 'Complaints')).toBe(null);
+
+    // What is not their work they are not told, and nothing is asked for it.
+    await server.main.updateAdmin(clerk.id, { roles: ['cashier'] });
+    await apply(server, borrower);
+    const token = await server.signIn({ username: clerk.email, password: clerk.password });
+    const theirs = await visit({ token, path: 'members' });
+    const asked: string[] = [];
+    theirs.on('request', (request) => asked.push(new URL(request.url()).pathname));
+    await place(theirs, 'Borrowing List').click();
+    await rowOf(theirs, 'Pending').waitFor();
+    expect(await badge(theirs, 'Borrowing List')).toBe(null);
+    expect(asked).not.toContain('/api/admin/today');
   });
 });
 

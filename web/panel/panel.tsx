@@ -1,6 +1,6 @@
 import { type ReactNode, Suspense, useEffect, useState } from 'react';
 import { Link, Route, Switch, useLocation } from 'wouter';
-import { listApprovals, readStats } from '#contract/api.ts';
+import { readToday } from '#contract/api.ts';
 import { isAppPath, paths } from '#contract/routes.ts';
 import { home } from '#contract/wording/en-home.ts';
 import { validation } from '#contract/wording/en-validation.ts';
@@ -22,6 +22,7 @@ import { Dense } from '#web/ui/field.tsx';
 import { Logo } from '#web/ui/logo.tsx';
 import { TooltipProvider } from '#web/ui/tooltip.tsx';
 import { FindButton } from './find-button.tsx';
+import { type Counter, counters, isWorkOf } from './lib/counters.ts';
 import { DetailsSlot } from './lib/details.tsx';
 
 const AccessNews = lazyPart(
@@ -172,25 +173,20 @@ const places = [
   [paths.audit, panel.titles.audit],
 ] as const;
 
-const openOnes = { query: { status: 'open' } } as const;
-
 function Navigation() {
   const words = panel.shell;
   const session = useSession();
-  const { isMainAdmin } = useUser();
+  const { isMainAdmin, roles } = useUser();
   const [path] = useLocation();
   // biome-ignore lint/correctness/useExhaustiveDependencies: the badges are read again on every page change
   useEffect(() => {
-    for (const queryKey of [readKey(readStats), readKey(listApprovals, openOnes)]) {
-      void queryClient.invalidateQueries({ queryKey }, { cancelRefetch: false });
-    }
+    void queryClient.invalidateQueries({ queryKey: readKey(readToday) }, { cancelRefetch: false });
   }, [path]);
-  const stats = useRead(readStats).data;
-  const approvals = useRead(listApprovals, openOnes).data ?? [];
-  const waiting: Partial<Record<string, readonly [number | undefined, (count: string) => string]>> = {
-    [paths.borrowing]: [stats?.loans.pending, words.loansWaiting],
-    [paths.withdrawals]: [stats?.withdrawals.pending, words.withdrawalsWaiting],
-    [paths.approvals]: [approvals.filter(({ mayDecide }) => mayDecide).length, words.approvalsWaiting],
+  const own = counters.filter((counter) => counter.badge && isWorkOf(roles, counter));
+  const waiting = useRead(readToday, { enabled: own.length > 0 }).data?.waiting;
+  const badgeOf = (href: string) => {
+    const counter = own.find((one) => one.path === href);
+    return counter && waiting && { count: waiting[counter.name], describe: counter.badge };
   };
   return (
     <nav aria-label={words.navigation} className="px-3.5">
@@ -198,7 +194,7 @@ function Navigation() {
         {places
           .filter(([href]) => isMainAdmin || href !== paths.audit)
           .map(([href, label]) => (
-            <Place key={href} href={href} label={label} waiting={waiting[href]} />
+            <Place key={href} href={href} label={label} {...badgeOf(href)} />
           ))}
         <li>
           <button type="button" className={lineStyle} onClick={session.signOut}>
@@ -213,12 +209,13 @@ function Navigation() {
 type PlaceProps = {
   href: string;
   label: string;
-  /** How many, and what is said of them. */
-  waiting: readonly [count: number | undefined, describe: (count: string) => string] | undefined;
+  /** How many wait, and what is said of them. */
+  count?: number;
+  describe?: Counter['badge'];
 };
 
 /** A sidebar link. Its badge is described separately, so that its accessible name stays plain. */
-function Place({ href, label, waiting: [count = 0, describe] = [0, String] }: PlaceProps) {
+function Place({ href, label, count = 0, describe }: PlaceProps) {
   const [location] = useLocation();
   const isHere = location === href || (href === paths.members && location === paths.management);
   return (
@@ -228,7 +225,7 @@ function Place({ href, label, waiting: [count = 0, describe] = [0, String] }: Pl
         onPointerEnter={pages[href]?.preload}
         onFocus={pages[href]?.preload}
         aria-current={isHere ? 'page' : undefined}
-        aria-description={count > 0 ? describe(String(count)) : undefined}
+        aria-description={count > 0 ? describe?.(String(count)) : undefined}
         className={lineStyle}
       >
         {label}

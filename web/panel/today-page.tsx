@@ -1,10 +1,9 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Link } from 'wouter';
 import * as api from '#contract/api.ts';
 import type { DayReport, Portfolio, Today } from '#contract/collection.ts';
 import { paths } from '#contract/routes.ts';
 import * as panel from '#contract/wording/panel.ts';
-import type { StaffRole } from '#domain/member.ts';
 import { addressOf } from '#web/lib/call.ts';
 import { formatsOf, showPeso } from '#web/lib/format.ts';
 import { usePageTitle } from '#web/lib/page-title.ts';
@@ -17,6 +16,7 @@ import { classNames } from '#web/ui/class-names.ts';
 import { CellLines, Figures } from '#web/ui/data-table.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { FindBox } from './find.tsx';
+import { type Counter, counters, isWorkOf } from './lib/counters.ts';
 import { viewQuery } from './lib/list-view.ts';
 import { ReadAt } from './lib/read-at.tsx';
 import { SkeletonCard } from './lib/staff-list.tsx';
@@ -27,7 +27,10 @@ const { date } = formatsOf('en');
 /** The first page of a working day: what waits, what came in, what is late (§today). */
 export default function TodayPage() {
   usePageTitle(words.title);
-  const query = useRead(api.readToday, { anew: true });
+  const read = useRead(api.readToday, { anew: true });
+  const [since] = useState(Date.now);
+  // What the sidebar read before this visit does not stand in for a reading that failed.
+  const query = read.error && read.dataUpdatedAt < since ? { ...read, data: undefined } : read;
   return (
     <>
       <div className="mb-4 flex items-center justify-between gap-6">
@@ -74,39 +77,24 @@ const PageSkeleton = () => (
   </div>
 );
 
-type Counter = { name: keyof typeof words.counters; href: string; roles: readonly StaffRole[] };
-
-const listed = (path: string, status: string) => `${path}${viewQuery({ status })}`;
-
-/** Each with its list, filtered, and whose work it is. */
-const counters: readonly Counter[] = [
-  { name: 'requests', href: paths.approvals, roles: ['approver'] },
-  { name: 'toDecide', href: listed(paths.borrowing, 'pending'), roles: ['approver', 'encoder'] },
-  { name: 'toRelease', href: listed(paths.borrowing, '!release'), roles: ['encoder'] },
-  { name: 'paymentsToConfirm', href: listed(paths.payments, 'submitted'), roles: ['approver'] },
-  { name: 'withdrawalsToSend', href: listed(paths.withdrawals, 'tosend'), roles: ['approver'] },
-  { name: 'codesAskedFor', href: listed(paths.members, 'waiting'), roles: ['cashier'] },
-  { name: 'brokenPromises', href: listed(paths.collections, 'broken'), roles: ['collector'] },
-  { name: 'complaints', href: paths.complaints, roles: ['collector'] },
-  { name: 'membersComplete', href: listed(paths.members, 'complete'), roles: ['approver'] },
-];
+const listed = (path: string, status = '') => `${path}${viewQuery({ status })}`;
 
 /** What waits leads the page: this person's work first and large, that of others as a line. */
 function Waiting({ waiting }: { waiting: Today['waiting'] }) {
   const { roles } = useUser();
-  const isOwn = ({ roles: needed }: Counter) => needed.some((role) => roles?.includes(role));
-  const own = counters.filter(isOwn);
-  const others = counters.filter((counter) => !isOwn(counter));
+  const own = counters.filter((counter) => isWorkOf(roles, counter));
+  const others = counters.filter((counter) => !own.includes(counter));
   const isIdle = own.every(({ name }) => waiting[name] === 0);
   const late = waiting.complaintsOverdue > 0 && words.overdue(waiting.complaintsOverdue);
   return (
     <Card look="deep" padding="roomy">
       <h2 className="mb-3 font-heading text-20 font-bold">{isIdle ? words.nothing : words.waiting}</h2>
       <ul className="-mx-1 grid grid-cols-[repeat(auto-fill,minmax(max(11.5rem,18%),1fr))] gap-2.5">
-        {own.map(({ name, href }) => (
+        {own.map(({ name, path, status }) => (
           <li key={name}>
             <CounterLink
-              {...{ name, href, count: waiting[name] }}
+              href={listed(path, status)}
+              {...{ name, count: waiting[name] }}
               note={name === 'complaints' && late}
               className={classNames(
                 'flex h-full flex-col rounded-control px-3.5 py-2.5',
@@ -122,10 +110,11 @@ function Waiting({ waiting }: { waiting: Today['waiting'] }) {
       {others.length > 0 && (
         <div className="mt-3 flex flex-wrap items-baseline gap-x-1 text-14 text-on-deep-soft">
           {words.forOthers}
-          {others.map(({ name, href }) => (
+          {others.map(({ name, path, status }) => (
             <CounterLink
               key={name}
-              {...{ name, href, count: waiting[name] }}
+              href={listed(path, status)}
+              {...{ name, count: waiting[name] }}
               note={name === 'complaints' && late}
               className="flex flex-row-reverse items-baseline gap-1.5 rounded-small px-2 py-1 hover:bg-on-deep/10"
               figure="font-semibold tabular-nums"
@@ -137,7 +126,9 @@ function Waiting({ waiting }: { waiting: Today['waiting'] }) {
   );
 }
 
-type CounterProps = Pick<Counter, 'name' | 'href'> & {
+type CounterProps = {
+  name: Counter['name'];
+  href: string;
   count: number;
   note: string | false;
   className: string;

@@ -58,8 +58,8 @@ export function useStaffAction(): <Answer>(
       const { done, failedTitle = panel.toasts.actionFailed, fallback, row, conflictText } = words;
       try {
         const answer = await work;
-        // The audit log has an entry for it by now.
-        void refreshReads(api.listAudit);
+        // The audit log has an entry for it by now, and less may wait.
+        for (const row of [api.listAudit, api.readToday]) void refreshReads(row);
         const said = typeof done === 'function' ? done(answer) : done;
         toast(typeof said === 'string' ? { title: panel.toasts.success, description: said } : said);
         return { ok: true, answer };

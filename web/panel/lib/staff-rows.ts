@@ -236,7 +236,7 @@ export function useFailureToast(
 
 /** The counts above the lists, undefined until read. */
 export function useStats(): Partial<Stats> {
-  const read = useRead(api.readStats);
+  const read = useRead(api.readStats, { anew: true });
   useFailureToast(read, panel.toasts.stats, { yields: true });
   return read.data ?? {};
 }
