@@ -41,7 +41,10 @@ describe('the reports', () => {
     expect(file.name).toMatch(/^day-\d{4}-\d\d-\d\d\.csv$/);
     expect(file.text).toContain('16250.00');
 
-    await line.getByRole('link', { name: '₱16,250.00' }).click();
+    const shown = line.getByRole('link', { name: '₱16,250.00' });
+    const counted = line.getByRole('link', { name: '1', exact: true });
+    expect(await counted.getAttribute('href')).toBe(await shown.getAttribute('href'));
+    await shown.click();
     await page.waitForURL(/\/payments\?receivedOn=\d{4}-\d\d-\d\d&channel=cash&by=\d+$/);
     await rowOf(page, name).getByText('₱16,250.00').waitFor();
     await page.getByRole('button', { name: /^Received / }).click();
@@ -76,6 +79,8 @@ describe('the reports', () => {
     await page.goto(`/management/reports?show=portfolio&date=${yesterday}`);
     await page.getByText('on 1 loan at the end of').waitFor();
     expect(await page.locator('main a[href*="/borrowing"]').count()).toBe(0);
+    await page.getByRole('link', { name: '100.00%' }).click();
+    await page.waitForURL(`**/collections?asOf=${yesterday}`);
   });
 
   it('of the portfolio are of any day that is typed, and lead to the loans', async () => {

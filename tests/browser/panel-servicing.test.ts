@@ -577,6 +577,8 @@ describe('payments', () => {
     await rowOf(page, 'MY 0002').getByText('Maya').click();
     await details(page).getByRole('img', { name: 'Proof of payment' }).waitFor();
     await expectReadable(page);
+    await expectPanelFits(page);
+    await page.setViewportSize({ width: 1366, height: 850 });
     await button(details(page), 'Open the photo').click();
     await expectReadableAndLeave(page, dialogOf(page, 'Proof of payment'));
     await button(rowOf(page, 'MY 0002'), 'Confirm').click();

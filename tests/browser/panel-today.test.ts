@@ -214,6 +214,28 @@ describe('the figures of the day', () => {
     expect(new URL(page.url()).search).toBe('?status=61-90');
   });
 
+  it('lead to their rows, each of them', async () => {
+    const { loanNumber } = await late();
+    await pay((await late('2026-01-10')).id, '900');
+    const page = await visit();
+    for (const [figure, search] of [
+      [/due today$/, 'borrowing?dueFrom=2026-03-10&dueTo=2026-03-10'],
+      [/due in the next 7 days$/, 'borrowing?dueFrom=2026-03-11&dueTo=2026-03-17'],
+      [/principal out$/, 'borrowing?status=%21open'],
+      [/at risk, 1 day or more$/, 'borrowing?pastDue=1'],
+      [/at risk, over 30 days$/, 'borrowing?pastDue=31'],
+      [/at risk, over 90 days$/, 'borrowing?pastDue=91'],
+      [/^₱900.00$/, 'payments?receivedOn=2026-03-10'],
+      [/^₱16,250.00$/, 'collections'],
+    ] as const) {
+      const link = main(page).getByRole('link', { name: figure });
+      expect(await link.getAttribute('href')).toBe(`/management/${search}`);
+    }
+    await main(page).getByRole('link', { name: 'at risk, 1 day or more' }).click();
+    await rowOf(page, loanNumber).waitFor();
+    expect(await page.getByRole('row').count()).toBe(2);
+  });
+
   it('are read anew on each visit and by Refresh, and say when', async () => {
     const page = await visit();
     await page.getByText(/^As of \d\d:\d\d$/).waitFor();
@@ -282,7 +304,11 @@ describe('Find anything', () => {
     await region(page, 'Loans').getByRole('link').click();
     await page.waitForURL(`**/management/loans/${id}`);
     await button(page, 'Record payment').click();
-    await dialogOf(page, 'Record payment').getByLabel('Amount').waitFor();
+    const amount = dialogOf(page, 'Record payment').getByLabel('Amount');
+    await soon(() => amount.inputValue()).toBe('32,825');
+    // What is typed replaces what is likely.
+    await page.keyboard.type('5000');
+    await soon(() => amount.inputValue()).toBe('5,000');
     // Where something may have been typed, nothing leads away.
     await page.keyboard.press('Control+k');
     expect(await dialogOf(page, 'Find').count()).toBe(0);

@@ -121,11 +121,11 @@ export const auditList: ListDefinition<AuditEntry> = {
       cell: (entry) => <CellLines main={actorText(entry)} note={entry.ipAddress ?? undefined} />,
     },
     what: {
-      size: { widthPx: 138, wantPx: 200, grow: 2 },
+      size: { widthPx: 138, wantPx: 200, grow: 1 },
       cell: ({ action }) => <span className="block truncate font-semibold">{auditWord(action)}</span>,
     },
     whom: {
-      size: { widthPx: 130, wantPx: 176, grow: 1, rank: 2 },
+      size: { widthPx: 130, wantPx: 200, grow: 2, rank: 2 },
       cell: (entry) => (
         <CellLines
           main={entry.targetName ?? targetText(entry)}

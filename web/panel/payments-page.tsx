@@ -162,7 +162,7 @@ const paymentList: ListDefinition<StaffPayment, Actions> = {
       cell: ({ receiptNumber }) => receiptNumber ?? panel.list.dash,
     },
     actions: {
-      size: { widthPx: 174 },
+      size: { widthPx: 174, rank: 1 },
       numeric: true,
       cell: (payment, onShow) => <RowMoves payment={payment} onShow={onShow} />,
     },

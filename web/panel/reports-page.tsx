@@ -6,7 +6,7 @@ import type { DayReport, JournalLine, Portfolio } from '#contract/collection.ts'
 import type { Endpoint } from '#contract/endpoint.ts';
 import { paths } from '#contract/routes.ts';
 import * as panel from '#contract/wording/panel.ts';
-import { addDays, parseManilaDate } from '#domain/calendar.ts';
+import { parseManilaDate } from '#domain/calendar.ts';
 import { addressOf, fetchReply } from '#web/lib/call.ts';
 import { DownloadButton } from '#web/lib/download-button.tsx';
 import { formatsOf, showPeso } from '#web/lib/format.ts';
@@ -21,6 +21,7 @@ import { type DefinitionRow, DefinitionRows } from '#web/ui/definition-rows.tsx'
 import { TextField } from '#web/ui/text-field.tsx';
 import { dayFilter, oneOf, useAddressFilters } from './lib/address-filters.tsx';
 import { amountOrDash, columnsOf } from './lib/list-table.tsx';
+import { loansBehind } from './lib/loans-behind.ts';
 import { ReadAt, Working } from './lib/read-at.tsx';
 import { SkeletonCard, showCount } from './lib/staff-list.tsx';
 
@@ -172,6 +173,9 @@ function Day({ report }: { report: DayReport }) {
   const rows = report.collected.map((line, id) => ({ ...line, id }));
   const linked = (href: string, { count, amount }: { count: number; amount: string }) =>
     count === 0 ? words.nothing : <To href={href}>{words.counted(showCount(count), showPeso(amount))}</To>;
+  const ofLine = ({ channel, recordedBy }: Collected, figure: ReactNode) => (
+    <To href={payments({ channel, by: recordedBy })}>{figure}</To>
+  );
   const columns: ShortTableColumn<Collected>[] = columnsOf(words.collectedColumns, {
     channel: { width: '1.2fr', cell: ({ channel }) => panel.servicing.channels[channel] },
     recordedBy: {
@@ -179,15 +183,11 @@ function Day({ report }: { report: DayReport }) {
       cell: ({ recordedBy, recordedByName }) => (recordedBy === 'borrower' ? words.borrower : recordedByName),
     },
     confirmedBy: { width: '1.5fr', cell: ({ confirmedByName }) => confirmedByName ?? panel.list.dash },
-    payments: { width: '1fr', numeric: true, cell: ({ count }) => showCount(count) },
+    payments: { width: '1fr', numeric: true, cell: (line) => ofLine(line, showCount(line.count)) },
     amount: {
       width: '1.2fr',
       numeric: true,
-      cell: ({ channel, recordedBy, amount }) => (
-        <To href={payments({ channel, by: recordedBy })}>
-          <strong>{showPeso(amount)}</strong>
-        </To>
-      ),
+      cell: (line) => ofLine(line, <strong>{showPeso(line.amount)}</strong>),
     },
   });
   return (
@@ -257,13 +257,13 @@ type Bucket = Portfolio['buckets'][number] & { id: number };
 function PortfolioFigures({ report }: { report: Portfolio }) {
   const { asOf, par, dueToday, dueNext7Days, overdue, writtenOff, pending, approved } = report;
   const day = parseManilaDate(asOf);
-  const daysAfter = (days: number) => day && addDays(day, days);
   const asOfPast = asOf === today() ? undefined : asOf;
   // The borrowing list knows of today alone.
-  const loans = (query: Record<string, unknown>) =>
-    asOfPast === undefined ? addressOf(paths.borrowing, {}, query) : undefined;
+  const behind = day && !asOfPast ? loansBehind(day) : undefined;
   const collections = (query: Record<string, unknown>) =>
     addressOf(paths.collections, {}, { asOf: asOfPast, ...query });
+  // More than 30 days are several buckets, which no list shows together.
+  const collectionsOf = { '1': collections({}), '30': undefined, '90': collections({ status: '91+' }) };
   const linked = (href: string | undefined, { loans: count, amount }: { loans: number; amount: string }) => (
     <To href={href}>{words.ofLoans(showCount(count), showPeso(amount))}</To>
   );
@@ -272,9 +272,7 @@ function PortfolioFigures({ report }: { report: Portfolio }) {
     count === 0 ? (
       figure
     ) : (
-      <To href={bucket === 'current' ? loans({ status: '!current' }) : collections({ status: bucket })}>
-        {figure}
-      </To>
+      <To href={bucket === 'current' ? behind?.current : collections({ status: bucket })}>{figure}</To>
     );
   const columns: ShortTableColumn<Bucket>[] = columnsOf(words.bucketColumns, {
     bucket: {
@@ -293,7 +291,7 @@ function PortfolioFigures({ report }: { report: Portfolio }) {
     <>
       <Lead
         label={words.principalOut}
-        amount={<To href={loans({ status: '!open' })}>{showPeso(report.principalOut)}</To>}
+        amount={<To href={behind?.principalOut}>{showPeso(report.principalOut)}</To>}
         note={words.onLoans(showCount(report.loans), date(asOf))}
       />
       <div className="mb-5">
@@ -303,15 +301,12 @@ function PortfolioFigures({ report }: { report: Portfolio }) {
         <FigureCard
           title={words.due}
           rows={[
-            { term: words.dueToday, value: linked(loans({ dueFrom: asOf, dueTo: asOf }), dueToday) },
-            {
-              term: words.dueNext7Days,
-              value: linked(loans({ dueFrom: daysAfter(1), dueTo: daysAfter(7) }), dueNext7Days),
-            },
+            { term: words.dueToday, value: linked(behind?.dueToday, dueToday) },
+            { term: words.dueNext7Days, value: linked(behind?.dueNext7Days, dueNext7Days) },
             { term: words.bucketColumns.overdue, value: linked(collections({}), overdue) },
             { term: words.writtenOff, value: linked(collections({ status: 'writtenoff' }), writtenOff) },
-            { term: words.pending, value: pending && linked(loans({ status: 'pending' }), pending) },
-            { term: words.approved, value: approved && linked(loans({ status: '!release' }), approved) },
+            { term: words.pending, value: pending && linked(behind?.pending, pending) },
+            { term: words.approved, value: approved && linked(behind?.approved, approved) },
           ]}
         />
         <FigureCard
@@ -324,7 +319,7 @@ function PortfolioFigures({ report }: { report: Portfolio }) {
             ] as const
           ).map(([id, from]) => ({
             term: words.parDays(from),
-            value: <To href={loans({ pastDue: from })}>{words.percent(par[id])}</To>,
+            value: <To href={behind?.par[id] ?? collectionsOf[id]}>{words.percent(par[id])}</To>,
           }))}
         />
       </div>

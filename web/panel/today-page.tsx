@@ -4,6 +4,7 @@ import * as api from '#contract/api.ts';
 import type { DayReport, Portfolio, Today } from '#contract/collection.ts';
 import { paths } from '#contract/routes.ts';
 import * as panel from '#contract/wording/panel.ts';
+import { parseManilaDate } from '#domain/calendar.ts';
 import { addressOf } from '#web/lib/call.ts';
 import { formatsOf, showPeso } from '#web/lib/format.ts';
 import { usePageTitle } from '#web/lib/page-title.ts';
@@ -13,11 +14,12 @@ import { useUser } from '#web/lib/session.tsx';
 import { Banner } from '#web/ui/banner.tsx';
 import { Card, CardSection } from '#web/ui/card.tsx';
 import { classNames } from '#web/ui/class-names.ts';
-import { CellLines, Figures } from '#web/ui/data-table.tsx';
+import { CellLines } from '#web/ui/data-table.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { FindBox } from './find.tsx';
 import { type Counter, counters, isWorkOf } from './lib/counters.ts';
 import { viewQuery } from './lib/list-view.ts';
+import { loansBehind } from './lib/loans-behind.ts';
 import { ReadAt } from './lib/read-at.tsx';
 import { SkeletonCard } from './lib/staff-list.tsx';
 
@@ -89,7 +91,7 @@ function Waiting({ waiting }: { waiting: Today['waiting'] }) {
   return (
     <Card look="deep" padding="roomy">
       <h2 className="mb-3 font-heading text-20 font-bold">{isIdle ? words.nothing : words.waiting}</h2>
-      <ul className="-mx-1 grid grid-cols-[repeat(auto-fill,minmax(max(11.5rem,18%),1fr))] gap-2.5">
+      <ul className="-mx-1 grid grid-cols-[repeat(auto-fill,minmax(max(11.5rem,18%),1fr))] gap-2.5 min-[112rem]:auto-cols-[minmax(0,18rem)] min-[112rem]:grid-flow-col min-[112rem]:grid-cols-none">
         {own.map(({ name, path, status }) => (
           <li key={name}>
             <CounterLink
@@ -158,19 +160,29 @@ function CounterLink({ name, href, count, note, className, figure }: CounterProp
 }
 
 function PortfolioFigures({ portfolio }: { portfolio: Portfolio }) {
-  const { dueToday, dueNext7Days, principalOut, par } = portfolio;
+  const { asOf, dueToday, dueNext7Days, principalOut, par } = portfolio;
+  const day = parseManilaDate(asOf);
+  if (!day) return null;
+  const behind = loansBehind(day);
+  const figures = [
+    [words.dueToday, showPeso(dueToday.amount), behind.dueToday],
+    [words.dueNext7Days, showPeso(dueNext7Days.amount), behind.dueNext7Days],
+    [words.principalOut, showPeso(principalOut), behind.principalOut],
+    ...(['1', '30', '90'] as const).map(
+      (more) => [words.par(more), words.percent(par[more]), behind.par[more]] as const,
+    ),
+  ] as const;
   return (
-    <Figures
-      figures={[
-        { label: words.dueToday, value: showPeso(dueToday.amount) },
-        { label: words.dueNext7Days, value: showPeso(dueNext7Days.amount) },
-        { label: words.principalOut, value: showPeso(principalOut) },
-        ...(['1', '30', '90'] as const).map((more) => ({
-          label: words.par(more),
-          value: words.percent(par[more]),
-        })),
-      ]}
-    />
+    <ul className="grid grid-cols-3 gap-2 min-[80rem]:flex min-[80rem]:justify-between">
+      {figures.map(([label, value, href]) => (
+        <li key={label}>
+          <Link href={href} className="block rounded-control px-3 py-1.5 hover:bg-leaf-tint">
+            <span className="block font-heading text-24 font-bold tabular-nums">{value} </span>
+            <span className="block text-12 text-ink-soft">{label}</span>
+          </Link>
+        </li>
+      ))}
+    </ul>
   );
 }
 
@@ -196,10 +208,16 @@ const SumLinks = ({ lines }: { lines: readonly Line[] }) => (
   </ul>
 );
 
-const Total = ({ amount, className }: { amount: string; className: string }) => (
-  <p className={classNames('px-4.5 py-3.5 font-heading text-24 font-bold tabular-nums', className)}>
+const Total = ({ amount, href, className }: { amount: string; href: string; className: string }) => (
+  <Link
+    href={href}
+    className={classNames(
+      'block rounded-t-card px-4.5 py-3.5 font-heading text-24 font-bold tabular-nums hover:bg-leaf-tint/50',
+      className,
+    )}
+  >
     {showPeso(amount)}
-  </p>
+  </Link>
 );
 
 /** By channel and person; what the total is made of, and what else moved. */
@@ -214,7 +232,11 @@ function Collected({ day }: { day: DayReport }) {
   ].filter(([, amount]) => Number(amount) > 0);
   return (
     <CardSection title={words.collected} padding="none">
-      <Total amount={day.total} className={Number(day.total) > 0 ? 'text-leaf' : 'text-ink-soft'} />
+      <Total
+        amount={day.total}
+        href={addressOf(paths.payments, {}, { receivedOn: day.date })}
+        className={Number(day.total) > 0 ? 'text-leaf' : 'text-ink-soft'}
+      />
       {day.collected.length === 0 && (
         <p className="px-4.5 pb-4 text-14 text-ink-soft">{words.collectedNone}</p>
       )}
@@ -235,9 +257,12 @@ function Collected({ day }: { day: DayReport }) {
         )}
       />
       {moved.length > 0 && (
-        <p className="border-t border-line px-4.5 py-3 text-12 text-ink-soft tabular-nums">
+        <Link
+          href={paths.reports}
+          className="block rounded-b-card border-t border-line px-4.5 py-3 text-12 text-ink-soft tabular-nums hover:bg-leaf-tint/50"
+        >
           {moved.map(([part, amount]) => panel.loanStep.figure(parts[part], showPeso(amount))).join(' · ')}
-        </p>
+        </Link>
       )}
     </CardSection>
   );
@@ -247,7 +272,11 @@ function Overdue({ portfolio: { overdue, buckets } }: { portfolio: Portfolio }) 
   const late = buckets.filter(({ bucket, loans }) => bucket !== 'current' && loans > 0);
   return (
     <CardSection title={words.overdueTitle} padding="none">
-      <Total amount={overdue.amount} className={late.length > 0 ? 'text-bad' : 'text-ink-soft'} />
+      <Total
+        amount={overdue.amount}
+        href={paths.collections}
+        className={late.length > 0 ? 'text-bad' : 'text-ink-soft'}
+      />
       {late.length === 0 && <p className="px-4.5 pb-4 text-14 text-ink-soft">{words.overdueNone}</p>}
       <SumLinks
         lines={late.map(({ bucket, loans, overdue: amount }) => ({

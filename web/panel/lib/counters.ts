@@ -15,7 +15,6 @@ export type Counter = {
 
 /** What waits (§today), with its list and whose work it is. */
 export const counters: readonly Counter[] = [
-  { name: 'requests', path: paths.approvals, roles: ['approver'], badge: shell.approvalsWaiting },
   {
     name: 'toDecide',
     path: paths.borrowing,
@@ -31,6 +30,7 @@ export const counters: readonly Counter[] = [
     roles: ['approver'],
     badge: shell.paymentsWaiting,
   },
+  { name: 'requests', path: paths.approvals, roles: ['approver'], badge: shell.approvalsWaiting },
   {
     name: 'withdrawalsToSend',
     path: paths.withdrawals,

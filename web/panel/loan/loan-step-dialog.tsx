@@ -1,4 +1,5 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
+import type { FocusEvent } from 'react';
 import * as z from 'zod/mini';
 import * as api from '#contract/api.ts';
 import type { Reply, Sent } from '#contract/endpoint.ts';
@@ -326,6 +327,9 @@ const staffChannels = PaymentForm.shape.channel.options.map((value) => ({
   label: panel.servicing.channels[value],
 }));
 
+/** What is filled in is only likely: typing replaces it. */
+const selectAll = ({ currentTarget }: FocusEvent<HTMLInputElement>) => currentTarget.select();
+
 function StepField({ field, step, form, loan }: FieldProps) {
   const { channel } = useFormValues(form);
   switch (field) {
@@ -335,6 +339,7 @@ function StepField({ field, step, form, loan }: FieldProps) {
           {...form.field('amount', typedAmount)}
           label={words.amount}
           maxLength={limits.moneyTextMaxLength}
+          onFocus={selectAll}
           data-autofocus
         />
       );
@@ -346,6 +351,7 @@ function StepField({ field, step, form, loan }: FieldProps) {
           aside={`1–${limits.deferralMaxMonths}`}
           min={1}
           max={limits.deferralMaxMonths}
+          onFocus={selectAll}
           data-autofocus
         />
       );
