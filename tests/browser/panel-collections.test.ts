@@ -104,6 +104,19 @@ describe('collections', () => {
 });
 
 describe('a contact', () => {
+  it('of today says so in the list, where one looks for whom to call', async () => {
+    const earlier = await late();
+    const later = await late('2025-11-10');
+    await contact(earlier.id);
+    clock.set('2026-03-11T04:00:00.000Z');
+    await contact(later.id);
+    const page = await visit({ path: 'members' });
+    await page.clock.setFixedTime(clock.now());
+    await page.getByRole('link', { name: 'Collections', exact: true }).click();
+    await rowOf(page, later.loanNumber).getByText('today, Main Admin').waitFor();
+    await rowOf(page, earlier.loanNumber).getByText('10 Mar, Main Admin').waitFor();
+  });
+
   it('is recorded with a promise, and after it nobody calls again today', async () => {
     const { id, borrower, loanNumber } = await late();
     const page = await openRow(loanNumber);

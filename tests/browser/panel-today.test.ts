@@ -189,10 +189,18 @@ describe('the figures of the day', () => {
     clock.set('2026-03-11T04:00:00.000Z');
     await pay(other.id, '700');
     clock.set('2026-03-12T04:00:00.000Z');
+    const clerk = await settledAdmin(server);
+    const theirs = { channel: 'cash', amount: '300' } as const;
+    await server.succeed(api.recordPayment, { token: clerk.token, params: { id: loan.id }, body: theirs });
     await pay(loan.id, '2500', { valueDate: '2026-03-09' });
     const page = await visit();
     const collected = region(page, 'Collected today');
     await collected.getByText('₱2,500.00').first().waitFor();
+    const lines = await collected.getByRole('listitem').allTextContents();
+    expect(lines).toEqual([
+      'Cash1 payment, recorded by Main Admin (you)₱2,500.00',
+      'Cash1 payment, recorded by Ordinary Admin₱300.00',
+    ]);
     expect(await collected.getByText('₱700.00').count()).toBe(0);
     await collected.getByRole('link', { name: /Cash.*1 payment, recorded by Main Admin/ }).click();
     await rowOf(page, '₱2,500.00').waitFor();

@@ -121,6 +121,10 @@ const countsOf = (rows: readonly Row[]) => ({
   silent: rows.filter(({ lastContact }) => lastContact === null).length,
 });
 
+/** Nobody calls a borrower a second time on one day: those tried today say so. */
+const contactDay = (at: string) =>
+  manilaDate(new Date(at)) === today() ? words.contactedToday : dayMonth(at);
+
 const nameOf = ({ fullName, phone }: Row) => fullName || phone || words.erased;
 
 const { columns: heads } = words;
@@ -168,7 +172,7 @@ const collectionList: ListDefinition<Row> = {
         lastContact ? (
           <CellLines
             main={panel.contact.outcomes[lastContact.outcome]}
-            note={`${dayMonth(lastContact.at)}, ${lastContact.by}`}
+            note={`${contactDay(lastContact.at)}, ${lastContact.by}`}
           />
         ) : (
           panel.list.dash

@@ -173,7 +173,7 @@ function PortfolioFigures({ portfolio }: { portfolio: Portfolio }) {
     ),
   ] as const;
   return (
-    <ul className="grid grid-cols-3 gap-2 min-[80rem]:flex min-[80rem]:justify-between">
+    <ul className="grid grid-cols-3 gap-2 -mx-3 min-[80rem]:flex min-[80rem]:justify-between">
       {figures.map(([label, value, href]) => (
         <li key={label}>
           <Link href={href} className="block rounded-control px-3 py-1.5 hover:bg-leaf-tint">
@@ -222,6 +222,9 @@ const Total = ({ amount, href, className }: { amount: string; href: string; clas
 
 /** By channel and person; what the total is made of, and what else moved. */
 function Collected({ day }: { day: DayReport }) {
+  const { id } = useUser();
+  const isOwn = ({ recordedBy }: DayReport['collected'][number]) => recordedBy === id;
+  const ownFirst = [...day.collected].sort((a, b) => Number(isOwn(b)) - Number(isOwn(a)));
   const { parts } = panel.reports;
   const counted = ['fromWallet', 'disbursed', 'withdrawals', 'reversed', 'refunded'] as const;
   const moved = [
@@ -241,20 +244,21 @@ function Collected({ day }: { day: DayReport }) {
         <p className="px-4.5 pb-4 text-14 text-ink-soft">{words.collectedNone}</p>
       )}
       <SumLinks
-        lines={day.collected.map(
-          ({ channel, recordedBy, recordedByName, confirmedByName, count, amount }) => ({
+        lines={ownFirst.map((line) => {
+          const { channel, recordedBy, recordedByName, confirmedByName, count, amount } = line;
+          return {
             href: addressOf(paths.payments, {}, { receivedOn: day.date, channel, by: recordedBy }),
             main: panel.servicing.channels[channel],
             note: [
               words.payments(count),
-              recordedBy === 'borrower' ? words.byBorrower : words.recordedBy(recordedByName),
+              recordedBy === 'borrower' ? words.byBorrower : words.recordedBy(recordedByName, isOwn(line)),
               confirmedByName && confirmedByName !== recordedByName && words.confirmedBy(confirmedByName),
             ]
               .filter(Boolean)
               .join(', '),
             amount,
-          }),
-        )}
+          };
+        })}
       />
       {moved.length > 0 && (
         <Link

@@ -54,23 +54,25 @@ function Contacted({ of, ...asked }: Contacts & { of: Of }) {
       {phone && (
         <div className="flex flex-wrap items-center gap-2">
           <span className="mr-auto font-heading text-20 font-bold tabular-nums">{phone}</span>
-          {may && (
-            <a
-              href={`tel:${phone.replace(/[^+\d]/g, '')}`}
-              className={buttonStyle({ look: 'secondary', size: 'small' })}
+          <span className="flex gap-2">
+            {may && (
+              <a
+                href={`tel:${phone.replace(/[^+\d]/g, '')}`}
+                className={buttonStyle({ look: 'secondary', size: 'small' })}
+              >
+                <PhoneIcon />
+                {words.call}
+              </a>
+            )}
+            <Button
+              look="quiet"
+              size="small"
+              icon={<CopyIcon />}
+              onClick={() => void copyText(phone, words.phone)}
             >
-              <PhoneIcon />
-              {words.call}
-            </a>
-          )}
-          <Button
-            look="quiet"
-            size="small"
-            icon={<CopyIcon />}
-            onClick={() => void copyText(phone, words.phone)}
-          >
-            {words.copy}
-          </Button>
+              {words.copy}
+            </Button>
+          </span>
         </div>
       )}
       <Guard {...asked} />
