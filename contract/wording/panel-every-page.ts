@@ -19,11 +19,14 @@ export const shell = {
   navigation: 'Admin',
   logout: 'Logout',
   mainAdmin: 'Main Admin',
-  loansWaiting: (count: string) => `${count} to decide`,
-  withdrawalsWaiting: (count: string) => `${count} waiting for staff`,
-  paymentsWaiting: (count: string) => `${count} to confirm`,
-  approvalsWaiting: (count: string) => `${count} waiting for you`,
-  complaintsWaiting: (count: string) => `${count} open`,
+  /** By the name that each has on Today. */
+  badges: {
+    toDecide: (count: string) => `${count} to decide`,
+    withdrawalsToSend: (count: string) => `${count} waiting for staff`,
+    paymentsToConfirm: (count: string) => `${count} to confirm`,
+    requests: (count: string) => `${count} waiting for you`,
+    complaints: (count: string) => `${count} open`,
+  },
 };
 
 export const signIn = {

@@ -171,20 +171,27 @@ function Decide({ approval, isPossible }: DecideProps) {
   );
 }
 
-/** Closes a request without a decision: for who asked, and for the main admin where nobody else can. */
-function WithdrawButton({ approval, isOwn }: { approval: StaffApproval; isOwn: boolean }) {
-  const { id, kind, loanNumber } = approval;
+/** What takes no reason. */
+function useDecision({ id, kind, loanNumber }: StaffApproval) {
   const act = useStaffAction();
-  const { stop, send } = useMoneyCall(api.decideApproval);
-  const [isAsked, setAsked] = useState(false);
-  const label = isOwn ? words.withdraw : words.close;
-  const what = words.asks[kind];
-  async function withdraw() {
-    await act(send({ params: { id }, body: { decision: 'withdrawn' } }), {
-      done: { title: words.decisions.withdrawn, description: words.declinedText(what, loanNumber) },
+  const { state, stop, send } = useMoneyCall(api.decideApproval);
+  async function decide(decision: 'approved' | 'withdrawn') {
+    const text = decision === 'approved' ? words.approvedText : words.declinedText;
+    await act(send({ params: { id }, body: { decision } }), {
+      done: { title: words.decisions[decision], description: text(words.asks[kind], loanNumber) },
     });
     await refreshLoan();
   }
+  return { busy: state === 'sending' || state === 'checking', stop, decide };
+}
+
+/** Closes a request without a decision: for who asked, and for the main admin where nobody else can. */
+function WithdrawButton({ approval, isOwn }: { approval: StaffApproval; isOwn: boolean }) {
+  const { kind } = approval;
+  const { stop, decide } = useDecision(approval);
+  const [isAsked, setAsked] = useState(false);
+  const label = isOwn ? words.withdraw : words.close;
+  const what = words.asks[kind];
   return (
     <>
       <Button look="secondary" onClick={() => setAsked(true)}>
@@ -195,7 +202,7 @@ function WithdrawButton({ approval, isOwn }: { approval: StaffApproval; isOwn: b
           title={(isOwn ? words.withdrawTitle : words.closeTitle)(what)}
           text={kind === 'payment' ? words.withdrawPaymentText : words.withdrawText}
           confirmLabel={label}
-          onConfirm={withdraw}
+          onConfirm={() => decide('withdrawn')}
           onStop={stop}
           onClose={() => setAsked(false)}
         />
@@ -205,23 +212,11 @@ function WithdrawButton({ approval, isOwn }: { approval: StaffApproval; isOwn: b
 }
 
 function ApproveOrDecline({ approval, isPossible }: DecideProps) {
-  const { id, kind, loanNumber } = approval;
-  const act = useStaffAction();
-  const { state, stop, send } = useMoneyCall(api.decideApproval);
+  const { busy, stop, decide } = useDecision(approval);
   const [declining, setDeclining] = useState(false);
-  const busy = state === 'sending' || state === 'checking';
-  async function approve() {
-    await act(send({ params: { id }, body: { decision: 'approved' } }), {
-      done: {
-        title: words.decisions.approved,
-        description: words.approvedText(words.asks[kind], loanNumber),
-      },
-    });
-    await refreshLoan();
-  }
   return (
     <>
-      <Button busy={busy} disabled={!isPossible} onClick={() => void approve()}>
+      <Button busy={busy} disabled={!isPossible} onClick={() => void decide('approved')}>
         {panel.withdrawals.approve}
       </Button>
       <StopOr stop={stop}>

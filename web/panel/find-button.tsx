@@ -3,8 +3,7 @@ import { useEffect, useState } from 'react';
 import { home } from '#contract/wording/en-home.ts';
 import * as panel from '#contract/wording/panel.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
-import { FindBox } from './find.tsx';
-import { FindKeys } from './lib/find-keys.tsx';
+import { FindBox, FindKeys } from './find.tsx';
 
 const words = panel.find;
 

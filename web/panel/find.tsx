@@ -14,13 +14,21 @@ import { useRead } from '#web/lib/query.tsx';
 import { CellLines } from '#web/ui/data-table.tsx';
 import { StatusChip } from '#web/ui/status-chip.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
-import { FindKeys } from './lib/find-keys.tsx';
 import { memberName, viewQuery } from './lib/list-view.ts';
 import { statusWord } from './loan/loan-text.ts';
 
 const words = panel.find;
 
 const groups = { members: panel.titles.members, loans: words.loans, payments: panel.titles.payments };
+
+export const FindKeys = ({ className }: { className: string }) => (
+  <span
+    aria-hidden="true"
+    className={`rounded-small border border-current/30 px-1.5 font-sans text-12 whitespace-nowrap ${className}`}
+  >
+    {words.keys}
+  </span>
+);
 
 const findDebounceMs = 200;
 

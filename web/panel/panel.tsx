@@ -1,6 +1,7 @@
 import { type ReactNode, Suspense, useEffect, useState } from 'react';
 import { Link, Route, Switch, useLocation } from 'wouter';
 import { readToday } from '#contract/api.ts';
+import type { Today } from '#contract/collection.ts';
 import { isAppPath, paths } from '#contract/routes.ts';
 import { home } from '#contract/wording/en-home.ts';
 import { validation } from '#contract/wording/en-validation.ts';
@@ -173,6 +174,9 @@ const places = [
   [paths.audit, panel.titles.audit],
 ] as const;
 
+/** Of what waits, that which has a badge beside its page. */
+const badges: Partial<Record<Counter['name'], (count: string) => string>> = panel.shell.badges;
+
 function Navigation() {
   const words = panel.shell;
   const session = useSession();
@@ -182,19 +186,15 @@ function Navigation() {
   useEffect(() => {
     void queryClient.invalidateQueries({ queryKey: readKey(readToday) }, { cancelRefetch: false });
   }, [path]);
-  const own = counters.filter((counter) => counter.badge && isWorkOf(roles, counter));
+  const own = counters.filter((counter) => badges[counter.name] && isWorkOf(roles, counter));
   const waiting = useRead(readToday, { enabled: own.length > 0 }).data?.waiting;
-  const badgeOf = (href: string) => {
-    const counter = own.find((one) => one.path === href);
-    return counter && waiting && { count: waiting[counter.name], describe: counter.badge };
-  };
   return (
     <nav aria-label={words.navigation} className="px-3.5">
       <ul className="flex flex-col gap-1">
         {places
           .filter(([href]) => isMainAdmin || href !== paths.audit)
           .map(([href, label]) => (
-            <Place key={href} href={href} label={label} {...badgeOf(href)} />
+            <Place key={href} {...{ href, label, waiting }} badge={own.find(({ path: at }) => at === href)} />
           ))}
         <li>
           <button type="button" className={lineStyle} onClick={session.signOut}>
@@ -209,13 +209,14 @@ function Navigation() {
 type PlaceProps = {
   href: string;
   label: string;
-  /** How many wait, and what is said of them. */
-  count?: number;
-  describe?: Counter['badge'];
+  /** What its badge counts. */
+  badge: Counter | undefined;
+  waiting: Today['waiting'] | undefined;
 };
 
 /** A sidebar link. Its badge is described separately, so that its accessible name stays plain. */
-function Place({ href, label, count = 0, describe }: PlaceProps) {
+function Place({ href, label, badge, waiting }: PlaceProps) {
+  const count = (badge && waiting?.[badge.name]) ?? 0;
   const [location] = useLocation();
   const isHere = location === href || (href === paths.members && location === paths.management);
   return (
@@ -225,7 +226,7 @@ function Place({ href, label, count = 0, describe }: PlaceProps) {
         onPointerEnter={pages[href]?.preload}
         onFocus={pages[href]?.preload}
         aria-current={isHere ? 'page' : undefined}
-        aria-description={count > 0 ? describe?.(String(count)) : undefined}
+        aria-description={badge && count > 0 ? badges[badge.name]?.(String(count)) : undefined}
         className={lineStyle}
       >
         {label}

@@ -15,7 +15,6 @@ import { Banner } from '#web/ui/banner.tsx';
 import { Card, CardSection } from '#web/ui/card.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { CellLines } from '#web/ui/data-table.tsx';
-import { Skeleton } from '#web/ui/skeleton.tsx';
 import { FindBox } from './find.tsx';
 import { type Counter, counters, isWorkOf } from './lib/counters.ts';
 import { viewQuery } from './lib/list-view.ts';
@@ -51,7 +50,7 @@ export default function TodayPage() {
           <ReadAt query={query} reads={[api.readToday]} />
         </div>
       </div>
-      <QueryStates query={query} failedTitle={words.failed} framed staleFirst skeleton={<PageSkeleton />}>
+      <QueryStates query={query} failedTitle={words.failed} framed staleFirst skeleton={skeleton}>
         {(today) => (
           <div className="flex flex-col gap-6">
             <Waiting waiting={today.waiting} />
@@ -68,59 +67,33 @@ export default function TodayPage() {
   );
 }
 
-const PageSkeleton = () => (
-  <div className="flex flex-col gap-6">
-    <Skeleton className="h-44 w-full rounded-card" />
-    <div className="grid grid-cols-2 gap-6">
-      {['collected', 'overdue'].map((part) => (
-        <SkeletonCard key={part} rows={4} />
-      ))}
-    </div>
-  </div>
-);
+const skeleton = <SkeletonCard rows={8} />;
 
 const listed = (path: string, status = '') => `${path}${viewQuery({ status })}`;
 
+type WaitingProps = { waiting: Today['waiting'] };
+
 /** What waits leads the page: this person's work first and large, that of others as a line. */
-function Waiting({ waiting }: { waiting: Today['waiting'] }) {
+function Waiting({ waiting }: WaitingProps) {
   const { roles } = useUser();
   const own = counters.filter((counter) => isWorkOf(roles, counter));
   const others = counters.filter((counter) => !own.includes(counter));
   const isIdle = own.every(({ name }) => waiting[name] === 0);
-  const late = waiting.complaintsOverdue > 0 && words.overdue(waiting.complaintsOverdue);
   return (
     <Card look="deep" padding="roomy">
       <h2 className="mb-3 font-heading text-20 font-bold">{isIdle ? words.nothing : words.waiting}</h2>
       <ul className="-mx-1 grid grid-cols-[repeat(auto-fill,minmax(max(11.5rem,18%),1fr))] gap-2.5 min-[112rem]:auto-cols-[minmax(0,18rem)] min-[112rem]:grid-flow-col min-[112rem]:grid-cols-none">
-        {own.map(({ name, path, status }) => (
-          <li key={name}>
-            <CounterLink
-              href={listed(path, status)}
-              {...{ name, count: waiting[name] }}
-              note={name === 'complaints' && late}
-              className={classNames(
-                'flex h-full flex-col rounded-control px-3.5 py-2.5',
-                waiting[name] > 0
-                  ? 'bg-on-deep/12 hover:bg-on-deep/20'
-                  : 'text-on-deep-soft hover:bg-on-deep/10',
-              )}
-              figure="font-heading text-32 font-bold tabular-nums"
-            />
+        {own.map((counter) => (
+          <li key={counter.name}>
+            <CounterLink {...{ counter, waiting }} isOwn />
           </li>
         ))}
       </ul>
       {others.length > 0 && (
         <div className="mt-3 flex flex-wrap items-baseline gap-x-1 text-14 text-on-deep-soft">
           {words.forOthers}
-          {others.map(({ name, path, status }) => (
-            <CounterLink
-              key={name}
-              href={listed(path, status)}
-              {...{ name, count: waiting[name] }}
-              note={name === 'complaints' && late}
-              className="flex flex-row-reverse items-baseline gap-1.5 rounded-small px-2 py-1 hover:bg-on-deep/10"
-              figure="font-semibold tabular-nums"
-            />
+          {others.map((counter) => (
+            <CounterLink key={counter.name} {...{ counter, waiting }} isOwn={false} />
           ))}
         </div>
       )}
@@ -128,25 +101,30 @@ function Waiting({ waiting }: { waiting: Today['waiting'] }) {
   );
 }
 
-type CounterProps = {
-  name: Counter['name'];
-  href: string;
-  count: number;
-  note: string | false;
-  className: string;
-  figure: string;
-};
-
 /** Its name stays plain, as in the sidebar: the figure describes it. */
-function CounterLink({ name, href, count, note, className, figure }: CounterProps) {
+function CounterLink({ counter, waiting, isOwn }: WaitingProps & { counter: Counter; isOwn: boolean }) {
+  const { name, path, status } = counter;
+  const count = waiting[name];
   const shown = count.toLocaleString('en');
+  const late = waiting.complaintsOverdue;
+  const note = name === 'complaints' && late > 0 && words.overdue(late);
   return (
     <Link
-      href={href}
+      href={listed(path, status)}
       aria-description={[words.waits(shown), note].filter(Boolean).join(', ')}
-      className={className}
+      className={
+        isOwn
+          ? classNames(
+              'flex h-full flex-col rounded-control px-3.5 py-2.5',
+              count > 0 ? 'bg-on-deep/12 hover:bg-on-deep/20' : 'text-on-deep-soft hover:bg-on-deep/10',
+            )
+          : 'flex flex-row-reverse items-baseline gap-1.5 rounded-small px-2 py-1 hover:bg-on-deep/10'
+      }
     >
-      <span aria-hidden="true" className={figure}>
+      <span
+        aria-hidden="true"
+        className={isOwn ? 'font-heading text-32 font-bold tabular-nums' : 'font-semibold tabular-nums'}
+      >
         {shown}
       </span>
       <span className="text-14 font-semibold">{words.counters[name]}</span>
@@ -188,36 +166,47 @@ function PortfolioFigures({ portfolio }: { portfolio: Portfolio }) {
 
 type Line = { href: string; main: ReactNode; note: string; amount: string };
 
-/** Sums, each leading to what it is the sum of. */
-const SumLinks = ({ lines }: { lines: readonly Line[] }) => (
-  <ul className="divide-y divide-line border-t border-line empty:hidden">
-    {lines.map(({ href, main, note, amount }, index) => (
-      // biome-ignore lint/suspicious/noArrayIndexKey: two may lead to the same list
-      <li key={index}>
-        <Link
-          href={href}
-          className="flex min-h-11 items-center justify-between gap-4 px-4.5 py-1.5 text-14 hover:bg-leaf-tint/50"
-        >
-          <span className="min-w-0">
-            <CellLines main={main} note={note} />
-          </span>
-          <span className="font-heading font-semibold tabular-nums">{showPeso(amount)}</span>
-        </Link>
-      </li>
-    ))}
-  </ul>
-);
+type SumsProps = {
+  title: string;
+  amount: string;
+  href: string;
+  tone: 'text-leaf' | 'text-bad';
+  none: string;
+  lines: readonly Line[];
+  children?: ReactNode;
+};
 
-const Total = ({ amount, href, className }: { amount: string; href: string; className: string }) => (
-  <Link
-    href={href}
-    className={classNames(
-      'block rounded-t-card px-4.5 py-3.5 font-heading text-24 font-bold tabular-nums hover:bg-leaf-tint/50',
-      className,
-    )}
-  >
-    {showPeso(amount)}
-  </Link>
+/** A sum and what it is made of; each leads to its rows. */
+const Sums = ({ title, amount, href, tone, none, lines, children }: SumsProps) => (
+  <CardSection title={title} padding="none">
+    <Link
+      href={href}
+      className={classNames(
+        'block rounded-t-card px-4.5 py-3.5 font-heading text-24 font-bold tabular-nums hover:bg-leaf-tint/50',
+        lines.length > 0 ? tone : 'text-ink-soft',
+      )}
+    >
+      {showPeso(amount)}
+    </Link>
+    {lines.length === 0 && <p className="px-4.5 pb-4 text-14 text-ink-soft">{none}</p>}
+    <ul className="divide-y divide-line border-t border-line empty:hidden">
+      {lines.map((line, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: two may lead to the same list
+        <li key={index}>
+          <Link
+            href={line.href}
+            className="flex min-h-11 items-center justify-between gap-4 px-4.5 py-1.5 text-14 hover:bg-leaf-tint/50"
+          >
+            <span className="min-w-0">
+              <CellLines main={line.main} note={line.note} />
+            </span>
+            <span className="font-heading font-semibold tabular-nums">{showPeso(line.amount)}</span>
+          </Link>
+        </li>
+      ))}
+    </ul>
+    {children}
+  </CardSection>
 );
 
 /** By channel and person; what the total is made of, and what else moved. */
@@ -226,40 +215,34 @@ function Collected({ day }: { day: DayReport }) {
   const isOwn = ({ recordedBy }: DayReport['collected'][number]) => recordedBy === id;
   const ownFirst = [...day.collected].sort((a, b) => Number(isOwn(b)) - Number(isOwn(a)));
   const { parts } = panel.reports;
-  const counted = ['fromWallet', 'disbursed', 'withdrawals', 'reversed', 'refunded'] as const;
   const moved = [
-    ...(['principal', 'interest', 'lateCharges', 'credit'] as const).map(
-      (part) => [part, day[part]] as const,
+    ...(['principal', 'interest', 'lateCharges', 'credit'] as const).map((id) => [id, day[id]] as const),
+    ...(['fromWallet', 'disbursed', 'withdrawals', 'reversed', 'refunded'] as const).map(
+      (id) => [id, day[id].amount] as const,
     ),
-    ...counted.map((part) => [part, day[part].amount] as const),
   ].filter(([, amount]) => Number(amount) > 0);
   return (
-    <CardSection title={words.collected} padding="none">
-      <Total
-        amount={day.total}
-        href={addressOf(paths.payments, {}, { receivedOn: day.date })}
-        className={Number(day.total) > 0 ? 'text-leaf' : 'text-ink-soft'}
-      />
-      {day.collected.length === 0 && (
-        <p className="px-4.5 pb-4 text-14 text-ink-soft">{words.collectedNone}</p>
-      )}
-      <SumLinks
-        lines={ownFirst.map((line) => {
-          const { channel, recordedBy, recordedByName, confirmedByName, count, amount } = line;
-          return {
-            href: addressOf(paths.payments, {}, { receivedOn: day.date, channel, by: recordedBy }),
-            main: panel.servicing.channels[channel],
-            note: [
-              words.payments(count),
-              recordedBy === 'borrower' ? words.byBorrower : words.recordedBy(recordedByName, isOwn(line)),
-              confirmedByName && confirmedByName !== recordedByName && words.confirmedBy(confirmedByName),
-            ]
-              .filter(Boolean)
-              .join(', '),
-            amount,
-          };
-        })}
-      />
+    <Sums
+      title={words.collected}
+      amount={day.total}
+      href={addressOf(paths.payments, {}, { receivedOn: day.date })}
+      tone="text-leaf"
+      none={words.collectedNone}
+      lines={ownFirst.map((line) => {
+        const { channel, recordedBy, recordedByName, confirmedByName, count, amount } = line;
+        const by =
+          recordedBy === 'borrower' ? words.byBorrower : words.recordedBy(recordedByName, isOwn(line));
+        const checked = confirmedByName && confirmedByName !== recordedByName;
+        return {
+          href: addressOf(paths.payments, {}, { receivedOn: day.date, channel, by: recordedBy }),
+          main: panel.servicing.channels[channel],
+          note: [words.payments(count), by, checked && words.confirmedBy(confirmedByName)]
+            .filter(Boolean)
+            .join(', '),
+          amount,
+        };
+      })}
+    >
       {moved.length > 0 && (
         <Link
           href={paths.reports}
@@ -268,29 +251,26 @@ function Collected({ day }: { day: DayReport }) {
           {moved.map(([part, amount]) => panel.loanStep.figure(parts[part], showPeso(amount))).join(' · ')}
         </Link>
       )}
-    </CardSection>
+    </Sums>
   );
 }
 
 function Overdue({ portfolio: { overdue, buckets } }: { portfolio: Portfolio }) {
   const late = buckets.filter(({ bucket, loans }) => bucket !== 'current' && loans > 0);
   return (
-    <CardSection title={words.overdueTitle} padding="none">
-      <Total
-        amount={overdue.amount}
-        href={paths.collections}
-        className={late.length > 0 ? 'text-bad' : 'text-ink-soft'}
-      />
-      {late.length === 0 && <p className="px-4.5 pb-4 text-14 text-ink-soft">{words.overdueNone}</p>}
-      <SumLinks
-        lines={late.map(({ bucket, loans, overdue: amount }) => ({
-          href: listed(paths.collections, bucket),
-          main: words.days(bucket.replace('-', '–')),
-          note: words.loans(loans),
-          amount,
-        }))}
-      />
-    </CardSection>
+    <Sums
+      title={words.overdueTitle}
+      amount={overdue.amount}
+      href={paths.collections}
+      tone="text-bad"
+      none={words.overdueNone}
+      lines={late.map(({ bucket, loans, overdue: amount }) => ({
+        href: listed(paths.collections, bucket),
+        main: words.days(bucket.replace('-', '–')),
+        note: words.loans(loans),
+        amount,
+      }))}
+    />
   );
 }
 

@@ -1,6 +1,5 @@
 import type { Today } from '#contract/collection.ts';
 import { paths } from '#contract/routes.ts';
-import { shell } from '#contract/wording/panel-every-page.ts';
 import type { StaffRole } from '#domain/member.ts';
 
 export type Counter = {
@@ -9,38 +8,18 @@ export type Counter = {
   /** What that list is filtered by. */
   status?: string;
   roles: readonly StaffRole[];
-  /** How the sidebar says it beside the page; the others are on Today alone. */
-  badge?: (count: string) => string;
 };
 
 /** What waits (§today), with its list and whose work it is. */
 export const counters: readonly Counter[] = [
-  {
-    name: 'toDecide',
-    path: paths.borrowing,
-    status: 'pending',
-    roles: ['approver', 'encoder'],
-    badge: shell.loansWaiting,
-  },
+  { name: 'toDecide', path: paths.borrowing, status: 'pending', roles: ['approver', 'encoder'] },
   { name: 'toRelease', path: paths.borrowing, status: '!release', roles: ['encoder'] },
-  {
-    name: 'paymentsToConfirm',
-    path: paths.payments,
-    status: 'submitted',
-    roles: ['approver'],
-    badge: shell.paymentsWaiting,
-  },
-  { name: 'requests', path: paths.approvals, roles: ['approver'], badge: shell.approvalsWaiting },
-  {
-    name: 'withdrawalsToSend',
-    path: paths.withdrawals,
-    status: 'tosend',
-    roles: ['approver'],
-    badge: shell.withdrawalsWaiting,
-  },
+  { name: 'paymentsToConfirm', path: paths.payments, status: 'submitted', roles: ['approver'] },
+  { name: 'requests', path: paths.approvals, roles: ['approver'] },
+  { name: 'withdrawalsToSend', path: paths.withdrawals, status: 'tosend', roles: ['approver'] },
   { name: 'codesAskedFor', path: paths.members, status: 'waiting', roles: ['cashier'] },
   { name: 'brokenPromises', path: paths.collections, status: 'broken', roles: ['collector'] },
-  { name: 'complaints', path: paths.complaints, roles: ['collector'], badge: shell.complaintsWaiting },
+  { name: 'complaints', path: paths.complaints, roles: ['collector'] },
   { name: 'membersComplete', path: paths.members, status: 'complete', roles: ['approver'] },
 ];
 
