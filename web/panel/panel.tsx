@@ -187,7 +187,8 @@ function Navigation() {
     void queryClient.invalidateQueries({ queryKey: readKey(readToday) }, { cancelRefetch: false });
   }, [path]);
   const own = counters.filter((counter) => badges[counter.name] && isWorkOf(roles, counter));
-  const waiting = useRead(readToday, { enabled: own.length > 0 }).data?.waiting;
+  const isAsked = own.length > 0 || path === paths.today;
+  const waiting = useRead(readToday, { enabled: isAsked, anew: true }).data?.waiting;
   return (
     <nav aria-label={words.navigation} className="px-3.5">
       <ul className="flex flex-col gap-1">

@@ -28,10 +28,11 @@ const { date } = formatsOf('en');
 /** The first page of a working day: what waits, what came in, what is late (§today). */
 export default function TodayPage() {
   usePageTitle(words.title);
-  const read = useRead(api.readToday, { anew: true });
-  const [since] = useState(Date.now);
+  // The sidebar reads it anew on each visit: both together would ask twice.
+  const read = useRead(api.readToday);
+  const [readBefore] = useState(read.dataUpdatedAt);
   // What the sidebar read before this visit does not stand in for a reading that failed.
-  const query = read.error && read.dataUpdatedAt < since ? { ...read, data: undefined } : read;
+  const query = read.error && read.dataUpdatedAt === readBefore ? { ...read, data: undefined } : read;
   return (
     <>
       <div className="mb-4 flex items-center justify-between gap-6">
