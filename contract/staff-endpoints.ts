@@ -132,7 +132,7 @@ export const updateLoan = endpoint('PUT /api/admin/loans/{id}', {
 export const deleteLoan = endpoint('DELETE /api/admin/loans/{id}', {
   access: 'admin',
   summary:
-    'Take a loan out of every list; it stays in the audit log. From its approval on the main admin’s to do; the borrower goes on reading its contract.',
+    'Take a loan out of every list; it stays in the audit log. Once it is approved, only the main admin may; the borrower can still read its contract.',
   params: IdParams,
   reply: MessageReply,
   fails: ['loan_disbursed', 'main_admin_only', 'role_missing'],
@@ -230,7 +230,7 @@ export const addAllowedIp = endpoint('POST /api/admin/allowed-ips', {
 
 export const readInstallation = endpoint('GET /api/admin/installation', {
   access: 'mainAdmin',
-  summary: 'What the server has met that its operator should see to.',
+  summary: 'Problems that the operator should fix.',
   reply: staff.InstallationReply,
 });
 

@@ -83,9 +83,9 @@ export const limits = {
    * withdrawals.
    */
   accessChangeDays: 30,
-  /** The total that one person may complete in that time of withdrawals from wallets they raised by hand. */
+  /** What one person may complete within `accessChangeDays`, in all, of withdrawals from wallets they raised by hand. */
   ownRaisesCompletedMaxCentavos: 50_000_00,
-  /** From a wallet raised by hand by more than this in that time, a loan is paid only once somebody else confirms. */
+  /** Raised by hand by more than this within `accessChangeDays`, a wallet pays a loan only once somebody else confirms. */
   raisedPaysAtOnceMaxCentavos: 50_000_00,
   clockSkewMs: 60_000,
 

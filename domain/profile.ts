@@ -12,7 +12,7 @@ type Facts = {
   isOptional?: true;
   /** An account without it is not verified (§verified-account). */
   isForVerification?: true;
-  /** Members are found by it. Lists of what members have find a person by name, phone and email. */
+  /** Members are found by it. Lists of loans and withdrawals search by name, phone and email only. */
   isSearched?: true;
   /** Erased when the account is closed, not only when its books may be erased too (`docs/privacy.md`). */
   isErasedAtClosing?: true;

@@ -181,7 +181,7 @@ export const withdrawalList: ListDefinition<StaffWithdrawal, Actions> = {
   }),
 };
 
-/** In words, not icons: two of them are final. */
+/** Buttons with words, not icons: two of the actions cannot be undone. */
 function WithdrawalRowActions({ withdrawal, ...actions }: Actions & { withdrawal: StaffWithdrawal }) {
   const work = useRowWork(withdrawalRow(withdrawal.id));
   return (
@@ -251,7 +251,7 @@ function WithdrawalDetailsDialog({ withdrawal, onClose }: DetailsProps) {
   const busy = work !== undefined;
   const to = status === 'approved' ? 'approve' : 'process';
   const [reference, setReference] = useState('');
-  // Once there, it stays.
+  // A stored reference cannot be changed.
   const takesReference = status === 'completed' ? withdrawal.bankReference === null : !isFinal;
   const close = () => {
     work?.stop?.();
@@ -383,7 +383,7 @@ function AccountCheck({ withdrawal }: { withdrawal: StaffWithdrawal }) {
   );
 }
 
-/** Who changed the account's phone, password, bank details, code or balance lately, and raised its wallet by how much. */
+/** Who recently changed the account's phone, password, bank details, code or balance, and who raised its wallet by how much. */
 function WithdrawalChanges({ hold: { isError, data } }: { hold: UseQueryResult<WithdrawalHold> }) {
   const changes = data?.changes ?? [];
   if (!isError && changes.length === 0) return null;
@@ -474,12 +474,12 @@ type Props = {
 };
 
 type ApproveProps = Pick<Props, 'withdrawal' | 'onClose'> & {
-  /** What was typed before, should it have failed. */
+  /** The reference typed in an attempt that failed. */
   reference: string;
   onApprove: (reference: string) => void;
 };
 
-/** Who gets what where, asked once before it is marked as sent, with the bank's reference if it is known by then. */
+/** Confirms recipient, amount and account before the withdrawal is approved; takes the bank's reference if it is known. */
 function ApproveDialog({ withdrawal, reference, onApprove, onClose }: ApproveProps) {
   const [typed, setTyped] = useState(reference);
   const { amount, bankName, bankAccountNumber, withdrawalNumber } = withdrawal;
