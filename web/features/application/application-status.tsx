@@ -35,8 +35,12 @@ export function NoApplication({ isLater }: { isLater: boolean }) {
       className="border-t border-on-deep/20 pt-4 wide:row-span-2 wide:border-0 wide:pt-0"
     >
       <p className="text-14 text-on-deep-soft">{application.none}</p>
-      <h2 className="mt-1 font-heading text-24 font-bold wide:text-32">{application.lead}</h2>
-      <p className="mt-1 text-on-deep-soft">{application.noneText}</p>
+      {!isLater && (
+        <>
+          <h2 className="mt-1 font-heading text-24 font-bold wide:text-32">{application.lead}</h2>
+          <p className="mt-1 text-on-deep-soft">{application.noneText}</p>
+        </>
+      )}
       <Link
         href={paths.dashboard}
         className={`${buttonStyle({ look: isLater ? 'deep' : 'mango', size: 'large', wide: true })} mt-4`}

@@ -190,7 +190,7 @@ function ProfileFields({ isGuided = false, onBusy, onSaved, onCancel }: ProfileF
   return (
     // Another part starts at its top.
     <form key={part} noValidate onSubmit={submit} className="flex flex-col gap-6">
-      {isGuided && <p className="font-heading text-20 font-bold">{profile.part(part + 1)}</p>}
+      {isGuided && <h3 className="font-heading text-20 font-bold">{profile.part(part + 1)}</h3>}
       {groups.map((id, group) => (
         <fieldset key={id} className="grid gap-3.5 sm:grid-cols-2">
           <legend className="contents">

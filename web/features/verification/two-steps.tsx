@@ -1,5 +1,5 @@
 import { CheckIcon, ChevronRightIcon } from 'lucide-react';
-import { Link, useLocation } from 'wouter';
+import { Link, useLocation, useSearch } from 'wouter';
 import { stepPath } from '#contract/routes.ts';
 import { demandedPieces, isDocumentPiece, missingPieces } from '#domain/profile.ts';
 import { useWords } from '#web/lib/home-words.ts';
@@ -13,6 +13,7 @@ import { Mat } from '#web/ui/mat.tsx';
 export function TwoSteps() {
   const { verification: words } = useWords();
   const [, navigate] = useLocation();
+  const asked = new URLSearchParams(useSearch()).get('step');
   const missing = missingPieces(useUser());
   const answers = missing.filter((piece) => !isDocumentPiece(piece));
   const steps = [
@@ -70,7 +71,14 @@ export function TwoSteps() {
                 </h3>
                 <p className="text-14 text-ink-soft">{length === 0 ? words.done : text}</p>
                 {step === present?.step && (
-                  <Button size="large" wide className="mt-3" onClick={() => navigate(stepPath(step))}>
+                  // Its form leads once it is open.
+                  <Button
+                    look={step === asked ? 'secondary' : 'primary'}
+                    size="large"
+                    wide
+                    className="mt-3"
+                    onClick={() => navigate(stepPath(step))}
+                  >
                     {words.start}
                   </Button>
                 )}
