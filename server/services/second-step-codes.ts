@@ -42,7 +42,10 @@ export function newSecret(deps: Deps, { id, email, phone }: Account) {
 
 /** The half-minute for which the account's app shows this code; undefined if it is wrong or was used before. */
 export function stepOfCode(deps: Deps, account: Account, code: string): number | undefined {
+  // The library compares bytes, and throws where as many characters are more of them.
+  const isDigits = /^\d+$/.test(code);
   const secret =
+    isDigits &&
     account.secondStepSealed !== null &&
     deps.secrets.open(account.secondStepSealed, secretContext.secondStep(account.id));
   if (!secret) return undefined;

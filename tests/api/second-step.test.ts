@@ -53,7 +53,8 @@ describe('a second step', () => {
     await attempt(admin);
 
     const wrong = codeAt(secret) === '000000' ? '000001' : '000000';
-    await refused(admin.confirmSecondStep({ code: wrong }), 401, 'wrong_code');
+    for (const code of [wrong, '１２３４５６', '𖢓𑴏𛇦'])
+      await refused(admin.confirmSecondStep({ code }), 401, 'wrong_code');
     await attempt(admin);
     const { recoveryCodes } = await admin.confirmSecondStep({ code: codeAt(secret) });
     expect(new Set(recoveryCodes).size).toBe(limits.recoveryCodes);
