@@ -12,10 +12,13 @@ import { colourStyle } from '#server/lender-colour.ts';
 import type { LenderPicture } from '#server/lender-file.ts';
 import { type Clock, dayMs } from '#server/platform/clock.ts';
 
+/** What is seen first, of the panel by its path. */
+type Sight = 'sign-in' | 'register' | 'borrower' | `/${string}`;
+
 /** `web/landing/render-landing.tsx` and `web/app/first-sight.tsx`. */
 type LandingBundle = {
   renderLanding(page: InstallationFacts & { language: 'en' | 'fil'; assets: unknown }): string;
-  renderFirstSight(facts: InstallationFacts, sight: 'sign-in' | 'register' | 'borrower'): string;
+  renderFirstSight(facts: InstallationFacts, sight: Sight): string;
 };
 
 export type WebBuild = { directory: string; landingBundle: string; landingAssets: string };
@@ -34,24 +37,27 @@ export async function loadWebApp(
   const assets: unknown = JSON.parse(await readFile(landingAssets, 'utf8'));
   const app = withFacts(await readFile(path.join(directory, 'index.html'), 'utf8'), facts);
   const store = (html: string) => storePage(inColour(html, facts));
-  const storeSight = (sight: Parameters<typeof renderFirstSight>[1]) =>
-    store(app.replace('<body>', (body) => body + renderFirstSight(facts, sight)));
-  const [index, borrower, signIn, register, en, fil] = await Promise.all([
+  const [index, en, fil] = await Promise.all([
     store(app),
-    storeSight('borrower'),
-    storeSight('sign-in'),
-    storeSight('register'),
     store(renderLanding({ ...facts, assets, language: 'en' })),
     store(renderLanding({ ...facts, assets, language: 'fil' })),
   ]);
+  const sights = new Map<Sight, Promise<StoredPage>>();
+  const pageWith = (sight: Sight) => {
+    const page =
+      sights.get(sight) ?? store(app.replace('<body>', (body) => body + renderFirstSight(facts, sight)));
+    sights.set(sight, page);
+    return page;
+  };
   return {
     directory,
     index,
-    /** The app's page with what is seen at first, by its path; staff have none. */
-    pageOf: (screen: string, isRegistering: boolean) => {
-      if (screen === paths.signIn && isRegistering) return register;
-      if (screen === paths.signIn || screen === paths.customerLogin) return signIn;
-      return screen === paths.adminLogin || screen.startsWith(paths.management) ? index : borrower;
+    /** The app's page with what is seen at first, by its path; it is made when somebody first asks for it. */
+    pageOf: async (screen: `/${string}`, isRegistering: boolean): Promise<StoredPage> => {
+      if (screen === paths.adminLogin) return index;
+      if (screen.startsWith(paths.management)) return pageWith(screen);
+      if (screen !== paths.signIn && screen !== paths.customerLogin) return pageWith('borrower');
+      return pageWith(screen === paths.signIn && isRegistering ? 'register' : 'sign-in');
     },
     landing: { en, fil },
     securityContact: facts.lender.supportEmail,
@@ -114,7 +120,7 @@ export async function serveWebApp(app: FastifyInstance, web: WebApp, clock: Cloc
   for (const screen of Object.values(paths)) {
     if (screen !== paths.landing)
       app.get<{ Querystring: { register?: unknown } }>(screen, async (request, reply) =>
-        sendPage(request, reply, web.pageOf(screen, request.query.register === 'true')),
+        sendPage(request, reply, await web.pageOf(screen, request.query.register === 'true')),
       );
   }
 }
@@ -135,7 +141,7 @@ const pathOf = (request: FastifyRequest) => request.url.split('?', 1)[0] ?? '';
 
 type StoredPage = Awaited<ReturnType<typeof storePage>>;
 
-/** An HTML page, kept in memory in every encoding, so that no request compresses it. */
+/** An HTML page, kept in memory in every encoding, so that it is compressed once. */
 async function storePage(html: string) {
   const text = Buffer.from(html);
   const tag = hash('sha256', text, 'base64url').slice(0, 22);

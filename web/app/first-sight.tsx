@@ -2,6 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import type { InstallationFacts } from '#contract/lender.ts';
 import { core } from '#contract/wording/en-sign-in.ts';
 import { brandOf, ribbonText } from '#web/lib/lender.ts';
+import { PanelSight } from '#web/panel/panel-sight.tsx';
 import { column, SignInFrame } from '#web/ui/borrower-frame.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { classNames } from '#web/ui/class-names.ts';
@@ -11,7 +12,8 @@ import { Ribbon } from '#web/ui/ribbon.tsx';
 import { PageSkeleton, Skeleton } from '#web/ui/skeleton.tsx';
 import { TabBar } from '#web/ui/tab-bar.tsx';
 
-export type Sight = 'sign-in' | 'register' | 'borrower';
+/** Of the panel, the page’s path. */
+export type Sight = 'sign-in' | 'register' | 'borrower' | `/${string}`;
 
 /**
  * What the eye meets before the app runs, in English: the server draws it into the page's first bytes, the script that runs
@@ -22,18 +24,24 @@ export function renderFirstSight(facts: InstallationFacts, sight: Sight): string
   const isBorrower = sight === 'borrower';
   const isRegistering = sight === 'register';
   const { shell, session, lender: words } = core;
-  const ribbon = ribbonText(shell, 'en', facts);
+  const ribbonWords = ribbonText(shell, 'en', facts);
+  const ribbon = ribbonWords && <Ribbon>{ribbonWords}</Ribbon>;
+  const frame = { id: 'first-sight', 'aria-hidden': true, inert: true };
+  if (sight.startsWith('/'))
+    return renderToStaticMarkup(
+      <div {...frame} className="hidden in-data-[visit=staff]:block">
+        <PanelSight path={sight} brand={brandOf(facts.lender)} ribbon={ribbon} />
+      </div>,
+    );
   return renderToStaticMarkup(
     <div
-      id="first-sight"
-      aria-hidden="true"
-      inert
+      {...frame}
       className={classNames(
         'hidden min-h-dvh flex-col',
         isBorrower ? 'pb-18 in-data-[visit=borrower]:flex' : 'in-data-[visit=visitor]:flex',
       )}
     >
-      {ribbon && <Ribbon>{ribbon}</Ribbon>}
+      {ribbon}
       <div className={`${column} flex min-h-15 items-center wide:max-w-256`}>
         <Logo {...brandOf(facts.lender)} />
       </div>

@@ -65,10 +65,11 @@ export const firstReads: Record<string, Endpoint[]> = {
   [paths.myLoan]: [listOwnLoans],
 };
 
+const path = location.pathname.toLowerCase().replace(/(.)\/$/, '$1');
+const isPanel = path.startsWith(paths.management);
+
 /** Resolves to whether it is a staff session. */
 async function askForPage(token: string): Promise<boolean> {
-  const path = location.pathname.toLowerCase().replace(/(.)\/$/, '$1');
-  const isPanel = path.startsWith(paths.management);
   if (!isPanel) fetchScripts(path);
   const response = await ask(readProfile.path, token);
   // A clone: the caller that takes the response reads it too.
@@ -85,7 +86,8 @@ const token = readToken();
 
 if (readStored(languageKey) === 'fil') fetchScripts('fil');
 // Shows what the server drew for such a visit (`web/app/first-sight.tsx`).
-else document.documentElement.dataset.visit = token === undefined ? 'visitor' : 'borrower';
+else
+  document.documentElement.dataset.visit = token === undefined ? 'visitor' : isPanel ? 'staff' : 'borrower';
 
 export const isStaffSession: Promise<boolean> =
   token === undefined ? Promise.resolve(false) : askForPage(token).catch(() => false);

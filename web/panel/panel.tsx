@@ -25,6 +25,7 @@ import { TooltipProvider } from '#web/ui/tooltip.tsx';
 import { FindButton } from './find-button.tsx';
 import { type Counter, counters, isWorkOf } from './lib/counters.ts';
 import { DetailsSlot } from './lib/details.tsx';
+import { lineStyle, PanelFrame, pageStyle, places } from './lib/panel-frame.tsx';
 
 const AccessNews = lazyPart(
   () => import('#web/features/notice/access-news.tsx'),
@@ -116,63 +117,42 @@ function WhenHere<Props extends object>({ page: Page, ...props }: { page: LazyPa
   );
 }
 
-/** Sidebar, list, and the open row's details (`RowDetails`). Narrower windows than the minimum scroll. */
+/** Sidebar, list, and the open row's details (`RowDetails`). */
 function PanelLayout({ children }: { children: ReactNode }) {
   const { shell } = useCoreWords();
   const { accessNewsSince } = useUser();
   const [slot, setSlot] = useState<HTMLElement | null>(null);
   return (
     <DetailsSlot value={slot}>
-      <div className="flex h-dvh flex-col" style={{ minWidth: limits.panelMinWidthPx }}>
-        <SkipLink label={shell.skipToContent} />
-        <TopLines />
-        <div className="flex min-h-0 flex-1">
-          <header className="on-deep flex w-54 shrink-0 flex-col overflow-y-auto bg-leaf-deep text-on-deep">
-            <div className="px-5.5 pb-5 pt-5.5">
-              <Link href={paths.management} className="flex min-h-9 items-center rounded-control">
-                <Logo {...brand()} stacks />
-              </Link>
+      <PanelFrame
+        above={
+          <>
+            <SkipLink label={shell.skipToContent} />
+            <TopLines />
+          </>
+        }
+        logo={
+          <Link href={paths.management} className="flex min-h-9 items-center rounded-control">
+            <Logo {...brand()} stacks />
+          </Link>
+        }
+        find={<FindButton className={lineStyle} />}
+        navigation={<Navigation />}
+        signedInAs={<SignedInAs />}
+      >
+        <main id="main" tabIndex={-1} className={pageStyle}>
+          {accessNewsSince !== undefined && (
+            <div className="mb-4 empty:hidden">
+              <AccessNews since={accessNewsSince} />
             </div>
-            <div className="px-3.5 pb-2">
-              <FindButton className={lineStyle} />
-            </div>
-            <Navigation />
-            <div className="mt-auto px-3.5 py-5">
-              <SignedInAs />
-            </div>
-          </header>
-          <main id="main" tabIndex={-1} className="flex min-w-0 flex-1 flex-col overflow-y-auto px-6 py-5">
-            {accessNewsSince !== undefined && (
-              <div className="mb-4 empty:hidden">
-                <AccessNews since={accessNewsSince} />
-              </div>
-            )}
-            {children}
-          </main>
-          <div ref={setSlot} className="contents" />
-        </div>
-      </div>
+          )}
+          {children}
+        </main>
+        <div ref={setSlot} className="contents" />
+      </PanelFrame>
     </DetailsSlot>
   );
 }
-
-const lineStyle =
-  'flex min-h-10 w-full items-center justify-between gap-2 rounded-control px-3 text-left text-14 font-semibold text-on-deep-soft transition-colors hover:bg-on-deep/10 hover:text-on-deep aria-[current=page]:bg-on-deep/15 aria-[current=page]:text-on-deep';
-
-/** In the order of the sidebar. */
-const places = [
-  [paths.today, panel.titles.today],
-  [paths.members, panel.titles.members],
-  [paths.borrowing, panel.titles.loans],
-  [paths.withdrawals, panel.titles.withdrawals],
-  [paths.payments, panel.titles.payments],
-  [paths.collections, panel.titles.collections],
-  [paths.approvals, panel.titles.approvals],
-  [paths.complaints, panel.titles.complaints],
-  [paths.reports, panel.titles.reports],
-  [paths.settings, panel.titles.settings],
-  [paths.audit, panel.titles.audit],
-] as const;
 
 /** Of what waits, that which has a badge beside its page. */
 const badges: Partial<Record<Counter['name'], (count: string) => string>> = panel.shell.badges;

@@ -1,0 +1,51 @@
+import type { ReactNode } from 'react';
+import { paths } from '#contract/routes.ts';
+import * as panel from '#contract/wording/panel.ts';
+import { limits } from '#domain/limits.ts';
+
+/** In the order of the sidebar. */
+export const places = [
+  [paths.today, panel.titles.today],
+  [paths.members, panel.titles.members],
+  [paths.borrowing, panel.titles.loans],
+  [paths.withdrawals, panel.titles.withdrawals],
+  [paths.payments, panel.titles.payments],
+  [paths.collections, panel.titles.collections],
+  [paths.approvals, panel.titles.approvals],
+  [paths.complaints, panel.titles.complaints],
+  [paths.reports, panel.titles.reports],
+  [paths.settings, panel.titles.settings],
+  [paths.audit, panel.titles.audit],
+] as const;
+
+/** A line of the sidebar. */
+export const lineStyle =
+  'flex min-h-10 w-full items-center justify-between gap-2 rounded-control px-3 text-left text-14 font-semibold text-on-deep-soft transition-colors hover:bg-on-deep/10 hover:text-on-deep aria-[current=page]:bg-on-deep/15 aria-[current=page]:text-on-deep';
+
+type PanelFrameProps = {
+  above: ReactNode;
+  logo: ReactNode;
+  find: ReactNode;
+  navigation: ReactNode;
+  signedInAs?: ReactNode;
+  /** The page, and what stands beside it. */
+  children: ReactNode;
+};
+
+/** Sidebar and page. Narrower windows than the minimum scroll. */
+export const PanelFrame = ({ above, logo, find, navigation, signedInAs, children }: PanelFrameProps) => (
+  <div className="flex h-dvh flex-col" style={{ minWidth: limits.panelMinWidthPx }}>
+    {above}
+    <div className="flex min-h-0 flex-1">
+      <header className="on-deep flex w-54 shrink-0 flex-col overflow-y-auto bg-leaf-deep text-on-deep">
+        <div className="px-5.5 pb-5 pt-5.5">{logo}</div>
+        <div className="px-3.5 pb-2">{find}</div>
+        {navigation}
+        <div className="mt-auto px-3.5 py-5">{signedInAs}</div>
+      </header>
+      {children}
+    </div>
+  </div>
+);
+
+export const pageStyle = 'flex min-w-0 flex-1 flex-col overflow-y-auto px-6 py-5';
