@@ -220,7 +220,7 @@ export const TodayReply = z.object({
   }),
   day: DayReply,
   portfolio: PortfolioReply,
-  /** What the main admin has not set up yet, and whoever may approve of their own. */
+  /** What is not set up yet: everything for the main admin, for others who may approve their own second step. */
   toSetUp: z.array(z.enum(setUpParts)),
 });
 export type Today = z.output<typeof TodayReply>;

@@ -36,7 +36,7 @@ export type Endpoint = {
   /** The body is `multipart/form-data` with one part named `file`. */
   takesFile?: true;
   produces?: 'json' | 'jsonOrLines' | FileKind;
-  /** Comes as CSV too, with `Accept: text/csv`: a list's columns, where they are other than its fields, by their heads. */
+  /** Comes as CSV too, with `Accept: text/csv`; a record maps the heads of columns that differ from the reply's fields. */
   csv?: true | Readonly<Record<string, string>>;
   /** A list that ends after so many rows: a `Link` header then leads on, by `before` (§long-lists). */
   pageRows?: number;
@@ -66,7 +66,7 @@ export function endpoint<const Row extends Omit<Endpoint, 'method' | 'path'>>(
 
 export const isStaffRow = ({ access }: Endpoint) => access === 'admin' || access === 'mainAdmin';
 
-/** What the row lists, and what every endpoint of its kind can fail with, but for those of another status here. */
+/** The row's own `fails` and the errors of every endpoint with its access, without `conflicts` and `unauthorised`. */
 export function failureCodes(row: Endpoint): ErrorCode[] {
   return [
     'not_signed_in',

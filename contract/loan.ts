@@ -26,7 +26,7 @@ const loanTermMonths = wholeNumber(
   [limits.loanTermMaxMonths, says('maximumTerm')],
 );
 
-/** The cost of a loan depends on nothing else. */
+/** All that the cost of a loan depends on. */
 export const QuoteRequest = z.object({ amount: loanAmount, termMonths: loanTermMonths });
 
 /** One instalment of a payment schedule. `dueDate` is `YYYY-MM-DD`, a day in Manila. */

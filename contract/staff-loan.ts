@@ -19,7 +19,7 @@ import { EmbeddedUser, listQuery, oldNumber } from './member.ts';
 
 export const StaffLoanReply = z.extend(LoanRecord, {
   user: z.extend(EmbeddedUser, { monthlySalary: z.nullable(moneyReply), isVerified: z.boolean() }),
-  /** Of a released loan: where it stands today, but for what depends on its late charges. */
+  /** A released loan's position today, without late charges. */
   account: z.nullable(
     z.object({
       state: z.enum(storedLoanStates),
@@ -28,9 +28,7 @@ export const StaffLoanReply = z.extend(LoanRecord, {
       principalLeft: moneyReply,
     }),
   ),
-  /**
-   * There where no rate is stored and the staff's fallback stands in; new terms are made with the borrower's default.
-   */
+  /** Set if no rate is stored: `interestRate` is then the staff's default, and new terms use the borrower's. */
   isRateAssumed: z.optional(z.literal(true)),
   /** Present if staff issued the newest terms and the borrower has not accepted them. */
   isUnagreed: z.optional(z.literal(true)),

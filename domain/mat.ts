@@ -1,7 +1,7 @@
 /** A loan drawn as a woven mat (banig), a tile for each instalment. Screens and papers draw the same paths. */
 export type MatTile = 'paid' | 'late' | 'next' | 'bare';
 
-/** What one path draws: paid tiles lie and stand in turn, each way in a colour of its own. */
+/** What one path draws. Paid tiles alternate between lying and standing, each in its own colour. */
 export type MatPart = 'lying' | 'standing' | Exclude<MatTile, 'paid'>;
 
 const tilesPerRow = 12;

@@ -222,7 +222,7 @@ function sayTotals({ members, receipts }: Book, folded: readonly Folded[], today
   for (const [name = '', figure] of lines) say(`  ${name.padEnd(14)} ${figure}`);
 }
 
-/** From this many on, PostgreSQL checks the foreign keys by their indexes, and goes on as it began. */
+/** With fewer rows PostgreSQL plans to check foreign keys without their indexes, and it keeps its first plan. */
 const rowsAtATime = 1_000;
 const actorId = limits.mainAdminId;
 

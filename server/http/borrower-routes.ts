@@ -90,7 +90,7 @@ type Download = { pieces: AsyncIterable<string | Uint8Array>; fileName: string }
 
 const retryAfterSeconds = 10;
 
-/** One per account at a time, and a few in all. Each piece is a turn, so a slow reader blocks nobody. */
+/** One download per account at a time, and a few in all. A download yields after each piece, so a slow reader blocks nobody. */
 function createDownloads() {
   const maxWaitMs = limits.callWaitMaxMs;
   const ofOne = createKeyedLimiter({

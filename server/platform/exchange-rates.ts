@@ -83,7 +83,7 @@ async function boundedText(response: Response): Promise<string> {
 
 const peso = z.optional(z.literal('PHP'));
 
-/** As the services write it that may be configured. */
+/** The reply of the rate services that may be configured. */
 const Answer = z.object({
   ...{ base_code: peso, base: peso },
   ...{ rates: z.optional(rateTable), conversion_rates: z.optional(rateTable) },

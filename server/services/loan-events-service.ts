@@ -216,7 +216,7 @@ export function isLongAgo(deps: Deps, date: ManilaDate): boolean {
   return date < addDays(manilaDate(deps.clock.now()), -limits.valueDateAloneDays);
 }
 
-/** What somebody has done to the loan today without a second person, and what nobody took back. */
+/** The steps that this person took alone on the loan today, without those that were reversed. */
 export function aloneToday({ deps, actor, serviced: { loan, rows, events } }: LoanPlan) {
   const today = manilaDate(deps.clock.now());
   const undone = reversedAmong(events);

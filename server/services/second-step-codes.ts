@@ -7,7 +7,7 @@ import { newRecoveryCode } from '#server/platform/randomness.ts';
 import { type Account, type AccountChange, changeAccount } from '#server/store/account-store.ts';
 import { secretContext } from './account-view.ts';
 
-/** The columns of an account without one (§second-step). */
+/** The columns of an account whose second step is off (§second-step). */
 export const noSecondStep = {
   secondStepSealed: null,
   secondStepAt: null,
@@ -42,7 +42,7 @@ export function newSecret(deps: Deps, { id, email, phone }: Account) {
 
 /** The half-minute for which the account's app shows this code; undefined if it is wrong or was used before. */
 export function stepOfCode(deps: Deps, account: Account, code: string): number | undefined {
-  // The library compares bytes, and throws where as many characters are more of them.
+  // Other characters take more bytes, and the library throws when lengths differ.
   const isDigits = /^\d+$/.test(code);
   const secret =
     isDigits &&

@@ -47,7 +47,7 @@ export async function readToday(deps: Deps, staff: Staff) {
   };
 }
 
-/** PostgreSQL has backups of its own kind, which leave no trace here. */
+/** True with PostgreSQL, whose own backups cannot be seen from here. */
 async function isBackedUp({ clock, config }: Deps): Promise<boolean> {
   if (config.databaseUrl !== undefined) return true;
   const sinceMs = clock.now().getTime() - (await lastBackupMs(config.dataDir));

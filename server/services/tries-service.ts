@@ -69,7 +69,7 @@ function overQuotaSeconds(deps: Deps, what: Quota, key: string): number | undefi
  * its own tries for an account. All unknown networks share as many again: a guesser with a thousand addresses gets no
  * more, and cannot lock the owner out of networks they used before. An unknown name is counted like any other, and so
  * reveals nothing. `onRight` runs in the transaction that forgets the tries; without it the result is undefined. If it
- * refuses, the tries are kept: a wrong second step is one of them, what is refused for another reason none.
+ * refuses, earlier tries stay: a wrong code of the second step counts as one more, another refusal as none.
  */
 export async function tryPassword<Result extends object>(
   deps: Deps,

@@ -87,7 +87,7 @@ export async function readRaises(handle: Reader, accountId: number, since: Date)
   }));
 }
 
-/** What somebody completed since a moment of withdrawals from wallets that they raised by hand since then. */
+/** Centavos of withdrawals that this person completed since then, from wallets that they raised by hand since then. */
 export async function sumCompletedOfRaised(handle: Reader, actorId: number, since: Date): Promise<number> {
   const from = sql`${since.toISOString()}::timestamptz`;
   const { rows } = await handle.execute<{ sum: string }>(sql`

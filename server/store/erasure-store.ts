@@ -76,7 +76,7 @@ export async function eraseLiveAccess(tx: Tx): Promise<void> {
 export const deleteNotificationsOf = (tx: Tx, accountId: number) =>
   tx.delete(notifications).where(eq(notifications.accountId, accountId));
 
-/** An account's own files and those of these ids, but for what an account has attached: what may go with the person. */
+/** The files to delete with a person: those they uploaded and these ids, without what another account has attached. */
 export async function readFilesToErase(
   handle: Reader,
   accountId: number,

@@ -3,9 +3,9 @@ import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import type { Tx } from '#server/platform/database/database.ts';
 import { noteNewRows, type SealedTable } from './row-seal-store.ts';
 
-/** So many ids of a table, rising, for rows that name one another before they are written. */
+/** Reserves ids of a table, ascending, for rows that refer to one another before they are written. */
 export async function drawIds(tx: Tx, table: PgTable, count: number): Promise<number[]> {
-  // As an insert does it: whoever seals the books waits for those who hold an id (`audit-seals.ts`).
+  // The lock that an insert takes: sealing the books waits for whoever holds an id (`audit-seals.ts`).
   await tx.execute(sql`lock table ${table} in row exclusive mode`);
   return drawNumbers(tx, `pg_get_serial_sequence('${getTableName(table)}', 'id')`, count);
 }

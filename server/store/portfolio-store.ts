@@ -33,8 +33,8 @@ export type PortfolioLine = { state: StoredLoanState; bucket: Bucket } & Record<
 >;
 
 /**
- * The open and written-off loans on a day by state and bucket, from what was written with each event (§portfolio): in one
- * line how many and what is left of them, in another what is due. The oldest unpaid day of a loan says whether it is
+ * The open and written-off loans on a day by state and bucket, from what was written with each event (§portfolio): one
+ * line has their number and the principal left, another what is due. The oldest unpaid day of a loan says whether it is
  * overdue, and no two of its instalments are due within a week of each other: nothing has to be added up loan by loan.
  */
 export async function readPortfolioLines(handle: Reader, day: ManilaDate): Promise<PortfolioLine[]> {

@@ -28,7 +28,7 @@ import {
 } from './pages.ts';
 
 export function App() {
-  // What the server drew (`first-sight.tsx`) goes as the app's own first drawing comes.
+  // Removes what the server drew (`first-sight.tsx`) in the moment of the app's own first drawing.
   useLayoutEffect(() => document.getElementById('first-sight')?.remove(), []);
   return (
     <LanguageProvider>

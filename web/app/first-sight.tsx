@@ -16,8 +16,8 @@ import { TabBar } from '#web/ui/tab-bar.tsx';
 export type Sight = 'sign-in' | 'register' | 'borrower' | `/${string}`;
 
 /**
- * What the eye meets before the app runs, in English: the server draws it into the page's first bytes, the script that runs
- * first shows it to those it is for (`first-requests.ts`), and the app's own first drawing takes its place. Nothing in it can be
+ * The frame of a page before the app runs, in English. The server draws it into the page, a script that runs first shows it
+ * to the visitors whose page it is (`first-requests.ts`), and the app's first drawing replaces it. Nothing in it can be
  * pressed, and a screen reader waits for the app.
  */
 export function renderFirstSight(facts: InstallationFacts, sight: Sight): string {

@@ -29,8 +29,8 @@ export function retryFailedPages(): void {
 }
 
 /**
- * Many browsers remember for as long as the document lives that a module could not be fetched. Under another address they
- * ask again; its imports keep theirs, and so are no second copies.
+ * Many browsers remember until the page is left that a module could not be fetched. A new address makes them ask again. The
+ * module's own imports keep theirs, so nothing is loaded twice.
  */
 function importAgain<Module>(fetchModule: () => Promise<Module>): () => Promise<Module> {
   let failures = 0;

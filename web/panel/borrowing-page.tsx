@@ -52,7 +52,7 @@ import { LoanEditDialog, LoanStatusDialog } from './loan/loan-dialogs.tsx';
 import { LoanStepDialog } from './loan/loan-step-dialog.tsx';
 import {
   daysOverdue,
-  rateOf,
+  listedRateOf,
   rateText,
   releaseText,
   salaryShare,
@@ -268,7 +268,7 @@ export const loanList: ListDefinition<StaffLoan, ShowDialog> = {
     rate: {
       size: { widthPx: 62, rank: 7 },
       numeric: true,
-      sortValue: rateOf,
+      sortValue: listedRateOf,
       cell: (loan) => `${rateText(loan)}%`,
     },
     monthly: {

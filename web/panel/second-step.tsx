@@ -56,7 +56,7 @@ export function OwnSecondStep() {
   );
 }
 
-/** All that is open to staff without one where the lender asks for it. */
+/** The only page for staff without a second step where the lender requires one. */
 export function SecondStepFirst() {
   const { signOut } = useSession();
   usePageTitle(words.title);

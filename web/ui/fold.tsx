@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** What few need, behind its title. */
+/** Details that open at the press of their title. */
 export function Fold({ title, children }: { title: string; children: ReactNode }) {
   return (
     <details className="text-14">

@@ -250,7 +250,7 @@ function TurnedDown({ loan, mayApply }: { loan: Loan; mayApply: boolean }) {
   );
 }
 
-/** Not decided, decided but not released, or released without the books of this product. */
+/** A loan without an account here: not decided, not released, or released by an earlier version. */
 function Application({ loan, isQuiet }: CardProps) {
   const { dashboard, loanStatus } = useWords();
   const { date, longDate, peso } = useFormats();

@@ -10,7 +10,7 @@ const PayFromWallet = lazyPart(
   (part) => part.PayFromWallet,
 );
 
-/** Once something is due, what the wallet has is to be paid with rather than withdrawn. */
+/** Pays from the wallet; it leads in place of *Withdraw* while something is due. */
 export function PayButton({ loan, ...look }: { loan: Loan } & Pick<ButtonProps, 'look' | 'size' | 'wide'>) {
   const { payment } = useWords();
   const [isOpen, setOpen] = useState(false);

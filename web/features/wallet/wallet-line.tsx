@@ -10,7 +10,7 @@ import { Button, buttonStyle } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 
 type WalletLineProps = {
-  /** Takes the place of withdrawing. */
+  /** The button that pays a loan, shown instead of *Withdraw*. */
   pay: ReactNode;
   /** Whether withdrawing is what the borrower came for. */
   leads: boolean;

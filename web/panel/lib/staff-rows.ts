@@ -80,7 +80,7 @@ export function useStaffRows<List extends ListEndpoint>(
     queryFn: ({ signal }) => readRows(list, queryKey, query, signal),
     // Structural sharing over a hundred thousand rows would cost more than rendering them.
     structuralSharing: false,
-    // Parts of a list are not kept: what is found in the whole of it would be put among their rows.
+    // A filtered list is not kept: rows found in the whole list would be merged into it.
     ...(anew && { staleTime: 0, ...(query && { gcTime: 0 }) }),
   });
   useFailureToast(read, failure);

@@ -48,7 +48,7 @@ export function LoanStatusDialog({ loan, onClose }: { loan: StaffLoan; onClose: 
   const [reason, setReason] = useState('');
   const [asked, setAsked] = useState<string>();
   const custom = useCustomField(setChosen);
-  // What its account says about the loan cannot be overruled by a word.
+  // A status set by hand cannot contradict the loan's account.
   const { data } = useRead(api.readLoanAccount, {
     params: { id: loan.id },
     enabled: loan.status !== 'pending',

@@ -207,7 +207,7 @@ type DialogProps = { loanId: number; step: LoanStep; onClose: () => void };
 
 /** Does one thing to a loan: a short form, and under it the account before and after. */
 export function LoanStepDialog(props: DialogProps) {
-  // Anew: the form's day is the reading's, and a page may have been open since yesterday.
+  // Read anew: the form's date comes from this reply, and the page may be open since yesterday.
   const query = useRead(api.readLoanAccount, { params: { id: props.loanId }, anew: true });
   if (query.data && query.isFetchedAfterMount && !query.isError) {
     return <StepForm {...props} loan={query.data} />;

@@ -32,17 +32,17 @@ export const releaseText = ({ releasedAt, releasedAmount }: StaffLoan): string |
 export const isPaidOut = ({ releasedAt }: StaffLoan, status: string): boolean =>
   releasedAt !== null || loanStatusFacts(status).isOut === true;
 
-/** A loan without a stored rate has the staff's fallback (§loan-rate). */
-export const rateOf = ({ interestRate }: Pick<StaffLoan, 'interestRate'>): BasisPoints =>
+/** As staff's lists show it: without a stored rate, their default and not the borrower's (§loan-rate). */
+export const listedRateOf = ({ interestRate }: Pick<StaffLoan, 'interestRate'>): BasisPoints =>
   interestRate === null
     ? basisPoints(limits.loanRateStaffDefaultBasisPoints)
     : basisPoints(Math.round(interestRate * 100));
 
 /** The rate for new terms; without a stored one it is the borrower's default (§editing-terms). */
 export const pricingRate = (loan: Pick<StaffLoan, 'interestRate' | 'isRateAssumed'>): BasisPoints =>
-  loan.isRateAssumed ? basisPoints(limits.loanRateBorrowerDefaultBasisPoints) : rateOf(loan);
+  loan.isRateAssumed ? basisPoints(limits.loanRateBorrowerDefaultBasisPoints) : listedRateOf(loan);
 
-export const rateText = (loan: Pick<StaffLoan, 'interestRate'>): string => percentText(rateOf(loan));
+export const rateText = (loan: Pick<StaffLoan, 'interestRate'>): string => percentText(listedRateOf(loan));
 
 export const channelChoices = paymentChannels.map((value) => ({
   value,
