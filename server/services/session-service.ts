@@ -254,7 +254,9 @@ export async function changePassword(deps: Deps, caller: Caller, change: output<
   // Counted with the account's sign-ins, so that this form gives no further guesses.
   const tried = { accountId: account.id, name: '', address };
   const isRight = () => deps.passwords.verify(account.passwordHash, change.currentPassword);
-  if (!(await tryPassword(deps, tried, isRight, async () => ({})))) fail('wrong_password');
+  // Of staff with a second step it clears no tries, or whoever knows it could guess codes without end.
+  const onRight = async () => (hasSecondStep(account) ? new KeptFailure('second_step_required') : {});
+  if (!(await tryPassword(deps, tried, isRight, onRight))) fail('wrong_password');
 
   const passwordHash = await deps.passwords.hash(change.newPassword);
   await deps.database.transaction(async (tx) => {

@@ -210,6 +210,15 @@ describe('tries', () => {
     expect(waits).toEqual([30, 60, 120, 240, 480, 900, 900]);
   });
 
+  it('are not cleared by changing the password, which takes no code', async () => {
+    const admin = await staffWithStep();
+    const newPassword = 'another word';
+    await wrongCodes(admin, 9);
+    await admin.changePassword({ currentPassword: admin.password, newPassword });
+    await wrongCodes({ ...admin, password: newPassword }, 1);
+    await refused(attempt({ ...admin, password: newPassword }), 429, 'too_many_tries');
+  });
+
   it('are counted where it is switched off, too', async () => {
     const admin = await staffWithStep();
     const off = (password: string, code: string) => admin.removeSecondStep({ password, code });
