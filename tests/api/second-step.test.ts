@@ -113,6 +113,16 @@ describe('a sign-in with it', () => {
     await refused(attempt(admin), 403, 'account_suspended');
   });
 
+  it('leaves in the log why it was refused', async () => {
+    const admin = await staffWithStep();
+    await refused(attempt(admin), 401, 'second_step_required');
+    await refused(attempt(admin, 'wrong'), 401, 'wrong_code');
+    expect((await server.main.listAudit()).slice(0, 2)).toMatchObject([
+      { action: 'sign_in_failed', targetId: admin.id, after: { reason: 'wrong_code' } },
+      { action: 'sign_in_failed', targetId: admin.id, after: { reason: 'second_step_required' } },
+    ]);
+  });
+
   it.each([
     ['of now', 0],
     ['of half a minute ago', -30],
@@ -154,6 +164,19 @@ describe('a sign-in with it', () => {
     server.clock.set(now);
     await attempt(admin, codeAt(admin.secret));
     await refused(attempt(admin, codeAt(admin.secret)), 401, 'wrong_code');
+  });
+
+  it('takes the codes of the real time in a demo that starts on another day', async () => {
+    const admin = await staffWithStep();
+    const real = server.clock.now();
+    server.clock.advance({ days: 70 });
+    server.deps.clock.aheadMs = server.clock.now().getTime() - real.getTime();
+    try {
+      await refused(attempt(admin, codeAt(admin.secret)), 401, 'wrong_code');
+      await attempt(admin, totp(admin.secret, real));
+    } finally {
+      delete server.deps.clock.aheadMs;
+    }
   });
 
   it('takes each recovery code once, however it is typed', async () => {
