@@ -209,7 +209,8 @@ function sentenceOf(file: BookFile, column: string, issue: z.core.$ZodIssue): st
     return words.tooShort(Number(issue.minimum), optional.includes(column));
   }
   const own = issue.message === says('dateTooEarly') ? undefined : words.columns[column];
-  return own ?? en.validation[issue.message as ValidationKey] ?? en.errors.validation_failed;
+  const sentence = own ?? en.validation[issue.message as ValidationKey] ?? en.errors.validation_failed;
+  return sentence.replace(/\.$/, '');
 }
 
 /** Without ₱ and the commas of thousands; any other form is left for the schema to refuse. */

@@ -357,6 +357,12 @@ const faultsIn: Record<keyof typeof examples, [what: string, from: string, to: s
       '4: reference: Please give the reference of the transfer.',
     ],
     [
+      'a transfer is more than its channel carries',
+      '13333.33,Bank transfer',
+      '50000.01,InstaPay',
+      '5: amount: InstaPay carries at most ₱50,000 a payment. Use PESONet, or several payments.',
+    ],
+    [
       'a reference is there twice',
       'SAMPLE 0002',
       'sample-0001',
@@ -390,6 +396,7 @@ describe('a fault is named with its file and line, and nothing is changed, where
     const { isWell, lines, faults } = await takeOver(files);
     expect(isWell).toBe(false);
     expect(faults.filter((line) => line.startsWith(fault))).toHaveLength(1);
+    expect(faults.filter((line) => line.endsWith('..'))).toEqual([]);
     expect(lines.join('\n')).toContain('Nothing was changed: ');
     const entries = await server.database.read((reader) => reader.select().from(auditEntries));
     expect(entries.filter(({ action }) => action.endsWith('_taken_over'))).toEqual([]);
