@@ -19,7 +19,13 @@ import { recordNumber } from '#domain/record-number.ts';
 import { foldEvents, type LoanEvent, standingOn } from '#domain/servicing.ts';
 import type { Deps } from '#server/deps.ts';
 import { canonicalHash } from '#server/platform/canonical-json.ts';
-import { advisoryLocks, type Reader, type Tx, untilAllAnswered } from '#server/platform/database/database.ts';
+import {
+  advisoryLocks,
+  constraintOf,
+  type Reader,
+  type Tx,
+  untilAllAnswered,
+} from '#server/platform/database/database.ts';
 import { phoneKey } from '#server/platform/phone-key.ts';
 import { withoutSecrets } from '#server/platform/secret-box.ts';
 import type { AuditEvent } from '#server/services/audit-service.ts';
@@ -44,7 +50,7 @@ import {
   readBook,
 } from './book-files.ts';
 import { type Known, readKnown, readTakenOver } from './book-import-store.ts';
-import { type ConsoleCall, counted, readWords, type Say, secondsSince } from './console-text.ts';
+import { type ConsoleCall, counted, Refusal, readWords, type Say, secondsSince } from './console-text.ts';
 
 /**
  * Takes over the book of an older system (§taking-over-a-book). Without `--apply` it only says what is wrong with it, and
@@ -65,6 +71,8 @@ export async function importBook(deps: Deps, { words, say }: ConsoleCall): Promi
     const { folded, ...checked } = await check(deps, tx, book, say);
     if (checked.isSound) await takeOver(deps, tx, book, folded, say);
     return checked;
+  }).catch((error: unknown): never => {
+    throw takenMeanwhile.includes(constraintOf(error) ?? '') ? new Refusal(meanwhile) : error;
   });
   if (isSound) {
     await vacuumTables(deps.database);
@@ -72,6 +80,11 @@ export async function importBook(deps: Deps, { words, say }: ConsoleCall): Promi
   }
   return isSound || isKnown;
 }
+
+/** A server on PostgreSQL goes on beside the import, and may let somebody in after the check. */
+const takenMeanwhile = ['accounts_phone_unique', 'payments_reference_unique'];
+const meanwhile =
+  'Somebody took a phone or a reference of this book meanwhile. Nothing was changed: the next run names it.';
 
 /** Says every fault, and what the book comes to. */
 async function check(deps: Deps, reader: Reader, book: Book, say: Say) {

@@ -1,9 +1,11 @@
 import fs from 'node:fs';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import { importBook } from '#server/books/book-import.ts';
-import { auditEntries, notifications } from '#server/store/schema.ts';
+import { accounts, auditEntries, notifications } from '#server/store/schema.ts';
+import { testEngine } from '#tests/setup/test-database.ts';
 import { testServer } from '#tests/setup/test-server.ts';
 import { isTorture } from '#tests/setup/torture.ts';
 import { auditOf } from './books.ts';
@@ -230,6 +232,32 @@ describe('the example files', () => {
     const again = both.filter(({ lines }) => lines[0]?.startsWith('This book was taken over on '));
     expect([both.map(({ isWell }) => isWell), again.length]).toEqual([[true, true], 1]);
     expect((await listed()).payments).toHaveLength(4);
+  });
+
+  // The embedded engine belongs to the import alone.
+  it.skipIf(testEngine === 'embedded')('are not taken over beside a registration of the moment', async () => {
+    let [isInserted, isMet] = [false, false];
+    const registering = server.database.transaction(async (tx) => {
+      const stamps = { createdAt: server.clock.now(), updatedAt: server.clock.now() };
+      const own = { fullName: 'Ana Reyes', phone: '09000000102', phoneKey: '+639000000102' };
+      await tx.insert(accounts).values({ ...own, passwordHash: '', ...stamps });
+      isInserted = true;
+      while (!isMet) await sleep(25);
+    });
+    while (!isInserted) await sleep(25);
+    const taking = takeOver().catch(({ message }: Error) => message);
+    const waiting = sql`select from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock' and wait_event = 'transactionid'`;
+    while (!isMet) isMet = (await server.database.read((reader) => reader.execute(waiting))).rows.length > 0;
+    await registering;
+    expect(await taking).toBe(
+      'Somebody took a phone or a reference of this book meanwhile. Nothing was changed: the next run names it.',
+    );
+    const { members, loans } = await listed();
+    expect([members.length, loans.length]).toEqual([1, 0]);
+    expect((await takeOver()).faults).toEqual([
+      expect.stringMatching(/^members\.csv, line 3: phone: it is that of an account here, number \d+\.$/),
+    ]);
   });
 
   it('can be reversed, and verify names a payment that counts without a number elsewhere', async () => {
