@@ -3,7 +3,7 @@ import { limits } from '#domain/limits.ts';
 import { ComplaintForm, ComplaintMessageForm, ComplaintReply } from './collection.ts';
 import { endpoint } from './endpoint.ts';
 import { ExchangeRatesReply } from './exchange.ts';
-import { IdParams, LanguageQuery, MessageReply, PageQuery } from './fields.ts';
+import { LanguageQuery, MessageReply, PageQuery } from './fields.ts';
 import {
   ContractAcceptance,
   ContractAcceptanceReply,
@@ -129,14 +129,12 @@ export const quoteLoan = endpoint('POST /api/loans/quote', {
 export const readLoanSchedule = endpoint('GET /api/loans/{id}/schedule', {
   access: 'signedIn',
   summary: 'The instalments of a loan, one a month.',
-  params: IdParams,
   reply: z.array(ScheduleRow),
 });
 
 export const readLoanCalendar = endpoint('GET /api/loans/{id}/schedule.ics', {
   access: 'signedIn',
   summary: 'The due dates for a calendar, each with a reminder the day before.',
-  params: IdParams,
   query: LanguageQuery,
   produces: 'calendar',
   isCostly: true,
@@ -145,7 +143,6 @@ export const readLoanCalendar = endpoint('GET /api/loans/{id}/schedule.ics', {
 export const readLoanTable = endpoint('GET /api/loans/{id}/schedule.csv', {
   access: 'signedIn',
   summary: 'The instalments as a table for a spreadsheet.',
-  params: IdParams,
   query: LanguageQuery,
   produces: 'csv',
 });
@@ -153,7 +150,6 @@ export const readLoanTable = endpoint('GET /api/loans/{id}/schedule.csv', {
 export const readLoanContract = endpoint('GET /api/loans/{id}/contract', {
   access: 'signedIn',
   summary: 'The contract, with the quote that was agreed to.',
-  params: IdParams,
   query: ContractQuery,
   reply: ContractReply,
   isCostly: true,
@@ -162,7 +158,6 @@ export const readLoanContract = endpoint('GET /api/loans/{id}/contract', {
 export const readLoanContractPdf = endpoint('GET /api/loans/{id}/contract.pdf', {
   access: 'signedIn',
   summary: 'The contract and disclosure statement, to print and sign.',
-  params: IdParams,
   query: ContractQuery,
   produces: 'pdf',
   isCostly: true,
@@ -171,7 +166,6 @@ export const readLoanContractPdf = endpoint('GET /api/loans/{id}/contract.pdf', 
 export const acceptContract = endpoint('POST /api/loans/{id}/contract/acceptance', {
   access: 'borrower',
   summary: 'Agree to the newest version of a contract, which staff issued. Agreeing again changes nothing.',
-  params: IdParams,
   body: ContractAcceptance,
   reply: ContractAcceptanceReply,
   status: 201,
@@ -250,7 +244,6 @@ export const listOwnComplaints = endpoint('GET /api/complaints', {
 export const answerComplaint = endpoint('POST /api/complaints/{id}/messages', {
   access: 'signedIn',
   summary: 'Write more about a complaint of your own; staff answer it here.',
-  params: IdParams,
   body: ComplaintMessageForm,
   reply: ComplaintReply,
   status: 201,

@@ -1,5 +1,6 @@
 import type { input as ZodInput, ZodMiniType, infer as ZodOutput } from 'zod/mini';
 import type { ErrorCode } from './errors.ts';
+import type { IdParams } from './fields.ts';
 
 /**
  * Who may call an endpoint. Required on every row, so no endpoint is public by accident. `anyone` needs no token,
@@ -16,6 +17,7 @@ export type Endpoint = {
   path: `/api/${string}`;
   access: Access;
   summary: string;
+  /** Of the path. A lone `{id}` needs none: it is a positive integer, anything else a 404. */
   params?: ZodMiniType;
   query?: ZodMiniType;
   body?: ZodMiniType;
@@ -56,11 +58,11 @@ export type Endpoint = {
  * the web app calls it, the API document prints it. Path parameters are in braces: `GET /api/loans/{id}/schedule`.
  */
 // @__NO_SIDE_EFFECTS__
-export function endpoint<const Row extends Omit<Endpoint, 'method' | 'path'>>(
-  route: `${Method} /api/${string}`,
-  row: Row,
-) {
-  const [method, path] = route.split(' ') as [Method, Endpoint['path']];
+export function endpoint<
+  const Path extends Endpoint['path'],
+  const Row extends Omit<Endpoint, 'method' | 'path'>,
+>(route: `${Method} ${Path}`, row: Row) {
+  const [method, path] = route.split(' ') as [Method, Path];
   return { method, path, ...row };
 }
 
@@ -81,7 +83,7 @@ export function failureCodes(row: Endpoint): ErrorCode[] {
     ...(row.body || row.query ? (['validation_failed'] as const) : []),
     ...(row.body || row.takesFile ? (['malformed', 'too_large', 'unsupported_media_type'] as const) : []),
     ...(row.idempotent ? (['invalid_idempotency_key', 'idempotency_key_reused'] as const) : []),
-    ...(row.params ? (['not_found'] as const) : []),
+    ...(row.path.includes('{') ? (['not_found'] as const) : []),
     ...(row.access !== 'anyone' ? (['too_many_requests'] as const) : []),
     ...(row.fails ?? []),
     'database_unavailable',
@@ -89,7 +91,11 @@ export function failureCodes(row: Endpoint): ErrorCode[] {
 }
 
 type SchemaOf<Row extends Endpoint, Part extends keyof Endpoint> =
-  Row extends Record<Part, infer Schema> ? Schema : undefined;
+  Row extends Record<Part, infer Schema>
+    ? Schema
+    : [Part, Row] extends ['params', { path: `${string}{id}${string}` }]
+      ? typeof IdParams
+      : undefined;
 
 /** What a caller sends, before parsing. */
 export type Sent<Row extends Endpoint, Part extends 'params' | 'query' | 'body'> =

@@ -1,13 +1,12 @@
 import * as z from 'zod/mini';
 import { limits } from '#domain/limits.ts';
 import { endpoint } from './endpoint.ts';
-import { IdParams, LanguageQuery, MessageReply } from './fields.ts';
+import { LanguageQuery, MessageReply } from './fields.ts';
 import * as servicing from './servicing.ts';
 
 export const disburseLoan = endpoint('POST /api/admin/loans/{id}/disbursement', {
   access: 'admin',
   summary: 'Pay an approved loan out into the wallet or directly, or take over one that was paid out before.',
-  params: IdParams,
   body: servicing.DisbursementForm,
   reply: servicing.LoanAccountDoneReply,
   status: 201,
@@ -22,7 +21,6 @@ export const disburseLoan = endpoint('POST /api/admin/loans/{id}/disbursement', 
 export const cancelDisbursement = endpoint('POST /api/admin/loans/{id}/disbursement/cancellation', {
   access: 'admin',
   summary: 'Take a disbursement back while the wallet still holds all of it.',
-  params: IdParams,
   body: servicing.ReasonForm,
   reply: servicing.LoanAccountReply,
   status: 201,
@@ -36,7 +34,6 @@ export const cancelDisbursement = endpoint('POST /api/admin/loans/{id}/disbursem
 export const readLoanAccount = endpoint('GET /api/loans/{id}/account', {
   access: 'signedIn',
   summary: 'A loan at the end of a day: what is left and due, its instalments, receipts and events.',
-  params: IdParams,
   query: servicing.AccountQuery,
   reply: servicing.LoanAccountReply,
 });
@@ -44,7 +41,6 @@ export const readLoanAccount = endpoint('GET /api/loans/{id}/account', {
 export const payOwnLoan = endpoint('POST /api/loans/{id}/payments', {
   access: 'borrower',
   summary: 'Say what you have paid, which counts once staff confirm it, or pay from your wallet, at once.',
-  params: IdParams,
   body: servicing.OwnPaymentForm,
   reply: servicing.OwnPaymentReply,
   status: 201,
@@ -56,7 +52,6 @@ export const payOwnLoan = endpoint('POST /api/loans/{id}/payments', {
 export const previewOwnPayment = endpoint('POST /api/loans/{id}/payments/preview', {
   access: 'borrower',
   summary: 'What a payment from your wallet would do, refused as it would be; nothing is written.',
-  params: IdParams,
   body: servicing.OwnPaymentPreviewForm,
   reply: servicing.LoanPreviewReply,
   status: 200,
@@ -75,7 +70,6 @@ export const withdrawOwnPayment = endpoint('DELETE /api/loans/{id}/payments/{pay
 export const readSettlement = endpoint('GET /api/loans/{id}/settlement', {
   access: 'signedIn',
   summary: 'What pays the whole loan off on a day, up to 30 days ahead.',
-  params: IdParams,
   query: servicing.SettlementQuery,
   reply: servicing.SettlementReply,
   fails: ['not_disbursed', 'loan_closed'],
@@ -84,7 +78,6 @@ export const readSettlement = endpoint('GET /api/loans/{id}/settlement', {
 export const readStatementPdf = endpoint('GET /api/loans/{id}/statement.pdf', {
   access: 'signedIn',
   summary: 'What happened to a disbursed loan between two days, and what was left to pay after each of it.',
-  params: IdParams,
   query: servicing.StatementQuery,
   produces: 'pdf',
   isCostly: true,
@@ -94,7 +87,6 @@ export const readStatementPdf = endpoint('GET /api/loans/{id}/statement.pdf', {
 export const readStatementTable = endpoint('GET /api/loans/{id}/statement.csv', {
   access: 'signedIn',
   summary: 'The same statement as CSV, for a spreadsheet.',
-  params: IdParams,
   query: servicing.StatementQuery,
   produces: 'csv',
   isCostly: true,
@@ -114,7 +106,6 @@ export const readReceiptPdf = endpoint('GET /api/loans/{id}/receipts/{number}.pd
 export const readClearancePdf = endpoint('GET /api/loans/{id}/clearance.pdf', {
   access: 'signedIn',
   summary: 'A certificate that a loan is paid in full.',
-  params: IdParams,
   query: LanguageQuery,
   produces: 'pdf',
   isCostly: true,
@@ -125,7 +116,6 @@ export const recordPayment = endpoint('POST /api/admin/loans/{id}/payments', {
   access: 'admin',
   summary:
     'Write down a payment. Cash and wallet money count at once, the rest when somebody else confirms it.',
-  params: IdParams,
   body: servicing.PaymentForm,
   reply: servicing.PaymentDoneReply,
   status: 201,
@@ -137,7 +127,6 @@ export const recordPayment = endpoint('POST /api/admin/loans/{id}/payments', {
 export const updatePayment = endpoint('PUT /api/admin/payments/{id}', {
   access: 'admin',
   summary: 'Confirm or reject a payment that waits, or reverse one that counted.',
-  params: IdParams,
   body: servicing.PaymentUpdate,
   reply: servicing.PaymentDoneReply,
   idempotent: true,
@@ -161,7 +150,6 @@ export const actOnLoan = endpoint('POST /api/admin/loans/{id}/actions', {
   access: 'admin',
   summary:
     'Waive a late charge, defer instalments, write off, give credit back in cash, or take one of these back.',
-  params: IdParams,
   body: servicing.LoanActionForm,
   reply: servicing.LoanAccountDoneReply,
   status: 201,
@@ -175,7 +163,6 @@ export const actOnLoan = endpoint('POST /api/admin/loans/{id}/actions', {
 export const previewLoan = endpoint('POST /api/admin/loans/{id}/preview', {
   access: 'admin',
   summary: 'What a disbursement, payment or change would do, refused as it would be; nothing is written.',
-  params: IdParams,
   body: servicing.LoanPreviewForm,
   reply: servicing.LoanPreviewReply,
   status: 200,
@@ -200,7 +187,6 @@ export const listApprovals = endpoint('GET /api/admin/approvals', {
 export const decideApproval = endpoint('PUT /api/admin/approvals/{id}', {
   access: 'admin',
   summary: 'Decide what somebody else asked for, or withdraw your own request; approved, it is done at once.',
-  params: IdParams,
   body: servicing.ApprovalDecision,
   reply: servicing.ApprovalReply,
   idempotent: true,

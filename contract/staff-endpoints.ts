@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { limits } from '#domain/limits.ts';
 import { endpoint } from './endpoint.ts';
-import { IdParams, MessageReply } from './fields.ts';
+import { MessageReply } from './fields.ts';
 import * as member from './member.ts';
 import { NotificationForm, NotificationReply } from './notification.ts';
 import * as staff from './staff.ts';
@@ -24,7 +24,6 @@ export const listMembers = endpoint('GET /api/admin/users', {
 export const updateMember = endpoint('PUT /api/admin/users/{id}', {
   access: 'admin',
   summary: 'Change any part of a member: profile, status, password, code, balance, credit score, documents.',
-  params: IdParams,
   body: member.MemberUpdate,
   reply: member.MemberReply,
   carriesSecrets: true,
@@ -45,7 +44,6 @@ export const updateMember = endpoint('PUT /api/admin/users/{id}', {
 export const updateAdmin = endpoint('PATCH /api/admin/users/{id}', {
   access: 'mainAdmin',
   summary: 'Change the email or the password of an admin.',
-  params: IdParams,
   body: staff.AdminUpdate,
   reply: member.MemberReply,
   carriesSecrets: true,
@@ -56,7 +54,6 @@ export const deleteUser = endpoint('DELETE /api/admin/users/{id}', {
   access: 'admin',
   summary:
     'Remove a member whose money is settled, or as the main admin another admin. Their books are kept.',
-  params: IdParams,
   reply: MessageReply,
   fails: ['main_admin_only', 'main_admin_protected', 'member_not_settled', 'role_missing'],
 });
@@ -106,7 +103,6 @@ export const removeSecondStep = endpoint('DELETE /api/auth/second-step', {
 export const resetSecondStep = endpoint('DELETE /api/admin/users/{id}/second-step', {
   access: 'mainAdmin',
   summary: 'Switch off the second step of another admin, who lost their phone; their sessions end.',
-  params: IdParams,
   reply: MessageReply,
   fails: ['second_step_off', 'main_admin_protected'],
 });
@@ -122,7 +118,6 @@ export const listLoans = endpoint('GET /api/admin/loans', {
 export const updateLoan = endpoint('PUT /api/admin/loans/{id}', {
   access: 'admin',
   summary: 'Change a loan’s status, or its amount and term.',
-  params: IdParams,
   body: LoanUpdate,
   reply: StaffLoanReply,
   idempotent: true,
@@ -133,7 +128,6 @@ export const deleteLoan = endpoint('DELETE /api/admin/loans/{id}', {
   access: 'admin',
   summary:
     'Take a loan out of every list; it stays in the audit log. Once it is approved, only the main admin may; the borrower can still read its contract.',
-  params: IdParams,
   reply: MessageReply,
   fails: ['loan_disbursed', 'main_admin_only', 'role_missing'],
 });
@@ -166,7 +160,6 @@ export const listWithdrawals = endpoint('GET /api/admin/withdrawals', {
 export const updateWithdrawal = endpoint('PUT /api/admin/withdrawals/{id}', {
   access: 'admin',
   summary: 'Approve, complete or reject a withdrawal; a rejection refunds it once.',
-  params: IdParams,
   body: WithdrawalUpdate,
   reply: StaffWithdrawalReply,
   idempotent: true,
@@ -177,7 +170,6 @@ export const readWithdrawalHold = endpoint('GET /api/admin/withdrawals/{id}/hold
   access: 'admin',
   summary:
     'Who changed phone, password, bank details, code or balance of a withdrawal’s account in the last 30 days.',
-  params: IdParams,
   reply: WithdrawalHoldReply,
 });
 
@@ -237,7 +229,6 @@ export const readInstallation = endpoint('GET /api/admin/installation', {
 export const removeAllowedIp = endpoint('DELETE /api/admin/allowed-ips/{id}', {
   access: 'mainAdmin',
   summary: 'Remove an allowed address.',
-  params: IdParams,
   reply: MessageReply,
   fails: ['own_address'],
 });
@@ -245,7 +236,6 @@ export const removeAllowedIp = endpoint('DELETE /api/admin/allowed-ips/{id}', {
 export const readMember = endpoint('GET /api/admin/users/{id}', {
   access: 'admin',
   summary: 'One member, with the password issued to them and their one-time code.',
-  params: IdParams,
   reply: member.MemberReply,
   carriesSecrets: true,
 });

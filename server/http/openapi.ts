@@ -17,6 +17,7 @@ import * as staffLoan from '#contract/staff-loan.ts';
 import * as staffWithdrawal from '#contract/staff-withdrawal.ts';
 import * as withdrawal from '#contract/withdrawal.ts';
 import { en } from '#contract/wording/en.ts';
+import { paramsOf } from './route.ts';
 
 /** JSON Schema as Zod writes it: no part is `true` or `false`. */
 interface JsonSchema extends z.core.JSONSchema.BaseSchema {
@@ -155,7 +156,7 @@ function parametersOf(row: Endpoint, write: Write): Parameter[] {
   };
   const flags = (['idempotent', 'carriesSecrets'] as const).filter((flag) => row[flag]);
   return [
-    ...partsOf(row.params, 'path'),
+    ...partsOf(paramsOf(row), 'path'),
     ...partsOf(row.query, 'query'),
     ...flags.map((flag) => ({ ...headers[flag], in: 'header', required: false })),
   ];

@@ -9,6 +9,7 @@ import {
   type Received,
   type Returned,
 } from '#contract/endpoint.ts';
+import { IdParams } from '#contract/fields.ts';
 import { en, type ValidationKey } from '#contract/wording/en.ts';
 import { records } from '#contract/wording/server-words.ts';
 import type { DateLanguage } from '#domain/calendar.ts';
@@ -248,7 +249,7 @@ async function answer(
   const call = {
     deps,
     caller: caller && { ...caller, wants: asLines ? noSecrets : wantedSecrets(request) },
-    params: readPart(row.params, request.params, 'params'),
+    params: readPart(paramsOf(row), request.params, 'params'),
     query: readPart(row.query, request.query, 'query'),
     body: readPart(row.body, request.body, 'body'),
     address: caller?.address ?? request.ip,
@@ -321,6 +322,9 @@ function wantedSecrets({ headers }: FastifyRequest): SecretsShown {
     otp: only === undefined || only === 'otpCode',
   };
 }
+
+export const paramsOf = ({ params, path }: Endpoint) =>
+  params ?? (path.includes('{id}') ? IdParams : undefined);
 
 type Part = 'params' | 'query' | 'body';
 
