@@ -1,10 +1,10 @@
 /** Reads a table page by page: each goes on after the key of the last row, until one is not full. */
-export async function* readPages<Row>(
-  read: (after: number | undefined) => Promise<Row[]>,
-  keyOf: (row: Row) => number,
+export async function* readPages<Row, Key>(
+  read: (after: Key | undefined) => Promise<Row[]>,
+  keyOf: (row: Row) => Key,
   limit: number,
 ): AsyncGenerator<Row[], void> {
-  for (let after: number | undefined; ; ) {
+  for (let after: Key | undefined; ; ) {
     const rows = await read(after);
     yield rows;
     const last = rows.at(-1);

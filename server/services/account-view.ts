@@ -16,11 +16,8 @@ import {
 } from '#server/store/account-store.ts';
 
 /** Where a stored image is read from. */
-export function fileUrl(fileId: string): string;
-export function fileUrl(fileId: string | null): string | null;
-export function fileUrl(fileId: string | null) {
-  return fileId === null ? null : `/api/files/${fileId}`;
-}
+export const fileUrl = <Id extends string | null>(fileId: Id) =>
+  (fileId === null ? null : `/api/files/${fileId}`) as Id extends null ? null : string;
 
 /** Ties a sealed secret to its account and kind: in another row it does not open. */
 export const secretContext = {

@@ -109,21 +109,15 @@ export async function decide(
   const approval = (await lockApproval(tx, id)) ?? fail('not_found');
   const payment = await paymentOfOpen(work, approval);
   const { askedBy, kind } = approval;
-  if (decision === 'withdrawn') {
-    if (askedBy !== staff.id && !isMainAdmin(staff.account)) fail('forbidden');
+  const isWithdrawn = decision === 'withdrawn';
+  if (isWithdrawn && askedBy !== staff.id && !isMainAdmin(staff.account)) fail('forbidden');
+  const isAlone = !isWithdrawn && (await requireNotOwn(work, approval, payment));
+  if (decision !== 'approved') {
+    if (!isWithdrawn && !reason) refuseField('reason', 'reasonRequired');
     const closed = await close(work, approval, decision, reason);
     if (kind === 'payment' && payment?.status === 'submitted') {
-      await changePayment(tx, payment.id, { status: 'withdrawn', updatedAt: deps.clock.now() });
-      await closeRequestsOf(work, payment.id, 'rejected');
-    }
-    return viewApproval(closed);
-  }
-  const isAlone = await requireNotOwn(work, approval, payment);
-  if (decision === 'rejected') {
-    if (!reason) refuseField('reason', 'reasonRequired');
-    const closed = await close(work, approval, decision, reason);
-    if (kind === 'payment' && payment?.status === 'submitted') {
-      await rejectPayment(work, payment, reason);
+      if (isWithdrawn) await changePayment(tx, payment.id, { status: decision, updatedAt: deps.clock.now() });
+      else await rejectPayment(work, payment, reason);
       await closeRequestsOf(work, payment.id, 'rejected');
     }
     return viewApproval(closed);

@@ -45,7 +45,7 @@ export async function complain(
   return viewOne(deps, tx, caller, id);
 }
 
-export const listOwnComplaints = (deps: Deps, { id, account }: Caller) =>
+export const listOwnComplaints = (deps: Deps, { id, account }: Pick<Caller, 'id' | 'account'>) =>
   deps.database.read(async (reader) => {
     const views = await viewAll(deps, reader, { accountId: id }, account.isAdmin);
     return views.sort((one, other) => other.id - one.id);
@@ -122,13 +122,8 @@ async function viewOne(deps: Deps, handle: Reader, { account }: Caller, id: numb
 async function viewAll(deps: Deps, handle: Reader, which: Which, isForStaff: boolean) {
   const today = manilaDate(deps.clock.now());
   const rows = await readComplaints(handle, which);
-  const messages =
-    rows.length > 0
-      ? await readComplaintMessages(
-          handle,
-          rows.map(({ complaint }) => complaint.id),
-        )
-      : [];
+  const ids = rows.map(({ complaint }) => complaint.id);
+  const messages = await readComplaintMessages(handle, ids);
   const nameOf = await readNamesOf(
     handle,
     messages.map(({ message }) => message.authorId),

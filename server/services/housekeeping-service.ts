@@ -2,6 +2,7 @@ import { limits } from '#domain/limits.ts';
 import type { Deps } from '#server/deps.ts';
 import { dayMs, hourMs } from '#server/platform/clock.ts';
 import type { Tx } from '#server/platform/database/database.ts';
+import { readPages } from '#server/platform/pages.ts';
 import { deleteExpiredSessions, deleteOldNetworks, deleteOldTries } from '#server/store/access-store.ts';
 import { readEdgeOfLog, readLastEntry } from '#server/store/audit-store.ts';
 import { readUnusedFiles } from '#server/store/document-store.ts';
@@ -77,13 +78,10 @@ export async function findLogGap({ database }: Pick<Deps, 'database'>, now: Date
 
 /** Documents never attached, interrupted, replaced, or of erased people; none can be attached any more. */
 async function removeUnusedDocuments(deps: Deps, kept: KeptSpan): Promise<void> {
-  for (let afterId = ''; ; ) {
-    const page = { kept, afterId, limit: filesAtATime };
-    const ids = await deps.database.read((reader) => readUnusedFiles(reader, page));
-    const last = ids.at(-1);
-    if (last === undefined || !(await removeDocuments(deps, ids))) return;
-    afterId = last;
-  }
+  const limit = filesAtATime;
+  const read = (afterId = '') =>
+    deps.database.read((reader) => readUnusedFiles(reader, { kept, afterId, limit }));
+  for await (const ids of readPages(read, (id) => id, limit)) if (!(await removeDocuments(deps, ids))) return;
 }
 
 /** Runs now and every hour. The returned function stops that, and waits for the current run. */

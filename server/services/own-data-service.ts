@@ -17,14 +17,13 @@ import {
 } from '#contract/privacy.ts';
 import { archiveReadme } from '#contract/wording/data-archive.ts';
 import { type DateLanguage, manilaDate } from '#domain/calendar.ts';
-import { complaintClock } from '#domain/complaint.ts';
 import { limits } from '#domain/limits.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Reader } from '#server/platform/database/database.ts';
 import { readPages } from '#server/platform/pages.ts';
 import type { Account } from '#server/store/account-store.ts';
 import type { AuditEntry } from '#server/store/audit-store.ts';
-import { type Contact, readComplaintMessages } from '#server/store/contact-store.ts';
+import type { Contact } from '#server/store/contact-store.ts';
 import type { StoredFile } from '#server/store/document-store.ts';
 import type { LedgerEntry } from '#server/store/ledger-store.ts';
 import { readLoanEventsOfAll } from '#server/store/loan-event-store.ts';
@@ -37,6 +36,7 @@ import {
 import { type OwnPage, readOwn, readOwnFiles, readOwnSessions } from '#server/store/own-data-store.ts';
 import { fileUrl, viewUser } from './account-view.ts';
 import { audit } from './audit-service.ts';
+import { listOwnComplaints } from './complaint-service.ts';
 import { agreedAtOf } from './contract-service.ts';
 import { viewLoanRecord } from './loan-view.ts';
 import { viewNotification } from './notice-service.ts';
@@ -74,7 +74,8 @@ async function* ownDataText(
   yield* list('ledgerEntries', OwnLedgerEntry, all(readOwn.ledgerEntries, sequenceOf), viewEntry);
   yield* list('payments', OwnPayment, all(readOwn.payments, idOf), viewPayment);
   yield* list('contacts', OwnContact, all(readOwn.contacts, idOf), viewOwnContact);
-  yield* list('complaints', OwnComplaint, complaintPages(deps, account.id), asItIs);
+  const complaints = await listOwnComplaints(deps, { id: account.id, account });
+  yield* list('complaints', OwnComplaint, [complaints.toReversed()], asItIs);
   yield* list('notifications', NotificationReply, all(readOwn.notifications, idOf), viewNotification);
   yield* list('consents', OwnConsent, all(readOwn.consents, idOf), asItIs);
   const sessions = await deps.database.read((reader) => readOwnSessions(reader, account.id));
@@ -89,21 +90,6 @@ const viewOwnContact = ({ createdAt, promiseDate, promiseCentavos, ...contact }:
   promise:
     promiseDate === null || promiseCentavos === null ? null : { date: promiseDate, amount: promiseCentavos },
 });
-
-async function* complaintPages(deps: Deps, accountId: number) {
-  for await (const page of pagesOf(deps, accountId, readOwn.complaints, idOf)) {
-    const ids = page.map(({ id }) => id);
-    const messages =
-      ids.length > 0 ? await deps.database.read((reader) => readComplaintMessages(reader, ids)) : [];
-    yield page.map((complaint) => ({
-      ...complaint,
-      ...complaintClock(complaint, manilaDate(deps.clock.now())),
-      messages: messages.flatMap(({ message, isStaff }) =>
-        message.complaintId === complaint.id ? [{ at: message.createdAt, isStaff, text: message.text }] : [],
-      ),
-    }));
-  }
-}
 
 const asItIs = <Row>(row: Row) => row;
 const idOf = ({ id }: { id: number }) => id;

@@ -4,7 +4,6 @@ import type { Reader } from '#server/platform/database/database.ts';
 import { type Account, attachedFileIds } from './account-store.ts';
 import {
   auditEntries,
-  complaints,
   consents,
   contacts,
   files,
@@ -40,7 +39,6 @@ export const readOwn = {
   ledgerEntries: pagesOf(ledgerEntries, ledgerEntries.sequence),
   payments: pagesOf(payments, payments.id),
   contacts: pagesOf(contacts, contacts.id),
-  complaints: pagesOf(complaints, complaints.id),
   notifications: pagesOf(notifications, notifications.id),
   consents: pagesOf(consents, consents.id),
   events: readOwnEvents,

@@ -9,6 +9,7 @@ import {
   type Tx,
   type Writable,
 } from '#server/platform/database/database.ts';
+import { readPages } from '#server/platform/pages.ts';
 import type { SecretBox } from '#server/platform/secret-box.ts';
 import { blanks } from './packed-columns.ts';
 
@@ -399,17 +400,10 @@ const rowsAtATime = 2_000;
 /** For the day when a key is first used. */
 export async function sealAllRows(tx: Tx, secrets: SecretBox): Promise<void> {
   for (const name of sealedTables) {
-    let afterId = Number.MIN_SAFE_INTEGER;
-    for (;;) {
-      const rows = await readToSeal(
-        tx,
-        name,
-        sql`id > ${afterId}::bigint order by id limit ${rowsAtATime}::int`,
-      );
-      if (rows.length > 0) await insertSeals(tx, secrets, rows);
-      if (rows.length < rowsAtATime) break;
-      afterId = Math.max(...rows.map(({ id }) => id));
-    }
+    const read = (afterId = Number.MIN_SAFE_INTEGER) =>
+      readToSeal(tx, name, sql`id > ${afterId}::bigint order by id limit ${rowsAtATime}::int`);
+    for await (const rows of readPages(read, ({ id }) => id, rowsAtATime))
+      await insertSeals(tx, secrets, rows);
   }
 }
 
