@@ -1,10 +1,10 @@
 import { type SQL, sql } from 'drizzle-orm';
 import {
+  beginSnapshot,
   type Database,
   onlyRow,
   type Reader,
   type Tx,
-  untilAllAnswered,
 } from '#server/platform/database/database.ts';
 
 export type Table = { name: string; columns: Column[]; key: string[] };
@@ -119,16 +119,13 @@ export async function vacuumTables(database: Database): Promise<void> {
   await database.upkeep((session) => session.execute(sql`vacuum (analyze)`));
 }
 
-const steady = sql`isolation level repeatable read, read only`;
-
 /** The same text whatever the server's settings, so that copies can be compared. */
 const plainForms = sql`select set_config('timezone', 'UTC', true), set_config('datestyle', 'ISO, YMD', true),
   set_config('extra_float_digits', '1', true), set_config('bytea_output', 'hex', true)`;
 
 /** Without time limits. The embedded engine serves nobody else meanwhile: keep it short there. */
-export function inSnapshot<T>(database: Database, work: (reader: Reader) => Promise<T>): Promise<T> {
-  return inLongTransaction(database, steady, plainForms, work);
-}
+export const inSnapshot = <T>(database: Database, work: (reader: Reader) => Promise<T>) =>
+  database.longTransaction(beginSnapshot, after(plainForms, work));
 
 /** Two readers of one snapshot, each on its own connection; PostgreSQL only. Waits for both, even if one fails. */
 export async function inSameSnapshot(database: Database, work: (reader: Reader) => Promise<void>) {
@@ -139,7 +136,7 @@ export async function inSameSnapshot(database: Database, work: (reader: Reader) 
   // Started outside: the database refuses a transaction inside another.
   const following = told.then((id) => {
     const opening = sql`set transaction snapshot '${sql.raw(id.replace(/[^\w-]/g, ''))}'`;
-    return inLongTransaction(database, steady, opening, work);
+    return database.longTransaction(beginSnapshot, after(opening, work));
   });
   const leading = inSnapshot(database, async (reader) => {
     const { rows } = await reader.execute<{ id: string }>(sql`select pg_export_snapshot() as id`);
@@ -154,27 +151,12 @@ export async function inSameSnapshot(database: Database, work: (reader: Reader) 
 }
 
 /** Without time limits, run once. */
-export function inOneLongTransaction<T>(database: Database, work: (tx: Tx) => Promise<T>): Promise<T> {
-  return inLongTransaction(database, sql`isolation level read committed`, plainForms, work);
-}
+export const inOneLongTransaction = <T>(database: Database, work: (tx: Tx) => Promise<T>) =>
+  database.longTransaction('begin isolation level read committed', after(plainForms, work));
 
-async function inLongTransaction<T>(
-  database: Database,
-  mode: SQL,
-  opening: SQL,
-  work: (tx: Tx) => Promise<T>,
-): Promise<T> {
-  return database.upkeep(async (session) => {
-    await session.execute(sql`begin transaction ${mode}`);
-    try {
-      await session.execute(opening);
-      const result = await untilAllAnswered(session, work);
-      await session.execute(sql`commit`);
-      return result;
-    } catch (error) {
-      // A lost connection has rolled it back already.
-      await session.execute(sql`rollback`).catch(() => undefined);
-      throw error;
-    }
-  });
-}
+const after =
+  <T>(opening: SQL, work: (tx: Tx) => Promise<T>) =>
+  async (tx: Tx) => {
+    await tx.execute(opening);
+    return work(tx);
+  };

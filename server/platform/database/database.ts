@@ -40,6 +40,8 @@ export type Database = {
   /** For lists and reports: on a replica, if one has everything committed before. `work` may run twice. */
   readOnReplica<T>(work: (reader: Reader) => Promise<T>): Promise<T>;
   readonly replicaReads?: Readonly<Record<'replica' | 'primary', number>>;
+  /** Without time limits, and never run again; `begin` is its first statement. Nothing is written around it. */
+  longTransaction<T>(begin: string, work: (tx: Tx) => Promise<T>): Promise<T>;
   /** A connection without time limits and outside transactions, for migrations and the like. */
   upkeep<T>(work: (session: NodePgDatabase) => Promise<T>): Promise<T>;
   /** True on the embedded engine: a long transaction blocks everybody else. */
@@ -120,18 +122,21 @@ export function createDatabase(engine: SqlEngine, pause: RetryPause, replica?: R
     return withClient(engine.connect(), (client) => send(client, query, values));
   }
 
+  const inOne = <T>(connecting: Promise<SqlClient>, begin: string, work: (tx: Tx) => Promise<T>) =>
+    withClient(connecting, (client) =>
+      inTransaction(client, begin, (unawaited) =>
+        handles.lend(client, (tx) => {
+          unawaitedIn.set(tx, unawaited);
+          return work(tx);
+        }),
+      ),
+    );
+
   async function transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
     handles.refuseInside('a transaction');
     for (let attempt = 1; ; attempt += 1) {
       try {
-        return await withClient(engine.connect(), (client) =>
-          inTransaction(client, (unawaited) =>
-            handles.lend(client, (tx) => {
-              unawaitedIn.set(tx, unawaited);
-              return around(tx, work);
-            }),
-          ),
-        );
+        return await inOne(engine.connect(), 'begin', (tx) => around(tx, work));
       } catch (error) {
         if (attempt === maxAttempts || !isWorthRetrying(error)) throw withoutValues(error);
         await pause(attempt);
@@ -139,25 +144,22 @@ export function createDatabase(engine: SqlEngine, pause: RetryPause, replica?: R
     }
   }
 
-  async function read<T>(work: (reader: Reader) => Promise<T>): Promise<T> {
-    handles.refuseInside('a read');
+  async function once<T>(what: string, work: () => Promise<T>): Promise<T> {
+    handles.refuseInside(what);
     try {
-      return await work(reader);
+      return await work();
     } catch (error) {
       throw withoutValues(error);
     }
   }
 
-  async function snapshot<T>(work: (reader: Reader) => Promise<T>): Promise<T> {
-    handles.refuseInside('a snapshot');
-    try {
-      return await withClient(engine.connect(), (client) =>
-        inTransaction(client, () => handles.lend(client, work), beginSnapshot),
-      );
-    } catch (error) {
-      throw withoutValues(error);
-    }
-  }
+  const read: Database['read'] = (work) => once('a read', () => work(reader));
+  const snapshot: Database['snapshot'] = (work) =>
+    once('a snapshot', () => inOne(engine.connect(), beginSnapshot, work));
+  const longTransaction: Database['longTransaction'] = (begin, work) =>
+    once('a long transaction', () => inOne(engine.connectForUpkeep(), begin, work));
+  const upkeep: Database['upkeep'] = (work) =>
+    once('upkeep', () => withClient(engine.connectForUpkeep(), (client) => handles.lend(client, work)));
 
   const replicaReads = { replica: 0, primary: 0 };
   let isReplicaAway = false;
@@ -197,15 +199,6 @@ export function createDatabase(engine: SqlEngine, pause: RetryPause, replica?: R
     return read(work);
   }
 
-  async function upkeep<T>(work: (session: NodePgDatabase) => Promise<T>): Promise<T> {
-    handles.refuseInside('upkeep');
-    try {
-      return await withClient(engine.connectForUpkeep(), (client) => handles.lend(client, work));
-    } catch (error) {
-      throw withoutValues(error);
-    }
-  }
-
   function isReady(): Promise<boolean> {
     const late = sleep(timings.readyMs, false, { ref: false });
     const answer = querySingly('select 1').then(
@@ -221,7 +214,8 @@ export function createDatabase(engine: SqlEngine, pause: RetryPause, replica?: R
 
   const { hasOneSession, stopped } = engine;
   return {
-    ...{ transaction, read, snapshot, readOnReplica, upkeep, isReady, hasOneSession, close },
+    ...{ transaction, read, snapshot, readOnReplica, longTransaction, upkeep },
+    ...{ isReady, hasOneSession, close },
     aroundTransactions: (next) => {
       around = next;
     },
@@ -335,7 +329,7 @@ export function sendUnawaited(tx: Tx, query: PromiseLike<unknown>): void {
   unawaited.push(handled(query.then(() => undefined)));
 }
 
-/** Runs the work of a transaction that was begun by hand, and waits for its unawaited statements. */
+/** Runs a part of a long transaction, and waits for its unawaited statements. */
 export async function untilAllAnswered<T>(tx: Tx, work: (tx: Tx) => Promise<T>): Promise<T> {
   const unawaited: Promise<unknown>[] = [];
   unawaitedIn.set(tx, unawaited);
@@ -421,13 +415,13 @@ async function withClient<T>(
   }
 }
 
-const beginSnapshot = 'begin isolation level repeatable read, read only';
+export const beginSnapshot = 'begin isolation level repeatable read, read only';
 
 /** `begin` and `commit` are sent together with the statement after and before them. */
 async function inTransaction<T>(
   client: SqlClient,
+  begin: string,
   work: (unawaited: Promise<unknown>[]) => Promise<T>,
-  begin = 'begin',
 ): Promise<T> {
   const unawaited = [handled(send(client, begin))];
   try {
