@@ -1,5 +1,3 @@
-const SEQUENCE_DIGITS = 6;
-
 /**
  * Such as `LN-2026-000123`. Beyond 999,999 in a year it grows by a digit instead of wrapping. Throws a RangeError
  * unless year and sequence are positive integers.
@@ -10,5 +8,5 @@ export function recordNumber(prefix: 'LN' | 'WD' | 'AR', year: number, sequence:
       throw new RangeError(`Not a part of a record number: ${part}`);
     }
   }
-  return `${prefix}-${String(year).padStart(4, '0')}-${String(sequence).padStart(SEQUENCE_DIGITS, '0')}`;
+  return `${prefix}-${String(year).padStart(4, '0')}-${String(sequence).padStart(6, '0')}`;
 }

@@ -74,9 +74,15 @@ export async function updateMember(
     await personPart(edit, form),
     await statusPart(edit, form.status),
     await creditPart(edit, form.creditScore),
-    password ? await passwordPart(edit, password) : {},
-    form.otpCode === undefined ? {} : await codePart(edit, form.otpCode),
   ];
+  if (password) {
+    requireRole(staff, 'approver');
+    parts.push(await setPassword(deps, tx, staff, account, password));
+  }
+  if (form.otpCode !== undefined) {
+    requireRole(staff, 'cashier');
+    parts.push(await issueOtp(deps, tx, staff, account, form.otpCode));
+  }
   if (form.balance !== undefined) await setBalance(edit, { ...form, balance: form.balance });
   const change: AccountChange = Object.assign({ updatedAt: deps.clock.now() }, ...parts);
   return viewMember(deps, await changeAccount(tx, id, change), noSecrets);
@@ -120,16 +126,6 @@ async function personPart(edit: Edit, form: MemberEdit): Promise<AccountChange> 
     await holdAfterBoth(deps, tx, staff, account, 'bank');
   } else if (!isPhoneChanged) return change;
   return { ...change, staffChangedAccessAt: deps.clock.now() };
-}
-
-async function passwordPart({ deps, tx, staff, account }: Edit, password: HashedPassword) {
-  requireRole(staff, 'approver');
-  return setPassword(deps, tx, staff, account, password);
-}
-
-async function codePart({ deps, tx, staff, account }: Edit, code: string) {
-  requireRole(staff, 'cashier');
-  return issueOtp(deps, tx, staff, account, code);
 }
 
 function requireWayIn(account: Account, contact: { phone: string; email: string | null }): void {

@@ -52,6 +52,8 @@ const word = <const Word extends string>(name: string, words: readonly Word[]) =
   text(name, { enum: words as [Word, ...Word[]] });
 const known = (name: string, column: AnyPgColumn, words: readonly string[]) =>
   check(name, sql`${column} in (${oneOf(words)})`);
+const between = (name: string, column: AnyPgColumn, least: number, most: number) =>
+  check(name, sql`${column} between ${sql.raw(String(least))} and ${sql.raw(String(most))}`);
 const rowId = () => bigserial('id', { mode: 'number' });
 const reference = (name: string) => bigint(name, { mode: 'number' });
 const optionalAccount = (name: string) => reference(name).references((): AnyPgColumn => accounts.id);
@@ -161,10 +163,7 @@ export const accounts = pgTable(
     known('accounts_status_known', table.status, memberStatuses),
     check('accounts_balance_not_negative', sql`${table.balanceCentavos} >= 0`),
     check('accounts_salary_not_negative', sql`${table.monthlySalaryCentavos} >= 0`),
-    check(
-      'accounts_credit_score_range',
-      sql`${table.creditScore} between 0 and ${sql.raw(String(limits.creditScoreMax))}`,
-    ),
+    between('accounts_credit_score_range', table.creditScore, 0, limits.creditScoreMax),
     check(
       'accounts_main_admin',
       sql`${table.id} <> ${sql.raw(String(limits.mainAdminId))} or (${table.isAdmin} and ${table.deletedAt} is null and ${table.status} <> 'suspended')`,
@@ -256,14 +255,8 @@ export const loans = pgTable(
     index('loans_waiting')
       .on(table.status, table.id)
       .where(sql`${table.status} in ('pending', 'approved') and ${table.deletedAt} is null`),
-    check(
-      'loans_amount_range',
-      sql`${table.amountCentavos} between 1 and ${sql.raw(String(limits.staffLoanAmountMaxCentavos))}`,
-    ),
-    check(
-      'loans_term_range',
-      sql`${table.termMonths} between ${sql.raw(String(limits.loanTermMinMonths))} and ${sql.raw(String(limits.staffLoanTermMaxMonths))}`,
-    ),
+    between('loans_amount_range', table.amountCentavos, 1, limits.staffLoanAmountMaxCentavos),
+    between('loans_term_range', table.termMonths, limits.loanTermMinMonths, limits.staffLoanTermMaxMonths),
     check('loans_rate_not_negative', sql`${table.monthlyRateBasisPoints} >= 0`),
     check('loans_payment_not_negative', sql`${table.monthlyPaymentCentavos} >= 0`),
     check('loans_released_positive', sql`${table.releasedCentavos} > 0`),
@@ -300,6 +293,16 @@ export const loanTerms = pgTable(
   ],
 );
 
+/** At most one row for each version of a loan's terms. */
+const ofOneVersion = (name: string, { loanId, version }: Record<'loanId' | 'version', AnyPgColumn>) => [
+  primaryKey({ name: `${name}_pk`, columns: [loanId, version] }),
+  foreignKey({
+    name: `${name}_terms_fk`,
+    columns: [loanId, version],
+    foreignColumns: [loanTerms.loanId, loanTerms.version],
+  }),
+];
+
 /** The lender's facts in contracts, by the SHA-256 of their canonical text. Append-only. */
 export const lenders = pgTable('lenders', {
   hash: text('hash').primaryKey(),
@@ -321,14 +324,7 @@ export const loanBorrowers = pgTable(
     address: text('address'),
     salt: text('salt').notNull(),
   },
-  (table) => [
-    primaryKey({ name: 'loan_borrowers_pk', columns: [table.loanId, table.version] }),
-    foreignKey({
-      name: 'loan_borrowers_terms_fk',
-      columns: [table.loanId, table.version],
-      foreignColumns: [loanTerms.loanId, loanTerms.version],
-    }),
-  ],
+  (table) => ofOneVersion('loan_borrowers', table),
 );
 
 /**
@@ -344,14 +340,7 @@ export const loanAcceptances = pgTable(
     hash: text('hash').notNull(),
     acceptedAt: moment('accepted_at').notNull(),
   },
-  (table) => [
-    primaryKey({ name: 'loan_acceptances_pk', columns: [table.loanId, table.version] }),
-    foreignKey({
-      name: 'loan_acceptances_terms_fk',
-      columns: [table.loanId, table.version],
-      foreignColumns: [loanTerms.loanId, loanTerms.version],
-    }),
-  ],
+  (table) => ofOneVersion('loan_acceptances', table),
 );
 
 export const withdrawals = pgTable(
