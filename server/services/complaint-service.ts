@@ -6,7 +6,7 @@ import { complaintClock } from '#domain/complaint.ts';
 import type { Deps } from '#server/deps.ts';
 import { fail } from '#server/failure.ts';
 import type { Reader, Tx } from '#server/platform/database/database.ts';
-import { countRole, readNamesOf } from '#server/store/account-store.ts';
+import { mayAnother, readNamesOf } from '#server/store/account-store.ts';
 import {
   changeComplaint,
   insertComplaint,
@@ -93,7 +93,7 @@ export async function updateComplaint(
   if (status === 'resolved' && loanId !== null) {
     const [last] = await readContactsOf(tx, loanId);
     const isOwn = last?.actorId === staff.id;
-    if (isOwn && (await countRole(tx, 'collector', [staff.id])) > 0)
+    if (isOwn && (await mayAnother(tx, 'collector', [staff.id])))
       fail('own_request', { message: records.ownComplaint });
   }
   const at = deps.clock.now();

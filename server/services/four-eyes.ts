@@ -3,7 +3,7 @@ import { centavos, pesosText } from '#domain/money.ts';
 import type { Deps } from '#server/deps.ts';
 import { fail } from '#server/failure.ts';
 import type { Reader, Tx } from '#server/platform/database/database.ts';
-import { type Account, countApprovers } from '#server/store/account-store.ts';
+import { type Account, mayAnother } from '#server/store/account-store.ts';
 import { type Approval, closeApprovals, type OfRequests } from '#server/store/approval-store.ts';
 import { findPayment } from '#server/store/payment-store.ts';
 import { audit } from './audit-service.ts';
@@ -30,7 +30,7 @@ export async function mayAnotherDecide(
   { askedBy, paymentId }: { askedBy: number; paymentId?: number | undefined },
 ): Promise<boolean> {
   const payment = paymentId === undefined ? undefined : await findPayment(handle, paymentId);
-  return (await countApprovers(handle, [askedBy, ...(payment ? [payment.recordedBy] : [])])) > 0;
+  return mayAnother(handle, 'approver', [askedBy, ...(payment ? [payment.recordedBy] : [])]);
 }
 
 const closings = {

@@ -29,7 +29,7 @@ import { fail, refuseField } from '#server/failure.ts';
 import { Awaiting } from '#server/idempotency.ts';
 import type { Reader, Tx } from '#server/platform/database/database.ts';
 import { readAccessChanges, readRaises } from '#server/store/access-store.ts';
-import { countApprovers, type ListPage, readNamesOf } from '#server/store/account-store.ts';
+import { type ListPage, mayAnother, readNamesOf } from '#server/store/account-store.ts';
 import { lockSamePictures } from '#server/store/document-store.ts';
 import type { LoanEventRow } from '#server/store/loan-event-store.ts';
 import {
@@ -294,11 +294,10 @@ async function isDeciderAlone({ deps, reader, actor }: LoanPlan, payment: Paymen
     return true;
   }
   if (channel !== 'wallet' || !isByBorrower(payment)) return false;
-  const raisers = (await readRaises(reader, accountId, accessChangesSince(deps.clock.now()))).map(
-    (raise) => raise.actorId,
-  );
+  const raises = await readRaises(reader, accountId, accessChangesSince(deps.clock.now()));
+  const raisers = raises.map((raise) => raise.actorId);
   if (!raisers.includes(actor.id)) return false;
-  if ((await countApprovers(reader, raisers)) > 0) fail('own_request', { message: records.ownRaisePays });
+  if (await mayAnother(reader, 'approver', raisers)) fail('own_request', { message: records.ownRaisePays });
   return true;
 }
 

@@ -17,7 +17,7 @@ import type { Deps } from '#server/deps.ts';
 import { fail, KeptFailure, refuseField } from '#server/failure.ts';
 import type { Reader, Tx } from '#server/platform/database/database.ts';
 import { readAccessChanges, readRaises, sumCompletedOfRaised } from '#server/store/access-store.ts';
-import { countApprovers, lockAccount } from '#server/store/account-store.ts';
+import { lockAccount, mayAnother } from '#server/store/account-store.ts';
 import { moveMoney } from '#server/store/ledger-store.ts';
 import {
   findWithdrawal,
@@ -234,11 +234,10 @@ async function ownChanges(
   return own;
 }
 
-const mayAnotherRelease = async (handle: Reader, changes: readonly { actorId: number | null }[]) =>
-  (await countApprovers(
-    handle,
-    changes.flatMap(({ actorId }) => actorId ?? []),
-  )) > 0;
+function mayAnotherRelease(handle: Reader, changes: readonly { actorId: number | null }[]) {
+  const people = changes.flatMap(({ actorId }) => actorId ?? []);
+  return mayAnother(handle, 'approver', people);
+}
 
 const isOneOf = (people: readonly { actorId: number | null }[], { id }: Staff) =>
   people.some(({ actorId }) => actorId === id);

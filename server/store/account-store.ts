@@ -129,13 +129,9 @@ const mayAct = (role: StaffRole) =>
     sql`(${accounts.id} = ${limits.mainAdminId} or ${accounts.phone} = ${limits.mainAdminPhone} or not coalesce(${accounts.withheldRoles}, '[]') ? ${role})`,
   );
 
-/** How many of the staff have a role, apart from some. */
-export const countRole = (handle: Reader, role: StaffRole, except: readonly number[] = []): Promise<number> =>
-  handle.$count(accounts, and(mayAct(role), notInArray(accounts.id, [...except])));
-
-/** How many of the staff may decide what others ask for, apart from some. */
-export const countApprovers = (handle: Reader, except?: readonly number[]): Promise<number> =>
-  countRole(handle, 'approver', except);
+/** Whether anybody of the staff has a role, apart from some. */
+export const mayAnother = async (handle: Reader, role: StaffRole, except: readonly number[]) =>
+  (await handle.$count(accounts, and(mayAct(role), notInArray(accounts.id, [...except])))) > 0;
 
 export const readOtherStaffIds = async (handle: Reader, id: number | null): Promise<number[]> => {
   const isOther = id === null ? undefined : ne(accounts.id, id);
