@@ -28,17 +28,10 @@ const tables = [
 /** As Markdown, to paste into a page. @param {string[]} columns @param {Row[]} rows */
 function printTable(columns, rows) {
   if (rows.length === 0) return;
+  const heads = [columns, ['-', ...columns.slice(1).map(() => '-:')]];
   const cells = rows.map((row) => columns.map((column) => (row[column] ?? '').toLocaleString('en')));
-  const widths = columns.map((column, index) =>
-    Math.max(column.length, ...cells.map((row) => row[index]?.length ?? 0)),
-  );
-  /** @param {readonly string[]} row @param {string} [filler] */
-  const line = (row, filler = ' ') =>
-    `| ${row.map((cell, index) => (index === 0 ? cell.padEnd(widths[index] ?? 0, filler) : cell.padStart(widths[index] ?? 0, filler))).join(' | ')} |`;
   console.log('');
-  console.log(line(columns));
-  console.log(line(['-', ...columns.slice(1).map(() => ':')], '-'));
-  for (const row of cells) console.log(line(row));
+  for (const line of [...heads, ...cells]) console.log(`| ${line.join(' | ')} |`);
 }
 
 /** @param {Row} row */

@@ -20,11 +20,10 @@ import { readAccessChanges, readRaises, sumCompletedOfRaised } from '#server/sto
 import { lockAccount, mayAnother } from '#server/store/account-store.ts';
 import { moveMoney } from '#server/store/ledger-store.ts';
 import {
+  changeWithdrawal,
   findWithdrawal,
   insertWithdrawal,
   lockWithdrawal,
-  moveWithdrawal,
-  noteBankReference,
   readWithdrawalPage,
   readWithdrawalsOf,
   startWithdrawal,
@@ -177,7 +176,7 @@ export async function updateWithdrawal(
     ...(isReleasedAlone && { isReleasedAlone }),
     ...(bankReference !== undefined && { bankReference }),
   };
-  await moveWithdrawal(tx, id, move);
+  await changeWithdrawal(tx, id, move);
   if (to === 'rejected') await refund(tx, staff.id, withdrawal, at);
   await audit(deps, tx, staff, {
     action: 'withdrawal_status_changed',
@@ -208,7 +207,7 @@ async function addBankReference(deps: Deps, tx: Tx, staff: Staff, withdrawal: Wi
   const { id, status } = withdrawal;
   if (status !== 'completed') refuseField('bankReference', 'bankReferenceOnlyCompleted');
   if (withdrawal.bankReference !== null) fail('withdrawal_final', { present: { status } });
-  await noteBankReference(tx, id, reference);
+  await changeWithdrawal(tx, id, { bankReference: reference });
   await audit(deps, tx, staff, {
     action: 'withdrawal_status_changed',
     on: { withdrawal: id },

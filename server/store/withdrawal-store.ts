@@ -109,14 +109,13 @@ export const findWithdrawal = (handle: Reader, id: number) =>
 export const lockWithdrawal = (tx: Tx, id: number): Promise<Withdrawal | undefined> =>
   firstOf(tx.select().from(withdrawals).where(eq(withdrawals.id, id)).for('no key update'));
 
-type WithdrawalMove = Pick<
-  NewWithdrawal,
-  'status' | 'processedAt' | 'completedAt' | 'isReleasedAlone' | 'bankReference' | 'updatedAt'
+type WithdrawalChange = Partial<
+  Pick<
+    Withdrawal,
+    'status' | 'processedAt' | 'completedAt' | 'isReleasedAlone' | 'bankReference' | 'updatedAt'
+  >
 >;
 
-export const noteBankReference = (tx: Tx, id: number, bankReference: string): Promise<Withdrawal> =>
-  updateSealed(tx, withdrawals, id, { bankReference });
-
 /** `processedAt` and `completedAt` belong to `completed` alone. */
-export const moveWithdrawal = (tx: Tx, id: number, move: WithdrawalMove): Promise<Withdrawal> =>
-  updateSealed(tx, withdrawals, id, move);
+export const changeWithdrawal = (tx: Tx, id: number, change: WithdrawalChange) =>
+  updateSealed(tx, withdrawals, id, change);
