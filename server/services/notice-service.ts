@@ -11,9 +11,9 @@ import {
   findNewestOfType,
   insertNotification,
   noteAccessNews,
-  readNotifications,
   tell,
 } from '#server/store/notification-store.ts';
+import { readNewest } from '#server/store/own-data-store.ts';
 import { hasLiveOtp } from './account-view.ts';
 import { audit } from './audit-service.ts';
 import { requireRole } from './four-eyes.ts';
@@ -72,7 +72,7 @@ export async function sendMessage(deps: Deps, staff: Staff, message: output<type
 export async function listNotices(deps: Deps, account: Account, before: number | undefined) {
   const ofCode = 'otp_set' satisfies NoticeKind;
   const { rows, live } = await deps.database.read(async (reader) => ({
-    rows: await readNotifications(reader, account.id, before),
+    rows: await readNewest.notifications(reader, account.id, before),
     live: hasLiveOtp(deps, account) ? await findNewestOfType(reader, account.id, ofCode) : null,
   }));
   return rows.map((row) => ({

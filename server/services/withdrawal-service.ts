@@ -19,13 +19,13 @@ import type { Reader, Tx } from '#server/platform/database/database.ts';
 import { readAccessChanges, readRaises, sumCompletedOfRaised } from '#server/store/access-store.ts';
 import { lockAccount, mayAnother } from '#server/store/account-store.ts';
 import { moveMoney } from '#server/store/ledger-store.ts';
+import { readNewest } from '#server/store/own-data-store.ts';
 import {
   changeWithdrawal,
   findWithdrawal,
   insertWithdrawal,
   lockWithdrawal,
   readWithdrawalPage,
-  readWithdrawalsOf,
   startWithdrawal,
   type Withdrawal,
 } from '#server/store/withdrawal-store.ts';
@@ -38,7 +38,7 @@ import { type Caller, lockOwnAccount, type Staff } from './session-service.ts';
 import { listPages } from './staff-list-service.ts';
 
 export async function listOwnWithdrawals(deps: Deps, accountId: number, before: number | undefined) {
-  const rows = await deps.database.read((reader) => readWithdrawalsOf(reader, accountId, before));
+  const rows = await deps.database.read((reader) => readNewest.withdrawals(reader, accountId, before));
   return rows.map(viewWithdrawal);
 }
 

@@ -1,5 +1,4 @@
-import { and, asc, eq, gt, inArray, lt, max, sql } from 'drizzle-orm';
-import { limits } from '#domain/limits.ts';
+import { and, asc, eq, gt, inArray, max, sql } from 'drizzle-orm';
 import { accessNotices, staffNotice } from '#domain/member.ts';
 import {
   onlyRow,
@@ -25,19 +24,6 @@ export const insertNotification = async (tx: Tx, notification: NewNotification) 
   onlyRow(await tx.insert(notifications).values(notification).returning());
 
 const newestFirst = sql`${notifications.id} desc nulls last`;
-
-export const readNotifications = (handle: Reader, accountId: number, before?: number) =>
-  handle
-    .select()
-    .from(notifications)
-    .where(
-      and(
-        eq(notifications.accountId, accountId),
-        before === undefined ? undefined : lt(notifications.id, before),
-      ),
-    )
-    .orderBy(newestFirst)
-    .limit(limits.ownListMaxRows + 1);
 
 export const findNewestOfType = async (handle: Reader, accountId: number, type: string) =>
   (

@@ -1,5 +1,6 @@
-import { and, asc, eq, gt, inArray, or, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, inArray, lt, or, sql } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
+import { limits } from '#domain/limits.ts';
 import type { Reader } from '#server/platform/database/database.ts';
 import { type Account, attachedFileIds } from './account-store.ts';
 import {
@@ -42,6 +43,27 @@ export const readOwn = {
   notifications: pagesOf(notifications, notifications.id),
   consents: pagesOf(consents, consents.id),
   events: readOwnEvents,
+};
+
+/** A person's newest rows before one of them, and one more than a list shows, which says that it goes on. */
+const newestOf =
+  <Table extends OwnedTable>(table: Table, id: PgColumn) =>
+  async (
+    reader: Reader,
+    accountId: number,
+    before = Number.MAX_SAFE_INTEGER,
+  ): Promise<Table['$inferSelect'][]> =>
+    reader
+      .select()
+      .from(table as OwnedTable)
+      .where(and(eq(table.accountId, accountId), lt(id, before)))
+      // The indexes are declared `desc nulls last`; a plain `desc` means nulls first and would not use them.
+      .orderBy(sql`${id} desc nulls last`)
+      .limit(limits.ownListMaxRows + 1);
+
+export const readNewest = {
+  withdrawals: newestOf(withdrawals, withdrawals.id),
+  notifications: newestOf(notifications, notifications.id),
 };
 
 /** Log entries about this person, their loans and withdrawals, and entries that they caused. */

@@ -1,6 +1,5 @@
 import { and, eq, getTableColumns, lt, sql } from 'drizzle-orm';
 import type { ManilaDate } from '#domain/calendar.ts';
-import { limits } from '#domain/limits.ts';
 import type { WithdrawalStatus } from '#domain/withdrawal.ts';
 import { onlyRow, prepared, type Reader, statement, type Tx } from '#server/platform/database/database.ts';
 import { isOneFoundBy, type ListPage, listedMember } from './account-store.ts';
@@ -47,23 +46,6 @@ export async function startWithdrawal(tx: Tx, accountId: number, since: Date) {
 
 // The indexes are declared `desc nulls last`; a plain `desc` means nulls first and would not use them.
 const newestFirst = sql`${withdrawals.id} desc nulls last`;
-
-export const readWithdrawalsOf = (
-  handle: Reader,
-  accountId: number,
-  before?: number,
-): Promise<Withdrawal[]> =>
-  handle
-    .select()
-    .from(withdrawals)
-    .where(
-      and(
-        eq(withdrawals.accountId, accountId),
-        before === undefined ? undefined : lt(withdrawals.id, before),
-      ),
-    )
-    .orderBy(newestFirst)
-    .limit(limits.ownListMaxRows + 1);
 
 const searched = [withdrawals.withdrawalNumber, withdrawals.bankName];
 
