@@ -1,11 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
-import {
-  beginSnapshot,
-  type Database,
-  onlyRow,
-  type Reader,
-  type Tx,
-} from '#server/platform/database/database.ts';
+import { beginSnapshot, type Database, type Reader, type Tx } from '#server/platform/database/database.ts';
 
 export type Table = { name: string; columns: Column[]; key: string[] };
 type Column = { name: string; type: string };
@@ -120,43 +114,19 @@ export async function vacuumTables(database: Database): Promise<void> {
 }
 
 /** The same text whatever the server's settings, so that copies can be compared. */
-const plainForms = sql`select set_config('timezone', 'UTC', true), set_config('datestyle', 'ISO, YMD', true),
-  set_config('extra_float_digits', '1', true), set_config('bytea_output', 'hex', true)`;
+const inPlainForms =
+  <T>(work: (tx: Tx) => Promise<T>) =>
+  async (tx: Tx) => {
+    await tx.execute(sql`
+      select set_config('timezone', 'UTC', true), set_config('datestyle', 'ISO, YMD', true),
+             set_config('extra_float_digits', '1', true), set_config('bytea_output', 'hex', true)`);
+    return work(tx);
+  };
 
 /** Without time limits. The embedded engine serves nobody else meanwhile: keep it short there. */
 export const inSnapshot = <T>(database: Database, work: (reader: Reader) => Promise<T>) =>
-  database.longTransaction(beginSnapshot, after(plainForms, work));
-
-/** Two readers of one snapshot, each on its own connection; PostgreSQL only. Waits for both, even if one fails. */
-export async function inSameSnapshot(database: Database, work: (reader: Reader) => Promise<void>) {
-  let tell: { id(snapshot: string): void; failed(reason: unknown): void } | undefined;
-  const told = new Promise<string>((resolve, reject) => {
-    tell = { id: resolve, failed: reject };
-  });
-  // Started outside: the database refuses a transaction inside another.
-  const following = told.then((id) => {
-    const opening = sql`set transaction snapshot '${sql.raw(id.replace(/[^\w-]/g, ''))}'`;
-    return database.longTransaction(beginSnapshot, after(opening, work));
-  });
-  const leading = inSnapshot(database, async (reader) => {
-    const { rows } = await reader.execute<{ id: string }>(sql`select pg_export_snapshot() as id`);
-    tell?.id(onlyRow(rows).id);
-    await work(reader);
-    // The snapshot can be imported only while this transaction is open.
-    await Promise.allSettled([following]);
-  });
-  leading.catch((reason) => tell?.failed(reason));
-  const ended = await Promise.allSettled([leading, following]);
-  for (const one of ended) if (one.status === 'rejected') throw one.reason;
-}
+  database.longTransaction(beginSnapshot, inPlainForms(work));
 
 /** Without time limits, run once. */
 export const inOneLongTransaction = <T>(database: Database, work: (tx: Tx) => Promise<T>) =>
-  database.longTransaction('begin isolation level read committed', after(plainForms, work));
-
-const after =
-  <T>(opening: SQL, work: (tx: Tx) => Promise<T>) =>
-  async (tx: Tx) => {
-    await tx.execute(opening);
-    return work(tx);
-  };
+  database.longTransaction('begin isolation level read committed', inPlainForms(work));

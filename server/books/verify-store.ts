@@ -82,32 +82,18 @@ const rowsAfter = (table: string, afterId: number, limit: number) =>
 
 export type EntryPlace = { accountId: number; sequence: number };
 
-/** From after one id through another; no end for the last range. */
-export type AccountRange = { afterId: number; throughId: number | null };
-
-export async function readAccountRanges(reader: Reader, count: number): Promise<AccountRange[]> {
-  const fractions = Array.from({ length: count - 1 }, (_, index) => (index + 1) / count);
-  const { rows } = await reader.execute<{ bounds: string[] | null }>(sql`
-    select percentile_disc(${`{${fractions.join(',')}}`}::float8[]) within group (order by id) as bounds from accounts`);
-  const bounds = [...new Set((rows[0]?.bounds ?? []).map(Number))];
-  return [lowestId, ...bounds].map((afterId, index) => ({ afterId, throughId: bounds[index] ?? null }));
-}
-
 /** As `moveMoney` in `ledger-store.ts` writes it. */
 export const entryHash = sql`encode(sha256(convert_to(concat_ws(chr(10), previous_hash, account_id, sequence, type,
   amount_centavos, balance_after_centavos, actor_id, coalesce(withdrawal_id::text, ''),
   ${momentText(sql`created_at`)}, reason, loan_event_id), 'UTF8')), 'hex')`;
 
-/** Ledger entries of some accounts; the entry at `from`, where the page before ended, is only compared with. */
+/** Ledger entries; the entry at `from`, where the page before ended, is only compared with. */
 export async function checkEntries(
   reader: Reader,
   from: EntryPlace | null,
-  { afterId, throughId }: AccountRange,
   limit: number,
 ): Promise<CheckedPage<EntryPlace>> {
-  const start = from ?? { accountId: afterId + 1, sequence: 0 };
-  const end = throughId === null ? sql`` : sql`and account_id <= ${throughId}::bigint`;
-  const place = sql`(${start.accountId}::bigint, ${start.sequence}::int)`;
+  const place = sql`(${from?.accountId ?? lowestId}::bigint, ${from?.sequence ?? 0}::int)`;
   const judged = sql`
     select id, account_id, sequence,
            case
@@ -128,7 +114,7 @@ export async function checkEntries(
         select *, lag(sequence) over chain as last_sequence, lag(hash) over chain as last_hash,
                lag(balance_after_centavos) over chain as last_balance
           from ledger_entries
-         where (account_id, sequence) >= ${place} ${end}
+         where (account_id, sequence) >= ${place}
         window chain as (partition by account_id order by sequence)
          order by account_id, sequence
          limit ${sql.raw(String(limit))}

@@ -4,7 +4,7 @@ import { withoutSecrets } from '#server/platform/secret-box.ts';
 import { countEntriesAfter, readSealHashes } from '#server/store/audit-store.ts';
 import { sealedTables } from '#server/store/row-seal-store.ts';
 import { findNewestSeal, keptTables, type NotedSeal } from './audit-seals.ts';
-import { inSameSnapshot } from './backup-rows.ts';
+import { inSnapshot } from './backup-rows.ts';
 import { keyFingerprint, readBookKeys, wereEverSealed } from './book-key.ts';
 import { counted, createProgress, type Say, secondsSince } from './console-text.ts';
 import {
@@ -27,7 +27,6 @@ import {
   type Fault,
   fault,
   lowestId,
-  readAccountRanges,
 } from './verify-store.ts';
 
 type Verified = Awaited<ReturnType<typeof verifyBooks>>;
@@ -47,12 +46,11 @@ const pageRows = { embedded: 500, postgres: 2_000 };
 const termsPageRows = 100;
 const sealsPageRows = 4;
 const loansPageRows = 20;
-const ledgerRanges = 4;
 
 /**
  * Rereads all of the books and returns every wrong row, up to a bound. `noted` seals were kept outside the database. On
- * PostgreSQL it reads one snapshot on two connections. On the embedded engine, whose only session must not be held for
- * long, each page is a snapshot of its own, and its checks hold at any moment (`verify-store.ts`).
+ * PostgreSQL it reads one snapshot. On the embedded engine, whose only session must not be held for long, each page is a
+ * snapshot of its own, and its checks hold at any moment (`verify-store.ts`).
  */
 export async function verifyBooks(
   { database, secrets }: Pick<Deps, 'database' | 'secrets'>,
@@ -63,7 +61,6 @@ export async function verifyBooks(
   const keys = await database.read((reader) => readBookKeys(reader));
   const isKeyHere = secrets !== withoutSecrets;
   const isKeyRight = isKeyHere && keys[0]?.fingerprint === keyFingerprint(secrets);
-  const ranges = await database.read((reader) => readAccountRanges(reader, ledgerRanges));
   const limit = database.hasOneSession ? pageRows.embedded : pageRows.postgres;
   const counts = { 'ledger entries': 0, accounts: 0, withdrawals: 0, 'loan terms': 0, 'audit entries': 0 };
   let unsealedEntries = 0;
@@ -102,13 +99,7 @@ export async function verifyBooks(
   }
 
   const parts: Part[] = [
-    ...ranges.map((range) =>
-      part<EntryPlace | null>(
-        null,
-        (reader, from, rows) => checkEntries(reader, from, range, rows),
-        'ledger entries',
-      ),
-    ),
+    part<EntryPlace | null>(null, checkEntries, 'ledger entries'),
     part(lowestId, checkHeads, 'accounts'),
     part(lowestId, checkWithdrawals, 'withdrawals'),
     part(
@@ -132,14 +123,12 @@ export async function verifyBooks(
   ];
   // A statement per table, so that none takes long.
   const countings = keptTables.map((table) => glance((reader) => checkCount(reader, table)));
-  const waiting = [...parts, ...countings];
 
-  /** May run several times in parallel: each takes the next part. */
   async function checkParts(read: ReadPage): Promise<void> {
-    for (let next = waiting.shift(); next; next = waiting.shift()) await next.check(read);
+    for (const one of [...parts, ...countings]) await one.check(read);
   }
   if (database.hasOneSession) await checkParts((work) => database.snapshot(work));
-  else await inSameSnapshot(database, (reader) => checkParts((work) => work(reader)));
+  else await inSnapshot(database, (reader) => checkParts((work) => work(reader)));
 
   // The first fault of each row says most.
   const first = new Map<string, Fault>();
