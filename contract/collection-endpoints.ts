@@ -73,6 +73,16 @@ export const readPortfolio = endpoint('GET /api/admin/reports/portfolio', {
   isCostly: true,
 });
 
+export const listPortfolioLoans = endpoint('GET /api/admin/reports/portfolio-loans', {
+  access: 'admin',
+  summary: 'The loans behind the figures of the portfolio, each with its part of them.',
+  query: collection.ReportQuery,
+  reply: z.array(collection.PortfolioLoanReply),
+  produces: 'jsonOrLines',
+  csv: true,
+  isCostly: true,
+});
+
 export const readDay = endpoint('GET /api/admin/reports/day', {
   access: 'admin',
   summary: 'What came in and went out on a day, by channel and person.',

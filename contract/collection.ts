@@ -22,13 +22,18 @@ export const CollectionsQuery = z.object({
 
 const promise = z.object({ date: z.string(), amount: moneyReply, state: z.enum(promiseStates) });
 
-/** Who is asked to pay, and what was said last. A member who was erased has neither name nor phone. */
-export const CollectionReply = z.object({
+/** A member who was erased has neither name nor phone. */
+const borrowerOfLoan = {
   loanId: z.number(),
   loanNumber: z.string(),
   userId: z.number(),
   fullName: z.nullable(z.string()),
   phone: z.nullable(z.string()),
+};
+
+/** Who is asked to pay, and what was said last. */
+export const CollectionReply = z.object({
+  ...borrowerOfLoan,
   state: z.enum(loanStates),
   daysPastDue: z.number(),
   bucket: z.enum([...buckets, 'other']),
@@ -163,6 +168,18 @@ export const PortfolioReply = z.object({
   approved: z.nullable(ofLoans),
 });
 export type Portfolio = z.output<typeof PortfolioReply>;
+
+/** A loan of the portfolio at the end of a day, with its part of the figures. */
+export const PortfolioLoanReply = z.object({
+  ...borrowerOfLoan,
+  daysPastDue: z.number(),
+  bucket: z.enum(buckets),
+  principalLeft: moneyReply,
+  overdue: moneyReply,
+  dueToday: moneyReply,
+  dueNext7Days: moneyReply,
+});
+export type PortfolioLoan = z.output<typeof PortfolioLoanReply>;
 
 /** What came in and went out on a day, by the server's clock, gross as it was printed. */
 export const DayReply = z.object({

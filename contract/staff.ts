@@ -108,7 +108,10 @@ export const AllowedIpForm = z.object({
 });
 
 export const ListExport = z.object({
-  list: z.enum(['members', 'loans', 'withdrawals', 'payments', 'collections', 'audit'], says('pageInvalid')),
+  list: z.enum(
+    ['members', 'loans', 'withdrawals', 'payments', 'collections', 'portfolio-loans', 'audit'],
+    says('pageInvalid'),
+  ),
   rows: /* @__PURE__ */ z.int(says('pageInvalid')).check(z.gte(0, says('pageInvalid'))),
 });
 

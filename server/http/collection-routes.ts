@@ -1,7 +1,13 @@
 import type * as collection from '#contract/collection-endpoints.ts';
 import { listComplaints, updateComplaint } from '#server/services/complaint-service.ts';
 import { listContacts, recordContact } from '#server/services/contact-service.ts';
-import { listCollections, readDay, readJournal, readPortfolio } from '#server/services/portfolio-service.ts';
+import {
+  listCollections,
+  listPortfolioLoans,
+  readDay,
+  readJournal,
+  readPortfolio,
+} from '#server/services/portfolio-service.ts';
 import { find, readToday } from '#server/services/today-service.ts';
 import type { Handlers } from './route.ts';
 
@@ -16,6 +22,7 @@ export const collectionRoutes: Handlers<typeof collection> = {
   updateComplaint: ({ deps, caller, params, body, once }) =>
     once((tx) => updateComplaint(deps, tx, caller, params.id, body)),
   readPortfolio: ({ deps, query }) => readPortfolio(deps, query.asOf),
+  listPortfolioLoans: ({ deps, query }) => listPortfolioLoans(deps, query.asOf),
   readDay: ({ deps, query }) => readDay(deps, query.date),
   readJournal: ({ deps, query }) => readJournal(deps, query),
 };

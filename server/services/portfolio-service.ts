@@ -4,6 +4,7 @@ import type {
   CollectionsQuery,
   DayReply,
   JournalLineReply,
+  PortfolioLoanReply,
   PortfolioReply,
 } from '#contract/collection.ts';
 import { servicingTerms } from '#contract/contract-terms.ts';
@@ -128,14 +129,11 @@ async function rowsOf(reader: Reader, found: readonly Standing[], day: ManilaDat
   );
   return found.map(({ serviced, account }) => {
     const { loan } = serviced;
-    const member = members.get(loan.accountId);
     const last = receiptsThatCount(serviced, day).at(-1);
     const contact = contacts.get(loan.id);
     const { state, daysPastDue, overdue, lateChargesOwed, dueNow, principalLeft } = account;
     return {
-      ...{ loanId: loan.id, loanNumber: loan.loanNumber, userId: loan.accountId },
-      fullName: member?.erasedAt ? null : (member?.fullName ?? null),
-      phone: member?.erasedAt ? null : member?.phone || null,
+      ...viewBorrower(loan, members),
       ...{ state, daysPastDue, overdue, lateChargesOwed, dueNow, principalLeft },
       bucket: daysPastDue === 0 ? 'other' : account.bucket,
       lastPayment: last ? { date: last.date, amount: last.amount } : null,
@@ -150,6 +148,16 @@ async function rowsOf(reader: Reader, found: readonly Standing[], day: ManilaDat
       promise: viewPromise(promises.get(loan.id), serviced, day),
     };
   });
+}
+
+/** A loan and whose it is; nobody by name once they are erased. */
+function viewBorrower(
+  { id, loanNumber, accountId }: Loan,
+  members: Awaited<ReturnType<typeof readMembersOf>>,
+) {
+  const member = members.get(accountId);
+  const { fullName, phone } = member && !member.erasedAt ? member : { fullName: null, phone: null };
+  return { loanId: id, loanNumber, userId: accountId, fullName, phone: phone || null };
 }
 
 /** By value date, then in the order of recording. */
@@ -178,7 +186,33 @@ export async function* readPortfolio(
 ): AsyncGenerator<undefined, PortfolioReport, undefined> {
   const day = dayUpToNow(deps, 'asOf', asOf);
   if (day === manilaDate(deps.clock.now())) return readPortfolioNow(deps);
-  return portfolioOf(day, yield* foldedLines(deps, day));
+  const lines: PortfolioLine[] = [];
+  for await (const page of foldedLoans(deps, day)) {
+    yield;
+    lines.push(...page.map(({ line }) => line));
+  }
+  return portfolioOf(day, lines);
+}
+
+/** The loans that a day's figures are made of, each with its part of them: pages of inputs of `PortfolioLoanReply`. */
+export async function* listPortfolioLoans(deps: Deps, asOf: ManilaDate | undefined) {
+  const day = dayUpToNow(deps, 'asOf', asOf);
+  for await (const page of foldedLoans(deps, day)) {
+    const open = page.filter(({ line }) => line.state === 'open');
+    const members = await deps.database.readOnReplica((reader) =>
+      readMembersOf(
+        reader,
+        open.map(({ loan }) => loan.accountId),
+      ),
+    );
+    yield open.map(
+      ({ loan, daysPastDue, line }): input<typeof PortfolioLoanReply> => ({
+        ...viewBorrower(loan, members),
+        ...{ daysPastDue, bucket: line.bucket, principalLeft: line.principal, overdue: line.overdue },
+        ...{ dueToday: line.today, dueNext7Days: line.soon },
+      }),
+    );
+  }
 }
 
 export async function readPortfolioNow(deps: Deps): Promise<PortfolioReport> {
@@ -233,35 +267,30 @@ function portfolioOf(
   };
 }
 
-/** The same for a past day, loan by loan: what was recorded since for that day counts. */
-async function* foldedLines(
-  deps: Deps,
-  day: ManilaDate,
-): AsyncGenerator<undefined, PortfolioLine[], undefined> {
-  const lines: PortfolioLine[] = [];
+/** The portfolio of any day loan by loan, page by page: what was recorded since for that day counts. */
+async function* foldedLoans(deps: Deps, day: ManilaDate) {
   const last = addDays(day, limits.dueSoonDays);
   for await (const found of standings(deps, day, false)) {
-    yield;
-    for (const { account, unpaid } of found) {
-      const { principalLeft, dueNow, overdue } = account;
+    yield found.flatMap(({ serviced: { loan }, account, unpaid }) => {
+      const { principalLeft, dueNow, overdue, daysPastDue } = account;
       const isLost = account.state === 'written_off';
       const isOpen = account.state === 'open' || account.state === 'overdue';
-      if (!isLost && !(isOpen && (principalLeft > 0 || dueNow > 0))) continue;
+      if (!isLost && !(isOpen && (principalLeft > 0 || dueNow > 0))) return [];
       const left = (isIt: (dueDate: string) => boolean) =>
         sum(unpaid.filter(({ dueDate }) => isIt(dueDate)).map((row) => row.left));
       const [today, soon] = [left((due) => due === day), left((due) => due > day && due <= last)];
-      lines.push({
-        state: isLost ? 'written_off' : 'open',
+      const line = {
+        state: isLost ? ('written_off' as const) : ('open' as const),
         bucket: account.bucket,
         loans: 1,
         ...{ principal: principalLeft, lost: account.writeOffAmount },
         ...{ overdue, overdueLoans: Number(overdue > 0) },
         ...{ today, todayLoans: Number(today > 0) },
         ...{ soon, soonLoans: Number(soon > 0) },
-      });
-    }
+      };
+      return [{ loan, daysPastDue, line }];
+    });
   }
-  return lines;
 }
 
 /** Two decimals, half up; 0.00 if the whole is 0. */

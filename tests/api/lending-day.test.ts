@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Collection } from '#contract/collection.ts';
+import type { Collection, Portfolio } from '#contract/collection.ts';
 import type { LoanAccount, Payment } from '#contract/servicing.ts';
 import { addDays, type ManilaDate } from '#domain/calendar.ts';
 import { buckets } from '#domain/servicing.ts';
@@ -169,7 +169,33 @@ async function expectPortfolio(played: Played[], day: string) {
     expect(part).toEqual(listed.filter((row) => row.bucket === bucket));
     expect(part).toHaveLength(loans);
   }
+  await expectRowsBehind(whole);
   return whole;
+}
+
+/** Each figure of a portfolio, added up from its loans. */
+async function expectRowsBehind({ asOf, buckets: figures, par, ...portfolio }: Portfolio) {
+  const rows = await server.main.listPortfolioLoans({ asOf });
+  type Row = (typeof rows)[number];
+  const totalOf = (part: 'overdue' | 'dueToday' | 'dueNext7Days') => {
+    const of = rows.filter((row) => cents(row[part]) > 0);
+    return { loans: of.length, amount: sumOf(of.map((row) => row[part])) };
+  };
+  const principalOf = (of: Row[]) => sumOf(of.map(({ principalLeft }) => principalLeft));
+  expect([rows.length, principalOf(rows)]).toEqual([portfolio.loans, portfolio.principalOut]);
+  for (const part of ['overdue', 'dueToday', 'dueNext7Days'] as const)
+    expect(totalOf(part)).toEqual(portfolio[part]);
+  for (const { bucket, loans, principalLeft, overdue } of figures) {
+    const of = rows.filter((row) => row.bucket === bucket);
+    expect([of.length, principalOf(of), sumOf(of.map((row) => row.overdue))]).toEqual([
+      ...[loans, principalLeft, overdue],
+    ]);
+  }
+  for (const [more, percent] of Object.entries(par)) {
+    const risk = rows.filter(({ daysPastDue }) => daysPastDue >= (more === '1' ? 1 : Number(more) + 1));
+    const share = (100 * cents(principalOf(risk))) / (cents(portfolio.principalOut) || 1);
+    expect(Number(percent)).toBeCloseTo(share, 1);
+  }
 }
 
 describe('the worked loans together', () => {

@@ -647,6 +647,12 @@ const dayActions: Action[] = [
   }),
   act('read a day again', 'reports', api.readDay, press(panel.list.refresh)),
   act('read the portfolio again', 'reports?show=portfolio', api.readPortfolio, press(panel.list.refresh)),
+  act(
+    'read the loans of the portfolio again',
+    'reports?show=loans',
+    api.listPortfolioLoans,
+    press(panel.list.refresh),
+  ),
   act('read the journal again', 'reports?show=journal', api.readJournal, press(panel.list.refresh)),
 ];
 

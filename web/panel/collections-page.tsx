@@ -18,8 +18,8 @@ import { StatusChip } from '#web/ui/status-chip.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import { dayFilter, useAddressFilters } from './lib/address-filters.tsx';
 import { PanelLink, SidePanel } from './lib/details.tsx';
-import { columnsOf } from './lib/list-table.tsx';
-import { type ListDefinition, personTexts, useListView } from './lib/list-view.ts';
+import { columnsOf, loanColumn, loanTexts, nameOfLoan } from './lib/list-table.tsx';
+import { type ListDefinition, useListView } from './lib/list-view.ts';
 import { Working } from './lib/read-at.tsx';
 import { ScopeBar, StaffList } from './lib/staff-list.tsx';
 import { useStaffRows } from './lib/staff-rows.ts';
@@ -125,8 +125,6 @@ const countsOf = (rows: readonly Row[]) => ({
 const contactDay = (at: string) =>
   manilaDate(new Date(at)) === today() ? words.contactedToday : dayMonth(at);
 
-const nameOf = ({ fullName, phone }: Row) => fullName || phone || words.erased;
-
 const { columns: heads } = words;
 
 const amountOf = (name: 'overdue' | 'dueNow', className: string) => ({
@@ -136,16 +134,11 @@ const amountOf = (name: 'overdue' | 'dueNow', className: string) => ({
 });
 
 const collectionList: ListDefinition<Row> = {
-  searchTexts: ({ fullName, phone, loanNumber }) =>
-    personTexts({ fullName: fullName ?? '', phone: phone ?? '', email: null }).concat(loanNumber),
+  searchTexts: loanTexts,
   // The server has chosen the bucket and those written off.
   alsoFits: (row, choice) => choice !== broken || isBroken(row),
   columns: columnsOf(heads, {
-    member: {
-      size: { widthPx: 140, wantPx: 170, grow: 3 },
-      sortValue: nameOf,
-      cell: (row) => <CellLines main={nameOf(row)} note={row.phone ?? undefined} />,
-    },
+    member: loanColumn({ widthPx: 140, wantPx: 170, grow: 3 }),
     loan: { size: { widthPx: 130, rank: 6 }, sortValue: ({ loanNumber }) => loanNumber },
     daysPastDue: {
       size: { widthPx: 62 },
@@ -197,7 +190,7 @@ const PromiseCell = ({ promise: { state, amount, date: day } }: { promise: NonNu
 
 const collectionCsv: readonly CsvColumn<Row>[] = [
   { head: heads.loan, value: ({ loanNumber }) => loanNumber },
-  { head: heads.member, value: nameOf },
+  { head: heads.member, value: nameOfLoan },
   { head: heads.phone, value: ({ phone }) => phone },
   { head: heads.daysPastDue, value: ({ daysPastDue }) => daysPastDue },
   { head: heads.overdue, value: ({ overdue }) => overdue },
@@ -217,7 +210,7 @@ type PanelProps = { row: Row; onClose: () => void; onPay: (loanId: number) => vo
 function CollectionPanel({ row, onClose, onPay }: PanelProps) {
   const { loanId, loanNumber, phone, daysPastDue, lastPayment } = row;
   const { roles } = useUser();
-  const name = nameOf(row);
+  const name = nameOfLoan(row);
   const facts = [
     { term: heads.dueNow, value: showPeso(row.dueNow) },
     {

@@ -1,16 +1,19 @@
 import type { UseQueryResult } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
-import { Link } from 'wouter';
+import { type ReactNode, useMemo } from 'react';
+import { Link, useLocation } from 'wouter';
 import * as api from '#contract/api.ts';
-import type { DayReport, JournalLine, Portfolio } from '#contract/collection.ts';
+import type { DayReport, JournalLine, Portfolio, PortfolioLoan } from '#contract/collection.ts';
+import type { CsvColumn } from '#contract/csv.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
-import { paths } from '#contract/routes.ts';
+import { loanAccountPath, paths } from '#contract/routes.ts';
+import { home } from '#contract/wording/en-home.ts';
 import * as panel from '#contract/wording/panel.ts';
-import { parseManilaDate } from '#domain/calendar.ts';
+import { type ManilaDate, parseManilaDate } from '#domain/calendar.ts';
 import { addressOf, fetchReply } from '#web/lib/call.ts';
 import { DownloadButton } from '#web/lib/download-button.tsx';
 import { formatsOf, showPeso } from '#web/lib/format.ts';
 import { today } from '#web/lib/lender.ts';
+import { sumOf } from '#web/lib/loan-standing.ts';
 import { usePageTitle } from '#web/lib/page-title.ts';
 import { useRead } from '#web/lib/query.tsx';
 import { QueryStates } from '#web/lib/query-states.tsx';
@@ -20,23 +23,33 @@ import { ShortTable, type ShortTableColumn } from '#web/ui/data-table.tsx';
 import { type DefinitionRow, DefinitionRows } from '#web/ui/definition-rows.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import { dayFilter, oneOf, useAddressFilters } from './lib/address-filters.tsx';
-import { amountOrDash, columnsOf } from './lib/list-table.tsx';
+import { PanelLink, SidePanel } from './lib/details.tsx';
+import { amountOrDash, columnsOf, loanColumn, loanTexts, nameOfLoan } from './lib/list-table.tsx';
+import { type ListDefinition, useListView } from './lib/list-view.ts';
 import { loansBehind } from './lib/loans-behind.ts';
 import { ReadAt, Working } from './lib/read-at.tsx';
-import { SkeletonCard, showCount } from './lib/staff-list.tsx';
+import { ScopeBar, SkeletonCard, StaffList, showCount } from './lib/staff-list.tsx';
+import { useStaffRows } from './lib/staff-rows.ts';
 
 const words = panel.reports;
 const { date } = formatsOf('en');
 
 const kinds = ['day', 'portfolio', 'journal'] as const;
-const readings = { show: oneOf(kinds), date: dayFilter, from: dayFilter, to: dayFilter };
+/** Behind the figures of a past day's portfolio; of today the other lists are. */
+const loans = 'loans';
+const readings = { show: oneOf([...kinds, loans]), date: dayFilter, from: dayFilter, to: dayFilter };
 
 type Address = ReturnType<typeof useAddressFilters<keyof typeof readings>>;
 
 /** What came in on a day, where the portfolio stands, the entries of the journal; each figure leads to its rows. */
 export default function ReportsPage() {
-  usePageTitle(words.title);
   const address = useAddressFilters(readings);
+  const { show, date: day } = address.query;
+  return show === loans ? <PortfolioLoans day={day || today()} /> : <Reports address={address} />;
+}
+
+function Reports({ address }: { address: Address }) {
+  usePageTitle(words.title);
   const kind = kinds.find((known) => known === address.query.show) ?? 'day';
   const Report = { day: DayPart, portfolio: PortfolioPart, journal: JournalPart }[kind];
   return (
@@ -123,15 +136,12 @@ function useDay({ query, put }: Address, name: 'date' | 'from' | 'to', fallback:
   return { day, isSettled: state === 'settled', field };
 }
 
-/** A figure that leads to its rows, where a list has them. */
-const To = ({ href, children }: { href: string | undefined; children: ReactNode }) =>
-  href === undefined ? (
-    children
-  ) : (
-    <Link href={href} className="rounded-small text-leaf underline underline-offset-2 hover:bg-leaf-tint">
-      {children}
-    </Link>
-  );
+/** A figure that leads to its rows. */
+const To = ({ href, children }: { href: string; children: ReactNode }) => (
+  <Link href={href} className="rounded-small text-leaf underline underline-offset-2 hover:bg-leaf-tint">
+    {children}
+  </Link>
+);
 
 const FigureCard = ({ title, rows }: { title: string; rows: readonly DefinitionRow[] }) => (
   <CardSection title={title}>
@@ -257,14 +267,14 @@ type Bucket = Portfolio['buckets'][number] & { id: number };
 function PortfolioFigures({ report }: { report: Portfolio }) {
   const { asOf, par, dueToday, dueNext7Days, overdue, writtenOff, pending, approved } = report;
   const day = parseManilaDate(asOf);
+  if (!day) return null;
   const asOfPast = asOf === today() ? undefined : asOf;
-  // The borrowing list knows of today alone.
-  const behind = day && !asOfPast ? loansBehind(day) : undefined;
   const collections = (query: Record<string, unknown>) =>
     addressOf(paths.collections, {}, { asOf: asOfPast, ...query });
-  // More than 30 days are several buckets, which no list shows together.
-  const collectionsOf = { '1': collections({}), '30': undefined, '90': collections({ status: '91+' }) };
-  const linked = (href: string | undefined, { loans: count, amount }: { loans: number; amount: string }) => (
+  const behind = asOfPast
+    ? { ...loansBehindPast(day), par1: collections({}), par90: collections({ status: '91+' }) }
+    : loansBehind(day);
+  const linked = (href: string, { loans: count, amount }: { loans: number; amount: string }) => (
     <To href={href}>{words.ofLoans(showCount(count), showPeso(amount))}</To>
   );
   const rows = report.buckets.map((bucket, id) => ({ ...bucket, id }));
@@ -272,7 +282,7 @@ function PortfolioFigures({ report }: { report: Portfolio }) {
     count === 0 ? (
       figure
     ) : (
-      <To href={bucket === 'current' ? behind?.current : collections({ status: bucket })}>{figure}</To>
+      <To href={bucket === 'current' ? behind.current : collections({ status: bucket })}>{figure}</To>
     );
   const columns: ShortTableColumn<Bucket>[] = columnsOf(words.bucketColumns, {
     bucket: {
@@ -291,7 +301,7 @@ function PortfolioFigures({ report }: { report: Portfolio }) {
     <>
       <Lead
         label={words.principalOut}
-        amount={<To href={behind?.principalOut}>{showPeso(report.principalOut)}</To>}
+        amount={<To href={behind.principalOut}>{showPeso(report.principalOut)}</To>}
         note={words.onLoans(showCount(report.loans), date(asOf))}
       />
       <div className="mb-5">
@@ -301,12 +311,12 @@ function PortfolioFigures({ report }: { report: Portfolio }) {
         <FigureCard
           title={words.due}
           rows={[
-            { term: words.dueToday, value: linked(behind?.dueToday, dueToday) },
-            { term: words.dueNext7Days, value: linked(behind?.dueNext7Days, dueNext7Days) },
+            { term: words.dueToday, value: linked(behind.dueToday, dueToday) },
+            { term: words.dueNext7Days, value: linked(behind.dueNext7Days, dueNext7Days) },
             { term: words.bucketColumns.overdue, value: linked(collections({}), overdue) },
             { term: words.writtenOff, value: linked(collections({ status: 'writtenoff' }), writtenOff) },
-            { term: words.pending, value: pending && linked(behind?.pending, pending) },
-            { term: words.approved, value: approved && linked(behind?.approved, approved) },
+            { term: words.pending, value: pending && linked(loansBehind(day).pending, pending) },
+            { term: words.approved, value: approved && linked(loansBehind(day).approved, approved) },
           ]}
         />
         <FigureCard
@@ -319,11 +329,116 @@ function PortfolioFigures({ report }: { report: Portfolio }) {
             ] as const
           ).map(([id, from]) => ({
             term: words.parDays(from),
-            value: <To href={behind?.par[id] ?? collectionsOf[id]}>{words.percent(par[id])}</To>,
+            value: <To href={behind[`par${id}`]}>{words.percent(par[id])}</To>,
           }))}
         />
       </div>
     </>
+  );
+}
+
+const loansBehindPast = (date: ManilaDate) => {
+  const rows = (status?: (typeof partChoices)[number]['value']) =>
+    addressOf(paths.reports, {}, { show: loans, date, status });
+  return {
+    principalOut: rows(),
+    ...{ dueToday: rows('duetoday'), dueNext7Days: rows('duesoon') },
+    ...{ current: rows('current'), par30: rows('par30') },
+  };
+};
+
+/** What a figure is made of. */
+const partChoices = [
+  { value: 'duetoday', label: words.dueToday, fits: (row: LoanRow) => Number(row.dueToday) > 0 },
+  { value: 'duesoon', label: words.dueNext7Days, fits: (row: LoanRow) => Number(row.dueNext7Days) > 0 },
+  { value: 'current', label: panel.loans.nothingOverdue, fits: (row: LoanRow) => row.daysPastDue === 0 },
+  { value: 'par30', label: words.parDays('31'), fits: (row: LoanRow) => row.daysPastDue > 30 },
+] as const;
+
+type LoanRow = PortfolioLoan & { id: number };
+
+const { heads } = words.loans;
+const amounts = ['principalLeft', 'overdue', 'dueToday', 'dueNext7Days'] as const;
+
+const amountOf = (name: (typeof amounts)[number]) => ({
+  size: { widthPx: 130, grow: 1 },
+  numeric: true,
+  sortValue: (row: LoanRow) => Number(row[name]),
+  cell: (row: LoanRow) => amountOrDash(row[name]),
+});
+
+const loanList: ListDefinition<LoanRow> = {
+  searchTexts: loanTexts,
+  alsoFits: (row, choice) => partChoices.some(({ value, fits }) => value === choice && fits(row)),
+  columns: columnsOf(heads, {
+    member: loanColumn({ widthPx: 140, wantPx: 176, grow: 3 }),
+    loan: { size: { widthPx: 130, grow: 1, rank: 2 }, sortValue: ({ loanNumber }) => loanNumber },
+    daysPastDue: { size: { widthPx: 62 }, numeric: true, sortValue: ({ daysPastDue }) => daysPastDue },
+    principalLeft: amountOf('principalLeft'),
+    overdue: amountOf('overdue'),
+    dueToday: amountOf('dueToday'),
+    dueNext7Days: amountOf('dueNext7Days'),
+  }),
+};
+
+const loanCsv: readonly CsvColumn<LoanRow>[] = [
+  { head: heads.loan, value: ({ loanNumber }) => loanNumber },
+  { head: heads.member, value: nameOfLoan },
+  { head: heads.daysPastDue, value: ({ daysPastDue }) => daysPastDue },
+  ...amounts.map((name) => ({ head: heads[name], value: (row: LoanRow) => row[name] })),
+];
+
+/** The loans of a portfolio, with the sums of what is shown (§portfolio). */
+function PortfolioLoans({ day }: { day: string }) {
+  const view = useListView();
+  const [, navigate] = useLocation();
+  const { data, ...state } = useStaffRows(api.listPortfolioLoans, {
+    query: { asOf: day },
+    failure: words.failed,
+    anew: true,
+  });
+  const rows = useMemo(() => data?.map((row): LoanRow => ({ ...row, id: row.loanId })), [data]);
+  const counters = useMemo(() => {
+    const fitting = rows?.filter((row) => view.status === '' || loanList.alsoFits?.(row, view.status));
+    const isWhole = fitting && !state.isPartial;
+    return [
+      { label: words.bucketColumns.loans, value: isWhole ? showCount(fitting.length) : panel.list.dash },
+      ...amounts.map((name) => ({
+        label: heads[name],
+        value: isWhole ? showPeso(sumOf(fitting.map((row) => row[name]))) : panel.list.dash,
+      })),
+    ];
+  }, [rows, view.status, state.isPartial]);
+  return (
+    <StaffList
+      {...{ words: words.loans, view, counters }}
+      read={{ ...state, data: rows }}
+      list={loanList}
+      actions={undefined}
+      statuses={partChoices}
+      statusWords={words.loans.figure}
+      csv={{ name: 'portfolio-loans', columns: loanCsv }}
+      note={
+        <ScopeBar
+          text={rows ? panel.collections.asOfNote(date(day)) : <Working text={words.folding(date(day))} />}
+          showAll={words.loans.back}
+          onShowAll={() => navigate(addressOf(paths.reports, {}, { show: 'portfolio', date: day }))}
+        />
+      }
+      details={(row, close) => (
+        <SidePanel
+          overline={home.dashboard.loanNumber(row.loanNumber)}
+          title={nameOfLoan(row)}
+          onClose={close}
+          actions={<PanelLink href={loanAccountPath(row.loanId)}>{panel.servicing.openAccount}</PanelLink>}
+        >
+          <DefinitionRows
+            size={14}
+            rows={amounts.map((name) => ({ term: heads[name], value: amountOrDash(row[name]) }))}
+          />
+        </SidePanel>
+      )}
+    />
   );
 }
 

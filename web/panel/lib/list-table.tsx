@@ -16,7 +16,14 @@ import {
 import * as panel from '#contract/wording/panel.ts';
 import { formatsOf, showPeso } from '#web/lib/format.ts';
 import { CellLines, DataTable, HeaderCell, TableCell, TableRow } from '#web/ui/data-table.tsx';
-import { borrowerName, type Column, type ColumnSize, type ListViewControl, type Sort } from './list-view.ts';
+import {
+  borrowerName,
+  type Column,
+  type ColumnSize,
+  type ListViewControl,
+  personTexts,
+  type Sort,
+} from './list-view.ts';
 
 type Headed = { id: string; head: ReactNode };
 
@@ -32,6 +39,20 @@ export function columnsOf<AnyColumn extends Headed, Heads extends Readonly<Recor
 export const amountOrDash = (amount: string) => (Number(amount) === 0 ? panel.list.dash : showPeso(amount));
 
 type OfBorrower = { user: { fullName: string; phone: string } };
+
+/** Of a list whose rows say whose loan it is themselves; whoever was erased has neither name nor phone. */
+type OfLoan = { loanNumber: string; fullName: string | null; phone: string | null };
+
+export const nameOfLoan = ({ fullName, phone }: OfLoan) => fullName || phone || panel.collections.erased;
+
+export const loanTexts = ({ fullName, phone, loanNumber }: OfLoan) =>
+  personTexts({ fullName: fullName ?? '', phone: phone ?? '', email: null }).concat(loanNumber);
+
+export const loanColumn = (size: ColumnSize) => ({
+  size,
+  sortValue: nameOfLoan,
+  cell: (row: OfLoan) => <CellLines main={nameOfLoan(row)} note={row.phone ?? undefined} />,
+});
 
 /** The borrower, with the phone below. */
 export const borrowerColumn = (size: ColumnSize) => ({

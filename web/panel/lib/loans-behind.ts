@@ -12,5 +12,5 @@ export const loansBehind = (day: ManilaDate) => ({
   current: loans({ status: '!current' }),
   pending: loans({ status: 'pending' }),
   approved: loans({ status: '!release' }),
-  par: { '1': loans({ pastDue: '1' }), '30': loans({ pastDue: '31' }), '90': loans({ pastDue: '91' }) },
+  ...{ par1: loans({ pastDue: '1' }), par30: loans({ pastDue: '31' }), par90: loans({ pastDue: '91' }) },
 });
