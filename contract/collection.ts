@@ -31,7 +31,14 @@ const borrowerOfLoan = {
   phone: z.nullable(z.string()),
 };
 
-/** Who is asked to pay, and what was said last. */
+/** Whether the borrower may be contacted now; else why not, and from when. */
+const contactGuard = {
+  may: z.boolean(),
+  reason: z.optional(z.enum(contactRefusals)),
+  next: z.optional(momentReply),
+};
+
+/** Who is asked to pay, and what was said last. `mayContact` is of now, and null for another day. */
 export const CollectionReply = z.object({
   ...borrowerOfLoan,
   state: z.enum(loanStates),
@@ -51,6 +58,7 @@ export const CollectionReply = z.object({
     }),
   ),
   promise: z.nullable(promise),
+  mayContact: z.nullable(z.object(contactGuard)),
 });
 export type Collection = z.output<typeof CollectionReply>;
 
@@ -68,7 +76,6 @@ export const ContactForm = z.object({
   made: z.optional(z.literal(true, says('actionUnknown'))),
 });
 
-/** `may`: whether the borrower may be contacted now; else why not, and from when. */
 export const ContactsReply = z.object({
   contacts: z.array(
     z.object({
@@ -81,9 +88,7 @@ export const ContactsReply = z.object({
       made: z.boolean(),
     }),
   ),
-  may: z.boolean(),
-  reason: z.optional(z.enum(contactRefusals)),
-  next: z.optional(momentReply),
+  ...contactGuard,
 });
 export type Contacts = z.output<typeof ContactsReply>;
 

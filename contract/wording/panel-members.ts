@@ -8,7 +8,7 @@ export const members = {
   none: 'No members found',
   noneText: 'Everyone who registers appears here. You can also add walk-in members.',
   rows: { one: 'member', many: 'members' },
-  figures: { total: 'members', active: 'active', pending: 'pending', suspended: 'suspended' },
+  figures: { pending: 'Pending', active: 'Active', suspended: 'Suspended', total: 'All' },
   columns: {
     member: 'Member',
     phone: 'Phone',

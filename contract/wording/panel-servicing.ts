@@ -275,7 +275,7 @@ export const payments = {
   none: 'No payments found',
   noneText: 'Payments on released loans appear here, those to be confirmed too.',
   rows: { one: 'payment', many: 'payments' },
-  figures: { total: 'payments', submitted: 'to confirm', confirmed: 'confirmed' },
+  figures: { submitted: 'To confirm', confirmed: 'Confirmed', total: 'All' },
   columns: {
     member: 'Member',
     loan: 'Loan',

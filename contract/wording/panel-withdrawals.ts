@@ -6,7 +6,7 @@ export const withdrawals = {
   none: 'No withdrawal requests found',
   noneText: 'Members’ withdrawal requests will appear here.',
   rows: { one: 'withdrawal', many: 'withdrawals' },
-  figures: { total: 'withdrawals', pending: 'waiting', processed: 'processed' },
+  figures: { pending: 'To send', processed: 'Completed', total: 'All' },
   columns: {
     member: 'Member',
     number: 'Number',

@@ -1,20 +1,14 @@
 import type { input, output } from 'zod/mini';
 import type { ContactForm, ContactsReply } from '#contract/collection.ts';
 import { records } from '#contract/wording/server-words.ts';
-import { addDays, manilaDate, startOfManilaDay } from '#domain/calendar.ts';
-import { mayContact } from '#domain/contact.ts';
+import { addDays, manilaDate } from '#domain/calendar.ts';
 import { limits } from '#domain/limits.ts';
 import { pesosText } from '#domain/money.ts';
 import type { Deps } from '#server/deps.ts';
 import { fail, refuseField } from '#server/failure.ts';
 import type { Reader, Tx } from '#server/platform/database/database.ts';
 import { lockAccount, readNamesOf } from '#server/store/account-store.ts';
-import {
-  findSilencingComplaint,
-  insertContact,
-  readAttempts,
-  readContactsOf,
-} from '#server/store/contact-store.ts';
+import { insertContact, readContactsOf } from '#server/store/contact-store.ts';
 import { audit } from './audit-service.ts';
 import { requireRole } from './four-eyes.ts';
 import {
@@ -23,7 +17,7 @@ import {
   requireDisbursed,
   type ServicedLoan,
 } from './loan-events-service.ts';
-import { viewPromise } from './portfolio-service.ts';
+import { askGuard, viewPromise } from './portfolio-service.ts';
 import type { Staff } from './session-service.ts';
 
 /** Who talked to the borrower about a loan, and whether anybody may now: input of `ContactsReply`. */
@@ -31,19 +25,6 @@ export async function listContacts(deps: Deps, staff: Staff, loanId: number) {
   return deps.database.snapshot(async (reader) => {
     const { serviced } = await findServicedLoan(reader, staff, loanId);
     return viewContacts(deps, reader, serviced);
-  });
-}
-
-/** Asks the contact guard about a borrower (§contact-guard). */
-async function askGuard({ clock, config }: Deps, handle: Reader, accountId: number) {
-  const now = clock.now();
-  const since = startOfManilaDay(addDays(manilaDate(now), 1 - limits.contactWindowDays));
-  const complaint = await findSilencingComplaint(handle, accountId);
-  return mayContact({
-    now,
-    attempts: await readAttempts(handle, accountId, since),
-    openComplaintSince: complaint?.createdAt,
-    hours: config.lender.contactHours,
   });
 }
 
@@ -66,7 +47,7 @@ async function viewContacts(
       promise: viewPromise(contact, serviced, today),
       made: contact.isAgainstGuard,
     })),
-    ...(await askGuard(deps, handle, serviced.loan.accountId)),
+    ...(await askGuard(deps, handle, [serviced.loan.accountId]))(serviced.loan.accountId),
   };
 }
 
@@ -91,7 +72,7 @@ export async function recordContact(
     refuseField('promise.date', 'promiseDate');
   // Two collectors who call at once are one attempt too many: the second sees the first.
   await lockAccount(tx, accountId);
-  const answer = await askGuard(deps, tx, accountId);
+  const answer = (await askGuard(deps, tx, [accountId]))(accountId);
   const isForbidden = !answer.may && outcome !== 'incoming';
   if (isForbidden && !made) {
     const { reason, next } = answer;

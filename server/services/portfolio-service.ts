@@ -9,7 +9,7 @@ import type {
 } from '#contract/collection.ts';
 import { servicingTerms } from '#contract/contract-terms.ts';
 import { addDays, type ManilaDate, manilaDate, parseManilaDate, startOfManilaDay } from '#domain/calendar.ts';
-import { promiseState } from '#domain/contact.ts';
+import { type MayContact, mayContact, promiseState } from '#domain/contact.ts';
 import { type JournalEntry, journal } from '#domain/journal.ts';
 import { limits } from '#domain/limits.ts';
 import { type Centavos, centavos, sum } from '#domain/money.ts';
@@ -19,7 +19,7 @@ import type { Deps } from '#server/deps.ts';
 import { refuseField } from '#server/failure.ts';
 import type { Reader } from '#server/platform/database/database.ts';
 import { readMembersOf, readNamesOf } from '#server/store/account-store.ts';
-import { type Contact, readNewestContacts } from '#server/store/contact-store.ts';
+import { type Contact, readContactObstacles, readNewestContacts } from '#server/store/contact-store.ts';
 import { type Loan, readLoansById } from '#server/store/loan-store.ts';
 import { readTermsOfAll } from '#server/store/loan-terms-store.ts';
 import {
@@ -82,7 +82,12 @@ export async function* listCollections(deps: Deps, query: output<typeof Collecti
       const page = ids.slice(start, start + limits.collectionPageRows);
       yield await deps.database.snapshot(async (reader) => {
         const loans = await readLoansById(reader, page);
-        const rows = await rowsOf(reader, standingsOf(await readServicedLoans(reader, loans), day), day);
+        const rows = await rowsOf(
+          deps,
+          reader,
+          standingsOf(await readServicedLoans(reader, loans), day),
+          day,
+        );
         const byId = new Map(rows.map((row) => [row.loanId, row]));
         return page.flatMap((id) => byId.get(id) ?? []);
       });
@@ -98,7 +103,8 @@ export async function* listCollections(deps: Deps, query: output<typeof Collecti
         return account.daysPastDue === 0 && account.lateChargesOwed + account.refundToReturn > 0;
       return account.daysPastDue > 0 && (bucket === undefined || account.bucket === bucket);
     });
-    if (wanted.length > 0) rows.push(...(await deps.database.read((reader) => rowsOf(reader, wanted, day))));
+    if (wanted.length > 0)
+      rows.push(...(await deps.database.read((reader) => rowsOf(deps, reader, wanted, day))));
   }
   const isBroken = ({ promise }: Row) => Number(promise?.state === 'broken');
   yield rows.sort(
@@ -111,15 +117,20 @@ export async function* listCollections(deps: Deps, query: output<typeof Collecti
 }
 
 /** These loans as listed on a day: each with its member and its last payment, contact and promise up to then. */
-async function rowsOf(reader: Reader, found: readonly Standing[], day: ManilaDate): Promise<Row[]> {
+async function rowsOf(
+  deps: Deps,
+  reader: Reader,
+  found: readonly Standing[],
+  day: ManilaDate,
+): Promise<Row[]> {
   const ids = found.map(({ serviced }) => serviced.loan.id);
   if (ids.length === 0) return [];
   const before = startOfManilaDay(addDays(day, 1));
-  const [members, contacts, promises] = await Promise.all([
-    readMembersOf(
-      reader,
-      found.map(({ serviced }) => serviced.loan.accountId),
-    ),
+  const accountIds = found.map(({ serviced }) => serviced.loan.accountId);
+  const isToday = day === manilaDate(deps.clock.now());
+  const [members, guard, contacts, promises] = await Promise.all([
+    readMembersOf(reader, accountIds),
+    isToday ? askGuard(deps, reader, accountIds) : () => null,
     readNewestContacts(reader, ids, { before, isPromise: false }),
     readNewestContacts(reader, ids, { before, isPromise: true }),
   ]);
@@ -146,8 +157,26 @@ async function rowsOf(reader: Reader, found: readonly Standing[], day: ManilaDat
           }
         : null,
       promise: viewPromise(promises.get(loan.id), serviced, day),
+      mayContact: guard(loan.accountId),
     };
   });
+}
+
+/** Asks the contact guard whether somebody may contact these borrowers now (§contact-guard). */
+export async function askGuard({ clock, config }: Deps, handle: Reader, accountIds: readonly number[]) {
+  const now = clock.now();
+  const since = startOfManilaDay(addDays(manilaDate(now), 1 - limits.contactWindowDays));
+  const obstacles = await readContactObstacles(handle, accountIds, since);
+  return (accountId: number): MayContact => {
+    const own = obstacles.filter((one) => one.accountId === accountId);
+    const complaints = own.filter(({ isAttempt }) => !isAttempt).map(({ at }) => at);
+    return mayContact({
+      now,
+      attempts: own.filter(({ isAttempt }) => isAttempt).map(({ at }) => at),
+      openComplaintSince: complaints.toSorted((one, other) => one.getTime() - other.getTime())[0],
+      hours: config.lender.contactHours,
+    });
+  };
 }
 
 /** A loan and whose it is; nobody by name once they are erased. */

@@ -34,37 +34,33 @@ export async function readNewestContacts(
   return new Map(rows.map((contact) => [contact.loanId, contact]));
 }
 
-/** When staff tried to reach a borrower since a moment, on any loan: not when the borrower came. */
-export const readAttempts = async (handle: Reader, accountId: number, since: Date): Promise<Date[]> =>
-  (
-    await handle
-      .select({ at: contacts.createdAt })
-      .from(contacts)
-      .where(
-        and(
-          eq(contacts.accountId, accountId),
-          gte(contacts.createdAt, since),
-          ne(contacts.outcome, 'incoming'),
+/**
+ * What forbids collectors to reach these borrowers: when staff tried since a moment, on any loan and not when the borrower
+ * came, and complaints that keep them silent and are not resolved.
+ */
+export const readContactObstacles = (handle: Reader, accountIds: readonly number[], since: Date) =>
+  handle
+    .select({ accountId: contacts.accountId, at: contacts.createdAt, isAttempt: sql<boolean>`true` })
+    .from(contacts)
+    .where(
+      and(
+        inArray(contacts.accountId, [...accountIds]),
+        gte(contacts.createdAt, since),
+        ne(contacts.outcome, 'incoming'),
+      ),
+    )
+    .unionAll(
+      handle
+        .select({ accountId: complaints.accountId, at: complaints.createdAt, isAttempt: sql<boolean>`false` })
+        .from(complaints)
+        .where(
+          and(
+            inArray(complaints.accountId, [...accountIds]),
+            ne(complaints.status, 'resolved'),
+            inArray(complaints.category, silencingCategories),
+          ),
         ),
-      )
-  ).map(({ at }) => at);
-
-/** The oldest complaint of a borrower that keeps collectors silent and is not resolved. */
-export const findSilencingComplaint = (handle: Reader, accountId: number) =>
-  firstOf(
-    handle
-      .select({ createdAt: complaints.createdAt })
-      .from(complaints)
-      .where(
-        and(
-          eq(complaints.accountId, accountId),
-          ne(complaints.status, 'resolved'),
-          inArray(complaints.category, silencingCategories),
-        ),
-      )
-      .orderBy(complaints.id)
-      .limit(1),
-  );
+    );
 
 export const insertComplaint = (tx: Tx, complaint: typeof complaints.$inferInsert): Promise<Complaint> =>
   insertSealed(tx, complaints, complaint);

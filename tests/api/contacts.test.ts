@@ -63,6 +63,30 @@ describe('contacts', () => {
     expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409]);
   });
 
+  it('are judged in the list too, as for each loan alone, and not on another day', async () => {
+    const { borrower, loan } = await lateLoan();
+    const other = await disbursedLoan(server, borrower, { date: '2025-12-15' });
+    const free = await disbursedLoan(server, await server.verifiedBorrower(), { date: '2025-12-15' });
+    const unhappy = await server.verifiedBorrower();
+    const complained = await disbursedLoan(server, unhappy, { date: '2025-12-15' });
+    await contact(loan.id);
+    await contact(free.id, { ...call, outcome: 'incoming' });
+    await unhappy.complain({ category: 'amount', loanId: complained.id, message: 'I owe less than that' });
+    const today = { may: false, reason: 'today', next: '2026-03-21T00:00:00.000Z' };
+    const complaint = { may: false, reason: 'complaint', next: '2026-04-19T00:00:00.000Z' };
+    for (const [id, answer] of [
+      [loan.id, today],
+      [other.id, today],
+      [free.id, { may: true }],
+      [complained.id, complaint],
+    ] as const) {
+      expect((await rowOf(id))?.mayContact).toEqual(answer);
+      expect(await server.main.listContacts(id)).toMatchObject(answer);
+    }
+    const past = await server.main.listCollections({ asOf: '2026-03-19' });
+    expect(past.map(({ mayContact }) => mayContact)).toEqual(past.map(() => null));
+  });
+
   it('take the role, a loan that is out and a promise within sixty days', async () => {
     const { loan } = await lateLoan();
     const promise = (date: string) => contact(loan.id, { ...call, promise: { date, amount: '5000' } });

@@ -9,6 +9,7 @@ import { panelPage } from './panel-page.ts';
 import { button, descriptionOf, dialogOf, expectToast, field } from './screen.ts';
 import {
   details,
+  expectFigures,
   expectPanelFits,
   expectReadable,
   exportCsv,
@@ -76,6 +77,33 @@ describe('collections', () => {
     await soon(rows).toEqual([lost.loanNumber]);
     await page.reload();
     await soon(rows).toEqual([lost.loanNumber]);
+  });
+
+  it('say whom one may call now, and filter by each figure above them', async () => {
+    const free = await late();
+    const called = await late('2025-09-10');
+    const promised = await late('2025-11-10');
+    await contact(called.id, { outcome: 'no_answer' });
+    await contact(promised.id, { promise: { date: '2026-03-20', amount: '500' } });
+    const page = await visit();
+    await rowOf(page, free.loanNumber).getByText('Now', { exact: true }).waitFor();
+    await rowOf(page, called.loanNumber).getByText('11 Mar, 08:00').waitFor();
+    await rowOf(page, called.loanNumber).getByText('tried today').waitFor();
+    await expectFigures(page, [
+      ['May call now', '1', 'callable'],
+      ['Broken promises', '0', 'broken'],
+      ['Open promises', '1', 'promised'],
+      ['Never contacted', '1', 'silent'],
+      ['All past due', '3', null],
+    ]);
+    // A bucket is a part of the same list, which the figures go on counting.
+    await page.getByRole('combobox', { name: 'Days past due' }).selectOption('91+ days');
+    await rowOf(page, free.loanNumber).waitFor({ state: 'hidden' });
+    expect(await descriptionOf(button(page, 'All past due'))).toBe('3');
+    await page.getByLabel('As of').fill('2026-03-09');
+    await rowOf(page, called.loanNumber).waitFor();
+    await page.getByText('tried today').waitFor({ state: 'hidden' });
+    await expectReadable(page);
   });
 
   it('go back to a typed day, and are saved as a file that the audit log knows of', async () => {

@@ -25,6 +25,7 @@ import {
 import {
   answer,
   details,
+  expectFigures,
   expectPanelFits,
   expectReadable,
   expectReadableAndLeave,
@@ -340,6 +341,11 @@ describe('who waits for a code', () => {
       .waitFor();
     expect(await rowOf(page, 'Maria Clara Santos').getByText('Waiting').count()).toBe(0);
     await page.getByText('1 member is waiting for a code').waitFor();
+    await expectFigures(page, [
+      ['Active', '0', 'active'],
+      ['Pending', '2', 'pending'],
+      ['All', '2', null],
+    ]);
     await expectReadable(page);
     await button(page, 'Show them').click();
     await rowOf(page, 'Maria Clara Santos').waitFor({ state: 'hidden' });

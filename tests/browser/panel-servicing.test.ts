@@ -27,6 +27,7 @@ import {
 } from './screen.ts';
 import {
   details,
+  expectFigures,
   expectPanelFits,
   expectReadable,
   expectReadableAndLeave,
@@ -511,7 +512,11 @@ describe('payments', () => {
     await page.getByRole('searchbox', { name: 'Search payments' }).fill('my 0002');
     await page.locator('main').getByText('1 of 3 payments').waitFor();
     await page.getByRole('searchbox').fill('');
-    await page.getByRole('combobox', { name: 'Status' }).selectOption('submitted');
+    await expectFigures(page, [
+      ['Confirmed', '1', 'confirmed'],
+      ['All', '3', null],
+      ['To confirm', '2', 'submitted'],
+    ]);
     await page.locator('main').getByText('2 of 3 payments').waitFor();
     const asked = page.waitForRequest((request) => request.url().includes('channel=instapay'));
     await page.getByRole('combobox', { name: 'Channel' }).selectOption('instapay');

@@ -21,6 +21,7 @@ import {
 import {
   answer,
   approveInRow,
+  expectFigures,
   expectPanelFits,
   expectReadable,
   expectReadableAndLeave,
@@ -345,6 +346,11 @@ describe('the withdrawal list', () => {
     await rowOf(page, '₱2,000.00').waitFor();
     const link = page.getByRole('link', { name: 'Withdrawal List' });
     await soon(() => link.getAttribute('aria-description')).toBe('2 waiting for staff');
+    await expectFigures(page, [
+      ['To send', '2', 'tosend'],
+      ['Completed', '0', 'completed'],
+      ['All', '2', null],
+    ]);
     await page.getByRole('searchbox', { name: 'Search withdrawals' }).fill('bank z');
     await rowOf(page, '₱2,000.00').waitFor({ state: 'hidden' });
     await page.getByRole('combobox', { name: 'Status' }).selectOption('Pending');

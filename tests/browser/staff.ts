@@ -1,11 +1,12 @@
 import fs from 'node:fs';
 import type { Locator, Page } from 'playwright-core';
+import { expect } from 'vitest';
 import { soon, type TestBrowser, type VisitOptions } from '#tests/setup/browser.ts';
 import { expectNoAxeViolations, expectNoSidewaysScroll } from '#tests/setup/browser-checks.ts';
 import { takePictures } from '#tests/setup/pictures.ts';
 import type { TestAdmin, TestServer } from '#tests/setup/test-server.ts';
 import { isTorture } from '#tests/setup/torture.ts';
-import { button } from './screen.ts';
+import { button, descriptionOf } from './screen.ts';
 
 /** The question that is asked before something that cannot be taken back. */
 export const questionOf = (page: Page): Locator => page.getByRole('alertdialog');
@@ -46,6 +47,22 @@ export const newMember = {
   'Bank name': 'Bank B',
   'Account number': '9876543210',
 };
+
+/** The figures over a list: each says how many rows it filters the list to, by a status in the address. */
+export async function expectFigures(
+  page: Page,
+  figures: readonly (readonly [label: string, count: string, status: string | null])[],
+): Promise<void> {
+  for (const [label, count, status] of figures) {
+    const figure = button(page, label);
+    await soon(() => descriptionOf(figure)).toBe(count);
+    await figure.click();
+    await soon(() => new URL(page.url()).searchParams.get('status')).toBe(status);
+    expect(await figure.getAttribute('aria-pressed')).toBe('true');
+    expect(await page.locator('[aria-pressed="true"]').count()).toBe(1);
+    await soon(() => page.locator('[data-row-id]').count()).toBe(Number(count));
+  }
+}
 
 /** Approves a withdrawal from its row, and says yes when asked. */
 export async function approveInRow(row: Locator): Promise<void> {

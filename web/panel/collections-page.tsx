@@ -5,7 +5,7 @@ import type { CsvColumn } from '#contract/csv.ts';
 import { loanAccountPath } from '#contract/routes.ts';
 import { home } from '#contract/wording/en-home.ts';
 import * as panel from '#contract/wording/panel.ts';
-import { manilaDate } from '#domain/calendar.ts';
+import { manilaDate, manilaTime } from '#domain/calendar.ts';
 import { tones } from '#web/lib/chip-tones.ts';
 import { formatsOf, showPeso } from '#web/lib/format.ts';
 import { today } from '#web/lib/lender.ts';
@@ -31,15 +31,30 @@ const { date, dateTime, dayMonth } = formatsOf('en');
 
 type Row = Collection & { id: number };
 
-/** Beside the buckets; `broken` is what Today counts. */
+/** Those of no bucket, which are lists of their own. */
 const writtenOff = 'writtenoff';
-const broken = 'broken';
+const other = 'other';
+
+/** Whom one may call now, and what was promised: what Today counts, and the figures above the list. */
+const contactChoices = {
+  callable: ({ mayContact }: Row) => mayContact?.may === true,
+  broken: ({ promise, lastContact }: Row) =>
+    promise?.state === 'broken' &&
+    // Nobody has contacted the borrower since.
+    (lastContact === null || manilaDate(new Date(lastContact.at)) <= promise.date),
+  promised: ({ promise }: Row) => promise?.state === 'open',
+  silent: ({ lastContact }: Row) => lastContact === null,
+};
+
 const choices = [
   ...collectionBuckets.map((value) => ({
     value,
-    label: value === 'other' ? words.other : words.days(value.replace('-', '–')),
+    label: value === other ? words.other : words.days(value.replace('-', '–')),
   })),
-  { value: broken, label: words.brokenFilter },
+  ...(Object.keys(contactChoices) as (keyof typeof contactChoices)[]).map((value) => ({
+    value,
+    label: words.figures[value],
+  })),
   { value: writtenOff, label: words.writtenOff },
 ];
 
@@ -47,9 +62,13 @@ const choices = [
 export default function CollectionsPage() {
   const view = useListView();
   const { asOf, filters, onToday } = useDay();
-  const bucket = collectionBuckets.find((known) => known === view.status) ?? '';
+  const isLate = view.status !== writtenOff && view.status !== other;
   const { data: loans, ...state } = useStaffRows(api.listCollections, {
-    query: { asOf, bucket, writtenOff: view.status === writtenOff ? '1' : '' },
+    query: {
+      asOf,
+      bucket: view.status === other ? other : '',
+      writtenOff: view.status === writtenOff ? '1' : '',
+    },
     failure: words.failedToFetch,
     anew: true,
     besides: [api.listContacts],
@@ -63,7 +82,7 @@ export default function CollectionsPage() {
         read={{ ...state, data: rows }}
         list={collectionList}
         actions={undefined}
-        counts={useMemo(() => rows && countsOf(rows), [rows])}
+        counts={useMemo(() => (isLate && rows ? countsOf(rows) : undefined), [isLate, rows])}
         statuses={choices}
         statusWords={{ label: words.bucket, all: words.all }}
         csv={{ name: 'collections', columns: collectionCsv }}
@@ -109,17 +128,14 @@ function useDay() {
   return { asOf, onToday, filters: { fields, isSet: asOf !== '', clear: onToday } };
 }
 
-/** Broken, and nobody has contacted the borrower since. */
-const isBroken = ({ promise, lastContact }: Row) =>
-  promise?.state === 'broken' &&
-  (lastContact === null || manilaDate(new Date(lastContact.at)) <= promise.date);
-
-const countsOf = (rows: readonly Row[]) => ({
-  total: rows.length,
-  broken: rows.filter(isBroken).length,
-  promised: rows.filter(({ promise }) => promise?.state === 'open').length,
-  silent: rows.filter(({ lastContact }) => lastContact === null).length,
-});
+const countsOf = (rows: readonly Row[]) => {
+  const count = (fits: (row: Row) => boolean) => rows.filter(fits).length;
+  const { callable, broken, promised, silent } = contactChoices;
+  return {
+    ...{ callable: count(callable), broken: count(broken), promised: count(promised) },
+    ...{ silent: count(silent), total: rows.length },
+  };
+};
 
 /** Nobody calls a borrower a second time on one day: those tried today say so. */
 const contactDay = (at: string) =>
@@ -135,21 +151,24 @@ const amountOf = (name: 'overdue' | 'dueNow', className: string) => ({
 
 const collectionList: ListDefinition<Row> = {
   searchTexts: loanTexts,
-  // The server has chosen the bucket and those written off.
-  alsoFits: (row, choice) => choice !== broken || isBroken(row),
+  alsoFits: (row, choice) =>
+    choice === row.bucket ||
+    // The server has chosen those.
+    choice === writtenOff ||
+    (choice in contactChoices && contactChoices[choice as keyof typeof contactChoices](row)),
   columns: columnsOf(heads, {
     member: loanColumn({ widthPx: 140, wantPx: 170, grow: 3 }),
-    loan: { size: { widthPx: 130, rank: 6 }, sortValue: ({ loanNumber }) => loanNumber },
+    loan: { size: { widthPx: 130, rank: 5 }, sortValue: ({ loanNumber }) => loanNumber },
     daysPastDue: {
       size: { widthPx: 62 },
       numeric: true,
       sortValue: ({ daysPastDue }) => daysPastDue,
       cell: ({ daysPastDue }) => <span className="font-semibold text-bad">{daysPastDue}</span>,
     },
-    overdue: { size: { widthPx: 120, grow: 1, rank: 2 }, ...amountOf('overdue', '') },
+    overdue: { size: { widthPx: 120, grow: 1, rank: 3 }, ...amountOf('overdue', '') },
     dueNow: { size: { widthPx: 120, grow: 1 }, ...amountOf('dueNow', 'font-semibold') },
     lastPayment: {
-      size: { widthPx: 128, rank: 4 },
+      size: { widthPx: 128, rank: 6 },
       sortValue: ({ lastPayment }) => lastPayment?.date ?? '',
       cell: ({ lastPayment }) =>
         lastPayment ? (
@@ -158,8 +177,13 @@ const collectionList: ListDefinition<Row> = {
           panel.list.dash
         ),
     },
+    mayContact: {
+      size: { widthPx: 128, rank: 1 },
+      sortValue: ({ mayContact }) => mayContact?.next ?? '',
+      cell: ({ mayContact }) => mayContact && <MayContact {...mayContact} />,
+    },
     lastContact: {
-      size: { widthPx: 140, grow: 2, rank: 3 },
+      size: { widthPx: 140, grow: 2, rank: 4 },
       sortValue: ({ lastContact }) => lastContact?.at ?? '',
       cell: ({ lastContact }) =>
         lastContact ? (
@@ -172,12 +196,19 @@ const collectionList: ListDefinition<Row> = {
         ),
     },
     promise: {
-      size: { widthPx: 156, grow: 1, rank: 1 },
+      size: { widthPx: 156, grow: 1, rank: 2 },
       sortValue: ({ promise }) => promise?.date ?? '',
       cell: ({ promise }) => promise && <PromiseCell promise={promise} />,
     },
   }),
 };
+
+const MayContact = ({ reason, next }: NonNullable<Row['mayContact']>) =>
+  reason && next ? (
+    <CellLines main={words.from(dayMonth(next), manilaTime(new Date(next)))} note={words.whyNot[reason]} />
+  ) : (
+    <StatusChip tone="good">{words.mayContact}</StatusChip>
+  );
 
 const PromiseCell = ({ promise: { state, amount, date: day } }: { promise: NonNullable<Row['promise']> }) => (
   <>
@@ -199,6 +230,10 @@ const collectionCsv: readonly CsvColumn<Row>[] = [
   { head: heads.principal, value: ({ principalLeft }) => principalLeft },
   { head: heads.lastPayment, value: ({ lastPayment }) => lastPayment?.date ?? null },
   { head: heads.lastContact, value: ({ lastContact }) => lastContact && dateTime(lastContact.at) },
+  {
+    head: heads.mayContact,
+    value: ({ mayContact }) => mayContact && (mayContact.next ? dateTime(mayContact.next) : words.mayContact),
+  },
   { head: heads.promise, value: ({ promise }) => promise && panel.contact.promises[promise.state] },
   { head: heads.promised, value: ({ promise }) => promise?.amount ?? null },
   { head: heads.promisedBy, value: ({ promise }) => promise?.date ?? null },

@@ -95,6 +95,7 @@ export default function WithdrawalsPage() {
         {...{ words, view, read, actions, statuses }}
         list={withdrawalList}
         counts={completedOn ? undefined : stats}
+        figureStatuses={{ pending: toSendChoice.value, processed: 'completed' }}
         filters={{
           ...filters,
           fields: <DayFilters filters={filters} labels={[['completedOn', words.sentOn]]} />,

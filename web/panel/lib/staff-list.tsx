@@ -47,9 +47,13 @@ type Props<Item, Actions, Figure extends string = string> = {
   read: StaffRows<Item>;
   /** What a row's buttons do. Must be stable: a new one re-renders every row. */
   actions: Actions;
-  /** The figures above the list, one for each of their words; undefined until read. */
+  /**
+   * The figures above the list, one for each of their words; undefined until read. Pressed, each filters by the status of
+   * its name, or by what `figureStatuses` says.
+   */
   counts?: Readonly<Record<NoInfer<Figure>, number>> | undefined;
-  /** Instead of those figures: what the list is filtered by when it is pressed. */
+  figureStatuses?: Readonly<Partial<Record<NoInfer<Figure>, string>>>;
+  /** Instead of those figures. */
   counters?: readonly Counter[];
   statuses: readonly SelectOption[];
   statusWords?: { label: string; all: string };
@@ -72,7 +76,6 @@ export function StaffList<Item extends { id: number }, Actions, Figure extends s
 ) {
   const { view, list, read, actions, details, button, note, more, filters } = props;
   const { title, none, noneText } = props.words;
-  const figures: Readonly<Record<string, string>> = props.words.figures ?? {};
   const counts: Readonly<Record<string, number>> | undefined = props.counts;
   usePageTitle(title);
   const rows = useShownRows(read.data, list, view);
@@ -100,9 +103,17 @@ export function StaffList<Item extends { id: number }, Actions, Figure extends s
         <Figures
           figures={
             props.counters ??
-            Object.entries(figures).map(([id, label]) => {
+            Object.entries<string>(props.words.figures ?? {}).map(([id, label]) => {
               const count = counts?.[id];
-              return { label, value: count === undefined ? words.dash : showCount(count) };
+              const status = id === 'total' ? '' : (props.figureStatuses?.[id as Figure] ?? id);
+              return {
+                label,
+                value: count === undefined ? words.dash : showCount(count),
+                filter: {
+                  isOn: view.status === status,
+                  onPress: () => view.show({ status, open: undefined }),
+                },
+              };
             })
           }
         />
