@@ -27,7 +27,6 @@ import { useRead } from '#web/lib/query.tsx';
 import { QueryStates } from '#web/lib/query-states.tsx';
 import { useUser } from '#web/lib/session.tsx';
 import { useTypedDay } from '#web/lib/typed-day.ts';
-import { Banner } from '#web/ui/banner.tsx';
 import { Button, buttonStyle } from '#web/ui/button.tsx';
 import { Card, CardSection, Section } from '#web/ui/card.tsx';
 import { CellLines, Figures, ShortTable, type ShortTableColumn } from '#web/ui/data-table.tsx';
@@ -206,18 +205,14 @@ function Account({ loan, present, onShow }: PartProps) {
   return (
     <div className="@container flex flex-col gap-6">
       {waiting > 0 && (
-        <Banner
-          tone="warn"
-          role="status"
-          title={words.waiting(waiting)}
-          action={
-            <Link href={paths.approvals} className={buttonStyle({ look: 'secondary', size: 'small' })}>
-              {words.openApprovals}
-            </Link>
-          }
-        >
-          {words.waitingText}
-        </Banner>
+        <p role="status" className="flex items-center gap-3 rounded-control bg-warn-tint p-1 pl-4 text-14">
+          <span className="min-w-0 flex-1">
+            <strong className="block">{words.waiting(waiting)}</strong> {words.waitingText}
+          </span>
+          <Link href={paths.approvals} className={buttonStyle({ look: 'quiet', size: 'small' })}>
+            {words.openApprovals}
+          </Link>
+        </p>
       )}
       {isOtherDay && (
         <p role="status" className="rounded-control bg-mango-tint px-4 py-2.5 text-14">
@@ -397,9 +392,13 @@ const instalmentColumns: readonly ShortTableColumn<Instalment & { id: number }>[
   },
   state: {
     width: '7.75rem',
-    cell: ({ status }) => (
-      <StatusChip tone={tones.instalment[status]}>{panel.servicing.rowStates[status]}</StatusChip>
-    ),
+    // Those that are only to come stay quiet, for the others to be seen.
+    cell: ({ status }) =>
+      status === 'pending' ? (
+        <span className="text-ink-soft">{panel.servicing.rowStates[status]}</span>
+      ) : (
+        <StatusChip tone={tones.instalment[status]}>{panel.servicing.rowStates[status]}</StatusChip>
+      ),
   },
 });
 

@@ -149,10 +149,14 @@ const FigureCard = ({ title, rows }: { title: string; rows: readonly DefinitionR
   </CardSection>
 );
 
+const nothing = <span className="font-normal text-ink-soft">{words.nothing}</span>;
+
 const Lead = ({ label, amount, note }: { label: string; amount: ReactNode; note?: string }) => (
   <div className="mb-5">
     <p className="text-14 text-ink-soft">{label}</p>
-    <p className="font-heading text-40 font-bold tabular-nums [&_a]:text-ink">{amount}</p>
+    <p className="font-heading text-40 font-bold tabular-nums [&_a]:text-ink [&_a]:decoration-2 [&_a]:underline-offset-4">
+      {amount}
+    </p>
     {note !== undefined && <p className="text-14 text-ink-soft">{note}</p>}
   </div>
 );
@@ -182,7 +186,7 @@ function Day({ report }: { report: DayReport }) {
   const journal = addressOf(paths.reports, {}, { show: 'journal', from: day, to: day });
   const rows = report.collected.map((line, id) => ({ ...line, id }));
   const linked = (href: string, { count, amount }: { count: number; amount: string }) =>
-    count === 0 ? words.nothing : <To href={href}>{words.counted(showCount(count), showPeso(amount))}</To>;
+    count === 0 ? nothing : <To href={href}>{words.counted(showCount(count), showPeso(amount))}</To>;
   const ofLine = ({ channel, recordedBy }: Collected, figure: ReactNode) => (
     <To href={payments({ channel, by: recordedBy })}>{figure}</To>
   );
@@ -220,8 +224,7 @@ function Day({ report }: { report: DayReport }) {
           title={words.went}
           rows={(['principal', 'interest', 'lateCharges', 'credit'] as const).map((part) => ({
             term: words.parts[part],
-            value:
-              Number(report[part]) === 0 ? words.nothing : <To href={journal}>{showPeso(report[part])}</To>,
+            value: Number(report[part]) === 0 ? nothing : <To href={journal}>{showPeso(report[part])}</To>,
           }))}
         />
         <FigureCard

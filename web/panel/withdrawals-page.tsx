@@ -322,6 +322,7 @@ function Facts({ withdrawal }: { withdrawal: StaffWithdrawal }) {
   return (
     <DefinitionRows
       ruled
+      size={14}
       rows={[
         { term: heads.amount, value: showPeso(withdrawal.amount), strong: true },
         { term: words.number, value: withdrawal.withdrawalNumber },
@@ -343,10 +344,7 @@ function Facts({ withdrawal }: { withdrawal: StaffWithdrawal }) {
         },
         { term: words.reference, value: withdrawal.bankReference },
         { term: heads.requested, value: dateTime(withdrawal.createdAt) },
-        {
-          term: heads.processed,
-          value: withdrawal.processedAt === null ? panel.list.dash : dateTime(withdrawal.processedAt),
-        },
+        { term: heads.processed, value: withdrawal.processedAt && dateTime(withdrawal.processedAt) },
       ]}
     />
   );

@@ -50,7 +50,8 @@ export function TableRow({ columns, rowIndex, selected, header, className, style
         'grid items-center border-b border-line text-14',
         header
           ? 'sticky top-0 z-10 min-h-10 bg-sunken'
-          : 'min-h-13 hover:bg-leaf-tint/50 aria-[current]:bg-leaf-tint',
+          : // A bar and no tint, on which chips would be lost.
+            'min-h-13 hover:bg-leaf-tint/50 aria-[current]:bg-sunken aria-[current]:shadow-[inset_4px_0_0_var(--color-leaf)]',
         className,
       )}
     />
@@ -178,7 +179,9 @@ export function Figures({ figures }: { figures: readonly Figure[] }) {
   return (
     <dl
       className={
-        figures[0]?.filter ? 'grid grid-flow-col auto-cols-fr gap-3' : 'flex flex-wrap gap-x-7 gap-y-2'
+        figures[0]?.filter
+          ? 'grid grid-flow-col auto-cols-[minmax(0,14rem)] gap-3'
+          : 'flex flex-wrap gap-x-7 gap-y-2'
       }
     >
       {figures.map(
