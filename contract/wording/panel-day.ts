@@ -95,7 +95,6 @@ export const collections = {
     promised: 'Promised',
     promisedBy: 'Promised by',
   },
-  erased: 'Erased member',
 };
 
 /** Staff and a borrower in arrears. */

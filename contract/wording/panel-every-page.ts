@@ -61,6 +61,7 @@ export const ownPassword = {
 };
 
 export const list = {
+  erased: 'Erased member',
   allStatuses: 'All statuses',
   status: 'Status',
   export: 'Export CSV',

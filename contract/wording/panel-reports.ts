@@ -22,7 +22,6 @@ export const complaints = {
   acknowledgeBy: (day: string) => `Acknowledge by ${day}`,
   resolveBy: (day: string) => `Resolve by ${day}`,
   overdue: (text: string) => `Overdue: ${text}`,
-  erased: 'Erased member',
   borrower: 'The borrower',
   acknowledge: 'Acknowledge',
   acknowledged: 'Acknowledged. The borrower is notified.',

@@ -248,7 +248,7 @@ const firstColumns = {
     size: { widthPx: 130, grow: 1, rank: 3 },
     sortValue: ({ loanNumber }: StaffLoan) => loanNumber,
   },
-  amount: amountColumn({ widthPx: 142, grow: 1, rank: 1 }),
+  amount: amountColumn('amount', { widthPx: 142, grow: 1, rank: 1 }),
   term: {
     size: { widthPx: 64, rank: 4 },
     numeric: true,
@@ -271,12 +271,7 @@ export const loanList: ListDefinition<StaffLoan, ShowDialog> = {
       sortValue: listedRateOf,
       cell: (loan) => `${rateText(loan)}%`,
     },
-    monthly: {
-      size: { widthPx: 128, grow: 1, rank: 5 },
-      numeric: true,
-      sortValue: ({ monthlyPayment }) => Number(monthlyPayment),
-      cell: ({ monthlyPayment }) => showPeso(monthlyPayment),
-    },
+    monthly: amountColumn('monthlyPayment', { widthPx: 128, grow: 1, rank: 5 }, ''),
     status: {
       size: { widthPx: 150, wantPx: 158, grow: 1 },
       sortValue: ({ status }) => statusWord(status),
@@ -304,7 +299,7 @@ const decideList: ListDefinition<StaffLoan, ShowDialog> = {
   columns: columnsOf(heads, {
     ...firstColumns,
     loan: { ...firstColumns.loan, size: { widthPx: 130, grow: 1, rank: 5 } },
-    amount: amountColumn({ widthPx: 126, grow: 1, rank: 1 }),
+    amount: amountColumn('amount', { widthPx: 126, grow: 1, rank: 1 }),
     share: {
       size: { widthPx: 100, rank: 1 },
       numeric: true,

@@ -18,8 +18,8 @@ import { StatusChip } from '#web/ui/status-chip.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import { dayFilter, useAddressFilters } from './lib/address-filters.tsx';
 import { PanelLink, SidePanel } from './lib/details.tsx';
-import { columnsOf, loanColumn, loanTexts, nameOfLoan } from './lib/list-table.tsx';
-import { type ListDefinition, useListView } from './lib/list-view.ts';
+import { amountColumn, borrowerColumn, columnsOf } from './lib/list-table.tsx';
+import { borrowerName, type ListDefinition, personTexts, useListView } from './lib/list-view.ts';
 import { Working } from './lib/read-at.tsx';
 import { ScopeBar, StaffList } from './lib/staff-list.tsx';
 import { useStaffRows } from './lib/staff-rows.ts';
@@ -143,21 +143,15 @@ const contactDay = (at: string) =>
 
 const { columns: heads } = words;
 
-const amountOf = (name: 'overdue' | 'dueNow', className: string) => ({
-  numeric: true,
-  sortValue: (row: Row) => Number(row[name]),
-  cell: (row: Row) => <span className={className}>{showPeso(row[name])}</span>,
-});
-
 const collectionList: ListDefinition<Row> = {
-  searchTexts: loanTexts,
+  searchTexts: (row) => personTexts(row).concat(row.loanNumber),
   alsoFits: (row, choice) =>
     choice === row.bucket ||
     // The server has chosen those.
     choice === writtenOff ||
     (choice in contactChoices && contactChoices[choice as keyof typeof contactChoices](row)),
   columns: columnsOf(heads, {
-    member: loanColumn({ widthPx: 140, wantPx: 170, grow: 3 }),
+    member: borrowerColumn({ widthPx: 140, wantPx: 170, grow: 3 }),
     loan: { size: { widthPx: 130, rank: 5 }, sortValue: ({ loanNumber }) => loanNumber },
     daysPastDue: {
       size: { widthPx: 62 },
@@ -165,8 +159,8 @@ const collectionList: ListDefinition<Row> = {
       sortValue: ({ daysPastDue }) => daysPastDue,
       cell: ({ daysPastDue }) => <span className="font-semibold text-bad">{daysPastDue}</span>,
     },
-    overdue: { size: { widthPx: 120, grow: 1, rank: 3 }, ...amountOf('overdue', '') },
-    dueNow: { size: { widthPx: 120, grow: 1 }, ...amountOf('dueNow', 'font-semibold') },
+    overdue: amountColumn('overdue', { widthPx: 120, grow: 1, rank: 3 }, ''),
+    dueNow: amountColumn('dueNow', { widthPx: 120, grow: 1 }),
     lastPayment: {
       size: { widthPx: 128, rank: 6 },
       sortValue: ({ lastPayment }) => lastPayment?.date ?? '',
@@ -221,7 +215,7 @@ const PromiseCell = ({ promise: { state, amount, date: day } }: { promise: NonNu
 
 const collectionCsv: readonly CsvColumn<Row>[] = [
   { head: heads.loan, value: ({ loanNumber }) => loanNumber },
-  { head: heads.member, value: nameOfLoan },
+  { head: heads.member, value: borrowerName },
   { head: heads.phone, value: ({ phone }) => phone },
   { head: heads.daysPastDue, value: ({ daysPastDue }) => daysPastDue },
   { head: heads.overdue, value: ({ overdue }) => overdue },
@@ -245,7 +239,7 @@ type PanelProps = { row: Row; onClose: () => void; onPay: (loanId: number) => vo
 function CollectionPanel({ row, onClose, onPay }: PanelProps) {
   const { loanId, loanNumber, phone, daysPastDue, lastPayment } = row;
   const { roles } = useUser();
-  const name = nameOfLoan(row);
+  const name = borrowerName(row);
   const facts = [
     { term: heads.dueNow, value: showPeso(row.dueNow) },
     {

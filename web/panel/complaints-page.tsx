@@ -15,7 +15,7 @@ import { Card } from '#web/ui/card.tsx';
 import { StatusChip } from '#web/ui/status-chip.tsx';
 import { TextArea } from '#web/ui/text-field.tsx';
 import { ConfirmDialog, FormDialog } from './lib/dialogs.tsx';
-import { memberName, viewQuery } from './lib/list-view.ts';
+import { borrowerName, viewQuery } from './lib/list-view.ts';
 import { useStaffAction, useStaffForm } from './lib/staff-action.ts';
 import { WaitingPage } from './lib/waiting-page.tsx';
 
@@ -46,9 +46,6 @@ export default function ComplaintsPage() {
   );
 }
 
-const nameOf = ({ user: { fullName, phone } }: StaffComplaint) =>
-  memberName({ fullName: fullName ?? '', phone: phone ?? words.erased });
-
 /** By when something has to be done. */
 function clockText({ status, dueOn, isOverdue }: StaffComplaint): string {
   if (dueOn === null) return words.states.resolved;
@@ -65,7 +62,7 @@ function ComplaintCard({ complaint }: { complaint: StaffComplaint }) {
         <div className="flex flex-col items-start gap-3">
           <div>
             <h2 id={titleId} className="font-heading text-20 font-bold wrap-anywhere">
-              {words.categories[category]} · {nameOf(complaint)}
+              {words.categories[category]} · {borrowerName(complaint)}
             </h2>
             <p className="text-14 text-ink-soft">{words.received(dateTime(createdAt))}</p>
           </div>
@@ -127,7 +124,7 @@ function Actions({ complaint }: { complaint: StaffComplaint }) {
       {asked === 'reply' && <ReplyDialog complaint={complaint} onClose={close} />}
       {asked === 'resolve' && (
         <ConfirmDialog
-          title={words.resolveTitle(nameOf(complaint))}
+          title={words.resolveTitle(borrowerName(complaint))}
           text={words.resolveText}
           confirmLabel={words.resolve}
           look="primary"
@@ -150,7 +147,7 @@ function ReplyDialog({ complaint, onClose }: { complaint: StaffComplaint; onClos
   });
   return (
     <FormDialog
-      title={words.replyTitle(nameOf(complaint))}
+      title={words.replyTitle(borrowerName(complaint))}
       description={words.replyText}
       saveLabel={words.send}
       busy={form.busy}

@@ -140,7 +140,7 @@ const paymentList: ListDefinition<StaffPayment, Actions> = {
   columns: columnsOf(heads, {
     member: borrowerColumn({ widthPx: 140, wantPx: 176, grow: 3 }),
     loan: { size: { widthPx: 130, grow: 1, rank: 3 }, sortValue: ({ loanNumber }) => loanNumber },
-    amount: amountColumn({ widthPx: 126, grow: 1 }, 'font-semibold text-leaf'),
+    amount: amountColumn('amount', { widthPx: 126, grow: 1 }, 'font-semibold text-leaf'),
     channel: {
       size: { widthPx: 130, grow: 2, rank: 2 },
       sortValue: ({ channel }) => panel.servicing.channels[channel],

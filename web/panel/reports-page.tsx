@@ -24,8 +24,8 @@ import { type DefinitionRow, DefinitionRows } from '#web/ui/definition-rows.tsx'
 import { TextField } from '#web/ui/text-field.tsx';
 import { dayFilter, oneOf, useAddressFilters } from './lib/address-filters.tsx';
 import { PanelLink, SidePanel } from './lib/details.tsx';
-import { amountOrDash, columnsOf, loanColumn, loanTexts, nameOfLoan } from './lib/list-table.tsx';
-import { type ListDefinition, useListView } from './lib/list-view.ts';
+import { amountColumn, amountOrDash, borrowerColumn, columnsOf } from './lib/list-table.tsx';
+import { borrowerName, type ListDefinition, personTexts, useListView } from './lib/list-view.ts';
 import { loansBehind } from './lib/loans-behind.ts';
 import { ReadAt, Working } from './lib/read-at.tsx';
 import { ScopeBar, SkeletonCard, StaffList, showCount } from './lib/staff-list.tsx';
@@ -363,30 +363,25 @@ type LoanRow = PortfolioLoan & { id: number };
 const { heads } = words.loans;
 const amounts = ['principalLeft', 'overdue', 'dueToday', 'dueNext7Days'] as const;
 
-const amountOf = (name: (typeof amounts)[number]) => ({
-  size: { widthPx: 130, grow: 1 },
-  numeric: true,
-  sortValue: (row: LoanRow) => Number(row[name]),
-  cell: (row: LoanRow) => amountOrDash(row[name]),
-});
+const amountSize = { widthPx: 130, grow: 1 };
 
 const loanList: ListDefinition<LoanRow> = {
-  searchTexts: loanTexts,
+  searchTexts: (row) => personTexts(row).concat(row.loanNumber),
   alsoFits: (row, choice) => partChoices.some(({ value, fits }) => value === choice && fits(row)),
   columns: columnsOf(heads, {
-    member: loanColumn({ widthPx: 140, wantPx: 176, grow: 3 }),
+    member: borrowerColumn({ widthPx: 140, wantPx: 176, grow: 3 }),
     loan: { size: { widthPx: 130, grow: 1, rank: 2 }, sortValue: ({ loanNumber }) => loanNumber },
     daysPastDue: { size: { widthPx: 62 }, numeric: true, sortValue: ({ daysPastDue }) => daysPastDue },
-    principalLeft: amountOf('principalLeft'),
-    overdue: amountOf('overdue'),
-    dueToday: amountOf('dueToday'),
-    dueNext7Days: amountOf('dueNext7Days'),
+    principalLeft: amountColumn('principalLeft', amountSize, ''),
+    overdue: amountColumn('overdue', amountSize, ''),
+    dueToday: amountColumn('dueToday', amountSize, ''),
+    dueNext7Days: amountColumn('dueNext7Days', amountSize, ''),
   }),
 };
 
 const loanCsv: readonly CsvColumn<LoanRow>[] = [
   { head: heads.loan, value: ({ loanNumber }) => loanNumber },
-  { head: heads.member, value: nameOfLoan },
+  { head: heads.member, value: borrowerName },
   { head: heads.daysPastDue, value: ({ daysPastDue }) => daysPastDue },
   ...amounts.map((name) => ({ head: heads[name], value: (row: LoanRow) => row[name] })),
 ];
@@ -431,9 +426,13 @@ function PortfolioLoans({ day }: { day: string }) {
       details={(row, close) => (
         <SidePanel
           overline={home.dashboard.loanNumber(row.loanNumber)}
-          title={nameOfLoan(row)}
+          title={borrowerName(row)}
           onClose={close}
-          actions={<PanelLink href={loanAccountPath(row.loanId)}>{panel.servicing.openAccount}</PanelLink>}
+          actions={
+            <PanelLink href={addressOf(loanAccountPath(row.loanId), {}, { asOf: day })}>
+              {panel.servicing.openAccount}
+            </PanelLink>
+          }
         >
           <DefinitionRows
             size={14}

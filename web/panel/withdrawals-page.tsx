@@ -154,7 +154,7 @@ export const withdrawalList: ListDefinition<StaffWithdrawal, Actions> = {
       size: { widthPx: 138, grow: 1, rank: 3 },
       sortValue: ({ withdrawalNumber }) => withdrawalNumber,
     },
-    amount: amountColumn({ widthPx: 128, grow: 1 }),
+    amount: amountColumn('amount', { widthPx: 128, grow: 1 }),
     bank: {
       size: { widthPx: 126, grow: 2, rank: 2 },
       sortValue: ({ bankName }) => bankName,

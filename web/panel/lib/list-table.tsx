@@ -18,10 +18,11 @@ import { formatsOf, showPeso } from '#web/lib/format.ts';
 import { CellLines, DataTable, HeaderCell, TableCell, TableRow } from '#web/ui/data-table.tsx';
 import {
   borrowerName,
+  borrowerOf,
   type Column,
   type ColumnSize,
   type ListViewControl,
-  personTexts,
+  type OfBorrower,
   type Sort,
 } from './list-view.ts';
 
@@ -38,34 +39,22 @@ export function columnsOf<AnyColumn extends Headed, Heads extends Readonly<Recor
 
 export const amountOrDash = (amount: string) => (Number(amount) === 0 ? panel.list.dash : showPeso(amount));
 
-type OfBorrower = { user: { fullName: string; phone: string } };
-
-/** Of a list whose rows say whose loan it is themselves; whoever was erased has neither name nor phone. */
-type OfLoan = { loanNumber: string; fullName: string | null; phone: string | null };
-
-export const nameOfLoan = ({ fullName, phone }: OfLoan) => fullName || phone || panel.collections.erased;
-
-export const loanTexts = ({ fullName, phone, loanNumber }: OfLoan) =>
-  personTexts({ fullName: fullName ?? '', phone: phone ?? '', email: null }).concat(loanNumber);
-
-export const loanColumn = (size: ColumnSize) => ({
-  size,
-  sortValue: nameOfLoan,
-  cell: (row: OfLoan) => <CellLines main={nameOfLoan(row)} note={row.phone ?? undefined} />,
-});
-
 /** The borrower, with the phone below. */
 export const borrowerColumn = (size: ColumnSize) => ({
   size,
   sortValue: borrowerName,
-  cell: (row: OfBorrower) => <CellLines main={borrowerName(row)} note={row.user.phone} />,
+  cell: (row: OfBorrower) => <CellLines main={borrowerName(row)} note={borrowerOf(row).phone ?? undefined} />,
 });
 
-export const amountColumn = (size: ColumnSize, className = 'font-semibold') => ({
+export const amountColumn = <Field extends string>(
+  field: Field,
+  size: ColumnSize,
+  className = 'font-semibold',
+) => ({
   size,
   numeric: true,
-  sortValue: ({ amount }: { amount: string }) => Number(amount),
-  cell: ({ amount }: { amount: string }) => <span className={className}>{showPeso(amount)}</span>,
+  sortValue: (row: Record<Field, string>) => Number(row[field]),
+  cell: (row: Record<Field, string>) => <span className={className}>{amountOrDash(row[field])}</span>,
 });
 
 /** The day in `field`; a dash until there is one. */

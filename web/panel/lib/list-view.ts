@@ -1,6 +1,7 @@
 import { type ReactNode, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { useSearch } from 'wouter';
 import { navigate } from 'wouter/use-browser-location';
+import * as panel from '#contract/wording/panel.ts';
 import { addressOf } from '#web/lib/call.ts';
 import { createYielder } from './take-turns.ts';
 
@@ -244,18 +245,20 @@ export function phoneSpellings(phone: string): string {
   return [phone, digits, local, local.replace(/^0/, '+63')].join('\n');
 }
 
-type Named = { fullName: string; phone: string };
-type Person = Named & { email: string | null };
+/** Whoever was erased has neither. */
+type Named = { fullName: string | null; phone: string | null };
+export type OfBorrower = Named | { user: Named };
 
 /** The name, or the phone of a member who was added with nothing else. */
-export const memberName = ({ fullName, phone }: Named): string => fullName || phone;
+export const memberName = ({ fullName, phone }: Named): string => fullName || phone || panel.list.erased;
 
 /** Whose loan, payment or withdrawal it is. */
-export const borrowerName = ({ user }: { user: Named }): string => memberName(user);
+export const borrowerOf = (row: OfBorrower): Named => ('user' in row ? row.user : row);
+export const borrowerName = (row: OfBorrower): string => memberName(borrowerOf(row));
 
 /** What a person in a row is found by. */
-export const personTexts = ({ fullName, phone, email }: Person): (string | null)[] => [
+export const personTexts = ({
   fullName,
-  phoneSpellings(phone),
-  email,
-];
+  phone,
+  email = null,
+}: Named & { email?: string | null }): (string | null)[] => [fullName, phone && phoneSpellings(phone), email];
