@@ -205,6 +205,11 @@ describe.skipIf(!hasPostgres())('the PostgreSQL engine', () => {
     expect(rows).toEqual([{ TimeZone: 'UTC' }]);
   });
 
+  it('compiles no plans, which takes longer than running them', async () => {
+    const { rows } = await database.read((reader) => reader.execute(sql`show jit`));
+    expect(rows).toEqual([{ jit: 'off' }]);
+  });
+
   it('skips cluster servers that do not answer', async () => {
     const { port } = new URL(server.url);
     const silent = net.createServer((socket) => socket.destroy());
