@@ -35,28 +35,36 @@ type Row = Collection & { id: number };
 const writtenOff = 'writtenoff';
 const other = 'other';
 
+const { figures, columns: heads } = words;
+
 /** Whom one may call now, and what was promised: what Today counts, and the figures above the list. */
-const contactChoices = {
-  callable: ({ mayContact }: Row) => mayContact?.may === true,
-  broken: ({ promise, lastContact }: Row) =>
-    promise?.state === 'broken' &&
-    // Nobody has contacted the borrower since.
-    (lastContact === null || manilaDate(new Date(lastContact.at)) <= promise.date),
-  promised: ({ promise }: Row) => promise?.state === 'open',
-  silent: ({ lastContact }: Row) => lastContact === null,
-};
+const contactChoices = [
+  { value: 'callable', label: figures.callable, fits: ({ mayContact }: Row) => mayContact?.may === true },
+  {
+    value: 'broken',
+    label: figures.broken,
+    fits: ({ promise, lastContact }: Row) =>
+      promise?.state === 'broken' &&
+      // Nobody has contacted the borrower since.
+      (lastContact === null || manilaDate(new Date(lastContact.at)) <= promise.date),
+  },
+  { value: 'promised', label: figures.promised, fits: ({ promise }: Row) => promise?.state === 'open' },
+  { value: 'silent', label: figures.silent, fits: ({ lastContact }: Row) => lastContact === null },
+] as const;
 
 const choices = [
   ...collectionBuckets.map((value) => ({
     value,
     label: value === other ? words.other : words.days(value.replace('-', '–')),
   })),
-  ...(Object.keys(contactChoices) as (keyof typeof contactChoices)[]).map((value) => ({
-    value,
-    label: words.figures[value],
-  })),
+  ...contactChoices,
   { value: writtenOff, label: words.writtenOff },
 ];
+
+const countsOf = (rows: readonly Row[]) => {
+  const counted = contactChoices.map(({ value, fits }) => [value, rows.filter(fits).length] as const);
+  return { ...Object.fromEntries(counted), total: rows.length } as Record<keyof typeof figures, number>;
+};
 
 /** Loans past due, in the order in which staff see to them (§collections). */
 export default function CollectionsPage() {
@@ -128,20 +136,9 @@ function useDay() {
   return { asOf, onToday, filters: { fields, isSet: asOf !== '', clear: onToday } };
 }
 
-const countsOf = (rows: readonly Row[]) => {
-  const count = (fits: (row: Row) => boolean) => rows.filter(fits).length;
-  const { callable, broken, promised, silent } = contactChoices;
-  return {
-    ...{ callable: count(callable), broken: count(broken), promised: count(promised) },
-    ...{ silent: count(silent), total: rows.length },
-  };
-};
-
 /** Nobody calls a borrower a second time on one day: those tried today say so. */
 const contactDay = (at: string) =>
   manilaDate(new Date(at)) === today() ? words.contactedToday : dayMonth(at);
-
-const { columns: heads } = words;
 
 const collectionList: ListDefinition<Row> = {
   searchTexts: (row) => personTexts(row).concat(row.loanNumber),
@@ -149,7 +146,7 @@ const collectionList: ListDefinition<Row> = {
     choice === row.bucket ||
     // The server has chosen those.
     choice === writtenOff ||
-    (choice in contactChoices && contactChoices[choice as keyof typeof contactChoices](row)),
+    contactChoices.some(({ value, fits }) => value === choice && fits(row)),
   columns: columnsOf(heads, {
     member: borrowerColumn({ widthPx: 140, wantPx: 170, grow: 3 }),
     loan: { size: { widthPx: 130, rank: 5 }, sortValue: ({ loanNumber }) => loanNumber },
