@@ -18,6 +18,8 @@ export const CollectionsQuery = z.object({
   bucket: optional(z.enum(collectionBuckets, says('bucketUnknown'))),
   /** Those written off, instead. */
   writtenOff: z.optional(z.literal('1', says('pageInvalid'))),
+  /** With whether each borrower may be contacted now. */
+  guard: z.optional(z.literal('1', says('pageInvalid'))),
 });
 
 const promise = z.object({ date: z.string(), amount: moneyReply, state: z.enum(promiseStates) });
@@ -38,7 +40,7 @@ const contactGuard = {
   next: z.optional(momentReply),
 };
 
-/** Who is asked to pay, and what was said last. `mayContact` is of now, and null for another day. */
+/** Who is asked to pay, and what was said last. `mayContact` is there for today alone, if it was asked for. */
 export const CollectionReply = z.object({
   ...borrowerOfLoan,
   state: z.enum(loanStates),
@@ -58,7 +60,7 @@ export const CollectionReply = z.object({
     }),
   ),
   promise: z.nullable(promise),
-  mayContact: z.nullable(z.object(contactGuard)),
+  mayContact: z.optional(z.object(contactGuard)),
 });
 export type Collection = z.output<typeof CollectionReply>;
 

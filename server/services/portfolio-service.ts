@@ -76,18 +76,15 @@ export async function* listCollections(deps: Deps, query: output<typeof Collecti
   const day = dayUpToNow(deps, 'asOf', query.asOf);
   const state = query.writtenOff ? 'written_off' : 'open';
   const { bucket } = query;
+  const asked = { day, asksGuard: query.guard !== undefined };
   if (day === manilaDate(deps.clock.now()) && bucket !== 'other') {
     const ids = await deps.database.read((reader) => readArrears(reader, { day, state, bucket }));
     for (let start = 0; start < ids.length || start === 0; start += limits.collectionPageRows) {
       const page = ids.slice(start, start + limits.collectionPageRows);
       yield await deps.database.snapshot(async (reader) => {
         const loans = await readLoansById(reader, page);
-        const rows = await rowsOf(
-          deps,
-          reader,
-          standingsOf(await readServicedLoans(reader, loans), day),
-          day,
-        );
+        const found = standingsOf(await readServicedLoans(reader, loans), day);
+        const rows = await rowsOf(deps, reader, found, asked);
         const byId = new Map(rows.map((row) => [row.loanId, row]));
         return page.flatMap((id) => byId.get(id) ?? []);
       });
@@ -104,7 +101,7 @@ export async function* listCollections(deps: Deps, query: output<typeof Collecti
       return account.daysPastDue > 0 && (bucket === undefined || account.bucket === bucket);
     });
     if (wanted.length > 0)
-      rows.push(...(await deps.database.read((reader) => rowsOf(deps, reader, wanted, day))));
+      rows.push(...(await deps.database.read((reader) => rowsOf(deps, reader, wanted, asked))));
   }
   const isBroken = ({ promise }: Row) => Number(promise?.state === 'broken');
   yield rows.sort(
@@ -121,16 +118,16 @@ async function rowsOf(
   deps: Deps,
   reader: Reader,
   found: readonly Standing[],
-  day: ManilaDate,
+  { day, asksGuard }: { day: ManilaDate; asksGuard: boolean },
 ): Promise<Row[]> {
   const ids = found.map(({ serviced }) => serviced.loan.id);
   if (ids.length === 0) return [];
   const before = startOfManilaDay(addDays(day, 1));
   const accountIds = found.map(({ serviced }) => serviced.loan.accountId);
-  const isToday = day === manilaDate(deps.clock.now());
+  const isAsked = asksGuard && day === manilaDate(deps.clock.now());
   const [members, guard, contacts, promises] = await Promise.all([
     readMembersOf(reader, accountIds),
-    isToday ? askGuard(deps, reader, accountIds) : () => null,
+    isAsked && askGuard(deps, reader, accountIds),
     readNewestContacts(reader, ids, { before, isPromise: false }),
     readNewestContacts(reader, ids, { before, isPromise: true }),
   ]);
@@ -157,7 +154,7 @@ async function rowsOf(
           }
         : null,
       promise: viewPromise(promises.get(loan.id), serviced, day),
-      mayContact: guard(loan.accountId),
+      ...(guard && { mayContact: guard(loan.accountId) }),
     };
   });
 }

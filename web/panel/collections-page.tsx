@@ -76,6 +76,7 @@ export default function CollectionsPage() {
       asOf,
       bucket: view.status === other ? other : '',
       writtenOff: view.status === writtenOff ? '1' : '',
+      guard: '1',
     },
     failure: words.failedToFetch,
     anew: true,
@@ -223,7 +224,8 @@ const collectionCsv: readonly CsvColumn<Row>[] = [
   { head: heads.lastContact, value: ({ lastContact }) => lastContact && dateTime(lastContact.at) },
   {
     head: heads.mayContact,
-    value: ({ mayContact }) => mayContact && (mayContact.next ? dateTime(mayContact.next) : words.mayContact),
+    value: ({ mayContact }) =>
+      mayContact ? (mayContact.next ? dateTime(mayContact.next) : words.mayContact) : null,
   },
   { head: heads.promise, value: ({ promise }) => promise && panel.contact.promises[promise.state] },
   { head: heads.promised, value: ({ promise }) => promise?.amount ?? null },
