@@ -108,7 +108,6 @@ export const closeAccessNews = endpoint('POST /api/notifications/closing', {
     'Say that the messages of changed password, phone, bank details, code and second steps were read, up to one.',
   body: AccessNewsClosing,
   reply: MessageReply,
-  status: 200,
 });
 
 export const readFile = endpoint('GET /api/files/{id}', {

@@ -23,7 +23,7 @@ export type Endpoint = {
   body?: ZodMiniType;
   reply?: ZodMiniType;
   /** 201 for creation, 202 for what awaits staff, 200 otherwise. */
-  status?: 200 | 201 | 202;
+  status?: 201 | 202;
   /** Honours `Idempotency-Key` (§idempotency). */
   idempotent?: true;
   /** Staff may call it before they have the second step that the setting asks for (§second-step). */

@@ -54,7 +54,6 @@ export const previewOwnPayment = endpoint('POST /api/loans/{id}/payments/preview
   summary: 'What a payment from your wallet would do, refused as it would be; nothing is written.',
   body: servicing.OwnPaymentPreviewForm,
   reply: servicing.LoanPreviewReply,
-  status: 200,
   fails: ['not_disbursed', 'loan_closed', 'too_many_payments'],
   conflicts: ['insufficient_funds'],
 });
@@ -165,7 +164,6 @@ export const previewLoan = endpoint('POST /api/admin/loans/{id}/preview', {
   summary: 'What a disbursement, payment or change would do, refused as it would be; nothing is written.',
   body: servicing.LoanPreviewForm,
   reply: servicing.LoanPreviewReply,
-  status: 200,
   fails: [
     ...['already_disbursed', 'loan_not_approved', 'terms_not_agreed', 'already_credited', 'not_disbursed'],
     ...['not_in_wallet', 'already_withdrawn', 'has_payments', 'payment_known', 'payment_final'],
