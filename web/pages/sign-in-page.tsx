@@ -250,7 +250,7 @@ function RegisterForm({ typed, onAccountExists }: RegisterFormProps) {
         hint={words.session.passwordHint}
         autoComplete="new-password"
       />
-      <p className="text-12 text-ink-soft">{words.session.agree(lender().name)}</p>
+      <p className="text-14 text-ink-soft">{words.session.agree(lender().name)}</p>
       <SubmitButton busy={busy || form.isWaiting}>{words.session.createAccount}</SubmitButton>
     </form>
   );

@@ -76,7 +76,7 @@ export function DocumentTile(props: DocumentTileProps) {
           }}
         />
         <p className="text-14 font-semibold">{label}</p>
-        {hint !== undefined && <p className="text-12 text-ink-soft">{hint}</p>}
+        {hint !== undefined && <p className="text-14 text-ink-soft">{hint}</p>}
         <p id={`${id}-note`} className="mt-0.5 text-14 font-semibold text-leaf">
           {imageUrl === undefined ? emptyText : changeText}
         </p>

@@ -46,11 +46,11 @@ export function FieldFrame(props: FieldProps & { id: string; children: ReactNode
         <label htmlFor={id} className="text-14 font-semibold">
           {label}
         </label>
-        {aside !== undefined && <span className="text-12 text-ink-soft">{aside}</span>}
+        {aside && <span className="text-14 text-ink-soft">{aside}</span>}
       </div>
       {children}
       {hint !== undefined && (
-        <p id={`${id}-hint`} className="mt-1.5 text-12 text-ink-soft">
+        <p id={`${id}-hint`} className="mt-1.5 text-14 text-ink-soft">
           {hint}
         </p>
       )}

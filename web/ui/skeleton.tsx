@@ -45,7 +45,7 @@ export function PageSkeleton() {
       <Skeleton className="h-14 w-52" />
       <Columns>
         <Skeleton className="h-44 rounded-card" />
-        <Skeleton className="h-24 rounded-card" />
+        <Skeleton className="h-44 rounded-card" />
       </Columns>
     </>
   );

@@ -40,7 +40,7 @@ export function Steps({ steps, label, stateLabels }: StepsProps) {
               {step.title}
               <span className="sr-only"> ({stateLabels[step.state]})</span>
             </p>
-            {step.note !== undefined && <p className="text-12 opacity-80">{step.note}</p>}
+            {step.note !== undefined && <p className="text-14 opacity-80">{step.note}</p>}
           </div>
         </li>
       ))}
