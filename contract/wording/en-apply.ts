@@ -1,5 +1,5 @@
 import { limits } from '#domain/limits.ts';
-import { home } from './en-home.ts';
+import { below } from './en-home-below.ts';
 
 const ordinal = (day: number) =>
   `${day}${{ one: 'st', two: 'nd', few: 'rd' }[ordinals.select(day) as string] ?? 'th'}`;
@@ -44,7 +44,7 @@ export const apply = {
 
   /** Applying for a loan, first the form and then the review (§applying). */
   apply: {
-    ...home.apply,
+    ...below.apply,
     amount: 'Loan amount',
     exactAmount: 'Exact amount (₱)',
     term: 'Term (months)',

@@ -1,7 +1,7 @@
 import type { CurrencyCode } from '#domain/exchange.ts';
 import { limits } from '#domain/limits.ts';
 
-/** What is below the fold of the dashboard, and loaded with it. */
+/** What is below the fold of the dashboard or opens over it, and is loaded with that. */
 export const below = {
   /** The three slides, on the landing page and on the dashboard. */
   carousel: {
@@ -63,10 +63,20 @@ export const below = {
     rate: (rate: string, code: string) => `₱1 = ${rate} ${code}`,
     liveNote: (moment: string) => `Live rates, read ${moment}.`,
     fallbackNote: (moment: string) =>
-      `No live rates on ${moment}. These are fallback rates; the real ones may differ.`,
+      `Live rates were last asked for on ${moment}, without an answer. These are fallback rates; the real ones may differ.`,
     unreachableNote: 'The rates could not be read. These are fallback rates; the real ones may differ.',
     trend: 'simulated trend, 7 days',
     trendLabel: ({ code, low, high }: { code: string; low: string; high: string }) =>
       `Simulated trend over 7 days: one peso between ${low} and ${high} ${code}`,
   },
+
+  /** The application dialog until its form has loaded; the rest is in `en-apply.ts`. */
+  apply: {
+    title: 'Apply for a Loan',
+    loading: 'Opening the application',
+    loadFailed: 'The application could not be opened',
+  },
+
+  /** What an application lacks; the rest is of Home. */
+  verification: { requiredTitle: 'Verification Required', verifyNow: 'VERIFY NOW' },
 };

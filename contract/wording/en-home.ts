@@ -65,8 +65,11 @@ export const home = {
     released: ({ amount, date }: { amount: string; date: string }) =>
       amount ? `${amount} released on ${date}` : `Released on ${date}`,
     openContract: 'Open the contract',
+    call: (phone: string) => `Call ${phone}`,
+    tellWhenReleased: 'We’ll message you when it’s released. Your first payment is two months later.',
+    whereTo: 'From your wallet you withdraw it to',
     ourMessage: 'Read our message',
-    hearBy: 'You’ll hear from us by',
+    hearBy: (date: string) => `You’ll hear from us by ${date}`,
     reason: 'Reason',
     applyAgain: 'You may apply again, or ask our staff about it.',
     paidInFull: 'Paid in full',
@@ -74,7 +77,6 @@ export const home = {
     noLoan: 'No active loans',
     upTo: `Up to ${pesos(limits.loanAmountMaxCentavos)}`,
     youMayBorrow: `From ${pesos(limits.loanAmountMinCentavos)}, over ${limits.loanTermMinMonths} to ${limits.loanTermMaxMonths} months. You see the whole cost before you agree.`,
-    thenYouChoose: 'Then you choose',
     loanFailed: 'Your loan could not be loaded',
     loanNotRefreshed: 'This may not be the latest',
     apply: 'Apply for a loan',
@@ -91,13 +93,11 @@ export const home = {
     upToDate: 'Pay this to be up to date',
     sent: (amount: string) => `${amount} sent, to be confirmed.`,
     notAgain: 'You need not pay it again.',
-    noChargeBy: (date: string) => `Pay it in full by ${date}, and no late charge is added.`,
     stopCharge:
       'Every peso counts from the day you pay. Once all of it is paid, no more late charges are added.',
     writtenOff: 'No more late charges are added. You still owe what is left, and whatever you pay counts.',
     parts: {
       due: 'Instalments due',
-      toTheEnd: 'Remaining instalments',
       lateCharges: 'Late charges',
       toReturn: 'Refund to return',
     },
@@ -133,14 +133,5 @@ export const home = {
     photosText: 'Front and back of one ID, and your face',
     done: 'Done',
     start: 'Start',
-    requiredTitle: 'Verification Required',
-    verifyNow: 'VERIFY NOW',
-  },
-
-  /** The application dialog until its form has loaded; the rest is in `en-apply.ts`. */
-  apply: {
-    title: 'Apply for a Loan',
-    loading: 'Opening the application',
-    loadFailed: 'The application could not be opened',
   },
 };

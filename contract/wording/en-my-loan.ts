@@ -10,6 +10,8 @@ export const myLoan = {
     readAt: (moment: string) => `As of ${moment}`,
     after: ({ amount, date }: { amount: string; date: string }) => `Then ${amount} on ${date}`,
     payBy: 'Pay by',
+    toTheEnd: 'Remaining instalments',
+    noChargeBy: (date: string) => `Pay it in full by ${date}, and no late charge is added.`,
     reference: 'Payment reference',
     payThrough: 'You can pay through',
     payAt: 'Or in cash at',

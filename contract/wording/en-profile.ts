@@ -1,11 +1,13 @@
 import { limits } from '#domain/limits.ts';
 import type { DocumentPiece, ProfileField } from '#domain/profile.ts';
 import { home } from './en-home.ts';
+import { below } from './en-home-below.ts';
 
 export const profile = {
   /** What a profile is made of, beside the words of Home. */
   verification: {
     ...home.verification,
+    ...below.verification,
     pieces: {
       fullName: 'Full name',
       email: 'Email',
@@ -45,6 +47,7 @@ export const profile = {
     view: 'View personal information',
     viewTitle: 'What we know about you',
     memberSince: 'Member since',
+    optional: '(optional)',
     notGiven: 'Not given',
     showNumber: 'Show number',
     hideNumber: 'Hide number',
@@ -72,6 +75,7 @@ export const profile = {
   /** The identity documents (§photos). Their names are `verification.pieces`. */
   documents: {
     title: 'Documents',
+    allHere: '3 photos, all here',
     why: 'The ID shows who you are, and the selfie shows that the ID is yours. Only you and our staff can see them.',
     acceptedIds: 'Accepted IDs',
     ids: 'If still valid: National ID (PhilSys), passport, driver’s license, UMID, SSS, PRC, postal or voter’s ID.',

@@ -12,6 +12,7 @@ export const wallet = {
   /** Taking money out of the wallet (§withdrawing). */
   withdrawal: {
     start: 'Withdraw money',
+    nothing: 'Nothing to withdraw yet.',
     unavailable: 'Unavailable to request a withdrawal',
     title: 'Withdraw Funds',
     lead: 'You confirm it with a one-time code from our staff.',
@@ -65,8 +66,6 @@ export const wallet = {
   application: {
     title: 'Application',
     none: 'No pending loan application found.',
-    lead: 'Your loan arrives here',
-    noneText: 'Apply, follow every step, then send the money to your bank.',
     failed: 'Your application could not be loaded',
     eitherWay: 'We’ll tell you either way',
     preview: 'Loan preview',

@@ -80,8 +80,12 @@ export const home: Omit<typeof english, keyof CoreWording> & typeof below = {
       'Binago ng aming staff ang terms. Basahin at tanggapin ang kontrata mo para mailabas ang pera.',
     released: ({ amount, date }) => (amount ? `${amount}, nailabas noong ${date}` : `Nailabas noong ${date}`),
     openContract: 'Buksan ang kontrata',
+    call: (phone) => `Tawagan ang ${phone}`,
+    tellWhenReleased:
+      'Magme-message kami kapag nailabas na. Dalawang buwan pagkatapos noon ang unang hulog mo.',
+    whereTo: 'Mula sa wallet, maiwi-withdraw mo ito sa',
     ourMessage: 'Basahin ang mensahe namin',
-    hearBy: 'May sagot kami hanggang',
+    hearBy: (date) => `May sagot kami hanggang ${date}`,
     reason: 'Dahilan',
     applyAgain: 'Puwede kang mag-apply ulit, o magtanong sa aming staff tungkol dito.',
     paidInFull: 'Bayad na nang buo',
@@ -89,7 +93,6 @@ export const home: Omit<typeof english, keyof CoreWording> & typeof below = {
     noLoan: 'Walang aktibong loan',
     upTo: `Hanggang ${pesos(limits.loanAmountMaxCentavos)}`,
     youMayBorrow: `Mula ${pesos(limits.loanAmountMinCentavos)}, sa loob ng ${limits.loanTermMinMonths} hanggang ${limits.loanTermMaxMonths} buwan. Makikita mo ang buong gastos bago ka pumayag.`,
-    thenYouChoose: 'Saka ka pipili',
     loanFailed: 'Hindi ma-load ang loan mo',
     loanNotRefreshed: 'Baka hindi ito ang pinakabago',
     apply: 'Mag-apply ng loan',
@@ -104,14 +107,12 @@ export const home: Omit<typeof english, keyof CoreWording> & typeof below = {
     upToDate: 'Bayaran ito para updated ka na',
     sent: (amount) => `Naipadala ang ${amount}, kukumpirmahin pa.`,
     notAgain: 'Hindi mo na ito kailangang bayaran ulit.',
-    noChargeBy: (date) => `Bayaran nang buo hanggang ${date} para walang madagdag na multa.`,
     stopCharge:
       'Ibinibilang ang bawat piso mula sa araw ng bayad mo. Kapag bayad na lahat, wala nang madadagdag na multa.',
     writtenOff:
       'Wala nang madadagdag na multa. Utang mo pa rin ang natitira, at ibibilang ang bawat bayad mo.',
     parts: {
       due: 'Mga hulog na babayaran',
-      toTheEnd: 'Mga natitirang hulog',
       lateCharges: 'Multa',
       toReturn: 'Refund na ibabalik',
     },
@@ -189,7 +190,7 @@ export const home: Omit<typeof english, keyof CoreWording> & typeof below = {
     rate: (rate, code) => `₱1 = ${rate} ${code}`,
     liveNote: (moment) => `Live na palitan, nakuha noong ${moment}.`,
     fallbackNote: (moment) =>
-      `Walang live na palitan noong ${moment}. Tantiyang palitan lang ang mga ito; maaaring iba ang totoo.`,
+      `Huling hiningi ang live na palitan noong ${moment}, pero walang sagot. Tantiyang palitan lang ang mga ito; maaaring iba ang totoo.`,
     unreachableNote: 'Hindi nakuha ang palitan. Tantiyang palitan lang ang mga ito; maaaring iba ang totoo.',
     trend: 'halimbawa lang, 7 araw',
     trendLabel: ({ code, low, high }) =>

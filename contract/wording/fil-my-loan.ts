@@ -9,6 +9,8 @@ export const myLoan: typeof english = {
     readAt: (moment) => `Ayon sa tala ng ${moment}`,
     after: ({ amount, date }) => `Sunod ang ${amount} sa ${date}`,
     payBy: 'Bayaran hanggang',
+    toTheEnd: 'Mga natitirang hulog',
+    noChargeBy: (date) => `Bayaran nang buo hanggang ${date} para walang madagdag na multa.`,
     reference: 'Reference ng bayad',
     payThrough: 'Puwede kang magbayad sa',
     payAt: 'O magbayad ng cash sa',

@@ -42,6 +42,7 @@ export const profile: typeof english = {
     view: 'Tingnan ang detalye',
     viewTitle: 'Ang impormasyon mo sa amin',
     memberSince: 'Miyembro mula',
+    optional: '(opsyonal)',
     notGiven: 'Hindi ibinigay',
     showNumber: 'Ipakita ang numero',
     hideNumber: 'Itago ang numero',
@@ -72,6 +73,7 @@ export const profile: typeof english = {
 
   documents: {
     title: 'Mga dokumento',
+    allHere: '3 photo, kumpleto na',
     why: 'Ipinapakita ng ID kung sino ka, at ng selfie na sa iyo ang ID. Ikaw at ang aming staff lang ang makakakita.',
     acceptedIds: 'Mga tinatanggap na ID',
     ids: 'Basta hindi pa expired: National ID (PhilSys), passport, driver’s license, UMID, SSS, PRC, postal o voter’s ID.',

@@ -10,6 +10,7 @@ export const wallet: typeof english = {
 
   withdrawal: {
     start: 'Mag-withdraw ng pera',
+    nothing: 'Wala pang mawi-withdraw.',
     unavailable: 'Hindi ka pa makakapag-withdraw',
     title: 'Mag-withdraw ng Pera',
     lead: 'Kukumpirmahin mo ito gamit ang one-time code mula sa aming staff.',
@@ -63,8 +64,6 @@ export const wallet: typeof english = {
   application: {
     title: 'Application mo',
     none: 'Wala kang pending na loan application.',
-    lead: 'Dito papasok ang loan mo',
-    noneText: 'Mag-apply, subaybayan ang bawat hakbang, saka ipadala ang pera sa bangko mo.',
     failed: 'Hindi ma-load ang application mo',
     eitherWay: 'Sasabihan ka namin, aprubado man o hindi',
     preview: 'Buod ng loan',

@@ -128,6 +128,38 @@ describe('the loan', () => {
     expect(await top(withdraw)).toBeLessThan(await top(howToPay));
   });
 
+  it('that is approved says what comes next and into which account, and leads to the contract', async () => {
+    const borrower = await server.verifiedBorrower();
+    await setLoanStatus(server, (await apply(server, borrower)).id, 'approved');
+    const page = await browser.open('/loan-app', borrower);
+    const card = loanCard(page);
+    await card
+      .getByText('We’ll message you when it’s released. Your first payment is two months later.')
+      .waitFor();
+    await card.getByText('From your wallet you withdraw it to Bank A •••• 0123').waitFor();
+    await card.getByRole('link', { name: 'Open the contract' }).click();
+    await page.getByRole('dialog', { name: 'Loan contract' }).waitFor();
+    // The other pages lead with the same.
+    for (const path of ['/wallet', '/profile']) {
+      await page.goto(path);
+      await page.getByRole('heading', { name: 'Next, our staff will release the money.' }).waitFor();
+      await page.getByRole('link', { name: 'Open the contract' }).first().waitFor();
+    }
+  });
+
+  it('that is denied says why and whom to call, on every page', async () => {
+    const borrower = await server.verifiedBorrower();
+    const { id } = await apply(server, borrower);
+    await server.main.updateLoan(id, { status: 'denied', reason: 'Your salary is too low.' });
+    const page = await browser.visit(borrower);
+    for (const path of ['/loan-app', '/wallet', '/profile']) {
+      await page.goto(path);
+      await page.getByText('Your salary is too low.').first().waitFor();
+      await page.getByRole('link', { name: 'Call +63 900 000 0000' }).waitFor();
+      await page.getByText('Monday to Friday, 8:00 to 17:00 (sample)').first().waitFor();
+    }
+  });
+
   it('with an issue says whom to call', async () => {
     const borrower = await server.verifiedBorrower();
     await setLoanStatus(server, (await apply(server, borrower)).id, 'account_issue');
@@ -369,9 +401,11 @@ describe('the converter', () => {
     await currency.selectOption('JPY');
     await soon(() => result.textContent()).toContain('3,181.33');
     await converter(page).getByText('simulated trend, 7 days').waitFor();
-    await converter(page)
-      .getByRole('img', { name: /7 days.*JPY/ })
-      .waitFor();
+    const trend = () => converter(page).getByRole('img', { name: /7 days.*JPY/ });
+    const drawn = await trend().getAttribute('aria-label');
+    await page.reload();
+    await currency.selectOption('JPY');
+    expect(await trend().getAttribute('aria-label')).toBe(drawn);
   });
 
   it('shows that it loads, and works with the built-in rates when none can be read', async () => {

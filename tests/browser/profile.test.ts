@@ -1,5 +1,5 @@
 import fs from 'node:fs';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { fil } from '#contract/wording/fil.ts';
 import { apply, takeOverLoan } from '#tests/api/lending.ts';
@@ -154,7 +154,10 @@ describe('documents', () => {
     for (const name of ['Front of ID', 'Back of ID', 'Selfie']) {
       await field(page, name).setInputFiles(await jpeg());
     }
-    await page.getByText('Your profile is complete').waitFor();
+    const lead = page.getByRole('heading', { name: 'Your profile is complete' });
+    await lead.waitFor();
+    const top = async (element: Locator) => (await element.boundingBox())?.y ?? Number.NaN;
+    expect(await top(lead)).toBeLessThan(await top(region(page, 'Credit score')));
     await expectWhole(page);
     await next.click();
     await page.waitForURL('/dashboard');
@@ -197,6 +200,7 @@ describe('documents', () => {
 
   it('are looked at by a tap on the picture, and changed from there or by a tap on the words', async () => {
     const page = await visit(await server.verifiedBorrower());
+    await page.getByText('3 photos, all here').click();
     const tile = tileOf(page, 'Front of ID');
     const preview = dialogOf(page, 'Front of ID');
     const isAsked = () => page.waitForEvent('filechooser');
@@ -259,6 +263,8 @@ describe('documents', () => {
 
   it('can be looked at in large, and read again', async () => {
     const page = await visit(await server.verifiedBorrower());
+    await tabTo(page, page.locator('summary', { hasText: '3 photos, all here' }));
+    await page.keyboard.press('Enter');
     await button(page, 'See the front side').click();
     const preview = dialogOf(page, 'Front of ID');
     await soon(() => preview.getByRole('img').evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(

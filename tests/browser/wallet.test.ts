@@ -6,7 +6,7 @@ import { soon, testBrowser } from '#tests/setup/browser.ts';
 import { expectWhole, tabTo } from '#tests/setup/browser-checks.ts';
 import { listeningServer } from '#tests/setup/web-server.ts';
 import { fundedBorrower, notify, setLoanStatus, withdraw } from './borrower.ts';
-import { breakDown, holdBack, outOfReach, region } from './screen.ts';
+import { breakDown, descriptionOf, holdBack, outOfReach, region } from './screen.ts';
 
 const server = await listeningServer();
 const browser = await testBrowser(server.origin);
@@ -50,6 +50,16 @@ describe('the balance', () => {
     await page.getByRole('link', { name: 'WALLET' }).click();
     await card.getByRole('button', { name: 'Show balance' }).waitFor();
     arrive();
+  });
+
+  it('of somebody new comes after the way to begin, with why nothing can be withdrawn', async () => {
+    const { token } = await server.registerBorrower();
+    const page = await browser.open('/wallet', { token });
+    const withdraw = region(page, 'Wallet balance').getByRole('button', { name: 'Withdraw money' });
+    await expect.poll(() => descriptionOf(withdraw)).toBe('Nothing to withdraw yet.');
+    await page.getByRole('heading', { name: 'Two steps to your loan' }).waitFor();
+    await page.getByRole('link', { name: 'Start' }).click();
+    await page.waitForURL('/profile?step=about');
   });
 
   it('stands with the warning that a loan is never paid for first', async () => {

@@ -11,7 +11,7 @@ export function PageHead({ title, reads, children }: PageHeadProps) {
   return (
     <div className="-mb-2 flex items-center justify-between gap-3 wide:mb-1 wide:pt-3">
       <div className="min-w-0">
-        <h1 className="font-heading text-24 font-bold wide:text-48 wide:tracking-[-0.01em]">{title}</h1>
+        <h1 className="font-heading text-32 font-bold wide:text-48 wide:tracking-[-0.01em]">{title}</h1>
         {children}
       </div>
       {reads && <RefreshButton reads={reads} />}

@@ -2,26 +2,24 @@ import { ShieldCheckIcon } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useLocation, useRoute } from 'wouter';
 import * as api from '#contract/borrower-endpoints.ts';
-import type { Loan } from '#contract/loan.ts';
 import { paths } from '#contract/routes.ts';
 import * as servicing from '#contract/servicing-endpoints.ts';
-import { limits } from '#domain/limits.ts';
 import { loanStatusFacts } from '#domain/loan.ts';
 import { LoanCards } from '#web/features/loan/loan-card.tsx';
 import { TwoSteps } from '#web/features/verification/two-steps.tsx';
 import { WalletLine } from '#web/features/wallet/wallet-line.tsx';
 import { useWords } from '#web/lib/home-words.ts';
 import { lazyPart, optionalPart } from '#web/lib/lazy-page.ts';
-import { accountOf, isOpen, isOverdue, isRunning, loansInSight } from '#web/lib/loan-standing.ts';
+import { isOver } from '#web/lib/loan-next.ts';
+import { isOverdue, loansInSight } from '#web/lib/loan-standing.ts';
 import { usePageTitle } from '#web/lib/page-title.ts';
 import { useRead } from '#web/lib/query.tsx';
 import { QueryStates } from '#web/lib/query-states.tsx';
 import { RefreshButton } from '#web/lib/refresh-button.tsx';
 import { useSession, useUser } from '#web/lib/session.tsx';
 import { Amount } from '#web/ui/amount.tsx';
-import { Column, Columns } from '#web/ui/borrower-frame.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { Card } from '#web/ui/card.tsx';
+import { Card, type CardProps } from '#web/ui/card.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { EmptyLoom } from '#web/ui/empty-loom.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
@@ -70,88 +68,80 @@ export default function DashboardPage() {
     if (isDashboard) navigate(paths.home, { replace: true });
   }
 
-  const applyLeads = isVerified && loans?.every(isOver);
-  const steps = !isVerified && <TwoSteps />;
+  const isOut = isVerified && loans?.every(isOver);
+  const inSight = loans && loansInSight(loans);
+  const hasLoan = inSight?.length !== 0;
+  const isDenied = inSight?.some(({ status }) => loanStatusFacts(status).isTurnedDown);
+  const applyButton = !isLate && (
+    <Button
+      look={!isOut ? 'quiet' : !hasLoan ? 'mango' : isDenied ? 'secondary' : 'primary'}
+      size="large"
+      wide
+      className={read.isPending ? 'invisible' : ''}
+      onClick={openApplication}
+      onFocus={prepareApplication}
+      onPointerEnter={prepareApplication}
+    >
+      {dashboard.apply}
+    </Button>
+  );
+  const offer = (
+    <Offer
+      look={hasLoan || !isOut ? 'plain' : 'deep'}
+      title={isDenied ? dashboard.applyAgain : dashboard.noLoan}
+    >
+      {applyButton}
+    </Offer>
+  );
+  const verified = isVerified && (
+    <p className="flex items-center justify-center gap-1.5 text-14 text-ink-soft">
+      <ShieldCheckIcon className="size-4.5 text-good" />
+      {verification.verified}
+    </p>
+  );
   const next = (
     <>
-      {!isLate && (
-        <Button
-          look={applyLeads ? 'primary' : 'quiet'}
-          size="large"
-          wide
-          className={classNames(read.isPending && 'invisible', !applyLeads && '-my-2')}
-          onClick={openApplication}
-          onFocus={prepareApplication}
-          onPointerEnter={prepareApplication}
-        >
-          {dashboard.apply}
-        </Button>
-      )}
-      {isVerified && (
-        <p className="flex items-center justify-center gap-1.5 text-14 text-ink-soft">
-          <ShieldCheckIcon className="size-4.5 text-good" />
-          {verification.verified}
-        </p>
-      )}
+      {!isVerified && <TwoSteps />}
+      {isOut && !isLate ? offer : applyButton}
+      {verified}
     </>
-  );
-  const inSight = loans && loansInSight(loans);
-  // On a wide screen an open loan fills both columns, and the rest of the page goes on below it in each.
-  const hasOpen = inSight?.some(isOpen);
-  const endsOpen = inSight?.slice(-1).some(isOpen);
-  const cards = (
-    <QueryStates query={read} skeleton={loansShape} failedTitle={dashboard.loanFailed} framed>
-      {() =>
-        inSight?.length ? (
-          <LoanCards
-            loans={inSight}
-            mayApply={!isLate}
-            wallet={(pay, leads) => <WalletLine pay={pay} leads={leads} />}
-            beside={
-              endsOpen && (
-                <Column>
-                  {steps}
-                  {next}
-                  <Regulators />
-                  <Converter />
-                </Column>
-              )
-            }
-            below={
-              endsOpen && (
-                <Column>
-                  <Slides />
-                  <Partners />
-                </Column>
-              )
-            }
-          />
-        ) : (
-          <NoLoan isLater={!isVerified} />
-        )
-      }
-    </QueryStates>
   );
   return (
     <>
       <Greeting />
       {accessNewsSince !== undefined && <AccessNews since={accessNewsSince} />}
-      {hasOpen && <Columns>{cards}</Columns>}
-      {!endsOpen && (
-        <Columns>
-          <Column>
-            {steps}
-            {!hasOpen && cards}
-            {next}
-            <Slides />
-          </Column>
-          <Column className={classNames(read.isPending && 'wide:invisible')}>
-            <Partners />
-            <Regulators />
-            <Converter />
-          </Column>
-        </Columns>
-      )}
+      <div data-wide className="flex flex-col gap-3.5 wide:gap-6">
+        <QueryStates query={read} skeleton={loansShape} failedTitle={dashboard.loanFailed} framed>
+          {() =>
+            inSight?.length ? (
+              <LoanCards
+                loans={inSight}
+                wallet={(pay, leads) => <WalletLine pay={pay} leads={leads} />}
+                beside={next}
+              />
+            ) : (
+              <div className="grid gap-5 wide:grid-cols-2 wide:gap-6">
+                <div className="flex flex-col gap-3.5 *:first:grow">
+                  {isVerified ? offer : <TwoSteps />}
+                  {verified}
+                </div>
+                {!isVerified && <div className="wide:order-1 wide:col-span-2">{offer}</div>}
+                <Slides />
+              </div>
+            )
+          }
+        </QueryStates>
+        {!loans && next}
+      </div>
+      <div
+        className={classNames(
+          'grid gap-5 *:flex *:min-w-0 *:flex-col *:gap-5 wide:grid-cols-3 wide:gap-6',
+          read.isPending && 'wide:invisible',
+        )}
+      >
+        <AboutLender>{hasLoan && <Slides />}</AboutLender>
+        <Converter />
+      </div>
       {hasApply && (
         <ApplyDialog
           open={dialog === 'apply' && isLate === false}
@@ -167,28 +157,20 @@ export default function DashboardPage() {
   );
 }
 
-/** Nothing is open or waiting: what comes next is another application. */
-const isOver = (loan: Loan): boolean => {
-  const account = accountOf(loan);
-  const { isRepaid, isTurnedDown } = loanStatusFacts(loan.status);
-  return account ? !isRunning(account) : Boolean(isRepaid || isTurnedDown);
-};
-
-/** `isLater`: after the two steps. */
-function NoLoan({ isLater }: { isLater: boolean }) {
+/** What may be borrowed, and the way to it. */
+function Offer({ look, title, children }: Pick<CardProps, 'look' | 'title' | 'children'>) {
   const { dashboard } = useWords();
   return (
-    <Card look={isLater ? 'plain' : 'deep'} padding="roomy">
-      <h2 className="text-14 opacity-80">{isLater ? dashboard.thenYouChoose : dashboard.noLoan}</h2>
-      <p className="mt-1">
-        <Amount size={isLater ? 24 : 32}>{dashboard.upTo}</Amount>
-      </p>
-      <p className="mt-1 opacity-80">{dashboard.youMayBorrow}</p>
-      {isLater ? (
-        <p className="mt-2 text-14 opacity-80">{dashboard.noLoan}</p>
-      ) : (
-        <EmptyLoom count={limits.loanTermDefaultMonths} className="mt-5" />
-      )}
+    <Card look={look} padding="roomy" className="flex h-full grow flex-wrap items-center gap-x-10 gap-y-4">
+      <div className="flex-[1_1_15rem]">
+        <h2 className="text-14 opacity-80">{title}</h2>
+        <p className="mt-1">
+          <Amount size={look === 'deep' ? 32 : 24}>{dashboard.upTo}</Amount>
+        </p>
+        <p className="mt-1 opacity-80">{dashboard.youMayBorrow}</p>
+      </div>
+      {look === 'deep' && <EmptyLoom className="w-full" />}
+      <div className="flex-[1_1_15rem]">{children}</div>
     </Card>
   );
 }
@@ -199,45 +181,37 @@ const loansShape = (
   </Card>
 );
 
-/** Loaded after what the borrower came for, into a space of about its size. */
+/** What comes after what the borrower came for is loaded after it, into a space of about its size. */
+const spaceOf = (className: string) => ({ shape: <Card aria-hidden="true" className={className} /> });
+
 const Slides = optionalPart(
   () => import('#web/features/lender/slides.tsx'),
   (slides) => slides.Slides,
-  {
-    shape: (
-      <Card padding="none" aria-hidden="true">
-        <div className="aspect-[24/11]" />
-        <div className="h-30" />
-      </Card>
-    ),
-  },
+  spaceOf('h-76'),
 );
 
-/** Below the fold on phones, so loaded lazily into reserved space. */
 const Converter = optionalPart(
   () => import('#web/features/converter/converter.tsx'),
   (converter) => converter.Converter,
-  { shape: <Card aria-hidden="true" className="h-110" /> },
+  spaceOf('h-110'),
 );
 
-const fetchLender = () => import('#web/features/lender/lender-sections.tsx');
-const Partners = optionalPart(fetchLender, (sections) => sections.Partners, {
-  shape: <Card aria-hidden="true" className="h-33" />,
-});
-const Regulators = optionalPart(fetchLender, (sections) => sections.Regulators, {
-  shape: <Card aria-hidden="true" className="h-112" />,
-});
+const AboutLender = optionalPart(
+  () => import('#web/features/lender/lender-sections.tsx'),
+  (sections) => sections.AboutLender,
+  spaceOf('h-150 wide:col-span-2'),
+);
 
 function Greeting() {
   const { dashboard } = useWords();
   const { fullName, phone } = useUser();
   return (
     <div className="-mb-2 flex items-center justify-between gap-3">
-      <h1 className="flex min-w-0 flex-1 flex-wrap items-baseline justify-between gap-x-3">
-        <span className="min-w-0 wrap-anywhere">
+      <h1 className="flex min-w-0 flex-1 flex-wrap items-baseline justify-between gap-x-3 wrap-anywhere">
+        <span>
           <span className="text-ink-soft">{dashboard.greeting}</span> <b>{firstName(fullName)}</b>
         </span>{' '}
-        <span className="text-14 text-ink-soft wrap-anywhere">{phone}</span>
+        <span className="text-14 text-ink-soft">{phone}</span>
       </h1>
       <RefreshButton reads={[api.listOwnLoans, servicing.readLoanAccount]} />
     </div>

@@ -223,7 +223,7 @@ function NextPayment({ account }: { account: LoanAccount }) {
   const advice = isWrittenOff
     ? payment.writtenOff
     : isFree
-      ? payment.noChargeBy(date(graceEnd))
+      ? myLoan.noChargeBy(date(graceEnd))
       : dueSince
         ? payment.stopCharge
         : undefined;

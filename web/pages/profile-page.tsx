@@ -1,4 +1,4 @@
-import { RefreshCwIcon, SettingsIcon, ShieldCheckIcon } from 'lucide-react';
+import { ChevronDownIcon, CircleCheckIcon, RefreshCwIcon, SettingsIcon, ShieldCheckIcon } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { Link, useSearch } from 'wouter';
 import * as api from '#contract/borrower-endpoints.ts';
@@ -7,6 +7,7 @@ import { creditBand } from '#domain/credit.ts';
 import { limits } from '#domain/limits.ts';
 import { documentPieces, missingPieces } from '#domain/profile.ts';
 import { LoanPapers } from '#web/features/contract/loan-papers.tsx';
+import { NextStep } from '#web/features/loan/next-step.tsx';
 import { PersonalInformation } from '#web/features/profile/personal-information.tsx';
 import { TwoSteps } from '#web/features/verification/two-steps.tsx';
 import { useAccountWords } from '#web/lib/all-words.ts';
@@ -15,14 +16,11 @@ import { DocumentTiles } from '#web/lib/document-tiles.tsx';
 import { useWords } from '#web/lib/home-words.ts';
 import { lender } from '#web/lib/lender.ts';
 import { PageHead } from '#web/lib/page-head.tsx';
-import { useRead } from '#web/lib/query.tsx';
 import { useSession, useUser } from '#web/lib/session.tsx';
 import { toast } from '#web/lib/toast-store.ts';
-import { Banner } from '#web/ui/banner.tsx';
-import { Column, Columns } from '#web/ui/borrower-frame.tsx';
-import { buttonStyle, IconButton } from '#web/ui/button.tsx';
+import { Column } from '#web/ui/borrower-frame.tsx';
+import { IconButton } from '#web/ui/button.tsx';
 import { Card, CardSection } from '#web/ui/card.tsx';
-import { classNames } from '#web/ui/class-names.ts';
 import { Fold } from '#web/ui/fold.tsx';
 import { Gauge, type GaugeBand, Stars } from '#web/ui/gauge.tsx';
 import { RowText, rowStyle } from '#web/ui/row-button.tsx';
@@ -45,21 +43,19 @@ export default function ProfilePage() {
           </p>
         )}
       </PageHead>
-      <Columns>
-        <Column className={classNames(isVerified && 'wide:row-span-2')}>
-          {isVerified ? <CreditScore leads /> : <TwoSteps />}
-          <PersonalInformation />
+      <div data-wide className="grid gap-5 wide:grid-cols-2 wide:gap-6">
+        <Column className="*:last:grow">
+          {isVerified ? <NextStep /> : <TwoSteps />}
+          {isVerified ? <CreditScore /> : <PersonalInformation />}
         </Column>
-        <Column className={classNames(!isVerified && 'wide:row-span-2')}>
+        <Column className={isVerified ? '*:first:grow' : '*:last:grow'}>
+          {isVerified && <PersonalInformation />}
           <Documents />
-          <ReadyToApply />
           {!isVerified && <CreditScore />}
         </Column>
-        <Column>
-          <LoanPapers />
-          <AccountLink />
-        </Column>
-      </Columns>
+      </div>
+      <LoanPapers />
+      <AccountLink />
     </>
   );
 }
@@ -98,31 +94,6 @@ function useArrivalAtPart() {
   }, [step]);
 }
 
-/** Prompts a verified borrower without a loan to apply; appears as soon as the last missing piece is added. */
-function ReadyToApply() {
-  const { dashboard, profile } = useAccountWords();
-  const { isVerified } = useUser();
-  const { data: loans } = useRead(api.listOwnLoans);
-  return (
-    <div role="status" className="empty:hidden">
-      {isVerified && loans?.length === 0 && (
-        <Banner
-          tone="good"
-          icon={<ShieldCheckIcon />}
-          title={profile.complete}
-          action={
-            <Link href={paths.dashboard} className={buttonStyle()}>
-              {dashboard.apply}
-            </Link>
-          }
-        >
-          {profile.completeText}
-        </Banner>
-      )}
-    </div>
-  );
-}
-
 const starsMax = 5;
 
 const bands: readonly GaugeBand[] = [
@@ -132,17 +103,16 @@ const bands: readonly GaugeBand[] = [
   { to: limits.creditScoreMax, tone: 'good' },
 ];
 
-/** Credit score with band, stars and trend (§credit-score); `leads` as the page's deep surface. */
-function CreditScore({ leads = false }) {
+/** Credit score with band, stars and trend (§credit-score). */
+function CreditScore() {
   const { profile } = useAccountWords();
   const { creditScore, creditTrend } = useUser();
   const { key, stars } = creditBand(creditScore);
   const band = profile.bands[key];
   const change = Number(creditTrend);
   return (
-    <CardSection title={profile.credit} look={leads ? 'deep' : 'plain'} padding={leads ? 'roomy' : 'normal'}>
+    <CardSection title={profile.credit}>
       <Gauge
-        isLarge={leads}
         value={creditScore}
         max={limits.creditScoreMax}
         bands={bands}
@@ -153,7 +123,7 @@ function CreditScore({ leads = false }) {
         <p className="text-14">
           {change === 0 ? profile.trendNone : profile.trend(change > 0 ? `+${creditTrend}` : creditTrend)}
         </p>
-        <p className="mt-1 text-12 opacity-80">{profile.creditWhy}</p>
+        <p className="mt-1 text-14 text-ink-soft">{profile.creditWhy}</p>
       </Gauge>
     </CardSection>
   );
@@ -166,6 +136,9 @@ function Documents() {
   const { accept, refresh } = useSession();
   const [refreshing, setRefreshing] = useState(false);
 
+  const [wasWhole] = useState(documentPieces.every((piece) => user[piece] !== null));
+  const isAsked = useSearch().includes('step=photos') || location.hash === '#documents';
+
   async function readAgain() {
     setRefreshing(true);
     // Failures are only logged; what is on screen stays.
@@ -173,10 +146,26 @@ function Documents() {
     setRefreshing(false);
   }
 
+  const whole = (
+    <>
+      {!user.isVerified && <p className="mb-3 text-14 text-ink-soft">{documents.why}</p>}
+      <DocumentTiles
+        urls={user}
+        openLabels={documents.open}
+        attach={(piece, url) => accept(call(api.updateProfile, { body: { [piece]: url } }))}
+      />
+      <Fold title={documents.acceptedIds}>
+        <p className="pb-3 text-ink-soft">{documents.ids}</p>
+      </Fold>
+      <p className="text-14 text-ink-soft">{consents.documents(lender().name)}</p>
+    </>
+  );
   return (
     <CardSection
       id="documents"
       title={documents.title}
+      padding={wasWhole ? 'none' : 'normal'}
+      className={wasWhole ? 'px-1.5 py-1' : ''}
       action={
         <IconButton
           label={documents.refresh}
@@ -189,16 +178,18 @@ function Documents() {
         </IconButton>
       }
     >
-      {!user.isVerified && <p className="mb-3 text-14 text-ink-soft">{documents.why}</p>}
-      <DocumentTiles
-        urls={user}
-        openLabels={documents.open}
-        attach={(piece, url) => accept(call(api.updateProfile, { body: { [piece]: url } }))}
-      />
-      <Fold title={documents.acceptedIds}>
-        <p className="pb-3 text-ink-soft">{documents.ids}</p>
-      </Fold>
-      <p className="text-12 text-ink-soft">{consents.documents(lender().name)}</p>
+      {wasWhole ? (
+        <details open={isAsked} className="group">
+          <summary className={`${rowStyle} cursor-pointer list-none`}>
+            <CircleCheckIcon className="text-good" />
+            <span className="grow text-left">{documents.allHere}</span>
+            <ChevronDownIcon className="text-ink-soft group-open:rotate-180" />
+          </summary>
+          <div className="px-3 pb-2 pt-1">{whole}</div>
+        </details>
+      ) : (
+        whole
+      )}
     </CardSection>
   );
 }

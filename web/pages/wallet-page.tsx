@@ -1,31 +1,29 @@
 import { useLayoutEffect, useState } from 'react';
-import { useLocation, useSearch } from 'wouter';
+import { Link, useLocation, useSearch } from 'wouter';
 import * as api from '#contract/borrower-endpoints.ts';
 import { messagesPath, paths } from '#contract/routes.ts';
-import {
-  ApplicationStatus,
-  LoanPreview,
-  NoApplication,
-} from '#web/features/application/application-status.tsx';
+import { ApplicationStatus, LoanPreview } from '#web/features/application/application-status.tsx';
 import { ContractDialog } from '#web/features/contract/contract-dialog.tsx';
+import { NextStep } from '#web/features/loan/next-step.tsx';
 import { PayButton } from '#web/features/loan/pay-button.tsx';
 import { AllNotices, LatestNotice } from '#web/features/notice/latest-notice.tsx';
 import { BalanceCard } from '#web/features/wallet/balance.tsx';
 import { WithdrawMoney } from '#web/features/wallet/withdraw-money.tsx';
 import { WithdrawalList } from '#web/features/wallet/withdrawal-list.tsx';
 import { useAccountWords } from '#web/lib/all-words.ts';
-import { amountOf, contractPath, isOverdue } from '#web/lib/loan-standing.ts';
+import { amountOf, contractPath, isOpen, isOverdue } from '#web/lib/loan-standing.ts';
 import { PageHead } from '#web/lib/page-head.tsx';
 import { useRead } from '#web/lib/query.tsx';
 import { QueryStates, type ReadState } from '#web/lib/query-states.tsx';
 import { useUser } from '#web/lib/session.tsx';
-import { Column, Columns } from '#web/ui/borrower-frame.tsx';
+import { Column } from '#web/ui/borrower-frame.tsx';
+import { buttonStyle } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 
 /** The borrower's wallet (§wallet-page). Leaving the page hides the balance again. */
 export default function WalletPage() {
-  const { application, messages, shell, withdrawal } = useAccountWords();
+  const { application, dashboard, messages, shell, withdrawal } = useAccountWords();
   const [balanceShown, setBalanceShown] = useState(false);
   const [, navigate] = useLocation();
   const isFunded = amountOf(useUser().balance) > 0;
@@ -34,7 +32,7 @@ export default function WalletPage() {
   const withdrawals = useRead(api.listOwnWithdrawals);
   // One who is late pays before withdrawing.
   const late = loans.data?.find(isOverdue);
-  const isNew = isEmpty(loans);
+  const hasLoan = !isEmpty(loans);
   const asked = new URLSearchParams(useSearch());
   const contractOf = Number(asked.get('contract'));
   const leave = () => navigate(paths.wallet, { replace: true });
@@ -42,10 +40,57 @@ export default function WalletPage() {
   const nothingYet = (
     [
       [notices, messages.latest, messages.none, messages.noneText],
-      [loans, application.preview, application.preview, application.previewNone],
       [withdrawals, withdrawal.list, withdrawal.none, withdrawal.noneText],
+      [loans, application.preview, application.preview, application.previewNone],
+      [
+        loans,
+        application.title,
+        application.none,
+        <Link
+          key="apply"
+          href={paths.dashboard}
+          className={`${buttonStyle({ look: 'quiet', size: 'compact' })} -mb-3 -ml-3.5`}
+        >
+          {dashboard.apply}
+        </Link>,
+      ],
     ] as const
   ).filter(([read]) => isEmpty(read));
+  // Where little is left to say of an application, its column has room for more.
+  const isOut = !isFunded && loans.data?.some(isOpen);
+  // Beside money of which there is nothing else to say.
+  const isBeside = isFunded && !hasLoan;
+  const balance = (
+    <BalanceCard shown={balanceShown} onShownChange={setBalanceShown} isQuiet={!isFunded}>
+      {late && isFunded && <PayButton loan={late} look="mango" size="large" wide />}
+      <WithdrawMoney
+        balanceShown={balanceShown}
+        onBalanceShown={setBalanceShown}
+        isLater={late !== undefined}
+      />
+    </BalanceCard>
+  );
+  const latest = !isEmpty(notices) && (
+    <LatestNotice {...ofNotices} onOpenAll={() => navigate(messagesPath, { replace: true })} />
+  );
+  const nothing = (
+    <Card
+      padding="none"
+      className={classNames(
+        'grid grid-cols-1 divide-y divide-line empty:hidden',
+        !isBeside && 'wide:auto-cols-fr wide:grid-flow-col wide:divide-x wide:divide-y-0',
+      )}
+    >
+      {nothingYet.map(([read, name, title, text]) => (
+        <section key={name} aria-label={name} className="p-4.5 text-14 text-ink-soft">
+          <h2 className="font-semibold text-ink">{title}</h2>
+          <QueryStates<unknown> query={read} skeleton={null} failedTitle="">
+            {() => <p>{text}</p>}
+          </QueryStates>
+        </section>
+      ))}
+    </Card>
+  );
   // While the next page's chunk loads, React only hides this page and keeps its state: without this, going back before
   // it has loaded would reveal the balance.
   useLayoutEffect(() => () => setBalanceShown(false), []);
@@ -55,46 +100,22 @@ export default function WalletPage() {
         title={shell.wallet}
         reads={[api.listOwnLoans, api.listOwnWithdrawals, api.listNotifications]}
       />
-      <Columns>
-        <Column className={classNames(isNew && 'wide:col-span-2')}>
-          <BalanceCard
-            shown={balanceShown}
-            onShownChange={setBalanceShown}
-            lead={isNew && <NoApplication isLater={isFunded} />}
-          >
-            {late && isFunded && <PayButton loan={late} look="mango" size="large" wide />}
-            <WithdrawMoney
-              balanceShown={balanceShown}
-              onBalanceShown={setBalanceShown}
-              isLater={late !== undefined || !isFunded}
-            />
-          </BalanceCard>
-          {!isEmpty(notices) && (
-            <LatestNotice {...ofNotices} onOpenAll={() => navigate(messagesPath, { replace: true })} />
-          )}
-          {!isNew && <ApplicationStatus />}
+      <div data-wide className="grid gap-5 wide:grid-cols-2 wide:gap-6">
+        <Column className="*:last:grow">
+          {!isFunded && <NextStep />}
+          {(isFunded || hasLoan) && balance}
+          {hasLoan && !isOut && latest}
         </Column>
-        <Column className={classNames(isNew && 'wide:col-span-2')}>
-          {!isNew && <LoanPreview />}
-          {!isEmpty(withdrawals) && <WithdrawalList />}
-          <Card
-            padding="none"
-            className={classNames(
-              'grid grid-cols-1 divide-y divide-line empty:hidden',
-              isNew && 'wide:auto-cols-fr wide:grid-flow-col wide:divide-x wide:divide-y-0',
-            )}
-          >
-            {nothingYet.map(([read, name, title, text]) => (
-              <section key={name} aria-label={name} className="p-4.5 text-14 text-ink-soft">
-                <h2 className="font-semibold text-ink">{title}</h2>
-                <QueryStates<unknown> query={read} skeleton={null} failedTitle="">
-                  {() => <p>{text}</p>}
-                </QueryStates>
-              </section>
-            ))}
-          </Card>
+        <Column className="*:last:grow">
+          {!isFunded && !hasLoan && balance}
+          {(!hasLoan || isOut) && latest}
+          {hasLoan && <ApplicationStatus />}
+          {hasLoan && <LoanPreview />}
+          {isBeside && nothing}
         </Column>
-      </Columns>
+      </div>
+      {!isEmpty(withdrawals) && <WithdrawalList />}
+      {!isBeside && nothing}
       {asked.has('messages') && notices.data && (
         <AllNotices {...ofNotices} notices={notices.data} onClose={leave} />
       )}

@@ -24,14 +24,20 @@ interface SectionProps {
   id?: string;
   title: ReactNode;
   action?: ReactNode;
+  isBusy?: boolean;
   children: ReactNode;
 }
 
 /** A titled part of a page; the heading names the region for screen readers. */
-export function Section({ id, title, action, children }: SectionProps) {
+export function Section({ id, title, action, isBusy, children }: SectionProps) {
   const headingId = useId();
   return (
-    <section id={id} aria-labelledby={headingId} className="flex flex-col gap-2.5">
+    <section
+      id={id}
+      aria-labelledby={headingId}
+      aria-busy={isBusy || undefined}
+      className="flex flex-col gap-2.5"
+    >
       <div className="flex min-h-7 flex-wrap items-end justify-between gap-x-3">
         <h2 id={headingId} className="font-heading text-20 font-bold">
           {title}
@@ -43,11 +49,18 @@ export function Section({ id, title, action, children }: SectionProps) {
   );
 }
 
-/** A titled part of a page that is one card. */
-export function CardSection({ id, title, action, ...card }: SectionProps & Omit<CardProps, 'title'>) {
+/** A titled part of a page that is one card; beside others it is as high as they are. */
+export function CardSection({
+  id,
+  title,
+  action,
+  isBusy,
+  className,
+  ...card
+}: SectionProps & Omit<CardProps, 'title'>) {
   return (
-    <Section id={id} title={title} action={action}>
-      <Card {...card} />
+    <Section {...{ id, title, action, isBusy }}>
+      <Card {...card} className={classNames('grow', className)} />
     </Section>
   );
 }

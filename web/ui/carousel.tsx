@@ -42,23 +42,23 @@ export function Carousel({ words, intervalMs }: CarouselProps) {
       data-play-label={words.play}
       aria-label={words.name}
       aria-roledescription={words.role}
-      className="@container overflow-hidden rounded-card bg-card shadow-soft dark:ring-1 dark:ring-line forced-colors:border"
+      className="@container flex flex-col overflow-hidden rounded-card bg-card shadow-soft dark:ring-1 dark:ring-line forced-colors:border"
     >
       <ul
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
         tabIndex={0}
         aria-label={words.name}
-        className="flex snap-x snap-mandatory overflow-x-auto overscroll-x-contain [scrollbar-width:none] focus-visible:-outline-offset-3 [&::-webkit-scrollbar]:hidden"
+        className="flex grow snap-x snap-mandatory overflow-x-auto overscroll-x-contain [scrollbar-width:none] focus-visible:-outline-offset-3 [&::-webkit-scrollbar]:hidden"
       >
         {slides.map(({ id, title, text, picture }) => (
           <li
             key={id}
             aria-roledescription={words.slideRole}
-            className="w-full shrink-0 snap-start snap-always @3xl:flex @3xl:items-center"
+            className="flex w-full shrink-0 snap-start snap-always flex-col @3xl:flex-row @3xl:items-center"
           >
             <div
               aria-hidden="true"
-              className="bg-leaf-tint p-3 [--color-loom:color-mix(in_srgb,var(--color-leaf)_9%,var(--color-leaf-tint))] @3xl:w-1/2"
+              className="flex grow items-center justify-center bg-leaf-tint p-3 [--color-loom:color-mix(in_srgb,var(--color-leaf)_9%,var(--color-leaf-tint))] @3xl:w-1/2"
             >
               <Mat tiles={picture} columns={loomColumns} className="w-full max-w-none!" />
             </div>

@@ -1,11 +1,13 @@
 import type { ReactNode } from 'react';
 
 type LinkProps = { to: string; icon?: ReactNode; className: string };
+type PhoneLinkProps = LinkProps & { asks?: (number: string) => string };
 
-export const PhoneLink = ({ to, icon, className }: LinkProps) => (
+/** `asks`: to call, in words. */
+export const PhoneLink = ({ to, icon, className, asks = (number) => number }: PhoneLinkProps) => (
   <a href={`tel:${to.replace(/[^+\d]/g, '')}`} className={className}>
     {icon}
-    <span className="whitespace-nowrap">{to}</span>
+    <span className="whitespace-nowrap">{asks(to)}</span>
   </a>
 );
 

@@ -14,8 +14,6 @@ export interface GaugeProps {
   bands: readonly GaugeBand[];
   /** Score and band in words: 'Credit score 640 of 1000, Good Credit'. */
   label: string;
-  /** Where it leads. */
-  isLarge?: boolean;
   children?: ReactNode;
 }
 
@@ -25,20 +23,15 @@ const tones: Record<GaugeBand['tone'], string> = {
   good: 'stroke-woven',
 };
 
-export function Gauge({ value, max, bands, label, isLarge = false, children }: GaugeProps) {
+export function Gauge({ value, max, bands, label, children }: GaugeProps) {
   const part = Math.min(1, Math.max(0, value / max));
   const gap = 0.008;
   const dashes = bands.flatMap(({ to }, index) => [(to - (bands[index - 1]?.to ?? 0)) / max - gap, gap]);
   const arc = { d: 'M22 104A88 88 0 0 1 198 104', pathLength: 1, fill: 'none', strokeWidth: 18 };
   const { tone } = bands.find(({ to }) => part < to / max) ?? bands.at(-1) ?? { tone: 'bad' };
   return (
-    <div
-      className={classNames(
-        'flex flex-wrap items-center gap-x-5 gap-y-2',
-        isLarge && 'justify-center text-center wide:text-left',
-      )}
-    >
-      <div className={classNames('relative w-full text-center', isLarge ? 'max-w-60' : 'max-w-36')}>
+    <div className="flex flex-wrap items-center gap-x-5 gap-y-2">
+      <div className="relative w-full max-w-36 text-center">
         <svg viewBox="0 0 220 122" role="img" aria-label={label} className="w-full">
           <path {...arc} strokeDasharray={dashes.join(' ')} className="stroke-loom" />
           <path {...arc} strokeDasharray={`${part} 1`} className={tones[tone]} />
@@ -52,7 +45,7 @@ export function Gauge({ value, max, bands, label, isLarge = false, children }: G
           />
         </svg>
         <p aria-hidden="true" className="absolute inset-x-0 -bottom-1">
-          <Amount size={isLarge ? 44 : 32}>{value}</Amount>
+          <Amount size={32}>{value}</Amount>
         </p>
       </div>
       <div className="min-w-0 flex-[1_1_9rem]">{children}</div>

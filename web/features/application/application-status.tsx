@@ -26,31 +26,6 @@ import { Loading, SkeletonText } from '#web/ui/skeleton.tsx';
 import { StatusChip } from '#web/ui/status-chip.tsx';
 import { Steps } from '#web/ui/steps.tsx';
 
-/** What the wallet is for, and how to begin, on its deep surface; `isLater` where there is money to take out. */
-export function NoApplication({ isLater }: { isLater: boolean }) {
-  const { application, dashboard } = useAccountWords();
-  return (
-    <section
-      aria-label={application.title}
-      className="border-t border-on-deep/20 pt-4 wide:row-span-2 wide:border-0 wide:pt-0"
-    >
-      <p className="text-14 text-on-deep-soft">{application.none}</p>
-      {!isLater && (
-        <>
-          <h2 className="mt-1 font-heading text-24 font-bold wide:text-32">{application.lead}</h2>
-          <p className="mt-1 text-on-deep-soft">{application.noneText}</p>
-        </>
-      )}
-      <Link
-        href={paths.dashboard}
-        className={`${buttonStyle({ look: isLater ? 'deep' : 'mango', size: 'large', wide: true })} mt-4`}
-      >
-        {dashboard.apply}
-      </Link>
-    </section>
-  );
-}
-
 export function ApplicationStatus() {
   const { application } = useAccountWords();
   const read = useRead(api.listOwnLoans);
@@ -161,7 +136,7 @@ export function LoanPreview() {
   if (!loans && isError) return null;
   const loan = loans && mainLoan(loans);
   return (
-    <CardSection title={application.preview}>
+    <CardSection title={application.preview} className="flex flex-col justify-between">
       {loan ? (
         <Preview loan={loan} isNamed={loan !== currentLoan(loans)} />
       ) : (

@@ -1,7 +1,7 @@
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import * as api from '#contract/borrower-endpoints.ts';
 import { below } from '#contract/wording/en-home-below.ts';
-import type { ManilaDate } from '#domain/calendar.ts';
+import { addDays, type ManilaDate } from '#domain/calendar.ts';
 import {
   type CurrencyCode,
   cleanAmountInput,
@@ -19,7 +19,7 @@ import { today } from '#web/lib/lender.ts';
 import { useRead } from '#web/lib/query.tsx';
 import { Amount } from '#web/ui/amount.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { Card } from '#web/ui/card.tsx';
+import { CardSection } from '#web/ui/card.tsx';
 import { LineChart } from '#web/ui/line-chart.tsx';
 import { SelectField } from '#web/ui/select-field.tsx';
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
@@ -35,7 +35,6 @@ const twoDecimals = new Intl.NumberFormat('en-PH', { minimumFractionDigits: 2, m
 export function Converter() {
   const { shell } = useCoreWords();
   const { converter } = useWordsOf(below);
-  const titleId = useId();
   const [amountText, setAmountText] = useState(String(limits.converterDefaultAmount));
   const [code, setCode] = useState<CurrencyCode>(defaultCurrencyCode);
   const rates = useRates();
@@ -44,65 +43,63 @@ export function Converter() {
   const pesos = Number(amountText) || 0;
 
   return (
-    <section aria-labelledby={titleId} aria-busy={rates.isLoading || undefined}>
-      <Card>
-        <div className="mb-3.5 flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
-          <h2 id={titleId} className="font-heading text-20 font-bold">
-            {converter.title}
-          </h2>
-          {!rates.isLoading && (
-            <StatusChip tone={rates.isLive ? 'good' : 'warn'}>
-              {rates.isLive ? converter.live : converter.fallback}
-            </StatusChip>
+    <CardSection
+      title={converter.title}
+      isBusy={rates.isLoading}
+      action={
+        !rates.isLoading && (
+          <StatusChip tone={rates.isLive ? 'good' : 'warn'}>
+            {rates.isLive ? converter.live : converter.fallback}
+          </StatusChip>
+        )
+      }
+    >
+      <div className="flex flex-wrap gap-2.5">
+        <PesoField
+          label={converter.amount}
+          fieldClassName="flex-[2_1_6rem]"
+          maxLength={amountMaxLength}
+          value={amountText}
+          onChange={(event) => setAmountText(cleanAmountInput(event.currentTarget.value))}
+        />
+        <SelectField
+          label={converter.currency}
+          fieldClassName="flex-[3_1_12rem]"
+          value={code}
+          onChange={(event) => setCode(event.currentTarget.value as CurrencyCode)}
+          className="text-ellipsis"
+          options={currencies.map(({ code: value, flag }) => ({
+            value,
+            label: `${flag} ${value} · ${converter.names[value]}`,
+          }))}
+        />
+      </div>
+      {rates.isLoading ? (
+        <Loading label={shell.loading} className="mt-4">
+          <Skeleton className="h-50" />
+        </Loading>
+      ) : (
+        <>
+          <div className="mb-3 mt-4 flex flex-wrap items-end justify-between gap-x-4 gap-y-1">
+            <output className="block min-w-0">
+              <Amount size={24} className="whitespace-normal! wrap-anywhere">
+                {currency.symbol}
+                {twoDecimals.format(pesos * rate)}
+              </Amount>
+              <span className="block text-14 text-ink-soft">{converter.names[currency.code]}</span>
+            </output>
+            <p className="text-14 text-ink-soft">{converter.rate(formatRate(rate), code)}</p>
+          </div>
+          <RateTrend code={code} rate={rate} today={today()} />
+          <p className="mt-3 text-12 text-ink-soft">{rates.note}</p>
+          {rates.retry && (
+            <Button look="secondary" size="compact" className="mt-2" onClick={rates.retry}>
+              {shell.retry}
+            </Button>
           )}
-        </div>
-        <div className="flex flex-wrap gap-2.5">
-          <PesoField
-            label={converter.amount}
-            fieldClassName="flex-[2_1_6rem]"
-            maxLength={amountMaxLength}
-            value={amountText}
-            onChange={(event) => setAmountText(cleanAmountInput(event.currentTarget.value))}
-          />
-          <SelectField
-            label={converter.currency}
-            fieldClassName="flex-[3_1_12rem]"
-            value={code}
-            onChange={(event) => setCode(event.currentTarget.value as CurrencyCode)}
-            className="text-ellipsis"
-            options={currencies.map(({ code: value, flag }) => ({
-              value,
-              label: `${flag} ${value} · ${converter.names[value]}`,
-            }))}
-          />
-        </div>
-        {rates.isLoading ? (
-          <Loading label={shell.loading} className="mt-4">
-            <Skeleton className="h-50" />
-          </Loading>
-        ) : (
-          <>
-            <div className="mb-3 mt-4 flex flex-wrap items-end justify-between gap-x-4 gap-y-1">
-              <output className="block min-w-0">
-                <Amount size={24} className="whitespace-normal! wrap-anywhere">
-                  {currency.symbol}
-                  {twoDecimals.format(pesos * rate)}
-                </Amount>
-                <span className="block text-14 text-ink-soft">{converter.names[currency.code]}</span>
-              </output>
-              <p className="text-14 text-ink-soft">{converter.rate(formatRate(rate), code)}</p>
-            </div>
-            <RateTrend key={`${code} ${rate}`} code={code} rate={rate} today={today()} />
-            <p className="mt-3 text-12 text-ink-soft">{rates.note}</p>
-            {rates.retry && (
-              <Button look="secondary" size="compact" className="mt-2" onClick={rates.retry}>
-                {shell.retry}
-              </Button>
-            )}
-          </>
-        )}
-      </Card>
-    </section>
+        </>
+      )}
+    </CardSection>
   );
 }
 
@@ -129,14 +126,11 @@ function useRates() {
   };
 }
 
-/**
- * The simulated week of a rate, labelled as such (§converter). Computed once on mount so that typing an amount
- * does not redraw it: pass a `key` of its inputs.
- */
+/** The simulated week of a rate, labelled as such (§converter). */
 function RateTrend({ code, rate, today }: { code: CurrencyCode; rate: number; today: ManilaDate }) {
   const { converter } = useWordsOf(below);
   const { dayMonth } = useFormats();
-  const [course] = useState(() => simulateTrend({ rate, today, random: Math.random }));
+  const course = simulateTrend({ rate, today, random: chanceOf(code, today) });
   const values = course.map((point) => point.rate);
   return (
     <LineChart
@@ -149,4 +143,16 @@ function RateTrend({ code, rate, today }: { code: CurrencyCode; rate: number; to
       note={converter.trend}
     />
   );
+}
+
+/** The same for a currency and a day, whoever looks and however often: one number for each day before today. */
+function chanceOf(code: CurrencyCode, today: ManilaDate): () => number {
+  let daysAgo = limits.chartDays;
+  return () => {
+    daysAgo -= 1;
+    let hash = 0;
+    for (const letter of `${code}${addDays(today, -daysAgo)}`)
+      hash = Math.imul(hash ^ letter.charCodeAt(0), 0x5bd1e995);
+    return ((hash ^ (hash >>> 15)) >>> 0) / 2 ** 32;
+  };
 }

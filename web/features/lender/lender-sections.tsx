@@ -1,27 +1,39 @@
 import { Building2Icon, ExternalLinkIcon, LandmarkIcon, ShieldCheckIcon } from 'lucide-react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { below } from '#contract/wording/en-home-below.ts';
 import { useWords, useWordsOf } from '#web/lib/home-words.ts';
 import { lazyPart } from '#web/lib/lazy-page.ts';
 import { lender } from '#web/lib/lender.ts';
 import { Button, buttonStyle } from '#web/ui/button.tsx';
 import { CardSection, Section } from '#web/ui/card.tsx';
+import { classNames } from '#web/ui/class-names.ts';
 
 const CompanyDialog = lazyPart(
   () => import('./company-dialog.tsx'),
   (company) => company.CompanyDialog,
 );
 
+/** Two columns of Home's last row; `children` come first. */
+export const AboutLender = ({ children }: { children: ReactNode }) => (
+  <>
+    <div className="*:first:grow wide:flex-col-reverse">
+      {children}
+      <Partners isList={!children} />
+    </div>
+    <Regulators />
+  </>
+);
+
 /** The lender's regulators, with links to verify it, and its own registration facts (§laws). */
-export function Regulators() {
+function Regulators() {
   const words = useWords();
   const { company } = useWordsOf(below);
   const { regulators, registryUrl } = lender();
   const [showsCompany, setShowsCompany] = useState(false);
   return (
-    <CardSection title={company.regulators}>
+    <CardSection title={company.regulators} className="flex flex-col justify-between">
       {regulators.length > 0 && (
-        <ul className="mb-4 flex flex-col gap-3">
+        <ul className="mb-4 flex grow flex-col justify-evenly gap-3">
           {regulators.map(({ name, shortName, logo }) => (
             <li key={name} className="flex items-center gap-3">
               <span
@@ -78,13 +90,19 @@ const Mark = ({ src }: { src: string }) => (
   />
 );
 
-export function Partners() {
+/** `isList`: they have a column for themselves. */
+function Partners({ isList }: { isList: boolean }) {
   const { company } = useWordsOf(below);
   const { partnerBanks } = lender();
   if (partnerBanks.length === 0) return null;
   return (
     <Section title={company.partners}>
-      <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,5.25rem),1fr))] gap-2.5">
+      <ul
+        className={classNames(
+          'grid grow auto-rows-fr grid-cols-[repeat(auto-fill,minmax(min(100%,5.25rem),1fr))] gap-2.5',
+          isList && 'wide:grid-cols-1 wide:*:flex-row wide:*:justify-start wide:*:px-4.5',
+        )}
+      >
         {partnerBanks.map(({ name, logo }) => (
           <li
             key={name}

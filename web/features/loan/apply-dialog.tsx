@@ -1,7 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
 import type { Loan } from '#contract/loan.ts';
+import { below } from '#contract/wording/en-home-below.ts';
 import { limits } from '#domain/limits.ts';
-import { useWords } from '#web/lib/home-words.ts';
+import { useWords, useWordsOf } from '#web/lib/home-words.ts';
 import { lazyPart, optionalPart } from '#web/lib/lazy-page.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
@@ -29,7 +30,8 @@ type ApplyDialogProps = {
  * form resets.
  */
 export function ApplyDialog({ open, onClose, onVerificationRequired }: ApplyDialogProps) {
-  const { apply, shell } = useWords();
+  const { shell } = useWords();
+  const { apply } = useWordsOf(below);
   const draft = useRef(nothingTyped);
   const sending = useRef(false);
   const [made, setMade] = useState<Loan>();
@@ -76,7 +78,8 @@ const FetchedForm = optionalPart(fetchForm, (form) => form.ApplyForm, {
 const Applied = lazyPart(fetchForm, (form) => form.Applied);
 
 function FormFailed({ onRetry }: { onRetry: () => void }) {
-  const { apply, shell } = useWords();
+  const { shell } = useWords();
+  const { apply } = useWordsOf(below);
   return (
     <ErrorState title={apply.loadFailed} action={<Button onClick={onRetry}>{shell.retry}</Button>}>
       {shell.noConnection}
@@ -85,7 +88,7 @@ function FormFailed({ onRetry }: { onRetry: () => void }) {
 }
 
 function FormShape() {
-  const { apply } = useWords();
+  const { apply } = useWordsOf(below);
   return (
     <Loading label={apply.loading}>
       <Skeleton className="h-134" />

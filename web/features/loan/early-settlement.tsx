@@ -130,7 +130,7 @@ function Instead({ account, settlement }: { account: LoanAccount; settlement: Se
   const noRebate = amountOf(comparison.noRebate);
   const whole = centavos(amountOf(amount) + amountOf(rebate));
   const parts = [
-    { term: payment.parts.toTheEnd, value: instalments },
+    { term: myLoan.toTheEnd, value: instalments },
     { term: payment.parts.lateCharges, value: noRebate - instalments },
     { term: payment.parts.toReturn, value: whole - noRebate },
   ].filter(({ value }) => value > 0);

@@ -1,16 +1,15 @@
-import { ChevronRightIcon, PhoneIcon } from 'lucide-react';
+import { ChevronRightIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
-import * as api from '#contract/borrower-endpoints.ts';
 import type { Loan } from '#contract/loan.ts';
-import { paths } from '#contract/routes.ts';
+import { messagesPath } from '#contract/routes.ts';
 import * as servicing from '#contract/servicing-endpoints.ts';
-import { addWorkingDays, daysBetween, type ManilaDate, manilaDate } from '#domain/calendar.ts';
 import { loanStatusFacts } from '#domain/loan.ts';
 import { useFormats } from '#web/lib/format.ts';
 import { useWords } from '#web/lib/home-words.ts';
 import { lender, today } from '#web/lib/lender.ts';
 import { LoanMat } from '#web/lib/loan-mat.tsx';
+import { isFresh, useNext } from '#web/lib/loan-next.ts';
 import {
   accountOf,
   amountOf,
@@ -23,10 +22,9 @@ import {
   type Standing,
   sentOf,
 } from '#web/lib/loan-standing.ts';
-import { applicationStepsOf, loanStatusTone, loanStatusWord, statusNoteOf } from '#web/lib/loan-status.ts';
+import { applicationStepsOf, loanStatusTone, loanStatusWord } from '#web/lib/loan-status.ts';
 import { useRead } from '#web/lib/query.tsx';
 import { useUser } from '#web/lib/session.tsx';
-import { Amount } from '#web/ui/amount.tsx';
 import { buttonStyle } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { PhoneLink } from '#web/ui/contact-link.tsx';
@@ -38,117 +36,105 @@ import { PaymentCard } from './payment-card.tsx';
 type LoanCardsProps = {
   /** Those in sight (§current-and-main-loan). */
   loans: readonly Loan[];
-  mayApply: boolean;
   /** Draws the wallet with the button that pays from it; `leads` while the loan was only just paid out. */
   wallet: (pay: ReactNode, leads: boolean) => ReactNode;
-  /** Further content for the two columns of the last loan, if it is open: after its links, and below its payment card. */
+  /** Ends the second column of the last loan. */
   beside: ReactNode;
-  below: ReactNode;
 };
 
-export function LoanCards({ loans, mayApply, wallet, beside, below }: LoanCardsProps) {
+export function LoanCards({ loans, wallet, beside }: LoanCardsProps) {
   const { balance } = useUser();
   const firstOpen = loans.find(isOpen);
   return loans.map((loan, index) => {
-    const isQuiet = index > 0;
     const account = accountOf(loan);
     const facts = loanStatusFacts(loan.status);
+    const card = { loan, isQuiet: index > 0, beside: loan === loans.at(-1) && beside };
     if (account && isRunning(account)) {
-      const isNew = amountOf(balance) > 0 && isFarOff(account);
+      const isNew = isFresh(account, balance);
       const pay = amountOf(account.dueNow) > 0 && <PayButton loan={loan} look="secondary" size="compact" />;
       return (
-        <OpenLoan
-          key={loan.id}
-          {...{ loan, account, isNew, isQuiet }}
-          {...(loan === loans.at(-1) && { beside, below })}
-        >
+        <OpenLoan key={loan.id} {...card} {...{ account, isNew }}>
           {loan === firstOpen && wallet(pay, isNew)}
         </OpenLoan>
       );
     }
-    if (account || facts.isRepaid) return <PaidLoan key={loan.id} loan={loan} hasPapers={Boolean(account)} />;
-    if (facts.isTurnedDown) return <TurnedDown key={loan.id} loan={loan} mayApply={mayApply} />;
-    return <Application key={loan.id} loan={loan} isQuiet={isQuiet} />;
+    if (account || facts.isRepaid) return <PaidLoan key={loan.id} {...card} hasPapers={Boolean(account)} />;
+    return <Application key={loan.id} {...card} />;
   });
 }
-
-const farOffDays = 14;
-
-/** Nothing is paid, and nothing has to be for a while. */
-const isFarOff = ({ paid, dueNow, nextDueDate }: Standing): boolean =>
-  amountOf(paid) === 0 &&
-  amountOf(dueNow) === 0 &&
-  nextDueDate !== null &&
-  daysBetween(today(), nextDueDate as ManilaDate) > farOffDays;
 
 const titleOf = ({ id }: Loan) => `loan-title-${id}`;
 
 /** `isQuiet`: below another that leads, on the one deep surface of the page. */
-type CardProps = { loan: Loan; isQuiet: boolean };
+type CardProps = { loan: Loan; isQuiet: boolean; beside: ReactNode };
 
-type OpenLoanProps = CardProps & {
-  account: Standing;
-  isNew: boolean;
-  beside?: ReactNode;
-  below?: ReactNode;
-  children: ReactNode;
-};
+/** What leads, and what follows from it beside or below; both end at the same height. */
+const LoanFrame = ({ loan, lead, children }: { loan: Loan; lead: ReactNode; children: ReactNode }) => (
+  <section
+    aria-labelledby={titleOf(loan)}
+    className="grid grid-cols-[minmax(0,1fr)] gap-3.5 *:flex *:flex-col *:gap-3.5 *:only:wide:col-span-2 wide:grid-cols-2 wide:gap-x-6"
+  >
+    <div className="*:last:grow">{lead}</div>
+    {children && <div>{children}</div>}
+  </section>
+);
 
-function OpenLoan({ loan, account, isNew, isQuiet, beside, below, children }: OpenLoanProps) {
+type OpenLoanProps = CardProps & { account: Standing; isNew: boolean; children: ReactNode };
+
+function OpenLoan({ loan, account, isNew, isQuiet, beside, children }: OpenLoanProps) {
   const { dashboard, payment, shell } = useWords();
   const { peso } = useFormats();
   // What takes longest to work out comes after what the borrower came for.
   const { data } = useRead(servicing.readLoanAccount, { params: { id: loan.id } });
   const rebate = data?.settlement?.rebate ?? '';
   const isCharged = amountOf(account.lateChargesOwed) > 0;
+  const href = myLoanPath(loan);
   const rows = [
-    { name: shell.myLoan, part: '', note: `${loan.loanNumber} · ${peso(loan.amount)}` },
+    { name: shell.myLoan, href, note: `${loan.loanNumber} · ${peso(loan.amount)}` },
     {
       name: payment.everything,
-      part: '#everything',
+      href: `${href}#everything`,
       note: !isNew && amountOf(rebate) > 0 && payment.saves(peso(rebate)),
     },
-    { name: payment.papers, part: '#papers', note: false },
+    { name: payment.papers, href: `${href}#papers` },
   ];
   return (
-    <section
-      aria-labelledby={titleOf(loan)}
-      className="grid grid-cols-[minmax(0,1fr)] gap-3.5 *:flex *:flex-col *:gap-3.5 wide:col-span-2 wide:grid-cols-2 wide:grid-rows-[auto_1fr] wide:items-start wide:gap-x-6"
-    >
-      <h2 id={titleOf(loan)} className="sr-only">
-        {dashboard.loanNumber(loan.loanNumber)}
-      </h2>
-      <div>
-        {isNew && children}
-        <PaymentCard
-          heading="h3"
-          loan={loan}
-          standing={account}
-          tiles={matOf(loan, today())}
-          asOf={today()}
-          advice={
-            account.state === 'written_off'
-              ? payment.writtenOff
-              : account.dueSince && isCharged
-                ? payment.stopCharge
-                : undefined
-          }
-          sent={data && sentOf(data)}
-          isLater={isNew}
-          isQuiet={isQuiet}
-          chip={!account.dueSince && <LoanChip loan={loan} />}
-        />
-      </div>
-      <div className="wide:row-span-2">
+    <>
+      {isNew && children}
+      <LoanFrame
+        loan={loan}
+        lead={
+          <>
+            <h2 id={titleOf(loan)} className="sr-only">
+              {dashboard.loanNumber(loan.loanNumber)}
+            </h2>
+            <PaymentCard
+              heading="h3"
+              loan={loan}
+              standing={account}
+              tiles={matOf(loan, today())}
+              asOf={today()}
+              advice={
+                account.state === 'written_off'
+                  ? payment.writtenOff
+                  : account.dueSince && isCharged
+                    ? payment.stopCharge
+                    : undefined
+              }
+              sent={data && sentOf(data)}
+              isLater={isNew}
+              isQuiet={isQuiet}
+              chip={!account.dueSince && <LoanChip loan={loan} />}
+            />
+          </>
+        }
+      >
         {!isNew && children}
-        <Card padding="none" className="px-5">
-          <ul className="divide-y divide-line">
-            {rows.map(({ name, part, note }) => (
-              <li key={name} className="relative flex flex-wrap items-center gap-x-2 py-3">
-                <Link
-                  href={`${myLoanPath(loan)}${part}`}
-                  className="font-semibold after:absolute after:-inset-x-3 after:inset-y-0"
-                >
+        <Card padding="none" className="flex grow px-5">
+          <ul className="flex w-full flex-col divide-y divide-line">
+            {rows.map(({ name, href: to, note }) => (
+              <li key={name} className="relative flex grow flex-wrap items-center gap-x-2 py-3">
+                <Link href={to} className="font-semibold after:absolute after:-inset-x-3 after:inset-y-0">
                   {name}
                 </Link>
                 <span className="ml-auto flex items-center gap-1 text-14 text-ink-soft">
@@ -160,9 +146,8 @@ function OpenLoan({ loan, account, isNew, isQuiet, beside, below, children }: Op
           </ul>
         </Card>
         {beside}
-      </div>
-      {below && <div>{below}</div>}
-    </section>
+      </LoanFrame>
+    </>
   );
 }
 
@@ -181,101 +166,79 @@ type HeadedProps = { loan: Loan; look: 'plain' | 'deep'; lead: ReactNode; childr
 function Headed({ loan, look, lead, children }: HeadedProps) {
   const { dashboard } = useWords();
   return (
-    <section aria-labelledby={titleOf(loan)} className="@container wide:col-span-2">
-      <Card look={look} padding="roomy">
-        <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1.5">
-          <h2
-            id={titleOf(loan)}
-            className={`text-14 ${look === 'deep' ? 'text-on-deep-soft' : 'text-ink-soft'}`}
-          >
-            {dashboard.loanNumber(loan.loanNumber)}
-          </h2>
-          <LoanChip loan={loan} />
-        </div>
-        <p className="mt-3 font-heading text-[min(1.5rem,8.2vw)] leading-[1.25] font-bold text-balance wide:text-32">
-          {lead}
-        </p>
-        {children}
-      </Card>
-    </section>
+    <Card look={look} padding="roomy" className="flex flex-col">
+      <div className="mb-3 flex flex-wrap items-center justify-between gap-x-3 gap-y-1.5">
+        <h2
+          id={titleOf(loan)}
+          className={`text-14 ${look === 'deep' ? 'text-on-deep-soft' : 'text-ink-soft'}`}
+        >
+          {dashboard.loanNumber(loan.loanNumber)}
+        </h2>
+        <LoanChip loan={loan} />
+      </div>
+      <p className="font-heading text-[min(1.5rem,8.2vw)] leading-[1.25] font-bold text-balance wide:text-32">
+        {lead}
+      </p>
+      {children}
+    </Card>
   );
 }
 
-function PaidLoan({ loan, hasPapers }: { loan: Loan; hasPapers: boolean }) {
+function PaidLoan({ loan, beside, hasPapers }: CardProps & { hasPapers: boolean }) {
   const { dashboard, loanStatus, payment } = useWords();
   const { date } = useFormats();
   const { data } = useRead(servicing.readLoanAccount, { params: { id: loan.id }, enabled: hasPapers });
   return (
-    <Headed loan={loan} look="plain" lead={dashboard.paidInFull}>
-      <p className="text-ink-soft">
-        {data?.closedOn ? dashboard.paidOn(date(data.closedOn)) : loanStatus.notes.completed}
-      </p>
-      <LoanMat loanId={loan.id} tiles={matOf(loan, today())} className="mt-4" />
-      {hasPapers && (
-        <Link
-          href={`${myLoanPath(loan)}#papers`}
-          className={`${buttonStyle({ look: 'secondary', wide: true })} mt-4`}
-        >
-          {payment.clearance}
-        </Link>
-      )}
-    </Headed>
+    <LoanFrame
+      loan={loan}
+      lead={
+        <Headed loan={loan} look="plain" lead={dashboard.paidInFull}>
+          <p className="mb-4">
+            {data?.closedOn ? dashboard.paidOn(date(data.closedOn)) : loanStatus.notes.completed}
+          </p>
+          <LoanMat loanId={loan.id} tiles={matOf(loan, today())} className="mb-4" />
+          {hasPapers && (
+            <Link
+              href={`${myLoanPath(loan)}#papers`}
+              className={`${buttonStyle({ look: 'secondary', wide: true })} mt-auto`}
+            >
+              {payment.clearance}
+            </Link>
+          )}
+        </Headed>
+      }
+    >
+      {beside}
+    </LoanFrame>
   );
 }
 
-/** Why it was turned down is in the message only: it is personal data. */
-function TurnedDown({ loan, mayApply }: { loan: Loan; mayApply: boolean }) {
+/** A loan without an account here: not decided, turned down, not released, or released by an earlier version. */
+function Application({ loan, isQuiet, beside }: CardProps) {
   const { dashboard, loanStatus } = useWords();
-  const { peso } = useFormats();
-  const notices = useRead(api.listNotifications).data ?? [];
-  const reason = notices.find(({ details }) => details?.loanNumber === loan.loanNumber)?.details?.reason;
-  return (
-    <Headed loan={loan} look="plain" lead={statusNoteOf(loan, loanStatus)}>
-      {reason && (
-        <p className="mt-3 border-l-3 border-mango pl-3 text-20 wrap-anywhere">
-          <span className="block text-14 text-ink-soft">{dashboard.reason}</span>
-          {reason}
-        </p>
-      )}
-      <p className="mt-3 text-14 text-ink-soft">
-        {peso(loan.amount)} · {dashboard.loanTerms(loan.termMonths, peso(loan.monthlyPayment))}
-      </p>
-      {mayApply && <p className="mt-3">{dashboard.applyAgain}</p>}
-      <PhoneLink
-        to={lender().supportPhone}
-        icon={<PhoneIcon />}
-        className={`${buttonStyle({ look: 'quiet' })} -mb-3 -ml-5`}
-      />
-    </Headed>
-  );
-}
-
-/** A loan without an account here: not decided, not released, or released by an earlier version. */
-function Application({ loan, isQuiet }: CardProps) {
-  const { dashboard, loanStatus } = useWords();
-  const { date, longDate, peso } = useFormats();
-  const { amount, createdAt, dueDates, isUnagreed, monthlyPayment, releasedAt, releasedAmount } = loan;
+  const { date, peso } = useFormats();
+  const { bankName, bankAccountNumber } = useUser();
+  const { title, text, reason, calls } = useNext(loan);
+  const { amount, dueDates, isUnagreed, monthlyPayment, quote, releasedAt, releasedAmount } = loan;
   const { status, termMonths } = loan;
-  const soft = isQuiet ? 'text-ink-soft' : 'text-on-deep-soft';
-  const { needsAction } = loanStatusFacts(status);
-  const { decisionDays, supportPhone } = lender();
-  const hearBy = decisionDays && addWorkingDays(manilaDate(new Date(createdAt)), decisionDays);
-  const note = statusNoteOf(loan, loanStatus);
-  const isAwaited = status === 'pending' && hearBy && hearBy >= today();
-  const lead = isUnagreed ? (
-    dashboard.termsChanged
-  ) : isAwaited ? (
-    <>
-      <span className="block font-sans text-16 font-normal">{dashboard.hearBy}</span>{' '}
-      <Amount size={32} className="whitespace-normal!">
-        {longDate(hearBy)}
-      </Amount>
-    </>
-  ) : (
-    note
-  );
+  const { isTurnedDown, needsAction } = loanStatusFacts(status);
+  const { supportHours, supportPhone } = lender();
+  const isPlain = isQuiet || isTurnedDown === true;
+  const soft = isPlain ? 'text-ink-soft' : 'text-on-deep-soft';
+  const leading = buttonStyle({
+    look: isQuiet
+      ? 'secondary'
+      : isPlain
+        ? 'primary'
+        : status === 'pending' && !isUnagreed
+          ? 'deep'
+          : 'mango',
+    size: 'large',
+    wide: true,
+  });
   const dueDate = dueDates.find((due) => due >= today());
   const lines = [
+    dashboard.loanTerms(termMonths, peso(monthlyPayment)),
     releasedAt !== null &&
       releasedAmount !== null &&
       dashboard.released({
@@ -285,46 +248,62 @@ function Application({ loan, isQuiet }: CardProps) {
       }),
     // Until it is released nothing is due, and the release dates it anew.
     releasedAt !== null && !needsAction && dueDate && dashboard.nextDue(date(dueDate)),
-    lead !== note && note,
+    text,
   ].filter(Boolean);
+  const hasPapers = quote && !calls;
   return (
-    <Headed loan={loan} look={isQuiet ? 'plain' : 'deep'} lead={lead}>
-      {isUnagreed && (
-        <Link
-          href={contractPath(loan.id)}
-          className={`${buttonStyle({ look: isQuiet ? 'secondary' : 'mango', wide: true })} mb-2 mt-4`}
-        >
-          {dashboard.openContract}
-        </Link>
-      )}
-      {needsAction && (
-        <div className="mb-2 mt-4 flex flex-col">
-          <PhoneLink
-            to={supportPhone}
-            icon={<PhoneIcon />}
-            className={buttonStyle({ look: isQuiet ? 'secondary' : 'mango', size: 'large', wide: true })}
+    <LoanFrame
+      loan={loan}
+      lead={
+        <Headed loan={loan} look={isPlain ? 'plain' : 'deep'} lead={title}>
+          {reason && (
+            <p className="mt-3 border-l-3 border-mango pl-3 text-20 wrap-anywhere">
+              <span className="block text-14 text-ink-soft">{dashboard.reason}</span>
+              {reason}
+            </p>
+          )}
+          <p className="mt-3 font-heading text-20 font-bold tabular-nums">{peso(amount)}</p>
+          {lines.map((line) => (
+            <p key={String(line)} className={soft}>
+              {line}
+            </p>
+          ))}
+          <div className="mt-auto flex flex-col gap-2 pt-4 text-center">
+            {calls && <PhoneLink to={supportPhone} className={leading} asks={dashboard.call} />}
+            {calls && <p className={soft}>{supportHours}</p>}
+            {needsAction && (
+              <Link href={messagesPath} className={buttonStyle({ look: isPlain ? 'quiet' : 'quietOnDeep' })}>
+                {dashboard.ourMessage}
+              </Link>
+            )}
+            {hasPapers && (
+              <Link href={contractPath(loan.id)} className={leading}>
+                {dashboard.openContract}
+              </Link>
+            )}
+          </div>
+        </Headed>
+      }
+    >
+      {!isTurnedDown && (
+        <Card className="flex grow flex-col gap-3 [&>ol]:grow [&>ol]:justify-between">
+          <Steps
+            steps={applicationStepsOf(status, loanStatus, isReleased(loan))}
+            label={loanStatus.progress}
+            stateLabels={loanStatus.stepStates}
           />
-          <Link href={paths.wallet} className={buttonStyle({ look: isQuiet ? 'quiet' : 'quietOnDeep' })}>
-            {dashboard.ourMessage}
-          </Link>
-        </div>
+          {status === 'approved' && bankAccountNumber && (
+            <p className="border-t border-line pt-3 text-14 text-ink-soft">
+              {dashboard.whereTo}{' '}
+              <b className="font-semibold text-ink">
+                <bdi>{bankName}</bdi>{' '}
+                <bdi className="whitespace-nowrap">•••• {bankAccountNumber.slice(-4)}</bdi>
+              </b>
+            </p>
+          )}
+        </Card>
       )}
-      <p className="mt-3 flex flex-wrap items-baseline gap-x-3">
-        <span className="font-heading text-20 font-bold tabular-nums">{peso(amount)}</span>
-        <span className={`text-14 ${soft}`}>{dashboard.loanTerms(termMonths, peso(monthlyPayment))}</span>
-      </p>
-      {lines.map((line) => (
-        <p key={String(line)} className={`mt-1 text-14 ${soft}`}>
-          {line}
-        </p>
-      ))}
-      <div className="mt-4 @3xl:-mt-20 @3xl:mr-10 @3xl:ml-auto @3xl:w-fit">
-        <Steps
-          steps={applicationStepsOf(status, loanStatus, isReleased(loan))}
-          label={loanStatus.progress}
-          stateLabels={loanStatus.stepStates}
-        />
-      </div>
-    </Headed>
+      {beside}
+    </LoanFrame>
   );
 }

@@ -31,15 +31,14 @@ import { TextField } from '#web/ui/text-field.tsx';
 
 export function PersonalInformation() {
   const { profile } = useAccountWords();
-  const { bankAccountNumber } = useUser();
-  const rows = useProfileRows();
+  const { bankName, bankAccountNumber } = useUser();
   const isAsked = new URLSearchParams(useSearch()).get('step') === 'about';
   const [, navigate] = useLocation();
   const [dialog, setDialog] = useState<'edit' | 'view'>();
   const close = () => setDialog(undefined);
   const edit = useRef<HTMLButtonElement>(null);
   return (
-    <CardSection id="personal" title={profile.personal}>
+    <CardSection id="personal" title={profile.personal} className="flex flex-col">
       {isAsked ? (
         <ProfileFields
           isGuided
@@ -50,9 +49,15 @@ export function PersonalInformation() {
           }}
         />
       ) : (
-        bankAccountNumber && <DefinitionRows size={14} rows={rows('bankName', 'bankAccountNumber')} />
+        bankName &&
+        bankAccountNumber && (
+          <DefinitionRows
+            size={14}
+            rows={[{ term: bankName, value: <AccountNumber number={bankAccountNumber} isShort /> }]}
+          />
+        )
       )}
-      <div className="-mx-3 -my-3 border-line not-first:mt-3 not-first:border-t">
+      <div className="-mx-3 -my-3 flex grow flex-col border-line *:grow not-first:mt-3 not-first:border-t">
         <RowButton ref={edit} icon={<PencilIcon />} onClick={() => setDialog('edit')}>
           {profile.edit}
         </RowButton>
@@ -87,7 +92,7 @@ function PersonalInformationView({ onClose }: { onClose: () => void }) {
             <h3 id={`view-${id}`} className="font-heading text-16 font-bold">
               {profile.groups[id].title}
             </h3>
-            <p className="text-12 text-ink-soft">{profile.groups[id].why}</p>
+            <p className="text-14 text-ink-soft">{profile.groups[id].why}</p>
             <DefinitionRows ruled size={14} rows={rows(...fieldsOf(id), ...(besides[id] ?? []))} />
           </section>
         ))}
@@ -121,13 +126,14 @@ function useProfileRows(): (...names: readonly ProfileRow[]) => DefinitionRow[] 
     });
 }
 
-/** Masked to the last four digits; the full number is not in the DOM until shown. */
-function AccountNumber({ number }: { number: string }) {
+/** Masked to the last four digits; the full number is not in the DOM until shown. `isShort`: in one line beside its bank. */
+function AccountNumber({ number, isShort = false }: { number: string; isShort?: boolean }) {
   const { profile } = useAccountWords();
   const [shown, setShown] = useState(false);
+  const hidden = maskAccountNumber(number);
   return (
     <span className="inline-flex flex-wrap items-center justify-end gap-x-1">
-      <span>{shown ? groupAccountNumber(number) : maskAccountNumber(number)}</span>
+      <span>{shown ? groupAccountNumber(number) : isShort ? hidden.slice(-9) : hidden}</span>
       <Button look="quiet" size="compact" className="-my-2.5 -mr-3" onClick={() => setShown(!shown)}>
         {shown ? profile.hideNumber : profile.showNumber}
       </Button>
@@ -198,13 +204,14 @@ function ProfileFields({ isGuided = false, onBusy, onSaved, onCancel }: ProfileF
               {profile.groups[id].title}
             </span>
           </legend>
-          <p className="-mt-3 text-12 text-ink-soft sm:col-span-2">{profile.groups[id].why}</p>
+          <p className="-mt-3 text-14 text-ink-soft sm:col-span-2">{profile.groups[id].why}</p>
           {fieldsOf(id).map((name, field) => (
             <div key={name} className="sm:last:odd:col-span-2">
               <TextField
                 {...form.field(name, profileReading(name))}
                 {...profileInput(name)}
                 label={verification.pieces[name]}
+                aside={factsOf(name).isOptional && profile.optional}
                 data-autofocus={name === missing ? '' : undefined}
                 autoFocus={isGuided && part > 0 && group + field === 0}
               />
@@ -213,7 +220,7 @@ function ProfileFields({ isGuided = false, onBusy, onSaved, onCancel }: ProfileF
           ))}
         </fieldset>
       ))}
-      <p className="text-12 text-ink-soft">{consents.profile(lender().name)}</p>
+      <p className="text-14 text-ink-soft">{consents.profile(lender().name)}</p>
       <DialogActions
         className="-mt-3!"
         cancel={

@@ -1,7 +1,8 @@
 import { Link } from 'wouter';
 import { stepPath } from '#contract/routes.ts';
+import { below } from '#contract/wording/en-home-below.ts';
 import { isDocumentPiece, missingPieces } from '#domain/profile.ts';
-import { useWords } from '#web/lib/home-words.ts';
+import { useWords, useWordsOf } from '#web/lib/home-words.ts';
 import { useUser } from '#web/lib/session.tsx';
 import { buttonStyle } from '#web/ui/button.tsx';
 import { Dialog, DialogActions } from '#web/ui/dialog.tsx';
@@ -9,6 +10,7 @@ import { Dialog, DialogActions } from '#web/ui/dialog.tsx';
 /** Shown instead of the application while profile or documents are incomplete (§verified-account). */
 export function VerificationRequiredDialog({ onClose }: { onClose: () => void }) {
   const { verification, errors, shell } = useWords();
+  const { verification: words } = useWordsOf(below);
   const missing = missingPieces(useUser());
   const photos = missing.filter(isDocumentPiece).length;
   const answers = missing.length - photos;
@@ -20,7 +22,7 @@ export function VerificationRequiredDialog({ onClose }: { onClose: () => void })
     <Dialog
       onClose={onClose}
       size="small"
-      title={verification.requiredTitle}
+      title={words.requiredTitle}
       description={errors.verification_required}
     >
       <ul className="divide-y divide-line font-semibold">
@@ -36,7 +38,7 @@ export function VerificationRequiredDialog({ onClose }: { onClose: () => void })
       </ul>
       <DialogActions cancel={{ onClick: onClose, children: shell.cancel }}>
         <Link href={stepPath(answers === 0 ? 'photos' : 'about')} className={buttonStyle()}>
-          {verification.verifyNow}
+          {words.verifyNow}
         </Link>
       </DialogActions>
     </Dialog>

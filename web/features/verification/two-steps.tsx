@@ -20,6 +20,8 @@ export function TwoSteps() {
     { step: 'about', title: words.aboutYou, text: words.answers(answers.length), missing: answers },
     { step: 'photos', title: words.photos, text: words.photosText, missing: missing.filter(isDocumentPiece) },
   ] as const;
+  // The open form takes the place of the rows that open it.
+  const isOpen = steps.some((step) => step.step === asked && step.missing[0]);
   const [present, ...later] = steps.filter((step) => step.missing.length > 0);
   // The name was given with the registration.
   const tiles = demandedPieces
@@ -27,14 +29,14 @@ export function TwoSteps() {
     .map((piece) => (missing.includes(piece) ? (piece === missing[0] ? 'next' : 'bare') : 'paid'));
   return (
     <section aria-labelledby="steps-title" className="flex flex-col gap-3.5">
-      <h2 id="steps-title" className="font-heading text-32 font-bold">
+      <h2 id="steps-title" className="font-heading text-24 font-bold wide:text-32">
         {words.twoSteps}
       </h2>
       <Card padding="none" className="overflow-hidden">
         <div className="on-deep flex flex-wrap items-center gap-x-4 gap-y-3 bg-leaf-deep p-5 text-on-deep">
           <Mat tiles={tiles} columns={5} className="w-34 shrink-0" />
           <p className="min-w-0 flex-[1_1_9rem]">
-            <span className="block text-12 text-on-deep-soft">{words.notVerified}</span>
+            <span className="block text-14 text-on-deep-soft">{words.notVerified}</span>
             <span className="block font-semibold">
               {words.stepsDone(steps.length - later.length - (present ? 1 : 0))}
             </span>
@@ -43,8 +45,8 @@ export function TwoSteps() {
             </span>
           </p>
         </div>
-        <ol className="divide-y divide-line">
-          {steps.map(({ step, title, text, missing: { length } }, index) => (
+        <ol className="divide-y divide-line empty:hidden">
+          {(isOpen ? [] : steps).map(({ step, title, text, missing: { length } }, index) => (
             <li key={step} className="relative flex flex-wrap gap-x-3.5 gap-y-1 p-5">
               <span
                 aria-hidden="true"
@@ -71,14 +73,7 @@ export function TwoSteps() {
                 </h3>
                 <p className="text-14 text-ink-soft">{length === 0 ? words.done : text}</p>
                 {step === present?.step && (
-                  // Its form leads once it is open.
-                  <Button
-                    look={step === asked ? 'secondary' : 'primary'}
-                    size="large"
-                    wide
-                    className="mt-3"
-                    onClick={() => navigate(stepPath(step))}
-                  >
+                  <Button size="large" wide className="mt-3" onClick={() => navigate(stepPath(step))}>
                     {words.start}
                   </Button>
                 )}

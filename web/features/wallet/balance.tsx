@@ -1,5 +1,5 @@
 import { EyeIcon, EyeOffIcon } from 'lucide-react';
-import type { ReactElement, ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { paths } from '#contract/routes.ts';
 import { useAccountWords } from '#web/lib/all-words.ts';
@@ -10,14 +10,13 @@ import { useUser } from '#web/lib/session.tsx';
 import { Amount } from '#web/ui/amount.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
-import { classNames } from '#web/ui/class-names.ts';
 import { PhoneLink } from '#web/ui/contact-link.tsx';
 
 type BalanceCardProps = {
   shown: boolean;
   onShownChange: (shown: boolean) => void;
-  /** What leads instead, before the ways to take money out. */
-  lead: ReactElement | false;
+  /** Something else leads. */
+  isQuiet: boolean;
   children: ReactNode;
 };
 
@@ -25,23 +24,23 @@ type BalanceCardProps = {
 const fitting = 12;
 
 /** The wallet's balance, masked until shown: while hidden, the amount is not in the DOM (§hidden-balance). */
-export function BalanceCard({ shown, onShownChange, lead, children }: BalanceCardProps) {
+export function BalanceCard({ shown, onShownChange, isQuiet, children }: BalanceCardProps) {
   const { payment, wallet } = useAccountWords();
   const { peso } = useFormats();
   const amount = peso(useUser().balance);
   return (
-    <section aria-labelledby="balance-title">
+    <section aria-labelledby="balance-title" className="flex">
       <Card
-        look="deep"
+        look={isQuiet ? 'plain' : 'deep'}
         padding="roomy"
-        className={classNames('grid grid-cols-1 gap-y-4', lead && 'wide:grid-cols-2 wide:gap-x-12 wide:p-10')}
+        className="flex min-w-0 grow flex-col justify-between gap-4"
       >
         <div className="flex flex-wrap items-center justify-between gap-x-3">
-          <h2 id="balance-title" className="text-14 text-on-deep-soft">
+          <h2 id="balance-title" className={`text-14 ${isQuiet ? 'text-ink-soft' : 'text-on-deep-soft'}`}>
             {wallet.balance}
           </h2>
           <Button
-            look="quietOnDeep"
+            look={isQuiet ? 'quiet' : 'quietOnDeep'}
             size="compact"
             className="-mr-3.5 ml-auto"
             icon={shown ? <EyeOffIcon /> : <EyeIcon />}
@@ -51,14 +50,13 @@ export function BalanceCard({ shown, onShownChange, lead, children }: BalanceCar
           </Button>
           <p role="status" className="w-full">
             <Amount
-              size={lead || (shown && amount.length > fitting) ? 32 : 44}
+              size={isQuiet || (shown && amount.length > fitting) ? 32 : 44}
               className={shown ? 'max-w-full whitespace-normal! wrap-anywhere' : 'tracking-[0.08em]'}
             >
               <BalanceText shown={shown} amount={amount} />
             </Amount>
           </p>
         </div>
-        {lead}
         <div className="flex flex-col gap-3">
           {children}
           <NeverPay />
@@ -73,7 +71,7 @@ export function NeverPay() {
   const { wallet } = useAccountWords();
   const link = 'py-3 underline underline-offset-2';
   return (
-    <p className="text-center text-12 text-balance opacity-80">
+    <p className="text-center text-14 text-balance opacity-80">
       {wallet.neverPay}{' '}
       <Link href={paths.help} className={link}>
         {wallet.report}

@@ -70,17 +70,26 @@ export function WithdrawMoney({ isLater, ...shown }: BalanceShown & { isLater: b
   }
 
   const close = () => setStep(undefined);
+  const isEmpty = amountOf(balance) <= 0;
   return (
     <>
+      {/* Off, but it can be pressed: it looks whether money has come (§withdrawing). */}
       <Button
-        look={isLater ? 'quietOnDeep' : 'mango'}
+        look={isEmpty ? 'secondary' : isLater ? 'quietOnDeep' : 'mango'}
         size="large"
         wide
         busy={looking}
+        aria-describedby={isEmpty ? 'nothing-to-withdraw' : undefined}
+        className={isEmpty ? 'border-transparent! bg-sunken! text-ink-soft!' : ''}
         onClick={() => void start()}
       >
         {withdrawal.start}
       </Button>
+      {isEmpty && (
+        <p id="nothing-to-withdraw" className="-mt-1 text-center text-14 text-ink-soft">
+          {withdrawal.nothing}
+        </p>
+      )}
       {step?.asks === 'details' && (
         <WithdrawDialog
           {...shown}
