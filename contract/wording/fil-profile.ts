@@ -44,8 +44,8 @@ export const profile: typeof english = {
     memberSince: 'Miyembro mula',
     optional: '(opsyonal)',
     notGiven: 'Hindi ibinigay',
-    showNumber: 'Ipakita ang numero',
-    hideNumber: 'Itago ang numero',
+    showNumber: 'Ipakita',
+    hideNumber: 'Itago',
     groups: {
       person: { title: 'Ikaw', why: 'Para malaman namin kung sino ang nanghihiram at paano ka maaabot.' },
       work: { title: 'Trabaho', why: 'Para umangkop ang hulog sa kinikita mo.' },

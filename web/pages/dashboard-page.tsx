@@ -161,7 +161,11 @@ export default function DashboardPage() {
 function Offer({ look, title, children }: Pick<CardProps, 'look' | 'title' | 'children'>) {
   const { dashboard } = useWords();
   return (
-    <Card look={look} padding="roomy" className="flex h-full grow flex-wrap items-center gap-x-10 gap-y-4">
+    <Card
+      look={look}
+      padding="roomy"
+      className="flex h-full grow flex-wrap content-between items-center gap-x-10 gap-y-4"
+    >
       <div className="flex-[1_1_15rem]">
         <h2 className="text-14 opacity-80">{title}</h2>
         <p className="mt-1">

@@ -19,7 +19,7 @@ import { PageHead } from '#web/lib/page-head.tsx';
 import { useSession, useUser } from '#web/lib/session.tsx';
 import { toast } from '#web/lib/toast-store.ts';
 import { Column } from '#web/ui/borrower-frame.tsx';
-import { IconButton } from '#web/ui/button.tsx';
+import { Button, IconButton } from '#web/ui/button.tsx';
 import { Card, CardSection } from '#web/ui/card.tsx';
 import { Fold } from '#web/ui/fold.tsx';
 import { Gauge, type GaugeBand, Stars } from '#web/ui/gauge.tsx';
@@ -30,6 +30,8 @@ export default function ProfilePage() {
   const { shell, verification } = useWords();
   const { fullName, isVerified, phone } = useUser();
   useArrivalAtPart();
+  // Beside the open form, which is long.
+  const isCreditBeside = new URLSearchParams(useSearch()).get('step') === 'about';
   return (
     <>
       <PageHead title={shell.profile}>
@@ -48,13 +50,16 @@ export default function ProfilePage() {
           {isVerified ? <NextStep /> : <TwoSteps />}
           {isVerified ? <CreditScore /> : <PersonalInformation />}
         </Column>
-        <Column className={isVerified ? '*:first:grow' : '*:last:grow'}>
+        <Column className="*:first:grow">
           {isVerified && <PersonalInformation />}
           <Documents />
-          {!isVerified && <CreditScore />}
+          {!isVerified && isCreditBeside && <CreditScore />}
         </Column>
+        {!isVerified && !isCreditBeside && <CreditScore />}
+        <div className="flex flex-col *:grow wide:last:odd:col-span-2">
+          <LoanPapers />
+        </div>
       </div>
-      <LoanPapers />
       <AccountLink />
     </>
   );
@@ -129,15 +134,19 @@ function CreditScore() {
   );
 }
 
+/** Their pictures in a row, without the words and file inputs beside each. */
+const thumbnailsOnly =
+  '[&>div]:flex [&>div]:gap-2 [&>div>div>:first-child]:w-16 [&>div>div>:first-child>:last-child]:hidden';
+
 /** The three identity documents: upload, view, refresh (§photos). */
 function Documents() {
   const { consents, documents } = useAccountWords();
   const user = useUser();
   const { accept, refresh } = useSession();
   const [refreshing, setRefreshing] = useState(false);
-
   const [wasWhole] = useState(documentPieces.every((piece) => user[piece] !== null));
   const isAsked = useSearch().includes('step=photos') || location.hash === '#documents';
+  const [isFolded, setFolded] = useState(wasWhole && !isAsked);
 
   async function readAgain() {
     setRefreshing(true);
@@ -146,26 +155,11 @@ function Documents() {
     setRefreshing(false);
   }
 
-  const whole = (
-    <>
-      {!user.isVerified && <p className="mb-3 text-14 text-ink-soft">{documents.why}</p>}
-      <DocumentTiles
-        urls={user}
-        openLabels={documents.open}
-        attach={(piece, url) => accept(call(api.updateProfile, { body: { [piece]: url } }))}
-      />
-      <Fold title={documents.acceptedIds}>
-        <p className="pb-3 text-ink-soft">{documents.ids}</p>
-      </Fold>
-      <p className="text-14 text-ink-soft">{consents.documents(lender().name)}</p>
-    </>
-  );
   return (
     <CardSection
       id="documents"
       title={documents.title}
-      padding={wasWhole ? 'none' : 'normal'}
-      className={wasWhole ? 'px-1.5 py-1' : ''}
+      className="flex flex-col"
       action={
         <IconButton
           label={documents.refresh}
@@ -178,17 +172,35 @@ function Documents() {
         </IconButton>
       }
     >
-      {wasWhole ? (
-        <details open={isAsked} className="group">
-          <summary className={`${rowStyle} cursor-pointer list-none`}>
-            <CircleCheckIcon className="text-good" />
-            <span className="grow text-left">{documents.allHere}</span>
-            <ChevronDownIcon className="text-ink-soft group-open:rotate-180" />
-          </summary>
-          <div className="px-3 pb-2 pt-1">{whole}</div>
-        </details>
-      ) : (
-        whole
+      {!user.isVerified && <p className="mb-3 text-14 text-ink-soft">{documents.why}</p>}
+      <div className={isFolded ? 'flex flex-wrap items-center justify-between gap-2' : 'contents'}>
+        {wasWhole && (
+          <Button
+            look="quiet"
+            aria-expanded={!isFolded}
+            icon={<CircleCheckIcon className="text-good" />}
+            className="-my-1.5 -ml-3 px-3! text-ink!"
+            onClick={() => setFolded(!isFolded)}
+          >
+            {documents.allHere}
+            <ChevronDownIcon className={isFolded ? '' : 'rotate-180'} />
+          </Button>
+        )}
+        <div className={isFolded ? thumbnailsOnly : `grow [&>div]:h-full ${wasWhole ? 'mt-3' : ''}`}>
+          <DocumentTiles
+            urls={user}
+            openLabels={documents.open}
+            attach={(piece, url) => accept(call(api.updateProfile, { body: { [piece]: url } }))}
+          />
+        </div>
+      </div>
+      {!isFolded && (
+        <>
+          <Fold title={documents.acceptedIds}>
+            <p className="pb-3 text-ink-soft">{documents.ids}</p>
+          </Fold>
+          <p className="text-14 text-ink-soft">{consents.documents(lender().name)}</p>
+        </>
       )}
     </CardSection>
   );

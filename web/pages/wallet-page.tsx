@@ -11,7 +11,7 @@ import { BalanceCard } from '#web/features/wallet/balance.tsx';
 import { WithdrawMoney } from '#web/features/wallet/withdraw-money.tsx';
 import { WithdrawalList } from '#web/features/wallet/withdrawal-list.tsx';
 import { useAccountWords } from '#web/lib/all-words.ts';
-import { amountOf, contractPath, isOpen, isOverdue } from '#web/lib/loan-standing.ts';
+import { amountOf, contractPath, isOverdue } from '#web/lib/loan-standing.ts';
 import { PageHead } from '#web/lib/page-head.tsx';
 import { useRead } from '#web/lib/query.tsx';
 import { QueryStates, type ReadState } from '#web/lib/query-states.tsx';
@@ -56,8 +56,6 @@ export default function WalletPage() {
       ],
     ] as const
   ).filter(([read]) => isEmpty(read));
-  // Where little is left to say of an application, its column has room for more.
-  const isOut = !isFunded && loans.data?.some(isOpen);
   // Beside money of which there is nothing else to say.
   const isBeside = isFunded && !hasLoan;
   const balance = (
@@ -77,7 +75,7 @@ export default function WalletPage() {
     <Card
       padding="none"
       className={classNames(
-        'grid grid-cols-1 divide-y divide-line empty:hidden',
+        'grid grid-cols-1 divide-y divide-line',
         !isBeside && 'wide:auto-cols-fr wide:grid-flow-col wide:divide-x wide:divide-y-0',
       )}
     >
@@ -104,18 +102,21 @@ export default function WalletPage() {
         <Column className="*:last:grow">
           {!isFunded && <NextStep />}
           {(isFunded || hasLoan) && balance}
-          {hasLoan && !isOut && latest}
+          {isFunded && hasLoan && latest}
         </Column>
         <Column className="*:last:grow">
           {!isFunded && !hasLoan && balance}
-          {(!hasLoan || isOut) && latest}
+          {!hasLoan && latest}
           {hasLoan && <ApplicationStatus />}
           {hasLoan && <LoanPreview />}
           {isBeside && nothing}
         </Column>
       </div>
-      {!isEmpty(withdrawals) && <WithdrawalList />}
-      {!isBeside && nothing}
+      <div className="grid grid-cols-1 gap-5 wide:grid-cols-2 wide:gap-6 wide:*:last:odd:col-span-2">
+        {hasLoan && !isFunded && latest}
+        {!isEmpty(withdrawals) && <WithdrawalList />}
+        {nothingYet.length > 0 && !isBeside && nothing}
+      </div>
       {asked.has('messages') && notices.data && (
         <AllNotices {...ofNotices} notices={notices.data} onClose={leave} />
       )}

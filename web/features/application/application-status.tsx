@@ -5,11 +5,14 @@ import { paths } from '#contract/routes.ts';
 import { type ApplicationStep, applicationProgress, currentLoan, mainLoan } from '#domain/loan.ts';
 import { useAccountWords } from '#web/lib/all-words.ts';
 import { useFormats } from '#web/lib/format.ts';
+import { useNext } from '#web/lib/loan-next.ts';
 import {
   accountOf,
+  amountOf,
   extrasOf,
   isOverdue,
   isReleased,
+  loansInSight,
   myLoanPath,
   nextPayment,
 } from '#web/lib/loan-standing.ts';
@@ -17,6 +20,7 @@ import { applicationStepsOf, loanStatusTone, loanStatusWord, statusNoteOf } from
 import { useRead } from '#web/lib/query.tsx';
 import { QueryStates } from '#web/lib/query-states.tsx';
 import { useQuoteRows } from '#web/lib/quote-rows.ts';
+import { useUser } from '#web/lib/session.tsx';
 import { SupportContact } from '#web/lib/support-contact.tsx';
 import { buttonStyle } from '#web/ui/button.tsx';
 import { CardSection } from '#web/ui/card.tsx';
@@ -28,22 +32,25 @@ import { Steps } from '#web/ui/steps.tsx';
 
 export function ApplicationStatus() {
   const { application } = useAccountWords();
+  const { balance } = useUser();
   const read = useRead(api.listOwnLoans);
   return (
     <CardSection title={application.title}>
       <QueryStates query={read} skeleton={<SkeletonText lines={8} />} failedTitle={application.failed}>
         {(loans) => {
           const loan = currentLoan(loans);
-          return loan && <Progress loan={loan} mayApply={!loans.some(isOverdue)} />;
+          const isLed = amountOf(balance) <= 0 && loan === loansInSight(loans)[0];
+          return loan && <Progress {...{ loan, isLed }} mayApply={!loans.some(isOverdue)} />;
         }}
       </QueryStates>
     </CardSection>
   );
 }
 
-function Progress({ loan, mayApply }: { loan: Loan; mayApply: boolean }) {
+/** `isLed`: the page begins with what comes next for it. */
+function Progress({ loan, isLed, mayApply }: { loan: Loan; isLed: boolean; mayApply: boolean }) {
   const { dashboard, loanStatus, shell } = useAccountWords();
-  const notes = useStepNotes(loan);
+  const notes = useStepNotes(loan, isLed);
   const account = accountOf(loan);
   const isOut = isReleased(loan);
   const steps = applicationStepsOf(loan.status, loanStatus, isOut).map((step) => ({
@@ -60,9 +67,9 @@ function Progress({ loan, mayApply }: { loan: Loan; mayApply: boolean }) {
         <Steps steps={steps} label={loanStatus.progress} stateLabels={loanStatus.stepStates} />
       )}
       {account && <RowLink href={myLoanPath(loan)}>{shell.myLoan}</RowLink>}
-      {(standing === 'action_needed' || standing === 'negative') && (
+      {(standing === 'negative' || (standing === 'action_needed' && !isLed)) && (
         <div className="mt-2 border-t border-line pt-1">
-          <SupportContact className="-ml-0.5" />
+          {!isLed && <SupportContact className="-ml-0.5" />}
           {standing === 'negative' && mayApply && (
             <Link href={paths.dashboard} className={buttonStyle({ look: 'secondary', wide: true })}>
               {dashboard.apply}
@@ -95,9 +102,10 @@ const RowLink = ({ href, children }: { href: string; children: string }) => (
 );
 
 /** A note under each step: when it happened or what it means. The status's own note goes under the step it is about. */
-function useStepNotes(loan: Loan): Partial<Record<ApplicationStep, string>> {
+function useStepNotes(loan: Loan, isLed: boolean): Partial<Record<ApplicationStep, string>> {
   const { application, dashboard, loanStatus } = useAccountWords();
   const { date, dateTime, peso } = useFormats();
+  const { title } = useNext(loan);
   const { releasedAt, releasedAmount, status } = loan;
   const account = accountOf(loan);
   const isOut = isReleased(loan);
@@ -121,7 +129,8 @@ function useStepNotes(loan: Loan): Partial<Record<ApplicationStep, string>> {
     released,
   };
   if (isSaid) return notes;
-  const note = statusNoteOf(loan, loanStatus);
+  const own = statusNoteOf(loan, loanStatus);
+  const note = isLed && own === title ? undefined : own;
   const before = spokenOf === 'released' ? released : undefined;
   return { ...notes, [spokenOf]: [before, note].filter(Boolean).join('. ') || undefined };
 }

@@ -59,7 +59,12 @@ export function LoanPapers() {
   }
 
   return (
-    <CardSection id="papers" title={papers.title} padding="none" className="divide-y divide-line px-1.5 py-1">
+    <CardSection
+      id="papers"
+      title={papers.title}
+      padding="none"
+      className="flex flex-col divide-y divide-line px-1.5 py-1 *:grow"
+    >
       {(['contract', 'schedule'] as const).map((name) => (
         <RowButton
           key={name}

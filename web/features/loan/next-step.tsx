@@ -92,7 +92,8 @@ function useNextStep(loan: Parameters<typeof useNext>[0]): Shown {
   if (loan && !isOver(loan))
     return {
       title,
-      text,
+      // The application beside it says what is under way.
+      text: loan.status !== 'pending' && text,
       calls,
       waits: loan.status === 'pending' && !loan.isUnagreed,
       ...(loan.quote && !calls && { way: { name: dashboard.openContract, href: contractPath(loan.id) } }),
