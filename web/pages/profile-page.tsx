@@ -136,7 +136,7 @@ function CreditScore() {
 
 /** Their pictures in a row, without the words and file inputs beside each. */
 const thumbnailsOnly =
-  '[&>div]:flex [&>div]:gap-2 [&>div>div>:first-child]:w-16 [&>div>div>:first-child>:last-child]:hidden';
+  '[&>div]:flex [&>div]:flex-wrap [&>div]:gap-2 [&>div>div>:not(:first-child)]:w-full [&>div>div>:first-child]:w-16 [&>div>div>:first-child>:last-child]:hidden';
 
 /** The three identity documents: upload, view, refresh (§photos). */
 function Documents() {

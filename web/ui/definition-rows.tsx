@@ -29,7 +29,7 @@ export function DefinitionRows({ rows, ruled = false, size = 16 }: Props) {
             ruled && 'break-inside-avoid py-2.5 print:py-1',
           )}
         >
-          <dt className="text-ink-soft">{term}</dt>
+          <dt className="min-w-0 wrap-anywhere text-ink-soft">{term}</dt>
           <dd
             className={classNames(
               'ml-auto min-w-0 tabular-nums wrap-anywhere',
