@@ -32,11 +32,10 @@ export function formatsOf(language: Language) {
     peso: showPeso,
     /** `20 Nov 2026`, from `YYYY-MM-DD` or an ISO instant. */
     date: (value: string) => formatManilaDate(dayOf(value), language),
-    /** `Friday, 20 Nov 2026`: as a heading it breaks after the comma only. */
+    /** `Friday, 20 Nov 2026`. */
     longDate: (value: string) => {
       const weekday = new Intl.DateTimeFormat(language, { weekday: 'long', timeZone: 'UTC' });
-      const date = formatManilaDate(dayOf(value), language).replaceAll(' ', '\u00a0');
-      return `${weekday.format(new Date(dayOf(value)))}, ${date}`;
+      return `${weekday.format(new Date(dayOf(value)))}, ${formatManilaDate(dayOf(value), language)}`;
     },
     /** `20 Nov 2026, 10:42`. */
     dateTime: (moment: string) => formatManilaInstant(new Date(moment), language),

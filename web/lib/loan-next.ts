@@ -41,7 +41,12 @@ export function useNext(loan: Loan | undefined) {
   const note = (loan && statusNoteOf(loan, loanStatus)) ?? loanStatus.notes.pending;
   const isAwaited = status === 'pending' && hearBy && hearBy >= today();
   return {
-    title: isUnagreed ? dashboard.termsChanged : isAwaited ? dashboard.hearBy(longDate(hearBy)) : note,
+    // As a heading the date breaks after the comma only.
+    title: isUnagreed
+      ? dashboard.termsChanged
+      : isAwaited
+        ? dashboard.hearBy(longDate(hearBy).replace(/ (\D+) /, '\u00a0$1\u00a0'))
+        : note,
     text: isUnagreed || isAwaited ? note : status === 'approved' && dashboard.tellWhenReleased,
     reason: isTurnedDown && told?.details?.reason,
     calls: isTurnedDown || needsAction,

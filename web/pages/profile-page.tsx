@@ -46,12 +46,19 @@ export default function ProfilePage() {
         )}
       </PageHead>
       <div data-wide className="grid gap-5 wide:grid-cols-2 wide:gap-6">
-        <Column className="*:last:grow">
-          {isVerified ? <NextStep /> : <TwoSteps />}
-          {isVerified ? <CreditScore /> : <PersonalInformation />}
-        </Column>
+        {isVerified ? (
+          <>
+            <NextStep />
+            <CreditScore />
+            <PersonalInformation />
+          </>
+        ) : (
+          <Column className="*:last:grow">
+            <TwoSteps />
+            <PersonalInformation />
+          </Column>
+        )}
         <Column className="*:first:grow">
-          {isVerified && <PersonalInformation />}
           <Documents />
           {!isVerified && isCreditBeside && <CreditScore />}
         </Column>
@@ -136,7 +143,7 @@ function CreditScore() {
 
 /** Their pictures in a row, without the words and file inputs beside each. */
 const thumbnailsOnly =
-  '[&>div]:flex [&>div]:flex-wrap [&>div]:gap-2 [&>div>div>:not(:first-child)]:w-full [&>div>div>:first-child]:w-16 [&>div>div>:first-child>:last-child]:hidden';
+  '[&>div]:flex [&>div]:flex-wrap [&>div]:gap-2 [&>div>div>:not(:first-child)]:w-full [&>div>div>:first-child]:w-16 wide:[&>div>div>:first-child]:w-28 [&>div>div>:first-child>:last-child]:hidden';
 
 /** The three identity documents: upload, view, refresh (§photos). */
 function Documents() {
@@ -173,7 +180,13 @@ function Documents() {
       }
     >
       {!user.isVerified && <p className="mb-3 text-14 text-ink-soft">{documents.why}</p>}
-      <div className={isFolded ? 'flex flex-wrap items-center justify-between gap-2' : 'contents'}>
+      <div
+        className={
+          isFolded
+            ? 'flex flex-wrap items-center justify-between gap-2 wide:flex-col wide:items-start'
+            : 'contents'
+        }
+      >
         {wasWhole && (
           <Button
             look="quiet"

@@ -99,21 +99,29 @@ export default function WalletPage() {
         reads={[api.listOwnLoans, api.listOwnWithdrawals, api.listNotifications]}
       />
       <div data-wide className="grid gap-5 wide:grid-cols-2 wide:gap-6">
-        <Column className="*:last:grow">
-          {!isFunded && <NextStep />}
-          {(isFunded || hasLoan) && balance}
-          {isFunded && hasLoan && latest}
-        </Column>
-        <Column className="*:last:grow">
-          {!isFunded && !hasLoan && balance}
-          {!hasLoan && latest}
-          {hasLoan && <ApplicationStatus />}
-          {hasLoan && <LoanPreview />}
-          {isBeside && nothing}
-        </Column>
+        {isFunded ? (
+          <>
+            <Column className="*:last:grow">
+              {balance}
+              {hasLoan && <ApplicationStatus />}
+            </Column>
+            <Column className="*:last:grow">
+              {latest}
+              {hasLoan && <LoanPreview />}
+              {!hasLoan && nothing}
+            </Column>
+          </>
+        ) : (
+          <>
+            <NextStep />
+            {balance}
+            {hasLoan && <ApplicationStatus />}
+            {hasLoan && <LoanPreview />}
+          </>
+        )}
       </div>
       <div className="grid grid-cols-1 gap-5 wide:grid-cols-2 wide:gap-6 wide:*:last:odd:col-span-2">
-        {hasLoan && !isFunded && latest}
+        {!isFunded && latest}
         {!isEmpty(withdrawals) && <WithdrawalList />}
         {nothingYet.length > 0 && !isBeside && nothing}
       </div>

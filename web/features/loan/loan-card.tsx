@@ -72,10 +72,10 @@ type CardProps = { loan: Loan; isQuiet: boolean; beside: ReactNode };
 const LoanFrame = ({ loan, lead, children }: { loan: Loan; lead: ReactNode; children: ReactNode }) => (
   <section
     aria-labelledby={titleOf(loan)}
-    className="grid grid-cols-[minmax(0,1fr)] gap-3.5 *:flex *:flex-col *:gap-3.5 *:only:wide:col-span-2 wide:grid-cols-2 wide:gap-x-6"
+    className="grid grid-cols-[minmax(0,1fr)] gap-3.5 *:flex *:flex-col *:gap-3.5 *:empty:hidden wide:not-has-[>:empty]:grid-cols-2 wide:gap-x-6"
   >
     <div className="*:last:grow">{lead}</div>
-    {children && <div>{children}</div>}
+    <div>{children}</div>
   </section>
 );
 

@@ -41,7 +41,9 @@ export function NextStep() {
       {loans && (
         <Card look={isPlain ? 'plain' : 'deep'} padding="roomy" className="flex grow flex-col">
           {about && <p className={`text-14 ${isLate ? 'font-bold text-bad' : soft}`}>{about}</p>}
-          <h2 className="font-heading text-24 font-bold text-balance wide:text-32">{title}</h2>
+          <h2 className="font-heading text-[min(1.5rem,6.4vw)] leading-[1.25] font-bold text-balance wide:text-32">
+            {title}
+          </h2>
           {reason && <p className="mt-2 border-l-3 border-mango pl-3 text-20 wrap-anywhere">{reason}</p>}
           {text && <p className={`mt-1 ${soft}`}>{text}</p>}
           <div className="mt-auto flex flex-col gap-2 pt-4 text-center">
