@@ -98,27 +98,21 @@ export default function WalletPage() {
         title={shell.wallet}
         reads={[api.listOwnLoans, api.listOwnWithdrawals, api.listNotifications]}
       />
-      <div data-wide className="grid gap-5 wide:grid-cols-2 wide:gap-6">
-        {isFunded ? (
-          <>
-            <Column className="*:last:grow">
-              {balance}
-              {hasLoan && <ApplicationStatus />}
-            </Column>
-            <Column className="*:last:grow">
-              {latest}
-              {hasLoan && <LoanPreview />}
-              {!hasLoan && nothing}
-            </Column>
-          </>
-        ) : (
-          <>
-            <NextStep />
-            {balance}
-            {hasLoan && <ApplicationStatus />}
-            {hasLoan && <LoanPreview />}
-          </>
+      <div
+        data-wide
+        className="grid grid-cols-1 gap-5 wide:grid-cols-2 wide:gap-6 wide:*:last:odd:col-span-2"
+      >
+        {!isFunded && <NextStep />}
+        {/* In one place whatever it holds, so that its dialogs survive the money's coming and going. */}
+        {balance}
+        {isFunded && (
+          <Column className="*:last:grow">
+            {latest}
+            {hasLoan ? <LoanPreview /> : nothing}
+          </Column>
         )}
+        {hasLoan && <ApplicationStatus />}
+        {hasLoan && !isFunded && <LoanPreview />}
       </div>
       <div className="grid grid-cols-1 gap-5 wide:grid-cols-2 wide:gap-6 wide:*:last:odd:col-span-2">
         {!isFunded && latest}
