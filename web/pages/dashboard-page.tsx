@@ -94,8 +94,8 @@ export default function DashboardPage() {
     </Offer>
   );
   const verified = isVerified && (
-    <p className="flex items-center justify-center gap-1.5 text-14 text-ink-soft">
-      <ShieldCheckIcon className="size-4.5 text-good" />
+    <p className="flex items-center justify-center gap-2 text-14 text-ink-soft">
+      <ShieldCheckIcon className="size-4 text-good" />
       {verification.verified}
     </p>
   );
@@ -161,17 +161,13 @@ export default function DashboardPage() {
 function Offer({ look, title, children }: Pick<CardProps, 'look' | 'title' | 'children'>) {
   const { dashboard } = useWords();
   return (
-    <Card
-      look={look}
-      padding="roomy"
-      className="flex h-full grow flex-wrap content-between items-center gap-x-10 gap-y-4"
-    >
+    <Card look={look} padding="roomy" className="flex grow flex-wrap content-between items-center gap-4">
       <div className="flex-[1_1_15rem]">
         <h2 className="text-14 opacity-80">{title}</h2>
-        <p className="mt-1">
+        <p>
           <Amount size={look === 'deep' ? 32 : 24}>{dashboard.upTo}</Amount>
         </p>
-        <p className="mt-1 opacity-80">{dashboard.youMayBorrow}</p>
+        <p className="opacity-80">{dashboard.youMayBorrow}</p>
       </div>
       {look === 'deep' && <EmptyLoom className="w-full" />}
       <div className="flex-[1_1_15rem]">{children}</div>

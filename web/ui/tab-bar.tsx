@@ -24,7 +24,7 @@ export function TabBar({ words, location, LinkTo = 'a', hidden }: TabBarProps) {
       aria-label={words.tabBar}
       hidden={hidden}
       data-signed-in=""
-      className="fixed inset-x-0 bottom-0 z-30 mx-auto max-w-120 border-t border-line bg-card pb-[env(safe-area-inset-bottom)] sm:rounded-t-card sm:border-x wide:bottom-4 wide:overflow-hidden wide:rounded-full wide:border wide:shadow-soft print:hidden"
+      className="fixed inset-x-0 bottom-0 z-30 mx-auto max-w-120 border-t border-line bg-card pb-[env(safe-area-inset-bottom)] sm:rounded-t-card sm:border-x wide:bottom-4 wide:rounded-full wide:border wide:shadow-soft print:hidden"
     >
       <ul className="mx-auto grid max-w-120 auto-cols-fr grid-flow-col">
         {tabs.map(({ at, label, Icon }) => (
