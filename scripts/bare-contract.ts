@@ -2,7 +2,7 @@ import { type ESTree, type Plugin, parseSync, Visitor } from 'vite';
 
 type Span = { start: number; end: number };
 
-const tableFile = /\/contract\/[a-z]+-endpoints\.ts$/;
+const tableFile = /\/contract\/[a-z-]+-endpoints\.ts$/;
 
 /** Replaced by spaces, with the comma behind it, so that line numbers hold and no source map is needed. */
 const blank = (code: string, spans: readonly Span[]) =>

@@ -1,3 +1,4 @@
+import type * as account from '#contract/loan-account-endpoints.ts';
 import type * as servicing from '#contract/servicing-endpoints.ts';
 import { records } from '#contract/wording/server-words.ts';
 import { Awaiting } from '#server/idempotency.ts';
@@ -23,7 +24,7 @@ import type { AwaitsApproval } from '#server/services/run-loan-step.ts';
 import type { Payment } from '#server/store/payment-store.ts';
 import { type Call, confirm, type Handlers } from './route.ts';
 
-export const servicingRoutes: Handlers<typeof servicing> = {
+export const servicingRoutes: Handlers<typeof account & typeof servicing> = {
   disburseLoan: (call) => changing(call, (work) => loanSteps.disbursement.take(work, call.body)),
   cancelDisbursement: (call) =>
     onLoan(call, async (work) => {
@@ -100,7 +101,7 @@ const changing = (call: LoanCall, change: (work: LoanWork) => Promise<ServicedLo
 
 /** Logs a view by staff, once there is something to see. */
 async function looking<Answer>(
-  { deps, caller, params }: Pick<Call<typeof servicing.readLoanAccount>, 'deps' | 'caller' | 'params'>,
+  { deps, caller, params }: Pick<Call<typeof account.readLoanAccount>, 'deps' | 'caller' | 'params'>,
   action: AuditEvent['action'],
   reading: Promise<Answer>,
   after?: { receipt: string },

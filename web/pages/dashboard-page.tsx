@@ -2,8 +2,8 @@ import { ShieldCheckIcon } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useLocation, useRoute } from 'wouter';
 import * as api from '#contract/borrower-endpoints.ts';
+import * as calls from '#contract/loan-account-endpoints.ts';
 import { paths } from '#contract/routes.ts';
-import * as servicing from '#contract/servicing-endpoints.ts';
 import { loanStatusFacts } from '#domain/loan.ts';
 import { LoanCards } from '#web/features/loan/loan-card.tsx';
 import { TwoSteps } from '#web/features/verification/two-steps.tsx';
@@ -213,7 +213,7 @@ function Greeting() {
         </span>{' '}
         <span className="text-14 text-ink-soft">{phone}</span>
       </h1>
-      <RefreshButton reads={[api.listOwnLoans, servicing.readLoanAccount]} />
+      <RefreshButton reads={[api.listOwnLoans, calls.readLoanAccount]} />
     </div>
   );
 }

@@ -2,9 +2,9 @@ import { useEffect, useState } from 'react';
 import { Link, useLocation, useSearch } from 'wouter';
 import * as api from '#contract/borrower-endpoints.ts';
 import type { Loan } from '#contract/loan.ts';
+import * as calls from '#contract/loan-account-endpoints.ts';
 import { paths } from '#contract/routes.ts';
 import type { LoanAccount } from '#contract/servicing.ts';
-import * as servicing from '#contract/servicing-endpoints.ts';
 import { addDays, type ManilaDate } from '#domain/calendar.ts';
 import { limits } from '#domain/limits.ts';
 import { loanStatusFacts } from '#domain/loan.ts';
@@ -57,7 +57,7 @@ export default function MyLoanPage() {
     <>
       <PageHead
         title={shell.myLoan}
-        reads={[api.listOwnLoans, servicing.readLoanAccount, servicing.readSettlement]}
+        reads={[api.listOwnLoans, calls.readLoanAccount, calls.readSettlement]}
       />
       <QueryStates query={read} skeleton={accountShape} failedTitle={myLoan.failed} framed>
         {(loans) => <Loans newest={loans} asked={asked} />}
@@ -163,7 +163,7 @@ function NoAccount({ loan }: { loan: Loan }) {
 
 function Account({ loan }: { loan: Loan }) {
   const { myLoan } = useAccountWords();
-  const read = useRead(servicing.readLoanAccount, { params: { id: loan.id }, anew: true });
+  const read = useRead(calls.readLoanAccount, { params: { id: loan.id }, anew: true });
   const isHere = read.data !== undefined;
   useEffect(() => {
     if (isHere) document.getElementById(location.hash.slice(1))?.scrollIntoView();

@@ -4,9 +4,9 @@ import { useLocation } from 'wouter';
 import type { output } from 'zod/mini';
 import * as api from '#contract/borrower-endpoints.ts';
 import type { Loan, ScheduleRow } from '#contract/loan.ts';
+import * as calls from '#contract/loan-account-endpoints.ts';
 import { paths } from '#contract/routes.ts';
 import type { LoanAccount } from '#contract/servicing.ts';
-import * as servicing from '#contract/servicing-endpoints.ts';
 import { mainLoan } from '#domain/loan.ts';
 import { type MatTile, withNext } from '#domain/mat.ts';
 import type { Centavos } from '#domain/money.ts';
@@ -46,7 +46,7 @@ export function LoanPapers() {
 
   async function open(wanted: Paper) {
     // Staff may have issued a new version: refetch all of these, so that they agree.
-    for (const row of [api.readLoanContract, api.readLoanSchedule, servicing.readLoanAccount])
+    for (const row of [api.readLoanContract, api.readLoanSchedule, calls.readLoanAccount])
       void refreshReads(row);
     if (loan) void refreshReads(api.listOwnLoans);
     else {
@@ -118,7 +118,7 @@ function ScheduleDialog({ loan, onClose }: { loan: Loan; onClose: () => void }) 
   const isDisbursed = accountOf(loan) !== undefined;
   const params = { id: loan.id };
   const agreed = useRead(api.readLoanSchedule, { params, enabled: !isDisbursed });
-  const account = useRead(servicing.readLoanAccount, { params, enabled: isDisbursed });
+  const account = useRead(calls.readLoanAccount, { params, enabled: isDisbursed });
   const texts = {
     noneTitle: papers.noSchedule,
     noneText: papers.noScheduleText,

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import * as api from '#contract/borrower-endpoints.ts';
-import * as servicing from '#contract/servicing-endpoints.ts';
+import * as calls from '#contract/loan-account-endpoints.ts';
 import { refreshReads } from '#web/lib/query.tsx';
 import { useSession } from '#web/lib/session.tsx';
 
@@ -8,7 +8,7 @@ import { useSession } from '#web/lib/session.tsx';
 export function readAfterPaying(): void {
   const rows = [
     ...[api.listOwnLoans, api.listNotifications],
-    ...[servicing.readLoanAccount, servicing.readSettlement],
+    ...[calls.readLoanAccount, calls.readSettlement],
   ];
   for (const row of rows) void refreshReads(row);
 }

@@ -1,6 +1,6 @@
 import { useState } from 'react';
+import * as calls from '#contract/loan-account-endpoints.ts';
 import type { LoanAccount } from '#contract/servicing.ts';
-import * as servicing from '#contract/servicing-endpoints.ts';
 import { addDays, daysBetween, type ManilaDate } from '#domain/calendar.ts';
 import { limits } from '#domain/limits.ts';
 import { centavos } from '#domain/money.ts';
@@ -28,7 +28,7 @@ export function EarlySettlement({ account }: { account: LoanAccount }) {
   const { wanted: day, type, field } = useTypedDay({ day: asked, min: today, max: last, onDay: setAsked });
   const days = day && daysBetween(today, day);
 
-  const read = useRead(servicing.readSettlement, {
+  const read = useRead(calls.readSettlement, {
     params: { id: account.loanId },
     query: { date: asked },
     enabled: asked !== today,

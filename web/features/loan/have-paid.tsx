@@ -1,6 +1,6 @@
 import { useState } from 'react';
+import * as calls from '#contract/loan-account-endpoints.ts';
 import { OwnPaymentForm } from '#contract/servicing.ts';
-import * as servicing from '#contract/servicing-endpoints.ts';
 import { parseManilaDate } from '#domain/calendar.ts';
 import { ownPaymentChannels, type PaymentChannel } from '#domain/servicing.ts';
 import { useAccountWords } from '#web/lib/all-words.ts';
@@ -36,7 +36,7 @@ export function HavePaid({ loan, amount, channel, onClose }: HavePaidProps) {
   const { myLoan, papers, pay, shell } = useAccountWords();
   const { longDate, peso } = useFormats();
   const errorText = useErrorText();
-  const { state, send } = useMoneyCall(servicing.payOwnLoan);
+  const { state, send } = useMoneyCall(calls.payOwnLoan);
   const [uploading, setUploading] = useState(false);
   const [sent, setSent] = useState<string>();
   useReadAfterPaying(sent !== undefined);

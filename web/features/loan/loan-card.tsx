@@ -2,8 +2,8 @@ import { ChevronRightIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import type { Loan } from '#contract/loan.ts';
+import * as calls from '#contract/loan-account-endpoints.ts';
 import { messagesPath } from '#contract/routes.ts';
-import * as servicing from '#contract/servicing-endpoints.ts';
 import { loanStatusFacts } from '#domain/loan.ts';
 import { useFormats } from '#web/lib/format.ts';
 import { useWords } from '#web/lib/home-words.ts';
@@ -85,7 +85,7 @@ function OpenLoan({ loan, account, isNew, isQuiet, beside, children }: OpenLoanP
   const { dashboard, payment, shell } = useWords();
   const { peso } = useFormats();
   // What takes longest to work out comes after what the borrower came for.
-  const { data } = useRead(servicing.readLoanAccount, { params: { id: loan.id } });
+  const { data } = useRead(calls.readLoanAccount, { params: { id: loan.id } });
   const rebate = data?.settlement?.rebate ?? '';
   const isCharged = amountOf(account.lateChargesOwed) > 0;
   const href = myLoanPath(loan);
@@ -187,7 +187,7 @@ function Headed({ loan, look, lead, children }: HeadedProps) {
 function PaidLoan({ loan, beside, hasPapers }: CardProps & { hasPapers: boolean }) {
   const { dashboard, loanStatus, payment } = useWords();
   const { date } = useFormats();
-  const { data } = useRead(servicing.readLoanAccount, { params: { id: loan.id }, enabled: hasPapers });
+  const { data } = useRead(calls.readLoanAccount, { params: { id: loan.id }, enabled: hasPapers });
   return (
     <LoanFrame
       loan={loan}

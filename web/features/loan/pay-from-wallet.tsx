@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { output } from 'zod/mini';
+import * as calls from '#contract/loan-account-endpoints.ts';
 import { type LoanPreview, OwnPaymentPreviewForm, type OwnPaymentReply } from '#contract/servicing.ts';
-import * as servicing from '#contract/servicing-endpoints.ts';
 import { useAccountWords } from '#web/lib/all-words.ts';
 import { BalanceLine } from '#web/lib/balance-line.tsx';
 import { call } from '#web/lib/call.ts';
@@ -36,8 +36,8 @@ export function PayFromWallet({ loan, amount, onClose }: PayFromWalletProps) {
   const { refresh } = useSession();
   const { balance } = useUser();
   const params = { id: loan.id };
-  const { state, send } = useMoneyCall(servicing.payOwnLoan);
-  const { data: account } = useRead(servicing.readLoanAccount, { params, anew: true });
+  const { state, send } = useMoneyCall(calls.payOwnLoan);
+  const { data: account } = useRead(calls.readLoanAccount, { params, anew: true });
   const [balanceShown, setBalanceShown] = useState(false);
   const [done, setDone] = useState<output<typeof OwnPaymentReply>>();
   useReadAfterPaying(done !== undefined);
@@ -57,8 +57,8 @@ export function PayFromWallet({ loan, amount, onClose }: PayFromWalletProps) {
   const text = OwnPaymentPreviewForm.safeParse(body).success ? JSON.stringify(body) : '';
   const rested = useDebounced(text, previewDebounceMs);
   const preview = useQuery({
-    queryKey: [...readKey(servicing.previewOwnPayment, { params }), rested],
-    queryFn: ({ signal }) => call(servicing.previewOwnPayment, { params, body: JSON.parse(rested), signal }),
+    queryKey: [...readKey(calls.previewOwnPayment, { params }), rested],
+    queryFn: ({ signal }) => call(calls.previewOwnPayment, { params, body: JSON.parse(rested), signal }),
     enabled: rested !== '' && rested === text && state === 'idle' && !done,
     retry: false,
     gcTime: 0,

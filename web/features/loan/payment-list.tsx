@@ -1,7 +1,7 @@
 import { ScrollTextIcon } from 'lucide-react';
 import { Link } from 'wouter';
+import * as calls from '#contract/loan-account-endpoints.ts';
 import type { LoanAccount } from '#contract/servicing.ts';
-import * as servicing from '#contract/servicing-endpoints.ts';
 import { isSameAllocation } from '#domain/allocation.ts';
 import { useAction } from '#web/lib/action.ts';
 import { useAccountWords } from '#web/lib/all-words.ts';
@@ -54,7 +54,7 @@ function PaymentRow({ account, payment }: { account: LoanAccount; payment: Payme
     size: 'compact',
     describedBy: id,
     fetchFile: () =>
-      fetchReply(servicing.readReceiptPdf, {
+      fetchReply(calls.readReceiptPdf, {
         params: { id: account.loanId, number: receiptNumber ?? '' },
         query: { lang: language },
       }),
@@ -108,7 +108,7 @@ function WithdrawThis({ params, describedBy }: WithdrawProps) {
   const takeBack = () =>
     run(pay.withdrawFailed, async () => {
       try {
-        await call(servicing.withdrawOwnPayment, { params });
+        await call(calls.withdrawOwnPayment, { params });
         toast({ title: pay.withdrawn, description: pay.withdrawnText });
       } finally {
         // Staff may have decided it since.
@@ -162,13 +162,13 @@ export function AccountPapers({ account }: { account: LoanAccount }) {
   const files = [
     ...(isPaidOff(account.account)
       ? [
-          [payment.clearance, servicing.readClearancePdf, 'clearance', 'pdf', language] as const,
-          [myLoan.clearanceOther, servicing.readClearancePdf, 'clearance', 'pdf', other] as const,
+          [payment.clearance, calls.readClearancePdf, 'clearance', 'pdf', language] as const,
+          [myLoan.clearanceOther, calls.readClearancePdf, 'clearance', 'pdf', other] as const,
         ]
       : []),
-    [myLoan.statement, servicing.readStatementPdf, 'statement', 'pdf', language] as const,
-    [myLoan.statementOther, servicing.readStatementPdf, 'statement', 'pdf', other] as const,
-    [myLoan.statementTable, servicing.readStatementTable, 'statement', 'csv', language] as const,
+    [myLoan.statement, calls.readStatementPdf, 'statement', 'pdf', language] as const,
+    [myLoan.statementOther, calls.readStatementPdf, 'statement', 'pdf', other] as const,
+    [myLoan.statementTable, calls.readStatementTable, 'statement', 'csv', language] as const,
   ];
   return (
     <CardSection id="papers" title={myLoan.papers} padding="none" className="divide-y divide-line px-2 py-1">
