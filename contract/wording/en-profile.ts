@@ -69,7 +69,7 @@ export const profile = {
     changePassword: 'Change password',
     passwordWhy: 'Afterwards every other phone is signed out.',
     passwordIssued: 'Our staff set your password. Choose your own, so that only you know it.',
-    languageWhy: 'For this phone only.',
+    languageWhy: 'On this device only.',
   },
 
   /** The identity documents (§photos). Their names are `verification.pieces`. */

@@ -68,7 +68,7 @@ export const profile: typeof english = {
     passwordWhy: 'Pagkatapos nito, mase-sign out ka sa lahat ng ibang phone.',
     passwordIssued:
       'Galing sa aming staff ang password mo. Palitan mo ng sarili mo, para ikaw lang ang nakakaalam.',
-    languageWhy: 'Para sa phone na ito lang.',
+    languageWhy: 'Sa device na ito lang.',
   },
 
   documents: {

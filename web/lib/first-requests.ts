@@ -70,8 +70,10 @@ const isPanel = path.startsWith(paths.management);
 
 /** Resolves to whether it is a staff session. */
 async function askForPage(token: string): Promise<boolean> {
+  const profile = ask(readProfile.path, token);
+  // After it: the scripts of a page take every connection that a browser opens.
   if (!isPanel) fetchScripts(path);
-  const response = await ask(readProfile.path, token);
+  const response = await profile;
   // A clone: the caller that takes the response reads it too.
   const user: { id?: number; isAdmin?: boolean } | null = await response.clone().json();
   const isStaff = Boolean(user?.id && user.isAdmin);

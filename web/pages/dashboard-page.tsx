@@ -86,10 +86,7 @@ export default function DashboardPage() {
     </Button>
   );
   const offer = (
-    <Offer
-      look={hasLoan || !isOut ? 'plain' : 'deep'}
-      title={isDenied ? dashboard.applyAgain : dashboard.noLoan}
-    >
+    <Offer look={hasLoan || !isOut ? 'plain' : 'deep'} isAgain={isDenied}>
       {applyButton}
     </Offer>
   );
@@ -135,7 +132,7 @@ export default function DashboardPage() {
       </div>
       <div
         className={classNames(
-          'grid gap-5 *:flex *:min-w-0 *:flex-col *:gap-5 wide:grid-cols-3 wide:gap-6',
+          'grid gap-5 *:flex *:min-w-0 *:flex-col [&>div]:gap-5 wide:grid-cols-3 wide:items-start wide:gap-6',
           read.isPending && 'wide:invisible',
         )}
       >
@@ -158,15 +155,23 @@ export default function DashboardPage() {
 }
 
 /** What may be borrowed, and the way to it. */
-function Offer({ look, title, children }: Pick<CardProps, 'look' | 'title' | 'children'>) {
+function Offer({ look, isAgain, children }: Pick<CardProps, 'look' | 'children'> & { isAgain?: boolean }) {
   const { dashboard } = useWords();
   return (
     <Card look={look} padding="roomy" className="flex grow flex-wrap content-between items-center gap-4">
       <div className="flex-[1_1_15rem]">
-        <h2 className="text-14 opacity-80">{title}</h2>
-        <p>
-          <Amount size={look === 'deep' ? 32 : 24}>{dashboard.upTo}</Amount>
-        </p>
+        {isAgain ? (
+          <h2 className="mb-1 font-heading text-20 font-bold">{dashboard.applyAgain}</h2>
+        ) : (
+          <>
+            <h2 className="text-14 opacity-80">{dashboard.noLoan}</h2>
+            <p className="my-1.5">
+              <Amount size={look === 'deep' ? 32 : 24} className={look === 'deep' ? 'wide:text-48' : ''}>
+                {dashboard.upTo}
+              </Amount>
+            </p>
+          </>
+        )}
         <p className="opacity-80">{dashboard.youMayBorrow}</p>
       </div>
       {look === 'deep' && <EmptyLoom className="w-full" />}

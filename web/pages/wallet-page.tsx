@@ -108,6 +108,7 @@ export default function WalletPage() {
         {isFunded && (
           <Column className="*:last:grow">
             {latest}
+            {!isEmpty(withdrawals) && isBeside && <WithdrawalList />}
             {hasLoan ? <LoanPreview /> : nothing}
           </Column>
         )}
@@ -116,7 +117,7 @@ export default function WalletPage() {
       </div>
       <div className="grid grid-cols-1 gap-5 wide:grid-cols-2 wide:gap-6 wide:*:last:odd:col-span-2">
         {!isFunded && latest}
-        {!isEmpty(withdrawals) && <WithdrawalList />}
+        {!isEmpty(withdrawals) && !isBeside && <WithdrawalList />}
         {nothingYet.length > 0 && !isBeside && nothing}
       </div>
       {asked.has('messages') && notices.data && (

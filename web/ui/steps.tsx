@@ -34,7 +34,7 @@ export function Steps({ steps, label, stateLabels }: StepsProps) {
             <p
               className={classNames(
                 'pt-0.5 text-14',
-                step.state === 'ahead' ? 'opacity-80' : 'font-semibold',
+                step.state === 'ahead' ? 'opacity-80' : step.state !== 'done' && 'font-semibold',
               )}
             >
               {step.title}

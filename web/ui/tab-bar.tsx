@@ -32,9 +32,9 @@ export function TabBar({ words, location, LinkTo = 'a', hidden }: TabBarProps) {
             <LinkTo
               href={at[0]}
               aria-current={at.some((path) => path === location) ? 'page' : undefined}
-              className="group flex min-h-18 flex-col items-center justify-center gap-1 text-12 font-bold tracking-[0.04em] text-ink-soft transition-colors hover:text-ink focus-visible:-outline-offset-4 aria-[current]:text-leaf wide:min-h-14 wide:flex-row wide:gap-0 wide:text-14 [&_svg]:size-5.5"
+              className="group flex min-h-18 flex-col items-center justify-center gap-1 text-12 font-bold tracking-[0.04em] text-ink-soft transition-colors hover:text-ink focus-visible:-outline-offset-4 aria-[current]:text-leaf wide:m-2 wide:min-h-11 wide:flex-row wide:gap-2 wide:rounded-full wide:text-14 wide:aria-[current]:bg-leaf-tint [&_svg]:size-5.5"
             >
-              <span className="flex h-7 w-14 items-center justify-center rounded-full group-aria-[current]:bg-leaf-tint">
+              <span className="flex h-7 w-14 items-center justify-center rounded-full group-aria-[current]:bg-leaf-tint wide:w-auto wide:bg-transparent!">
                 <Icon />
               </span>
               {label}

@@ -81,13 +81,15 @@ function Progress({ loan, isLed, mayApply }: { loan: Loan; isLed: boolean; mayAp
   );
 }
 
-function LoanHead({ loan: { loanNumber, status } }: { loan: Loan }) {
-  const { loanStatus } = useAccountWords();
+function LoanHead({ loan }: { loan: Loan }) {
+  const { dashboard, loanStatus } = useAccountWords();
+  const { loanNumber, status } = loan;
+  const isLate = isOverdue(loan);
   return (
     <div className="mb-4 flex flex-wrap items-center justify-between gap-x-3 gap-y-1.5">
       <h3 className="font-semibold">{loanNumber}</h3>
-      <StatusChip wraps tone={loanStatusTone(status)}>
-        {loanStatusWord(status, loanStatus)}
+      <StatusChip wraps tone={isLate ? 'bad' : loanStatusTone(status)}>
+        {isLate ? dashboard.overdue : loanStatusWord(status, loanStatus)}
       </StatusChip>
     </div>
   );

@@ -100,7 +100,7 @@ function Partners({ isList }: { isList: boolean }) {
       <ul
         className={classNames(
           'grid grow auto-rows-fr grid-cols-[repeat(auto-fill,minmax(min(100%,5.25rem),1fr))] gap-2.5',
-          isList && 'wide:grid-cols-1 wide:*:flex-row wide:*:justify-start wide:*:px-4.5',
+          isList && 'wide:grid-cols-1 wide:*:min-h-14 wide:*:flex-row wide:*:justify-start wide:*:px-4.5',
         )}
       >
         {partnerBanks.map(({ name, logo }) => (

@@ -295,7 +295,7 @@ function Application({ loan, isQuiet, beside }: CardProps) {
           {status === 'approved' && bankAccountNumber && (
             <p className="border-t border-line pt-3 text-14 text-ink-soft">
               {dashboard.whereTo}{' '}
-              <b className="font-semibold text-ink">
+              <b className="inline-block font-semibold text-ink">
                 <bdi>{bankName}</bdi>{' '}
                 <bdi className="whitespace-nowrap">•••• {bankAccountNumber.slice(-4)}</bdi>
               </b>
