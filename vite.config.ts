@@ -154,6 +154,7 @@ function chunkGroups(): Rolldown.CodeSplittingGroup[] {
         !/\/wording\/panel-(?!every-page|members)/.test(id),
     ],
     ['panel-pages', (id) => id.includes('/web/panel/')],
+    ['wallet', atOnce('pages/wallet-page.tsx')],
     ['pages', (id, context) => isBorrower(id, context) && !id.includes('/@radix-ui/')],
   ];
   return [
