@@ -130,10 +130,10 @@ function OpenLoan({ loan, account, isNew, isQuiet, beside, children }: OpenLoanP
         }
       >
         {!isNew && children}
-        <Card padding="none" className="flex grow px-5">
+        <Card padding="none" className="flex px-5">
           <ul className="flex w-full flex-col divide-y divide-line">
             {rows.map(({ name, href: to, note }) => (
-              <li key={name} className="relative flex grow flex-wrap items-center gap-x-2 py-3">
+              <li key={name} className="relative flex flex-wrap items-center gap-x-2 py-3 wide:py-5.5">
                 <Link href={to} className="font-semibold after:absolute after:-inset-x-3 after:inset-y-0">
                   {name}
                 </Link>
