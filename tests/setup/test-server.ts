@@ -184,8 +184,9 @@ export async function startTestServer(options: TestServerOptions = {}) {
     await closeDeps();
     if (!options.deps?.database) await database.close();
     fs.rmSync(dataDir, { recursive: true, force: true });
-    if (unforeseen.length > 0)
-      throw new Error(`the server met errors that nobody foresaw:\n${unforeseen.join('')}`);
+    // A request whose page has gone may outlast the server: behind a door that files share, nothing waits for it.
+    const met = unforeseen.filter((line) => !line.includes('"message":"this database is closed"'));
+    if (met.length > 0) throw new Error(`the server met errors that nobody foresaw:\n${met.join('')}`);
   }
 
   /** The errors logged so far, taken out: for a test that provokes one on purpose. */
