@@ -254,7 +254,7 @@ export async function changePassword(deps: Deps, caller: Caller, change: output<
   // Counted with the account's sign-ins, so that this form gives no further guesses.
   const tried = { accountId: account.id, name: '', address };
   const isRight = () => deps.passwords.verify(account.passwordHash, change.currentPassword);
-  // Of staff with a second step it clears no tries, or whoever knows it could guess codes without end.
+  // With a second step the tries stay: clearing them here would allow endless guesses at the code.
   const onRight = async () => (hasSecondStep(account) ? new KeptFailure('second_step_required') : {});
   if (!(await tryPassword(deps, tried, isRight, onRight))) fail('wrong_password');
 

@@ -35,8 +35,8 @@ export async function readNewestContacts(
 }
 
 /**
- * What forbids collectors to reach these borrowers: when staff tried since a moment, on any loan and not when the borrower
- * came, and complaints that keep them silent and are not resolved.
+ * The records by which the contact guard may forbid a contact: attempts by staff since a moment, on any loan, and unresolved
+ * complaints that silence collectors.
  */
 export const readContactObstacles = (handle: Reader, accountIds: readonly number[], since: Date) =>
   handle

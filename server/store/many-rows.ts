@@ -5,7 +5,7 @@ import { noteNewRows, type SealedTable } from './row-seal-store.ts';
 
 /** Reserves ids of a table, ascending, for rows that refer to one another before they are written. */
 export async function drawIds(tx: Tx, table: PgTable, count: number): Promise<number[]> {
-  // The lock that an insert takes: sealing the books waits for whoever holds an id (`audit-seals.ts`).
+  // Takes an insert's lock: sealing waits for transactions that hold an id (`audit-seals.ts`).
   await tx.execute(sql`lock table ${table} in row exclusive mode`);
   return drawNumbers(tx, `pg_get_serial_sequence('${getTableName(table)}', 'id')`, count);
 }

@@ -122,7 +122,7 @@ async function measurePortfolio({ database, deps, main }: TestServer): Promise<R
                                previous_hash, hash)
       select loan_id, 1, 'disbursement', disbursed_on, 'direct', 0, ${limits.mainAdminId}, disbursed_on, '', ''
         from loan_positions on conflict do nothing`);
-    // Whoever is behind was called three times, and one in four has promised something and not kept it.
+    // Each overdue borrower was called three times, and one in four has broken a promise.
     await tx.execute(sql`
       insert into contacts (loan_id, account_id, channel, outcome, promise_date, promise_centavos, actor_id, created_at)
       select loan_id, account_id, 'call', 'reached', case when loan_id % 20 = 1 then current_date - 1 end,

@@ -1,6 +1,7 @@
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll } from 'vitest';
 import { findBuildFolders } from '#server/build-folders.ts';
 import { readConfig } from '#server/config.ts';
@@ -32,17 +33,19 @@ export async function standingServer() {
 
 const listen = ({ app }: TestServer) => app.listen({ host: '127.0.0.1', port: 0 });
 
-type Door = { origin: string; app: TestServer['app'] | undefined };
+type Door = { origin: string; app: TestServer['app'] | undefined; answers: Set<http.ServerResponse> };
 
 /** Who has the same pages has the same address, file after file of a worker: the browser need not load them anew. */
 let door: Promise<Door> | undefined;
 
 function openDoor(): Promise<Door> {
   return new Promise((resolve) => {
-    const opened: Door = { origin: '', app: undefined };
-    const server = http.createServer((request, response) =>
-      opened.app ? opened.app.routing(request, response) : response.destroy(),
-    );
+    const opened: Door = { origin: '', app: undefined, answers: new Set() };
+    const server = http.createServer((request, response) => {
+      if (!opened.app) return response.destroy();
+      opened.answers.add(response);
+      opened.app.routing(request, response);
+    });
     server.unref().listen(0, '127.0.0.1', () => {
       opened.origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
       keepPagesOf(opened.origin);
@@ -56,8 +59,12 @@ async function takeTheDoor({ app }: TestServer): Promise<string> {
   const opened = await door;
   if (opened.app) throw new Error('a file has one server with the usual pages');
   opened.app = app;
-  afterAll(() => {
+  afterAll(async () => {
     opened.app = undefined;
+    // A page that has gone leaves requests under way, whose handlers still read the database.
+    const isAnswering = () => [...opened.answers].some((answer) => !answer.writableEnded);
+    for (let waits = 0; waits < 100 && isAnswering(); waits += 1) await sleep(20);
+    opened.answers.clear();
   });
   return opened.origin;
 }

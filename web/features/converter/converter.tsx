@@ -145,7 +145,7 @@ function RateTrend({ code, rate, today }: { code: CurrencyCode; rate: number; to
   );
 }
 
-/** The same for a currency and a day, whoever looks and however often: one number for each day before today. */
+/** Pseudo-random numbers, one for each day before today; the same currency and day always give the same ones. */
 function chanceOf(code: CurrencyCode, today: ManilaDate): () => number {
   let daysAgo = limits.chartDays;
   return () => {

@@ -245,7 +245,7 @@ export function phoneSpellings(phone: string): string {
   return [phone, digits, local, local.replace(/^0/, '+63')].join('\n');
 }
 
-/** Whoever was erased has neither. */
+/** Both are null once the member is erased. */
 type Named = { fullName: string | null; phone: string | null };
 export type OfBorrower = Named | { user: Named };
 

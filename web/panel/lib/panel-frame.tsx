@@ -28,7 +28,7 @@ type PanelFrameProps = {
   find: ReactNode;
   navigation: ReactNode;
   signedInAs?: ReactNode;
-  /** The page, and what stands beside it. */
+  /** The page and its side panel. */
   children: ReactNode;
 };
 
