@@ -4,6 +4,7 @@ import { limits } from '#domain/limits.ts';
 import {
   approvalOutcomes,
   buckets,
+  channelMaxCentavos,
   decidedPaymentStatuses,
   isPlainReferenceKey,
   loanEventChannels,
@@ -74,13 +75,10 @@ const rulesOfChannel = [
     error: says('referenceRequired'),
     path: ['reference'],
   }),
-  z.refine<Paid>(
-    ({ channel, amount: paid }) => channel !== 'instapay' || paid <= limits.instapayMaxCentavos,
-    {
-      error: says('instapayMax'),
-      path: ['amount'],
-    },
-  ),
+  z.refine<Paid>(({ channel, amount: paid }) => paid <= channelMaxCentavos(channel), {
+    error: says('instapayMax'),
+    path: ['amount'],
+  }),
 ] as const;
 
 export const PaymentForm = z.object(payment).check(...rulesOfChannel);

@@ -12,19 +12,26 @@ import { limits } from './limits.ts';
 import { type Centavos, centavos, roundHalfUpDivide, sum } from './money.ts';
 
 /**
- * `hasReference`: the transfer has a number elsewhere. `countsAtOnce`: nobody has to confirm the payment, because the
- * money is in the drawer or was in the wallet.
+ * `way`: the tab of *How to pay*. `hasReference`: the transfer has a number elsewhere. `countsAtOnce`: nobody has to
+ * confirm the payment, because the money is in the drawer or was in the wallet. `maxCentavos`: the most of one payment.
  */
-const channelFacts = {
-  cash: { hasReference: false, countsAtOnce: true },
-  bank_transfer: { hasReference: true, countsAtOnce: false },
-  instapay: { hasReference: true, countsAtOnce: false },
-  pesonet: { hasReference: true, countsAtOnce: false },
-  gcash: { hasReference: true, countsAtOnce: false },
-  maya: { hasReference: true, countsAtOnce: false },
-  cheque: { hasReference: true, countsAtOnce: false },
-  wallet: { hasReference: false, countsAtOnce: true },
+type ChannelFacts = {
+  way: 'wallet' | 'bank' | 'cash';
+  hasReference: boolean;
+  countsAtOnce: boolean;
+  maxCentavos?: number;
 };
+
+const channelFacts = {
+  cash: { way: 'cash', hasReference: false, countsAtOnce: true },
+  bank_transfer: { way: 'bank', hasReference: true, countsAtOnce: false },
+  instapay: { way: 'bank', hasReference: true, countsAtOnce: false, maxCentavos: limits.instapayMaxCentavos },
+  pesonet: { way: 'bank', hasReference: true, countsAtOnce: false },
+  gcash: { way: 'wallet', hasReference: true, countsAtOnce: false },
+  maya: { way: 'wallet', hasReference: true, countsAtOnce: false },
+  cheque: { way: 'bank', hasReference: true, countsAtOnce: false },
+  wallet: { way: 'wallet', hasReference: false, countsAtOnce: true },
+} satisfies Record<string, ChannelFacts>;
 
 export type PaymentChannel = keyof typeof channelFacts;
 
@@ -36,8 +43,13 @@ export const ownPaymentChannels = paymentChannels.filter((channel) => channel !=
 /** Where a lender may have an account to pay into. */
 export const accountChannels = paymentChannels.filter((channel) => channel !== 'wallet');
 
-export const needsReference = (channel: PaymentChannel): boolean => channelFacts[channel].hasReference;
-export const countsAtOnce = (channel: PaymentChannel): boolean => channelFacts[channel].countsAtOnce;
+const factsOf = (channel: PaymentChannel): ChannelFacts => channelFacts[channel];
+
+export const wayOf = (channel: PaymentChannel): ChannelFacts['way'] => factsOf(channel).way;
+export const needsReference = (channel: PaymentChannel): boolean => factsOf(channel).hasReference;
+export const countsAtOnce = (channel: PaymentChannel): boolean => factsOf(channel).countsAtOnce;
+export const channelMaxCentavos = (channel: PaymentChannel): number =>
+  factsOf(channel).maxCentavos ?? Number.POSITIVE_INFINITY;
 
 /** `submitted` waits for confirmation; `reversed` keeps its receipt number, marked. */
 export const paymentStatuses = ['submitted', 'confirmed', 'rejected', 'reversed', 'withdrawn'] as const;

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { addDays, addMonths, type ManilaDate, manilaDate } from '#domain/calendar.ts';
 import { limits } from '#domain/limits.ts';
 import { type Centavos, centavos } from '#domain/money.ts';
-import { position, settlementOn } from '#domain/servicing.ts';
+import { accountChannels, channelMaxCentavos, position, settlementOn } from '#domain/servicing.ts';
 import type { Deps } from '#server/deps.ts';
 import { KeptFailure } from '#server/failure.ts';
 import { Awaiting } from '#server/idempotency.ts';
@@ -305,16 +305,8 @@ const lives: readonly Life[] = [
 
 const confirmedAfterDays = 3;
 const monthDays = 30;
-/** How often each channel is used, beside the wallet when it has enough. */
-const channels: PaymentRecord['channel'][] = [
-  'cash',
-  'cash',
-  'gcash',
-  'maya',
-  'instapay',
-  'bank_transfer',
-  'pesonet',
-];
+/** Beside the wallet when it has enough; cash twice as often as any other. */
+const channels: readonly PaymentRecord['channel'][] = ['cash', ...accountChannels];
 
 type SampleStaff = { admin: Staff; clerk: Staff };
 
@@ -368,7 +360,7 @@ function sampleServicing(
     const amount = paid.amount ?? centavos(loan.monthlyPaymentCentavos);
     const serial = references;
     const isFromWallet = balanceCentavos >= amount && seededRandom(serial, 'from the wallet') < 0.2;
-    const possible = channels.filter((one) => one !== 'instapay' || amount <= limits.instapayMaxCentavos);
+    const possible = channels.filter((one) => amount <= channelMaxCentavos(one));
     const channel = paid.channel ?? (isFromWallet ? 'wallet' : pick(possible, serial, 'channel'));
     const isNoted = channel !== 'cash' && channel !== 'wallet';
     const next = addDays(today(), confirmedAfterDays);

@@ -13,6 +13,7 @@ import { limits } from '#domain/limits.ts';
 import { type Centavos, centavos, formatPeso, pesosText, sum } from '#domain/money.ts';
 import { recordNumber } from '#domain/record-number.ts';
 import {
+  channelMaxCentavos,
   countsAtOnce,
   foldEvents,
   leftToPay,
@@ -279,8 +280,7 @@ export function requireUndecided({ status }: Payment): void {
 /** Only what a borrower has sent elsewhere may turn out to be another amount. */
 function requireCorrectable(payment: Payment, amountCentavos: Centavos): void {
   if (!isByBorrower(payment) || payment.channel === 'wallet') refuseField('amount', 'amountNotCorrectable');
-  if (payment.channel === 'instapay' && amountCentavos > limits.instapayMaxCentavos)
-    refuseField('amount', 'instapayMax');
+  if (amountCentavos > channelMaxCentavos(payment.channel)) refuseField('amount', 'instapayMax');
 }
 
 /**

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Link } from 'wouter';
 import type { Lender } from '#contract/lender.ts';
 import { paths } from '#contract/routes.ts';
-import { limits } from '#domain/limits.ts';
+import { channelMaxCentavos, wayOf } from '#domain/servicing.ts';
 import { useAccountWords } from '#web/lib/all-words.ts';
 import { copyText } from '#web/lib/copy-text.ts';
 import { useFormats } from '#web/lib/format.ts';
@@ -20,17 +20,6 @@ import { HavePaid } from './have-paid.tsx';
 import { PayFromWallet } from './pay-from-wallet.tsx';
 
 type Account = NonNullable<Lender['paymentAccounts']>[number];
-type Way = 'wallet' | 'bank' | 'cash';
-
-const wayOf: Record<Account['channel'], Way> = {
-  gcash: 'wallet',
-  maya: 'wallet',
-  bank_transfer: 'bank',
-  instapay: 'bank',
-  pesonet: 'bank',
-  cheque: 'bank',
-  cash: 'cash',
-};
 
 type HowToPayProps = {
   loan: { id: number; loanNumber: string };
@@ -49,15 +38,15 @@ export function HowToPay({ loan, amount, isPart, payBy, onClose }: HowToPayProps
   const { paymentAccounts = [], branches = [] } = lender();
   const ways = (['wallet', 'bank', 'cash'] as const).filter(
     (way) =>
-      paymentAccounts.some(({ channel }) => wayOf[channel] === way) ||
+      paymentAccounts.some(({ channel }) => wayOf(channel) === way) ||
       (way === 'cash' && paymentAccounts.length > 0 && branches.length > 0),
   );
-  const [way, setWay] = useState<Way>(ways[0] ?? 'wallet');
+  const [way, setWay] = useState(ways[0] ?? 'wallet');
   const [chosen, setChosen] = useState<number>();
   const [next, setNext] = useState<'paid' | 'wallet'>();
-  const accounts = paymentAccounts.filter(({ channel }) => wayOf[channel] === way);
+  const accounts = paymentAccounts.filter(({ channel }) => wayOf(channel) === way);
   // Preferably one that takes the amount in one transfer.
-  const takesAll = ({ channel }: Account) => isPart || channel !== 'instapay' || transfersOf(amount) <= 1;
+  const takesAll = ({ channel }: Account) => isPart || transfersOf(channel, amount) <= 1;
   const index = chosen ?? Math.max(0, accounts.findIndex(takesAll));
   const account = accounts[index];
 
@@ -164,12 +153,13 @@ function Copied({ shown, text, name }: { shown: string; text: string; name: stri
   );
 }
 
-const transfersOf = (amount: string) => Math.ceil(amountOf(amount) / limits.instapayMaxCentavos);
+const transfersOf = (channel: Account['channel'], amount: string) =>
+  Math.ceil(amountOf(amount) / channelMaxCentavos(channel));
 
 function AccountCard({ account, amount }: { account: Account; amount: string | undefined }) {
   const { pay } = useAccountWords();
   const { channel, name, accountName, accountNumber, qrImage, note } = account;
-  const transfers = transfersOf(amount ?? '0');
+  const transfers = transfersOf(channel, amount ?? '0');
   return (
     <Card className="border-line! shadow-none">
       {qrImage && (
@@ -196,9 +186,7 @@ function AccountCard({ account, amount }: { account: Account; amount: string | u
         ]}
       />
       {note && <p className="mt-2 text-14 text-ink-soft">{note}</p>}
-      {channel === 'instapay' && transfers > 1 && (
-        <p className="mt-2 text-14 font-semibold">{pay.severalTransfers(transfers)}</p>
-      )}
+      {transfers > 1 && <p className="mt-2 text-14 font-semibold">{pay.severalTransfers(transfers)}</p>}
     </Card>
   );
 }
