@@ -115,17 +115,20 @@ export const FrozenQuote = z.extend(quoteOf({ money: z.string(), rate: z.number(
   disbursedOn: z.optional(z.string()),
 });
 
+/** In the borrower's own words. */
+export const loanPurpose = text({
+  min: limits.purposeMinLength,
+  max: limits.longTextMaxLength,
+  message: says('purposeRequired'),
+});
+
 /**
  * An application (§applying). `agreedQuoteHash` is the hash of the quote on the screen; if another quote would be
  * frozen, the application fails with `quote_changed`.
  */
 export const LoanApplication = z.object({
   amount: loanAmount,
-  purpose: text({
-    min: limits.purposeMinLength,
-    max: limits.longTextMaxLength,
-    message: says('purposeRequired'),
-  }),
+  purpose: loanPurpose,
   termMonths: loanTermMonths,
   agreedQuoteHash: z.optional(z.string().check(z.maxLength(limits.shortTextMaxLength))),
 });

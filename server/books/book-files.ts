@@ -3,7 +3,7 @@ import path from 'node:path';
 import { CsvError, parse } from 'csv-parse/sync';
 import * as z from 'zod/mini';
 import { day, parsed, phone, says, text } from '#contract/fields.ts';
-import { LoanApplication } from '#contract/loan.ts';
+import { loanPurpose } from '#contract/loan.ts';
 import { ProfileForm } from '#contract/profile.ts';
 import { PaymentForm } from '#contract/servicing.ts';
 import { staffLoanAmount, staffLoanTermMonths } from '#contract/staff-loan.ts';
@@ -37,7 +37,7 @@ const BookLoan = z.object({
   ...{ number, memberNumber: number, amount: staffLoanAmount, termMonths: staffLoanTermMonths },
   monthlyRate: parsed(parsePercent, says('textUnreadable')),
   disbursedOn: day,
-  purpose: LoanApplication.shape.purpose,
+  purpose: loanPurpose,
 });
 const BookReceipt = z.safeExtend(PaymentForm, { loanNumber: number, valueDate: day });
 
