@@ -117,9 +117,13 @@ export const loanStates = ['not_disbursed', 'overdue', ...storedLoanStates] as c
 
 export type LoanState = (typeof loanStates)[number];
 
-export const buckets = ['current', '1-30', '31-60', '61-90', '91+'] as const;
+/** From how many days past due a loan is in each. */
+export const bucketStarts = { current: 0, '1-30': 1, '31-60': 31, '61-90': 61, '91+': 91 };
 
-export type Bucket = (typeof buckets)[number];
+export type Bucket = keyof typeof bucketStarts;
+
+/** From current to latest. */
+export const buckets = Object.keys(bucketStarts) as Bucket[];
 
 export const instalmentStates = ['pending', 'partly_paid', 'overdue', 'paid', 'settled'] as const;
 
@@ -548,7 +552,7 @@ function accountOf(fold: LoanFold, asOf: ManilaDate) {
   const toReturn = ifOwed(refundToReturn(fold));
   const [oldest] = unpaid;
   const next = unpaid.find(({ dueDate }) => dueDate >= asOf);
-  const daysPastDue = oldest ? Math.max(0, daysBetween(oldest.dueDate, asOf)) : 0;
+  const days = daysPastDue(oldest?.dueDate, asOf);
   return {
     state,
     principalLeft: principal,
@@ -561,8 +565,8 @@ function accountOf(fold: LoanFold, asOf: ManilaDate) {
     lateChargesOwed: owed,
     refundToReturn: toReturn,
     dueNow: centavos(due + owed + toReturn),
-    daysPastDue,
-    bucket: bucketOf(daysPastDue),
+    daysPastDue: days,
+    bucket: buckets.findLast((bucket) => bucketStarts[bucket] <= days) ?? 'current',
     nextDueDate: next?.dueDate ?? null,
     nextDueAmount: next?.left ?? NOTHING,
     credit: ifOwed(centavos(Math.max(0, fold.credited - fold.refunded))),
@@ -580,12 +584,9 @@ function stateOf(fold: LoanFold, asOf: ManilaDate): LoanState {
   return unpaidRows(fold).some(({ dueDate }) => dueDate < asOf) ? 'overdue' : 'open';
 }
 
-function bucketOf(daysPastDue: number): Bucket {
-  if (daysPastDue === 0) return 'current';
-  if (daysPastDue <= 30) return '1-30';
-  if (daysPastDue <= 60) return '31-60';
-  return daysPastDue <= 90 ? '61-90' : '91+';
-}
+/** Since the oldest unpaid instalment was due. In SQL `isPastDue` of `server/store/spans.ts` asks for it. */
+export const daysPastDue = (oldestDueOn: ManilaDate | null | undefined, asOf: ManilaDate): number =>
+  oldestDueOn ? Math.max(0, daysBetween(oldestDueOn, asOf)) : 0;
 
 function instalmentsOf(fold: LoanFold, asOf: ManilaDate) {
   // The instalments of a cancelled loan stay as they were on that day.

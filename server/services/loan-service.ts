@@ -1,7 +1,7 @@
 import type { output } from 'zod/mini';
 import type { LoanApplication } from '#contract/loan.ts';
 import type { LoansQuery, LoanUpdate } from '#contract/staff-loan.ts';
-import { addDays, type DateLanguage, manilaDate, manilaYear } from '#domain/calendar.ts';
+import { type DateLanguage, manilaDate, manilaYear } from '#domain/calendar.ts';
 import { limits } from '#domain/limits.ts';
 import { contradictsRelease, plainLoanStatus, rateOf } from '#domain/loan.ts';
 import { type Centavos, formatPeso, pesosText } from '#domain/money.ts';
@@ -110,12 +110,8 @@ export async function listOwnLoans(deps: Deps, accountId: number, before: number
 export function listLoans(deps: Deps, staff: Staff, query: output<typeof LoansQuery>) {
   const { pastDue, dueFrom, dueTo, userId } = query;
   const today = manilaDate(deps.clock.now());
-  const filters = {
-    dueFrom,
-    dueTo,
-    userId,
-    oldestDueBy: pastDue === undefined ? undefined : addDays(today, -pastDue),
-  };
+  const atLeast = pastDue === undefined ? undefined : { day: today, days: pastDue };
+  const filters = { dueFrom, dueTo, userId, pastDue: atLeast };
   return listPages(deps, staff, query, {
     read: (reader, page) => readLoanPage(reader, { ...page, ...filters }),
     idOf: ({ loan }) => loan.id,

@@ -1,11 +1,12 @@
 import type { input } from 'zod/mini';
 import type { LoanRecord, LoanReply, QuoteDocument } from '#contract/loan.ts';
 import type { StaffLoanReply } from '#contract/staff-loan.ts';
-import { daysBetween, manilaDate } from '#domain/calendar.ts';
+import { manilaDate } from '#domain/calendar.ts';
 import { limits } from '#domain/limits.ts';
 import { rateOf } from '#domain/loan.ts';
 import { type Instalment, instalmentSchedule } from '#domain/quote.ts';
 import { basisPoints } from '#domain/rates.ts';
+import { daysPastDue } from '#domain/servicing.ts';
 import type { Deps } from '#server/deps.ts';
 import type { ListedLoan, Loan } from '#server/store/loan-store.ts';
 import { viewEmbeddedMember } from './account-view.ts';
@@ -75,7 +76,7 @@ export function viewStaffLoan(
     account: position && {
       state: position.state,
       oldestDueOn: position.oldestDueOn,
-      daysPastDue: isOpen && position.oldestDueOn ? Math.max(0, daysBetween(position.oldestDueOn, today)) : 0,
+      daysPastDue: isOpen ? daysPastDue(position.oldestDueOn, today) : 0,
       principalLeft: position.principalLeftCentavos,
     },
   }) satisfies input<typeof StaffLoanReply>;

@@ -8,6 +8,7 @@ import { hasUnagreedTerms } from './loan-terms-store.ts';
 import { firstOf, packed } from './packed-columns.ts';
 import { insertSealed, updateSealed } from './row-seal-store.ts';
 import { accounts, auditEntries, instalments, loanPositions, loans, loanTerms } from './schema.ts';
+import { isPastDue } from './spans.ts';
 
 export type Loan = typeof loans.$inferSelect;
 export type NewLoan = typeof loans.$inferInsert;
@@ -143,8 +144,8 @@ const listed = {
 export type ListedLoan = Awaited<ReturnType<typeof readLoanPage>>[number];
 
 export type LoanFilters = {
-  /** The last day on which the oldest unpaid instalment may have been due. */
-  oldestDueBy?: ManilaDate | undefined;
+  /** At least so many days past due on a day. */
+  pastDue?: { day: ManilaDate; days: number } | undefined;
   dueFrom?: ManilaDate | undefined;
   dueTo?: ManilaDate | undefined;
   userId?: number | undefined;
@@ -164,7 +165,7 @@ const isOpen = inArray(loanPositions.state, ['open', 'written_off']);
 
 export function readLoanPage(
   handle: Reader,
-  { status, search, before, limit, oldestDueBy, dueFrom, dueTo, userId }: ListPage & LoanFilters,
+  { status, search, before, limit, pastDue, dueFrom, dueTo, userId }: ListPage & LoanFilters,
 ) {
   const due = handle
     .select({ loanId: instalments.loanId })
@@ -183,7 +184,7 @@ export function readLoanPage(
         isNull(loans.deletedAt),
         status === undefined ? undefined : eq(loans.status, status),
         userId === undefined ? undefined : eq(loans.accountId, userId),
-        oldestDueBy === undefined ? undefined : and(isOpen, lte(loanPositions.oldestDueOn, oldestDueBy)),
+        pastDue && and(isOpen, isPastDue(pastDue.day, pastDue.days)),
         dueFrom === undefined && dueTo === undefined ? undefined : and(isOpen, exists(due)),
         search === undefined ? undefined : isOneFoundBy(handle, search, loans.accountId, ...searched),
         before === undefined ? undefined : lt(loans.id, before),

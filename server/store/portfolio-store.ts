@@ -2,7 +2,13 @@ import { and, asc, eq, gt, inArray, isNull, or, type SQL, sql } from 'drizzle-or
 import type { Today } from '#contract/collection.ts';
 import { addDays, type ManilaDate, startOfManilaDay } from '#domain/calendar.ts';
 import { limits } from '#domain/limits.ts';
-import type { Bucket, PaymentChannel, StoredLoanState } from '#domain/servicing.ts';
+import {
+  type Bucket,
+  bucketStarts,
+  buckets,
+  type PaymentChannel,
+  type StoredLoanState,
+} from '#domain/servicing.ts';
 import { onlyRow, type Reader } from '#server/platform/database/database.ts';
 import { isProfileComplete } from './account-store.ts';
 import {
@@ -17,14 +23,15 @@ import {
   payments,
   withdrawals,
 } from './schema.ts';
-import { isWithinDays } from './spans.ts';
+import { isPastDue, isWithinDays } from './spans.ts';
 import { isCompletedOn } from './withdrawal-store.ts';
 
-const bucketOf = (day: ManilaDate) => sql`
-  case when oldest_due_on is null or oldest_due_on >= ${day}::date then 'current'
-       when ${day}::date - oldest_due_on <= 30 then '1-30'
-       when ${day}::date - oldest_due_on <= 60 then '31-60'
-       when ${day}::date - oldest_due_on <= 90 then '61-90' else '91+' end`;
+const bucketOf = (day: ManilaDate) => {
+  const reached = buckets.toReversed().map((bucket) => {
+    return sql`when ${isPastDue(day, bucketStarts[bucket])} then ${bucket}::text`;
+  });
+  return sql`case ${sql.join(reached, sql` `)} else 'current' end`;
+};
 
 /** Loans of one state and bucket: how many, and sums of centavos, with how many of them are part of each. */
 export type PortfolioLine = { state: StoredLoanState; bucket: Bucket } & Record<
@@ -43,10 +50,10 @@ export async function readPortfolioLines(handle: Reader, day: ManilaDate): Promi
       select * from ${loanPositions}
        where state = 'written_off'
           or state = 'open' and (principal_left_centavos > 0 or refund_to_return_centavos > 0
-                                 or oldest_due_on is null or oldest_due_on <= ${day}::date)),
+                                 or oldest_due_on is null or ${isPastDue(day, 0)})),
     line as (
       select state, oldest_due_on, count(*) as loans, sum(principal_left_centavos) as principal,
-             sum(written_off_centavos) as lost, case when oldest_due_on < ${day}::date then count(*) else 0 end as overdue_loans,
+             sum(written_off_centavos) as lost, case when ${isPastDue(day)} then count(*) else 0 end as overdue_loans,
              0 as overdue, 0 as today, 0 as today_loans, 0 as soon, 0 as soon_loans
         from standing group by 1, 2
       union all
@@ -106,7 +113,7 @@ export async function readArrears(
       from ${loanPositions} positions
       join unpaid using (loan_id)
       left join (${promisesOn(day)}) promise using (loan_id)
-     where state = ${state} and oldest_due_on < ${day}::date and ${bucket === undefined ? sql`true` : sql`${bucketOf(day)} = ${bucket}`}
+     where state = ${state} and ${isPastDue(day)} and ${bucket === undefined ? sql`true` : sql`${bucketOf(day)} = ${bucket}`}
      order by coalesce(is_broken, false) desc, oldest_due_on, overdue desc, positions.loan_id`);
   return rows.map(({ id }) => Number(id));
 }
@@ -232,7 +239,7 @@ export async function readWaitingCounts(handle: Reader, day: ManilaDate): Promis
            ${count(sql`${withdrawals} where status in ('pending', 'approved')`)} as "withdrawalsToSend",
            ${count(sql`${accounts} where code_requested_at is not null and deleted_at is null`)} as "codesAskedFor",
            ${count(sql`(${promisesOn(day)}) promise join ${loanPositions} using (loan_id)
-              where state = 'open' and oldest_due_on < ${day}::date and is_broken
+              where state = 'open' and ${isPastDue(day)} and is_broken
                 and not exists (select from ${contacts} later where later.loan_id = promise.loan_id
                    and ((later.created_at at time zone 'UTC') + interval '8 hours')::date > promise.promise_date)`)} as "brokenPromises",
            ${count(sql`${complaints} where status <> 'resolved'`)} as complaints,

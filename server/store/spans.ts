@@ -1,4 +1,4 @@
-import { and, type Column, gt, gte, lt, or } from 'drizzle-orm';
+import { and, type Column, gt, gte, lt, or, type SQL, sql } from 'drizzle-orm';
 import { addDays, type ManilaDate, startOfManilaDay } from '#domain/calendar.ts';
 import { dayMs } from '#server/platform/clock.ts';
 
@@ -14,5 +14,9 @@ export const keptSpan = (now: Date, keptMs: number): KeptSpan => ({
 /** Within these days in Manila, both included; without an end it has none. */
 export const isWithinDays = (moment: Column, from: ManilaDate | undefined, to: ManilaDate | undefined) =>
   and(from && gte(moment, startOfManilaDay(from)), to && lt(moment, startOfManilaDay(addDays(to, 1))));
+
+/** Of a loan's position: in SQL what `daysPastDue` counts. */
+export const isPastDue = (day: ManilaDate, days = 1): SQL =>
+  sql`oldest_due_on <= ${addDays(day, -days)}::date`;
 
 export const isOutside = (moment: Column, { from, to }: KeptSpan) => or(lt(moment, from), gt(moment, to));
