@@ -304,6 +304,7 @@ export const payments = {
   proofFailed: 'The photo could not be loaded.',
   proofOpen: 'Open the photo',
   inApprovals: 'Waits in Approvals',
+  own: 'recorded by you',
   ownRequest:
     'You recorded this yourself. Somebody else has to confirm it, unless you are the only approver.',
   failedToFetch: 'Failed to fetch payments',

@@ -88,6 +88,21 @@ describe('what waits', () => {
     await expectPanelFits(page);
   });
 
+  it('leads to payments that say which of them one recorded oneself', async () => {
+    const { id } = await late();
+    const clerk = await settledAdmin(server);
+    await pay(id, '1234', { channel: 'bank_transfer', reference: 'BT 2026-1' });
+    const page = await visit();
+    await soon(() => said(page, 'Payments to confirm')).toBe('1 waits');
+    await page.getByRole('link', { name: /Payments to confirm/ }).click();
+    await rowOf(page, '₱1,234.00').getByText('recorded by you').waitFor();
+    await expectPanelFits(page);
+    const theirs = await visit({ token: clerk.token });
+    await theirs.getByRole('link', { name: /Payments to confirm/ }).click();
+    await rowOf(theirs, '₱1,234.00').waitFor();
+    expect(await theirs.getByText('recorded by you').count()).toBe(0);
+  });
+
   it('leads to withdrawals, codes and complete members', async () => {
     const borrower = await server.verifiedBorrower();
     await server.fund(borrower.id, 5_000);

@@ -152,9 +152,7 @@ const paymentList: ListDefinition<StaffPayment, Actions> = {
     status: {
       size: { widthPx: 128 },
       sortValue: ({ status }) => status,
-      cell: ({ status }) => (
-        <StatusChip tone={tones.payment[status]}>{panel.servicing.paymentStatuses[status]}</StatusChip>
-      ),
+      cell: (payment) => <PaymentStatus payment={payment} />,
     },
     receipt: {
       size: { widthPx: 132, rank: 5 },
@@ -168,6 +166,23 @@ const paymentList: ListDefinition<StaffPayment, Actions> = {
     },
   }),
 };
+
+function PaymentStatus({ payment }: { payment: StaffPayment }) {
+  return (
+    <>
+      <StatusChip tone={tones.payment[payment.status]}>
+        {panel.servicing.paymentStatuses[payment.status]}
+      </StatusChip>
+      {useIsOwn(payment) && <span className="block text-12 text-ink-soft">{words.own}</span>}
+    </>
+  );
+}
+
+/** Whether somebody else has to confirm it, if anybody else may. */
+function useIsOwn({ status, recordedBy }: StaffPayment): boolean {
+  const { id } = useUser();
+  return status === 'submitted' && recordedBy === id;
+}
 
 /** What can be done with a payment here; nothing while a request about it waits in Approvals. */
 function useMoves({ id, status }: StaffPayment) {
@@ -215,8 +230,7 @@ const paymentCsv: readonly CsvColumn<StaffPayment>[] = [
 type DetailsProps = { payment: StaffPayment; onClose: () => void; onShow: Actions };
 
 function PaymentDetails({ payment, onClose, onShow }: DetailsProps) {
-  const user = useUser();
-  const isOwn = payment.status === 'submitted' && payment.recordedBy === user.id;
+  const isOwn = useIsOwn(payment);
   const allocation = payment.application && allocationLines(payment.application);
   const facts = [
     [heads.loan, payment.loanNumber],
