@@ -1,4 +1,7 @@
+import type { journalAccounts } from '#domain/journal.ts';
+import { accountChannels } from '#domain/servicing.ts';
 import { titles } from './panel-every-page.ts';
+import { servicing } from './panel-servicing.ts';
 
 /** The reports and the complaints. See `panel.ts`. */
 export const complaints = {
@@ -36,6 +39,12 @@ export const complaints = {
   resolveText: 'They are notified, and nobody can write more about it. Reply first if something is open.',
   resolved: 'Resolved. The borrower is notified.',
 };
+
+type JournalAccount = (typeof journalAccounts)[number];
+
+const received = Object.fromEntries(
+  accountChannels.map((channel) => [`received_${channel}`, `Received: ${servicing.channels[channel]}`]),
+) as Record<Extract<JournalAccount, `received_${string}`>, string>;
 
 export const reports = {
   title: titles.reports,
@@ -123,4 +132,16 @@ export const reports = {
     debit: 'Debit',
     credit: 'Credit',
   },
+  accounts: {
+    ...received,
+    loans_principal: 'Loans, principal',
+    interest_income: 'Interest income',
+    late_charge_income: 'Late charge income',
+    borrower_credit: 'Borrowers’ credit',
+    wallet_payable: 'Owed to wallets',
+    bank: 'Bank',
+    opening_balance: 'Opening balance',
+    bad_debt: 'Bad debt',
+    bad_debt_recovered: 'Bad debt recovered',
+  } satisfies Record<JournalAccount, string>,
 };

@@ -53,7 +53,9 @@ describe('the reports', () => {
     await page.getByRole('link', { name: '1 · ₱150,000.00' }).click();
     await page.waitForURL(/show=journal/);
     const journal = page.getByRole('table', { name: 'Journal' });
-    await journal.getByText('loans_principal').first().waitFor();
+    await journal.getByText('Loans, principal').first().waitFor();
+    await journal.getByText('Received: Cash').waitFor();
+    expect(await journal.getByText('_').count()).toBe(0);
     await expectReadable(page);
     await expectPanelFits(page);
     expect((await fileOf(page)).text).toContain('loans_principal');

@@ -461,7 +461,7 @@ const journalColumns: ShortTableColumn<Line>[] = columnsOf(words.journalColumns,
     width: '1.2fr',
     cell: ({ kind }) => panel.servicing.kinds[kind],
   },
-  account: { width: '1.3fr', cell: ({ account }) => account },
+  account: { width: '1.3fr', cell: ({ account }) => words.accounts[account] },
   debit: { width: '1fr', numeric: true, cell: ({ debit }) => amountOrDash(debit) },
   credit: { width: '1fr', numeric: true, cell: ({ credit }) => amountOrDash(credit) },
 });
