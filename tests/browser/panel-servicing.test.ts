@@ -32,6 +32,7 @@ import {
   expectReadable,
   expectReadableAndLeave,
   exportCsv,
+  giveOldNumber,
   nextBody,
   openPanel,
   rowOf,
@@ -532,6 +533,21 @@ describe('payments', () => {
     const { name: fileName, lines } = await exportCsv(page);
     expect([fileName, lines.length]).toEqual(['payments.csv', 4]);
     expect(lines[1]).toContain(loanNumber);
+  });
+
+  it('are found by what only the server knows of their member', async () => {
+    const { borrower, id, loanNumber } = await releasedLoan();
+    const other = await releasedLoan();
+    await pay(id, { amount: 5_000 });
+    await pay(other.id, { amount: 700 });
+    await giveOldNumber(server, borrower.id, 'OLD-77');
+    const page = await open();
+    await page.locator('main').getByText('2 payments', { exact: true }).waitFor();
+    await page.getByRole('searchbox', { name: 'Search payments' }).fill('old-77');
+    await page.locator('main').getByText('1 of 2 payments').waitFor();
+    await rowOf(page, loanNumber).waitFor();
+    await page.getByRole('searchbox').fill('old-78');
+    await page.getByText('Nothing matches your search and filter.').waitFor();
   });
 
   it('of many draw only those in sight', async () => {

@@ -26,6 +26,7 @@ import {
   expectReadable,
   expectReadableAndLeave,
   exportCsv,
+  giveOldNumber,
   nextBody,
   questionOf,
   rowOf,
@@ -362,6 +363,19 @@ describe('the withdrawal list', () => {
     await page.keyboard.press('Escape');
     await page.waitForURL((url) => url.search === '?search=bank+z&status=pending');
     await page.getByText('1 of 2 withdrawals').waitFor();
+  });
+
+  it('finds by what only the server knows of a member', async () => {
+    const { borrower, withdrawal } = await pending();
+    await approved();
+    await giveOldNumber(server, borrower.id, 'OLD-77');
+    const page = await visit();
+    await page.getByText('2 withdrawals', { exact: true }).waitFor();
+    await page.getByRole('searchbox', { name: 'Search withdrawals' }).fill('old-77');
+    await page.getByText('1 of 2 withdrawals').waitFor();
+    await rowOf(page, withdrawal.withdrawalNumber).waitFor();
+    await page.getByRole('combobox', { name: 'Status' }).selectOption('Completed');
+    await page.getByText('Nothing matches your search and filter.').waitFor();
   });
 
   it('is exported with masked accounts, and runs nothing in a spreadsheet', async () => {

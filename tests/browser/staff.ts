@@ -1,6 +1,8 @@
 import fs from 'node:fs';
+import { eq } from 'drizzle-orm';
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
+import { accounts } from '#server/store/schema.ts';
 import { soon, type TestBrowser, type VisitOptions } from '#tests/setup/browser.ts';
 import { expectNoAxeViolations, expectNoSidewaysScroll } from '#tests/setup/browser-checks.ts';
 import { takePictures } from '#tests/setup/pictures.ts';
@@ -134,3 +136,9 @@ export async function settledAdmin(server: TestServer): Promise<TestAdmin> {
   await admin.changePassword({ currentPassword: admin.password, newPassword: password });
   return { ...admin, password };
 }
+
+/** Gives a member the number of an older system, as an import does: staff search by it. */
+export const giveOldNumber = (server: TestServer, id: number, oldNumber: string): Promise<unknown> =>
+  server.database.transaction((tx) =>
+    tx.update(accounts).set({ oldNumber, searchText: oldNumber.toLowerCase() }).where(eq(accounts.id, id)),
+  );

@@ -3,6 +3,7 @@ import { useSearch } from 'wouter';
 import { navigate } from 'wouter/use-browser-location';
 import * as panel from '#contract/wording/panel.ts';
 import { addressOf } from '#web/lib/call.ts';
+import type { StaffRows } from './staff-rows.ts';
 import { createYielder } from './take-turns.ts';
 
 // A staff list's view: search, filter, sorting and the open row. It is kept in the URL and applied to the loaded rows.
@@ -138,11 +139,12 @@ function searchTextOf<Item extends object>(item: Item, { searchTexts }: ListDefi
   return text;
 }
 
-/** Filters and sorts rows. The search is literal and case-insensitive. */
-export function shownRows<Item extends object>(
+/** Filters and sorts rows. The search is literal and case-insensitive; `found` are the ids that the server found by it. */
+export function shownRows<Item extends { id: number }>(
   rows: readonly Item[],
   list: ListDefinition<Item>,
   { search, status, sort }: Pick<ListView, 'search' | 'status' | 'sort'>,
+  found?: ReadonlySet<number>,
 ): readonly Item[] {
   const needle = search.trim().toLowerCase();
   // A phone number matches without the spaces and dashes typed.
@@ -150,9 +152,9 @@ export function shownRows<Item extends object>(
   const holds = (text: string) => text.includes(needle) || (compact !== needle && text.includes(compact));
   const fits = (item: Item) =>
     (status === '' || ('status' in item && item.status === status) || list.alsoFits?.(item, status)) &&
-    (needle === '' || holds(searchTextOf(item, list)));
-  const found = needle === '' && status === '' ? rows : rows.filter(fits);
-  return sort ? sorted(found, list, sort) : found;
+    (needle === '' || found?.has(item.id) || holds(searchTextOf(item, list)));
+  const fitting = needle === '' && status === '' ? rows : rows.filter(fits);
+  return sort ? sorted(fitting, list, sort) : fitting;
 }
 
 const plainLetters = /^[ -~]*$/;
@@ -214,8 +216,8 @@ function useWarmSearch<Item extends object>(
 }
 
 /** `shownRows` with deferred search: typing is never held up by the list. */
-export function useShownRows<Item extends object>(
-  rows: readonly Item[] | undefined,
+export function useShownRows<Item extends { id: number }>(
+  { data: rows, found }: StaffRows<Item>,
   list: ListDefinition<Item>,
   { search: typed, status, sort }: ListView,
 ): readonly Item[] {
@@ -225,12 +227,13 @@ export function useShownRows<Item extends object>(
   const descending = sort?.descending ?? false;
   return useMemo(
     () =>
-      shownRows(rows ?? [], list, {
-        search,
-        status,
-        sort: by === undefined ? undefined : { by, descending },
-      }),
-    [rows, list, search, status, by, descending],
+      shownRows(
+        rows ?? [],
+        list,
+        { search, status, sort: by === undefined ? undefined : { by, descending } },
+        found,
+      ),
+    [rows, found, list, search, status, by, descending],
   );
 }
 

@@ -78,7 +78,7 @@ export function StaffList<Item extends { id: number }, Actions, Figure extends s
   const { title, none, noneText } = props.words;
   const counts: Readonly<Record<string, number>> | undefined = props.counts;
   usePageTitle(title);
-  const rows = useShownRows(read.data, list, view);
+  const rows = useShownRows(read, list, view);
   const isComing = Boolean(read.isAsking || (read.isFetching && read.isPartial));
   const isFiltered = view.search !== '' || view.status !== '' || filters?.isSet === true;
   function showAll() {

@@ -29,6 +29,8 @@ export type StaffRows<Item> = ReadState<readonly Item[]> & {
   isPartial?: boolean;
   /** True while the server is searched for rows beyond those loaded. */
   isAsking?: boolean;
+  /** The ids that the server found by the search: it knows more of a row than its fields. */
+  found?: ReadonlySet<number> | undefined;
 };
 
 type Reading = { path: string; changes: Change[] };
@@ -91,6 +93,7 @@ export function useStaffRows<List extends ListEndpoint>(
     dataUpdatedAt: read.dataUpdatedAt,
     isPartial: partialLists.has(queryKey[0]),
     isAsking: ask.isAsking,
+    found: ask.found,
     error: read.error ?? ask.error,
     refetch: () => {
       for (const row of [list, ...besides]) void refreshReads(row);
@@ -122,6 +125,7 @@ function useAsk(list: ListEndpoint, narrowed: Narrowed = noFilter) {
   });
   return {
     isAsking: rested !== typed ? typed !== '' : ask.isFetching,
+    found: rested === typed ? ask.data : undefined,
     error: rested === typed ? ask.error : null,
     again: () => void ask.refetch(),
   };
@@ -131,14 +135,20 @@ function useAsk(list: ListEndpoint, narrowed: Narrowed = noFilter) {
  * Merges the newest rows the server finds for a filter into the list. If any is newer than the list, everything newer
  * is fetched too, so that the list stays consistent with its figures.
  */
-async function askServer(list: ListEndpoint, query: Narrowed, signal: AbortSignal): Promise<number> {
+async function askServer(
+  list: ListEndpoint,
+  query: Narrowed,
+  signal: AbortSignal,
+): Promise<ReadonlySet<number>> {
   readStatsWithList();
   const [newest] = queryClient.getQueryData<Rows>(readKey(list)) ?? [];
   const found: Row[] = [];
+  const ids = new Set<number>();
   let isAll = true;
   const fresh = await recorded(list.path, async (reading) => {
     for await (const rows of streamRows(list, { query: query as never, signal })) {
       found.push(...rows);
+      for (const { id } of rows) ids.add(id);
       isAll = found.length < limits.listAskMaxRows;
       if (!isAll) break;
     }
@@ -154,13 +164,12 @@ async function askServer(list: ListEndpoint, query: Narrowed, signal: AbortSigna
   changeRows(list, (rows) => putAmong(rows, fresh));
   const { status, ...others } = query;
   const isByStatus = Object.values(others).every((value) => value === '');
-  if (isAll && isByStatus && !partialLists.has(list.path)) readWhatLeft(list, status, found);
-  return found.length;
+  if (isAll && isByStatus && !partialLists.has(list.path)) readWhatLeft(list, status, ids);
+  return ids;
 }
 
 /** Refetches a list that still shows rows under a status they no longer have on the server. */
-function readWhatLeft(list: ListEndpoint, status: string, found: Rows): void {
-  const ids = new Set(found.map(({ id }) => id));
+function readWhatLeft(list: ListEndpoint, status: string, ids: ReadonlySet<number>): void {
   const rows = queryClient.getQueryData<readonly (Row & { status?: string })[]>(readKey(list)) ?? [];
   if (rows.some((row) => row.status === status && !ids.has(row.id))) void refreshReads(list);
 }
