@@ -117,15 +117,15 @@ export const auditList: ListDefinition<AuditEntry> = {
   columns: columnsOf(heads, {
     when: { size: { widthPx: 154 }, cell: ({ createdAt }) => dateTime(createdAt) },
     who: {
-      size: { widthPx: 126, wantPx: 176, grow: 1 },
+      size: { widthPx: 126, wantPx: 176, grow: 2 },
       cell: (entry) => <CellLines main={actorText(entry)} note={entry.ipAddress ?? undefined} />,
     },
     what: {
-      size: { widthPx: 138, wantPx: 200, grow: 1 },
+      size: { widthPx: 138, wantPx: 200, grow: 3 },
       cell: ({ action }) => <span className="block truncate font-semibold">{auditWord(action)}</span>,
     },
     whom: {
-      size: { widthPx: 130, wantPx: 200, grow: 2, rank: 2 },
+      size: { widthPx: 130, wantPx: 200, grow: 3, rank: 2 },
       cell: (entry) => (
         <CellLines
           main={entry.targetName ?? targetText(entry)}
@@ -134,7 +134,7 @@ export const auditList: ListDefinition<AuditEntry> = {
       ),
     },
     change: {
-      size: { widthPx: 200, grow: 3, rank: 1 },
+      size: { widthPx: 200, grow: 4, rank: 1 },
       cell: (entry) => <span className="block truncate">{changeText(entry)}</span>,
     },
   }),

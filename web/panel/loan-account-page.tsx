@@ -352,7 +352,8 @@ function AccountFigures({ account }: { account: LoanAccount['account'] }) {
     })),
   ];
   return (
-    <div>
+    // What is due leads.
+    <div className="[&_div:first-child>dd]:text-32">
       <Figures figures={shown} />
       {isSome(account.refundToReturn) && (
         <p className="mt-2 text-14 text-warn">{words.refundToReturn(showPeso(account.refundToReturn))}</p>

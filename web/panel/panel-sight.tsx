@@ -46,7 +46,7 @@ export function PanelSight({ path, brand, ribbon }: PanelSightProps) {
         <p className="font-heading text-32 font-bold tracking-[-0.01em]">
           {places.find(([href]) => href === here)?.[1]}
         </p>
-        <Skeleton className="mb-4 mt-1.5 h-12 w-96" />
+        <Skeleton className="mb-4 mt-3 h-12 w-96" />
         <Card padding="none">
           <div className="px-4 py-2">
             <SkeletonRow />

@@ -19,6 +19,7 @@ import { useRead } from '#web/lib/query.tsx';
 import { QueryStates } from '#web/lib/query-states.tsx';
 import { useTypedDay } from '#web/lib/typed-day.ts';
 import { Card, CardSection } from '#web/ui/card.tsx';
+import { classNames } from '#web/ui/class-names.ts';
 import { ShortTable, type ShortTableColumn } from '#web/ui/data-table.tsx';
 import { type DefinitionRow, DefinitionRows } from '#web/ui/definition-rows.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
@@ -53,7 +54,8 @@ function Reports({ address }: { address: Address }) {
   const kind = kinds.find((known) => known === address.query.show) ?? 'day';
   const Report = { day: DayPart, portfolio: PortfolioPart, journal: JournalPart }[kind];
   return (
-    <>
+    // The journal scrolls within its table, under a head that stays.
+    <div className={classNames('max-w-320', kind === 'journal' && 'flex min-h-0 flex-col')}>
       <h1 className="font-heading text-32 font-bold tracking-[-0.01em]">{words.title}</h1>
       <nav aria-label={words.title} className="mb-4 mt-2 flex gap-1 border-b border-line">
         {kinds.map((name) => (
@@ -68,7 +70,7 @@ function Reports({ address }: { address: Address }) {
         ))}
       </nav>
       <Report key={kind} address={address} />
-    </>
+    </div>
   );
 }
 

@@ -99,7 +99,7 @@ export function StaffList<Item extends { id: number }, Actions, Figure extends s
           {button}
         </div>
       </div>
-      <div className={props.words.figures || props.counters ? 'mb-4 mt-1.5 min-h-12' : 'mb-4'}>
+      <div className={props.words.figures || props.counters ? 'mb-4 mt-3 min-h-12' : 'mb-4'}>
         <Figures
           figures={
             props.counters ??

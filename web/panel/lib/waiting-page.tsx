@@ -33,7 +33,7 @@ export function WaitingPage<Item, Waiting extends string>({
 }: Props<Item, Waiting>) {
   usePageTitle(words.title);
   return (
-    <>
+    <div className="max-w-360">
       <div className="mb-4 flex flex-wrap items-end justify-between gap-4">
         <div>
           <h1 className="font-heading text-32 font-bold tracking-[-0.01em]">{words.title}</h1>
@@ -65,6 +65,6 @@ export function WaitingPage<Item, Waiting extends string>({
           )
         }
       </QueryStates>
-    </>
+    </div>
   );
 }

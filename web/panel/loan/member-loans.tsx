@@ -34,7 +34,7 @@ export function MemberLoans({ userId, before }: MemberLoansProps) {
               {!before && <span className="block text-12 text-ink-soft">{loan.loanNumber}</span>}
             </span>
             {(!before || loan.account) && (
-              <span className="-mr-3">
+              <span className="-mr-3 ml-auto">
                 <PanelLink href={loanAccountPath(loan.id)}>
                   {before ? loan.loanNumber : panel.servicing.openAccount}
                 </PanelLink>
