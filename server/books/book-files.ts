@@ -51,13 +51,17 @@ export type BookReceipt = Row<typeof BookReceipt>;
 type Cells = Readonly<Record<string, string>>;
 type CellRow = { line: number; cells: Cells };
 
+type Rows<Item> = {
+  /** Those without a fault of their own. */
+  sound: Item[];
+  /** All of them, of a faulty row what is well; undefined if the file cannot be read. */
+  read: readonly (Partial<Item> & { line: number })[] | undefined;
+};
+
 export type Book = {
-  members: BookMember[];
-  loans: BookLoan[];
-  receipts: BookReceipt[];
-  /** Of faulty rows too; undefined if the file cannot be read. */
-  memberNumbers: ReadonlySet<string> | undefined;
-  loanNumbers: ReadonlySet<string> | undefined;
+  members: Rows<BookMember>;
+  loans: Rows<BookLoan>;
+  receipts: Rows<BookReceipt>;
   faults: BookFault[];
 };
 
@@ -67,8 +71,6 @@ export async function readBook(folder: string): Promise<Book> {
   const members = await readRows(folder, 'members.csv', faults);
   const loans = await readRows(folder, 'loans.csv', faults);
   const receipts = await readRows(folder, 'receipts.csv', faults);
-  const numbersOf = (rows: readonly CellRow[] | undefined) =>
-    rows && new Set(rows.flatMap(({ cells }) => cells.number ?? []));
   return {
     members: checkRows('members.csv', members, BookMember, faults, ({ phone, ...cells }) => ({
       ...cells,
@@ -89,8 +91,6 @@ export async function readBook(folder: string): Promise<Book> {
       channel: cells.channel?.toLowerCase().replace(/[ -]+/g, '_'),
       valueDate: dayOf('date'),
     })),
-    memberNumbers: numbersOf(members),
-    loanNumbers: numbersOf(loans),
     faults,
   };
 }
@@ -153,39 +153,57 @@ function recordsIn(bytes: Buffer, add: (line: number, what: string) => void) {
   }
 }
 
-function checkRows<Item extends object>(
+function checkRows<Schema extends z.ZodMiniObject>(
   file: BookFile,
   rows: readonly CellRow[] | undefined,
-  schema: z.ZodMiniType<Item>,
+  schema: Schema,
   faults: BookFault[],
-  form: (cells: Cells, dayOf: (column: string) => string | undefined) => object,
-): (Item & { line: number })[] {
+  form: (cells: Cells, dayOf: (column: string) => string | undefined) => Record<string, unknown>,
+): Rows<Row<Schema>> {
   let days: { line: number; isIso: boolean } | undefined;
-  return (rows ?? []).flatMap(({ line, cells }) => {
-    const before = faults.length;
-    const add = (what: string) => faults.push({ file, line, what });
+  const sound: Row<Schema>[] = [];
+  const read = rows?.map(({ line, cells }) => {
+    const wrong = new Set<string>();
+    const told = new Set<string>();
+    const add = (column: string, what: string) => {
+      wrong.add(column);
+      told.add(`${column}${what}`);
+    };
     const missing = columns[file].required.filter((column) => cells[column] === undefined);
-    for (const column of missing) add(`${column} is empty`);
+    for (const column of missing) add(column, ' is empty');
     for (const [column, cell] of Object.entries(cells))
-      if (isShortened(cell)) add(`${column}: ${words.shortened}`);
+      if (isShortened(cell)) add(column, `: ${words.shortened}`);
     const dayOf = (column: string) => {
       const cell = cells[column];
       const isIso = !cell?.includes('/');
       if (cell !== undefined) days ??= { line, isIso };
-      if (cell !== undefined && days?.isIso !== isIso) add(`${column}: ${words.otherDays(days?.line ?? 0)}`);
+      if (cell !== undefined && days?.isIso !== isIso) add(column, `: ${words.otherDays(days?.line ?? 0)}`);
       return cell?.replace(/^(\d{1,2})\/(\d{1,2})\/(\d{4})$/, (_, dd, mm, year) =>
         [year, mm.padStart(2, '0'), dd.padStart(2, '0')].join('-'),
       );
     };
-    const { data, error } = schema.safeParse(form(cells, dayOf));
-    const sentences = error?.issues.flatMap((issue) => {
-      const column = issue.path[0] === 'valueDate' ? 'date' : String(issue.path[0]);
-      return missing.some((one) => one === column) ? [] : `${column}: ${sentenceOf(file, column, issue)}`;
+    const typed = form(cells, dayOf);
+    const { data, error } = schema.safeParse(typed);
+    for (const issue of error?.issues ?? []) {
+      const column = columnOf(issue.path[0]);
+      if (!missing.some((one) => one === column)) add(column, `: ${sentenceOf(file, column, issue)}`);
+    }
+    faults.push(...[...told].map((what) => ({ file, line, what })));
+    if (data && wrong.size === 0) {
+      const row = { ...data, line } as Row<Schema>;
+      sound.push(row);
+      return row;
+    }
+    const well = Object.entries(schema.shape).flatMap(([name, field]) => {
+      const { success, data: value } = z.safeParse(field, typed[name]);
+      return success && !wrong.has(columnOf(name)) ? [[name, value]] : [];
     });
-    for (const sentence of new Set(sentences)) add(sentence);
-    return data && faults.length === before ? [{ ...data, line }] : [];
+    return { ...Object.fromEntries(well), line } as Partial<Row<Schema>> & { line: number };
   });
+  return { sound, read };
 }
+
+const columnOf = (field: PropertyKey | undefined) => (field === 'valueDate' ? 'date' : String(field));
 
 const words = {
   shortened: 'the spreadsheet has shortened this number. Format the column as text, and enter it again',

@@ -95,23 +95,17 @@ async function check(deps: Deps, reader: Reader, book: Book, say: Say) {
     return { isSound: false, isKnown: true, folded: [] };
   }
   const today = manilaDate(deps.clock.now());
+  const { members, loans, receipts } = book;
   const known = await readKnown(reader, {
-    phones: book.members.map(({ phone }) => phoneKey(phone)),
-    members: book.members.map(({ number }) => number),
-    loans: book.loans.map(({ number }) => number),
-    references: book.receipts.flatMap((receipt) => referenceOf(receipt) ?? []),
+    phones: members.read?.flatMap(({ phone }) => (phone ? phoneKey(phone) : [])) ?? [],
+    members: members.read?.flatMap(({ number }) => number ?? []) ?? [],
+    loans: loans.read?.flatMap(({ number }) => number ?? []) ?? [],
+    references: receipts.read?.flatMap((receipt) => referenceOf(receipt) ?? []) ?? [],
   });
-  const receipts = new Map<string, BookReceipt[]>();
-  for (const receipt of book.receipts) {
-    const ofLoan = receipts.get(receipt.loanNumber);
-    if (ofLoan) ofLoan.push(receipt);
-    else receipts.set(receipt.loanNumber, [receipt]);
-  }
-  // By day, so that a member's newest loan has the highest number.
-  const folded = book.loans
-    .toSorted((one, other) => one.disbursedOn.localeCompare(other.disbursedOn))
-    .map((loan) => foldLoan(loan, receipts.get(loan.number) ?? [], today));
-  const faults = [...book.faults, ...faultsOf(book, known, today), ...folded.flatMap(({ faults }) => faults)];
+  const folded = foldLoans(loans.sound, receipts.sound, today);
+  // Of a faulty row too, as far as it can be.
+  const tried = book.faults.length === 0 ? folded : foldLoans(...foldable(book), today);
+  const faults = [...book.faults, ...faultsOf(book, known, today), ...tried.flatMap((one) => one.faults)];
   const order: readonly string[] = ['members.csv', 'loans.csv', 'receipts.csv'];
   faults.sort((one, other) => order.indexOf(one.file) - order.indexOf(other.file) || one.line - other.line);
   for (const { file, line, what } of faults) say(`${file}${line > 0 ? `, line ${line}` : ''}: ${what}.`);
@@ -124,13 +118,13 @@ async function check(deps: Deps, reader: Reader, book: Book, say: Say) {
 /** Of the rows, however they are spelt; keyed, because the log keeps it after the people are erased. */
 function fingerprintOf(deps: Deps, { faults, members, loans: lent, receipts }: Book): string | undefined {
   if (faults.length > 0 || deps.secrets === withoutSecrets) return undefined;
-  const bare = (rows: readonly { line: number }[]) => rows.map(({ line, ...row }) => row);
+  const bare = ({ sound }: { sound: readonly { line: number }[] }) => sound.map(({ line, ...row }) => row);
   return textHash(deps, canonicalHash([members, lent, receipts].map(bare)));
 }
 
-const referenceOf = ({ channel, reference }: BookReceipt) => {
+const referenceOf = ({ channel, reference }: Partial<BookReceipt>) => {
   const key = keyOf(reference);
-  return key === null ? undefined : `${channel} ${key}`;
+  return key === null || channel === undefined ? undefined : `${channel} ${key}`;
 };
 
 const at = (
@@ -152,57 +146,99 @@ function linesBefore() {
 /** What is wrong with rows beside other rows, and beside what is here already. */
 function faultsOf(book: Book, known: Known, today: ManilaDate): BookFault[] {
   const [membersBefore, phonesBefore, loansBefore, paidBefore] = Array.from({ length: 4 }, linesBefore);
-  const inUse = (number: string, twice: number | undefined, isHere: boolean) =>
+  const inUse = (
+    number: string | undefined,
+    twice: number | undefined,
+    isHere: (number: string) => boolean,
+  ) =>
     (twice && `number ${number} is in line ${twice} too`) ||
-    (isHere && `number ${number} is taken over already`);
-  const toCome = (column: string, date: ManilaDate) =>
-    date > today && `${column}: ${en.validation.dateInFuture}`;
-  const members = book.members.flatMap(({ line, number, phone }) => {
+    (number !== undefined && isHere(number) && `number ${number} is taken over already`);
+  const toCome = (column: string, date: ManilaDate | undefined) =>
+    date !== undefined && date > today && `${column}: ${en.validation.dateInFuture}`;
+  const numbersOf = (rows: readonly { number?: string }[] | undefined) =>
+    rows && new Set(rows.map(({ number }) => number));
+  const [memberNumbers, loanNumbers] = [numbersOf(book.members.read), numbersOf(book.loans.read)];
+  const isIn = (numbers: ReturnType<typeof numbersOf>, number: string | undefined) =>
+    number === undefined || numbers?.has(number) !== false;
+  const members = book.members.read?.flatMap(({ line, number, phone }) => {
+    const isUsed = inUse(number, membersBefore?.(number, line), (one) => known.members.has(one));
+    if (phone === undefined) return at('members.csv', line, isUsed);
     const key = phoneKey(phone);
     const [twice, holder] = [phonesBefore?.(key, line), known.phones.get(key)];
     const account = holder?.status === 'suspended' ? 'a suspended account' : 'an account';
     const whose = twice
       ? `line ${twice} has the same one`
       : holder && `it is that of ${account} here, number ${holder.id}`;
-    const isUsed = inUse(number, membersBefore?.(number, line), known.members.has(number));
     const isNone = !key.startsWith('+') && 'this cannot be a phone number, and members sign in with it';
     const what = isNone || whose;
     return at('members.csv', line, isUsed, what && `phone: ${what}`);
   });
-  const lent = book.loans.flatMap(({ line, number, memberNumber, disbursedOn }) => {
-    const isUsed = inUse(number, loansBefore?.(number, line), known.loans.has(number));
-    const isNobodys = book.memberNumbers?.has(memberNumber) === false;
-    const nobody = isNobodys && `memberNumber: members.csv has no number ${memberNumber}`;
+  const lent = book.loans.read?.flatMap(({ line, number, memberNumber, disbursedOn }) => {
+    const isUsed = inUse(number, loansBefore?.(number, line), (one) => known.loans.has(one));
+    const nobody =
+      !isIn(memberNumbers, memberNumber) && `memberNumber: members.csv has no number ${memberNumber}`;
     return at('loans.csv', line, isUsed, nobody, toCome('disbursedOn', disbursedOn));
   });
-  const paid = book.receipts.flatMap((receipt) => {
+  const paid = book.receipts.read?.flatMap((receipt) => {
     const { line, loanNumber, valueDate, channel } = receipt;
-    const [key, isOnNone] = [referenceOf(receipt), book.loanNumbers?.has(loanNumber) === false];
+    const key = referenceOf(receipt);
     const twice = paidBefore?.(key, line);
     const other = twice ? `line ${twice}` : key && known.references.get(key);
-    const none = isOnNone && `loanNumber: loans.csv has no number ${loanNumber}`;
+    const none = !isIn(loanNumbers, loanNumber) && `loanNumber: loans.csv has no number ${loanNumber}`;
     const isFromWallet = channel === 'wallet' && 'channel: nobody had a wallet in the older books';
     const isUsed = other && `reference: ${other} has the same one, and each counts once`;
     return at('receipts.csv', line, none, toCome('date', valueDate), isFromWallet, isUsed);
   });
-  return [...members, ...lent, ...paid];
+  return [members, lent, paid].flatMap((faults) => faults ?? []);
+}
+
+const loanFacts = ['number', 'amount', 'monthlyRate', 'termMonths', 'disbursedOn'] as const;
+const receiptFacts = ['loanNumber', 'valueDate'] as const;
+type LoanFacts = Pick<BookLoan, 'line' | (typeof loanFacts)[number]>;
+type ReceiptFacts = Pick<BookReceipt, 'line' | (typeof receiptFacts)[number]> & Partial<BookReceipt>;
+
+/** The rows that say enough to be folded. */
+const foldable = ({ loans, receipts }: Book) =>
+  [withAll(loans.read, loanFacts), withAll(receipts.read, receiptFacts)] as const;
+
+const withAll = <Row, Name extends keyof Row>(rows: readonly Row[] = [], names: readonly Name[]) =>
+  rows.filter((row): row is Row & Required<Pick<Row, Name>> =>
+    names.every((name) => row[name] !== undefined),
+  );
+
+/** By day, so that a member's newest loan has the highest number. */
+function foldLoans<Loan extends LoanFacts, Receipt extends ReceiptFacts>(
+  loans: readonly Loan[],
+  receipts: readonly Receipt[],
+  today: ManilaDate,
+) {
+  const ofLoan = new Map<string, Receipt[]>(loans.map(({ number }) => [number, []]));
+  for (const receipt of receipts) ofLoan.get(receipt.loanNumber)?.push(receipt);
+  return loans
+    .toSorted((one, other) => one.disbursedOn.localeCompare(other.disbursedOn))
+    .map((loan) => foldLoan(loan, ofLoan.get(loan.number) ?? [], today));
 }
 
 /** A loan as it is frozen, with what happened to it since, and what is wrong with that. */
-function foldLoan(loan: BookLoan, receipts: readonly BookReceipt[], today: ManilaDate) {
+function foldLoan<Loan extends LoanFacts, Receipt extends ReceiptFacts>(
+  loan: Loan,
+  receipts: readonly Receipt[],
+  today: ManilaDate,
+) {
   const { amount: amountCentavos, monthlyRate, termMonths, disbursedOn: startDate } = loan;
   const quoted = quoteLoan({ amountCentavos, monthlyRate, termMonths, startDate });
   const frozen = QuoteReply.parse(viewQuote(quoted));
   const quote = { ...frozen, servicing: servicingPolicy, disbursedOn: startDate };
   const terms = servicingTerms(quote, startDate);
   const released: LoanEvent = { sequence: 1, date: startDate, kind: 'disbursement', channel: 'recorded' };
-  const paid = receipts.map(({ valueDate: date, amount, channel }, index) => {
+  const early = receipts.filter(({ valueDate }) => valueDate < startDate);
+  const paid = receipts.flatMap(({ valueDate: date, amount, channel }, index) => {
+    if (date < startDate || amount === undefined || channel === undefined) return [];
     return { sequence: index + 2, date, kind: 'receipt', amountCentavos: amount, channel } as const;
   });
   const isNothing = refusalOf(terms, [], released, today) === 'no_instalment';
   const fold = foldEvents(terms, isNothing ? [] : [released, ...paid]);
-  const early = receipts.filter(({ valueDate }) => valueDate < startDate);
-  const over = early.length === 0 ? fold.receipts.find(({ credit }) => credit > 0) : undefined;
+  const over = fold.receipts.find(({ credit }) => credit > 0);
   const tooMuch = over && receipts[over.ofEvent - 2];
   const faults = [
     ...at('loans.csv', loan.line, isNothing && `amount: ${en.validation.instalmentNothing}`),
@@ -213,7 +249,7 @@ function foldLoan(loan: BookLoan, receipts: readonly BookReceipt[], today: Manil
   return { loan, receipts, quote, fold, account, faults, instalment: quoted.monthlyPaymentCentavos };
 }
 
-type Folded = ReturnType<typeof foldLoan>;
+type Folded = ReturnType<typeof foldLoan<BookLoan, BookReceipt>>;
 
 const overpaid = (number: string, credit: Centavos) =>
   `amount: loan ${number} is overpaid by ${formatPeso(credit)} with it`;
@@ -221,11 +257,11 @@ const overpaid = (number: string, credit: Centavos) =>
 function sayTotals({ members, receipts }: Book, folded: readonly Folded[], today: ManilaDate, say: Say) {
   const sumOf = (amountOf: (one: Folded) => Centavos) => formatPeso(sum(folded.map(amountOf)));
   const open = folded.filter(({ account }) => account.state === 'open' || account.state === 'overdue');
-  const paid = formatPeso(sum(receipts.map(({ amount }) => amount)));
+  const paid = formatPeso(sum(receipts.sound.map(({ amount }) => amount)));
   const lines = [
-    ['Members', members.length.toLocaleString('en')],
+    ['Members', members.sound.length.toLocaleString('en')],
     ['Loans', `${folded.length.toLocaleString('en')}, ${open.length.toLocaleString('en')} of them open`],
-    ['Receipts', `${receipts.length.toLocaleString('en')}, together ${paid}`],
+    ['Receipts', `${receipts.sound.length.toLocaleString('en')}, together ${paid}`],
     ['Principal out', sumOf(({ account }) => account.principalLeft)],
     ['Due', sumOf(({ account }) => account.due)],
     ['Overdue', sumOf(({ account }) => account.overdue)],
@@ -240,13 +276,8 @@ const rowsAtATime = 1_000;
 const actorId = limits.mainAdminId;
 
 /** All of it by the main admin, in one statement for each table and part. */
-async function takeOver(
-  deps: Deps,
-  tx: Tx,
-  { members, loans: lent, receipts, ...rest }: Book,
-  folded: readonly Folded[],
-  say: Say,
-): Promise<void> {
+async function takeOver(deps: Deps, tx: Tx, book: Book, folded: readonly Folded[], say: Say): Promise<void> {
+  const [members, lent, receipts] = [book.members.sound, book.loans.sound, book.receipts.sound];
   const total = members.length + lent.length + receipts.length;
   let done = 0;
   const inParts = async <Row>(rows: readonly Row[], put: (part: Row[]) => Promise<number>) => {
@@ -262,9 +293,9 @@ async function takeOver(
   const lender = ContractLender.parse(deps.config.lender);
   await insertLender(tx, { hash: canonicalHash(lender), facts: lender });
   await inParts(folded, (part) => putLoans(writing, part, people, lender));
-  const book = fingerprintOf(deps, { members, loans: lent, receipts, ...rest });
   const counts = { members: members.length, loans: lent.length, receipts: receipts.length };
-  await putEntries(writing, [{ action: 'book_taken_over', after: { ...counts, book } }]);
+  const after = { ...counts, book: fingerprintOf(deps, book) };
+  await putEntries(writing, [{ action: 'book_taken_over', after }]);
 }
 
 const barWidth = 30;

@@ -472,6 +472,46 @@ describe('a fault is named with its file and line, and nothing is changed, where
       'loans.csv, line 2: termMonths: Term must be 6 to 60 months.',
     ]);
   });
+
+  it('a row with a fault of its own has others beside other rows, or before its release', async () => {
+    const { lines, faults } = await run({
+      members: examples.members.replace('Sample Member One', 'X').replace('SAMPLE-M2', 'SAMPLE-M1'),
+      loans: examples.loans
+        .replace('Sample: stock for a store', 'X')
+        .replace('SAMPLE-L2,SAMPLE-M1,40000,6', 'SAMPLE-L1,SAMPLE-M9,40000,5')
+        .replace('31/01/2026', '21/11/2026')
+        .replace('24,2.5', '24,'),
+      receipts: examples.receipts
+        .replace('2025-11-15,"8,000.00"', '2025-09-14,"8,000.001"')
+        .replace('2025-11-25', '2025-09-14')
+        .replace('SAMPLE 0002', 'sample-0001')
+        .replace('16,250.00",cash', '900,000.00",maya')
+        .replace('SAMPLE-L3,2026-03-31,13333.33', 'SAMPLE-L9,2026-11-21,0'),
+    });
+    expect(faults).toEqual([
+      'members.csv, line 2: fullName: Please write it out, in at least 2 letters or digits.',
+      'members.csv, line 3: number SAMPLE-M1 is in line 2 too.',
+      'loans.csv, line 2: purpose: Please write it out, in at least 3 letters or digits.',
+      'loans.csv, line 3: termMonths: Term must be 6 to 60 months.',
+      'loans.csv, line 3: number SAMPLE-L1 is in line 2 too.',
+      'loans.csv, line 3: memberNumber: members.csv has no number SAMPLE-M9.',
+      'loans.csv, line 4: monthlyRate is empty.',
+      'loans.csv, line 4: memberNumber: members.csv has no number SAMPLE-M2.',
+      'loans.csv, line 4: disbursedOn: This day is yet to come.',
+      'receipts.csv, line 2: amount: Please give at most two decimals.',
+      'receipts.csv, line 2: date: This day is before the loan was disbursed.',
+      'receipts.csv, line 3: reference: line 2 has the same one, and each counts once.',
+      'receipts.csv, line 3: date: This day is before the loan was disbursed.',
+      'receipts.csv, line 4: reference: Please give the reference of the transfer.',
+      expect.stringMatching(
+        /^receipts\.csv, line 4: amount: loan SAMPLE-L1 is overpaid by ₱[\d,]+\.\d\d with it\.$/,
+      ),
+      'receipts.csv, line 5: amount: Please give an amount above zero, with at most two decimals.',
+      'receipts.csv, line 5: loanNumber: loans.csv has no number SAMPLE-L9.',
+      'receipts.csv, line 5: date: This day is yet to come.',
+    ]);
+    expect(lines).toContain('  Loans          0, 0 of them open');
+  });
 });
 
 it('a closed member’s phone is free, and what a spreadsheet makes of its cells is read', async () => {
