@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { limits } from '#domain/limits.ts';
-import { ExpectedMember } from './expected-values.ts';
+import { ExpectedMember } from './edit-conflict.ts';
 import { momentReply, optional, password, pesosBetween, phone, says, text, wholeNumber } from './fields.ts';
 import { documentUrls, MemberStatus, ProfileForm, UserReply } from './profile.ts';
 import type { ValidationKey } from './wording/en.ts';

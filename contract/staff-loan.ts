@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { limits } from '#domain/limits.ts';
 import { normaliseLoanStatus } from '#domain/loan.ts';
 import { storedLoanStates } from '#domain/servicing.ts';
-import { ExpectedLoan } from './expected-values.ts';
+import { ExpectedLoan } from './edit-conflict.ts';
 import {
   day,
   idInQuery,

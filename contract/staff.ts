@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { limits } from '#domain/limits.ts';
 import { staffRoles } from '#domain/member.ts';
 import { loanStates } from '#domain/servicing.ts';
-import { ExpectedAdmin } from './expected-values.ts';
+import { ExpectedAdmin } from './edit-conflict.ts';
 import {
   day,
   email,

@@ -10,7 +10,7 @@ import type { Reader } from '#server/platform/database/database.ts';
 import type { SecretBox } from '#server/platform/secret-box.ts';
 import { hashOfAgreement, hashOfBorrower } from '#server/services/contract-service.ts';
 import { eventOf, storedPosition } from '#server/services/loan-events-service.ts';
-import { frozenQuoteOf } from '#server/services/readable-loan.ts';
+import { frozenQuoteOf } from '#server/services/quote-service.ts';
 import { hashOfLoanEvent, hashOfTexts, type LoanEventRow } from '#server/store/loan-event-store.ts';
 import type { LoanBorrower, LoanTermsVersion } from '#server/store/loan-terms-store.ts';
 import type { Payment } from '#server/store/payment-store.ts';

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import * as account from '#contract/account.ts';
 import * as collection from '#contract/collection.ts';
+import * as expected from '#contract/edit-conflict.ts';
 import { type Access, type Endpoint, failureCodes } from '#contract/endpoint.ts';
 import { type ErrorCode, failures } from '#contract/errors.ts';
 import * as exchange from '#contract/exchange.ts';
-import * as expected from '#contract/expected-values.ts';
 import * as fields from '#contract/fields.ts';
 import * as loan from '#contract/loan.ts';
 import * as member from '#contract/member.ts';

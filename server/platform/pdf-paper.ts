@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { matStroke, weaveMat } from '#domain/mat.ts';
-import { takingTurns } from './take-turns.ts';
+import { takingTurns } from './request-turns.ts';
 
 type Weight = 'regular' | 'bold';
 

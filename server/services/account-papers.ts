@@ -27,7 +27,7 @@ import {
   writeStrip,
   writeTable,
 } from '#server/platform/pdf-paper.ts';
-import { takingTurns } from '#server/platform/take-turns.ts';
+import { takingTurns } from '#server/platform/request-turns.ts';
 import { readPaymentsOf } from '#server/store/payment-store.ts';
 import {
   cancelledNotice,
@@ -40,7 +40,7 @@ import {
 } from './lender-paper.ts';
 import { findServicedLoan, latestDayOf } from './loan-events-service.ts';
 import { receiptNumberOf } from './payment-service.ts';
-import { frozenAmount } from './readable-loan.ts';
+import { frozenAmount } from './quote-service.ts';
 import type { Caller } from './session-service.ts';
 
 // Papers of a disbursed loan, for its borrower and staff. Lender and borrower are named as they are on the day of

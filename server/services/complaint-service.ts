@@ -14,8 +14,8 @@ import {
   lockComplaint,
   readComplaintMessages,
   readComplaints,
-  readContactsOf,
-} from '#server/store/contact-store.ts';
+} from '#server/store/complaint-store.ts';
+import { readContactsOf } from '#server/store/contact-store.ts';
 import { findLoan } from '#server/store/loan-store.ts';
 import { audit } from './audit-service.ts';
 import { requireRole } from './four-eyes.ts';

@@ -48,7 +48,7 @@ import {
   writeSmallPrint,
 } from './lender-paper.ts';
 import { findServicedLoan, type ServicedLoan } from './loan-events-service.ts';
-import { frozenAmount, frozenQuoteOf } from './readable-loan.ts';
+import { frozenAmount, frozenQuoteOf } from './quote-service.ts';
 import { type Caller, lockOwnAccount } from './session-service.ts';
 
 export type ContractChoice = output<typeof ContractQuery>;

@@ -29,7 +29,7 @@ import {
   valueDateOf,
 } from './loan-events-service.ts';
 import { tellBorrower } from './notice-service.ts';
-import { frozenAmount } from './readable-loan.ts';
+import { frozenAmount } from './quote-service.ts';
 import { kept, loanStep } from './run-loan-step.ts';
 
 const DisbursementTask = z.object({

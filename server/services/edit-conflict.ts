@@ -4,7 +4,7 @@ import {
   type ExpectedLoan,
   type ExpectedMember,
   isInQuestion,
-} from '#contract/expected-values.ts';
+} from '#contract/edit-conflict.ts';
 import * as panel from '#contract/wording/panel.ts';
 import { plainLoanStatus } from '#domain/loan.ts';
 import type { MemberStatus } from '#domain/member.ts';

@@ -2,7 +2,7 @@ import { limits } from '#domain/limits.ts';
 import type { Deps } from '#server/deps.ts';
 import { dayMs, hourMs } from '#server/platform/clock.ts';
 import type { Tx } from '#server/platform/database/database.ts';
-import { readPages } from '#server/platform/pages.ts';
+import { readPages } from '#server/platform/read-pages.ts';
 import { deleteExpiredSessions, deleteOldNetworks, deleteOldTries } from '#server/store/access-store.ts';
 import { readEdgeOfLog, readLastEntry } from '#server/store/audit-store.ts';
 import { readUnusedFiles } from '#server/store/document-store.ts';

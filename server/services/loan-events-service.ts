@@ -27,7 +27,7 @@ import {
 import type { Deps } from '#server/deps.ts';
 import { fail, refuseField } from '#server/failure.ts';
 import type { Reader, Tx } from '#server/platform/database/database.ts';
-import { readPages } from '#server/platform/pages.ts';
+import { readPages } from '#server/platform/read-pages.ts';
 import { type Account, lockAccount } from '#server/store/account-store.ts';
 import { moveMoney } from '#server/store/ledger-store.ts';
 import {
@@ -43,15 +43,14 @@ import {
   readLoansToRefold,
   writeLoanPosition,
 } from '#server/store/loan-event-store.ts';
-import { changeLoan, type Loan, lockLoan } from '#server/store/loan-store.ts';
+import { changeLoan, findLoan, type Loan, lockLoan, wasLoanApproved } from '#server/store/loan-store.ts';
 import {
   findDisbursedTerms,
   findNewestTerms,
   readDisbursedTermsOfAll,
 } from '#server/store/loan-terms-store.ts';
 import { tellBorrower } from './notice-service.ts';
-import { freezeQuote } from './quote-service.ts';
-import { findReadableLoan, frozenQuoteOf } from './readable-loan.ts';
+import { freezeQuote, frozenQuoteOf } from './quote-service.ts';
 import type { Caller } from './session-service.ts';
 
 /** A loan with the terms it was disbursed on and its events since. */
@@ -98,14 +97,20 @@ export async function lockServicedLoan(tx: Tx, loanId: number, evenDeleted?: boo
   return loan ? servicedLoan(loan, account) : fail('not_found');
 }
 
-/** A loan and its borrower, with its account; for everybody but them and staff it does not exist. */
+/**
+ * A loan and its borrower, with its account; for everybody but them and staff it does not exist. `evenDeleted`: an agreed
+ * contract stays readable after its loan is deleted.
+ */
 export async function findServicedLoan(
   handle: Reader,
   reader: Caller,
   loanId: number,
-  options?: { evenDeleted: boolean },
+  { evenDeleted = false } = {},
 ) {
-  const found = await findReadableLoan(handle, reader, loanId, options);
+  const found = await findLoan(handle, loanId, evenDeleted);
+  const isReadable = found && (reader.account.isAdmin || found.loan.accountId === reader.id);
+  if (!isReadable || (found.loan.deletedAt && !(await wasLoanApproved(handle, found.loan))))
+    fail('not_found');
   return { ...found, serviced: servicedLoan(found.loan, await readAccountOf(handle, loanId)) };
 }
 

@@ -20,7 +20,7 @@ import { type DateLanguage, manilaDate } from '#domain/calendar.ts';
 import { limits } from '#domain/limits.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Reader } from '#server/platform/database/database.ts';
-import { readPages } from '#server/platform/pages.ts';
+import { readPages } from '#server/platform/read-pages.ts';
 import type { Account } from '#server/store/account-store.ts';
 import type { AuditEntry } from '#server/store/audit-store.ts';
 import type { Contact } from '#server/store/contact-store.ts';

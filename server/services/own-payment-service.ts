@@ -8,7 +8,7 @@ import type { Deps } from '#server/deps.ts';
 import { fail, refuseField } from '#server/failure.ts';
 import { hourMs } from '#server/platform/clock.ts';
 import type { Reader, Tx } from '#server/platform/database/database.ts';
-import { readRaises } from '#server/store/access-store.ts';
+import { readRaises } from '#server/store/access-change-store.ts';
 import { findLoan } from '#server/store/loan-store.ts';
 import {
   changePayment,

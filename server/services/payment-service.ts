@@ -29,7 +29,7 @@ import type { Deps } from '#server/deps.ts';
 import { fail, refuseField } from '#server/failure.ts';
 import { Awaiting } from '#server/idempotency.ts';
 import type { Reader, Tx } from '#server/platform/database/database.ts';
-import { readAccessChanges, readRaises } from '#server/store/access-store.ts';
+import { readAccessChanges, readRaises } from '#server/store/access-change-store.ts';
 import { type ListPage, mayAnother, readNamesOf } from '#server/store/account-store.ts';
 import { lockSamePictures } from '#server/store/document-store.ts';
 import type { LoanEventRow } from '#server/store/loan-event-store.ts';

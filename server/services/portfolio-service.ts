@@ -35,7 +35,7 @@ import {
   readWaitingLoans,
 } from '#server/store/portfolio-store.ts';
 import { readServicedLoans, type ServicedLoan } from './loan-events-service.ts';
-import { frozenQuoteOf } from './readable-loan.ts';
+import { frozenQuoteOf } from './quote-service.ts';
 
 type Row = input<typeof CollectionReply>;
 type Account = ReturnType<typeof position>['account'];

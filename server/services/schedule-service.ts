@@ -26,7 +26,7 @@ import {
 } from './lender-paper.ts';
 import { findServicedLoan } from './loan-events-service.ts';
 import { ownInstalments } from './loan-view.ts';
-import { frozenAmount, frozenQuoteOf } from './readable-loan.ts';
+import { frozenAmount, frozenQuoteOf } from './quote-service.ts';
 import type { Caller } from './session-service.ts';
 
 type ScheduleEntry = { number: number; dueDate: string; amount: Centavos; status: InstalmentState };

@@ -4,7 +4,7 @@ import type { Deps } from '#server/deps.ts';
 import { fail } from '#server/failure.ts';
 import { Replayed } from '#server/idempotency.ts';
 import type { Reader } from '#server/platform/database/database.ts';
-import { readPages } from '#server/platform/pages.ts';
+import { readPages } from '#server/platform/read-pages.ts';
 import {
   type Account,
   type AccountPage,

@@ -7,7 +7,7 @@ import { dayMs } from '#server/platform/clock.ts';
 import { lastBackupMs } from '#server/platform/last-backup.ts';
 import { readAllowedIps } from '#server/store/access-store.ts';
 import { readAccountPage } from '#server/store/account-store.ts';
-import { countOverdueComplaints } from '#server/store/contact-store.ts';
+import { countOverdueComplaints } from '#server/store/complaint-store.ts';
 import { readLoanPage } from '#server/store/loan-store.ts';
 import { readPaymentPage } from '#server/store/payment-store.ts';
 import { readWaitingCounts } from '#server/store/portfolio-store.ts';

@@ -2,7 +2,7 @@ import { limits } from '#domain/limits.ts';
 import { accessChangesSince } from '#domain/withdrawal.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Tx } from '#server/platform/database/database.ts';
-import { areHeldLonger, readAccessChanges } from '#server/store/access-store.ts';
+import { areHeldLonger, readAccessChanges } from '#server/store/access-change-store.ts';
 import type { Account } from '#server/store/account-store.ts';
 import { audit } from './audit-service.ts';
 import { tellBorrower } from './notice-service.ts';

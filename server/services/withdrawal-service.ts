@@ -16,7 +16,7 @@ import {
 import type { Deps } from '#server/deps.ts';
 import { fail, KeptFailure, refuseField } from '#server/failure.ts';
 import type { Reader, Tx } from '#server/platform/database/database.ts';
-import { readAccessChanges, readRaises, sumCompletedOfRaised } from '#server/store/access-store.ts';
+import { readAccessChanges, readRaises, sumCompletedOfRaised } from '#server/store/access-change-store.ts';
 import { lockAccount, mayAnother } from '#server/store/account-store.ts';
 import { moveMoney } from '#server/store/ledger-store.ts';
 import { readNewest } from '#server/store/own-data-store.ts';

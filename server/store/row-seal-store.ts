@@ -9,7 +9,7 @@ import {
   type Tx,
   type Writable,
 } from '#server/platform/database/database.ts';
-import { readPages } from '#server/platform/pages.ts';
+import { readPages } from '#server/platform/read-pages.ts';
 import type { SecretBox } from '#server/platform/secret-box.ts';
 import { blanks } from './packed-columns.ts';
 

@@ -766,7 +766,7 @@ export const isBankChange = sql.raw(
   `action in ('member_updated', 'profile_updated') and after -> 'changed' ?| array['bankName', 'bankAccountNumber']`,
 );
 
-/** Entries about changed access to an account's money (`access-store.ts`). */
+/** Entries about changed access to an account's money (`access-change-store.ts`). */
 export const isAccessEntry = sql.raw(
   `(action in ('password_issued', 'otp_set', 'withdrawals_held') or action in ('member_updated', 'profile_updated') and after -> 'changed' ?| array['phone', 'bankName', 'bankAccountNumber'])`,
 );
