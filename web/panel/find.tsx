@@ -4,24 +4,25 @@ import { Link } from 'wouter';
 import * as api from '#contract/api.ts';
 import type { Found } from '#contract/collection.ts';
 import { loanAccountPath, paths } from '#contract/routes.ts';
+import { home } from '#contract/wording/en-home.ts';
 import * as panel from '#contract/wording/panel.ts';
 import { loanStatusFacts } from '#domain/loan.ts';
 import { useDebounced } from '#web/lib/debounced.ts';
 import { useErrorText } from '#web/lib/error-text.ts';
 import { showPeso } from '#web/lib/format.ts';
-import { loanStatusTone } from '#web/lib/loan-status.ts';
+import { loanStatusTone, loanStatusWord } from '#web/lib/loan-status.ts';
 import { useRead } from '#web/lib/query.tsx';
 import { CellLines } from '#web/ui/data-table.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
 import { StatusChip } from '#web/ui/status-chip.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import { memberName, viewQuery } from './lib/list-view.ts';
-import { statusWord } from './loan/loan-text.ts';
 
 const words = panel.find;
 
 const groups = { members: panel.titles.members, loans: words.loans, payments: panel.titles.payments };
 
-export const FindKeys = ({ className }: { className: string }) => (
+const FindKeys = ({ className }: { className: string }) => (
   <span
     aria-hidden="true"
     className={`rounded-small border border-current/30 px-1.5 font-sans text-12 whitespace-nowrap ${className}`}
@@ -29,6 +30,36 @@ export const FindKeys = ({ className }: { className: string }) => (
     {words.keys}
   </span>
 );
+
+/** In the sidebar, and on Ctrl+K from anywhere but another dialog, where something may have been typed. */
+export function FindButton({ className }: { className: string }) {
+  const [isOpen, setOpen] = useState(false);
+  useEffect(() => {
+    const onKeyDown = (event: globalThis.KeyboardEvent) => {
+      if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.altKey) return;
+      event.preventDefault();
+      if (!document.querySelector('dialog[open]')) setOpen(true);
+    };
+    document.addEventListener('keydown', onKeyDown);
+    return () => document.removeEventListener('keydown', onKeyDown);
+  }, []);
+  return (
+    <>
+      <button type="button" aria-keyshortcuts="Control+K" className={className} onClick={() => setOpen(true)}>
+        <span className="flex items-center gap-2">
+          <SearchIcon className="size-4" />
+          {words.title}
+        </span>
+        <FindKeys className="" />
+      </button>
+      {isOpen && (
+        <Dialog title={words.title} closeLabel={home.shell.close} onClose={() => setOpen(false)}>
+          <FindBox look="within" onGone={() => setOpen(false)} />
+        </Dialog>
+      )}
+    </>
+  );
+}
 
 const findDebounceMs = 200;
 
@@ -52,7 +83,7 @@ const results = ({ members, loans, payments }: Found): [keyof typeof groups, Res
         : `${paths.borrowing}${viewQuery({ search: loanNumber, open: id })}`,
       main: fullName || loanNumber,
       note: [loanNumber, oldNumber, showPeso(amount)].filter(Boolean).join(' · '),
-      aside: <StatusChip tone={loanStatusTone(status)}>{statusWord(status)}</StatusChip>,
+      aside: <StatusChip tone={loanStatusTone(status)}>{loanStatusWord(status, home.loanStatus)}</StatusChip>,
     })),
   ],
   [

@@ -22,7 +22,7 @@ import { Dialog } from '#web/ui/dialog.tsx';
 import { Dense } from '#web/ui/field.tsx';
 import { Logo } from '#web/ui/logo.tsx';
 import { TooltipProvider } from '#web/ui/tooltip.tsx';
-import { FindButton } from './find-button.tsx';
+import { FindButton } from './find.tsx';
 import { type Counter, counters, isWorkOf } from './lib/counters.ts';
 import { DetailsSlot } from './lib/details.tsx';
 import { lineStyle, PanelFrame, pageStyle, places } from './lib/panel-frame.tsx';
