@@ -257,11 +257,7 @@ function CollectionPanel({ row, onClose, onPay }: PanelProps) {
       title={name}
       onClose={onClose}
       actions={
-        roles?.includes('cashier') && (
-          <Button size="small" onClick={() => onPay(loanId)}>
-            {panel.loanStep.payment}
-          </Button>
-        )
+        roles?.includes('cashier') && <Button onClick={() => onPay(loanId)}>{panel.loanStep.payment}</Button>
       }
     >
       <p className="pb-3 text-14">

@@ -107,18 +107,14 @@ function Actions({ complaint }: { complaint: StaffComplaint }) {
   return (
     <div className="flex flex-wrap gap-2.5">
       {status === 'open' && (
-        <Button
-          size="small"
-          busy={state === 'sending' || state === 'checking'}
-          onClick={() => void put('acknowledged')}
-        >
+        <Button busy={state === 'sending' || state === 'checking'} onClick={() => void put('acknowledged')}>
           {words.acknowledge}
         </Button>
       )}
-      <Button look={next} size="small" onClick={() => setAsked('reply')}>
+      <Button look={next} onClick={() => setAsked('reply')}>
         {words.reply}
       </Button>
-      <Button look="secondary" size="small" onClick={() => setAsked('resolve')}>
+      <Button look="secondary" onClick={() => setAsked('resolve')}>
         {words.resolve}
       </Button>
       {asked === 'reply' && <ReplyDialog complaint={complaint} onClose={close} />}

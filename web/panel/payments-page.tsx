@@ -84,7 +84,7 @@ export default function PaymentsPage() {
               />
               <DayFilters filters={filters} labels={dayLabels} />
               {(receivedOn || by) && (
-                <Button look="secondary" size="small" onClick={() => put({ receivedOn: '', by: '' })}>
+                <Button look="secondary" onClick={() => put({ receivedOn: '', by: '' })}>
                   {words.ofReport(
                     receivedOn && date(receivedOn),
                     by && (by === 'borrower' ? words.borrowers : (rows?.[0]?.recordedByName ?? '')),

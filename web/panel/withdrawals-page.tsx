@@ -104,7 +104,6 @@ export default function WithdrawalsPage() {
           completedOn && (
             <DownloadButton
               look="secondary"
-              size="small"
               fileName={`sent-${completedOn}.csv`}
               fetchFile={() =>
                 fetchReply(api.listWithdrawals, { query: { completedOn }, headers: { Accept: 'text/csv' } })

@@ -1,7 +1,7 @@
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { home } from '#contract/wording/en-home.ts';
 import * as panel from '#contract/wording/panel.ts';
-import { Button, type ButtonProps } from '#web/ui/button.tsx';
+import { Button } from '#web/ui/button.tsx';
 import { Dialog, DialogActions } from '#web/ui/dialog.tsx';
 import { keepFocusInList } from './list-table.tsx';
 import { useStaffAction, type Words } from './staff-action.ts';
@@ -121,12 +121,12 @@ export function FormDialog({ busy, onStop, note, onSubmit, onClose, children, ..
   );
 }
 
-type StopProps = { stop: (() => void) | undefined; size?: ButtonProps['size']; children: ReactNode };
+type StopProps = { stop: (() => void) | undefined; children: ReactNode };
 
 /** In place of another button while a lost reply is looked for: gives that up. */
-export const StopOr = ({ stop, size, children }: StopProps) =>
+export const StopOr = ({ stop, children }: StopProps) =>
   stop ? (
-    <Button look="secondary" size={size} onClick={stop}>
+    <Button look="secondary" onClick={stop}>
       {panel.list.stopWaiting}
     </Button>
   ) : (

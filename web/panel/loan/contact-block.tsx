@@ -64,12 +64,7 @@ function Contacted({ of, ...asked }: Contacts & { of: Of }) {
                 {words.call}
               </a>
             )}
-            <Button
-              look="quiet"
-              size="small"
-              icon={<CopyIcon />}
-              onClick={() => void copyText(phone, words.phone)}
-            >
+            <Button look="quiet" icon={<CopyIcon />} onClick={() => void copyText(phone, words.phone)}>
               {words.copy}
             </Button>
           </span>
@@ -84,12 +79,12 @@ function Contacted({ of, ...asked }: Contacts & { of: Of }) {
       </ol>
       <div className="flex flex-wrap justify-between gap-2">
         {roles?.includes('collector') && (
-          <Button look="secondary" size="small" onClick={() => setRecording(true)}>
+          <Button look="secondary" onClick={() => setRecording(true)}>
             {words.record}
           </Button>
         )}
         {contacts.length > shownAtOnce && (
-          <Button look="quiet" size="small" onClick={() => setShowsAll(!showsAll)}>
+          <Button look="quiet" onClick={() => setShowsAll(!showsAll)}>
             {showsAll ? panel.loanAccount.showFewer : panel.loanAccount.showAll(contacts.length)}
           </Button>
         )}

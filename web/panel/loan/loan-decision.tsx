@@ -44,7 +44,6 @@ export function LoanDecision({ loan }: { loan: StaffLoan }) {
           action={
             <Button
               look="secondary"
-              size="small"
               busy={isActivating}
               onClick={async () => {
                 await toggle(member);
@@ -133,13 +132,12 @@ export function DecisionButtons({ loan }: { loan: StaffLoan }) {
   const mayApprove = roles?.includes('approver') === true;
   return (
     <>
-      <StopOr stop={stop} size="small">
-        <Button look="danger" size="small" disabled={busy} onClick={() => setDenying(true)}>
+      <StopOr stop={stop}>
+        <Button look="danger" disabled={busy} onClick={() => setDenying(true)}>
           {words.deny}
         </Button>
       </StopOr>
       <Button
-        size="small"
         busy={busy}
         disabled={!mayApprove}
         aria-description={mayApprove ? undefined : panel.approvals.noRole}
