@@ -1,8 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { ChevronRightIcon } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { Link, useSearch } from 'wouter';
-import { navigate } from 'wouter/use-browser-location';
+import { Link } from 'wouter';
 import * as api from '#contract/api.ts';
 import { paths } from '#contract/routes.ts';
 import type { LoanAccount } from '#contract/servicing.ts';
@@ -35,6 +34,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx';
 import { SkeletonText } from '#web/ui/skeleton.tsx';
 import { StatusChip } from '#web/ui/status-chip.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
+import { dayFilter, useAddressFilters } from './lib/address-filters.tsx';
 import { amountOrDash, columnsOf } from './lib/list-table.tsx';
 import { borrowerName } from './lib/list-view.ts';
 import { ReadAt } from './lib/read-at.tsx';
@@ -55,10 +55,13 @@ const { date, dateTime } = formatsOf('en');
 
 type Show = (step: LoanStep) => void;
 
+const asOfReading = { asOf: dayFilter };
+
 /** One loan from its release on: its position on any day, what happened, and what can be done. */
 export default function LoanAccountPage({ params }: { params: { id: string } }) {
   const id = Number(params.id);
-  const [asOf, setAsOf] = useAsOf();
+  const { query, put } = useAddressFilters(asOfReading);
+  const asOf = query.asOf || undefined;
   const [step, setStep] = useState<LoanStep>();
   const today = useRead(api.readLoanAccount, { params: { id }, anew: true });
   const then = useRead(api.readLoanAccount, {
@@ -81,7 +84,13 @@ export default function LoanAccountPage({ params }: { params: { id: string } }) 
         />
       </div>
       <QueryStates query={today} failedTitle={words.failed} framed skeleton={pageSkeleton}>
-        {(present) => <AccountOfDay {...{ present, then, asOf }} onAsOf={setAsOf} onShow={setStep} />}
+        {(present) => (
+          <AccountOfDay
+            {...{ present, then, asOf }}
+            onAsOf={(day) => put({ asOf: day ?? '' })}
+            onShow={setStep}
+          />
+        )}
       </QueryStates>
       {step && <LoanStepDialog loanId={id} step={step} onClose={() => setStep(undefined)} />}
     </>
@@ -142,14 +151,6 @@ function AccountOfDay({ present, then, asOf, onAsOf, onShow }: OfDayProps) {
       )}
     </>
   );
-}
-
-/** The day in the URL; undefined is today. */
-function useAsOf() {
-  const asOf = parseManilaDate(new URLSearchParams(useSearch()).get('asOf') ?? '');
-  const set = (day: string | undefined) =>
-    navigate(day ? `${location.pathname}?asOf=${day}` : location.pathname, { replace: true });
-  return [asOf, set] as const;
 }
 
 const pageSkeleton = <SkeletonText lines={16} />;
