@@ -1,6 +1,6 @@
 import type { ContactRefusal } from '#domain/contact.ts';
 import { limits } from '#domain/limits.ts';
-import { titles } from './panel-every-page.ts';
+import { commonHeads, titles } from './panel-every-page.ts';
 
 const days = (bucket: string) => `${bucket} days`;
 
@@ -80,8 +80,7 @@ export const collections = {
   backToToday: 'Back to today',
   failedToFetch: 'Failed to fetch collections',
   columns: {
-    member: 'Member',
-    loan: 'Loan',
+    ...commonHeads,
     daysPastDue: 'Days',
     overdue: 'Overdue',
     dueNow: 'Due now',
@@ -89,7 +88,6 @@ export const collections = {
     mayContact: 'May call',
     lastContact: 'Last contact',
     promise: 'Promise',
-    phone: 'Phone',
     lateCharges: 'Late charges',
     principal: 'Principal left',
     promised: 'Promised',

@@ -60,6 +60,15 @@ export const ownPassword = {
   later: 'Later',
 };
 
+/** The heads that most lists have. */
+export const commonHeads = {
+  member: 'Member',
+  phone: 'Phone',
+  loan: 'Loan',
+  amount: 'Amount',
+  status: 'Status',
+};
+
 export const list = {
   erased: 'Erased member',
   allStatuses: 'All statuses',

@@ -1,4 +1,4 @@
-import { titles } from './panel-every-page.ts';
+import { commonHeads, titles } from './panel-every-page.ts';
 
 /** The borrowing list and its dialogs. See `panel.ts`. */
 export const loans = {
@@ -8,15 +8,11 @@ export const loans = {
   noneText: 'Loan applications will appear here for your decision.',
   rows: { one: 'loan', many: 'loans' },
   columns: {
-    member: 'Member',
-    loan: 'Loan',
-    amount: 'Amount',
+    ...commonHeads,
     term: 'Term',
     rate: 'Rate',
     monthly: 'Monthly',
-    status: 'Status',
     applied: 'Applied',
-    phone: 'Phone',
     purpose: 'Purpose',
     share: 'Of salary',
     papers: 'Papers',

@@ -1,5 +1,5 @@
 import type { BalanceReason } from '#contract/member.ts';
-import { titles } from './panel-every-page.ts';
+import { commonHeads, titles } from './panel-every-page.ts';
 
 export const members = {
   title: titles.members,
@@ -10,9 +10,7 @@ export const members = {
   rows: { one: 'member', many: 'members' },
   figures: { pending: 'Pending', active: 'Active', suspended: 'Suspended', total: 'All' },
   columns: {
-    member: 'Member',
-    phone: 'Phone',
-    status: 'Status',
+    ...commonHeads,
     balance: 'Balance',
     score: 'Score',
     otp: 'OTP',

@@ -1,6 +1,6 @@
 import type { journalAccounts } from '#domain/journal.ts';
 import { accountChannels } from '#domain/servicing.ts';
-import { titles } from './panel-every-page.ts';
+import { commonHeads, titles } from './panel-every-page.ts';
 import { servicing } from './panel-servicing.ts';
 
 /** The reports and the complaints. See `panel.ts`. */
@@ -111,8 +111,7 @@ export const reports = {
     figure: { label: 'Figure', all: 'All that is out' },
     back: 'Back to the portfolio',
     heads: {
-      member: 'Member',
-      loan: 'Loan',
+      ...commonHeads,
       daysPastDue: 'Days',
       principalLeft: 'Principal left',
       overdue: 'Overdue',

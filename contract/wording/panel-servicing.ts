@@ -11,7 +11,7 @@ import type {
 } from '#domain/servicing.ts';
 import { contract } from './en-contract.ts';
 import { myLoan } from './en-my-loan.ts';
-import { titles } from './panel-every-page.ts';
+import { commonHeads, titles } from './panel-every-page.ts';
 
 const alone = (most: number) => formatWholePeso(centavos(most));
 
@@ -277,15 +277,11 @@ export const payments = {
   rows: { one: 'payment', many: 'payments' },
   figures: { submitted: 'To confirm', confirmed: 'Confirmed', total: 'All' },
   columns: {
-    member: 'Member',
-    loan: 'Loan',
-    amount: 'Amount',
+    ...commonHeads,
     channel: 'Channel',
     reference: 'Reference',
     paidOn: 'Paid on',
     receipt: 'Receipt',
-    status: 'Status',
-    phone: 'Phone',
     recorded: 'Recorded',
     recordedBy: 'Recorded by',
     confirmedBy: 'Confirmed by',

@@ -1,4 +1,4 @@
-import { titles } from './panel-every-page.ts';
+import { commonHeads, titles } from './panel-every-page.ts';
 
 export const withdrawals = {
   title: titles.withdrawals,
@@ -8,14 +8,11 @@ export const withdrawals = {
   rows: { one: 'withdrawal', many: 'withdrawals' },
   figures: { pending: 'To send', processed: 'Completed', total: 'All' },
   columns: {
-    member: 'Member',
+    ...commonHeads,
     number: 'Number',
-    amount: 'Amount',
     bank: 'Bank',
-    status: 'Status',
     requested: 'Requested',
     processed: 'Processed',
-    phone: 'Phone',
     account: 'Account',
   },
   endingIn: (digits: string) => `···· ${digits}`,
