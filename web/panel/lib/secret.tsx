@@ -22,24 +22,22 @@ export type Secret = ReturnType<typeof useSecret>;
  */
 export function useSecret(row: StaffRow, name: SecretName) {
   const errorText = useErrorText();
-  const [value, setValue] = useState<string>();
-  const [expiresAt, setExpiresAt] = useState<string | null>(null);
+  const [shown, setShown] = useState<{ value: string | undefined; expiresAt: string | null }>();
   const [busy, setBusy] = useState(false);
   const timesSet = useRef(0);
 
   return {
     /** Undefined while hidden. */
-    value,
+    value: shown?.value,
     /** When the code expires, where the list does not tell. */
-    expiresAt,
+    expiresAt: shown?.expiresAt,
     busy,
-    hide: () => setValue(undefined),
+    hide: () => setShown((last) => last && { ...last, value: undefined }),
 
     /** Shows a secret just set, with the server's reply. */
     set(next: string, { otpExpiresAt }: Member) {
       timesSet.current += 1;
-      setValue(next);
-      setExpiresAt(otpExpiresAt);
+      setShown({ value: next, expiresAt: otpExpiresAt });
     },
 
     async reveal() {
@@ -52,8 +50,7 @@ export function useSecret(row: StaffRow, name: SecretName) {
         if (timesSet.current !== timesBefore) return setBusy(false);
         // Since the list was read, the code may have been used or the password changed.
         acceptMember(member);
-        setValue(member[name] ?? undefined);
-        setExpiresAt(member.otpExpiresAt);
+        setShown({ value: member[name] ?? undefined, expiresAt: member.otpExpiresAt });
       } catch (error) {
         const description = isGone(error) ? row.gone : errorText(error);
         toast({ tone: 'bad', title: panel.memberPanel.revealFailed, description });

@@ -39,7 +39,7 @@ import { Dialog } from '#web/ui/dialog.tsx';
 import { SelectField } from '#web/ui/select-field.tsx';
 import { SkeletonText } from '#web/ui/skeleton.tsx';
 import { NumberField, PesoField, TextArea, TextField } from '#web/ui/text-field.tsx';
-import { allocationLines, type LoanStep, type StepPayment, stepWord } from './loan-text.ts';
+import { allocationLines, channelChoices, type LoanStep, type StepPayment, stepWord } from './loan-text.ts';
 
 const words = panel.loanStep;
 const { date: dateText } = formatsOf('en');
@@ -322,16 +322,12 @@ type Form = ReturnType<typeof useStaffForm<z.ZodMiniType, Values>>;
 type FieldProps = { field: FieldName; step: LoanStep; form: Form; loan: LoanAccount };
 
 const releaseChannels = DisbursementForm.shape.channel.options;
-const staffChannels = PaymentForm.shape.channel.options.map((value) => ({
-  value,
-  label: panel.servicing.channels[value],
-}));
 
 /** What is filled in is only likely: typing replaces it. */
 const selectAll = ({ currentTarget }: FocusEvent<HTMLInputElement>) => currentTarget.select();
 
 function StepField({ field, step, form, loan }: FieldProps) {
-  const { channel } = useFormValues(form);
+  const { channel, proofUrl } = useFormValues(form);
   switch (field) {
     case 'amount':
       return (
@@ -357,7 +353,7 @@ function StepField({ field, step, form, loan }: FieldProps) {
       );
     case 'channel':
       if (step.kind !== 'release') {
-        return <SelectField {...form.field('channel')} label={words.channel} options={staffChannels} />;
+        return <SelectField {...form.field('channel')} label={words.channel} options={channelChoices} />;
       }
       return (
         <div className="col-span-full">
@@ -407,7 +403,21 @@ function StepField({ field, step, form, loan }: FieldProps) {
         </label>
       );
     case 'proofUrl':
-      return <ProofField form={form} />;
+      return (
+        <SlipField
+          label={words.proof}
+          aside={panel.list.optional}
+          hints={{
+            choose: words.proofChoose,
+            empty: words.proofHint,
+            uploading: words.proofUploading,
+            ready: words.proofReady,
+          }}
+          url={proofUrl}
+          onUrl={(url) => form.setValue('proofUrl', url)}
+          error={form.errorOf('proofUrl')}
+        />
+      );
     case 'note':
     case 'reason':
       return (
@@ -421,25 +431,6 @@ function StepField({ field, step, form, loan }: FieldProps) {
         />
       );
   }
-}
-
-function ProofField({ form }: { form: Form }) {
-  const { proofUrl } = useFormValues(form);
-  return (
-    <SlipField
-      label={words.proof}
-      aside={panel.list.optional}
-      hints={{
-        choose: words.proofChoose,
-        empty: words.proofHint,
-        uploading: words.proofUploading,
-        ready: words.proofReady,
-      }}
-      url={proofUrl}
-      onUrl={(url) => form.setValue('proofUrl', url)}
-      error={form.errorOf('proofUrl')}
-    />
-  );
 }
 
 type ReleaseProps = { loan: LoanAccount; name: string; preview: LoanPreview | undefined };
