@@ -2,24 +2,28 @@ import { PencilIcon, ShieldOffIcon, Trash2Icon } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import * as z from 'zod/mini';
 import * as api from '#contract/api.ts';
+import type { Reply } from '#contract/endpoint.ts';
 import { password, says } from '#contract/fields.ts';
 import type { Member } from '#contract/member.ts';
 import type { User } from '#contract/profile.ts';
+import { loanAccountPath } from '#contract/routes.ts';
 import { AdminCreation, AdminUpdate, type AllowedIp, AllowedIpForm } from '#contract/staff.ts';
 import { home } from '#contract/wording/en-home.ts';
 import * as panel from '#contract/wording/panel.ts';
 import { type StaffRole, staffRoles } from '#domain/member.ts';
 import { call } from '#web/lib/call.ts';
-import { formatsOf } from '#web/lib/format.ts';
+import { formatsOf, showPeso } from '#web/lib/format.ts';
 import { lazyPart } from '#web/lib/lazy-page.ts';
 import { usePageTitle } from '#web/lib/page-title.ts';
 import { PasswordField } from '#web/lib/password-field.tsx';
 import { refreshReads, useRead } from '#web/lib/query.tsx';
+import { QueryStates } from '#web/lib/query-states.tsx';
 import { useUser } from '#web/lib/session.tsx';
-import { ClosedAccounts } from '#web/panel/closed-accounts.tsx';
+import { PanelLink } from '#web/panel/lib/details.tsx';
 import { FormDialog, RemoveDialog } from '#web/panel/lib/dialogs.tsx';
 import { useEditConflict } from '#web/panel/lib/edit-conflict.tsx';
 import { columnsOf } from '#web/panel/lib/list-table.tsx';
+import { ReadAt } from '#web/panel/lib/read-at.tsx';
 import { RowAction, RowActions } from '#web/panel/lib/row-action.tsx';
 import { SecretButtons, useSecret } from '#web/panel/lib/secret.tsx';
 import { adminRow, useStaffForm } from '#web/panel/lib/staff-action.ts';
@@ -89,18 +93,70 @@ function ErasingPaused() {
   );
 }
 
-type PartProps = { title: string; text: string; children: ReactNode };
+type PartProps = { title: string; text: string; action?: ReactNode; children: ReactNode };
 
 /** Not a region: named 'Allowed IP Addresses' it would be mistaken for the 'IP address' field. */
-function Part({ title, text, children }: PartProps) {
+function Part({ title, text, action, children }: PartProps) {
   return (
     <section className="flex flex-col gap-2.5">
-      <h2 className="font-heading text-20 font-bold">{title}</h2>
-      <p className="-mt-1 text-14 text-ink-soft">{text}</p>
+      <div className="flex flex-wrap items-end justify-between gap-x-4">
+        <div className="flex flex-col gap-1.5">
+          <h2 className="font-heading text-20 font-bold">{title}</h2>
+          <p className="text-14 text-ink-soft">{text}</p>
+        </div>
+        {action}
+      </div>
       {children}
     </section>
   );
 }
+
+/** Deleted members with money left or owed (§closed-accounts); nothing where there are none. */
+function ClosedAccounts() {
+  const query = useRead(api.listClosedAccounts, { anew: true });
+  const { title, text, failed } = panel.closedAccounts;
+  if (!query.data?.accounts.length && !query.isError) return null;
+  return (
+    <Part {...{ title, text }} action={<ReadAt query={query} reads={[api.listClosedAccounts]} />}>
+      <QueryStates query={query} framed failedTitle={failed} skeleton={null}>
+        {({ accounts }) => (
+          <ShortTable
+            label={title}
+            columns={closedColumns}
+            rows={accounts.map((account) => ({ ...account, id: account.userId }))}
+          />
+        )}
+      </QueryStates>
+    </Part>
+  );
+}
+
+type Closed = Reply<typeof api.listClosedAccounts>['accounts'][number] & { id: number };
+
+const closedColumns: readonly ShortTableColumn<Closed>[] = columnsOf(panel.closedAccounts.columns, {
+  account: {
+    width: 'minmax(11rem, 2fr)',
+    cell: ({ fullName, id }) => (
+      <span className="block truncate">{fullName ?? panel.closedAccounts.erased(id)}</span>
+    ),
+  },
+  loans: {
+    width: 'minmax(9rem, 2fr)',
+    cell: ({ loans }) => (
+      <span className="flex flex-wrap gap-x-3">
+        {loans.map(({ loanId, loanNumber, credit }) => (
+          <span key={loanId} className="inline-flex flex-wrap gap-x-1.5">
+            <PanelLink href={loanAccountPath(loanId)}>{loanNumber}</PanelLink>
+            {credit !== '0.00' && panel.closedAccounts.credit(showPeso(credit))}
+          </span>
+        ))}
+      </span>
+    ),
+  },
+  wallet: { width: '9rem', numeric: true, cell: ({ balance }) => showPeso(balance) },
+  owed: { width: '9rem', numeric: true, cell: ({ owed }) => showPeso(owed) },
+  closed: { width: '7rem', cell: ({ closedAt }) => date(closedAt) },
+});
 
 type Shown = { kind: 'edit' | 'delete' | 'reset'; id: number };
 
