@@ -1,10 +1,9 @@
-import type { UseQueryResult } from '@tanstack/react-query';
 import { type ReactNode, useMemo } from 'react';
 import { Link, useLocation } from 'wouter';
 import * as api from '#contract/api.ts';
 import type { DayReport, JournalLine, Portfolio, PortfolioLoan } from '#contract/collection.ts';
 import type { CsvColumn } from '#contract/csv.ts';
-import type { Endpoint } from '#contract/endpoint.ts';
+import type { Endpoint, Reply } from '#contract/endpoint.ts';
 import { loanAccountPath, paths } from '#contract/routes.ts';
 import { home } from '#contract/wording/en-home.ts';
 import * as panel from '#contract/wording/panel.ts';
@@ -74,21 +73,21 @@ function Reports({ address }: { address: Address }) {
   );
 }
 
-type PartProps<Row extends Endpoint, Data> = {
+type PartProps<Row extends Endpoint> = {
   row: Row;
   query: Readonly<Record<string, string>>;
-  read: UseQueryResult<Data>;
   fields: ReactNode;
   /** What is worked out, while that lasts. */
   busyText: string;
   /** Whether the fields hold the days that are read. */
   isSettled: boolean;
-  children: (data: Data) => ReactNode;
+  children: (data: Reply<Row>) => ReactNode;
 };
 
 /** A report with its days, the time of its reading and its file. */
-function Part<Row extends Endpoint, Data>(props: PartProps<Row, Data>) {
-  const { row, query, read, fields, busyText, isSettled, children } = props;
+function Part<Row extends Endpoint>(props: PartProps<Row>) {
+  const { row, query, fields, busyText, isSettled, children } = props;
+  const read = useRead(...([row, { query, anew: true }] as unknown as Parameters<typeof useRead<Row>>));
   const name = row.path.slice(row.path.lastIndexOf('/') + 1);
   const file = [name, ...Object.values(query)].join('-');
   return (
@@ -99,7 +98,6 @@ function Part<Row extends Endpoint, Data>(props: PartProps<Row, Data>) {
         <ReadAt query={read} reads={[row]} />
         <DownloadButton
           look="secondary"
-          size="small"
           fileName={`${file}.csv`}
           fetchFile={() => fetchReply(row, ...([{ query, headers: { Accept: 'text/csv' } }] as never))}
         >
@@ -111,7 +109,13 @@ function Part<Row extends Endpoint, Data>(props: PartProps<Row, Data>) {
           query={read}
           framed
           failedTitle={words.failed}
-          skeleton={<PartSkeleton text={busyText} />}
+          skeleton={
+            <SkeletonCard rows={5}>
+              <p className="pt-2 text-14">
+                <Working text={busyText} />
+              </p>
+            </SkeletonCard>
+          }
         >
           {children}
         </QueryStates>
@@ -123,14 +127,6 @@ function Part<Row extends Endpoint, Data>(props: PartProps<Row, Data>) {
     </>
   );
 }
-
-const PartSkeleton = ({ text }: { text: string }) => (
-  <SkeletonCard rows={5}>
-    <p className="pt-2 text-14">
-      <Working text={text} />
-    </p>
-  </SkeletonCard>
-);
 
 function useDay({ query, put }: Address, name: 'date' | 'from' | 'to', fallback: string) {
   const day = query[name] || fallback;
@@ -165,12 +161,11 @@ const Lead = ({ label, amount, note }: { label: string; amount: ReactNode; note?
 
 function DayPart({ address }: { address: Address }) {
   const { day, isSettled, field } = useDay(address, 'date', today());
-  const query = { date: day };
-  const read = useRead(api.readDay, { query, anew: true });
   return (
     <Part
       row={api.readDay}
-      {...{ query, read, isSettled }}
+      query={{ date: day }}
+      isSettled={isSettled}
       busyText={words.folding(date(day))}
       fields={<TextField {...field} label={words.day} />}
     >
@@ -253,12 +248,11 @@ function Day({ report }: { report: DayReport }) {
 
 function PortfolioPart({ address }: { address: Address }) {
   const { day, isSettled, field } = useDay(address, 'date', today());
-  const query = { asOf: day };
-  const read = useRead(api.readPortfolio, { query, anew: true });
   return (
     <Part
       row={api.readPortfolio}
-      {...{ query, read, isSettled }}
+      query={{ asOf: day }}
+      isSettled={isSettled}
       busyText={words.folding(date(day))}
       fields={<TextField {...field} label={panel.loanAccount.asOf} />}
     >
@@ -471,12 +465,10 @@ const journalColumns: ShortTableColumn<Line>[] = columnsOf(words.journalColumns,
 function JournalPart({ address }: { address: Address }) {
   const from = useDay(address, 'from', `${today().slice(0, 8)}01`);
   const to = useDay(address, 'to', today());
-  const query = { from: from.day, to: to.day };
-  const read = useRead(api.readJournal, { query, anew: true });
   return (
     <Part
       row={api.readJournal}
-      {...{ query, read }}
+      query={{ from: from.day, to: to.day }}
       isSettled={from.isSettled && to.isSettled}
       busyText={words.journalBusy}
       fields={
