@@ -5,6 +5,7 @@ import { fil } from '#contract/wording/fil.ts';
 import { apply } from '#tests/api/lending.ts';
 import { soon, testBrowser, type VisitOptions } from '#tests/setup/browser.ts';
 import { hasFocus, tabTo } from '#tests/setup/browser-checks.ts';
+import { isTorture, sampleOf } from '#tests/setup/torture.ts';
 import { listeningServer } from '#tests/setup/web-server.ts';
 import { closeDialog, expectWalkable, holdsFocus, openDialog, press } from './keyboard.ts';
 import {
@@ -34,7 +35,7 @@ async function visit(options: VisitOptions = {}): Promise<Page> {
 }
 
 describe('the page', () => {
-  it.each(['phone', 'small'] as const)(
+  it.each(sampleOf(['phone', 'small'] as const, 2))(
     'has nothing out of reach on the %s, and a way past its bar',
     async (screen) => {
       const borrower = await server.verifiedBorrower();
@@ -91,7 +92,7 @@ describe('the dialogs', () => {
     await soon(() => hasFocus(form.getByRole('button', { name: 'Edit personal information' }))).toBe(true);
   });
 
-  it('the application goes to what is wrong, to its review and back', async () => {
+  it.runIf(isTorture)('the application goes to what is wrong, to its review and back', async () => {
     const page = await visit({ token: (await server.verifiedBorrower()).token });
     const dialog = dialogOf(page, 'Apply for a Loan');
     await openDialog(page, applyButton(page), dialog);
@@ -114,7 +115,7 @@ describe('the dialogs', () => {
     await closeDialog(page, dialog, applyButton(page));
   });
 
-  it('the company details open and close', async () => {
+  it.runIf(isTorture)('the company details open and close', async () => {
     const page = await visit({ screen: 'small' });
     const opener = button(page, 'Company details');
     const dialog = dialogOf(page, 'Company details');
@@ -172,7 +173,7 @@ describe('the controls', () => {
     await converter.getByText('₱1 = 0.016 EUR').waitFor();
   });
 
-  it('the slides are chosen, paused and turned, and the tabs lead on', async () => {
+  it.runIf(isTorture)('the slides are chosen, paused and turned, and the tabs lead on', async () => {
     const page = await visit({ moves: true });
     const slides = page.getByRole('region', { name: 'What we offer' });
     const dot = (title: string) => slides.getByRole('button', { name: `: ${title}` });

@@ -7,6 +7,7 @@ import { soon, testBrowser, type VisitOptions } from '#tests/setup/browser.ts';
 import { expectWhole, hasFocus, tabTo } from '#tests/setup/browser-checks.ts';
 import { photo } from '#tests/setup/photo.ts';
 import { fullProfile, type TestBorrower } from '#tests/setup/test-server.ts';
+import { sampleOf } from '#tests/setup/torture.ts';
 import { listeningServer } from '#tests/setup/web-server.ts';
 import { changeMember } from './borrower.ts';
 import {
@@ -44,12 +45,17 @@ const tileOf = (page: Page, name: string) => field(page, name).locator('xpath=an
 const jpeg = async () => ({ name: 'photo.jpg', mimeType: 'image/jpeg', buffer: await photo() });
 
 describe('the credit score', () => {
-  it.each([
-    { score: 300, band: 'Bad Credit', stars: 1, trend: '-40.00' },
-    { score: 599, band: 'Average Credit', stars: 2, trend: '+19.80' },
-    { score: 749, band: 'Good Credit', stars: 3, trend: '+49.80' },
-    { score: 750, band: 'Perfect Credit', stars: 5, trend: '+50.00' },
-  ])('$score is $band', async ({ score, band, stars, trend }) => {
+  it.each(
+    sampleOf(
+      [
+        { score: 300, band: 'Bad Credit', stars: 1, trend: '-40.00' },
+        { score: 599, band: 'Average Credit', stars: 2, trend: '+19.80' },
+        { score: 749, band: 'Good Credit', stars: 3, trend: '+49.80' },
+        { score: 750, band: 'Perfect Credit', stars: 5, trend: '+50.00' },
+      ],
+      4,
+    ),
+  )('$score is $band', async ({ score, band, stars, trend }) => {
     const borrower = await server.registerBorrower();
     await changeMember(server, borrower, { creditScore: score });
     const page = await visit(borrower);
@@ -171,7 +177,7 @@ describe('documents', () => {
     expect(await other.getByRole('link', { name: 'Apply for a loan' }).count()).toBe(0);
   });
 
-  it.each([undefined, { width: 320, height: 640 }])(
+  it.each(sampleOf([undefined, { width: 320, height: 640 }], 2))(
     'open the chooser wherever an empty tile is tapped (screen: %o)',
     async (viewport) => {
       const page = await visit(await server.registerBorrower());
@@ -276,7 +282,7 @@ describe('documents', () => {
 });
 
 describe('the loan papers', () => {
-  it.each(['Loan contract', 'Payment schedule'])(
+  it.each(sampleOf(['Loan contract', 'Payment schedule'], 2))(
     '%s without a loan leads to an application',
     async (paper) => {
       const page = await visit(await server.verifiedBorrower());
@@ -299,18 +305,23 @@ describe('the loan papers', () => {
     await dialogOf(page, 'Loan contract').getByText('No loan contract available').waitFor();
   });
 
-  it.each([
-    {
-      paper: 'Loan contract',
-      failed: 'Your loan contract could not be loaded',
-      none: 'No loan contract available',
-    },
-    {
-      paper: 'Payment schedule',
-      failed: 'Your payment schedule could not be loaded',
-      none: 'No payment schedule available',
-    },
-  ])('$paper that cannot be read is not called one that there is not', async ({ paper, failed, none }) => {
+  it.each(
+    sampleOf(
+      [
+        {
+          paper: 'Loan contract',
+          failed: 'Your loan contract could not be loaded',
+          none: 'No loan contract available',
+        },
+        {
+          paper: 'Payment schedule',
+          failed: 'Your payment schedule could not be loaded',
+          none: 'No payment schedule available',
+        },
+      ],
+      2,
+    ),
+  )('$paper that cannot be read is not called one that there is not', async ({ paper, failed, none }) => {
     const borrower = await server.verifiedBorrower();
     await apply(server, borrower);
     const page = await visit(borrower, { expects: [outOfReach] });

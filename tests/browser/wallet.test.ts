@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { apply, releaseLoan } from '#tests/api/lending.ts';
 import { soon, testBrowser } from '#tests/setup/browser.ts';
 import { expectWhole, tabTo } from '#tests/setup/browser-checks.ts';
+import { sampleOf } from '#tests/setup/torture.ts';
 import { listeningServer } from '#tests/setup/web-server.ts';
 import { fundedBorrower, notify, setLoanStatus, withdraw } from './borrower.ts';
 import { breakDown, descriptionOf, holdBack, outOfReach, region } from './screen.ts';
@@ -93,19 +94,28 @@ describe('what stands below it', () => {
     await page.waitForURL('/dashboard');
   });
 
-  it.each([
-    {
-      address: '**/api/loans/user',
-      failed: 'Your application could not be loaded',
-      empty: 'No pending loan',
-    },
-    {
-      address: '**/api/withdrawals',
-      failed: 'Your withdrawals could not be loaded',
-      empty: 'No withdrawals',
-    },
-    { address: '**/api/notifications', failed: 'Your messages could not be loaded', empty: 'No messages' },
-  ])('$address can be read again when it fails, and the rest stays', async ({ address, failed, empty }) => {
+  it.each(
+    sampleOf(
+      [
+        {
+          address: '**/api/loans/user',
+          failed: 'Your application could not be loaded',
+          empty: 'No pending loan',
+        },
+        {
+          address: '**/api/withdrawals',
+          failed: 'Your withdrawals could not be loaded',
+          empty: 'No withdrawals',
+        },
+        {
+          address: '**/api/notifications',
+          failed: 'Your messages could not be loaded',
+          empty: 'No messages',
+        },
+      ],
+      3,
+    ),
+  )('$address can be read again when it fails, and the rest stays', async ({ address, failed, empty }) => {
     const { token } = await server.registerBorrower();
     const page = await browser.visit({ token, expects: [outOfReach] });
     const repair = await breakDown(page, address);

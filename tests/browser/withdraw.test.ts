@@ -4,6 +4,7 @@ import { apply } from '#tests/api/lending.ts';
 import { soon, testBrowser, type VisitOptions } from '#tests/setup/browser.ts';
 import { expectWhole, hasFocus, tabTo } from '#tests/setup/browser-checks.ts';
 import type { TestBorrower } from '#tests/setup/test-server.ts';
+import { isTorture } from '#tests/setup/torture.ts';
 import { listeningServer } from '#tests/setup/web-server.ts';
 import { fundedBorrower, setLoanStatus } from './borrower.ts';
 import {
@@ -341,7 +342,7 @@ describe('a connection that breaks', () => {
   });
 });
 
-it('works from the keyboard alone', async () => {
+it.runIf(isTorture)('works from the keyboard alone', async () => {
   const { token } = await fundedBorrower(server);
   const page = await browser.open('/wallet', { token });
   await withdrawButton(page).waitFor();
