@@ -9,6 +9,7 @@ import {
 } from '#tests/setup/browser-checks.ts';
 import { takePictures } from '#tests/setup/pictures.ts';
 import { mainAdminPassword } from '#tests/setup/test-server.ts';
+import { isTorture, sampleOf } from '#tests/setup/torture.ts';
 import { listeningServer } from '#tests/setup/web-server.ts';
 import { descriptionOf, expectToast, field, holdBack, storedToken } from './screen.ts';
 import { expectReadable } from './staff.ts';
@@ -81,7 +82,7 @@ describe('the sign-in of staff', () => {
     await page.getByRole('heading', { name: 'User sign in or register' }).waitFor();
   });
 
-  it('works from the keyboard alone, and the sign-out leads back', async () => {
+  it.runIf(isTorture)('works from the keyboard alone, and the sign-out leads back', async () => {
     const page = await browser.open('/admin-login', { screen: 'desktop' });
     await field(page, 'Username').waitFor();
     await tabTo(page, field(page, 'Username'));
@@ -99,7 +100,7 @@ describe('the sign-in of staff', () => {
     expect(await storedToken(page)).toBe(null);
   });
 
-  it.each(['light', 'dark'] as const)('is readable when it is %s', async (colorScheme) => {
+  it.each(sampleOf(['light', 'dark'] as const, 2))('is readable when it is %s', async (colorScheme) => {
     for (const screen of ['desktop', 'small'] as const) {
       const page = await browser.open('/admin-login', { screen, colorScheme, expects: [/status of 401/] });
       await signIn(page, 'admin', 'not the password');
@@ -121,7 +122,7 @@ describe('the way into the panel', () => {
     '/management/audit',
   ];
 
-  it.each(routes)('%s is closed to visitors, with a link to the sign-in', async (route) => {
+  it.each(sampleOf(routes, 6))('%s is closed to visitors, with a link to the sign-in', async (route) => {
     const page = await browser.open(route, { screen: 'desktop' });
     await page.getByRole('heading', { name: 'Access Denied' }).waitFor();
     expect(await panelNavigation(page).count()).toBe(0);
@@ -194,7 +195,7 @@ describe('an unknown address', () => {
     await expectReadable(page);
   });
 
-  it.each(['/nowhere', '/loan-app/more', '/admin', '/index.html'])(
+  it.each(sampleOf(['/nowhere', '/loan-app/more', '/admin', '/index.html'], 4))(
     '%s is a 404 with a way back',
     async (path) => {
       const page = await browser.visit({ expects: [new RegExp(`status of 404.*${path}`)] });

@@ -2,6 +2,7 @@ import type { Locator, Page, Route } from 'playwright-core';
 import { beforeEach, expect, it } from 'vitest';
 import { en } from '#contract/wording/en.ts';
 import { testBrowser } from '#tests/setup/browser.ts';
+import { isTorture } from '#tests/setup/torture.ts';
 import { listeningServer } from '#tests/setup/web-server.ts';
 import { expectToast, field, leaveDone } from './screen.ts';
 
@@ -74,7 +75,7 @@ it('an application that had arrived before midnight is not made again after it',
   await page.getByRole('region', { name: `Loan ${made[0]?.loanNumber}` }).waitFor();
 });
 
-it('one that had not arrived is shown with its new cost, and then made once', async () => {
+it.runIf(isTorture)('one that had not arrived is shown with its new cost, and then made once', async () => {
   const { page, dialog, lost, sent, loans } = await applyOverMidnight(lostAnswers['had not arrived']);
   await submit(dialog).click();
   await expectToast(page, en.apply.failed, en.errors.quote_changed);

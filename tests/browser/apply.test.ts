@@ -4,6 +4,7 @@ import { limits } from '#domain/limits.ts';
 import { soon, testBrowser, type VisitOptions } from '#tests/setup/browser.ts';
 import { hasFocus, tabTo } from '#tests/setup/browser-checks.ts';
 import type { TestBorrower } from '#tests/setup/test-server.ts';
+import { isTorture, sampleOf } from '#tests/setup/torture.ts';
 import { listeningServer } from '#tests/setup/web-server.ts';
 import { breakDown, descriptionOf, expectToast, field, holdBack, leaveDone, outOfReach } from './screen.ts';
 
@@ -37,10 +38,15 @@ async function openReview(options: VisitOptions = {}) {
 const loansOf = ({ token }: TestBorrower) => server.as(token).listOwnLoans();
 
 describe('the review', () => {
-  it.each([
-    ['150000', '12', ['₱122,680.54', '₱86,116.93']],
-    ['2000000', '48', ['₱2,055,798.53', '₱1,453,474.55']],
-  ])(
+  it.each(
+    sampleOf(
+      [
+        ['150000', '12', ['₱122,680.54', '₱86,116.93']],
+        ['2000000', '48', ['₱2,055,798.53', '₱1,453,474.55']],
+      ],
+      2,
+    ),
+  )(
     'says what settling ₱%s over %s months early costs, before anybody signs',
     async (amount, term, figures) => {
       const { dialog } = await open();
@@ -99,10 +105,15 @@ describe('the form', () => {
     await cost.getByText('₱91,666.67', { exact: true }).waitFor();
   });
 
-  it.each([
-    ['149,999.99', '12', 'Minimum loan amount is ₱150,000'],
-    ['2,000,000.01', '12', 'Maximum loan amount is ₱2,000,000'],
-  ])('refuses an amount of %s', async (amount, term, message) => {
+  it.each(
+    sampleOf(
+      [
+        ['149,999.99', '12', 'Minimum loan amount is ₱150,000'],
+        ['2,000,000.01', '12', 'Maximum loan amount is ₱2,000,000'],
+      ],
+      2,
+    ),
+  )('refuses an amount of %s', async (amount, term, message) => {
     const { dialog } = await open();
     await amountField(dialog).fill(amount);
     await termField(dialog).fill(term);
@@ -115,11 +126,16 @@ describe('the form', () => {
     );
   });
 
-  it.each([
-    ['5', 'Minimum term is 6 months'],
-    ['49', 'Maximum term is 48 months'],
-    ['12.5', 'Please give the term in whole months'],
-  ])('refuses a term of %s months', async (term, message) => {
+  it.each(
+    sampleOf(
+      [
+        ['5', 'Minimum term is 6 months'],
+        ['49', 'Maximum term is 48 months'],
+        ['12.5', 'Please give the term in whole months'],
+      ],
+      3,
+    ),
+  )('refuses a term of %s months', async (term, message) => {
     const { dialog } = await open();
     await termField(dialog).fill(term);
     await purposeField(dialog).fill('A sewing machine');
@@ -144,7 +160,7 @@ describe('the form', () => {
     expect(await purposeField(dialog).inputValue()).toBe('A sewing machine');
   });
 
-  it('works from the keyboard alone', async () => {
+  it.runIf(isTorture)('works from the keyboard alone', async () => {
     const { borrower, page, dialog } = await open();
     await tabTo(page, dialog.getByRole('slider', { name: 'Loan amount' }));
     await page.keyboard.press('ArrowRight');

@@ -11,7 +11,7 @@ import { figuresInPdf, figuresOf, type PaperFigures, steadyChance } from '#tests
 import { screens, soon, testBrowser } from '#tests/setup/browser.ts';
 import { hasFocus } from '#tests/setup/browser-checks.ts';
 import type { TestBorrower } from '#tests/setup/test-server.ts';
-import { isTorture } from '#tests/setup/torture.ts';
+import { isTorture, sampleOf } from '#tests/setup/torture.ts';
 import { listeningServer } from '#tests/setup/web-server.ts';
 import { setLoanStatus } from './borrower.ts';
 import { dialogOf, expectToast, field } from './screen.ts';
@@ -155,10 +155,15 @@ describe('a paper', () => {
 });
 
 describe('the contract on the screen', () => {
-  it.each([
-    { language: 'en', loans: isTorture ? 25 : 1 },
-    { language: 'fil', loans: isTorture ? 25 : 1 },
-  ] as const)(
+  it.each(
+    sampleOf(
+      [
+        { language: 'en', loans: isTorture ? 25 : 1 },
+        { language: 'fil', loans: isTorture ? 25 : 1 },
+      ] as const,
+      2,
+    ),
+  )(
     'has the figures of the JSON and of the paper, for $loans loans ($language)',
     async ({ language, loans }) => {
       const chance = steadyChance(language === 'en' ? 1963 : 2022);
@@ -242,7 +247,7 @@ describe('the contract on the screen', () => {
 });
 
 describe('terms that staff changed', () => {
-  it.each(['en', 'fil'] as const)(
+  it.each(sampleOf(['en', 'fil'] as const, 2))(
     'are accepted in the contract, which a message leads to: %s',
     async (language) => {
       const { borrower, id } = await changedLoan();

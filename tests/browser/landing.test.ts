@@ -4,6 +4,7 @@ import * as api from '#contract/api.ts';
 import { fil } from '#contract/wording/fil.ts';
 import { soon, testBrowser } from '#tests/setup/browser.ts';
 import { expectNoAxeViolations, expectNoSidewaysScroll, tabTo } from '#tests/setup/browser-checks.ts';
+import { sampleOf } from '#tests/setup/torture.ts';
 import { listeningServer } from '#tests/setup/web-server.ts';
 
 const server = await listeningServer();
@@ -85,11 +86,16 @@ describe('without JavaScript', () => {
     await expectNoSidewaysScroll(page);
   });
 
-  it.each([
-    { name: 'Register', to: '/app-login?register=true' },
-    { name: 'Login', to: '/app-login' },
-    { name: 'Request now', to: '/app-login?register=true' },
-  ])('$name leads to $to', async ({ name, to }) => {
+  it.each(
+    sampleOf(
+      [
+        { name: 'Register', to: '/app-login?register=true' },
+        { name: 'Login', to: '/app-login' },
+        { name: 'Request now', to: '/app-login?register=true' },
+      ],
+      3,
+    ),
+  )('$name leads to $to', async ({ name, to }) => {
     const page = await browser.open('/', { javaScriptEnabled: false });
     for (const link of await page.getByRole('link', { name, exact: true }).all()) {
       expect(await link.getAttribute('href')).toBe(to);
@@ -177,10 +183,15 @@ describe('the carousel', () => {
     expect(await slideInSight(page)).toBe(slides[1]);
   });
 
-  it.each([
-    { name: 'the landing page', path: '/' },
-    { name: 'the dashboard', path: '/loan-app' },
-  ])('on $name rests while it has the focus, even after the pointer has left', async ({ path }) => {
+  it.each(
+    sampleOf(
+      [
+        { name: 'the landing page', path: '/' },
+        { name: 'the dashboard', path: '/loan-app' },
+      ],
+      2,
+    ),
+  )('on $name rests while it has the focus, even after the pointer has left', async ({ path }) => {
     const { token } = await server.registerBorrower();
     const page = await browser.visit({ token, moves: true });
     await page.clock.install();
@@ -274,18 +285,20 @@ it('asks for its own few files and nothing else', async () => {
   for (const pathname of files) expect(pathname).toMatch(/^\/assets\/[\w-]+\.(css|js|woff2|svg)$/);
 });
 
-it.each([
-  { language: 'en', colorScheme: 'light' },
-  { language: 'en', colorScheme: 'dark' },
-  { language: 'fil', colorScheme: 'light' },
-  { language: 'fil', colorScheme: 'dark' },
-] as const)(
-  'is whole and readable on a desk in $language and $colorScheme',
-  async ({ language, colorScheme }) => {
-    const page = await browser.visit({ screen: 'desktop', language, colorScheme });
-    await page.goto(language === 'fil' ? '/?lang=fil' : '/');
-    await page.getByRole('slider').waitFor();
-    await expectNoAxeViolations(page);
-    await expectNoSidewaysScroll(page);
-  },
-);
+it.each(
+  sampleOf(
+    [
+      { language: 'en', colorScheme: 'light' },
+      { language: 'en', colorScheme: 'dark' },
+      { language: 'fil', colorScheme: 'light' },
+      { language: 'fil', colorScheme: 'dark' },
+    ] as const,
+    3,
+  ),
+)('is whole and readable on a desk in $language and $colorScheme', async ({ language, colorScheme }) => {
+  const page = await browser.visit({ screen: 'desktop', language, colorScheme });
+  await page.goto(language === 'fil' ? '/?lang=fil' : '/');
+  await page.getByRole('slider').waitFor();
+  await expectNoAxeViolations(page);
+  await expectNoSidewaysScroll(page);
+});

@@ -10,6 +10,7 @@ import { apply, disbursedLoan } from '#tests/api/lending.ts';
 import { soon, testBrowser } from '#tests/setup/browser.ts';
 import { expectNoSidewaysScroll } from '#tests/setup/browser-checks.ts';
 import { buildUnderTest } from '#tests/setup/built-server.ts';
+import { sampleOf } from '#tests/setup/torture.ts';
 import { listeningServer } from '#tests/setup/web-server.ts';
 import { panelModule } from '../../scripts/bundle-sizes.mjs';
 import { breakDown, button, expectToast, outOfReach, toastCount } from './screen.ts';
@@ -362,7 +363,7 @@ it('the weave is behind all of a page alike, too faint to be seen as a strip or 
   }
 });
 
-it.each(['/', '/loan-app', '/my-loan', '/wallet', '/profile', '/account'])(
+it.each(sampleOf(['/', '/loan-app', '/my-loan', '/wallet', '/profile', '/account'], 3))(
   'text at twice its size scrolls nothing sideways on a phone: %s',
   async (path) => {
     const borrower = await server.verifiedBorrower();

@@ -6,6 +6,7 @@ import { disbursedLoan } from '#tests/api/lending.ts';
 import { soon, testBrowser } from '#tests/setup/browser.ts';
 import { hasFocus, tabTo } from '#tests/setup/browser-checks.ts';
 import type { TestBorrower } from '#tests/setup/test-server.ts';
+import { isTorture } from '#tests/setup/torture.ts';
 import { listeningServer } from '#tests/setup/web-server.ts';
 import { expectWalkable, press } from './keyboard.ts';
 import { countPrinted, field, holdBack, printedCount, region } from './screen.ts';
@@ -323,7 +324,7 @@ describe('paying everything', () => {
   });
 });
 
-describe('by keyboard alone', () => {
+describe.runIf(isTorture)('by keyboard alone', () => {
   it.each(['phone', 'small'] as const)('nothing is out of reach on the %s', async (screen) => {
     const { borrower } = await lateBorrower();
     const page = await browser.open('/my-loan', { token: borrower.token, screen });

@@ -4,6 +4,7 @@ import { en } from '#contract/wording/en.ts';
 import { limits } from '#domain/limits.ts';
 import { soon, testBrowser } from '#tests/setup/browser.ts';
 import { expectWhole, hasFocus, tabTo } from '#tests/setup/browser-checks.ts';
+import { isTorture, sampleOf } from '#tests/setup/torture.ts';
 import { listeningServer } from '#tests/setup/web-server.ts';
 import { changeMember, fundedBorrower, withdraw } from './borrower.ts';
 import {
@@ -224,7 +225,7 @@ describe('signing in', () => {
 });
 
 describe('a forgotten password', () => {
-  it.each(['/app-login', '/login', '/wallet'])(
+  it.each(sampleOf(['/app-login', '/login', '/wallet'], 3))(
     '%s says whom to call, with what, and what not to tell',
     async (path) => {
       const page = await browser.open(path);
@@ -288,7 +289,7 @@ describe('registering', () => {
     await page.waitForURL('/loan-app');
   });
 
-  it('works from the keyboard alone', async () => {
+  it.runIf(isTorture)('works from the keyboard alone', async () => {
     const page = await browser.open('/');
     await tabTo(page, page.getByRole('link', { name: 'Register', exact: true }));
     await page.keyboard.press('Enter');
@@ -310,7 +311,7 @@ describe('registering', () => {
 });
 
 describe('a session', () => {
-  it.each(['/loan-app', '/dashboard', '/wallet', '/profile'])(
+  it.each(sampleOf(['/loan-app', '/dashboard', '/wallet', '/profile'], 4))(
     '%s shows the sign-in in its place',
     async (path) => {
       await server.registerBorrower(credentials);
