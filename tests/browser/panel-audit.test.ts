@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { manilaDate } from '#domain/calendar.ts';
 import { hasFocus, tabTo } from '#tests/setup/browser-checks.ts';
+import { isTorture } from '#tests/setup/torture.ts';
 import { panelPage } from './panel-page.ts';
 import { button, expectToast, field } from './screen.ts';
 import { details, expectPanelFits, expectReadable, exportCsv, rowOf } from './staff.ts';
@@ -30,7 +31,7 @@ describe('the audit log', () => {
     expect(await page.content()).not.toContain('482913');
   });
 
-  it('opens an entry with the keyboard, and leads to the member', async () => {
+  it.runIf(isTorture)('opens an entry with the keyboard, and leads to the member', async () => {
     const { id } = await history();
     const page = await visit();
     await rowOf(page, 'OTP code set').waitFor();
@@ -70,43 +71,46 @@ describe('the audit log', () => {
     await page.getByText('No entries found').waitFor();
   });
 
-  it('is narrowed to what was done to somebody, and to what somebody did, however long ago', async () => {
-    const { id } = await history();
-    const other = await server.registerBorrower({ fullName: 'Amihan Cruz' });
-    for (let count = 0; count < 120; count += 1) {
-      await server.main.updateMember(other.id, { creditScore: 400 + count });
-    }
-    const page = await visit({ path: `audit?whom=account-${id}` });
-    await rowOf(page, 'Balance changed').waitFor();
-    await rowOf(page, 'Registered').waitFor();
-    await page.getByText(`Only entries about Account ${id}`).waitFor();
-    expect(await rowOf(page, 'Credit score changed').count()).toBe(0);
-    await page.getByRole('combobox', { name: 'Action' }).selectOption('OTP code set');
-    await rowOf(page, 'Registered').waitFor({ state: 'hidden' });
-    await page.waitForURL((url) => url.search === `?status=otp_set&whom=account-${id}`);
-    await rowOf(page, 'OTP code set').click();
-    await expectReadable(page);
-    await details(page).getByRole('link', { name: 'All their actions' }).click();
-    await page.waitForURL((url) => url.search === '?who=3');
-    await page.getByText('Only actions by Account 3').waitFor();
-    await rowOf(page, 'Credit score changed').first().waitFor();
-    await button(page, 'Show all entries').click();
-    await page.waitForURL((url) => url.search === '');
-    // Long before the entries that are read at first.
-    await field(page, 'To').fill('2026-03-09');
-    await page.waitForURL((url) => url.search === '?to=2026-03-09');
-    await page.getByText('No entries found').waitFor();
-    await field(page, 'To').fill(manilaDate(new Date()));
-    await page.getByRole('combobox', { name: 'Action' }).selectOption('Balance changed');
-    await rowOf(page, 'Balance changed').waitFor();
+  it.runIf(isTorture)(
+    'is narrowed to what was done to somebody, and to what somebody did, however long ago',
+    async () => {
+      const { id } = await history();
+      const other = await server.registerBorrower({ fullName: 'Amihan Cruz' });
+      for (let count = 0; count < 120; count += 1) {
+        await server.main.updateMember(other.id, { creditScore: 400 + count });
+      }
+      const page = await visit({ path: `audit?whom=account-${id}` });
+      await rowOf(page, 'Balance changed').waitFor();
+      await rowOf(page, 'Registered').waitFor();
+      await page.getByText(`Only entries about Account ${id}`).waitFor();
+      expect(await rowOf(page, 'Credit score changed').count()).toBe(0);
+      await page.getByRole('combobox', { name: 'Action' }).selectOption('OTP code set');
+      await rowOf(page, 'Registered').waitFor({ state: 'hidden' });
+      await page.waitForURL((url) => url.search === `?status=otp_set&whom=account-${id}`);
+      await rowOf(page, 'OTP code set').click();
+      await expectReadable(page);
+      await details(page).getByRole('link', { name: 'All their actions' }).click();
+      await page.waitForURL((url) => url.search === '?who=3');
+      await page.getByText('Only actions by Account 3').waitFor();
+      await rowOf(page, 'Credit score changed').first().waitFor();
+      await button(page, 'Show all entries').click();
+      await page.waitForURL((url) => url.search === '');
+      // Long before the entries that are read at first.
+      await field(page, 'To').fill('2026-03-09');
+      await page.waitForURL((url) => url.search === '?to=2026-03-09');
+      await page.getByText('No entries found').waitFor();
+      await field(page, 'To').fill(manilaDate(new Date()));
+      await page.getByRole('combobox', { name: 'Action' }).selectOption('Balance changed');
+      await rowOf(page, 'Balance changed').waitFor();
 
-    await page.goto(`/management/members?open=${id}`);
-    const recent = details(page).getByRole('listitem').filter({ hasText: 'OTP code set' });
-    await recent.waitFor();
-    await details(page).getByRole('link', { name: 'All entries' }).click();
-    await page.waitForURL((url) => url.search === `?whom=account-${id}`);
-    await rowOf(page, 'Balance changed').waitFor();
-  });
+      await page.goto(`/management/members?open=${id}`);
+      const recent = details(page).getByRole('listitem').filter({ hasText: 'OTP code set' });
+      await recent.waitFor();
+      await details(page).getByRole('link', { name: 'All entries' }).click();
+      await page.waitForURL((url) => url.search === `?whom=account-${id}`);
+      await rowOf(page, 'Balance changed').waitFor();
+    },
+  );
 
   it('is read on to what is older', async () => {
     const { id } = await history();
@@ -125,7 +129,7 @@ describe('the audit log', () => {
     await button(page, 'Load older').waitFor({ state: 'hidden' });
   });
 
-  it('is exported as it is shown, and runs nothing in a spreadsheet', async () => {
+  it.runIf(isTorture)('is exported as it is shown, and runs nothing in a spreadsheet', async () => {
     const { id } = await history();
     await server.registerBorrower({ fullName: '+cmd|calc' });
     const page = await visit({ path: 'audit?status=balance_changed' });
@@ -161,7 +165,7 @@ describe('the audit log', () => {
     );
   });
 
-  it('that cannot be read says so, and can be read again', async () => {
+  it.runIf(isTorture)('that cannot be read says so, and can be read again', async () => {
     await history();
     const { page, repair } = await visitBroken('**/api/admin/audit*', 'Failed to fetch the audit log');
     await repair();
@@ -169,7 +173,7 @@ describe('the audit log', () => {
     await rowOf(page, 'Balance changed').waitFor();
   });
 
-  it('is readable in the light and in the dark, and whole at 1024 px', async () => {
+  it.runIf(isTorture)('is readable in the light and in the dark, and whole at 1024 px', async () => {
     await history();
     const page = await visit();
     await rowOf(page, 'Balance changed').click();

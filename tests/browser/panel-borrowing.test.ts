@@ -4,6 +4,7 @@ import { formatManilaInstant } from '#domain/calendar.ts';
 import { apply } from '#tests/api/lending.ts';
 import { soon } from '#tests/setup/browser.ts';
 import { hasFocus, tabTo } from '#tests/setup/browser-checks.ts';
+import { isTorture, sampleOf } from '#tests/setup/torture.ts';
 import { panelPage } from './panel-page.ts';
 import {
   breakDown,
@@ -201,7 +202,7 @@ describe('the status of a loan', () => {
     await expectToast(page, 'Success', `Loan ${loan.loanNumber}: Account issue.`);
   });
 
-  it.each(['Update status', 'Edit loan'])(
+  it.each(sampleOf(['Update status', 'Edit loan'], 2))(
     'stays chosen when the answer is lost and not waited for: %s',
     async (edit) => {
       const { loan } = await applicant();
@@ -224,7 +225,7 @@ describe('the status of a loan', () => {
     },
   );
 
-  it('is changed by an ordinary admin too', async () => {
+  it.runIf(isTorture)('is changed by an ordinary admin too', async () => {
     const { loan } = await applicant();
     const { token } = await settledAdmin(server);
     const page = await visit({ token });
@@ -336,7 +337,7 @@ describe('deleting a loan', () => {
     expect(await borrower.listOwnLoans()).toEqual([]);
   });
 
-  it('tells when it did not work', async () => {
+  it.runIf(isTorture)('tells when it did not work', async () => {
     const { loan } = await applicant();
     const page = await visit({ expects: [gone] });
     await button(rowOf(page, name), 'Delete').click();
@@ -408,7 +409,7 @@ describe('the details of a loan', () => {
     expect(await release.count()).toBe(0);
   });
 
-  it.each(['borrowing', 'members'])(
+  it.each(sampleOf(['borrowing', 'members'], 2))(
     'beside %s keep the balance’s form in sight on a small laptop',
     async (list) => {
       const { borrower, loan } = await applicant();
@@ -436,7 +437,7 @@ describe('the details of a loan', () => {
     },
   );
 
-  it('say so where its account cannot be read, and read it again', async () => {
+  it.runIf(isTorture)('say so where its account cannot be read, and read it again', async () => {
     const { loan } = await applicant();
     await server.main.updateLoan(loan.id, { status: 'approved' });
     const page = await visit({ path: 'members', expects: [outOfReach] });
@@ -479,7 +480,7 @@ describe('the borrowing list', () => {
     await page.getByText('1 of 2 loans').waitFor();
   });
 
-  it('is exported as it is shown, and runs nothing in a spreadsheet', async () => {
+  it.runIf(isTorture)('is exported as it is shown, and runs nothing in a spreadsheet', async () => {
     const { borrower, loan } = await applicant();
     await apply(server, borrower, { purpose: '@SUM(A1:A9)', amount: 200_000.5 });
     const page = await visit({ path: 'borrowing?sort=amount' });
@@ -529,14 +530,14 @@ describe('the borrowing list', () => {
     await page.getByText('1 of 3 loans').waitFor();
   });
 
-  it('that cannot be read says so, and can be read again', async () => {
+  it.runIf(isTorture)('that cannot be read says so, and can be read again', async () => {
     await applicant();
     await expectReadAgain('**/api/admin/loans', 'Failed to fetch loans', name);
   });
 });
 
 describe('the borrowing page', () => {
-  it('is readable in the light and in the dark, in every dialog', async () => {
+  it.runIf(isTorture)('is readable in the light and in the dark, in every dialog', async () => {
     const { loan } = await applicant();
     const page = await visit({ path: `borrowing?open=${loan.id}` });
     await details(page).waitFor();
@@ -553,7 +554,7 @@ describe('the borrowing page', () => {
     await expectReadableAndLeave(page, questionOf(page));
   });
 
-  it('is whole on a screen of 1024 px, with and without details', async () => {
+  it.runIf(isTorture)('is whole on a screen of 1024 px, with and without details', async () => {
     const { loan } = await applicant();
     const page = await visit();
     await rowOf(page, name).waitFor();

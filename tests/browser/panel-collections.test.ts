@@ -5,6 +5,7 @@ import { disbursedLoan } from '#tests/api/lending.ts';
 import { soon } from '#tests/setup/browser.ts';
 import { createTestClock } from '#tests/setup/test-clock.ts';
 import { fullProfile } from '#tests/setup/test-server.ts';
+import { isTorture } from '#tests/setup/torture.ts';
 import { panelPage } from './panel-page.ts';
 import { button, descriptionOf, dialogOf, expectToast, field } from './screen.ts';
 import {
@@ -125,7 +126,7 @@ describe('collections', () => {
     expect(new URL(page.url()).search).toBe('');
   });
 
-  it('that cannot be read say so, and can be read again', async () => {
+  it.runIf(isTorture)('that cannot be read say so, and can be read again', async () => {
     const { loanNumber } = await late();
     await expectReadAgain('**/api/admin/collections?guard=1', 'Failed to fetch collections', loanNumber);
   });

@@ -9,6 +9,7 @@ import { hasFocus, tabTo } from '#tests/setup/browser-checks.ts';
 import { refused } from '#tests/setup/caller.ts';
 import { photo } from '#tests/setup/photo.ts';
 import { fullProfile } from '#tests/setup/test-server.ts';
+import { isTorture } from '#tests/setup/torture.ts';
 import { panelPage } from './panel-page.ts';
 import {
   breakDown,
@@ -158,7 +159,7 @@ describe('editing a member', () => {
     await expectToast(page, 'Member updated');
   });
 
-  it('keeps what was typed when it fails', async () => {
+  it.runIf(isTorture)('keeps what was typed when it fails', async () => {
     const other = await server.registerBorrower({ fullName: 'Amihan Cruz' });
     await server.verifiedBorrower();
     const page = await visit({ expects: [conflict] });
@@ -799,7 +800,7 @@ describe('the list of members', () => {
     await page.locator('main').getByText('The panel cannot be used from this address').waitFor();
   });
 
-  it('tells when the figures cannot be read', async () => {
+  it.runIf(isTorture)('tells when the figures cannot be read', async () => {
     const { page } = await visitBroken('**/api/admin/stats', 'Failed to fetch stats');
     await page.getByText('No members found').waitFor();
   });

@@ -6,6 +6,7 @@ import { disbursedLoan } from '#tests/api/lending.ts';
 import { soon } from '#tests/setup/browser.ts';
 import { hasFocus, tabTo } from '#tests/setup/browser-checks.ts';
 import { refused } from '#tests/setup/caller.ts';
+import { isTorture } from '#tests/setup/torture.ts';
 import { panelPage } from './panel-page.ts';
 import { breakDown, button, descriptionOf, dialogOf, expectToast, field, outOfReach } from './screen.ts';
 import {
@@ -80,7 +81,7 @@ describe('adding an admin', () => {
     await soon(() => descriptionOf(password(form))).toContain('Password must be at least 6 characters');
   });
 
-  it('makes an account that can sign in, with the keyboard alone', async () => {
+  it.runIf(isTorture)('makes an account that can sign in, with the keyboard alone', async () => {
     const page = await visit();
     const form = partOf(page, 'Add New Admin');
     await field(form, 'Email').waitFor();
@@ -158,7 +159,7 @@ describe('the admin accounts', () => {
     await server.signIn({ username: 'ramos@example.com', password: 'a new one for you' });
   });
 
-  it('keep what was typed when an edit fails', async () => {
+  it.runIf(isTorture)('keep what was typed when an edit fails', async () => {
     const taken = await server.createAdmin();
     await server.createAdmin({ fullName: 'Ligaya Ramos' });
     const page = await visit({ expects: [conflict] });
@@ -185,7 +186,7 @@ describe('the admin accounts', () => {
     await refused(admin.readProfile(), 401);
   });
 
-  it('tell when a deletion did not work', async () => {
+  it.runIf(isTorture)('tell when a deletion did not work', async () => {
     const { id } = await server.createAdmin({ fullName: 'Ligaya Ramos' });
     const page = await visit({ expects: [gone] });
     await button(rowOf(page, 'Ligaya Ramos'), 'Delete').click();
@@ -208,7 +209,7 @@ describe('the admin accounts', () => {
     expect(await button(rowOf(page, 'Main Admin'), 'Show the password').count()).toBe(0);
   });
 
-  it('say so when they cannot be read', async () => {
+  it.runIf(isTorture)('say so when they cannot be read', async () => {
     const { page, repair } = await visitBroken('**/api/admin/all-users*', 'Failed to fetch admin users');
     await repair();
     await button(page, 'Retry').click();
@@ -271,7 +272,7 @@ describe('the allowed addresses', () => {
     expect(await server.main.listAllowedIps()).toEqual([]);
   });
 
-  it('say so when they cannot be read', async () => {
+  it.runIf(isTorture)('say so when they cannot be read', async () => {
     await expectReadAgain(
       '**/api/admin/allowed-ips',
       'Failed to fetch allowed IPs',
@@ -348,7 +349,7 @@ it('an admin with an issued password is asked for one of their own', async () =>
 });
 
 describe('the settings page', () => {
-  it('is readable in the light and in the dark, in every dialog', async () => {
+  it.runIf(isTorture)('is readable in the light and in the dark, in every dialog', async () => {
     await server.createAdmin({ fullName: 'Ligaya Ramos' });
     await allow('203.0.113.7', 'Home of a colleague');
     const page = await visit();
@@ -361,7 +362,7 @@ describe('the settings page', () => {
     await expectReadableAndLeave(page, questionOf(page));
   });
 
-  it('is whole on a screen of 1024 px', async () => {
+  it.runIf(isTorture)('is whole on a screen of 1024 px', async () => {
     await server.createAdmin({ fullName: 'Ligaya Ramos', email: 'ligaya.ramos.of.the.branch@example.com' });
     await allow('2001:db8:85a3:8d3:1319:8a2e:370:7348', 'Home of a colleague');
     const page = await visit();

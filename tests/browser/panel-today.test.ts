@@ -5,6 +5,7 @@ import { apply, disbursedLoan } from '#tests/api/lending.ts';
 import { soon } from '#tests/setup/browser.ts';
 import { hasFocus } from '#tests/setup/browser-checks.ts';
 import { createTestClock } from '#tests/setup/test-clock.ts';
+import { isTorture } from '#tests/setup/torture.ts';
 import { panelPage } from './panel-page.ts';
 import { breakDown, button, dialogOf, outOfReach, region } from './screen.ts';
 import {
@@ -259,7 +260,7 @@ describe('the figures of the day', () => {
     expect(await page.getByRole('row').count()).toBe(2);
   });
 
-  it('are read anew on each visit and by Refresh, and say when', async () => {
+  it.runIf(isTorture)('are read anew on each visit and by Refresh, and say when', async () => {
     const page = await visit();
     await page.getByText(/^As of \d\d:\d\d$/).waitFor();
     expect(await said(page, 'To decide')).toBe('0 wait');
@@ -275,7 +276,7 @@ describe('the figures of the day', () => {
     await soon(() => said(page, 'To decide')).toBe('2 wait');
   });
 
-  it('that cannot be read say so, and can be read again', async () => {
+  it.runIf(isTorture)('that cannot be read say so, and can be read again', async () => {
     const page = await visit({ path: 'settings', expects: [outOfReach] });
     const repair = await breakDown(page, '**/api/admin/today');
     await page.getByRole('link', { name: 'Today', exact: true }).click();
