@@ -160,7 +160,7 @@ it('take over a book whole: killed in the middle it has changed nothing', async 
   expect(taken.out).not.toMatch(/Sample|0900/);
 });
 
-it.skipIf(!hasPostgres())('move the embedded database to PostgreSQL', async () => {
+it.runIf(isTorture && hasPostgres())('move the embedded database to PostgreSQL', async () => {
   const here = house('here');
   const server = await start(here);
   const borrower = await keepBooks(server.origin);

@@ -198,7 +198,7 @@ async function logPosition(database: Database): Promise<{ segment: string; offse
   return { segment: String(rows[0]?.segment), offset: Number(rows[0]?.offset) };
 }
 
-describe.skipIf(!hasPostgres())('a full disk under PostgreSQL', () => {
+describe.runIf(isTorture && hasPostgres())('a full disk under PostgreSQL', () => {
   it('refuses in words, loses and doubles nothing, and goes on when there is room', async () => {
     const disk = smallDisk(128);
     const postgres = await startPostgresOn(disk);

@@ -6,6 +6,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type BuiltServer, startBuiltServer } from '#tests/setup/built-server.ts';
 import { hasPostgres, type PostgresServer, startPostgresServer } from '#tests/setup/postgres-server.ts';
+import { isTorture } from '#tests/setup/torture.ts';
 import { nextPhone, registerBorrower, registrationOf, send, signInStaff, succeed } from './client.ts';
 import { processesOf, signal } from './postgres-crash.ts';
 
@@ -137,7 +138,7 @@ describe.skipIf(!hasPostgres())('lists on a replica', () => {
     await expectOwnWrites();
   });
 
-  it('are not read on a server that follows a primary which was replaced', async () => {
+  it.runIf(isTorture)('are not read on a server that follows a primary which was replaced', async () => {
     const heir = await startPostgresServer({ follows: primary.url });
     try {
       const client = new pg.Client({ connectionString: heir.url });

@@ -78,7 +78,7 @@ describe('the server', slow, () => {
     expect(await server.ended).toBe(0);
   });
 
-  it.each(sampleOf(['has gone', 'has stopped reading']))(
+  it.runIf(isTorture).each(['has gone', 'has stopped reading'])(
     'ends though who read its log %s',
     async (reader) => {
       const server = await start();
@@ -138,7 +138,7 @@ describe('the server', slow, () => {
     [{ SECRET_KEY: 'too short' }, 'SECRET_KEY must be'],
     [{ LENDER_CONFIG: '/nowhere/lender.json' }, 'LENDER_CONFIG names'],
   ];
-  it.each(sampleOf(refusals))('refuses %j with one line', async (env, words) => {
+  it.each(sampleOf(refusals, 4))('refuses %j with one line', async (env, words) => {
     const server = run('main', [], settings(env));
     expect(await server.ended).toBe(1);
     expect(server.said.out).toBe('');
