@@ -90,13 +90,6 @@ describe('an edit of a member', () => {
     },
   );
 
-  it.each(memberFields)('succeeds when %s is unchanged', async (field, before) => {
-    const { id } = await server.verifiedBorrower();
-    await edit(id, { [field]: before });
-    const done = await edit(id, { [field]: wanted[field], expected: { [field]: before } }).answer();
-    expect(done.status).toBe(200);
-  });
-
   it('is refused when a document has changed, and names no address in words', async () => {
     const borrower = await server.verifiedBorrower();
     const { idFrontUrl } = await read(borrower.id);
