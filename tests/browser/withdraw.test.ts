@@ -71,6 +71,21 @@ describe('the amount', () => {
     await page.getByText('Our staff can tell you more about this loan.').waitFor();
   });
 
+  it('is asked for once its dialogs are here, where the button was pressed before', async () => {
+    const { token } = await fundedBorrower(server);
+    const page = await browser.visit({ token });
+    const release = await holdBack(page, /\/assets\/withdraw-money-/);
+    await page.goto('/wallet');
+    await withdrawButton(page).focus();
+    await page.keyboard.press('Enter');
+    await page.locator('button[aria-busy=true]', { hasText: 'Withdraw money' }).waitFor();
+    release();
+    await fundsDialog(page).waitFor();
+    expect(await hasFocus(field(fundsDialog(page), 'Amount'))).toBe(true);
+    await page.keyboard.press('Escape');
+    expect(await hasFocus(withdrawButton(page))).toBe(true);
+  });
+
   it('that was withdrawn leaves no old word about the loan on the page', async () => {
     const borrower = await fundedBorrower(server);
     const loan = await apply(server, borrower);

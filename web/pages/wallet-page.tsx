@@ -1,16 +1,16 @@
-import { useLayoutEffect, useState } from 'react';
+import { useEffect, useLayoutEffect, useState } from 'react';
 import { Link, useLocation, useSearch } from 'wouter';
 import * as api from '#contract/borrower-endpoints.ts';
 import { messagesPath, paths } from '#contract/routes.ts';
 import { ApplicationStatus, LoanPreview } from '#web/features/application/application-status.tsx';
-import { ContractDialog } from '#web/features/contract/contract-dialog.tsx';
 import { NextStep } from '#web/features/loan/next-step.tsx';
 import { PayButton } from '#web/features/loan/pay-button.tsx';
 import { AllNotices, LatestNotice } from '#web/features/notice/latest-notice.tsx';
 import { BalanceCard } from '#web/features/wallet/balance.tsx';
-import { WithdrawMoney } from '#web/features/wallet/withdraw-money.tsx';
+import { WithdrawButton } from '#web/features/wallet/withdraw-button.tsx';
 import { WithdrawalList } from '#web/features/wallet/withdrawal-list.tsx';
 import { useAccountWords } from '#web/lib/all-words.ts';
+import { lazyPart } from '#web/lib/lazy-page.ts';
 import { amountOf, contractPath, isOverdue } from '#web/lib/loan-standing.ts';
 import { PageHead } from '#web/lib/page-head.tsx';
 import { useRead } from '#web/lib/query.tsx';
@@ -20,6 +20,11 @@ import { Column } from '#web/ui/borrower-frame.tsx';
 import { buttonStyle } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { classNames } from '#web/ui/class-names.ts';
+
+const ContractDialog = lazyPart(
+  () => import('#web/features/contract/contract-dialog.tsx'),
+  (contract) => contract.ContractDialog,
+);
 
 /** The borrower's wallet (§wallet-page). Leaving the page hides the balance again. */
 export default function WalletPage() {
@@ -61,7 +66,7 @@ export default function WalletPage() {
   const balance = (
     <BalanceCard shown={balanceShown} onShownChange={setBalanceShown} isQuiet={!isFunded}>
       {late && isFunded && <PayButton loan={late} look="mango" size="large" wide />}
-      <WithdrawMoney
+      <WithdrawButton
         balanceShown={balanceShown}
         onBalanceShown={setBalanceShown}
         isLater={late !== undefined}
@@ -92,6 +97,7 @@ export default function WalletPage() {
   // While the next page's chunk loads, React only hides this page and keeps its state: without this, going back before
   // it has loaded would reveal the balance.
   useLayoutEffect(() => () => setBalanceShown(false), []);
+  useEffect(ContractDialog.preload, []);
   return (
     <>
       <PageHead

@@ -2,7 +2,6 @@ import { useState } from 'react';
 import { flushSync } from 'react-dom';
 import * as z from 'zod/mini';
 import * as api from '#contract/borrower-endpoints.ts';
-import { readProfile } from '#contract/session-endpoints.ts';
 import { oneTimeCode, type Withdrawal, WithdrawalForm } from '#contract/withdrawal.ts';
 import { limits } from '#domain/limits.ts';
 import { centavos } from '#domain/money.ts';
@@ -20,7 +19,6 @@ import { typedAmount, useFormats } from '#web/lib/format.ts';
 import { amountOf } from '#web/lib/loan-standing.ts';
 import { UnsettledError, useMoneyCall } from '#web/lib/money-call.ts';
 import { MoneyDialog } from '#web/lib/money-dialog.tsx';
-import { refreshReads } from '#web/lib/query.tsx';
 import { useSession, useUser } from '#web/lib/session.tsx';
 import { toast } from '#web/lib/toast-store.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -30,12 +28,13 @@ import { DefinitionRows } from '#web/ui/definition-rows.tsx';
 import { Dialog, DialogActions } from '#web/ui/dialog.tsx';
 import { PesoField, TextField } from '#web/ui/text-field.tsx';
 import { NeverPay } from './balance.tsx';
+import { readBesideBalance, useFunds } from './funds.ts';
 import { ShortAccount } from './withdrawal-list.tsx';
 
 type WithdrawalDetails = z.input<typeof WithdrawalForm>;
 
 /** Whether the balance is shown, here as on the page behind. */
-type BalanceShown = { balanceShown: boolean; onBalanceShown: (shown: boolean) => void };
+export type BalanceShown = { balanceShown: boolean; onBalanceShown: (shown: boolean) => void };
 
 type Step =
   | { asks: 'details'; typed?: WithdrawalDetails }
@@ -43,66 +42,34 @@ type Step =
   | { asks: 'code'; details: WithdrawalDetails; isBalanceFresh: boolean }
   | { asks: 'nothing'; made: Withdrawal };
 
-/**
- * The withdraw button and its dialogs: amount and bank account, then the code (§wallet-page). Leaving the second
- * discards the first.
- */
-export function WithdrawMoney({ isLater, ...shown }: BalanceShown & { isLater: boolean }) {
-  const { withdrawal } = useAccountWords();
+/** Amount and bank account, then the code (§wallet-page). Leaving the second discards the first. */
+export function WithdrawMoney({ onClose, ...shown }: BalanceShown & { onClose: () => void }) {
   const { refresh } = useSession();
-  const { balance, readBalance, tellTooLittle } = useFunds();
-  const [looking, setLooking] = useState(false);
-  const [step, setStep] = useState<Step>();
-
-  async function start() {
-    setLooking(true);
-    // Re-read an apparently empty balance first: money may have arrived since the page opened.
-    const isCovered = amountOf(balance) > 0 || amountOf((await readBalance()) ?? balance) > 0;
-    setLooking(false);
-    if (isCovered) setStep({ asks: 'details' });
-    else tellTooLittle();
-  }
+  const { tellTooLittle } = useFunds();
+  const [step, setStep] = useState<Step>({ asks: 'details' });
 
   async function readAgain() {
     readBesideBalance();
     const isBalanceFresh = await refresh();
-    setStep((now) => (now?.asks === 'code' ? { ...now, isBalanceFresh } : now));
+    setStep((now) => (now.asks === 'code' ? { ...now, isBalanceFresh } : now));
   }
 
-  const close = () => setStep(undefined);
-  const isEmpty = amountOf(balance) <= 0;
-  return (
-    <>
-      {/* Off, but it can be pressed: it looks whether money has come (§withdrawing). */}
-      <Button
-        look={isEmpty ? 'secondary' : isLater ? 'quietOnDeep' : 'mango'}
-        size="large"
-        wide
-        busy={looking}
-        aria-describedby={isEmpty ? 'nothing-to-withdraw' : undefined}
-        className={isEmpty ? 'border-transparent! bg-sunken! text-ink-soft!' : ''}
-        onClick={() => void start()}
-      >
-        {withdrawal.start}
-      </Button>
-      {isEmpty && (
-        <p id="nothing-to-withdraw" className="-mt-1 text-center text-14 text-ink-soft">
-          {withdrawal.nothing}
-        </p>
-      )}
-      {step?.asks === 'details' && (
+  switch (step.asks) {
+    case 'details':
+      return (
         <WithdrawDialog
           {...shown}
           typed={step.typed}
-          onClose={close}
+          onClose={onClose}
           onContinue={(details, isBalanceFresh) => setStep({ asks: 'code', details, isBalanceFresh })}
         />
-      )}
-      {step?.asks === 'code' && (
+      );
+    case 'code':
+      return (
         <OtpDialog
           {...step}
           {...shown}
-          onClose={close}
+          onClose={onClose}
           onMade={(made) => setStep({ asks: 'nothing', made })}
           onAnswered={() => void readAgain()}
           onTooLittle={() => {
@@ -111,10 +78,10 @@ export function WithdrawMoney({ isLater, ...shown }: BalanceShown & { isLater: b
             tellTooLittle();
           }}
         />
-      )}
-      {step?.asks === 'nothing' && <Withdrawn {...step} onClose={close} />}
-    </>
-  );
+      );
+    case 'nothing':
+      return <Withdrawn {...step} onClose={onClose} />;
+  }
 }
 
 /** What was asked for, and what comes next. */
@@ -408,30 +375,4 @@ function Review({ details, balanceShown, isBalanceFresh, isUndecided }: ReviewPr
       <DefinitionRows rows={rows} />
     </Card>
   );
-}
-
-/** Refetches what is shown beside the balance, so that nothing on the page is older than it. */
-function readBesideBalance(): void {
-  for (const row of [api.listOwnLoans, api.listOwnWithdrawals, api.listNotifications]) void refreshReads(row);
-}
-
-/** The wallet's balance, read on demand, and the toast for insufficient funds (§withdrawing). */
-function useFunds() {
-  const { errors, withdrawal } = useAccountWords();
-  const { accept } = useSession();
-  const user = useUser();
-
-  /** Undefined if it cannot be read in time. The cached balance then decides; the server has the last word anyway. */
-  async function readBalance(): Promise<string | undefined> {
-    const signal = AbortSignal.timeout(limits.balanceReadTimeoutMs);
-    const fresh = await accept(call(readProfile, { fresh: true, signal })).catch(() => undefined);
-    if (fresh && fresh.balance !== user.balance) readBesideBalance();
-    return fresh?.balance;
-  }
-
-  function tellTooLittle() {
-    toast({ tone: 'bad', title: errors.insufficient_funds, description: withdrawal.unavailable });
-  }
-
-  return { balance: user.balance, readBalance, tellTooLittle };
 }
