@@ -4,6 +4,7 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin, type Rolldown, type UserConfig } from 'vite';
 import { paths } from './contract/routes.ts';
+import { limits } from './domain/limits.ts';
 import { bareEndpoints, oneLanguage, onlyWhatIsUsed } from './scripts/bare-contract.ts';
 
 const rootDir = import.meta.dirname;
@@ -92,6 +93,27 @@ const firstScript: Plugin = {
         ],
       };
     },
+  },
+};
+
+/** Writes each limit where it is used: a bundler would keep all of them, two kilobytes that every page waits for. */
+const limitsInPlace: Plugin = {
+  name: 'limits-in-place',
+  apply: 'build',
+  transform: {
+    filter: { id: /\.tsx?(?:\?\w+)?$/, code: '/limits.ts' },
+    handler: (code) => ({
+      code: code
+        .replace(
+          /(?<![/\w])limits\.(\w+)/g,
+          (_, name: keyof typeof limits) => `(${JSON.stringify(limits[name])})`,
+        )
+        .replace(
+          /(\{.*\}) = limits;/g,
+          (_, names) => `${names} = ${JSON.stringify(limits, names.match(/\w+/g))};`,
+        ),
+      map: null,
+    }),
   },
 };
 
@@ -192,6 +214,7 @@ export default defineConfig(({ mode }): UserConfig => {
       bareEndpoints(),
       oneLanguage(),
       onlyWhatIsUsed(),
+      limitsInPlace,
       react(),
       tailwindcss(),
       chunkModules,
