@@ -156,6 +156,7 @@ function chunkGroups(): Rolldown.CodeSplittingGroup[] {
   const isBorrower = neededBy((context) => withImports('app/main.tsx', context, true));
   const isDialog = atOnce('ui/dialog.tsx');
   const isPanel = atOnce('panel/panel.tsx', 'panel/members-page.tsx');
+  const isWallet = atOnce('pages/wallet-page.tsx');
   const shared: [name: string, isIn: (id: string, context: Rolldown.ChunkingContext) => boolean][] = [
     // What the dashboard has in common with other pages: nearly everybody who comes to those has been there.
     ['home', atOnce('pages/dashboard-page.tsx')],
@@ -167,6 +168,7 @@ function chunkGroups(): Rolldown.CodeSplittingGroup[] {
     ['dead-ends', atOnce('pages/not-found-page.tsx', 'pages/access-denied-page.tsx')],
     ['staff-sign-in', atOnce('pages/admin-login-page.tsx')],
     // What the list of members has in common with borrowers' pages, and with the panel's others; then the rest of each.
+    ['words', (id, context) => isPanel(id, context) && isWallet(id, context)],
     ['both', (id, context) => isPanel(id, context) && isBorrower(id, context) && !id.includes('/@radix-ui/')],
     [
       'panel',
@@ -176,7 +178,7 @@ function chunkGroups(): Rolldown.CodeSplittingGroup[] {
         !/\/wording\/panel-(?!every-page|members)/.test(id),
     ],
     ['panel-pages', (id) => id.includes('/web/panel/')],
-    ['wallet', atOnce('pages/wallet-page.tsx')],
+    ['wallet', isWallet],
     ['pages', (id, context) => isBorrower(id, context) && !id.includes('/@radix-ui/')],
   ];
   return [

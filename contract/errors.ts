@@ -18,7 +18,7 @@ export const failures = {
   ...withStatus(400, {
     malformed: { en: 'This request could not be read', fil: 'Hindi nabasa ang request na ito' },
     validation_failed: { en: everyPage.errors.validation_failed, fil: 'Pakisuri ang inilagay mo' },
-    insufficient_funds: { en: 'Insufficient funds', fil: 'Kulang ang balance mo' },
+    insufficient_funds: { en: everyPage.errors.insufficient_funds, fil: 'Kulang ang balance mo' },
     invalid_otp: { en: 'Invalid or expired OTP code', fil: 'Mali o paso na ang OTP code' },
     wrong_password: { en: 'Your current password is not right', fil: 'Mali ang kasalukuyan mong password' },
     foreign_document: { en: 'Please upload the image again', fil: 'Paki-upload ulit ang photo' },
@@ -173,7 +173,7 @@ export const failures = {
   }),
   ...withStatus(413, {
     too_large: {
-      en: `This is too large. A photo may have at most ${limits.documentMaxBytes / 2 ** 20} MB.`,
+      en: everyPage.errors.too_large,
       fil: `Masyado itong malaki. Hanggang ${limits.documentMaxBytes / 2 ** 20} MB lang ang isang photo.`,
     },
     picture_too_large: {
@@ -183,7 +183,7 @@ export const failures = {
   }),
   ...withStatus(415, {
     not_an_image: {
-      en: 'Please choose a photo: JPEG, PNG, WebP, GIF or HEIC',
+      en: everyPage.errors.not_an_image,
       fil: 'Pumili ng photo: JPEG, PNG, WebP, GIF o HEIC',
     },
     unsupported_media_type: {

@@ -52,9 +52,7 @@ export const everyPage = {
     textUnreadable: 'This text has characters that cannot be stored',
   },
 
-  /**
-   * Errors that the app itself reports, or knows before `en.ts` is loaded. An English reply brings its own sentence.
-   */
+  /** Errors that the app itself reports. An English reply brings its own sentence. */
   errors: {
     validation_failed: 'Please check what you entered',
     not_signed_in: 'Please sign in to go on',
@@ -64,6 +62,9 @@ export const everyPage = {
     verification_required: 'Please complete your profile and documents first',
     ip_not_allowed: 'The panel cannot be used from this address',
     already_registered: 'You already have an account, please login',
+    insufficient_funds: 'Insufficient funds',
+    too_large: `This is too large. A photo may have at most ${limits.documentMaxBytes / 2 ** 20} MB.`,
+    not_an_image: 'Please choose a photo: JPEG, PNG, WebP, GIF or HEIC',
   },
 
   /** The reply to a DELETE or a sign-out. */

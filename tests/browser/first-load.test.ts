@@ -136,6 +136,8 @@ describe('what a page loads', () => {
       }
     }
     expect(new Set([...inPage, ...(beside['/loan-app'] ?? [])]).size).toBe(4);
+    // What its dialogs need comes after it.
+    expect(beside['/wallet']?.filter((file) => /\/(?:account|both|pages)-/.test(file))).toEqual([]);
   });
 
   it('is on Home nothing that nobody opened, and comes when somebody reaches for it', async () => {

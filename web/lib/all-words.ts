@@ -1,5 +1,5 @@
-import { en, type Wording } from '#contract/wording/en.ts';
+import { account } from '#contract/wording/en-account.ts';
 import { useWordsOf } from './home-words.ts';
 
 /** All words of the borrower's app in the reader's language, for wallet, profile and application pages. */
-export const useAccountWords = (): Wording => useWordsOf(en);
+export const useAccountWords = (): typeof account => useWordsOf(account);

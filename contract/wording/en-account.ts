@@ -1,0 +1,29 @@
+import { apply } from './en-apply.ts';
+import { contract } from './en-contract.ts';
+import { help } from './en-help.ts';
+import { home } from './en-home.ts';
+import { below } from './en-home-below.ts';
+import { landing } from './en-landing.ts';
+import { myLoan } from './en-my-loan.ts';
+import { pay } from './en-pay.ts';
+import { profile } from './en-profile.ts';
+import { signInHelp } from './en-sign-in-help.ts';
+import { wallet } from './en-wallet.ts';
+import { noticesIn } from './notices.ts';
+
+/** What a borrower's pages load: of errors and rules only what the app itself reports. */
+export const account = {
+  ...home,
+  ...below,
+  ...landing,
+  ...apply,
+  ...contract,
+  ...signInHelp,
+  ...wallet,
+  ...myLoan,
+  ...pay,
+  ...help,
+  ...profile,
+
+  notices: /* @__PURE__ */ noticesIn('en'),
+};
