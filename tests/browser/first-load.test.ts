@@ -81,6 +81,11 @@ describe('before the app runs', () => {
       await first.getByText(sees).last().waitFor();
       expect(await first.evaluate((element) => element.matches('[inert][aria-hidden=true]'))).toBe(true);
       expect(await first.locator('input, button, h1').count()).toBe(0);
+      // The scripts go first.
+      const files = await page.evaluate(() =>
+        performance.getEntriesByType('resource').map(({ name }) => name),
+      );
+      expect(files.filter((file) => file.endsWith('.woff2'))).toEqual([]);
     } else {
       await page.locator('#root').waitFor({ state: 'attached' });
       expect(await first.isVisible()).toBe(false);
