@@ -100,9 +100,9 @@ describe('before the app runs', () => {
     const page = await browser.visit({ token });
     await page.addInitScript(() => {
       const { setTimeout: start } = window;
-      // As on a machine that is never slow: a skeleton comes after 400 ms.
+      // As on a machine that is never slow: a skeleton comes after a second.
       Object.assign(window, {
-        setTimeout: (run: () => void, ms: number) => start(run, ms === 400 ? 60_000 : ms),
+        setTimeout: (run: () => void, ms: number) => start(run, ms === 1_000 ? 60_000 : ms),
         drawn: [],
       });
       new MutationObserver(() => {

@@ -5,8 +5,8 @@ import { App } from './app.tsx';
 import { loadFirstPage } from './pages.ts';
 import './styles.css';
 
-/** A skeleton shown for less than this is not worth its cost on a slow phone. */
-const skeletonAfterMs = 400;
+/** A slow phone takes most of this to take in the page's scripts, and has the server's drawing meanwhile. */
+const skeletonAfterMs = 1_000;
 
 // Not before: on a slow network the scripts would come an eighth of a second later (`#first-sight` has a font of the phone's).
 document.fonts.load('1em "Hiram Heading"', '₱0').catch(() => undefined);
