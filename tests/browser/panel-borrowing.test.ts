@@ -17,23 +17,11 @@ import {
   lostAnswer,
   outOfReach,
 } from './screen.ts';
-import {
-  answer,
-  details,
-  expectPanelFits,
-  expectReadable,
-  expectReadableAndLeave,
-  exportCsv,
-  nextBody,
-  questionOf,
-  rowOf,
-  settledAdmin,
-} from './staff.ts';
+import { answer, details, expectPanelFits, expectReadable, exportCsv, nextBody, rowOf } from './staff.ts';
 
 const { server, visit, expectReadAgain } = await panelPage('borrowing');
 
 const name = 'Maria Clara Santos';
-const gone = /status of 404/;
 const refused = /status of 400/;
 const oneLoan = '**/api/admin/loans/*';
 
@@ -52,7 +40,6 @@ async function releasedLoan() {
 }
 
 const readLoans = () => server.main.listLoans();
-const remove = (id: number) => server.main.deleteLoan(id);
 
 async function openDialog(page: Page, action: string, title: string): Promise<Locator> {
   await button(rowOf(page, name), action).click();
@@ -224,17 +211,6 @@ describe('the status of a loan', () => {
       expect(loan.id).toBe((await readLoans())[0]?.id);
     },
   );
-
-  it.runIf(isTorture)('is changed by an ordinary admin too', async () => {
-    const { loan } = await applicant();
-    const { token } = await settledAdmin(server);
-    const page = await visit({ token });
-    const dialog = await openStatus(page);
-    await dialog.getByRole('radio', { name: 'Approved' }).check();
-    await button(dialog, 'Save').click();
-    await expectToast(page, 'Success', `Loan ${loan.loanNumber}: Approved.`);
-    expect(await readLoans()).toMatchObject([{ status: 'approved', user: { balance: '0.00' } }]);
-  });
 });
 
 describe('the terms of a loan', () => {
@@ -335,16 +311,6 @@ describe('deleting a loan', () => {
     await expectToast(page, 'Success', `Loan ${loan.loanNumber} deleted.`);
     await page.getByText('No loan applications found').waitFor();
     expect(await borrower.listOwnLoans()).toEqual([]);
-  });
-
-  it.runIf(isTorture)('tells when it did not work', async () => {
-    const { loan } = await applicant();
-    const page = await visit({ expects: [gone] });
-    await button(rowOf(page, name), 'Delete').click();
-    await remove(loan.id);
-    await answer(page, 'Delete');
-    await expectToast(page, 'Delete failed', 'This loan has been deleted.');
-    await page.getByText('No loan applications found').waitFor();
   });
 });
 
@@ -537,23 +503,6 @@ describe('the borrowing list', () => {
 });
 
 describe('the borrowing page', () => {
-  it.runIf(isTorture)('is readable in the light and in the dark, in every dialog', async () => {
-    const { loan } = await applicant();
-    const page = await visit({ path: `borrowing?open=${loan.id}` });
-    await details(page).waitFor();
-    await expectReadable(page);
-    const status = await openStatus(page);
-    await button(status, 'Add status').click();
-    await expectReadableAndLeave(page, status);
-    const edit = await openDialog(page, 'Edit loan', 'Edit loan');
-    await field(edit, 'Amount').fill('0');
-    await button(edit, 'Save').click();
-    await expectReadableAndLeave(page, edit);
-    await expectReadableAndLeave(page, await openDialog(page, 'Notify', 'Notify'));
-    await button(rowOf(page, name), 'Delete').click();
-    await expectReadableAndLeave(page, questionOf(page));
-  });
-
   it.runIf(isTorture)('is whole on a screen of 1024 px, with and without details', async () => {
     const { loan } = await applicant();
     const page = await visit();

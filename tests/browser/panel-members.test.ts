@@ -159,19 +159,6 @@ describe('editing a member', () => {
     await expectToast(page, 'Member updated');
   });
 
-  it.runIf(isTorture)('keeps what was typed when it fails', async () => {
-    const other = await server.registerBorrower({ fullName: 'Amihan Cruz' });
-    await server.verifiedBorrower();
-    const page = await visit({ expects: [conflict] });
-    await button(rowOf(page, 'Maria Clara Santos'), 'Edit').click();
-    const dialog = dialogOf(page, 'Edit member');
-    await field(dialog, 'Phone number').fill(other.phone);
-    await button(dialog, 'Save').click();
-    await expectToast(page, 'Update failed', 'Another account has this phone number');
-    expect(await field(dialog, 'Phone number').inputValue()).toBe(other.phone);
-    expect(await hasFocus(field(dialog, 'Phone number'))).toBe(true);
-  });
-
   it('outlives a session that ends in the middle of it', async () => {
     const { id } = await server.verifiedBorrower();
     const { token, email, password } = await settledAdmin(server);

@@ -4,7 +4,7 @@ import { en } from '#contract/wording/en.ts';
 import { manilaDate } from '#domain/calendar.ts';
 import { disbursedLoan } from '#tests/api/lending.ts';
 import { soon } from '#tests/setup/browser.ts';
-import { hasFocus, tabTo } from '#tests/setup/browser-checks.ts';
+import { hasFocus } from '#tests/setup/browser-checks.ts';
 import { refused } from '#tests/setup/caller.ts';
 import { isTorture } from '#tests/setup/torture.ts';
 import { panelPage } from './panel-page.ts';
@@ -13,7 +13,6 @@ import {
   answer,
   expectPanelFits,
   expectReadable,
-  expectReadableAndLeave,
   nextBody,
   questionOf,
   rowOf,
@@ -22,7 +21,6 @@ import {
 
 const { server, browser, visit, visitBroken, expectReadAgain } = await panelPage('settings');
 
-const gone = /status of 404/;
 const conflict = /status of 409/;
 const badRequest = /status of 400/;
 
@@ -74,31 +72,12 @@ describe('adding an admin', () => {
     await soon(() => descriptionOf(field(form, 'Email'))).toContain('Please fill in both email and password');
     expect(await form.getByText('Please fill in both email and password').count()).toBe(1);
     expect(await hasFocus(field(form, 'Email'))).toBe(true);
+    await expectReadable(page);
     await field(form, 'Email').fill('somebody');
     await soon(() => descriptionOf(field(form, 'Email'))).toContain('Valid email is required');
     await soon(() => descriptionOf(password(form))).toContain('Please fill in both email and password');
     await password(form).fill('12345');
     await soon(() => descriptionOf(password(form))).toContain('Password must be at least 6 characters');
-  });
-
-  it.runIf(isTorture)('makes an account that can sign in, with the keyboard alone', async () => {
-    const page = await visit();
-    const form = partOf(page, 'Add New Admin');
-    await field(form, 'Email').waitFor();
-    await tabTo(page, field(form, 'Email'));
-    await page.keyboard.type('ligaya@example.com');
-    await tabTo(page, password(form));
-    await page.keyboard.type('bangka sa dagat');
-    await tabTo(page, field(form, 'Full name'));
-    await page.keyboard.type('Ligaya Ramos');
-    await page.keyboard.press('Enter');
-    await expectToast(page, 'Admin Created', 'ligaya@example.com can sign in now.');
-    await rowOf(page, 'Ligaya Ramos').getByText('ligaya@example.com').waitFor();
-    // Every role is offered and given, unless one is taken away.
-    expect(await rowOf(page, 'Ligaya Ramos').getByText('May act as').count()).toBe(0);
-    expect(await field(form, 'Email').inputValue()).toBe('');
-    expect(await password(form).inputValue()).toBe('');
-    await server.signIn({ username: 'ligaya@example.com', password: 'bangka sa dagat' });
   });
 
   it('gives the roles that stay ticked', async () => {
@@ -115,7 +94,11 @@ describe('adding an admin', () => {
     await button(form, 'Add admin').click();
     await expectToast(page, 'Admin Created');
     await rowOf(page, 'ligaya@example.com').getByText('May act as Cashier, Collector').waitFor();
+    // The form is as it was at first.
     expect(await form.getByRole('checkbox', { name: /^Approver/ }).isChecked()).toBe(true);
+    expect(await field(form, 'Email').inputValue()).toBe('');
+    expect(await password(form).inputValue()).toBe('');
+    await server.signIn({ username: 'ligaya@example.com', password: 'bangka sa dagat' });
   });
 
   it('keeps what was typed when the email is taken', async () => {
@@ -145,7 +128,8 @@ describe('the admin accounts', () => {
     expect(await body).toEqual({ email: 'ramos@example.com', expected: { email } });
     await expectToast(page, 'Success', 'Ligaya Ramos’s account was updated.');
     await dialog.waitFor({ state: 'hidden' });
-    await rowOf(page, 'ramos@example.com').waitFor();
+    // Whoever has every role has none named.
+    expect(await rowOf(page, 'ramos@example.com').getByText('May act as').count()).toBe(0);
 
     await button(rowOf(page, 'Ligaya Ramos'), 'Edit').click();
     await password(dialog).fill('12345');
@@ -157,18 +141,6 @@ describe('the admin accounts', () => {
     expect(await newPassword).toEqual({ password: 'a new one for you' });
     await dialog.waitFor({ state: 'hidden' });
     await server.signIn({ username: 'ramos@example.com', password: 'a new one for you' });
-  });
-
-  it.runIf(isTorture)('keep what was typed when an edit fails', async () => {
-    const taken = await server.createAdmin();
-    await server.createAdmin({ fullName: 'Ligaya Ramos' });
-    const page = await visit({ expects: [conflict] });
-    await button(rowOf(page, 'Ligaya Ramos'), 'Edit').click();
-    const dialog = dialogOf(page, 'Edit admin account');
-    await field(dialog, 'Email').fill(taken.email);
-    await button(dialog, 'Save').click();
-    await expectToast(page, 'Update failed', 'Another admin has this email');
-    expect(await field(dialog, 'Email').inputValue()).toBe(taken.email);
   });
 
   it('are deleted after a question; the main admin cannot be', async () => {
@@ -184,16 +156,6 @@ describe('the admin accounts', () => {
     await expectToast(page, 'Success', 'Ligaya Ramos is no longer an admin.');
     await rowOf(page, 'Ligaya Ramos').waitFor({ state: 'hidden' });
     await refused(admin.readProfile(), 401);
-  });
-
-  it.runIf(isTorture)('tell when a deletion did not work', async () => {
-    const { id } = await server.createAdmin({ fullName: 'Ligaya Ramos' });
-    const page = await visit({ expects: [gone] });
-    await button(rowOf(page, 'Ligaya Ramos'), 'Delete').click();
-    await server.main.deleteUser(id);
-    await answer(page, 'Delete');
-    await expectToast(page, 'Delete Failed', 'This admin has been deleted.');
-    await rowOf(page, 'Ligaya Ramos').waitFor({ state: 'hidden' });
   });
 
   it('show an issued password only when it is asked for', async () => {
@@ -349,19 +311,6 @@ it('an admin with an issued password is asked for one of their own', async () =>
 });
 
 describe('the settings page', () => {
-  it.runIf(isTorture)('is readable in the light and in the dark, in every dialog', async () => {
-    await server.createAdmin({ fullName: 'Ligaya Ramos' });
-    await allow('203.0.113.7', 'Home of a colleague');
-    const page = await visit();
-    await rowOf(page, '203.0.113.7').waitFor();
-    await button(page, 'Add admin').click();
-    await expectReadable(page);
-    await button(rowOf(page, 'Ligaya Ramos'), 'Edit').click();
-    await expectReadableAndLeave(page, dialogOf(page, 'Edit admin account'));
-    await button(rowOf(page, '203.0.113.7'), 'Remove').click();
-    await expectReadableAndLeave(page, questionOf(page));
-  });
-
   it.runIf(isTorture)('is whole on a screen of 1024 px', async () => {
     await server.createAdmin({ fullName: 'Ligaya Ramos', email: 'ligaya.ramos.of.the.branch@example.com' });
     await allow('2001:db8:85a3:8d3:1319:8a2e:370:7348', 'Home of a colleague');

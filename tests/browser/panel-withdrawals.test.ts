@@ -25,7 +25,6 @@ import {
   expectFigures,
   expectPanelFits,
   expectReadable,
-  expectReadableAndLeave,
   exportCsv,
   giveOldNumber,
   nextBody,
@@ -422,19 +421,6 @@ describe('the withdrawal list', () => {
 });
 
 describe('the withdrawals page', () => {
-  it.runIf(isTorture)('is readable in the light and in the dark, in every dialog', async () => {
-    const { borrower } = await pending();
-    await withdraw(server, borrower, 2_000);
-    const page = await visit();
-    await rowOf(page, '₱2,000.00').waitFor();
-    await expectReadable(page);
-    await button(rowOf(page, '₱2,000.00'), 'Reject').click();
-    await expectReadableAndLeave(page, questionOf(page));
-    await button(rowOf(page, '₱1,000.00'), 'Details').click();
-    await detailsOf(page).getByText('The money does not go to', { exact: false }).waitFor();
-    await expectReadableAndLeave(page, detailsOf(page));
-  });
-
   it.runIf(isTorture)('is whole on a screen of 1024 px', async () => {
     const { borrower } = await pending();
     await withdraw(server, borrower, 2_000);

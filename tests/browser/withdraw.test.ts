@@ -4,7 +4,6 @@ import { apply } from '#tests/api/lending.ts';
 import { soon, testBrowser, type VisitOptions } from '#tests/setup/browser.ts';
 import { expectWhole, hasFocus, tabTo } from '#tests/setup/browser-checks.ts';
 import type { TestBorrower } from '#tests/setup/test-server.ts';
-import { isTorture } from '#tests/setup/torture.ts';
 import { listeningServer } from '#tests/setup/web-server.ts';
 import { fundedBorrower, setLoanStatus } from './borrower.ts';
 import {
@@ -355,20 +354,4 @@ describe('a connection that breaks', () => {
     answer();
     await expectToast(page, 'Withdrawal approved');
   });
-});
-
-it.runIf(isTorture)('works from the keyboard alone', async () => {
-  const { token } = await fundedBorrower(server);
-  const page = await browser.open('/wallet', { token });
-  await withdrawButton(page).waitFor();
-  await tabTo(page, withdrawButton(page));
-  await page.keyboard.press('Enter');
-  await fundsDialog(page).waitFor();
-  expect(await hasFocus(field(fundsDialog(page), 'Amount'))).toBe(true);
-  await page.keyboard.type('1000');
-  await page.keyboard.press('Enter');
-  await codeDialog(page).waitFor();
-  await page.keyboard.type(code);
-  await page.keyboard.press('Enter');
-  await expectToast(page, 'Withdrawal approved');
 });
