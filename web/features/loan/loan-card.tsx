@@ -38,7 +38,7 @@ type LoanCardsProps = {
   loans: readonly Loan[];
   /** Draws the wallet with the button that pays from it; `leads` while the loan was only just paid out. */
   wallet: (pay: ReactNode, leads: boolean) => ReactNode;
-  /** Ends the second column of the last loan. */
+  /** Below the last loan, on a laptop in its second column. */
   beside: ReactNode;
 };
 
@@ -65,7 +65,7 @@ export function LoanCards({ loans, wallet, beside }: LoanCardsProps) {
 
 const titleOf = ({ id }: Loan) => `loan-title-${id}`;
 
-/** `isQuiet`: below another that leads, on the one deep surface of the page. */
+/** `isQuiet`: another card leads, on the page's one deep surface. */
 type CardProps = { loan: Loan; isQuiet: boolean; beside: ReactNode };
 
 /** What leads, and what follows from it beside or below; both end at the same height. */
@@ -84,7 +84,7 @@ type OpenLoanProps = CardProps & { account: Standing; isNew: boolean; children: 
 function OpenLoan({ loan, account, isNew, isQuiet, beside, children }: OpenLoanProps) {
   const { dashboard, payment, shell } = useWords();
   const { peso } = useFormats();
-  // What takes longest to work out comes after what the borrower came for.
+  // Slowest to work out, so the page does not wait for it.
   const { data } = useRead(calls.readLoanAccount, { params: { id: loan.id } });
   const rebate = data?.settlement?.rebate ?? '';
   const isCharged = amountOf(account.lateChargesOwed) > 0;
@@ -122,8 +122,7 @@ function OpenLoan({ loan, account, isNew, isQuiet, beside, children }: OpenLoanP
                     : undefined
               }
               sent={data && sentOf(data)}
-              isLater={isNew}
-              isQuiet={isQuiet}
+              isQuiet={isQuiet || isNew}
               chip={!account.dueSince && <LoanChip loan={loan} />}
             />
           </>
@@ -246,7 +245,7 @@ function Application({ loan, isQuiet, beside }: CardProps) {
         amount: releasedAmount === amount ? '' : peso(releasedAmount),
         date: date(releasedAt),
       }),
-    // Until it is released nothing is due, and the release dates it anew.
+    // Before the release nothing is due, and the release sets new dates.
     releasedAt !== null && !needsAction && dueDate && dashboard.nextDue(date(dueDate)),
     text,
   ].filter(Boolean);

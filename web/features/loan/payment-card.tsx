@@ -30,9 +30,7 @@ type PaymentCardProps = {
   payBy?: string | undefined;
   /** What the borrower has sent and staff have not confirmed. */
   sent?: Centavos;
-  /** Whether something else on the page is to be done first. */
-  isLater?: boolean;
-  /** Below another that leads. */
+  /** Below what leads. */
   isQuiet?: boolean;
   chip?: ReactNode;
   /** Between the figures and the button. */
@@ -50,7 +48,6 @@ export function PaymentCard(props: PaymentCardProps) {
     advice,
     payBy,
     sent = centavos(0),
-    isLater,
     isQuiet = false,
     chip,
     children,
@@ -128,7 +125,7 @@ export function PaymentCard(props: PaymentCardProps) {
         )}
         {children}
         <Button
-          look={!(coversDue || isLater || isQuiet) ? 'mango' : isPlain ? 'secondary' : 'deep'}
+          look={!(coversDue || isQuiet) ? 'mango' : isPlain ? 'secondary' : 'deep'}
           size="large"
           wide
           className="mt-4"

@@ -18,39 +18,55 @@ type WalletLineProps = {
 
 /** The wallet in one line on Home, hidden until shown (§hidden-balance). */
 export function WalletLine({ pay, leads }: WalletLineProps) {
-  const { payment } = useWords();
+  const { loanStatus, payment } = useWords();
   const { peso } = useFormats();
   const { balance } = useUser();
   const [shown, setShown] = useState(false);
   // While the next page's chunk loads, React only hides this one and keeps its state.
   useLayoutEffect(() => () => setShown(false), []);
+  const money =
+    amountOf(balance) > 0 &&
+    (pay || (
+      <Link
+        href={paths.wallet}
+        className={
+          leads
+            ? buttonStyle({ look: 'mango', size: 'large', wide: true })
+            : buttonStyle({ look: 'secondary', size: 'compact' })
+        }
+      >
+        {payment.withdraw}
+      </Link>
+    ));
   return (
-    <Card padding="none" className="flex flex-wrap items-center gap-y-1 py-3 pl-5 pr-4">
+    <Card
+      look={leads ? 'deep' : 'plain'}
+      padding="none"
+      className={`flex flex-wrap items-center gap-y-1 ${leads ? 'p-5' : 'py-3 pl-5 pr-4'}`}
+    >
+      {leads && (
+        <h2 className="mb-3 w-full font-heading text-24 font-bold text-balance wide:text-32">
+          {loanStatus.notes.active}
+        </h2>
+      )}
       <p role="status" className="min-w-0 grow">
-        <span className="block text-14 text-ink-soft">{payment.inWallet}</span>
+        <span className="block text-14 opacity-80">{payment.inWallet}</span>
         <span className="block font-heading text-20 font-bold tabular-nums wrap-anywhere">
           <BalanceText shown={shown} amount={peso(balance)} />
         </span>
       </p>
       <div className="ml-auto flex flex-wrap gap-x-1">
         <Button
-          look="quiet"
+          look={leads ? 'quietOnDeep' : 'quiet'}
           size="compact"
           aria-label={shown ? payment.hideBalance : payment.showBalance}
           onClick={() => setShown(!shown)}
         >
           {shown ? payment.hide : payment.show}
         </Button>
-        {amountOf(balance) > 0 &&
-          (pay || (
-            <Link
-              href={paths.wallet}
-              className={buttonStyle({ look: leads ? 'primary' : 'secondary', size: 'compact' })}
-            >
-              {payment.withdraw}
-            </Link>
-          ))}
+        {!leads && money}
       </div>
+      {leads && <div className="mt-2 w-full wide:mt-0 wide:ml-3 wide:w-80">{money}</div>}
     </Card>
   );
 }
