@@ -383,7 +383,7 @@ it('a wide screen has two columns, the first read before the second, and a narro
   const pages = [
     { path: '/loan-app', first: 'Fast Cash Loans', second: 'Currency converter' },
     { path: '/wallet', first: 'Application', second: 'Loan preview' },
-    { path: '/profile', first: 'Personal Information', second: 'Documents' },
+    { path: '/profile', first: 'Credit score', second: 'Personal Information' },
   ];
   for (const { path, first, second } of pages) {
     await page.goto(path, { waitUntil: 'networkidle' });

@@ -1,4 +1,3 @@
-import { ShieldCheckIcon } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useLocation, useRoute } from 'wouter';
 import * as api from '#contract/borrower-endpoints.ts';
@@ -7,6 +6,7 @@ import { paths } from '#contract/routes.ts';
 import { loanStatusFacts } from '#domain/loan.ts';
 import { LoanCards } from '#web/features/loan/loan-card.tsx';
 import { TwoSteps } from '#web/features/verification/two-steps.tsx';
+import { Verified } from '#web/features/verification/verified.tsx';
 import { WalletLine } from '#web/features/wallet/wallet-line.tsx';
 import { useWords } from '#web/lib/home-words.ts';
 import { lazyPart, optionalPart } from '#web/lib/lazy-page.ts';
@@ -22,6 +22,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Card, type CardProps } from '#web/ui/card.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { EmptyLoom } from '#web/ui/empty-loom.tsx';
+import { RowButton } from '#web/ui/row-button.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 
 const AccessNews = lazyPart(
@@ -39,7 +40,7 @@ const VerificationRequiredDialog = lazyPart(
 
 /** The borrower's home (§dashboard). At /dashboard the same page opens the application. */
 export default function DashboardPage() {
-  const { dashboard, shell, verification } = useWords();
+  const { dashboard, shell } = useWords();
   const { refresh } = useSession();
   const { isVerified, accessNewsSince } = useUser();
   const [isDashboard] = useRoute(paths.dashboard);
@@ -47,7 +48,7 @@ export default function DashboardPage() {
   const [dialog, setDialog] = useState<'apply' | 'verify'>();
   usePageTitle(isDashboard ? shell.dashboard : shell.home);
 
-  // One who is late pays first (§dashboard); while that is read, the button keeps its place.
+  // Who is late pays before applying (§dashboard). While that is unknown, the button is invisible but keeps its place.
   const read = useRead(api.listOwnLoans);
   const loans = read.data;
   const isLate = loans?.some(isOverdue) ?? (read.isPending ? undefined : false);
@@ -68,39 +69,37 @@ export default function DashboardPage() {
     if (isDashboard) navigate(paths.home, { replace: true });
   }
 
-  const isOut = isVerified && loans?.every(isOver);
+  const isOut = loans?.every(isOver);
   const inSight = loans && loansInSight(loans);
   const hasLoan = inSight?.length !== 0;
   const isDenied = inSight?.some(({ status }) => loanStatusFacts(status).isTurnedDown);
-  const applyButton = !isLate && (
-    <Button
-      look={!isOut ? 'quiet' : !hasLoan ? 'mango' : isDenied ? 'secondary' : 'primary'}
-      size="large"
-      wide
-      className={read.isPending ? 'invisible' : ''}
-      onClick={openApplication}
-      onFocus={prepareApplication}
-      onPointerEnter={prepareApplication}
-    >
-      {dashboard.apply}
-    </Button>
-  );
+  const apply = {
+    children: dashboard.apply,
+    onClick: openApplication,
+    onFocus: prepareApplication,
+    onPointerEnter: prepareApplication,
+  };
   const offer = (
-    <Offer look={hasLoan || !isOut ? 'plain' : 'deep'} isAgain={isDenied}>
-      {applyButton}
+    <Offer look={hasLoan || !isVerified ? 'plain' : 'deep'} isAgain={isDenied}>
+      <Button
+        {...apply}
+        look={isDenied || !isVerified ? 'secondary' : hasLoan ? 'primary' : 'mango'}
+        size="large"
+        wide
+      />
     </Offer>
-  );
-  const verified = isVerified && (
-    <p className="flex items-center justify-center gap-2 text-14 text-ink-soft">
-      <ShieldCheckIcon className="size-4 text-good" />
-      {verification.verified}
-    </p>
   );
   const next = (
     <>
       {!isVerified && <TwoSteps />}
-      {isOut && !isLate ? offer : applyButton}
-      {verified}
+      {!isLate &&
+        (isOut ? (
+          offer
+        ) : (
+          <Card padding="none" className={classNames('px-1.5 py-1', read.isPending && 'invisible')}>
+            <RowButton {...apply} />
+          </Card>
+        ))}
     </>
   );
   return (
@@ -118,10 +117,7 @@ export default function DashboardPage() {
               />
             ) : (
               <div className="grid gap-5 wide:grid-cols-2 wide:gap-6">
-                <div className="flex flex-col gap-3.5 *:first:grow">
-                  {isVerified ? offer : <TwoSteps />}
-                  {verified}
-                </div>
+                {isVerified ? offer : <TwoSteps />}
                 {!isVerified && <div className="wide:order-1 wide:col-span-2">{offer}</div>}
                 <Slides />
               </div>
@@ -154,11 +150,15 @@ export default function DashboardPage() {
   );
 }
 
-/** What may be borrowed, and the way to it. */
+/** How much one may borrow, and the button to apply. */
 function Offer({ look, isAgain, children }: Pick<CardProps, 'look' | 'children'> & { isAgain?: boolean }) {
   const { dashboard } = useWords();
   return (
-    <Card look={look} padding="roomy" className="flex grow flex-wrap content-between items-center gap-4">
+    <Card
+      look={look}
+      padding="roomy"
+      className={classNames('flex flex-wrap content-between items-center gap-4', !isAgain && 'grow')}
+    >
       <div className="flex-[1_1_15rem]">
         {isAgain ? (
           <h2 className="mb-1 font-heading text-20 font-bold">{dashboard.applyAgain}</h2>
@@ -186,7 +186,7 @@ const loansShape = (
   </Card>
 );
 
-/** What comes after what the borrower came for is loaded after it, into a space of about its size. */
+/** Loaded after what the borrower came for, into a space of about its size. */
 const spaceOf = (className: string) => ({ shape: <Card aria-hidden="true" className={className} /> });
 
 const Slides = optionalPart(
@@ -212,16 +212,19 @@ function Greeting() {
   const { fullName, phone } = useUser();
   return (
     <div className="-mb-2 flex items-center justify-between gap-3">
-      <h1 className="flex min-w-0 flex-1 flex-wrap items-baseline justify-between gap-x-3 wrap-anywhere">
-        <span>
-          <span className="text-ink-soft">{dashboard.greeting}</span> <b>{firstName(fullName)}</b>
-        </span>{' '}
-        <span className="text-14 text-ink-soft">{phone}</span>
-      </h1>
+      <div className="min-w-0 flex-1 wide:flex wide:items-center wide:justify-between">
+        <h1 className="flex flex-wrap items-baseline justify-between gap-x-3 wrap-anywhere wide:gap-x-5">
+          <span>
+            <span className="text-ink-soft">{dashboard.greeting}</span> <b>{firstName(fullName)}</b>
+          </span>{' '}
+          <span className="text-14 text-ink-soft">{phone}</span>
+        </h1>
+        <Verified />
+      </div>
       <RefreshButton reads={[api.listOwnLoans, calls.readLoanAccount]} />
     </div>
   );
 }
 
-/** With what is short for a name before another, such as "Ma. Cristina". */
+/** An abbreviation stays with the name that follows it: "Ma. Cristina". */
 const firstName = (fullName: string) => /^\s*(\S+\.\s+)*\S+/.exec(fullName)?.[0].trim() ?? '';

@@ -1,5 +1,5 @@
-import { ChevronDownIcon, CircleCheckIcon, RefreshCwIcon, SettingsIcon, ShieldCheckIcon } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { ChevronDownIcon, CircleCheckIcon, RefreshCwIcon, SettingsIcon } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
 import { Link, useSearch } from 'wouter';
 import * as api from '#contract/borrower-endpoints.ts';
 import { paths } from '#contract/routes.ts';
@@ -10,6 +10,7 @@ import { LoanPapers } from '#web/features/contract/loan-papers.tsx';
 import { NextStep } from '#web/features/loan/next-step.tsx';
 import { PersonalInformation } from '#web/features/profile/personal-information.tsx';
 import { TwoSteps } from '#web/features/verification/two-steps.tsx';
+import { Verified } from '#web/features/verification/verified.tsx';
 import { useAccountWords } from '#web/lib/all-words.ts';
 import { call } from '#web/lib/call.ts';
 import { DocumentTiles } from '#web/lib/document-tiles.tsx';
@@ -21,49 +22,55 @@ import { toast } from '#web/lib/toast-store.ts';
 import { Column } from '#web/ui/borrower-frame.tsx';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import { Card, CardSection } from '#web/ui/card.tsx';
+import { classNames } from '#web/ui/class-names.ts';
 import { Fold } from '#web/ui/fold.tsx';
 import { Gauge, type GaugeBand, Stars } from '#web/ui/gauge.tsx';
 import { RowText, rowStyle } from '#web/ui/row-button.tsx';
 
 /** §profile-page */
 export default function ProfilePage() {
-  const { shell, verification } = useWords();
+  const { shell } = useWords();
   const { fullName, isVerified, phone } = useUser();
   useArrivalAtPart();
-  // Beside the open form, which is long.
-  const isCreditBeside = new URLSearchParams(useSearch()).get('step') === 'about';
+  const isAsked = new URLSearchParams(useSearch()).get('step') === 'about';
   return (
     <>
       <PageHead title={shell.profile}>
         <p className="text-14 text-ink-soft wrap-anywhere">
           <bdi>{fullName}</bdi> · <bdi>{phone}</bdi>
         </p>
-        {isVerified && (
-          <p className="flex items-center gap-1.5 text-14 text-ink-soft">
-            <ShieldCheckIcon className="size-4.5 text-good" />
-            {verification.verified}
-          </p>
-        )}
+        <Verified />
       </PageHead>
       <div data-wide className="grid gap-5 wide:grid-cols-2 wide:gap-6">
         {isVerified ? (
           <>
-            <NextStep />
+            <div className="wide:col-span-2">
+              <NextStep />
+            </div>
             <CreditScore />
             <PersonalInformation />
+            <Documents />
           </>
         ) : (
-          <Column className="*:last:grow">
-            <TwoSteps />
-            <PersonalInformation />
-          </Column>
+          <>
+            <Column className="*:last:grow">
+              <TwoSteps />
+              {isAsked && <PersonalInformation />}
+            </Column>
+            {/* The open form is long: the score fills the column beside it. */}
+            <Column className={isAsked ? '' : '*:grow'}>
+              <Documents />
+              {isAsked && <CreditScore />}
+            </Column>
+            {!isAsked && (
+              <>
+                <CreditScore />
+                <PersonalInformation />
+              </>
+            )}
+          </>
         )}
-        <Column className="*:first:grow">
-          <Documents />
-          {!isVerified && isCreditBeside && <CreditScore />}
-        </Column>
-        {!isVerified && !isCreditBeside && <CreditScore />}
-        <div className="flex flex-col *:grow wide:last:odd:col-span-2">
+        <div className={classNames('flex flex-col *:grow', !isVerified && 'wide:col-span-2')}>
           <LoanPapers />
         </div>
       </div>
@@ -72,7 +79,7 @@ export default function ProfilePage() {
   );
 }
 
-/** To what is about the account rather than the person. */
+/** Leads to the settings of the account: language, password, one's own data. */
 function AccountLink() {
   const { profile } = useAccountWords();
   const { mustChangePassword } = useUser();
@@ -91,13 +98,19 @@ function AccountLink() {
   );
 }
 
-/** Scrolls to the section asked for by step or hash: the browser looked for it before this page was rendered. */
+/**
+ * Scrolls to the section asked for by step or hash: the browser looked for it before this page was rendered. Who leaves
+ * the guided form goes on from the button that edits the same fields.
+ */
 function useArrivalAtPart() {
   const step = new URLSearchParams(useSearch()).get('step');
   const pieces = missingPieces(useUser());
   const missing = documentPieces.findIndex((piece) => pieces.includes(piece));
+  const before = useRef(step);
   // biome-ignore lint/correctness/useExhaustiveDependencies: on arrival only
   useEffect(() => {
+    if (before.current === 'about' && !step) document.querySelector<HTMLElement>('#personal button')?.focus();
+    before.current = step;
     const section = { about: 'personal', photos: 'documents' }[step ?? ''];
     const part = document.getElementById(section ?? location.hash.slice(1));
     part?.scrollIntoView();
@@ -143,7 +156,7 @@ function CreditScore() {
 
 /** Their pictures in a row, without the words and file inputs beside each. */
 const thumbnailsOnly =
-  '[&>div]:flex [&>div]:flex-wrap [&>div]:gap-2 [&>div>div>:not(:first-child)]:w-full [&>div>div>:first-child]:w-16 wide:[&>div>div>:first-child]:w-28 [&>div>div>:first-child>:last-child]:hidden';
+  '[&>div]:flex [&>div]:flex-wrap [&>div]:gap-2 [&>div>div>:not(:first-child)]:w-full [&>div>div>:first-child]:w-16 wide:[&>div>div>:first-child]:w-28 [&>div>div>:first-child>:first-child]:grow [&>div>div>:first-child>:last-child]:hidden';
 
 /** The three identity documents: upload, view, refresh (§photos). */
 function Documents() {

@@ -1,5 +1,5 @@
 import { FileTextIcon, PencilIcon } from 'lucide-react';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import * as api from '#contract/borrower-endpoints.ts';
 import { ProfileForm } from '#contract/profile.ts';
@@ -36,17 +36,13 @@ export function PersonalInformation() {
   const [, navigate] = useLocation();
   const [dialog, setDialog] = useState<'edit' | 'view'>();
   const close = () => setDialog(undefined);
-  const edit = useRef<HTMLButtonElement>(null);
   return (
     <CardSection id="personal" title={profile.personal} className="flex flex-col">
       {isAsked ? (
         <ProfileFields
           isGuided
           onSaved={() => navigate(stepPath('photos'), { replace: true })}
-          onCancel={() => {
-            navigate(paths.profile, { replace: true });
-            edit.current?.focus();
-          }}
+          onCancel={() => navigate(paths.profile, { replace: true })}
         />
       ) : (
         bankName &&
@@ -58,7 +54,7 @@ export function PersonalInformation() {
         )
       )}
       <div className="-mx-3 -my-3 flex grow flex-col border-line *:grow not-first:mt-3 not-first:border-t">
-        <RowButton ref={edit} icon={<PencilIcon />} onClick={() => setDialog('edit')}>
+        <RowButton icon={<PencilIcon />} onClick={() => setDialog('edit')}>
           {profile.edit}
         </RowButton>
         <RowButton icon={<FileTextIcon />} onClick={() => setDialog('view')}>
@@ -141,7 +137,7 @@ function AccountNumber({ number, isShort = false }: { number: string; isShort?: 
   );
 }
 
-/** The form as a whole, or in two parts for who has to fill it in first (§verified-account). */
+/** The two parts in which somebody new fills in the form (§verified-account). */
 const parts: readonly (readonly ProfileGroup[])[] = [
   ['person', 'work'],
   ['reference', 'bank'],
@@ -237,7 +233,7 @@ function ProfileFields({ isGuided = false, onBusy, onSaved, onCancel }: ProfileF
   );
 }
 
-/** Here, and where most who work abroad are. */
+/** The Philippines, and where most Filipinos abroad work. */
 const countries = 'PH SA AE HK SG QA KW TW JP KR US CA GB IT ES AU NZ MY BH OM DE IE IL JO MO'.split(' ');
 
 function suggestionsFor(name: ProfileField): readonly string[] {
@@ -250,7 +246,7 @@ function suggestionsFor(name: ProfileField): readonly string[] {
 
 const suggestionsMax = 2;
 
-/** What begins as typed, to choose from; away once one of them is in the field. */
+/** Names with a word that begins as typed; hidden once the field holds one of them. */
 function Suggestions({ form, name }: { form: SchemaForm<TypedProfile>; name: ProfileField }) {
   const { profile, verification } = useAccountWords();
   const [all] = useState(() => suggestionsFor(name));
