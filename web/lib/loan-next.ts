@@ -9,7 +9,7 @@ import { accountOf, amountOf, isRunning, type Standing } from './loan-standing.t
 import { statusNoteOf } from './loan-status.ts';
 import { useRead } from './query.tsx';
 
-/** Nothing is open or waiting: what comes next is another application. */
+/** Nothing is open or waiting, so the next step is another application. */
 export const isOver = (loan: Loan): boolean => {
   const account = accountOf(loan);
   const { isRepaid, isTurnedDown } = loanStatusFacts(loan.status);
@@ -18,7 +18,7 @@ export const isOver = (loan: Loan): boolean => {
 
 const farOffDays = 14;
 
-/** The money is still there, nothing is paid, and nothing has to be for a while. */
+/** Just released: the money is still in the wallet, nothing is paid, and nothing is due for a while. */
 export const isFresh = ({ paid, dueNow, nextDueDate }: Standing, balance: string): boolean =>
   amountOf(balance) > 0 &&
   amountOf(paid) === 0 &&
@@ -34,14 +34,14 @@ export function useNext(loan: Loan | undefined) {
   const { decisionDays } = lender();
   const hearBy = decisionDays && addWorkingDays(manilaDate(new Date(createdAt)), decisionDays);
   const { isTurnedDown, needsAction } = loanStatusFacts(status);
-  // Why it was turned down is in the message only: it is personal data.
+  // The reason is personal data, so only the message has it.
   const notices = useRead(api.listNotifications, { enabled: isTurnedDown === true }).data;
   const told = notices?.find(({ details }) => details?.loanNumber === loan?.loanNumber);
-  // Of a status of the staff's own, nothing else is known.
+  // A status in the staff's own words has no note.
   const note = (loan && statusNoteOf(loan, loanStatus)) ?? loanStatus.notes.pending;
   const isAwaited = status === 'pending' && hearBy && hearBy >= today();
   return {
-    // As a heading the date breaks after the comma only.
+    // In a heading the date may break only after its comma.
     title: isUnagreed
       ? dashboard.termsChanged
       : isAwaited

@@ -18,6 +18,7 @@ import {
 } from '#web/lib/loan-standing.ts';
 import { useRead } from '#web/lib/query.tsx';
 import { useUser } from '#web/lib/session.tsx';
+import { Amount } from '#web/ui/amount.tsx';
 import { buttonStyle } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { PhoneLink } from '#web/ui/contact-link.tsx';
@@ -25,7 +26,7 @@ import { PhoneLink } from '#web/ui/contact-link.tsx';
 /** The one thing that comes next, as Home says it: what leads on wallet and profile. */
 export function NextStep() {
   const { data: loans } = useRead(api.listOwnLoans);
-  const { isPlain, isLate, waits, about, title, text, reason, way, calls } = useNextStep(
+  const { isPlain, isLate, waits, about, sum, title, text, reason, way, calls } = useNextStep(
     loans && loansInSight(loans)[0],
   );
   const { dashboard } = useAccountWords();
@@ -39,14 +40,20 @@ export function NextStep() {
   return (
     <div role="status" className="flex empty:hidden">
       {loans && (
-        <Card look={isPlain ? 'plain' : 'deep'} padding="roomy" className="flex grow flex-col">
-          {about && <p className={`text-14 ${isLate ? 'font-bold text-bad' : soft}`}>{about}</p>}
-          <h2 className="font-heading text-[min(1.5rem,6.4vw)] leading-[1.25] font-bold text-balance wide:text-32">
-            {title}
-          </h2>
-          {reason && <p className="mt-2 border-l-3 border-mango pl-3 text-20 wrap-anywhere">{reason}</p>}
-          {text && <p className={`mt-1 ${soft}`}>{text}</p>}
-          <div className="mt-auto flex flex-col gap-2 pt-4 text-center">
+        <Card
+          look={isPlain ? 'plain' : 'deep'}
+          padding="roomy"
+          className="flex grow flex-wrap content-between items-center gap-4 *:flex-[1_1_18rem]"
+        >
+          <div>
+            {about && <p className={`text-14 ${soft}`}>{about}</p>}
+            <h2 className="font-heading text-[min(1.5rem,6.4vw)] leading-[1.25] font-bold text-balance wide:text-32">
+              {title ?? <Amount size={44}>{sum}</Amount>}
+            </h2>
+            {reason && <p className="mt-2 border-l-3 border-mango pl-3 text-20 wrap-anywhere">{reason}</p>}
+            {text && <p className={`mt-1 ${isLate ? 'font-bold text-bad' : soft}`}>{text}</p>}
+          </div>
+          <div className="flex flex-col gap-2 text-center empty:hidden">
             {calls && <PhoneLink to={supportPhone} className={leading} asks={dashboard.call} />}
             {calls && supportHours && <p className={`text-14 ${soft}`}>{supportHours}</p>}
             {way && (
@@ -62,10 +69,8 @@ export function NextStep() {
 }
 
 type Shown = Partial<Record<'isPlain' | 'isLate' | 'calls' | 'waits', boolean>> &
-  Partial<Record<'about' | 'text' | 'reason', string | false>> & {
-    title: string;
-    way?: { name: string; href: string };
-  };
+  Partial<Record<'about' | 'text' | 'reason', string | false>> &
+  Partial<Record<'sum' | 'title', string>> & { way?: { name: string; href: string } };
 
 function useNextStep(loan: Parameters<typeof useNext>[0]): Shown {
   const { dashboard, loanStatus, payment, profile, verification } = useAccountWords();
@@ -81,12 +86,12 @@ function useNextStep(loan: Parameters<typeof useNext>[0]): Shown {
     const way = { name: payment.howToPay, href: myLoanPath(loan) };
     if (next?.dueSince) {
       const since = payment.since({ date: date(next.dueSince), days: -daysTo(next.dueSince) });
-      const about = `${dashboard.overdue} · ${since}`;
-      return { isPlain: true, isLate: true, about, title: peso(next.amount), text: payment.upToDate, way };
+      const text = `${dashboard.overdue} ${since}`;
+      return { isPlain: true, isLate: true, about: payment.upToDate, sum: peso(next.amount), text, way };
     }
     return {
       about: payment.next,
-      title: peso(next?.amount ?? account.leftToPay),
+      sum: peso(next?.amount ?? account.leftToPay),
       text: next?.dueOn && `${payment.daysLeft(daysTo(next.dueOn))} · ${longDate(next.dueOn)}`,
       way,
     };

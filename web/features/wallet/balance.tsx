@@ -15,12 +15,12 @@ import { PhoneLink } from '#web/ui/contact-link.tsx';
 type BalanceCardProps = {
   shown: boolean;
   onShownChange: (shown: boolean) => void;
-  /** Something else leads. */
+  /** Another card leads. */
   isQuiet: boolean;
   children: ReactNode;
 };
 
-/** As many characters as the smallest phone has room for in the large size: `₱999,999.99`, and one more. */
+/** How many characters fit on the smallest phone in the large size: `₱999,999.99` and one more. */
 const fitting = 12;
 
 /** The wallet's balance, masked until shown: while hidden, the amount is not in the DOM (§hidden-balance). */
@@ -42,7 +42,7 @@ export function BalanceCard({ shown, onShownChange, isQuiet, children }: Balance
           <Button
             look={isQuiet ? 'quiet' : 'quietOnDeep'}
             size="compact"
-            className="-mr-3.5 ml-auto"
+            className="-my-2.5 -mr-3.5 ml-auto"
             icon={shown ? <EyeOffIcon /> : <EyeIcon />}
             onClick={() => onShownChange(!shown)}
           >
