@@ -5,6 +5,21 @@ export const help = {
     leadText: 'About your loan, a payment, or your account.',
     call: (phone: string) => `Call ${phone}`,
     visit: 'Our office',
+    questions: 'What people ask',
+    answers: [
+      [
+        'How do I pay?',
+        'On Home, press How to pay. It shows where to pay and the reference to give. Afterwards press I have paid, so that our staff can look for it.',
+      ],
+      [
+        'When does my payment count?',
+        'From the day you paid. Our staff confirm it first, and then you have your receipt.',
+      ],
+      [
+        'What if I cannot pay on time?',
+        'Call us before the day it is due. You can pay a part: every peso counts from the day you pay, and fewer late charges are added. Your contract says how they are worked out.',
+      ],
+    ] as [question: string, answer: string][],
     complaints: 'Complaints',
     complaintsText: (days: number, resolveDays: number) =>
       `Something went wrong? Write it here. We answer within ${days} days and settle it within ${resolveDays}.`,

@@ -6,6 +6,21 @@ export const help: typeof english = {
     leadText: 'Tungkol sa loan, bayad o account mo.',
     call: (phone) => `Tawagan ang ${phone}`,
     visit: 'Opisina namin',
+    questions: 'Mga madalas itanong',
+    answers: [
+      [
+        'Paano ako magbabayad?',
+        'Sa Home, pindutin ang Paano magbayad. Makikita mo roon kung saan magbabayad at kung anong reference ang ilalagay. Pagkatapos, pindutin ang Nakabayad na ako para mahanap ito ng aming staff.',
+      ],
+      [
+        'Kailan bibilangin ang bayad ko?',
+        'Mula sa araw na nagbayad ka. Kukumpirmahin muna ito ng aming staff, at saka mo makukuha ang resibo.',
+      ],
+      [
+        'Paano kung hindi ako makakabayad sa takdang araw?',
+        'Tawagan kami bago ang takdang araw. Puwedeng bahagi muna ang bayaran: ibinibilang ang bawat piso mula sa araw ng bayad mo, at mas kaunti ang madadagdag na multa. Nasa kontrata mo kung paano ito kinukuwenta.',
+      ],
+    ],
     complaints: 'Mga reklamo',
     complaintsText: (days, resolveDays) =>
       `May hindi tama? Isulat dito. Sasagot kami sa loob ng ${days} araw at aayusin ito sa loob ng ${resolveDays} araw.`,

@@ -19,8 +19,9 @@ import { ReadTime } from '#web/lib/read-time.tsx';
 import { toast } from '#web/lib/toast-store.ts';
 import { Column, Columns } from '#web/ui/borrower-frame.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { Card } from '#web/ui/card.tsx';
+import { Card, CardSection } from '#web/ui/card.tsx';
 import { Dialog, DialogActions } from '#web/ui/dialog.tsx';
+import { Fold } from '#web/ui/fold.tsx';
 import { SelectField } from '#web/ui/select-field.tsx';
 import { SkeletonText } from '#web/ui/skeleton.tsx';
 import { StatusChip } from '#web/ui/status-chip.tsx';
@@ -35,6 +36,7 @@ export default function HelpPage() {
       <Columns>
         <Column>
           <HowToReachUs />
+          <Questions />
         </Column>
         <section aria-labelledby="complaints" className="min-w-0">
           <Complaints />
@@ -59,6 +61,20 @@ function HowToReachUs() {
         {tradeName}, {address}
       </p>
     </Card>
+  );
+}
+
+/** What people ask most, so that they need not call. */
+function Questions() {
+  const { help } = useAccountWords();
+  return (
+    <CardSection title={help.questions} padding="none" className="divide-y divide-line px-5 py-1">
+      {help.answers.map(([question, answer]) => (
+        <Fold key={question} title={question}>
+          <p className="pb-3 text-ink-soft">{answer}</p>
+        </Fold>
+      ))}
+    </CardSection>
   );
 }
 
