@@ -14,7 +14,7 @@ import { QueryStates } from '#web/lib/query-states.tsx';
 import { toast } from '#web/lib/toast-store.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { CardSection } from '#web/ui/card.tsx';
+import { Card } from '#web/ui/card.tsx';
 import { MailLink } from '#web/ui/contact-link.tsx';
 import { Dialog, DialogActions } from '#web/ui/dialog.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
@@ -28,7 +28,10 @@ export function YourData() {
   const place = useFocusKept(read.data?.requestedAt);
   const [asking, setAsking] = useState(false);
   return (
-    <CardSection id="data" title={privacy.title}>
+    <Card id="data" role="region" aria-labelledby="data-title">
+      <h2 id="data-title" className="mb-1 font-heading text-20 font-bold">
+        {privacy.title}
+      </h2>
       <p className="mb-3 text-14 text-ink-soft">{privacy.why}</p>
       {officer && (
         <p className="mb-3 text-14 text-ink-soft">
@@ -67,7 +70,7 @@ export function YourData() {
         </QueryStates>
       </div>
       {asking && <DeletionDialog onClose={() => setAsking(false)} />}
-    </CardSection>
+    </Card>
   );
 }
 
