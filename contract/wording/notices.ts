@@ -104,14 +104,14 @@ export const notices = {
       title: balanceNews[change]?.en(amount) ?? 'Your wallet balance was changed',
       message:
         change !== 'released'
-          ? `From ${before} to ${after}.`
+          ? before && `From ${before} to ${after}.`
           : `${loanNumber ? `Loan ${loanNumber}: ` : ''}${amount} arrived in your wallet. You can withdraw it.`,
     }),
     fil: ({ change = '', amount, loanNumber, before, after }) => ({
       title: balanceNews[change]?.fil(amount) ?? 'Nagbago ang balance ng wallet mo',
       message:
         change !== 'released'
-          ? `Mula ${before} naging ${after}.`
+          ? before && `Mula ${before} naging ${after}.`
           : `${loanNumber ? `Loan ${loanNumber}: pumasok` : 'Pumasok'} sa wallet mo ang ${amount}. Puwede mo itong i-withdraw.`,
     }),
   }),

@@ -103,11 +103,11 @@ describe('a message', () => {
       });
     expect(told({})).toEqual({
       title: 'Your wallet balance was changed',
-      message: 'From ₱ •••••• to ₱ ••••••.',
+      message: '',
     });
     expect(told({ change: 'added', amount: '₱5,000.00' })).toEqual({
       title: '₱ •••••• added to your wallet',
-      message: 'From ₱ •••••• to ₱ ••••••.',
+      message: '',
     });
     expect(JSON.stringify(told({ change: 'released', amount: '₱5,000.00' }))).not.toContain('5,000');
     // A loan's own amount is no balance, and stands on the page as it is.

@@ -3,7 +3,7 @@ import type { Wording } from '#contract/wording/en.ts';
 import { type NoticeKind, wordNotice } from '#contract/wording/notices.ts';
 import { loanStatusWord } from '#web/lib/loan-status.ts';
 
-/** What tells of a loan's account, and whether it is good news. */
+/** The notices about a loan's account, and whether each is good news. */
 export const accountNews: Record<string, boolean> = {
   loan_disbursed: true,
   disbursement_cancelled: false,
@@ -58,11 +58,7 @@ function readableDetails(
   switch (type) {
     case 'balance_changed': {
       // A loan's payout is shown openly beside it and is not a balance.
-      const hidden = {
-        before: hiddenAmount,
-        after: hiddenAmount,
-        ...(!details.loanNumber && { amount: hiddenAmount }),
-      };
+      const hidden = { before: '', ...(!details.loanNumber && { amount: hiddenAmount }) };
       return balanceShown ? details : { ...details, ...hidden };
     }
     case 'loan_status_changed':
