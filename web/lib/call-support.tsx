@@ -4,7 +4,7 @@ import { MailLink } from '#web/ui/contact-link.tsx';
 import { useAccountWords } from './all-words.ts';
 import { lender } from './lender.ts';
 
-/** To call the lender, or write, where that is all there is to do. */
+/** For where calling or writing to the lender is the only way on. */
 export function CallSupport() {
   const { help } = useAccountWords();
   const { supportPhone, supportEmail, supportHours } = lender();

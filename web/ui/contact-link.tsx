@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 type LinkProps = { to: string; icon?: ReactNode; className: string };
 type PhoneLinkProps = LinkProps & { asks?: (number: string) => string };
 
-/** `asks`: to call, in words. */
+/** `asks`: the link's text in place of the bare number. */
 export const PhoneLink = ({ to, icon, className, asks = (number) => number }: PhoneLinkProps) => (
   <a href={`tel:${to.replace(/[^+\d]/g, '')}`} className={className}>
     {icon}
@@ -11,7 +11,7 @@ export const PhoneLink = ({ to, icon, className, asks = (number) => number }: Ph
   </a>
 );
 
-/** Where it is too long for one line it breaks after the @. */
+/** Breaks after the @ if it is too long for one line. */
 export const MailLink = ({ to, icon, className }: LinkProps) => {
   const [name, host] = to.split(/(?<=@)/);
   return (

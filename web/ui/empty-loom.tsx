@@ -1,7 +1,7 @@
 import { type MatTile, withNext } from '#domain/mat.ts';
 import { Mat } from './mat.tsx';
 
-/** Where nothing is woven yet. */
+/** A mat with nothing woven yet. */
 export const EmptyLoom = ({ count = 12, className }: { count?: number; className?: string }) => (
   <Mat tiles={withNext(new Array<MatTile>(count).fill('bare'))} className={className} />
 );

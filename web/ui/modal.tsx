@@ -15,7 +15,7 @@ import { createSignal } from './signal.ts';
 let openDialogs: readonly HTMLDialogElement[] = [];
 const changed = createSignal<void>();
 
-/** Told of each that opens. */
+/** Fires as a dialog opens. */
 export const modalOpened = createSignal<void>();
 
 function setOpenDialogs(next: readonly HTMLDialogElement[]) {
@@ -51,11 +51,11 @@ export type ModalSize = keyof typeof sizes;
 type ModalProps = {
   /** Called for Esc and clicks beside the panel. To refuse, leave it in place. */
   onClose: () => void;
-  /** The id of its title. */
+  /** The id of the title's element. */
   labelledBy: string;
   describedBy?: string;
   role?: 'dialog' | 'alertdialog';
-  /** Of a sheet or card; without one it is a drawer at the right edge. */
+  /** Makes it a sheet or card of this width; without one it is a drawer at the right edge. */
   size?: ModalSize;
   closeOnBackdrop?: boolean;
   children: ReactNode;

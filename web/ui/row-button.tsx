@@ -5,7 +5,7 @@ import { Button, type ButtonProps, buttonStyle } from './button.tsx';
 /** For a link that looks like one of these rows. */
 export const rowStyle = buttonStyle({ look: 'row', size: 'large', wide: true });
 
-/** One of several ways on, below each other. */
+/** One of several actions in a list. */
 export const RowButton = ({ children, ...rest }: Omit<ButtonProps, 'look' | 'size' | 'wide'>) => (
   <Button {...rest} look="row" size="large" wide>
     <RowText>{children}</RowText>

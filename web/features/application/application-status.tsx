@@ -47,7 +47,7 @@ export function ApplicationStatus() {
   );
 }
 
-/** `isLed`: the page begins with what comes next for it. */
+/** `isLed`: the page's next step, above, is this loan's. */
 function Progress({ loan, isLed, mayApply }: { loan: Loan; isLed: boolean; mayApply: boolean }) {
   const { dashboard, loanStatus, shell } = useAccountWords();
   const notes = useStepNotes(loan, isLed);
@@ -159,7 +159,7 @@ export function LoanPreview() {
   );
 }
 
-/** `isNamed`: it is another one than that of the application above. Once it is released, what is left says more than its cost. */
+/** `isNamed`: not the loan of the application above. Once it is released, what is left says more than its cost. */
 function Preview({ loan, isNamed }: { loan: Loan; isNamed: boolean }) {
   const { application, dashboard, landing, payment } = useAccountWords();
   const { date, peso } = useFormats();
@@ -169,7 +169,7 @@ function Preview({ loan, isNamed }: { loan: Loan; isNamed: boolean }) {
   const explained = (sum: string) => (account ? dashboard.withExtras(sum, extrasOf(account)) : sum);
   const rowsOf = useQuoteRows();
   const rows = [
-    // Of a released loan, the application above says it.
+    // The application above gives a released loan's amount.
     ...(isNamed || !account ? rowsOf({ amount }, ['amount']) : []),
     { term: landing.cost.monthly, value: `${peso(monthlyPayment)} × ${termMonths}` },
     ...(quote && !account ? rowsOf(quote, ['costOfCredit', 'effectiveMonthlyRate']) : []),

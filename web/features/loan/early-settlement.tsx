@@ -36,7 +36,7 @@ export function EarlySettlement({ account }: { account: LoanAccount }) {
   });
   if (!account.settlement) return null;
   const answer = asked === today ? account.settlement : read.isFetching ? undefined : read.data;
-  // Of the chosen day or of none: another day's price must never be read as this one's.
+  // Only the chosen day's price, or none: another day's would be read as this one's.
   const found = day !== undefined && asked === day && answer?.date === day ? answer : undefined;
   const isFailed = day !== undefined && asked === day && asked !== today && read.isError && !read.isFetching;
   const spoken =
@@ -89,7 +89,7 @@ type Settlement = NonNullable<LoanAccount['settlement']>;
 type CostProps = {
   account: LoanAccount;
   day: ManilaDate;
-  /** Undefined until it is read: the shape keeps its place, so that nothing jumps. */
+  /** Undefined until it is read; its place is kept, so that nothing jumps. */
   settlement: Settlement | undefined;
 };
 
@@ -117,7 +117,7 @@ function Cost({ account, day, settlement }: CostProps) {
   );
 }
 
-/** What the cost and what is saved add up to. */
+/** The parts of the cost and of what is saved. */
 function Instead({ account, settlement }: { account: LoanAccount; settlement: Settlement }) {
   const { myLoan, payment } = useAccountWords();
   const { peso } = useFormats();

@@ -20,13 +20,13 @@ import { readAfterPaying, useReadAfterPaying } from './after-paying.tsx';
 
 type OwnChannel = (typeof ownPaymentChannels)[number];
 
-/** With a reference that staff find it by; cash has none, and the wallet pays at once. */
+/** Without the wallet, which pays at once. */
 const channels = ownPaymentChannels.filter((channel) => channel !== 'wallet');
 
 type HavePaidProps = {
   loan: { id: number };
   amount: string;
-  /** That of the account which was shown. */
+  /** The channel of the account that was shown. */
   channel: PaymentChannel | undefined;
   onClose: () => void;
 };
@@ -71,7 +71,7 @@ export function HavePaid({ loan, amount, channel, onClose }: HavePaidProps) {
     const rows = [{ term: papers.amount, value: peso(sent), strong: true }];
     return <DoneDialog title={pay.sent} text={pay.sentText} rows={rows} onClose={onClose} />;
   }
-  // The key requires identical content while it is not known what became of it.
+  // While the outcome is unknown the key allows only the same content.
   const isFixed = state !== 'idle';
   return (
     <MoneyDialog
@@ -93,7 +93,7 @@ export function HavePaid({ loan, amount, channel, onClose }: HavePaidProps) {
       <TextField
         {...form.field('paidOn')}
         label={pay.paidOn}
-        // The field itself has the order of the browser's language.
+        // The field shows day, month and year in the order of the browser's language.
         aside={parseManilaDate(paidOn) && longDate(paidOn)}
         type="date"
         max={today()}

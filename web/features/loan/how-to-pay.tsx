@@ -23,7 +23,7 @@ type Account = NonNullable<Lender['paymentAccounts']>[number];
 
 type HowToPayProps = {
   loan: { id: number; loanNumber: string };
-  /** What is due; while only a part is paid, a proposal. */
+  /** What is due. For a part, only what the field begins with. */
   amount: string;
   isPart: boolean;
   payBy: string | undefined;
@@ -211,7 +211,7 @@ function Branches() {
   );
 }
 
-/** Of a lender that has not named its accounts. */
+/** For a lender that has not named its accounts. */
 function AskStaff() {
   const { myLoan } = useAccountWords();
   const { payoutChannels, supportHours } = lender();

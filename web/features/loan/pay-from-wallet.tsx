@@ -42,13 +42,13 @@ export function PayFromWallet({ loan, amount, onClose }: PayFromWalletProps) {
   const [done, setDone] = useState<output<typeof OwnPaymentReply>>();
   useReadAfterPaying(done !== undefined);
   const holds = (asked: string) => amountOf(balance) >= amountOf(asked);
-  // Nothing is filled in that could not be paid, nor the balance, which may be hidden.
+  // Never filled in with more than can be paid, nor with the balance, which may be hidden.
   const form = useSchemaForm(OwnPaymentPreviewForm, {
     defaultValues: { amount: holds(amount) ? amount.replace(/\.00$/, '') : '' },
   });
   const typed = useFormValues(form);
   const everything = account?.settlement?.amount;
-  // Only the exact amount of today settles; any other is a payment like those before.
+  // Only today's exact amount settles the loan; any other is an ordinary payment.
   const bodyOf = ({ amount: given }: typeof typed) => ({
     amount: given,
     ...(amountOf(String(given)) === amountOf(everything ?? '0') && { settlement: true }),
