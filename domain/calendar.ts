@@ -21,6 +21,13 @@ const monthNames = {
   fil: ['Ene', 'Peb', 'Mar', 'Abr', 'May', 'Hun', 'Hul', 'Ago', 'Set', 'Okt', 'Nob', 'Dis'],
 } as const;
 
+/** Days that a stored message has in English: '26 Oct 2026' is '26 Okt 2026'. */
+export const monthsInFilipino = (text: string): string =>
+  text.replace(/\b(\d{1,2}) (\w{3}) (?=\d{4}\b)/g, (written, day, month) => {
+    const index = monthNames.en.indexOf(month);
+    return index < 0 ? written : `${day} ${monthNames.fil[index]} `;
+  });
+
 /** The calendar day in Manila at an instant. Throws a RangeError for an invalid Date or a year outside 0001 to 9999. */
 export function manilaDate(instant: Date): ManilaDate {
   return dateOfUtcMs(instant.getTime() + MANILA_OFFSET_MS);

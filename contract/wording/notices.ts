@@ -1,3 +1,4 @@
+import { monthsInFilipino } from '#domain/calendar.ts';
 import type { KnownLoanStatus } from '#domain/loan.ts';
 
 /**
@@ -468,4 +469,11 @@ export const wordNotice = (words: NoticeWords, kind: NoticeKind, details: object
 
 // @__NO_SIDE_EFFECTS__
 export const noticesIn = (language: 'en' | 'fil') =>
-  Object.fromEntries(Object.entries(notices).map(([kind, row]) => [kind, row[language]])) as NoticeWords;
+  Object.fromEntries(
+    Object.entries(notices).map(([kind, row]) => [
+      kind,
+      language === 'en' ? row.en : (details: never) => inFilipino(row.fil(details)),
+    ]),
+  ) as NoticeWords;
+
+const inFilipino = ({ title, message }: Words): Words => ({ title, message: monthsInFilipino(message) });

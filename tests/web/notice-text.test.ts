@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Notification } from '#contract/notification.ts';
-import { en } from '#contract/wording/en.ts';
+import { en, type Wording } from '#contract/wording/en.ts';
 import { fil } from '#contract/wording/fil.ts';
 import { apply, releaseLoan } from '#tests/api/lending.ts';
 import { testServer } from '#tests/setup/test-server.ts';
@@ -114,6 +114,13 @@ describe('a message', () => {
     expect(told({ change: 'released', amount: '₱5,000.00', loanNumber: 'LN-1' }).title).toBe(
       '₱5,000.00 released',
     );
+  });
+
+  it('names months in the language of the reader', () => {
+    const disbursed = notice({ type: 'loan_disbursed', details: { firstDueDate: '26 Oct 2026' } });
+    const told = (words: Wording) => noticeText(disbursed, { words, balanceShown: true }).message;
+    expect(told(en)).toContain('26 Oct 2026');
+    expect(told(fil)).toContain('26 Okt 2026');
   });
 
   it.each<[isGood: boolean, type: string, details: Record<string, string> | null]>([
