@@ -12,7 +12,7 @@ export const wallet = {
   /** Taking money out of the wallet (§withdrawing). */
   withdrawal: {
     start: 'Withdraw money',
-    nothing: 'Nothing to withdraw yet.',
+    nothing: 'Nothing to withdraw now.',
     unavailable: 'Unavailable to request a withdrawal',
     title: 'Withdraw Funds',
     lead: 'You confirm it with a one-time code from our staff.',

@@ -10,7 +10,7 @@ export const wallet: typeof english = {
 
   withdrawal: {
     start: 'Mag-withdraw ng pera',
-    nothing: 'Wala pang mawi-withdraw.',
+    nothing: 'Walang mawi-withdraw ngayon.',
     unavailable: 'Hindi ka pa makakapag-withdraw',
     title: 'Mag-withdraw ng Pera',
     lead: 'Kukumpirmahin mo ito gamit ang one-time code mula sa aming staff.',

@@ -57,7 +57,7 @@ describe('the balance', () => {
     const { token } = await server.registerBorrower();
     const page = await browser.open('/wallet', { token });
     const withdraw = region(page, 'Wallet balance').getByRole('button', { name: 'Withdraw money' });
-    await expect.poll(() => descriptionOf(withdraw)).toBe('Nothing to withdraw yet.');
+    await expect.poll(() => descriptionOf(withdraw)).toBe('Nothing to withdraw now.');
     await page.getByRole('heading', { name: 'Two steps to your loan' }).waitFor();
     await page.getByRole('link', { name: 'Start' }).click();
     await page.waitForURL('/profile?step=about');

@@ -61,7 +61,7 @@ export default function WalletPage() {
       ],
     ] as const
   ).filter(([read]) => isEmpty(read));
-  // Beside money of which there is nothing else to say.
+  // With money and no loan, what is empty fills the second column.
   const isBeside = isFunded && !hasLoan;
   const balance = (
     <BalanceCard shown={balanceShown} onShownChange={setBalanceShown} isQuiet={!isFunded}>
@@ -76,6 +76,7 @@ export default function WalletPage() {
   const latest = !isEmpty(notices) && (
     <LatestNotice {...ofNotices} onOpenAll={() => navigate(messagesPath, { replace: true })} />
   );
+  const made = !isEmpty(withdrawals) && <WithdrawalList />;
   const nothing = (
     <Card
       padding="none"
@@ -109,21 +110,28 @@ export default function WalletPage() {
         className="grid grid-cols-1 gap-5 wide:grid-cols-2 wide:gap-6 wide:*:last:odd:col-span-2"
       >
         {!isFunded && <NextStep />}
-        {/* In one place whatever it holds, so that its dialogs survive the money's coming and going. */}
-        {balance}
+        <Column className={isFunded ? '' : '*:grow'}>
+          {/* In one place whatever it holds, so that its dialogs survive the money's coming and going. */}
+          {balance}
+          {isFunded && made}
+          {isFunded && hasLoan && <ApplicationStatus />}
+        </Column>
         {isFunded && (
-          <Column className="*:last:grow">
+          <Column>
             {latest}
-            {!isEmpty(withdrawals) && isBeside && <WithdrawalList />}
             {hasLoan ? <LoanPreview /> : nothing}
           </Column>
         )}
-        {hasLoan && <ApplicationStatus />}
-        {hasLoan && !isFunded && <LoanPreview />}
+        {!isFunded && hasLoan && (
+          <>
+            <ApplicationStatus />
+            <LoanPreview />
+          </>
+        )}
       </div>
       <div className="grid grid-cols-1 gap-5 wide:grid-cols-2 wide:gap-6 wide:*:last:odd:col-span-2">
         {!isFunded && latest}
-        {!isEmpty(withdrawals) && !isBeside && <WithdrawalList />}
+        {!isFunded && made}
         {nothingYet.length > 0 && !isBeside && nothing}
       </div>
       {asked.has('messages') && notices.data && (
