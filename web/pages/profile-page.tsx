@@ -84,7 +84,7 @@ function AccountLink() {
   const { profile } = useAccountWords();
   const { mustChangePassword } = useUser();
   return (
-    <Card padding="none" className="px-1.5 py-1">
+    <Card padding="none" className="py-1">
       <Link href={paths.account} className={rowStyle}>
         <SettingsIcon />
         <RowText>

@@ -59,7 +59,8 @@ export function buttonStyle({ look = 'primary', size = 'medium', wide = false }:
     '[:where(&)>svg]:size-4.5 [:where(&)>svg]:shrink-0',
     sizes[size],
     looks[look],
-    wide ? 'w-full px-3' : paddings[size],
+    // A row's text begins where a card's does.
+    wide ? `w-full ${look === 'row' ? 'px-4' : 'px-3'}` : paddings[size],
   );
 }
 

@@ -1,10 +1,14 @@
+import { ChevronDownIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 
 /** Details that open at the press of their title. */
 export function Fold({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <details className="text-14">
-      <summary className="cursor-pointer rounded-control py-3 font-semibold text-leaf">{title}</summary>
+    <details className="group text-14">
+      <summary className="flex cursor-pointer list-none items-center gap-1.5 rounded-control py-3 font-semibold text-leaf">
+        {title}
+        <ChevronDownIcon className="size-4 shrink-0 group-open:rotate-180" />
+      </summary>
       {children}
     </details>
   );

@@ -63,7 +63,7 @@ export function LoanPapers() {
       id="papers"
       title={papers.title}
       padding="none"
-      className="flex flex-col divide-y divide-line px-1.5 py-1 *:grow"
+      className="flex flex-col divide-y divide-line py-1"
     >
       {(['contract', 'schedule'] as const).map((name) => (
         <RowButton

@@ -53,7 +53,7 @@ export function PersonalInformation() {
           />
         )
       )}
-      <div className="-mx-3 -my-3 flex grow flex-col border-line *:grow not-first:mt-3 not-first:border-t">
+      <div className="-mx-4.5 -my-3 flex flex-col border-line not-first:mt-3 not-first:border-t">
         <RowButton icon={<PencilIcon />} onClick={() => setDialog('edit')}>
           {profile.edit}
         </RowButton>
