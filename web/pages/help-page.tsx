@@ -19,7 +19,7 @@ import { ReadTime } from '#web/lib/read-time.tsx';
 import { toast } from '#web/lib/toast-store.ts';
 import { Column, Columns } from '#web/ui/borrower-frame.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { Card, CardSection } from '#web/ui/card.tsx';
+import { Card } from '#web/ui/card.tsx';
 import { Dialog, DialogActions } from '#web/ui/dialog.tsx';
 import { Fold } from '#web/ui/fold.tsx';
 import { SelectField } from '#web/ui/select-field.tsx';
@@ -34,13 +34,13 @@ export default function HelpPage() {
     <>
       <PageHead title={shell.help} reads={[api.listOwnComplaints]} />
       <Columns>
+        <HowToReachUs />
         <Column>
-          <HowToReachUs />
           <Questions />
+          <section aria-labelledby="complaints">
+            <Complaints />
+          </section>
         </Column>
-        <section aria-labelledby="complaints" className="min-w-0">
-          <Complaints />
-        </section>
       </Columns>
     </>
   );
@@ -68,13 +68,14 @@ function HowToReachUs() {
 function Questions() {
   const { help } = useAccountWords();
   return (
-    <CardSection title={help.questions} padding="none" className="divide-y divide-line px-5 py-1">
+    <Card padding="none" className="divide-y divide-line *:px-5 *:py-1">
+      <h2 className="pt-4! font-heading text-20 font-bold">{help.questions}</h2>
       {help.answers.map(([question, answer]) => (
         <Fold key={question} title={question}>
           <p className="pb-3 text-ink-soft">{answer}</p>
         </Fold>
       ))}
-    </CardSection>
+    </Card>
   );
 }
 
