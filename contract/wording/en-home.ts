@@ -50,6 +50,7 @@ export const home = {
     /** The mat in words. */
     woven: ({ paid, count }: { paid: number; count: number }) => `${paid} of ${count} paid`,
     lateTiles: (count: number) => `${count} overdue`,
+    oneDueToday: '1 due today',
     /** Follows a sum, to explain why it differs from the others. */
     withExtras: (sum: string, { withCharges, withReturn }: { withCharges: boolean; withReturn: boolean }) =>
       [sum, withCharges && 'with late charges', withReturn && 'with the refund to return']

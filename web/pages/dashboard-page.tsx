@@ -81,12 +81,13 @@ export default function DashboardPage() {
   };
   const offer = (
     <Offer look={hasLoan || !isVerified ? 'plain' : 'deep'} isAgain={isDenied}>
-      <Button
-        {...apply}
-        look={isDenied || !isVerified ? 'secondary' : hasLoan ? 'primary' : 'mango'}
-        size="large"
-        wide
-      />
+      {isVerified ? (
+        <Button {...apply} look={isDenied ? 'secondary' : hasLoan ? 'primary' : 'mango'} size="large" wide />
+      ) : (
+        <div className="-mx-4">
+          <RowButton {...apply} />
+        </div>
+      )}
     </Offer>
   );
   const next = (
@@ -94,9 +95,12 @@ export default function DashboardPage() {
       {!isVerified && <TwoSteps />}
       {!isLate &&
         (isOut ? (
-          offer
+          <>
+            {offer}
+            <Slides />
+          </>
         ) : (
-          <Card padding="none" className={classNames('px-1.5 py-1', read.isPending && 'invisible')}>
+          <Card padding="none" className={classNames('py-1', read.isPending && 'invisible')}>
             <RowButton {...apply} />
           </Card>
         ))}
@@ -132,7 +136,7 @@ export default function DashboardPage() {
           read.isPending && 'wide:invisible',
         )}
       >
-        <AboutLender>{hasLoan && <Slides />}</AboutLender>
+        <AboutLender>{hasLoan && !isOut && <Slides />}</AboutLender>
         <Converter />
       </div>
       {hasApply && (
@@ -212,8 +216,8 @@ function Greeting() {
   const { fullName, phone } = useUser();
   return (
     <div className="-mb-2 flex items-center justify-between gap-3">
-      <div className="min-w-0 flex-1 wide:flex wide:items-center wide:justify-between">
-        <h1 className="flex flex-wrap items-baseline justify-between gap-x-3 wrap-anywhere wide:gap-x-5">
+      <div className="flex min-w-0 flex-1 flex-wrap items-end gap-x-3 wrap-anywhere wide:items-center">
+        <h1 className="flex flex-col gap-x-3 wide:flex-row wide:items-baseline">
           <span>
             <span className="text-ink-soft">{dashboard.greeting}</span> <b>{firstName(fullName)}</b>
           </span>{' '}

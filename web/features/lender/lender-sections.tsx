@@ -13,12 +13,12 @@ const CompanyDialog = lazyPart(
   (company) => company.CompanyDialog,
 );
 
-/** Two columns of Home's last row; `children` come first. */
+/** Two columns of Home's last row; `children` come below the partners. */
 export const AboutLender = ({ children }: { children: ReactNode }) => (
   <>
-    <div className="*:first:grow wide:flex-col-reverse">
-      {children}
+    <div className="*:last:grow">
       <Partners isList={!children} />
+      {children}
     </div>
     <Regulators />
   </>

@@ -129,11 +129,11 @@ function OpenLoan({ loan, account, isNew, isQuiet, beside, children }: OpenLoanP
         }
       >
         {!isNew && children}
-        <Card padding="none" className="flex px-5">
-          <ul className="flex w-full flex-col divide-y divide-line">
+        <Card padding="none">
+          <ul className="divide-y divide-line">
             {rows.map(({ name, href: to, note }) => (
-              <li key={name} className="relative flex flex-wrap items-center gap-x-2 py-3 wide:py-5.5">
-                <Link href={to} className="font-semibold after:absolute after:-inset-x-3 after:inset-y-0">
+              <li key={name} className="relative flex flex-wrap items-center gap-x-2 px-4.5 py-3.5">
+                <Link href={to} className="font-semibold after:absolute after:inset-0">
                   {name}
                 </Link>
                 <span className="ml-auto flex items-center gap-1 text-14 text-ink-soft">

@@ -151,6 +151,7 @@ export function PaymentCard(props: PaymentCardProps) {
           {count('late') > 0 && (
             <span className={isLate ? 'text-bad' : undefined}>, {dashboard.lateTiles(count('late'))}</span>
           )}
+          {isLate && standing.nextDueDate === asOf && `, ${dashboard.oneDueToday}`}
         </p>
         <p className="flex flex-wrap items-baseline justify-between gap-x-4 text-14">
           <span className={soft}>{dashboard.withExtras(dashboard.left, extrasOf(standing))}</span>{' '}

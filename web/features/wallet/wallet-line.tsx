@@ -42,7 +42,7 @@ export function WalletLine({ pay, leads }: WalletLineProps) {
     <Card
       look={leads ? 'deep' : 'plain'}
       padding="none"
-      className={`flex flex-wrap items-center gap-y-1 ${leads ? 'p-5' : 'py-3 pl-5 pr-4'}`}
+      className={`flex flex-wrap items-center gap-y-1 ${leads ? 'p-5' : 'px-5 py-3'}`}
     >
       {leads && (
         <h2 className="mb-3 w-full font-heading text-24 font-bold text-balance wide:text-32">
@@ -55,7 +55,7 @@ export function WalletLine({ pay, leads }: WalletLineProps) {
           <BalanceText shown={shown} amount={peso(balance)} />
         </span>
       </p>
-      <div className="ml-auto flex flex-wrap gap-x-1">
+      <div className={`ml-auto flex flex-wrap gap-x-1 ${money && !leads ? '' : '-mr-3.5'}`}>
         <Button
           look={leads ? 'quietOnDeep' : 'quiet'}
           size="compact"
@@ -66,7 +66,7 @@ export function WalletLine({ pay, leads }: WalletLineProps) {
         </Button>
         {!leads && money}
       </div>
-      {leads && <div className="mt-2 w-full wide:mt-0 wide:ml-3 wide:w-80">{money}</div>}
+      {leads && <div className="mt-2 w-full wide:mt-0 wide:ml-6 wide:w-80">{money}</div>}
     </Card>
   );
 }
