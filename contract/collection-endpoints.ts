@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import * as collection from './collection.ts';
 import { endpoint } from './endpoint.ts';
-import { IdParams } from './fields.ts';
 
 // The lender's day: who is late and whom one may call, what came in, what the portfolio is worth. See `api.ts`.
 
@@ -32,14 +31,12 @@ export const listContacts = endpoint('GET /api/admin/loans/{id}/contacts', {
   access: 'admin',
   summary:
     'Who talked to the borrower about a loan, newest first, and whether somebody may contact them now.',
-  params: IdParams,
   reply: collection.ContactsReply,
 });
 
 export const recordContact = endpoint('POST /api/admin/loans/{id}/contacts', {
   access: 'admin',
   summary: 'Write down an attempt to reach the borrower, with what they promised.',
-  params: IdParams,
   body: collection.ContactForm,
   reply: collection.ContactsReply,
   status: 201,
@@ -57,7 +54,6 @@ export const listComplaints = endpoint('GET /api/admin/complaints', {
 export const updateComplaint = endpoint('PUT /api/admin/complaints/{id}', {
   access: 'admin',
   summary: 'Acknowledge or resolve a complaint.',
-  params: IdParams,
   body: collection.ComplaintUpdate,
   reply: collection.StaffComplaintReply,
   idempotent: true,

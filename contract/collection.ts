@@ -11,7 +11,7 @@ import { oldNumber } from './member.ts';
 export const setUpParts = ['lender', 'secondStep', 'allowedIps', 'backup'] as const;
 
 /** By the days past due; `other` are those with none, but with late charges or a refund to return. */
-export const collectionBuckets = ['1-30', '31-60', '61-90', '91+', 'other'] as const;
+export const collectionBuckets = [...buckets.filter((bucket) => bucket !== 'current'), 'other'] as const;
 
 export const CollectionsQuery = z.object({
   asOf: z.optional(day),
@@ -21,6 +21,13 @@ export const CollectionsQuery = z.object({
   /** With whether each borrower may be contacted now. */
   guard: z.optional(z.literal('1', says('pageInvalid'))),
 });
+
+/** An attempt to reach the borrower. */
+export const attempt = {
+  at: momentReply,
+  channel: z.enum(contactChannels),
+  outcome: z.enum(contactOutcomes),
+};
 
 const promise = z.object({ date: z.string(), amount: moneyReply, state: z.enum(promiseStates) });
 
@@ -51,14 +58,7 @@ export const CollectionReply = z.object({
   dueNow: moneyReply,
   principalLeft: moneyReply,
   lastPayment: z.nullable(z.object({ date: z.string(), amount: moneyReply })),
-  lastContact: z.nullable(
-    z.object({
-      at: momentReply,
-      by: z.string(),
-      channel: z.enum(contactChannels),
-      outcome: z.enum(contactOutcomes),
-    }),
-  ),
+  lastContact: z.nullable(z.object({ ...attempt, by: z.string() })),
   promise: z.nullable(promise),
   mayContact: z.optional(z.object(contactGuard)),
 });
@@ -81,10 +81,8 @@ export const ContactForm = z.object({
 export const ContactsReply = z.object({
   contacts: z.array(
     z.object({
-      at: momentReply,
+      ...attempt,
       by: z.string(),
-      channel: z.enum(contactChannels),
-      outcome: z.enum(contactOutcomes),
       note: z.string(),
       promise: z.nullable(promise),
       made: z.boolean(),

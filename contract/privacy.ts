@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
-import { contactChannels, contactOutcomes } from '#domain/contact.ts';
 import { consentPurposes } from '#domain/member.ts';
-import { ComplaintReply } from './collection.ts';
+import { attempt, ComplaintReply } from './collection.ts';
 import { momentReply, moneyReply } from './fields.ts';
 import { ContractBorrower, ContractLender, LoanRecord } from './loan.ts';
 import { NotificationReply } from './notification.ts';
@@ -105,10 +104,8 @@ export const OwnEvent = z.object({
 
 /** What staff wrote down each time they tried to reach the person about a loan; which of them is their own data. */
 export const OwnContact = z.object({
+  ...attempt,
   loanId: z.number(),
-  at: momentReply,
-  channel: z.enum(contactChannels),
-  outcome: z.enum(contactOutcomes),
   note: z.string(),
   promise: z.nullable(z.object({ date: z.string(), amount: moneyReply })),
 });
