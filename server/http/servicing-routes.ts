@@ -33,44 +33,34 @@ export const servicingRoutes: Handlers<typeof account & typeof servicing> = {
       return viewLoanAccount(call.deps, work.tx, call.caller, done);
     }),
   actOnLoan: (call) => changing(call, (work) => loanSteps[call.body.kind].take(work, call.body)),
-  readLoanAccount: (call) =>
-    looking(
-      call,
-      'loan_account_opened',
-      readLoanAccount(call.deps, call.caller, call.params.id, call.query.asOf),
-    ),
+  readLoanAccount: looking('loan_account_opened', ({ deps, caller, params, query }) =>
+    readLoanAccount(deps, caller, params.id, query.asOf),
+  ),
   payOwnLoan: ({ deps, caller, params, body, once }) =>
     once(async (tx) => viewPayment(await payOwnLoan(deps, tx, caller, params.id, body))),
   previewOwnPayment: ({ deps, caller, params, body }) =>
     previewLoan(deps, caller, params.id, { ...body, step: 'own_payment' }),
   withdrawOwnPayment: ({ deps, caller, params }) =>
     confirm(withdrawOwnPayment(deps, caller, params), records.paymentWithdrawn),
-  readSettlement: (call) =>
-    looking(
-      call,
-      'loan_account_opened',
-      readSettlement(call.deps, call.caller, call.params.id, call.query.date),
-    ),
-  previewLoan: (call) =>
-    looking(call, 'loan_account_opened', previewLoan(call.deps, call.caller, call.params.id, call.body)),
+  readSettlement: looking('loan_account_opened', ({ deps, caller, params, query }) =>
+    readSettlement(deps, caller, params.id, query.date),
+  ),
+  previewLoan: looking('loan_account_opened', ({ deps, caller, params, body }) =>
+    previewLoan(deps, caller, params.id, body),
+  ),
 
-  readStatementPdf: (call) =>
-    looking(call, 'statement_opened', readStatementPdf(call.deps, call.caller, call.params.id, call.query)),
-  readStatementTable: (call) =>
-    looking(call, 'statement_opened', readStatementTable(call.deps, call.caller, call.params.id, call.query)),
-  readReceiptPdf: ({ params: { id, number }, ...call }) =>
-    looking(
-      { ...call, params: { id } },
-      'receipt_opened',
-      readReceiptPdf(call.deps, call.caller, id, { number, lang: call.query.lang }),
-      { receipt: number },
-    ),
-  readClearancePdf: (call) =>
-    looking(
-      call,
-      'clearance_opened',
-      readClearancePdf(call.deps, call.caller, call.params.id, call.query.lang),
-    ),
+  readStatementPdf: looking('statement_opened', ({ deps, caller, params, query }) =>
+    readStatementPdf(deps, caller, params.id, query),
+  ),
+  readStatementTable: looking('statement_opened', ({ deps, caller, params, query }) =>
+    readStatementTable(deps, caller, params.id, query),
+  ),
+  readReceiptPdf: looking('receipt_opened', ({ deps, caller, params: { id, number }, query }) =>
+    readReceiptPdf(deps, caller, id, { number, lang: query.lang }),
+  ),
+  readClearancePdf: looking('clearance_opened', ({ deps, caller, params, query }) =>
+    readClearancePdf(deps, caller, params.id, query.lang),
+  ),
 
   recordPayment: (call) => onLoan(call, async (work) => viewPaid(await recordPayment(work, call.body))),
   updatePayment: ({ deps, caller, params, body, once }) =>
@@ -100,18 +90,25 @@ const changing = (call: LoanCall, change: (work: LoanWork) => Promise<ServicedLo
   });
 
 /** Logs a view by staff, once there is something to see. */
-async function looking<Answer>(
-  { deps, caller, params }: Pick<Call<typeof account.readLoanAccount>, 'deps' | 'caller' | 'params'>,
+function looking<Look extends Looking, Answer>(
   action: AuditEvent['action'],
-  reading: Promise<Answer>,
-  after?: { receipt: string },
-): Promise<Answer> {
-  const answer = await reading;
-  if (caller.account.isAdmin) {
-    await auditLook(deps, caller, { action, on: { loan: params.id }, ...(after && { after }) });
-  }
-  return answer;
+  read: (look: Look) => Promise<Answer>,
+) {
+  return async (look: Look): Promise<Answer> => {
+    const answer = await read(look);
+    const { deps, caller, params } = look;
+    if (caller.account.isAdmin) {
+      const after = params.number === undefined ? {} : { after: { receipt: params.number } };
+      await auditLook(deps, caller, { action, on: { loan: params.id }, ...after });
+    }
+    return answer;
+  };
 }
+
+/** `number`: a receipt's. */
+type Looking = Pick<Call<typeof account.readLoanAccount>, 'deps' | 'caller'> & {
+  params: { id: number; number?: string };
+};
 
 const viewPaid = (paid: Payment | AwaitsApproval) =>
   paid instanceof Awaiting ? new Awaiting(viewApproval(paid.approval)) : viewPayment(paid);
