@@ -14,10 +14,11 @@ import { type JournalEntry, journal } from '#domain/journal.ts';
 import { limits } from '#domain/limits.ts';
 import { type Centavos, centavos, sum } from '#domain/money.ts';
 import { fixedPercentText } from '#domain/rates.ts';
-import { type Bucket, buckets, eventsThatCount, type LoanEvent, position } from '#domain/servicing.ts';
+import { bucketStarts, buckets, eventsThatCount, type LoanEvent, position } from '#domain/servicing.ts';
 import type { Deps } from '#server/deps.ts';
 import { refuseField } from '#server/failure.ts';
 import type { Reader } from '#server/platform/database/database.ts';
+import { readPages } from '#server/platform/read-pages.ts';
 import { readMembersOf, readNamesOf } from '#server/store/account-store.ts';
 import { type Contact, readContactObstacles, readNewestContacts } from '#server/store/contact-store.ts';
 import { type Loan, readLoansById } from '#server/store/loan-store.ts';
@@ -49,22 +50,20 @@ function dayUpToNow(deps: Deps, field: string, given: ManilaDate | undefined): M
 
 /** Released loans with each one's position at the end of a day, page by page. */
 async function* standings(deps: Deps, day: ManilaDate, isOpen: boolean) {
-  let afterId = 0;
-  for (;;) {
-    const { loans, found } = await deps.database.snapshot(async (reader) => {
-      const page = await readReleasedLoans(reader, { afterId, limit: limits.listPageRows, isOpen });
-      return { loans: page, found: standingsOf(await readServicedLoans(reader, page), day) };
+  const limit = limits.listPageRows;
+  const read = (afterId = 0) =>
+    deps.database.snapshot(async (reader) => {
+      const page = await readReleasedLoans(reader, { afterId, limit, isOpen });
+      const serviced = await readServicedLoans(reader, page);
+      return page.flatMap(({ id }) => serviced.get(id) ?? []);
     });
-    yield found;
-    afterId = loans.at(-1)?.id ?? 0;
-    if (loans.length < limits.listPageRows) return;
-  }
+  for await (const page of readPages(read, ({ loan }) => loan.id, limit)) yield standingsOf(page, day);
 }
 
 type Standing = { serviced: ServicedLoan; account: Account; unpaid: { dueDate: string; left: Centavos }[] };
 
-function standingsOf(serviced: ReadonlyMap<number, ServicedLoan>, day: ManilaDate): Standing[] {
-  return [...serviced.values()].flatMap((one) => {
+function standingsOf(serviced: Iterable<ServicedLoan>, day: ManilaDate): Standing[] {
+  return [...serviced].flatMap((one) => {
     if (!one.terms || one.terms.startDate > day) return [];
     const { account, instalments } = position(one.terms, one.events, day);
     return [{ serviced: one, account, unpaid: instalments.filter(({ left }) => left > 0) }];
@@ -83,7 +82,8 @@ export async function* listCollections(deps: Deps, query: output<typeof Collecti
       const page = ids.slice(start, start + limits.collectionPageRows);
       yield await deps.database.snapshot(async (reader) => {
         const loans = await readLoansById(reader, page);
-        const found = standingsOf(await readServicedLoans(reader, loans), day);
+        const serviced = await readServicedLoans(reader, loans);
+        const found = standingsOf(serviced.values(), day);
         const rows = await rowsOf(deps, reader, found, asked);
         const byId = new Map(rows.map((row) => [row.loanId, row]));
         return page.flatMap((id) => byId.get(id) ?? []);
@@ -260,12 +260,9 @@ function portfolioOf(
   const total = (of: readonly PortfolioLine[], part: Exclude<keyof PortfolioLine, 'state' | 'bucket'>) =>
     sum(of.map((line) => line[part]));
   const principalOut = total(open, 'principal');
-  const atRisk = (...worse: Bucket[]) => {
-    const principal = total(
-      open.filter(({ bucket }) => worse.includes(bucket)),
-      'principal',
-    );
-    return percentOf(principal, principalOut);
+  const atRisk = (days: number) => {
+    const late = open.filter(({ bucket }) => bucketStarts[bucket] > days);
+    return percentOf(total(late, 'principal'), principalOut);
   };
   const counted = ({ count, amount }: Counted) => ({ loans: count, amount: centavos(amount) });
   return {
@@ -282,11 +279,7 @@ function portfolioOf(
         ...{ principalLeft: total(of, 'principal'), overdue: total(of, 'overdue') },
       };
     }),
-    par: {
-      '1': atRisk('1-30', '31-60', '61-90', '91+'),
-      '30': atRisk('31-60', '61-90', '91+'),
-      '90': atRisk('91+'),
-    },
+    par: { '1': atRisk(0), '30': atRisk(30), '90': atRisk(90) },
     writtenOff: { loans: total(lost, 'loans'), amount: total(lost, 'lost') },
     pending: waiting ? counted(waiting.pending) : null,
     approved: waiting ? counted(waiting.approved) : null,
@@ -376,18 +369,15 @@ export async function* readJournal(
   const to = dayUpToNow(deps, 'to', query.to);
   const from = query.from ?? to;
   if (from > to) refuseField('to', 'periodTurned');
-  let after: RecordedEvent | undefined;
-  for (;;) {
-    const { events, lines } = await deps.database.snapshot(async (reader) => {
-      const page = await readEventsRecorded(reader, { from, to, after, limit: limits.listPageRows });
+  const limit = limits.listPageRows;
+  const read = (after: RecordedEvent | undefined) =>
+    deps.database.snapshot(async (reader) => {
+      const page = await readEventsRecorded(reader, { from, to, after, limit });
       const loans = new Map(page.map(({ loan }) => [loan.id, loan]));
       const entries = await entriesOf(reader, [...loans.values()]);
-      return { events: page, lines: page.flatMap((event) => linesOf(event, entries.get(event.loan.id))) };
+      return page.map((event) => ({ ...event, lines: linesOf(event, entries.get(event.loan.id)) }));
     });
-    yield lines;
-    after = events.at(-1);
-    if (events.length < limits.listPageRows) return;
-  }
+  for await (const page of readPages(read, (event) => event, limit)) yield page.flatMap(({ lines }) => lines);
 }
 
 type Booked = { events: LoanEvent[]; entries: JournalEntry[] };
