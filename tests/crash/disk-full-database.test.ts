@@ -1,12 +1,12 @@
 import fs from 'node:fs';
-import os from 'node:os';
 import path from 'node:path';
 import { sql } from 'drizzle-orm';
 import pg from 'pg';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { type Database, openDatabase } from '#server/platform/database/database.ts';
 import { startBuiltServer } from '#tests/setup/built-server.ts';
 import { hasPostgres, startPostgresServer } from '#tests/setup/postgres-server.ts';
+import { temporaryDirectory } from '#tests/setup/temporary-directory.ts';
 import { silentLog } from '#tests/setup/test-database.ts';
 import { isTorture } from '#tests/setup/torture.ts';
 import { verifyOnPostgres, verifyThroughServer } from './books-check.ts';
@@ -29,21 +29,15 @@ import { makeSmallDisk, noSmallDisk, type SmallDisk } from './small-disk.ts';
 
 const reason = noSmallDisk();
 
-const closing: (() => Promise<unknown> | unknown)[] = [];
 let dataDir: string;
-beforeEach((context) => {
+beforeEach(async (context) => {
   if (reason) context.skip(reason);
-  const own = fs.mkdtempSync(path.join(os.tmpdir(), 'hiram-full-'));
-  closing.push(() => fs.rmSync(own, { recursive: true, force: true }));
-  dataDir = own;
-});
-afterEach(async () => {
-  for (const close of closing.splice(0).reverse()) await close();
+  dataDir = await temporaryDirectory();
 });
 
 function smallDisk(megabytes: number): SmallDisk {
   const disk = makeSmallDisk(megabytes);
-  closing.push(() => disk.remove());
+  onTestFinished(() => disk.remove());
   return disk;
 }
 
@@ -52,7 +46,7 @@ const settings = { RATE_LIMIT_SCALE: '1000' };
 async function start(more: Record<string, string> = {}) {
   if (more.DATABASE_URL === undefined) await prepareDataDir(dataDir);
   const server = await startBuiltServer({ dataDir, settings: { ...settings, ...more } });
-  closing.push(() => server.stop());
+  onTestFinished(async () => void (await server.stop()));
   return server;
 }
 
@@ -202,7 +196,7 @@ describe.runIf(isTorture && hasPostgres())('a full disk under PostgreSQL', () =>
   it('refuses in words, loses and doubles nothing, and goes on when there is room', async () => {
     const disk = smallDisk(128);
     const postgres = await startPostgresOn(disk);
-    closing.push(() => postgres.stop());
+    onTestFinished(() => postgres.stop());
     const server = await start({ DATABASE_URL: postgres.url });
     const { staff, borrower } = await house(server.origin);
     disk.fill(0);

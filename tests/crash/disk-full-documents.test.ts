@@ -1,5 +1,4 @@
 import fs from 'node:fs';
-import os from 'node:os';
 import path from 'node:path';
 import { sql } from 'drizzle-orm';
 import sharp from 'sharp';
@@ -7,6 +6,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { openDatabase } from '#server/platform/database/database.ts';
 import { startBuiltServer } from '#tests/setup/built-server.ts';
 import { formWithFile } from '#tests/setup/photo.ts';
+import { temporaryDirectory } from '#tests/setup/temporary-directory.ts';
 import { silentLog } from '#tests/setup/test-database.ts';
 import { isTorture } from '#tests/setup/torture.ts';
 import { verifyThroughServer } from './books-check.ts';
@@ -35,8 +35,7 @@ async function largePhoto(): Promise<Buffer> {
 it('documents on a full disk are refused in words, leave nothing behind, and are taken again when there is room', async (context) => {
   const reason = noSmallDisk();
   if (reason) context.skip(reason);
-  const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'hiram-full-'));
-  onTestFinished(() => fs.rmSync(dataDir, { recursive: true, force: true }));
+  const dataDir = await temporaryDirectory();
   const disk = makeSmallDisk(8);
   onTestFinished(() => disk.remove());
   fs.symlinkSync(disk.directory, path.join(dataDir, 'files'));

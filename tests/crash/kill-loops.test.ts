@@ -1,8 +1,6 @@
-import fs from 'node:fs';
-import os from 'node:os';
-import path from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { hasPostgres, startPostgresServer } from '#tests/setup/postgres-server.ts';
+import { temporaryDirectory } from '#tests/setup/temporary-directory.ts';
 import { isTorture, rounds, tell, tortureTimeoutMs } from '#tests/setup/torture.ts';
 import {
   type Reckoning,
@@ -21,14 +19,9 @@ import { prepareDataDir } from './prepared-data.ts';
 /** Many at once are no more of a test on two cores, and their customers have to be looked at after each kill. */
 const clients = 6;
 
-const closing: (() => Promise<unknown> | unknown)[] = [];
 let dataDir: string;
-beforeEach(() => {
-  dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'hiram-kill-'));
-  closing.push(() => fs.rmSync(dataDir, { recursive: true, force: true }));
-});
-afterEach(async () => {
-  for (const close of closing.splice(0).reverse()) await close();
+beforeEach(async () => {
+  dataDir = await temporaryDirectory();
 });
 
 type Loop = {
@@ -77,12 +70,12 @@ const timeout = tortureTimeoutMs(420_000);
 
 async function startOnPostgres() {
   const postgres = await startPostgresServer();
-  closing.push(() => postgres.stop());
+  onTestFinished(() => postgres.stop());
   const server = await startKillableServer({
     dataDir,
     settings: { ...settings, DATABASE_URL: postgres.url },
   });
-  closing.push(() => server.stop());
+  onTestFinished(async () => void (await server.stop()));
   return { postgres, server };
 }
 
@@ -130,7 +123,7 @@ describe('on the embedded engine', () => {
   }, async () => {
     await prepareDataDir(dataDir);
     const server = await startKillableServer({ dataDir, settings });
-    closing.push(() => server.stop());
+    onTestFinished(async () => void (await server.stop()));
     await killUnderLoad({
       kind: 'kill: server on the embedded engine, under load',
       server,

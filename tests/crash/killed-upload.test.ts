@@ -1,11 +1,11 @@
 import fs from 'node:fs';
-import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { expect, it, onTestFinished } from 'vitest';
 import { formWithFile, photo } from '#tests/setup/photo.ts';
 import { hasPostgres, startPostgresServer } from '#tests/setup/postgres-server.ts';
+import { temporaryDirectory } from '#tests/setup/temporary-directory.ts';
 import { rounds, tortureTimeoutMs } from '#tests/setup/torture.ts';
 import { registerBorrower, send } from './client.ts';
 import { startKillableServer } from './killed-server.ts';
@@ -19,8 +19,7 @@ it.skipIf(!hasPostgres())(
   'leaves no file that no row knows of when the server is killed in the middle of uploads',
   { timeout: tortureTimeoutMs(300_000) },
   async () => {
-    const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'hiram-uploads-'));
-    onTestFinished(() => fs.rmSync(dataDir, { recursive: true, force: true }));
+    const dataDir = await temporaryDirectory();
     const postgres = await startPostgresServer();
     onTestFinished(() => postgres.stop());
     const settings = { DATABASE_URL: postgres.url };

@@ -9,7 +9,7 @@ import { checkLender } from '#server/lender-file.ts';
 import { sampleLender } from '#server/sample-lender.ts';
 import { SettingError } from '#server/setting-error.ts';
 import { photo } from '#tests/setup/photo.ts';
-import { temporaryDirectory } from './temporary-directory.ts';
+import { temporaryDirectory } from '#tests/setup/temporary-directory.ts';
 
 /** The line that a start with these settings ends with. */
 function refusal(env: Record<string, string>): string {

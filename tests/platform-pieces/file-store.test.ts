@@ -16,7 +16,7 @@ import {
   filesDirOf,
 } from '#server/platform/file-store.ts';
 import { newFileId } from '#server/platform/randomness.ts';
-import { temporaryDirectory } from './temporary-directory.ts';
+import { temporaryDirectory } from '#tests/setup/temporary-directory.ts';
 
 const bytes = Buffer.from('the bytes of a document');
 const freshId = () => newFileId();

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createSecretBox, loadSecretKey } from '#server/platform/secret-box.ts';
-import { temporaryDirectory } from './temporary-directory.ts';
+import { temporaryDirectory } from '#tests/setup/temporary-directory.ts';
 
 const box = createSecretBox(randomBytes(32));
 

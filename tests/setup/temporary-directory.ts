@@ -5,7 +5,7 @@ import { onTestFinished } from 'vitest';
 
 /** An empty directory that is removed when the test is over. */
 export async function temporaryDirectory(): Promise<string> {
-  const directory = await mkdtemp(path.join(tmpdir(), 'hiram-platform-'));
+  const directory = await mkdtemp(path.join(tmpdir(), 'hiram-'));
   onTestFinished(() => rm(directory, { recursive: true, force: true }));
   return directory;
 }
