@@ -175,7 +175,7 @@ describe('the status of a loan', () => {
     await expectReadable(page);
   });
 
-  it('stays chosen when it cannot be saved', async () => {
+  it.runIf(isTorture)('stays chosen when it cannot be saved', async () => {
     const { loan } = await applicant();
     const page = await visit({ expects: [outOfReach] });
     const dialog = await openStatus(page);
@@ -429,7 +429,7 @@ describe('the details of a loan', () => {
 });
 
 describe('the borrowing list', () => {
-  it('keeps its search, status and details in the address bar', async () => {
+  it.runIf(isTorture)('keeps its search, status and details in the address bar', async () => {
     const { borrower, loan } = await applicant();
     const other = await apply(server, borrower, { purpose: 'A tricycle' });
     const page = await visit();

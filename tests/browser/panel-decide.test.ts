@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import * as api from '#contract/api.ts';
 import { apply } from '#tests/api/lending.ts';
 import { soon } from '#tests/setup/browser.ts';
+import { isTorture } from '#tests/setup/torture.ts';
 import { panelPage } from './panel-page.ts';
 import { button, dialogOf, expectToast, field } from './screen.ts';
 import {
@@ -130,7 +131,7 @@ describe('an application in its panel', () => {
     await panel.getByText('Written off').waitFor();
   });
 
-  it('is denied with a reason, in the very words that the borrower gets', async () => {
+  it.runIf(isTorture)('is denied with a reason, in the very words that the borrower gets', async () => {
     const { borrower, loan } = await applicant();
     const page = await visit({ path: `borrowing?open=${loan.id}` });
     await button(details(page), 'Deny').click();

@@ -145,7 +145,7 @@ describe('the reports', () => {
     },
   );
 
-  it('of the portfolio are of any day that is typed, and lead to the loans', async () => {
+  it.runIf(isTorture)('of the portfolio are of any day that is typed, and lead to the loans', async () => {
     const loan = await paidLoan();
     const page = await visit();
     await page.getByRole('link', { name: 'Portfolio' }).click();

@@ -165,7 +165,7 @@ describe('a loan account', () => {
     expect(await page.getByText(panel.loanAccount.failed).count()).toBe(0);
   });
 
-  it('goes back to any day, and says what settling costs on another', async () => {
+  it.runIf(isTorture)('goes back to any day, and says what settling costs on another', async () => {
     const { id } = await releasedLoan();
     await pay(id, { amount: 16_250, valueDate: '2026-01-10' });
     const page = await openAccount(id);
@@ -435,7 +435,7 @@ describe('a loan account', () => {
     await expectReadable(page);
   });
 
-  it('prints a receipt and the statement in one click', async () => {
+  it.runIf(isTorture)('prints a receipt and the statement in one click', async () => {
     const { id } = await releasedLoan();
     await pay(id, { amount: 16_250, valueDate: '2026-01-10' });
     const page = await openAccount(id);
@@ -488,7 +488,7 @@ describe('payments', () => {
     return server.upload(await server.signInMainAdmin());
   }
 
-  it('say when there are none, and when they cannot be read', async () => {
+  it.runIf(isTorture)('say when there are none, and when they cannot be read', async () => {
     const page = await open();
     await page.getByText('No payments found', { exact: true }).waitFor();
     await expectReadable(page);
@@ -562,7 +562,7 @@ describe('payments', () => {
     await expectPanelFits(page);
   });
 
-  it('nobody confirms what they recorded, once somebody else may', async () => {
+  it.runIf(isTorture)('nobody confirms what they recorded, once somebody else may', async () => {
     await three();
     await settledAdmin(server);
     const page = await open({ expects: [refused] });
@@ -640,7 +640,7 @@ describe('approvals', () => {
 
   const open = (token: string, options = {}) => openPanel(browser, 'approvals', { token, ...options });
 
-  it('say when nothing waits, and when they cannot be read', async () => {
+  it.runIf(isTorture)('say when nothing waits, and when they cannot be read', async () => {
     const page = await open(helper.token);
     await page.getByText('Nothing is waiting').waitFor();
     await expectReadable(page);
@@ -792,26 +792,29 @@ describe('approvals', () => {
     await expectReadable(page);
   });
 
-  it('are closed by the main admin, and out of date where the loan has changed', async () => {
-    const first = await approvedLoan();
-    const second = await approvedLoan();
-    for (const { id } of [first, second]) {
-      await helper.disburseLoan(id, { channel: 'wallet' });
-    }
-    // Paid out in another way meanwhile: the request is about a loan that is no longer there.
-    await server.main.updateLoan(second.id, { status: 'denied' });
-    await server.main.deleteLoan(second.id);
-    const page = await open(await server.signInMainAdmin());
-    await button(page.getByRole('article'), 'Close').click();
-    const question = page.getByRole('alertdialog', { name: 'Close the request: Release?' });
-    await button(question, 'Close').click();
-    await expectToast(page, 'Withdrawn');
-    await page.getByText('Nothing is waiting').waitFor();
-    await page.getByRole('combobox', { name: 'Show' }).selectOption('all');
-    await page.locator('main').getByText('Withdrawn', { exact: true }).waitFor();
-    await page.locator('main').getByText('Out of date', { exact: true }).waitFor();
-    await expectReadable(page);
-  });
+  it.runIf(isTorture)(
+    'are closed by the main admin, and out of date where the loan has changed',
+    async () => {
+      const first = await approvedLoan();
+      const second = await approvedLoan();
+      for (const { id } of [first, second]) {
+        await helper.disburseLoan(id, { channel: 'wallet' });
+      }
+      // Paid out in another way meanwhile: the request is about a loan that is no longer there.
+      await server.main.updateLoan(second.id, { status: 'denied' });
+      await server.main.deleteLoan(second.id);
+      const page = await open(await server.signInMainAdmin());
+      await button(page.getByRole('article'), 'Close').click();
+      const question = page.getByRole('alertdialog', { name: 'Close the request: Release?' });
+      await button(question, 'Close').click();
+      await expectToast(page, 'Withdrawn');
+      await page.getByText('Nothing is waiting').waitFor();
+      await page.getByRole('combobox', { name: 'Show' }).selectOption('all');
+      await page.locator('main').getByText('Withdrawn', { exact: true }).waitFor();
+      await page.locator('main').getByText('Out of date', { exact: true }).waitFor();
+      await expectReadable(page);
+    },
+  );
 
   it('are decided by who asked once nobody else may', async () => {
     const { id, loanNumber } = await approvedLoan();

@@ -104,7 +104,7 @@ describe('what waits', () => {
     expect(await theirs.getByText('recorded by you').count()).toBe(0);
   });
 
-  it('leads to withdrawals, codes and complete members', async () => {
+  it.runIf(isTorture)('leads to withdrawals, codes and complete members', async () => {
     const borrower = await server.verifiedBorrower();
     await server.fund(borrower.id, 5_000);
     await server.succeed(api.requestCode, { token: borrower.token });
@@ -238,7 +238,7 @@ describe('the figures of the day', () => {
     expect(new URL(page.url()).search).toBe('?status=61-90');
   });
 
-  it('lead to their rows, each of them', async () => {
+  it.runIf(isTorture)('lead to their rows, each of them', async () => {
     const { loanNumber } = await late();
     await pay((await late('2026-01-10')).id, '900');
     const page = await visit();
@@ -320,7 +320,7 @@ describe('Find anything', () => {
     expect(await page.locator('[aria-label*="Search members"]').count()).toBe(0);
   });
 
-  it('leads to a cash payment in three presses from anywhere', async () => {
+  it.runIf(isTorture)('leads to a cash payment in three presses from anywhere', async () => {
     const { id, loanNumber } = await late();
     const page = await visit({ path: 'settings' });
     await page.keyboard.press('Control+k');

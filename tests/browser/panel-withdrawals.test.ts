@@ -148,7 +148,7 @@ const unknown = 'We do not know whether it went through';
 const checking = 'We are checking whether it went through';
 
 describe('what staff do to a withdrawal', () => {
-  it('shows at once that it is under way, and cannot be pressed twice', async () => {
+  it.runIf(isTorture)('shows at once that it is under way, and cannot be pressed twice', async () => {
     await approved();
     const page = await visit();
     const row = rowOf(page, name);
@@ -206,7 +206,7 @@ describe('what staff do to a withdrawal', () => {
     expect(keys[0]).not.toBe(null);
   });
 
-  it('whose answer is lost is found again', async () => {
+  it.runIf(isTorture)('whose answer is lost is found again', async () => {
     await approved();
     const page = await visit({ expects: [lostAnswer] });
     const { mend } = await loseAnswers(page, oneWithdrawal);
