@@ -83,7 +83,7 @@ export const limits = {
    * withdrawals.
    */
   accessChangeDays: 30,
-  /** What one person may complete within `accessChangeDays`, in all, of withdrawals from wallets they raised by hand. */
+  /** All withdrawals from wallets that one person raised by hand, of those that they complete within `accessChangeDays`. */
   ownRaisesCompletedMaxCentavos: 50_000_00,
   /** Raised by hand by more than this within `accessChangeDays`, a wallet pays a loan only once somebody else confirms. */
   raisedPaysAtOnceMaxCentavos: 50_000_00,

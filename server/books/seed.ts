@@ -538,7 +538,7 @@ const samplePhoto = Buffer.from(
   'base64',
 );
 
-/** In another colour for each serial: one picture proves one payment. */
+/** A colour of its own for each serial, since one picture may prove only one payment. */
 function sampleProof(serial: number): Buffer {
   const proof = Buffer.from(samplePhoto);
   const colourAt = 16;

@@ -1,9 +1,9 @@
 import type * as staff from '#contract/staff-endpoints.ts';
 import { records } from '#contract/wording/server-words.ts';
+import { deleteUser } from '#server/services/account-deletion-service.ts';
 import { addAllowedIp, listAllowedIps, removeAllowedIp } from '#server/services/allowed-ip-service.ts';
 import { audit, readAudit } from '#server/services/audit-service.ts';
 import { listClosedAccounts } from '#server/services/closed-account-service.ts';
-import { deleteUser } from '#server/services/deletion-service.ts';
 import { hashed } from '#server/services/issued-password-service.ts';
 import { deleteLoan, listLoans, updateLoan } from '#server/services/loan-service.ts';
 import { createAdmin, createMember, updateAdmin, updateMember } from '#server/services/member-service.ts';

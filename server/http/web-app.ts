@@ -12,7 +12,7 @@ import { colourStyle } from '#server/lender-colour.ts';
 import type { LenderPicture } from '#server/lender-file.ts';
 import { type Clock, dayMs } from '#server/platform/clock.ts';
 
-/** What is seen first, of the panel by its path. */
+/** Which first sight a page has; for the panel, its path. */
 type Sight = 'sign-in' | 'register' | 'borrower' | `/${string}`;
 
 /** `web/landing/render-landing.tsx` and `web/app/first-sight.tsx`. */

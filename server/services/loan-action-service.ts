@@ -44,7 +44,7 @@ type Action = {
   needsApproval?(work: LoanPlan, task: ActionTask): boolean;
 };
 
-/** What taking it back is about, so that who decides reads it. */
+/** The amount that is taken back, for the person who decides. */
 function amountOfEvent({ rows, stored }: ServicedLoan, sequence: number | undefined): Centavos | undefined {
   const event = rows.find((row) => row.sequence === sequence);
   return event?.kind === 'write_off' ? stored?.writtenOffCentavos : (event?.amountCentavos ?? undefined);

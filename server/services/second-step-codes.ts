@@ -71,7 +71,7 @@ export function newRecoveryCodes(deps: Deps, account: Account) {
   return { codes, hashes: codes.map((code) => recoveryHash(deps, account, bare(code))) };
 }
 
-/** Without what people add when they copy a code from paper or a screen. */
+/** Strips the spaces and dashes that people add when they copy a code. */
 const bare = (typed: string) => typed.replace(/[\s-]/g, '').toLowerCase();
 
 /** Uses up a code from a locked account's app, or one of its recovery codes; the failure if it is neither. */

@@ -288,8 +288,8 @@ export async function noteAllowedIps(tx: Tx): Promise<void> {
 }
 
 /**
- * Runs a transaction's work and seals the rows it changed, in one more statement. A row that did not fit its seal
- * before is not sealed again: the next honest change must not make a forged one good.
+ * Runs a transaction's work and seals the rows it changed, in one more statement. A row whose seal was
+ * already wrong is not sealed again, or the next honest change would hide a forgery.
  */
 export async function sealingRows<T>(tx: Tx, secrets: SecretBox, work: (tx: Tx) => Promise<T>): Promise<T> {
   const { rows: noted, coming }: Notes = { rows: new Map(), coming: [] };

@@ -5,10 +5,10 @@ import { App } from './app.tsx';
 import { loadFirstPage } from './pages.ts';
 import './styles.css';
 
-/** A slow phone takes most of this to take in the page's scripts, and has the server's drawing meanwhile. */
+/** A slow phone needs most of this to load the scripts; until then it shows what the server drew. */
 const skeletonAfterMs = 1_000;
 
-// Not before: on a slow network the scripts would come an eighth of a second later (`#first-sight` has a font of the phone's).
+// Not preloaded: on a slow network the scripts would come an eighth of a second later. `#first-sight` uses a system font.
 document.fonts.load('1em "Hiram Heading"', '₱0').catch(() => undefined);
 
 const root = document.getElementById('root');

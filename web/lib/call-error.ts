@@ -24,8 +24,8 @@ export class CallError extends Error {
 }
 
 /**
- * Only the server's own refusal says anything of a token: not a page of a proxy's or a hotel's (§start-of-a-visit), nor a
- * wrong code of the second step.
+ * Only our server's own refusal says that a token is no longer good: not the error page of a proxy or a hotel's Wi-Fi
+ * (§start-of-a-visit), nor a wrong code of the second step.
  */
 export const refusesToken = ({ status, data, code }: CallError): boolean =>
   (status === 401 || status === 403) && data !== undefined && code !== 'wrong_code';

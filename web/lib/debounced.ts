@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** The value once it has rested for a while. */
+/** The value once it has stopped changing for a while. */
 export function useDebounced<Value>(value: Value, restMs: number): Value {
   const [rested, setRested] = useState(value);
   useEffect(() => {

@@ -11,7 +11,7 @@ import { readToken } from './token.ts';
 
 type Asked = { token: string; atMs: number; answer: Promise<Response>; cancel: () => void };
 
-/** A page that comes later than this reads anew. */
+/** A page that opens after this makes its own requests. */
 const freshForMs = 10_000;
 
 const asked = new Map<string, Asked>();
@@ -78,7 +78,7 @@ async function askForPage(token: string): Promise<boolean> {
   const user: { id?: number; isAdmin?: boolean } | null = await response.clone().json();
   const isStaff = Boolean(user?.id && user.isAdmin);
   if (isStaff && isPanel) for (const part of [paths.management, path]) fetchScripts(part);
-  // Not before: a refused token, or staff, would be refused those too. Nor once the app has the answer: it asks itself.
+  // Wait for the profile: with a refused or a staff token these would be refused too. Once the app has it, it asks itself.
   if (user?.id && !isStaff && asked.has(readProfile.path))
     for (const row of firstReads[path] ?? []) void ask(row.path, token);
   return isStaff;

@@ -64,7 +64,7 @@ export function loansInSight(loans: readonly Loan[]): Loan[] {
   return [...new Set([...late, ...shown, ...running])];
 }
 
-/** The mat of a loan in short: payments go to the oldest instalment first, so the first unpaid one tells of all. */
+/** The mat of a loan in short: payments go to the oldest instalment first, so all follow from the first unpaid one. */
 export function matOf(loan: Loan, today: ManilaDate): MatTile[] {
   const account = accountOf(loan);
   const isRepaid = account ? !isRunning(account) : loanStatusFacts(loan.status).isRepaid === true;

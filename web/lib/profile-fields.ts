@@ -21,7 +21,7 @@ export function profileInput(name: ProfileField): Partial<TextFieldProps> {
   return { ...inputs[kind], autoComplete };
 }
 
-/** How what is typed is read: for `form.field`. */
+/** How typed text is parsed: for `form.field`. */
 export const profileReading = (name: ProfileField) => (isPesos(name) ? typedAmount : undefined);
 
 export type TypedProfile = Record<ProfileField, string>;

@@ -48,7 +48,7 @@ import { loanRow, memberRow, useStaffForm } from './lib/staff-action.ts';
 import { StaffList, showCount } from './lib/staff-list.tsx';
 import { useStaffRows, useStats } from './lib/staff-rows.ts';
 import { DecisionButtons, LoanDecision } from './loan/loan-decision.tsx';
-import { LoanEditDialog, LoanStatusDialog } from './loan/loan-dialogs.tsx';
+import { LoanEditDialog, LoanStatusDialog } from './loan/loan-edit-dialogs.tsx';
 import { LoanStepDialog } from './loan/loan-step-dialog.tsx';
 import {
   daysOverdue,

@@ -31,7 +31,7 @@ const { date, dateTime, dayMonth } = formatsOf('en');
 
 type Row = Collection & { id: number };
 
-/** Those of no bucket, which are lists of their own. */
+/** Lists beside those of the buckets. */
 const writtenOff = 'writtenoff';
 const other = 'other';
 
@@ -66,7 +66,7 @@ const countsOf = (rows: readonly Row[]) => {
   return { ...Object.fromEntries(counted), total: rows.length } as Record<keyof typeof figures, number>;
 };
 
-/** Loans past due, in the order in which staff see to them (§collections). */
+/** Loans past due, in the order in which staff work through them (§collections). */
 export default function CollectionsPage() {
   const view = useListView();
   const { asOf, filters, onToday } = useDay();

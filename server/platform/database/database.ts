@@ -40,7 +40,7 @@ export type Database = {
   /** For lists and reports: on a replica, if one has everything committed before. `work` may run twice. */
   readOnReplica<T>(work: (reader: Reader) => Promise<T>): Promise<T>;
   readonly replicaReads?: Readonly<Record<'replica' | 'primary', number>>;
-  /** Without time limits, and never run again; `begin` is its first statement. Nothing is written around it. */
+  /** Without time limits, and never run again; `begin` is its first statement. `aroundTransactions` leaves it out. */
   longTransaction<T>(begin: string, work: (tx: Tx) => Promise<T>): Promise<T>;
   /** A connection without time limits and outside transactions, for migrations and the like. */
   upkeep<T>(work: (session: NodePgDatabase) => Promise<T>): Promise<T>;

@@ -13,7 +13,7 @@ export function readAfterPaying(): void {
   for (const row of rows) void refreshReads(row);
 }
 
-/** Reads the loan again as the dialog is left: the button that opened it may go with what was due, and take the dialog along. */
+/** Reads the loan again on leaving the dialog: once nothing is due, the button that opened it may unmount, and it with the button. */
 export function useReadAfterPaying(isPaid: boolean): void {
   const { refresh } = useSession();
   useEffect(() => {

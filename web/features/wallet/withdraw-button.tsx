@@ -32,7 +32,7 @@ export function WithdrawButton({ isLater, ...shown }: BalanceShown & { isLater: 
   const isEmpty = amountOf(balance) <= 0;
   return (
     <>
-      {/* Off, but it can be pressed: it looks whether money has come (§withdrawing). */}
+      {/* Looks disabled but can be pressed: it checks whether money has arrived (§withdrawing). */}
       <Button
         look={isEmpty ? 'secondary' : isLater ? 'quietOnDeep' : 'mango'}
         size="large"

@@ -181,14 +181,14 @@ function WithdrawDialog({ balanceShown, onBalanceShown, typed, onClose, onContin
   );
 }
 
-/** The bank account, read like a line while it is the profile's, and whether staff will check it first (§first-status). */
+/** The bank account, shown as a line of text while it is the profile's, and whether staff will check it first (§first-status). */
 function Destination({ form }: { form: SchemaForm<WithdrawalDetails> }) {
   const { withdrawal, verification } = useAccountWords();
   const user = useUser();
   const { bankName, bankAccountNumber } = useFormValues(form);
   const isGiven = bankName.trim() !== '' && bankAccountNumber.trim() !== '';
   const isProfiles = isGiven && bankMatchesProfile({ bankName, bankAccountNumber }, user);
-  // Typing in the line itself leaves it what it is.
+  // It stays a line while somebody types in it.
   const [isLine, setLine] = useState(isProfiles);
   const look = isLine ? 'border-transparent! bg-transparent! px-2! font-semibold' : undefined;
   return (

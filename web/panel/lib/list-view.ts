@@ -4,7 +4,7 @@ import { navigate } from 'wouter/use-browser-location';
 import * as panel from '#contract/wording/panel.ts';
 import { addressOf } from '#web/lib/call.ts';
 import type { StaffRows } from './staff-rows.ts';
-import { createYielder } from './take-turns.ts';
+import { createYielder } from './yielder.ts';
 
 // A staff list's view: search, filter, sorting and the open row. It is kept in the URL and applied to the loaded rows.
 

@@ -2,7 +2,7 @@ import type { Endpoint, Reply } from '#contract/endpoint.ts';
 import { limits } from '#domain/limits.ts';
 import { type CallArguments, type CallOptions, fetchReply } from '#web/lib/call.ts';
 import { NetworkError } from '#web/lib/call-error.ts';
-import { createYielder } from './take-turns.ts';
+import { createYielder } from './yielder.ts';
 
 /** Replies with a list, as one row per line on request (§long-lists). */
 export type ListEndpoint = Endpoint & { produces: 'jsonOrLines' };

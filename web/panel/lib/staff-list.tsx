@@ -26,7 +26,7 @@ import { RowDetails } from './details.tsx';
 import { ListTable } from './list-table.tsx';
 import { type ListDefinition, type ListViewControl, useShownRows } from './list-view.ts';
 import type { StaffRows } from './staff-rows.ts';
-import { createYielder } from './take-turns.ts';
+import { createYielder } from './yielder.ts';
 
 /** What a row is called: 'member', 'members'. */
 type RowNouns = { one: string; many: string };
@@ -363,7 +363,7 @@ function countText(
 
 type ScopeProps = { text: ReactNode; showAll: string; onShowAll: () => void };
 
-/** Above a list that is only a part, as a link led to it: which part, and the way to all of it. */
+/** Above a list that a link has filtered: which part is shown, and a button that shows all. */
 export const ScopeBar = ({ text, showAll, onShowAll }: ScopeProps) =>
   text && (
     <p className="mb-3 flex items-center gap-3 rounded-control bg-leaf-tint py-1 pl-4 pr-1 text-14">
