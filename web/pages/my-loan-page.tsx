@@ -290,7 +290,7 @@ function PaidOff({ account }: { account: LoanAccount }) {
 function Instalments({ account, isFolded = false }: { account: LoanAccount; isFolded?: boolean }) {
   const { instalments, disbursedOn } = account;
   const deferred = deferredMonthsOf(account);
-  const { contractText, myLoan, papers } = useAccountWords();
+  const { contractText, myLoan, papers, payment } = useAccountWords();
   const { date, peso } = useFormats();
   const [all, setAll] = useState(false);
   const most = isFolded ? 0 : limits.instalmentsShown;
@@ -324,7 +324,9 @@ function Instalments({ account, isFolded = false }: { account: LoanAccount; isFo
                 <span className="flex min-h-6.5 flex-wrap items-center gap-x-3 gap-y-1">
                   <span className="min-w-22">{date(dueDate)}</span>
                   {status === 'pending' ? (
-                    <span className="text-12 text-ink-soft">{papers.rowStatuses[status]}</span>
+                    <span className="text-12 text-ink-soft">
+                      {dueDate === account.asOf ? payment.dueToday : papers.rowStatuses[status]}
+                    </span>
                   ) : (
                     <StatusChip wraps tone={tones.instalment[status]}>
                       {papers.rowStatuses[status]}
