@@ -50,8 +50,8 @@ const checks = {
 
 /** Side by side, with about as much work for the processors. */
 const lanes = [
-  { name: 'pages', projects: ['web', 'browser', 'safety'] },
-  { name: 'calls and processes', projects: ['api', 'api-postgres', 'crash', 'money', 'platform'] },
+  { name: 'pages', projects: ['web', 'browser', 'safety', 'money'] },
+  { name: 'calls and processes', projects: ['api', 'api-postgres', 'crash', 'platform'] },
 ];
 
 const { values, positionals: words } = parseArgs({
