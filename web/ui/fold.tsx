@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 export function Fold({ title, children }: { title: string; children: ReactNode }) {
   return (
     <details className="group text-14">
-      <summary className="flex cursor-pointer list-none items-center gap-1.5 rounded-control py-3 font-semibold text-leaf">
+      <summary className="flex cursor-pointer list-none items-center justify-between gap-1.5 rounded-control py-3 font-semibold text-leaf">
         {title}
         <ChevronDownIcon className="size-4 shrink-0 group-open:rotate-180" />
       </summary>

@@ -105,7 +105,7 @@ export function Modal({
       <div
         tabIndex={-1}
         className={classNames(
-          'panel flex flex-col border border-transparent bg-card text-ink [--panel-side:1.25rem] shadow-soft',
+          'panel flex flex-col border border-transparent bg-card bg-clip-padding text-ink [--panel-side:1.25rem] shadow-soft',
           size
             ? 'w-full animate-[rise_180ms_ease-out] sm:max-h-[calc(100dvh-3rem)] sm:rounded-sheet'
             : 'w-[min(20rem,88vw)] animate-[slide_180ms_ease-out] overflow-hidden rounded-l-sheet',
