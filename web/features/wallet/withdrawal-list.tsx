@@ -63,6 +63,7 @@ function WithdrawalRow({ withdrawal: made }: { withdrawal: Withdrawal }) {
           <span className="whitespace-nowrap">{made.withdrawalNumber}</span>{' '}
           <span className="whitespace-nowrap">{date(made.createdAt)}</span>
         </p>
+        {made.status === 'approved' && <p className="text-12 text-ink-soft">{withdrawal.tellWhenSent}</p>}
         {made.status === 'rejected' && <p className="text-12 text-ink-soft">{withdrawal.returned}</p>}
         {made.processedAt && made.status === 'completed' && (
           <p className="text-12 text-ink-soft">{withdrawal.sent(date(made.processedAt))}</p>
