@@ -86,6 +86,7 @@ export const home = {
   /** What a borrower owes next, on the dashboard and on My loan. */
   payment: {
     next: 'Next payment',
+    leftOf: (instalment: string) => `left of ${instalment}`,
     dueToday: 'Due today',
     dueNow: 'Due now',
     daysLeft: (days: number) => (days === 1 ? 'tomorrow' : `in ${days} days`),

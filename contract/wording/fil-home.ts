@@ -101,6 +101,7 @@ export const home: Omit<typeof english, keyof CoreWording> & typeof below = {
 
   payment: {
     next: 'Susunod na bayad',
+    leftOf: (instalment) => `natitira sa ${instalment}`,
     dueToday: 'Ngayon ang due date',
     dueNow: 'Dapat bayaran ngayon',
     daysLeft: (days) => (days === 1 ? 'bukas' : `${counted(days)} araw pa`),

@@ -132,6 +132,18 @@ describe('the loan', () => {
     expect(await top(withdraw)).toBeLessThan(await top(howToPay));
   });
 
+  it('of whose next instalment a part is paid says what is left of how much', async () => {
+    const borrower = await server.verifiedBorrower();
+    const { id } = await disbursedLoan(server, borrower, { date: today });
+    await server.main.recordPayment(id, { amount: 16_000, channel: 'cash' });
+    const page = await browser.visit(borrower);
+    for (const path of ['/loan-app', '/wallet', '/my-loan']) {
+      await page.goto(path);
+      await page.getByText('₱250.00').first().waitFor();
+      await page.getByText('left of ₱16,250.00').waitFor();
+    }
+  });
+
   it('that is approved says what comes next and into which account, and leads to the contract', async () => {
     const borrower = await server.verifiedBorrower();
     await setLoanStatus(server, (await apply(server, borrower)).id, 'approved');

@@ -3,7 +3,14 @@ import type { Loan } from '#contract/loan.ts';
 import type { LoanAccount } from '#contract/servicing.ts';
 import type { ManilaDate } from '#domain/calendar.ts';
 import { deferredMonthsOf } from '#web/lib/loan-account.ts';
-import { loansInSight, matOf, nextPayment, type Standing, shownLoan } from '#web/lib/loan-standing.ts';
+import {
+  loansInSight,
+  matOf,
+  nextPayment,
+  type Standing,
+  shownLoan,
+  wholeOf,
+} from '#web/lib/loan-standing.ts';
 
 const standing: Pick<Standing, 'state' | 'dueNow' | 'dueSince' | 'nextDueDate' | 'nextDueAmount'> = {
   state: 'open',
@@ -29,6 +36,16 @@ describe('what is paid next', () => {
   ])('is %s', (_, change, expected) => {
     expect(nextPayment({ ...standing, ...change })).toEqual(expected);
   });
+});
+
+it.each([
+  ['325.00', '16250.00'],
+  ['16249.00', '16250.00'],
+  // The last instalment of a loan may be some centavos less.
+  ['16249.76', undefined],
+  ['16250.00', undefined],
+])('of an instalment %s is left, and the whole of it is %s', (left, whole) => {
+  expect(wholeOf(left, '16250.00')).toBe(whole);
 });
 
 it('a deferral counts until it is reversed or the loan is released again', () => {

@@ -56,6 +56,10 @@ export function nextPayment(
   return nextDueDate === null ? undefined : { amount: nextDueAmount, dueOn: nextDueDate };
 }
 
+/** The whole instalment of which less is left. The last one of a loan differs from the others by centavos. */
+export const wholeOf = (left: string, instalment: string): string | undefined =>
+  amountOf(instalment) - amountOf(left) >= 1_00 ? instalment : undefined;
+
 /** The loans on Home (§current-and-main-loan): what is late leads, however new an application is. */
 export function loansInSight(loans: readonly Loan[]): Loan[] {
   const late = loans.filter(isOverdue);

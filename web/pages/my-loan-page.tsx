@@ -237,6 +237,7 @@ function NextPayment({ account }: { account: LoanAccount }) {
         standing={{ ...figures, dueSince, leftToPay: pesosText(leftToPayOf(account)) }}
         tiles={accountMatOf(account)}
         asOf={asOf}
+        instalment={account.instalments.find(({ left }) => amountOf(left) > 0)?.amount}
         advice={advice}
         sent={sentOf(account)}
         payBy={isFree && !isWrittenOff ? graceEnd : undefined}

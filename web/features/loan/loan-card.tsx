@@ -114,6 +114,7 @@ function OpenLoan({ loan, account, isNew, isQuiet, beside, children }: OpenLoanP
               standing={account}
               tiles={matOf(loan, today())}
               asOf={today()}
+              instalment={loan.monthlyPayment}
               advice={
                 account.state === 'written_off'
                   ? payment.writtenOff

@@ -15,6 +15,7 @@ import {
   loansInSight,
   myLoanPath,
   nextPayment,
+  wholeOf,
 } from '#web/lib/loan-standing.ts';
 import { useRead } from '#web/lib/query.tsx';
 import { useUser } from '#web/lib/session.tsx';
@@ -89,8 +90,9 @@ function useNextStep(loan: Parameters<typeof useNext>[0]): Shown {
       const text = `${dashboard.overdue} ${since}`;
       return { isPlain: true, isLate: true, about: payment.upToDate, sum: peso(next.amount), text, way };
     }
+    const whole = next?.dueOn && wholeOf(next.amount, loan.monthlyPayment);
     return {
-      about: payment.next,
+      about: whole ? `${payment.next}, ${payment.leftOf(peso(whole))}` : payment.next,
       sum: peso(next?.amount ?? account.leftToPay),
       text: next?.dueOn && `${payment.daysLeft(daysTo(next.dueOn))} · ${longDate(next.dueOn)}`,
       way,

@@ -8,7 +8,7 @@ import { useFormats } from '#web/lib/format.ts';
 import { useWords } from '#web/lib/home-words.ts';
 import { lazyPart } from '#web/lib/lazy-page.ts';
 import { LoanMat } from '#web/lib/loan-mat.tsx';
-import { amountOf, extrasOf, nextPayment, type Standing } from '#web/lib/loan-standing.ts';
+import { amountOf, extrasOf, nextPayment, type Standing, wholeOf } from '#web/lib/loan-standing.ts';
 import { Amount } from '#web/ui/amount.tsx';
 import { Button, buttonStyle } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
@@ -23,6 +23,8 @@ type PaymentCardProps = {
   standing: Omit<Standing, 'disbursedOn' | 'paid'>;
   tiles: readonly MatTile[];
   asOf: string;
+  /** The next instalment as a whole. */
+  instalment?: string | undefined;
   heading: 'h2' | 'h3';
   /** What follows from paying, or from not paying. */
   advice?: string | undefined;
@@ -44,6 +46,7 @@ export function PaymentCard(props: PaymentCardProps) {
     standing,
     tiles,
     asOf,
+    instalment,
     heading: Heading,
     advice,
     payBy,
@@ -57,6 +60,7 @@ export function PaymentCard(props: PaymentCardProps) {
   const [asked, setAsked] = useState<'all' | 'part'>();
   const next = nextPayment(standing);
   const { dueNow, lateChargesOwed, refundToReturn, leftToPay } = standing;
+  const whole = instalment && next?.dueOn && wholeOf(next.amount, instalment);
   const daysTo = (day: string) => daysBetween(asOf as ManilaDate, day as ManilaDate);
   const isLate = next?.dueSince !== undefined;
   const isPlain = isLate || isQuiet;
@@ -93,6 +97,7 @@ export function PaymentCard(props: PaymentCardProps) {
             <Amount size={isQuiet ? 32 : 44}>{peso(next.amount)}</Amount>
           </p>
         )}
+        {whole && <p className={soft}>{payment.leftOf(peso(whole))}</p>}
         {next?.dueOn ? (
           <p className="flex flex-wrap items-baseline gap-x-2">
             <span className="font-heading text-20 font-bold">{payment.daysLeft(daysTo(next.dueOn))}</span>
