@@ -362,7 +362,13 @@ const memberActions: Action[] = [
     'members',
     api.uploadDocument,
     async (page) => field(dialogOf(page, 'Documents'), 'Front of ID').setInputFiles(await picture()),
-    { lead: inRow(name, 'Documents') },
+    {
+      lead: async (page) => {
+        await inRow(name, 'Documents')(page);
+        // Its photos would tell first.
+        await dialogOf(page, 'Documents').locator('img').nth(2).waitFor();
+      },
+    },
   ),
   act('set a balance', 'members?open={id}', api.updateMember, inQuestion('Change balance'), {
     lead: async (page) => {
@@ -504,7 +510,20 @@ const servicingActions: Action[] = [
     (page) => rowOf(page, name).getByText('₱150,000.00').first().click(),
     { given: lateLoan },
   ),
-  act('see what a step does', account, api.previewLoan, press(stepOf.payment), { given: lateLoan }),
+  act(
+    'see what a step does',
+    account,
+    api.previewLoan,
+    async (page) => field(page.getByRole('dialog'), 'Amount').fill('100'),
+    {
+      given: lateLoan,
+      lead: async (page) => {
+        await press(stepOf.payment)(page);
+        // The account that opening it reads again would tell first.
+        await page.waitForResponse((reply) => reply.url().endsWith('/preview'));
+      },
+    },
+  ),
   act('release', account, api.disburseLoan, inDialog(stepOf.release, stepOf.release), {
     given: approvedLoan,
     lead: step(stepOf.release),
