@@ -128,7 +128,7 @@ describe('the admin accounts', () => {
     expect(await body).toEqual({ email: 'ramos@example.com', expected: { email } });
     await expectToast(page, 'Success', 'Ligaya Ramos’s account was updated.');
     await dialog.waitFor({ state: 'hidden' });
-    // Whoever has every role has none named.
+    // An account with every role is listed without their names.
     expect(await rowOf(page, 'ramos@example.com').getByText('May act as').count()).toBe(0);
 
     await button(rowOf(page, 'Ligaya Ramos'), 'Edit').click();
