@@ -1,9 +1,10 @@
+import type { UseQueryResult } from '@tanstack/react-query';
 import { type ReactNode, useMemo } from 'react';
 import { Link, useLocation } from 'wouter';
 import * as api from '#contract/api.ts';
 import type { DayReport, JournalLine, Portfolio, PortfolioLoan } from '#contract/collection.ts';
 import type { CsvColumn } from '#contract/csv.ts';
-import type { Endpoint, Reply } from '#contract/endpoint.ts';
+import type { Endpoint } from '#contract/endpoint.ts';
 import { loanAccountPath, paths } from '#contract/routes.ts';
 import { home } from '#contract/wording/en-home.ts';
 import * as panel from '#contract/wording/panel.ts';
@@ -73,21 +74,21 @@ function Reports({ address }: { address: Address }) {
   );
 }
 
-type PartProps<Row extends Endpoint> = {
+type PartProps<Row extends Endpoint, Data> = {
   row: Row;
   query: Readonly<Record<string, string>>;
+  read: UseQueryResult<Data>;
   fields: ReactNode;
   /** What is worked out, while that lasts. */
   busyText: string;
   /** Whether the fields hold the days that are read. */
   isSettled: boolean;
-  children: (data: Reply<Row>) => ReactNode;
+  children: (data: Data) => ReactNode;
 };
 
 /** A report with its days, the time of its reading and its file. */
-function Part<Row extends Endpoint>(props: PartProps<Row>) {
-  const { row, query, fields, busyText, isSettled, children } = props;
-  const read = useRead(...([row, { query, anew: true }] as unknown as Parameters<typeof useRead<Row>>));
+function Part<Row extends Endpoint, Data>(props: PartProps<Row, Data>) {
+  const { row, query, read, fields, busyText, isSettled, children } = props;
   const name = row.path.slice(row.path.lastIndexOf('/') + 1);
   const file = [name, ...Object.values(query)].join('-');
   return (
@@ -98,6 +99,7 @@ function Part<Row extends Endpoint>(props: PartProps<Row>) {
         <ReadAt query={read} reads={[row]} />
         <DownloadButton
           look="secondary"
+          size="small"
           fileName={`${file}.csv`}
           fetchFile={() => fetchReply(row, ...([{ query, headers: { Accept: 'text/csv' } }] as never))}
         >
@@ -109,13 +111,7 @@ function Part<Row extends Endpoint>(props: PartProps<Row>) {
           query={read}
           framed
           failedTitle={words.failed}
-          skeleton={
-            <SkeletonCard rows={5}>
-              <p className="pt-2 text-14">
-                <Working text={busyText} />
-              </p>
-            </SkeletonCard>
-          }
+          skeleton={<PartSkeleton text={busyText} />}
         >
           {children}
         </QueryStates>
@@ -127,6 +123,14 @@ function Part<Row extends Endpoint>(props: PartProps<Row>) {
     </>
   );
 }
+
+const PartSkeleton = ({ text }: { text: string }) => (
+  <SkeletonCard rows={5}>
+    <p className="pt-2 text-14">
+      <Working text={text} />
+    </p>
+  </SkeletonCard>
+);
 
 function useDay({ query, put }: Address, name: 'date' | 'from' | 'to', fallback: string) {
   const day = query[name] || fallback;
@@ -161,11 +165,12 @@ const Lead = ({ label, amount, note }: { label: string; amount: ReactNode; note?
 
 function DayPart({ address }: { address: Address }) {
   const { day, isSettled, field } = useDay(address, 'date', today());
+  const query = { date: day };
+  const read = useRead(api.readDay, { query, anew: true });
   return (
     <Part
       row={api.readDay}
-      query={{ date: day }}
-      isSettled={isSettled}
+      {...{ query, read, isSettled }}
       busyText={words.folding(date(day))}
       fields={<TextField {...field} label={words.day} />}
     >
@@ -248,11 +253,12 @@ function Day({ report }: { report: DayReport }) {
 
 function PortfolioPart({ address }: { address: Address }) {
   const { day, isSettled, field } = useDay(address, 'date', today());
+  const query = { asOf: day };
+  const read = useRead(api.readPortfolio, { query, anew: true });
   return (
     <Part
       row={api.readPortfolio}
-      query={{ asOf: day }}
-      isSettled={isSettled}
+      {...{ query, read, isSettled }}
       busyText={words.folding(date(day))}
       fields={<TextField {...field} label={panel.loanAccount.asOf} />}
     >
@@ -465,10 +471,12 @@ const journalColumns: ShortTableColumn<Line>[] = columnsOf(words.journalColumns,
 function JournalPart({ address }: { address: Address }) {
   const from = useDay(address, 'from', `${today().slice(0, 8)}01`);
   const to = useDay(address, 'to', today());
+  const query = { from: from.day, to: to.day };
+  const read = useRead(api.readJournal, { query, anew: true });
   return (
     <Part
       row={api.readJournal}
-      query={{ from: from.day, to: to.day }}
+      {...{ query, read }}
       isSettled={from.isSettled && to.isSettled}
       busyText={words.journalBusy}
       fields={
