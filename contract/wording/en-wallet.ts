@@ -50,7 +50,6 @@ export const wallet = {
     unknownText: 'If it did, it is in your withdrawals. Look there before you try again.',
     list: 'Withdrawals',
     none: 'No withdrawals yet',
-    noneText: 'Your withdrawals appear here, with where the money went.',
     listFailed: 'Your withdrawals could not be loaded',
     returned: 'Returned to your wallet',
     sent: (date: string) => `Sent ${date}`,

@@ -49,7 +49,6 @@ export const wallet: typeof english = {
     unknownText: 'Kung natuloy, nasa listahan ito ng mga withdrawal mo. Tumingin muna roon bago umulit.',
     list: 'Mga withdrawal',
     none: 'Wala pang withdrawal',
-    noneText: 'Makikita rito ang inilabas mo sa wallet at kung saan ito napunta.',
     listFailed: 'Hindi ma-load ang mga withdrawal mo',
     returned: 'Ibinalik sa wallet mo',
     sent: (date) => `Naipadala ${date}`,

@@ -95,10 +95,7 @@ export default function DashboardPage() {
       {!isVerified && <TwoSteps />}
       {!isLate &&
         (isOut ? (
-          <>
-            {offer}
-            <Slides />
-          </>
+          offer
         ) : (
           <Card padding="none" className={classNames('py-1', read.isPending && 'invisible')}>
             <RowButton {...apply} />
@@ -136,7 +133,7 @@ export default function DashboardPage() {
           read.isPending && 'wide:invisible',
         )}
       >
-        <AboutLender>{hasLoan && !isOut && <Slides />}</AboutLender>
+        <AboutLender>{hasLoan && <Slides />}</AboutLender>
         <Converter />
       </div>
       {hasApply && (
@@ -158,11 +155,7 @@ export default function DashboardPage() {
 function Offer({ look, isAgain, children }: Pick<CardProps, 'look' | 'children'> & { isAgain?: boolean }) {
   const { dashboard } = useWords();
   return (
-    <Card
-      look={look}
-      padding="roomy"
-      className={classNames('flex flex-wrap content-between items-center gap-4', !isAgain && 'grow')}
-    >
+    <Card look={look} padding="roomy" className="flex grow flex-wrap content-between items-center gap-4">
       <div className="flex-[1_1_15rem]">
         {isAgain ? (
           <h2 className="mb-1 font-heading text-20 font-bold">{dashboard.applyAgain}</h2>

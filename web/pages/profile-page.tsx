@@ -41,7 +41,13 @@ export default function ProfilePage() {
         </p>
         <Verified />
       </PageHead>
-      <div data-wide className="grid gap-5 wide:grid-cols-2 wide:gap-6">
+      <div
+        data-wide
+        className={classNames(
+          'grid gap-5 wide:gap-6',
+          isAsked && !isVerified ? 'wide:grid-cols-[3fr_2fr]' : 'wide:grid-cols-2',
+        )}
+      >
         {isVerified ? (
           <>
             <div className="wide:col-span-2">

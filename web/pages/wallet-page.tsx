@@ -44,8 +44,8 @@ export default function WalletPage() {
   const ofNotices = { balanceShown, onOpenContract: (id: number) => navigate(contractPath(id)) };
   const nothingYet = (
     [
-      [notices, messages.latest, messages.none, messages.noneText],
-      [withdrawals, withdrawal.list, withdrawal.none, withdrawal.noneText],
+      [notices, messages.latest, messages.none],
+      [withdrawals, withdrawal.list, withdrawal.none],
       [loans, application.preview, application.preview, application.previewNone],
       [
         loans,
@@ -89,7 +89,7 @@ export default function WalletPage() {
         <section key={name} aria-label={name} className="p-4.5 text-14 text-ink-soft">
           <h2 className="font-semibold text-ink">{title}</h2>
           <QueryStates<unknown> query={read} skeleton={null} failedTitle="">
-            {() => <p>{text}</p>}
+            {() => text && <p>{text}</p>}
           </QueryStates>
         </section>
       ))}

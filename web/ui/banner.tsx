@@ -2,7 +2,7 @@ import type { ComponentProps, ReactNode } from 'react';
 import { classNames } from './class-names.ts';
 
 export interface BannerProps extends Omit<ComponentProps<'div'>, 'title'> {
-  tone?: 'info' | 'good' | 'warn' | 'bad';
+  tone?: 'info' | 'warn' | 'bad';
   icon?: ReactNode;
   title?: ReactNode;
   action?: ReactNode;
@@ -10,7 +10,6 @@ export interface BannerProps extends Omit<ComponentProps<'div'>, 'title'> {
 
 const tones = {
   info: ['bg-card dark:border-line', 'bg-leaf-tint text-leaf'],
-  good: ['bg-leaf-tint', 'bg-card text-leaf'],
   warn: ['bg-warn-tint', 'bg-card text-warn'],
   bad: ['bg-bad-tint', 'bg-card text-bad'],
 } as const;

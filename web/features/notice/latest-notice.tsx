@@ -91,7 +91,7 @@ function Newest({ notices, balanceShown, onOpenContract, onOpenAll }: ListProps 
   const isLong = message.length > longFromLetters || message.split('\n').length > shownLines;
   return (
     <Banner
-      tone={isGoodNews(notice) ? 'good' : isAccessNotice(notice.type) ? 'warn' : 'info'}
+      tone={isAccessNotice(notice.type) ? 'warn' : 'info'}
       icon={isGoodNews(notice) ? <CircleCheckIcon /> : <BellIcon />}
       title={title}
     >
