@@ -21,7 +21,6 @@ import { Amount } from '#web/ui/amount.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card, type CardProps } from '#web/ui/card.tsx';
 import { classNames } from '#web/ui/class-names.ts';
-import { EmptyLoom } from '#web/ui/empty-loom.tsx';
 import { RowButton } from '#web/ui/row-button.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 
@@ -80,9 +79,9 @@ export default function DashboardPage() {
     onPointerEnter: prepareApplication,
   };
   const offer = (
-    <Offer look={hasLoan || !isVerified ? 'plain' : 'deep'} isAgain={isDenied}>
+    <Offer look={hasLoan || !isVerified ? 'plain' : 'deep'}>
       {isVerified ? (
-        <Button {...apply} look={isDenied ? 'secondary' : hasLoan ? 'primary' : 'mango'} size="large" wide />
+        <Button {...apply} look={hasLoan ? 'primary' : 'mango'} size="large" wide />
       ) : (
         <div className="-mx-4">
           <RowButton {...apply} />
@@ -94,7 +93,11 @@ export default function DashboardPage() {
     <>
       {!isVerified && <TwoSteps />}
       {!isLate &&
-        (isOut ? (
+        (isDenied && isOut ? (
+          <div className="grid grow">
+            <Slides />
+          </div>
+        ) : isOut ? (
           offer
         ) : (
           <Card padding="none" className={classNames('py-1', read.isPending && 'invisible')}>
@@ -113,7 +116,8 @@ export default function DashboardPage() {
             inSight?.length ? (
               <LoanCards
                 loans={inSight}
-                wallet={(pay, leads) => <WalletLine pay={pay} leads={leads} />}
+                wallet={(pay, released) => <WalletLine pay={pay} released={released} />}
+                again={!isLate && <Button {...apply} look="primary" size="large" wide />}
                 beside={next}
               />
             ) : (
@@ -133,7 +137,7 @@ export default function DashboardPage() {
           read.isPending && 'wide:invisible',
         )}
       >
-        <AboutLender>{hasLoan && <Slides />}</AboutLender>
+        <AboutLender>{hasLoan && !(isDenied && isOut) && <Slides />}</AboutLender>
         <Converter />
       </div>
       {hasApply && (
@@ -152,26 +156,19 @@ export default function DashboardPage() {
 }
 
 /** How much one may borrow, and the button to apply. */
-function Offer({ look, isAgain, children }: Pick<CardProps, 'look' | 'children'> & { isAgain?: boolean }) {
+function Offer({ look, children }: Pick<CardProps, 'look' | 'children'>) {
   const { dashboard } = useWords();
   return (
     <Card look={look} padding="roomy" className="flex grow flex-wrap content-between items-center gap-4">
       <div className="flex-[1_1_15rem]">
-        {isAgain ? (
-          <h2 className="mb-1 font-heading text-20 font-bold">{dashboard.applyAgain}</h2>
-        ) : (
-          <>
-            <h2 className="text-14 opacity-80">{dashboard.noLoan}</h2>
-            <p className="my-1.5">
-              <Amount size={look === 'deep' ? 32 : 24} className={look === 'deep' ? 'wide:text-48' : ''}>
-                {dashboard.upTo}
-              </Amount>
-            </p>
-          </>
-        )}
+        <h2 className="text-14 opacity-80">{dashboard.noLoan}</h2>
+        <p className="my-1.5">
+          <Amount size={look === 'deep' ? 32 : 24} className={look === 'deep' ? 'wide:text-48' : ''}>
+            {dashboard.upTo}
+          </Amount>
+        </p>
         <p className="opacity-80">{dashboard.youMayBorrow}</p>
       </div>
-      {look === 'deep' && <EmptyLoom className="w-full" />}
       <div className="flex-[1_1_15rem]">{children}</div>
     </Card>
   );

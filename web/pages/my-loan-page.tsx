@@ -84,7 +84,7 @@ function ShownLoan({ loan, loans }: { loan: Loan; loans: readonly Loan[] }) {
   const disbursed = loans.filter(({ account }) => account !== null);
   return (
     <>
-      <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1.5">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
         {disbursed.length > 1 ? (
           <SelectField
             label={myLoan.which}
@@ -195,9 +195,10 @@ function Account({ loan }: { loan: Loan }) {
                 </>
               ) : (
                 <>
-                  <LateCharges account={account} />
+                  {amountOf(account.account.lateChargesOwed) > 0 && <LateCharges account={account} />}
                   <EarlySettlement key={account.asOf} account={account} />
                   <PaymentList account={account} />
+                  {amountOf(account.account.lateChargesOwed) === 0 && <LateCharges account={account} />}
                   <AccountPapers account={account} />
                 </>
               )}

@@ -59,10 +59,7 @@ export default function ProfilePage() {
           </>
         ) : (
           <>
-            <Column className="*:last:grow">
-              <TwoSteps />
-              {isAsked && <PersonalInformation />}
-            </Column>
+            <Column className="*:last:grow">{isAsked ? <PersonalInformation /> : <TwoSteps />}</Column>
             {/* The open form is long: the score fills the column beside it. */}
             <Column className={isAsked ? '' : '*:grow'}>
               <Documents />

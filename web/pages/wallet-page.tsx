@@ -17,9 +17,7 @@ import { useRead } from '#web/lib/query.tsx';
 import { QueryStates, type ReadState } from '#web/lib/query-states.tsx';
 import { useUser } from '#web/lib/session.tsx';
 import { Column } from '#web/ui/borrower-frame.tsx';
-import { buttonStyle } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
-import { classNames } from '#web/ui/class-names.ts';
 
 const ContractDialog = lazyPart(
   () => import('#web/features/contract/contract-dialog.tsx'),
@@ -54,40 +52,22 @@ export default function WalletPage() {
         <Link
           key="apply"
           href={paths.dashboard}
-          className={`${buttonStyle({ look: 'quiet', size: 'compact' })} -mb-3 -ml-3.5`}
+          className="-my-2.5 inline-flex min-h-11 items-center font-semibold text-leaf"
         >
           {dashboard.apply}
         </Link>,
       ],
     ] as const
   ).filter(([read]) => isEmpty(read));
-  // With money and no loan, what is empty fills the second column.
-  const isBeside = isFunded && !hasLoan;
-  const balance = (
-    <BalanceCard shown={balanceShown} onShownChange={setBalanceShown} isQuiet={!isFunded}>
-      {late && isFunded && <PayButton loan={late} look="mango" size="large" wide />}
-      <WithdrawButton
-        balanceShown={balanceShown}
-        onBalanceShown={setBalanceShown}
-        isLater={late !== undefined}
-      />
-    </BalanceCard>
-  );
   const latest = !isEmpty(notices) && (
     <LatestNotice {...ofNotices} onOpenAll={() => navigate(messagesPath, { replace: true })} />
   );
   const made = !isEmpty(withdrawals) && <WithdrawalList />;
-  const nothing = (
-    <Card
-      padding="none"
-      className={classNames(
-        'grid grid-cols-1 divide-y divide-line',
-        !isBeside && 'wide:auto-cols-fr wide:grid-flow-col wide:divide-x wide:divide-y-0',
-      )}
-    >
+  const nothing = nothingYet.length > 0 && (
+    <Card padding="none" className="divide-y divide-line px-4.5 text-14 text-ink-soft">
       {nothingYet.map(([read, name, title, text]) => (
-        <section key={name} aria-label={name} className="p-4.5 text-14 text-ink-soft">
-          <h2 className="font-semibold text-ink">{title}</h2>
+        <section key={name} aria-label={name} className="flex flex-wrap justify-between gap-x-6 py-3">
+          <h2>{title}</h2>
           <QueryStates<unknown> query={read} skeleton={null} failedTitle="">
             {() => text && <p>{text}</p>}
           </QueryStates>
@@ -105,22 +85,11 @@ export default function WalletPage() {
         title={shell.wallet}
         reads={[api.listOwnLoans, api.listOwnWithdrawals, api.listNotifications]}
       />
-      <div
-        data-wide
-        className="grid grid-cols-1 gap-5 wide:grid-cols-2 wide:gap-6 wide:*:last:odd:col-span-2"
-      >
-        {!isFunded && <NextStep />}
-        <Column className={isFunded ? '' : '*:grow'}>
-          {/* In one place whatever it holds, so that its dialogs survive the money's coming and going. */}
-          {balance}
-          {isFunded && made}
-          {isFunded && hasLoan && <ApplicationStatus />}
-        </Column>
-        {isFunded && (
-          <Column>
-            {latest}
-            {hasLoan ? <LoanPreview /> : nothing}
-          </Column>
+      <div data-wide className="grid grid-cols-1 gap-5 wide:grid-cols-2 wide:gap-6">
+        {!isFunded && (
+          <div className="wide:col-span-2">
+            <NextStep />
+          </div>
         )}
         {!isFunded && hasLoan && (
           <>
@@ -128,11 +97,25 @@ export default function WalletPage() {
             <LoanPreview />
           </>
         )}
-      </div>
-      <div className="grid grid-cols-1 gap-5 wide:grid-cols-2 wide:gap-6 wide:*:last:odd:col-span-2">
-        {!isFunded && latest}
-        {!isFunded && made}
-        {nothingYet.length > 0 && !isBeside && nothing}
+        <Column className={isFunded ? '' : '*:grow'}>
+          {/* In one place whatever it holds, so that its dialogs survive the money's coming and going. */}
+          <BalanceCard shown={balanceShown} onShownChange={setBalanceShown} isQuiet={!isFunded}>
+            {late && isFunded && <PayButton loan={late} look="mango" size="large" wide />}
+            <WithdrawButton
+              balanceShown={balanceShown}
+              onBalanceShown={setBalanceShown}
+              isLater={late !== undefined}
+            />
+          </BalanceCard>
+          {isFunded && made}
+          {isFunded && hasLoan && <ApplicationStatus />}
+        </Column>
+        <Column>
+          {latest}
+          {isFunded && hasLoan && <LoanPreview />}
+          {!isFunded && made}
+          {nothing}
+        </Column>
       </div>
       {asked.has('messages') && notices.data && (
         <AllNotices {...ofNotices} notices={notices.data} onClose={leave} />

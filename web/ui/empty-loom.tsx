@@ -2,6 +2,6 @@ import { type MatTile, withNext } from '#domain/mat.ts';
 import { Mat } from './mat.tsx';
 
 /** A mat with nothing woven yet. */
-export const EmptyLoom = ({ count = 12, className }: { count?: number; className?: string }) => (
-  <Mat tiles={withNext(new Array<MatTile>(count).fill('bare'))} className={className} />
+export const EmptyLoom = ({ count = 12 }: { count?: number }) => (
+  <Mat tiles={withNext(new Array<MatTile>(count).fill('bare'))} />
 );

@@ -36,14 +36,17 @@ import { PaymentCard } from './payment-card.tsx';
 type LoanCardsProps = {
   /** Those in sight (§current-and-main-loan). */
   loans: readonly Loan[];
-  /** Draws the wallet with the button that pays from it; `leads` while the loan was only just paid out. */
-  wallet: (pay: ReactNode, leads: boolean) => ReactNode;
+  /** Draws the wallet with the button that pays from it, and what was only just paid out. */
+  wallet: (pay: ReactNode, released: string | undefined) => ReactNode;
   /** Below the last loan, on a laptop in its second column. */
   beside: ReactNode;
+  /** Applies again, after a refusal. */
+  again: ReactNode;
 };
 
-export function LoanCards({ loans, wallet, beside }: LoanCardsProps) {
+export function LoanCards({ loans, wallet, beside, again }: LoanCardsProps) {
   const { balance } = useUser();
+  const { peso } = useFormats();
   const firstOpen = loans.find(isOpen);
   return loans.map((loan, index) => {
     const account = accountOf(loan);
@@ -54,12 +57,12 @@ export function LoanCards({ loans, wallet, beside }: LoanCardsProps) {
       const pay = amountOf(account.dueNow) > 0 && <PayButton loan={loan} look="secondary" size="compact" />;
       return (
         <OpenLoan key={loan.id} {...card} {...{ account, isNew }}>
-          {loan === firstOpen && wallet(pay, isNew)}
+          {loan === firstOpen && wallet(pay, isNew ? peso(loan.releasedAmount ?? loan.amount) : undefined)}
         </OpenLoan>
       );
     }
     if (account || facts.isRepaid) return <PaidLoan key={loan.id} {...card} hasPapers={Boolean(account)} />;
-    return <Application key={loan.id} {...card} />;
+    return <Application key={loan.id} {...card} again={again} />;
   });
 }
 
@@ -214,7 +217,7 @@ function PaidLoan({ loan, beside, hasPapers }: CardProps & { hasPapers: boolean 
 }
 
 /** A loan without an account here: not decided, turned down, not released, or released by an earlier version. */
-function Application({ loan, isQuiet, beside }: CardProps) {
+function Application({ loan, isQuiet, beside, again }: CardProps & Pick<LoanCardsProps, 'again'>) {
   const { dashboard, loanStatus } = useWords();
   const { date, peso } = useFormats();
   const { bankName, bankAccountNumber } = useUser();
@@ -226,19 +229,15 @@ function Application({ loan, isQuiet, beside }: CardProps) {
   const isPlain = isQuiet || isTurnedDown === true;
   const soft = isPlain ? 'text-ink-soft' : 'text-on-deep-soft';
   const leading = buttonStyle({
-    look: isQuiet
-      ? 'secondary'
-      : isPlain
-        ? 'primary'
-        : status === 'pending' && !isUnagreed
-          ? 'deep'
-          : 'mango',
+    look: isPlain ? 'secondary' : isUnagreed || needsAction ? 'mango' : 'deep',
     size: 'large',
     wide: true,
   });
   const dueDate = dueDates.find((due) => due >= today());
   const lines = [
-    dashboard.loanTerms(termMonths, peso(monthlyPayment)),
+    isTurnedDown
+      ? Boolean(again) && dashboard.applyAgain
+      : dashboard.loanTerms(termMonths, peso(monthlyPayment)),
     releasedAt !== null &&
       releasedAmount !== null &&
       dashboard.released({
@@ -269,6 +268,7 @@ function Application({ loan, isQuiet, beside }: CardProps) {
             </p>
           ))}
           <div className="mt-auto flex flex-col gap-2 pt-4 text-center">
+            {isTurnedDown && again}
             {calls && <PhoneLink to={supportPhone} className={leading} asks={dashboard.call} />}
             {calls && <p className={soft}>{supportHours}</p>}
             {needsAction && (

@@ -29,7 +29,7 @@ export function TwoSteps() {
     .map((piece) => (missing.includes(piece) ? (piece === missing[0] ? 'next' : 'bare') : 'paid'));
   return (
     <section aria-labelledby="steps-title" className="flex flex-col gap-3.5">
-      <h2 id="steps-title" className={isOpen ? 'sr-only' : 'font-heading text-24 font-bold wide:text-32'}>
+      <h2 id="steps-title" className="font-heading text-24 font-bold wide:text-32">
         {words.twoSteps}
       </h2>
       <Card padding="none" className="overflow-hidden">

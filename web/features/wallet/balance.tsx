@@ -35,32 +35,32 @@ export function BalanceCard({ shown, onShownChange, isQuiet, children }: Balance
         padding="roomy"
         className="flex min-w-0 grow flex-col justify-between gap-4"
       >
-        <div className="flex flex-wrap items-center justify-between gap-x-3">
-          <h2 id="balance-title" className={`text-14 ${isQuiet ? 'text-ink-soft' : 'text-on-deep-soft'}`}>
-            {wallet.balance}
-          </h2>
-          <Button
-            look={isQuiet ? 'quiet' : 'quietOnDeep'}
-            size="compact"
-            className="-my-2.5 -mr-3.5 ml-auto"
-            icon={shown ? <EyeOffIcon /> : <EyeIcon />}
-            onClick={() => onShownChange(!shown)}
-          >
-            {shown ? payment.hideBalance : payment.showBalance}
-          </Button>
-          <p role="status" className="w-full">
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <div className="flex w-full flex-wrap items-center justify-between gap-x-3">
+            <h2 id="balance-title" className={`text-14 ${isQuiet ? 'text-ink-soft' : 'text-on-deep-soft'}`}>
+              {wallet.balance}
+            </h2>
+            <Button
+              look={isQuiet ? 'quiet' : 'quietOnDeep'}
+              size="compact"
+              className="-my-2.5 -mr-3.5 ml-auto"
+              icon={shown ? <EyeOffIcon /> : <EyeIcon />}
+              onClick={() => onShownChange(!shown)}
+            >
+              {shown ? payment.hideBalance : payment.showBalance}
+            </Button>
+          </div>
+          <p role="status" className={isQuiet ? 'grow' : 'mb-4 w-full'}>
             <Amount
-              size={isQuiet || (shown && amount.length > fitting) ? 32 : 44}
+              size={isQuiet ? 24 : shown && amount.length > fitting ? 32 : 44}
               className={shown ? 'max-w-full whitespace-normal! wrap-anywhere' : 'tracking-[0.08em]'}
             >
               <BalanceText shown={shown} amount={amount} />
             </Amount>
           </p>
-        </div>
-        <div className="flex flex-col gap-3">
           {children}
-          <NeverPay />
         </div>
+        <NeverPay />
       </Card>
     </section>
   );
@@ -71,7 +71,7 @@ export function NeverPay() {
   const { wallet } = useAccountWords();
   const link = 'py-3 underline underline-offset-2';
   return (
-    <p className="text-center text-14 text-balance opacity-80">
+    <p className="text-14 text-balance opacity-80">
       {wallet.neverPay}{' '}
       <Link href={paths.help} className={link}>
         {wallet.report}

@@ -6,18 +6,20 @@ import { useFormats } from '#web/lib/format.ts';
 import { useWords } from '#web/lib/home-words.ts';
 import { amountOf } from '#web/lib/loan-standing.ts';
 import { useUser } from '#web/lib/session.tsx';
+import { Amount } from '#web/ui/amount.tsx';
 import { Button, buttonStyle } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 
 type WalletLineProps = {
   /** The button that pays a loan, shown instead of *Withdraw*. */
   pay: ReactNode;
-  /** Whether withdrawing is what the borrower came for. */
-  leads: boolean;
+  /** What was only just paid out: withdrawing it is what the borrower came for. */
+  released: string | undefined;
 };
 
 /** The wallet in one line on Home, hidden until shown (§hidden-balance). */
-export function WalletLine({ pay, leads }: WalletLineProps) {
+export function WalletLine({ pay, released }: WalletLineProps) {
+  const leads = released !== undefined;
   const { loanStatus, payment } = useWords();
   const { peso } = useFormats();
   const { balance } = useUser();
@@ -45,7 +47,10 @@ export function WalletLine({ pay, leads }: WalletLineProps) {
       className={`flex flex-wrap items-center gap-y-1 ${leads ? 'p-5' : 'px-5 py-3'}`}
     >
       {leads && (
-        <h2 className="mb-3 w-full font-heading text-24 font-bold text-balance wide:text-32">
+        <h2 className="mb-3 w-full text-20 font-semibold text-balance">
+          <Amount size={44} className="block">
+            {released}
+          </Amount>
           {loanStatus.notes.active}
         </h2>
       )}

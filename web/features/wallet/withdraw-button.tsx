@@ -35,8 +35,8 @@ export function WithdrawButton({ isLater, ...shown }: BalanceShown & { isLater: 
       {/* Looks disabled but can be pressed: it checks whether money has arrived (§withdrawing). */}
       <Button
         look={isEmpty ? 'secondary' : isLater ? 'quietOnDeep' : 'mango'}
-        size="large"
-        wide
+        size={isEmpty ? 'compact' : 'large'}
+        wide={!isEmpty}
         busy={looking}
         aria-describedby={isEmpty ? 'nothing-to-withdraw' : undefined}
         className={isEmpty ? 'border-transparent! bg-sunken! text-ink-soft!' : ''}
@@ -45,7 +45,7 @@ export function WithdrawButton({ isLater, ...shown }: BalanceShown & { isLater: 
         {withdrawal.start}
       </Button>
       {isEmpty && (
-        <p id="nothing-to-withdraw" className="-mt-1 text-center text-14 text-ink-soft">
+        <p id="nothing-to-withdraw" className="w-full text-14 text-ink-soft">
           {withdrawal.nothing}
         </p>
       )}

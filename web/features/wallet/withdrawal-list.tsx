@@ -59,15 +59,15 @@ function WithdrawalRow({ withdrawal: made }: { withdrawal: Withdrawal }) {
         <p className="text-14 font-semibold wrap-anywhere">
           <bdi>{made.bankName}</bdi> <ShortAccount number={made.bankAccountNumber} />
         </p>
+        <p className="text-14 empty:hidden">
+          {made.status === 'approved' && withdrawal.tellWhenSent}
+          {made.status === 'rejected' && withdrawal.returned}
+          {made.processedAt && made.status === 'completed' && withdrawal.sent(date(made.processedAt))}
+        </p>
         <p className="flex flex-wrap gap-x-2 text-12 text-ink-soft">
           <span className="whitespace-nowrap">{made.withdrawalNumber}</span>{' '}
           <span className="whitespace-nowrap">{date(made.createdAt)}</span>
         </p>
-        {made.status === 'approved' && <p className="text-12 text-ink-soft">{withdrawal.tellWhenSent}</p>}
-        {made.status === 'rejected' && <p className="text-12 text-ink-soft">{withdrawal.returned}</p>}
-        {made.processedAt && made.status === 'completed' && (
-          <p className="text-12 text-ink-soft">{withdrawal.sent(date(made.processedAt))}</p>
-        )}
       </div>
       <div className="ml-auto flex flex-col items-end gap-1.5">
         <p className="font-semibold">{peso(made.amount)}</p>
