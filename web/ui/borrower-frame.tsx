@@ -43,7 +43,7 @@ export function SignInFrame({ Title = 'h1', title, lead, captions, children }: S
     <div
       data-wide
       className={classNames(
-        'flex flex-col gap-5 wide:my-auto wide:grid wide:grid-cols-2 wide:grid-rows-[1fr_auto] wide:gap-0',
+        'flex flex-col gap-5 wide:my-auto wide:grid wide:grid-cols-[2fr_3fr] wide:grid-rows-[1fr_auto] wide:gap-0',
         'wide:overflow-hidden wide:rounded-sheet wide:shadow-soft',
       )}
     >
