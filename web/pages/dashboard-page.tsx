@@ -93,12 +93,8 @@ export default function DashboardPage() {
     <>
       {!isVerified && <TwoSteps />}
       {!isLate &&
-        (isDenied && isOut ? (
-          <div className="grid grow">
-            <Slides />
-          </div>
-        ) : isOut ? (
-          offer
+        (isOut ? (
+          !isDenied && offer
         ) : (
           <Card padding="none" className={classNames('py-1', read.isPending && 'invisible')}>
             <RowButton {...apply} />
@@ -121,11 +117,7 @@ export default function DashboardPage() {
                 beside={next}
               />
             ) : (
-              <div className="grid gap-5 wide:grid-cols-2 wide:gap-6">
-                {isVerified ? offer : <TwoSteps />}
-                {!isVerified && <div className="wide:order-1 wide:col-span-2">{offer}</div>}
-                <Slides />
-              </div>
+              next
             )
           }
         </QueryStates>
@@ -137,7 +129,9 @@ export default function DashboardPage() {
           read.isPending && 'wide:invisible',
         )}
       >
-        <AboutLender>{hasLoan && !(isDenied && isOut) && <Slides />}</AboutLender>
+        <AboutLender>
+          <Slides />
+        </AboutLender>
         <Converter />
       </div>
       {hasApply && (

@@ -6,7 +6,6 @@ import { lazyPart } from '#web/lib/lazy-page.ts';
 import { lender } from '#web/lib/lender.ts';
 import { Button, buttonStyle } from '#web/ui/button.tsx';
 import { CardSection, Section } from '#web/ui/card.tsx';
-import { classNames } from '#web/ui/class-names.ts';
 
 const CompanyDialog = lazyPart(
   () => import('./company-dialog.tsx'),
@@ -17,7 +16,7 @@ const CompanyDialog = lazyPart(
 export const AboutLender = ({ children }: { children: ReactNode }) => (
   <>
     <div className="*:last:grow">
-      <Partners isList={!children} />
+      <Partners />
       {children}
     </div>
     <Regulators />
@@ -90,19 +89,13 @@ const Mark = ({ src }: { src: string }) => (
   />
 );
 
-/** `isList`: they have a column for themselves. */
-function Partners({ isList }: { isList: boolean }) {
+function Partners() {
   const { company } = useWordsOf(below);
   const { partnerBanks } = lender();
   if (partnerBanks.length === 0) return null;
   return (
     <Section title={company.partners}>
-      <ul
-        className={classNames(
-          'grid grow auto-rows-fr grid-cols-[repeat(auto-fill,minmax(min(100%,5.25rem),1fr))] gap-2.5',
-          isList && 'wide:grid-cols-1 wide:*:min-h-14 wide:*:flex-row wide:*:justify-start wide:*:px-4.5',
-        )}
-      >
+      <ul className="grid grow auto-rows-fr grid-cols-[repeat(auto-fill,minmax(min(100%,5.25rem),1fr))] gap-2.5">
         {partnerBanks.map(({ name, logo }) => (
           <li
             key={name}

@@ -25,6 +25,7 @@ import {
 import { applicationStepsOf, loanStatusTone, loanStatusWord } from '#web/lib/loan-status.ts';
 import { useRead } from '#web/lib/query.tsx';
 import { useUser } from '#web/lib/session.tsx';
+import { Amount } from '#web/ui/amount.tsx';
 import { buttonStyle } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { PhoneLink } from '#web/ui/contact-link.tsx';
@@ -227,6 +228,7 @@ function Application({ loan, isQuiet, beside, again }: CardProps & Pick<LoanCard
   const { isTurnedDown, needsAction } = loanStatusFacts(status);
   const { supportHours, supportPhone } = lender();
   const isPlain = isQuiet || isTurnedDown === true;
+  const isApproved = status === 'approved' && !isUnagreed;
   const soft = isPlain ? 'text-ink-soft' : 'text-on-deep-soft';
   const leading = buttonStyle({
     look: isPlain ? 'secondary' : isUnagreed || needsAction ? 'mango' : 'deep',
@@ -254,33 +256,46 @@ function Application({ loan, isQuiet, beside, again }: CardProps & Pick<LoanCard
     <LoanFrame
       loan={loan}
       lead={
-        <Headed loan={loan} look={isPlain ? 'plain' : 'deep'} lead={title}>
-          {reason && (
-            <p className="mt-3 border-l-3 border-mango pl-3 text-20 wrap-anywhere">
-              <span className="block text-14 text-ink-soft">{dashboard.reason}</span>
-              {reason}
-            </p>
-          )}
-          <p className="mt-3 font-heading text-20 font-bold tabular-nums">{peso(amount)}</p>
-          {lines.map((line) => (
-            <p key={String(line)} className={soft}>
-              {line}
-            </p>
-          ))}
-          <div className="mt-auto flex flex-col gap-2 pt-4 text-center">
-            {isTurnedDown && again}
-            {calls && <PhoneLink to={supportPhone} className={leading} asks={dashboard.call} />}
-            {calls && <p className={soft}>{supportHours}</p>}
-            {needsAction && (
-              <Link href={messagesPath} className={buttonStyle({ look: isPlain ? 'quiet' : 'quietOnDeep' })}>
-                {dashboard.ourMessage}
-              </Link>
-            )}
-            {hasPapers && (
-              <Link href={contractPath(loan.id)} className={leading}>
-                {dashboard.openContract}
-              </Link>
-            )}
+        <Headed
+          loan={loan}
+          look={isPlain ? 'plain' : 'deep'}
+          lead={isApproved ? <Amount size={44}>{peso(amount)}</Amount> : title}
+        >
+          <div className={isTurnedDown ? 'wide:flex wide:items-end wide:gap-12 wide:*:flex-1' : 'contents'}>
+            <div>
+              {reason && (
+                <p className="mt-3 border-l-3 border-mango pl-3 text-20 wrap-anywhere">
+                  <span className="block text-14 text-ink-soft">{dashboard.reason}</span>
+                  {reason}
+                </p>
+              )}
+              <p className="mt-3 font-heading text-20 font-bold tabular-nums">
+                {isApproved ? title : peso(amount)}
+              </p>
+              {lines.map((line) => (
+                <p key={String(line)} className={soft}>
+                  {line}
+                </p>
+              ))}
+            </div>
+            <div className="mt-auto flex flex-col gap-2 pt-4 text-center">
+              {isTurnedDown && again}
+              {calls && <PhoneLink to={supportPhone} className={leading} asks={dashboard.call} />}
+              {calls && <p className={soft}>{supportHours}</p>}
+              {needsAction && (
+                <Link
+                  href={messagesPath}
+                  className={buttonStyle({ look: isPlain ? 'quiet' : 'quietOnDeep' })}
+                >
+                  {dashboard.ourMessage}
+                </Link>
+              )}
+              {hasPapers && (
+                <Link href={contractPath(loan.id)} className={leading}>
+                  {dashboard.openContract}
+                </Link>
+              )}
+            </div>
           </div>
         </Headed>
       }

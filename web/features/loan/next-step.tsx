@@ -104,8 +104,11 @@ function useNextStep(loan: Parameters<typeof useNext>[0]): Shown {
       // The application beside it says what is under way.
       text: loan.status !== 'pending' && text,
       calls,
-      waits: loan.status === 'pending' && !loan.isUnagreed,
-      ...(loan.quote && !calls && { way: { name: dashboard.openContract, href: contractPath(loan.id) } }),
+      waits: !loan.isUnagreed,
+      ...(loan.quote &&
+        (loan.isUnagreed || loan.status === 'approved') && {
+          way: { name: dashboard.openContract, href: contractPath(loan.id) },
+        }),
     };
   const missing = missingPieces(user);
   if (missing.length > 0) {

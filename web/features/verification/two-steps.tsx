@@ -32,7 +32,7 @@ export function TwoSteps() {
       <h2 id="steps-title" className="font-heading text-24 font-bold wide:text-32">
         {words.twoSteps}
       </h2>
-      <Card padding="none" className="overflow-hidden">
+      <Card padding="none" className="@container overflow-hidden">
         <div className="on-deep flex flex-wrap items-center gap-x-4 gap-y-3 bg-leaf-deep p-5 text-on-deep">
           <Mat tiles={tiles} columns={5} className="w-34 shrink-0" />
           <p className="min-w-0 flex-[1_1_9rem]">
@@ -45,7 +45,7 @@ export function TwoSteps() {
             </span>
           </p>
         </div>
-        <ol className="divide-y divide-line empty:hidden">
+        <ol className="divide-y divide-line empty:hidden @3xl:grid @3xl:grid-cols-2 @3xl:divide-x @3xl:divide-y-0">
           {(isOpen ? [] : steps).map(({ step, title, text, missing: { length } }, index) => (
             <li key={step} className="relative flex flex-wrap gap-x-3.5 gap-y-1 p-5">
               <span
