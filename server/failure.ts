@@ -38,10 +38,4 @@ export function refuseField(field: string, rule: ValidationKey): never {
 }
 
 /** Returned, not thrown, so that the transaction commits: a wrong one-time code uses up a try. */
-export class KeptFailure {
-  readonly failure: Failure;
-
-  constructor(code: ErrorCode, details?: FailureDetails) {
-    this.failure = new Failure(code, details);
-  }
-}
+export class KeptFailure extends Failure {}

@@ -251,7 +251,7 @@ async function samplePeople(
       await edit(member.id, { otpCode: otp });
       if (lacking > 0) await addMoney(member.id, lacking);
       const withdrawal = await requestWithdrawal(deps, tx, caller, { amount, ...bank, otp });
-      if (withdrawal instanceof KeptFailure) throw withdrawal.failure;
+      if (withdrawal instanceof KeptFailure) throw withdrawal;
       if (isWaiting) return;
       const status = seededRandom(number, 'withdrawal status') < 0.85 ? 'completed' : 'rejected';
       const decided = async (): Promise<undefined> => {

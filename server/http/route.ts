@@ -258,7 +258,7 @@ async function answer(
     request,
   };
   const result = await limiter.within(row, caller, async () => handle(call as unknown as Call<Endpoint>));
-  if (result instanceof KeptFailure) throw result.failure;
+  if (result instanceof KeptFailure) throw result;
   // Personal data is `no-store`; this is for a browser, or an extension, that cached it anyway.
   if (row.clearsCache) reply.header('clear-site-data', '"cache"');
   if (result instanceof Replayed) return reply.code(result.status).send(result.reply);
@@ -465,8 +465,7 @@ function createOnce(deps: Deps, context: Context): Once {
       const failure = failureOf(error);
       if (!failure || !isKeptAsAnswer(failure)) throw error;
       // The work was rolled back; the refusal itself is the first answer and is stored separately.
-      const refused = { status: failure.status, reply: errorBody(failure) };
-      const answer = sealed(deps, claim, refused);
+      const answer = sealed(deps, claim, answerOf(row, failure));
       const stored = await deps.database.transaction((tx) => storeFailedAnswer(tx, claim, answer));
       if (stored) throw error;
       return replay(deps, claim);
@@ -483,9 +482,7 @@ function keyOf(request: FastifyRequest): string | undefined {
 }
 
 function answerOf(row: Endpoint, result: unknown) {
-  if (result instanceof KeptFailure) {
-    return { status: result.failure.status, reply: errorBody(result.failure) };
-  }
+  if (result instanceof Failure) return { status: result.status, reply: errorBody(result) };
   return { status: statusOf(row, result), reply: row.reply ? row.reply.parse(result) : result };
 }
 

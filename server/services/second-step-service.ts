@@ -65,7 +65,7 @@ export async function removeSecondStep(deps: Deps, staff: Staff, form: output<ty
     return {};
   });
   if (!removed) fail('wrong_password');
-  if (removed instanceof KeptFailure) throw removed.failure;
+  if (removed instanceof KeptFailure) throw removed;
 }
 
 /** For staff who lost phone and recovery codes. One's own takes the password and a code. */

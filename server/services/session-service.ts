@@ -156,7 +156,7 @@ export function signIn(deps: Deps, credentials: output<typeof AnySignIn>, addres
         ? await takeSecondStep(deps, tx, locked, credentials.code)
         : locked;
       if (account instanceof KeptFailure) {
-        await noteRefusal(tx, account.failure.code);
+        await noteRefusal(tx, account.code);
         return account;
       }
       const { id } = account;
@@ -169,7 +169,7 @@ export function signIn(deps: Deps, credentials: output<typeof AnySignIn>, addres
       await deps.database.transaction((tx) => noteRefusal(tx, 'invalid_credentials'));
       fail('invalid_credentials');
     }
-    if (outcome instanceof KeptFailure) throw outcome.failure;
+    if (outcome instanceof KeptFailure) throw outcome;
     return outcome;
   });
 }

@@ -87,7 +87,7 @@ export async function tryPassword<Result extends object>(
       const result = await onRight(tx);
       for (const { blockedUntil, ...counter } of counters) {
         if (!(result instanceof KeptFailure)) forgetTry(tx, counter);
-        else if (result.failure.code !== 'wrong_code') await uncountTry(tx, counter, blockedUntil);
+        else if (result.code !== 'wrong_code') await uncountTry(tx, counter, blockedUntil);
       }
       return result;
     });
@@ -138,7 +138,7 @@ async function countPasswordTry(
       blockedUntil: tries[index]?.blockedUntil ?? null,
     }));
   });
-  if (counted instanceof KeptFailure) throw counted.failure;
+  if (counted instanceof KeptFailure) throw counted;
   return counted;
 }
 
@@ -187,7 +187,7 @@ async function countInWindow(deps: Deps, tx: Tx, what: Quota, key: string): Prom
 
 export async function countRegistration(deps: Deps, network: string): Promise<void> {
   const refusal = await deps.database.transaction((tx) => countInHour(deps, tx, 'registration', network));
-  if (refusal) throw refusal.failure;
+  if (refusal) throw refusal;
 }
 
 async function countInHour(deps: Deps, tx: Tx, kind: CountedKind, network: string) {
