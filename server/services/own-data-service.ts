@@ -1,20 +1,7 @@
 import type { Readable } from 'node:stream';
 import { makeZip } from 'client-zip';
 import type { input, ZodMiniType } from 'zod/mini';
-import { NotificationReply } from '#contract/notification.ts';
-import {
-  OwnComplaint,
-  OwnConsent,
-  OwnContact,
-  OwnDocument,
-  OwnEvent,
-  OwnLedgerEntry,
-  OwnLoan,
-  OwnPayment,
-  OwnProfile,
-  OwnSession,
-  OwnWithdrawal,
-} from '#contract/privacy.ts';
+import { OwnDataReply } from '#contract/privacy.ts';
 import { archiveReadme } from '#contract/wording/data-archive.ts';
 import { type DateLanguage, manilaDate } from '#domain/calendar.ts';
 import { limits } from '#domain/limits.ts';
@@ -62,25 +49,25 @@ async function* ownDataText(
     accountId: account.id,
     exportedAt: deps.clock.now().toISOString(),
   };
-  yield `{\n"about": ${JSON.stringify(about)},\n"profile": ${written(OwnProfile, viewOwnProfile(account))}`;
-  yield* list('documents', OwnDocument, [pictures], viewPicture);
-  yield* list('loans', OwnLoan, loanPages(deps, account.id), asItIs);
+  yield `{\n"about": ${JSON.stringify(about)},\n"profile": ${written(OwnDataReply.shape.profile, viewOwnProfile(account))}`;
+  yield* list('documents', [pictures], viewPicture);
+  yield* list('loans', loanPages(deps, account.id), asItIs);
   const all = <Row>(read: ReadPage<Row>, keyOf: (row: Row) => number) =>
     pagesOf(deps, account.id, read, keyOf);
-  yield* list('withdrawals', OwnWithdrawal, all(readOwn.withdrawals, idOf), (one) => ({
+  yield* list('withdrawals', all(readOwn.withdrawals, idOf), (one) => ({
     ...viewWithdrawal(one),
     updatedAt: one.updatedAt,
   }));
-  yield* list('ledgerEntries', OwnLedgerEntry, all(readOwn.ledgerEntries, sequenceOf), viewEntry);
-  yield* list('payments', OwnPayment, all(readOwn.payments, idOf), viewPayment);
-  yield* list('contacts', OwnContact, all(readOwn.contacts, idOf), viewOwnContact);
+  yield* list('ledgerEntries', all(readOwn.ledgerEntries, sequenceOf), viewEntry);
+  yield* list('payments', all(readOwn.payments, idOf), viewPayment);
+  yield* list('contacts', all(readOwn.contacts, idOf), viewOwnContact);
   const complaints = await listOwnComplaints(deps, { id: account.id, account });
-  yield* list('complaints', OwnComplaint, [complaints.toReversed()], asItIs);
-  yield* list('notifications', NotificationReply, all(readOwn.notifications, idOf), viewNotification);
-  yield* list('consents', OwnConsent, all(readOwn.consents, idOf), asItIs);
+  yield* list('complaints', [complaints.toReversed()], asItIs);
+  yield* list('notifications', all(readOwn.notifications, idOf), viewNotification);
+  yield* list('consents', all(readOwn.consents, idOf), asItIs);
   const sessions = await deps.database.read((reader) => readOwnSessions(reader, account.id));
-  yield* list('sessions', OwnSession, [sessions], asItIs);
-  yield* list('events', OwnEvent, all(readOwn.events, idOf), (row) => viewEvent(account.id, row));
+  yield* list('sessions', [sessions], asItIs);
+  yield* list('events', all(readOwn.events, idOf), (row) => viewEvent(account.id, row));
   yield '\n}\n';
 }
 
@@ -98,12 +85,15 @@ const sequenceOf = ({ sequence }: { sequence: number }) => sequence;
 const written = <View>(schema: ZodMiniType<unknown, View>, value: View) =>
   JSON.stringify(schema.parse(value));
 
-async function* list<Row, View>(
-  name: string,
-  schema: ZodMiniType<unknown, View>,
+type OwnData = input<typeof OwnDataReply>;
+type ListName = Exclude<keyof OwnData, 'about' | 'profile'>;
+
+async function* list<Name extends ListName, Row>(
+  name: Name,
   pages: Iterable<readonly Row[]> | AsyncIterable<readonly Row[]>,
-  view: (row: Row) => NoInfer<View>,
+  view: (row: Row) => OwnData[Name][number],
 ): AsyncGenerator<string> {
+  const schema: ZodMiniType<unknown, OwnData[Name][number]> = OwnDataReply.shape[name]._zod.def.element;
   yield `,\n"${name}": [`;
   let isFirst = true;
   for await (const page of pages) {
@@ -193,7 +183,7 @@ const viewEntry = (entry: LedgerEntry) => ({
  * An entry as the person it is about may see it. Which member of staff acted, and from where, is the staff's data; an
  * entry about several people would name the others.
  */
-function viewEvent(accountId: number, entry: AuditEntry): input<typeof OwnEvent> {
+function viewEvent(accountId: number, entry: AuditEntry): OwnData['events'][number] {
   const isOwn = entry.actorId === accountId;
   const isAboutMany = entry.targetId === null && !isOwn;
   return {
