@@ -8,7 +8,7 @@ import {
   eraseEventTexts,
   hashesOf,
   type LoanEventRow,
-  readLoanEventsOfAll,
+  readLoanEvents,
   readLoanPositions,
   rehashEvents,
 } from '#server/store/loan-event-store.ts';
@@ -82,7 +82,7 @@ async function renewLoans(deps: Deps, tx: Tx, after: number): Promise<Page> {
   const ids = page.map(({ id }) => id);
   if (ids.length === 0) return { last: undefined, renewed: 0 };
   await tx.select({ id: loans.id }).from(loans).where(inArray(loans.id, ids)).orderBy(loans.id).for('update');
-  const events = await readLoanEventsOfAll(tx, ids);
+  const events = await readLoanEvents(tx, ids);
   const rehashed: LoanEventRow[] = [];
   let renewed = 0;
   for (const { loanId, eventHash } of await readLoanPositions(tx, ids)) {

@@ -32,23 +32,17 @@ import { type Account, lockAccount } from '#server/store/account-store.ts';
 import { moveMoney } from '#server/store/ledger-store.ts';
 import {
   dropInstalments,
-  findLoanPosition,
   insertLoanEvent,
   type LoanEventRow,
   type LoanPositionRow,
   type NewLoanEvent,
   readLoanEvents,
-  readLoanEventsOfAll,
   readLoanPositions,
   readLoansToRefold,
   writeLoanPosition,
 } from '#server/store/loan-event-store.ts';
 import { changeLoan, findLoan, type Loan, lockLoan, wasLoanApproved } from '#server/store/loan-store.ts';
-import {
-  findDisbursedTerms,
-  findNewestTerms,
-  readDisbursedTermsOfAll,
-} from '#server/store/loan-terms-store.ts';
+import { findNewestTerms, readDisbursedTerms } from '#server/store/loan-terms-store.ts';
 import { tellBorrower } from './notice-service.ts';
 import { freezeQuote, frozenQuoteOf } from './quote-service.ts';
 import type { Caller } from './session-service.ts';
@@ -93,7 +87,7 @@ export type EventDraft = Omit<NewLoanEvent, keyof Author | 'createdAt'>;
 /** The loan, locked until the transaction ends. Fails with `not_found`. */
 export async function lockServicedLoan(tx: Tx, loanId: number, evenDeleted?: boolean): Promise<ServicedLoan> {
   // Queued after the lock, so it reads what the lock protects.
-  const [loan, account] = await Promise.all([lockLoan(tx, loanId, evenDeleted), readAccountOf(tx, loanId)]);
+  const [loan, account] = await Promise.all([lockLoan(tx, loanId, evenDeleted), readAccounts(tx, [loanId])]);
   return loan ? servicedLoan(loan, account) : fail('not_found');
 }
 
@@ -111,7 +105,7 @@ export async function findServicedLoan(
   const isReadable = found && (reader.account.isAdmin || found.loan.accountId === reader.id);
   if (!isReadable || (found.loan.deletedAt && !(await wasLoanApproved(handle, found.loan))))
     fail('not_found');
-  return { ...found, serviced: servicedLoan(found.loan, await readAccountOf(handle, loanId)) };
+  return { ...found, serviced: servicedLoan(found.loan, await readAccounts(handle, [loanId])) };
 }
 
 /** Several loans, by id, in as few statements as one. Loans that were never disbursed are left out. */
@@ -120,34 +114,29 @@ export async function readServicedLoans(
   loans: readonly Loan[],
 ): Promise<Map<number, ServicedLoan>> {
   if (loans.length === 0) return new Map();
-  const ids = loans.map(({ id }) => id);
-  const [positions, rows, versions] = await Promise.all([
-    readLoanPositions(handle, ids),
-    readLoanEventsOfAll(handle, ids),
-    readDisbursedTermsOfAll(handle, ids),
-  ]);
-  return new Map(
-    loans.flatMap((loan) => {
-      const isIts = ({ loanId }: { loanId: number }) => loanId === loan.id;
-      const stored = positions.find(isIts);
-      const account = [stored, rows.filter(isIts), versions.find(isIts)] as const;
-      return stored ? [[loan.id, servicedLoan(loan, account)]] : [];
-    }),
+  const accounts = await readAccounts(
+    handle,
+    loans.map(({ id }) => id),
   );
+  const serviced = loans.map((loan) => servicedLoan(loan, accounts));
+  return new Map(serviced.flatMap((one) => (one.stored ? [[one.loan.id, one]] : [])));
 }
 
-const readAccountOf = (handle: Reader, loanId: number) =>
+const readAccounts = (handle: Reader, loanIds: readonly number[]) =>
   Promise.all([
-    findLoanPosition(handle, loanId),
-    readLoanEvents(handle, loanId),
-    findDisbursedTerms(handle, loanId),
+    readLoanPositions(handle, loanIds),
+    readLoanEvents(handle, loanIds),
+    readDisbursedTerms(handle, loanIds),
   ]);
 
 function servicedLoan(
   loan: Loan,
-  [stored, rows, version]: Readonly<Awaited<ReturnType<typeof readAccountOf>>>,
+  [positions, events, versions]: Awaited<ReturnType<typeof readAccounts>>,
 ): ServicedLoan {
+  const isIts = ({ loanId }: { loanId: number }) => loanId === loan.id;
+  const stored = positions.find(isIts);
   if (!stored) return { loan, stored, terms: undefined, rows: [], events: [] };
+  const [rows, version] = [events.filter(isIts), versions.find(isIts)];
   if (!version) throw new Error(`loan ${loan.id} was disbursed on terms that are not there`);
   const terms = servicingTerms(frozenQuoteOf(version), stored.disbursedOn);
   return { loan, stored, terms, rows, events: rows.map(eventOf) };

@@ -12,7 +12,7 @@ import type { Deps } from '#server/deps.ts';
 import { fail, refuseField } from '#server/failure.ts';
 import type { Reader, Tx } from '#server/platform/database/database.ts';
 import { nextLoanNumber } from '#server/store/ledger-store.ts';
-import { findLoanPosition } from '#server/store/loan-event-store.ts';
+import { readLoanPositions } from '#server/store/loan-event-store.ts';
 import {
   changeLoan,
   countUndecided,
@@ -250,6 +250,6 @@ async function requireNotReleased(handle: Reader, { id, releasedAt }: Loan): Pro
 }
 
 async function requireNotDisbursed(handle: Reader, id: number): Promise<void> {
-  const position = await findLoanPosition(handle, id);
+  const [position] = await readLoanPositions(handle, [id]);
   if (position && position.state !== 'cancelled') fail('loan_disbursed');
 }

@@ -13,7 +13,7 @@ import type { AuditEntry } from '#server/store/audit-store.ts';
 import type { Contact } from '#server/store/contact-store.ts';
 import type { StoredFile } from '#server/store/document-store.ts';
 import type { LedgerEntry } from '#server/store/ledger-store.ts';
-import { readLoanEventsOfAll } from '#server/store/loan-event-store.ts';
+import { readLoanEvents } from '#server/store/loan-event-store.ts';
 import {
   readAcceptancesOf,
   readBorrowersOf,
@@ -121,7 +121,7 @@ async function* loanPages(deps: Deps, accountId: number) {
       acceptances: await readAcceptancesOf(reader, ids),
       borrowers: await readBorrowersOf(reader, ids),
       lenders: await readLenders(reader),
-      events: await readLoanEventsOfAll(reader, ids),
+      events: await readLoanEvents(reader, ids),
     }));
     yield page.map((loan) => ({
       ...viewLoanRecord(loan),

@@ -11,7 +11,7 @@ import {
   type Tx,
 } from '#server/platform/database/database.ts';
 import { newSalt } from '#server/platform/randomness.ts';
-import { blanks, firstOf, packed } from './packed-columns.ts';
+import { blanks, isAmong, packed } from './packed-columns.ts';
 import { noteSealsOf, sealFields } from './row-seal-store.ts';
 import { instalments, loanEvents, loanPositions, loans, presentFormat } from './schema.ts';
 
@@ -31,34 +31,18 @@ const eventsOf = prepared((handle) =>
   handle
     .select({ event: packed(eventColumns) })
     .from(loanEvents)
-    .where(eq(loanEvents.loanId, sql.placeholder('loanId')))
-    .orderBy(asc(loanEvents.sequence)),
+    .where(isAmong(loanEvents.loanId, 'loanIds'))
+    .orderBy(asc(loanEvents.loanId), asc(loanEvents.sequence)),
 );
-const positionOf = prepared((handle) =>
-  handle
-    .select()
-    .from(loanPositions)
-    .where(eq(loanPositions.loanId, sql.placeholder('loanId'))),
+const positionsOf = prepared((handle) =>
+  handle.select().from(loanPositions).where(isAmong(loanPositions.loanId, 'loanIds')),
 );
 
-export const readLoanEvents = async (handle: Reader, loanId: number): Promise<LoanEventRow[]> =>
-  (await eventsOf(handle, { loanId })).map(({ event }) => event);
-
-export const findLoanPosition = (handle: Reader, loanId: number): Promise<LoanPositionRow | undefined> =>
-  firstOf(positionOf(handle, { loanId }));
-
-export const readLoanEventsOfAll = (handle: Reader, loanIds: readonly number[]): Promise<LoanEventRow[]> =>
-  handle
-    .select()
-    .from(loanEvents)
-    .where(inArray(loanEvents.loanId, [...loanIds]))
-    .orderBy(asc(loanEvents.loanId), asc(loanEvents.sequence));
+export const readLoanEvents = async (handle: Reader, loanIds: readonly number[]): Promise<LoanEventRow[]> =>
+  (await eventsOf(handle, { loanIds })).map(({ event }) => event);
 
 export const readLoanPositions = (handle: Reader, loanIds: readonly number[]): Promise<LoanPositionRow[]> =>
-  handle
-    .select()
-    .from(loanPositions)
-    .where(inArray(loanPositions.loanId, [...loanIds]));
+  positionsOf(handle, { loanIds });
 
 /** Appends an event, and returns it with a promise of its id. The caller holds the loan's lock. */
 export function insertLoanEvent(

@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm';
 import type { ContractLender } from '#contract/loan.ts';
 import { onlyRow, prepared, type Reader, type Tx } from '#server/platform/database/database.ts';
-import { firstOf } from './packed-columns.ts';
+import { firstOf, isAmong } from './packed-columns.ts';
 import { insertSealed, noteNewRows } from './row-seal-store.ts';
 import { lenders, loanAcceptances, loanBorrowers, loanPositions, loans, loanTerms } from './schema.ts';
 
@@ -45,26 +45,19 @@ export const readBorrowersOf = (handle: Reader, loanIds: readonly number[]): Pro
 export const findNewestTerms = (handle: Reader, loanId: number): Promise<LoanTermsVersion | undefined> =>
   firstOf(readTermsOf(handle, loanId).limit(1));
 
-const selectDisbursedTerms = (handle: Reader) =>
+const disbursedTerms = prepared((handle) =>
   handle
     .select({ terms: loanTerms })
     .from(loanPositions)
     .innerJoin(
       loanTerms,
       and(eq(loanTerms.loanId, loanPositions.loanId), eq(loanTerms.version, loanPositions.termsVersion)),
-    );
-
-const disbursedTerms = prepared((handle) =>
-  selectDisbursedTerms(handle).where(eq(loanPositions.loanId, sql.placeholder('loanId'))),
+    )
+    .where(isAmong(loanPositions.loanId, 'loanIds')),
 );
 
-export const findDisbursedTerms = async (handle: Reader, loanId: number) =>
-  (await firstOf(disbursedTerms(handle, { loanId })))?.terms;
-
-export async function readDisbursedTermsOfAll(handle: Reader, loanIds: readonly number[]) {
-  const rows = await selectDisbursedTerms(handle).where(inArray(loanPositions.loanId, [...loanIds]));
-  return rows.map(({ terms }) => terms);
-}
+export const readDisbursedTerms = async (handle: Reader, loanIds: readonly number[]) =>
+  (await disbursedTerms(handle, { loanIds })).map(({ terms }) => terms);
 
 export const readTermsOf = (handle: Reader, loanId: number) =>
   handle.select().from(loanTerms).where(eq(loanTerms.loanId, loanId)).orderBy(desc(loanTerms.version));
