@@ -29,22 +29,12 @@ const english = {
     ),
   tens: '_ _ twenty thirty forty fifty sixty seventy eighty ninety'.split(' '),
   scales: ['trillion', 'billion', 'million', 'thousand', ''],
+  /** Between tens and ones. */
+  joint: '-',
+  /** Between the hundreds and the rest. */
+  and: ' ',
+  hundredsOf: (count: string) => `${count} hundred`,
 };
-
-function englishGroup(group: number): string {
-  const { below20, tens } = english;
-  const rest = group % 100;
-  const ones = rest % 10;
-  const hundred = group >= 100 ? `${below20[Math.floor(group / 100)]} hundred` : '';
-  const small =
-    rest < 20 ? below20[rest] : `${tens[Math.floor(rest / 10)]}${ones > 0 ? `-${below20[ones]}` : ''}`;
-  return [hundred, rest > 0 ? small : ''].filter(Boolean).join(' ');
-}
-
-const englishWhole = (whole: number): string =>
-  groupsOf(whole)
-    .map(({ group, place }) => `${englishGroup(group)} ${english.scales[place]}`.trim())
-    .join(' ') || 'zero';
 
 const filipino = {
   below20:
@@ -53,7 +43,25 @@ const filipino = {
     ),
   tens: '_ _ dalawampu tatlumpu apatnapu limampu animnapu pitumpu walumpu siyamnapu'.split(' '),
   scales: ['trilyon', 'bilyon', 'milyon', 'libo', ''],
+  joint: '’t ',
+  and: ' at ',
+  // The d of `daan` softens after a vowel: apat na raan.
+  hundredsOf: (count: string) => `${linked(count)} ${linked(count).endsWith(' na') ? 'raan' : 'daan'}`,
 };
+
+function groupWords({ below20, tens, joint, and, hundredsOf }: typeof english, group: number): string {
+  const rest = group % 100;
+  const ones = rest % 10;
+  const hundreds = group >= 100 ? hundredsOf(below20[Math.floor(group / 100)] ?? '') : '';
+  const small =
+    rest < 20 ? below20[rest] : `${tens[Math.floor(rest / 10)]}${ones > 0 ? joint + below20[ones] : ''}`;
+  return [hundreds, rest > 0 ? small : ''].filter(Boolean).join(and);
+}
+
+const englishWhole = (whole: number): string =>
+  groupsOf(whole)
+    .map(({ group, place }) => `${groupWords(english, group)} ${english.scales[place]}`.trim())
+    .join(' ') || 'zero';
 
 /** With the linker before the word that follows: `isang`, `daang`, `apat na`. */
 function linked(words: string): string {
@@ -61,21 +69,9 @@ function linked(words: string): string {
   return words.endsWith('n') ? `${words}g` : `${words} na`;
 }
 
-function filipinoGroup(group: number): string {
-  const { below20, tens } = filipino;
-  const rest = group % 100;
-  const ones = rest % 10;
-  const count = linked(below20[Math.floor(group / 100)] ?? '');
-  // The d of `daan` softens after a vowel: apat na raan.
-  const hundred = group >= 100 ? `${count} ${count.endsWith(' na') ? 'raan' : 'daan'}` : '';
-  const small =
-    rest < 20 ? below20[rest] : `${tens[Math.floor(rest / 10)]}${ones > 0 ? `’t ${below20[ones]}` : ''}`;
-  return [hundred, rest > 0 ? small : ''].filter(Boolean).join(' at ');
-}
-
 function filipinoWhole(whole: number): string {
   const groups = groupsOf(whole).map(({ group, place }) => {
-    const words = filipinoGroup(group);
+    const words = groupWords(filipino, group);
     const scale = filipino.scales[place];
     return scale ? `${linked(words)} ${scale}` : words;
   });
