@@ -1,7 +1,7 @@
 import { PGlite } from '@electric-sql/pglite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DatabaseUnavailable } from '#server/platform/database/database-errors.ts';
-import { EmbeddedPool } from '#server/platform/database/embedded-pool.ts';
+import { createEmbeddedPool } from '#server/platform/database/embedded-pool.ts';
 import { type EmbeddedSession, openEmbeddedSession } from '#server/platform/database/embedded-session.ts';
 import { memoryTemplate } from '#tests/setup/test-database.ts';
 
@@ -16,7 +16,12 @@ describe('the pool over the one embedded session', () => {
   afterAll(() => session.close());
 
   const poolWith = (changes = {}) =>
-    new EmbeddedPool(session, { acquireMs: 5_000, idleInTransactionMs: 60_000, yieldEveryMs: 8, ...changes });
+    createEmbeddedPool(session, {
+      acquireMs: 5_000,
+      idleInTransactionMs: 60_000,
+      yieldEveryMs: 8,
+      ...changes,
+    });
 
   it('serves in order of arrival', async () => {
     const pool = poolWith();
@@ -52,7 +57,7 @@ describe('the pool over the one embedded session', () => {
     await expect(pool.connect()).rejects.toBeInstanceOf(DatabaseUnavailable);
     holder.release();
     expect(await pool.query('select 1').then(({ rowCount }) => rowCount)).toBe(1);
-    expect(pool.isIdle).toBe(true);
+    expect(pool.isIdle()).toBe(true);
   });
 
   it('takes the session back from a silent holder, and rolls its transaction back', async () => {

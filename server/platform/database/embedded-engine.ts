@@ -5,7 +5,7 @@ import { NodeFS } from '@electric-sql/pglite/nodefs';
 import type { QueryResult } from 'pg';
 import { syncPath } from '#server/platform/file-system.ts';
 import { lockDirectory } from './directory-lock.ts';
-import { EmbeddedPool } from './embedded-pool.ts';
+import { createEmbeddedPool, type EmbeddedPool } from './embedded-pool.ts';
 import { openEmbeddedSession } from './embedded-session.ts';
 import { type DatabaseLog, type SqlEngine, type Timings, timings } from './sql-engine.ts';
 
@@ -72,7 +72,7 @@ export async function serve(started: PGlite, settings: Pick<EmbeddedSettings, 'l
     settings.log.error({ reason }, 'the embedded database has stopped; start the server again');
     tellStopped(reason);
   });
-  const pool = new EmbeddedPool(session, { ...timings, ...settings.timings });
+  const pool = createEmbeddedPool(session, { ...timings, ...settings.timings });
   const engine: SqlEngine = {
     hasOneSession: true,
     stopped,
@@ -161,7 +161,7 @@ function startMaintenance(pool: EmbeddedPool, log: DatabaseLog, every: Timings):
   }
 
   function tick(): void {
-    if (!pool.isIdle && postponed < every.maintenanceMaxPostponed) {
+    if (!pool.isIdle() && postponed < every.maintenanceMaxPostponed) {
       postponed += 1;
       return;
     }
