@@ -22,7 +22,7 @@ import { readSchedule, readScheduleCalendar, readScheduleTable } from '#server/s
 import { changePassword, register, signIn, signOut, viewSelf } from '#server/services/session-service.ts';
 import { listOwnWithdrawals, requestWithdrawal } from '#server/services/withdrawal-service.ts';
 import { apiPage, openApiOf } from './openapi.ts';
-import { confirm, type Handlers, type RawAnswer } from './route.ts';
+import { confirm, type Handlers, inTurn, type RawAnswer } from './route.ts';
 import { documentRoutes } from './upload.ts';
 
 export function borrowerRoutes(): Handlers<typeof session & typeof borrower> {
@@ -122,17 +122,4 @@ function createDownloads() {
       });
     },
   };
-}
-
-async function* inTurn(deps: Deps, lane: string, pieces: Download['pieces']): Download['pieces'] {
-  const iterator = pieces[Symbol.asyncIterator]();
-  try {
-    for (;;) {
-      const { done, value } = await deps.costly.run(() => iterator.next(), lane);
-      if (done) return;
-      yield value;
-    }
-  } finally {
-    await iterator.return?.();
-  }
 }

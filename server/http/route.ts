@@ -54,12 +54,10 @@ type AnswerOf<Row extends Endpoint> = Row extends { produces: FileKind }
   ? RawAnswer
   : Row extends { produces: 'jsonOrLines' }
     ? Pages<Returned<Row> extends readonly (infer Item)[] ? Item : never>
-    : Returned<Row> | Work<Returned<Row>>;
+    : Returned<Row> | Pages<Returned<Row>>;
 
-/** An answer that may take minutes: it is worked out between two yields. */
-type Work<Result> = AsyncGenerator<undefined, Result, undefined>;
-
-const isWork = (result: unknown): result is Work<unknown> =>
+/** Of an answer that may take minutes: empty pages while it is worked out, and then itself. */
+const isPages = (result: unknown): result is Pages<unknown> =>
   typeof result === 'object' && result !== null && Symbol.asyncIterator in result;
 
 /** A handler's input: parsed by the row's schemas and allowed by its access. */
@@ -266,46 +264,45 @@ async function answer(
     if (asTable && caller && isStaffRow(row)) await auditFile(deps, caller, row.path, call.query as object);
   };
   if (row.produces === 'jsonOrLines') {
-    const form = asTable ? 'table' : asLines ? 'lines' : 'array';
-    return sendPages(reply, row, result as unknown as Pages<unknown>, form, noteFile);
+    const pages = result as unknown as Pages<unknown>;
+    return sendPages(reply, pages, listForm(row, asTable, asLines), noteFile);
   }
   if (row.produces && row.produces !== 'json') {
     const { contentType, body, headers = {} } = result as unknown as RawAnswer;
     return reply.headers(headers).type(contentType).send(body);
   }
+  // The reply schema writes the reply, so a column that is not in it cannot leak.
+  const write = (value: unknown) => (row.reply ? row.reply.parse(value) : value);
+  if (isPages(result)) {
+    const pages = inTurn(deps, String(caller?.account.id), result);
+    const text = ([report]: readonly unknown[]) =>
+      asTable ? reportTable(write(report)) : JSON.stringify(write(report));
+    const type = asTable ? csvType : jsonType;
+    return sendPages(reply, pages, { type, blank: ' ', write: text }, noteFile);
+  }
   reply.code(statusOf(row, result));
   if (row.pageRows !== undefined)
     endPage(reply, request, call.query, result as unknown as unknown[], row.pageRows);
-  // The reply schema writes the reply, so a column that is not in it cannot leak.
-  const parsed = (value: unknown) => (row.reply ? row.reply.parse(value) : value);
-  const { done = true, value = result } = isWork(result) ? await result.next() : {};
   await noteFile();
-  if (isWork(result) && !done) {
-    const write = (report: unknown) => (asTable ? reportTable(report) : JSON.stringify(report));
-    const next = () => deps.costly.run(() => result.next(), String(caller?.account.id));
-    const text = textOf({ next, return: () => result.return(undefined) }, (report) => write(parsed(report)));
-    return reply
-      .type(`${asTable ? csvType : 'application/json'}; charset=utf-8`)
-      .send(Readable.from(text, { objectMode: false }));
-  }
-  if (asTable) return reply.type(`${csvType}; charset=utf-8`).send(reportTable(parsed(value)));
-  return parsed(value);
+  if (asTable) return reply.type(`${csvType}; charset=utf-8`).send(reportTable(write(result)));
+  return write(result);
 }
 
-/** Sends blanks until the work is done, so that no proxy takes the silence for a broken connection. */
-async function* textOf(
-  work: { next: () => ReturnType<Work<unknown>['next']>; return: () => unknown },
-  write: (report: unknown) => string,
-) {
+/** Each piece is made when the account has its turn among the costly reads. */
+export async function* inTurn<Piece>(
+  deps: Deps,
+  lane: string,
+  pieces: AsyncIterable<Piece>,
+): AsyncGenerator<Piece> {
+  const iterator = pieces[Symbol.asyncIterator]();
   try {
     for (;;) {
-      const { done, value } = await work.next();
-      yield done ? write(value) : ' ';
+      const { done, value } = await deps.costly.run(() => iterator.next(), lane);
       if (done) return;
-      await new Promise((resolve) => setImmediate(resolve));
+      yield value;
     }
   } finally {
-    await work.return();
+    await iterator.return?.();
   }
 }
 
@@ -371,6 +368,7 @@ function endPage(
   reply.header('link', `<${pathname}?${searchParams}>; rel="next"`);
 }
 
+const jsonType = 'application/json';
 const linesType = 'application/x-ndjson';
 const csvType = 'text/csv';
 
@@ -379,47 +377,55 @@ function wants(request: FastifyRequest, type: string): boolean {
   return (request.headers.accept ?? '').split(',').some((one) => one.trim().split(';')[0] === type);
 }
 
+/** How pages are written. `blank` is for an empty one: no proxy then takes the silence for a broken connection. */
+type Form = {
+  type: string;
+  head?: string;
+  blank?: string;
+  tail?: string;
+  write(rows: readonly unknown[], isFirst: boolean): string;
+};
+
+function listForm(row: Endpoint, asTable: boolean, asLines: boolean): Form {
+  const item = itemSchema(row);
+  if (asTable) {
+    const { head, rows: write } = tableWriter(row);
+    return { type: csvType, head, write: (rows) => write(rows.map((value) => item.parse(value))) };
+  }
+  const textsOf = (rows: readonly unknown[]) => rows.map((value) => JSON.stringify(item.parse(value)));
+  if (asLines) return { type: linesType, blank: ' ', write: (rows) => `${textsOf(rows).join('\n')}\n` };
+  const write: Form['write'] = (rows, isFirst) => `${isFirst ? '' : ','}${textsOf(rows).join(',')}`;
+  return { type: jsonType, head: '[', blank: ' ', tail: ']', write };
+}
+
 /** Each page as it is read. The first is read before anything is sent, so that a failure still has its status. */
 async function sendPages(
   reply: FastifyReply,
-  row: Endpoint,
   pages: Pages<unknown>,
-  form: 'array' | 'lines' | 'table',
+  { type, head = '', blank = '', tail = '', write }: Form,
   noteFile: () => Promise<void>,
 ) {
-  const item = itemSchema(row);
   const iterator = pages[Symbol.asyncIterator]();
   const first = await iterator.next();
   await noteFile();
-  const table = form === 'table' ? tableWriter(row) : undefined;
-  const write = (rows: readonly unknown[], isFirst: boolean) => {
-    const written = rows.map((value) => item.parse(value));
-    if (table) return table.rows(written);
-    const texts = written.map((value) => JSON.stringify(value));
-    return form === 'lines' ? `${texts.join('\n')}\n` : `${isFirst ? '' : ','}${texts.join(',')}`;
-  };
 
   async function* text() {
     let isFirst = true;
     try {
-      yield table?.head() ?? (form === 'array' ? '[' : '');
+      yield head;
       for (let page = first; !page.done; page = await iterator.next()) {
-        if (page.value.length === 0) {
-          if (page !== first && !table) yield ' ';
-          continue;
-        }
-        yield write(page.value, isFirst);
-        isFirst = false;
+        if (page.value.length > 0) yield write(page.value, isFirst);
+        else if (page !== first) yield blank;
+        isFirst &&= page.value.length === 0;
         // Lets other requests through between two pages.
         await new Promise((resolve) => setImmediate(resolve));
       }
-      if (form === 'array') yield ']';
+      yield tail;
     } finally {
       await iterator.return?.();
     }
   }
 
-  const type = { array: 'application/json', lines: linesType, table: csvType }[form];
   return reply.type(`${type}; charset=utf-8`).send(Readable.from(text(), { objectMode: false }));
 }
 

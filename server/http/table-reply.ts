@@ -32,7 +32,7 @@ export function tableWriter({ csv, reply }: Endpoint) {
     value: (item: unknown) => cellOf(valueAt(item, path)),
   }));
   return {
-    head: () => [...csvPieces(table, [])].join(''),
+    head: [...csvPieces(table, [])].join(''),
     rows: (items: readonly unknown[]) =>
       items.map((item) => `${table.map(({ value }) => csvCell(value(item))).join(',')}\r\n`).join(''),
   };

@@ -206,18 +206,18 @@ export function viewPromise(contact: Contact | undefined, serviced: ServicedLoan
 type PortfolioReport = input<typeof PortfolioReply>;
 
 /** The portfolio at the end of a day (§portfolio); for a past day each loan is folded anew, and other requests go on between them. */
-export async function* readPortfolio(
-  deps: Deps,
-  asOf: ManilaDate | undefined,
-): AsyncGenerator<undefined, PortfolioReport, undefined> {
+export async function readPortfolio(deps: Deps, asOf: ManilaDate | undefined) {
   const day = dayUpToNow(deps, 'asOf', asOf);
-  if (day === manilaDate(deps.clock.now())) return readPortfolioNow(deps);
+  return day === manilaDate(deps.clock.now()) ? readPortfolioNow(deps) : foldPortfolio(deps, day);
+}
+
+async function* foldPortfolio(deps: Deps, day: ManilaDate): AsyncGenerator<PortfolioReport[]> {
   const lines: PortfolioLine[] = [];
   for await (const page of foldedLoans(deps, day)) {
-    yield;
+    yield [];
     lines.push(...page.map(({ line }) => line));
   }
-  return portfolioOf(day, lines);
+  yield [portfolioOf(day, lines)];
 }
 
 /** The loans that a day's figures are made of, each with its part of them: pages of inputs of `PortfolioLoanReply`. */
