@@ -4,17 +4,7 @@ import { ComplaintForm, ComplaintMessageForm, ComplaintReply } from './collectio
 import { endpoint } from './endpoint.ts';
 import { ExchangeRatesReply } from './exchange.ts';
 import { LanguageQuery, MessageReply, PageQuery } from './fields.ts';
-import {
-  ContractAcceptance,
-  ContractAcceptanceReply,
-  ContractQuery,
-  ContractReply,
-  HashedQuote,
-  LoanApplication,
-  LoanReply,
-  QuoteRequest,
-  ScheduleRow,
-} from './loan.ts';
+import * as loan from './loan.ts';
 import { AccessNewsClosing, NotificationReply } from './notification.ts';
 import { DeletionRequestReply, OwnDataReply } from './privacy.ts';
 import { DocumentReply, FileParams, ProfileUpdate, UserReply } from './profile.ts';
@@ -50,8 +40,8 @@ export const uploadDocument = endpoint('POST /api/upload', {
 export const applyForLoan = endpoint('POST /api/loans', {
   access: 'borrower',
   summary: 'Apply for a loan. The quote of this moment is frozen with it.',
-  body: LoanApplication,
-  reply: LoanReply,
+  body: loan.LoanApplication,
+  reply: loan.LoanReply,
   status: 201,
   idempotent: true,
   fails: ['verification_required', 'quote_changed', 'too_many_open'],
@@ -61,7 +51,7 @@ export const listOwnLoans = endpoint('GET /api/loans/user', {
   access: 'borrower',
   summary: 'The caller’s loans, newest first.',
   query: PageQuery,
-  reply: z.array(LoanReply),
+  reply: z.array(loan.LoanReply),
   pageRows: limits.ownListMaxRows,
   isCostly: true,
 });
@@ -121,14 +111,14 @@ export const readFile = endpoint('GET /api/files/{id}', {
 export const quoteLoan = endpoint('POST /api/loans/quote', {
   access: 'anyone',
   summary: 'The whole cost of a loan, before anyone applies.',
-  body: QuoteRequest,
-  reply: HashedQuote,
+  body: loan.QuoteRequest,
+  reply: loan.HashedQuote,
 });
 
 export const readLoanSchedule = endpoint('GET /api/loans/{id}/schedule', {
   access: 'signedIn',
   summary: 'The instalments of a loan, one a month.',
-  reply: z.array(ScheduleRow),
+  reply: z.array(loan.ScheduleRow),
 });
 
 export const readLoanCalendar = endpoint('GET /api/loans/{id}/schedule.ics', {
@@ -149,15 +139,15 @@ export const readLoanTable = endpoint('GET /api/loans/{id}/schedule.csv', {
 export const readLoanContract = endpoint('GET /api/loans/{id}/contract', {
   access: 'signedIn',
   summary: 'The contract, with the quote that was agreed to.',
-  query: ContractQuery,
-  reply: ContractReply,
+  query: loan.ContractQuery,
+  reply: loan.ContractReply,
   isCostly: true,
 });
 
 export const readLoanContractPdf = endpoint('GET /api/loans/{id}/contract.pdf', {
   access: 'signedIn',
   summary: 'The contract and disclosure statement, to print and sign.',
-  query: ContractQuery,
+  query: loan.ContractQuery,
   produces: 'pdf',
   isCostly: true,
 });
@@ -165,8 +155,8 @@ export const readLoanContractPdf = endpoint('GET /api/loans/{id}/contract.pdf', 
 export const acceptContract = endpoint('POST /api/loans/{id}/contract/acceptance', {
   access: 'borrower',
   summary: 'Agree to the newest version of a contract, which staff issued. Agreeing again changes nothing.',
-  body: ContractAcceptance,
-  reply: ContractAcceptanceReply,
+  body: loan.ContractAcceptance,
+  reply: loan.ContractAcceptanceReply,
   status: 201,
   fails: ['quote_changed'],
 });
