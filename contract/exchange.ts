@@ -15,6 +15,7 @@ export const ExchangeRatesReply = z.object({
   base: z.literal('PHP'),
   rates: rateTable,
   source: z.enum(['live', 'fallback']),
+  /** When the rate service was asked. */
   asOf: momentReply,
 });
 export type ExchangeRates = z.output<typeof ExchangeRatesReply>;

@@ -1,18 +1,11 @@
 import * as z from 'zod/mini';
-import { rateTable } from '#contract/exchange.ts';
+import { type ExchangeRatesReply, rateTable } from '#contract/exchange.ts';
 import { currencies, type ExchangeRates, fallbackRates } from '#domain/exchange.ts';
 import { limits } from '#domain/limits.ts';
 import { type Clock, minuteMs } from './clock.ts';
 import type { Logger } from './logger.ts';
 
-export type CurrentRates = {
-  base: 'PHP';
-  /** Units of each currency for one peso. */
-  rates: ExchangeRates;
-  source: 'live' | 'fallback';
-  /** When the rate service was asked. */
-  asOf: Date;
-};
+type CurrentRates = z.input<typeof ExchangeRatesReply>;
 
 /** §exchange-rates. */
 export type RateService = ReturnType<typeof createRateService>;

@@ -3,7 +3,6 @@ import {
   addDays,
   type DateLanguage,
   formatManilaDate,
-  type ManilaDate,
   manilaDate,
   parseManilaDate,
 } from '#domain/calendar.ts';
@@ -11,8 +10,7 @@ import { limits } from '#domain/limits.ts';
 import { applicationProgress } from '#domain/loan.ts';
 import { type Centavos, centavos, formatPeso, pesosText } from '#domain/money.ts';
 import { leftToPay } from '#domain/quote.ts';
-import type { InstalmentState } from '#domain/servicing.ts';
-import { type LoanEvent, position } from '#domain/servicing.ts';
+import { type InstalmentState, position } from '#domain/servicing.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Loan } from '#server/store/loan-store.ts';
 import { type LoanTermsVersion, readTermsOf } from '#server/store/loan-terms-store.ts';
@@ -36,24 +34,14 @@ export async function readSchedule(deps: Deps, reader: Caller, loanId: number) {
   return (await currentSchedule(deps, reader, loanId)).rows;
 }
 
-type CurrentSchedule = {
-  loan: Loan;
-  /** Its terms, newest first. */
-  versions: LoanTermsVersion[];
-  rows: ScheduleEntry[];
-  /** Set once it is disbursed; its dates count from this day. */
-  disbursedOn?: ManilaDate;
-  isCancelled: boolean;
-  events: readonly LoanEvent[];
-};
-
-async function currentSchedule(deps: Deps, reader: Caller, loanId: number): Promise<CurrentSchedule> {
+/** With all terms of its loan, newest first. `disbursedOn` is set once it is disbursed; its dates count from this day. */
+async function currentSchedule(deps: Deps, reader: Caller, loanId: number) {
   const { loan, serviced, versions } = await deps.database.snapshot(async (handle) => ({
     ...(await findServicedLoan(handle, reader, loanId)),
     versions: await readTermsOf(handle, loanId),
   }));
   const { terms, events, stored } = serviced;
-  const read = { loan, versions, events };
+  const read = { loan, versions, events, disbursedOn: undefined };
   if (!terms || stored?.state === 'cancelled')
     return { ...read, rows: rowsOf(loan, versions[0]), isCancelled: terms !== undefined };
   const { instalments } = position(terms, events, manilaDate(deps.clock.now()));
@@ -117,7 +105,7 @@ export async function readScheduleTable(deps: Deps, reader: Caller, loanId: numb
   );
 }
 
-type DueDates = CurrentSchedule & {
+type DueDates = Awaited<ReturnType<typeof currentSchedule>> & {
   /** Payments of earlier versions that this one no longer has. */
   gone: readonly ScheduleEntry[];
   lender: Lender;

@@ -162,13 +162,8 @@ export function sealFields(name: PlainTable) {
   };
 }
 
-export type SealFields = {
-  sealId: string;
-  sealText: string;
-  sealBefore: string | null;
-  sealFound: string | null;
-  sealNumber: string;
-};
+type SealColumns = ReturnType<typeof sealFields>;
+export type SealFields = { [Name in keyof SealColumns]: SealColumns[Name]['_']['type'] };
 
 /** A row changed in this transaction: before with its seal, and after, unless that is still to be read. */
 type Noted = {
