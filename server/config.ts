@@ -1,9 +1,8 @@
 import path from 'node:path';
-import type { Lender } from '#contract/lender.ts';
 import { type ManilaDate, parseManilaDate } from '#domain/calendar.ts';
 import { limits } from '#domain/limits.ts';
 import { type BasisPoints, basisPoints, parsePercent, percentText } from '#domain/rates.ts';
-import { type LenderPicture, readLender } from './lender-file.ts';
+import { readLender } from './lender-file.ts';
 import { canonicalIpRange } from './platform/ip-address.ts';
 import { type LogLevel, logLevels } from './platform/logger.ts';
 import { sampleLender } from './sample-lender.ts';
@@ -35,7 +34,7 @@ export function readConfig(env: NodeJS.ProcessEnv) {
         ? refuse(`needs DATABASE_URL, for ${what}`)
         : asDatabaseUrl(text, refuse, written),
     );
-  const lender = read('LENDER_CONFIG', asLender) ?? { lender: sampleLender };
+  const lender = read('LENDER_CONFIG', readLender) ?? { lender: sampleLender };
   return {
     port: read('PORT', wholeNumber(0, 65_535)) ?? 3000,
     host:
@@ -191,11 +190,6 @@ const asDemoDate = (text: string, refuse: Parameters<Reader<never>>[1]): ManilaD
 
 const asLogLevel: Reader<LogLevel> = (text, refuse) =>
   logLevels.find((level) => level === text) ?? refuse(`must be one of ${logLevels.join(', ')}`, text);
-
-const asLender: Reader<{ lender: Lender; lenderPictures?: readonly LenderPicture[] }> = (file) => {
-  const { lender, pictures } = readLender(file);
-  return { lender, lenderPictures: pictures };
-};
 
 /** All of the bucket's settings or none: with half of them documents would silently go to the disk. */
 function asBucket({ S3_REGION: region, ...required }: Record<string, string | undefined>) {

@@ -15,7 +15,7 @@ import { refuse } from './setting-error.ts';
 export type LenderPicture = { file: string; path: string; contentType: string; bytes: Buffer };
 
 /** With URLs in place of file names (§lender). Throws a `SettingError` that lists everything wrong. */
-export function readLender(file: string): { lender: Lender; pictures: LenderPicture[] } {
+export function readLender(file: string): { lender: Lender; lenderPictures?: readonly LenderPicture[] } {
   const where = path.resolve(file);
   const written = parseJson(where, readText(where));
   const read = Lender.safeParse(written, { error: (issue) => faultsOf(issue).join('\n') });
@@ -34,7 +34,8 @@ export function readLender(file: string): { lender: Lender; pictures: LenderPict
       holder[key] = picture.path;
     }
   }
-  if (read.success && faults.length === 0) return { lender: read.data, pictures: [...pictures.values()] };
+  if (read.success && faults.length === 0)
+    return { lender: read.data, lenderPictures: [...pictures.values()] };
   const [first] = faults;
   if (faults.length === 1) refuse('LENDER_CONFIG', `names ${where}, in which ${first}`);
   refuse(
@@ -228,8 +229,8 @@ const isSvg = (bytes: Buffer) => svgStart.test(bytes.toString('utf8'));
 export async function checkLender(typed: readonly string[], say: Say): Promise<boolean> {
   const [file, ...others] = withFolders(typed);
   if (file === undefined || others.length > 0) throw new Refusal('Usage: npm run lender:check -- <file>');
-  const { lender, pictures } = readLender(file);
-  for (const picture of pictures) await pictureForPaper(picture);
+  const { lender, lenderPictures = [] } = readLender(file);
+  for (const picture of lenderPictures) await pictureForPaper(picture);
   say(`${file} can be used. Pages will be headed "${lender.tradeName ?? lender.name}".`);
   const advice = adviceFor(lender);
   if (advice.length > 0) say(['Before customers come:', ...advice.map((line) => `  - ${line}`)].join('\n'));

@@ -21,7 +21,7 @@ import { type Once, Replayed, statusOf } from '#server/idempotency.ts';
 import { createKeyedLimiter } from '#server/platform/bounded-queue.ts';
 import { canonicalJson } from '#server/platform/canonical-json.ts';
 import { noSecrets, type SecretsShown } from '#server/services/account-view.ts';
-import { requireAllowedAddress } from '#server/services/allowed-ip-service.ts';
+import { isAllowedAddress } from '#server/services/allowed-ip-service.ts';
 import { auditFile } from '#server/services/audit-service.ts';
 import { mustSetUpSecondStep } from '#server/services/second-step-codes.ts';
 import { type Caller, findCaller, type Staff } from '#server/services/session-service.ts';
@@ -141,7 +141,8 @@ async function admit(deps: Deps, row: Endpoint, caller: Caller | undefined) {
   const { account } = caller;
   if (isStaffRow(row) && !account.isAdmin) fail('forbidden');
   if (row.access === 'borrower' && account.isAdmin) fail('forbidden');
-  if (account.isAdmin && !row.fromAnyAddress) await requireAllowedAddress(deps, caller.address);
+  if (account.isAdmin && !row.fromAnyAddress && !(await isAllowedAddress(deps, caller.address)))
+    fail('ip_not_allowed');
   if (!row.withoutSecondStep && mustSetUpSecondStep(deps, account))
     fail('second_step_required', { message: records.setUpSecondStep });
   if (row.access === 'mainAdmin' && !isMainAdmin(account)) fail('main_admin_only');

@@ -24,10 +24,6 @@ export async function isAllowedAddress(deps: Deps, address: string): Promise<boo
   return allows(await deps.database.read((reader) => readAllowedIps(reader)), address);
 }
 
-export async function requireAllowedAddress(deps: Deps, address: string): Promise<void> {
-  if (!(await isAllowedAddress(deps, address))) fail('ip_not_allowed');
-}
-
 export async function listAllowedIps(deps: Deps, staff: Staff) {
   const entries = await deps.database.read((reader) => readAllowedIps(reader));
   return entries.map((entry) => view(entry, staff.address));
