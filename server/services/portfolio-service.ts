@@ -12,7 +12,7 @@ import { addDays, type ManilaDate, manilaDate, parseManilaDate, startOfManilaDay
 import { type MayContact, mayContact, promiseState } from '#domain/contact.ts';
 import { type JournalEntry, journal } from '#domain/journal.ts';
 import { limits } from '#domain/limits.ts';
-import { type Centavos, centavos, sum } from '#domain/money.ts';
+import { type Centavos, sum } from '#domain/money.ts';
 import { fixedPercentText } from '#domain/rates.ts';
 import { bucketStarts, buckets, eventsThatCount, type LoanEvent, position } from '#domain/servicing.ts';
 import type { Deps } from '#server/deps.ts';
@@ -145,14 +145,7 @@ async function rowsOf(
       ...{ state, daysPastDue, overdue, lateChargesOwed, dueNow, principalLeft },
       bucket: daysPastDue === 0 ? 'other' : account.bucket,
       lastPayment: last ? { date: last.date, amount: last.amount } : null,
-      lastContact: contact
-        ? {
-            at: contact.createdAt,
-            by: nameOf(contact.actorId),
-            channel: contact.channel,
-            outcome: contact.outcome,
-          }
-        : null,
+      lastContact: contact ? { ...contact, at: contact.createdAt, by: nameOf(contact.actorId) } : null,
       promise: viewPromise(promises.get(loan.id), serviced, day),
       ...(guard && { mayContact: guard(loan.accountId) }),
     };
@@ -264,7 +257,7 @@ function portfolioOf(
     const late = open.filter(({ bucket }) => bucketStarts[bucket] > days);
     return percentOf(total(late, 'principal'), principalOut);
   };
-  const counted = ({ count, amount }: Counted) => ({ loans: count, amount: centavos(amount) });
+  const counted = ({ count, amount }: Counted) => ({ loans: count, amount });
   return {
     asOf: day,
     loans: total(open, 'loans'),
@@ -332,19 +325,16 @@ export async function readDay(deps: Deps, given: ManilaDate | undefined): Promis
     type Part = 'count' | 'amount' | 'principal' | 'interest' | 'lateCharges' | 'credit';
     const total = (of: typeof received, part: Part) => sum(of.map((row) => row[part]));
     const all = (of: typeof received) => ({ count: total(of, 'count'), amount: total(of, 'amount') });
-    const money = ({ count, amount }: Counted) => ({ count, amount: centavos(amount) });
     const takenOver = received.filter(({ isTakenOver }) => isTakenOver);
     const own = received.filter(({ isTakenOver }) => !isTakenOver);
     const collected = own.filter(({ channel }) => channel !== 'wallet');
     return {
       date,
-      collected: collected.map(({ channel, recordedBy, confirmedBy, count, amount }) => ({
-        channel,
-        recordedBy: recordedBy ?? ('borrower' as const),
-        recordedByName: recordedBy === null ? '' : nameOf(recordedBy),
-        confirmedBy,
-        confirmedByName: confirmedBy === null ? null : nameOf(confirmedBy),
-        ...money({ count, amount }),
+      collected: collected.map((row) => ({
+        ...row,
+        recordedBy: row.recordedBy ?? 'borrower',
+        recordedByName: row.recordedBy === null ? '' : nameOf(row.recordedBy),
+        confirmedByName: row.confirmedBy === null ? null : nameOf(row.confirmedBy),
       })),
       total: total(collected, 'amount'),
       principal: total(collected, 'principal'),
@@ -353,10 +343,7 @@ export async function readDay(deps: Deps, given: ManilaDate | undefined): Promis
       credit: total(collected, 'credit'),
       fromWallet: all(own.filter(({ channel }) => channel === 'wallet')),
       takenOver: all(takenOver),
-      reversed: money(moved.reversed),
-      refunded: money(moved.refunded),
-      disbursed: money(moved.disbursed),
-      withdrawals: money(moved.withdrawals),
+      ...moved,
     };
   });
 }

@@ -2,6 +2,7 @@ import { and, asc, eq, gt, inArray, isNull, or, type SQL, sql } from 'drizzle-or
 import type { Today } from '#contract/collection.ts';
 import { addDays, type ManilaDate, startOfManilaDay } from '#domain/calendar.ts';
 import { limits } from '#domain/limits.ts';
+import type { Centavos } from '#domain/money.ts';
 import {
   type Bucket,
   bucketStarts,
@@ -72,7 +73,7 @@ export async function readPortfolioLines(handle: Reader, day: ManilaDate): Promi
   return rows;
 }
 
-export type Counted = { count: number; amount: number };
+export type Counted = { count: number; amount: Centavos };
 
 /** Applications that wait for a decision, and approved loans that wait for their release. */
 export async function readWaitingLoans(handle: Reader) {
