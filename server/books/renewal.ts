@@ -15,9 +15,9 @@ import {
 import {
   noteNewRows,
   noteSeals,
-  sealFields,
   updateEachSealed,
   updateSealed,
+  writtenAnew,
 } from '#server/store/row-seal-store.ts';
 import {
   accounts,
@@ -192,11 +192,7 @@ async function renewEntries(_: Deps, tx: Tx, after: number): Promise<Page> {
     .update(auditEntries)
     .set({ after: sql`${auditEntries.after} - 'reference'` })
     .where(and(inArray(auditEntries.id, fitting), sql`${auditEntries.after} ? 'reference'`))
-    .returning({
-      ...sealFields('audit_entries'),
-      sealBefore: sql<null>`null`,
-      sealFound: sql<null>`null`,
-    });
+    .returning(writtenAnew(auditEntries));
   noteSeals(tx, 'audit_entries', renewed);
   const last = rows.at(-1);
   return { last: last && Number(last.id), renewed: renewed.length };

@@ -69,10 +69,8 @@ export async function answerComplaint(deps: Deps, tx: Tx, caller: Caller, id: nu
   if (isAdmin) requireRole(caller, 'collector');
   else await countToday(deps, tx, 'complaint', caller.id);
   if (complaint.status === 'resolved') fail('complaint_final', { present: { status: complaint.status } });
-  await insertComplaintMessage(tx, {
-    ...{ complaintId: id, authorId: caller.id, text },
-    createdAt: deps.clock.now(),
-  });
+  const createdAt = deps.clock.now();
+  await insertComplaintMessage(tx, { complaintId: id, authorId: caller.id, text, createdAt });
   await audit(deps, tx, caller, { action: 'complaint_answered', on: { complaint: id } });
   if (isAdmin) await tellBorrower(deps, tx, complaint.accountId, 'complaint_answered', { message: text });
   return viewOne(deps, tx, caller, id);
@@ -133,15 +131,11 @@ async function viewAll(deps: Deps, handle: Reader, which: Which, isForStaff: boo
     ...complaintClock(complaint, today),
     loanNumber,
     user: { ...user, ...(erasedAt && { fullName: null, phone: null }) },
-    messages: messages.flatMap(({ message, isStaff }) =>
-      message.complaintId === complaint.id
-        ? [
-            {
-              ...{ at: message.createdAt, isStaff, text: message.text },
-              ...(isForStaff && { by: nameOf(message.authorId) }),
-            },
-          ]
-        : [],
-    ),
+    messages: messages
+      .filter(({ message }) => message.complaintId === complaint.id)
+      .map(({ message, isStaff }) => ({
+        ...{ at: message.createdAt, isStaff, text: message.text },
+        ...(isForStaff && { by: nameOf(message.authorId) }),
+      })),
   }));
 }

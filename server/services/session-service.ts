@@ -206,12 +206,12 @@ const nameKey = (identifier: string) =>
 /** Registers a borrower and signs them in (§registering). `language` is the form's, for the record of consent. */
 export function register(
   deps: Deps,
-  { password, phone, fullName, email }: output<typeof Registration>,
+  { password, ...person }: output<typeof Registration>,
   { address, language }: { address: string; language: DateLanguage | null },
 ) {
   return queueByNetwork(deps, 'registration', address, async (network) => {
     await countRegistration(deps, network);
-    const key = phoneKey(phone);
+    const key = phoneKey(person.phone);
     const taken = await deps.database.read((reader) => findAccountByPhone(reader, key));
     if (taken) fail('already_registered');
 
@@ -219,14 +219,7 @@ export function register(
     const now = deps.clock.now();
     const registered = deps.database.transaction(async (tx) => {
       const stamps = { createdAt: now, updatedAt: now };
-      const account = await insertAccount(tx, {
-        fullName,
-        phone,
-        email,
-        phoneKey: key,
-        passwordHash,
-        ...stamps,
-      });
+      const account = await insertAccount(tx, { ...person, phoneKey: key, passwordHash, ...stamps });
       const { id } = account;
       await audit(deps, tx, { id, address }, { action: 'register', on: { account: id } });
       await recordConsent(deps, tx, id, 'register', language);

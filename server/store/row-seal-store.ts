@@ -212,7 +212,7 @@ export function noteSeals<Row extends SealFields>(
 
 const nameOf = (table: PgTable) => getTableName(table) as PlainTable;
 const written = (table: PgTable) => ({ ...getTableColumns(table), ...sealFields(nameOf(table)) });
-const writtenAnew = (table: PgTable) => ({
+export const writtenAnew = (table: PgTable) => ({
   ...written(table),
   sealBefore: sql<null>`null`,
   sealFound: sql<null>`null`,
