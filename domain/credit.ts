@@ -1,5 +1,5 @@
 import { limits } from './limits.ts';
-import { hundredthsText, roundHalfUpDivide } from './money.ts';
+import { sharePercent } from './rates.ts';
 
 /** The band with its stars (§credit-score) for a score of 0 to 1000; anything else is unknown. */
 export function creditBand(score: number | null | undefined) {
@@ -17,7 +17,5 @@ export function creditBand(score: number | null | undefined) {
  */
 export function creditTrendPercent(previous: number | null | undefined, current: number): string {
   if (!previous || previous < 0) return '0.00';
-  const change = BigInt(current) - BigInt(previous);
-  const hundredths = roundHalfUpDivide(change * 10_000n, BigInt(previous));
-  return hundredthsText(Number(hundredths));
+  return sharePercent(current - previous, previous);
 }

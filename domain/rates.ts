@@ -1,5 +1,5 @@
 import { limits } from './limits.ts';
-import { hundredthsText, parseHundredths } from './money.ts';
+import { hundredthsText, parseHundredths, roundHalfUpDivide } from './money.ts';
 
 declare const basisPointsBrand: unique symbol;
 
@@ -33,6 +33,12 @@ export function parsePercent(text: string): BasisPoints | undefined {
  */
 export function shownPercent(percent: number | string): string {
   return fixedPercentText(Number(fixedPercentText(Number(percent), 6)), 2);
+}
+
+/** A part of a whole in percent, with two decimals; "0.00" of nothing. */
+export function sharePercent(part: number, whole: number): string {
+  if (whole === 0) return '0.00';
+  return hundredthsText(Number(roundHalfUpDivide(BigInt(part) * 10_000n, BigInt(whole))));
 }
 
 /** Six decimals on the wire, two on screen (§effective-rate). Never "-0.00". */

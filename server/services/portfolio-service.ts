@@ -13,7 +13,7 @@ import { type MayContact, mayContact, promiseState } from '#domain/contact.ts';
 import { type JournalEntry, journal } from '#domain/journal.ts';
 import { limits } from '#domain/limits.ts';
 import { type Centavos, sum } from '#domain/money.ts';
-import { fixedPercentText } from '#domain/rates.ts';
+import { sharePercent } from '#domain/rates.ts';
 import { bucketStarts, buckets, eventsThatCount, type LoanEvent, position } from '#domain/servicing.ts';
 import type { Deps } from '#server/deps.ts';
 import { refuseField } from '#server/failure.ts';
@@ -255,7 +255,7 @@ function portfolioOf(
   const principalOut = total(open, 'principal');
   const atRisk = (days: number) => {
     const late = open.filter(({ bucket }) => bucketStarts[bucket] > days);
-    return percentOf(total(late, 'principal'), principalOut);
+    return sharePercent(total(late, 'principal'), principalOut);
   };
   const counted = ({ count, amount }: Counted) => ({ loans: count, amount });
   return {
@@ -303,13 +303,6 @@ async function* foldedLoans(deps: Deps, day: ManilaDate) {
       return [{ loan, daysPastDue, line }];
     });
   }
-}
-
-/** Two decimals, half up; 0.00 if the whole is 0. */
-function percentOf(part: number, whole: number): string {
-  if (whole === 0) return '0.00';
-  const hundredths = (BigInt(part) * 20_000n + BigInt(whole)) / (2n * BigInt(whole));
-  return fixedPercentText(Number(hundredths) / 100, 2);
 }
 
 /** What came in and went out on a day (§day-report): input of `DayReply`. */
