@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { desc, sql } from 'drizzle-orm';
 import { manilaDate } from '#domain/calendar.ts';
 import type { Deps } from '#server/deps.ts';
+import { repeating } from '#server/platform/clock.ts';
 import { advisoryLocks, onlyRow, type Reader, type Tx } from '#server/platform/database/database.ts';
 import { ifMissing } from '#server/platform/file-system.ts';
 import { momentText, noteNewRows } from '#server/store/row-seal-store.ts';
@@ -73,17 +74,8 @@ export function startSealing(deps: Deps): () => Promise<void> {
     sealAuditLog(deps)
       .then(note)
       .catch((err) => deps.log.warn({ err }, 'the audit log could not be sealed, or its seal not noted'));
-  let underWay = seal();
-  const next = () => {
-    underWay = underWay.then(seal);
-    return underWay;
-  };
-  const timer = setInterval(next, sealEveryMs);
-  timer.unref();
-  return async () => {
-    clearInterval(timer);
-    await next();
-  };
+  const stop = repeating(sealEveryMs, seal);
+  return () => stop().then(seal);
 }
 
 export type NotedSeal = { number: number; hash: string };

@@ -17,3 +17,15 @@ export function clockFrom(day: ManilaDate): Clock {
 export const minuteMs = 60_000;
 export const hourMs = 60 * minuteMs;
 export const dayMs = 24 * hourMs;
+
+/** Runs work now and again after each interval, one run at a time. The returned function stops, once the current one ends. */
+export function repeating(everyMs: number, work: () => Promise<void>): () => Promise<void> {
+  let underWay = work();
+  const timer = setInterval(() => {
+    underWay = underWay.then(work);
+  }, everyMs).unref();
+  return () => {
+    clearInterval(timer);
+    return underWay;
+  };
+}

@@ -1,6 +1,6 @@
 import { limits } from '#domain/limits.ts';
 import type { Deps } from '#server/deps.ts';
-import { dayMs, hourMs } from '#server/platform/clock.ts';
+import { dayMs, hourMs, repeating } from '#server/platform/clock.ts';
 import type { Tx } from '#server/platform/database/database.ts';
 import { readPages } from '#server/platform/read-pages.ts';
 import { deleteExpiredSessions, deleteOldNetworks, deleteOldTries } from '#server/store/access-store.ts';
@@ -85,14 +85,5 @@ async function removeUnusedDocuments(deps: Deps, kept: KeptSpan): Promise<void> 
 }
 
 /** Runs now and every hour. The returned function stops that, and waits for the current run. */
-export function startHousekeeping(deps: Deps): () => Promise<void> {
-  let underWay = runHousekeeping(deps);
-  const timer = setInterval(() => {
-    underWay = underWay.then(() => runHousekeeping(deps));
-  }, hourMs);
-  timer.unref();
-  return async () => {
-    clearInterval(timer);
-    await underWay;
-  };
-}
+export const startHousekeeping = (deps: Deps): (() => Promise<void>) =>
+  repeating(hourMs, () => runHousekeeping(deps));
