@@ -17,7 +17,6 @@ import { ipRangeCovers } from '#server/platform/ip-address.ts';
 import { type Logger, requestLogger } from '#server/platform/logger.ts';
 import { isSameSecret } from '#server/platform/secret-box.ts';
 import { borrowerRoutes } from './borrower-routes.ts';
-import { collectionRoutes } from './collection-routes.ts';
 import { sendFailure } from './errors.ts';
 import { isPassedOn, noteUnnamedProxies } from './forwarded.ts';
 import { serveEndpoints } from './route.ts';
@@ -97,9 +96,7 @@ export async function createApp(deps: Deps, web?: WebApp): Promise<FastifyInstan
   });
   measure(app, deps);
 
-  serveEndpoints(app, deps, table, {
-    ...{ ...borrowerRoutes(), ...staffRoutes, ...servicingRoutes, ...collectionRoutes },
-  });
+  serveEndpoints(app, deps, table, { ...borrowerRoutes(), ...staffRoutes, ...servicingRoutes });
   serveHealth(app, deps);
   if (web) await serveWebApp(app, web, deps.clock);
   serveLenderPictures(app, deps.config.lenderPictures);

@@ -1,13 +1,23 @@
+import type * as collection from '#contract/collection-endpoints.ts';
 import type * as staff from '#contract/staff-endpoints.ts';
 import { records } from '#contract/wording/server-words.ts';
 import { deleteUser } from '#server/services/account-deletion-service.ts';
 import { addAllowedIp, listAllowedIps, removeAllowedIp } from '#server/services/allowed-ip-service.ts';
 import { audit, readAudit } from '#server/services/audit-service.ts';
 import { listClosedAccounts } from '#server/services/closed-account-service.ts';
+import { listComplaints, updateComplaint } from '#server/services/complaint-service.ts';
+import { listContacts, recordContact } from '#server/services/contact-service.ts';
 import { hashed } from '#server/services/issued-password-service.ts';
 import { deleteLoan, listLoans, updateLoan } from '#server/services/loan-service.ts';
 import { createAdmin, createMember, updateAdmin, updateMember } from '#server/services/member-service.ts';
 import { sendMessage } from '#server/services/notice-service.ts';
+import {
+  listCollections,
+  listPortfolioLoans,
+  readDay,
+  readJournal,
+  readPortfolio,
+} from '#server/services/portfolio-service.ts';
 import {
   confirmSecondStep,
   removeSecondStep,
@@ -15,6 +25,7 @@ import {
   setUpSecondStep,
 } from '#server/services/second-step-service.ts';
 import { addSecrets, listAccounts, readMember, readStats } from '#server/services/staff-list-service.ts';
+import { find, readToday } from '#server/services/today-service.ts';
 import {
   listWithdrawals,
   readWithdrawalHold,
@@ -23,7 +34,7 @@ import {
 import { hidesItsSender } from './forwarded.ts';
 import { confirm, type Handlers } from './route.ts';
 
-export const staffRoutes: Handlers<typeof staff> = {
+export const staffRoutes: Handlers<typeof staff & typeof collection> = {
   listMembers: ({ deps, caller, query }) => listAccounts(deps, caller, { ...query, role: 'member' }),
   listAllUsers: ({ deps, caller, query }) => listAccounts(deps, caller, { role: query.role }),
   readMember: ({ deps, caller, params }) => readMember(deps, caller, params.id),
@@ -73,4 +84,18 @@ export const staffRoutes: Handlers<typeof staff> = {
     unnamedProxy: met.unnamedProxy ?? null,
     ...(met.isErasingPaused && { isErasingPaused: true as const }),
   }),
+
+  readToday: ({ deps, caller }) => readToday(deps, caller),
+  find: ({ deps, query }) => find(deps, query.search),
+  listCollections: ({ deps, query }) => listCollections(deps, query),
+  listContacts: ({ deps, caller, params }) => listContacts(deps, caller, params.id),
+  recordContact: ({ deps, caller, params, body, once }) =>
+    once((tx) => recordContact(deps, tx, caller, params.id, body)),
+  listComplaints: ({ deps, query }) => listComplaints(deps, query),
+  updateComplaint: ({ deps, caller, params, body, once }) =>
+    once((tx) => updateComplaint(deps, tx, caller, params.id, body)),
+  readPortfolio: ({ deps, query }) => readPortfolio(deps, query.asOf),
+  listPortfolioLoans: ({ deps, query }) => listPortfolioLoans(deps, query.asOf),
+  readDay: ({ deps, query }) => readDay(deps, query.date),
+  readJournal: ({ deps, query }) => readJournal(deps, query),
 };
