@@ -1,5 +1,4 @@
-// `node scripts/bundle-sizes.mjs <build folder>`: what a browser loads before a page works, against its budget. Printed
-// by `npm run build`, enforced by `npm run check`.
+// What a browser loads before a page works, against its budget. Printed by `npm run build`, enforced by `npm run check`.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -105,11 +104,4 @@ export function reportPages(buildDir) {
     console.log(route.padEnd(14), columns[0]?.padStart(12), columns[1], columns[2]?.slice(1));
   }
   return [...sizes.flatMap(({ problems }) => problems), ...findCycles(readManifest(buildDir))];
-}
-
-if (process.argv[1] === import.meta.filename) {
-  const [buildDir = ''] = process.argv.slice(2);
-  const problems = reportPages(buildDir);
-  for (const problem of problems) console.error(problem);
-  process.exitCode = problems.length > 0 ? 1 : 0;
 }
