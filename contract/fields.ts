@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
 import { type ManilaDate, parseManilaDate } from '#domain/calendar.ts';
 import { limits } from '#domain/limits.ts';
-import type { Centavos } from '#domain/money.ts';
-import { parsePesos, pesosText } from '#domain/money.ts';
+import { type Centavos, parsePesos, pesosText } from '#domain/money.ts';
 import { fixedPercentText } from '#domain/rates.ts';
 import type { ValidationKey } from './wording/en.ts';
 

@@ -9,6 +9,7 @@ import {
   advisoryLocks,
   type Database,
   isDatabaseUnavailable,
+  onlyRow,
   openDatabase,
   type Reader,
 } from '#server/platform/database/database.ts';
@@ -120,14 +121,12 @@ async function bringTablesUpToDate({ config, database, log }: Deps): Promise<voi
 }
 
 async function readRole(reader: Reader): Promise<{ name: string; ownsTables: boolean }> {
-  const { rows } = await reader.execute<{ name: string; owns: boolean }>(sql`
+  const { rows } = await reader.execute<{ name: string; ownsTables: boolean }>(sql`
     select current_user as name,
            exists (select from pg_class
                     where relkind in ('r', 'S') and relnamespace = 'public'::regnamespace
-                      and pg_has_role(current_user, relowner, 'MEMBER')) as owns`);
-  const [row] = rows;
-  if (!row) throw new Error('the database does not say who is connected');
-  return { name: row.name, ownsTables: row.owns };
+                      and pg_has_role(current_user, relowner, 'MEMBER')) as "ownsTables"`);
+  return onlyRow(rows);
 }
 
 async function grantTables(owner: Database, role: string): Promise<void> {

@@ -22,8 +22,7 @@ import { createAdmin, type MemberEdit, updateMember } from '#server/services/mem
 import { payOwnLoan } from '#server/services/own-payment-service.ts';
 import { type PaymentRecord, recordPayment, updatePayment } from '#server/services/payment-service.ts';
 import { updateProfile } from '#server/services/profile-service.ts';
-import type { Caller, Staff } from '#server/services/session-service.ts';
-import { register } from '#server/services/session-service.ts';
+import { type Caller, register, type Staff } from '#server/services/session-service.ts';
 import { requestWithdrawal, updateWithdrawal } from '#server/services/withdrawal-service.ts';
 import { findAccount } from '#server/store/account-store.ts';
 import { sealingRows } from '#server/store/row-seal-store.ts';

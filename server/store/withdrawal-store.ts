@@ -51,16 +51,12 @@ const searched = [withdrawals.withdrawalNumber, withdrawals.bankName];
 
 export const isCompletedOn = (day: ManilaDate) => isWithinDays(withdrawals.completedAt, day, day);
 
+type WithdrawalPage = ListPage<WithdrawalStatus> & { completedOn?: ManilaDate | undefined };
+
 /** Everybody's withdrawals with their members, deleted ones too. */
 export function readWithdrawalPage(
   handle: Reader,
-  {
-    status,
-    search,
-    before,
-    limit,
-    completedOn,
-  }: ListPage<WithdrawalStatus> & { completedOn?: ManilaDate | undefined },
+  { status, search, before, limit, completedOn }: WithdrawalPage,
 ) {
   return handle
     .select({ withdrawal: packed(getTableColumns(withdrawals)), member: packed(listedMember) })
