@@ -1,6 +1,6 @@
-import { asc, eq, gt, inArray, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, inArray, type SQL, sql } from 'drizzle-orm';
 import { servicingTerms } from '#contract/contract-terms.ts';
-import type { LoanAgreement, QuoteDocument } from '#contract/loan.ts';
+import type { QuoteDocument } from '#contract/loan.ts';
 import { parseManilaDate } from '#domain/calendar.ts';
 import { type WalletMovement, walletMovements } from '#domain/journal.ts';
 import { parsePesos } from '#domain/money.ts';
@@ -12,7 +12,7 @@ import { hashOfAgreement, hashOfBorrower } from '#server/services/contract-servi
 import { eventOf, storedPosition } from '#server/services/loan-events-service.ts';
 import { frozenQuoteOf } from '#server/services/quote-service.ts';
 import { hashOfLoanEvent, hashOfTexts, type LoanEventRow } from '#server/store/loan-event-store.ts';
-import type { LoanBorrower, LoanTermsVersion } from '#server/store/loan-terms-store.ts';
+import type { LoanTermsVersion } from '#server/store/loan-terms-store.ts';
 import type { Payment } from '#server/store/payment-store.ts';
 import {
   checkRowSeals,
@@ -25,6 +25,8 @@ import {
   accounts,
   instalments,
   ledgerEntries,
+  lenders,
+  loanBorrowers,
   loanEvents,
   loanPositions,
   loans,
@@ -265,25 +267,38 @@ export async function checkTriggers(reader: Reader): Promise<Fault[]> {
 
 type TermsPlace = { loanId: number; version: number };
 
-/** Beside the loan itself, whose columns are null when it is gone. */
-type TermsInBooks = TermsPlace & {
-  accountId: number | null;
-  hash: string;
-  quote: Partial<QuoteDocument>;
-  /** The version before this one in the table, 0 for none. */
-  versionBefore: number;
-  isNewest: boolean;
-  amountCentavos: number | null;
-  termMonths: number | null;
-  rateBasisPoints: number | null;
-  paymentCentavos: number | null;
-  agreement: LoanAgreement | null;
-  agreementHash: string | null;
-  lender: unknown;
-  borrower: Omit<LoanBorrower, 'loanId' | 'version'> | null;
-  /** Whether the borrower's row is rightly gone. */
-  isErased: boolean;
-};
+/** A version of terms with its loan, which is null when it is gone, and what it names. */
+type TermsInBooks = Awaited<ReturnType<typeof readTermsAfter>>[number];
+
+function readTermsAfter(reader: Reader, after: TermsPlace, limit: number) {
+  return reader
+    .select({
+      terms: loanTerms,
+      loan: loans,
+      lender: lenders.facts,
+      borrower: loanBorrowers,
+      /** When the borrower's row rightly went. */
+      erasedAt: accounts.erasedAt,
+      /** The version before this one in the table, 0 for none. */
+      versionBefore: sql<number>`coalesce((select max(version) from loan_terms earlier
+        where earlier.loan_id = ${loanTerms.loanId} and earlier.version < ${loanTerms.version}), 0)`,
+      isNewest: sql<boolean>`not exists (select from loan_terms later
+        where later.loan_id = ${loanTerms.loanId} and later.version > ${loanTerms.version})`,
+    })
+    .from(loanTerms)
+    .leftJoin(loans, eq(loans.id, loanTerms.loanId))
+    .leftJoin(accounts, eq(accounts.id, loans.accountId))
+    .leftJoin(lenders, eq(lenders.hash, sql`${loanTerms.agreement} ->> 'lenderHash'`))
+    .leftJoin(
+      loanBorrowers,
+      and(eq(loanBorrowers.loanId, loanTerms.loanId), eq(loanBorrowers.version, loanTerms.version)),
+    )
+    .where(
+      sql`(${loanTerms.loanId}, ${loanTerms.version}) > (${after.loanId}::bigint, ${after.version}::int)`,
+    )
+    .orderBy(asc(loanTerms.loanId), asc(loanTerms.version))
+    .limit(limit);
+}
 
 /** The versions of loan terms after this place. */
 export async function checkTerms(
@@ -291,64 +306,37 @@ export async function checkTerms(
   after: TermsPlace,
   limit: number,
 ): Promise<CheckedPage<TermsPlace>> {
-  // As float8 a number arrives as one; a bigint would be text.
-  const { rows } = await reader.execute(sql`
-    select loan_id::float8 as "loanId", version, loans.account_id::float8 as "accountId", hash,
-           quote, loans.amount_centavos::float8 as "amountCentavos", loans.term_months as "termMonths",
-           loans.monthly_rate_basis_points as "rateBasisPoints",
-           loans.monthly_payment_centavos::float8 as "paymentCentavos",
-           coalesce((select max(earlier.version) from loan_terms earlier
-                      where earlier.loan_id = terms.loan_id and earlier.version < terms.version), 0)
-             as "versionBefore",
-           not exists (select from loan_terms later
-                        where later.loan_id = terms.loan_id and later.version > terms.version) as "isNewest",
-           agreement, agreement_hash as "agreementHash",
-           (select facts from lenders where lenders.hash = agreement ->> 'lenderHash') as "lender",
-           (select json_build_object('fullName', full_name, 'phone', phone, 'email', email, 'address', address,
-                                     'salt', salt)
-              from loan_borrowers
-             where loan_borrowers.loan_id = terms.loan_id
-               and loan_borrowers.version = terms.version) as "borrower",
-           exists (select from accounts where accounts.id = loans.account_id and erased_at is not null)
-             as "isErased"
-      from (
-        select *
-          from loan_terms
-         where (loan_id, version) > (${after.loanId}::bigint, ${after.version}::int)
-         order by loan_id, version
-         limit ${limit}::int
-      ) terms
-      left join loans on loans.id = terms.loan_id
-     order by loan_id, version`);
-  const versions = rows as unknown as TermsInBooks[];
-  const faults = versions.flatMap((terms) => {
-    const { loanId, version, accountId } = terms;
-    const what = wrongInTerms(terms) ?? wrongInAgreement(terms);
-    return what ? [fault('loan_terms', `${loanId}, version ${version}`, what, accountId)] : [];
+  const versions = await readTermsAfter(reader, after, limit);
+  const faults = versions.flatMap((found) => {
+    const { loanId, version } = found.terms;
+    const what = wrongInTerms(found) ?? wrongInAgreement(found);
+    return what ? [fault('loan_terms', `${loanId}, version ${version}`, what, found.loan?.accountId)] : [];
   });
-  return { rows: rows.length, next: versions.at(-1), faults };
+  return { rows: versions.length, next: versions.at(-1)?.terms, faults };
 }
 
-function wrongInTerms({ quote, version, ...terms }: TermsInBooks): string | undefined {
-  if (canonicalHash(quote) !== terms.hash) return 'their quote does not match their hash';
-  if (terms.versionBefore !== version - 1) return `version ${version - 1} is missing`;
-  if (terms.amountCentavos === null) return 'their loan is missing';
-  if (!terms.isNewest) return undefined;
+function wrongInTerms({ terms, loan, versionBefore, isNewest }: TermsInBooks): string | undefined {
+  const { version, hash } = terms;
+  const quote: Partial<QuoteDocument> = terms.quote;
+  if (canonicalHash(quote) !== hash) return 'their quote does not match their hash';
+  if (versionBefore !== version - 1) return `version ${version - 1} is missing`;
+  if (!loan) return 'their loan is missing';
+  if (!isNewest) return undefined;
   const isAsAgreed =
-    parsePesos(quote.amount ?? '') === terms.amountCentavos && quote.termMonths === terms.termMonths;
+    parsePesos(quote.amount ?? '') === loan.amountCentavos && quote.termMonths === loan.termMonths;
   if (!isAsAgreed) return 'their loan has another amount or term';
   const isPaidAsAgreed =
-    Math.round((quote.interestRate ?? 0) * 100) === terms.rateBasisPoints &&
-    parsePesos(quote.monthlyPayment ?? '') === terms.paymentCentavos;
+    Math.round((quote.interestRate ?? 0) * 100) === loan.monthlyRateBasisPoints &&
+    parsePesos(quote.monthlyPayment ?? '') === loan.monthlyPaymentCentavos;
   return isPaidAsAgreed ? undefined : 'their loan has another rate or monthly payment';
 }
 
-function wrongInAgreement(found: TermsInBooks): string | undefined {
-  const { hash, agreement, agreementHash, lender, borrower, isErased } = found;
+function wrongInAgreement({ terms, lender, borrower, erasedAt }: TermsInBooks): string | undefined {
+  const { hash, agreement, agreementHash } = terms;
   if (!agreement) return undefined;
   if (hashOfAgreement(hash, agreement) !== agreementHash) return 'their agreement does not match its hash';
   if (canonicalHash(lender) !== agreement.lenderHash) return 'they name another lender than was agreed';
-  if (!borrower) return isErased ? undefined : 'nobody is named as their borrower';
+  if (!borrower) return erasedAt ? undefined : 'nobody is named as their borrower';
   return hashOfBorrower(borrower) === agreement.borrowerHash
     ? undefined
     : 'they name another borrower than was agreed';
