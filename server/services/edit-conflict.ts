@@ -12,14 +12,15 @@ import { centavos, formatPeso, pesosText } from '#domain/money.ts';
 import { type ProfileFacts, type ProfileField, profileFieldNames, profileFields } from '#domain/profile.ts';
 import { fail } from '#server/failure.ts';
 import { phoneKey } from '#server/platform/phone-key.ts';
-import { type Account, profileColumn } from '#server/store/account-store.ts';
+import type { Account } from '#server/store/account-store.ts';
 import type { Loan } from '#server/store/loan-store.ts';
-import { fileUrl } from './account-view.ts';
+import { viewUser } from './account-view.ts';
+import { viewLoanRecord } from './loan-view.ts';
 
 type Value = string | number | null;
 
-type Field<Row> = {
-  stored: (row: Row) => Value;
+/** How a field is compared and told of. Its stored value is the one that its form shows. */
+type Field = {
   /** How texts are normalised before they are compared. */
   key?: (text: string) => string;
   wire?: (stored: number) => string;
@@ -33,39 +34,30 @@ const money = {
 };
 const document = { say: () => words.photo };
 
-const byKind: { [Kind in ProfileFacts[ProfileField]['kind']]?: Omit<Field<Account>, 'stored'> } = {
+const byKind: { [Kind in ProfileFacts[ProfileField]['kind']]?: Field } = {
   email: { key: (email) => email.toLowerCase() },
   phone: { key: phoneKey },
   pesos: money,
 };
 
 const profileLooks = Object.fromEntries(
-  profileFieldNames.map((name): [string, Field<Account>] => [
-    name,
-    { stored: (account) => account[profileColumn[name]], ...byKind[profileFields[name].kind] },
-  ]),
-) as Record<ProfileField, Field<Account>>;
+  profileFieldNames.map((name) => [name, byKind[profileFields[name].kind] ?? {}]),
+) as Record<ProfileField, Field>;
 
-const memberFields: { [Name in keyof output<typeof ExpectedMember>]-?: Field<Account> } = {
-  phone: { stored: ({ phone }) => phone, key: phoneKey },
-  status: {
-    stored: ({ status }) => status,
-    say: (status) => panel.memberStatus[status as MemberStatus],
-  },
+const memberFields: { [Name in keyof output<typeof ExpectedMember>]-?: Field } = {
+  phone: { key: phoneKey },
+  status: { say: (status) => panel.memberStatus[status as MemberStatus] },
   ...profileLooks,
-  creditScore: { stored: ({ creditScore }) => creditScore },
-  idFrontUrl: { stored: ({ idFrontFileId }) => fileUrl(idFrontFileId), ...document },
-  idBackUrl: { stored: ({ idBackFileId }) => fileUrl(idBackFileId), ...document },
-  selfieUrl: { stored: ({ selfieFileId }) => fileUrl(selfieFileId), ...document },
+  creditScore: {},
+  idFrontUrl: document,
+  idBackUrl: document,
+  selfieUrl: document,
 };
 
-const loanFields: { [Name in keyof output<typeof ExpectedLoan>]-?: Field<Loan> } = {
-  status: { stored: ({ status }) => status, say: (status) => plainLoanStatus(String(status)) },
-  amount: { stored: ({ amountCentavos }) => amountCentavos, ...money },
-  termMonths: {
-    stored: ({ termMonths }) => termMonths,
-    say: (months) => words.months(Number(months)),
-  },
+const loanFields: { [Name in keyof output<typeof ExpectedLoan>]-?: Field } = {
+  status: { say: (status) => plainLoanStatus(String(status)) },
+  amount: money,
+  termMonths: { say: (months) => words.months(Number(months)) },
 };
 
 /**
@@ -74,16 +66,16 @@ const loanFields: { [Name in keyof output<typeof ExpectedLoan>]-?: Field<Loan> }
  * requested value never conflicts. The transaction must have locked the account.
  */
 export const requireMemberUnchanged = (account: Account, asked: Asked<typeof ExpectedMember>): void =>
-  requireUnchanged(memberFields, account, asked);
+  requireUnchanged(memberFields, viewUser(account), asked);
 
 export const requireAdminUnchanged = (account: Account, asked: Asked<typeof ExpectedAdmin>): void =>
-  requireUnchanged({ email: memberFields.email }, account, asked);
+  requireUnchanged({ email: memberFields.email }, viewUser(account), asked);
 
 /** Changed terms come with the current payment. */
 export function requireLoanUnchanged(loan: Loan, asked: Asked<typeof ExpectedLoan>): void {
   const { amountCentavos, termMonths, monthlyPaymentCentavos } = loan;
   const terms = { amount: pesosText(amountCentavos), termMonths };
-  requireUnchanged(loanFields, loan, asked, (changed) =>
+  requireUnchanged(loanFields, viewLoanRecord(loan), asked, (changed) =>
     'amount' in changed || 'termMonths' in changed
       ? { ...terms, monthlyPayment: pesosText(monthlyPaymentCentavos) }
       : {},
@@ -95,9 +87,9 @@ type Fields = { readonly [field: string]: unknown };
 /** A parsed request with the values that the form was opened with. */
 type Asked<Expected extends ZodMiniType> = Fields & { readonly expected?: output<Expected> | undefined };
 
-function requireUnchanged<Row>(
-  fields: Record<string, Field<Row>>,
-  row: Row,
+function requireUnchanged(
+  fields: Record<string, Field>,
+  seen: Fields,
   asked: Fields & { readonly expected?: Fields | undefined },
   andPresent: (changed: Record<string, Value>) => Record<string, Value> = () => ({}),
 ): void {
@@ -109,7 +101,7 @@ function requireUnchanged<Row>(
   for (const [name, field] of Object.entries(fields)) {
     if (expected[name] === undefined) continue;
     // As in the schemas, empty text is null.
-    const stored = field.stored(row) === '' ? null : field.stored(row);
+    const stored = seen[name] === '' ? null : (seen[name] as Value);
     const isStored = (value: unknown) => keyOf(field, value) === keyOf(field, stored);
     if (isStored(expected[name]) || (asked[name] !== undefined && isStored(asked[name]))) continue;
     present[name] = typeof stored === 'number' && field.wire ? field.wire(stored) : stored;
@@ -120,6 +112,6 @@ function requireUnchanged<Row>(
   fail('edited_meanwhile', { fields: errors, present: { ...present, ...andPresent(present) } });
 }
 
-function keyOf<Row>({ key }: Field<Row>, value: unknown): unknown {
+function keyOf({ key }: Field, value: unknown): unknown {
   return key && typeof value === 'string' ? key(value) : value;
 }
