@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, inArray, isNull, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, getTableColumns, gt, inArray, isNull, or, type SQL, sql } from 'drizzle-orm';
 import type { Today } from '#contract/collection.ts';
 import { addDays, type ManilaDate, startOfManilaDay } from '#domain/calendar.ts';
 import { limits } from '#domain/limits.ts';
@@ -125,7 +125,7 @@ export const readReleasedLoans = (
   { afterId, limit, isOpen }: { afterId: number; limit: number; isOpen: boolean },
 ) =>
   handle
-    .select({ loan: loans })
+    .select(getTableColumns(loans))
     .from(loanPositions)
     .innerJoin(loans, eq(loans.id, loanPositions.loanId))
     .where(
@@ -136,8 +136,7 @@ export const readReleasedLoans = (
       ),
     )
     .orderBy(asc(loanPositions.loanId))
-    .limit(limit)
-    .then((rows) => rows.map(({ loan }) => loan));
+    .limit(limit);
 
 export type Collected = Counted & {
   channel: PaymentChannel;
@@ -196,15 +195,7 @@ export async function readMoved(handle: Reader, day: ManilaDate) {
 }
 
 /** Events by the day on which they were recorded, oldest first, behind the last one read. */
-export const readEventsRecorded = (
-  handle: Reader,
-  {
-    from,
-    to,
-    after,
-    limit,
-  }: { from: ManilaDate; to: ManilaDate; after: RecordedEvent | undefined; limit: number },
-) =>
+export const readEventsRecorded = (handle: Reader, { from, to, after, limit }: RecordedPage) =>
   handle
     .select({
       id: loanEvents.id,
@@ -228,6 +219,7 @@ export const readEventsRecorded = (
     .limit(limit);
 
 export type RecordedEvent = { id: number; createdAt: Date };
+type RecordedPage = { from: ManilaDate; to: ManilaDate; after: RecordedEvent | undefined; limit: number };
 
 type WaitingCounts = Omit<Today['waiting'], 'toRelease' | 'requests' | 'complaintsOverdue'>;
 
