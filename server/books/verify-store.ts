@@ -73,14 +73,14 @@ async function readPage(reader: Reader, table: string, judged: SQL, key = sql`ar
   return { rows: count, last: (last ?? []).map(Number), faults: faults ?? [] };
 }
 
-async function readPageById(reader: Reader, table: string, judged: SQL): Promise<CheckedPage<number>> {
-  const { last, ...page } = await readPage(reader, table, judged);
-  return { ...page, next: last[0] };
-}
-
-/** The limit is a literal, so that the planner knows it and uses the index. */
-const rowsAfter = (table: string, afterId: number, limit: number) =>
-  sql`(select * from ${sql.raw(table)} where id > ${afterId}::bigint order by id limit ${sql.raw(String(limit))})`;
+/** Checks the rows after an id. The limit is a literal, so that the planner knows it and uses the index. */
+const checkById =
+  (table: string, judged: (rows: SQL) => SQL) =>
+  async (reader: Reader, afterId: number, limit: number): Promise<CheckedPage<number>> => {
+    const rows = sql`(select * from ${sql.raw(table)} where id > ${afterId}::bigint order by id limit ${sql.raw(String(limit))})`;
+    const { last, ...page } = await readPage(reader, table, judged(rows));
+    return { ...page, next: last[0] };
+  };
 
 export type EntryPlace = { accountId: number; sequence: number };
 
@@ -134,11 +134,9 @@ const pesos = (amountCentavos: string) =>
   sql.raw(`to_char(${amountCentavos} / 100.0, 'FM9999999999999990.00')`);
 
 /** Whether each account after this id, deleted ones included, ends as its newest ledger entry does. */
-export const checkHeads = (reader: Reader, afterId: number, limit: number) =>
-  readPageById(
-    reader,
-    'accounts',
-    sql`
+export const checkHeads = checkById(
+  'accounts',
+  (rows) => sql`
     select id, id as account_id,
            case
              when newest_sequence < ledger_sequence
@@ -155,7 +153,7 @@ export const checkHeads = (reader: Reader, afterId: number, limit: number) =>
                coalesce(newest.sequence, 0) as newest_sequence,
                coalesce(newest.balance_after_centavos, 0) as newest_balance,
                coalesce(newest.hash, '') as newest_hash
-          from ${rowsAfter('accounts', afterId, limit)} accounts
+          from ${rows} accounts
           left join lateral (
             select sequence, balance_after_centavos, hash
               from ledger_entries
@@ -164,14 +162,12 @@ export const checkHeads = (reader: Reader, afterId: number, limit: number) =>
              limit 1
           ) newest on true
       ) heads`,
-  );
+);
 
 /** Each withdrawal after this id has one debit of its amount, and one refund exactly if it is rejected. */
-export const checkWithdrawals = (reader: Reader, afterId: number, limit: number) =>
-  readPageById(
-    reader,
-    'withdrawals',
-    sql`
+export const checkWithdrawals = checkById(
+  'withdrawals',
+  (rows) => sql`
     select id, account_id,
            case
              when debits = 0 then 'its debit is missing in the ledger'
@@ -182,7 +178,7 @@ export const checkWithdrawals = (reader: Reader, afterId: number, limit: number)
              when refunds > 1 then 'it was refunded more than once'
              when right_refunds <> refunds then 'its refund is of another amount or account'
            end as what
-      from ${rowsAfter('withdrawals', afterId, limit)} requests
+      from ${rows} requests
       left join lateral (
         select count(*) filter (where type = 'withdrawal') as debits,
                count(*) filter (where type = 'withdrawal' and account_id = requests.account_id
@@ -193,21 +189,19 @@ export const checkWithdrawals = (reader: Reader, afterId: number, limit: number)
           from ledger_entries
          where withdrawal_id = requests.id
       ) entries on true`,
-  );
+);
 
 /** Only loans taken over from elsewhere, which have no rate, may lack terms. */
-export const checkLoansHaveTerms = (reader: Reader, afterId: number, limit: number) =>
-  readPageById(
-    reader,
-    'loans',
-    sql`
+export const checkLoansHaveTerms = checkById(
+  'loans',
+  (rows) => sql`
     select id, account_id,
            case when monthly_rate_basis_points is not null
                      and not exists (select from loan_terms where loan_id = rows.id)
              then 'it has no terms that anybody agreed to'
            end as what
-      from ${rowsAfter('loans', afterId, limit)} rows`,
-  );
+      from ${rows} rows`,
+);
 
 /** The append-only tables: the migrations give each of them two triggers. */
 export const appendOnlyTables = [
