@@ -1,5 +1,5 @@
 import { and, eq, gte, sql } from 'drizzle-orm';
-import { centavos } from '#domain/money.ts';
+import type { Centavos } from '#domain/money.ts';
 import type { AccessPart } from '#domain/withdrawal.ts';
 import { onlyRow, type Reader } from '#server/platform/database/database.ts';
 import { accounts, auditEntries, isAccessEntry, isBankChange, ledgerEntries, withdrawals } from './schema.ts';
@@ -12,12 +12,12 @@ export async function readAccessChanges(handle: Reader, accountId: number, since
   const from = since.toISOString();
   const { rows } = await handle.execute<{
     what: AccessPart;
-    actorId: string | null;
+    actorId: number | null;
     actorName: string | null;
     isStaff: boolean | null;
     at: string;
   }>(sql`
-    select what, changes.actor_id as "actorId", max(changes.created_at)::text as at, accounts.is_admin as "isStaff",
+    select what, changes.actor_id::float8 as "actorId", max(changes.created_at)::text as at, accounts.is_admin as "isStaff",
            coalesce(nullif(accounts.full_name, ''), accounts.email, accounts.phone) as "actorName"
       from (
         select what, actor_id, created_at
@@ -36,11 +36,7 @@ export async function readAccessChanges(handle: Reader, accountId: number, since
       left join ${accounts} on accounts.id = changes.actor_id
      group by what, changes.actor_id, accounts.id
      order by max(changes.created_at) desc, what`);
-  return rows.map(({ actorId, at, ...change }) => ({
-    ...change,
-    actorId: actorId === null ? null : Number(actorId),
-    at: new Date(at),
-  }));
+  return rows.map(({ at, ...change }) => ({ ...change, at: new Date(at) }));
 }
 
 const isRaise = sql.raw(
@@ -49,21 +45,18 @@ const isRaise = sql.raw(
 
 export async function readRaises(handle: Reader, accountId: number, since: Date) {
   const { rows } = await handle.execute<{
-    actorId: string;
+    actorId: number;
     actorName: string;
-    amount: string;
+    amount: Centavos;
     at: string;
   }>(sql`
-    select actor_id as "actorId", amount_centavos as amount, ledger_entries.created_at::text as at,
+    select actor_id::float8 as "actorId", amount_centavos::float8 as amount, ledger_entries.created_at::text as at,
            coalesce(nullif(accounts.full_name, ''), accounts.email, accounts.phone) as "actorName"
       from ${ledgerEntries} join ${accounts} on accounts.id = actor_id
      where account_id = ${accountId}::bigint and ${isRaise}
        and ledger_entries.created_at >= ${since.toISOString()}::timestamptz
      order by sequence desc`);
-  return rows.map(({ actorId, actorName, amount, at }) => ({
-    ...{ actorId: Number(actorId), actorName, amount: centavos(Number(amount)) },
-    at: new Date(at),
-  }));
+  return rows.map(({ at, ...raise }) => ({ ...raise, at: new Date(at) }));
 }
 
 /** Centavos of withdrawals that this person completed since then, from wallets that they raised by hand since then. */
