@@ -43,16 +43,12 @@ const loansAtATime = 20;
  * an interrupted one. What did not fit its hash or seal stays as it is, for `verify` to name.
  */
 export async function renewBooks(deps: Deps): Promise<void> {
-  const ofLoans = await eachPage(deps, renewLoans);
-  const ofPayments = await eachPage(deps, renewPayments);
-  const ofApprovals = await eachPage(deps, renewApprovals);
-  const ofFiles = await eachPage(deps, sealFiles);
-  const ofWithdrawals = await eachPage(deps, noteCompletions);
-  const ofEntries = await eachPage(deps, renewEntries);
-  const after = {
-    ...{ loans: ofLoans, payments: ofPayments, approvals: ofApprovals },
-    ...{ files: ofFiles, withdrawals: ofWithdrawals, entries: ofEntries },
+  const parts = {
+    ...{ loans: renewLoans, payments: renewPayments, approvals: renewApprovals },
+    ...{ files: sealFiles, withdrawals: noteCompletions, entries: renewEntries },
   };
+  const after: Record<string, number> = {};
+  for (const [name, renew] of Object.entries(parts)) after[name] = await eachPage(deps, renew);
   if (Object.values(after).every((count) => count === 0)) return;
   await deps.database.transaction((tx) => audit(deps, tx, serverConsole, { action: 'books_renewed', after }));
   deps.log.warn(after, 'rows of an earlier version were hashed and sealed anew');

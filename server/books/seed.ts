@@ -66,22 +66,19 @@ async function seed(deps: Deps, counts: SeedCounts, say: Say): Promise<{ passwor
       act: act(number),
     }));
 
+  const waits = (kind: keyof typeof waitingShare, number: number) =>
+    number >= counts[kind] * (1 - waitingShare[kind]);
+
   const clock = { nowMs: endMs - days.members[0] * dayMs };
   const password = newPassword();
   await inOneLongTransaction(deps.database, async (tx) => {
     const people = await samplePeople(deps, tx, clock, { password, endMs });
     const steps = [
       ...spread(days.members, members, (number) => () => people.join(number)),
-      ...spread(
-        days.loans,
-        loans,
-        (number) => () => people.borrow(number, number >= loans * (1 - waitingShare.loans)),
-      ),
-      ...spread(
-        days.withdrawals,
-        withdrawals,
-        (number) => () => people.withdraw(number, number >= withdrawals * (1 - waitingShare.withdrawals)),
-      ),
+      ...spread(days.loans, loans, (number) => () => people.borrow(number, waits('loans', number))),
+      ...spread(days.withdrawals, withdrawals, (number) => {
+        return () => people.withdraw(number, waits('withdrawals', number));
+      }),
     ].sort((a, b) => a.atMs - b.atMs);
 
     const progress = createProgress(say);
