@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { csvCell, csvPieces } from '#contract/csv.ts';
+import { csvPieces } from '#contract/csv.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 
 type JsonSchema = { properties?: Record<string, JsonSchema>; items?: JsonSchema; anyOf?: JsonSchema[] };
@@ -33,8 +33,7 @@ export function tableWriter({ csv, reply }: Endpoint) {
   }));
   return {
     head: [...csvPieces(table, [])].join(''),
-    rows: (items: readonly unknown[]) =>
-      items.map((item) => `${table.map(({ value }) => csvCell(value(item))).join(',')}\r\n`).join(''),
+    rows: (items: readonly unknown[]) => [...csvPieces(table, items)].slice(1).join(''),
   };
 }
 

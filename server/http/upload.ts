@@ -7,6 +7,7 @@ import { en } from '#contract/wording/en.ts';
 import { limits } from '#domain/limits.ts';
 import { Failure, fail } from '#server/failure.ts';
 import { createKeyedLimiter } from '#server/platform/bounded-queue.ts';
+import { codeOf } from '#server/platform/file-system.ts';
 import { networkOf } from '#server/platform/ip-address.ts';
 import { openDocument, requireRoom, storeDocument } from '#server/services/document-service.ts';
 import { requireShareOfToday } from '#server/services/tries-service.ts';
@@ -91,7 +92,7 @@ async function readForm(request: FastifyRequest, hold: Hold): Promise<Buffer | u
       if (part.fieldname === 'file') file = content;
     }
   } catch (error) {
-    if (error instanceof Failure || hasFastifyCode(error)) throw error;
+    if (error instanceof Failure || String(codeOf(error)).startsWith('FST_')) throw error;
     // Cut off, or not a form: the parser throws plain errors without a code.
     fail('malformed');
   }
@@ -107,9 +108,6 @@ async function readPart({ file }: MultipartFile, hold: Hold): Promise<Buffer> {
   if (file.truncated) fail('too_large');
   return Buffer.concat(pieces);
 }
-
-const hasFastifyCode = (error: unknown) =>
-  error instanceof Error && 'code' in error && String(error.code).startsWith('FST_');
 
 /** Rejects if the last seconds brought less than the slowest network would. */
 function watchPace({ socket }: FastifyRequest) {
