@@ -46,12 +46,7 @@ import { holdAfterBoth } from './withdrawal-hold-service.ts';
 export type MemberEdit = output<typeof MemberUpdate>;
 
 /** `tx` has locked the account. */
-type Edit = {
-  deps: Deps;
-  tx: Tx;
-  staff: Staff;
-  account: Account;
-};
+type Edit = { deps: Deps; tx: Tx; staff: Staff; account: Account };
 
 /**
  * Changes any part of a member, all or nothing (§editing-members). The reply has no secrets, because it is stored for
@@ -102,6 +97,13 @@ function requireMayEdit(staff: Staff, account: Account, form: MemberEdit): void 
   }
 }
 
+const noteUpdate = ({ deps, tx, staff, account }: Edit, values: Pick<AuditEvent, 'before' | 'after'>) =>
+  audit(deps, tx, staff, {
+    action: account.isAdmin ? 'admin_updated' : 'member_updated',
+    on: { account: account.id },
+    ...values,
+  });
+
 async function personPart(edit: Edit, form: MemberEdit): Promise<AccountChange> {
   const { deps, tx, staff, account } = edit;
   const columns: AccountChange = profileColumns(form);
@@ -113,11 +115,7 @@ async function personPart(edit: Edit, form: MemberEdit): Promise<AccountChange> 
   await requireAttachable(deps, tx, account, newDocuments(columns, account), { orStaff: true });
   if (form.phone !== undefined) columns.phoneKey = phoneKey(form.phone);
   requireWayIn(account, { ...account, ...columns });
-  await audit(deps, tx, staff, {
-    action: account.isAdmin ? 'admin_updated' : 'member_updated',
-    on: { account: account.id },
-    after: { changed },
-  });
+  await noteUpdate(edit, { after: { changed } });
   const change = personChange(account, columns);
   const isPhoneChanged = changed.includes('phone');
   if (isPhoneChanged && !account.isAdmin) await tellBorrower(deps, tx, account.id, 'phone_changed');
@@ -138,12 +136,7 @@ async function statusPart(edit: Edit, status: MemberStatus | undefined): Promise
   if (status === undefined || status === account.status) return {};
   requireRole(staff, 'encoder');
   if (status === 'suspended') await endSessionsOf(tx, account.id, deps.clock.now());
-  await audit(deps, tx, staff, {
-    action: account.isAdmin ? 'admin_updated' : 'member_updated',
-    on: { account: account.id },
-    before: { status: account.status },
-    after: { status, changed: ['status'] },
-  });
+  await noteUpdate(edit, { before: { status: account.status }, after: { status, changed: ['status'] } });
   if (!account.isAdmin) await tellBorrower(deps, tx, account.id, 'status_changed', { status });
   return { status };
 }
@@ -207,24 +200,21 @@ async function storeIssued(
 }
 
 /** Only the main admin gets here (§main-admin). */
-export async function updateAdmin(deps: Deps, staff: Staff, id: number, edit: output<typeof AdminUpdate>) {
-  const password = edit.password === undefined ? undefined : await hashed(deps, edit.password);
+export async function updateAdmin(deps: Deps, staff: Staff, id: number, form: output<typeof AdminUpdate>) {
+  const password = form.password === undefined ? undefined : await hashed(deps, form.password);
   const changed = await deps.database.transaction(async (tx) => {
     const account = await lockAccount(tx, id);
     if (!account?.isAdmin) fail('not_found');
-    requireAdminUnchanged(account, edit);
+    requireAdminUnchanged(account, form);
+    const edit: Edit = { deps, tx, staff, account };
     const change: AccountChange = { updatedAt: deps.clock.now() };
-    if (edit.email !== undefined && edit.email !== account.email) {
-      const { email } = edit;
+    const { email, roles } = form;
+    if (email !== undefined && email !== account.email) {
       requireWayIn(account, { phone: account.phone, email });
       Object.assign(change, personChange(account, { email }));
-      await audit(deps, tx, staff, {
-        action: 'admin_updated',
-        on: { account: id },
-        after: { changed: ['email'] },
-      });
+      await noteUpdate(edit, { after: { changed: ['email'] } });
     }
-    if (edit.roles) Object.assign(change, await changeRoles({ deps, tx, staff, account }, edit.roles));
+    if (roles) Object.assign(change, await changeRoles(edit, roles));
     if (password) Object.assign(change, await setPassword(deps, tx, staff, account, password));
     return changeAccount(tx, id, change);
   });
@@ -234,21 +224,12 @@ export async function updateAdmin(deps: Deps, staff: Staff, id: number, edit: ou
 const withheld = (roles: readonly StaffRole[]) => staffRoles.filter((role) => !roles.includes(role));
 
 /** The main admin has every role, whatever is stored. */
-async function changeRoles(
-  { deps, tx, staff, account }: Edit,
-  roles: readonly StaffRole[],
-): Promise<AccountChange> {
+async function changeRoles(edit: Edit, roles: readonly StaffRole[]): Promise<AccountChange> {
+  const { account } = edit;
   if (isMainAdmin(account)) fail('main_admin_protected');
-  const before = rolesOf(account);
-  const withheldRoles = withheld(roles);
   const after = staffRoles.filter((role) => roles.includes(role));
-  await audit(deps, tx, staff, {
-    action: 'admin_updated',
-    on: { account: account.id },
-    before: { roles: before },
-    after: { roles: after },
-  });
-  return { withheldRoles };
+  await noteUpdate(edit, { before: { roles: rolesOf(account) }, after: { roles: after } });
+  return { withheldRoles: withheld(roles) };
 }
 
 type BalanceEdit = Pick<MemberEdit, 'expectedBalance' | 'reason'> & { balance: Centavos };
