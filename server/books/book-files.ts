@@ -68,24 +68,21 @@ export type Book = {
 /** The three files, each row checked by what the product's own forms ask for (§taking-over-a-book). */
 export async function readBook(folder: string): Promise<Book> {
   const faults: BookFault[] = [];
-  const members = await readRows(folder, 'members.csv', faults);
-  const loans = await readRows(folder, 'loans.csv', faults);
-  const receipts = await readRows(folder, 'receipts.csv', faults);
   return {
-    members: checkRows('members.csv', members, BookMember, faults, ({ phone, ...cells }) => ({
+    members: await readChecked(folder, 'members.csv', BookMember, faults, ({ phone, ...cells }) => ({
       ...cells,
       phone: withLeadingZero(phone),
       referencePhone: withLeadingZero(cells.referencePhone),
       monthlySalary: plainAmount(cells.monthlySalary),
     })),
-    loans: checkRows('loans.csv', loans, BookLoan, faults, (cells, dayOf) => ({
+    loans: await readChecked(folder, 'loans.csv', BookLoan, faults, (cells, dayOf) => ({
       ...cells,
       amount: plainAmount(cells.amount),
       termMonths: /^\d+$/.test(cells.termMonths ?? '') ? Number(cells.termMonths) : cells.termMonths,
       monthlyRate: cells.monthlyRate?.replace(/ ?%$/, ''),
       disbursedOn: dayOf('disbursedOn'),
     })),
-    receipts: checkRows('receipts.csv', receipts, BookReceipt, faults, (cells, dayOf) => ({
+    receipts: await readChecked(folder, 'receipts.csv', BookReceipt, faults, (cells, dayOf) => ({
       ...cells,
       amount: plainAmount(cells.amount),
       channel: cells.channel?.toLowerCase().replace(/[ -]+/g, '_'),
@@ -153,13 +150,14 @@ function recordsIn(bytes: Buffer, add: (line: number, what: string) => void) {
   }
 }
 
-function checkRows<Schema extends z.ZodMiniObject>(
+async function readChecked<Schema extends z.ZodMiniObject>(
+  folder: string,
   file: BookFile,
-  rows: readonly CellRow[] | undefined,
   schema: Schema,
   faults: BookFault[],
   form: (cells: Cells, dayOf: (column: string) => string | undefined) => Record<string, unknown>,
-): Rows<Row<Schema>> {
+): Promise<Rows<Row<Schema>>> {
+  const rows = await readRows(folder, file, faults);
   let days: { line: number; isIso: boolean } | undefined;
   const sound: Row<Schema>[] = [];
   const read = rows?.map(({ line, cells }) => {
