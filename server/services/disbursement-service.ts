@@ -16,12 +16,12 @@ import { wasReleasedByHand } from '#server/store/ledger-store.ts';
 import { changeLoan, type Loan } from '#server/store/loan-store.ts';
 import { areTermsUnagreed } from '#server/store/loan-terms-store.ts';
 import { hasWaitingPayment } from '#server/store/payment-store.ts';
-import { audit } from './audit-service.ts';
 import { issueTerms } from './contract-service.ts';
 import { closeRequests } from './four-eyes.ts';
 import {
   type Author,
   agreedQuote,
+  auditLoan,
   type LoanPlan,
   marksOf,
   recordEvent,
@@ -87,12 +87,8 @@ export const disbursement = loanStep({
       updatedAt: at,
       ...(channel === 'wallet' && { releasedAt: at, releasedCentavos: amount }),
     });
-    await audit(deps, tx, work.actor, {
-      action: 'loan_disbursed',
-      on: { loan: loan.id },
-      before: { status: loan.status },
-      after: { channel, reference, date, amount: pesosText(amount), ...marksOf(author) },
-    });
+    const after = { channel, reference, date, amount: pesosText(amount), ...marksOf(author) };
+    await auditLoan(work, 'loan_disbursed', after, { status: loan.status });
     await tellBorrower(deps, tx, loan.accountId, 'loan_disbursed', {
       loanNumber: loan.loanNumber,
       amount: formatPeso(amount),
@@ -178,7 +174,7 @@ export const cancellation = loanStep({
   },
   needsApproval: () => false,
   async run(work, { reason }, author, { draft }) {
-    const { deps, tx, actor, serviced } = work;
+    const { deps, tx, serviced } = work;
     const { loan } = serviced;
     await recordEvent(work, author, draft);
     const at = deps.clock.now();
@@ -188,11 +184,7 @@ export const cancellation = loanStep({
       updatedAt: at,
     });
     await closeRequests(work, { loanId: loan.id });
-    await audit(deps, tx, actor, {
-      action: 'disbursement_cancelled',
-      on: { loan: loan.id },
-      after: { amount: pesosText(loan.amountCentavos) },
-    });
+    await auditLoan(work, 'disbursement_cancelled', { amount: pesosText(loan.amountCentavos) });
     await tellBorrower(deps, tx, loan.accountId, 'disbursement_cancelled', {
       loanNumber: loan.loanNumber,
       amount: formatPeso(loan.amountCentavos),

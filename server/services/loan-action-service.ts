@@ -5,11 +5,11 @@ import { limits } from '#domain/limits.ts';
 import { type Centavos, formatPeso, pesosText, sum } from '#domain/money.ts';
 import { foldEvents, principalLeft } from '#domain/servicing.ts';
 import { fail, refuseField } from '#server/failure.ts';
-import { audit } from './audit-service.ts';
 import type { Asker } from './four-eyes.ts';
 import {
   type Author,
   aloneToday,
+  auditLoan,
   type EventDraft,
   isLongAgo,
   type LoanPlan,
@@ -74,18 +74,14 @@ const actionStep = (kind: LoanAction['kind'], action: Action) =>
     needsApproval: (work, task) =>
       isLongAgo(work.deps, task.valueDate) || (action.needsApproval?.(work, task) ?? true),
     async run(work: LoanWork, task: ActionTask, author: Author, trial: Trial) {
-      const { deps, tx, actor, serviced } = work;
+      const { deps, tx, serviced } = work;
       const { amountCentavos: amount, months, reverses, reason, valueDate } = task;
       const event = await recordEvent(work, author, trial.draft, trial);
       const { loan } = serviced;
-      await audit(deps, tx, actor, {
-        action: 'loan_serviced',
-        on: { loan: loan.id },
-        after: {
-          ...{ event: kind, sequence: event.sequence, valueDate, months, reverses },
-          amount: amount && pesosText(amount),
-          ...marksOf(author),
-        },
+      await auditLoan(work, 'loan_serviced', {
+        ...{ event: kind, sequence: event.sequence, valueDate, months, reverses },
+        amount: amount && pesosText(amount),
+        ...marksOf(author),
       });
       const reversed = serviced.rows.find(({ sequence }) => sequence === reverses);
       await tellBorrower(deps, tx, loan.accountId, action.notice, {

@@ -43,6 +43,7 @@ import {
 } from '#server/store/loan-event-store.ts';
 import { changeLoan, findLoan, type Loan, lockLoan, wasLoanApproved } from '#server/store/loan-store.ts';
 import { findNewestTerms, readDisbursedTerms } from '#server/store/loan-terms-store.ts';
+import { type AuditEvent, audit } from './audit-service.ts';
 import { tellBorrower } from './notice-service.ts';
 import { freezeQuote, frozenQuoteOf } from './quote-service.ts';
 import type { Caller } from './session-service.ts';
@@ -72,6 +73,15 @@ export async function lockForWork(
 ): Promise<LoanWork> {
   return { deps, tx, reader: tx, actor, serviced: await lockServicedLoan(tx, loanId, evenDeleted) };
 }
+
+/** Logs what is done to the loan. */
+export const auditLoan = (
+  { deps, tx, actor, serviced }: LoanWork,
+  action: AuditEvent['action'],
+  after: Record<string, unknown>,
+  before?: Record<string, unknown>,
+): Promise<void> =>
+  audit(deps, tx, actor, { action, on: { loan: serviced.loan.id }, after, ...(before && { before }) });
 
 /** Who records an event. `isAlone`: it takes two people, and there was only one. */
 export type Author = { actorId: number; approverId?: number; isAlone: boolean };

@@ -17,9 +17,9 @@ import {
   type Payment,
   readPaymentsOf,
 } from '#server/store/payment-store.ts';
-import { audit } from './audit-service.ts';
 import { closeRequests } from './four-eyes.ts';
 import {
+  auditLoan,
   type LoanPlan,
   type LoanWork,
   lockForWork,
@@ -110,11 +110,7 @@ export async function withdrawOwnPayment(
     if (payment?.loanId !== loanId || !isByBorrower(payment)) fail('not_found');
     requireUndecided(payment);
     await closeRequests(work, { paymentId });
-    await audit(deps, tx, caller, {
-      action: 'payment_withdrawn',
-      on: { loan: loanId },
-      after: { paymentId, amount: pesosText(payment.amountCentavos) },
-    });
+    await auditLoan(work, 'payment_withdrawn', { paymentId, amount: pesosText(payment.amountCentavos) });
     // Nobody looks at its photo any more: housekeeping removes it.
     const updatedAt = deps.clock.now();
     return changePayment(tx, paymentId, { status: 'withdrawn', proofFileId: null, updatedAt });

@@ -46,11 +46,11 @@ import {
   readPaymentPage,
 } from '#server/store/payment-store.ts';
 import { fileUrl } from './account-view.ts';
-import { audit } from './audit-service.ts';
 import { auditedTask, closeRequests, mayAnotherDecide, requireRole } from './four-eyes.ts';
 import {
   type Author,
   aloneToday,
+  auditLoan,
   type EventDraft,
   isLongAgo,
   type LoanPlan,
@@ -123,19 +123,12 @@ export const booking = {
       updatedAt: now,
     });
     const number = receiptNumberOf(booked);
-    await audit(deps, tx, actor, {
-      action: 'payment_confirmed',
-      on: { loan: payment.loanId },
-      ...(isCorrected && { before: { amount: pesosText(payment.amountCentavos) } }),
-      after: {
-        paymentId: payment.id,
-        receipt: number,
-        amount: pesosText(amountCentavos),
-        channel: payment.channel,
-        valueDate,
-        ...marksOf(author),
-      },
-    });
+    const before = isCorrected ? { amount: pesosText(payment.amountCentavos) } : undefined;
+    const after = {
+      ...{ paymentId: payment.id, receipt: number, amount: pesosText(amountCentavos) },
+      ...{ channel: payment.channel, valueDate, ...marksOf(author) },
+    };
+    await auditLoan(work, 'payment_confirmed', after, before);
     await tellBorrower(deps, tx, serviced.loan.accountId, 'payment_received', {
       loanNumber: serviced.loan.loanNumber,
       amount: formatPeso(amountCentavos),
@@ -363,10 +356,11 @@ type Sent = Pick<PaymentRecord, 'reference' | 'proofUrl' | 'reason'>;
 
 /** The payment as its recorder wrote it, undecided. */
 export async function storePayment(
-  { deps, tx, actor, serviced }: LoanWork,
+  work: LoanWork,
   { task: { amountCentavos, channel, valueDate, isSettlement } }: Prepared,
   { reference, proofUrl, reason = '' }: Sent,
 ): Promise<Payment> {
+  const { deps, tx, actor, serviced } = work;
   const now = deps.clock.now();
   const proofFileId = proofUrl === undefined ? null : await lockProof(deps, tx, actor, proofUrl);
   const recorded = await insertPayment(tx, {
@@ -380,11 +374,8 @@ export async function storePayment(
     createdAt: now,
     updatedAt: now,
   });
-  await audit(deps, tx, actor, {
-    action: 'payment_recorded',
-    on: { loan: recorded.loanId },
-    after: { paymentId: recorded.id, amount: pesosText(amountCentavos), channel, valueDate },
-  });
+  const after = { paymentId: recorded.id, amount: pesosText(amountCentavos), channel, valueDate };
+  await auditLoan(work, 'payment_recorded', after);
   return recorded;
 }
 
@@ -473,11 +464,13 @@ export async function paymentOf(
 
 /** The borrower reads the note, or else the reason. */
 export async function rejectPayment(
-  { deps, tx, actor, serviced: { loan } }: LoanWork,
+  work: LoanWork,
   payment: Payment,
   reason: string | undefined,
   note = reason,
 ): Promise<Payment> {
+  const { deps, tx, serviced } = work;
+  const { loan } = serviced;
   const { id, amountCentavos } = payment;
   requireUndecided(payment);
   if (!note) refuseField(isByBorrower(payment) ? 'note' : 'reason', 'reasonRequired');
@@ -485,11 +478,7 @@ export async function rejectPayment(
     ...{ status: 'rejected', note, updatedAt: deps.clock.now() },
     ...(reason && { reason }),
   });
-  await audit(deps, tx, actor, {
-    action: 'payment_rejected',
-    on: { loan: loan.id },
-    after: { paymentId: id, amount: pesosText(amountCentavos) },
-  });
+  await auditLoan(work, 'payment_rejected', { paymentId: id, amount: pesosText(amountCentavos) });
   await tellBorrower(deps, tx, loan.accountId, 'payment_rejected', {
     loanNumber: loan.loanNumber,
     amount: formatPeso(amountCentavos),
@@ -525,18 +514,15 @@ export const paymentReversal = loanStep({
   },
   needsApproval: () => true,
   async run(work, task, author, trial) {
-    const { deps, tx, actor, serviced } = work;
+    const { deps, tx, serviced } = work;
     const payment = await paymentOf(tx, task);
     await recordEvent(work, author, trial.draft, trial);
     const { loan } = serviced;
     const { reason, note = reason } = task;
     const updatedAt = deps.clock.now();
     const reversed = await changePayment(tx, payment.id, { status: 'reversed', note, updatedAt });
-    await audit(deps, tx, actor, {
-      action: 'payment_reversed',
-      on: { loan: loan.id },
-      after: { ...auditedTask(task), receipt: receiptNumberOf(payment), ...marksOf(author) },
-    });
+    const after = { ...auditedTask(task), receipt: receiptNumberOf(payment), ...marksOf(author) };
+    await auditLoan(work, 'payment_reversed', after);
     await tellBorrower(deps, tx, loan.accountId, 'payment_reversed', {
       loanNumber: loan.loanNumber,
       amount: formatPeso(payment.amountCentavos),

@@ -10,11 +10,11 @@ import { Awaiting } from '#server/idempotency.ts';
 import { findAccount } from '#server/store/account-store.ts';
 import { type Approval, insertApproval, readOpenApprovals } from '#server/store/approval-store.ts';
 import { findNewestTerms } from '#server/store/loan-terms-store.ts';
-import { audit } from './audit-service.ts';
 import { type Asker, auditedTask, mayAnotherDecide, mayAsk, requireRole } from './four-eyes.ts';
 import {
   type Author,
   agreedQuote,
+  auditLoan,
   type EventDraft,
   eventOf,
   foldWith,
@@ -125,11 +125,7 @@ export function loanStep<Form, Planned extends Task, Done extends object>(step: 
       askedBy: actor.id,
       askedAt: deps.clock.now(),
     });
-    await audit(deps, tx, actor, {
-      action: 'approval_asked',
-      on: { loan: loanId },
-      after: { approvalId: approval.id, kind, ...auditedTask(task) },
-    });
+    await auditLoan(work, 'approval_asked', { approvalId: approval.id, kind, ...auditedTask(task) });
     return new Awaiting(approval);
   }
 
