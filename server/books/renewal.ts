@@ -110,10 +110,8 @@ async function renewLoans(deps: Deps, tx: Tx, after: number): Promise<Page> {
     .from(loans)
     .innerJoin(accounts, eq(accounts.id, loans.accountId))
     .where(and(inArray(loans.id, ids), isNotNull(accounts.erasedAt)));
-  await eraseEventTexts(
-    tx,
-    ofErased.map(({ id }) => id),
-  );
+  const erased = ofErased.map(({ id }) => id);
+  await eraseEventTexts(tx, erased);
   return { last: ids.at(-1), renewed };
 }
 

@@ -153,10 +153,8 @@ export async function verifyBooks(
 
 async function checkNoted(reader: Reader, noted: readonly NotedSeal[]): Promise<Fault[]> {
   if (noted.length === 0) return [];
-  const hashes = await readSealHashes(
-    reader,
-    noted.map(({ number }) => number),
-  );
+  const numbers = noted.map(({ number }) => number);
+  const hashes = await readSealHashes(reader, numbers);
   return noted
     .filter(({ number, hash }) => hashes.get(number) !== hash)
     .map(({ number }) => {

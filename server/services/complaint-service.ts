@@ -122,10 +122,8 @@ async function viewAll(deps: Deps, handle: Reader, which: Which, isForStaff: boo
   const rows = await readComplaints(handle, which);
   const ids = rows.map(({ complaint }) => complaint.id);
   const messages = await readComplaintMessages(handle, ids);
-  const nameOf = await readNamesOf(
-    handle,
-    messages.map(({ message }) => message.authorId),
-  );
+  const authors = messages.map(({ message }) => message.authorId);
+  const nameOf = await readNamesOf(handle, authors);
   return rows.map(({ complaint, loanNumber, user: { erasedAt, ...user } }) => ({
     ...complaint,
     ...complaintClock(complaint, today),

@@ -35,10 +35,8 @@ async function viewContacts(
 ): Promise<input<typeof ContactsReply>> {
   const today = manilaDate(deps.clock.now());
   const contacts = await readContactsOf(handle, serviced.loan.id);
-  const nameOf = await readNamesOf(
-    handle,
-    contacts.map(({ actorId }) => actorId),
-  );
+  const people = contacts.map(({ actorId }) => actorId);
+  const nameOf = await readNamesOf(handle, people);
   return {
     contacts: contacts.map((contact) => ({
       at: contact.createdAt,

@@ -124,10 +124,8 @@ export async function readServicedLoans(
   loans: readonly Loan[],
 ): Promise<Map<number, ServicedLoan>> {
   if (loans.length === 0) return new Map();
-  const accounts = await readAccounts(
-    handle,
-    loans.map(({ id }) => id),
-  );
+  const ids = loans.map(({ id }) => id);
+  const accounts = await readAccounts(handle, ids);
   const serviced = loans.map((loan) => servicedLoan(loan, accounts));
   return new Map(serviced.flatMap((one) => (one.stored ? [[one.loan.id, one]] : [])));
 }

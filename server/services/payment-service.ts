@@ -539,12 +539,10 @@ export function listPayments(deps: Deps, query: z.output<typeof PaymentsQuery>) 
   const channel = query.channel === 'all' ? undefined : query.channel;
   const read = async (reader: Reader, page: ListPage<PaymentStatus>) => {
     const rows = await readPaymentPage(reader, { ...page, channel, from, to, receivedOn, by });
-    const people = rows.flatMap(({ payment }) => [payment.recordedBy, payment.confirmedBy]);
+    const payments = rows.map(({ payment }) => payment);
+    const people = payments.flatMap(({ recordedBy, confirmedBy }) => [recordedBy, confirmedBy]);
     const nameOf = await readNamesOf(reader, people);
-    const doublesOf = await readDoubles(
-      reader,
-      rows.map(({ payment }) => payment),
-    );
+    const doublesOf = await readDoubles(reader, payments);
     return rows.map(({ payment, loanNumber, member }) => ({
       ...viewPayment(payment),
       loanNumber,

@@ -131,10 +131,8 @@ async function rowsOf(
     readNewestContacts(reader, ids, { before, isPromise: false }),
     readNewestContacts(reader, ids, { before, isPromise: true }),
   ]);
-  const nameOf = await readNamesOf(
-    reader,
-    [...contacts.values()].map(({ actorId }) => actorId),
-  );
+  const people = [...contacts.values()].map(({ actorId }) => actorId);
+  const nameOf = await readNamesOf(reader, people);
   return found.map(({ serviced, account }) => {
     const { loan } = serviced;
     const last = receiptsThatCount(serviced, day).at(-1);
@@ -218,12 +216,8 @@ export async function* listPortfolioLoans(deps: Deps, asOf: ManilaDate | undefin
   const day = dayUpToNow(deps, 'asOf', asOf);
   for await (const page of foldedLoans(deps, day)) {
     const open = page.filter(({ line }) => line.state === 'open');
-    const members = await deps.database.readOnReplica((reader) =>
-      readMembersOf(
-        reader,
-        open.map(({ loan }) => loan.accountId),
-      ),
-    );
+    const accountIds = open.map(({ loan }) => loan.accountId);
+    const members = await deps.database.readOnReplica((reader) => readMembersOf(reader, accountIds));
     yield open.map(
       ({ loan, daysPastDue, line }): input<typeof PortfolioLoanReply> => ({
         ...viewBorrower(loan, members),
@@ -311,10 +305,8 @@ export async function readDay(deps: Deps, given: ManilaDate | undefined): Promis
   return deps.database.snapshot(async (reader) => {
     const received = await readCollected(reader, date);
     const moved = await readMoved(reader, date);
-    const nameOf = await readNamesOf(
-      reader,
-      received.flatMap(({ recordedBy, confirmedBy }) => [recordedBy, confirmedBy]),
-    );
+    const people = received.flatMap(({ recordedBy, confirmedBy }) => [recordedBy, confirmedBy]);
+    const nameOf = await readNamesOf(reader, people);
     type Part = 'count' | 'amount' | 'principal' | 'interest' | 'lateCharges' | 'credit';
     const total = (of: typeof received, part: Part) => sum(of.map((row) => row[part]));
     const all = (of: typeof received) => ({ count: total(of, 'count'), amount: total(of, 'amount') });
@@ -365,10 +357,8 @@ type Booked = { events: LoanEvent[]; entries: JournalEntry[] };
 /** Everything booked on these loans, each event at the terms that were in force. */
 async function entriesOf(reader: Reader, loans: readonly Loan[]): Promise<Map<number, Booked>> {
   const serviced = await readServicedLoans(reader, loans);
-  const versions = await readTermsOfAll(
-    reader,
-    loans.map(({ id }) => id),
-  );
+  const ids = loans.map(({ id }) => id);
+  const versions = await readTermsOfAll(reader, ids);
   return new Map(
     [...serviced].map(([loanId, { events }]) => {
       const lives = versions.flatMap((version) => {

@@ -46,11 +46,8 @@ export async function insertManySealed<Table extends PgTable>(
   table: Table,
   rows: readonly (Table['$inferInsert'] & { id: number })[],
 ): Promise<void> {
-  noteNewRows(
-    tx,
-    getTableName(table) as SealedTable,
-    rows.map(({ id }) => id),
-  );
+  const ids = rows.map(({ id }) => id);
+  noteNewRows(tx, getTableName(table) as SealedTable, ids);
   await insertMany(tx, table, rows);
 }
 
