@@ -143,6 +143,14 @@ export const idInQuery = positive(says('pageInvalid'));
 /** The next page of a list, newest first: `before` is the id of the last row of the page before. */
 export const PageQuery = z.object({ before: z.optional(idInQuery) });
 
+/** Of a change: it names at least one of these. */
+// @__NO_SIDE_EFFECTS__
+export const changesSome = <const Name extends string>(...names: Name[]) =>
+  z.refine<{ readonly [Field in Name]?: unknown }>(
+    (change) => names.some((name) => change[name] !== undefined),
+    says('nothingToChange'),
+  );
+
 /** The language for replies that contain sentences; English by default. */
 export const language = z.optional(z.enum(['en', 'fil'], says('languageUnknown')));
 

@@ -4,6 +4,7 @@ import { normaliseLoanStatus } from '#domain/loan.ts';
 import { storedLoanStates } from '#domain/servicing.ts';
 import { ExpectedLoan } from './edit-conflict.ts';
 import {
+  changesSome,
   day,
   idInQuery,
   moneyReply,
@@ -72,11 +73,7 @@ export const LoanUpdate = /* @__PURE__ */ z
     expected: z.optional(ExpectedLoan),
   })
   .check(
-    z.refine(
-      (change) =>
-        change.status !== undefined || change.amount !== undefined || change.termMonths !== undefined,
-      says('nothingToChange'),
-    ),
+    changesSome('status', 'amount', 'termMonths'),
     z.refine(({ status, reason }) => reason === undefined || status !== undefined, {
       error: says('reasonUnreadable'),
       path: ['reason'],

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { accessParts } from '#domain/withdrawal.ts';
-import { day, momentReply, moneyReply, optional, says, text } from './fields.ts';
+import { changesSome, day, momentReply, moneyReply, optional, says, text } from './fields.ts';
 import { EmbeddedUser, listQuery } from './member.ts';
 import { WithdrawalReply, WithdrawalStatus } from './withdrawal.ts';
 
@@ -47,10 +47,7 @@ export const WithdrawalUpdate = /* @__PURE__ */ z
     processedAt: z.optional(z.nullable(z.iso.datetime({ offset: true, error: says('momentInvalid') }))),
   })
   .check(
-    z.refine(
-      ({ status, bankReference }) => status !== undefined || bankReference !== undefined,
-      says('nothingToChange'),
-    ),
+    changesSome('status', 'bankReference'),
     z.refine(
       ({ status, bankReference }) =>
         bankReference === undefined || status === undefined || status === 'completed',

@@ -4,6 +4,7 @@ import { staffRoles } from '#domain/member.ts';
 import { loanStates } from '#domain/servicing.ts';
 import { ExpectedAdmin } from './edit-conflict.ts';
 import {
+  changesSome,
   day,
   email,
   idInQuery,
@@ -49,12 +50,7 @@ export const AdminUpdate = /* @__PURE__ */ z
     roles,
     expected: z.optional(ExpectedAdmin),
   })
-  .check(
-    z.refine(
-      ({ email, password, roles }) => email !== undefined || password !== undefined || roles !== undefined,
-      says('nothingToChange'),
-    ),
-  );
+  .check(changesSome('email', 'password', 'roles'));
 
 export const StatsReply = z.object({
   members: z.object({ total: z.number(), active: z.number(), pending: z.number(), suspended: z.number() }),

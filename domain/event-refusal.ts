@@ -75,10 +75,8 @@ export function refundOf(
   after: LoanFold = foldEvents(terms, events),
 ): { date: ManilaDate; amount: Centavos } | undefined {
   if (after.credited <= after.refunded) return undefined;
-  const before = foldEvents(
-    terms,
-    events.filter(({ sequence }) => sequence < cause.sequence),
-  );
+  const earlier = events.filter(({ sequence }) => sequence < cause.sequence);
+  const before = foldEvents(terms, earlier);
   const amount = centavos(Math.min(after.credited - before.credited, after.credited - after.refunded));
   if (amount <= 0) return undefined;
   const steps = creditSteps(events, after);

@@ -24,10 +24,8 @@ export function bareRows(code: string): string {
   );
   const bare = blank(code, rest);
   const used = new Set(blank(bare, imports).match(/[\w$]+/g));
-  return blank(
-    bare,
-    imports.filter(({ specifiers }) => !specifiers.some(({ local }) => used.has(local.name))),
-  );
+  const unused = imports.filter(({ specifiers }) => !specifiers.some(({ local }) => used.has(local.name)));
+  return blank(bare, unused);
 }
 
 const nameOf = (property: ESTree.ObjectPropertyKind) =>
