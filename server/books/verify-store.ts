@@ -18,7 +18,7 @@ import {
   checkRowSeals,
   momentText,
   readLostRows,
-  readSealedAmong,
+  readSealedEntries,
   type SealedTable,
 } from '#server/store/row-seal-store.ts';
 import {
@@ -390,7 +390,7 @@ async function faultsOfSeal(reader: Reader, { number, what, written, found }: Ch
   const present = hashesById(found ?? '');
   const ids = [...new Set([...sealed.keys(), ...present.keys()])].sort((a, b) => Number(a) - Number(b));
   const others = ids.filter((one) => sealed.get(one) !== present.get(one));
-  const ofTheServer = await readSealedAmong(reader, 'audit_entries', others.map(Number));
+  const ofTheServer = await readSealedEntries(reader, others.map(Number));
   for (const id of others) {
     // The server removed a reference from it: its own seal covers the rest.
     if (present.has(id) && sealed.has(id) && ofTheServer.has(Number(id))) continue;

@@ -370,26 +370,21 @@ function figuresOf(contract: ContractView) {
   ];
 }
 
+/** The agreed due dates, and what a deferral has made of them since. */
 function writeSchedule(paper: Paper, contract: ContractView): void {
-  const { quote } = contract;
-  const { schedule } = wordsOf(contract);
+  const { quote, deferral, language } = contract;
+  const { schedule, deferral: words } = wordsOf(contract);
   const rows = quote.schedule.map((row) => [row.number, row.dueDate, frozenAmount(row.amount)] as const);
   const total = schedule.total(quote.termMonths, pesosOf(quote.totalPayment));
   writeDated(paper, contract, schedule, rows, total);
-  const { terms } = paperWords(contract.language);
-  const startDate = formatManilaDate(contract.startDate, contract.language);
+  const { terms } = paperWords(language);
+  const startDate = formatManilaDate(contract.startDate, language);
   if (!contract.cancelledOn) {
     writeNote(paper, terms.dates({ startDate, isDisbursed: quote.disbursedOn !== undefined }));
   }
-  writeDeferral(paper, contract);
-}
-
-function writeDeferral(paper: Paper, contract: ContractView): void {
-  const { deferral, language } = contract;
   if (!deferral) return;
-  const { schedule, deferral: words } = wordsOf(contract);
-  const rows = deferral.dueDates.map((row) => [row.number, row.dueDate, row.amount] as const);
-  writeDated(paper, contract, { ...schedule, ...words }, rows);
+  const moved = deferral.dueDates.map((row) => [row.number, row.dueDate, row.amount] as const);
+  writeDated(paper, contract, { ...schedule, ...words }, moved);
   writeNote(paper, deferralNote(contract.events, language) ?? '');
 }
 

@@ -269,7 +269,7 @@ export function noteNewRows(tx: Tx, name: SealedTable, ids: readonly number[]): 
 
 /** For the allow-list, which the caller has locked and not changed yet. */
 export async function noteAllowedIps(tx: Tx): Promise<void> {
-  const [list] = await readSealed(tx, 'allowed_ips', { afterId: -1, limit: 1 });
+  const [list] = await readSealed(tx, 'allowed_ips', -1, 1);
   if (list) note(tx, { name: 'allowed_ips', id: 0, before: list.text, found: list.seal, left: undefined });
 }
 
@@ -369,11 +369,7 @@ async function readSeal(reader: Reader, name: SealedTable, id: number): Promise<
   return rows[0]?.seal ?? null;
 }
 
-async function readSealed(
-  reader: Reader,
-  name: SealedTable,
-  { afterId, limit }: { afterId: number; limit: number },
-) {
+async function readSealed(reader: Reader, name: SealedTable, afterId: number, limit: number) {
   const { rows } = await reader.execute<{ id: string; text: string; seal: string | null }>(sql`
     select id, text, ${newestSeal(name, sql`texts.id`)} as seal
       from (select * from (${allTexts(name)}) every where id > ${afterId}::bigint order by id limit ${limit}::int) texts
@@ -401,23 +397,19 @@ export async function checkRowSeals(
   afterId: number,
   limit: number,
 ) {
-  const rows = await readSealed(reader, name, { afterId, limit });
+  const rows = await readSealed(reader, name, afterId, limit);
   const findings = rows
     .filter(({ text, seal }) => !fits(secrets, name, text, seal))
     .map(({ text, seal }) => ({ text, isSealed: seal !== null }));
   return { rows: rows.length, next: rows.length < limit ? undefined : Number(rows.at(-1)?.id), findings };
 }
 
-/** Which of these rows have a seal, whether it fits or not. */
-export async function readSealedAmong(
-  reader: Reader,
-  name: SealedTable,
-  ids: readonly number[],
-): Promise<Set<number>> {
+/** Which of these entries of the log have a seal of their own, whether it fits or not. */
+export async function readSealedEntries(reader: Reader, ids: readonly number[]): Promise<Set<number>> {
   if (ids.length === 0) return new Set();
   const { rows } = await reader.execute<{ id: string }>(sql`
     select distinct row_id as id from row_seals
-     where table_name = ${name} and row_id = any(${sql.param([...ids])}::bigint[])`);
+     where table_name = 'audit_entries' and row_id = any(${sql.param([...ids])}::bigint[])`);
   return new Set(rows.map(({ id }) => Number(id)));
 }
 
