@@ -12,7 +12,6 @@ import type { Account } from '#server/store/account-store.ts';
 import type { AuditEntry } from '#server/store/audit-store.ts';
 import type { Contact } from '#server/store/contact-store.ts';
 import type { StoredFile } from '#server/store/document-store.ts';
-import type { LedgerEntry } from '#server/store/ledger-store.ts';
 import { readLoanEvents } from '#server/store/loan-event-store.ts';
 import {
   readAcceptancesOf,
@@ -58,7 +57,11 @@ async function* ownDataText(
     ...viewWithdrawal(one),
     updatedAt: one.updatedAt,
   }));
-  yield* list('ledgerEntries', all(readOwn.ledgerEntries, sequenceOf), viewEntry);
+  yield* list('ledgerEntries', all(readOwn.ledgerEntries, sequenceOf), (entry) => ({
+    ...entry,
+    amount: entry.amountCentavos,
+    balanceAfter: entry.balanceAfterCentavos,
+  }));
   yield* list('payments', all(readOwn.payments, idOf), viewPayment);
   yield* list('contacts', all(readOwn.contacts, idOf), viewOwnContact);
   const complaints = await listOwnComplaints(deps, { id: account.id, account });
@@ -172,12 +175,6 @@ function viewPicture({ file, place }: OwnPicture) {
     height: file.heightPx,
   };
 }
-
-const viewEntry = (entry: LedgerEntry) => ({
-  ...entry,
-  amount: entry.amountCentavos,
-  balanceAfter: entry.balanceAfterCentavos,
-});
 
 /**
  * An entry as the person it is about may see it. Which member of staff acted, and from where, is the staff's data; an

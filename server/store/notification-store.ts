@@ -25,15 +25,14 @@ export const insertNotification = async (tx: Tx, notification: NewNotification) 
 
 const newestFirst = sql`${notifications.id} desc nulls last`;
 
-export const findNewestOfType = async (handle: Reader, accountId: number, type: string) =>
-  (
-    await firstOf(
-      handle
-        .select({ id: max(notifications.id) })
-        .from(notifications)
-        .where(and(eq(notifications.accountId, accountId), eq(notifications.type, type))),
-    )
-  )?.id;
+export async function findNewestOfType(handle: Reader, accountId: number, type: string) {
+  const isOf = and(eq(notifications.accountId, accountId), eq(notifications.type, type));
+  const [newest] = await handle
+    .select({ id: max(notifications.id) })
+    .from(notifications)
+    .where(isOf);
+  return newest?.id;
+}
 
 /** What the borrower was last told about the status of a loan. */
 export async function findStatusNotice(
