@@ -17,8 +17,6 @@ export class QueryFailed extends Error {
   /** SQLSTATE, such as `23505`. */
   readonly code: string | undefined;
   readonly constraint: string | undefined;
-  readonly table: string | undefined;
-  readonly column: string | undefined;
   /** The statement with its placeholders. */
   readonly query: string | undefined;
 
@@ -27,8 +25,6 @@ export class QueryFailed extends Error {
     this.name = 'QueryFailed';
     this.code = refusal.code;
     this.constraint = refusal.constraint;
-    this.table = refusal.table;
-    this.column = refusal.column;
     this.query = query;
   }
 }
