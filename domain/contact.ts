@@ -36,17 +36,13 @@ export type MayContact = { may: true } | { may: false; reason: ContactRefusal; n
  * within its hours, once a calendar day, three times in seven, and not in the first days of a complaint about collection or an
  * amount. `attempts` are those of the last week, whatever came of them, without those that came from the borrower.
  */
-export function mayContact({
-  now,
-  attempts,
-  openComplaintSince,
-  hours = limits.contactHours,
-}: {
+export function mayContact(asked: {
   now: Date;
   attempts: readonly Date[];
   openComplaintSince?: Date | undefined;
   hours?: ContactHours | undefined;
 }): MayContact {
+  const { now, attempts, openComplaintSince, hours = limits.contactHours } = asked;
   const days = attempts.map(manilaDate);
   const silentSince = openComplaintSince && manilaDate(openComplaintSince);
   const whyNotOn = (day: ManilaDate): ContactRefusal | undefined => {
