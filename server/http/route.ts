@@ -279,7 +279,7 @@ async function answer(
     const text = ([report]: readonly unknown[]) =>
       asTable ? reportTable(write(report)) : JSON.stringify(write(report));
     const type = asTable ? csvType : jsonType;
-    return sendPages(reply, pages, { type, blank: ' ', write: text }, noteFile);
+    return sendPages(reply, pages, { type, blank: asTable ? '' : ' ', write: text }, noteFile);
   }
   reply.code(statusOf(row, result));
   if (row.pageRows !== undefined)

@@ -175,14 +175,18 @@ describe('a past day of hundreds of loans', () => {
 
   it('is folded page by page, with blanks meanwhile that no reader of JSON minds', async () => {
     await manyLate();
-    const [portfolio, array, lines, table] = [
+    const csv = { headers: { accept: 'text/csv' } };
+    const [portfolio, figures, array, lines, table] = [
       await server.main.readPortfolio(day).success(),
+      await server.main.readPortfolio(day, csv).success(),
       await server.main.listCollections(day).success(),
       await server.main.listCollections(day, { headers: { accept: 'application/x-ndjson' } }).success(),
-      await server.main.listCollections(day, { headers: { accept: 'text/csv' } }).success(),
+      await server.main.listCollections(day, csv).success(),
     ];
     expect(portfolio.text).toMatch(/^ \{/);
     expect(JSON.parse(portfolio.text)).toMatchObject({ loans: copies + 1, overdue: { loans: copies + 1 } });
+    // A spreadsheet takes the byte order mark for one only at the very beginning.
+    expect(figures.text).toMatch(/^\uFEFF"figure","value"\r\n/);
     expect(JSON.parse(array.text)).toHaveLength(copies + 1);
     const rows = lines.text.trimEnd().split('\n');
     expect(rows[0]).toMatch(/^ \{/);
