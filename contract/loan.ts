@@ -220,7 +220,7 @@ const contractVersion = z.object({
   hash: z.string(),
 });
 
-/** What a version fixes beside its quote; see `ContractReply`. */
+/** What a version fixes in addition to its quote; see `ContractReply`. */
 export type LoanAgreement = Omit<NonNullable<Contract['agreement']>, 'hash' | 'salt'>;
 
 /**

@@ -32,7 +32,7 @@ export type ContactHours = { from: string; to: string };
 export type MayContact = { may: true } | { may: false; reason: ContactRefusal; next: Date };
 
 /**
- * Whether staff may try to reach a borrower now, and else when. SEC MC 18 s. 2019 forbids 22:00 to 06:00; the house is stricter:
+ * Whether staff may try to reach a borrower now, and if not, when. SEC MC 18 s. 2019 forbids 22:00 to 06:00; our rule is stricter:
  * within its hours, once a calendar day, three times in seven, and not in the first days of a complaint about collection or an
  * amount. `attempts` are those of the last week, whatever came of them, without those that came from the borrower.
  */

@@ -1,4 +1,4 @@
-/** The fixed colours of `web/ui/tokens.css` beside which the lender's has to be read. */
+/** The fixed colours of `web/ui/tokens.css` on which the lender's has to be legible. */
 const fixed = {
   light: { grounds: ['#f6f4ef', '#ffffff', '#f4f3ee'], ink: '#10233f' },
   dark: { grounds: ['#0b1420', '#141f2e', '#0f1926'], ink: '#eaf0f7' },

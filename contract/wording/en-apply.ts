@@ -6,7 +6,7 @@ const ordinal = (day: number) =>
 const ordinals = new Intl.PluralRules('en', { type: 'ordinal' });
 
 export const apply = {
-  /** What a loan costs, beside the words of `landing.cost` (§quote). */
+  /** What a loan costs, besides the words of `landing.cost` (§quote). */
   quote: {
     title: 'What it costs',
     /** The whole loan in a sentence; a month may be shorter than the day. */

@@ -76,7 +76,7 @@ export const everyPage = {
   lender: {
     registration: (number: string) => `SEC Registration No. ${number}`,
     authority: (number: string) => `Certificate of Authority No. ${number}`,
-    /** What SEC MC 19, s. 2019 wants borrowers told beside these numbers. */
+    /** What SEC MC 19, s. 2019 wants borrowers told along with these numbers. */
     studyFirst: 'Study the terms and conditions in the Disclosure Statement before you proceed with a loan.',
     registered: (date: string) => `Registered ${date}`,
     checkWithRegulator: 'Check with the regulator',

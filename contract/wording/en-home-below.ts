@@ -27,7 +27,7 @@ export const below = {
     },
   },
 
-  /** What is told of the lender beside its registration. */
+  /** What is told of the lender besides its registration. */
   company: {
     partners: 'Partners',
     regulators: 'Regulators',

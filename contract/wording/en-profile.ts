@@ -4,7 +4,7 @@ import { home } from './en-home.ts';
 import { below } from './en-home-below.ts';
 
 export const profile = {
-  /** What a profile is made of, beside the words of Home. */
+  /** What a profile is made of, besides the words of Home. */
   verification: {
     ...home.verification,
     ...below.verification,
@@ -103,7 +103,7 @@ export const profile = {
   /** The sentence above a form's button, stored with the date; registration has its own (`consent-service.ts`). */
   consents: {
     profile: (lender: string) =>
-      `By saving you agree that ${lender} keeps these details and uses them for what is said beside them.`,
+      `By saving you agree that ${lender} keeps these details and uses them for the purposes stated beside them.`,
     documents: (lender: string) =>
       `By adding a photo you agree that ${lender} keeps it to make sure that you are who you say.`,
     application: (lender: string) =>

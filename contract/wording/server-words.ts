@@ -21,7 +21,7 @@ export const records = {
     title: `${audit.actions[action]}: ${name}`,
     message:
       action === 'second_step_on'
-        ? 'They sign in with a code beside the password from now on.'
+        ? 'They sign in with a code as well as the password from now on.'
         : 'The password alone signs them in until they set it up again. If you did not expect this, ask them.',
   }),
   noticesRead: 'These messages are not shown after a sign-in any more',

@@ -108,7 +108,7 @@ export async function restartSequences(tx: Tx, sequences: readonly Sequence[]): 
   }
 }
 
-/** After a bulk insert: otherwise autovacuum would begin minutes later, beside the first users. */
+/** After a bulk insert: otherwise autovacuum would begin minutes later, under the first users. */
 export async function vacuumTables(database: Database): Promise<void> {
   await database.upkeep((session) => session.execute(sql`vacuum (analyze)`));
 }

@@ -54,7 +54,7 @@ type CellRow = { line: number; cells: Cells };
 type Rows<Item> = {
   /** Those without a fault of their own. */
   sound: Item[];
-  /** All of them, of a faulty row what is well; undefined if the file cannot be read. */
+  /** All of them; of a faulty row only its valid fields. Undefined if the file cannot be read. */
   read: readonly (Partial<Item> & { line: number })[] | undefined;
 };
 

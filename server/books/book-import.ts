@@ -81,7 +81,7 @@ export async function importBook(deps: Deps, { words, say }: ConsoleCall): Promi
   return isSound || isKnown;
 }
 
-/** A server on PostgreSQL goes on beside the import, and may let somebody in after the check. */
+/** A server on PostgreSQL goes on during the import, and may let somebody in after the check. */
 const takenMeanwhile = ['accounts_phone_unique', 'payments_reference_unique'];
 const meanwhile =
   'Somebody took a phone or a reference of this book meanwhile. Nothing was changed: the next run names it.';
@@ -180,7 +180,7 @@ function linesBefore() {
   };
 }
 
-/** What is wrong with rows beside other rows, and beside what is here already. */
+/** What is wrong with rows compared with other rows, and with what is stored. */
 function faultsOf(book: Book, known: Known, today: ManilaDate): BookFault[] {
   const [membersBefore, phonesBefore, loansBefore, paidBefore] = Array.from({ length: 4 }, linesBefore);
   const inUse = (

@@ -301,7 +301,7 @@ const lives: readonly Life[] = [
 
 const confirmedAfterDays = 3;
 const monthDays = 30;
-/** Beside the wallet when it has enough; cash twice as often as any other. */
+/** Besides the wallet when it has enough; cash twice as often as any other. */
 const channels: readonly PaymentRecord['channel'][] = ['cash', ...accountChannels];
 
 type SampleStaff = { admin: Staff; clerk: Staff };

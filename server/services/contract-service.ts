@@ -83,7 +83,7 @@ export async function issueTerms(
   );
 }
 
-/** What a new version fixes beside its quote, and its borrower with the salt of the hash. */
+/** What a new version fixes in addition to its quote, and its borrower with the salt of the hash. */
 export function newAgreement(
   quoteHash: string,
   lender: ContractLender,

@@ -40,7 +40,7 @@ const closings = {
   outdated: 'approval_outdated',
 } as const;
 
-/** Closes those of these requests that are open, as void by default, and logs each (§what-was-seen). */
+/** Closes whichever of these requests are open, as `outdated` by default, and logs each (§what-was-seen). */
 export async function closeRequests(
   { deps, tx, actor }: { deps: Deps; tx: Tx; actor: Caller },
   of: OfRequests,

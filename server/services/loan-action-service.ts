@@ -37,7 +37,7 @@ type ActionTask = z.output<typeof ActionTask>;
 type Action = {
   asker: Asker;
   notice: NoticeKind;
-  /** What the event has beside its day and its reason. */
+  /** What the event has besides its day and its reason. */
   draft(task: ActionTask, work: LoanPlan): Partial<EventDraft>;
   amountOf?(work: LoanPlan, task: ActionTask): Centavos;
   /** Absent if it always does. */

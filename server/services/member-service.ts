@@ -42,7 +42,7 @@ import { failWhenPhoneIsTaken, type Staff } from './session-service.ts';
 import { withSecrets } from './staff-list-service.ts';
 import { holdAfterBoth } from './withdrawal-hold-service.ts';
 
-/** The hashed password is passed beside it. */
+/** Without the password, which is passed hashed. */
 export type MemberEdit = output<typeof MemberUpdate>;
 
 /** `tx` has locked the account. */

@@ -128,7 +128,7 @@ export const changeLoan = (tx: Tx, id: number, change: LoanChange): Promise<Loan
 
 const searched = [loans.loanNumber, loans.oldNumber, loans.purpose];
 
-/** What staff see of a loan beside its own row. */
+/** What staff see of a loan besides its own row. */
 const listed = {
   loan: packed(getTableColumns(loans)),
   member: packed({ ...listedMember, monthlySalaryCentavos: accounts.monthlySalaryCentavos }),

@@ -275,7 +275,7 @@ export const loanTerms = pgTable(
     /** The quote as sent (§quote). */
     quote: jsonb('quote').$type<Record<string, unknown>>().notNull(),
     hash: text('hash').notNull(),
-    /** What was agreed beside the quote; null in earlier versions. */
+    /** What was agreed in addition to the quote; null in earlier versions. */
     agreement: jsonb('agreement').$type<LoanAgreement>(),
     /** SHA-256 of the canonical text of the agreement with the quote's hash. */
     agreementHash: text('agreement_hash'),

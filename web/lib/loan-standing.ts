@@ -37,7 +37,7 @@ export const isPaidOff = ({ state }: Pick<Standing, 'state'>): boolean =>
 export const sentOf = ({ submitted }: Pick<LoanAccount, 'submitted'>): Centavos =>
   sumOf(submitted.filter(({ status }) => status === 'submitted').map(({ amount }) => amount));
 
-/** What a sum has in it beside instalments, so that it can say so. */
+/** What a sum includes besides instalments, so that it can say so. */
 export const extrasOf = (figures: Pick<Standing, 'lateChargesOwed' | 'refundToReturn'>) => ({
   withCharges: amountOf(figures.lateChargesOwed) > 0,
   withReturn: amountOf(figures.refundToReturn) > 0,
