@@ -23,27 +23,16 @@ type MoneyDialogProps = {
 
 /** A dialog that sends money. It stays while its request is on the way: that cannot be called back. */
 export function MoneyDialog(props: MoneyDialogProps) {
-  const {
-    state,
-    title,
-    description,
-    onSubmit,
-    submitLabel,
-    onClose,
-    unknownText,
-    onUnknown,
-    foot,
-    children,
-  } = props;
+  const { state, title, description, onSubmit, submitLabel, foot, children } = props;
   const { session, shell, withdrawal } = useAccountWords();
 
   function close() {
     if (state === 'sending') return;
     if (state !== 'idle') {
-      toast({ tone: 'bad', title: withdrawal.unknown, description: unknownText });
-      onUnknown();
+      toast({ tone: 'bad', title: withdrawal.unknown, description: props.unknownText });
+      props.onUnknown();
     }
-    onClose();
+    props.onClose();
   }
 
   return (

@@ -2,45 +2,33 @@ import { XIcon } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 import { Button, type ButtonProps, IconButton } from './button.tsx';
 import { classNames } from './class-names.ts';
-import { Modal, type ModalSize } from './modal.tsx';
+import { Modal, type ModalProps } from './modal.tsx';
 
-interface DialogProps {
-  /** Called for Esc, the close button and clicks beside the panel. To refuse, leave the dialog in place. */
-  onClose: () => void;
+interface DialogProps extends Omit<ModalProps, 'labelledBy' | 'describedBy' | 'children'> {
   title: string;
   description?: ReactNode;
   /** The close button's name. Without it there is no button, so the dialog's own buttons must offer a way out. */
   closeLabel?: string;
-  /** False if losing the dialog would hurt: clicks beside the panel do nothing. */
-  closeOnBackdrop?: boolean;
-  /** `alertdialog` for a question that must be answered first. */
-  role?: 'dialog' | 'alertdialog';
-  /** `paper` is for documents: full screen on phones, otherwise a sheet of reading width; prints alone. */
-  size?: ModalSize;
   /** For content without controls: it becomes focusable itself, so that arrow keys scroll it. */
   onlyRead?: boolean;
   children?: ReactNode;
 }
 
 export function Dialog({
-  onClose,
   title,
   description,
   closeLabel,
-  closeOnBackdrop,
-  role,
-  size = 'medium',
   onlyRead = false,
   children,
+  ...modal
 }: DialogProps) {
+  const { size = 'medium', onClose } = modal;
   const id = useId();
   const isPaper = size === 'paper';
   const Body = onlyRead ? 'section' : 'div';
   return (
     <Modal
-      onClose={onClose}
-      closeOnBackdrop={closeOnBackdrop}
-      role={role}
+      {...modal}
       size={size}
       labelledBy={`${id}-title`}
       describedBy={description !== undefined ? `${id}-description` : undefined}

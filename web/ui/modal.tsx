@@ -46,17 +46,17 @@ const sizes = {
   ),
 } as const;
 
-export type ModalSize = keyof typeof sizes;
-
-type ModalProps = {
-  /** Called for Esc and clicks beside the panel. To refuse, leave it in place. */
+export type ModalProps = {
+  /** Called for Esc, the close button and clicks beside the panel. To refuse, leave it in place. */
   onClose: () => void;
   /** The id of the title's element. */
   labelledBy: string;
   describedBy?: string;
+  /** `alertdialog` for a question that must be answered first. */
   role?: 'dialog' | 'alertdialog';
   /** Makes it a sheet or card of this width; without one it is a drawer at the right edge. */
-  size?: ModalSize;
+  size?: keyof typeof sizes;
+  /** False if losing it would hurt: clicks beside the panel do nothing. */
   closeOnBackdrop?: boolean;
   children: ReactNode;
 };
@@ -66,15 +66,8 @@ type ModalProps = {
  * dialog itself fills the screen transparently; its panel is what one sees. A click beside the panel thus hits the
  * dialog, and toasts moved into it are not clipped.
  */
-export function Modal({
-  onClose,
-  labelledBy,
-  describedBy,
-  role,
-  size,
-  closeOnBackdrop = true,
-  children,
-}: ModalProps) {
+export function Modal(props: ModalProps) {
+  const { onClose, labelledBy, describedBy, role, size, closeOnBackdrop = true, children } = props;
   const dialog = useRef<HTMLDialogElement>(null);
   const pressedBeside = useRef(false);
   useModal(dialog, onClose);
