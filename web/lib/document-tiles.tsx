@@ -1,10 +1,10 @@
 import { type ReactNode, type Ref, type RefObject, useId, useLayoutEffect, useRef, useState } from 'react';
 import { type DocumentPiece, documentPieces } from '#domain/profile.ts';
 import { Button } from '#web/ui/button.tsx';
+import { classNames } from '#web/ui/class-names.ts';
 import { Dialog, DialogActions } from '#web/ui/dialog.tsx';
 import { DocumentTile } from '#web/ui/document-tile.tsx';
 import { FieldError } from '#web/ui/field.tsx';
-import { ProgressBar } from '#web/ui/progress-bar.tsx';
 import { useAccountWords } from './all-words.ts';
 import { type UploadState, useDocumentUpload } from './document-upload.ts';
 import { useStoredImage } from './stored-image.ts';
@@ -164,7 +164,19 @@ function OnItsWay({ title, upload, onCancel, onRetry, ref }: OnItsWayProps) {
             <span>{label}</span>
             <span>{valueText}</span>
           </div>
-          <ProgressBar label={label} percent={percent} valueText={valueText} />
+          <progress
+            max={100}
+            value={percent}
+            aria-label={label}
+            aria-valuetext={valueText}
+            className={classNames(
+              'block h-2 w-full appearance-none overflow-hidden rounded-full forced-colors:border',
+              '[&::-webkit-progress-bar]:bg-transparent',
+              '[&::-webkit-progress-value]:rounded-full [&::-webkit-progress-value]:forced-color-adjust-none',
+              '[&::-moz-progress-bar]:rounded-full [&::-moz-progress-bar]:forced-color-adjust-none',
+              'bg-line [&::-moz-progress-bar]:bg-leaf [&::-webkit-progress-value]:bg-leaf [&::-webkit-progress-value]:transition-[inline-size]',
+            )}
+          />
         </div>
         <Button look="quiet" size="compact" className="-mr-2" onClick={onCancel}>
           {shell.cancel}

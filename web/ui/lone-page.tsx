@@ -1,5 +1,12 @@
 import type { ReactNode } from 'react';
-import { Weave } from './weave.tsx';
+import { weaveMat } from '#domain/mat.ts';
+import { MatPaths } from './mat.tsx';
+
+/** Four rows of five tiles, one of which is missing. */
+const { paths, pitch } = weaveMat(
+  Array.from({ length: 20 }, (_, index) => (index === 9 ? undefined : 'paid')),
+  { columns: 5 },
+);
 
 type LonePageProps = { code?: string; title: string; text: string; children: ReactNode };
 
@@ -8,7 +15,9 @@ export const LonePage = ({ code, title, text, children }: LonePageProps) => (
   <div className="flex flex-1 flex-col items-center justify-center gap-3 py-10 text-center">
     <svg viewBox="0 0 200 130" aria-hidden="true" className="mb-2 h-40 w-auto">
       <ellipse cx="100" cy="122" rx="80" ry="6" className="fill-leaf-tint" />
-      <Weave x={28} y={12} columns={5} rows={4} cell={26} hole={9} />
+      <g transform={`translate(28 12) scale(${26 / pitch})`}>
+        <MatPaths paths={paths} />
+      </g>
       <path
         d="M138 45h30q14 0 14 14v18q0 12 8 15M138 57h22q9 0 9 9v30q0 9 5 13"
         fill="none"
