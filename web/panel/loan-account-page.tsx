@@ -365,7 +365,7 @@ function AccountFigures({ account }: { account: LoanAccount['account'] }) {
 
 type Instalment = LoanAccount['instalments'][number];
 
-const instalmentColumns: readonly ShortTableColumn<Instalment & { id: number }>[] = columnsOf(words.columns, {
+const instalmentColumns: readonly ShortTableColumn<Instalment>[] = columnsOf(words.columns, {
   number: { width: '2.75rem', numeric: true, cell: ({ number }) => number },
   due: { width: 'minmax(6rem, 1fr)', cell: ({ dueDate }) => date(dueDate) },
   amount: {
@@ -423,11 +423,7 @@ function Instalments({ loan: { instalments } }: { loan: LoanAccount }) {
         )
       }
     >
-      <ShortTable
-        label={words.instalments}
-        columns={instalmentColumns}
-        rows={rows.map((row) => ({ ...row, id: row.number }))}
-      />
+      <ShortTable label={words.instalments} columns={instalmentColumns} rows={rows} />
     </Section>
   );
 }

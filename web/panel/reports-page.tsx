@@ -179,14 +179,14 @@ function DayPart({ address }: { address: Address }) {
   );
 }
 
-type Collected = DayReport['collected'][number] & { id: number };
+type Collected = DayReport['collected'][number];
 
 function Day({ report }: { report: DayReport }) {
   const { date: day } = report;
   const payments = (query: Record<string, unknown>) =>
     addressOf(paths.payments, {}, { receivedOn: day, ...query });
   const journal = addressOf(paths.reports, {}, { show: 'journal', from: day, to: day });
-  const rows = report.collected.map((line, id) => ({ ...line, id }));
+  const { collected: rows } = report;
   const linked = (href: string, { count, amount }: { count: number; amount: string }) =>
     count === 0 ? nothing : <To href={href}>{words.counted(showCount(count), showPeso(amount))}</To>;
   const ofLine = ({ channel, recordedBy }: Collected, figure: ReactNode) => (
@@ -267,7 +267,7 @@ function PortfolioPart({ address }: { address: Address }) {
   );
 }
 
-type Bucket = Portfolio['buckets'][number] & { id: number };
+type Bucket = Portfolio['buckets'][number];
 
 function PortfolioFigures({ report }: { report: Portfolio }) {
   const { asOf, par, dueToday, dueNext7Days, overdue, writtenOff, pending, approved } = report;
@@ -282,7 +282,6 @@ function PortfolioFigures({ report }: { report: Portfolio }) {
   const linked = (href: string, { loans: count, amount }: { loans: number; amount: string }) => (
     <To href={href}>{words.ofLoans(showCount(count), showPeso(amount))}</To>
   );
-  const rows = report.buckets.map((bucket, id) => ({ ...bucket, id }));
   const ofBucket = ({ bucket, loans: count }: Bucket, figure: string) =>
     count === 0 ? (
       figure
@@ -310,7 +309,7 @@ function PortfolioFigures({ report }: { report: Portfolio }) {
         note={words.onLoans(showCount(report.loans), date(asOf))}
       />
       <div className="mb-5">
-        <ShortTable label={words.byDays} rows={rows} columns={columns} />
+        <ShortTable label={words.byDays} rows={report.buckets} columns={columns} />
       </div>
       <div className="grid grid-cols-2 items-start gap-5">
         <FigureCard
@@ -449,9 +448,7 @@ function PortfolioLoans({ day }: { day: string }) {
 /** More are in the file. */
 const shownLines = 200;
 
-type Line = JournalLine & { id: number };
-
-const journalColumns: ShortTableColumn<Line>[] = columnsOf(words.journalColumns, {
+const journalColumns: ShortTableColumn<JournalLine>[] = columnsOf(words.journalColumns, {
   date: { width: '7rem', cell: (line) => date(line.date) },
   loan: {
     width: '1fr',
@@ -496,7 +493,7 @@ function JournalPart({ address }: { address: Address }) {
             </p>
             <ShortTable
               label={words.kinds.journal}
-              rows={lines.slice(0, shownLines).map((line, id) => ({ ...line, id }))}
+              rows={lines.slice(0, shownLines)}
               columns={journalColumns}
             />
           </>

@@ -119,25 +119,19 @@ function ClosedAccounts() {
   return (
     <Part {...{ title, text }} action={<ReadAt query={query} reads={[api.listClosedAccounts]} />}>
       <QueryStates query={query} framed failedTitle={failed} skeleton={null}>
-        {({ accounts }) => (
-          <ShortTable
-            label={title}
-            columns={closedColumns}
-            rows={accounts.map((account) => ({ ...account, id: account.userId }))}
-          />
-        )}
+        {({ accounts }) => <ShortTable label={title} columns={closedColumns} rows={accounts} />}
       </QueryStates>
     </Part>
   );
 }
 
-type Closed = Reply<typeof api.listClosedAccounts>['accounts'][number] & { id: number };
+type Closed = Reply<typeof api.listClosedAccounts>['accounts'][number];
 
 const closedColumns: readonly ShortTableColumn<Closed>[] = columnsOf(panel.closedAccounts.columns, {
   account: {
     width: 'minmax(11rem, 2fr)',
-    cell: ({ fullName, id }) => (
-      <span className="block truncate">{fullName ?? panel.closedAccounts.erased(id)}</span>
+    cell: ({ fullName, userId }) => (
+      <span className="block truncate">{fullName ?? panel.closedAccounts.erased(userId)}</span>
     ),
   },
   loans: {

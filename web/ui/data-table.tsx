@@ -8,13 +8,32 @@ import { classNames } from './class-names.ts';
 // The staff panel's dense table. ARIA roles instead of table tags: rows placed by a virtual list get their columns from
 // a grid template, and screen readers still see a table.
 
-export interface DataTableProps extends ComponentProps<'div'> {
+type Sorting = {
+  /** The order by this column at present. */
+  order: 'ascending' | 'descending' | 'none';
+  onPress: () => void;
+};
+
+interface ColumnHead {
+  id: string;
+  head: ReactNode;
+  numeric?: boolean;
+}
+
+interface DataTableProps<Column> extends ComponentProps<'div'> {
   label: string;
+  columns: readonly Column[];
+  /** A CSS grid template shared by the head and all rows. */
+  template: string;
+  /** Undefined for a column that cannot be sorted by. */
+  sortingOf?: (column: Column) => Sorting | undefined;
   /** All rows, not only those rendered. */
   rowCount: number;
 }
 
-export function DataTable({ label, rowCount, className, ...rest }: DataTableProps) {
+/** The head, under which `children` are the rows. */
+export function DataTable<Column extends ColumnHead>(props: DataTableProps<Column>) {
+  const { label, columns, template, sortingOf, rowCount, className, children, ...rest } = props;
   return (
     <div
       {...rest}
@@ -25,99 +44,93 @@ export function DataTable({ label, rowCount, className, ...rest }: DataTableProp
         'overflow-auto rounded-card border border-transparent bg-card shadow-soft dark:border-line',
         className,
       )}
-    />
+    >
+      <div role="rowgroup" className="sticky top-0 z-10">
+        <div
+          role="row"
+          aria-rowindex={1}
+          style={{ gridTemplateColumns: template }}
+          className="grid min-h-10 items-center border-b border-line bg-sunken text-14"
+        >
+          {columns.map((column) => (
+            <HeaderCell key={column.id} {...column} sorting={sortingOf?.(column)} />
+          ))}
+        </div>
+      </div>
+      {children}
+    </div>
   );
 }
 
-export interface TableRowProps extends ComponentProps<'div'> {
-  /** A CSS grid template shared by the header and all rows. */
-  columns: string;
-  /** 1-based, the header being 1. */
-  rowIndex: number;
-  selected?: boolean;
-  header?: boolean;
+function HeaderCell({ head, numeric, sorting }: ColumnHead & { sorting: Sorting | undefined }) {
+  const Arrow = sorting?.order === 'descending' ? ArrowDownIcon : ArrowUpIcon;
+  return (
+    <div
+      role="columnheader"
+      aria-sort={sorting?.order}
+      className={classNames('px-2 text-12 font-semibold text-ink-soft', numeric && 'text-right')}
+    >
+      {sorting ? (
+        <button
+          type="button"
+          onClick={sorting.onPress}
+          className={classNames(
+            'group -mx-1 inline-flex min-h-7 items-center gap-1 rounded-small px-1 hover:text-ink',
+            numeric && 'flex-row-reverse',
+          )}
+        >
+          {head}
+          <Arrow
+            className={classNames(
+              'size-3.5',
+              sorting.order === 'none' && 'opacity-0 group-hover:opacity-50 group-focus-visible:opacity-50',
+            )}
+          />
+        </button>
+      ) : (
+        head
+      )}
+    </div>
+  );
 }
 
-export function TableRow({ columns, rowIndex, selected, header, className, style, ...rest }: TableRowProps) {
+interface TableRowProps extends ComponentProps<'div'> {
+  template: string;
+  /** 1-based, the head being 1. */
+  rowIndex: number;
+  selected?: boolean;
+}
+
+export function TableRow({ template, rowIndex, selected, className, style, ...rest }: TableRowProps) {
   return (
     <div
       {...rest}
       role="row"
       aria-rowindex={rowIndex}
       aria-current={selected || undefined}
-      style={{ ...style, gridTemplateColumns: columns }}
+      style={{ ...style, gridTemplateColumns: template }}
       className={classNames(
         'grid items-center border-b border-line text-14',
-        header
-          ? 'sticky top-0 z-10 min-h-10 bg-sunken'
-          : // A bar and no tint, on which chips would be lost.
-            'min-h-13 hover:bg-leaf-tint/50 aria-[current]:bg-sunken aria-[current]:shadow-[inset_4px_0_0_var(--color-leaf)]',
+        // A bar and no tint, on which chips would be lost.
+        'min-h-13 hover:bg-leaf-tint/50 aria-[current]:bg-sunken aria-[current]:shadow-[inset_4px_0_0_var(--color-leaf)]',
         className,
       )}
     />
   );
 }
 
-type HeaderCellProps = {
-  children: ReactNode;
-  numeric?: boolean | undefined;
-  /** Current order by this column; `none` if sortable but unsorted, undefined if not sortable. */
-  sort?: 'ascending' | 'descending' | 'none';
-  onSort?: () => void;
-};
+export const TableCell = ({ numeric, children }: { numeric: boolean | undefined; children: ReactNode }) => (
+  <div
+    role="cell"
+    className={classNames('min-w-0 whitespace-nowrap px-2', numeric && 'text-right tabular-nums')}
+  >
+    {children}
+  </div>
+);
 
-export function HeaderCell({ children, numeric, sort, onSort }: HeaderCellProps) {
-  const Arrow = sort === 'descending' ? ArrowDownIcon : ArrowUpIcon;
-  return (
-    <div
-      role="columnheader"
-      aria-sort={sort}
-      className={classNames('px-2 text-12 font-semibold text-ink-soft', numeric && 'text-right')}
-    >
-      {onSort ? (
-        <button
-          type="button"
-          onClick={onSort}
-          className={classNames(
-            'group -mx-1 inline-flex min-h-7 items-center gap-1 rounded-small px-1 hover:text-ink',
-            numeric && 'flex-row-reverse',
-          )}
-        >
-          {children}
-          <Arrow
-            className={classNames(
-              'size-3.5',
-              sort === 'none' && 'opacity-0 group-hover:opacity-50 group-focus-visible:opacity-50',
-            )}
-          />
-        </button>
-      ) : (
-        children
-      )}
-    </div>
-  );
-}
-
-export function TableCell({ numeric, className, ...rest }: ComponentProps<'div'> & { numeric?: boolean }) {
-  return (
-    <div
-      {...rest}
-      role="cell"
-      className={classNames(
-        'min-w-0 whitespace-nowrap px-2',
-        numeric && 'text-right tabular-nums',
-        className,
-      )}
-    />
-  );
-}
-
-export interface ShortTableColumn<Item> {
-  id: string;
-  head: ReactNode;
+export interface ShortTableColumn<Item> extends ColumnHead {
   /** A track of the CSS grid. */
   width: string;
-  numeric?: boolean;
   cell: (item: Item) => ReactNode;
 }
 
@@ -127,23 +140,14 @@ type ShortTableProps<Item> = {
   rows: readonly Item[];
 };
 
-/** A table short enough to render whole. */
-export function ShortTable<Item extends { id: number }>({ label, columns, rows }: ShortTableProps<Item>) {
+/** A table short enough to render whole. Rows that are changed or removed have an id. */
+export function ShortTable<Item extends object>({ label, columns, rows }: ShortTableProps<Item>) {
   const template = columns.map(({ width }) => width).join(' ');
   return (
-    <DataTable label={label} rowCount={rows.length}>
-      <div role="rowgroup">
-        <TableRow header columns={template} rowIndex={1}>
-          {columns.map(({ id, head, numeric }) => (
-            <HeaderCell key={id} numeric={numeric}>
-              {head}
-            </HeaderCell>
-          ))}
-        </TableRow>
-      </div>
+    <DataTable {...{ label, columns, template }} rowCount={rows.length}>
       <div role="rowgroup">
         {rows.map((row, index) => (
-          <TableRow key={row.id} columns={template} rowIndex={index + 2}>
+          <TableRow key={'id' in row ? Number(row.id) : index} template={template} rowIndex={index + 2}>
             {columns.map(({ id, numeric, cell }) => (
               <TableCell key={id} numeric={numeric}>
                 {cell(row)}

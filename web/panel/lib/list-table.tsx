@@ -15,7 +15,7 @@ import {
 } from 'react';
 import * as panel from '#contract/wording/panel.ts';
 import { formatsOf, showPeso } from '#web/lib/format.ts';
-import { CellLines, DataTable, HeaderCell, TableCell, TableRow } from '#web/ui/data-table.tsx';
+import { CellLines, DataTable, TableCell, TableRow } from '#web/ui/data-table.tsx';
 import {
   borrowerName,
   borrowerOf,
@@ -118,24 +118,13 @@ export function ListTable<Item extends { id: number }, Actions>(props: Props<Ite
   return (
     <DataTable
       ref={scroller}
-      label={label}
+      {...{ label, columns, template, onKeyDown }}
+      sortingOf={({ id, sortValue }) =>
+        sortValue && { order: orderOf(view.sort, id), onPress: () => view.sortBy(id) }
+      }
       rowCount={rows.length}
       className="relative max-h-full"
-      onKeyDown={onKeyDown}
     >
-      <div role="rowgroup" className="sticky top-0 z-10">
-        <TableRow header columns={template} rowIndex={1}>
-          {columns.map(({ id, head, numeric, sortValue }) => (
-            <HeaderCell
-              key={id}
-              numeric={numeric}
-              {...(sortValue && { sort: orderOf(view.sort, id), onSort: () => view.sortBy(id) })}
-            >
-              {head}
-            </HeaderCell>
-          ))}
-        </TableRow>
-      </div>
       <div role="rowgroup" className="relative" style={{ height: rows.length * rowHeightPx }}>
         {virtual.getVirtualItems().map(({ index, key, start }) => {
           const item = rows[index];
@@ -194,7 +183,7 @@ function PlainListRow<Item extends { id: number }, Actions>(props: RowProps<Item
   const { item, index, topPx, heightPx, columns, template, actions, active, open, onActivate, show } = props;
   return (
     <TableRow
-      columns={template}
+      template={template}
       rowIndex={index + 2}
       selected={open}
       data-row-id={item.id}
