@@ -1,7 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { ChevronRightIcon } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { Link } from 'wouter';
+import { Link, useParams } from 'wouter';
 import * as api from '#contract/api.ts';
 import { paths } from '#contract/routes.ts';
 import type { LoanAccount } from '#contract/servicing.ts';
@@ -58,8 +58,8 @@ type Show = (step: LoanStep) => void;
 const asOfReading = { asOf: dayFilter };
 
 /** One loan from its release on: its position on any day, what happened, and what can be done. */
-export default function LoanAccountPage({ params }: { params: { id: string } }) {
-  const id = Number(params.id);
+export default function LoanAccountPage() {
+  const id = Number(useParams<{ id: string }>().id);
   const { query, put } = useAddressFilters(asOfReading);
   const asOf = query.asOf || undefined;
   const [step, setStep] = useState<LoanStep>();

@@ -41,7 +41,7 @@ const SecondStepFirst = lazyPart(
 );
 
 const MembersPage = lazyPage(() => import('./members-page.tsx'));
-const LoanAccountPage = lazyPage<{ params: { id: string } }>(() => import('./loan-account-page.tsx'));
+const LoanAccountPage = lazyPage(() => import('./loan-account-page.tsx'));
 const pages: Record<string, LazyPage> = {
   [paths.management]: MembersPage,
   [paths.members]: MembersPage,
@@ -55,6 +55,7 @@ const pages: Record<string, LazyPage> = {
   [paths.reports]: lazyPage(() => import('./reports-page.tsx')),
   [paths.settings]: lazyPage(() => import('./settings-page.tsx')),
   [paths.audit]: lazyPage(() => import('./audit-page.tsx')),
+  '/management/loans/:id': LoanAccountPage,
 };
 
 /** Fetches the page at a path, to be drawn together with the panel. */
@@ -98,20 +99,17 @@ function Routes() {
             <WhenHere page={page} />
           </Route>
         ))}
-        <Route path="/management/loans/:id">
-          {(params) => <WhenHere page={LoanAccountPage} params={params} />}
-        </Route>
       </Switch>
     </PageBoundary>
   );
 }
 
 /** Nothing while it is fetched: React would keep a fallback for 300 ms. */
-function WhenHere<Props extends object>({ page: Page, ...props }: { page: LazyPage<Props> } & Props) {
+function WhenHere({ page: Page }: { page: LazyPage }) {
   return (
     usePageHere(Page) && (
       <Suspense>
-        <Page {...(props as unknown as Props)} />
+        <Page />
       </Suspense>
     )
   );
