@@ -6,12 +6,14 @@ export interface EmptyStateProps {
   title: ReactNode;
   children?: ReactNode;
   action?: ReactNode;
+  /** How it is announced. */
+  role?: 'status' | 'alert';
   className?: string;
 }
 
-export function EmptyState({ picture, title, children, action, className }: EmptyStateProps) {
+export function EmptyState({ picture, title, children, action, role, className }: EmptyStateProps) {
   return (
-    <div className={classNames('flex flex-col items-center px-4 py-6 text-center', className)}>
+    <div role={role} className={classNames('flex flex-col items-center px-4 py-6 text-center', className)}>
       {picture && <div className="mb-4 w-48">{picture}</div>}
       <p className="text-16 font-semibold">{title}</p>
       {children !== undefined && (
@@ -23,10 +25,4 @@ export function EmptyState({ picture, title, children, action, className }: Empt
 }
 
 /** An `EmptyState` for a failed read, announced at once. */
-export function ErrorState(props: EmptyStateProps) {
-  return (
-    <div role="alert">
-      <EmptyState {...props} />
-    </div>
-  );
-}
+export const ErrorState = (props: EmptyStateProps) => <EmptyState {...props} role="alert" />;

@@ -137,16 +137,15 @@ export function StaffList<Item extends { id: number }, Actions, Figure extends s
                 <SkeletonRows count={3} />
               </div>
             ) : (
-              <div role="status">
-                <EmptyState
-                  picture={<EmptyLoom />}
-                  title={none}
-                  className="py-12"
-                  action={isFiltered ? clearFilters : undefined}
-                >
-                  {isFiltered ? words.noMatchText : noneText}
-                </EmptyState>
-              </div>
+              <EmptyState
+                role="status"
+                picture={<EmptyLoom />}
+                title={none}
+                className="py-12"
+                action={isFiltered ? clearFilters : undefined}
+              >
+                {isFiltered ? words.noMatchText : noneText}
+              </EmptyState>
             )}
           </Card>
         )}

@@ -56,11 +56,13 @@ export function WaitingPage<Item, Waiting extends string>({
             children(items)
           ) : (
             <Card>
-              <div role="status">
-                <EmptyState picture={<EmptyLoom />} title={status === 'all' ? words.noneEver : words.none}>
-                  {words.noneText}
-                </EmptyState>
-              </div>
+              <EmptyState
+                role="status"
+                picture={<EmptyLoom />}
+                title={status === 'all' ? words.noneEver : words.none}
+              >
+                {words.noneText}
+              </EmptyState>
             </Card>
           )
         }
