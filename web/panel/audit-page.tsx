@@ -49,7 +49,10 @@ function AuditLog() {
       actions={undefined}
       statuses={actionChoices}
       statusWords={{ label: words.action, all: words.allActions }}
-      filters={{ ...days, fields: <DayFilters filters={days} labels={dayLabels} /> }}
+      filters={{
+        ...days,
+        fields: <DayFilters filters={days} labels={{ from: words.fromDay, to: words.toDay }} />,
+      }}
       csv={{ name: 'audit', columns: auditCsv }}
       details={(entry, close) => <AuditPanel entry={entry} onClose={close} />}
       note={
@@ -67,11 +70,6 @@ function AuditLog() {
 }
 
 const dayReadings = { from: dayFilter, to: dayFilter };
-
-const dayLabels = [
-  ['from', words.fromDay],
-  ['to', words.toDay],
-] as const;
 
 type Cursor = number | undefined;
 

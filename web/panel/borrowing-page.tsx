@@ -114,7 +114,7 @@ export default function BorrowingPage() {
                 onChange={(event) => filters.put({ pastDue: event.currentTarget.value })}
                 options={pastDueChoices}
               />
-              <DayFilters filters={filters} labels={dueLabels} />
+              <DayFilters filters={filters} labels={{ dueFrom: words.dueFrom, dueTo: words.dueTo }} />
             </>
           ),
         }}
@@ -154,11 +154,6 @@ const pastDueChoices = [
   { value: '', label: words.anyDays },
   ...['1', '31', '61', '91'].map((value) => ({ value, label: words.atLeastDays(value) })),
 ];
-
-const dueLabels = [
-  ['dueFrom', words.dueFrom],
-  ['dueTo', words.dueTo],
-] as const;
 
 /** Filters by the state of a loan's account. The `!` keeps them apart from statuses, which have none. */
 const accountChoices = [

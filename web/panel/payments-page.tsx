@@ -33,11 +33,6 @@ const { date, dateTime } = formatsOf('en');
 
 const statuses = paymentStatuses.map((value) => ({ value, label: panel.servicing.paymentStatuses[value] }));
 
-const dayLabels = [
-  ['from', words.from],
-  ['to', words.to],
-] as const;
-
 type Shown = { kind: 'confirm' | 'reject' | 'reverse'; payment: StaffPayment };
 type Actions = (shown: Shown) => void;
 
@@ -82,7 +77,7 @@ export default function PaymentsPage() {
                 onChange={(event) => put({ channel: event.currentTarget.value })}
                 options={[{ value: '', label: words.allChannels }, ...channelChoices]}
               />
-              <DayFilters filters={filters} labels={dayLabels} />
+              <DayFilters filters={filters} labels={{ from: words.from, to: words.to }} />
               {(receivedOn || by) && (
                 <Button look="secondary" onClick={() => put({ receivedOn: '', by: '' })}>
                   {words.ofReport(

@@ -98,7 +98,7 @@ export default function WithdrawalsPage() {
         figureStatuses={{ pending: toSendChoice.value, processed: 'completed' }}
         filters={{
           ...filters,
-          fields: <DayFilters filters={filters} labels={[['completedOn', words.sentOn]]} />,
+          fields: <DayFilters filters={filters} labels={{ completedOn: words.sentOn }} />,
         }}
         button={
           completedOn && (

@@ -44,14 +44,14 @@ export function useAddressFilters<Name extends string>(readings: Readings<Name>)
 
 type DayFieldsProps<Name extends string> = {
   filters: Pick<AddressFilters<Name>, 'query' | 'put'>;
-  labels: readonly (readonly [name: Name, label: string])[];
+  labels: Readonly<Partial<Record<Name, string>>>;
 };
 
 /** Date fields in one line, each with its word before it. */
 export function DayFilters<Name extends string>({ filters: { query, put }, labels }: DayFieldsProps<Name>) {
   return (
     <span className="flex items-center gap-2.5 whitespace-nowrap text-14 text-ink-soft">
-      {labels.map(([name, label]) => (
+      {(Object.entries(labels) as [Name, string][]).map(([name, label]) => (
         <Fragment key={name}>
           <span aria-hidden="true">{label}</span>
           <TextField
