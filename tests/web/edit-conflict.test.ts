@@ -18,7 +18,7 @@ const read = (present: CurrentFields) => present as Partial<typeof opened>;
 function openForm() {
   const hook = runHook(() => {
     const form = useSchemaForm(Form, { defaultValues: opened });
-    return { form, conflict: useEditConflict(form, opened, read) };
+    return { form, conflict: useEditConflict(form, { opened, read }) };
   });
   const type = (name: keyof typeof opened, text: string) => hook.now().form.setValue(name, text);
   const edit = () => hook.now().conflict.editOf(hook.now().form.getValues());

@@ -250,8 +250,7 @@ function DeclineDialog({ approval, onClose }: { approval: StaffApproval; onClose
     <FormDialog
       title={words.declineTitle(words.asks[kind])}
       description={panel.loanStep.of(loanNumber, borrowerName(approval))}
-      busy={form.busy}
-      onStop={stop}
+      form={{ ...form, stop }}
       saveLabel={words.decline}
       look="danger"
       onSubmit={submit}

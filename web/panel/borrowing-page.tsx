@@ -523,7 +523,7 @@ function NotifyDialog({ loan, onClose }: DialogProps) {
     <FormDialog
       title={title}
       description={of(name)}
-      busy={form.busy}
+      form={form}
       saveLabel={send}
       onSubmit={submit}
       onClose={onClose}

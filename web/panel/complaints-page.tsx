@@ -146,8 +146,7 @@ function ReplyDialog({ complaint, onClose }: { complaint: StaffComplaint; onClos
       title={words.replyTitle(borrowerName(complaint))}
       description={words.replyText}
       saveLabel={words.send}
-      busy={form.busy}
-      onStop={stop}
+      form={{ ...form, stop }}
       onSubmit={submit}
       onClose={onClose}
     >

@@ -131,7 +131,7 @@ function KeyDialog({ begun: { secret, uri }, onConfirmed, onClose }: KeyProps) {
       title={words.title}
       description={words.scan}
       saveLabel={words.confirm}
-      busy={form.busy}
+      form={form}
       onSubmit={submit}
       onClose={onClose}
     >
@@ -205,7 +205,7 @@ function SwitchOffDialog({ onClose }: { onClose: () => void }) {
       description={words.switchOffText}
       saveLabel={words.switchOff}
       look="danger"
-      busy={form.busy}
+      form={form}
       onSubmit={submit}
       onClose={onClose}
     >

@@ -21,7 +21,6 @@ import { QueryStates } from '#web/lib/query-states.tsx';
 import { useUser } from '#web/lib/session.tsx';
 import { PanelLink } from '#web/panel/lib/details.tsx';
 import { FormDialog, RemoveDialog } from '#web/panel/lib/dialogs.tsx';
-import { useEditConflict } from '#web/panel/lib/edit-conflict.tsx';
 import { columnsOf } from '#web/panel/lib/list-table.tsx';
 import { ReadAt } from '#web/panel/lib/read-at.tsx';
 import { RowAction, RowActions } from '#web/panel/lib/row-action.tsx';
@@ -309,29 +308,26 @@ const AdminEditForm = z.object({
 function AdminEditDialog({ admin, onClose }: { admin: Member; onClose: () => void }) {
   const [opened] = useState(() => ({ email: admin.email ?? '' }));
   const [roles, setRoles] = useState(() => staffRoles.filter((role) => admin.roles?.includes(role)));
-  const form = useStaffForm(AdminEditForm, { ...opened, password: '' });
-  const conflict = useEditConflict<{ email: string; password: string }>(form, opened, ({ email }) => ({
-    email: String(email ?? ''),
-  }));
+  const form = useStaffForm(
+    AdminEditForm,
+    { ...opened, password: '' },
+    { opened, read: ({ email }) => ({ email: String(email ?? '') }) },
+  );
 
   const submit = form.handleSubmit(async (typed) => {
     const hadRoles = staffRoles.filter((role) => admin.roles?.includes(role));
     const body = {
-      ...conflict.editOf(typed),
+      ...form.editOf(typed),
       ...(typed.password !== '' && { password: typed.password }),
       ...(roles.join() !== hadRoles.join() && { roles }),
     };
     if (Object.keys(body).length === 0) return onClose();
-    const result = await form.save(
-      call(api.updateAdmin, { params: { id: admin.id }, body }),
-      {
-        done: words.updated(adminName(admin)),
-        failedTitle: panel.toasts.updateFailed,
-        fallback: words.updateFailed,
-        row: adminRow(admin.id),
-      },
-      conflict,
-    );
+    const result = await form.save(call(api.updateAdmin, { params: { id: admin.id }, body }), {
+      done: words.updated(adminName(admin)),
+      failedTitle: panel.toasts.updateFailed,
+      fallback: words.updateFailed,
+      row: adminRow(admin.id),
+    });
     if (!result.ok) return;
     acceptMember(result.answer);
     onClose();
@@ -341,16 +337,15 @@ function AdminEditDialog({ admin, onClose }: { admin: Member; onClose: () => voi
     <FormDialog
       title={words.editTitle}
       description={adminName(admin)}
-      busy={form.busy}
+      form={form}
       onSubmit={submit}
       onClose={onClose}
     >
-      {conflict.banner}
       <TextField
         {...form.field('email')}
         {...emailInput}
         label={panel.members.columns.email}
-        hint={conflict.note('email')}
+        hint={form.note('email')}
         data-autofocus
       />
       <PasswordField

@@ -488,7 +488,7 @@ function ApproveDialog({ withdrawal, reference, onApprove, onClose }: ApprovePro
       title={words.approveTitle(withdrawalNumber)}
       description={words.approveText}
       saveLabel={words.approve}
-      busy={false}
+      form={{ busy: false }}
       onSubmit={(event) => {
         event.preventDefault();
         onClose();

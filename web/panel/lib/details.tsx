@@ -143,43 +143,44 @@ export function PanelEdit({ label, value, action, actionOf, before, children }: 
 
 type PanelFormProps = {
   saveLabel: string;
-  busy?: boolean;
+  form: { busy?: boolean; banner?: ReactNode };
   onSubmit: (event: FormEvent) => unknown;
   onCancel: () => void;
   children: ReactNode;
 };
 
 /** The form in place of a row, its first field focused. Esc cancels the edit and leaves the details open. */
-export function PanelForm({ saveLabel, busy = false, onSubmit, onCancel, children }: PanelFormProps) {
-  const form = useRef<HTMLFormElement>(null);
+export function PanelForm({ saveLabel, form, onSubmit, onCancel, children }: PanelFormProps) {
+  const element = useRef<HTMLFormElement>(null);
   useEffect(() => {
-    const first = form.current?.querySelector('input');
+    const first = element.current?.querySelector('input');
     first?.focus();
     first?.select();
   }, []);
   // On every render: a hint or an error makes it longer.
   useEffect(() => {
-    form.current?.scrollIntoView({ block: 'nearest' });
+    element.current?.scrollIntoView({ block: 'nearest' });
   });
   return (
     <form
-      ref={form}
+      ref={element}
       noValidate
       onSubmit={onSubmit}
       onKeyDown={(event) => {
         if (event.key !== 'Escape' || event.target instanceof HTMLSelectElement) return;
         if (event.target instanceof Element && event.target.closest('dialog')) return;
         event.preventDefault();
-        if (!busy) onCancel();
+        if (!form.busy) onCancel();
       }}
       className="flex flex-col gap-3 border-t border-line py-3"
     >
+      {form.banner}
       {children}
       <div className="flex gap-2">
-        <Button look="secondary" disabled={busy} onClick={onCancel}>
+        <Button look="secondary" disabled={form.busy} onClick={onCancel}>
           {panel.list.cancel}
         </Button>
-        <Button type="submit" busy={busy} className="flex-1">
+        <Button type="submit" busy={form.busy} className="flex-1">
           {saveLabel}
         </Button>
       </div>

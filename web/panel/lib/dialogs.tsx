@@ -75,9 +75,8 @@ type FormDialogProps = {
   title: string;
   description: string;
   size?: 'medium' | 'large';
-  busy: boolean;
-  /** Gives up looking for a lost reply; while present, it replaces Cancel. */
-  onStop?: () => void;
+  /** `stop` gives up looking for a lost reply; while present, it replaces Cancel. */
+  form: { busy: boolean; stop?: (() => void) | undefined; banner?: ReactNode };
   saveLabel?: string;
   look?: 'danger' | undefined;
   /** What saving does; while a lost reply is looked for, that is said instead. */
@@ -90,10 +89,11 @@ type FormDialogProps = {
 };
 
 /** A form in a dialog, which stays open while its submit runs. */
-export function FormDialog({ busy, onStop, note, onSubmit, onClose, children, ...rest }: FormDialogProps) {
+export function FormDialog({ form, note, onSubmit, onClose, children, ...rest }: FormDialogProps) {
+  const { busy, stop, banner } = form;
   const { saveLabel = panel.list.save, look, disabled, ...dialog } = rest;
   const close = () => {
-    if (!busy || onStop) onClose();
+    if (!busy || stop) onClose();
   };
   return (
     <Dialog {...dialog} closeOnBackdrop={false} closeLabel={home.shell.close} onClose={close}>
@@ -102,15 +102,16 @@ export function FormDialog({ busy, onStop, note, onSubmit, onClose, children, ..
         onSubmit={onSubmit}
         className={`flex flex-col ${dialog.size === 'large' ? 'gap-6' : 'gap-4'}`}
       >
+        {banner}
         {children}
         {note !== undefined && (
-          <p className="text-12 text-ink-soft" role={onStop ? 'status' : undefined}>
-            {onStop ? home.shell.checking : note}
+          <p className="text-12 text-ink-soft" role={stop ? 'status' : undefined}>
+            {stop ? home.shell.checking : note}
           </p>
         )}
         <DialogActions className={dialog.size === 'large' ? '-mt-3!' : 'mt-0!'}>
-          <Button look="secondary" disabled={busy && !onStop} onClick={onStop ?? close}>
-            {onStop ? panel.list.stopWaiting : panel.list.cancel}
+          <Button look="secondary" disabled={busy && !stop} onClick={stop ?? close}>
+            {stop ? panel.list.stopWaiting : panel.list.cancel}
           </Button>
           <Button type="submit" look={look} busy={busy} disabled={disabled} busyLabel={panel.list.saving}>
             {saveLabel}

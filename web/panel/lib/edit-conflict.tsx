@@ -11,16 +11,18 @@ type Name<Values> = keyof Values & string;
 
 type Edit<Values> = Partial<Values> & { expected?: Partial<Values> };
 
-/**
- * Detects edit conflicts between two people (decision 015): `opened` holds the fields compared, `read` converts the
- * server's values to the form's.
- */
+/** `opened` holds the fields compared, as the form starts with them; `read` converts the server's values to the form's. */
+export type Edited<Values> = {
+  opened: Partial<Values>;
+  read: (current: CurrentFields) => Partial<Values>;
+};
+
+/** Detects edit conflicts between two people (decision 015). */
 export function useEditConflict<Values extends object>(
   form: SchemaForm<Values>,
-  opened: Partial<Values>,
-  read: (current: CurrentFields) => Partial<Values>,
+  edited: Edited<Values> | undefined,
 ) {
-  const [before, setBefore] = useState(opened);
+  const [before, setBefore] = useState<Partial<Values>>(edited?.opened ?? {});
   const [changed, setChanged] = useState<Partial<Record<string, string>>>({});
 
   function takeNew(name: Name<Values>) {
@@ -44,8 +46,9 @@ export function useEditConflict<Values extends object>(
      */
     takeCurrent(error: unknown): boolean {
       const current = currentFieldsOf(error);
-      if (!current || !(error instanceof CallError) || error.code !== 'edited_meanwhile') return false;
-      const now = pick(read(current), Object.keys(before)) as Partial<Values>;
+      if (!edited || !current || !(error instanceof CallError) || error.code !== 'edited_meanwhile')
+        return false;
+      const now = pick(edited.read(current), Object.keys(before)) as Partial<Values>;
       const typed = form.getValues();
       for (const name of Object.keys(now) as Name<Values>[]) {
         if (Object.is(typed[name], before[name])) form.setValue(name, now[name] as Values[Name<Values>]);

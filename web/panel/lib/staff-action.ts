@@ -12,6 +12,7 @@ import { useCoreWords } from '#web/lib/language.tsx';
 import { UnsettledError } from '#web/lib/money-call.ts';
 import { refreshReads } from '#web/lib/query.tsx';
 import { type ToastMessage, toast } from '#web/lib/toast-store.ts';
+import { type Edited, useEditConflict } from './edit-conflict.tsx';
 import { keepFocusInList } from './list-table.tsx';
 import type { ListEndpoint } from './row-stream.ts';
 import { acceptCurrent, type CurrentFields, currentFieldsOf, dropRow, isGone } from './staff-rows.ts';
@@ -91,28 +92,28 @@ export const rulesOfBody = <Values>(schema: z.ZodMiniType, bodyOf: (values: Valu
     }
   });
 
-/** A form whose submit is a staff action: `busy` while it runs; a failure is shown at its field. */
+/**
+ * A form whose submit is a staff action: `busy` while it runs; a failure is shown at its field. `edited` is for forms that
+ * two people may have open, as `useEditConflict` describes it.
+ */
 export function useStaffForm<Schema extends z.ZodMiniType, Values extends z.input<Schema> & object>(
   schema: Schema,
   defaultValues: Values,
+  edited?: Edited<NoInfer<Values>>,
 ) {
   const form = useSchemaForm(schema, { defaultValues });
+  const { takeCurrent, ...conflict } = useEditConflict(form, edited);
   const act = useStaffAction();
   const [busy, setBusy] = useState(false);
 
-  /** `conflict` is for forms that two people may have open. */
-  async function save<Answer>(
-    work: Promise<Answer>,
-    words: Words<Answer>,
-    conflict?: { takeCurrent: (error: unknown) => boolean },
-  ): Promise<ActionResult<Answer>> {
+  async function save<Answer>(work: Promise<Answer>, words: Words<Answer>): Promise<ActionResult<Answer>> {
     setBusy(true);
     const result = await act(work, words);
     setBusy(false);
-    if (!result.ok && !conflict?.takeCurrent(result.error)) showFormFailure(form, result.error);
+    if (!result.ok && !takeCurrent(result.error)) showFormFailure(form, result.error);
     return result;
   }
-  return { ...form, busy, save };
+  return { ...form, ...conflict, busy, save };
 }
 
 /** Brings the list up to date after a conflict: the row as it is now, or without it. */

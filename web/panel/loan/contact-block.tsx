@@ -165,8 +165,7 @@ function RecordDialog({ loanId, loanNumber, name, asked, onClose }: RecordProps)
     <FormDialog
       title={words.record}
       description={panel.loanStep.of(loanNumber, name)}
-      busy={form.busy}
-      onStop={stop}
+      form={{ ...form, stop }}
       saveLabel={words.record}
       onSubmit={submit}
       onClose={onClose}

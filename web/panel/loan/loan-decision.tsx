@@ -167,8 +167,7 @@ function DenyDialog({ loan, onClose }: { loan: StaffLoan; onClose: () => void })
       description={loanLine(loan)}
       look="danger"
       saveLabel={words.deny}
-      busy={busy}
-      onStop={stop}
+      form={{ busy, stop }}
       onSubmit={async (event) => {
         event.preventDefault();
         if (await decide('denied', reason.trim())) onClose();

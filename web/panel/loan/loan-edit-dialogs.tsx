@@ -21,7 +21,7 @@ import { useMoneyCall } from '#web/lib/money-call.ts';
 import { useRead } from '#web/lib/query.tsx';
 import { sessionEnded } from '#web/lib/token.ts';
 import { ConfirmDialog, FormDialog } from '#web/panel/lib/dialogs.tsx';
-import { ChangedMeanwhile, useEditConflict } from '#web/panel/lib/edit-conflict.tsx';
+import { ChangedMeanwhile } from '#web/panel/lib/edit-conflict.tsx';
 import { loanRow, useStaffAction, useStaffForm } from '#web/panel/lib/staff-action.ts';
 import { acceptRow, currentFieldsOf } from '#web/panel/lib/staff-rows.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -92,8 +92,7 @@ export function LoanStatusDialog({ loan, onClose }: { loan: StaffLoan; onClose: 
       <FormDialog
         title={words.title}
         description={loanLine(loan)}
-        busy={state === 'sending' || state === 'checking'}
-        onStop={stop}
+        form={{ busy: state === 'sending' || state === 'checking', stop }}
         look={chosen !== seen && chosen && loanStatusFacts(chosen).isTurnedDown ? 'danger' : undefined}
         note={words.note}
         onSubmit={(event) => {
@@ -246,21 +245,16 @@ const TermsForm = z.object({ amount: LoanUpdate.shape.amount, termMonths: LoanUp
 export function LoanEditDialog({ loan, onClose }: { loan: StaffLoan; onClose: () => void }) {
   const { stop, send } = useMoneyCall(api.updateLoan);
   const [opened] = useState(() => typedTerms(loan));
-  const form = useStaffForm(TermsForm, opened);
-  const conflict = useEditConflict(form, opened, typedTerms);
+  const form = useStaffForm(TermsForm, opened, { opened, read: typedTerms });
 
   const submit = form.handleSubmit(async (typed) => {
-    const body = conflict.editOf(typed);
+    const body = form.editOf(typed);
     if (!body) return onClose();
-    const result = await form.save(
-      send({ params: { id: loan.id }, body }),
-      {
-        done: ({ loanNumber, monthlyPayment }) => editWords.saved(loanNumber, showPeso(monthlyPayment)),
-        failedTitle: panel.toasts.updateFailed,
-        row: loanRow(loan.id),
-      },
-      conflict,
-    );
+    const result = await form.save(send({ params: { id: loan.id }, body }), {
+      done: ({ loanNumber, monthlyPayment }) => editWords.saved(loanNumber, showPeso(monthlyPayment)),
+      failedTitle: panel.toasts.updateFailed,
+      row: loanRow(loan.id),
+    });
     if (!result.ok) return;
     acceptRow(api.listLoans, result.answer);
     onClose();
@@ -270,25 +264,23 @@ export function LoanEditDialog({ loan, onClose }: { loan: StaffLoan; onClose: ()
     <FormDialog
       title={editWords.title}
       description={loanLine(loan)}
-      busy={form.busy}
-      onStop={stop}
+      form={{ ...form, stop }}
       note={editWords.note}
       onSubmit={submit}
       onClose={onClose}
     >
-      {conflict.banner}
       <div className="grid grid-cols-2 items-start gap-3">
         <PesoField
           {...form.field('amount', typedAmount)}
           label={editWords.amount}
-          hint={conflict.note('amount')}
+          hint={form.note('amount')}
           maxLength={limits.moneyTextMaxLength}
           data-autofocus
         />
         <NumberField
           {...form.field('termMonths', typedNumber)}
           label={editWords.term}
-          hint={conflict.note('termMonths')}
+          hint={form.note('termMonths')}
           aside={`${limits.loanTermMinMonths}–${limits.staffLoanTermMaxMonths}`}
           min={limits.loanTermMinMonths}
           max={limits.staffLoanTermMaxMonths}

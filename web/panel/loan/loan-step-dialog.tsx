@@ -250,8 +250,7 @@ function StepForm({ loanId, step, loan, onClose }: DialogProps & { loan: LoanAcc
       size="large"
       title={step.kind === 'reversal' ? words.reversalTitle(step.what) : titleOf(step)}
       description={[words.of(loan.loanNumber, name), facts.text].filter(Boolean).join('. ')}
-      busy={form.busy}
-      onStop={stop}
+      form={{ ...form, stop }}
       saveLabel={stepWord(step.kind)}
       look={facts.look}
       note={isAwaited ? words.tellsAfterwards : words.tells}

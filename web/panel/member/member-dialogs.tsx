@@ -12,7 +12,6 @@ import { PasswordField } from '#web/lib/password-field.tsx';
 import { profileInput, profileReading } from '#web/lib/profile-fields.ts';
 import { toast } from '#web/lib/toast-store.ts';
 import { FormDialog } from '#web/panel/lib/dialogs.tsx';
-import { useEditConflict } from '#web/panel/lib/edit-conflict.tsx';
 import { memberName } from '#web/panel/lib/list-view.ts';
 import { applyConflict, memberRow, useStaffForm } from '#web/panel/lib/staff-action.ts';
 import { acceptMember, addAccount, currentFieldsOf, isGone } from '#web/panel/lib/staff-rows.ts';
@@ -48,21 +47,16 @@ export function MemberFormDialog({ member, onClose, onCreated }: Props) {
   // The values when the dialog opened: only what staff change is saved.
   const [opened] = useState(() => (member ? typedMember(member) : emptyMember));
   const [schema] = useState(() => (member ? memberEditForm(opened) : NewMemberForm));
-  const form = useStaffForm(schema, { ...emptyMember, ...opened });
-  const conflict = useEditConflict<TypedNewMember>(form, opened, typedFields);
+  const form = useStaffForm(schema, { ...emptyMember, ...opened }, { opened, read: typedFields });
 
   async function save(typed: TypedNewMember, { id }: Member) {
-    const body = conflict.editOf(typed);
+    const body = form.editOf(typed);
     if (!body) return onClose();
-    const result = await form.save(
-      call(api.updateMember, { params: { id }, body }),
-      {
-        done: { title: words.saved },
-        failedTitle: panel.toasts.updateFailed,
-        row: memberRow(id),
-      },
-      conflict,
-    );
+    const result = await form.save(call(api.updateMember, { params: { id }, body }), {
+      done: { title: words.saved },
+      failedTitle: panel.toasts.updateFailed,
+      row: memberRow(id),
+    });
     if (!result.ok) return;
     acceptMember(result.answer);
     onClose();
@@ -86,23 +80,22 @@ export function MemberFormDialog({ member, onClose, onCreated }: Props) {
       size="large"
       title={member ? words.editTitle : words.addTitle}
       description={member ? words.editText(memberName(member)) : words.addText}
-      busy={form.busy}
+      form={form}
       onSubmit={form.handleSubmit((typed) => (member ? save(typed, member) : create(typed)))}
       onClose={onClose}
     >
-      {conflict.banner}
       <FieldGroup title={words.account}>
         <TextField
           {...form.field('phone')}
           type="tel"
           label={words.phone}
-          hint={conflict.note('phone')}
+          hint={form.note('phone')}
           data-autofocus
         />
         <SelectField
           {...form.field('status')}
           label={panel.list.status}
-          hint={conflict.note('status')}
+          hint={form.note('status')}
           options={memberStatuses.map((value) => ({ value, label: panel.memberStatus[value] }))}
         />
         {!member && (
@@ -123,7 +116,7 @@ export function MemberFormDialog({ member, onClose, onCreated }: Props) {
               {...form.field(name, profileReading(name))}
               {...profileInput(name)}
               label={verification.pieces[name]}
-              hint={conflict.note(name)}
+              hint={form.note(name)}
               autoComplete="off"
               fieldClassName={name === 'address' ? 'col-span-2' : ''}
             />

@@ -22,7 +22,6 @@ import { now, today } from '#web/lib/lender.ts';
 import { useMoneyCall } from '#web/lib/money-call.ts';
 import { PanelEdit, PanelForm, PanelRow } from '#web/panel/lib/details.tsx';
 import { ConfirmDialog } from '#web/panel/lib/dialogs.tsx';
-import { useEditConflict } from '#web/panel/lib/edit-conflict.tsx';
 import { memberName } from '#web/panel/lib/list-view.ts';
 import {
   CopyButton,
@@ -112,22 +111,20 @@ const ScoreForm = z.object({ creditScore });
 
 function ScoreEditor({ member, onClose }: { member: MoneyHolder; onClose: () => void }) {
   const [opened] = useState(() => ({ creditScore: member.creditScore }));
-  const form = useStaffForm(ScoreForm, opened);
-  const conflict = useEditConflict(form, opened, ({ creditScore }) => ({ creditScore: Number(creditScore) }));
+  const form = useStaffForm(ScoreForm, opened, {
+    opened,
+    read: ({ creditScore }) => ({ creditScore: Number(creditScore) }),
+  });
 
   const submit = form.handleSubmit(async (typed) => {
-    const body = conflict.editOf(typed);
+    const body = form.editOf(typed);
     if (!body) return onClose();
     const description = words.change(String(body.expected?.creditScore), String(typed.creditScore));
-    const result = await form.save(
-      call(api.updateMember, { params: { id: member.id }, body }),
-      {
-        done: description,
-        failedTitle: panel.toasts.updateFailed,
-        row: memberRow(member.id),
-      },
-      conflict,
-    );
+    const result = await form.save(call(api.updateMember, { params: { id: member.id }, body }), {
+      done: description,
+      failedTitle: panel.toasts.updateFailed,
+      row: memberRow(member.id),
+    });
     if (!result.ok) return;
     acceptMember(result.answer);
     onClose();
@@ -135,13 +132,12 @@ function ScoreEditor({ member, onClose }: { member: MoneyHolder; onClose: () => 
 
   const { staffCreditScoreMin: min, staffCreditScoreMax: max } = limits;
   return (
-    <PanelForm saveLabel={words.saveScore} busy={form.busy} onSubmit={submit} onCancel={onClose}>
-      {conflict.banner}
+    <PanelForm saveLabel={words.saveScore} form={form} onSubmit={submit} onCancel={onClose}>
       <NumberField
         {...form.field('creditScore', typedNumber)}
         label={words.newScore}
         aside={words.scoreNow(member.creditScore)}
-        hint={conflict.note('creditScore') ?? words.scoreHint(min, max)}
+        hint={form.note('creditScore') ?? words.scoreHint(min, max)}
         min={min}
         max={max}
         step={1}
@@ -290,7 +286,7 @@ function SecretEditor({ memberId, kind, onSaved, onClose }: SecretEditorProps) {
   });
 
   return (
-    <PanelForm saveLabel={kind.saveLabel} busy={form.busy} onSubmit={submit} onCancel={onClose}>
+    <PanelForm saveLabel={kind.saveLabel} form={form} onSubmit={submit} onCancel={onClose}>
       <TextField
         {...form.field(field, (typed) => (field === 'otpCode' ? typed.replace(/\s/g, '') : typed))}
         {...kind.input}
@@ -356,7 +352,7 @@ function BalanceEditor({ member, onRelease, onClose }: BalanceEditorProps) {
 
   return (
     <>
-      <PanelForm saveLabel={words.saveBalance} onSubmit={submit} onCancel={onClose}>
+      <PanelForm saveLabel={words.saveBalance} form={{}} onSubmit={submit} onCancel={onClose}>
         {moved !== undefined && (
           <p role="alert" className="rounded-small bg-warn-tint px-3 py-2 text-14 text-warn">
             {moved}
