@@ -108,18 +108,19 @@ function Burden({ loan }: { loan: StaffLoan }) {
   );
 }
 
-function useDecide(loan: StaffLoan) {
+/** Sets a loan's status, unless it is no longer the one that was `seen`. */
+export function useDecide(loan: StaffLoan) {
   const act = useStaffAction();
   const { state, stop, send } = useMoneyCall(api.updateLoan);
-  async function decide(status: 'approved' | 'denied', reason = ''): Promise<boolean> {
-    const body = { status, expected: { status: loan.status }, ...(reason && { reason }) };
+  async function decide(status: string, reason = '', seen = loan.status) {
+    const body = { status, expected: { status: seen }, ...(reason && { reason }) };
     const result = await act(send({ params: { id: loan.id }, body }), {
       done: panel.loanStatus.saved(loan.loanNumber, statusWord(status)),
       failedTitle: panel.toasts.updateFailed,
       row: loanRow(loan.id),
     });
     if (result.ok) acceptRow(api.listLoans, result.answer);
-    return result.ok;
+    return result;
   }
   return { decide, stop, busy: state === 'sending' || state === 'checking' };
 }
@@ -153,7 +154,7 @@ export function DecisionButtons({ loan }: { loan: StaffLoan }) {
 
 /** Takes a reason, and shows the message as the borrower will read it. */
 function DenyDialog({ loan, onClose }: { loan: StaffLoan; onClose: () => void }) {
-  const { decide, stop, busy } = useDecide(loan);
+  const { decide, ...work } = useDecide(loan);
   const [reason, setReason] = useState('');
   const told = wordNotice(noticesIn('en'), 'loan_status_changed', {
     loanNumber: loan.loanNumber,
@@ -167,10 +168,11 @@ function DenyDialog({ loan, onClose }: { loan: StaffLoan; onClose: () => void })
       description={loanLine(loan)}
       look="danger"
       saveLabel={words.deny}
-      form={{ busy, stop }}
+      form={work}
       onSubmit={async (event) => {
         event.preventDefault();
-        if (await decide('denied', reason.trim())) onClose();
+        const { ok } = await decide('denied', reason.trim());
+        if (ok) onClose();
       }}
       onClose={onClose}
     >

@@ -22,13 +22,14 @@ import { useRead } from '#web/lib/query.tsx';
 import { sessionEnded } from '#web/lib/token.ts';
 import { ConfirmDialog, FormDialog } from '#web/panel/lib/dialogs.tsx';
 import { ChangedMeanwhile } from '#web/panel/lib/edit-conflict.tsx';
-import { loanRow, useStaffAction, useStaffForm } from '#web/panel/lib/staff-action.ts';
+import { loanRow, useStaffForm } from '#web/panel/lib/staff-action.ts';
 import { acceptRow, currentFieldsOf } from '#web/panel/lib/staff-rows.ts';
 import { Button } from '#web/ui/button.tsx';
 import { DefinitionRows } from '#web/ui/definition-rows.tsx';
 import { Dense } from '#web/ui/field.tsx';
 import { StatusChip } from '#web/ui/status-chip.tsx';
 import { NumberField, PesoField, TextArea, TextField } from '#web/ui/text-field.tsx';
+import { useDecide } from './loan-decision.tsx';
 import { isPaidOut, loanLine, pricingRate, releaseText, statusWord } from './loan-text.ts';
 
 const words = panel.loanStatus;
@@ -39,8 +40,7 @@ sessionEnded.listen(() => customStatuses.clear());
 
 /** Sets a loan's status to one of those offered or to a custom one, in any order (§loan-status). */
 export function LoanStatusDialog({ loan, onClose }: { loan: StaffLoan; onClose: () => void }) {
-  const act = useStaffAction();
-  const { state, stop, send } = useMoneyCall(api.updateLoan);
+  const { decide, ...work } = useDecide(loan);
   const [chosen, setChosen] = useState(loan.status);
   // The status when the dialog opened, or as a conflict last reported it.
   const [seen, setSeen] = useState(loan.status);
@@ -71,20 +71,12 @@ export function LoanStatusDialog({ loan, onClose }: { loan: StaffLoan; onClose: 
   async function save(status: string) {
     const given = takesReason(status) ? reason.trim() : '';
     if (status === seen && given === '') return onClose();
-    const body = { status, expected: { status: seen }, ...(given && { reason: given }) };
-    const result = await act(send({ params: { id: loan.id }, body }), {
-      done: words.saved(loan.loanNumber, statusWord(status)),
-      failedTitle: panel.toasts.updateFailed,
-      row: loanRow(loan.id),
-    });
-    if (!result.ok) {
-      const current = currentFieldsOf(result.error)?.status;
-      if (typeof current !== 'string') return;
-      setSeen(current);
-      return setChanged(true);
-    }
-    acceptRow(api.listLoans, result.answer);
-    onClose();
+    const result = await decide(status, given, seen);
+    if (result.ok) return onClose();
+    const current = currentFieldsOf(result.error)?.status;
+    if (typeof current !== 'string') return;
+    setSeen(current);
+    setChanged(true);
   }
 
   return (
@@ -92,7 +84,7 @@ export function LoanStatusDialog({ loan, onClose }: { loan: StaffLoan; onClose: 
       <FormDialog
         title={words.title}
         description={loanLine(loan)}
-        form={{ busy: state === 'sending' || state === 'checking', stop }}
+        form={work}
         look={chosen !== seen && chosen && loanStatusFacts(chosen).isTurnedDown ? 'danger' : undefined}
         note={words.note}
         onSubmit={(event) => {
@@ -127,7 +119,7 @@ export function LoanStatusDialog({ loan, onClose }: { loan: StaffLoan; onClose: 
           text={words.outText(releaseText(loan))}
           confirmLabel={words.outConfirm(statusWord(asked))}
           onConfirm={() => save(asked)}
-          onStop={stop}
+          onStop={work.stop}
           onClose={() => setAsked(undefined)}
         />
       )}
