@@ -22,13 +22,11 @@ export const oneOf =
 /** A page's own filters, in the URL beside the list's view. Define `readings` outside components. */
 export function useAddressFilters<Name extends string>(readings: Readings<Name>) {
   const search = useSearch();
-  const names = Object.keys(readings) as Name[];
   const query = useMemo(() => {
     const given = new URLSearchParams(search);
-    const entries = Object.entries<Readings<Name>[Name]>(readings);
-    return Object.fromEntries(
-      entries.map(([name, read]) => [name, read(given.get(name) ?? '') ?? '']),
-    ) as Record<Name, string>;
+    const names = Object.keys(readings) as Name[];
+    const read = (name: Name) => readings[name](given.get(name) ?? '') ?? '';
+    return Object.fromEntries(names.map((name) => [name, read(name)])) as Record<Name, string>;
   }, [search, readings]);
   const put = (change: Partial<Record<Name, string>>) => {
     const present = Object.fromEntries(new URLSearchParams(location.search));
@@ -37,8 +35,8 @@ export function useAddressFilters<Name extends string>(readings: Readings<Name>)
   return {
     query,
     put,
-    isSet: names.some((name) => query[name] !== ''),
-    clear: () => put(Object.fromEntries(names.map((name) => [name, ''])) as Record<Name, string>),
+    isSet: Object.values(query).some((value) => value !== ''),
+    clear: () => put(Object.fromEntries(Object.keys(query).map((name) => [name, ''])) as typeof query),
   };
 }
 

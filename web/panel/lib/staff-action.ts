@@ -5,7 +5,7 @@ import type { ErrorCode } from '#contract/errors.ts';
 import { phoneTaken } from '#contract/wording/en-every-page.ts';
 import { wallet } from '#contract/wording/en-wallet.ts';
 import * as panel from '#contract/wording/panel.ts';
-import { CallError, isAbort } from '#web/lib/call-error.ts';
+import { CallError, codeOf, isAbort } from '#web/lib/call-error.ts';
 import { useErrorText } from '#web/lib/error-text.ts';
 import { type SchemaForm, useSchemaForm } from '#web/lib/form.ts';
 import { useCoreWords } from '#web/lib/language.tsx';
@@ -140,7 +140,7 @@ const fieldOfCode: Partial<Record<ErrorCode, string>> = {
  * registering somebody else.
  */
 const staffSentence = (error: unknown): string | undefined =>
-  error instanceof CallError && error.code === 'already_registered' ? phoneTaken : undefined;
+  codeOf(error) === 'already_registered' ? phoneTaken : undefined;
 
 function showFormFailure<Values extends object>(form: SchemaForm<Values>, error: unknown): void {
   if (form.showServerErrors(error) || !(error instanceof CallError) || error.code === undefined) return;

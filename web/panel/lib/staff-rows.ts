@@ -11,7 +11,7 @@ import { home } from '#contract/wording/en-home.ts';
 import * as panel from '#contract/wording/panel.ts';
 import { limits } from '#domain/limits.ts';
 import { addressOf } from '#web/lib/call.ts';
-import { CallError, type ErrorData } from '#web/lib/call-error.ts';
+import { CallError, codeOf, type ErrorData } from '#web/lib/call-error.ts';
 import { useDebounced } from '#web/lib/debounced.ts';
 import { queryClient, readKey, refreshReads, useRead } from '#web/lib/query.tsx';
 import type { ReadState } from '#web/lib/query-states.tsx';
@@ -143,15 +143,13 @@ async function askServer(
   readStatsWithList();
   const [newest] = queryClient.getQueryData<Rows>(readKey(list)) ?? [];
   const found: Row[] = [];
-  const ids = new Set<number>();
-  let isAll = true;
+  let ids = new Set<number>();
   const fresh = await recorded(list.path, async (reading) => {
     for await (const rows of streamRows(list, { query: query as never, signal })) {
       found.push(...rows);
-      for (const { id } of rows) ids.add(id);
-      isAll = found.length < limits.listAskMaxRows;
-      if (!isAll) break;
+      if (found.length >= limits.listAskMaxRows) break;
     }
+    ids = new Set(found.map(({ id }) => id));
     if (newest && found.some(({ id }) => id > newest.id)) {
       for await (const rows of streamRows(list, { signal })) {
         const news = rows.filter(({ id }) => id > newest.id);
@@ -164,7 +162,8 @@ async function askServer(
   changeRows(list, (rows) => putAmong(rows, fresh));
   const { status, ...others } = query;
   const isByStatus = Object.values(others).every((value) => value === '');
-  if (isAll && isByStatus && !partialLists.has(list.path)) readWhatLeft(list, status, ids);
+  if (ids.size < limits.listAskMaxRows && isByStatus && !partialLists.has(list.path))
+    readWhatLeft(list, status, ids);
   return ids;
 }
 
@@ -236,8 +235,7 @@ export function useFailureToast(
     const isQuiet = !toastStore.read().some(({ open }) => open);
     if (error && (isQuiet || !yields)) {
       // 'Failed to fetch' does not help somebody whose address is not allowed.
-      const isAddress = error instanceof CallError && error.code === 'ip_not_allowed';
-      const description = isAddress ? home.errors.ip_not_allowed : failure;
+      const description = codeOf(error) === 'ip_not_allowed' ? home.errors.ip_not_allowed : failure;
       toast({ tone: 'bad', title: panel.toasts.error, description });
     }
   }, [error, errorUpdatedAt, failure, yields]);
@@ -312,7 +310,7 @@ export type CurrentFields = NonNullable<ErrorData['present']>;
 export const currentFieldsOf = (error: unknown): CurrentFields | undefined =>
   error instanceof CallError && error.status === 409 ? error.data?.present : undefined;
 
-export const isGone = (error: unknown): boolean => error instanceof CallError && error.code === 'not_found';
+export const isGone = (error: unknown): boolean => codeOf(error) === 'not_found';
 
 /** Applies the current fields of a record; a member's also in the loans and withdrawals showing them. */
 export function acceptCurrent(

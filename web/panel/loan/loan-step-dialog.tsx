@@ -20,7 +20,7 @@ import { addMonths, parseManilaDate } from '#domain/calendar.ts';
 import { limits } from '#domain/limits.ts';
 import { needsReference, type PaymentChannel } from '#domain/servicing.ts';
 import { call } from '#web/lib/call.ts';
-import { CallError } from '#web/lib/call-error.ts';
+import { codeOf } from '#web/lib/call-error.ts';
 import { useDebounced } from '#web/lib/debounced.ts';
 import { useErrorText } from '#web/lib/error-text.ts';
 import { useFormValues } from '#web/lib/form.ts';
@@ -264,7 +264,7 @@ function StepForm({ loanId, step, loan, onClose }: DialogProps & { loan: LoanAcc
           <StepField key={field} {...{ field, step, form, loan }} />
         ))}
       </div>
-      {step.kind === 'release' && isAlreadyCredited(preview.error) && (
+      {step.kind === 'release' && codeOf(preview.error) === 'already_credited' && (
         <Button
           look="secondary"
           size="small"
@@ -281,8 +281,6 @@ function StepForm({ loanId, step, loan, onClose }: DialogProps & { loan: LoanAcc
     </FormDialog>
   );
 }
-
-const isAlreadyCredited = (error: unknown) => error instanceof CallError && error.code === 'already_credited';
 
 /** What was done, or what it waits for. */
 function doneText(step: LoanStep, { loanNumber }: LoanAccount, typed: Values, answer: Reply<StepRow>) {

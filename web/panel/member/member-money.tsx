@@ -15,7 +15,7 @@ import { manilaDate, manilaTime } from '#domain/calendar.ts';
 import { limits } from '#domain/limits.ts';
 import { centavos, formatPeso, parsePesos } from '#domain/money.ts';
 import { call } from '#web/lib/call.ts';
-import { CallError } from '#web/lib/call-error.ts';
+import { codeOf } from '#web/lib/call-error.ts';
 import { useFormValues } from '#web/lib/form.ts';
 import { formatsOf, showPeso, typedAmount, typedNumber } from '#web/lib/format.ts';
 import { now, today } from '#web/lib/lender.ts';
@@ -343,7 +343,7 @@ function BalanceEditor({ member, onRelease, onClose }: BalanceEditorProps) {
       acceptMember(result.answer);
       return onClose();
     }
-    if (!(result.error instanceof CallError && result.error.code === 'balance_changed')) return;
+    if (codeOf(result.error) !== 'balance_changed') return;
     const fresh = await findMemberRow(member).catch(() => undefined);
     if (!fresh) return;
     setMoved(words.balanceMoved({ before: showPeso(seen), now: showPeso(fresh.balance) }));
