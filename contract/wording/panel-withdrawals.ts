@@ -6,7 +6,7 @@ export const withdrawals = {
   none: 'No withdrawal requests found',
   noneText: 'Members’ withdrawal requests will appear here.',
   rows: { one: 'withdrawal', many: 'withdrawals' },
-  figures: { pending: 'To send', processed: 'Completed', total: 'All' },
+  figures: { tosend: 'To send', completed: 'Completed', total: 'All' },
   columns: {
     ...commonHeads,
     number: 'Number',
@@ -54,7 +54,6 @@ export const withdrawals = {
   releasedAloneNote:
     'The staff member who released this had also changed the account’s access or balance, as nobody else could release it. The member was notified.',
   releasedAloneFilter: 'Released by one person',
-  toSendFilter: 'To send',
   approvedText: ({ number, amount }: { number: string; amount: string }) =>
     `${number}: ${amount} marked as sent.`,
   processedText: (number: string) => `${number} marked as sent.`,

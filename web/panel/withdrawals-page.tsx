@@ -46,7 +46,7 @@ const withdrawalStatusWord = (status: WithdrawalStatus): string => wallet.withdr
 
 /** A filter beside the statuses: withdrawals that one person released alone. */
 const releasedAloneChoice = { value: 'alone', label: words.releasedAloneFilter };
-const toSendChoice = { value: 'tosend', label: words.toSendFilter };
+const toSendChoice = { value: 'tosend', label: words.figures.tosend };
 const statuses = [
   toSendChoice,
   ...withdrawalStatuses.map((value) => ({ value, label: withdrawalStatusWord(value) })),
@@ -94,8 +94,9 @@ export default function WithdrawalsPage() {
       <StaffList
         {...{ words, view, read, actions, statuses }}
         list={withdrawalList}
-        counts={completedOn ? undefined : stats}
-        figureStatuses={{ pending: toSendChoice.value, processed: 'completed' }}
+        counts={
+          stats && !completedOn ? { ...stats, tosend: stats.pending, completed: stats.processed } : undefined
+        }
         filters={{
           ...filters,
           fields: <DayFilters filters={filters} labels={{ completedOn: words.sentOn }} />,
@@ -235,10 +236,10 @@ export const withdrawalCsv: readonly CsvColumn<StaffWithdrawal>[] = [
   { head: heads.processed, value: ({ processedAt }) => processedAt && dateTime(processedAt) },
 ];
 
-type DetailsProps = { withdrawal: StaffWithdrawal; onClose: () => void };
+type DialogProps = { withdrawal: StaffWithdrawal; onClose: () => void };
 
 /** What staff need to decide on a withdrawal, with the buttons to do so (§withdrawal-transitions). */
-function WithdrawalDetailsDialog({ withdrawal, onClose }: DetailsProps) {
+function WithdrawalDetailsDialog({ withdrawal, onClose }: DialogProps) {
   const move = useMoveWithdrawal();
   const work = useRowWork(withdrawalRow(withdrawal.id));
   const [rejecting, setRejecting] = useState(false);
@@ -464,14 +465,7 @@ function doneText(withdrawal: StaffWithdrawal, to: WithdrawalMove) {
   return { title: wallet.withdrawal.approved, description: words.approvedText({ number, amount }) };
 }
 
-type Props = {
-  withdrawal: StaffWithdrawal;
-  /** Whether it worked. */
-  onAnswered?: (rejected: boolean) => void;
-  onClose: () => void;
-};
-
-type ApproveProps = Pick<Props, 'withdrawal' | 'onClose'> & {
+type ApproveProps = DialogProps & {
   /** The reference typed in an attempt that failed. */
   reference: string;
   onApprove: (reference: string) => void;
@@ -526,8 +520,11 @@ function ReferenceField({ value, onType }: { value: string; onType: (typed: stri
   );
 }
 
+/** `onAnswered` learns whether it worked. */
+type RejectProps = DialogProps & { onAnswered?: (rejected: boolean) => void };
+
 /** Confirms before a withdrawal is rejected and its amount goes back to the wallet. */
-function RejectDialog({ withdrawal, onAnswered, onClose }: Props) {
+function RejectDialog({ withdrawal, onAnswered, onClose }: RejectProps) {
   const move = useMoveWithdrawal();
   const work = useRowWork(withdrawalRow(withdrawal.id));
   return (
@@ -537,8 +534,8 @@ function RejectDialog({ withdrawal, onAnswered, onClose }: Props) {
       confirmLabel={words.reject}
       onStop={work?.stop}
       onConfirm={async () => {
-        const rejected = await move(withdrawal, 'reject');
-        onAnswered?.(rejected);
+        const isRejected = await move(withdrawal, 'reject');
+        onAnswered?.(isRejected);
       }}
       onClose={onClose}
     />

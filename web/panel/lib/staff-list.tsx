@@ -49,10 +49,9 @@ type Props<Item, Actions, Figure extends string = string> = {
   actions: Actions;
   /**
    * The figures above the list, one for each of their words; undefined until read. Pressed, each filters by the status of
-   * its name, or by what `figureStatuses` says.
+   * its name.
    */
   counts?: Readonly<Record<NoInfer<Figure>, number>> | undefined;
-  figureStatuses?: Readonly<Partial<Record<NoInfer<Figure>, string>>>;
   /** Instead of those figures. */
   counters?: readonly Counter[];
   statuses: readonly SelectOption[];
@@ -105,7 +104,7 @@ export function StaffList<Item extends { id: number }, Actions, Figure extends s
             props.counters ??
             Object.entries<string>(props.words.figures ?? {}).map(([id, label]) => {
               const count = counts?.[id];
-              const status = id === 'total' ? '' : (props.figureStatuses?.[id as Figure] ?? id);
+              const status = id === 'total' ? '' : id;
               return {
                 label,
                 value: count === undefined ? words.dash : showCount(count),
