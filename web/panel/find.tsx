@@ -20,8 +20,6 @@ import { memberName, viewQuery } from './lib/list-view.ts';
 
 const words = panel.find;
 
-const groups = { members: panel.titles.members, loans: words.loans, payments: panel.titles.payments };
-
 const FindKeys = ({ className }: { className: string }) => (
   <span
     aria-hidden="true"
@@ -65,9 +63,10 @@ const findDebounceMs = 200;
 
 type Result = { href: string; main: string; note: string; aside: ReactNode };
 
-const results = ({ members, loans, payments }: Found): [keyof typeof groups, Result[]][] => [
+/** Under the title of each group. */
+const results = ({ members, loans, payments }: Found): [string, Result[]][] => [
   [
-    'members',
+    panel.titles.members,
     members.map(({ id, fullName, phone, oldNumber }) => ({
       href: `${paths.members}${viewQuery({ search: phone, open: id })}`,
       main: memberName({ fullName, phone }),
@@ -76,7 +75,7 @@ const results = ({ members, loans, payments }: Found): [keyof typeof groups, Res
     })),
   ],
   [
-    'loans',
+    words.loans,
     loans.map(({ id, loanNumber, oldNumber, status, amount, fullName }) => ({
       href: loanStatusFacts(status).isApproved
         ? loanAccountPath(id)
@@ -87,7 +86,7 @@ const results = ({ members, loans, payments }: Found): [keyof typeof groups, Res
     })),
   ],
   [
-    'payments',
+    panel.titles.payments,
     payments.map(({ id, loanNumber, receiptNumber, reference, amount }) => ({
       href: `${paths.payments}${viewQuery({ search: receiptNumber ?? reference ?? loanNumber, open: id })}`,
       main: receiptNumber ?? words.noReceipt,
@@ -198,10 +197,10 @@ function FindState({ wanted, isSettled, found, error }: StateProps) {
 
 const Results = ({ found, onGone }: { found: Found; onGone: (() => void) | undefined }) =>
   results(found).map(
-    ([group, rows]) =>
+    ([title, rows]) =>
       rows.length > 0 && (
-        <section key={group} aria-label={groups[group]}>
-          <h3 className="px-2 pb-1 pt-2 text-12 font-semibold text-ink-soft">{groups[group]}</h3>
+        <section key={title} aria-label={title}>
+          <h3 className="px-2 pb-1 pt-2 text-12 font-semibold text-ink-soft">{title}</h3>
           <ul>
             {rows.map(({ href, main, note, aside }) => (
               <li key={href}>

@@ -111,7 +111,13 @@ function Part<Row extends Endpoint, Data>(props: PartProps<Row, Data>) {
           query={read}
           framed
           failedTitle={words.failed}
-          skeleton={<PartSkeleton text={busyText} />}
+          skeleton={
+            <SkeletonCard rows={5}>
+              <p className="pt-2 text-14">
+                <Working text={busyText} />
+              </p>
+            </SkeletonCard>
+          }
         >
           {children}
         </QueryStates>
@@ -123,14 +129,6 @@ function Part<Row extends Endpoint, Data>(props: PartProps<Row, Data>) {
     </>
   );
 }
-
-const PartSkeleton = ({ text }: { text: string }) => (
-  <SkeletonCard rows={5}>
-    <p className="pt-2 text-14">
-      <Working text={text} />
-    </p>
-  </SkeletonCard>
-);
 
 function useDay({ query, put }: Address, name: 'date' | 'from' | 'to', fallback: string) {
   const day = query[name] || fallback;

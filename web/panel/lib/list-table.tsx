@@ -132,13 +132,9 @@ export function ListTable<Item extends { id: number }, Actions>(props: Props<Ite
             item && (
               <ListRow
                 key={key}
-                item={item}
-                index={index}
+                {...{ item, index, columns, template, actions }}
                 topPx={start - headHeightPx}
                 heightPx={rowHeightPx}
-                columns={columns}
-                template={template}
-                actions={actions}
                 active={index === activeIndex}
                 open={item.id === view.open}
                 onActivate={activate}
