@@ -9,7 +9,7 @@ import { home } from '#contract/wording/en-home.ts';
 import { myLoan } from '#contract/wording/en-my-loan.ts';
 import * as panel from '#contract/wording/panel.ts';
 import { isSameAllocation } from '#domain/allocation.ts';
-import { addDays, parseManilaDate } from '#domain/calendar.ts';
+import { addDays, type ManilaDate } from '#domain/calendar.ts';
 import { limits } from '#domain/limits.ts';
 import { loanStatusFacts } from '#domain/loan.ts';
 import type { StaffRole } from '#domain/member.ts';
@@ -50,7 +50,6 @@ import {
 } from './loan/loan-text.ts';
 
 const words = panel.loanAccount;
-const shared = panel.servicing;
 const { date, dateTime } = formatsOf('en');
 
 type Show = (step: LoanStep) => void;
@@ -443,9 +442,8 @@ function Settlement({ loan, present }: { loan: LoanAccount; present: LoanAccount
     enabled: isOther,
     anew: true,
   });
-  const today = parseManilaDate(present.asOf);
   const from = loan.disbursedOn ?? loan.asOf;
-  const to = today ? addDays(today, limits.settlementAheadDays) : loan.asOf;
+  const to = addDays(present.asOf as ManilaDate, limits.settlementAheadDays);
   const { state, field } = useTypedDay({ day, min: from, max: to, onDay: setDay });
   return (
     <CardSection title={words.settlement}>
@@ -560,7 +558,7 @@ function Timeline({ loan: { events, payments }, onShow }: { loan: LoanAccount; o
     dotted(
       panel.servicing.kinds[kind],
       amount && showPeso(amount),
-      months && shared.monthsLater(months),
+      months && panel.servicing.monthsLater(months),
       channel && panel.servicing.channels[channel],
     );
   return (
@@ -589,7 +587,7 @@ function Timeline({ loan: { events, payments }, onShow }: { loan: LoanAccount; o
               {event.reason && <p className="mt-0.5 wrap-anywhere">“{event.reason}”</p>}
               <p className="mt-0.5 text-12 text-ink-soft wrap-anywhere">
                 {dotted(
-                  `${words.recorded(dateTime(event.createdAt))} ${shared.by(event.by ?? '')}`,
+                  `${words.recorded(dateTime(event.createdAt))} ${panel.servicing.by(event.by ?? '')}`,
                   event.approvedBy && words.approvedBy(event.approvedBy),
                   event.isAlone && words.onePerson,
                   event.isReversed && words.reversed,
@@ -671,7 +669,7 @@ function Receipts({ loan, onShow }: { loan: LoanAccount; onShow: Show }) {
               )}
               {payment.reason && <p className="mt-1 wrap-anywhere">“{payment.reason}”</p>}
               <p className="mt-0.5 text-12 text-ink-soft">
-                {words.recorded(dateTime(payment.createdAt))} {shared.by(payment.by ?? '')}
+                {words.recorded(dateTime(payment.createdAt))} {panel.servicing.by(payment.by ?? '')}
               </p>
               <div className="-ml-3 mt-0.5 flex flex-wrap gap-1">
                 {receiptNumber !== null && (

@@ -8,7 +8,7 @@ import type { Endpoint } from '#contract/endpoint.ts';
 import { loanAccountPath, paths } from '#contract/routes.ts';
 import { home } from '#contract/wording/en-home.ts';
 import * as panel from '#contract/wording/panel.ts';
-import { type ManilaDate, parseManilaDate } from '#domain/calendar.ts';
+import type { ManilaDate } from '#domain/calendar.ts';
 import { addressOf, fetchReply } from '#web/lib/call.ts';
 import { DownloadButton } from '#web/lib/download-button.tsx';
 import { formatsOf, showPeso } from '#web/lib/format.ts';
@@ -24,10 +24,10 @@ import { ShortTable, type ShortTableColumn } from '#web/ui/data-table.tsx';
 import { type DefinitionRow, DefinitionRows } from '#web/ui/definition-rows.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import { dayFilter, oneOf, useAddressFilters } from './lib/address-filters.tsx';
+import { loansBehind } from './lib/counters.ts';
 import { PanelLink, SidePanel } from './lib/details.tsx';
 import { amountColumn, amountOrDash, borrowerColumn, columnsOf } from './lib/list-table.tsx';
 import { borrowerName, type ListDefinition, personTexts, useListView } from './lib/list-view.ts';
-import { loansBehind } from './lib/loans-behind.ts';
 import { ReadAt, Working } from './lib/read-at.tsx';
 import { ScopeBar, SkeletonCard, StaffList, showCount } from './lib/staff-list.tsx';
 import { useStaffRows } from './lib/staff-rows.ts';
@@ -269,8 +269,7 @@ type Bucket = Portfolio['buckets'][number];
 
 function PortfolioFigures({ report }: { report: Portfolio }) {
   const { asOf, par, dueToday, dueNext7Days, overdue, writtenOff, pending, approved } = report;
-  const day = parseManilaDate(asOf);
-  if (!day) return null;
+  const day = asOf as ManilaDate;
   const asOfPast = asOf === today() ? undefined : asOf;
   const collections = (query: Record<string, unknown>) =>
     addressOf(paths.collections, {}, { asOf: asOfPast, ...query });

@@ -4,7 +4,7 @@ import * as api from '#contract/api.ts';
 import type { DayReport, Portfolio, Today } from '#contract/collection.ts';
 import { paths } from '#contract/routes.ts';
 import * as panel from '#contract/wording/panel.ts';
-import { parseManilaDate } from '#domain/calendar.ts';
+import type { ManilaDate } from '#domain/calendar.ts';
 import { addressOf } from '#web/lib/call.ts';
 import { formatsOf, showPeso } from '#web/lib/format.ts';
 import { usePageTitle } from '#web/lib/page-title.ts';
@@ -16,9 +16,8 @@ import { Card, CardSection } from '#web/ui/card.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { CellLines } from '#web/ui/data-table.tsx';
 import { FindBox } from './find.tsx';
-import { type Counter, counters, isWorkOf } from './lib/counters.ts';
+import { type Counter, counters, isWorkOf, loansBehind } from './lib/counters.ts';
 import { viewQuery } from './lib/list-view.ts';
-import { loansBehind } from './lib/loans-behind.ts';
 import { ReadAt } from './lib/read-at.tsx';
 import { SkeletonCard } from './lib/staff-list.tsx';
 
@@ -140,9 +139,7 @@ function CounterLink({ counter, waiting, isOwn }: WaitingProps & { counter: Coun
 
 function PortfolioFigures({ portfolio }: { portfolio: Portfolio }) {
   const { asOf, dueToday, dueNext7Days, principalOut, par } = portfolio;
-  const day = parseManilaDate(asOf);
-  if (!day) return null;
-  const behind = loansBehind(day);
+  const behind = loansBehind(asOf as ManilaDate);
   const figures = [
     [words.dueToday, showPeso(dueToday.amount), behind.dueToday],
     [words.dueNext7Days, showPeso(dueNext7Days.amount), behind.dueNext7Days],

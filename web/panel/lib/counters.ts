@@ -1,6 +1,8 @@
 import type { Today } from '#contract/collection.ts';
 import { paths } from '#contract/routes.ts';
+import { addDays, type ManilaDate } from '#domain/calendar.ts';
 import type { StaffRole } from '#domain/member.ts';
+import { addressOf } from '#web/lib/call.ts';
 
 export type Counter = {
   name: Exclude<keyof Today['waiting'], 'complaintsOverdue'>;
@@ -25,3 +27,16 @@ export const counters: readonly Counter[] = [
 
 export const isWorkOf = (roles: readonly StaffRole[] | undefined, counter: Counter): boolean =>
   counter.roles.some((role) => roles?.includes(role));
+
+const loans = (query: Record<string, string>) => addressOf(paths.borrowing, {}, query);
+
+/** Where the loans behind each figure of today's portfolio are listed. */
+export const loansBehind = (day: ManilaDate) => ({
+  dueToday: loans({ dueFrom: day, dueTo: day }),
+  dueNext7Days: loans({ dueFrom: addDays(day, 1), dueTo: addDays(day, 7) }),
+  principalOut: loans({ status: '!open' }),
+  current: loans({ status: '!current' }),
+  pending: loans({ status: 'pending' }),
+  approved: loans({ status: '!release' }),
+  ...{ par1: loans({ pastDue: '1' }), par30: loans({ pastDue: '31' }), par90: loans({ pastDue: '91' }) },
+});
