@@ -37,7 +37,7 @@ import { memberRow } from './lib/staff-action.ts';
 import { StaffList } from './lib/staff-list.tsx';
 import { useStaffRows, useStats } from './lib/staff-rows.ts';
 import { useToggleMember } from './lib/toggle-member.ts';
-import { CodeRequestMark, MemberMoney, PasswordRow } from './member/member-money.tsx';
+import { CodeRequestMark, MemberMoney, SecretRow, secretKinds } from './member/member-money.tsx';
 
 const MemberLoans = lazyPart(
   () => import('./loan/member-loans.tsx'),
@@ -277,7 +277,7 @@ function MemberPanel({ member, onClose, onShow, onToggle }: MemberDialogProps & 
       )}
       <MemberPhotos member={member} onOpen={() => onShow({ kind: 'documents', id })} />
       <MemberMoney member={member} />
-      <PasswordRow member={member} />
+      <SecretRow member={member} kind={secretKinds.password} />
       <BankRow member={member} />
       <MemberLoans userId={id} />
       <Personal member={member} />

@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import * as z from 'zod/mini';
 import * as api from '#contract/api.ts';
 import {
@@ -86,7 +86,7 @@ export function MemberMoney({
       >
         {(close) => <ScoreEditor member={member} onClose={close} />}
       </PanelEdit>
-      <CodeRow member={member} />
+      <SecretRow member={member} kind={secretKinds.code} />
     </>
   );
 }
@@ -148,21 +148,11 @@ function ScoreEditor({ member, onClose }: { member: MoneyHolder; onClose: () => 
 
 const hourMs = 3_600_000;
 
-/** The one-time code (§one-time-codes), with how long it is still valid. */
-function CodeRow({ member }: { member: MoneyHolder }) {
-  const code = useSecret(memberRow(member.id), 'otpCode');
-  const expiresAt = member.otpExpiresAt ?? code.expiresAt;
-  const leftMs = expiresAt ? new Date(expiresAt).getTime() - now().getTime() : undefined;
-  return (
-    <SecretRow
-      memberId={member.id}
-      secret={code}
-      kind={secretKinds.code}
-      isSet={member.hasOtpCode}
-      note={leftMs !== undefined && words.hoursLeft(Math.max(0, Math.floor(leftMs / hourMs)))}
-      below={<CodeRequestMark member={member} />}
-    />
-  );
+/** How long a code is still valid. */
+function hoursLeft(expiresAt: string | null | undefined): string | undefined {
+  if (!expiresAt) return undefined;
+  const leftMs = new Date(expiresAt).getTime() - now().getTime();
+  return words.hoursLeft(Math.max(0, Math.floor(leftMs / hourMs)));
 }
 
 /** Since when a member has been waiting for a code: today's time, else the day. */
@@ -177,24 +167,14 @@ export function CodeRequestMark({ member: { codeRequestedAt } }: { member: Money
   );
 }
 
-/** The issued password, typed in sight because staff have to tell it to the member. */
-export function PasswordRow({ member }: { member: Member }) {
-  return (
-    <SecretRow
-      memberId={member.id}
-      secret={useSecret(memberRow(member.id), 'plainPassword')}
-      kind={secretKinds.password}
-      isSet={member.hasIssuedPassword}
-      note={words.issued}
-    />
-  );
-}
-
 type SecretKind = (typeof secretKinds)[keyof typeof secretKinds];
 
-/** `of` is read out after 'Show', 'Set' and 'Generate'. */
-const secretKinds = {
+/** `note` is under the secret, where one is set; `of` is read out after 'Show', 'Set' and 'Generate'. */
+export const secretKinds = {
   code: {
+    name: 'otpCode',
+    setAs: 'hasOtpCode',
+    note: hoursLeft,
     field: 'otpCode',
     rule: issuedCode,
     label: words.otp,
@@ -207,6 +187,9 @@ const secretKinds = {
     input: { label: words.newOtp, hint: words.otpHint(limits.otpLength), inputMode: 'numeric' },
   },
   password: {
+    name: 'plainPassword',
+    setAs: 'hasIssuedPassword',
+    note: () => words.issued,
     field: 'password',
     rule: issuedPassword,
     label: words.password,
@@ -225,19 +208,15 @@ const secretKinds = {
   },
 } as const;
 
-type SecretRowProps = {
-  memberId: number;
-  secret: Secret;
-  kind: SecretKind;
-  isSet: boolean;
-  /** Under the secret, where one is set. */
-  note: ReactNode;
-  below?: ReactNode;
-};
+type SecretRowProps = { member: MoneyHolder; kind: SecretKind };
 
-function SecretRow({ memberId, secret, kind, isSet, note, below }: SecretRowProps) {
+/** The one-time code, or the issued password. Typed in sight, because staff have to tell it to the member. */
+export function SecretRow({ member, kind }: SecretRowProps) {
   const { label, of } = kind;
+  const secret = useSecret(memberRow(member.id), kind.name);
+  const isSet = member[kind.setAs] === true;
   const shown = isSet ? secret.value : undefined;
+  const note = kind.note(member.otpExpiresAt ?? secret.expiresAt);
   return (
     <PanelEdit
       label={label}
@@ -251,33 +230,37 @@ function SecretRow({ memberId, secret, kind, isSet, note, below }: SecretRowProp
           ) : (
             kind.unset
           )}
-          {below && <span className="block text-12">{below}</span>}
+          {kind.name === 'otpCode' && (
+            <span className="block text-12">
+              <CodeRequestMark member={member} />
+            </span>
+          )}
         </>
       }
       before={isSet && <SecretButtons what={label} of={of} secret={secret} />}
       action={panel.list.set}
       actionOf={of}
     >
-      {(close) => <SecretEditor memberId={memberId} kind={kind} onSaved={secret.set} onClose={close} />}
+      {(close) => <SecretEditor member={member} kind={kind} onSaved={secret.set} onClose={close} />}
     </PanelEdit>
   );
 }
 
-type SecretEditorProps = Pick<SecretRowProps, 'memberId' | 'kind'> & {
+type SecretEditorProps = SecretRowProps & {
   onSaved: Secret['set'];
   onClose: () => void;
 };
 
-function SecretEditor({ memberId, kind, onSaved, onClose }: SecretEditorProps) {
+function SecretEditor({ member: { id }, kind, onSaved, onClose }: SecretEditorProps) {
   const { field, rule, saved: title, of, generate } = kind;
   const [schema] = useState(() => z.object({ [field]: rule }));
   const form = useStaffForm(schema, { [field]: '' });
 
   const submit = form.handleSubmit(async (body) => {
-    const result = await form.save(call(api.updateMember, { params: { id: memberId }, body }), {
+    const result = await form.save(call(api.updateMember, { params: { id }, body }), {
       done: { title, description: panel.list.tellsMember },
       failedTitle: panel.toasts.updateFailed,
-      row: memberRow(memberId),
+      row: memberRow(id),
     });
     if (!result.ok) return;
     acceptMember(result.answer);
