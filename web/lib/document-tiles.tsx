@@ -1,4 +1,4 @@
-import { type ReactNode, type Ref, type RefObject, useId, useLayoutEffect, useRef, useState } from 'react';
+import { type RefObject, useId, useLayoutEffect, useRef, useState } from 'react';
 import { type DocumentPiece, documentPieces } from '#domain/profile.ts';
 import { Button } from '#web/ui/button.tsx';
 import { classNames } from '#web/ui/class-names.ts';
@@ -104,13 +104,16 @@ function DocumentSlot({ piece, urls, openLabels, attach, onFailure, onOpen }: Sl
         }
         inputRef={input}
       />
-      {upload.state !== 'idle' && (
-        <OnItsWay title={title} upload={upload} onCancel={cancel} onRetry={retry} ref={below} />
-      )}
-      {upload.state === 'idle' && image.state === 'failed' && (
-        <Below>
-          <Problem title={title} text={documents.loadFailed} onRetry={image.retry} />
-        </Below>
+      {(upload.state !== 'idle' || image.state === 'failed') && (
+        <div ref={below} tabIndex={-1} className="rounded-control bg-sunken p-3">
+          {upload.state === 'idle' && (
+            <Problem title={title} text={documents.loadFailed} onRetry={image.retry} />
+          )}
+          {upload.state === 'failed' && (
+            <Problem title={title} text={upload.message} onRetry={upload.canRetry ? retry : undefined} />
+          )}
+          {isUnderWay && <OnItsWay title={title} upload={upload} onCancel={cancel} />}
+        </div>
       )}
     </div>
   );
@@ -137,26 +140,19 @@ function useFocusAlong(
   }, [isUnderWay, input, below]);
 }
 
-type OnItsWayProps = Record<'onCancel' | 'onRetry', () => void> & {
-  ref: Ref<HTMLDivElement>;
+type OnItsWayProps = {
   title: string;
-  upload: Exclude<UploadState, { state: 'idle' }>;
+  upload: Extract<UploadState, { state: 'preparing' | 'uploading' }>;
+  onCancel: () => void;
 };
 
-function OnItsWay({ title, upload, onCancel, onRetry, ref }: OnItsWayProps) {
+function OnItsWay({ title, upload, onCancel }: OnItsWayProps) {
   const { documents, shell } = useAccountWords();
-  if (upload.state === 'failed') {
-    return (
-      <Below ref={ref}>
-        <Problem title={title} text={upload.message} onRetry={upload.canRetry ? onRetry : undefined} />
-      </Below>
-    );
-  }
   const percent = upload.state === 'uploading' ? upload.percent : undefined;
   const label = percent === undefined ? documents.preparing : documents.uploading;
   const valueText = percent === undefined ? undefined : `${percent}%`;
   return (
-    <Below ref={ref}>
+    <>
       <p className="text-14 font-semibold">{title}</p>
       <div className="flex items-center gap-3">
         <div className="min-w-0 flex-1">
@@ -182,7 +178,7 @@ function OnItsWay({ title, upload, onCancel, onRetry, ref }: OnItsWayProps) {
           {shell.cancel}
         </Button>
       </div>
-    </Below>
+    </>
   );
 }
 
@@ -200,14 +196,6 @@ function Problem({ title, text, onRetry }: { title: string; text: string; onRetr
           {shell.retry}
         </Button>
       )}
-    </div>
-  );
-}
-
-function Below({ children, ref }: { children: ReactNode; ref?: Ref<HTMLDivElement> }) {
-  return (
-    <div ref={ref} tabIndex={-1} className="rounded-control bg-sunken p-3">
-      {children}
     </div>
   );
 }
