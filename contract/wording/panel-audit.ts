@@ -10,8 +10,6 @@ export const audit = {
   more: 'Load older',
   allActions: 'All actions',
   action: 'Action',
-  fromDay: 'From',
-  toDay: 'To',
   columns: { when: 'When', who: 'Who', what: 'What', whom: 'Whom', change: 'Before → after', from: 'From' },
   entry: (id: number) => `Entry ${id}`,
   console: 'The server’s console',

@@ -60,13 +60,19 @@ export const ownPassword = {
   later: 'Later',
 };
 
-/** The heads that most lists have. */
+/** The heads that several lists have. */
 export const commonHeads = {
   member: 'Member',
   phone: 'Phone',
   loan: 'Loan',
   amount: 'Amount',
   status: 'Status',
+  daysPastDue: 'Days',
+  overdue: 'Overdue',
+  principalLeft: 'Principal left',
+  channel: 'Channel',
+  recordedBy: 'Recorded by',
+  confirmedBy: 'Confirmed by',
 };
 
 export const list = {
@@ -82,6 +88,9 @@ export const list = {
     `${count} of the ${readCount} rows loaded so far. Older entries are not in the file.`,
   refresh: 'Refresh',
   actions: 'Actions',
+  from: 'From',
+  to: 'To',
+  percent: (share: string | number) => `${share}%`,
   all: (count: string, rows: string) => `${count} ${rows}`,
   shown: (count: string, total: string, rows: string) => `${count} of ${total} ${rows}`,
   byNow: (count: string) => `now ${count}, refresh to see them`,
@@ -163,7 +172,6 @@ export const find = {
   hint: 'Name, phone, loan number, receipt or reference',
   keys: 'Ctrl K',
   short: 'Type at least two characters.',
-  searching: 'Searching…',
   none: 'Nothing was found.',
   failed: 'The search failed',
   results: (count: number) => (count === 1 ? '1 result' : `${count} results`),

@@ -33,7 +33,6 @@ export const loans = {
   dueFrom: 'Due from',
   dueTo: 'to',
   overdueDays: (days: number) => (days === 1 ? 'Overdue 1 day' : `Overdue ${days} days`),
-  percent: (share: number) => `${share}%`,
   papersDone: 'Complete',
   papersMissing: 'Incomplete',
   waitingDays: (days: number) => (days < 1 ? 'today' : days === 1 ? '1 day' : `${days} days`),
@@ -94,7 +93,6 @@ export const loanStatus = {
 
 export const loanEdit = {
   title: 'Edit loan',
-  amount: 'Amount',
   term: 'Term (months)',
   payment: 'Monthly payment',
   total: 'Total to repay',

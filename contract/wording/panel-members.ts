@@ -67,7 +67,6 @@ export const codeRequest = {
 
 /** Adding and editing a member (§editing-members). */
 export const memberForm = {
-  addTitle: 'Add member',
   editTitle: 'Edit member',
   editText: (name: string) => `Only the fields you change in ${name}’s account are saved.`,
   addText: 'For walk-in members. They sign in with their phone number.',

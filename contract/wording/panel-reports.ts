@@ -60,11 +60,8 @@ export const reports = {
   nothing: 'none',
   counted: (count: string, amount: string) => `${count} · ${amount}`,
   collectedColumns: {
-    channel: 'Channel',
-    recordedBy: 'Recorded by',
-    confirmedBy: 'Confirmed by',
+    ...commonHeads,
     payments: 'Payments',
-    amount: 'Amount',
   },
   borrower: 'The borrower',
   went: 'What it went to',
@@ -101,7 +98,6 @@ export const reports = {
   approved: 'To release now',
   par: 'Portfolio at risk',
   parDays: (from: string) => `${from === '1' ? '1 day' : `${from} days`} past due or more`,
-  percent: (percent: string) => `${percent}%`,
   loans: {
     title: 'Loans of the portfolio',
     search: 'Search these loans',
@@ -112,9 +108,6 @@ export const reports = {
     back: 'Back to the portfolio',
     heads: {
       ...commonHeads,
-      daysPastDue: 'Days',
-      principalLeft: 'Principal left',
-      overdue: 'Overdue',
       dueToday: 'Due that day',
       dueNext7Days: 'Next 7 days',
     },

@@ -278,18 +278,13 @@ export const payments = {
   figures: { submitted: 'To confirm', confirmed: 'Confirmed', total: 'All' },
   columns: {
     ...commonHeads,
-    channel: 'Channel',
     reference: 'Reference',
     paidOn: 'Paid on',
     receipt: 'Receipt',
     recorded: 'Recorded',
-    recordedBy: 'Recorded by',
-    confirmedBy: 'Confirmed by',
     reason: 'Reason',
   },
   allChannels: 'All channels',
-  from: 'From',
-  to: 'To',
   /** Of a day's report: the day of their receipt, and who wrote them down. */
   ofReport: (day: string, name: string) =>
     [day && `Received ${day}`, name && `by ${name}`].filter(Boolean).join(' '),
@@ -297,7 +292,6 @@ export const payments = {
   leaveReport: 'Show all payments',
   overline: 'Payment',
   noProof: 'No photo was added.',
-  proofFailed: 'The photo could not be loaded.',
   proofOpen: 'Open the photo',
   inApprovals: 'Waits in Approvals',
   own: 'recorded by you',
@@ -309,7 +303,6 @@ export const payments = {
 export const approvals = {
   title: titles.approvals,
   text: 'Requests that need a second person.',
-  show: 'Show',
   open: 'Waiting',
   all: 'Include decided',
   none: 'Nothing is waiting',

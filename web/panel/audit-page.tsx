@@ -51,7 +51,7 @@ function AuditLog() {
       statusWords={{ label: words.action, all: words.allActions }}
       filters={{
         ...days,
-        fields: <DayFilters filters={days} labels={{ from: words.fromDay, to: words.toDay }} />,
+        fields: <DayFilters filters={days} labels={{ from: panel.list.from, to: panel.list.to }} />,
       }}
       csv={{ name: 'audit', columns: auditCsv }}
       details={(entry, close) => <AuditPanel entry={entry} onClose={close} />}

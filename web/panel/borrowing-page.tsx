@@ -302,7 +302,7 @@ const decideList: ListDefinition<StaffLoan, ShowDialog> = {
       cell: (loan) => {
         const share = salaryShare(loan);
         if (share === undefined) return panel.list.dash;
-        return <strong className={share > 100 ? 'text-bad' : undefined}>{words.percent(share)}</strong>;
+        return <strong className={share > 100 ? 'text-bad' : undefined}>{panel.list.percent(share)}</strong>;
       },
     },
     papers: {

@@ -93,7 +93,7 @@ export default function CollectionsPage() {
         actions={undefined}
         counts={useMemo(() => (isLate && rows ? countsOf(rows) : undefined), [isLate, rows])}
         statuses={choices}
-        statusWords={{ label: words.bucket, all: words.all }}
+        statusWords={{ label: words.bucket, all: figures.total }}
         csv={{ name: 'collections', columns: collectionCsv }}
         note={
           <ScopeBar
@@ -101,7 +101,7 @@ export default function CollectionsPage() {
               asOf &&
               (rows ? words.asOfNote(date(asOf)) : <Working text={panel.reports.folding(date(asOf))} />)
             }
-            showAll={words.backToToday}
+            showAll={panel.loanAccount.backToToday}
             onShowAll={onToday}
           />
         }
@@ -130,8 +130,8 @@ function useDay() {
   };
   const fields = (
     <span className="flex items-center gap-2.5 text-14 text-ink-soft">
-      <span aria-hidden="true">{words.asOf}</span>
-      <TextField {...field} label={words.asOf} labelHidden fieldClassName="w-36 shrink-0" />
+      <span aria-hidden="true">{panel.loanAccount.asOf}</span>
+      <TextField {...field} label={panel.loanAccount.asOf} labelHidden fieldClassName="w-36 shrink-0" />
     </span>
   );
   return { asOf, onToday, filters: { fields, isSet: asOf !== '', clear: onToday } };
@@ -219,7 +219,7 @@ const collectionCsv: readonly CsvColumn<Row>[] = [
   { head: heads.overdue, value: ({ overdue }) => overdue },
   { head: heads.lateCharges, value: ({ lateChargesOwed }) => lateChargesOwed },
   { head: heads.dueNow, value: ({ dueNow }) => dueNow },
-  { head: heads.principal, value: ({ principalLeft }) => principalLeft },
+  { head: heads.principalLeft, value: ({ principalLeft }) => principalLeft },
   { head: heads.lastPayment, value: ({ lastPayment }) => lastPayment?.date ?? null },
   { head: heads.lastContact, value: ({ lastContact }) => lastContact && dateTime(lastContact.at) },
   {
@@ -249,7 +249,7 @@ function CollectionPanel({ row, onClose, onPay }: PanelProps) {
       term: heads.lastPayment,
       value: lastPayment && panel.loanStep.onDate(showPeso(lastPayment.amount), date(lastPayment.date)),
     },
-    { term: heads.principal, value: showPeso(row.principalLeft) },
+    { term: heads.principalLeft, value: showPeso(row.principalLeft) },
   ];
   return (
     <SidePanel

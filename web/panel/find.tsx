@@ -182,7 +182,7 @@ function FindState({ wanted, isSettled, found, error }: StateProps) {
     wanted.length < 2
       ? words.short
       : !isSettled
-        ? words.searching
+        ? panel.list.searching
         : error
           ? `${words.failed}: ${errorText(error)}`
           : count === 0

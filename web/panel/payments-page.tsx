@@ -77,7 +77,7 @@ export default function PaymentsPage() {
                 onChange={(event) => put({ channel: event.currentTarget.value })}
                 options={[{ value: '', label: words.allChannels }, ...channelChoices]}
               />
-              <DayFilters filters={filters} labels={{ from: words.from, to: words.to }} />
+              <DayFilters filters={filters} labels={{ from: panel.list.from, to: panel.list.to }} />
               {(receivedOn || by) && (
                 <Button look="secondary" onClick={() => put({ receivedOn: '', by: '' })}>
                   {words.ofReport(
@@ -287,7 +287,7 @@ function Proof({ url }: { url: string | null }) {
   if (image.state === 'failed') {
     return (
       <p role="alert" className="pb-4 text-14 text-bad">
-        {words.proofFailed}{' '}
+        {panel.memberPhotos.failed}{' '}
         <Button look="quiet" onClick={image.retry}>
           {home.shell.retry}
         </Button>

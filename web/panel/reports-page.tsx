@@ -330,7 +330,7 @@ function PortfolioFigures({ report }: { report: Portfolio }) {
             ] as const
           ).map(([id, from]) => ({
             term: words.parDays(from),
-            value: <To href={behind[`par${id}`]}>{words.percent(par[id])}</To>,
+            value: <To href={behind[`par${id}`]}>{panel.list.percent(par[id])}</To>,
           }))}
         />
       </div>
@@ -475,8 +475,8 @@ function JournalPart({ address }: { address: Address }) {
       busyText={words.journalBusy}
       fields={
         <>
-          <TextField {...from.field} label={panel.payments.from} />
-          <TextField {...to.field} label={panel.payments.to} />
+          <TextField {...from.field} label={panel.list.from} />
+          <TextField {...to.field} label={panel.list.to} />
         </>
       }
     >

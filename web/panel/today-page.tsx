@@ -145,7 +145,7 @@ function PortfolioFigures({ portfolio }: { portfolio: Portfolio }) {
     [words.dueNext7Days, showPeso(dueNext7Days.amount), behind.dueNext7Days],
     [words.principalOut, showPeso(principalOut), behind.principalOut],
     ...(['1', '30', '90'] as const).map(
-      (more) => [words.par(more), words.percent(par[more]), behind[`par${more}`]] as const,
+      (more) => [words.par(more), panel.list.percent(par[more]), behind[`par${more}`]] as const,
     ),
   ] as const;
   return (

@@ -42,7 +42,7 @@ export function WaitingPage<Item, Waiting extends string>({
         <div className="flex items-center gap-4">
           <ReadAt query={query} reads={reads} />
           <SelectField
-            label={panel.approvals.show}
+            label={panel.list.show}
             labelHidden
             value={status}
             onChange={(event) => onStatus(event.currentTarget.value === 'all' ? 'all' : waiting)}

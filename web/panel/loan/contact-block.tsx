@@ -64,7 +64,11 @@ function Contacted({ of, ...asked }: Contacts & { of: Of }) {
                 {words.call}
               </a>
             )}
-            <Button look="quiet" icon={<CopyIcon />} onClick={() => void copyText(phone, words.phone)}>
+            <Button
+              look="quiet"
+              icon={<CopyIcon />}
+              onClick={() => void copyText(phone, panel.memberForm.phone)}
+            >
               {words.copy}
             </Button>
           </span>

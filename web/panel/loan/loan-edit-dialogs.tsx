@@ -264,7 +264,7 @@ export function LoanEditDialog({ loan, onClose }: { loan: StaffLoan; onClose: ()
       <div className="grid grid-cols-2 items-start gap-3">
         <PesoField
           {...form.field('amount', typedAmount)}
-          label={editWords.amount}
+          label={panel.loans.columns.amount}
           hint={form.note('amount')}
           maxLength={limits.moneyTextMaxLength}
           data-autofocus

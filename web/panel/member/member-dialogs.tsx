@@ -78,7 +78,7 @@ export function MemberFormDialog({ member, onClose, onCreated }: Props) {
   return (
     <FormDialog
       size="large"
-      title={member ? words.editTitle : words.addTitle}
+      title={member ? words.editTitle : panel.members.add}
       description={member ? words.editText(memberName(member)) : words.addText}
       form={form}
       onSubmit={form.handleSubmit((typed) => (member ? save(typed, member) : create(typed)))}
