@@ -38,31 +38,16 @@ const shownAtOnce = 5;
 export default function ApprovalsPage() {
   const [status, setStatus] = useState<'open' | 'all'>('open');
   const query = useRead(api.listApprovals, { query: { status }, anew: true });
+  const older = useOlderRows(api.listApprovals, query.data ?? [], { status });
   return (
     <WaitingPage
-      {...{ words, status, query }}
+      {...{ words, status, query, older }}
       waiting="open"
       onStatus={setStatus}
       reads={[api.listApprovals, api.previewLoan]}
     >
-      {(approvals) => <Approvals newest={approvals} status={status} />}
+      {(approval, index) => <ApprovalCard approval={approval} isShown={index < shownAtOnce} />}
     </WaitingPage>
-  );
-}
-
-function Approvals({ newest, status }: { newest: readonly StaffApproval[]; status: 'open' | 'all' }) {
-  const { rows, more } = useOlderRows(api.listApprovals, newest, { status });
-  return (
-    <>
-      <ul className="flex flex-col gap-4">
-        {rows.map((approval, index) => (
-          <li key={approval.id}>
-            <ApprovalCard approval={approval} isShown={index < shownAtOnce} />
-          </li>
-        ))}
-      </ul>
-      {more}
-    </>
   );
 }
 

@@ -33,15 +33,7 @@ export default function ComplaintsPage() {
       onStatus={setStatus}
       reads={[api.listComplaints]}
     >
-      {(complaints) => (
-        <ul className="flex flex-col gap-4">
-          {complaints.map((complaint) => (
-            <li key={complaint.id}>
-              <ComplaintCard complaint={complaint} />
-            </li>
-          ))}
-        </ul>
-      )}
+      {(complaint) => <ComplaintCard complaint={complaint} />}
     </WaitingPage>
   );
 }

@@ -18,19 +18,16 @@ type Props<Item, Waiting extends string> = {
   onStatus: (status: Waiting | 'all') => void;
   query: ReadState<readonly Item[]> & { dataUpdatedAt: number };
   reads: readonly Endpoint[];
-  children: (items: readonly Item[]) => ReactNode;
+  /** What else than the query read, with the line that reads more. */
+  older?: { rows: readonly Item[]; more: ReactNode };
+  children: (item: Item, index: number) => ReactNode;
 };
 
 /** A page of cards that wait for staff: its title, when it was read, and whether to show what is done too. */
-export function WaitingPage<Item, Waiting extends string>({
-  words,
-  waiting,
-  status,
-  onStatus,
-  query,
-  reads,
-  children,
-}: Props<Item, Waiting>) {
+export function WaitingPage<Item extends { id: number }, Waiting extends string>(
+  props: Props<Item, Waiting>,
+) {
+  const { words, waiting, status, onStatus, query, reads, older, children } = props;
   usePageTitle(words.title);
   return (
     <div className="max-w-360">
@@ -53,7 +50,14 @@ export function WaitingPage<Item, Waiting extends string>({
       <QueryStates query={query} framed failedTitle={words.failed} skeleton={<SkeletonCard rows={3} />}>
         {(items) =>
           items.length > 0 ? (
-            children(items)
+            <>
+              <ul className="flex flex-col gap-4">
+                {(older?.rows ?? items).map((item, index) => (
+                  <li key={item.id}>{children(item, index)}</li>
+                ))}
+              </ul>
+              {older?.more}
+            </>
           ) : (
             <Card>
               <EmptyState
