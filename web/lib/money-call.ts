@@ -97,12 +97,8 @@ type SettleOptions<Request, Answer> = {
  * replayed under its key for a few seconds to learn the outcome. If an earlier request of this identity is unsettled,
  * that one is sent instead and its outcome is the result.
  */
-export async function settle<Request, Answer>({
-  request,
-  identity,
-  send,
-  onChecking,
-}: SettleOptions<Request, Answer>): Promise<Answer> {
+export async function settle<Request, Answer>(options: SettleOptions<Request, Answer>): Promise<Answer> {
+  const { request, identity, send, onChecking } = options;
   const earlier = kept.get(identity) as Keyed<Request> | undefined;
   const sent = earlier ?? { key: freshKey(), request, isLost: false };
   kept.set(identity, sent);

@@ -72,28 +72,16 @@ export interface ButtonProps extends ComponentProps<'button'>, ButtonStyle {
 }
 
 /** Defaults to `type="button"`, so that none submits by accident, and to a small one where things are `Dense`. */
-export function Button({
-  look,
-  size: given,
-  wide,
-  busy = false,
-  busyLabel,
-  icon,
-  className,
-  children,
-  type = 'button',
-  disabled,
-  ref,
-  ...rest
-}: ButtonProps) {
-  const isDisabled = disabled || busy;
+export function Button(props: ButtonProps) {
+  const { look, size: given, wide, busy = false, busyLabel, icon, className, children, ref, ...rest } = props;
+  const isDisabled = rest.disabled || busy;
   const isDense = useContext(Dense);
   const size = given ?? (isDense ? 'small' : 'medium');
   return (
     <button
       {...rest}
       ref={useFocusBack(isDisabled, ref)}
-      type={type}
+      type={rest.type ?? 'button'}
       disabled={isDisabled}
       aria-busy={busy || undefined}
       className={classNames(buttonStyle({ look, size, wide }), className)}
@@ -110,21 +98,12 @@ interface IconButtonProps extends ComponentProps<'button'> {
   size?: 'medium' | 'small';
 }
 
-export function IconButton({
-  label,
-  size = 'medium',
-  className,
-  type = 'button',
-  disabled = false,
-  ref,
-  ...rest
-}: IconButtonProps) {
+export function IconButton({ label, size = 'medium', className, ref, ...rest }: IconButtonProps) {
   return (
     <button
       {...rest}
-      ref={useFocusBack(disabled, ref)}
-      type={type}
-      disabled={disabled}
+      ref={useFocusBack(rest.disabled === true, ref)}
+      type={rest.type ?? 'button'}
       aria-label={label}
       className={classNames(
         'inline-flex shrink-0 items-center justify-center text-ink transition-colors hover:bg-leaf-tint disabled:opacity-60',

@@ -50,14 +50,8 @@ export function Section({ id, title, action, isBusy, children }: SectionProps) {
 }
 
 /** A titled part of a page that is one card; beside others it is as high as they are. */
-export function CardSection({
-  id,
-  title,
-  action,
-  isBusy,
-  className,
-  ...card
-}: SectionProps & Omit<CardProps, 'title'>) {
+export function CardSection(props: SectionProps & Omit<CardProps, 'title'>) {
+  const { id, title, action, isBusy, className, ...card } = props;
   return (
     <Section {...{ id, title, action, isBusy }}>
       <Card {...card} className={classNames('grow', className)} />

@@ -15,15 +15,9 @@ export interface ChoiceFieldProps<Value extends string | number> {
   className?: string;
 }
 
-export function ChoiceField<Value extends string | number>({
-  label,
-  labelHidden,
-  options,
-  value,
-  onValueChange,
-  name,
-  className = 'auto-cols-fr grid-flow-col gap-2',
-}: ChoiceFieldProps<Value>) {
+export function ChoiceField<Value extends string | number>(props: ChoiceFieldProps<Value>) {
+  const { label, labelHidden, options, value, onValueChange, name } = props;
+  const { className = 'auto-cols-fr grid-flow-col gap-2' } = props;
   const id = useId();
   return (
     <fieldset>

@@ -14,14 +14,8 @@ interface DialogProps extends Omit<ModalProps, 'labelledBy' | 'describedBy' | 'c
   children?: ReactNode;
 }
 
-export function Dialog({
-  title,
-  description,
-  closeLabel,
-  onlyRead = false,
-  children,
-  ...modal
-}: DialogProps) {
+export function Dialog(props: DialogProps) {
+  const { title, description, closeLabel, onlyRead = false, children, ...modal } = props;
   const { size = 'medium', onClose } = modal;
   const id = useId();
   const isPaper = size === 'paper';

@@ -19,16 +19,8 @@ export interface RangeFieldProps {
   labelHidden?: boolean;
 }
 
-export function RangeField({
-  label,
-  aside,
-  onValueChange,
-  valueText,
-  valueHidden,
-  labelHidden,
-  ...rest
-}: RangeFieldProps) {
-  const { spokenText = valueText, ...range } = rest;
+export function RangeField(props: RangeFieldProps) {
+  const { label, aside, onValueChange, valueText, spokenText, valueHidden, labelHidden, ...range } = props;
   const { min, max, value } = range;
   const id = useId();
   const ratio = Math.min(1, Math.max(0, (value - min) / (max - min)));
@@ -60,7 +52,7 @@ export function RangeField({
         type="range"
         {...range}
         style={track}
-        aria-valuetext={spokenText}
+        aria-valuetext={spokenText ?? valueText}
         onChange={(event) => onValueChange?.(event.currentTarget.valueAsNumber)}
         className="range"
       />

@@ -11,13 +11,8 @@ type TabsProps<Value extends string> = {
 };
 
 /** Each tab is a stop of the Tab key; arrow keys, Home and End choose one too. */
-export function Tabs<Value extends string>({
-  label,
-  tabs,
-  value,
-  onValueChange,
-  children,
-}: TabsProps<Value>) {
+export function Tabs<Value extends string>(props: TabsProps<Value>) {
+  const { label, tabs, value, onValueChange, children } = props;
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
 

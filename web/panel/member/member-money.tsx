@@ -43,17 +43,13 @@ const { date } = formatsOf('en');
 /** What the details show of a member's money, in the members list or in a loan. */
 type MoneyHolder = StaffLoan['user'] & Partial<Member>;
 
+type MoneyProps = { member: MoneyHolder; onRelease?: (() => void) | undefined };
+
 /**
  * A member's phone, and balance, credit score and one-time code, each edited in place: in the member's details, and in a
  * loan's, where `onRelease` is offered instead of raising the balance. Give it the member's id as its `key`.
  */
-export function MemberMoney({
-  member,
-  onRelease,
-}: {
-  member: MoneyHolder;
-  onRelease?: (() => void) | undefined;
-}) {
+export function MemberMoney({ member, onRelease }: MoneyProps) {
   return (
     <>
       <PanelRow
@@ -286,17 +282,11 @@ function SecretEditor({ member: { id }, kind, onSaved, onClose }: SecretEditorPr
 const BalanceForm = z.object({ balance, reason: BalanceReason });
 type TypedBalance = z.input<typeof BalanceForm>;
 
-type BalanceEditorProps = {
-  member: MoneyHolder;
-  onRelease?: (() => void) | undefined;
-  onClose: () => void;
-};
-
 /**
  * Sets a member's balance. The request carries the balance on screen; if it has changed since, nothing is overwritten:
  * the form says what changed, keeps what was typed, and the next try starts from the new balance.
  */
-function BalanceEditor({ member, onRelease, onClose }: BalanceEditorProps) {
+function BalanceEditor({ member, onRelease, onClose }: MoneyProps & { onClose: () => void }) {
   const { stop, send } = useMoneyCall(api.updateMember);
   const [seen, setSeen] = useState(member.balance);
   const [moved, setMoved] = useState<string>();
