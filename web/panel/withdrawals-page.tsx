@@ -74,21 +74,16 @@ export default function WithdrawalsPage() {
   const stats = useStats().withdrawals;
   const move = useMoveWithdrawal();
   const typedReferences = useRef(new Map<number, string>());
-  const [approvingId, setApprovingId] = useState<number>();
-  const [rejectingId, setRejectingId] = useState<number>();
+  const [asked, setAsked] = useState<Asked>();
   const { show } = view;
   const actions = useMemo<Actions>(
-    () => ({
-      onDetails: ({ id }) => show({ open: id }),
-      onApprove: ({ id }) => setApprovingId(id),
-      onReject: ({ id }) => setRejectingId(id),
-    }),
+    () => ({ onDetails: (id) => show({ open: id }), onAsk: (kind, id) => setAsked({ kind, id }) }),
     [show],
   );
   const rowOf = (id: number | undefined) => read.data?.find((row) => row.id === id);
   const opened = rowOf(view.open);
-  const approving = rowOf(approvingId);
-  const rejecting = rowOf(rejectingId);
+  const withdrawal = rowOf(asked?.id);
+  const close = () => setAsked(undefined);
   return (
     <>
       <StaffList
@@ -123,23 +118,25 @@ export default function WithdrawalsPage() {
           onClose={() => show({ open: undefined })}
         />
       )}
-      {approving && (
+      {withdrawal && asked?.kind === 'approve' && (
         <ApproveDialog
-          withdrawal={approving}
-          reference={typedReferences.current.get(approving.id) ?? ''}
+          withdrawal={withdrawal}
+          reference={typedReferences.current.get(withdrawal.id) ?? ''}
           onApprove={(reference) => {
-            typedReferences.current.set(approving.id, reference);
-            void move(approving, 'approve', reference);
+            typedReferences.current.set(withdrawal.id, reference);
+            void move(withdrawal, 'approve', reference);
           }}
-          onClose={() => setApprovingId(undefined)}
+          onClose={close}
         />
       )}
-      {rejecting && <RejectDialog withdrawal={rejecting} onClose={() => setRejectingId(undefined)} />}
+      {withdrawal && asked?.kind === 'reject' && <RejectDialog withdrawal={withdrawal} onClose={close} />}
     </>
   );
 }
 
-type Actions = Record<'onDetails' | 'onApprove' | 'onReject', (withdrawal: StaffWithdrawal) => void>;
+/** What somebody is asked to confirm. */
+type Asked = { kind: 'approve' | 'reject'; id: number };
+type Actions = { onDetails: (id: number) => void; onAsk: (kind: Asked['kind'], id: number) => void };
 
 const { columns: heads } = words;
 
@@ -183,15 +180,16 @@ export const withdrawalList: ListDefinition<StaffWithdrawal, Actions> = {
 };
 
 /** Buttons with words, not icons: two of the actions cannot be undone. */
-function WithdrawalRowActions({ withdrawal, ...actions }: Actions & { withdrawal: StaffWithdrawal }) {
-  const work = useRowWork(withdrawalRow(withdrawal.id));
+function WithdrawalRowActions({ withdrawal, onDetails, onAsk }: Actions & { withdrawal: StaffWithdrawal }) {
+  const { id, status } = withdrawal;
+  const work = useRowWork(withdrawalRow(id));
   return (
     <span className="flex justify-end gap-1.5">
-      {withdrawal.status === 'approved' && (
+      {status === 'approved' && (
         <RowButton
           busy={work !== undefined}
           busyLabel={work?.stop && panel.list.checking}
-          onClick={() => actions.onApprove(withdrawal)}
+          onClick={() => onAsk('approve', id)}
         >
           {words.approve}
         </RowButton>
@@ -202,16 +200,12 @@ function WithdrawalRowActions({ withdrawal, ...actions }: Actions & { withdrawal
         </RowButton>
       ) : (
         <>
-          {withdrawal.status === 'approved' && (
-            <RowButton
-              look="danger"
-              disabled={work !== undefined}
-              onClick={() => actions.onReject(withdrawal)}
-            >
+          {status === 'approved' && (
+            <RowButton look="danger" disabled={work !== undefined} onClick={() => onAsk('reject', id)}>
               {words.reject}
             </RowButton>
           )}
-          <RowButton look="quiet" onClick={() => actions.onDetails(withdrawal)}>
+          <RowButton look="quiet" onClick={() => onDetails(id)}>
             {panel.list.details}
           </RowButton>
         </>
