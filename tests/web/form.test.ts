@@ -193,9 +193,9 @@ describe('the focus', () => {
 
   it('selects a field’s content when asked to', () => {
     const { form, inputs } = registration();
-    form.focus('phone');
+    form.setFocus('phone');
     expect([focused, selected]).toEqual([inputs.phone, undefined]);
-    form.focus('phone', { shouldSelect: true });
+    form.setFocus('phone', { shouldSelect: true });
     expect(selected).toBe(inputs.phone);
   });
 });
@@ -214,7 +214,7 @@ describe('what was typed', () => {
     const anew = input();
     form.attach('phone', anew, String);
     expect(anew.value).toBe('09171');
-    expect(form.values()).toEqual({ ...emptyRegistration, phone: '09171' });
+    expect(form.getValues()).toEqual({ ...emptyRegistration, phone: '09171' });
   });
 
   it('is read at submit too, since some phones fill fields in without an event', () => {
@@ -223,7 +223,7 @@ describe('what was typed', () => {
     inputs.phone.value = '09171234567';
     inputs.password.value = 'secret';
     expect(form.submit()).toBe(true);
-    expect(form.values()).toMatchObject({ fullName: 'Maria Santos', password: 'secret' });
+    expect(form.getValues()).toMatchObject({ fullName: 'Maria Santos', password: 'secret' });
   });
 
   it('gives way to a reset, errors and all', () => {
@@ -231,7 +231,7 @@ describe('what was typed', () => {
     type('phone', '0917');
     form.submit();
     form.reset();
-    expect(form.values()).toEqual(emptyRegistration);
+    expect(form.getValues()).toEqual(emptyRegistration);
     expect([inputs.phone.value, form.errors()]).toEqual(['', {}]);
     type('password', 'x');
     expect(form.errors()).toEqual({});
@@ -257,7 +257,7 @@ describe('what was typed', () => {
     form.changed('amount', amount, inputType ? Object.assign(new Event('input'), { inputType }) : undefined);
     const { value, selectionEnd } = amount;
     expect(`${value.slice(0, selectionEnd)}|${value.slice(selectionEnd)}`).toBe(shown);
-    expect(form.values().amount).toBe(kept);
+    expect(form.getValues().amount).toBe(kept);
     form.setValue('amount', '1234567.8');
     expect(amount.value).toBe('1,234,567.8');
   });
@@ -269,7 +269,7 @@ describe('what was typed', () => {
     expect(term.value).toBe('');
     form.setValue('termMonths', 24);
     expect(term.value).toBe('24');
-    expect(form.values().termMonths).toBe(24);
+    expect(form.getValues().termMonths).toBe(24);
   });
 });
 
@@ -393,7 +393,7 @@ describe('useSchemaForm', () => {
     fields.term.value = ' ';
     term.onChange({ currentTarget: fields.term } as never);
     expect(form.getValues().termMonths).toBeNaN();
-    expect(form.store.submit()).toBe(false);
-    expect(form.store.errors()).toEqual({ purpose: 'purposeRequired', termMonths: 'termWholeMonths' });
+    expect(form.submit()).toBe(false);
+    expect(form.errors()).toEqual({ purpose: 'purposeRequired', termMonths: 'termWholeMonths' });
   });
 });

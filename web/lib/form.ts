@@ -38,13 +38,9 @@ export function useSchemaForm<Schema extends z.ZodMiniType, Values extends z.inp
   };
 
   return {
-    store,
+    ...store,
     /** True while a submit waits for the schema to load. */
     isWaiting,
-    getValues: store.values,
-    reset: store.reset,
-    setValue: store.setValue,
-    setFocus: store.focus,
 
     /** Errors of the form as a whole (`root`), or of a field not rendered with `field`. */
     errorOf,
@@ -63,7 +59,7 @@ export function useSchemaForm<Schema extends z.ZodMiniType, Values extends z.inp
     /** Shows an error and focuses its field. `message` is a sentence or a key of the wording's `validation`. */
     setError(name: Name<Values>, message: string) {
       store.setError(name, message);
-      store.focus(name);
+      store.setFocus(name);
     },
 
     /**
@@ -80,7 +76,7 @@ export function useSchemaForm<Schema extends z.ZodMiniType, Values extends z.inp
           await store.fetchRules();
           setWaiting(false);
         }
-        if (store.submit(only)) await onValid(store.values());
+        if (store.submit(only)) await onValid(store.getValues());
       },
 
     /**
@@ -89,18 +85,18 @@ export function useSchemaForm<Schema extends z.ZodMiniType, Values extends z.inp
      */
     showServerErrors(error: unknown): boolean {
       if (!(error instanceof CallError)) return false;
-      const known = store.values();
+      const known = store.getValues();
       const wrong = Object.entries(error.data?.errors ?? {}).filter(([name]) => Object.hasOwn(known, name));
       for (const [name, message] of wrong) store.setError(name as Name<Values>, message);
-      if (wrong[0]) store.focus(wrong[0][0] as Name<Values>);
+      if (wrong[0]) store.setFocus(wrong[0][0] as Name<Values>);
       return wrong.length > 0;
     },
   };
 }
 
 /** The form's current values; re-renders on every keystroke. */
-export function useFormValues<Values extends object>({ store }: SchemaForm<Values>): Values {
-  return useSyncExternalStore(store.onValues, store.values);
+export function useFormValues<Values extends object>({ onValues, getValues }: SchemaForm<Values>): Values {
+  return useSyncExternalStore(onValues, getValues);
 }
 
 export type FieldElement = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
@@ -196,23 +192,18 @@ export function createFormStore<Values extends object>(rules: FormRules<z.ZodMin
     element.setSelectionRange(caret, caret);
   }
 
-  function focus(name: Name<Values>, { shouldSelect = false } = {}) {
+  function setFocus(name: Name<Values>, { shouldSelect = false } = {}) {
     const element = elements.get(name);
     element?.focus();
     if (shouldSelect && element && 'select' in element) element.select();
   }
 
-  function focusFirstWrong() {
-    const first = present().find(([name]) => errors[name] !== undefined);
-    if (first) focus(first[0]);
-  }
-
   return {
     onValues: valuesChanged.listen,
     onErrors: errorsChanged.listen,
-    values: () => values,
+    getValues: () => values,
     errors: () => errors,
-    focus,
+    setFocus,
     hasRules: () => schema !== undefined,
     fetchRules,
 
@@ -256,9 +247,10 @@ export function createFormStore<Values extends object>(rules: FormRules<z.ZodMin
       const found = Object.entries(findErrors());
       const counted = found.filter(([name]) => !only || only.includes(name as Name<Values>));
       setErrors(Object.fromEntries(counted) as FieldErrors<Values>);
-      const valid = Object.values(errors).every((message) => message === undefined);
-      if (!valid) focusFirstWrong();
-      return valid;
+      const isWrong = ([name]: [Name<Values>, FieldElement]) => errors[name] !== undefined;
+      const first = present().find(isWrong);
+      if (first) setFocus(first[0]);
+      return counted.length === 0;
     },
   };
 }
