@@ -5,8 +5,8 @@ import { noteExport, readStats } from '#contract/api.ts';
 import { type CsvColumn, csvPieces } from '#contract/csv.ts';
 import type { Sent } from '#contract/endpoint.ts';
 import * as panel from '#contract/wording/panel.ts';
+import { useAction } from '#web/lib/action.ts';
 import { call } from '#web/lib/call.ts';
-import { useErrorText } from '#web/lib/error-text.ts';
 import { usePageTitle } from '#web/lib/page-title.ts';
 import { readKey } from '#web/lib/query.tsx';
 import { QueryStates, type ReadState, Retry } from '#web/lib/query-states.tsx';
@@ -158,37 +158,33 @@ type ExportProps<Item, Actions> = Props<Item, Actions> & { rows: readonly Item[]
 
 /** Exports the rows shown once all have loaded: a file that silently lacks rows would pass for complete. */
 function ExportButton<Item, Actions>({ csv, read, rows, isComing, more }: ExportProps<Item, Actions>) {
-  const [step, setStep] = useState<'none' | 'waiting' | 'making'>('none');
-  const errorText = useErrorText();
-  const hasOlder = Boolean(more);
+  const [isAsked, setAsked] = useState(false);
+  const [busy, run] = useAction();
   useEffect(() => {
-    if (step !== 'waiting' || isComing) return;
+    if (!isAsked || isComing) return;
+    setAsked(false);
     if (read.isPartial) {
-      setStep('none');
       toast({ tone: 'bad', title: words.exportFailed, description: words.exportFailedText });
       return;
     }
-    setStep('making');
-    // Exports are logged: no log entry, no file.
-    void call(noteExport, { body: { list: csv.name, rows: rows.length } })
-      .then(() => downloadCsv(csv.name, csv.columns, rows))
-      .then(() => {
-        if (!hasOlder) return;
-        const readCount = showCount(read.data?.length ?? 0);
-        toast({ title: words.exported, description: words.exportedSoFar(showCount(rows.length), readCount) });
-      })
-      .catch((error) => toast({ tone: 'bad', title: words.exportFailed, description: errorText(error) }))
-      .finally(() => setStep('none'));
-  }, [step, isComing, csv, read, rows, hasOlder, errorText]);
+    void run(words.exportFailed, async () => {
+      // Exports are logged: no log entry, no file.
+      await call(noteExport, { body: { list: csv.name, rows: rows.length } });
+      await downloadCsv(csv.name, csv.columns, rows);
+      if (!more) return;
+      const readCount = showCount(read.data?.length ?? 0);
+      toast({ title: words.exported, description: words.exportedSoFar(showCount(rows.length), readCount) });
+    });
+  }, [isAsked, isComing, csv, read, rows, more, run]);
   return (
     <Button
       look="secondary"
       icon={<DownloadIcon className="size-4 @max-[30rem]:hidden" />}
-      busy={step !== 'none'}
-      busyLabel={step === 'waiting' && isComing ? words.exportWaits : undefined}
+      busy={isAsked || busy}
+      busyLabel={isAsked && isComing ? words.exportWaits : undefined}
       // A list that broke off has a notice below with a retry.
       disabled={!isComing && (rows.length === 0 || read.isPartial)}
-      onClick={() => setStep('waiting')}
+      onClick={() => setAsked(true)}
     >
       {words.export}
     </Button>
