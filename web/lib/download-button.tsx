@@ -2,8 +2,7 @@ import { DownloadIcon, PrinterIcon } from 'lucide-react';
 import { Button, type ButtonProps } from '#web/ui/button.tsx';
 import { useAction } from './action.ts';
 import { useAccountWords } from './all-words.ts';
-import { printFile } from './print-file.ts';
-import { saveFile } from './save-file.ts';
+import { printFile, saveFile } from './save-file.ts';
 
 interface FileButtonProps
   extends Pick<ButtonProps, 'look' | 'size' | 'wide' | 'icon' | 'children' | 'busyLabel'> {
