@@ -24,6 +24,7 @@ export function BorrowerLayout({ children }: { children: ReactNode }) {
   const { shell, lender: words } = useCoreWords();
   const { language, setLanguage } = useLanguage();
   const signedIn = useSession().state === 'signedIn';
+  const [location] = useLocation();
   return (
     <div
       className={classNames(
@@ -62,15 +63,9 @@ export function BorrowerLayout({ children }: { children: ReactNode }) {
       <footer className={`${column} pb-8 wide:max-w-256`}>
         <LenderFooter lender={lender()} words={words} short={signedIn} />
       </footer>
-      {signedIn && <BorrowerTabs />}
+      {signedIn && <TabBar words={shell} location={location} LinkTo={Link} />}
     </div>
   );
-}
-
-function BorrowerTabs() {
-  const { shell } = useCoreWords();
-  const [location] = useLocation();
-  return <TabBar words={shell} location={location} LinkTo={Link} />;
 }
 
 /** The drawer is fetched on first focus or touch of its button. */

@@ -233,8 +233,6 @@ function scopeText({ actorId, targetType, targetId }: AuditScope): string {
 /** Actions on members only; a sign-in or a password may also be an admin's. */
 const ofMember = /^(member_(created|updated)|balance|credit|otp|profile|document|register)/;
 
-const capitalised = (name: string) => name.charAt(0).toUpperCase() + name.slice(1);
-
 function AuditPanel({ entry, onClose }: { entry: AuditEntry; onClose: () => void }) {
   const { actorId, targetType, targetId } = entry;
   const memberId = ofMember.test(entry.action) ? targetId : null;
@@ -245,7 +243,7 @@ function AuditPanel({ entry, onClose }: { entry: AuditEntry; onClose: () => void
       <PanelRow label={words.columns.from} value={entry.ipAddress ?? panel.list.dash} />
       <PanelRow label={words.columns.whom} value={whomText(entry)} />
       {changesOf(entry).map(({ name, change }) => (
-        <PanelRow key={name} label={capitalised(name)} value={change} />
+        <PanelRow key={name} label={name.charAt(0).toUpperCase() + name.slice(1)} value={change} />
       ))}
       <p className="flex flex-col gap-1 border-t border-line pt-3">
         {targetType !== null && targetId !== null && (

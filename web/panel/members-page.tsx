@@ -43,14 +43,9 @@ const MemberLoans = lazyPart(
   () => import('./loan/member-loans.tsx'),
   (part) => part.MemberLoans,
 );
-const MemberFormDialog = lazyPart(
-  () => import('./member/member-dialogs.tsx'),
-  (dialogs) => dialogs.MemberFormDialog,
-);
-const MemberDocumentsDialog = lazyPart(
-  () => import('./member/member-dialogs.tsx'),
-  (dialogs) => dialogs.MemberDocumentsDialog,
-);
+const fetchDialogs = () => import('./member/member-dialogs.tsx');
+const MemberFormDialog = lazyPart(fetchDialogs, (dialogs) => dialogs.MemberFormDialog);
+const MemberDocumentsDialog = lazyPart(fetchDialogs, (dialogs) => dialogs.MemberDocumentsDialog);
 
 const words = panel.members;
 const labels = panel.memberPanel;

@@ -236,9 +236,6 @@ function SignedInAs() {
   );
 }
 
-const readAgainWhatFailed = () =>
-  void queryClient.invalidateQueries({ predicate: ({ state }) => state.status === 'error' });
-
 /** Shown when a staff session ends mid-work; the page underneath keeps what was typed. */
 function SessionEndedDialog() {
   const session = useSession();
@@ -252,7 +249,8 @@ function SessionEndedDialog() {
         username={session.user.email ?? session.user.phone}
         onSignedIn={(opened) => {
           opened.enter();
-          readAgainWhatFailed();
+          // What failed is read again.
+          void queryClient.invalidateQueries({ predicate: ({ state }) => state.status === 'error' });
         }}
       />
       <Button look="quiet" wide className="mt-2" onClick={session.signOut}>

@@ -50,7 +50,13 @@ export default function TodayPage() {
           <ReadAt query={query} reads={[api.readToday]} />
         </div>
       </div>
-      <QueryStates query={query} failedTitle={words.failed} framed staleFirst skeleton={skeleton}>
+      <QueryStates
+        query={query}
+        failedTitle={words.failed}
+        framed
+        staleFirst
+        skeleton={<SkeletonCard rows={8} />}
+      >
         {(today) => (
           <div className="flex flex-col gap-6">
             <Waiting waiting={today.waiting} />
@@ -66,8 +72,6 @@ export default function TodayPage() {
     </>
   );
 }
-
-const skeleton = <SkeletonCard rows={8} />;
 
 const listed = (path: string, status = '') => `${path}${viewQuery({ status })}`;
 
