@@ -337,10 +337,10 @@ const typing = (start: string, label: string, text: string) => async (page: Page
 
 const memberActions: Action[] = [
   act('read the list again', 'members', api.listMembers, press(panel.list.refresh)),
-  act('add a member', 'members', api.createMember, inDialog(panel.memberForm.addTitle, panel.list.save), {
+  act('add a member', 'members', api.createMember, inDialog(panel.members.add, panel.list.save), {
     lead: async (page) => {
       await press(panel.members.add)(page);
-      const form = dialogOf(page, panel.memberForm.addTitle);
+      const form = dialogOf(page, panel.members.add);
       for (const [label, text] of Object.entries(newMember)) await field(form, label).fill(text);
     },
   }),
