@@ -1,10 +1,13 @@
 import type { MemberStatus } from '#domain/member.ts';
 
-/** Panel wording shared by all pages: frame, staff sign-in, lists, toasts. See `panel.ts`. */
+/**
+ * Panel wording shared by all pages: frame, staff sign-in, lists, toasts. See `panel.ts`. The titles have the names of their
+ * paths and the order of the sidebar.
+ */
 export const titles = {
   today: 'Today',
   members: 'Members',
-  loans: 'Borrowing List',
+  borrowing: 'Borrowing List',
   withdrawals: 'Withdrawal List',
   payments: 'Payments',
   collections: 'Collections',

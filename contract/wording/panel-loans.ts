@@ -2,7 +2,7 @@ import { commonHeads, titles } from './panel-every-page.ts';
 
 /** The borrowing list and its dialogs. See `panel.ts`. */
 export const loans = {
-  title: titles.loans,
+  title: titles.borrowing,
   search: 'Search loans',
   none: 'No loan applications found',
   noneText: 'Loan applications will appear here for your decision.',

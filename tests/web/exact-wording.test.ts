@@ -50,7 +50,7 @@ const literals: Record<string, [sentence: string, ...places: string[]][]> = {
     ['Profile', 'shell.profile'],
     ['Logout', 'shell.logout', 'panel.shell.logout'],
     ['Members', 'panel.titles.members', 'panel.members.title'],
-    ['Borrowing List', 'panel.titles.loans', 'panel.loans.title'],
+    ['Borrowing List', 'panel.titles.borrowing', 'panel.loans.title'],
     ['Withdrawal List', 'panel.titles.withdrawals', 'panel.withdrawals.title'],
     ['Settings', 'panel.titles.settings', 'panel.settings.title'],
   ],

@@ -3,20 +3,10 @@ import { paths } from '#contract/routes.ts';
 import * as panel from '#contract/wording/panel.ts';
 import { limits } from '#domain/limits.ts';
 
-/** In the order of the sidebar. */
-export const places = [
-  [paths.today, panel.titles.today],
-  [paths.members, panel.titles.members],
-  [paths.borrowing, panel.titles.loans],
-  [paths.withdrawals, panel.titles.withdrawals],
-  [paths.payments, panel.titles.payments],
-  [paths.collections, panel.titles.collections],
-  [paths.approvals, panel.titles.approvals],
-  [paths.complaints, panel.titles.complaints],
-  [paths.reports, panel.titles.reports],
-  [paths.settings, panel.titles.settings],
-  [paths.audit, panel.titles.audit],
-] as const;
+/** The pages with their titles, in the order of the sidebar. */
+export const places = Object.entries(panel.titles).map(
+  ([name, title]) => [paths[name as keyof typeof panel.titles], title] as const,
+);
 
 /** A line of the sidebar. */
 export const lineStyle =

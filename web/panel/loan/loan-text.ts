@@ -8,7 +8,7 @@ import { limits } from '#domain/limits.ts';
 import { loanStatusFacts } from '#domain/loan.ts';
 import { formatPeso } from '#domain/money.ts';
 import { type BasisPoints, basisPoints, percentText } from '#domain/rates.ts';
-import { type PaymentStatus, paymentChannels } from '#domain/servicing.ts';
+import { type LoanEventKind, type PaymentStatus, paymentChannels } from '#domain/servicing.ts';
 import { formatsOf, showPeso } from '#web/lib/format.ts';
 import { today } from '#web/lib/lender.ts';
 import { loanStatusWord } from '#web/lib/loan-status.ts';
@@ -49,14 +49,11 @@ export const channelChoices = paymentChannels.map((value) => ({
   label: panel.servicing.channels[value],
 }));
 
+/** What is recorded as a disbursement and a receipt has names of its own; a reversal says of what. */
 export type LoanAction =
   | 'release'
   | 'payment'
-  | 'waiver'
-  | 'deferral'
-  | 'write_off'
-  | 'refund'
-  | 'cancellation';
+  | Exclude<LoanEventKind, 'disbursement' | 'receipt' | 'reversal'>;
 
 /** What is done to a loan. Each is shown before it is done (§previews). */
 export type LoanStep =
