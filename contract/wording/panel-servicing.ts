@@ -162,6 +162,10 @@ export const allocation = {
   nothing: 'nothing',
 };
 
+type Done = Record<'loanNumber' | 'amount' | 'receipt' | 'what', string> & { months: number };
+
+const paid = ({ amount, receipt }: Done) => `${amount} received, receipt ${receipt}.`;
+
 export const loanStep = {
   of: (loanNumber: string, name: string) => `${loanNumber} of ${name}`,
   waits: 'Waiting for approval',
@@ -234,38 +238,45 @@ export const loanStep = {
   repaysText: (count: number, monthly: string) => `${count} × ${monthly}`,
   firstDue: 'First instalment',
   reads: 'What the borrower will read',
-  released: (loanNumber: string) => `Loan ${loanNumber} is released.`,
-
   payment: 'Record payment',
-  paid: (amount: string, receipt: string) => `${amount} received, receipt ${receipt}.`,
   waiver: 'Waive late charge',
-  waived: (amount: string) => `${amount} in late charges waived.`,
   deferral: 'Defer',
-  deferralTitle: 'Defer instalments',
-  deferred: (months: number) =>
-    months === 1 ? 'Unpaid instalments moved by 1 month.' : `Unpaid instalments moved by ${months} months.`,
   write_off: 'Write off',
-  writeOffTitle: 'Write off loan',
-  writtenOff: (loanNumber: string) => `Loan ${loanNumber} written off.`,
-  writeOffText: 'Late charges stop. The debt stays, and what the borrower pays later still counts.',
   refund: 'Refund credit',
-  refunded: (amount: string) => `${amount} refunded in cash.`,
-  refundText: 'In cash, from credit that did not go into the wallet.',
   cancellation: 'Cancel release',
-  cancelled: (loanNumber: string) => `The release of loan ${loanNumber} is cancelled.`,
-  cancellationText: 'Takes the whole amount back from the wallet. The loan can be released again.',
   reversal: 'Reverse',
-  reversedStep: (what: string) => `Reversed: ${what}.`,
-  reversalTitle: (what: string) => `Reverse: ${what}`,
   confirm: 'Confirm',
-  confirmTitle: 'Confirm payment',
-  rejectTitle: 'Reject payment',
-  rejected: (amount: string) => `Payment of ${amount} rejected.`,
-  rejectText: 'It never counts, and its reference may be used again.',
   reverse: 'Reverse',
-  reverseTitle: 'Reverse payment',
-  reversed: (amount: string) => `Payment of ${amount} reversed.`,
-  reverseText: 'The receipt keeps its number and is marked as reversed.',
+  /** Of the dialogs that are not called what their button says. */
+  titles: {
+    deferral: 'Defer instalments',
+    write_off: 'Write off loan',
+    confirm: 'Confirm payment',
+    reject: 'Reject payment',
+    reverse: 'Reverse payment',
+  },
+  reversalTitle: (what: string) => `Reverse: ${what}`,
+  texts: {
+    write_off: 'Late charges stop. The debt stays, and what the borrower pays later still counts.',
+    refund: 'In cash, from credit that did not go into the wallet.',
+    cancellation: 'Takes the whole amount back from the wallet. The loan can be released again.',
+    reject: 'It never counts, and its reference may be used again.',
+    reverse: 'The receipt keeps its number and is marked as reversed.',
+  },
+  done: {
+    release: ({ loanNumber }: Done) => `Loan ${loanNumber} is released.`,
+    payment: paid,
+    confirm: paid,
+    waiver: ({ amount }: Done) => `${amount} in late charges waived.`,
+    deferral: ({ months }: Done) =>
+      months === 1 ? 'Unpaid instalments moved by 1 month.' : `Unpaid instalments moved by ${months} months.`,
+    write_off: ({ loanNumber }: Done) => `Loan ${loanNumber} written off.`,
+    refund: ({ amount }: Done) => `${amount} refunded in cash.`,
+    cancellation: ({ loanNumber }: Done) => `The release of loan ${loanNumber} is cancelled.`,
+    reversal: ({ what }: Done) => `Reversed: ${what}.`,
+    reject: ({ amount }: Done) => `Payment of ${amount} rejected.`,
+    reverse: ({ amount }: Done) => `Payment of ${amount} reversed.`,
+  },
   failed: 'Nothing was changed',
 };
 

@@ -533,7 +533,7 @@ const servicingActions: Action[] = [
     lead: step(stepOf.payment),
   }),
   acting('waive', lateLoan, stepOf.waiver, stepOf.waiver),
-  acting('defer', released, stepOf.deferralTitle, stepOf.deferral),
+  acting('defer', released, stepOf.titles.deferral, stepOf.deferral),
   act('reverse a waiver', account, api.actOnLoan, inAnyDialog('Reverse'), {
     given: waivedLoan,
     lead: async (page) => {
@@ -552,20 +552,20 @@ const servicingActions: Action[] = [
   ...downloads(account, { ...files, table: files.statementCsv, receipt: files.receiptPdf }),
   act('read the payments again', 'payments', api.listPayments, press(panel.list.refresh)),
   act('save the list of payments', 'payments', api.noteExport, press(panel.list.export), { given: lateLoan }),
-  act('confirm a payment', 'payments', api.updatePayment, inDialog(stepOf.confirmTitle, stepOf.confirm), {
+  act('confirm a payment', 'payments', api.updatePayment, inDialog(stepOf.titles.confirm, stepOf.confirm), {
     given: transferred,
-    lead: step(stepOf.confirmTitle, undefined, stepOf.confirm),
+    lead: step(stepOf.titles.confirm, undefined, stepOf.confirm),
   }),
-  act('reject a payment', 'payments', api.updatePayment, inDialog(stepOf.rejectTitle, 'Reject'), {
+  act('reject a payment', 'payments', api.updatePayment, inDialog(stepOf.titles.reject, 'Reject'), {
     given: transferred,
     lead: async (page) => {
       await press('Reject')(page);
-      await field(dialogOf(page, stepOf.rejectTitle), 'Reason').fill('Not on the statement');
+      await field(dialogOf(page, stepOf.titles.reject), 'Reason').fill('Not on the statement');
     },
   }),
-  act('reverse a payment', 'payments', api.updatePayment, inDialog(stepOf.reverseTitle, stepOf.reverse), {
+  act('reverse a payment', 'payments', api.updatePayment, inDialog(stepOf.titles.reverse, stepOf.reverse), {
     given: lateLoan,
-    lead: step(stepOf.reverseTitle, 'The cheque bounced', stepOf.reverse),
+    lead: step(stepOf.titles.reverse, 'The cheque bounced', stepOf.reverse),
   }),
   act('read all approvals', 'approvals', api.listApprovals, (page) =>
     page.getByRole('combobox', { name: 'Show' }).selectOption('all'),
@@ -591,7 +591,7 @@ const mainAdminActions: Action[] = [
   act('go to the admins', 'members', api.listAllUsers, toSettings),
   act('go to the allowed addresses', 'members', api.listAllowedIps, toSettings),
   act('go to the installation', 'members', api.readInstallation, toSettings),
-  acting('write a loan off', lateLoan, stepOf.writeOffTitle, stepOf.write_off),
+  acting('write a loan off', lateLoan, stepOf.titles.write_off, stepOf.write_off),
   act('add an admin', 'settings', api.createAdmin, press('Add admin'), {
     lead: async (page) => {
       await field(adding(page), 'Email').fill('tala@example.com');

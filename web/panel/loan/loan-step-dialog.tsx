@@ -54,9 +54,6 @@ type StepFacts = {
   schema: z.ZodMiniType;
   /** The preview's name for it; without one, nothing of the account changes. */
   previewed?: Sent<typeof api.previewLoan, 'body'>['step'];
-  /** The dialog's; defaults to the button's. */
-  title?: string;
-  text?: string;
   /** It takes something away. */
   look?: 'danger';
   fields: readonly FieldName[];
@@ -78,7 +75,6 @@ const factsOf: Record<LoanStep['kind'], StepFacts> = {
     row: api.cancelDisbursement,
     schema: ReasonForm,
     previewed: 'cancellation',
-    text: words.cancellationText,
     look: 'danger',
     fields: ['reason'],
   },
@@ -89,34 +85,24 @@ const factsOf: Record<LoanStep['kind'], StepFacts> = {
     fields: ['amount', 'channel', 'reference', 'valueDate', 'settlement', 'proofUrl', 'reason'],
   },
   waiver: { ...action, fields: ['amount', 'valueDate', 'reason'] },
-  deferral: { ...action, title: words.deferralTitle, fields: ['months', 'valueDate', 'reason'] },
-  write_off: {
-    ...action,
-    title: words.writeOffTitle,
-    text: words.writeOffText,
-    look: 'danger',
-    fields: ['valueDate', 'reason'],
-  },
-  refund: { ...action, text: words.refundText, fields: ['amount', 'valueDate', 'reason'] },
+  deferral: { ...action, fields: ['months', 'valueDate', 'reason'] },
+  write_off: { ...action, look: 'danger', fields: ['valueDate', 'reason'] },
+  refund: { ...action, fields: ['amount', 'valueDate', 'reason'] },
   reversal: { ...action, look: 'danger', fields: ['valueDate', 'reason'] },
   confirm: {
     row: api.updatePayment,
     schema: PaymentUpdate,
     previewed: 'payment_update',
-    title: words.confirmTitle,
     fields: ['amount', 'valueDate', 'note'],
   },
-  reject: { ...refusal, title: words.rejectTitle, text: words.rejectText, fields: ['reason'] },
-  reverse: {
-    ...refusal,
-    previewed: 'payment_update',
-    title: words.reverseTitle,
-    text: words.reverseText,
-    fields: ['valueDate', 'reason'],
-  },
+  reject: { ...refusal, fields: ['reason'] },
+  reverse: { ...refusal, previewed: 'payment_update', fields: ['valueDate', 'reason'] },
 };
 
-const titleOf = ({ kind }: LoanStep) => factsOf[kind].title ?? stepWord(kind);
+const titles: Partial<Record<LoanStep['kind'], string>> = words.titles;
+const texts: typeof titles = words.texts;
+
+const titleOf = ({ kind }: LoanStep) => titles[kind] ?? stepWord(kind);
 
 /** The money that came in is not what the borrower wrote. */
 const isCorrected = (step: LoanStep, { amount }: Values): boolean =>
@@ -249,7 +235,7 @@ function StepForm({ loanId, step, loan, onClose }: DialogProps & { loan: LoanAcc
     <FormDialog
       size="large"
       title={step.kind === 'reversal' ? words.reversalTitle(step.what) : titleOf(step)}
-      description={[words.of(loan.loanNumber, name), facts.text].filter(Boolean).join('. ')}
+      description={[words.of(loan.loanNumber, name), texts[step.kind]].filter(Boolean).join('. ')}
       form={{ ...form, stop }}
       saveLabel={stepWord(step.kind)}
       look={facts.look}
@@ -290,20 +276,8 @@ function doneText(step: LoanStep, { loanNumber }: LoanAccount, typed: Values, an
   }
   const amount = showPeso('receiptNumber' in answer ? answer.amount : typed.amount);
   const receipt = 'receiptNumber' in answer ? (answer.receiptNumber ?? '') : '';
-  const said: Record<LoanStep['kind'], string> = {
-    release: words.released(loanNumber),
-    cancellation: words.cancelled(loanNumber),
-    payment: words.paid(amount, receipt),
-    confirm: words.paid(amount, receipt),
-    reject: words.rejected(amount),
-    reverse: words.reversed(amount),
-    waiver: words.waived(amount),
-    refund: words.refunded(amount),
-    deferral: words.deferred(typed.months),
-    write_off: words.writtenOff(loanNumber),
-    reversal: 'what' in step ? words.reversedStep(step.what) : '',
-  };
-  return said[step.kind];
+  const what = 'what' in step ? step.what : '';
+  return words.done[step.kind]({ loanNumber, amount, receipt, what, months: typed.months });
 }
 
 /** Reads again what shows the loan and its money, also after a failure: somebody else may have changed it. */
