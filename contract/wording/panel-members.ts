@@ -1,4 +1,5 @@
 import type { BalanceReason } from '#contract/member.ts';
+import { limits } from '#domain/limits.ts';
 import { commonHeads, titles } from './panel-every-page.ts';
 
 export const members = {
@@ -133,21 +134,24 @@ export const memberPanel = {
   scoreNow: (score: number) => `now ${score}`,
   editHidden: ' the credit score',
   saveScore: 'Save score',
-  otp: 'OTP code',
-  newOtp: 'New OTP code',
-  noOtp: 'no code set',
-  codeHidden: ' the OTP code',
   hoursLeft: (hours: number) => (hours < 1 ? 'under an hour left' : `${hours} h left`),
-  otpHint: (digits: number) => `${digits} digits, for one withdrawal`,
-  saveOtp: 'Save code',
-  otpUpdated: 'OTP Code Updated',
-  password: 'Password',
-  newPassword: 'New password',
   issued: 'issued, not yet changed',
-  passwordHidden: ' the password',
-  passwordHint: 'The member is notified and signed out everywhere.',
-  savePassword: 'Save password',
-  passwordUpdated: 'Password Updated',
+  /** Of these, `of` is read out after 'Show', 'Set' and 'Generate'. */
+  code: {
+    label: 'OTP code',
+    of: ' the OTP code',
+    unset: 'no code set',
+    input: { label: 'New OTP code', hint: `${limits.otpLength} digits, for one withdrawal` },
+    saveLabel: 'Save code',
+    saved: 'OTP Code Updated',
+  },
+  password: {
+    label: 'Password',
+    of: ' the password',
+    input: { label: 'New password', hint: 'The member is notified and signed out everywhere.' },
+    saveLabel: 'Save password',
+    saved: 'Password Updated',
+  },
   accountHidden: ' the account number',
   more: 'Personal information',
   since: 'Member since',

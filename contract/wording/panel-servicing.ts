@@ -217,10 +217,12 @@ export const loanStep = {
   told: 'Told the borrower',
   settlement: 'This is meant to pay off the whole loan',
   proof: 'Proof of payment',
-  proofChoose: 'Choose a photo',
-  proofHint: 'A photo of the slip or a screenshot.',
-  proofUploading: (percent: number) => `Uploading… ${percent}%`,
-  proofReady: 'Photo added',
+  proofHints: {
+    choose: 'Choose a photo',
+    empty: 'A photo of the slip or a screenshot.',
+    uploading: (percent: number) => `Uploading… ${percent}%`,
+    ready: 'Photo added',
+  },
 
   release: 'Release loan',
   releaseChannel: 'How the money reaches the borrower',

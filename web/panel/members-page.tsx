@@ -189,7 +189,7 @@ function IssuedPasswordDialog({ member, onClose }: MemberDialogProps) {
     >
       <p className="flex items-center justify-between gap-3 rounded-control bg-sunken px-4 py-3">
         <code className="font-mono text-20 font-bold wrap-anywhere">{password}</code>
-        <CopyButton text={password} what={labels.password} />
+        <CopyButton text={password} what={labels.password.label} />
       </p>
       <DialogActions>
         <Button data-autofocus onClick={onClose}>

@@ -294,7 +294,7 @@ function AdminPassword({ admin }: { admin: Member }) {
       <span className={secret.value === undefined ? '' : 'truncate font-mono'}>
         {secret.value ?? '••••••••'}
       </span>
-      <SecretButtons what={words.copyPassword} of={panel.memberPanel.passwordHidden} secret={secret} />
+      <SecretButtons what={words.copyPassword} of={panel.memberPanel.password.of} secret={secret} />
     </span>
   );
 }

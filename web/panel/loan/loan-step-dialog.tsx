@@ -378,12 +378,7 @@ function StepField({ field, step, form, loan }: FieldProps) {
         <SlipField
           label={words.proof}
           aside={panel.list.optional}
-          hints={{
-            choose: words.proofChoose,
-            empty: words.proofHint,
-            uploading: words.proofUploading,
-            ready: words.proofReady,
-          }}
+          hints={words.proofHints}
           url={proofUrl}
           onUrl={(url) => form.setValue('proofUrl', url)}
           error={form.errorOf('proofUrl')}

@@ -101,7 +101,7 @@ export function MemberFormDialog({ member, onClose, onCreated }: Props) {
         {!member && (
           <PasswordField
             {...form.field('password')}
-            label={panel.memberPanel.password}
+            label={panel.memberPanel.password.label}
             hint={words.passwordHint}
             autoComplete="new-password"
             fieldClassName="col-span-2"

@@ -165,42 +165,30 @@ export function CodeRequestMark({ member: { codeRequestedAt } }: { member: Money
 
 type SecretKind = (typeof secretKinds)[keyof typeof secretKinds];
 
-/** `note` is under the secret, where one is set; `of` is read out after 'Show', 'Set' and 'Generate'. */
+/** `note` is under the secret, where one is set. */
 export const secretKinds = {
   code: {
+    ...words.code,
     name: 'otpCode',
     setAs: 'hasOtpCode',
     note: hoursLeft,
     field: 'otpCode',
     rule: issuedCode,
-    label: words.otp,
-    of: words.codeHidden,
     hidden: '••••••',
-    unset: words.noOtp,
-    saveLabel: words.saveOtp,
-    saved: words.otpUpdated,
     generate: () => randomCode(limits.otpLength),
-    input: { label: words.newOtp, hint: words.otpHint(limits.otpLength), inputMode: 'numeric' },
+    input: { ...words.code.input, inputMode: 'numeric' },
   },
   password: {
+    ...words.password,
     name: 'plainPassword',
     setAs: 'hasIssuedPassword',
     note: () => words.issued,
     field: 'password',
     rule: issuedPassword,
-    label: words.password,
-    of: words.passwordHidden,
     hidden: '••••••••',
     unset: panel.list.dash,
-    saveLabel: words.savePassword,
-    saved: words.passwordUpdated,
     generate: randomPassword,
-    input: {
-      label: words.newPassword,
-      hint: words.passwordHint,
-      autoCapitalize: 'none',
-      spellCheck: false,
-    },
+    input: { ...words.password.input, autoCapitalize: 'none', spellCheck: false },
   },
 } as const;
 
