@@ -74,11 +74,9 @@ export const loanStatus = {
   title: 'Update Loan Status',
   of: ({ loanNumber, name, amount }: { loanNumber: string; name: string; amount: string }) =>
     `${loanNumber} of ${name}, ${amount}`,
-  custom: 'Custom status',
-  customHint: 'Kept for this visit. Saving uses what you type here.',
+  custom: { label: 'Custom status', hint: 'Kept for this visit. Saving uses what you type here.' },
   add: 'Add status',
-  reason: 'Reason for the borrower (optional)',
-  reasonHint: 'Included in their message, in your words.',
+  reason: { label: 'Reason for the borrower (optional)', hint: 'Included in their message, in your words.' },
   note: 'The member will be notified. No money moves: once it is approved, release the loan from its details.',
   outTitle: (status: string) => `The money is paid out. Set this loan to ${status}?`,
   outText: (release: string | undefined) =>

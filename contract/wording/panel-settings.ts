@@ -20,8 +20,7 @@ export const settings = {
   deleteText:
     'They are signed out immediately and cannot sign in again. Their actions stay in the audit log.',
   deleted: (name: string) => `${name} is no longer an admin.`,
-  deleteFailedTitle: 'Delete Failed',
-  deleteFailed: 'Failed to delete admin',
+  deleteFailure: { failedTitle: 'Delete Failed', fallback: 'Failed to delete admin' },
   add: 'Add New Admin',
   addText: 'They sign in with the email or the phone number and are asked to set their own password.',
   fullName: 'Full name',
@@ -88,8 +87,7 @@ export const allowedIps = {
   none: 'Every address is allowed',
   noneText:
     'Once you add an address, staff can open the panel only from the listed ones. Your own is added too.',
-  address: 'IP address',
-  addressHint: 'One address, or a range such as 203.0.113.0/24',
+  address: { label: 'IP address', hint: 'One address, or a range such as 203.0.113.0/24' },
   submit: 'Add IP',
   columns: { address: 'Address', description: 'Description', since: 'Since' },
   yours: 'your address',
@@ -99,10 +97,8 @@ export const allowedIps = {
   removeLastText: 'This is the last entry. Without it, the panel can be opened from any address.',
   added: 'IP Added',
   addedText: (address: string) => `${address} is allowed.`,
-  addFailedTitle: 'Addition failed',
-  addFailed: 'Failed to add IP address',
+  addFailure: { failedTitle: 'Addition failed', fallback: 'Failed to add IP address' },
   removed: 'IP Removed',
   removedText: (address: string) => `${address} is no longer allowed.`,
-  removeFailedTitle: 'Removal failed',
-  removeFailed: 'Failed to remove IP address',
+  removeFailure: { failedTitle: 'Removal failed', fallback: 'Failed to remove IP address' },
 };

@@ -187,8 +187,7 @@ function AdminList() {
           send={() => call(api.deleteUser, { params: { id: admin.id } })}
           words={{
             done: words.deleted(adminName(admin)),
-            failedTitle: words.deleteFailedTitle,
-            fallback: words.deleteFailed,
+            ...words.deleteFailure,
             row: adminRow(admin.id),
           }}
           onClose={close}
@@ -473,8 +472,7 @@ function AllowedIps() {
           send={() => call(api.removeAllowedIp, { params: { id: removing.id } })}
           words={{
             done: { title: allowedIps.removed, description: allowedIps.removedText(removing.ipAddress) },
-            failedTitle: allowedIps.removeFailedTitle,
-            fallback: allowedIps.removeFailed,
+            ...allowedIps.removeFailure,
           }}
           // Also after a failure: somebody else may have changed the list.
           onAnswered={() => refreshReads(api.listAllowedIps)}
@@ -526,8 +524,7 @@ function AddIpForm() {
   const submit = form.handleSubmit(async (body) => {
     const result = await form.save(call(api.addAllowedIp, { body }), {
       done: (added) => ({ title: allowedIps.added, description: allowedIps.addedText(added.ipAddress) }),
-      failedTitle: allowedIps.addFailedTitle,
-      fallback: allowedIps.addFailed,
+      ...allowedIps.addFailure,
     });
     if (!result.ok) return;
     form.reset();
@@ -539,8 +536,7 @@ function AddIpForm() {
     <form noValidate onSubmit={submit} className="flex items-start gap-3">
       <TextField
         {...form.field('ipAddress')}
-        label={allowedIps.address}
-        hint={allowedIps.addressHint}
+        {...allowedIps.address}
         spellCheck={false}
         fieldClassName="min-w-0 flex-1"
       />

@@ -336,7 +336,7 @@ function Facts({ withdrawal }: { withdrawal: StaffWithdrawal }) {
           term: heads.status,
           value: <StatusChip tone={tones.withdrawal[status]}>{withdrawalStatusWord(status)}</StatusChip>,
         },
-        { term: words.reference, value: withdrawal.bankReference },
+        { term: words.reference.label, value: withdrawal.bankReference },
         { term: heads.requested, value: dateTime(withdrawal.createdAt) },
         { term: heads.processed, value: withdrawal.processedAt && dateTime(withdrawal.processedAt) },
       ]}
@@ -505,8 +505,7 @@ function ApproveDialog({ withdrawal, reference, onApprove, onClose }: ApprovePro
 function ReferenceField({ value, onType }: { value: string; onType: (typed: string) => void }) {
   return (
     <TextField
-      label={words.reference}
-      hint={words.referenceHint}
+      {...words.reference}
       maxLength={limits.shortTextMaxLength}
       value={value}
       onChange={(event) => onType(event.target.value)}

@@ -188,10 +188,9 @@ function RecordDialog({ loanId, loanNumber, name, asked, onClose }: RecordProps)
         />
         <TextField
           {...form.field('promise.date')}
-          label={words.promiseDate}
+          {...words.promiseDate}
           aside={panel.list.optional}
           type="date"
-          hint={words.promiseHint}
           min={today()}
           max={addDays(today(), limits.promiseAheadDays)}
         />

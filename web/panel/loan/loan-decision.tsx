@@ -177,8 +177,7 @@ function DenyDialog({ loan, onClose }: { loan: StaffLoan; onClose: () => void })
       onClose={onClose}
     >
       <TextArea
-        label={panel.loanStatus.reason}
-        hint={panel.loanStatus.reasonHint}
+        {...panel.loanStatus.reason}
         rows={3}
         maxLength={limits.messageMaxLength}
         value={reason}

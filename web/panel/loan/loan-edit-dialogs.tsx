@@ -104,8 +104,7 @@ export function LoanStatusDialog({ loan, onClose }: { loan: StaffLoan; onClose: 
         {custom.field}
         {takesReason(chosen) && (
           <TextArea
-            label={words.reason}
-            hint={words.reasonHint}
+            {...words.reason}
             rows={2}
             maxLength={limits.messageMaxLength}
             value={reason}
@@ -205,8 +204,7 @@ function useCustomField(onTaken: (status: string) => void) {
       <Dense value>
         <TextField
           ref={input}
-          label={words.custom}
-          hint={words.customHint}
+          {...words.custom}
           error={error}
           fieldClassName="min-w-0 flex-1"
           value={typed}

@@ -343,9 +343,8 @@ function StepField({ field, step, form, loan }: FieldProps) {
       return (
         <TextField
           {...form.field('reference')}
-          label={words.reference}
+          {...words.reference}
           aside={isReferenceNeeded(step, channel) ? undefined : panel.list.optional}
-          hint={words.referenceHint}
           spellCheck={false}
           maxLength={limits.shortTextMaxLength}
         />
@@ -427,7 +426,7 @@ function PaymentFacts({ payment }: { payment: StepPayment }) {
       rows={[
         { term: words.amount, value: showPeso(payment.amount), strong: true },
         { term: words.channel, value: panel.servicing.channels[payment.channel] },
-        { term: words.reference, value: payment.reference },
+        { term: words.reference.label, value: payment.reference },
         { term: words.paidOn, value: dateText(payment.valueDate) },
         { term: words.doubleOn, value: payment.doubleOn?.join(', ') },
       ]}
