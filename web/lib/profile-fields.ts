@@ -4,7 +4,8 @@ import { typedAmount } from './format.ts';
 
 // What the borrower's form and the staff's have in common.
 
-const inputs: Record<ProfileFacts[ProfileField]['kind'], Partial<TextFieldProps>> = {
+/** How each kind of text is typed. */
+export const inputOf: Record<ProfileFacts[ProfileField]['kind'], Partial<TextFieldProps>> = {
   text: {},
   name: { autoCapitalize: 'words' },
   email: { type: 'email', inputMode: 'email', autoCapitalize: 'none', spellCheck: false },
@@ -18,7 +19,7 @@ const isPesos = (name: ProfileField) => factsOf(name).kind === 'pesos';
 /** How a field of the profile is typed. */
 export function profileInput(name: ProfileField): Partial<TextFieldProps> {
   const { kind, autoComplete = 'off' } = factsOf(name);
-  return { ...inputs[kind], autoComplete };
+  return { ...inputOf[kind], autoComplete };
 }
 
 /** How typed text is parsed: for `form.field`. */

@@ -16,6 +16,7 @@ import { formatsOf, showPeso } from '#web/lib/format.ts';
 import { lazyPart } from '#web/lib/lazy-page.ts';
 import { usePageTitle } from '#web/lib/page-title.ts';
 import { PasswordField } from '#web/lib/password-field.tsx';
+import { inputOf } from '#web/lib/profile-fields.ts';
 import { refreshReads, useRead } from '#web/lib/query.tsx';
 import { QueryStates } from '#web/lib/query-states.tsx';
 import { useUser } from '#web/lib/session.tsx';
@@ -342,7 +343,7 @@ function AdminEditDialog({ admin, onClose }: { admin: Member; onClose: () => voi
     >
       <TextField
         {...form.field('email')}
-        {...emailInput}
+        {...inputOf.email}
         label={panel.members.columns.email}
         hint={form.note('email')}
         data-autofocus
@@ -384,13 +385,6 @@ function RolesField({ roles, onChange }: { roles: StaffRole[]; onChange: (roles:
   );
 }
 
-const emailInput = {
-  type: 'email',
-  inputMode: 'email',
-  autoCapitalize: 'none',
-  spellCheck: false,
-} as const;
-
 /** For the main admin only (§main-admin). */
 function AddAdminForm() {
   const form = useStaffForm(AdminCreation, { email: '', password: '', fullName: '', phone: '' });
@@ -414,7 +408,7 @@ function AddAdminForm() {
 
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-3.5">
-      <TextField {...emailField} {...emailInput} label={panel.members.columns.email} />
+      <TextField {...emailField} {...inputOf.email} label={panel.members.columns.email} />
       <PasswordField
         {...passwordField}
         autoComplete="new-password"
