@@ -95,6 +95,12 @@ export default function MembersPage() {
     }),
     [toggle],
   );
+  const close = () => setShown(undefined);
+  const created = (added: Member) =>
+    setShown(added.plainPassword === null ? undefined : { kind: 'issued', member: added });
+  const about = shown && 'id' in shown ? shown : undefined;
+  const member = about && read.data?.find(({ id }) => id === about.id);
+  const MemberDialog = about && dialogs[about.kind];
   return (
     <>
       <StaffList
@@ -120,28 +126,11 @@ export default function MembersPage() {
           )
         }
       />
-      {shown && <ShownDialog shown={shown} members={read.data} onShow={setShown} />}
+      {shown?.kind === 'issued' && <IssuedPasswordDialog member={shown.member} onClose={close} />}
+      {shown?.kind === 'add' && <MemberFormDialog onClose={close} onCreated={created} />}
+      {member && MemberDialog && <MemberDialog member={member} onClose={close} />}
     </>
   );
-}
-
-type ShownProps = {
-  shown: Shown;
-  members: readonly Member[] | undefined;
-  onShow: (shown: Shown | undefined) => void;
-};
-
-function ShownDialog({ shown, members, onShow }: ShownProps) {
-  const close = () => onShow(undefined);
-  if (shown.kind === 'issued') return <IssuedPasswordDialog member={shown.member} onClose={close} />;
-  if (shown.kind === 'add') {
-    const created = (member: Member) =>
-      onShow(member.plainPassword === null ? undefined : { kind: 'issued', member });
-    return <MemberFormDialog onClose={close} onCreated={created} />;
-  }
-  const member = members?.find(({ id }) => id === shown.id);
-  const MemberDialog = dialogs[shown.kind];
-  return member && <MemberDialog member={member} onClose={close} />;
 }
 
 type MemberDialogProps = { member: Member; onClose: () => void };
