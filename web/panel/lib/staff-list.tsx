@@ -73,7 +73,7 @@ export const showCount = (count: number): string => count.toLocaleString('en');
 export function StaffList<Item extends { id: number }, Actions, Figure extends string = never>(
   props: Props<Item, Actions, Figure>,
 ) {
-  const { view, list, read, actions, details, button, note, more, filters } = props;
+  const { view, list, read, actions, details, button, note, filters } = props;
   const { title, none, noneText } = props.words;
   const counts: Readonly<Record<string, number>> | undefined = props.counts;
   usePageTitle(title);
@@ -94,7 +94,7 @@ export function StaffList<Item extends { id: number }, Actions, Figure extends s
       <div className="@container flex items-start justify-between gap-4">
         <h1 className="font-heading text-32 font-bold tracking-[-0.01em]">{title}</h1>
         <div className="flex gap-3 whitespace-nowrap">
-          <ExportButton {...props} rows={rows} isComing={isComing} />
+          <ExportButton {...props} {...{ rows, isComing }} />
           {button}
         </div>
       </div>
@@ -119,13 +119,7 @@ export function StaffList<Item extends { id: number }, Actions, Figure extends s
       </div>
       <SearchAndFilter {...props} />
       {note}
-      <ListBody
-        read={read}
-        shownCount={rows.length}
-        total={useTotalElsewhere(read, counts)}
-        nouns={props.words.rows}
-        more={more}
-      >
+      <ListBody {...props} {...{ rows, isComing }}>
         {rows.length > 0 ? (
           <ListTable label={title} {...list} {...{ rows, actions, view }} />
         ) : (
@@ -154,10 +148,10 @@ export function StaffList<Item extends { id: number }, Actions, Figure extends s
   );
 }
 
-type ExportProps<Item, Actions> = Props<Item, Actions> & { rows: readonly Item[]; isComing: boolean };
+type PartProps<Item, Actions> = Props<Item, Actions> & { rows: readonly Item[]; isComing: boolean };
 
 /** Exports the rows shown once all have loaded: a file that silently lacks rows would pass for complete. */
-function ExportButton<Item, Actions>({ csv, read, rows, isComing, more }: ExportProps<Item, Actions>) {
+function ExportButton<Item, Actions>({ csv, read, rows, isComing, more }: PartProps<Item, Actions>) {
   const [isAsked, setAsked] = useState(false);
   const [busy, run] = useAction();
   useEffect(() => {
@@ -294,17 +288,9 @@ function useSlashFocus(input: RefObject<HTMLInputElement | null>) {
   }, [input]);
 }
 
-type BodyProps = {
-  read: StaffRows<unknown>;
-  shownCount: number;
-  /** The server's current row count, if it differs from the list's. */
-  total: number | undefined;
-  nouns: RowNouns;
-  more: ReactNode;
-  children: ReactNode;
-};
-
-function ListBody({ read, shownCount, total, nouns, more, children }: BodyProps) {
+function ListBody<Item, Actions>(props: PartProps<Item, Actions> & { children: ReactNode }) {
+  const { read, rows, counts, more, children } = props;
+  const total = useTotalElsewhere(read, counts);
   if (!read.data) return <UnreadList read={read} rows={8} />;
   return (
     <>
@@ -320,10 +306,10 @@ function ListBody({ read, shownCount, total, nouns, more, children }: BodyProps)
       <div className="min-h-72 flex-1">{children}</div>
       <div className="flex min-h-11 items-center gap-3 whitespace-nowrap pt-2 text-12 text-ink-soft">
         <p role="status">
-          {countText(read, shownCount, nouns, Boolean(more))}
+          {countText(read, rows.length, props.words.rows, Boolean(more))}
           {total !== undefined && ` · ${words.byNow(showCount(total))}`}
         </p>
-        {read.isAsking && shownCount > 0 && <span aria-hidden="true">{words.searching}</span>}
+        {read.isAsking && rows.length > 0 && <span aria-hidden="true">{words.searching}</span>}
         {more}
         <span className="ml-auto">
           <ReadTime at={read.dataUpdatedAt} />
