@@ -341,6 +341,10 @@ function StatusNote({ loan }: { loan: StaffLoan }) {
   return text && <span className="text-12 text-ink-soft">{text}</span>;
 }
 
+/** What an answer depends on, until it is given. */
+const whilePending = (read: (loan: StaffLoan) => string | number | undefined) => (loan: StaffLoan) =>
+  loan.status === 'pending' ? (read(loan) ?? null) : null;
+
 export const loanCsv: readonly CsvColumn<StaffLoan>[] = [
   { head: heads.loan, value: ({ loanNumber }) => loanNumber },
   { head: heads.member, value: borrowerName },
@@ -353,17 +357,10 @@ export const loanCsv: readonly CsvColumn<StaffLoan>[] = [
   { head: heads.purpose, value: ({ purpose }) => purpose },
   { head: heads.applied, value: ({ createdAt }) => dateTime(createdAt) },
   { head: heads.pastDue, value: daysOverdue },
-  ...(['share', 'papers', 'waitingSince'] as const).map((name) => ({
-    head: heads[name],
-    value: (loan: StaffLoan) => (loan.status === 'pending' ? (decidedBy[name](loan) ?? null) : null),
-  })),
+  { head: heads.share, value: whilePending(salaryShare) },
+  { head: heads.papers, value: whilePending(papersText) },
+  { head: heads.waitingSince, value: whilePending(({ createdAt }) => date(createdAt)) },
 ];
-
-const decidedBy = {
-  share: salaryShare,
-  papers: papersText,
-  waitingSince: ({ createdAt }: StaffLoan) => date(createdAt),
-} as const;
 
 type DetailsProps = DialogProps & { onShow: ShowDialog };
 
