@@ -14,7 +14,7 @@ import type { InstallationFacts, Lender } from '#contract/lender.ts';
 import { messagesPath, paths, registerPath } from '#contract/routes.ts';
 import { en, type Wording } from '#contract/wording/en.ts';
 import { fil } from '#contract/wording/fil.ts';
-import { formatManilaDate, type ManilaDate } from '#domain/calendar.ts';
+import { type DateLanguage, formatManilaDate, type ManilaDate } from '#domain/calendar.ts';
 import { limits } from '#domain/limits.ts';
 import { weaveMat } from '#domain/mat.ts';
 import { brandOf, ribbonText } from '#web/lib/lender.ts';
@@ -32,9 +32,7 @@ import { Ribbon } from '#web/ui/ribbon.tsx';
 import { TabBar } from '#web/ui/tab-bar.tsx';
 import { CostCard } from './cost-card.tsx';
 
-type LandingLanguage = 'en' | 'fil';
-
-const wordings: Record<LandingLanguage, Wording> = { en, fil };
+const wordings: Record<DateLanguage, Wording> = { en, fil };
 
 /** The landing page as a complete HTML document. The server renders it once per language at start-up. */
 export function renderLanding(page: Omit<LandingPageProps, 'words'>): string {
@@ -43,7 +41,7 @@ export function renderLanding(page: Omit<LandingPageProps, 'words'>): string {
 }
 
 type LandingPageProps = InstallationFacts & {
-  language: LandingLanguage;
+  language: DateLanguage;
   words: Wording;
   /** `styles` is the style sheet itself. */
   assets: { styles: string; scripts: readonly string[] };
@@ -330,7 +328,7 @@ function PaymentOptions({ title, channels }: { title: string; channels: readonly
   );
 }
 
-type FooterProps = { lender: Lender; language: LandingLanguage; words: Wording };
+type FooterProps = { lender: Lender; language: DateLanguage; words: Wording };
 
 /**
  * The lender's identity with the registration numbers that SEC MC 19, s. 2019 requires, where to verify them and whom

@@ -1,23 +1,10 @@
 import { PauseIcon, PlayIcon } from 'lucide-react';
+import type { Wording } from '#contract/wording/en.ts';
 import type { MatTile } from '#domain/mat.ts';
 import { Mat } from './mat.tsx';
 import { startCarousel } from './start-carousel.ts';
 
-type Slide = { title: string; text: string };
-
-interface CarouselProps {
-  words: {
-    name: string;
-    role: string;
-    slideRole: string;
-    pause: string;
-    play: string;
-    /** The name of a dot; `number` starts at 1. */
-    goTo: (number: number, title: string) => string;
-    slides: { fastCash: Slide; digital: Slide; flexible: Slide };
-  };
-  intervalMs: number;
-}
+type CarouselProps = { words: Wording['carousel']; intervalMs: number };
 
 const start = (root: HTMLElement | null) => (root ? startCarousel(root) : undefined);
 

@@ -1,13 +1,12 @@
 import { CheckIcon, ChevronDownIcon, LanguagesIcon } from 'lucide-react';
+import type { DateLanguage } from '#domain/calendar.ts';
 import { classNames } from './class-names.ts';
-
-type LanguageCode = 'en' | 'fil';
 
 type LanguageMenuProps = {
   words: Record<'language' | 'english' | 'filipino', string>;
-  language: LanguageCode;
+  language: DateLanguage;
   /** Without it, the landing page is asked for in the language; that works without script. */
-  onChoose?: (language: LanguageCode) => void;
+  onChoose?: (language: DateLanguage) => void;
   className: string;
 };
 

@@ -9,15 +9,11 @@ import {
 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { messagesPath, paths } from '#contract/routes.ts';
+import type { CoreWording } from '#contract/wording/en-sign-in.ts';
 import { Logo, type LogoProps } from './logo.tsx';
 
-type PlaceWords = Record<
-  'home' | 'dashboard' | 'myLoan' | 'wallet' | 'messages' | 'profile' | 'help',
-  string
->;
-
 /** Where the side menu leads; `home` is the landing page for a visitor. */
-export const menuPlaces = (words: PlaceWords, home: string) => [
+export const menuPlaces = (words: CoreWording['shell'], home: string) => [
   { to: home, label: words.home, Icon: HouseIcon },
   { to: paths.home, label: words.dashboard, Icon: LayoutDashboardIcon },
   { to: paths.myLoan, label: words.myLoan, Icon: BanknoteIcon },
