@@ -10,7 +10,6 @@ import { daysBetween, manilaDate } from '#domain/calendar.ts';
 import { limits } from '#domain/limits.ts';
 import type { ApprovalOutcome } from '#domain/servicing.ts';
 import { tones } from '#web/lib/chip-tones.ts';
-import { formatsOf, showPeso } from '#web/lib/format.ts';
 import { today } from '#web/lib/lender.ts';
 import { useMoneyCall } from '#web/lib/money-call.ts';
 import { useOlderRows } from '#web/lib/older-rows.tsx';
@@ -23,13 +22,13 @@ import { StatusChip } from '#web/ui/status-chip.tsx';
 import { TextArea } from '#web/ui/text-field.tsx';
 import { Warning } from './lib/details.tsx';
 import { ConfirmDialog, FormDialog, StopOr } from './lib/dialogs.tsx';
+import { date, dateTime, showPeso } from './lib/format.ts';
 import { borrowerName } from './lib/list-view.ts';
 import { useStaffAction, useStaffForm } from './lib/staff-action.ts';
 import { WaitingPage } from './lib/waiting-page.tsx';
 import { PreviewPart, refreshLoan, usePreview } from './loan/loan-step-dialog.tsx';
 
 const words = panel.approvals;
-const { date, dateTime } = formatsOf('en');
 
 /** Previews loaded at once; the rest on request, or a long list would ask for all of them. */
 const shownAtOnce = 5;

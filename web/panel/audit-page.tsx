@@ -9,7 +9,6 @@ import type { AuditEntry } from '#contract/staff.ts';
 import * as panel from '#contract/wording/panel.ts';
 import { limits } from '#domain/limits.ts';
 import { addressOf, call } from '#web/lib/call.ts';
-import { formatsOf, showPeso } from '#web/lib/format.ts';
 import { useUser } from '#web/lib/session.tsx';
 import AccessDeniedPage from '#web/pages/access-denied-page.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -17,13 +16,13 @@ import { CellLines } from '#web/ui/data-table.tsx';
 import { DayFilters, dayFilter, useAddressFilters } from './lib/address-filters.tsx';
 import { type AuditScope, auditPath, auditWord } from './lib/audit-link.ts';
 import { PanelLink, PanelRow, SidePanel } from './lib/details.tsx';
+import { dateTime, showPeso } from './lib/format.ts';
 import { columnsOf } from './lib/list-table.tsx';
 import { type ListDefinition, useListView, viewQuery } from './lib/list-view.ts';
 import { ScopeBar, StaffList } from './lib/staff-list.tsx';
 import { useFailureToast } from './lib/staff-rows.ts';
 
 const words = panel.audit;
-const { dateTime } = formatsOf('en');
 
 /** The audit log, newest first; for the main admin only (§audit-log). */
 export default function AuditPage() {

@@ -13,7 +13,6 @@ import * as panel from '#contract/wording/panel.ts';
 import { limits } from '#domain/limits.ts';
 import { knownLoanStatuses, loanStatusFacts, normaliseLoanStatus } from '#domain/loan.ts';
 import { call } from '#web/lib/call.ts';
-import { formatsOf, showPeso } from '#web/lib/format.ts';
 import { loanStatusTone } from '#web/lib/loan-status.ts';
 import { useRead } from '#web/lib/query.tsx';
 import { QueryStates } from '#web/lib/query-states.tsx';
@@ -34,6 +33,7 @@ import {
 } from './lib/address-filters.tsx';
 import { PanelLink, PanelRow, SidePanel, Warning } from './lib/details.tsx';
 import { FormDialog, RemoveDialog } from './lib/dialogs.tsx';
+import { date, dateTime, showPeso } from './lib/format.ts';
 import { amountColumn, borrowerColumn, columnsOf, dayColumn } from './lib/list-table.tsx';
 import {
   borrowerName,
@@ -62,7 +62,6 @@ import {
 import { MemberMoney } from './member/member-money.tsx';
 
 const words = panel.loans;
-const { date, dateTime } = formatsOf('en');
 
 /** The open dialog and its loan's id; the loan comes from the list, where it is always current. */
 type Shown = { kind: 'status' | 'edit' | 'notify' | 'delete' | 'release'; id: number };

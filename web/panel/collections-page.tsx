@@ -7,7 +7,6 @@ import { home } from '#contract/wording/en-home.ts';
 import * as panel from '#contract/wording/panel.ts';
 import { manilaDate, manilaTime } from '#domain/calendar.ts';
 import { tones } from '#web/lib/chip-tones.ts';
-import { formatsOf, showPeso } from '#web/lib/format.ts';
 import { today } from '#web/lib/lender.ts';
 import { useUser } from '#web/lib/session.tsx';
 import { useTypedDay } from '#web/lib/typed-day.ts';
@@ -18,6 +17,7 @@ import { StatusChip } from '#web/ui/status-chip.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import { dayFilter, useAddressFilters } from './lib/address-filters.tsx';
 import { PanelLink, SidePanel } from './lib/details.tsx';
+import { date, dateTime, dayMonth, showPeso } from './lib/format.ts';
 import { amountColumn, borrowerColumn, columnsOf } from './lib/list-table.tsx';
 import { borrowerName, type ListDefinition, personTexts, useListView } from './lib/list-view.ts';
 import { Working } from './lib/read-at.tsx';
@@ -27,7 +27,6 @@ import { ContactBlock } from './loan/contact-block.tsx';
 import { LoanStepDialog } from './loan/loan-step-dialog.tsx';
 
 const words = panel.collections;
-const { date, dateTime, dayMonth } = formatsOf('en');
 
 type Row = Collection & { id: number };
 

@@ -7,7 +7,6 @@ import * as panel from '#contract/wording/panel.ts';
 import { limits } from '#domain/limits.ts';
 import { tones } from '#web/lib/chip-tones.ts';
 import { ComplaintMessages } from '#web/lib/complaint-messages.tsx';
-import { formatsOf } from '#web/lib/format.ts';
 import { useMoneyCall } from '#web/lib/money-call.ts';
 import { refreshReads, useRead } from '#web/lib/query.tsx';
 import { Button, buttonStyle } from '#web/ui/button.tsx';
@@ -15,12 +14,12 @@ import { Card } from '#web/ui/card.tsx';
 import { StatusChip } from '#web/ui/status-chip.tsx';
 import { TextArea } from '#web/ui/text-field.tsx';
 import { ConfirmDialog, FormDialog } from './lib/dialogs.tsx';
+import { date, dateTime } from './lib/format.ts';
 import { borrowerName, viewQuery } from './lib/list-view.ts';
 import { useStaffAction, useStaffForm } from './lib/staff-action.ts';
 import { WaitingPage } from './lib/waiting-page.tsx';
 
 const words = panel.complaints;
-const { date, dateTime } = formatsOf('en');
 
 /** What borrowers complain about; the one whose time runs out first is on top (§complaints). */
 export default function ComplaintsPage() {

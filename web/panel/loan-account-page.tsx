@@ -16,7 +16,6 @@ import type { StaffRole } from '#domain/member.ts';
 import { fetchReply } from '#web/lib/call.ts';
 import { tones } from '#web/lib/chip-tones.ts';
 import { DownloadButton, PrintButton } from '#web/lib/download-button.tsx';
-import { formatsOf, showPeso } from '#web/lib/format.ts';
 import { accountMatOf, isChargeGrowing } from '#web/lib/loan-account.ts';
 import { LoanMat } from '#web/lib/loan-mat.tsx';
 import { isPaidOff, isRunning } from '#web/lib/loan-standing.ts';
@@ -35,6 +34,7 @@ import { SkeletonText } from '#web/ui/skeleton.tsx';
 import { StatusChip } from '#web/ui/status-chip.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import { dayFilter, useAddressFilters } from './lib/address-filters.tsx';
+import { date, dateTime, showPeso } from './lib/format.ts';
 import { amountOrDash, columnsOf } from './lib/list-table.tsx';
 import { borrowerName } from './lib/list-view.ts';
 import { ReadAt } from './lib/read-at.tsx';
@@ -50,7 +50,6 @@ import {
 } from './loan/loan-text.ts';
 
 const words = panel.loanAccount;
-const { date, dateTime } = formatsOf('en');
 
 type Show = (step: LoanStep) => void;
 

@@ -15,7 +15,6 @@ import {
   profileFieldNames,
 } from '#domain/profile.ts';
 import { call } from '#web/lib/call.ts';
-import { formatsOf, showPeso } from '#web/lib/format.ts';
 import { lazyPart } from '#web/lib/lazy-page.ts';
 import { useRead } from '#web/lib/query.tsx';
 import { useUser } from '#web/lib/session.tsx';
@@ -28,6 +27,7 @@ import { StatusChip, type Tone } from '#web/ui/status-chip.tsx';
 import { auditPath, auditWord } from './lib/audit-link.ts';
 import { PanelLink, PanelRow, SidePanel } from './lib/details.tsx';
 import { ConfirmDialog, RemoveDialog } from './lib/dialogs.tsx';
+import { date, dateTime, showPeso } from './lib/format.ts';
 import { columnsOf, dayColumn } from './lib/list-table.tsx';
 import { type ListDefinition, memberName, phoneSpellings, useListView } from './lib/list-view.ts';
 import { MemberPhotos } from './lib/member-photos.tsx';
@@ -49,7 +49,6 @@ const MemberDocumentsDialog = lazyPart(fetchDialogs, (dialogs) => dialogs.Member
 
 const words = panel.members;
 const labels = panel.memberPanel;
-const { date, dateTime } = formatsOf('en');
 
 /** Filters beside the statuses, each for members with a moment in `field`. */
 const momentChoices = [

@@ -8,7 +8,6 @@ import { home } from '#contract/wording/en-home.ts';
 import * as panel from '#contract/wording/panel.ts';
 import { paymentChannels, paymentStatuses } from '#domain/servicing.ts';
 import { tones } from '#web/lib/chip-tones.ts';
-import { formatsOf, showPeso } from '#web/lib/format.ts';
 import { useRead } from '#web/lib/query.tsx';
 import { useUser } from '#web/lib/session.tsx';
 import { useStoredImage } from '#web/lib/stored-image.ts';
@@ -20,6 +19,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx';
 import { StatusChip } from '#web/ui/status-chip.tsx';
 import { DayFilters, dayFilter, oneOf, useAddressFilters } from './lib/address-filters.tsx';
 import { PanelLink, PanelRow, SidePanel, Warning } from './lib/details.tsx';
+import { date, dateTime, showPeso } from './lib/format.ts';
 import { amountColumn, borrowerColumn, columnsOf, dayColumn } from './lib/list-table.tsx';
 import { borrowerName, type ListDefinition, personTexts, useListView } from './lib/list-view.ts';
 import { RowButton } from './lib/row-action.tsx';
@@ -29,7 +29,6 @@ import { LoanStepDialog } from './loan/loan-step-dialog.tsx';
 import { allocationLines, channelChoices, movesOf, stepWord } from './loan/loan-text.ts';
 
 const words = panel.payments;
-const { date, dateTime } = formatsOf('en');
 
 const statuses = paymentStatuses.map((value) => ({ value, label: panel.servicing.paymentStatuses[value] }));
 

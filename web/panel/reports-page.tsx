@@ -11,7 +11,6 @@ import * as panel from '#contract/wording/panel.ts';
 import type { ManilaDate } from '#domain/calendar.ts';
 import { addressOf, fetchReply } from '#web/lib/call.ts';
 import { DownloadButton } from '#web/lib/download-button.tsx';
-import { formatsOf, showPeso } from '#web/lib/format.ts';
 import { today } from '#web/lib/lender.ts';
 import { sumOf } from '#web/lib/loan-standing.ts';
 import { usePageTitle } from '#web/lib/page-title.ts';
@@ -26,6 +25,7 @@ import { TextField } from '#web/ui/text-field.tsx';
 import { dayFilter, oneOf, useAddressFilters } from './lib/address-filters.tsx';
 import { loansBehind } from './lib/counters.ts';
 import { PanelLink, SidePanel } from './lib/details.tsx';
+import { date, showPeso } from './lib/format.ts';
 import { amountColumn, amountOrDash, borrowerColumn, columnsOf } from './lib/list-table.tsx';
 import { borrowerName, type ListDefinition, personTexts, useListView } from './lib/list-view.ts';
 import { ReadAt, Working } from './lib/read-at.tsx';
@@ -33,7 +33,6 @@ import { ScopeBar, SkeletonCard, StaffList, showCount } from './lib/staff-list.t
 import { useStaffRows } from './lib/staff-rows.ts';
 
 const words = panel.reports;
-const { date } = formatsOf('en');
 
 const kinds = ['day', 'portfolio', 'journal'] as const;
 /** Behind the figures of a past day's portfolio; of today the other lists are. */

@@ -5,7 +5,6 @@ import { type SecondStep, SecondStepCode, SecondStepRemoval } from '#contract/st
 import * as panel from '#contract/wording/panel.ts';
 import { useAction } from '#web/lib/action.ts';
 import { call } from '#web/lib/call.ts';
-import { formatsOf } from '#web/lib/format.ts';
 import { lazyPart } from '#web/lib/lazy-page.ts';
 import { brand } from '#web/lib/lender.ts';
 import { usePageTitle } from '#web/lib/page-title.ts';
@@ -18,11 +17,11 @@ import { Dialog, DialogActions } from '#web/ui/dialog.tsx';
 import { Logo } from '#web/ui/logo.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import { FormDialog } from './lib/dialogs.tsx';
+import { date } from './lib/format.ts';
 import { CopyButton } from './lib/secret.tsx';
 import { useStaffForm } from './lib/staff-action.ts';
 
 const words = panel.secondStep;
-const { date } = formatsOf('en');
 
 /** Fetched by those few who set one up. */
 const QrCode = lazyPart(

@@ -12,7 +12,6 @@ import { home } from '#contract/wording/en-home.ts';
 import * as panel from '#contract/wording/panel.ts';
 import { type StaffRole, staffRoles } from '#domain/member.ts';
 import { call } from '#web/lib/call.ts';
-import { formatsOf, showPeso } from '#web/lib/format.ts';
 import { lazyPart } from '#web/lib/lazy-page.ts';
 import { usePageTitle } from '#web/lib/page-title.ts';
 import { PasswordField } from '#web/lib/password-field.tsx';
@@ -22,6 +21,7 @@ import { QueryStates } from '#web/lib/query-states.tsx';
 import { useUser } from '#web/lib/session.tsx';
 import { PanelLink } from '#web/panel/lib/details.tsx';
 import { FormDialog, RemoveDialog } from '#web/panel/lib/dialogs.tsx';
+import { date, showPeso } from '#web/panel/lib/format.ts';
 import { columnsOf } from '#web/panel/lib/list-table.tsx';
 import { ReadAt } from '#web/panel/lib/read-at.tsx';
 import { RowAction, RowActions } from '#web/panel/lib/row-action.tsx';
@@ -44,7 +44,6 @@ const OwnSecondStep = lazyPart(
 
 const words = panel.settings;
 const allowedIps = panel.allowedIps;
-const { date } = formatsOf('en');
 
 /** Admin accounts and, for the main admin, adding them and the allow-list (§main-admin). */
 export default function SettingsPage() {

@@ -6,7 +6,6 @@ import { paths } from '#contract/routes.ts';
 import * as panel from '#contract/wording/panel.ts';
 import type { ManilaDate } from '#domain/calendar.ts';
 import { addressOf } from '#web/lib/call.ts';
-import { formatsOf, showPeso } from '#web/lib/format.ts';
 import { usePageTitle } from '#web/lib/page-title.ts';
 import { useRead } from '#web/lib/query.tsx';
 import { QueryStates } from '#web/lib/query-states.tsx';
@@ -17,12 +16,12 @@ import { classNames } from '#web/ui/class-names.ts';
 import { CellLines } from '#web/ui/data-table.tsx';
 import { FindBox } from './find.tsx';
 import { type Counter, counters, isWorkOf, loansBehind } from './lib/counters.ts';
+import { date, showPeso } from './lib/format.ts';
 import { viewQuery } from './lib/list-view.ts';
 import { ReadAt } from './lib/read-at.tsx';
 import { SkeletonCard } from './lib/staff-list.tsx';
 
 const words = panel.today;
-const { date } = formatsOf('en');
 
 /** The first page of a working day: what waits, what came in, what is late (§today). */
 export default function TodayPage() {

@@ -18,7 +18,6 @@ import { fetchReply } from '#web/lib/call.ts';
 import { CallError } from '#web/lib/call-error.ts';
 import { tones } from '#web/lib/chip-tones.ts';
 import { DownloadButton } from '#web/lib/download-button.tsx';
-import { formatsOf, showPeso } from '#web/lib/format.ts';
 import { sendMoney } from '#web/lib/money-call.ts';
 import { refreshReads, useRead } from '#web/lib/query.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -31,6 +30,7 @@ import { DayFilters, dayFilter, useAddressFilters } from './lib/address-filters.
 import { Warning } from './lib/details.tsx';
 import { ConfirmDialog, FormDialog, StopOr } from './lib/dialogs.tsx';
 import { ChangedMeanwhile } from './lib/edit-conflict.tsx';
+import { dateTime, showPeso } from './lib/format.ts';
 import { amountColumn, borrowerColumn, columnsOf, dayColumn } from './lib/list-table.tsx';
 import { borrowerName, type ListDefinition, personTexts, useListView } from './lib/list-view.ts';
 import { RowButton, useRowWork, workOnRow } from './lib/row-action.tsx';
@@ -40,7 +40,6 @@ import { StaffList } from './lib/staff-list.tsx';
 import { acceptRow, useMemberRow, useStaffRows, useStats } from './lib/staff-rows.ts';
 
 const words = panel.withdrawals;
-const { dateTime } = formatsOf('en');
 
 const withdrawalStatusWord = (status: WithdrawalStatus): string => wallet.withdrawal.statuses[status];
 

@@ -14,8 +14,8 @@ import {
   useState,
 } from 'react';
 import * as panel from '#contract/wording/panel.ts';
-import { formatsOf, showPeso } from '#web/lib/format.ts';
 import { CellLines, DataTable, TableCell, TableRow } from '#web/ui/data-table.tsx';
+import { date, showPeso } from './format.ts';
 import {
   borrowerName,
   borrowerOf,
@@ -63,7 +63,7 @@ export const dayColumn = <Field extends string>(field: Field, size: ColumnSize) 
   sortValue: (row: Record<Field, string | null>) => row[field] ?? '',
   cell: (row: Record<Field, string | null>) => {
     const day: string | null = row[field];
-    return day === null ? panel.list.dash : formatsOf('en').date(day);
+    return day === null ? panel.list.dash : date(day);
   },
 });
 

@@ -9,7 +9,6 @@ import { contactChannels, contactOutcomes } from '#domain/contact.ts';
 import { limits } from '#domain/limits.ts';
 import { tones } from '#web/lib/chip-tones.ts';
 import { useFormValues } from '#web/lib/form.ts';
-import { formatsOf, showPeso, typedAmount } from '#web/lib/format.ts';
 import { today } from '#web/lib/lender.ts';
 import { useMoneyCall } from '#web/lib/money-call.ts';
 import { refreshReads, useRead } from '#web/lib/query.tsx';
@@ -17,6 +16,7 @@ import { QueryStates } from '#web/lib/query-states.tsx';
 import { useUser } from '#web/lib/session.tsx';
 import { Warning } from '#web/panel/lib/details.tsx';
 import { FormDialog } from '#web/panel/lib/dialogs.tsx';
+import { date, dateTime, showPeso, typedAmount } from '#web/panel/lib/format.ts';
 import { copyText } from '#web/panel/lib/secret.tsx';
 import { rulesOfBody, useStaffForm } from '#web/panel/lib/staff-action.ts';
 import { Button, buttonStyle } from '#web/ui/button.tsx';
@@ -26,7 +26,6 @@ import { StatusChip } from '#web/ui/status-chip.tsx';
 import { PesoField, TextArea, TextField } from '#web/ui/text-field.tsx';
 
 const words = panel.contact;
-const { date, dateTime } = formatsOf('en');
 
 type Of = { loanId: number; loanNumber: string; name: string; phone: string | null };
 

@@ -6,11 +6,11 @@ import { noticesIn, wordNotice } from '#contract/wording/notices.ts';
 import * as panel from '#contract/wording/panel.ts';
 import { creditBand } from '#domain/credit.ts';
 import { limits } from '#domain/limits.ts';
-import { formatsOf, showPeso } from '#web/lib/format.ts';
 import { useMoneyCall } from '#web/lib/money-call.ts';
 import { useUser } from '#web/lib/session.tsx';
 import { PanelRow } from '#web/panel/lib/details.tsx';
 import { FormDialog, StopOr } from '#web/panel/lib/dialogs.tsx';
+import { date, showPeso } from '#web/panel/lib/format.ts';
 import { MemberPhotos } from '#web/panel/lib/member-photos.tsx';
 import { useRowWork } from '#web/panel/lib/row-action.tsx';
 import { loanRow, memberRow, useStaffAction } from '#web/panel/lib/staff-action.ts';
@@ -23,7 +23,6 @@ import { loanLine, rateText, salaryShare, statusWord, waitingDays } from './loan
 import { MemberLoans } from './member-loans.tsx';
 
 const words = panel.loanDecision;
-const { date } = formatsOf('en');
 
 /** What staff weigh before they approve or deny an application (§loan-status). */
 export function LoanDecision({ loan }: { loan: StaffLoan }) {

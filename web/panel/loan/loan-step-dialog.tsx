@@ -24,12 +24,12 @@ import { codeOf } from '#web/lib/call-error.ts';
 import { useDebounced } from '#web/lib/debounced.ts';
 import { useErrorText } from '#web/lib/error-text.ts';
 import { useFormValues } from '#web/lib/form.ts';
-import { formatsOf, showPeso, typedAmount, typedNumber } from '#web/lib/format.ts';
 import { useMoneyCall } from '#web/lib/money-call.ts';
 import { readKey, refreshReads, useRead } from '#web/lib/query.tsx';
 import { QueryStates } from '#web/lib/query-states.tsx';
 import { SlipField } from '#web/lib/slip-field.tsx';
 import { FormDialog } from '#web/panel/lib/dialogs.tsx';
+import { date as dateText, showPeso, typedAmount, typedNumber } from '#web/panel/lib/format.ts';
 import { memberName } from '#web/panel/lib/list-view.ts';
 import { loanRow, paymentRow, rulesOfBody, useStaffForm } from '#web/panel/lib/staff-action.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -42,7 +42,6 @@ import { NumberField, PesoField, TextArea, TextField } from '#web/ui/text-field.
 import { allocationLines, channelChoices, type LoanStep, type StepPayment, stepWord } from './loan-text.ts';
 
 const words = panel.loanStep;
-const { date: dateText } = formatsOf('en');
 
 type FieldName = keyof Values;
 

@@ -9,12 +9,10 @@ import { loanStatusFacts } from '#domain/loan.ts';
 import { formatPeso } from '#domain/money.ts';
 import { type BasisPoints, basisPoints, percentText } from '#domain/rates.ts';
 import { type LoanEventKind, type PaymentStatus, paymentChannels } from '#domain/servicing.ts';
-import { formatsOf, showPeso } from '#web/lib/format.ts';
 import { today } from '#web/lib/lender.ts';
 import { loanStatusWord } from '#web/lib/loan-status.ts';
+import { date, showPeso } from '#web/panel/lib/format.ts';
 import { borrowerName } from '#web/panel/lib/list-view.ts';
-
-const { date } = formatsOf('en');
 
 /** `HR-0001 of Ana Cruz, ₱50,000.00`, as the dialogs about a loan name it. */
 export const loanLine = (loan: StaffLoan): string =>

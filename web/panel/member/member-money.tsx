@@ -17,11 +17,11 @@ import { centavos, formatPeso, parsePesos } from '#domain/money.ts';
 import { call } from '#web/lib/call.ts';
 import { codeOf } from '#web/lib/call-error.ts';
 import { useFormValues } from '#web/lib/form.ts';
-import { formatsOf, showPeso, typedAmount, typedNumber } from '#web/lib/format.ts';
 import { now, today } from '#web/lib/lender.ts';
 import { useMoneyCall } from '#web/lib/money-call.ts';
 import { PanelEdit, PanelForm, PanelRow } from '#web/panel/lib/details.tsx';
 import { ConfirmDialog } from '#web/panel/lib/dialogs.tsx';
+import { date, showPeso, typedAmount, typedNumber } from '#web/panel/lib/format.ts';
 import { memberName } from '#web/panel/lib/list-view.ts';
 import {
   CopyButton,
@@ -38,7 +38,6 @@ import { SelectField } from '#web/ui/select-field.tsx';
 import { NumberField, PesoField, TextField } from '#web/ui/text-field.tsx';
 
 const words = panel.memberPanel;
-const { date } = formatsOf('en');
 
 /** What the details show of a member's money, in the members list or in a loan. */
 type MoneyHolder = StaffLoan['user'] & Partial<Member>;
