@@ -32,11 +32,9 @@ import { Ribbon } from '#web/ui/ribbon.tsx';
 import { TabBar } from '#web/ui/tab-bar.tsx';
 import { CostCard } from './cost-card.tsx';
 
-const wordings: Record<DateLanguage, Wording> = { en, fil };
-
 /** The landing page as a complete HTML document. The server renders it once per language at start-up. */
 export function renderLanding(page: Omit<LandingPageProps, 'words'>): string {
-  const words = wordings[page.language];
+  const words = { en, fil }[page.language];
   return `<!doctype html>${renderToStaticMarkup(<LandingDocument {...page} words={words} />)}`;
 }
 
@@ -269,9 +267,7 @@ function Licence({ lender, words }: { lender: Lender; words: Wording['lender'] }
   );
 }
 
-type Words = Wording['landing'];
-
-function Promises({ words }: { words: Words['promises'] }) {
+function Promises({ words }: { words: Wording['landing']['promises'] }) {
   const promises = [
     { id: 'time', ...words.time, Icon: ClockIcon },
     { id: 'fees', ...words.fees, Icon: BanknoteIcon },

@@ -6,11 +6,9 @@ import { readToken, tokenLost } from './token.ts';
 
 type Scalar = string | number;
 
-type PathParams<Params> = { [Name in keyof Params]: Scalar };
-
 type NeededPart<Name extends 'params' | 'body', Value> = [Value] extends [undefined]
   ? { [Key in Name]?: undefined }
-  : { [Key in Name]: Name extends 'params' ? PathParams<Value> : Value };
+  : { [Key in Name]: Name extends 'params' ? { [Part in keyof Value]: Scalar } : Value };
 
 type RequestOptions = {
   signal?: AbortSignal | undefined;

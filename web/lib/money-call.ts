@@ -137,8 +137,6 @@ export async function settle<Request, Answer>(options: SettleOptions<Request, An
   throw new UnsettledError(lost);
 }
 
-const wholeBody = (body: unknown) => body;
-
 type IdempotentEndpoint = Endpoint & { idempotent: true };
 
 /**
@@ -153,7 +151,7 @@ export function sendMoney<Row extends IdempotentEndpoint>(
   row: Row,
   [options]: CallArguments<Row>,
   onChecking: (stop: () => void) => void,
-  identityOf: (body: Sent<Row, 'body'>) => unknown = wholeBody,
+  identityOf: (body: Sent<Row, 'body'>) => unknown = (body) => body,
 ): Promise<Reply<Row>> {
   const request = (options ?? {}) as CallOptions<Row> & { params?: unknown; body: Sent<Row, 'body'> };
   return settle({

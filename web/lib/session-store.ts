@@ -31,8 +31,6 @@ export type OpenedSession = { user: User; enter: () => void };
 
 export type SessionStore = ReturnType<typeof createSessionStore>;
 
-const signedOut: SessionState = { state: 'signedOut' };
-
 const addressNotice = (): ToastMessage => {
   const { accessDenied, errors } = currentWords();
   return { tone: 'bad', title: accessDenied.title, description: errors.ip_not_allowed };
@@ -41,7 +39,7 @@ const addressNotice = (): ToastMessage => {
 /** Session states and transitions (§start-of-a-visit), outside React. */
 export function createSessionStore() {
   let current: SessionState =
-    readToken() === undefined ? signedOut : { state: 'starting', problem: undefined };
+    readToken() === undefined ? { state: 'signedOut' } : { state: 'starting', problem: undefined };
   const changed = createSignal<void>();
   /** Replies carrying the profile that are under way, and whether two overlapped. */
   let repliesUnderWay = 0;

@@ -195,9 +195,7 @@ function Head({ present, account, children }: HeadProps) {
 }
 
 /** `loan` is the account on the day that is looked at, `present` today's, which is what can be acted on. */
-type PartProps = { loan: LoanAccount; present: LoanAccount; onShow: Show };
-
-function Account({ loan, present, onShow }: PartProps) {
+function Account({ loan, present, onShow }: { loan: LoanAccount; present: LoanAccount; onShow: Show }) {
   const { account, disbursedOn } = loan;
   const isOtherDay = loan.asOf !== present.asOf;
   const waiting = present.loan?.waiting ?? 0;

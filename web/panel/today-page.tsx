@@ -165,15 +165,13 @@ function PortfolioFigures({ portfolio }: { portfolio: Portfolio }) {
   );
 }
 
-type Line = { href: string; main: ReactNode; note: string; amount: string };
-
 type SumsProps = {
   title: string;
   amount: string;
   href: string;
   tone: 'text-leaf' | 'text-bad';
   none: string;
-  lines: readonly Line[];
+  lines: readonly { href: string; main: ReactNode; note: string; amount: string }[];
   children?: ReactNode;
 };
 

@@ -122,10 +122,8 @@ export function FormDialog({ form, note, onSubmit, onClose, children, ...rest }:
   );
 }
 
-type StopProps = { stop: (() => void) | undefined; children: ReactNode };
-
 /** In place of another button while a lost reply is looked for: gives that up. */
-export const StopOr = ({ stop, children }: StopProps) =>
+export const StopOr = ({ stop, children }: { stop: (() => void) | undefined; children: ReactNode }) =>
   stop ? (
     <Button look="secondary" onClick={stop}>
       {panel.list.stopWaiting}

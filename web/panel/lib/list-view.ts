@@ -19,8 +19,6 @@ export type ListView = {
   open: number | undefined;
 };
 
-const sortText = ({ by, descending }: Sort) => `${descending ? '-' : ''}${by}`;
-
 const ownNames = ['search', 'status', 'sort', 'open'];
 
 function readState(search: string): ListView {
@@ -40,7 +38,7 @@ export function viewQuery(
   { search, status, sort, open }: Partial<ListView>,
   others: Iterable<[string, string]> = [],
 ): string {
-  const own = { search, status, sort: sort && sortText(sort), open };
+  const own = { search, status, sort: sort && `${sort.descending ? '-' : ''}${sort.by}`, open };
   return addressOf('', {}, { ...own, ...Object.fromEntries(others) });
 }
 

@@ -16,15 +16,13 @@ export type RowOf<List extends ListEndpoint> =
  */
 const batchMs = 120;
 
-type Options<List extends ListEndpoint> = Pick<CallOptions<List>, 'query' | 'signal'>;
-
 /**
  * Streams a list, some rows at a time. Throws `CallError` if the server refuses, `NetworkError` if the list breaks off,
  * or the signal's AbortError.
  */
 export async function* streamRows<List extends ListEndpoint>(
   list: List,
-  { query, signal }: Options<List>,
+  { query, signal }: Pick<CallOptions<List>, 'query' | 'signal'>,
 ): AsyncGenerator<RowOf<List>[], void, void> {
   const headers = { Accept: 'application/x-ndjson' };
   const given = [{ query, signal, headers }] as unknown as CallArguments<List>;

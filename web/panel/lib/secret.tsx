@@ -121,7 +121,6 @@ export function QuietButton({ children, of, busy, onClick, ref }: QuietButtonPro
 
 /** Without characters easily confused when read out. */
 const clearCharacters = 'abcdefghjkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789';
-const digits = '0123456789';
 const issuedPasswordLength = 12;
 
 /** A number of 32 bits favours none of so few characters noticeably. */
@@ -130,6 +129,6 @@ const draw = (alphabet: string, length: number): string =>
     alphabet.charAt(number % alphabet.length),
   ).join('');
 
-export const randomCode = (length: number): string => draw(digits, length);
+export const randomCode = (length: number): string => draw('0123456789', length);
 
 export const randomPassword = (): string => draw(clearCharacters, issuedPasswordLength);

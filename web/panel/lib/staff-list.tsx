@@ -31,8 +31,6 @@ import { createYielder } from './yielder.ts';
 /** What a row is called: 'member', 'members'. */
 type RowNouns = { one: string; many: string };
 
-type OwnFilters = { fields: ReactNode; isSet: boolean; clear: () => void };
-
 type Props<Item, Actions, Figure extends string = string> = {
   words: {
     title: string;
@@ -57,7 +55,7 @@ type Props<Item, Actions, Figure extends string = string> = {
   statuses: readonly SelectOption[];
   statusWords?: { label: string; all: string };
   /** Filters of the page's own, applied to `read` already. */
-  filters?: OwnFilters;
+  filters?: { fields: ReactNode; isSet: boolean; clear: () => void };
   /** `name` has no extension. */
   csv: { name: Sent<typeof noteExport, 'body'>['list']; columns: readonly CsvColumn<Item>[] };
   /** The open row's `SidePanel`. `close` returns the focus to the row. */
@@ -219,10 +217,8 @@ function useTotalElsewhere(
   return elsewhere;
 }
 
-const anyStatus = { label: words.status, all: words.allStatuses };
-
 function SearchAndFilter<Item, Actions>(props: Props<Item, Actions>) {
-  const { view, statuses, statusWords = anyStatus, filters } = props;
+  const { view, statuses, statusWords = { label: words.status, all: words.allStatuses }, filters } = props;
   const { search, status, type, show } = view;
   const label = props.words.search;
   const input = useRef<HTMLInputElement>(null);

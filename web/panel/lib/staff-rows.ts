@@ -105,13 +105,11 @@ export function useStaffRows<List extends ListEndpoint>(
 /** Filters as the server understands them; empty strings mean no filter. */
 type Narrowed = { search: string; status: string } & Readonly<Record<string, string>>;
 
-const noFilter: Narrowed = { search: '', status: '' };
-
 /** Debounce before the server is asked. */
 const askDebounceMs = 250;
 
 /** Asks the server for filtered rows, debounced, aborting the previous request. */
-function useAsk(list: ListEndpoint, narrowed: Narrowed = noFilter) {
+function useAsk(list: ListEndpoint, narrowed: Narrowed = { search: '', status: '' }) {
   const typed = narrowed.search.trim();
   const rested = useDebounced(typed, typed === '' ? 0 : askDebounceMs);
   const query = { ...narrowed, search: rested };
