@@ -118,9 +118,8 @@ function Facts({ approval: { payload, payment, reason, decision } }: { approval:
   return <DefinitionRows size={14} rows={rows} />;
 }
 
-type DecidedProps = { approval: StaffApproval; outcome: ApprovalOutcome };
-
-function Decided({ approval: { decidedByName, decidedAt }, outcome }: DecidedProps) {
+function Decided({ approval, outcome }: { approval: StaffApproval; outcome: ApprovalOutcome }) {
+  const { decidedByName, decidedAt } = approval;
   return (
     <div className="text-14 text-ink-soft">
       <p className="flex flex-wrap items-center gap-2">

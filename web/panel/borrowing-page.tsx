@@ -24,25 +24,12 @@ import { SelectField } from '#web/ui/select-field.tsx';
 import { SkeletonText } from '#web/ui/skeleton.tsx';
 import { StatusChip } from '#web/ui/status-chip.tsx';
 import { TextArea, TextField } from '#web/ui/text-field.tsx';
-import {
-  type AddressFilters,
-  DayFilters,
-  dayFilter,
-  oneOf,
-  useAddressFilters,
-} from './lib/address-filters.tsx';
+import { DayFilters, dayFilter, oneOf, useAddressFilters } from './lib/address-filters.tsx';
 import { PanelLink, PanelRow, SidePanel, Warning } from './lib/details.tsx';
 import { FormDialog, RemoveDialog } from './lib/dialogs.tsx';
 import { date, dateTime, showPeso } from './lib/format.ts';
 import { amountColumn, borrowerColumn, columnsOf, dayColumn } from './lib/list-table.tsx';
-import {
-  borrowerName,
-  type ListDefinition,
-  type ListViewControl,
-  personTexts,
-  useListView,
-  viewQuery,
-} from './lib/list-view.ts';
+import { borrowerName, type ListDefinition, personTexts, useListView, viewQuery } from './lib/list-view.ts';
 import { RowAction, RowActions } from './lib/row-action.tsx';
 import { loanRow, memberRow, useStaffForm } from './lib/staff-action.ts';
 import { StaffList, showCount } from './lib/staff-list.tsx';
@@ -174,8 +161,8 @@ const [toRelease, open] = accountChoices;
 /** The figures on top, each a filter. */
 function useCounters(
   rows: readonly StaffLoan[] | undefined,
-  view: ListViewControl,
-  { query, put }: AddressFilters<keyof typeof filterReadings>,
+  view: ReturnType<typeof useListView>,
+  { query, put }: ReturnType<typeof useAddressFilters<keyof typeof filterReadings>>,
 ): readonly Figure[] {
   const counted = useMemo(() => {
     const count = (fits: (loan: StaffLoan) => boolean) => rows?.filter(fits).length;

@@ -417,16 +417,14 @@ const Change = ({ by, at }: { by: string; at: string }) => (
 /** Approving and processing both complete a withdrawal (§withdrawal-transitions). */
 type WithdrawalMove = 'approve' | 'process' | 'reject' | 'reference';
 
-type Move = (withdrawal: StaffWithdrawal, to: WithdrawalMove, bankReference?: string) => Promise<boolean>;
-
 /**
  * Completes or rejects a withdrawal, with toasts (§toasts). Resolves to whether it worked; if somebody
  * else was faster, the list is refetched.
  */
-function useMoveWithdrawal(): Move {
+function useMoveWithdrawal() {
   const act = useStaffAction();
   return useCallback(
-    async (withdrawal, to, bankReference = '') => {
+    async (withdrawal: StaffWithdrawal, to: WithdrawalMove, bankReference = ''): Promise<boolean> => {
       const row = withdrawalRow(withdrawal.id);
       const status = to === 'reject' ? ('rejected' as const) : ('completed' as const);
       const body = { ...(to !== 'reference' && { status }), ...(bankReference && { bankReference }) };

@@ -8,8 +8,6 @@ import { TextField } from '#web/ui/text-field.tsx';
 /** What of a filter's text in the address can be used; undefined is none. */
 type Readings<Name extends string> = Readonly<Record<Name, (text: string) => string | undefined>>;
 
-export type AddressFilters<Name extends string> = ReturnType<typeof useAddressFilters<Name>>;
-
 /** A day in the address. */
 export const dayFilter = (text: string): string | undefined => parseManilaDate(text);
 
@@ -41,7 +39,7 @@ export function useAddressFilters<Name extends string>(readings: Readings<Name>)
 }
 
 type DayFieldsProps<Name extends string> = {
-  filters: Pick<AddressFilters<Name>, 'query' | 'put'>;
+  filters: Pick<ReturnType<typeof useAddressFilters<Name>>, 'query' | 'put'>;
   labels: Readonly<Partial<Record<Name, string>>>;
 };
 
