@@ -26,12 +26,10 @@ import {
   type Sort,
 } from './list-view.ts';
 
-type Headed = { id: string; head: ReactNode };
-
 /** Columns in the order of `parts`, each under the word of its name in `heads`. */
-export function columnsOf<AnyColumn extends Headed, Heads extends Readonly<Record<string, string>>>(
+export function columnsOf<AnyColumn, Heads extends Readonly<Record<string, string>>>(
   heads: Heads,
-  parts: { readonly [Id in keyof Heads | 'actions']?: Omit<AnyColumn, keyof Headed> & { head?: ReactNode } },
+  parts: { readonly [Id in keyof Heads | 'actions']?: Omit<AnyColumn, 'id' | 'head'> & { head?: ReactNode } },
 ): AnyColumn[] {
   const words = { actions: panel.list.actions, ...heads };
   return Object.entries(parts).map(([id, part]) => ({ id, head: words[id], ...part }) as never);

@@ -67,24 +67,21 @@ function PhotosDialog({ member, onClose }: { member: Member; onClose: () => void
       onClose={onClose}
     >
       <div className="flex gap-2 pb-3">
-        <Button
-          look="secondary"
-          size="small"
-          icon={<ZoomInIcon />}
-          disabled={step === zooms.length - 1}
-          onClick={() => setStep(step + 1)}
-        >
-          {words.zoomIn}
-        </Button>
-        <Button
-          look="secondary"
-          size="small"
-          icon={<ZoomOutIcon />}
-          disabled={step === 0}
-          onClick={() => setStep(step - 1)}
-        >
-          {words.zoomOut}
-        </Button>
+        {[
+          { label: words.zoomIn, icon: <ZoomInIcon />, to: step + 1 },
+          { label: words.zoomOut, icon: <ZoomOutIcon />, to: step - 1 },
+        ].map(({ label, icon, to }) => (
+          <Button
+            key={label}
+            look="secondary"
+            size="small"
+            icon={icon}
+            disabled={zooms[to] === undefined}
+            onClick={() => setStep(to)}
+          >
+            {label}
+          </Button>
+        ))}
       </div>
       <div className="grid grid-cols-3 gap-3">
         {documentPieces.map((piece) => (
