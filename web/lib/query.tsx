@@ -1,11 +1,12 @@
 import { QueryClient, QueryClientProvider, type UseQueryResult, useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import type { Endpoint, Reply, Sent } from '#contract/endpoint.ts';
 import { paths } from '#contract/routes.ts';
+import { addDays, startOfManilaDay } from '#domain/calendar.ts';
 import { limits } from '#domain/limits.ts';
 import { addressOf, type CallArguments, type CallOptions, call, readPath } from './call.ts';
 import { firstReads } from './first-requests.ts';
-import { useMidnight } from './midnight.ts';
+import { now, today } from './lender.ts';
 import { sessionEnded } from './token.ts';
 
 /**
@@ -70,6 +71,23 @@ export function useRead<Row extends Endpoint>(
   });
   useMidnight(anew && enabled !== false ? read.refetch : undefined);
   return read;
+}
+
+/** Calls `act` after each midnight in Manila: a page may stay open for days. It must be stable. */
+export function useMidnight(act: (() => unknown) | undefined): void {
+  useEffect(() => {
+    if (!act) return;
+    let timeout: ReturnType<typeof setTimeout>;
+    const wait = () => {
+      const leftMs = startOfManilaDay(addDays(today(), 1)).getTime() - now().getTime();
+      timeout = setTimeout(() => {
+        act();
+        wait();
+      }, leftMs + 1_000);
+    };
+    wait();
+    return () => clearTimeout(timeout);
+  }, [act]);
 }
 
 /** Reads what the page at a path has nothing to show without, so that it is drawn once. My loan reads it anew anyway. */

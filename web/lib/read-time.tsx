@@ -3,7 +3,7 @@ import { myLoan as english } from '#contract/wording/en-my-loan.ts';
 import { useWordsOf } from './home-words.ts';
 import { useLanguage } from './language.tsx';
 import { readMoment } from './lender.ts';
-import { useMidnight } from './midnight.ts';
+import { useMidnight } from './query.tsx';
 
 /** When what is shown was read: 0 if it was not. From the next day on it says which day. */
 export function ReadTime({ at }: { at: number }) {

@@ -504,12 +504,10 @@ export function PreviewPart({ preview, label = words.seen, isDeciding = false }:
   );
 }
 
-type Standing = LoanPreview['before'];
-
 const nothing = showPeso('0.00');
 
 /** What is compared, in the order in which it matters. */
-const compared: readonly (readonly [label: string, read: (standing: Standing) => string])[] = [
+const compared: readonly (readonly [label: string, read: (standing: LoanPreview['before']) => string])[] = [
   [words.figures.state, ({ account }) => panel.servicing.states[account.state]],
   [words.figures.dueNow, ({ account }) => showPeso(account.dueNow)],
   [words.figures.overdue, ({ account }) => showPeso(account.overdue)],
