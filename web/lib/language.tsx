@@ -33,8 +33,6 @@ async function loadWords(language: Language): Promise<CoreWording> {
 
 export const filipinoAtHand = (): Wording | undefined => loadedFilipino;
 
-const storedLanguage = (): Language => (readStored(languageKey) === 'fil' ? 'fil' : 'en');
-
 /** For code outside React, such as a forced sign-out. */
 export const currentWords = (): CoreWording => wordsInForce;
 
@@ -53,7 +51,7 @@ const LanguageContext = createContext(english);
  */
 export function LanguageProvider({ children }: { children: ReactNode }) {
   const [{ language, words }, setSpoken] = useState(() => {
-    const stored = storedLanguage();
+    const stored: Language = readStored(languageKey) === 'fil' ? 'fil' : 'en';
     return { language: stored, words: wordsAtHand(stored) };
   });
 

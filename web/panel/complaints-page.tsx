@@ -94,7 +94,6 @@ function Actions({ complaint }: { complaint: StaffComplaint }) {
     await act(send({ params: { id }, body: { status: to } }), { done: words[to] });
     await refreshReads(api.listComplaints);
   }
-  const next = status === 'open' ? 'secondary' : 'primary';
   return (
     <div className="flex flex-wrap gap-2.5">
       {status === 'open' && (
@@ -102,7 +101,7 @@ function Actions({ complaint }: { complaint: StaffComplaint }) {
           {words.acknowledge}
         </Button>
       )}
-      <Button look={next} onClick={() => setAsked('reply')}>
+      <Button look={status === 'open' ? 'secondary' : 'primary'} onClick={() => setAsked('reply')}>
         {words.reply}
       </Button>
       <Button look="secondary" onClick={() => setAsked('resolve')}>

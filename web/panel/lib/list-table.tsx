@@ -19,8 +19,8 @@ import { date, showPeso } from './format.ts';
 import {
   borrowerName,
   borrowerOf,
-  type Column,
   type ColumnSize,
+  type ListDefinition,
   type ListViewControl,
   type OfBorrower,
   type Sort,
@@ -65,14 +65,12 @@ export const dayColumn = <Field extends string>(field: Field, size: ColumnSize) 
   },
 });
 
-type Props<Item, Actions> = {
+type Props<Item, Actions> = Pick<ListDefinition<Item, Actions>, 'columns' | 'rowHeightPx'> & {
   label: string;
   rows: readonly Item[];
-  columns: readonly Column<Item, Actions>[];
   /** Must be stable: a new one re-renders every row. */
   actions: Actions;
   view: ListViewControl;
-  rowHeightPx?: number | undefined;
 };
 
 const headHeightPx = 40;
