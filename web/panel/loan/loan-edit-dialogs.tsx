@@ -30,7 +30,7 @@ import { Dense } from '#web/ui/field.tsx';
 import { StatusChip } from '#web/ui/status-chip.tsx';
 import { NumberField, PesoField, TextArea, TextField } from '#web/ui/text-field.tsx';
 import { useDecide } from './loan-decision.tsx';
-import { isPaidOut, loanLine, pricingRate, releaseText, statusWord } from './loan-text.ts';
+import { loanLine, pricingRate, releaseText, statusWord } from './loan-text.ts';
 
 const words = panel.loanStatus;
 
@@ -55,16 +55,18 @@ export function LoanStatusDialog({ loan, onClose }: { loan: StaffLoan; onClose: 
     anew: true,
   });
   const isOut = data !== undefined && data.disbursedOn !== null && data.account.state !== 'cancelled';
-  const statuses = [...loanStatusesWith('isOffered'), ...laterStatuses, ...customStatuses].filter(
-    (status) => !isOut || !contradictsRelease(status),
-  );
+  // The approved ones are what a loan becomes once it is paid out, and once it is paid back.
+  const offered = [...loanStatusesWith('isOffered'), ...loanStatusesWith('isApproved'), ...customStatuses];
+  const statuses = offered.filter((status) => !isOut || !contradictsRelease(status));
 
   function submit() {
     // A custom status that was typed but not added is what was meant.
     const status = custom.isFilled ? custom.take() : chosen;
     if (status === undefined) return;
     const { isTurnedDown } = loanStatusFacts(status);
-    if (isTurnedDown && status !== seen && isPaidOut(loan, seen)) return setAsked(status);
+    // The borrower has the money, as far as the ledger or the status can tell.
+    const isPaidOut = loan.releasedAt !== null || loanStatusFacts(seen).isOut === true;
+    if (isTurnedDown && status !== seen && isPaidOut) return setAsked(status);
     void save(status);
   }
 
@@ -125,9 +127,6 @@ export function LoanStatusDialog({ loan, onClose }: { loan: StaffLoan; onClose: 
     </>
   );
 }
-
-/** Offered beside the usual ones: what a loan becomes once it is paid out, and once it is paid back. */
-const laterStatuses = loanStatusesWith('isApproved').filter((status) => !loanStatusFacts(status).isOffered);
 
 /** Whether the borrower should be given a reason. */
 function takesReason(status: string): boolean {

@@ -5,7 +5,6 @@ import * as panel from '#contract/wording/panel.ts';
 import { allocationOf, type ReceiptFigures } from '#domain/allocation.ts';
 import { daysBetween, manilaDate } from '#domain/calendar.ts';
 import { limits } from '#domain/limits.ts';
-import { loanStatusFacts } from '#domain/loan.ts';
 import { formatPeso } from '#domain/money.ts';
 import { type BasisPoints, basisPoints, percentText } from '#domain/rates.ts';
 import { type LoanEventKind, type PaymentStatus, paymentChannels } from '#domain/servicing.ts';
@@ -25,10 +24,6 @@ export const releaseText = ({ releasedAt, releasedAmount }: StaffLoan): string |
   releasedAt === null || releasedAmount === null
     ? undefined
     : panel.loanStep.onDate(showPeso(releasedAmount), date(releasedAt));
-
-/** Whether the borrower has the money, as far as the ledger or the status can tell. */
-export const isPaidOut = ({ releasedAt }: StaffLoan, status: string): boolean =>
-  releasedAt !== null || loanStatusFacts(status).isOut === true;
 
 /** As staff's lists show it: without a stored rate, their default and not the borrower's (§loan-rate). */
 export const listedRateOf = ({ interestRate }: Pick<StaffLoan, 'interestRate'>): BasisPoints =>
