@@ -50,6 +50,7 @@ import {
 } from './loan/loan-text.ts';
 
 const words = panel.loanAccount;
+const { by, channels, kinds, monthsLater, paymentStatuses, rowStates, states } = panel.servicing;
 
 type Show = (step: LoanStep) => void;
 
@@ -174,11 +175,7 @@ function Head({ present, account, children }: HeadProps) {
           {account?.state === 'not_disbursed' ? (
             <StatusChip tone={loanStatusTone(terms.status)}>{statusWord(terms.status)}</StatusChip>
           ) : (
-            account && (
-              <StatusChip tone={tones.account[account.state]}>
-                {panel.servicing.states[account.state]}
-              </StatusChip>
-            )
+            account && <StatusChip tone={tones.account[account.state]}>{states[account.state]}</StatusChip>
           )}
           {account && account.daysPastDue > 0 && (
             <span className="text-14 font-semibold text-bad">{words.daysPastDue(account.daysPastDue)}</span>
@@ -393,9 +390,9 @@ const instalmentColumns: readonly ShortTableColumn<Instalment>[] = columnsOf(wor
     // Those that are only to come stay quiet, for the others to be seen.
     cell: ({ status }) =>
       status === 'pending' ? (
-        <span className="text-ink-soft">{panel.servicing.rowStates[status]}</span>
+        <span className="text-ink-soft">{rowStates[status]}</span>
       ) : (
-        <StatusChip tone={tones.instalment[status]}>{panel.servicing.rowStates[status]}</StatusChip>
+        <StatusChip tone={tones.instalment[status]}>{rowStates[status]}</StatusChip>
       ),
   },
 });
@@ -553,10 +550,10 @@ function Timeline({ loan: { events, payments }, onShow }: { loan: LoanAccount; o
     payments.find(({ id }) => id === paymentId)?.receiptNumber ?? undefined;
   const titleOf = ({ kind, amount, months, channel }: LoanAccount['events'][number]) =>
     dotted(
-      panel.servicing.kinds[kind],
+      kinds[kind],
       amount && showPeso(amount),
-      months && panel.servicing.monthsLater(months),
-      channel && panel.servicing.channels[channel],
+      months && monthsLater(months),
+      channel && channels[channel],
     );
   return (
     <CardSection title={words.timeline} padding="none">
@@ -584,7 +581,7 @@ function Timeline({ loan: { events, payments }, onShow }: { loan: LoanAccount; o
               {event.reason && <p className="mt-0.5 wrap-anywhere">“{event.reason}”</p>}
               <p className="mt-0.5 text-12 text-ink-soft wrap-anywhere">
                 {dotted(
-                  `${words.recorded(dateTime(event.createdAt))} ${panel.servicing.by(event.by ?? '')}`,
+                  `${words.recorded(dateTime(event.createdAt))} ${by(event.by ?? '')}`,
                   event.approvedBy && words.approvedBy(event.approvedBy),
                   event.isAlone && words.onePerson,
                   event.isReversed && words.reversed,
@@ -638,15 +635,9 @@ function Receipts({ loan, onShow }: { loan: LoanAccount; onShow: Show }) {
                 <span className="font-heading text-16 font-bold text-leaf tabular-nums">
                   {showPeso(payment.amount)}
                 </span>
-                <StatusChip tone={tones.payment[status]}>
-                  {panel.servicing.paymentStatuses[status]}
-                </StatusChip>
+                <StatusChip tone={tones.payment[status]}>{paymentStatuses[status]}</StatusChip>
                 <span className="text-ink-soft">
-                  {dotted(
-                    date(payment.valueDate),
-                    panel.servicing.channels[payment.channel],
-                    payment.reference,
-                  )}
+                  {dotted(date(payment.valueDate), channels[payment.channel], payment.reference)}
                 </span>
                 <span id={`receipt-${payment.id}`} className="ml-auto tabular-nums">
                   {receiptNumber}
@@ -666,7 +657,7 @@ function Receipts({ loan, onShow }: { loan: LoanAccount; onShow: Show }) {
               )}
               {payment.reason && <p className="mt-1 wrap-anywhere">“{payment.reason}”</p>}
               <p className="mt-0.5 text-12 text-ink-soft">
-                {words.recorded(dateTime(payment.createdAt))} {panel.servicing.by(payment.by ?? '')}
+                {words.recorded(dateTime(payment.createdAt))} {by(payment.by ?? '')}
               </p>
               <div className="-ml-3 mt-0.5 flex flex-wrap gap-1">
                 {receiptNumber !== null && (

@@ -29,8 +29,9 @@ import { LoanStepDialog } from './loan/loan-step-dialog.tsx';
 import { allocationLines, channelChoices, movesOf, stepWord } from './loan/loan-text.ts';
 
 const words = panel.payments;
+const { channels, paymentStatuses: paymentStatusWords } = panel.servicing;
 
-const statuses = paymentStatuses.map((value) => ({ value, label: panel.servicing.paymentStatuses[value] }));
+const statuses = paymentStatuses.map((value) => ({ value, label: paymentStatusWords[value] }));
 
 type Shown = { kind: 'confirm' | 'reject' | 'reverse'; payment: StaffPayment };
 type Actions = (shown: Shown) => void;
@@ -137,10 +138,8 @@ const paymentList: ListDefinition<StaffPayment, Actions> = {
     amount: amountColumn('amount', { widthPx: 126, grow: 1 }, 'font-semibold text-leaf'),
     channel: {
       size: { widthPx: 130, grow: 2, rank: 2 },
-      sortValue: ({ channel }) => panel.servicing.channels[channel],
-      cell: ({ channel, reference }) => (
-        <CellLines main={panel.servicing.channels[channel]} note={reference ?? undefined} />
-      ),
+      sortValue: ({ channel }) => channels[channel],
+      cell: ({ channel, reference }) => <CellLines main={channels[channel]} note={reference ?? undefined} />,
     },
     paidOn: dayColumn('valueDate', { widthPx: 110, rank: 4 }),
     status: {
@@ -164,9 +163,7 @@ const paymentList: ListDefinition<StaffPayment, Actions> = {
 function PaymentStatus({ payment }: { payment: StaffPayment }) {
   return (
     <>
-      <StatusChip tone={tones.payment[payment.status]}>
-        {panel.servicing.paymentStatuses[payment.status]}
-      </StatusChip>
+      <StatusChip tone={tones.payment[payment.status]}>{paymentStatusWords[payment.status]}</StatusChip>
       {useIsOwn(payment) && <span className="block text-12 text-ink-soft">{words.own}</span>}
     </>
   );
@@ -212,10 +209,10 @@ const paymentCsv: readonly CsvColumn<StaffPayment>[] = [
   { head: heads.member, value: borrowerName },
   { head: heads.phone, value: ({ user }) => user.phone },
   { head: heads.amount, value: ({ amount }) => amount },
-  { head: heads.channel, value: ({ channel }) => panel.servicing.channels[channel] },
+  { head: heads.channel, value: ({ channel }) => channels[channel] },
   { head: heads.reference, value: ({ reference }) => reference },
   { head: heads.paidOn, value: ({ valueDate }) => valueDate },
-  { head: heads.status, value: ({ status }) => panel.servicing.paymentStatuses[status] },
+  { head: heads.status, value: ({ status }) => paymentStatusWords[status] },
   { head: heads.recorded, value: ({ createdAt }) => dateTime(createdAt) },
   { head: heads.recordedBy, value: ({ recordedByName }) => recordedByName },
   { head: heads.confirmedBy, value: ({ confirmedByName }) => confirmedByName },
@@ -228,7 +225,7 @@ function PaymentDetails({ payment, onClose, onShow }: DetailsProps) {
   const allocation = payment.application && allocationLines(payment.application);
   const facts = [
     [heads.loan, payment.loanNumber],
-    [heads.channel, panel.servicing.channels[payment.channel]],
+    [heads.channel, channels[payment.channel]],
     [heads.reference, payment.reference],
     [heads.paidOn, date(payment.valueDate)],
     [heads.receipt, payment.receiptNumber],
@@ -260,9 +257,7 @@ function PaymentDetails({ payment, onClose, onShow }: DetailsProps) {
       }
     >
       <div className="pb-4">
-        <StatusChip tone={tones.payment[payment.status]}>
-          {panel.servicing.paymentStatuses[payment.status]}
-        </StatusChip>
+        <StatusChip tone={tones.payment[payment.status]}>{paymentStatusWords[payment.status]}</StatusChip>
       </div>
       {isOwn && !isRequested && (
         <div className="pb-4">
