@@ -197,7 +197,7 @@ function chunkGroups(): Rolldown.CodeSplittingGroup[] {
 }
 
 const landingInput = {
-  landing: join(rootDir, 'web/landing/landing-page.ts'),
+  landing: join(rootDir, 'web/landing/landing-script.ts'),
   'landing-styles': join(rootDir, 'web/landing/landing.css'),
 };
 const appInput = { app: join(rootDir, 'web/index.html') };

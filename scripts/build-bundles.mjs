@@ -25,7 +25,7 @@ const bundle = (configFile, target, mode) =>
 
 /** The landing page's built files, for its renderer. @param {import('vite').Manifest} manifest */
 async function landingAssets(manifest) {
-  const script = manifest['landing/landing-page.ts'];
+  const script = manifest['landing/landing-script.ts'];
   const sheet = manifest['landing/landing.css'];
   if (!script || !sheet) throw new Error('the landing page’s files are missing in the manifest');
   return {

@@ -18,7 +18,7 @@ const { noteRunning } = await import('./running-servers.mjs');
 const devDir = join(distDir, devBuildName);
 const devAssets = {
   styles: '@import "/landing/landing.css";',
-  scripts: ['/landing/landing-page.ts'],
+  scripts: ['/landing/landing-script.ts'],
 };
 
 async function freePort() {

@@ -1,6 +1,5 @@
 import { limits } from '#domain/limits.ts';
-import type { everyPage as english } from './en-every-page.ts';
-import { pesos } from './en-every-page.ts';
+import { type everyPage as english, pesos } from './en-every-page.ts';
 
 export const everyPage: Omit<typeof english, 'errors'> = {
   validation: {

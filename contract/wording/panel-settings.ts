@@ -37,7 +37,7 @@ export const settings = {
 
 export const secondStep = {
   title: 'Second step',
-  text: 'A code from your phone beside the password, so that a stolen password alone lets nobody in.',
+  text: 'A code from your phone as well as the password, so that a stolen password alone lets nobody in.',
   off: 'You sign in with your password alone.',
   on: (since: string) => `On since ${since}.`,
   codesLeft: (count: number) =>

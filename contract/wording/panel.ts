@@ -1,4 +1,4 @@
-/** Everything that only staff read, in English: as a namespace, of which each page loads what it names. */
+/** Everything that only staff read, in English. Import it as a namespace: each page then loads only what it uses. */
 export * from './panel-audit.ts';
 export * from './panel-day.ts';
 export * from './panel-every-page.ts';

@@ -21,7 +21,7 @@ import { Column, Columns } from '#web/ui/borrower-frame.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { Dialog, DialogActions } from '#web/ui/dialog.tsx';
-import { Fold } from '#web/ui/fold.tsx';
+import { Disclosure } from '#web/ui/disclosure.tsx';
 import { SelectField } from '#web/ui/select-field.tsx';
 import { SkeletonText } from '#web/ui/skeleton.tsx';
 import { StatusChip } from '#web/ui/status-chip.tsx';
@@ -71,9 +71,9 @@ function Questions() {
     <Card padding="none" className="divide-y divide-line *:px-5 *:py-1">
       <h2 className="pt-4! font-heading text-20 font-bold">{help.questions}</h2>
       {help.answers.map(([question, answer]) => (
-        <Fold key={question} title={question}>
+        <Disclosure key={question} title={question}>
           <p className="pb-3 text-ink-soft">{answer}</p>
-        </Fold>
+        </Disclosure>
       ))}
     </Card>
   );

@@ -23,7 +23,7 @@ import { Column } from '#web/ui/borrower-frame.tsx';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import { Card, CardSection } from '#web/ui/card.tsx';
 import { classNames } from '#web/ui/class-names.ts';
-import { Fold } from '#web/ui/fold.tsx';
+import { Disclosure } from '#web/ui/disclosure.tsx';
 import { Gauge, type GaugeBand, Stars } from '#web/ui/gauge.tsx';
 import { RowText, rowStyle } from '#web/ui/row-button.tsx';
 
@@ -225,9 +225,9 @@ function Documents() {
       </div>
       {!isFolded && (
         <>
-          <Fold title={documents.acceptedIds}>
+          <Disclosure title={documents.acceptedIds}>
             <p className="pb-3 text-ink-soft">{documents.ids}</p>
-          </Fold>
+          </Disclosure>
           <p className="text-14 text-ink-soft">{consents.documents(lender().name)}</p>
         </>
       )}

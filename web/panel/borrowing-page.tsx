@@ -188,7 +188,7 @@ function useCounters(
   }));
 }
 
-/** A filter beside the statuses; no status can be called that. */
+/** A filter besides the statuses; no status can be called that. */
 const unagreedChoice = { value: '!unagreed', label: words.unagreedFilter };
 
 export function statusChoices(loans: readonly StaffLoan[] | undefined): { value: string; label: string }[] {

@@ -30,7 +30,7 @@ const words = panel.collections;
 
 type Row = Collection & { id: number };
 
-/** Lists beside those of the buckets. */
+/** Lists besides those of the buckets. */
 const writtenOff = 'writtenoff';
 const other = 'other';
 

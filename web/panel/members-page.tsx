@@ -50,7 +50,7 @@ const MemberDocumentsDialog = lazyPart(fetchDialogs, (dialogs) => dialogs.Member
 const words = panel.members;
 const labels = panel.memberPanel;
 
-/** Filters beside the statuses, each for members with a moment in `field`. */
+/** Filters besides the statuses, each for members with a moment in `field`. */
 const momentChoices = [
   { value: 'waiting', label: panel.codeRequest.filter, field: 'codeRequestedAt' },
   { value: 'deletion', label: panel.deletion.filter, field: 'deletionRequestedAt' },

@@ -35,7 +35,7 @@ import { useStaffRows } from './lib/staff-rows.ts';
 const words = panel.reports;
 
 const kinds = ['day', 'portfolio', 'journal'] as const;
-/** Behind the figures of a past day's portfolio; of today the other lists are. */
+/** The loans behind a past day's figures; today's lead to the other lists. */
 const loans = 'loans';
 const readings = { show: oneOf([...kinds, loans]), date: dayFilter, from: dayFilter, to: dayFilter };
 
@@ -80,7 +80,7 @@ type PartProps<Row extends Endpoint, Data> = {
   fields: ReactNode;
   /** What is worked out, while that lasts. */
   busyText: string;
-  /** Whether the fields hold the days that are read. */
+  /** Whether the date fields match the report shown. */
   isSettled: boolean;
   children: (data: Data) => ReactNode;
 };

@@ -43,7 +43,7 @@ const words = panel.withdrawals;
 
 const withdrawalStatusWord = (status: WithdrawalStatus): string => wallet.withdrawal.statuses[status];
 
-/** A filter beside the statuses: withdrawals that one person released alone. */
+/** A filter besides the statuses: withdrawals that one person released alone. */
 const releasedAloneChoice = { value: 'alone', label: words.releasedAloneFilter };
 const toSendChoice = { value: 'tosend', label: words.figures.tosend };
 const statuses = [

@@ -41,7 +41,7 @@ import { Card } from '#web/ui/card.tsx';
 import { ChoiceField } from '#web/ui/choice-field.tsx';
 import { type DefinitionRow, DefinitionRows } from '#web/ui/definition-rows.tsx';
 import { DialogActions } from '#web/ui/dialog.tsx';
-import { Fold } from '#web/ui/fold.tsx';
+import { Disclosure } from '#web/ui/disclosure.tsx';
 import { RangeField } from '#web/ui/range-field.tsx';
 import { NumberField, TextField } from '#web/ui/text-field.tsx';
 
@@ -284,14 +284,14 @@ function Cost({ quote, rows = [] }: { quote: QuoteDocument; rows?: readonly Defi
           ]}
         />
       </div>
-      <Fold title={words.allRates}>
+      <Disclosure title={words.allRates}>
         <div className="pb-3">
           <DefinitionRows
             size={14}
             rows={rowsOf(quote, ['interestRate', 'effectiveAnnualRate', 'simpleAnnualRate'])}
           />
         </div>
-      </Fold>
+      </Disclosure>
     </>
   );
 }

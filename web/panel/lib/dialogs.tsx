@@ -122,7 +122,7 @@ export function FormDialog({ form, note, onSubmit, onClose, children, ...rest }:
   );
 }
 
-/** In place of another button while a lost reply is looked for: gives that up. */
+/** Replaces another button while a lost reply is being recovered: stops waiting for it. */
 export const StopOr = ({ stop, children }: { stop: (() => void) | undefined; children: ReactNode }) =>
   stop ? (
     <Button look="secondary" onClick={stop}>

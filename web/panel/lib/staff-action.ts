@@ -83,7 +83,7 @@ export function useStaffAction(): <Answer>(
   );
 }
 
-/** The rules of a form that does not have the shape of its call: those of the body made of it, at the names of its parts. */
+/** Validates a form that is shaped differently from its call: parses the body built from it, and reports each issue by its path. */
 export const rulesOfBody = <Values>(schema: z.ZodMiniType, bodyOf: (values: Values) => unknown) =>
   z.custom<Values>().check((context) => {
     const read = schema.safeParse(bodyOf(context.value));

@@ -2,7 +2,7 @@ import { ChevronDownIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 
 /** Details that open at the press of their title. */
-export function Fold({ title, children }: { title: string; children: ReactNode }) {
+export function Disclosure({ title, children }: { title: string; children: ReactNode }) {
   return (
     <details className="group text-14">
       <summary className="flex cursor-pointer list-none items-center justify-between gap-1.5 rounded-control py-3 font-semibold text-leaf">
