@@ -14,7 +14,7 @@ type Words = Wording['landing']['cost'];
 export function CostCard({ words, monthlyRate }: { words: Words; monthlyRate: number }) {
   return (
     <section aria-labelledby="cost-title">
-      <Card padding="roomy" className="wide:p-7!">
+      <Card className="wide:p-7!">
         <h2 id="cost-title" className="sr-only">
           {words.title}
         </h2>

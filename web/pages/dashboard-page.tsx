@@ -153,7 +153,7 @@ export default function DashboardPage() {
 function Offer({ look, children }: Pick<CardProps, 'look' | 'children'>) {
   const { dashboard } = useWords();
   return (
-    <Card look={look} padding="roomy" className="flex grow flex-wrap content-between items-center gap-4">
+    <Card look={look} className="flex grow flex-wrap content-between items-center gap-4">
       <div className="flex-[1_1_15rem]">
         <h2 className="text-14 opacity-80">{dashboard.noLoan}</h2>
         <p className="my-1.5">
@@ -169,7 +169,7 @@ function Offer({ look, children }: Pick<CardProps, 'look' | 'children'>) {
 }
 
 const loansShape = (
-  <Card look="deep" padding="roomy" className="[&_span]:bg-on-deep/25">
+  <Card look="deep" className="[&_span]:bg-on-deep/25">
     <Skeleton className="h-56" />
   </Card>
 );

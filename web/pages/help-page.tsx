@@ -50,7 +50,7 @@ function HowToReachUs() {
   const { help } = useAccountWords();
   const { name, tradeName = name, address } = lender();
   return (
-    <Card padding="roomy">
+    <Card>
       <h2 className="font-heading text-20 font-bold">{help.lead}</h2>
       <p className="text-14 text-ink-soft">{help.leadText}</p>
       <div className="mt-4">
@@ -68,7 +68,7 @@ function HowToReachUs() {
 function Questions() {
   const { help } = useAccountWords();
   return (
-    <Card padding="none" className="divide-y divide-line *:px-5 *:py-1">
+    <Card padding="none" className="divide-y divide-line *:px-4.5 *:py-1">
       <h2 className="pt-4! font-heading text-20 font-bold">{help.questions}</h2>
       {help.answers.map(([question, answer]) => (
         <Disclosure key={question} title={question}>
@@ -84,7 +84,7 @@ function Complaints() {
   const read = useRead(api.listOwnComplaints, { anew: true });
   const [isNew, setNew] = useState(false);
   return (
-    <Card padding="roomy" className="flex flex-col gap-3">
+    <Card className="flex flex-col gap-3">
       <h2 id="complaints" className="font-heading text-20 font-bold">
         {help.complaints}
       </h2>

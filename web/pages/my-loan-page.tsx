@@ -116,7 +116,7 @@ function ShownLoan({ loan, loans }: { loan: Loan; loans: readonly Loan[] }) {
 function NoLoan() {
   const { dashboard, myLoan } = useAccountWords();
   return (
-    <Card padding="roomy">
+    <Card>
       <EmptyLoom count={24} />
       <h2 className="mt-4 font-heading text-24 font-bold">{dashboard.noLoan}</h2>
       <p className="text-ink-soft">{myLoan.notReleasedText}</p>
@@ -141,7 +141,7 @@ function NoAccount({ loan }: { loan: Loan }) {
         : [myLoan.notReleased, myLoan.notReleasedText, myLoan.follow, paths.wallet];
   return (
     <Card padding="none">
-      <div className="px-5 pt-6">
+      <div className="px-4.5 pt-6">
         <LoanMat loanId={loan.id} tiles={matOf(loan, today())} className="mx-auto" />
       </div>
       <EmptyState
@@ -272,7 +272,7 @@ function PaidOff({ account }: { account: LoanAccount }) {
   const { rebate } = account.account;
   return (
     <section aria-labelledby="paid-off-title">
-      <Card look="deep" padding="roomy">
+      <Card look="deep">
         <LoanMat loanId={account.loanId} tiles={accountMatOf(account)} />
         <h2 id="paid-off-title" className="mt-4 font-heading text-32 font-bold wide:text-48">
           {myLoan.paidOff}
@@ -394,7 +394,7 @@ function LateCharges({ account }: { account: LoanAccount }) {
 
 const accountShape = (
   <Columns>
-    <Card look="deep" padding="roomy" className="[&_span]:bg-on-deep/25">
+    <Card look="deep" className="[&_span]:bg-on-deep/25">
       <Skeleton className="h-53" />
     </Card>
     <Card>

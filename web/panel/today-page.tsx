@@ -83,7 +83,7 @@ function Waiting({ waiting }: WaitingProps) {
   const others = counters.filter((counter) => !own.includes(counter));
   const isIdle = own.every(({ name }) => waiting[name] === 0);
   return (
-    <Card look="deep" padding="roomy">
+    <Card look="deep">
       <h2 className="mb-3 font-heading text-20 font-bold">{isIdle ? words.nothing : words.waiting}</h2>
       <ul className="-mx-1 grid grid-cols-[repeat(auto-fill,minmax(max(11.5rem,18%),1fr))] gap-2.5 min-[112rem]:auto-cols-[minmax(0,18rem)] min-[112rem]:grid-flow-col min-[112rem]:grid-cols-none">
         {own.map((counter) => (

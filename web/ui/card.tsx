@@ -5,7 +5,7 @@ export interface CardProps extends ComponentProps<'div'> {
   /** `deep` is the one surface in leaf-deep that a page leads with; `sunken` is a quiet box within a card. */
   look?: 'plain' | 'deep' | 'sunken';
   /** `none` for content with its own, such as a picture or an edge-to-edge list. */
-  padding?: 'none' | 'normal' | 'roomy';
+  padding?: 'none';
 }
 
 const looks = {
@@ -14,10 +14,13 @@ const looks = {
   sunken: 'bg-sunken',
 } as const;
 
-const paddings = { none: '', normal: 'p-4.5', roomy: 'p-5' } as const;
-
-export function Card({ look = 'plain', padding = 'normal', className, ...rest }: CardProps) {
-  return <div {...rest} className={classNames('rounded-card', looks[look], paddings[padding], className)} />;
+export function Card({ look = 'plain', padding, className, ...rest }: CardProps) {
+  return (
+    <div
+      {...rest}
+      className={classNames('rounded-card', looks[look], padding === undefined && 'p-4.5', className)}
+    />
+  );
 }
 
 interface SectionProps {

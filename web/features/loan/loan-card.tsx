@@ -170,7 +170,7 @@ type HeadedProps = { loan: Loan; look: 'plain' | 'deep'; lead: ReactNode; childr
 function Headed({ loan, look, lead, children }: HeadedProps) {
   const { dashboard } = useWords();
   return (
-    <Card look={look} padding="roomy" className="flex flex-col">
+    <Card look={look} className="flex flex-col">
       <div className="mb-3 flex flex-wrap items-center justify-between gap-x-3 gap-y-1.5">
         <h2
           id={titleOf(loan)}

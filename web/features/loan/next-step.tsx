@@ -43,7 +43,6 @@ export function NextStep() {
       {loans && (
         <Card
           look={isPlain ? 'plain' : 'deep'}
-          padding="roomy"
           className="flex grow flex-wrap content-between items-center gap-4 *:flex-[1_1_18rem]"
         >
           <div>

@@ -78,7 +78,7 @@ export function PaymentCard(props: PaymentCardProps) {
   return (
     <Card look={isPlain ? 'plain' : 'deep'} padding="none" className="overflow-hidden">
       {next?.dueSince && (
-        <p className="flex flex-wrap items-baseline justify-between gap-x-3 bg-bad-tint px-5 py-3 text-14 text-bad">
+        <p className="flex flex-wrap items-baseline justify-between gap-x-3 bg-bad-tint px-4.5 py-3 text-14 text-bad">
           <span className="flex items-center gap-2 font-bold">
             <span aria-hidden="true" className="mark size-2 rounded-full bg-current" />
             {dashboard.overdue}
@@ -86,7 +86,7 @@ export function PaymentCard(props: PaymentCardProps) {
           {payment.since({ date: date(next.dueSince), days: -daysTo(next.dueSince) })}
         </p>
       )}
-      <div className="p-5">
+      <div className="p-4.5">
         <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
           <Heading className={isLate ? 'sr-only' : `text-14 ${soft}`}>{payment.next}</Heading>
           {isLate && <p className="text-14 text-ink-soft">{payment.upToDate}</p>}

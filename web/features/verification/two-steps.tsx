@@ -33,7 +33,7 @@ export function TwoSteps() {
         {words.twoSteps}
       </h2>
       <Card padding="none" className="@container overflow-hidden">
-        <div className="on-deep flex flex-wrap items-center gap-x-4 gap-y-3 bg-leaf-deep p-5 text-on-deep">
+        <div className="on-deep flex flex-wrap items-center gap-x-4 gap-y-3 bg-leaf-deep p-4.5 text-on-deep">
           <Mat tiles={tiles} columns={5} className="w-34 shrink-0" />
           <p className="min-w-0 flex-[1_1_9rem]">
             <span className="block text-14 text-on-deep-soft">{words.notVerified}</span>
@@ -47,7 +47,7 @@ export function TwoSteps() {
         </div>
         <ol className="divide-y divide-line empty:hidden @3xl:grid @3xl:grid-cols-2 @3xl:divide-x @3xl:divide-y-0">
           {(isOpen ? [] : steps).map(({ step, title, text, missing: { length } }, index) => (
-            <li key={step} className="relative flex flex-wrap gap-x-3.5 gap-y-1 p-5">
+            <li key={step} className="relative flex flex-wrap gap-x-3.5 gap-y-1 p-4.5">
               <span
                 aria-hidden="true"
                 className={classNames(

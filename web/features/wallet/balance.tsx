@@ -30,11 +30,7 @@ export function BalanceCard({ shown, onShownChange, isQuiet, children }: Balance
   const amount = peso(useUser().balance);
   return (
     <section aria-labelledby="balance-title" className="flex">
-      <Card
-        look={isQuiet ? 'plain' : 'deep'}
-        padding="roomy"
-        className="flex min-w-0 grow flex-col justify-between gap-4"
-      >
+      <Card look={isQuiet ? 'plain' : 'deep'} className="flex min-w-0 grow flex-col justify-between gap-4">
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <div className="flex w-full flex-wrap items-center justify-between gap-x-3">
             <h2 id="balance-title" className={`text-14 ${isQuiet ? 'text-ink-soft' : 'text-on-deep-soft'}`}>

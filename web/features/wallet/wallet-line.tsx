@@ -44,7 +44,7 @@ export function WalletLine({ pay, released }: WalletLineProps) {
     <Card
       look={leads ? 'deep' : 'plain'}
       padding="none"
-      className={`flex flex-wrap items-center gap-y-1 ${leads ? 'p-5' : 'px-5 py-3'}`}
+      className={`flex flex-wrap items-center gap-y-1 ${leads ? 'p-4.5' : 'px-4.5 py-3'}`}
     >
       {leads && (
         <h2 className="mb-3 w-full text-20 font-semibold text-balance">
