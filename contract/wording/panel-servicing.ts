@@ -28,7 +28,6 @@ const takesTwo = [
   `anything dated more than ${limits.valueDateAloneDays} days back`,
 ].join(', ');
 
-/** A loan after its approval: release, account, payments, approvals. See `panel.ts`. */
 /** Shared by the screens below. */
 export const servicing = {
   states: {

@@ -19,16 +19,10 @@ export const BorrowerCache = lazyPage(async () => ({ default: (await loadCache()
 const loadPanel = () => import('#web/panel/panel.tsx');
 export const Panel = lazyPage(loadPanel);
 
-export const BorrowerDrawer = lazyPart(
-  () => import('./borrower-drawer.tsx'),
-  ({ BorrowerDrawer: Drawer }) => Drawer,
-);
+export const BorrowerDrawer = lazyPart(() => import('./borrower-drawer.tsx'), 'BorrowerDrawer');
 
 /** Fetched on the first interaction with a form or once the page is idle. */
-export const Toaster = lazyPart(
-  () => import('#web/lib/toaster.tsx'),
-  ({ Toaster: Toasts }) => Toasts,
-);
+export const Toaster = lazyPart(() => import('#web/lib/toaster.tsx'), 'Toaster');
 
 /** A borrower's page by its path. At /dashboard the home page opens the application. */
 export const borrowerPages: Record<string, LazyPage | undefined> = {

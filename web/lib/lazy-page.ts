@@ -110,13 +110,22 @@ export function usePageHere<Props>(page: LazyPage<Props>, isWanted = true): bool
   return isHere;
 }
 
-/** A lazily loaded part, such as a dialog; nothing stands in its place while it loads. */
-export function lazyPart<Props extends object, Fetched>(
-  fetchModule: () => Promise<Fetched>,
-  pick: (module: Fetched) => ComponentType<Props>,
-): ComponentType<Props> & Pick<LazyPage, 'load' | 'preload'> {
+type PropsOf<Component> = Component extends (props: infer Props extends object) => ReactNode ? Props : never;
+
+/** The component of that name, of a module that is fetched. */
+const partOf = <Fetched, Name extends keyof Fetched>(fetchModule: () => Promise<Fetched>, name: Name) => {
   const fetchPart = importAgain(fetchModule);
-  const Part = lazyOf<Props>(async () => ({ default: pick(await fetchPart()) }));
+  return async () => (await fetchPart())[name] as ComponentType<PropsOf<Fetched[Name]>>;
+};
+
+/** A lazily loaded part, such as a dialog; nothing stands in its place while it loads. */
+export function lazyPart<Fetched, Name extends keyof Fetched>(
+  fetchModule: () => Promise<Fetched>,
+  name: Name,
+): ComponentType<PropsOf<Fetched[Name]>> & Pick<LazyPage, 'load' | 'preload'> {
+  type Props = PropsOf<Fetched[Name]>;
+  const fetchPart = partOf(fetchModule, name);
+  const Part = lazyOf<Props>(async () => ({ default: await fetchPart() }));
   // biome-ignore lint/correctness/noComponentHookFactories: at module level only, like React's own lazy
   const Drawn = (props: Props) => createElement(Suspense, null, createElement(Part, props));
   return Object.assign(Drawn, { load: Part.load, preload: Part.preload });
@@ -138,20 +147,20 @@ type Optional = {
 };
 
 /** A part of a page that works without it. Fetched on every mount. */
-export function optionalPart<Props extends object, Fetched>(
+export function optionalPart<Fetched, Name extends keyof Fetched>(
   fetchModule: () => Promise<Fetched>,
-  pick: (module: Fetched) => ComponentType<Props>,
+  name: Name,
   { shape = null, failed = () => null }: Optional = {},
-): ComponentType<Props> {
-  const fetchPart = importAgain(fetchModule);
+): ComponentType<PropsOf<Fetched[Name]>> {
+  const fetchPart = partOf(fetchModule, name);
   return (props) => {
-    const [Part, setPart] = useState<ComponentType<Props> | null>();
+    const [Part, setPart] = useState<ComponentType<PropsOf<Fetched[Name]>> | null>();
     const wasRetried = useRef(false);
     useEffect(() => {
       if (Part !== undefined) return;
       let gone = false;
       fetchPart().then(
-        (module) => !gone && setPart(() => pick(module)),
+        (part) => !gone && setPart(() => part),
         () => {
           if (gone) return;
           setPart(null);

@@ -24,17 +24,11 @@ import { classNames } from '#web/ui/class-names.ts';
 import { RowButton } from '#web/ui/row-button.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 
-const AccessNews = lazyPart(
-  () => import('#web/features/notice/access-news.tsx'),
-  (notices) => notices.AccessNews,
-);
-const ApplyDialog = lazyPart(
-  () => import('#web/features/loan/apply-dialog.tsx'),
-  (apply) => apply.ApplyDialog,
-);
+const AccessNews = lazyPart(() => import('#web/features/notice/access-news.tsx'), 'AccessNews');
+const ApplyDialog = lazyPart(() => import('#web/features/loan/apply-dialog.tsx'), 'ApplyDialog');
 const VerificationRequiredDialog = lazyPart(
   () => import('#web/features/verification/missing-pieces.tsx'),
-  (pieces) => pieces.VerificationRequiredDialog,
+  'VerificationRequiredDialog',
 );
 
 /** The borrower's home (§dashboard). At /dashboard the same page opens the application. */
@@ -177,21 +171,17 @@ const loansShape = (
 /** Loaded after what the borrower came for, into a space of about its size. */
 const spaceOf = (className: string) => ({ shape: <Card aria-hidden="true" className={className} /> });
 
-const Slides = optionalPart(
-  () => import('#web/features/lender/slides.tsx'),
-  (slides) => slides.Slides,
-  spaceOf('h-76'),
-);
+const Slides = optionalPart(() => import('#web/features/lender/slides.tsx'), 'Slides', spaceOf('h-76'));
 
 const Converter = optionalPart(
   () => import('#web/features/converter/converter.tsx'),
-  (converter) => converter.Converter,
+  'Converter',
   spaceOf('h-110'),
 );
 
 const AboutLender = optionalPart(
   () => import('#web/features/lender/lender-sections.tsx'),
-  (sections) => sections.AboutLender,
+  'AboutLender',
   spaceOf('h-150 wide:col-span-2'),
 );
 

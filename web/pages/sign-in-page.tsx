@@ -20,10 +20,10 @@ import { Card } from '#web/ui/card.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 
 const fetchHelp = () => import('#web/features/session/sign-in-help.tsx');
-const WhySignedOut = lazyPart(fetchHelp, (help) => help.WhySignedOut);
-const ForgotDialog = lazyPart(fetchHelp, (help) => help.ForgotDialog);
-const AccountExistsDialog = lazyPart(fetchHelp, (help) => help.AccountExistsDialog);
-const SecondStepField = lazyPart(fetchHelp, (help) => help.SecondStepField);
+const WhySignedOut = lazyPart(fetchHelp, 'WhySignedOut');
+const ForgotDialog = lazyPart(fetchHelp, 'ForgotDialog');
+const AccountExistsDialog = lazyPart(fetchHelp, 'AccountExistsDialog');
+const SecondStepField = lazyPart(fetchHelp, 'SecondStepField');
 
 const nothingTyped: TypedCredentials = { phone: '', password: '' };
 

@@ -19,10 +19,7 @@ import { useUser } from '#web/lib/session.tsx';
 import { Column } from '#web/ui/borrower-frame.tsx';
 import { Card } from '#web/ui/card.tsx';
 
-const ContractDialog = lazyPart(
-  () => import('#web/features/contract/contract-dialog.tsx'),
-  (contract) => contract.ContractDialog,
-);
+const ContractDialog = lazyPart(() => import('#web/features/contract/contract-dialog.tsx'), 'ContractDialog');
 
 /** The borrower's wallet (§wallet-page). Leaving the page hides the balance again. */
 export default function WalletPage() {

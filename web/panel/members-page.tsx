@@ -39,13 +39,10 @@ import { useStaffRows, useStats } from './lib/staff-rows.ts';
 import { useToggleMember } from './lib/toggle-member.ts';
 import { CodeRequestMark, MemberMoney, SecretRow, secretKinds } from './member/member-money.tsx';
 
-const MemberLoans = lazyPart(
-  () => import('./loan/member-loans.tsx'),
-  (part) => part.MemberLoans,
-);
+const MemberLoans = lazyPart(() => import('./loan/member-loans.tsx'), 'MemberLoans');
 const fetchDialogs = () => import('./member/member-dialogs.tsx');
-const MemberFormDialog = lazyPart(fetchDialogs, (dialogs) => dialogs.MemberFormDialog);
-const MemberDocumentsDialog = lazyPart(fetchDialogs, (dialogs) => dialogs.MemberDocumentsDialog);
+const MemberFormDialog = lazyPart(fetchDialogs, 'MemberFormDialog');
+const MemberDocumentsDialog = lazyPart(fetchDialogs, 'MemberDocumentsDialog');
 
 const words = panel.members;
 const labels = panel.memberPanel;

@@ -27,18 +27,12 @@ import { type Counter, counters, isWorkOf } from './lib/counters.ts';
 import { DetailsSlot } from './lib/details.tsx';
 import { lineStyle, PanelFrame, pageStyle, places } from './lib/panel-frame.tsx';
 
-const AccessNews = lazyPart(
-  () => import('#web/features/notice/access-news.tsx'),
-  (notices) => notices.AccessNews,
-);
+const AccessNews = lazyPart(() => import('#web/features/notice/access-news.tsx'), 'AccessNews');
 const OwnPasswordForm = lazyPart(
   () => import('#web/features/session/own-password-form.tsx'),
-  (form) => form.OwnPasswordForm,
+  'OwnPasswordForm',
 );
-const SecondStepFirst = lazyPart(
-  () => import('./second-step.tsx'),
-  (step) => step.SecondStepFirst,
-);
+const SecondStepFirst = lazyPart(() => import('./second-step.tsx'), 'SecondStepFirst');
 
 const MembersPage = lazyPage(() => import('./members-page.tsx'));
 const LoanAccountPage = lazyPage(() => import('./loan-account-page.tsx'));

@@ -24,10 +24,7 @@ import { useStaffForm } from './lib/staff-action.ts';
 const words = panel.secondStep;
 
 /** Fetched by those few who set one up. */
-const QrCode = lazyPart(
-  () => import('./lib/qr-code.tsx'),
-  ({ QrCode: Drawn }) => Drawn,
-);
+const QrCode = lazyPart(() => import('./lib/qr-code.tsx'), 'QrCode');
 
 /** Whether one has a second step, and the way in and out of it (§second-step). */
 export function OwnSecondStep() {

@@ -37,10 +37,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx';
 import { StatusChip } from '#web/ui/status-chip.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 
-const OwnSecondStep = lazyPart(
-  () => import('./second-step.tsx'),
-  (step) => step.OwnSecondStep,
-);
+const OwnSecondStep = lazyPart(() => import('./second-step.tsx'), 'OwnSecondStep');
 
 const words = panel.settings;
 const allowedIps = panel.allowedIps;

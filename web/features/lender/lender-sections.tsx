@@ -7,10 +7,7 @@ import { lender } from '#web/lib/lender.ts';
 import { Button, buttonStyle } from '#web/ui/button.tsx';
 import { CardSection, Section } from '#web/ui/card.tsx';
 
-const CompanyDialog = lazyPart(
-  () => import('./company-dialog.tsx'),
-  (company) => company.CompanyDialog,
-);
+const CompanyDialog = lazyPart(() => import('./company-dialog.tsx'), 'CompanyDialog');
 
 /** Two columns of Home's last row; `children` come below the partners. */
 export const AboutLender = ({ children }: { children: ReactNode }) => (

@@ -70,12 +70,12 @@ export function ApplyDialog({ open, onClose, onVerificationRequired }: ApplyDial
   );
 }
 
-const FetchedForm = optionalPart(fetchForm, (form) => form.ApplyForm, {
+const FetchedForm = optionalPart(fetchForm, 'ApplyForm', {
   shape: <FormShape />,
   failed: (retry) => <FormFailed onRetry={retry} />,
 });
 
-const Applied = lazyPart(fetchForm, (form) => form.Applied);
+const Applied = lazyPart(fetchForm, 'Applied');
 
 function FormFailed({ onRetry }: { onRetry: () => void }) {
   const { shell } = useWords();

@@ -5,10 +5,7 @@ import { lazyPart } from '#web/lib/lazy-page.ts';
 import { accountOf, nextPayment } from '#web/lib/loan-standing.ts';
 import { Button, type ButtonProps } from '#web/ui/button.tsx';
 
-const PayFromWallet = lazyPart(
-  () => import('./pay-from-wallet.tsx'),
-  (part) => part.PayFromWallet,
-);
+const PayFromWallet = lazyPart(() => import('./pay-from-wallet.tsx'), 'PayFromWallet');
 
 /** Pays from the wallet; it leads in place of *Withdraw* while something is due. */
 export function PayButton({ loan, ...look }: { loan: Loan } & Pick<ButtonProps, 'look' | 'size' | 'wide'>) {

@@ -13,10 +13,7 @@ import { Amount } from '#web/ui/amount.tsx';
 import { Button, buttonStyle } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 
-const HowToPay = lazyPart(
-  () => import('./how-to-pay.tsx'),
-  (part) => part.HowToPay,
-);
+const HowToPay = lazyPart(() => import('./how-to-pay.tsx'), 'HowToPay');
 
 type PaymentCardProps = {
   loan: { id: number; loanNumber: string };

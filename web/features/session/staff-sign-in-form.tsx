@@ -19,10 +19,7 @@ const words = core.signIn;
 const withoutCode: { code?: string | undefined } = { code: undefined };
 
 /** Fetched once it is asked for: most people have none. */
-const SecondStepField = lazyPart(
-  () => import('./sign-in-help.tsx'),
-  (help) => help.SecondStepField,
-);
+const SecondStepField = lazyPart(() => import('./sign-in-help.tsx'), 'SecondStepField');
 
 type Props = { username?: string; onSignedIn: (opened: OpenedSession) => void };
 

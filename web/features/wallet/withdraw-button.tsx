@@ -6,10 +6,7 @@ import { Button } from '#web/ui/button.tsx';
 import { useFunds } from './funds.ts';
 import type { BalanceShown } from './withdraw-money.tsx';
 
-const WithdrawMoney = lazyPart(
-  () => import('./withdraw-money.tsx'),
-  (part) => part.WithdrawMoney,
-);
+const WithdrawMoney = lazyPart(() => import('./withdraw-money.tsx'), 'WithdrawMoney');
 
 /** Opens the dialogs of a withdrawal (§withdrawing). They are fetched after the page, or when pressed before. */
 export function WithdrawButton({ isLater, ...shown }: BalanceShown & { isLater: boolean }) {
