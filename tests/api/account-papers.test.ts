@@ -9,7 +9,7 @@ import { odd, refused } from '#tests/setup/caller.ts';
 import { readPdf } from '#tests/setup/pdf-text.ts';
 import { startTestServer, testServer } from '#tests/setup/test-server.ts';
 import { sampleOf } from '#tests/setup/torture.ts';
-import { apply, disbursedLoan as loanSince, releaseLoan } from './lending.ts';
+import { applicant, disbursedLoan as loanSince, releaseLoan } from './lending.ts';
 
 const server = await testServer();
 
@@ -526,8 +526,7 @@ describe('after a deferral', () => {
 describe('after a cancelled release', () => {
   it('nothing is due on any paper', async () => {
     server.clock.set(new Date('2026-05-20T04:00:00.000Z'));
-    const borrower = await server.verifiedBorrower();
-    const { id } = await apply(server, borrower);
+    const { borrower, id } = await applicant(server);
     await releaseLoan(server, { id });
     await server.main.cancelDisbursement(id, { reason });
 
@@ -585,8 +584,7 @@ describe('the papers of a disbursed loan', () => {
   });
 
   it.each(papers)('are not there for a loan that nothing was paid out on: %s', async (_, row) => {
-    const borrower = await server.verifiedBorrower();
-    const { id } = await apply(server, borrower);
+    const { borrower, id } = await applicant(server);
     const params = { id, number: 'AR-2026-000001' };
     const refused = await server.call(row, { token: borrower.token, params } as never);
     expect(refused).toMatchObject({ status: 409, body: { code: 'not_disbursed' } });

@@ -6,7 +6,7 @@ import { accounts } from '#server/store/schema.ts';
 import { odd, refused } from '#tests/setup/caller.ts';
 import { testServer } from '#tests/setup/test-server.ts';
 import { auditOf, expectSoundBooks, hashOf, ledgerOf } from './books.ts';
-import { apply } from './lending.ts';
+import { approvedApplication } from './lending.ts';
 
 const server = await testServer();
 
@@ -273,10 +273,7 @@ describe('the ledger', () => {
 });
 
 it('releases no loan: a disbursement or a loan in it is refused, and the loan is released instead', async () => {
-  const member = await server.verifiedBorrower();
-  const { id: loanId } = await apply(server, member);
-
-  await server.main.updateLoan(loanId, { status: 'approved' });
+  const { borrower: member, id: loanId } = await approvedApplication(server);
   for (const body of [
     { balance: 150_000, reason: 'disbursement' },
     { balance: 150_000, reason: 'disbursement', loanId },

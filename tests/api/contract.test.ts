@@ -8,7 +8,7 @@ import { odd, refused } from '#tests/setup/caller.ts';
 import { readPdf } from '#tests/setup/pdf-text.ts';
 import { fullProfile, startTestServer, type TestServer, testServer } from '#tests/setup/test-server.ts';
 import { auditOf } from './books.ts';
-import { apply, takeOverLoan, termsOf } from './lending.ts';
+import { applicant, apply, approvedApplication, takeOverLoan, termsOf } from './lending.ts';
 import { tamper, verify } from './tampering.ts';
 
 const server = await testServer();
@@ -40,8 +40,7 @@ const servicing = {
 
 describe('the contract', () => {
   it('names both parties, the figures agreed to and the terms', async () => {
-    const borrower = await server.verifiedBorrower();
-    const loan = await apply(server, borrower);
+    const { borrower, loan } = await applicant(server);
     const { hash, ...quote } = await server.visitor.quoteLoan({ amount: 150_000, termMonths: 12 });
     expect(hash).toBe(hashOf(quote));
     const contract = await contractOf(borrower.token, loan.id);
@@ -122,8 +121,7 @@ describe('the contract', () => {
   });
 
   it('gets a new version when staff change the terms, counted from the loan’s original start', async () => {
-    const borrower = await server.verifiedBorrower();
-    const loan = await apply(server, borrower);
+    const { borrower, loan } = await applicant(server);
     const first = await contractOf(borrower.token, loan.id);
     server.clock.advance({ days: 3 });
     await edit(loan.id, { amount: 200_000, termMonths: 24 });
@@ -148,8 +146,7 @@ describe('the contract', () => {
   });
 
   it('lists every version, and shows an earlier one as it was', async () => {
-    const borrower = await server.verifiedBorrower();
-    const loan = await apply(server, borrower);
+    const { borrower, loan } = await applicant(server);
     const first = await contractOf(borrower.token, loan.id);
     server.clock.advance({ days: 3 });
     await edit(loan.id, { amount: 200_000 });
@@ -182,8 +179,7 @@ describe('the contract', () => {
   });
 
   it('says the same in Filipino, and which text governs', async () => {
-    const borrower = await server.verifiedBorrower();
-    const loan = await apply(server, borrower);
+    const { borrower, loan } = await applicant(server);
     const english = await contractOf(borrower.token, loan.id);
     const inLanguage = (lang: string) => borrower.readLoanContract(loan.id, { lang });
     const { body: filipino } = await inLanguage('fil').answer();
@@ -201,8 +197,7 @@ describe('the contract', () => {
   });
 
   it('does not move with the clock, with the status or with the lender’s rate', async () => {
-    const borrower = await server.verifiedBorrower();
-    const loan = await apply(server, borrower);
+    const { borrower, loan } = await applicant(server);
     const before = await contractOf(borrower.token, loan.id);
     server.clock.advance({ days: 20 });
     await edit(loan.id, { status: 'approved' });
@@ -217,8 +212,7 @@ describe('the contract', () => {
   });
 
   it('keeps both parties as they were, whatever becomes of them', async () => {
-    const borrower = await server.verifiedBorrower();
-    const loan = await apply(server, borrower);
+    const { borrower, loan } = await applicant(server);
     const before = await contractOf(borrower.token, loan.id);
     const paper = await borrower.readLoanContractPdf(loan.id);
     await borrower.updateProfile({
@@ -260,8 +254,7 @@ describe('the contract', () => {
   });
 
   it('names in verify who put another party into it', async () => {
-    const borrower = await server.verifiedBorrower();
-    const loan = await apply(server, borrower);
+    const { borrower, loan } = await applicant(server);
     const row = `Wrong: loan_terms ${loan.id}, version 1`;
     const wrongAfter = async (change: SQL, undo: SQL) => {
       await tamper(server.database, change);
@@ -302,8 +295,7 @@ describe('the contract', () => {
   });
 
   it('from before parties and servicing were kept says what it said', async () => {
-    const borrower = await server.verifiedBorrower();
-    const loan = await apply(server, borrower);
+    const { borrower, loan } = await applicant(server);
     await tamper(server.database, sql`delete from loan_borrowers`);
     await tamper(server.database, sql`update loan_terms set agreement = null, agreement_hash = null`);
     const contract = await contractOf(borrower.token, loan.id);
@@ -333,8 +325,7 @@ describe('the contract', () => {
   });
 
   it('is dated anew by a disbursement, between the parties who agreed to it', async () => {
-    const borrower = await server.verifiedBorrower();
-    const loan = await apply(server, borrower, { amount: 2_000_000, termMonths: 48 });
+    const { borrower, loan } = await applicant(server, { amount: 2_000_000, termMonths: 48 });
     server.clock.advance({ days: 2 });
     await edit(loan.id, { status: 'approved' });
     const { lender, borrower: agreed } = await contractOf(borrower.token, loan.id);
@@ -364,8 +355,7 @@ describe('the contract', () => {
   });
 
   it('cannot be changed in the database', async () => {
-    const borrower = await server.verifiedBorrower();
-    const loan = await apply(server, borrower);
+    const { loan } = await applicant(server);
     const tamper = server.database.transaction((tx) =>
       tx.update(loanTerms).set({ hash: 'another' }).where(eq(loanTerms.loanId, loan.id)),
     );
@@ -393,8 +383,7 @@ describe('the contract', () => {
   });
 
   it('is for its borrower and staff only, and needs frozen terms', async () => {
-    const borrower = await server.verifiedBorrower();
-    const loan = await apply(server, borrower);
+    const { borrower, loan } = await applicant(server);
     const stranger = await server.registerBorrower();
     const admin = await server.createAdmin();
     const takenOver = await takeOverLoan(server, borrower.id);
@@ -429,8 +418,7 @@ describe('terms that staff changed', () => {
   const mark = 'Not agreed by the borrower: the lender issued this version';
 
   it('are marked as not agreed until the borrower accepts them', async () => {
-    const borrower = await server.verifiedBorrower();
-    const loan = await apply(server, borrower);
+    const { borrower, loan } = await applicant(server);
     expect(await listed()).not.toHaveProperty('isUnagreed');
     expect(await paper(borrower.token, loan.id)).not.toContain(mark);
     server.clock.advance({ hours: 3 });
@@ -472,8 +460,7 @@ describe('terms that staff changed', () => {
   });
 
   it('are accepted in their newest version, and one’s own application needs no acceptance', async () => {
-    const borrower = await server.verifiedBorrower();
-    const loan = await apply(server, borrower);
+    const { borrower, loan } = await applicant(server);
     expect(await accept(borrower, loan.id, { version: 1 }).answer()).toMatchObject({
       status: 201,
       body: { version: 1, acceptedAt: '2026-03-10T04:00:00.000Z' },
@@ -490,8 +477,7 @@ describe('terms that staff changed', () => {
   });
 
   it('can be accepted by the borrower only', async () => {
-    const borrower = await server.verifiedBorrower();
-    const loan = await apply(server, borrower);
+    const { borrower, loan } = await applicant(server);
     await edit(loan.id, { termMonths: 24 });
     const other = await server.registerBorrower();
     const { token: staff } = await server.createAdmin();
@@ -512,9 +498,7 @@ describe('the contract of a loan that was approved and deleted', () => {
     ['as it was', undefined],
     ['also when the status was put back first', 'pending'],
   ])('can be deleted by the main admin only, and stays readable, %s', async (_, laterStatus) => {
-    const borrower = await server.verifiedBorrower();
-    const loan = await apply(server, borrower);
-    await edit(loan.id, { status: 'approved' });
+    const { borrower, loan } = await approvedApplication(server);
     if (laterStatus) await edit(loan.id, { status: laterStatus });
     const { token: staff } = await server.createAdmin();
     const approver = await server.createAdmin({ roles: ['approver'] });
@@ -535,8 +519,7 @@ describe('the contract of a loan that was approved and deleted', () => {
   });
 
   it('leaves an application to any staff to delete, and tells its borrower', async () => {
-    const borrower = await server.verifiedBorrower();
-    const loan = await apply(server, borrower);
+    const { borrower, loan } = await applicant(server);
     await edit(loan.id, { status: 'denied' });
     const admin = await server.createAdmin();
     await admin.deleteLoan(loan.id);
@@ -550,8 +533,7 @@ describe('the contract on paper', () => {
   const download = (token: string, id: number) => server.as(token).readLoanContractPdf(id);
 
   it('says everything a disclosure statement has to say', async () => {
-    const borrower = await server.verifiedBorrower({ fullName: 'Niña Peñaflor' });
-    const loan = await apply(server, borrower);
+    const { borrower, loan } = await applicant(server, {}, { fullName: 'Niña Peñaflor' });
     const contract = await contractOf(borrower.token, loan.id);
     const { headers, bytes } = await download(borrower.token, loan.id);
     expect(headers).toMatchObject({
@@ -600,8 +582,7 @@ describe('the contract on paper', () => {
   });
 
   it('says it all in Filipino too, and that the English text governs', async () => {
-    const borrower = await server.verifiedBorrower();
-    const loan = await apply(server, borrower);
+    const { borrower, loan } = await applicant(server);
     const query = { lang: 'fil' };
     const contract = await borrower.readLoanContract(loan.id, query);
     const { bytes, headers } = await borrower.readLoanContractPdf(loan.id, query);
@@ -630,15 +611,13 @@ describe('the contract on paper', () => {
   });
 
   it('is marked as a sample on every page while the lender is one', async () => {
-    const borrower = await server.verifiedBorrower();
-    const loan = await apply(server, borrower);
+    const { borrower, loan } = await applicant(server);
     const { pages } = readPdf((await download(borrower.token, loan.id)).bytes);
     for (const page of pages) expect(page).toContain('SAMPLE');
   });
 
   it('can be read aloud, searched and found by its title', async () => {
-    const borrower = await server.verifiedBorrower();
-    const loan = await apply(server, borrower);
+    const { borrower, loan } = await applicant(server);
     const { source } = readPdf((await download(borrower.token, loan.id)).bytes);
     expect(source).toContain('/Lang (en-PH)');
     expect(source).toContain('/Marked true');
@@ -652,8 +631,7 @@ describe('the contract on paper', () => {
   });
 
   it('is the same file every time', async () => {
-    const borrower = await server.verifiedBorrower();
-    const loan = await apply(server, borrower);
+    const { borrower, loan } = await applicant(server);
     const first = await download(borrower.token, loan.id);
     server.clock.advance({ days: 2 });
     const second = await download(borrower.token, loan.id);
@@ -707,8 +685,7 @@ describe('the paper of a lender of its own', () => {
     });
     onTestFinished(own.close);
     const pdfOf = async (server: TestServer) => {
-      const borrower = await server.verifiedBorrower();
-      const loan = await apply(server, borrower);
+      const { borrower, loan } = await applicant(server);
       return readPdf((await borrower.readLoanContractPdf(loan.id)).bytes);
     };
     const images = ({ source }: { source: string }) => source.match(/\/Subtype \/Image/g)?.length ?? 0;

@@ -8,7 +8,7 @@ import { loans } from '#server/store/schema.ts';
 import { type Caller, odd, refused } from '#tests/setup/caller.ts';
 import { testServer } from '#tests/setup/test-server.ts';
 import { auditOf, expectSoundBooks } from './books.ts';
-import { apply, takeOverLoan } from './lending.ts';
+import { apply, approvedApplication, takeOverLoan } from './lending.ts';
 
 /** Who may do what alone, and what becomes of a request that waits (§four-eyes). */
 const server = await testServer();
@@ -65,12 +65,7 @@ const requests = (query: { status?: 'all' } = {}) => main.listApprovals(query);
 const decisionOf = async (id: number) =>
   (await requests({ status: 'all' })).find((row) => row.id === id)?.decision;
 
-const approvedLoan = server.built(async () => {
-  const borrower = await server.verifiedBorrower();
-  const { id } = await apply(server, borrower);
-  await main.updateLoan(id, { status: 'approved' });
-  return { borrower, id };
-});
+const approvedLoan = server.built(() => approvedApplication(server));
 
 /** Released while there is one approver: hire others after it. */
 const runningLoan = server.built(async (date = '2025-11-10') => {

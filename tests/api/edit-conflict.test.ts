@@ -3,7 +3,7 @@ import { limits } from '#domain/limits.ts';
 import { idempotencyKeys } from '#server/store/schema.ts';
 import { odd, refused } from '#tests/setup/caller.ts';
 import { fullProfile, type TestBorrower, testServer } from '#tests/setup/test-server.ts';
-import { apply, termsOf } from './lending.ts';
+import { applicant, termsOf } from './lending.ts';
 
 const server = await testServer();
 
@@ -283,8 +283,7 @@ describe('an edit of a loan', () => {
   ])(
     'of its %s, %j at first, is refused once it is %j',
     async (field, before, meanwhile, asked, said, present) => {
-      const borrower = await server.verifiedBorrower();
-      const { id } = await apply(server, borrower);
+      const { id } = await applicant(server);
       await editLoan(id, { [field]: meanwhile });
       const was = await readLoan(id);
       const entries = await logLength();
@@ -303,8 +302,7 @@ describe('an edit of a loan', () => {
   );
 
   it('compares amount and term together, and says what the payment is now', async () => {
-    const borrower = await server.verifiedBorrower();
-    const { id } = await apply(server, borrower);
+    const { id } = await applicant(server);
     await editLoan(id, { termMonths: 24 });
     const expected = { amount: '150000', termMonths: 12 };
     const refused = await editLoan(id, { amount: 240_000, expected }).answer();
@@ -322,8 +320,7 @@ describe('an edit of a loan', () => {
   });
 
   it('changes nothing when only expected values are sent', async () => {
-    const borrower = await server.verifiedBorrower();
-    const { id } = await apply(server, borrower);
+    const { id } = await applicant(server);
     await refused(editLoan(id, { expected: { status: 'pending' } }), 400);
     await refused(editLoan(id, { status: 'approved', expected: { amount: 'x' } }), 400, {
       errors: { 'expected.amount': expect.any(String) },
@@ -331,8 +328,7 @@ describe('an edit of a loan', () => {
   });
 
   it('is a 404 when the loan is gone', async () => {
-    const borrower = await server.verifiedBorrower();
-    const { id } = await apply(server, borrower);
+    const { id } = await applicant(server);
     await server.main.deleteLoan(id);
     await refused(editLoan(id, { status: 'approved', expected: { status: 'denied' } }), 404);
   });
@@ -400,8 +396,7 @@ describe('two saves at once', () => {
   });
 
   it('of a loan: one new version of the contract', async () => {
-    const borrower = await server.verifiedBorrower();
-    const { id } = await apply(server, borrower);
+    const { id } = await applicant(server);
     const answers = await Promise.all(
       [18, 24, 30, 36].map((termMonths) =>
         editLoan(id, { termMonths, expected: { termMonths: 12 } }).answer(),

@@ -19,6 +19,24 @@ export async function apply(
   return await server.as(token).applyForLoan({ ...application, ...fields });
 }
 
+/** A borrower with everything that a loan asks for, who has applied for one. */
+export async function applicant(
+  server: TestServer,
+  fields?: Partial<typeof application>,
+  profile?: Parameters<TestServer['verifiedBorrower']>[0],
+) {
+  const borrower = await server.verifiedBorrower(profile);
+  const loan = await apply(server, borrower, fields);
+  return { borrower, loan, id: loan.id, loanNumber: loan.loanNumber };
+}
+
+/** The same, approved. */
+export async function approvedApplication(server: TestServer, fields?: Partial<typeof application>) {
+  const applied = await applicant(server, fields);
+  await server.main.updateLoan(applied.id, { status: 'approved' });
+  return applied;
+}
+
 /** Approves a loan and releases it, into the wallet unless told otherwise. */
 export async function releaseLoan(
   server: TestServer,

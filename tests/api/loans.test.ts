@@ -5,6 +5,7 @@ import { odd, refused } from '#tests/setup/caller.ts';
 import { fullProfile, startTestServer, testServer } from '#tests/setup/test-server.ts';
 import { auditOf } from './books.ts';
 import {
+  applicant,
   application,
   apply,
   brokenBodies,
@@ -73,8 +74,7 @@ describe('an application', () => {
   });
 
   it('freezes the current quote as version 1, and is logged', async () => {
-    const borrower = await server.verifiedBorrower();
-    const loan = await apply(server, borrower);
+    const { borrower, loan } = await applicant(server);
     const { hash, ...quote } = await server.visitor.quoteLoan({ amount: 150_000, termMonths: 12 });
     const [terms, ...more] = await termsOf(server, loan.id);
     expect(more).toEqual([]);
@@ -366,8 +366,7 @@ describe('the schedule', () => {
   const scheduleOf = (token: string, id: number) => server.as(token).readLoanSchedule(id);
 
   it('has a row a month, the first two months after the loan', async () => {
-    const borrower = await server.verifiedBorrower();
-    const loan = await apply(server, borrower, { termMonths: 6 });
+    const { borrower, loan } = await applicant(server, { termMonths: 6 });
     expect(await scheduleOf(borrower.token, loan.id)).toEqual(
       ['2026-05-10', '2026-06-10', '2026-07-10', '2026-08-10', '2026-09-10', '2026-10-10'].map(
         (dueDate, index) => ({ number: index + 1, dueDate, amount: '28750.00', status: 'pending' }),
@@ -377,8 +376,7 @@ describe('the schedule', () => {
 
   it('clamps to the end of short months, and returns to the original day', async () => {
     server.clock.set('2026-12-31T04:00:00.000Z');
-    const borrower = await server.verifiedBorrower();
-    const loan = await apply(server, borrower);
+    const { borrower, loan } = await applicant(server);
     const dueDates = (await scheduleOf(borrower.token, loan.id)).map(({ dueDate }) => dueDate);
     expect(dueDates.slice(0, 5)).toEqual([
       '2027-02-28',
@@ -392,8 +390,7 @@ describe('the schedule', () => {
 
   it('counts from the day in Manila, whatever the day elsewhere', async () => {
     server.clock.set('2026-01-30T16:30:00.000Z');
-    const borrower = await server.verifiedBorrower();
-    const loan = await apply(server, borrower);
+    const { borrower, loan } = await applicant(server);
     const dueDates = (await scheduleOf(borrower.token, loan.id)).map(({ dueDate }) => dueDate);
     expect(dueDates.slice(0, 2)).toEqual(['2026-03-31', '2026-04-30']);
   });
@@ -407,8 +404,7 @@ describe('the schedule', () => {
   });
 
   it('can be read by its borrower and staff; for others it does not exist', async () => {
-    const borrower = await server.verifiedBorrower();
-    const loan = await apply(server, borrower);
+    const { borrower, loan } = await applicant(server);
     const stranger = await server.registerBorrower();
     const admin = await server.createAdmin();
     expect(await scheduleOf(admin.token, loan.id)).toHaveLength(12);

@@ -6,7 +6,7 @@ import { limits } from '#domain/limits.ts';
 import type { CallOptions } from '#tests/setup/caller.ts';
 import { refused } from '#tests/setup/caller.ts';
 import { testServer } from '#tests/setup/test-server.ts';
-import { apply, disbursedLoan } from './lending.ts';
+import { applicant, disbursedLoan } from './lending.ts';
 import { tamper } from './tampering.ts';
 
 // Lists that end before their last row: they say so, and can be gone through to the end.
@@ -69,8 +69,7 @@ describe('a list that ends before its last row says where it goes on', () => {
   });
 
   it('with loans', async () => {
-    const borrower = await server.verifiedBorrower();
-    const { id } = await apply(server, borrower);
+    const { borrower, id } = await applicant(server);
     const copied =
       'amount_centavos, term_months, monthly_payment_centavos, purpose, status, created_at, updated_at';
     const columns = `account_id, loan_number, ${copied}`;

@@ -8,7 +8,7 @@ import { accounts } from '#server/store/schema.ts';
 import { type Caller, refused } from '#tests/setup/caller.ts';
 import { fullProfile, mainAdminPassword, testServer } from '#tests/setup/test-server.ts';
 import { auditOf } from './books.ts';
-import { apply } from './lending.ts';
+import { applicant } from './lending.ts';
 
 const server = await testServer();
 
@@ -193,8 +193,7 @@ describe('a password issued by staff', () => {
 
 describe('the answers kept for the retries of staff', () => {
   it('hold nothing readable about the member, and are repeated as they were', async () => {
-    const member = await server.verifiedBorrower({ fullName: 'Clara Reyes' });
-    const loan = await apply(server, member);
+    const { borrower: member, loan } = await applicant(server, {}, { fullName: 'Clara Reyes' });
     await server.fund(member.id, 5000);
     const [token, headers] = [await server.signInMainAdmin(), { 'idempotency-key': 'kept' }];
     const calls = [

@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { testEngine } from '#tests/setup/test-database.ts';
 import { testServer } from '#tests/setup/test-server.ts';
-import { apply, disbursedLoan } from './lending.ts';
+import { approvedApplication, disbursedLoan } from './lending.ts';
 
 const server = await testServer();
 
@@ -40,9 +40,7 @@ it('a borrower’s loans are as many statements for one as for several', async (
 });
 
 it('a loan’s account is of one moment, though it is paid out just before that is read', async () => {
-  const borrower = await server.verifiedBorrower();
-  const { id } = await apply(server, borrower);
-  await server.main.updateLoan(id, { status: 'approved' });
+  const { id } = await approvedApplication(server);
   const { snapshot } = server.database;
   const spy = vi.spyOn(server.database, 'snapshot').mockImplementationOnce(async (read) => {
     await server.main.disburseLoan(id, { channel: 'wallet' });
@@ -57,9 +55,7 @@ it('a loan’s account is of one moment, though it is paid out just before that 
 it.skipIf(testEngine === 'embedded')(
   'a loan’s account is of one moment, though it is paid out between two statements',
   async () => {
-    const borrower = await server.verifiedBorrower();
-    const { id } = await apply(server, borrower);
-    await server.main.updateLoan(id, { status: 'approved' });
+    const { id } = await approvedApplication(server);
     let paidOut: Promise<unknown> | undefined;
     interceptStatements((query) => {
       let release: (() => void) | undefined;

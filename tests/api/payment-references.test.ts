@@ -4,7 +4,7 @@ import type { Payment } from '#contract/servicing.ts';
 import { odd, refused } from '#tests/setup/caller.ts';
 import { photo } from '#tests/setup/photo.ts';
 import { testServer } from '#tests/setup/test-server.ts';
-import { disbursedLoan } from './lending.ts';
+import { approvedApplication, disbursedLoan } from './lending.ts';
 
 const server = await testServer();
 
@@ -161,10 +161,8 @@ describe('InstaPay', () => {
 
 describe('the reference of a loan released directly', () => {
   it.each(['---', 'Б-1', '7'])('is any text: %s', async (given) => {
-    const borrower = await server.verifiedBorrower();
-    const loan = await borrower.applyForLoan({ amount: 150_000, purpose: 'A store', termMonths: 12 });
-    await server.main.updateLoan(loan.id, { status: 'approved' });
-    const release = (anyBody: object) => server.main.disburseLoan(loan.id, odd(anyBody));
+    const { id } = await approvedApplication(server);
+    const release = (anyBody: object) => server.main.disburseLoan(id, odd(anyBody));
     await refused(release({ channel: 'direct', reference: '  ' }), 400);
     expect((await release({ channel: 'direct', reference: given }).answer()).status).toBe(201);
   });

@@ -13,7 +13,7 @@ import {
 import { refused } from '#tests/setup/caller.ts';
 import { keepSteadyHouse } from '#tests/setup/steady-house.ts';
 import { fullProfile, mainAdminPassword, type TestBorrower, testServer } from '#tests/setup/test-server.ts';
-import { apply, countLoans, termsOf } from './lending.ts';
+import { applicant, apply, countLoans, termsOf } from './lending.ts';
 import { verify } from './tampering.ts';
 
 const server = await testServer();
@@ -155,8 +155,7 @@ describe('deleting a member', () => {
   });
 
   it('with books keeps their identity for the legal term, but not the reference person', async () => {
-    const borrower = await server.verifiedBorrower();
-    const loan = await apply(server, borrower);
+    const { borrower, loan } = await applicant(server);
     await borrower.applyForLoan(
       { amount: 150_000, purpose: 'Kept in an answer', termMonths: 12 },
       { headers: { 'idempotency-key': 'kept' } },

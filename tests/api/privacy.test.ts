@@ -12,7 +12,7 @@ import {
   testServer,
 } from '#tests/setup/test-server.ts';
 import { readZip } from '#tests/setup/zip.ts';
-import { application, apply } from './lending.ts';
+import { application, apply, approvedApplication } from './lending.ts';
 
 const server = await testServer();
 const lenderName = server.deps.config.lender.name;
@@ -100,9 +100,7 @@ describe('one’s own data', () => {
   });
 
   it('has what was paid and what happened to a loan, but not who of the staff wrote it down', async () => {
-    const borrower = await server.verifiedBorrower();
-    const { id } = await apply(server, borrower);
-    await server.main.updateLoan(id, { status: 'approved' });
+    const { borrower, id } = await approvedApplication(server);
     await server.main.disburseLoan(id, { channel: 'direct', reference: 'TRANSFER 1' });
     const paid = { amount: '500.00', channel: 'cash' } as const;
     await server.main.recordPayment(id, paid);

@@ -9,7 +9,7 @@ import { updateEachSealed } from '#server/store/row-seal-store.ts';
 import { loanPositions, loans } from '#server/store/schema.ts';
 import { testServer } from '#tests/setup/test-server.ts';
 import { expectSoundBooks } from './books.ts';
-import { apply, disbursedLoan } from './lending.ts';
+import { applicant, disbursedLoan, releaseLoan } from './lending.ts';
 
 const server = await testServer();
 
@@ -147,12 +147,10 @@ describe('money refunded for a payment that turned out not to be one', () => {
   });
 
   it('has to come back before the release is cancelled', async () => {
-    const borrower = await server.verifiedBorrower();
-    const loan = await apply(server, borrower);
-    const { call, pay, reverse, settlement, token } = await doing(loan.id);
+    const { loan } = await applicant(server);
+    const { call, pay, reverse, settlement } = await doing(loan.id);
     const params = { id: loan.id };
-    await server.as(token).updateLoan(loan.id, { status: 'approved' });
-    await server.as(token).disburseLoan(loan.id, { channel: 'wallet' });
+    await releaseLoan(server, loan);
     await reverse(await pay((await settlement()) + 500));
     const cancel = () => call(api.cancelDisbursement, params, { reason: 'Changed their mind' });
     expect(await cancel()).toMatchObject({ status: 409, body: { code: 'refund_to_return' } });

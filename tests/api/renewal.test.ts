@@ -16,7 +16,7 @@ import { keepSteadyHouse } from '#tests/setup/steady-house.ts';
 import { type TestBorrower, testServer } from '#tests/setup/test-server.ts';
 import { sampleOf } from '#tests/setup/torture.ts';
 import { auditOf } from './books.ts';
-import { apply } from './lending.ts';
+import { applicant } from './lending.ts';
 import { tamper, verify } from './tampering.ts';
 
 const server = await testServer();
@@ -34,8 +34,7 @@ const marks = {
 /** A loan with texts of every kind about its borrower, all but paid off. */
 async function livedIn() {
   const token = await server.signInMainAdmin();
-  const borrower = await server.verifiedBorrower();
-  const { id: loanId } = await apply(server, borrower);
+  const { borrower, id: loanId } = await applicant(server);
   const params = { id: loanId };
   await server.main.updateLoan(loanId, { status: 'approved' });
   await server.succeed(api.disburseLoan, {

@@ -4,7 +4,7 @@ import { centavos } from '#domain/money.ts';
 import { sampleLender } from '#server/sample-lender.ts';
 import { startTestServer, type TestBorrower, testServer } from '#tests/setup/test-server.ts';
 import { type CalendarPart, readCalendar, textOf } from './calendar-text.ts';
-import { apply, disbursedLoan, takeOverLoan } from './lending.ts';
+import { applicant, apply, approvedApplication, disbursedLoan, takeOverLoan } from './lending.ts';
 
 const server = await testServer();
 
@@ -51,9 +51,7 @@ describe('the due dates for a calendar', () => {
   });
 
   it('are all-day entries with a reminder the day before, one for every instalment', async () => {
-    const borrower = await server.verifiedBorrower();
-    const loan = await apply(server, borrower);
-    await edit(loan.id, { status: 'approved' });
+    const { borrower, loan } = await approvedApplication(server);
     const { headers, calendar } = await calendarOf(borrower, loan.id);
     expect(headers).toMatchObject({
       'content-type': 'text/calendar; charset=utf-8',
@@ -102,8 +100,7 @@ describe('the due dates for a calendar', () => {
   });
 
   it('keep their ids from version to version, and cancel payments that are gone', async () => {
-    const borrower = await server.verifiedBorrower();
-    const loan = await apply(server, borrower, { termMonths: 12 });
+    const { borrower, loan } = await applicant(server, { termMonths: 12 });
     const before = await calendarOf(borrower, loan.id);
     server.clock.advance({ days: 2 });
     await edit(loan.id, { amount: 300_000, termMonths: 8 });
@@ -130,8 +127,7 @@ describe('the due dates for a calendar', () => {
     ['active', 'CONFIRMED'],
     ['denied', 'CANCELLED'],
   ])('of a loan that is %s are %s, and remind of nothing', async (status, expected) => {
-    const borrower = await server.verifiedBorrower();
-    const loan = await apply(server, borrower);
+    const { borrower, loan } = await applicant(server);
     if (status !== 'pending') await edit(loan.id, { status });
     const { calendar } = await calendarOf(borrower, loan.id);
     expect(new Set(calendar.parts.map((event) => propertyOf(event, 'STATUS')))).toEqual(new Set([expected]));
@@ -139,9 +135,7 @@ describe('the due dates for a calendar', () => {
   });
 
   it('of a released loan are certain, in whatever words staff put its status', async () => {
-    const borrower = await server.verifiedBorrower();
-    const { id } = await apply(server, borrower);
-    await edit(id, { status: 'approved' });
+    const { borrower, id } = await approvedApplication(server);
     await server.main.disburseLoan(id, { channel: 'wallet' });
     await edit(id, { status: 'legal action' });
     const { calendar } = await calendarOf(borrower, id);
@@ -157,8 +151,7 @@ describe('the due dates for a calendar', () => {
   });
 
   it('are in Filipino when asked for so', async () => {
-    const borrower = await server.verifiedBorrower();
-    const loan = await apply(server, borrower);
+    const { borrower, loan } = await applicant(server);
     const { calendar, headers } = await calendarOf(borrower, loan.id, { lang: 'fil' });
     const [first] = calendar.parts;
     if (!first) throw new Error('no entry');
@@ -182,8 +175,7 @@ describe('the due dates for a calendar', () => {
 
 describe('the instalments as a table', () => {
   it('have ISO dates, plain decimals and nothing left to pay at the end', async () => {
-    const borrower = await server.verifiedBorrower();
-    const loan = await apply(server, borrower);
+    const { borrower, loan } = await applicant(server);
     const { bytes, text, headers } = await tableOf(borrower.token, loan.id);
     expect(headers).toMatchObject({
       'content-type': 'text/csv; charset=utf-8',
@@ -216,8 +208,7 @@ describe('both files', () => {
   const rows = [api.readLoanCalendar, api.readLoanTable];
 
   it('are there for the loan’s borrower and staff only', async () => {
-    const borrower = await server.verifiedBorrower();
-    const loan = await apply(server, borrower);
+    const { borrower, loan } = await applicant(server);
     const stranger = await server.registerBorrower();
     const admin = await server.createAdmin();
     for (const row of rows) {
@@ -238,8 +229,7 @@ describe('both files', () => {
   });
 
   it('refuse an unknown language', async () => {
-    const borrower = await server.verifiedBorrower();
-    const loan = await apply(server, borrower);
+    const { borrower, loan } = await applicant(server);
     for (const row of rows) {
       for (const lang of ['de', '', 'EN', 'constructor']) {
         const { status, body } = await server.call(row, {

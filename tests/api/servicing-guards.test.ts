@@ -7,7 +7,7 @@ import type { StaffRole } from '#domain/member.ts';
 import { verifyBooks } from '#server/books/verify.ts';
 import { testServer } from '#tests/setup/test-server.ts';
 import { expectSoundBooks } from './books.ts';
-import { apply } from './lending.ts';
+import { approvedApplication } from './lending.ts';
 import { tamper } from './tampering.ts';
 
 const server = await testServer();
@@ -34,13 +34,6 @@ const change = (id: number, body: object, token?: string) => write(api.updatePay
 const act = (id: number, body: object, token?: string) =>
   write(api.actOnLoan, id, { reason: 'As agreed', ...body }, token);
 
-async function approvedLoan() {
-  const borrower = await server.verifiedBorrower();
-  const { id } = await apply(server, borrower);
-  await write(api.updateLoan, id, { status: 'approved' });
-  return { borrower, id };
-}
-
 async function expectBooksVerified() {
   await expectSoundBooks(server.database);
   const { faults } = await verifyBooks(server.deps, () => undefined);
@@ -49,7 +42,7 @@ async function expectBooksVerified() {
 
 describe('a loan disbursed again after a cancellation', () => {
   it('is out, also when it is recorded as of a day before the cancelled one', async () => {
-    const { id } = await approvedLoan();
+    const { id } = await approvedApplication(server);
     await disburse(id, { channel: 'wallet' });
     await cancel(id);
     expect((await disburse(id, { channel: 'recorded', date: '2026-03-01' })).status).toBe(201);
@@ -60,7 +53,7 @@ describe('a loan disbursed again after a cancellation', () => {
   });
 
   it('has nothing of what was changed before it', async () => {
-    const { id } = await approvedLoan();
+    const { id } = await approvedApplication(server);
     await disburse(id, { channel: 'wallet' });
     await act(id, { kind: 'deferral', months: 6 });
     await act(id, { kind: 'write_off' });
@@ -72,7 +65,7 @@ describe('a loan disbursed again after a cancellation', () => {
   });
 
   it('may be of another amount and shorter, and the books keep both', async () => {
-    const { borrower, id } = await approvedLoan();
+    const { borrower, id } = await approvedApplication(server);
     await disburse(id, { channel: 'wallet' });
     await cancel(id);
     await write(api.updateLoan, id, { amount: 200_000, termMonths: 6 });
@@ -86,7 +79,7 @@ describe('a loan disbursed again after a cancellation', () => {
 });
 
 it('a disbursement is not cancelled while a payment waits', async () => {
-  const { id } = await approvedLoan();
+  const { id } = await approvedApplication(server);
   await disburse(id, { channel: 'wallet' });
   const { body } = await pay(id, { amount: 1_000, channel: 'gcash', reference: 'G 1234' });
   const refused = await cancel(id);
@@ -97,7 +90,7 @@ it('a disbursement is not cancelled while a payment waits', async () => {
 });
 
 it('verify names the terms of a disbursed loan when they were changed, and goes on', async () => {
-  const { id } = await approvedLoan();
+  const { id } = await approvedApplication(server);
   await disburse(id, { channel: 'wallet' });
   const changed = sql`update loan_terms set quote = jsonb_set(quote, '{monthlyPayment}', '"1.00"') where version = 2`;
   await tamper(server.database, changed);
@@ -107,7 +100,11 @@ it('verify names the terms of a disbursed loan when they were changed, and goes 
 
 /** A loan that is long overdue with a receipt, one in the wallet, one only approved, and a transfer that waits. */
 async function house() {
-  const [late, inWallet, approved] = [await approvedLoan(), await approvedLoan(), await approvedLoan()];
+  const [late, inWallet, approved] = [
+    await approvedApplication(server),
+    await approvedApplication(server),
+    await approvedApplication(server),
+  ];
   await disburse(late.id, { channel: 'recorded', date: '2025-09-10' });
   await disburse(inWallet.id, { channel: 'wallet' });
   const { body: cash } = await pay(late.id, { amount: 1_000, channel: 'cash' });
@@ -335,7 +332,7 @@ describe('what cannot be', () => {
 });
 
 it('a loan whose borrower has left is not paid out', async () => {
-  const { borrower, id } = await approvedLoan();
+  const { borrower, id } = await approvedApplication(server);
   await server.main.deleteUser(borrower.id);
   for (const channel of ['wallet', 'recorded']) {
     const { status, body } = await disburse(id, { channel });
@@ -344,7 +341,7 @@ it('a loan whose borrower has left is not paid out', async () => {
 });
 
 it('a loan that was paid off before its borrower left is as little there to be paid out', async () => {
-  const { borrower, id } = await approvedLoan();
+  const { borrower, id } = await approvedApplication(server);
   expect((await disburse(id, { channel: 'recorded' })).status).toBe(201);
   const { body } = await write(api.recordPayment, id, {
     ...{ amount: 150_000, channel: 'cash', settlement: true },
@@ -357,7 +354,7 @@ it('a loan that was paid off before its borrower left is as little there to be p
 });
 
 it('new terms of a loan whose borrower has left name them as the terms before did', async () => {
-  const { borrower, id } = await approvedLoan();
+  const { borrower, id } = await approvedApplication(server);
   await server.main.deleteUser(borrower.id);
   expect((await write(api.updateLoan, id, { amount: 200_000 })).status).toBe(200);
   await expectBooksVerified();

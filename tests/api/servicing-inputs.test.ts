@@ -4,7 +4,7 @@ import type { ErrorBody } from '#contract/errors.ts';
 import { centavos } from '#domain/money.ts';
 import { testServer } from '#tests/setup/test-server.ts';
 import { expectSoundBooks } from './books.ts';
-import { apply, disbursedLoan, takeOverLoan } from './lending.ts';
+import { approvedApplication, disbursedLoan, takeOverLoan } from './lending.ts';
 
 const server = await testServer();
 
@@ -12,12 +12,8 @@ type Answer = { status: number; body: Partial<ErrorBody> };
 type Row = Parameters<typeof server.call>[0];
 
 async function approvedLoan() {
-  const borrower = await server.verifiedBorrower();
-  const loan = await apply(server, borrower);
-  const token = await server.signInMainAdmin();
-  const params = { id: loan.id };
-  await server.main.updateLoan(loan.id, { status: 'approved' });
-  return { borrower, token, params };
+  const { borrower, id } = await approvedApplication(server);
+  return { borrower, token: await server.signInMainAdmin(), params: { id } };
 }
 
 describe('a day before 1990', () => {

@@ -9,7 +9,7 @@ import { type Caller, odd, refused } from '#tests/setup/caller.ts';
 import { type TestAdmin, type TestBorrower, testServer } from '#tests/setup/test-server.ts';
 import { isTorture, sampleOf } from '#tests/setup/torture.ts';
 import { auditOf, expectSoundBooks } from './books.ts';
-import { apply, creditAsEarlierVersions, takeOverLoan, termsOf } from './lending.ts';
+import { applicant, approvedApplication, creditAsEarlierVersions, takeOverLoan, termsOf } from './lending.ts';
 import { type CaseEvent, cases } from './worked-cases.ts';
 
 const server = await testServer();
@@ -17,12 +17,9 @@ const server = await testServer();
 const noonOf = (date: string) => `${date}T04:00:00.000Z`;
 
 /** An approved loan, applied for and agreed to today. */
-const approvedLoan = server.built(async (fields: { amount?: number; termMonths?: number } = {}) => {
-  const borrower = await server.verifiedBorrower();
-  const loan = await apply(server, borrower, fields);
-  await server.main.updateLoan(loan.id, { status: 'approved' });
-  return { borrower, loan };
-});
+const approvedLoan = server.built((fields: { amount?: number; termMonths?: number } = {}) =>
+  approvedApplication(server, fields),
+);
 
 /** The same, released by hand on a day. */
 const openLoan = server.built(async (date = '2026-01-10') => {
@@ -245,8 +242,7 @@ describe('a disbursement', () => {
   });
 
   it('is only of an approved loan whose newest terms the borrower agreed to', async () => {
-    const borrower = await server.verifiedBorrower();
-    const pending = await apply(server, borrower);
+    const { loan: pending } = await applicant(server);
     expect((await disburse(pending.id, { channel: 'wallet' })).body.code).toBe('loan_not_approved');
     await server.main.updateLoan(pending.id, { status: 'approved', amount: 200_000 });
     expect((await disburse(pending.id, { channel: 'wallet' })).body.code).toBe('terms_not_agreed');

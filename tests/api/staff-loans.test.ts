@@ -6,6 +6,7 @@ import { odd, refused } from '#tests/setup/caller.ts';
 import { testServer } from '#tests/setup/test-server.ts';
 import { auditOf, ledgerOf } from './books.ts';
 import {
+  applicant,
   apply,
   brokenBodies,
   jsonHeaders,
@@ -183,8 +184,7 @@ describe('the borrowing list', () => {
 
 describe('a status set by staff', () => {
   it('is stored, told to the borrower and logged', async () => {
-    const borrower = await server.verifiedBorrower();
-    const loan = await apply(server, borrower);
+    const { borrower, loan } = await applicant(server);
     server.clock.advance({ hours: 1 });
     const body = await edit(loan.id, { status: 'approved' });
     expect(body).toMatchObject({
@@ -216,8 +216,7 @@ describe('a status set by staff', () => {
   });
 
   it('carries a reason, which the borrower reads and the log does not hold', async () => {
-    const borrower = await server.verifiedBorrower();
-    const loan = await apply(server, borrower);
+    const { borrower, loan } = await applicant(server);
     const reason = 'Your payslip is older than three months';
     await edit(loan.id, { status: 'denied', reason: `  ${reason} ` });
     expect(await noticesOf(borrower.token)).toMatchObject([
@@ -305,8 +304,7 @@ describe('a status set by staff', () => {
   });
 
   it('moves no money', async () => {
-    const borrower = await server.verifiedBorrower();
-    const loan = await apply(server, borrower);
+    const { borrower, loan } = await applicant(server);
     for (const status of ['approved', 'active', 'completed', 'denied']) await edit(loan.id, { status });
     expect((await borrower.readProfile()).balance).toBe('0.00');
     expect(await ledgerOf(server.database, borrower.id)).toEqual([]);
@@ -315,8 +313,7 @@ describe('a status set by staff', () => {
 
 describe('an amount or a term set by staff', () => {
   it('recomputes the instalment at the loan’s own rate, as a new version that the borrower is told about', async () => {
-    const borrower = await server.verifiedBorrower();
-    const loan = await apply(server, borrower);
+    const { borrower, loan } = await applicant(server);
     const { body } = await edit(loan.id, { amount: '200000.50', termMonths: 60 }).answer();
     expect(body).toMatchObject({
       amount: '200000.50',
@@ -344,8 +341,7 @@ describe('an amount or a term set by staff', () => {
   });
 
   it('makes no more versions of one contract than are kept', async () => {
-    const borrower = await server.verifiedBorrower();
-    const loan = await apply(server, borrower);
+    const { loan } = await applicant(server);
     for (let version = 2; version <= limits.contractVersionsMax; version += 1)
       await edit(loan.id, { amount: 100_000 + version });
     await refused(edit(loan.id, { termMonths: 7, status: 'active' }), 409, 'too_many_versions');
@@ -358,8 +354,7 @@ describe('an amount or a term set by staff', () => {
   });
 
   it('can be changed alone, or with the status', async () => {
-    const borrower = await server.verifiedBorrower();
-    const loan = await apply(server, borrower);
+    const { borrower, loan } = await applicant(server);
     expect(await edit(loan.id, { termMonths: 6 })).toMatchObject({
       amount: '150000.00',
       termMonths: 6,
@@ -398,8 +393,7 @@ describe('an amount or a term set by staff', () => {
   });
 
   it('leaves no trace when nothing changes', async () => {
-    const borrower = await server.verifiedBorrower();
-    const loan = await apply(server, borrower);
+    const { borrower, loan } = await applicant(server);
     server.clock.advance({ hours: 1 });
     const same = { status: 'Pending', amount: '150000.00', termMonths: 12 };
     expect(await edit(loan.id, same)).toMatchObject({ id: loan.id, updatedAt: loan.updatedAt });
@@ -411,8 +405,7 @@ describe('an amount or a term set by staff', () => {
   });
 
   it('is refused outside its range', async () => {
-    const borrower = await server.verifiedBorrower();
-    const loan = await apply(server, borrower);
+    const { borrower, loan } = await applicant(server);
     const amountMessage = 'Amount must be above zero and at most ₱10,000,000';
     const termMessage = 'Term must be 6 to 60 months';
     const wrong: [Record<string, unknown>, string][] = [
@@ -456,8 +449,7 @@ describe('an amount or a term set by staff', () => {
   });
 
   it('keeps every version when edits come at once', async () => {
-    const borrower = await server.verifiedBorrower();
-    const loan = await apply(server, borrower);
+    const { borrower, loan } = await applicant(server);
     const terms = [7, 8, 9, 10, 11, 13, 14, 15];
     const answers = await Promise.all(terms.map((termMonths) => edit(loan.id, { termMonths }).answer()));
     expect(answers.map(({ status }) => status)).toEqual(terms.map(() => 200));
@@ -472,8 +464,7 @@ describe('an amount or a term set by staff', () => {
   });
 
   it('happens once for one key, and the answer kept for it holds no code', async () => {
-    const borrower = await server.verifiedBorrower();
-    const loan = await apply(server, borrower);
+    const { borrower, loan } = await applicant(server);
     await server.setCode(borrower.id, '482913');
     const key = { 'idempotency-key': 'edit-1' };
     const first = await edit(loan.id, { termMonths: 24 }, key).answer();
@@ -485,8 +476,7 @@ describe('an amount or a term set by staff', () => {
   });
 
   it('is refused for an unknown loan, and for anybody but staff', async () => {
-    const borrower = await server.verifiedBorrower();
-    const loan = await apply(server, borrower);
+    const { borrower, loan } = await applicant(server);
     await refused(edit(999_999, { termMonths: 24 }), 404, 'not_found');
     await refused(borrower.updateLoan(loan.id, { status: 'approved' }), 403);
   });
@@ -494,8 +484,7 @@ describe('an amount or a term set by staff', () => {
 
 describe('a deleted loan', () => {
   it('leaves every list and stays in the log; a second time it is not there', async () => {
-    const borrower = await server.verifiedBorrower();
-    const loan = await apply(server, borrower);
+    const { borrower, loan } = await applicant(server);
     const remove = () => server.main.deleteLoan(loan.id);
     expect(await remove()).toMatchObject({ message: 'Deleted' });
     await refused(remove(), 404);
@@ -513,8 +502,7 @@ describe('a deleted loan', () => {
   });
 
   it('is deleted once when two delete it at once', async () => {
-    const borrower = await server.verifiedBorrower();
-    const loan = await apply(server, borrower);
+    const { loan } = await applicant(server);
     const answers = await Promise.all([1, 2, 3].map(() => server.main.deleteLoan(loan.id).answer()));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 404, 404]);
     expect(await auditOf(server.database, 'loan_deleted')).toHaveLength(1);

@@ -6,7 +6,7 @@ import { fil } from '#contract/wording/fil.ts';
 import { type DateLanguage, formatManilaDate, manilaDate, parseManilaDate } from '#domain/calendar.ts';
 import { limits } from '#domain/limits.ts';
 import { readCalendar } from '#tests/api/calendar-text.ts';
-import { apply } from '#tests/api/lending.ts';
+import { applicant, apply } from '#tests/api/lending.ts';
 import { figuresInPdf, figuresOf, type PaperFigures, steadyChance } from '#tests/api/paper-figures.ts';
 import { screens, soon, testBrowser } from '#tests/setup/browser.ts';
 import { hasFocus } from '#tests/setup/browser-checks.ts';
@@ -97,16 +97,14 @@ async function textOfFile(download: Promise<Download>): Promise<{ name: string; 
 
 /** A borrower with a loan that staff have changed once. */
 async function changedLoan(): Promise<{ borrower: TestBorrower; id: number; loanNumber: string }> {
-  const borrower = await server.verifiedBorrower();
-  const { id, loanNumber } = await apply(server, borrower);
+  const { borrower, id, loanNumber } = await applicant(server);
   await editTerms(id, { amount: 200_000, termMonths: 24 });
   return { borrower, id, loanNumber };
 }
 
 describe('a paper', () => {
   it('has round corners below its buttons on a wide screen', async () => {
-    const borrower = await server.verifiedBorrower();
-    await apply(server, borrower);
+    const { borrower } = await applicant(server);
     const page = await browser.open('/profile', { token: borrower.token, screen: 'desktop' });
     const dialog = await openPaper(page, en.papers.contract);
     await dialog.getByRole('button', { name: en.papers.download, exact: true }).waitFor();
@@ -218,8 +216,7 @@ describe('the contract on the screen', () => {
   });
 
   it('agrees with wallet and dashboard after staff changed the terms while it was open', async () => {
-    const borrower = await server.verifiedBorrower();
-    const loan = await apply(server, borrower);
+    const { borrower, loan } = await applicant(server);
     await setLoanStatus(server, loan.id, 'approved');
     const page = await browser.open('/wallet', borrower);
     await page.getByText('₱16,250.00 × 12').waitFor();

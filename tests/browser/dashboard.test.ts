@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { fil } from '#contract/wording/fil.ts';
 import { addMonths, manilaDate } from '#domain/calendar.ts';
-import { apply, disbursedLoan, releaseLoan } from '#tests/api/lending.ts';
+import { applicant, apply, disbursedLoan, releaseLoan } from '#tests/api/lending.ts';
 import { soon, testBrowser } from '#tests/setup/browser.ts';
 import { expectWhole, hasFocus, tabTo } from '#tests/setup/browser-checks.ts';
 import { fullProfile } from '#tests/setup/test-server.ts';
@@ -34,8 +34,7 @@ describe('the loan', () => {
   });
 
   it('shows number, status, amount and what it costs a month', async () => {
-    const borrower = await server.verifiedBorrower();
-    const loan = await apply(server, borrower);
+    const { borrower, loan } = await applicant(server);
     const page = await browser.open('/loan-app', borrower);
     await loanCard(page).getByRole('heading', { name: loan.loanNumber }).waitFor();
     await loanCard(page).getByText('Pending', { exact: true }).waitFor();
@@ -85,8 +84,7 @@ describe('the loan', () => {
   it.each(sampleOf(['pending', 'approved', 'active'], 3))(
     'that is only %s has nothing due',
     async (status) => {
-      const borrower = await server.verifiedBorrower();
-      const loan = await apply(server, borrower);
+      const { borrower, loan } = await applicant(server);
       await setLoanStatus(server, loan.id, status);
       const page = await browser.visit(borrower);
       for (const [path, part] of [
@@ -164,8 +162,7 @@ describe('the loan', () => {
   });
 
   it('that is denied says why and whom to call, on every page', async () => {
-    const borrower = await server.verifiedBorrower();
-    const { id } = await apply(server, borrower);
+    const { borrower, id } = await applicant(server);
     await server.main.updateLoan(id, { status: 'denied', reason: 'Your salary is too low.' });
     const page = await browser.visit(borrower);
     for (const path of ['/loan-app', '/wallet', '/profile']) {
@@ -185,8 +182,7 @@ describe('the loan', () => {
   });
 
   it('is at the same step here and in the wallet', async () => {
-    const borrower = await server.verifiedBorrower();
-    const loan = await apply(server, borrower);
+    const { borrower, loan } = await applicant(server);
     const page = await browser.visit(borrower);
     for (const status of ['pending', 'approved', 'account_issue', 'active']) {
       await setLoanStatus(server, loan.id, status);
@@ -202,8 +198,7 @@ describe('the loan', () => {
   });
 
   it('with terms that staff changed says that they are to be accepted', async () => {
-    const borrower = await server.verifiedBorrower();
-    const loan = await apply(server, borrower);
+    const { borrower, loan } = await applicant(server);
     await server.main.updateLoan(loan.id, { termMonths: 24 });
     const page = await browser.open('/loan-app', borrower);
     const changed = loanCard(page).getByText('Our staff changed the terms. Read your contract and accept it');
@@ -218,8 +213,7 @@ describe('the loan', () => {
   });
 
   it('says what happened when it cannot be read, and reads it again when asked', async () => {
-    const borrower = await server.verifiedBorrower();
-    await apply(server, borrower);
+    const { borrower } = await applicant(server);
     const page = await browser.visit({ token: borrower.token, expects: [outOfReach] });
     const repair = await breakDown(page, '**/api/loans/user');
     await page.goto('/loan-app');
@@ -273,8 +267,7 @@ describe('the loan', () => {
   });
 
   it('that could not be refreshed is not said to be up to date', async () => {
-    const borrower = await server.verifiedBorrower();
-    await apply(server, borrower);
+    const { borrower } = await applicant(server);
     const page = await browser.open('/loan-app', { token: borrower.token, expects: [outOfReach] });
     await loanCard(page).waitFor();
     const repair = await breakDown(page, '**/api/loans/user');

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import * as api from '#contract/api.ts';
-import { apply } from '#tests/api/lending.ts';
+import { applicant } from '#tests/api/lending.ts';
 import { testBrowser } from '#tests/setup/browser.ts';
 import { hasFocus, tabTo } from '#tests/setup/browser-checks.ts';
 import { standingServer } from '#tests/setup/web-server.ts';
@@ -11,8 +11,7 @@ const server = await standingServer();
 const browser = await testBrowser(server.origin);
 
 const quiet = await server.registerBorrower();
-const angry = await server.verifiedBorrower();
-await apply(server, angry);
+const { borrower: angry } = await applicant(server);
 const { body: first } = await server.succeed(api.complain, {
   token: angry.token,
   body: { category: 'collection', message: 'Ilang beses kayong tumawag kagabi.' },
@@ -46,8 +45,7 @@ describe('help looks right', () => {
 
 describe('help', () => {
   it('takes a complaint by the keyboard, and more about it', async () => {
-    const borrower = await server.verifiedBorrower();
-    const loan = await apply(server, borrower);
+    const { borrower, loan } = await applicant(server);
     const page = await browser.open('/loan-app', borrower);
     await button(page, 'Open menu').click();
     await page.getByRole('link', { name: 'Help', exact: true }).click();

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { en } from '#contract/wording/en.ts';
 import { fil } from '#contract/wording/fil.ts';
-import { apply } from '#tests/api/lending.ts';
+import { applicant } from '#tests/api/lending.ts';
 import { soon, testBrowser, type VisitOptions } from '#tests/setup/browser.ts';
 import { hasFocus, tabTo } from '#tests/setup/browser-checks.ts';
 import { isTorture, sampleOf } from '#tests/setup/torture.ts';
@@ -38,8 +38,7 @@ describe('the page', () => {
   it.each(sampleOf(['phone', 'small'] as const, 2))(
     'has nothing out of reach on the %s, and a way past its bar',
     async (screen) => {
-      const borrower = await server.verifiedBorrower();
-      await apply(server, borrower);
+      const { borrower } = await applicant(server);
       const page = await visit({ screen, token: borrower.token });
       await page.keyboard.press('Tab');
       expect(await hasFocus(page.getByRole('link', { name: 'Skip to the content' }))).toBe(true);

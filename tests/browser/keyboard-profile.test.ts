@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { en } from '#contract/wording/en.ts';
 import { fil } from '#contract/wording/fil.ts';
-import { apply } from '#tests/api/lending.ts';
+import { applicant } from '#tests/api/lending.ts';
 import { soon, testBrowser, type VisitOptions } from '#tests/setup/browser.ts';
 import { hasFocus, tabTo } from '#tests/setup/browser-checks.ts';
 import { photo } from '#tests/setup/photo.ts';
@@ -54,8 +54,7 @@ async function download(page: Page, control: Locator): Promise<string> {
 
 describe('the page', () => {
   it('has nothing out of reach', async () => {
-    const borrower = await server.verifiedBorrower();
-    await apply(server, borrower);
+    const { borrower } = await applicant(server);
     const page = await visit(borrower);
     for (const name of ['See the front side', 'See the back side', 'See the picture of you']) {
       await button(page, name).waitFor();
@@ -184,8 +183,7 @@ describe('the loan papers', () => {
   });
 
   it('are read and saved, in all their versions and files', async () => {
-    const borrower = await server.verifiedBorrower();
-    const { id, loanNumber } = await apply(server, borrower);
+    const { borrower, id, loanNumber } = await applicant(server);
     await server.main.updateLoan(id, { termMonths: 24 });
     const page = await visit(borrower, { screen: 'small' });
     const contract = dialogOf(page, 'Loan contract');

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { fil } from '#contract/wording/fil.ts';
 import { addDays, addMonths, manilaDate } from '#domain/calendar.ts';
 import { limits } from '#domain/limits.ts';
-import { apply, disbursedLoan } from '#tests/api/lending.ts';
+import { applicant, disbursedLoan } from '#tests/api/lending.ts';
 import { soon, testBrowser } from '#tests/setup/browser.ts';
 import { expectNoSidewaysScroll } from '#tests/setup/browser-checks.ts';
 import { buildUnderTest } from '#tests/setup/built-server.ts';
@@ -109,8 +109,7 @@ describe('a page first opened without a connection', () => {
 
 describe('what a borrower’s browser fetches', () => {
   it('is neither the panel nor, before it is chosen, Filipino, which every page offers', async () => {
-    const borrower = await server.verifiedBorrower();
-    await apply(server, borrower);
+    const { borrower } = await applicant(server);
     const page = await browser.visit({ expects: [/status of 404/] });
     const sources = await sourcesOf(page);
     const look = async (address: string) => {
@@ -377,8 +376,7 @@ it.each(sampleOf(['/', '/loan-app', '/my-loan', '/wallet', '/profile', '/account
 );
 
 it('a wide screen has two columns, the first read before the second, and a narrow one has one', async () => {
-  const borrower = await server.verifiedBorrower();
-  await apply(server, borrower);
+  const { borrower } = await applicant(server);
   const page = await browser.visit(borrower);
   const pages = [
     { path: '/loan-app', first: 'Fast Cash Loans', second: 'Currency converter' },

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { it } from 'vitest';
-import { apply } from '#tests/api/lending.ts';
+import { applicant, apply } from '#tests/api/lending.ts';
 import { testBrowser } from '#tests/setup/browser.ts';
 import { photo } from '#tests/setup/photo.ts';
 import { picturesDir } from '#tests/setup/pictures.ts';
@@ -209,8 +209,7 @@ it.each(sent(everybody, 0))('members: $role admin with the $with', async (worker
 });
 
 it.each(sent(everybody, 1))('borrowing list: $role admin with the $with', async (worker) => {
-  const borrower = await server.verifiedBorrower();
-  const loan = await apply(server, borrower);
+  const { borrower, loan } = await applicant(server);
   const undecided = await apply(server, await server.verifiedBorrower());
   const { page, hand } = await visit(`borrowing?open=${loan.id}`, worker);
   const row = rowOf(page, loan.loanNumber);

@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { formatManilaInstant } from '#domain/calendar.ts';
-import { apply } from '#tests/api/lending.ts';
+import { applicant, apply, releaseLoan } from '#tests/api/lending.ts';
 import { soon } from '#tests/setup/browser.ts';
 import { hasFocus, tabTo } from '#tests/setup/browser-checks.ts';
 import { isTorture, sampleOf } from '#tests/setup/torture.ts';
@@ -25,17 +25,9 @@ const name = 'Maria Clara Santos';
 const refused = /status of 400/;
 const oneLoan = '**/api/admin/loans/*';
 
-/** A borrower with one application over ₱150,000.00 for 12 months. */
-async function applicant() {
-  const borrower = await server.verifiedBorrower();
-  return { borrower, loan: await apply(server, borrower) };
-}
-
 async function releasedLoan() {
-  const { loan } = await applicant();
-
-  await server.main.updateLoan(loan.id, { status: 'approved' });
-  await server.main.disburseLoan(loan.id, { channel: 'wallet' });
+  const { loan } = await applicant(server);
+  await releaseLoan(server, loan);
   return loan;
 }
 
@@ -52,7 +44,7 @@ const openStatus = (page: Page) => openDialog(page, 'Update status', 'Update Loa
 
 describe('the status of a loan', () => {
   it('is one of six, the four of an application first, chosen and saved with the keyboard', async () => {
-    const { loan, borrower } = await applicant();
+    const { loan, borrower } = await applicant(server);
     const page = await visit();
     await rowOf(page, name).waitFor();
     await tabTo(page, rowOf(page, name));
@@ -79,7 +71,7 @@ describe('the status of a loan', () => {
   });
 
   it('is a word of the staff’s own, offered for the rest of the visit', async () => {
-    const { loan } = await applicant();
+    const { loan } = await applicant(server);
     const page = await visit();
     const dialog = await openStatus(page);
     const custom = field(dialog, 'Custom status');
@@ -111,7 +103,7 @@ describe('the status of a loan', () => {
   });
 
   it('is what still stands in the field for another one, once it is saved', async () => {
-    const { loan } = await applicant();
+    const { loan } = await applicant(server);
     const page = await visit();
     const dialog = await openStatus(page);
     const custom = field(dialog, 'Custom status');
@@ -126,7 +118,7 @@ describe('the status of a loan', () => {
   });
 
   it('that turns down takes a reason, which the borrower reads', async () => {
-    const { loan, borrower } = await applicant();
+    const { loan, borrower } = await applicant(server);
     const page = await visit();
     const dialog = await openStatus(page);
     const reason = field(dialog, 'Reason for the borrower (optional)');
@@ -144,7 +136,7 @@ describe('the status of a loan', () => {
   });
 
   it('that turns down a loan that is set to active warns and asks', async () => {
-    const { loan } = await applicant();
+    const { loan } = await applicant(server);
     await server.main.updateLoan(loan.id, { status: 'active' });
     const page = await visit();
     const dialog = await openStatus(page);
@@ -176,7 +168,7 @@ describe('the status of a loan', () => {
   });
 
   it.runIf(isTorture)('stays chosen when it cannot be saved', async () => {
-    const { loan } = await applicant();
+    const { loan } = await applicant(server);
     const page = await visit({ expects: [outOfReach] });
     const dialog = await openStatus(page);
     await dialog.getByRole('radio', { name: 'Account issue' }).check();
@@ -192,7 +184,7 @@ describe('the status of a loan', () => {
   it.each(sampleOf(['Update status', 'Edit loan'], 2))(
     'stays chosen when the answer is lost and not waited for: %s',
     async (edit) => {
-      const { loan } = await applicant();
+      const { loan } = await applicant(server);
       const page = await visit({ expects: [lostAnswer] });
       const { keys, mend } = await loseAnswers(page, oneLoan);
       await button(rowOf(page, name), edit).click();
@@ -215,7 +207,7 @@ describe('the status of a loan', () => {
 
 describe('the terms of a loan', () => {
   it('are changed with the new payment in sight, and only what changed is sent', async () => {
-    const { loan } = await applicant();
+    const { loan } = await applicant(server);
     const page = await visit();
     const dialog = await openDialog(page, 'Edit loan', 'Edit loan');
     const amount = field(dialog, 'Amount');
@@ -244,7 +236,7 @@ describe('the terms of a loan', () => {
   });
 
   it('have their bounds, and what was typed stays when it fails', async () => {
-    await applicant();
+    await applicant(server);
     const page = await visit({ expects: [refused] });
     const dialog = await openDialog(page, 'Edit loan', 'Edit loan');
     const amount = field(dialog, 'Amount');
@@ -272,7 +264,7 @@ describe('the terms of a loan', () => {
 
 describe('a message to the borrower', () => {
   it('is sent, and what was typed stays when it fails', async () => {
-    const { borrower, loan } = await applicant();
+    const { borrower, loan } = await applicant(server);
     const page = await visit({ expects: [outOfReach] });
     const dialog = await openDialog(page, 'Notify', 'Notify');
     expect(await field(dialog, 'Title').inputValue()).toBe(`About your loan ${loan.loanNumber}`);
@@ -299,7 +291,7 @@ describe('a message to the borrower', () => {
 
 describe('deleting a loan', () => {
   it('asks first, and takes it from every list', async () => {
-    const { borrower, loan } = await applicant();
+    const { borrower, loan } = await applicant(server);
     const page = await visit();
     await button(rowOf(page, name), 'Delete').click();
     const question = page.getByRole('alertdialog', { name: `Delete loan ${loan.loanNumber} of ${name}?` });
@@ -316,7 +308,7 @@ describe('deleting a loan', () => {
 
 describe('the details of a loan', () => {
   it('show its facts, and change the member’s money from there', async () => {
-    const { borrower, loan } = await applicant();
+    const { borrower, loan } = await applicant(server);
     const page = await visit();
     await rowOf(page, name).getByText(name).click();
     const panel = details(page);
@@ -351,7 +343,7 @@ describe('the details of a loan', () => {
   });
 
   it('pay it out: it is released in the list, for the borrower, and only itself', async () => {
-    const { borrower, loan } = await applicant();
+    const { borrower, loan } = await applicant(server);
     const newer = await apply(server, borrower);
     for (const { id } of [loan, newer]) {
       await server.main.updateLoan(id, { status: 'approved' });
@@ -378,7 +370,7 @@ describe('the details of a loan', () => {
   it.each(sampleOf(['borrowing', 'members'], 2))(
     'beside %s keep the balance’s form in sight on a small laptop',
     async (list) => {
-      const { borrower, loan } = await applicant();
+      const { borrower, loan } = await applicant(server);
       const page = await visit();
       await page.setViewportSize({ width: 1366, height: 768 });
       const open = list === 'borrowing' ? loan.id : borrower.id;
@@ -404,7 +396,7 @@ describe('the details of a loan', () => {
   );
 
   it.runIf(isTorture)('say so where its account cannot be read, and read it again', async () => {
-    const { loan } = await applicant();
+    const { loan } = await applicant(server);
     await server.main.updateLoan(loan.id, { status: 'approved' });
     const page = await visit({ path: 'members', expects: [outOfReach] });
     const repair = await breakDown(page, `**/api/loans/${loan.id}/account`);
@@ -430,7 +422,7 @@ describe('the details of a loan', () => {
 
 describe('the borrowing list', () => {
   it.runIf(isTorture)('keeps its search, status and details in the address bar', async () => {
-    const { borrower, loan } = await applicant();
+    const { borrower, loan } = await applicant(server);
     const other = await apply(server, borrower, { purpose: 'A tricycle' });
     const page = await visit();
     await rowOf(page, other.loanNumber).waitFor();
@@ -447,7 +439,7 @@ describe('the borrowing list', () => {
   });
 
   it.runIf(isTorture)('is exported as it is shown, and runs nothing in a spreadsheet', async () => {
-    const { borrower, loan } = await applicant();
+    const { borrower, loan } = await applicant(server);
     await apply(server, borrower, { purpose: '@SUM(A1:A9)', amount: 200_000.5 });
     const page = await visit({ path: 'borrowing?sort=amount' });
     await rowOf(page, '₱200,000.50').waitFor();
@@ -497,14 +489,14 @@ describe('the borrowing list', () => {
   });
 
   it.runIf(isTorture)('that cannot be read says so, and can be read again', async () => {
-    await applicant();
+    await applicant(server);
     await expectReadAgain('**/api/admin/loans', 'Failed to fetch loans', name);
   });
 });
 
 describe('the borrowing page', () => {
   it.runIf(isTorture)('is whole on a screen of 1024 px, with and without details', async () => {
-    const { loan } = await applicant();
+    const { loan } = await applicant(server);
     const page = await visit();
     await rowOf(page, name).waitFor();
     await expectPanelFits(page);

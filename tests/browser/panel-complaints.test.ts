@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import * as api from '#contract/api.ts';
 import type { StaffComplaint } from '#contract/collection.ts';
-import { apply } from '#tests/api/lending.ts';
+import { applicant } from '#tests/api/lending.ts';
 import { soon } from '#tests/setup/browser.ts';
 import { panelPage } from './panel-page.ts';
 import { button, dialogOf, expectToast, field } from './screen.ts';
@@ -14,8 +14,7 @@ const name = 'Maria Clara Santos';
 
 describe('complaints', () => {
   it('are acknowledged, answered and resolved; the oldest clock is first', async () => {
-    const borrower = await server.verifiedBorrower();
-    const loan = await apply(server, borrower);
+    const { borrower, loan } = await applicant(server);
     const complain = (category: 'amount' | 'service', message: string) =>
       server.succeed(api.complain, {
         token: borrower.token,

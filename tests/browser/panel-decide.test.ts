@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import * as api from '#contract/api.ts';
-import { apply } from '#tests/api/lending.ts';
+import { applicant, apply } from '#tests/api/lending.ts';
 import { soon } from '#tests/setup/browser.ts';
 import { isTorture } from '#tests/setup/torture.ts';
 import { panelPage } from './panel-page.ts';
@@ -19,11 +19,6 @@ const { server, visit } = await panelPage('borrowing');
 
 const name = 'Maria Clara Santos';
 
-async function applicant() {
-  const borrower = await server.verifiedBorrower();
-  return { borrower, loan: await apply(server, borrower) };
-}
-
 async function release(id: number, channel: 'wallet' | 'direct' = 'wallet') {
   await server.main.updateLoan(id, { status: 'approved' });
   const elsewhere = { reference: 'BANK-0001', date: '2025-12-10' };
@@ -32,7 +27,7 @@ async function release(id: number, channel: 'wallet' | 'direct' = 'wallet') {
 
 describe('the counters of the borrowing list', () => {
   it('filter it, with the days past due beside them in the address', async () => {
-    const { borrower, loan: late } = await applicant();
+    const { borrower, loan: late } = await applicant(server);
     await release(late.id, 'direct');
     const approved = await apply(server, borrower);
     await server.main.updateLoan(approved.id, { status: 'approved' });
@@ -73,7 +68,7 @@ describe('the counters of the borrowing list', () => {
   });
 
   it('beside them, days between which something is due', async () => {
-    const { borrower, loan } = await applicant();
+    const { borrower, loan } = await applicant(server);
     await release(loan.id);
     await apply(server, borrower);
     const { body: account } = await server.succeed(api.readLoanAccount, {
@@ -92,7 +87,7 @@ describe('the counters of the borrowing list', () => {
 
 describe('an application in its panel', () => {
   it('is weighed, approved and released on one path', async () => {
-    const { borrower, loan: earlier } = await applicant();
+    const { borrower, loan: earlier } = await applicant(server);
     await release(earlier.id);
     const loan = await apply(server, borrower);
     await server.main.updateMember(borrower.id, { status: 'pending' });
@@ -132,7 +127,7 @@ describe('an application in its panel', () => {
   });
 
   it.runIf(isTorture)('is denied with a reason, in the very words that the borrower gets', async () => {
-    const { borrower, loan } = await applicant();
+    const { borrower, loan } = await applicant(server);
     const page = await visit({ path: `borrowing?open=${loan.id}` });
     await button(details(page), 'Deny').click();
     const dialog = dialogOf(page, `Deny ${loan.loanNumber}?`);
@@ -158,7 +153,7 @@ describe('an application in its panel', () => {
   });
 
   it('is approved by who has the role', async () => {
-    const { loan } = await applicant();
+    const { loan } = await applicant(server);
     const admin = await settledAdmin(server);
     await server.main.updateAdmin(admin.id, { roles: ['encoder'] });
     const page = await visit({ path: `borrowing?open=${loan.id}`, token: admin.token });

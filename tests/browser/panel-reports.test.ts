@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { addDays, addMonths, manilaDate } from '#domain/calendar.ts';
-import { apply, disbursedLoan } from '#tests/api/lending.ts';
+import { approvedApplication, disbursedLoan } from '#tests/api/lending.ts';
 import { soon } from '#tests/setup/browser.ts';
 import { isTorture } from '#tests/setup/torture.ts';
 import { panelPage } from './panel-page.ts';
@@ -14,9 +14,7 @@ const { server, visit } = await panelPage('reports');
 const name = 'Maria Clara Santos';
 
 async function paidLoan() {
-  const borrower = await server.verifiedBorrower();
-  const loan = await apply(server, borrower);
-  await server.main.updateLoan(loan.id, { status: 'approved' });
+  const { loan } = await approvedApplication(server);
   await server.main.disburseLoan(loan.id, { channel: 'wallet' });
   await server.main.recordPayment(loan.id, { amount: 16_250, channel: 'cash' });
   return loan;

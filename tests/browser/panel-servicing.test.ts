@@ -5,7 +5,7 @@ import { en } from '#contract/wording/en.ts';
 import * as panel from '#contract/wording/panel.ts';
 import { approvalOutcomes } from '#domain/servicing.ts';
 import { loanSteps } from '#server/services/loan-step-table.ts';
-import { apply, creditAsEarlierVersions } from '#tests/api/lending.ts';
+import { approvedApplication, creditAsEarlierVersions } from '#tests/api/lending.ts';
 import { soon } from '#tests/setup/browser.ts';
 import { hasFocus } from '#tests/setup/browser-checks.ts';
 import { photo } from '#tests/setup/photo.ts';
@@ -55,12 +55,9 @@ const preview = (page: Page | Locator) =>
 const change = (page: Page, label: string) =>
   preview(page).getByRole('row').filter({ hasText: label }).getByRole('cell').allTextContents();
 
-const approvedLoan = server.built(async (fields: { amount?: number; termMonths?: number } = {}) => {
-  const borrower = await server.verifiedBorrower();
-  const loan = await apply(server, borrower, fields);
-  await server.main.updateLoan(loan.id, { status: 'approved' });
-  return { borrower, id: loan.id, loanNumber: loan.loanNumber };
-});
+const approvedLoan = server.built((fields: { amount?: number; termMonths?: number } = {}) =>
+  approvedApplication(server, fields),
+);
 
 type Form = { channel: 'wallet' | 'direct' | 'recorded'; date?: string; reference?: string };
 

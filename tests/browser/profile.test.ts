@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { fil } from '#contract/wording/fil.ts';
-import { apply, takeOverLoan } from '#tests/api/lending.ts';
+import { applicant, apply, takeOverLoan } from '#tests/api/lending.ts';
 import { soon, testBrowser, type VisitOptions } from '#tests/setup/browser.ts';
 import { expectWhole, hasFocus, tabTo } from '#tests/setup/browser-checks.ts';
 import { photo } from '#tests/setup/photo.ts';
@@ -322,8 +322,7 @@ describe('the loan papers', () => {
       2,
     ),
   )('$paper that cannot be read is not called one that there is not', async ({ paper, failed, none }) => {
-    const borrower = await server.verifiedBorrower();
-    await apply(server, borrower);
+    const { borrower } = await applicant(server);
     const page = await visit(borrower, { expects: [outOfReach] });
     for (const address of ['**/api/loans/*/contract?*', '**/api/loans/*/schedule']) {
       await breakDown(page, address);
@@ -335,8 +334,7 @@ describe('the loan papers', () => {
   });
 
   it('are a contract with the figures agreed to, on the screen and as a PDF', async () => {
-    const borrower = await server.verifiedBorrower();
-    await apply(server, borrower);
+    const { borrower } = await applicant(server);
     const page = await visit(borrower);
     await button(page, 'Loan contract').click();
     const dialog = dialogOf(page, 'Loan contract');
@@ -362,8 +360,7 @@ describe('the loan papers', () => {
   });
 
   it('are a schedule of equal payments, the first two months after the application', async () => {
-    const borrower = await server.verifiedBorrower();
-    const loan = await apply(server, borrower, { termMonths: 24 });
+    const { borrower, loan } = await applicant(server, { termMonths: 24 });
     const page = await visit(borrower);
     await button(page, 'Payment schedule').click();
     const dialog = dialogOf(page, 'Payment schedule');

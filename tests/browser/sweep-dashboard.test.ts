@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe } from 'vitest';
-import { apply } from '#tests/api/lending.ts';
+import { applicant, apply } from '#tests/api/lending.ts';
 import { testBrowser } from '#tests/setup/browser.ts';
 import { standingServer } from '#tests/setup/web-server.ts';
 import { changeMember } from './borrower.ts';
@@ -11,8 +11,7 @@ const server = await standingServer();
 const browser = await testBrowser(server.origin);
 
 const newcomer = await server.registerBorrower({ phone: '+63 917 555 0142 000 1112223' });
-const borrower = await server.verifiedBorrower();
-await apply(server, borrower, { amount: 160_000 });
+const { borrower } = await applicant(server, { amount: 160_000 });
 const warned = await server.verifiedBorrower();
 await changeMember(server, warned, { bankName: 'Bank Z', otpCode: '482913' });
 await apply(server, borrower, { amount: 2_000_000, termMonths: 48 });

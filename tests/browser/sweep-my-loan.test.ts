@@ -1,6 +1,6 @@
 import { describe } from 'vitest';
 import { addDays, addMonths, manilaDate } from '#domain/calendar.ts';
-import { apply, disbursedLoan } from '#tests/api/lending.ts';
+import { applicant, apply, disbursedLoan } from '#tests/api/lending.ts';
 import { soon, testBrowser } from '#tests/setup/browser.ts';
 import type { TestBorrower } from '#tests/setup/test-server.ts';
 import { standingServer } from '#tests/setup/web-server.ts';
@@ -27,8 +27,7 @@ async function withLoan(loan: Loan) {
 const cash = (amount: number, valueDate: string) => ({ amount, channel: 'cash', valueDate }) as const;
 
 const newcomer = await server.registerBorrower();
-const applicant = await server.verifiedBorrower();
-await apply(server, applicant);
+const { borrower: unreleased } = await applicant(server);
 const byHand = await server.verifiedBorrower();
 await setLoanStatus(server, (await apply(server, byHand)).id, 'active');
 
@@ -67,8 +66,7 @@ const { borrower: longest, loan: longestLoan } = await withLoan({
 });
 await disbursedLoan(server, longest, { date: today });
 
-const cancelled = await server.verifiedBorrower();
-const back = await apply(server, cancelled);
+const { borrower: cancelled, loan: back } = await applicant(server);
 await setLoanStatus(server, back.id, 'approved');
 await server.main.disburseLoan(back.id, { channel: 'wallet' });
 await server.main.cancelDisbursement(back.id, { reason: 'Asked for by mistake' });
@@ -84,7 +82,7 @@ const state = (name: string, who: TestBorrower, shows: State['shows'], more: Par
 const states: State[] = [
   state('loading', fresh, ({ shell }) => shell.myLoan, { before: (page) => holdBack(page, account) }),
   state('without a loan', newcomer, ({ dashboard }) => dashboard.noLoan),
-  state('not released', applicant, ({ myLoan }) => myLoan.notReleased),
+  state('not released', unreleased, ({ myLoan }) => myLoan.notReleased),
   state('released by hand', byHand, ({ myLoan }) => myLoan.elsewhere),
   state('taken back', cancelled, ({ myLoan }) => myLoan.cancelled),
   state('out of reach', fresh, ({ myLoan }) => myLoan.failed, {

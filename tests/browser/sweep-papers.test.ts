@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import type { Wording } from '#contract/wording/en.ts';
-import { apply, takeOverLoan } from '#tests/api/lending.ts';
+import { applicant, takeOverLoan } from '#tests/api/lending.ts';
 import { testBrowser } from '#tests/setup/browser.ts';
 import { standingServer } from '#tests/setup/web-server.ts';
 import { breakDown, holdBack, outOfReach } from './screen.ts';
@@ -11,12 +11,15 @@ const browser = await testBrowser(server.origin);
 
 const newcomer = await server.registerBorrower();
 
-const borrower = await server.verifiedBorrower({ address: 'Longstreetname'.repeat(20) });
-const loan = await apply(server, borrower, {
-  amount: 2_000_000,
-  termMonths: 48,
-  purpose: 'Purposeful'.repeat(50),
-});
+const { borrower, loan } = await applicant(
+  server,
+  {
+    amount: 2_000_000,
+    termMonths: 48,
+    purpose: 'Purposeful'.repeat(50),
+  },
+  { address: 'Longstreetname'.repeat(20) },
+);
 
 for (const termMonths of [6, 60]) {
   await server.main.updateLoan(loan.id, { termMonths });

@@ -2,7 +2,7 @@ import type { Locator } from 'playwright-core';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { en } from '#contract/wording/en.ts';
-import { apply } from '#tests/api/lending.ts';
+import { applicant } from '#tests/api/lending.ts';
 import { soon, testBrowser } from '#tests/setup/browser.ts';
 import { photo } from '#tests/setup/photo.ts';
 import { listeningServer } from '#tests/setup/web-server.ts';
@@ -161,8 +161,7 @@ describe('a photo of a document', () => {
 });
 
 it('the payment schedule is drawn as a mat of all that is to pay', async () => {
-  const borrower = await server.verifiedBorrower();
-  await apply(server, borrower, { termMonths: 24 });
+  const { borrower } = await applicant(server, { termMonths: 24 });
   const page = await browser.open('/profile', borrower);
   await button(page, 'Payment schedule').click();
   await dialogOf(page, 'Payment schedule').getByRole('img', { name: '0 of 24 paid' }).waitFor();

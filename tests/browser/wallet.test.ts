@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { apply, releaseLoan } from '#tests/api/lending.ts';
+import { applicant, apply, releaseLoan } from '#tests/api/lending.ts';
 import { soon, testBrowser } from '#tests/setup/browser.ts';
 import { expectWhole, tabTo } from '#tests/setup/browser-checks.ts';
 import { sampleOf } from '#tests/setup/torture.ts';
@@ -129,8 +129,7 @@ describe('what stands below it', () => {
   });
 
   it('is the application step by step, and what the main loan costs', async () => {
-    const borrower = await server.verifiedBorrower();
-    const approved = await apply(server, borrower);
+    const { borrower, loan: approved } = await applicant(server);
     await setLoanStatus(server, approved.id, 'approved');
     const page = await browser.open('/wallet', borrower);
     const steps = application(page).getByRole('list', { name: 'Progress of the application' });
@@ -201,8 +200,7 @@ describe('what stands below it', () => {
   });
 
   it('is no loan or balance older than the message beside it', async () => {
-    const borrower = await server.verifiedBorrower();
-    const loan = await apply(server, borrower);
+    const { borrower, loan } = await applicant(server);
     const page = await browser.open('/loan-app', borrower);
     await page.getByText(loan.loanNumber).first().waitFor();
     await releaseLoan(server, loan);

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { apply } from '#tests/api/lending.ts';
+import { applicant, apply } from '#tests/api/lending.ts';
 import { soon, testBrowser, type VisitOptions } from '#tests/setup/browser.ts';
 import { expectWhole, hasFocus, tabTo } from '#tests/setup/browser-checks.ts';
 import type { TestBorrower } from '#tests/setup/test-server.ts';
@@ -59,8 +59,7 @@ describe('the amount', () => {
   });
 
   it('is asked for when the money came after the page was opened, which then shows where it came from', async () => {
-    const borrower = await server.verifiedBorrower();
-    const loan = await apply(server, borrower);
+    const { borrower, loan } = await applicant(server);
     const page = await browser.open('/wallet', borrower);
     await page.getByText('Our staff are checking your application.').waitFor();
     await setLoanStatus(server, loan.id, 'active');

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type CsvColumn, csvPieces } from '#contract/csv.ts';
-import { apply } from '#tests/api/lending.ts';
+import { applicant } from '#tests/api/lending.ts';
 import { testServer } from '#tests/setup/test-server.ts';
 import { auditCsv } from '#web/panel/audit-page.tsx';
 import { loanCsv } from '#web/panel/borrowing-page.tsx';
@@ -15,9 +15,7 @@ const account = '1234567890123';
 
 /** The lists as the server has them for staff: a member with every secret, a loan, a withdrawal. */
 async function books() {
-  const borrower = await server.verifiedBorrower();
-
-  await apply(server, borrower);
+  const { borrower } = await applicant(server);
   await server.fund(borrower.id, 5_000);
   await borrower.requestWithdrawal({
     amount: 1_000,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { apply, takeOverLoan } from '#tests/api/lending.ts';
+import { applicant, apply, takeOverLoan } from '#tests/api/lending.ts';
 import { testServer } from '#tests/setup/test-server.ts';
 import { auditList } from '#web/panel/audit-page.tsx';
 import { loanList, statusChoices } from '#web/panel/borrowing-page.tsx';
@@ -43,8 +43,7 @@ it('members are found by name, email, and phone however it is written', async ()
 
 describe('the loans that are shown', () => {
   it('are found by number, purpose and status word, and sorted by amount and rate as numbers', async () => {
-    const borrower = await server.verifiedBorrower();
-    const first = await apply(server, borrower, { amount: 1_000_000, purpose: 'A jeepney' });
+    const { borrower, loan: first } = await applicant(server, { amount: 1_000_000, purpose: 'A jeepney' });
     const second = await apply(server, borrower, { amount: 200_000 });
     await takeOverLoan(server, borrower.id);
     await server.main.updateLoan(second.id, { status: 'Bank check' });

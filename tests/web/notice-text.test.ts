@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Notification } from '#contract/notification.ts';
 import { en, type Wording } from '#contract/wording/en.ts';
 import { fil } from '#contract/wording/fil.ts';
-import { apply, releaseLoan } from '#tests/api/lending.ts';
+import { applicant, apply, releaseLoan } from '#tests/api/lending.ts';
 import { testServer } from '#tests/setup/test-server.ts';
 import { isGoodNews, noticeText } from '#web/features/notice/notice-text.ts';
 
@@ -10,8 +10,7 @@ const server = await testServer();
 
 /** A borrower to whom staff did everything that a borrower is told of, and what they were told, the last first. */
 async function toldOfEverything() {
-  const borrower = await server.verifiedBorrower();
-  const loan = await apply(server, borrower);
+  const { borrower, loan } = await applicant(server);
 
   await releaseLoan(server, await apply(server, borrower));
   await server.fund(borrower.id, 5000);
