@@ -7,6 +7,7 @@ import { limits } from '#domain/limits.ts';
 import { audit } from '#server/services/audit-service.ts';
 import { odd, refused } from '#tests/setup/caller.ts';
 import { formWithFile, photo } from '#tests/setup/photo.ts';
+import { rowsOf } from '#tests/setup/test-database.ts';
 import { mainAdminPassword, startTestServer, testServer } from '#tests/setup/test-server.ts';
 import { auditOf } from './books.ts';
 import { disbursedLoan } from './lending.ts';
@@ -98,10 +99,9 @@ describe('the audit log', () => {
 
   it('keeps null, and no JSON, of what an entry does not have', async () => {
     await server.registerBorrower();
-    const { rows } = await server.database.read((reader) =>
-      reader.execute(
-        sql`select before is null as before, after is null as after from audit_entries where action = 'register'`,
-      ),
+    const rows = await rowsOf(
+      server.database,
+      sql`select before is null as before, after is null as after from audit_entries where action = 'register'`,
     );
     expect(rows).toEqual([{ before: true, after: true }]);
   });
@@ -467,8 +467,9 @@ describe('what staff look at', () => {
       changed: ['reason'],
       reasonHash: expect.any(String),
     });
-    const { rows } = await server.database.read((reader) =>
-      reader.execute<{ line: string }>(sql`select row_to_json(e)::text as line from audit_entries e`),
+    const rows = await rowsOf<{ line: string }>(
+      server.database,
+      sql`select row_to_json(e)::text as line from audit_entries e`,
     );
     expect(rows.map(({ line }) => line).join()).not.toContain('brother');
   });

@@ -20,7 +20,7 @@ import {
   withoutSecrets,
 } from '#server/platform/secret-box.ts';
 import { refused } from '#tests/setup/caller.ts';
-import { openEmptyEngine, openTestDatabase } from '#tests/setup/test-database.ts';
+import { openEmptyEngine, openTestDatabase, rowsOf } from '#tests/setup/test-database.ts';
 import { mainAdminPassword, startTestServer, testServer } from '#tests/setup/test-server.ts';
 import { apply } from './lending.ts';
 import { tamper, verify } from './tampering.ts';
@@ -307,10 +307,9 @@ describe('a backup', () => {
   it('names documents that are missing, and has the rest', async () => {
     const borrower = await keepBooks();
     const unused = await server.upload(borrower.token);
-    const { rows } = await server.database.read((reader) =>
-      reader.execute<{ id: string }>(
-        sql`select id_front_file_id as id from accounts where id = ${borrower.id}`,
-      ),
+    const rows = await rowsOf<{ id: string }>(
+      server.database,
+      sql`select id_front_file_id as id from accounts where id = ${borrower.id}`,
     );
     const lost = rows[0]?.id ?? '';
     await server.deps.files.remove(lost);
@@ -347,9 +346,7 @@ describe('a restore', () => {
   }
 
   const countAccounts = async (database: Database) => {
-    const { rows } = await database.read((reader) =>
-      reader.execute<{ n: number }>(sql`select count(*)::int as n from accounts`),
-    );
+    const rows = await rowsOf<{ n: number }>(database, sql`select count(*)::int as n from accounts`);
     return rows[0]?.n;
   };
 

@@ -16,7 +16,7 @@ import { createLogger } from '#server/platform/logger.ts';
 import { withoutSecrets } from '#server/platform/secret-box.ts';
 import { odd, refused } from '#tests/setup/caller.ts';
 import { hasPostgres, startPostgresServer } from '#tests/setup/postgres-server.ts';
-import { truncateAll } from '#tests/setup/test-database.ts';
+import { pastTriggers, truncateAll } from '#tests/setup/test-database.ts';
 import { fullProfile, mainAdminPassword, startTestServer, testServer } from '#tests/setup/test-server.ts';
 import { totp } from '#tests/setup/totp.ts';
 import { auditOf } from './books.ts';
@@ -42,8 +42,7 @@ const keys = () => database.read((reader) => readBookKeys(reader));
 afterEach(() => createDeps(server.deps.config, server.deps));
 
 const withoutTriggers = (...statements: string[]) =>
-  database.transaction(async (tx) => {
-    await tx.execute(sql`set local session_replication_role = replica`);
+  pastTriggers(database, async (tx) => {
     for (const statement of statements) await tx.execute(sql.raw(statement));
   });
 /** Books as an earlier version left them. */

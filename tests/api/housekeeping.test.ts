@@ -1,9 +1,10 @@
-import { count, eq } from 'drizzle-orm';
+import { count } from 'drizzle-orm';
 import { expect, it } from 'vitest';
 import { limits } from '#domain/limits.ts';
-import { accounts, idempotencyKeys, knownNetworks, sessions, tries } from '#server/store/schema.ts';
+import { idempotencyKeys, knownNetworks, sessions, tries } from '#server/store/schema.ts';
 import { refused } from '#tests/setup/caller.ts';
 import { keepSteadyHouse } from '#tests/setup/steady-house.ts';
+import { storedAccount } from '#tests/setup/test-database.ts';
 import { testServer } from '#tests/setup/test-server.ts';
 
 /** Unused documents are looked after in `documents.test.ts`. */
@@ -76,14 +77,7 @@ it('keeps the answers to retries for seven days', async () => {
 
 it('takes issued passwords out of the database after seven days', async () => {
   const body = await server.main.createMember({ phone: '09175550000', fullName: 'Ana Reyes' });
-  const sealed = () =>
-    server.database.read(async (reader) => {
-      const [row] = await reader
-        .select({ sealed: accounts.issuedPasswordSealed })
-        .from(accounts)
-        .where(eq(accounts.id, body.user.id));
-      return row?.sealed ?? null;
-    });
+  const sealed = async () => (await storedAccount(server.database, body.user.id)).issuedPasswordSealed;
   server.clock.advance({ days: limits.issuedPasswordShownDays, ms: -1 });
   await keepSteadyHouse(server.deps);
   expect(await sealed()).not.toBeNull();

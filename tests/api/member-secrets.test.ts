@@ -6,6 +6,7 @@ import { sha256Of } from '#server/books/backup.ts';
 import { eraseOldIssuedPasswords } from '#server/services/issued-password-service.ts';
 import { accounts } from '#server/store/schema.ts';
 import { type Caller, refused } from '#tests/setup/caller.ts';
+import { everythingStored, rowsOf, storedAccount } from '#tests/setup/test-database.ts';
 import { fullProfile, mainAdminPassword, testServer } from '#tests/setup/test-server.ts';
 import { auditOf } from './books.ts';
 import { applicant } from './lending.ts';
@@ -33,33 +34,10 @@ const prefer = (secrets: string) => ({ prefer: `secrets=${secrets}` });
 
 const reveals = () => auditOf(server.database, 'password_revealed');
 
-const stored = async (id: number) => {
-  const [row] = await server.database.read((reader) =>
-    reader.select().from(accounts).where(eq(accounts.id, id)),
-  );
-  if (!row) throw new Error('no such account');
-  return row;
-};
+const stored = (id: number) => storedAccount(server.database, id);
 
-/** Everything that lies in the tables where a secret could have been left behind. */
-async function everythingStored(): Promise<string> {
-  const tables = [
-    'accounts',
-    'idempotency_keys',
-    'audit_entries',
-    'notifications',
-    'ledger_entries',
-    'tries',
-  ];
-  const parts = await Promise.all(
-    tables.map((table) =>
-      server.database.read((reader) =>
-        reader.execute(sql`select coalesce(json_agg(t)::text, '') as rows from ${sql.identifier(table)} t`),
-      ),
-    ),
-  );
-  return JSON.stringify(parts.map(({ rows }) => rows));
-}
+/** Where a secret could have been left behind. */
+const tables = ['accounts', 'idempotency_keys', 'audit_entries', 'notifications', 'ledger_entries', 'tries'];
 
 describe('a password issued by staff', () => {
   it('opens the account, ends every session, and is shown to staff', async () => {
@@ -84,7 +62,7 @@ describe('a password issued by staff', () => {
     const member = await server.registerBorrower();
     const body = { password: issued, otpCode: '905172', balance: 5000 };
     await edit(member.id, body, { headers: { 'idempotency-key': 'edit-1' } });
-    const everything = await everythingStored();
+    const everything = await everythingStored(server.database, tables);
     expect(everything).toContain('edit-1');
     expect(everything).not.toContain(issued);
     expect(everything).not.toContain('905172');
@@ -97,7 +75,7 @@ describe('a password issued by staff', () => {
     const body = { amount: 1000, bankName: 'Bank A', bankAccountNumber: '1234567890123' };
     const headers = { 'idempotency-key': 'withdrawal-1' };
     await member.requestWithdrawal({ ...body, otp: '000412' }, { headers });
-    const everything = await everythingStored();
+    const everything = await everythingStored(server.database, tables);
     expect(everything).toContain('withdrawal-1');
     // Method, path and the body's fields in their order: what a thief of the database knows but for the code.
     const hashWith = (otp: string) => {
@@ -186,7 +164,7 @@ describe('a password issued by staff', () => {
   it('is never readable when the member chose it', async () => {
     const member = await server.registerBorrower();
     expect(await read(member.id)).toMatchObject({ plainPassword: null, hasIssuedPassword: false });
-    expect(await everythingStored()).not.toContain(member.password);
+    expect(await everythingStored(server.database, tables)).not.toContain(member.password);
     expect(await reveals()).toEqual([]);
   });
 });
@@ -207,8 +185,9 @@ describe('the answers kept for the retries of staff', () => {
       expect([second.status, second.text]).toEqual([first.status, first.text]);
       expect(first.text).toContain('Clara Reyes');
     }
-    const { rows } = await server.database.read((reader) =>
-      reader.execute<{ line: string }>(sql`select row_to_json(k)::text as line from idempotency_keys k`),
+    const rows = await rowsOf<{ line: string }>(
+      server.database,
+      sql`select row_to_json(k)::text as line from idempotency_keys k`,
     );
     expect(rows).toHaveLength(3);
     const kept = JSON.stringify(rows);
@@ -284,7 +263,7 @@ describe('the log of revealed passwords', () => {
   it('has an entry for a created member', async () => {
     const created = await server.main.createMember({ phone: '09170000001', password: undefined });
     expect(await reveals()).toMatchObject([{ targetId: created.user.id }]);
-    expect(await everythingStored()).not.toContain(String(created.user.plainPassword));
+    expect(await everythingStored(server.database, tables)).not.toContain(String(created.user.plainPassword));
   });
 });
 

@@ -4,6 +4,7 @@ import * as api from '#contract/api.ts';
 import type { Sent } from '#contract/endpoint.ts';
 import type { Payment } from '#contract/servicing.ts';
 import { limits } from '#domain/limits.ts';
+import { rowsOf } from '#tests/setup/test-database.ts';
 import { testServer } from '#tests/setup/test-server.ts';
 import { disbursedLoan } from './lending.ts';
 
@@ -105,10 +106,11 @@ it.skipIf(process.env.TEST_ENGINE === 'postgres')('those of a status are found b
   await copies(10_000, 'withdrawn');
   const rowsRead = async () => {
     await server.database.read((reader) => reader.execute(sql`select pg_stat_force_next_flush()`));
-    const { rows } = await server.database.read((reader) =>
-      reader.execute<{ read: string }>(sql`
+    const rows = await rowsOf<{ read: string }>(
+      server.database,
+      sql`
         select sum(idx_tup_read) + (select seq_tup_read from pg_stat_user_tables where relname = 'payments') as read
-          from pg_stat_user_indexes where relname = 'payments'`),
+          from pg_stat_user_indexes where relname = 'payments'`,
     );
     return Number(rows[0]?.read);
   };

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { expect, it } from 'vitest';
 import { fillInBulk } from '#tests/bench/bulk-fill.ts';
+import { rowsOf } from '#tests/setup/test-database.ts';
 import { testServer } from '#tests/setup/test-server.ts';
 
 const server = await testServer();
@@ -9,11 +10,12 @@ const rowsEnough = 1_000;
 
 /** How many rows of each table were read one after the other, of those tables that have many. */
 async function rowsPassedOver(): Promise<Map<string, number>> {
-  const { rows } = await server.database.read((reader) =>
-    reader.execute<{ name: string; read: string }>(sql`
+  const rows = await rowsOf<{ name: string; read: string }>(
+    server.database,
+    sql`
       select stat.relname as name, stat.seq_tup_read as read
         from pg_stat_user_tables stat join pg_class on pg_class.oid = stat.relid
-       where pg_class.reltuples >= ${rowsEnough}`),
+       where pg_class.reltuples >= ${rowsEnough}`,
   );
   return new Map(rows.map(({ name, read }) => [name, Number(read)]));
 }

@@ -1,17 +1,11 @@
-import { eq, sql } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import { limits } from '#domain/limits.ts';
 import { changeAccount } from '#server/store/account-store.ts';
-import {
-  accounts,
-  files,
-  idempotencyKeys,
-  knownNetworks,
-  notifications,
-  withdrawals,
-} from '#server/store/schema.ts';
+import { files, idempotencyKeys, knownNetworks, notifications, withdrawals } from '#server/store/schema.ts';
 import { refused } from '#tests/setup/caller.ts';
 import { keepSteadyHouse } from '#tests/setup/steady-house.ts';
+import { everythingStored, storedAccount } from '#tests/setup/test-database.ts';
 import { fullProfile, mainAdminPassword, type TestBorrower, testServer } from '#tests/setup/test-server.ts';
 import { applicant, apply, countLoans, termsOf } from './lending.ts';
 import { verify } from './tampering.ts';
@@ -42,27 +36,13 @@ async function remove(id: number): Promise<void> {
   await server.as(await signInStaff()).deleteUser(id);
 }
 
-async function accountOf(id: number) {
-  const [row] = await server.database.read((reader) =>
-    reader.select().from(accounts).where(eq(accounts.id, id)),
-  );
-  if (!row) throw new Error('the row of an account is gone');
-  return row;
-}
+const accountOf = (id: number) => storedAccount(server.database, id);
 
 /** Every text that the database holds, but the log and the books' own hashes: for looking for a person in it. */
-async function everythingStored(): Promise<string> {
-  const tables = ['accounts', 'sessions', 'files', 'loans', 'loan_terms', 'withdrawals', 'ledger_entries'];
-  tables.push('notifications', 'consents', 'audit_entries', 'idempotency_keys', 'tries', 'loan_borrowers');
-  const parts: string[] = [];
-  for (const table of tables) {
-    const { rows } = await server.database.read((reader) =>
-      reader.execute<{ line: string }>(sql.raw(`select row_to_json(t)::text as line from ${table} t`)),
-    );
-    parts.push(...rows.map(({ line }) => line));
-  }
-  return parts.join('\n');
-}
+const tables = [
+  ...['accounts', 'sessions', 'files', 'loans', 'loan_terms', 'withdrawals', 'ledger_entries'],
+  ...['notifications', 'consents', 'audit_entries', 'idempotency_keys', 'tries', 'loan_borrowers'],
+];
 
 const afterTheTerm = () => {
   const then = new Date(server.clock.now());
@@ -133,7 +113,7 @@ describe('deleting a member', () => {
     const before = await accountOf(borrower.id);
     await remove(borrower.id);
 
-    const stored = await everythingStored();
+    const stored = await everythingStored(server.database, tables);
     for (const trace of [...Object.values(fullProfile), borrower.phone, 'Maria'])
       expect(stored).not.toContain(trace);
     const row = await accountOf(borrower.id);
@@ -185,7 +165,7 @@ describe('deleting a member', () => {
 
     server.clock.set(end);
     await keepSteadyHouse(server.deps);
-    const stored = await everythingStored();
+    const stored = await everythingStored(server.database, tables);
     for (const trace of [...Object.values(fullProfile), borrower.phone, 'Stock for a small store']) {
       expect(stored).not.toContain(trace);
     }

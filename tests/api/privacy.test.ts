@@ -3,8 +3,8 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { en } from '#contract/wording/en.ts';
 import { fil } from '#contract/wording/fil.ts';
 import { limits } from '#domain/limits.ts';
-import { accounts } from '#server/store/schema.ts';
 import { refused } from '#tests/setup/caller.ts';
+import { storedAccount } from '#tests/setup/test-database.ts';
 import {
   mainAdminPassword,
   startTestServer,
@@ -125,9 +125,7 @@ describe('one’s own data', () => {
     await server.main.updateMember(borrower.id, { password: 'issued word' });
     const token = await server.signIn({ phone: borrower.phone, password: 'issued word' });
     const { text } = await dataOf({ ...borrower, token });
-    const [row] = await server.database.read((reader) =>
-      reader.select().from(accounts).where(sql`id = ${borrower.id}`),
-    );
+    const row = await storedAccount(server.database, borrower.id);
     const secrets = [
       '739155',
       '482913',

@@ -7,12 +7,12 @@ import type { Sent } from '#contract/endpoint.ts';
 import type { Payment } from '#contract/servicing.ts';
 import { limits } from '#domain/limits.ts';
 import { sealAuditLog } from '#server/books/audit-seals.ts';
-import { readTables } from '#server/books/backup-rows.ts';
 import { holdBooksToKey } from '#server/books/book-key.ts';
 import { hashOfTexts, type LoanEventRow } from '#server/store/loan-event-store.ts';
 import { updateEachSealed } from '#server/store/row-seal-store.ts';
 import { approvals, files, loanEvents, loanPositions, payments, withdrawals } from '#server/store/schema.ts';
 import { keepSteadyHouse } from '#tests/setup/steady-house.ts';
+import { everythingStored, pastTriggers, rowsOf } from '#tests/setup/test-database.ts';
 import { type TestBorrower, testServer } from '#tests/setup/test-server.ts';
 import { sampleOf } from '#tests/setup/torture.ts';
 import { auditOf } from './books.ts';
@@ -91,22 +91,8 @@ async function eraseAfterTheTerm({ loanId, borrower }: { loanId: number; borrowe
   await keepSteadyHouse(server.deps);
 }
 
-/** Every row of every table, as text. */
-async function everythingStored(): Promise<string> {
-  return database.read(async (reader) => {
-    const parts: string[] = [];
-    for (const { name } of await readTables(reader)) {
-      const { rows } = await reader.execute<{ line: string }>(
-        sql.raw(`select row_to_json(t)::text as line from ${name} t`),
-      );
-      parts.push(...rows.map(({ line }) => `${name} ${line}`));
-    }
-    return parts.join('\n');
-  });
-}
-
 const found = async () => {
-  const stored = await everythingStored();
+  const stored = await everythingStored(database);
   return Object.values(marks).filter((mark) => stored.includes(mark));
 };
 
@@ -167,10 +153,9 @@ it('an examiner comes to the same hashes with docs/books.md alone', async () => 
     .map((name) => name.trim());
   expect(columns).toHaveLength(17);
   const { loanId } = await livedIn();
-  const { rows } = await database.read((reader) =>
-    reader.execute<{ row: Record<string, unknown> }>(
-      sql`select to_jsonb(loan_events) as row from loan_events order by sequence`,
-    ),
+  const rows = await rowsOf<{ row: Record<string, unknown> }>(
+    database,
+    sql`select to_jsonb(loan_events) as row from loan_events order by sequence`,
   );
   let previous = '';
   for (const { row } of rows) {
@@ -320,8 +305,7 @@ const position =
 
 /** Writes the books as the version before this one left them, and answers the end of the loan's chain. */
 async function makeOld(loanId: number): Promise<string> {
-  return database.transaction(async (tx) => {
-    await tx.execute(sql`set local session_replication_role = replica`);
+  return pastTriggers(database, async (tx) => {
     const events = await tx.select().from(loanEvents).orderBy(loanEvents.sequence);
     let hash = '';
     for (const event of events) {
@@ -358,8 +342,7 @@ async function makeOld(loanId: number): Promise<string> {
 
 /** Entries as the version before wrote them: a payment's and a disbursement's had the reference. */
 async function writeReferencesIntoTheLog(): Promise<number> {
-  return database.transaction(async (tx) => {
-    await tx.execute(sql`set local session_replication_role = replica`);
+  return pastTriggers(database, async (tx) => {
     const { rowCount } = await tx.execute(sql`
       update audit_entries
          set after = after || jsonb_build_object('reference', case action
@@ -369,18 +352,16 @@ async function writeReferencesIntoTheLog(): Promise<number> {
   });
 }
 
-const referencesInTheLog = async () => {
-  const { rows } = await database.read((reader) =>
-    reader.execute<{ id: string }>(sql`select id from audit_entries where after ? 'reference' order by id`),
+const referencesInTheLog = async () =>
+  (await rowsOf(database, sql`select id from audit_entries where after ? 'reference' order by id`)).map(
+    ({ id }) => Number(id),
   );
-  return rows.map(({ id }) => Number(id));
-};
 
 const formats = async () => {
-  const { rows } = await database.read((reader) =>
-    reader.execute<{ format: number }>(sql`
-      select format from loan_events union select format from payments union select format from files
-      union select format from approvals`),
+  const rows = await rowsOf(
+    database,
+    sql`select format from loan_events union select format from payments union select format from files
+        union select format from approvals`,
   );
   return rows.map(({ format }) => format);
 };
@@ -481,14 +462,13 @@ describe('books of the version before', () => {
 
   it('whose chain was forged together with its end are not made good either', async () => {
     const { loanId } = await livedIn();
-    await database.transaction(async (tx) => {
-      await tx.execute(sql`set local session_replication_role = replica`);
-      await tx.update(loanEvents).set({ reason: 'another' }).where(eq(loanEvents.sequence, 2));
-    });
-    const sealed = await database.read((reader) => reader.execute(sql`select max(id) as id from row_seals`));
+    await pastTriggers(database, (tx) =>
+      tx.update(loanEvents).set({ reason: 'another' }).where(eq(loanEvents.sequence, 2)),
+    );
+    const [sealed] = await rowsOf(database, sql`select max(id) as id from row_seals`);
     await makeOld(loanId);
     await force(
-      sql`delete from row_seals where table_name = 'loan_positions' and id > ${sealed.rows[0]?.id}::bigint`,
+      sql`delete from row_seals where table_name = 'loan_positions' and id > ${sealed?.id}::bigint`,
     );
     await holdBooksToKey(server.deps);
     expect((await verify(database)).wrong).toEqual([

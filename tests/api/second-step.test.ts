@@ -7,6 +7,7 @@ import { verifyAndTell } from '#server/books/verify.ts';
 import { resetMainAdmin } from '#server/services/first-start-service.ts';
 import { accounts } from '#server/store/schema.ts';
 import { refused } from '#tests/setup/caller.ts';
+import { storedAccount } from '#tests/setup/test-database.ts';
 import { mainAdminPassword, type TestAdmin, testServer } from '#tests/setup/test-server.ts';
 import { totp } from '#tests/setup/totp.ts';
 
@@ -325,22 +326,14 @@ describe('switching it on and off', () => {
   it('leaves nothing of it with a deleted admin', async () => {
     const admin = await staffWithStep();
     await server.main.deleteUser(admin.id);
-    const [row] = await server.database.read(async (reader) =>
-      reader.select().from(accounts).where(eq(accounts.id, admin.id)),
-    );
-    expect(row).toMatchObject({
+    expect(await storedAccount(server.database, admin.id)).toMatchObject({
       ...{ secondStepSealed: null, secondStepAt: null, secondStepUsed: null, recoveryCodes: null },
     });
   });
 });
 
 describe('what is stored of it', () => {
-  const stored = async (id: number) => {
-    const rows = await server.database.read(async (reader) =>
-      reader.select().from(accounts).where(eq(accounts.id, id)),
-    );
-    return rows[0] ?? expect.fail('no such account');
-  };
+  const stored = (id: number) => storedAccount(server.database, id);
   const write = (id: number, change: Partial<typeof accounts.$inferInsert>) =>
     server.database.transaction((tx) => tx.update(accounts).set(change).where(eq(accounts.id, id)));
   const verified = async () => {

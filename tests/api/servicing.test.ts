@@ -6,6 +6,7 @@ import { centavos, pesosText } from '#domain/money.ts';
 import { verifyBooks } from '#server/books/verify.ts';
 import { ledgerEntries, loanEvents } from '#server/store/schema.ts';
 import { type Caller, odd, refused } from '#tests/setup/caller.ts';
+import { pastTriggers } from '#tests/setup/test-database.ts';
 import { type TestAdmin, type TestBorrower, testServer } from '#tests/setup/test-server.ts';
 import { isTorture, sampleOf } from '#tests/setup/torture.ts';
 import { auditOf, expectSoundBooks } from './books.ts';
@@ -808,10 +809,7 @@ describe('the books of disbursed loans', () => {
     ['loan_events', `delete from loan_positions where loan_id = ${first}`],
   ])('name in %s what was planted: %s', async (table, forgery) => {
     await livedIn();
-    await server.database.transaction(async (tx) => {
-      await tx.execute(sql`set local session_replication_role = replica`);
-      await tx.execute(sql.raw(forgery));
-    });
+    await pastTriggers(server.database, (tx) => tx.execute(sql.raw(forgery)));
     expect((await faultsOf()).map((fault) => fault.table)).toContain(table);
   });
 });

@@ -1,17 +1,15 @@
-import { type SQL, sql } from 'drizzle-orm';
+import type { SQL } from 'drizzle-orm';
 import type { NotedSeal } from '#server/books/audit-seals.ts';
 import { verifyAndTell } from '#server/books/verify.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import { withoutSecrets } from '#server/platform/secret-box.ts';
+import { pastTriggers } from '#tests/setup/test-database.ts';
 import { secretsOf } from '#tests/setup/test-server.ts';
 
 /** Changes the database as a superuser can, past triggers and foreign keys. */
 export async function tamper(database: Database, change: SQL): Promise<void> {
-  await database.transaction(async (tx) => {
-    await tx.execute(sql`set local session_replication_role = replica`);
-    const { rowCount } = await tx.execute(change);
-    if (rowCount !== 1) throw new Error(`the tampering met ${rowCount} rows instead of one`);
-  });
+  const { rowCount } = await pastTriggers(database, (tx) => tx.execute(change));
+  if (rowCount !== 1) throw new Error(`the tampering met ${rowCount} rows instead of one`);
 }
 
 /** What `npm run verify` prints and whether it ends well. */

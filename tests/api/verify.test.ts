@@ -2,22 +2,13 @@ import { asc, desc, eq, type SQL, sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { centavos } from '#domain/money.ts';
 import { sealAuditLog } from '#server/books/audit-seals.ts';
-import {
-  inSnapshot,
-  insertRowLines,
-  readRowLines,
-  readSequences,
-  readTables,
-  restartSequences,
-  type Table,
-} from '#server/books/backup-rows.ts';
 import { checkTriggers } from '#server/books/verify-store.ts';
 import { canonicalHash } from '#server/platform/canonical-json.ts';
 import { insertAuditEntry } from '#server/store/audit-store.ts';
 import { moveMoney } from '#server/store/ledger-store.ts';
 import { changeLoan } from '#server/store/loan-store.ts';
 import { auditEntries, auditSeals, withdrawals } from '#server/store/schema.ts';
-import { testEngine, truncateAll } from '#tests/setup/test-database.ts';
+import { copyRows, pastTriggers, rowsOf, testEngine } from '#tests/setup/test-database.ts';
 import { fullProfile, type TestBorrower, testServer } from '#tests/setup/test-server.ts';
 import { isTorture, sampleOf } from '#tests/setup/torture.ts';
 import { hashOf, ledgerOf } from './books.ts';
@@ -30,13 +21,9 @@ const { database } = server;
 const change = (statement: SQL) => tamper(database, statement);
 const ledger = (accountId: number) => ledgerOf(database, accountId);
 const auditIds = () =>
-  database.read(async (reader) => {
-    const rows = await reader
-      .select({ id: auditEntries.id })
-      .from(auditEntries)
-      .orderBy(asc(auditEntries.id));
-    return rows.map(({ id }) => id);
-  });
+  database.read(async (reader) =>
+    (await reader.select().from(auditEntries).orderBy(asc(auditEntries.id))).map(({ id }) => id),
+  );
 
 async function withdraw({ id, token }: TestBorrower, amount: number) {
   const otp = await server.setCode(id);
@@ -438,8 +425,7 @@ const sealedAgain =
 
 /** What anybody with SQL, but without the key, can do with the triggers off. */
 const forge = (...statements: SQL[]) =>
-  database.transaction(async (tx) => {
-    await tx.execute(sql`set local session_replication_role = replica`);
+  pastTriggers(database, async (tx) => {
     for (const statement of statements) await tx.execute(statement);
   });
 
@@ -484,14 +470,13 @@ describe('a forgery by who writes to the database and lacks the key', () => {
     sql`delete from row_seals where id = (select max(id) from row_seals where table_name = ${table} and row_id = ${id})`;
   /** New terms with the hashes that belong to them. */
   async function quoteOf(loanId: number, part: object) {
-    const { rows } = await database.read((reader) =>
-      reader.execute<{ quote: object; agreement: object }>(
-        sql`select quote, agreement from loan_terms where loan_id = ${loanId} order by version desc limit 1`,
-      ),
+    const [terms] = await rowsOf<{ quote: object; agreement: object }>(
+      database,
+      sql`select quote, agreement from loan_terms where loan_id = ${loanId} order by version desc limit 1`,
     );
-    const quote = { ...rows[0]?.quote, ...part };
+    const quote = { ...terms?.quote, ...part };
     const hash = canonicalHash(quote);
-    const agreementHash = canonicalHash({ quoteHash: hash, ...rows[0]?.agreement });
+    const agreementHash = canonicalHash({ quoteHash: hash, ...terms?.agreement });
     return sql`update loan_terms
       set quote = ${JSON.stringify(quote)}::jsonb, hash = ${hash}, agreement_hash = ${agreementHash}
       where loan_id = ${loanId} and version = (select max(version) from loan_terms where loan_id = ${loanId})`;
@@ -780,7 +765,7 @@ describe('a forgery by who writes to the database and lacks the key', () => {
 
   it('is seen only with a seal noted earlier when a whole older state is put back', async () => {
     await keepForgeableBooks();
-    const older = await readEverything();
+    const putOlderBack = await copyRows(database);
     await server.registerBorrower();
     await sealAuditLog(server.deps);
     const [newest] = await database.read((reader) =>
@@ -788,7 +773,7 @@ describe('a forgery by who writes to the database and lacks the key', () => {
     );
     const noted = [{ number: newest?.number ?? 0, hash: newest?.hash ?? '' }];
     expect((await verify(database, noted)).isWell).toBe(true);
-    await putBack(older);
+    await putOlderBack();
     expect((await verify(database)).isWell).toBe(true);
     const { isWell, wrong } = await verify(database, noted);
     expect(isWell).toBe(false);
@@ -803,27 +788,6 @@ describe('a forgery by who writes to the database and lacks the key', () => {
       'Wrong: audit_seals 4: it is not the one that was noted.',
     ]);
   });
-
-  async function readEverything() {
-    return inSnapshot(database, async (reader) => {
-      const all: { table: Table; lines: string[] }[] = [];
-      for (const table of await readTables(reader)) {
-        const lines: string[] = [];
-        for await (const batch of readRowLines(reader, table)) lines.push(...batch);
-        all.push({ table, lines });
-      }
-      return { all, sequences: await readSequences(reader) };
-    });
-  }
-
-  async function putBack({ all, sequences }: Awaited<ReturnType<typeof readEverything>>): Promise<void> {
-    await truncateAll(database);
-    await database.transaction(async (tx) => {
-      await tx.execute(sql`set local session_replication_role = replica`);
-      for (const { table, lines } of all) await insertRowLines(tx, table, lines);
-      await restartSequences(tx, sequences);
-    });
-  }
 });
 
 describe('more than a page', () => {

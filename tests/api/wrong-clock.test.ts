@@ -1,12 +1,12 @@
-import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { limits } from '#domain/limits.ts';
 import { consoleCommands } from '#server/books/console-commands.ts';
 import { createLogger } from '#server/platform/logger.ts';
 import { runHousekeeping } from '#server/services/housekeeping-service.ts';
-import { accounts, files, idempotencyKeys, knownNetworks, sessions, tries } from '#server/store/schema.ts';
+import { files, idempotencyKeys, knownNetworks, sessions, tries } from '#server/store/schema.ts';
 import { refused } from '#tests/setup/caller.ts';
 import { keepSteadyHouse } from '#tests/setup/steady-house.ts';
+import { storedAccount } from '#tests/setup/test-database.ts';
 import { mainAdminPassword, startTestServer, testServer } from '#tests/setup/test-server.ts';
 import { auditOf } from './books.ts';
 import { apply } from './lending.ts';
@@ -152,12 +152,7 @@ describe('while the clock may have leapt', () => {
     await server.main.deleteUser(member.id);
     return member;
   };
-  const nameOf = async (id: number) => {
-    const [row] = await server.database.read((reader) =>
-      reader.select().from(accounts).where(eq(accounts.id, id)),
-    );
-    return row?.fullName;
-  };
+  const nameOf = async (id: number) => (await storedAccount(server.database, id)).fullName;
   const settings = async () => {
     const token = await server.signIn({ username: 'admin', password: mainAdminPassword });
     return await server.as(token).readInstallation();

@@ -7,7 +7,7 @@ import { openDatabase } from '#server/platform/database/database.ts';
 import { startBuiltServer } from '#tests/setup/built-server.ts';
 import { formWithFile } from '#tests/setup/photo.ts';
 import { temporaryDirectory } from '#tests/setup/temporary-directory.ts';
-import { silentLog } from '#tests/setup/test-database.ts';
+import { rowsOf, silentLog } from '#tests/setup/test-database.ts';
 import { isTorture } from '#tests/setup/torture.ts';
 import { verifyThroughServer } from './books-check.ts';
 import {
@@ -80,7 +80,7 @@ it('documents on a full disk are refused in words, leave nothing behind, and are
   const names = stored().map((name) => path.basename(name));
   expect(names.sort()).toEqual([first.id, second.id].sort());
   const database = await openDatabase({ dataDir, log: silentLog });
-  const { rows } = await database.read((reader) => reader.execute(sql`select id from files order by id`));
+  const rows = await rowsOf(database, sql`select id from files order by id`);
   await database.close();
   expect(rows.map(({ id }) => String(id)).sort()).toEqual(names.sort());
 });

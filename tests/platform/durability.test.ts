@@ -4,7 +4,7 @@ import path from 'node:path';
 import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { isDatabaseUnavailable, openDatabase } from '#server/platform/database/database.ts';
-import { silentLog } from '#tests/setup/test-database.ts';
+import { rowsOf, silentLog } from '#tests/setup/test-database.ts';
 import { startChild } from './child-process.ts';
 
 const kills = 3;
@@ -39,9 +39,7 @@ describe('the embedded database in a directory', () => {
       await child.kill();
     }
     const database = await openDatabase({ dataDir, log: silentLog });
-    const { rows } = await database.read((reader) =>
-      reader.execute(sql`select count(*)::int as count, max(n) as last from acknowledged`),
-    );
+    const rows = await rowsOf(database, sql`select count(*)::int as count, max(n) as last from acknowledged`);
     await database.close();
     expect(rows[0]?.count).toBe(rows[0]?.last);
     expect(rows[0]?.last).toBeGreaterThanOrEqual(acknowledged);

@@ -8,7 +8,7 @@ import { createPostgresEngine } from '#server/platform/database/postgres-engine.
 import { migrateDatabase } from '#server/store/migrate.ts';
 import { auditEntries } from '#server/store/schema.ts';
 import { hasPostgres, startPostgresServer } from '#tests/setup/postgres-server.ts';
-import { openTestDatabase, silentLog, truncateAll } from '#tests/setup/test-database.ts';
+import { openTestDatabase, rowsOf, silentLog, truncateAll } from '#tests/setup/test-database.ts';
 import { bothEngines } from './both-engines.ts';
 
 /** Writes a folder like drizzle-kit's, one migration an entry. */
@@ -84,9 +84,7 @@ describe('the database of the tests', () => {
       return rows[0]?.n;
     };
     const count = async () => {
-      const { rows } = await database.read((reader) =>
-        reader.execute(sql`select count(*)::int as n from audit_entries`),
-      );
+      const rows = await rowsOf(database, sql`select count(*)::int as n from audit_entries`);
       return rows[0]?.n;
     };
     const first = await numbers();

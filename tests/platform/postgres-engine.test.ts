@@ -6,7 +6,7 @@ import { createDatabase, type Database, isDatabaseUnavailable } from '#server/pl
 import { createPostgresEngine, serversOf } from '#server/platform/database/postgres-engine.ts';
 import type { timings } from '#server/platform/database/sql-engine.ts';
 import { hasPostgres, type PostgresServer, startPostgresServer } from '#tests/setup/postgres-server.ts';
-import { silentLog } from '#tests/setup/test-database.ts';
+import { rowsOf, silentLog } from '#tests/setup/test-database.ts';
 
 type Changes = { databaseUrl?: string; maxConnections?: number } & Partial<
   Record<keyof typeof timings, number>
@@ -45,9 +45,7 @@ describe.skipIf(!hasPostgres())('the PostgreSQL engine', () => {
   const outside = AsyncResource.bind((work: () => Promise<unknown>) => work());
 
   const counter = async (id: number) => {
-    const { rows } = await database.read((reader) =>
-      reader.execute(sql`select n from counters where id = ${id}`),
-    );
+    const rows = await rowsOf(database, sql`select n from counters where id = ${id}`);
     return rows[0]?.n;
   };
 
@@ -201,12 +199,12 @@ describe.skipIf(!hasPostgres())('the PostgreSQL engine', () => {
   });
 
   it('uses UTC, whatever the server’s own time zone', async () => {
-    const { rows } = await database.read((reader) => reader.execute(sql`show timezone`));
+    const rows = await rowsOf(database, sql`show timezone`);
     expect(rows).toEqual([{ TimeZone: 'UTC' }]);
   });
 
   it('compiles no plans, which takes longer than running them', async () => {
-    const { rows } = await database.read((reader) => reader.execute(sql`show jit`));
+    const rows = await rowsOf(database, sql`show jit`);
     expect(rows).toEqual([{ jit: 'off' }]);
   });
 

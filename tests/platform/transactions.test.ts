@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Database, sendUnawaited, type Tx } from '#server/platform/database/database.ts';
+import { rowsOf } from '#tests/setup/test-database.ts';
 import { bothEngines, type Opened } from './both-engines.ts';
 
 describe.each(bothEngines)('transactions on the $name engine', ({ open }) => {
@@ -16,7 +17,7 @@ describe.each(bothEngines)('transactions on the $name engine', ({ open }) => {
 
   const write = (tx: Tx, id: number) => tx.execute(sql`insert into notes values (${id}, 'x')`);
   const ids = async () => {
-    const { rows } = await database.read((reader) => reader.execute(sql`select id from notes order by id`));
+    const rows = await rowsOf(database, sql`select id from notes order by id`);
     return rows.map(({ id }) => id);
   };
 

@@ -7,6 +7,7 @@ import type { Endpoint } from '#contract/endpoint.ts';
 import { sealAuditLog } from '#server/books/audit-seals.ts';
 import { verify } from '#tests/api/tampering.ts';
 import { photo } from '#tests/setup/photo.ts';
+import { rowsOf } from '#tests/setup/test-database.ts';
 import { testServer } from '#tests/setup/test-server.ts';
 import { isTorture } from '#tests/setup/torture.ts';
 import { createSender } from './draft-sender.ts';
@@ -78,10 +79,11 @@ it(`${requestsMin} requests that nobody foresaw do no harm (FUZZ_SEED=${seed})`,
 
 /** Every admin was made by the main admin and by nobody else. */
 async function expectNobodyWasRaised(): Promise<void> {
-  const { rows: raised } = await server.database.read((reader) =>
-    reader.execute(sql`
+  const raised = await rowsOf(
+    server.database,
+    sql`
       select a.id from accounts a where a.is_admin and a.id <> 3 and not exists (
-        select 1 from audit_entries e where e.target_id = a.id and e.action = 'admin_created' and e.actor_id = 3)`),
+        select 1 from audit_entries e where e.target_id = a.id and e.action = 'admin_created' and e.actor_id = 3)`,
   );
   expect(raised).toEqual([]);
 }

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
-import { sql } from 'drizzle-orm';
+import { eq, type SQL, sql } from 'drizzle-orm';
 import pg from 'pg';
 import {
   inSnapshot,
@@ -12,12 +12,12 @@ import {
   readTables,
   type Table,
 } from '#server/books/backup-rows.ts';
-import type { Database } from '#server/platform/database/database.ts';
-import { createDatabase } from '#server/platform/database/database.ts';
+import { createDatabase, type Database, type Tx } from '#server/platform/database/database.ts';
 import { memoryParameters, serve } from '#server/platform/database/embedded-engine.ts';
 import { createPostgresEngine } from '#server/platform/database/postgres-engine.ts';
 import type { DatabaseLog, SqlClient, SqlEngine } from '#server/platform/database/sql-engine.ts';
 import { migrateDatabase } from '#server/store/migrate.ts';
+import { accounts } from '#server/store/schema.ts';
 
 /** Vitest runs in the root of the package. */
 const migrations = path.resolve('server/store/migrations');
@@ -41,14 +41,43 @@ export function openTestDatabase(): Promise<Database> {
 }
 
 /**
- * Empties every table and sets every sequence back to its start. Triggers and foreign keys are off for the moment,
- * because the books refuse to be emptied. Only what holds rows is touched: truncating all would take ten times as long.
+ * Empties every table and sets every sequence back to its start, past the triggers that refuse to empty the books. Only what holds rows is touched: truncating all would take ten times as long.
  */
 export async function truncateAll(database: Database): Promise<void> {
-  await database.transaction(async (tx) => {
+  await pastTriggers(database, (tx) => tx.execute(emptyEverything));
+}
+
+/** Changes the database as a superuser can: triggers and foreign keys are off meanwhile. */
+export function pastTriggers<Result>(database: Database, work: (tx: Tx) => Promise<Result>): Promise<Result> {
+  return database.transaction(async (tx) => {
     await tx.execute(sql`set local session_replication_role = replica`);
-    await tx.execute(emptyEverything);
+    return work(tx);
   });
+}
+
+/** What a statement finds, past the product's own stores. */
+export async function rowsOf<Row extends Record<string, unknown>>(
+  database: Database,
+  query: SQL,
+): Promise<Row[]> {
+  return (await database.read((reader) => reader.execute<Row>(query))).rows as Row[];
+}
+
+/** An account as it is stored. */
+export async function storedAccount(database: Database, id: number) {
+  const [row] = await database.read((reader) => reader.select().from(accounts).where(eq(accounts.id, id)));
+  if (!row) throw new Error('the row of an account is gone');
+  return row;
+}
+
+/** Every row of these tables, or of all, as text: for looking for something in it. */
+export async function everythingStored(database: Database, tables?: readonly string[]): Promise<string> {
+  const parts: string[] = [];
+  for (const name of tables ?? (await database.read(readTables)).map((table) => table.name)) {
+    const rows = await rowsOf(database, sql.raw(`select row_to_json(t)::text as line from ${name} t`));
+    parts.push(...rows.map(({ line }) => `${name} ${line}`));
+  }
+  return parts.join('\n');
 }
 
 const emptyEverything = sql.raw(`
@@ -86,8 +115,7 @@ export async function copyRows(database: Database): Promise<() => Promise<void>>
   });
   return async () => {
     await truncateAll(database);
-    await database.transaction(async (tx) => {
-      await tx.execute(sql`set local session_replication_role = replica`);
+    await pastTriggers(database, async (tx) => {
       for (const { table, lines } of copies) await insertRowLines(tx, table, lines);
       for (const { name, next } of sequences) {
         if (next !== '1') await tx.execute(sql`select setval(${name}::regclass, ${next}::bigint - 1)`);
