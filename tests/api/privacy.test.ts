@@ -4,6 +4,7 @@ import { en } from '#contract/wording/en.ts';
 import { fil } from '#contract/wording/fil.ts';
 import { limits } from '#domain/limits.ts';
 import { refused } from '#tests/setup/caller.ts';
+import { gate } from '#tests/setup/gate.ts';
 import { storedAccount } from '#tests/setup/test-database.ts';
 import {
   mainAdminPassword,
@@ -238,10 +239,7 @@ describe('one’s own data', () => {
     const { dataDownloadsAtOnce } = limits;
     bounds.dataDownloadsAtOnce = 3;
     // Each says so in the log before it sends anything: there they wait.
-    let goOn = () => {};
-    const held = new Promise<void>((resolve) => {
-      goOn = resolve;
-    });
+    const { open: goOn, passed: held } = gate();
     let begun = 0;
     const { database } = server;
     const holding = await startTestServer({

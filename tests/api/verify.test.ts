@@ -8,6 +8,7 @@ import { insertAuditEntry } from '#server/store/audit-store.ts';
 import { moveMoney } from '#server/store/ledger-store.ts';
 import { changeLoan } from '#server/store/loan-store.ts';
 import { auditEntries, auditSeals, withdrawals } from '#server/store/schema.ts';
+import { gate } from '#tests/setup/gate.ts';
 import { copyRows, pastTriggers, rowsOf, testEngine } from '#tests/setup/test-database.ts';
 import { fullProfile, type TestBorrower, testServer } from '#tests/setup/test-server.ts';
 import { isTorture, sampleOf } from '#tests/setup/torture.ts';
@@ -885,28 +886,22 @@ describe('sealing', () => {
   it.skipIf(testEngine === 'embedded')(
     'waits for an entry with a lower id that is committed later',
     async () => {
-      let commit = () => {};
-      let tellWritten = () => {};
-      const holding = new Promise<void>((resolve) => {
-        commit = resolve;
-      });
-      const written = new Promise<void>((resolve) => {
-        tellWritten = resolve;
-      });
+      const holding = gate();
+      const written = gate();
       const slow = database.transaction(async (tx) => {
         await insertAuditEntry(tx, { action: 'slow', createdAt: server.clock.now() });
         // The insert is sent without awaiting its answer; this one comes after it, so the id is drawn.
         await tx.execute(sql`select 1`);
-        tellWritten();
-        await holding;
+        written.open();
+        await holding.passed;
       });
-      await written;
+      await written.passed;
       await insertEntries(1);
       const [, lower] = [await auditIds(), (await auditIds()).at(-1) ?? 0];
       const sealing = sealAuditLog(server.deps);
       await new Promise((resolve) => setTimeout(resolve, 300));
       expect(await seals()).toEqual([]);
-      commit();
+      holding.open();
       await slow;
       expect(await sealing).toBe(3);
       expect((await seals())[0]).toMatchObject({ lastId: lower, entryCount: 3 });

@@ -10,6 +10,7 @@ import { applicant, apply } from '#tests/api/lending.ts';
 import { figuresInPdf, figuresOf, type PaperFigures, steadyChance } from '#tests/api/paper-figures.ts';
 import { screens, soon, testBrowser } from '#tests/setup/browser.ts';
 import { hasFocus } from '#tests/setup/browser-checks.ts';
+import { gate } from '#tests/setup/gate.ts';
 import type { TestBorrower } from '#tests/setup/test-server.ts';
 import { isTorture, sampleOf } from '#tests/setup/torture.ts';
 import { listeningServer } from '#tests/setup/web-server.ts';
@@ -327,10 +328,7 @@ describe('the review of an application', () => {
     const borrower = await server.verifiedBorrower();
     const page = await browser.visit({ token: borrower.token, expects: [/status of 409/] });
     let asked = 0;
-    let answer = () => {};
-    const answered = new Promise<void>((resolve) => {
-      answer = resolve;
-    });
+    const { open: answer, passed: answered } = gate();
     // The quote as it was before midnight or before a new rate.
     await page.route('**/api/loans/quote', async (route) => {
       asked += 1;

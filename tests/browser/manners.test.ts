@@ -10,6 +10,7 @@ import { applicant, disbursedLoan } from '#tests/api/lending.ts';
 import { soon, testBrowser } from '#tests/setup/browser.ts';
 import { expectNoSidewaysScroll } from '#tests/setup/browser-checks.ts';
 import { buildUnderTest } from '#tests/setup/built-server.ts';
+import { gate } from '#tests/setup/gate.ts';
 import { sampleOf } from '#tests/setup/torture.ts';
 import { listeningServer } from '#tests/setup/web-server.ts';
 import { panelModule } from '../../scripts/bundle-sizes.mjs';
@@ -139,10 +140,7 @@ describe('what a borrower’s browser fetches', () => {
 it('the profile is asked for once when a page is opened, before the app has been taken in', async () => {
   const borrower = await server.verifiedBorrower();
   const page = await browser.visit(borrower);
-  let letAppGo = () => {};
-  const appMayGo = new Promise<void>((resolve) => {
-    letAppGo = resolve;
-  });
+  const { open: letAppGo, passed: appMayGo } = gate();
   await page.route(/\/assets\/app-/, async (route) => {
     await appMayGo;
     await route.continue();

@@ -7,6 +7,7 @@ import { apply } from '#tests/api/lending.ts';
 import { soon } from '#tests/setup/browser.ts';
 import { hasFocus, tabTo } from '#tests/setup/browser-checks.ts';
 import { refused } from '#tests/setup/caller.ts';
+import { gate } from '#tests/setup/gate.ts';
 import { photo } from '#tests/setup/photo.ts';
 import { fullProfile } from '#tests/setup/test-server.ts';
 import { isTorture } from '#tests/setup/torture.ts';
@@ -492,10 +493,7 @@ describe('a member’s money and secrets', () => {
     await server.setCode(id, '111222');
     const page = await visit();
     const panel = await openDetails(page);
-    let letThrough = () => {};
-    const held = new Promise<void>((resolve) => {
-      letThrough = resolve;
-    });
+    const { open: letThrough, passed: held } = gate();
     await page.route(oneMember, async (route) => {
       if (route.request().method() !== 'GET') return route.continue();
       const response = await route.fetch();

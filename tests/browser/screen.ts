@@ -1,4 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
+import { gate } from '#tests/setup/gate.ts';
 
 export const button = (scope: Page | Locator, name: string): Locator =>
   scope.getByRole('button', { name, exact: true });
@@ -69,10 +70,7 @@ export const storedToken = (page: Page): Promise<string | null> =>
 
 /** Lets requests to an address wait until the returned function is called. */
 export async function holdBack(page: Page, address: string | RegExp): Promise<() => void> {
-  let release = () => {};
-  const released = new Promise<void>((resolve) => {
-    release = resolve;
-  });
+  const { open: release, passed: released } = gate();
   await page.route(address, async (route) => {
     await released;
     await route.continue();

@@ -8,6 +8,7 @@ import { FilesUnavailable } from '#server/platform/file-store.ts';
 import { storeDocument } from '#server/services/document-service.ts';
 import { findCaller } from '#server/services/session-service.ts';
 import { readStoredFiles } from '#server/store/document-store.ts';
+import { gate } from '#tests/setup/gate.ts';
 import { formWithFile, photo } from '#tests/setup/photo.ts';
 import { keepSteadyHouse } from '#tests/setup/steady-house.ts';
 import { startTestServer, testServer } from '#tests/setup/test-server.ts';
@@ -36,10 +37,7 @@ const { files } = server.deps;
 
 /** Resolves when the piece of work before the death is done. */
 function dyingAfter<Args extends unknown[]>(work: (...args: Args) => Promise<unknown>) {
-  let tell = () => {};
-  const reached = new Promise<void>((resolve) => {
-    tell = resolve;
-  });
+  const { open: tell, passed: reached } = gate();
   const dying = async (...args: Args) => {
     await work(...args);
     tell();

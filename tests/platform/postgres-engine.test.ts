@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createDatabase, type Database, isDatabaseUnavailable } from '#server/platform/database/database.ts';
 import { createPostgresEngine, serversOf } from '#server/platform/database/postgres-engine.ts';
 import type { timings } from '#server/platform/database/sql-engine.ts';
+import { gate } from '#tests/setup/gate.ts';
 import { hasPostgres, type PostgresServer, startPostgresServer } from '#tests/setup/postgres-server.ts';
 import { rowsOf, silentLog } from '#tests/setup/test-database.ts';
 
@@ -52,10 +53,7 @@ describe.skipIf(!hasPostgres())('the PostgreSQL engine', () => {
   /** Waits until so many have come; whoever comes later passes. */
   const meetingOf = (count: number) => {
     let come = 0;
-    let meet = () => {};
-    const met = new Promise<void>((resolve) => {
-      meet = resolve;
-    });
+    const { open: meet, passed: met } = gate();
     return () => {
       come += 1;
       if (come >= count) meet();

@@ -3,6 +3,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import * as api from '#contract/api.ts';
 import type { Member } from '#contract/member.ts';
 import { limits } from '#domain/limits.ts';
+import { gate } from '#tests/setup/gate.ts';
 import { isAbort, NetworkError } from '#web/lib/call-error.ts';
 import { QueryProvider, queryClient, readKey, useRead } from '#web/lib/query.tsx';
 import { streamRows } from '#web/panel/lib/row-stream.ts';
@@ -260,10 +261,7 @@ describe('what the server has beyond a loaded list', () => {
   it('a change made while the server is asked survives', async () => {
     const { id } = await register();
     const { list, narrow, names } = await openList();
-    let letThrough = () => {};
-    const held = new Promise<void>((resolve) => {
-      letThrough = resolve;
-    });
+    const { open: letThrough, passed: held } = gate();
     let answers = 0;
     browser.setNetwork(async (forward, { address }) => {
       const answer = await forward();
@@ -421,10 +419,7 @@ describe('staff changes reach the cached lists', () => {
     );
     await expect.poll(() => list.now()).toMatchObject({ isFetching: false, data: [{ id }] });
     let answers = 0;
-    let letThrough = () => {};
-    const held = new Promise<void>((resolve) => {
-      letThrough = resolve;
-    });
+    const { open: letThrough, passed: held } = gate();
     browser.setNetwork(async (forward, { address }) => {
       const answer = await forward();
       if (!address.startsWith('/api/admin/users')) return answer;

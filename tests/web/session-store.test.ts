@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import * as api from '#contract/api.ts';
 import { en } from '#contract/wording/en.ts';
+import { gate } from '#tests/setup/gate.ts';
 import { call } from '#web/lib/call.ts';
 import { queryClient, readKey } from '#web/lib/query.tsx';
 import { createSessionStore } from '#web/lib/session-store.ts';
@@ -379,10 +380,7 @@ describe('refreshing the profile', () => {
 
   it('two simultaneous changes are both shown, though the older answer arrives last', async () => {
     const { session } = await signedInPage();
-    let letThrough = () => {};
-    const held = new Promise<void>((resolve) => {
-      letThrough = resolve;
-    });
+    const { open: letThrough, passed: held } = gate();
     browser.setNetwork(async (forward, { body }) => {
       const answer = await forward();
       if (String(body).includes('bankName')) await held;

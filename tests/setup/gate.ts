@@ -1,0 +1,8 @@
+/** Who waits for `passed` waits until somebody calls `open`. */
+export function gate(): { open: () => void; passed: Promise<void> } {
+  let open = () => {};
+  const passed = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return { open, passed };
+}
