@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { soon, testBrowser } from '#tests/setup/browser.ts';
+import { soon } from '#tests/setup/browser.ts';
 import {
   expectNoAxeViolations,
   expectNoSidewaysScroll,
@@ -14,8 +14,7 @@ import { listeningServer } from '#tests/setup/web-server.ts';
 import { descriptionOf, expectToast, field, holdBack, storedToken } from './screen.ts';
 import { expectReadable } from './staff.ts';
 
-const server = await listeningServer();
-const browser = await testBrowser(server.origin);
+const { server, browser } = await listeningServer();
 
 async function signIn(page: Page, username: string, password: string): Promise<void> {
   await field(page, 'Username').fill(username);

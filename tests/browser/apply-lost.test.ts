@@ -1,7 +1,6 @@
 import type { Locator, Page, Route } from 'playwright-core';
 import { beforeEach, expect, it } from 'vitest';
 import { en } from '#contract/wording/en.ts';
-import { testBrowser } from '#tests/setup/browser.ts';
 import { isTorture } from '#tests/setup/torture.ts';
 import { listeningServer } from '#tests/setup/web-server.ts';
 import { expectToast, field, leaveDone } from './screen.ts';
@@ -12,10 +11,9 @@ beforeEach(() => {
   daysAhead = 0;
 });
 
-const server = await listeningServer({
+const { server, browser } = await listeningServer({
   deps: { clock: { now: () => new Date(Date.now() + daysAhead * dayMs) } },
 });
-const browser = await testBrowser(server.origin);
 
 const dialogOf = (page: Page) => page.getByRole('dialog', { name: en.apply.title });
 const submit = (dialog: Locator) => dialog.getByRole('button', { name: en.apply.submit });

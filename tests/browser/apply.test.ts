@@ -1,15 +1,14 @@
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { limits } from '#domain/limits.ts';
-import { soon, testBrowser, type VisitOptions } from '#tests/setup/browser.ts';
+import { soon, type VisitOptions } from '#tests/setup/browser.ts';
 import { hasFocus, tabTo } from '#tests/setup/browser-checks.ts';
 import type { TestBorrower } from '#tests/setup/test-server.ts';
 import { isTorture, sampleOf } from '#tests/setup/torture.ts';
 import { listeningServer } from '#tests/setup/web-server.ts';
 import { breakDown, descriptionOf, expectToast, field, holdBack, leaveDone, outOfReach } from './screen.ts';
 
-const server = await listeningServer();
-const browser = await testBrowser(server.origin);
+const { server, browser } = await listeningServer();
 
 const amountField = (dialog: Locator) => field(dialog, 'Exact amount (₱)');
 const termField = (dialog: Locator) => dialog.getByRole('spinbutton', { name: 'Term (months)' });

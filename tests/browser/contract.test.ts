@@ -8,7 +8,7 @@ import { limits } from '#domain/limits.ts';
 import { readCalendar } from '#tests/api/calendar-text.ts';
 import { applicant, apply } from '#tests/api/lending.ts';
 import { figuresInPdf, figuresOf, type PaperFigures, steadyChance } from '#tests/api/paper-figures.ts';
-import { screens, soon, testBrowser } from '#tests/setup/browser.ts';
+import { screens, soon } from '#tests/setup/browser.ts';
 import { hasFocus } from '#tests/setup/browser-checks.ts';
 import { gate } from '#tests/setup/gate.ts';
 import type { TestBorrower } from '#tests/setup/test-server.ts';
@@ -18,8 +18,7 @@ import { setLoanStatus } from './borrower.ts';
 import { dialogOf, expectToast, field } from './screen.ts';
 
 // A borrower with many loans has applied for more of them than anybody may in a day.
-const server = await listeningServer({ config: { rateLimitScale: 10 } });
-const browser = await testBrowser(server.origin);
+const { server, browser } = await listeningServer({ config: { rateLimitScale: 10 } });
 
 const wordsIn = { en, fil };
 

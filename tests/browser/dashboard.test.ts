@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { fil } from '#contract/wording/fil.ts';
 import { addMonths, manilaDate } from '#domain/calendar.ts';
 import { applicant, apply, disbursedLoan, releaseLoan } from '#tests/api/lending.ts';
-import { soon, testBrowser } from '#tests/setup/browser.ts';
+import { soon } from '#tests/setup/browser.ts';
 import { expectWhole, hasFocus, tabTo } from '#tests/setup/browser-checks.ts';
 import { fullProfile } from '#tests/setup/test-server.ts';
 import { sampleOf } from '#tests/setup/torture.ts';
@@ -11,8 +11,7 @@ import { listeningServer } from '#tests/setup/web-server.ts';
 import { setLoanStatus } from './borrower.ts';
 import { breakDown, dialogOf, field, holdBack, outOfReach } from './screen.ts';
 
-const server = await listeningServer();
-const browser = await testBrowser(server.origin);
+const { server, browser } = await listeningServer();
 
 const today = manilaDate(new Date());
 const loanCard = (page: Page) => page.getByRole('region', { name: /^Loan LN-/ });

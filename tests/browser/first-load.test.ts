@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { soon, testBrowser } from '#tests/setup/browser.ts';
+import { soon } from '#tests/setup/browser.ts';
 import { hasFocus } from '#tests/setup/browser-checks.ts';
 import { listeningServer } from '#tests/setup/web-server.ts';
 import { expectToast, field, holdBack } from './screen.ts';
 
-const server = await listeningServer();
-const browser = await testBrowser(server.origin);
+const { server, browser } = await listeningServer();
 
 const credentials = { phone: '0917 555 0100', password: 'bangka sa dagat' };
 const rules = /\/assets\/account-(?!words-|exists-)[^/]+\.js$/;

@@ -1,14 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import * as api from '#contract/api.ts';
 import { applicant } from '#tests/api/lending.ts';
-import { testBrowser } from '#tests/setup/browser.ts';
 import { hasFocus, tabTo } from '#tests/setup/browser-checks.ts';
 import { standingServer } from '#tests/setup/web-server.ts';
 import { breakDown, button, dialogOf, expectToast, field, outOfReach } from './screen.ts';
 import { press, state, sweep } from './sweep.ts';
 
-const server = await standingServer();
-const browser = await testBrowser(server.origin);
+const { server, browser } = await standingServer();
 
 const quiet = await server.registerBorrower();
 const { borrower: angry } = await applicant(server);

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { soon, testBrowser } from '#tests/setup/browser.ts';
+import { soon } from '#tests/setup/browser.ts';
 import { expectNoSidewaysScroll } from '#tests/setup/browser-checks.ts';
 import { readPdf } from '#tests/setup/pdf-text.ts';
 import { mainAdminPassword } from '#tests/setup/test-server.ts';
@@ -13,8 +13,7 @@ import { exportCsv } from './staff.ts';
  * Forty strings in every text that the API takes, shown on every screen: none of them runs, none moves what stands beside
  * it, and nothing gets wider than its place.
  */
-const server = await standingServer();
-const browser = await testBrowser(server.origin);
+const { server, browser } = await standingServer();
 
 type Account = { id: number; token: string; texts: HostileTexts; loanId: number };
 const accounts: Account[] = [];

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { en } from '#contract/wording/en.ts';
 import { fil } from '#contract/wording/fil.ts';
 import { applicant } from '#tests/api/lending.ts';
-import { soon, testBrowser, type VisitOptions } from '#tests/setup/browser.ts';
+import { soon, type VisitOptions } from '#tests/setup/browser.ts';
 import { hasFocus, tabTo } from '#tests/setup/browser-checks.ts';
 import { isTorture, sampleOf } from '#tests/setup/torture.ts';
 import { listeningServer } from '#tests/setup/web-server.ts';
@@ -19,8 +19,7 @@ import {
   toastCount,
 } from './screen.ts';
 
-const server = await listeningServer();
-const browser = await testBrowser(server.origin);
+const { server, browser } = await listeningServer();
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, level: 1 });
 const applyButton = (page: Page) => button(page, 'Apply for a loan');

@@ -2,14 +2,13 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { en } from '#contract/wording/en.ts';
 import { fil } from '#contract/wording/fil.ts';
-import { soon, testBrowser, type VisitOptions } from '#tests/setup/browser.ts';
+import { soon, type VisitOptions } from '#tests/setup/browser.ts';
 import { hasFocus, tabTo } from '#tests/setup/browser-checks.ts';
 import { listeningServer } from '#tests/setup/web-server.ts';
 import { closeDialog, expectWalkable, press } from './keyboard.ts';
 import { button, field, toastCount } from './screen.ts';
 
-const server = await listeningServer();
-const browser = await testBrowser(server.origin);
+const { server, browser } = await listeningServer();
 
 async function visit(options: VisitOptions = {}): Promise<Page> {
   const page = await browser.open('/', options);

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { en } from '#contract/wording/en.ts';
 import { fil } from '#contract/wording/fil.ts';
 import { applicant } from '#tests/api/lending.ts';
-import { soon, testBrowser, type VisitOptions } from '#tests/setup/browser.ts';
+import { soon, type VisitOptions } from '#tests/setup/browser.ts';
 import { hasFocus, tabTo } from '#tests/setup/browser-checks.ts';
 import { photo } from '#tests/setup/photo.ts';
 import type { TestBorrower } from '#tests/setup/test-server.ts';
@@ -21,8 +21,7 @@ import {
   storedToken,
 } from './screen.ts';
 
-const server = await listeningServer();
-const browser = await testBrowser(server.origin);
+const { server, browser } = await listeningServer();
 
 const documents = (page: Page) => page.getByRole('region', { name: 'Documents', exact: true });
 

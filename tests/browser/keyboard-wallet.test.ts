@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { en } from '#contract/wording/en.ts';
 import { apply } from '#tests/api/lending.ts';
-import { soon, testBrowser, type VisitOptions } from '#tests/setup/browser.ts';
+import { soon, type VisitOptions } from '#tests/setup/browser.ts';
 import { hasFocus, tabTo } from '#tests/setup/browser-checks.ts';
 import type { TestBorrower } from '#tests/setup/test-server.ts';
 import { listeningServer } from '#tests/setup/web-server.ts';
@@ -20,8 +20,7 @@ import {
   toastCount,
 } from './screen.ts';
 
-const server = await listeningServer();
-const browser = await testBrowser(server.origin);
+const { server, browser } = await listeningServer();
 
 const withdrawButton = (page: Page) => button(page, 'Withdraw money');
 const withdrawals = (page: Page) => page.getByRole('region', { name: 'Withdrawals', exact: true });

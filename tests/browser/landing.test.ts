@@ -2,13 +2,12 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import * as api from '#contract/api.ts';
 import { fil } from '#contract/wording/fil.ts';
-import { soon, testBrowser } from '#tests/setup/browser.ts';
+import { soon } from '#tests/setup/browser.ts';
 import { expectNoAxeViolations, expectNoSidewaysScroll, tabTo } from '#tests/setup/browser-checks.ts';
 import { sampleOf } from '#tests/setup/torture.ts';
 import { listeningServer } from '#tests/setup/web-server.ts';
 
-const server = await listeningServer();
-const browser = await testBrowser(server.origin);
+const { server, browser } = await listeningServer();
 
 const slides = ['Fast Cash Loans', 'Digital Lending', 'Flexible Terms'];
 

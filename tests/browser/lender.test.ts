@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { en } from '#contract/wording/en.ts';
 import { readConfig } from '#server/config.ts';
-import { soon, testBrowser } from '#tests/setup/browser.ts';
+import { soon } from '#tests/setup/browser.ts';
 import { expectWhole } from '#tests/setup/browser-checks.ts';
 import { sampleOf } from '#tests/setup/torture.ts';
 import { listeningServer } from '#tests/setup/web-server.ts';
@@ -54,10 +54,10 @@ function readFacts(facts: object) {
   }
 }
 
-const server = await listeningServer({ config: readFacts(facts) });
-const browser = await testBrowser(server.origin);
-const complete = await listeningServer({ config: readFacts({ ...facts, ...givenLater }) });
-const completeBrowser = await testBrowser(complete.origin);
+const { server, browser } = await listeningServer({ config: readFacts(facts) });
+const { server: complete, browser: completeBrowser } = await listeningServer({
+  config: readFacts({ ...facts, ...givenLater }),
+});
 
 it('the lender of the installation is who stands on the landing page, at its own rate', async () => {
   const page = await browser.open('/');

@@ -7,7 +7,7 @@ import { fil } from '#contract/wording/fil.ts';
 import { addDays, addMonths, manilaDate } from '#domain/calendar.ts';
 import { limits } from '#domain/limits.ts';
 import { applicant, disbursedLoan } from '#tests/api/lending.ts';
-import { soon, testBrowser } from '#tests/setup/browser.ts';
+import { soon } from '#tests/setup/browser.ts';
 import { expectNoSidewaysScroll } from '#tests/setup/browser-checks.ts';
 import { buildUnderTest } from '#tests/setup/built-server.ts';
 import { gate } from '#tests/setup/gate.ts';
@@ -16,8 +16,7 @@ import { listeningServer } from '#tests/setup/web-server.ts';
 import { panelModule } from '../../scripts/bundle-sizes.mjs';
 import { breakDown, button, expectToast, outOfReach, toastCount } from './screen.ts';
 
-const server = await listeningServer();
-const browser = await testBrowser(server.origin);
+const { server, browser } = await listeningServer();
 
 /** Until React has done what it leaves for after drawing, such as starting the time of a notice. */
 const drawingIsOver = (page: Page) =>

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Payment } from '#contract/servicing.ts';
 import { addDays, addMonths, formatManilaDate, type ManilaDate, manilaDate } from '#domain/calendar.ts';
 import { disbursedLoan } from '#tests/api/lending.ts';
-import { soon, testBrowser } from '#tests/setup/browser.ts';
+import { soon } from '#tests/setup/browser.ts';
 import { hasFocus, tabTo } from '#tests/setup/browser-checks.ts';
 import type { TestBorrower } from '#tests/setup/test-server.ts';
 import { isTorture } from '#tests/setup/torture.ts';
@@ -11,8 +11,7 @@ import { listeningServer } from '#tests/setup/web-server.ts';
 import { expectWalkable, press } from './keyboard.ts';
 import { countPrinted, field, holdBack, printedCount, region } from './screen.ts';
 
-const server = await listeningServer();
-const browser = await testBrowser(server.origin);
+const { server, browser } = await listeningServer();
 
 const today = manilaDate(new Date());
 

@@ -1,7 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { it } from 'vitest';
 import { applicant, apply } from '#tests/api/lending.ts';
-import { testBrowser } from '#tests/setup/browser.ts';
 import { photo } from '#tests/setup/photo.ts';
 import { picturesDir } from '#tests/setup/pictures.ts';
 import { fullProfile } from '#tests/setup/test-server.ts';
@@ -15,8 +14,7 @@ import { details, expectReadable, newMember, openPanel, questionOf, rowOf, settl
  * Everything staff can do on each page of the panel, as the main admin and as an ordinary one, with the mouse and with
  * nothing but the keyboard: each action is refused first, which is told and loses nothing, and then goes through.
  */
-const server = await listeningServer();
-const browser = await testBrowser(server.origin);
+const { server, browser } = await listeningServer();
 
 const name = 'Maria Clara Santos';
 const refusal = 'Out of reach.';

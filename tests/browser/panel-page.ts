@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { testBrowser, type VisitOptions } from '#tests/setup/browser.ts';
+import type { VisitOptions } from '#tests/setup/browser.ts';
 import type { TestServerOptions } from '#tests/setup/test-server.ts';
 import { listeningServer } from '#tests/setup/web-server.ts';
 import { breakDown, button, expectToast, outOfReach } from './screen.ts';
@@ -7,8 +7,7 @@ import { openPanel } from './staff.ts';
 
 /** What the tests of one page of the panel start from, for the top of their file. */
 export async function panelPage(path: string, options: TestServerOptions = {}) {
-  const server = await listeningServer(options);
-  const browser = await testBrowser(server.origin);
+  const { server, browser } = await listeningServer(options);
 
   /** Opens the page, or the one that `options` names, as the main admin unless there is a token of somebody else. */
   const visit = async (options: VisitOptions & { path?: string } = {}): Promise<Page> =>

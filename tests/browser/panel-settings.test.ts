@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { en } from '#contract/wording/en.ts';
 import { manilaDate } from '#domain/calendar.ts';
 import { disbursedLoan } from '#tests/api/lending.ts';
@@ -261,13 +261,12 @@ it('that nothing is erased, because the clock may have leapt, is said to the mai
   await page.getByRole('link', { name: 'Members' }).click();
   await page.getByRole('heading', { name: 'Members', level: 1 }).waitFor();
   server.deps.met.isErasingPaused = true;
-  try {
-    await page.getByRole('link', { name: 'Settings' }).click();
-    await page.getByText('Erasing is paused').waitFor();
-    await page.getByText('erasing resumes after a day', { exact: false }).waitFor();
-  } finally {
+  onTestFinished(() => {
     server.deps.met.isErasingPaused = false;
-  }
+  });
+  await page.getByRole('link', { name: 'Settings' }).click();
+  await page.getByText('Erasing is paused').waitFor();
+  await page.getByText('erasing resumes after a day', { exact: false }).waitFor();
 });
 
 it('an ordinary admin sees dashes for passwords, and neither form nor allow-list', async () => {

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { fillInBulk } from '#tests/bench/bulk-fill.ts';
-import { soon, testBrowser } from '#tests/setup/browser.ts';
+import { soon } from '#tests/setup/browser.ts';
 import { picturesDir, takePictures } from '#tests/setup/pictures.ts';
 import { sampleOf } from '#tests/setup/torture.ts';
 import { listeningServer } from '#tests/setup/web-server.ts';
@@ -10,8 +10,7 @@ import { expectPanelFits, expectReadable, exportCsv, openPanel } from './staff.t
 
 /** Each page of the panel with nothing on it, with one row, with a screen full, and with more than are ever drawn. */
 
-const server = await listeningServer();
-const browser = await testBrowser(server.origin);
+const { server, browser } = await listeningServer();
 
 /** More than are ever drawn. Pictures show as many as a large lender has. */
 const many = picturesDir ? 100_000 : 700;

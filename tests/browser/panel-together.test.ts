@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { apply } from '#tests/api/lending.ts';
-import { soon, testBrowser } from '#tests/setup/browser.ts';
+import { soon } from '#tests/setup/browser.ts';
 import { hasFocus } from '#tests/setup/browser-checks.ts';
 import { photo } from '#tests/setup/photo.ts';
 import { fullProfile } from '#tests/setup/test-server.ts';
@@ -17,8 +17,7 @@ import {
   settledAdmin,
 } from './staff.ts';
 
-const server = await listeningServer();
-const browser = await testBrowser(server.origin);
+const { server, browser } = await listeningServer();
 
 const name = 'Maria Clara Santos';
 const overtaken = 'This was changed in the meantime. Please look at it again.';

@@ -2,14 +2,13 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { addDays, addMonths, formatManilaDate, manilaDate } from '#domain/calendar.ts';
 import { disbursedLoan } from '#tests/api/lending.ts';
-import { soon, testBrowser } from '#tests/setup/browser.ts';
+import { soon } from '#tests/setup/browser.ts';
 import { photo } from '#tests/setup/photo.ts';
 import { listeningServer } from '#tests/setup/web-server.ts';
 import { dialogOf, region } from './screen.ts';
 
 /** What a borrower does to pay (§own-payments). */
-const server = await listeningServer();
-const browser = await testBrowser(server.origin);
+const { server, browser } = await listeningServer();
 
 const today = manilaDate(new Date());
 

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { en } from '#contract/wording/en.ts';
 import { fil } from '#contract/wording/fil.ts';
-import { soon, testBrowser, type VisitOptions } from '#tests/setup/browser.ts';
+import { soon, type VisitOptions } from '#tests/setup/browser.ts';
 import { expectWhole } from '#tests/setup/browser-checks.ts';
 import type { TestBorrower } from '#tests/setup/test-server.ts';
 import { sampleOf } from '#tests/setup/torture.ts';
@@ -13,8 +13,7 @@ import { changeMember } from './borrower.ts';
 import { breakDown, button, expectToast, field, outOfReach, storedToken } from './screen.ts';
 import { details, expectReadable, openPanel, rowOf } from './staff.ts';
 
-const server = await listeningServer();
-const browser = await testBrowser(server.origin);
+const { server, browser } = await listeningServer();
 const lenderName = server.deps.config.lender.name;
 
 const yourData = (page: Page, name: string = en.privacy.title) =>

@@ -3,7 +3,7 @@ import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { fil } from '#contract/wording/fil.ts';
 import { applicant, apply, takeOverLoan } from '#tests/api/lending.ts';
-import { soon, testBrowser, type VisitOptions } from '#tests/setup/browser.ts';
+import { soon, type VisitOptions } from '#tests/setup/browser.ts';
 import { expectWhole, hasFocus, tabTo } from '#tests/setup/browser-checks.ts';
 import { photo } from '#tests/setup/photo.ts';
 import { fullProfile, type TestBorrower } from '#tests/setup/test-server.ts';
@@ -23,8 +23,7 @@ import {
   storedToken,
 } from './screen.ts';
 
-const server = await listeningServer();
-const browser = await testBrowser(server.origin);
+const { server, browser } = await listeningServer();
 
 async function visit({ token }: TestBorrower, options: VisitOptions = {}): Promise<Page> {
   const page = await browser.open('/profile', { token, ...options });

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { decodeQR } from 'qr/decode.js';
 import sharp from 'sharp';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { soon } from '#tests/setup/browser.ts';
 import { expectNoAxeViolations, expectNoSidewaysScroll, hasFocus } from '#tests/setup/browser-checks.ts';
 import { mainAdminPassword, type TestAdmin } from '#tests/setup/test-server.ts';
@@ -259,20 +259,19 @@ it('a session that nobody used ends with a word of it, and takes the code where 
 
 it('where it is required, the panel opens once it is set up', async () => {
   server.deps.config.isSecondStepRequired = true;
-  try {
-    const token = await server.signIn({ username: 'admin', password: mainAdminPassword });
-    const page = await browser.open('/management/members', { screen: 'desktop', token });
-    await page.getByRole('heading', { name: 'Second step', level: 1 }).waitFor();
-    expect(await page.getByRole('navigation', { name: 'Admin' }).count()).toBe(0);
-    await expectReadable(page);
-    const begun = page.waitForResponse(/second-step\/setup$/);
-    await button(page, 'Set up').click();
-    const { secret } = await (await begun).json();
-    await field(page, 'Code').fill(codeOf(secret));
-    await field(page, 'Code').press('Enter');
-    await button(page, 'I have kept them').click();
-    await page.getByRole('heading', { name: 'Members', level: 1 }).waitFor();
-  } finally {
+  onTestFinished(() => {
     server.deps.config.isSecondStepRequired = false;
-  }
+  });
+  const token = await server.signIn({ username: 'admin', password: mainAdminPassword });
+  const page = await browser.open('/management/members', { screen: 'desktop', token });
+  await page.getByRole('heading', { name: 'Second step', level: 1 }).waitFor();
+  expect(await page.getByRole('navigation', { name: 'Admin' }).count()).toBe(0);
+  await expectReadable(page);
+  const begun = page.waitForResponse(/second-step\/setup$/);
+  await button(page, 'Set up').click();
+  const { secret } = await (await begun).json();
+  await field(page, 'Code').fill(codeOf(secret));
+  await field(page, 'Code').press('Enter');
+  await button(page, 'I have kept them').click();
+  await page.getByRole('heading', { name: 'Members', level: 1 }).waitFor();
 });

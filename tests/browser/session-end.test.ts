@@ -6,7 +6,6 @@ import { en } from '#contract/wording/en.ts';
 import * as panel from '#contract/wording/panel.ts';
 import { addDays, addMonths, manilaDate } from '#domain/calendar.ts';
 import { apply, disbursedLoan } from '#tests/api/lending.ts';
-import { testBrowser } from '#tests/setup/browser.ts';
 import { photo } from '#tests/setup/photo.ts';
 import { fullProfile, mainAdminPassword, type TestBorrower } from '#tests/setup/test-server.ts';
 import { sampleOf } from '#tests/setup/torture.ts';
@@ -20,8 +19,7 @@ import { details, newMember, openPanel, questionOf, rowOf, settledAdmin } from '
  * However a session ends, the word of that is the last one on the screen, whatever action met it (§end-of-a-session):
  * everything that a borrower and staff can do is led up to its last press, then the session ends, then it is pressed.
  */
-const server = await listeningServer();
-const browser = await testBrowser(server.origin);
+const { server, browser } = await listeningServer();
 const expects = [/status of 40[13]/];
 
 const code = '482913';

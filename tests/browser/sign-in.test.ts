@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { en } from '#contract/wording/en.ts';
 import { limits } from '#domain/limits.ts';
-import { soon, testBrowser } from '#tests/setup/browser.ts';
+import { soon } from '#tests/setup/browser.ts';
 import { expectWhole, hasFocus, tabTo } from '#tests/setup/browser-checks.ts';
 import { isTorture, sampleOf } from '#tests/setup/torture.ts';
 import { listeningServer } from '#tests/setup/web-server.ts';
@@ -17,8 +17,7 @@ import {
   toastRegion,
 } from './screen.ts';
 
-const server = await listeningServer();
-const browser = await testBrowser(server.origin);
+const { server, browser } = await listeningServer();
 
 const credentials = { phone: '0917 555 0100', password: 'bangka sa dagat' };
 const signInButton = (page: Page) => page.getByRole('button', { name: 'Sign in', exact: true });

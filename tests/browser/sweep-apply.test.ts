@@ -1,6 +1,5 @@
 import type { Page } from 'playwright-core';
 import type { Wording } from '#contract/wording/en.ts';
-import { testBrowser } from '#tests/setup/browser.ts';
 import { standingServer } from '#tests/setup/web-server.ts';
 import { field, holdBack, lostAnswer } from './screen.ts';
 import {
@@ -13,8 +12,7 @@ import {
   sweep,
 } from './sweep.ts';
 
-const server = await standingServer();
-const browser = await testBrowser(server.origin);
+const { server, browser } = await standingServer();
 
 const borrower = await server.verifiedBorrower();
 const formChunk = '**/assets/apply-form-*.js';

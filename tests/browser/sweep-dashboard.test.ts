@@ -1,14 +1,12 @@
 import type { Page } from 'playwright-core';
 import { describe } from 'vitest';
 import { applicant, apply } from '#tests/api/lending.ts';
-import { testBrowser } from '#tests/setup/browser.ts';
 import { standingServer } from '#tests/setup/web-server.ts';
 import { changeMember } from './borrower.ts';
 import { breakDown, field, holdBack, outOfReach } from './screen.ts';
 import { alter, press, type State, state, sweep } from './sweep.ts';
 
-const server = await standingServer();
-const browser = await testBrowser(server.origin);
+const { server, browser } = await standingServer();
 
 const newcomer = await server.registerBorrower({ phone: '+63 917 555 0142 000 1112223' });
 const { borrower } = await applicant(server, { amount: 160_000 });

@@ -1,15 +1,14 @@
 import { describe } from 'vitest';
 import { addDays, addMonths, manilaDate } from '#domain/calendar.ts';
 import { applicant, apply, disbursedLoan } from '#tests/api/lending.ts';
-import { soon, testBrowser } from '#tests/setup/browser.ts';
+import { soon } from '#tests/setup/browser.ts';
 import type { TestBorrower } from '#tests/setup/test-server.ts';
 import { standingServer } from '#tests/setup/web-server.ts';
 import { setLoanStatus } from './borrower.ts';
 import { breakDown, holdBack, outOfReach } from './screen.ts';
 import { press, type State, sweep } from './sweep.ts';
 
-const server = await standingServer();
-const browser = await testBrowser(server.origin);
+const { server, browser } = await standingServer();
 
 const path = '/my-loan';
 const account = '**/api/loans/*/account';

@@ -1,12 +1,10 @@
 import type { Page } from 'playwright-core';
 import type { Wording } from '#contract/wording/en.ts';
-import { testBrowser } from '#tests/setup/browser.ts';
 import { standingServer } from '#tests/setup/web-server.ts';
 import { breakDown, holdBack, outOfReach } from './screen.ts';
 import { keepToast, press, type State, sweep } from './sweep.ts';
 
-const server = await standingServer();
-const browser = await testBrowser(server.origin);
+const { server, browser } = await standingServer();
 
 const borrower = await server.registerBorrower();
 const leaving = await server.registerBorrower();

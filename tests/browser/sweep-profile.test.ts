@@ -1,14 +1,12 @@
 import type { Page } from 'playwright-core';
 import { describe } from 'vitest';
-import { testBrowser } from '#tests/setup/browser.ts';
 import { photo } from '#tests/setup/photo.ts';
 import { standingServer } from '#tests/setup/web-server.ts';
 import { changeMember } from './borrower.ts';
 import { breakDown, field, holdBack, outOfReach } from './screen.ts';
 import { alter, keepToast, press, type State, sweep } from './sweep.ts';
 
-const server = await standingServer();
-const browser = await testBrowser(server.origin);
+const { server, browser } = await standingServer();
 
 const newcomer = await server.registerBorrower();
 const borrower = await server.verifiedBorrower();

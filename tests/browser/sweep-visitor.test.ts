@@ -2,14 +2,12 @@ import type { Page } from 'playwright-core';
 import { describe } from 'vitest';
 import type { Wording } from '#contract/wording/en.ts';
 import { fil } from '#contract/wording/fil.ts';
-import { testBrowser } from '#tests/setup/browser.ts';
 import { standingServer } from '#tests/setup/web-server.ts';
 import { changeMember } from './borrower.ts';
 import { breakDown, field, holdBack, outOfReach, toastRegion } from './screen.ts';
 import { keepToast, press, state, sweep } from './sweep.ts';
 
-const server = await standingServer();
-const browser = await testBrowser(server.origin);
+const { server, browser } = await standingServer();
 
 const borrower = await server.registerBorrower({ phone: '0917 555 0100' });
 const suspended = await server.registerBorrower({ phone: '0917 555 0101' });

@@ -1,13 +1,12 @@
 import { describe } from 'vitest';
 import { apply } from '#tests/api/lending.ts';
-import { soon, testBrowser } from '#tests/setup/browser.ts';
+import { soon } from '#tests/setup/browser.ts';
 import { standingServer } from '#tests/setup/web-server.ts';
 import { changeMember, fundedBorrower, notify, setLoanStatus, withdraw } from './borrower.ts';
 import { breakDown, holdBack, outOfReach } from './screen.ts';
 import { alter, keepToast, press, state, sweep } from './sweep.ts';
 
-const server = await standingServer();
-const browser = await testBrowser(server.origin);
+const { server, browser } = await standingServer();
 
 const path = '/wallet';
 const loans = '**/api/loans/user';

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { en, type Wording } from '#contract/wording/en.ts';
-import { soon, testBrowser } from '#tests/setup/browser.ts';
+import { soon } from '#tests/setup/browser.ts';
 import { standingServer } from '#tests/setup/web-server.ts';
 import { breakDown, field, holdBack, lostAnswer, outOfReach } from './screen.ts';
 import {
@@ -13,8 +13,7 @@ import {
   sweep,
 } from './sweep.ts';
 
-const server = await standingServer();
-const browser = await testBrowser(server.origin);
+const { server, browser } = await standingServer();
 
 const bankName = 'Longbankname'.repeat(5);
 const borrower = await server.verifiedBorrower({ bankName, bankAccountNumber: '1234567890'.repeat(4) });

@@ -3,14 +3,13 @@ import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { en } from '#contract/wording/en.ts';
 import { applicant } from '#tests/api/lending.ts';
-import { soon, testBrowser } from '#tests/setup/browser.ts';
+import { soon } from '#tests/setup/browser.ts';
 import { photo } from '#tests/setup/photo.ts';
 import { listeningServer } from '#tests/setup/web-server.ts';
 import { fundedBorrower } from './borrower.ts';
 import { button, dialogOf, expectToast, field, toastRegion } from './screen.ts';
 
-const server = await listeningServer();
-const browser = await testBrowser(server.origin);
+const { server, browser } = await listeningServer();
 
 it('the converter says what the day’s rate is, with six decimals, in each of the eight currencies', async () => {
   const { token } = await server.registerBorrower();

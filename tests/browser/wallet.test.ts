@@ -2,15 +2,14 @@ import { sql } from 'drizzle-orm';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { applicant, apply, releaseLoan } from '#tests/api/lending.ts';
-import { soon, testBrowser } from '#tests/setup/browser.ts';
+import { soon } from '#tests/setup/browser.ts';
 import { expectWhole, tabTo } from '#tests/setup/browser-checks.ts';
 import { sampleOf } from '#tests/setup/torture.ts';
 import { listeningServer } from '#tests/setup/web-server.ts';
 import { fundedBorrower, notify, setLoanStatus, withdraw } from './borrower.ts';
 import { breakDown, descriptionOf, holdBack, outOfReach, region } from './screen.ts';
 
-const server = await listeningServer();
-const browser = await testBrowser(server.origin);
+const { server, browser } = await listeningServer();
 
 const application = (page: Page) => region(page, 'Application');
 const preview = (page: Page) => region(page, 'Loan preview');

@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { applicant, apply } from '#tests/api/lending.ts';
-import { soon, testBrowser, type VisitOptions } from '#tests/setup/browser.ts';
+import { soon, type VisitOptions } from '#tests/setup/browser.ts';
 import { expectWhole, hasFocus, tabTo } from '#tests/setup/browser-checks.ts';
 import type { TestBorrower } from '#tests/setup/test-server.ts';
 import { listeningServer } from '#tests/setup/web-server.ts';
@@ -18,8 +18,7 @@ import {
   toastRegion,
 } from './screen.ts';
 
-const server = await listeningServer();
-const browser = await testBrowser(server.origin);
+const { server, browser } = await listeningServer();
 
 /** What `fundedBorrower` is given. */
 const code = '482913';

@@ -7,13 +7,13 @@ import { findBuildFolders } from '#server/build-folders.ts';
 import { readConfig } from '#server/config.ts';
 import { loadWebApp, type WebApp } from '#server/http/web-app.ts';
 import { systemClock } from '#server/platform/clock.ts';
-import { keepPagesOf } from './browser.ts';
+import { keepPagesOf, testBrowser } from './browser.ts';
 import { buildUnderTest } from './built-server.ts';
 import { startTestServer, type TestServer, type TestServerOptions, testServer } from './test-server.ts';
 
 /**
- * The server of a browser test file: this process serves the built web app on a port of its own, from an empty database
- * before each test. Its clock runs, since browsers have no other.
+ * The server and the browser of a test file: this process serves the built web app on a port of its own, from an empty
+ * database before each test. Its clock runs, since browsers have no other.
  */
 export async function listeningServer({ config, deps }: TestServerOptions = {}) {
   const server = await testServer({
@@ -21,15 +21,20 @@ export async function listeningServer({ config, deps }: TestServerOptions = {}) 
     deps: { clock: systemClock, ...deps },
     web: await builtWebApp(config),
   });
-  return { ...server, origin: await (config?.lender ? listen(server) : takeTheDoor(server)) };
+  return visited(server, await (config?.lender ? listen(server) : takeTheDoor(server)));
 }
 
 /** The same with data that stay for the whole file: for tests that only look at them. */
 export async function standingServer() {
   const server = await startTestServer({ deps: { clock: systemClock }, web: await builtWebApp() });
   afterAll(server.close);
-  return { ...server, origin: await takeTheDoor(server) };
+  return visited(server, await takeTheDoor(server));
 }
+
+const visited = async (server: TestServer, origin: string) => ({
+  server: { ...server, origin },
+  browser: await testBrowser(origin),
+});
 
 const listen = ({ app }: TestServer) => app.listen({ host: '127.0.0.1', port: 0 });
 
