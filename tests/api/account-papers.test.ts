@@ -7,7 +7,7 @@ import { needsReference, type PaymentChannel, paymentChannels } from '#domain/se
 import { sampleLender } from '#server/sample-lender.ts';
 import { odd, refused } from '#tests/setup/caller.ts';
 import { readPdf } from '#tests/setup/pdf-text.ts';
-import { startTestServer, testServer } from '#tests/setup/test-server.ts';
+import { passingServer, testServer } from '#tests/setup/test-server.ts';
 import { sampleOf } from '#tests/setup/torture.ts';
 import { applicant, disbursedLoan as loanSince, releaseLoan } from './lending.ts';
 
@@ -323,13 +323,12 @@ describe('a receipt', () => {
 
   it('names no place where cash may have been taken at any of several branches', async () => {
     const branches = ['Gapan', 'Cabanatuan'].map((name) => ({ name, address: `${name} City` }));
-    const other = await startTestServer({ config: { lender: { ...sampleLender, branches } } });
+    const other = await passingServer({ config: { lender: { ...sampleLender, branches } } });
     const borrower = await other.verifiedBorrower();
     const payments = [{ amount: 1_000, channel: 'cash' as const }];
     const { id } = await loanSince(other, borrower, { date: '2026-03-10', payments });
     const [payment] = (await borrower.readLoanAccount(id)).payments;
     const paper = await borrower.readReceiptPdf(id, payment?.receiptNumber ?? '');
-    await other.close();
     const text = flatTextOf(paper.bytes);
     expect(text).toContain(`Received at ${sampleLender.name} Taken by`);
   });

@@ -3,7 +3,7 @@ import { limits } from '#domain/limits.ts';
 import { ensureMainAdmin, resetMainAdmin } from '#server/services/first-start-service.ts';
 import { odd, refused } from '#tests/setup/caller.ts';
 import { truncateAll } from '#tests/setup/test-database.ts';
-import { mainAdminPassword, startTestServer, testServer } from '#tests/setup/test-server.ts';
+import { mainAdminPassword, passingServer, testServer } from '#tests/setup/test-server.ts';
 
 const server = await testServer();
 
@@ -200,13 +200,9 @@ describe('the counts', () => {
 });
 
 it('an installation without MAIN_ADMIN_PASSWORD has no default password', async () => {
-  const fresh = await startTestServer({ config: { mainAdminPassword: undefined } });
-  try {
-    for (const password of ['admin', 'admin123', 'password', '123456', mainAdminPassword]) {
-      const { status } = await fresh.visitor.signIn({ username: 'admin', password }).answer();
-      expect([400, 401]).toContain(status);
-    }
-  } finally {
-    await fresh.close();
+  const fresh = await passingServer({ config: { mainAdminPassword: undefined } });
+  for (const password of ['admin', 'admin123', 'password', '123456', mainAdminPassword]) {
+    const { status } = await fresh.visitor.signIn({ username: 'admin', password }).answer();
+    expect([400, 401]).toContain(status);
   }
 });

@@ -5,7 +5,7 @@ import { clearAllowedIps } from '#server/services/allowed-ip-service.ts';
 import { serverConsole } from '#server/services/first-start-service.ts';
 import { auditEntries } from '#server/store/schema.ts';
 import { refused } from '#tests/setup/caller.ts';
-import { mainAdminPassword, startTestServer, testServer } from '#tests/setup/test-server.ts';
+import { mainAdminPassword, passingServer, testServer } from '#tests/setup/test-server.ts';
 
 const server = await testServer();
 
@@ -264,31 +264,23 @@ describe('behind a proxy that no setting names', () => {
   });
 
   it('Settings say so', async () => {
-    const own = await startTestServer({ deps: { database: server.database } });
-    try {
-      const read = async () => {
-        return await own.main.readInstallation();
-      };
-      expect(await read()).toEqual({ unnamedProxy: null });
-      await own.app.inject({ url: '/healthz', headers: forwarded, remoteAddress: '10.1.1.1' });
-      await own.app.inject({ url: '/healthz', headers: forwarded, remoteAddress: '10.2.2.2' });
-      expect(await read()).toEqual({ unnamedProxy: '10.1.1.1' });
-    } finally {
-      await own.close();
-    }
-    const named = await startTestServer({
+    const own = await passingServer({ deps: { database: server.database } });
+    const read = async () => {
+      return await own.main.readInstallation();
+    };
+    expect(await read()).toEqual({ unnamedProxy: null });
+    await own.app.inject({ url: '/healthz', headers: forwarded, remoteAddress: '10.1.1.1' });
+    await own.app.inject({ url: '/healthz', headers: forwarded, remoteAddress: '10.2.2.2' });
+    expect(await read()).toEqual({ unnamedProxy: '10.1.1.1' });
+    const named = await passingServer({
       config: { trustProxy: ['10.0.0.0/8'] },
       deps: { database: server.database },
     });
-    try {
-      await named.app.inject({ url: '/healthz', headers: forwarded, remoteAddress: '10.1.1.1' });
-      expect(await named.main.readInstallation()).toEqual({ unnamedProxy: null });
-      const body = { ipAddress: '203.0.113.60' };
-      const added = await named.main.addAllowedIp(body, { headers: forwarded, address: '10.1.1.1' }).answer();
-      expect(added.status).toBe(201);
-    } finally {
-      await named.close();
-    }
+    await named.app.inject({ url: '/healthz', headers: forwarded, remoteAddress: '10.1.1.1' });
+    expect(await named.main.readInstallation()).toEqual({ unnamedProxy: null });
+    const body = { ipAddress: '203.0.113.60' };
+    const added = await named.main.addAllowedIp(body, { headers: forwarded, address: '10.1.1.1' }).answer();
+    expect(added.status).toBe(201);
   });
 });
 

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import * as api from '#contract/api.ts';
 import type { Sent } from '#contract/endpoint.ts';
 import type { Payment } from '#contract/servicing.ts';
@@ -8,7 +8,7 @@ import { audit } from '#server/services/audit-service.ts';
 import { odd, refused } from '#tests/setup/caller.ts';
 import { formWithFile, photo } from '#tests/setup/photo.ts';
 import { rowsOf } from '#tests/setup/test-database.ts';
-import { mainAdminPassword, startTestServer, testServer } from '#tests/setup/test-server.ts';
+import { mainAdminPassword, passingServer, testServer } from '#tests/setup/test-server.ts';
 import { auditOf } from './books.ts';
 import { disbursedLoan } from './lending.ts';
 
@@ -202,11 +202,10 @@ describe('the audit log', () => {
     // A fiftieth of each share, so that nobody waits for hundreds.
     const rateLimitScale = 1 / 50;
     const { database, deps } = server;
-    const strict = await startTestServer({
+    const strict = await passingServer({
       config: { rateLimitScale },
       deps: { database, secrets: deps.secrets },
     });
-    onTestFinished(() => strict.close());
     const borrower = await server.registerBorrower();
     const { token } = borrower;
     const { payload, headers } = formWithFile(await photo());

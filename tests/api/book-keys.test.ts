@@ -3,7 +3,6 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { sql } from 'drizzle-orm';
-import pg from 'pg';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { createSealNotes, sealAuditLog, startSealing } from '#server/books/audit-seals.ts';
 import { holdBooksToKey, keyFingerprint, readBookKeys } from '#server/books/book-key.ts';
@@ -16,8 +15,14 @@ import { createLogger } from '#server/platform/logger.ts';
 import { withoutSecrets } from '#server/platform/secret-box.ts';
 import { odd, refused } from '#tests/setup/caller.ts';
 import { hasPostgres, startPostgresServer } from '#tests/setup/postgres-server.ts';
-import { pastTriggers, truncateAll } from '#tests/setup/test-database.ts';
-import { fullProfile, mainAdminPassword, startTestServer, testServer } from '#tests/setup/test-server.ts';
+import { pastTriggers, truncateAll, withClient } from '#tests/setup/test-database.ts';
+import {
+  fullProfile,
+  mainAdminPassword,
+  passingServer,
+  startTestServer,
+  testServer,
+} from '#tests/setup/test-server.ts';
 import { totp } from '#tests/setup/totp.ts';
 import { auditOf } from './books.ts';
 import { apply } from './lending.ts';
@@ -147,12 +152,8 @@ describe('npm run key:adopt', () => {
     const { lines } = await command('key-adopt', deps);
     expect(lines[3]).toBe('Switched off: 1 second step of staff. They have to be set up again.');
     expect((await command('verify', deps)).isWell).toBe(true);
-    const next = await startTestServer({ deps: { ...deps } });
-    try {
-      await next.visitor.signIn({ username: 'admin', password: mainAdminPassword });
-    } finally {
-      await next.close();
-    }
+    const next = await passingServer({ deps: { ...deps } });
+    await next.visitor.signIn({ username: 'admin', password: mainAdminPassword });
   });
 
   it('seals the books anew, ends what the old key sealed, and says so loudly', async () => {
@@ -186,7 +187,7 @@ describe('npm run key:adopt', () => {
       },
     ]);
 
-    const next = await startTestServer({ deps: { ...deps } });
+    const next = await passingServer({ deps: { ...deps } });
     const signIn = (form: object) => next.visitor.signIn(odd(form), { address: '10.9.9.9' });
     await refused(next.as(borrower).listOwnLoans(), 401);
     await refused(next.as(staff).listMembers(), 401);
@@ -194,7 +195,6 @@ describe('npm run key:adopt', () => {
     await signIn({ phone: borrower.phone, password: 'borrower password' });
     await refused(signIn({ username: issued.email, password: issued.password }), 401);
     expect((await command('verify', deps)).isWell).toBe(true);
-    await next.close();
   });
 
   it('accepts earlier forgeries as true, and names later ones', async () => {
@@ -287,15 +287,10 @@ describe.skipIf(!hasPostgres())('a PostgreSQL role that owns nothing', async () 
     url.pathname = `/${name}`;
     return url.href;
   };
-  async function asRole(url: string, ...statements: string[]) {
-    const client = new pg.Client({ connectionString: url });
-    await client.connect();
-    try {
+  const asRole = (url: string, ...statements: string[]) =>
+    withClient(url, async (client) => {
       for (const statement of statements) await client.query(statement);
-    } finally {
-      await client.end();
-    }
-  }
+    });
   const configOf = (user: string, owner: string): Config =>
     readConfig({
       DATA_DIR: dataDir,

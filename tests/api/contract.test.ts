@@ -6,7 +6,13 @@ import { sampleLender } from '#server/sample-lender.ts';
 import { loanTerms } from '#server/store/schema.ts';
 import { odd, refused } from '#tests/setup/caller.ts';
 import { readPdf } from '#tests/setup/pdf-text.ts';
-import { fullProfile, startTestServer, type TestServer, testServer } from '#tests/setup/test-server.ts';
+import {
+  fullProfile,
+  passingServer,
+  startTestServer,
+  type TestServer,
+  testServer,
+} from '#tests/setup/test-server.ts';
 import { auditOf } from './books.ts';
 import { applicant, apply, approvedApplication, takeOverLoan, termsOf } from './lending.ts';
 import { tamper, verify } from './tampering.ts';
@@ -202,12 +208,11 @@ describe('the contract', () => {
     server.clock.advance({ days: 20 });
     await edit(loan.id, { status: 'approved' });
     expect(await contractOf(borrower.token, loan.id)).toEqual({ ...before, status: 'approved' });
-    const dearer = await startTestServer({
+    const dearer = await passingServer({
       config: { loanMonthlyRate: 999 as never },
       deps: { database: server.database, clock: server.clock },
     });
     const body = await dearer.as(borrower).readLoanContract(loan.id);
-    await dearer.close();
     expect(body.quote).toEqual(before.quote);
   });
 
@@ -221,7 +226,7 @@ describe('the contract', () => {
       email: 'another@example.test',
     });
     await server.main.updateMember(borrower.id, { phone: '09990001111' });
-    const renamed = await startTestServer({
+    const renamed = await passingServer({
       config: {
         lender: {
           ...sampleLender,
@@ -235,7 +240,6 @@ describe('the contract', () => {
       },
       deps: { database: server.database, clock: server.clock },
     });
-    onTestFinished(() => renamed.close());
     const after = await renamed.as(borrower).readLoanContract(loan.id);
     expect(after).toEqual(before);
     const again = await renamed.as(borrower).readLoanContractPdf(loan.id);
@@ -330,11 +334,10 @@ describe('the contract', () => {
     await edit(loan.id, { status: 'approved' });
     const { lender, borrower: agreed } = await contractOf(borrower.token, loan.id);
     await borrower.updateProfile({ fullName: 'Another Name', address: 'Somewhere else' });
-    const renamed = await startTestServer({
+    const renamed = await passingServer({
       config: { lender: { ...sampleLender, name: 'Another Lending Company' } },
       deps: { database: server.database, clock: server.clock },
     });
-    onTestFinished(() => renamed.close());
     const token = await server.signInMainAdmin();
     await renamed.as(token).disburseLoan(loan.id, { channel: 'wallet' });
     const body = await renamed.as(borrower).readLoanContract(loan.id);

@@ -14,7 +14,7 @@ import { findFile, readStoredFiles } from '#server/store/document-store.ts';
 import { accounts, files } from '#server/store/schema.ts';
 import { refused } from '#tests/setup/caller.ts';
 import { form, formWithFile, photo } from '#tests/setup/photo.ts';
-import { startTestServer, testServer } from '#tests/setup/test-server.ts';
+import { passingServer, testServer } from '#tests/setup/test-server.ts';
 
 const server = await testServer();
 
@@ -193,22 +193,18 @@ describe('an upload', () => {
       transaction: () => Promise.reject(new Error('the row cannot be written')),
     };
     const { files, secrets } = server.deps;
-    const broken = await startTestServer({ deps: { database, files, secrets } });
-    try {
-      const { payload, headers } = formWithFile(await photo());
-      const answer = await broken.app.inject({
-        method: 'POST',
-        url: '/api/upload',
-        payload,
-        headers: { ...headers, authorization: `Bearer ${token}` },
-      });
-      expect(answer.statusCode).toBe(500);
-      expect(answer.body).not.toContain('cannot be written');
-      expect(broken.takeErrors()).toHaveLength(1);
-      expect(storedFiles()).toEqual(before);
-    } finally {
-      await broken.close();
-    }
+    const broken = await passingServer({ deps: { database, files, secrets } });
+    const { payload, headers } = formWithFile(await photo());
+    const answer = await broken.app.inject({
+      method: 'POST',
+      url: '/api/upload',
+      payload,
+      headers: { ...headers, authorization: `Bearer ${token}` },
+    });
+    expect(answer.statusCode).toBe(500);
+    expect(answer.body).not.toContain('cannot be written');
+    expect(broken.takeErrors()).toHaveLength(1);
+    expect(storedFiles()).toEqual(before);
   });
 });
 
@@ -321,27 +317,23 @@ describe('a disk with little room', () => {
   it('takes no photo into the room reserved for the database, says so, and keeps serving', async () => {
     let freeBytes = limits.diskReserveBytes - 1;
     const room = createDiskRoom({ freeBytes: async () => freeBytes, reserveBytes: limits.diskReserveBytes });
-    const full = await startTestServer({ deps: { room } });
-    try {
-      const borrower = await full.registerBorrower();
-      const { payload: rawBody, headers } = formWithFile(await noisyPhoto());
-      const upload = () => borrower.uploadDocument({ rawBody, headers });
-      const told = { code: 'storage_full', message: en.errors.storage_full };
-      expect(await refused(upload(), 507)).toEqual(told);
-      // Room for the reserve, and not for the photo as well.
-      freeBytes = limits.diskReserveBytes + 10_000;
-      await refused(upload(), 507);
-      expect(await full.database.read(readStoredFiles)).toEqual([]);
-      await full.registerBorrower();
-      freeBytes = limits.diskReserveBytes + 1_000_000;
-      expect((await upload().answer()).status).toBe(201);
-      expect(full.takeErrors()).toEqual([
-        expect.stringContaining('MB free'),
-        expect.stringContaining('MB free'),
-      ]);
-    } finally {
-      await full.close();
-    }
+    const full = await passingServer({ deps: { room } });
+    const borrower = await full.registerBorrower();
+    const { payload: rawBody, headers } = formWithFile(await noisyPhoto());
+    const upload = () => borrower.uploadDocument({ rawBody, headers });
+    const told = { code: 'storage_full', message: en.errors.storage_full };
+    expect(await refused(upload(), 507)).toEqual(told);
+    // Room for the reserve, and not for the photo as well.
+    freeBytes = limits.diskReserveBytes + 10_000;
+    await refused(upload(), 507);
+    expect(await full.database.read(readStoredFiles)).toEqual([]);
+    await full.registerBorrower();
+    freeBytes = limits.diskReserveBytes + 1_000_000;
+    expect((await upload().answer()).status).toBe(201);
+    expect(full.takeErrors()).toEqual([
+      expect.stringContaining('MB free'),
+      expect.stringContaining('MB free'),
+    ]);
   });
 
   it('counts what is being written', async () => {

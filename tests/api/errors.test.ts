@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as api from '#contract/api.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { limits } from '#domain/limits.ts';
-import { startTestServer, type TestServer } from '#tests/setup/test-server.ts';
+import { passingServer, startTestServer, type TestServer } from '#tests/setup/test-server.ts';
 
 /** §errors: bad input never yields a 5xx, and every refusal has the one JSON form. */
 let server: TestServer;
@@ -209,7 +209,7 @@ describe('a path', () => {
 
 describe('an error nobody foresaw', () => {
   it('is a plain 500 with the request’s id, and is logged', async () => {
-    const broken = await startTestServer({
+    const broken = await passingServer({
       deps: {
         database: {
           ...server.database,
@@ -217,22 +217,18 @@ describe('an error nobody foresaw', () => {
         },
       },
     });
-    try {
-      const response = await broken.app.inject({
-        url: '/api/user/profile',
-        headers: { authorization: `Bearer ${borrower}` },
-      });
-      expect(response.statusCode).toBe(500);
-      expect(response.json()).toEqual({
-        code: 'internal',
-        message: 'Something went wrong on our side. Nothing was changed.',
-        requestId: expect.stringMatching(/\S/),
-      });
-      const [logged] = broken.takeErrors();
-      expect(JSON.parse(logged ?? '{}')).toMatchObject({ level: 'error', reqId: response.json().requestId });
-    } finally {
-      await broken.close();
-    }
+    const response = await broken.app.inject({
+      url: '/api/user/profile',
+      headers: { authorization: `Bearer ${borrower}` },
+    });
+    expect(response.statusCode).toBe(500);
+    expect(response.json()).toEqual({
+      code: 'internal',
+      message: 'Something went wrong on our side. Nothing was changed.',
+      requestId: expect.stringMatching(/\S/),
+    });
+    const [logged] = broken.takeErrors();
+    expect(JSON.parse(logged ?? '{}')).toMatchObject({ level: 'error', reqId: response.json().requestId });
   });
 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { startTestServer, testServer } from '#tests/setup/test-server.ts';
+import { passingServer, testServer } from '#tests/setup/test-server.ts';
 
 const metricsToken = 'a-token-for-metrics';
 const server = await testServer({ config: { metricsToken } });
@@ -18,16 +18,12 @@ describe('health', () => {
 
   it('says whether the database answers', async () => {
     expect((await get('/readyz')).statusCode).toBe(200);
-    const away = await startTestServer({
+    const away = await passingServer({
       deps: { database: { ...server.database, isReady: async () => false } },
     });
-    try {
-      const response = await away.app.inject({ url: '/readyz' });
-      expect([response.statusCode, response.json().code]).toEqual([503, 'database_unavailable']);
-      expect((await away.app.inject({ url: '/healthz' })).statusCode).toBe(200);
-    } finally {
-      await away.close();
-    }
+    const response = await away.app.inject({ url: '/readyz' });
+    expect([response.statusCode, response.json().code]).toEqual([503, 'database_unavailable']);
+    expect((await away.app.inject({ url: '/healthz' })).statusCode).toBe(200);
   });
 
   it('answers HEAD', async () => {
@@ -80,18 +76,14 @@ describe('metrics', () => {
   });
 
   it('need a token that is set', async () => {
-    const plain = await startTestServer({ deps: { database: server.database } });
-    try {
-      for (const authorization of ['Bearer ', 'Bearer undefined', 'Bearer']) {
-        const response = await plain.app.inject({
-          url: '/metrics',
-          remoteAddress: '198.51.100.1',
-          headers: { authorization },
-        });
-        expect(response.statusCode).toBe(404);
-      }
-    } finally {
-      await plain.close();
+    const plain = await passingServer({ deps: { database: server.database } });
+    for (const authorization of ['Bearer ', 'Bearer undefined', 'Bearer']) {
+      const response = await plain.app.inject({
+        url: '/metrics',
+        remoteAddress: '198.51.100.1',
+        headers: { authorization },
+      });
+      expect(response.statusCode).toBe(404);
     }
   });
 });

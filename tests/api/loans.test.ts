@@ -1,8 +1,8 @@
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { limits } from '#domain/limits.ts';
 import { centavos, pesosText } from '#domain/money.ts';
 import { odd, refused } from '#tests/setup/caller.ts';
-import { fullProfile, startTestServer, testServer } from '#tests/setup/test-server.ts';
+import { fullProfile, passingServer, testServer } from '#tests/setup/test-server.ts';
 import { auditOf } from './books.ts';
 import {
   applicant,
@@ -505,9 +505,8 @@ describe('one borrower', () => {
     const { readsWaiting } = limits;
     bounds.readsWaiting = 20;
     const { database, deps } = server;
-    const full = await startTestServer({ deps: { database, secrets: deps.secrets } });
+    const full = await passingServer({ deps: { database, secrets: deps.secrets } });
     bounds.readsWaiting = readsWaiting;
-    onTestFinished(() => full.close());
     const borrower = await server.registerBorrower();
     const answers = await Promise.all(
       Array.from({ length: 60 }, () => full.as(borrower).listOwnLoans().answer()),

@@ -1,12 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { limits } from '#domain/limits.ts';
 import { odd, refused } from '#tests/setup/caller.ts';
-import {
-  mainAdminPassword,
-  startTestServer,
-  type TestBorrower,
-  testServer,
-} from '#tests/setup/test-server.ts';
+import { mainAdminPassword, passingServer, type TestBorrower, testServer } from '#tests/setup/test-server.ts';
 import { auditOf, expectSoundBooks, ledgerOf } from './books.ts';
 
 const server = await testServer();
@@ -235,29 +230,21 @@ describe('asking for a code', () => {
 
   it('is accepted once, however many ask at once and on whichever process', async () => {
     const member = await server.registerBorrower();
-    const second = await startTestServer({ deps: { database: server.database, clock: server.clock } });
-    try {
-      const answers = await Promise.all(
-        Array.from({ length: 20 }, (_, index) =>
-          (index % 2 === 0 ? server : second).as(member).requestCode().answer(),
-        ),
-      );
-      const statuses = answers.map(({ status }) => status).sort();
-      expect(statuses).toEqual([202, ...Array(19).fill(429)]);
-      expect(await auditOf(server.database, 'otp_requested')).toHaveLength(1);
-    } finally {
-      await second.close();
-    }
+    const second = await passingServer({ deps: { database: server.database, clock: server.clock } });
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, index) =>
+        (index % 2 === 0 ? server : second).as(member).requestCode().answer(),
+      ),
+    );
+    const statuses = answers.map(({ status }) => status).sort();
+    expect(statuses).toEqual([202, ...Array(19).fill(429)]);
+    expect(await auditOf(server.database, 'otp_requested')).toHaveLength(1);
   });
 
   it('is not multiplied by the scale of the other limits', async () => {
-    const scaled = await startTestServer({ config: { rateLimitScale: 100 } });
-    try {
-      const borrower = await scaled.registerBorrower();
-      expect((await borrower.requestCode().answer()).status).toBe(202);
-      await refused(borrower.requestCode(), 429);
-    } finally {
-      await scaled.close();
-    }
+    const scaled = await passingServer({ config: { rateLimitScale: 100 } });
+    const borrower = await scaled.registerBorrower();
+    expect((await borrower.requestCode().answer()).status).toBe(202);
+    await refused(borrower.requestCode(), 429);
   });
 });

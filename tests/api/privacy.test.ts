@@ -1,17 +1,12 @@
 import { sql } from 'drizzle-orm';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { en } from '#contract/wording/en.ts';
 import { fil } from '#contract/wording/fil.ts';
 import { limits } from '#domain/limits.ts';
 import { refused } from '#tests/setup/caller.ts';
 import { gate } from '#tests/setup/gate.ts';
 import { storedAccount } from '#tests/setup/test-database.ts';
-import {
-  mainAdminPassword,
-  startTestServer,
-  type TestBorrower,
-  testServer,
-} from '#tests/setup/test-server.ts';
+import { mainAdminPassword, passingServer, type TestBorrower, testServer } from '#tests/setup/test-server.ts';
 import { readZip } from '#tests/setup/zip.ts';
 import { application, apply, approvedApplication } from './lending.ts';
 
@@ -242,7 +237,7 @@ describe('one’s own data', () => {
     const { open: goOn, passed: held } = gate();
     let begun = 0;
     const { database } = server;
-    const holding = await startTestServer({
+    const holding = await passingServer({
       deps: {
         database: {
           ...database,
@@ -255,7 +250,6 @@ describe('one’s own data', () => {
       },
     });
     bounds.dataDownloadsAtOnce = dataDownloadsAtOnce;
-    onTestFinished(() => holding.close());
     const people = await Promise.all(Array.from({ length: 7 }, () => server.registerBorrower()));
     const ask = ({ token }: TestBorrower) => holding.as(token).downloadOwnData().answer();
     const [first, second, third, ...others] = people as [TestBorrower, TestBorrower, TestBorrower];

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import * as api from '#contract/api.ts';
 import { centavos } from '#domain/money.ts';
 import { sampleLender } from '#server/sample-lender.ts';
-import { startTestServer, type TestBorrower, testServer } from '#tests/setup/test-server.ts';
+import { passingServer, type TestBorrower, testServer } from '#tests/setup/test-server.ts';
 import { type CalendarPart, readCalendar, textOf } from './calendar-text.ts';
 import { applicant, apply, approvedApplication, disbursedLoan, takeOverLoan } from './lending.ts';
 
@@ -162,11 +162,10 @@ describe('the due dates for a calendar', () => {
 
   it('escape and fold whatever a lender is called', async () => {
     const name = `Peña, Sons; and \\ Co. ${'Ñ'.repeat(60)} 陳大文 😀 ${'x'.repeat(90)}`;
-    const other = await startTestServer({ config: { lender: { ...sampleLender, name } } });
+    const other = await passingServer({ config: { lender: { ...sampleLender, name } } });
     const borrower = await other.verifiedBorrower();
     const loan = await apply(other, borrower);
     const { text } = await borrower.readLoanCalendar(loan.id);
-    await other.close();
     const [first] = readCalendar(text).parts;
     if (!first) throw new Error('no entry');
     expect(textOf(first, 'DESCRIPTION')).toContain(`\n${name}, `);

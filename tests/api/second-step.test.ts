@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import * as api from '#contract/api.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { limits } from '#domain/limits.ts';
@@ -172,12 +172,9 @@ describe('a sign-in with it', () => {
     const real = server.clock.now();
     server.clock.advance({ days: 70 });
     server.deps.clock.aheadMs = server.clock.now().getTime() - real.getTime();
-    try {
-      await refused(attempt(admin, codeAt(admin.secret)), 401, 'wrong_code');
-      await attempt(admin, totp(admin.secret, real));
-    } finally {
-      delete server.deps.clock.aheadMs;
-    }
+    onTestFinished(() => void delete server.deps.clock.aheadMs);
+    await refused(attempt(admin, codeAt(admin.secret)), 401, 'wrong_code');
+    await attempt(admin, totp(admin.secret, real));
   });
 
   it('takes each recovery code once, however it is typed', async () => {

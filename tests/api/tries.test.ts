@@ -1,9 +1,9 @@
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { limits } from '#domain/limits.ts';
 import { knownNetworks } from '#server/store/schema.ts';
 import { refused } from '#tests/setup/caller.ts';
 import { keepSteadyHouse } from '#tests/setup/steady-house.ts';
-import { mainAdminPassword, startTestServer, testServer } from '#tests/setup/test-server.ts';
+import { mainAdminPassword, passingServer, testServer } from '#tests/setup/test-server.ts';
 
 const server = await testServer();
 
@@ -201,11 +201,10 @@ describe('one address', () => {
   });
 
   it('beyond its share is refused a few at a time', async () => {
-    const scaled = await startTestServer({
+    const scaled = await passingServer({
       config: { rateLimitScale: 1 / limits.signInsPerAddressPerHour },
       deps: { database: server.database },
     });
-    onTestFinished(() => scaled.close());
     const expectRefusal = async () => {
       await refused(scaled.visitor.signIn({ phone: '09170000000', password: 'wrong word' }), 429);
     };
@@ -232,16 +231,12 @@ describe('one address', () => {
 });
 
 it('RATE_LIMIT_SCALE multiplies the limits', async () => {
-  const scaled = await startTestServer({
+  const scaled = await passingServer({
     config: { rateLimitScale: 2 },
     deps: { database: server.database },
   });
-  try {
-    for (let tries = 0; tries < 2 * limits.wrongPasswordsPerAccount; tries += 1) {
-      await refused(scaled.visitor.signIn({ username: 'admin', password: 'wrong word' }), 401);
-    }
-    await refused(scaled.visitor.signIn({ username: 'admin', password: mainAdminPassword }), 429);
-  } finally {
-    await scaled.close();
+  for (let tries = 0; tries < 2 * limits.wrongPasswordsPerAccount; tries += 1) {
+    await refused(scaled.visitor.signIn({ username: 'admin', password: 'wrong word' }), 401);
   }
+  await refused(scaled.visitor.signIn({ username: 'admin', password: mainAdminPassword }), 429);
 });

@@ -2,9 +2,9 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
 import * as api from '#contract/api.ts';
 import { type BuiltServer, buildUnderTest, startBuiltServer } from '#tests/setup/built-server.ts';
+import { withClient } from '#tests/setup/test-database.ts';
 import { growLedger } from './bulk-fill.ts';
 import { connections, readMembers, requestOf, signInAll, startLoad, startServer } from './callers.ts';
 import { type Pace, prepareMoney } from './calls-bench.ts';
@@ -53,13 +53,8 @@ export function measureGrowth({ rounds, members }: Pace, mostEntries: number): P
 async function copyDatabase({ databaseUrl }: Installation, name: string): Promise<string> {
   const address = (database: string) =>
     Object.assign(new URL(databaseUrl), { pathname: `/${database}` }).href;
-  const client = new pg.Client({ connectionString: address('template1') });
-  await client.connect();
-  try {
-    await client.query(`create database ${name} template postgres`);
-  } finally {
-    await client.end();
-  }
+  const create = `create database ${name} template postgres`;
+  await withClient(address('template1'), (client) => client.query(create));
   return address(name);
 }
 

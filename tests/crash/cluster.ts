@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import net from 'node:net';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
+import { withClient } from '#tests/setup/test-database.ts';
 import { signal } from './postgres-crash.ts';
 import { makeSmallDisk, noSmallDisk, type SmallDisk } from './small-disk.ts';
 
@@ -222,13 +222,8 @@ export async function startCluster(): Promise<Cluster> {
 
   async function asSuperuser(sql: string, database = 'postgres'): Promise<void> {
     const host = addressOf(await primary());
-    const client = new pg.Client({ host, user: 'postgres', password: 'change-me-superuser', database });
-    await client.connect();
-    try {
-      await client.query(sql);
-    } finally {
-      await client.end();
-    }
+    const url = `postgres://postgres:change-me-superuser@${host}/${database}`;
+    await withClient(url, (client) => client.query(sql));
   }
 
   for (const member of [1, 2, 3]) startEtcd(member);

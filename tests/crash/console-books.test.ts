@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { sql } from 'drizzle-orm';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { openDatabase } from '#server/platform/database/database.ts';
 import { formWithFile, photo } from '#tests/setup/photo.ts';
 import { hasPostgres, startPostgresServer } from '#tests/setup/postgres-server.ts';
@@ -164,24 +164,21 @@ it.runIf(isTorture && hasPostgres())('move the embedded database to PostgreSQL',
   const server = await start(here);
   const borrower = await keepBooks(server.origin);
   const postgres = await startPostgresServer();
-  try {
-    const onPostgres = { ...here, DATABASE_URL: postgres.url };
-    // While the server runs, and although the settings name PostgreSQL already.
-    const exported = await command(['db-export', dirOf('copy')], onPostgres);
-    expect(exported).toMatchObject({ code: 0, err: '' });
-    expect(await server.stop()).toBe(0);
-    expect((await command(['db-import', dirOf('copy')], here)).err).toContain('DATABASE_URL must name');
-    const imported = await command(['db-import', dirOf('copy')], onPostgres);
-    expect(imported).toMatchObject({ code: 0, err: '' });
-    expect(imported.out).toContain('every row is as in the backup');
-    // The key lies in the same DATA_DIR.
-    expect(imported.out).not.toContain('WITHOUT THE KEY');
-    const next = await start(onPostgres);
-    await expectKept(next.origin, borrower);
-    const verified = await command(['verify'], onPostgres);
-    expect(verified.out).toContain('The books are sound: 1 ledger entry');
-    expect(await next.stop()).toBe(0);
-  } finally {
-    await postgres.stop();
-  }
+  onTestFinished(postgres.stop);
+  const onPostgres = { ...here, DATABASE_URL: postgres.url };
+  // While the server runs, and although the settings name PostgreSQL already.
+  const exported = await command(['db-export', dirOf('copy')], onPostgres);
+  expect(exported).toMatchObject({ code: 0, err: '' });
+  expect(await server.stop()).toBe(0);
+  expect((await command(['db-import', dirOf('copy')], here)).err).toContain('DATABASE_URL must name');
+  const imported = await command(['db-import', dirOf('copy')], onPostgres);
+  expect(imported).toMatchObject({ code: 0, err: '' });
+  expect(imported.out).toContain('every row is as in the backup');
+  // The key lies in the same DATA_DIR.
+  expect(imported.out).not.toContain('WITHOUT THE KEY');
+  const next = await start(onPostgres);
+  await expectKept(next.origin, borrower);
+  const verified = await command(['verify'], onPostgres);
+  expect(verified.out).toContain('The books are sound: 1 ledger entry');
+  expect(await next.stop()).toBe(0);
 });

@@ -11,7 +11,7 @@ import { readStoredFiles } from '#server/store/document-store.ts';
 import { gate } from '#tests/setup/gate.ts';
 import { formWithFile, photo } from '#tests/setup/photo.ts';
 import { keepSteadyHouse } from '#tests/setup/steady-house.ts';
-import { startTestServer, testServer } from '#tests/setup/test-server.ts';
+import { passingServer, testServer } from '#tests/setup/test-server.ts';
 
 /** What an upload or its removal leaves when it is cut short at any point, and that housekeeping takes it away. */
 const server = await testServer();
@@ -146,26 +146,22 @@ describe('a file store out of reach', () => {
       read: outOfReach,
       remove: async () => {},
     };
-    const broken = await startTestServer({ deps: { files: store } });
-    try {
-      const borrower = await broken.registerBorrower();
-      const { payload: rawBody, headers } = formWithFile(await photo());
-      const refused = await borrower.uploadDocument({ rawBody, headers }).answer();
-      expect([refused.status, refused.body]).toEqual([
-        503,
-        { code: 'documents_unavailable', message: en.errors.documents_unavailable },
-      ]);
-      expect(await broken.database.read(readStoredFiles)).toEqual([]);
-      write = async () => {};
-      const { id } = await broken.upload(borrower.token);
-      const unread = await borrower.readFile(id).answer();
-      expect([unread.status, unread.body.code]).toEqual([503, 'documents_unavailable']);
-      expect(broken.takeErrors()).toEqual([
-        expect.stringContaining('ENOSPC'),
-        expect.stringContaining('ENOSPC'),
-      ]);
-    } finally {
-      await broken.close();
-    }
+    const broken = await passingServer({ deps: { files: store } });
+    const borrower = await broken.registerBorrower();
+    const { payload: rawBody, headers } = formWithFile(await photo());
+    const refused = await borrower.uploadDocument({ rawBody, headers }).answer();
+    expect([refused.status, refused.body]).toEqual([
+      503,
+      { code: 'documents_unavailable', message: en.errors.documents_unavailable },
+    ]);
+    expect(await broken.database.read(readStoredFiles)).toEqual([]);
+    write = async () => {};
+    const { id } = await broken.upload(borrower.token);
+    const unread = await borrower.readFile(id).answer();
+    expect([unread.status, unread.body.code]).toEqual([503, 'documents_unavailable']);
+    expect(broken.takeErrors()).toEqual([
+      expect.stringContaining('ENOSPC'),
+      expect.stringContaining('ENOSPC'),
+    ]);
   });
 });

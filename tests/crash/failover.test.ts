@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { buildUnderTest } from '#tests/setup/built-server.ts';
 import { isTorture, rounds, tell, tortureTimeoutMs } from '#tests/setup/torture.ts';
 import { type Reckoning, reckon, sound, verifyOnPostgres } from './books-check.ts';
@@ -235,24 +235,21 @@ describe.runIf(isTorture).each(['directly', 'through PgBouncer'] as const)('thre
   it('refuses nobody while the servers are upgraded in turn over a migration', { timeout }, async () => {
     const built = await buildUnderTest();
     const later = `${built}-later-${process.pid}`;
-    try {
-      fs.cpSync(built, later, { recursive: true });
-      addMigration(path.join(later, 'migrations'), `later_${way === 'directly' ? 1 : 2}`);
-      const { askedAgain } = await loseUnderLoad({
-        kind: 'servers upgraded over a migration',
-        runs: 1,
-        async lose() {
-          for (const server of servers) {
-            await server.stop();
-            await server.start(later);
-          }
-        },
-        mend: nothing,
-      });
-      expect(askedAgain).toBe(0);
-    } finally {
-      fs.rmSync(later, { recursive: true, force: true });
-    }
+    onTestFinished(() => fs.rmSync(later, { recursive: true, force: true }));
+    fs.cpSync(built, later, { recursive: true });
+    addMigration(path.join(later, 'migrations'), `later_${way === 'directly' ? 1 : 2}`);
+    const { askedAgain } = await loseUnderLoad({
+      kind: 'servers upgraded over a migration',
+      runs: 1,
+      async lose() {
+        for (const server of servers) {
+          await server.stop();
+          await server.start(later);
+        }
+      },
+      mend: nothing,
+    });
+    expect(askedAgain).toBe(0);
   });
 });
 

@@ -1,11 +1,11 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
 import { expect, it, onTestFinished } from 'vitest';
 import { formWithFile, photo } from '#tests/setup/photo.ts';
 import { hasPostgres, startPostgresServer } from '#tests/setup/postgres-server.ts';
 import { temporaryDirectory } from '#tests/setup/temporary-directory.ts';
+import { withClient } from '#tests/setup/test-database.ts';
 import { rounds, tortureTimeoutMs } from '#tests/setup/torture.ts';
 import { registerBorrower, send } from './client.ts';
 import { startKillableServer } from './killed-server.ts';
@@ -50,12 +50,11 @@ it.skipIf(!hasPostgres())(
       await Promise.all(uploading);
       await server.start();
     }
-    const client = new pg.Client({ connectionString: postgres.url });
-    await client.connect();
-    const { rows } = await client.query<{ id: string; dropped: boolean }>(
-      "select id, created_at <= 'epoch' as dropped from files",
+    const { rows } = await withClient(postgres.url, (client) =>
+      client.query<{ id: string; dropped: boolean }>(
+        "select id, created_at <= 'epoch' as dropped from files",
+      ),
     );
-    await client.end();
     const known = new Set(rows.map(({ id }) => id));
     const names = fs
       .readdirSync(path.join(dataDir, 'files'), { recursive: true, encoding: 'utf8' })

@@ -1,22 +1,18 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
 import type { PostgresServer } from '#tests/setup/postgres-server.ts';
+import { withClient } from '#tests/setup/test-database.ts';
 
 /** The postmaster first, then every process that it has started. */
-export async function processesOf({ url }: Pick<PostgresServer, 'url'>): Promise<number[]> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
+export function processesOf({ url }: Pick<PostgresServer, 'url'>): Promise<number[]> {
+  return withClient(url, async (client) => {
     const { rows } = await client.query('show data_directory');
     const pidFile = path.join(String(rows[0]?.data_directory), 'postmaster.pid');
     const postmaster = Number(fs.readFileSync(pidFile, 'utf8').split('\n')[0]);
     const children = await client.query<{ pid: number }>('select pid from pg_stat_activity');
     return [postmaster, ...children.rows.map(({ pid }) => pid)];
-  } finally {
-    await client.end();
-  }
+  });
 }
 
 /** Long enough for the kernel to take away what was killed; a new server refuses to start beside an old one's child. */

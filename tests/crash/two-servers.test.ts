@@ -2,10 +2,10 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { type BuiltServer, startBuiltServer } from '#tests/setup/built-server.ts';
 import { hasPostgres, type PostgresServer, startPostgresServer } from '#tests/setup/postgres-server.ts';
+import { withClient } from '#tests/setup/test-database.ts';
 import { isTorture } from '#tests/setup/torture.ts';
 import {
   type Borrower,
@@ -107,12 +107,7 @@ describe.skipIf(!hasPostgres())('two servers', () => {
   });
 
   describe('lists on a replica', () => {
-    async function onReplica(sql: string): Promise<void> {
-      const client = new pg.Client({ connectionString: replica.url });
-      await client.connect();
-      await client.query(sql);
-      await client.end();
-    }
+    const onReplica = (sql: string) => withClient(replica.url, (client) => client.query(sql));
 
     /** By which server the lists of `listing` were answered so far. */
     async function reads(origin = listing): Promise<{ replica: number; primary: number }> {
@@ -202,21 +197,15 @@ describe.skipIf(!hasPostgres())('two servers', () => {
 
     it.runIf(isTorture)('are not read on a server that follows a primary which was replaced', async () => {
       const heir = await startPostgresServer({ follows: primary.url });
-      try {
-        const client = new pg.Client({ connectionString: heir.url });
-        await client.connect();
-        await client.query('select pg_promote()');
-        await client.end();
-        // Until the replica holds more of the old primary's log than the new one has written.
-        for (let n = 0; n < 5; n += 1) {
-          await succeed(writing, { path: '/api/auth/register', body: registrationOf(nextPhone()) });
-        }
-        const after = await serve(heir, replica);
-        await expectOwnWrites(after, after);
-        expect((await reads(after)).replica).toBe(0);
-      } finally {
-        await heir.stop();
+      onTestFinished(heir.stop);
+      await withClient(heir.url, (client) => client.query('select pg_promote()'));
+      // Until the replica holds more of the old primary's log than the new one has written.
+      for (let n = 0; n < 5; n += 1) {
+        await succeed(writing, { path: '/api/auth/register', body: registrationOf(nextPhone()) });
       }
+      const after = await serve(heir, replica);
+      await expectOwnWrites(after, after);
+      expect((await reads(after)).replica).toBe(0);
     });
 
     it('are not read on a replica that was made a primary', async () => {

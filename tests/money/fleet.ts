@@ -12,7 +12,7 @@ import { openDatabase } from '#server/platform/database/database.ts';
 import { buildUnderTest, startBuiltServer } from '#tests/setup/built-server.ts';
 import { formWithFile, photo } from '#tests/setup/photo.ts';
 import { startPostgresServer } from '#tests/setup/postgres-server.ts';
-import { silentLog } from '#tests/setup/test-database.ts';
+import { silentLog, withClient } from '#tests/setup/test-database.ts';
 import { fullProfile, mainAdminPassword } from '#tests/setup/test-server.ts';
 import { rounds, tell } from '#tests/setup/torture.ts';
 
@@ -60,11 +60,8 @@ export async function openFleet() {
   await buildUnderTest();
   const postgres = await startPostgresServer();
   const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'hiram-races-'));
-  const books = new pg.Client({ connectionString: postgres.url });
-  books.on('error', () => undefined);
-  await books.connect();
-  await books.query(`create database races template template0 encoding 'UTF8' locale 'C.UTF-8'`);
-  await books.end();
+  const create = `create database races template template0 encoding 'UTF8' locale 'C.UTF-8'`;
+  await withClient(postgres.url, (client) => client.query(create));
   const url = new URL(postgres.url);
   url.pathname = '/races';
   const settings = { DATABASE_URL: url.href, RATE_LIMIT_SCALE: '100000' };

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { crc32, deflateSync, gzipSync } from 'node:zlib';
 import sharp from 'sharp';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 import { limits } from '#domain/limits.ts';
 import { Overloaded } from '#server/platform/bounded-queue.ts';
 import { createImages, NotAnImage, PictureTooLarge } from '#server/platform/images.ts';
@@ -384,14 +384,11 @@ describe.skipIf(process.platform !== 'linux')('the decoder’s process', () => {
 
   it('gets none of the server’s settings', async () => {
     process.env.SECRET_KEY = 'canary';
-    try {
-      const before = decoderPids();
-      await decoders({ maxRunning: 1 }).readImage(jpeg);
-      const [pid] = decoderPids().filter((one) => !before.includes(one));
-      expect(readFileSync(`/proc/${pid}/environ`, 'utf8')).not.toContain('canary');
-    } finally {
-      delete process.env.SECRET_KEY;
-    }
+    onTestFinished(() => void delete process.env.SECRET_KEY);
+    const before = decoderPids();
+    await decoders({ maxRunning: 1 }).readImage(jpeg);
+    const [pid] = decoderPids().filter((one) => !before.includes(one));
+    expect(readFileSync(`/proc/${pid}/environ`, 'utf8')).not.toContain('canary');
   });
 });
 

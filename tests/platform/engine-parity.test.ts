@@ -10,7 +10,7 @@ import {
   text,
   timestamp,
 } from 'drizzle-orm/pg-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { Reader, Tx } from '#server/platform/database/database.ts';
 import { constraintOf } from '#server/platform/database/database.ts';
 import { bothEngines, type Opened } from './both-engines.ts';
@@ -109,25 +109,22 @@ describe.each(bothEngines)('$name engine', ({ open }) => {
 
   it('answers like pg: rows as arrays, several statements at once, counts of changed rows', async () => {
     const client = await opened.engine.connect();
-    try {
-      const asArrays = await client.query({ text: 'select $1::int as a, $2::text as b', rowMode: 'array' }, [
-        1,
-        'x',
-      ]);
-      expect(asArrays.rows).toEqual([[1, 'x']]);
-      const several = (await client.query('select 1 as one; select 2 as two')) as unknown as {
-        rows: object[];
-      }[];
-      expect(several.map(({ rows }) => rows)).toEqual([[{ one: 1 }], [{ two: 2 }]]);
-      const none = await client.query('select id from samples where id = $1', [99]);
-      expect([none.rows, none.rowCount]).toEqual([[], 0]);
-      const changed = await client.query('update samples set is_true = is_true where id > $1', [0]);
-      expect([changed.command, changed.rowCount]).toEqual(['UPDATE', 2]);
-      const nothing = await client.query('select $1::text as a', [undefined]);
-      expect(nothing.rows).toEqual([{ a: null }]);
-    } finally {
-      client.release();
-    }
+    onTestFinished(() => client.release());
+    const asArrays = await client.query({ text: 'select $1::int as a, $2::text as b', rowMode: 'array' }, [
+      1,
+      'x',
+    ]);
+    expect(asArrays.rows).toEqual([[1, 'x']]);
+    const several = (await client.query('select 1 as one; select 2 as two')) as unknown as {
+      rows: object[];
+    }[];
+    expect(several.map(({ rows }) => rows)).toEqual([[{ one: 1 }], [{ two: 2 }]]);
+    const none = await client.query('select id from samples where id = $1', [99]);
+    expect([none.rows, none.rowCount]).toEqual([[], 0]);
+    const changed = await client.query('update samples set is_true = is_true where id > $1', [0]);
+    expect([changed.command, changed.rowCount]).toEqual(['UPDATE', 2]);
+    const nothing = await client.query('select $1::text as a', [undefined]);
+    expect(nothing.rows).toEqual([{ a: null }]);
   });
 
   it.each([

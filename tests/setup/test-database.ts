@@ -224,7 +224,7 @@ async function makeMemoryTemplate(kind: 'empty' | 'migrated', file: string): Pro
 async function openPostgresCopy(admin: string): Promise<Database> {
   const template = `hiram_template_${schemaVersion()}`;
   const name = `hiram_test_${randomBytes(6).toString('hex')}`;
-  await asAdmin(admin, async (client) => {
+  await withClient(admin, async (client) => {
     // One template for all workers: the first one here makes it, the others wait.
     await client.query('select pg_advisory_lock(7301)');
     const { rows } = await client.query('select 1 from pg_database where datname = $1', [template]);
@@ -237,7 +237,7 @@ async function openPostgresCopy(admin: string): Promise<Database> {
     ...database,
     close: async () => {
       await database.close();
-      await asAdmin(admin, (client) => client.query(`drop database if exists ${name} with (force)`));
+      await withClient(admin, (client) => client.query(`drop database if exists ${name} with (force)`));
     },
   };
 }
@@ -256,11 +256,15 @@ async function makePostgresTemplate(client: pg.Client, admin: string, template: 
   await client.query(`alter database ${unfinished} rename to ${template}`);
 }
 
-async function asAdmin(admin: string, work: (client: pg.Client) => Promise<unknown>): Promise<void> {
-  const client = new pg.Client({ connectionString: admin });
+/** Does some work on a connection of its own to a PostgreSQL server. */
+export async function withClient<Result>(
+  connectionString: string,
+  work: (client: pg.Client) => Promise<Result>,
+): Promise<Result> {
+  const client = new pg.Client({ connectionString });
   await client.connect();
   try {
-    await work(client);
+    return await work(client);
   } finally {
     await client.end();
   }

@@ -4,7 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { hash } from '@node-rs/argon2';
 import type { FastifyInstance } from 'fastify';
-import { afterAll, beforeEach } from 'vitest';
+import { afterAll, beforeEach, onTestFinished } from 'vitest';
 import * as api from '#contract/api.ts';
 import type { Endpoint, Sent } from '#contract/endpoint.ts';
 import { fallbackRates } from '#domain/exchange.ts';
@@ -86,6 +86,13 @@ export async function testServer(options: TestServerOptions = {}): Promise<TestS
   const server = await startTestServer(options);
   beforeEach(server.reset);
   afterAll(server.close);
+  return server;
+}
+
+/** A server of one test's own, closed when the test is over. */
+export async function passingServer(options: TestServerOptions = {}): Promise<TestServer> {
+  const server = await startTestServer(options);
+  onTestFinished(server.close);
   return server;
 }
 
