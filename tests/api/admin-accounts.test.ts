@@ -4,6 +4,7 @@ import { ensureMainAdmin, resetMainAdmin } from '#server/services/first-start-se
 import { odd, refused } from '#tests/setup/caller.ts';
 import { truncateAll } from '#tests/setup/test-database.ts';
 import { mainAdminPassword, passingServer, testServer } from '#tests/setup/test-server.ts';
+import { apply, withdraw } from './lending.ts';
 
 const server = await testServer();
 
@@ -156,12 +157,7 @@ describe('the counts', () => {
 
     const loanIds: number[] = [];
     for (let count = 0; count < 4; count += 1) {
-      const body = await borrower.applyForLoan({
-        amount: 150_000,
-        purpose: 'a sewing machine',
-        termMonths: 12,
-      });
-      loanIds.push(body.id);
+      loanIds.push((await apply(server, borrower)).id);
     }
     const [approved = 0, active = 0, gone = 0] = loanIds;
     await server.main.updateLoan(approved, { status: 'approved' });
@@ -171,14 +167,7 @@ describe('the counts', () => {
     await server.fund(borrower.id, 10_000);
     const withdrawalIds: number[] = [];
     for (let count = 0; count < 3; count += 1) {
-      const otp = await server.setCode(borrower.id);
-      const body = await borrower.requestWithdrawal({
-        amount: 1000,
-        bankName: 'Bank A',
-        bankAccountNumber: '1234567890123',
-        otp,
-      });
-      withdrawalIds.push(body.id);
+      withdrawalIds.push((await withdraw(server, borrower)).id);
     }
     const [completed = 0, rejected = 0] = withdrawalIds;
     await server.main.updateWithdrawal(completed, { status: 'completed' });

@@ -16,16 +16,10 @@ import { withoutSecrets } from '#server/platform/secret-box.ts';
 import { odd, refused } from '#tests/setup/caller.ts';
 import { hasPostgres, startPostgresServer } from '#tests/setup/postgres-server.ts';
 import { pastTriggers, truncateAll, withClient } from '#tests/setup/test-database.ts';
-import {
-  fullProfile,
-  mainAdminPassword,
-  passingServer,
-  startTestServer,
-  testServer,
-} from '#tests/setup/test-server.ts';
+import { mainAdminPassword, passingServer, startTestServer, testServer } from '#tests/setup/test-server.ts';
 import { totp } from '#tests/setup/totp.ts';
 import { auditOf } from './books.ts';
-import { apply } from './lending.ts';
+import { apply, withdraw } from './lending.ts';
 import { verify } from './tampering.ts';
 
 const server = await testServer();
@@ -315,9 +309,7 @@ describe.skipIf(!hasPostgres())('a PostgreSQL role that owns nothing', async () 
     });
     const borrower = await running.verifiedBorrower();
     await running.fund(borrower.id, 10_000);
-    const otp = await running.setCode(borrower.id);
-    const { bankName, bankAccountNumber } = fullProfile;
-    await borrower.requestWithdrawal({ amount: 1_000, bankName, bankAccountNumber, otp });
+    await withdraw(running, borrower);
     await apply(running, borrower);
     await sealAuditLog({ ...running.deps, secrets: deps.secrets });
     const verified = await command('verify', deps);

@@ -8,7 +8,7 @@ import { loans } from '#server/store/schema.ts';
 import { type Caller, odd, refused } from '#tests/setup/caller.ts';
 import { testServer } from '#tests/setup/test-server.ts';
 import { auditOf, expectSoundBooks } from './books.ts';
-import { apply, approvedApplication, takeOverLoan } from './lending.ts';
+import { apply, approvedApplication, takeOverLoan, withdraw } from './lending.ts';
 
 /** Who may do what alone, and what becomes of a request that waits (§four-eyes). */
 const server = await testServer();
@@ -53,7 +53,7 @@ const removeUser = write('deleteUser');
 const reason = 'As agreed';
 const wallet = { channel: 'wallet' };
 const approve = { decision: 'approved' };
-const withdraw = { decision: 'withdrawn' };
+const takeBack = { decision: 'withdrawn' };
 const reject = { decision: 'rejected', reason };
 
 const told = ({ status, body }: Answer) => [status, body.code];
@@ -364,9 +364,9 @@ describe('a request is closed', () => {
     const [first, second] = [await approvedLoan(), await approvedLoan()];
     const own = requestOf(await disburse(clerk, first.id, wallet));
     const left = requestOf(await disburse(clerk, second.id, wallet));
-    expect(told(await decide(await staffWith('approver'), own, withdraw))).toEqual([403, 'forbidden']);
-    expect((await decide(clerk, own, withdraw)).status).toBe(200);
-    expect((await decide(main, left, withdraw)).status).toBe(200);
+    expect(told(await decide(await staffWith('approver'), own, takeBack))).toEqual([403, 'forbidden']);
+    expect((await decide(clerk, own, takeBack)).status).toBe(200);
+    expect((await decide(main, left, takeBack)).status).toBe(200);
     expect([await decisionOf(own), await decisionOf(left)]).toEqual(['withdrawn', 'withdrawn']);
     expect(await requests()).toEqual([]);
     expect((await disburse(clerk, first.id, wallet)).status).toBe(202);
@@ -457,7 +457,7 @@ describe('a request is closed', () => {
       const confirmed = await open();
       expect((await change(other, confirmed.payment, { status: 'confirmed' })).status).toBe(200);
       const withdrawn = await open();
-      expect((await decide(one, withdrawn.request, withdraw)).status).toBe(200);
+      expect((await decide(one, withdrawn.request, takeBack)).status).toBe(200);
       const decided = await open();
       expect((await decide(main, decided.confirming, approve)).status).toBe(200);
       const entries = await logged();
@@ -497,7 +497,7 @@ it('every request about a payment goes with it', async () => {
   const [row] = await requests();
   const old = { status: 'confirmed', valueDate: '2026-01-08' };
   const confirming = requestOf(await change(other, Number(row?.payload.paymentId), old));
-  expect((await decide(one, request, withdraw)).status).toBe(200);
+  expect((await decide(one, request, takeBack)).status).toBe(200);
   expect([await decisionOf(request), await decisionOf(confirming)]).toEqual(['withdrawn', 'outdated']);
 });
 
@@ -605,15 +605,9 @@ describe('every change by staff takes its role', () => {
     // Nor does a cashier settle a loan by raising the wallet and paying from it.
     expect(told(await editMember(cashier, friend.id, { balance: 150_000 }))).toEqual([403, 'role_missing']);
     await server.fund(friend.id, 1_000);
-    await server.setCode(friend.id);
-    const body = await friend.requestWithdrawal({
-      bankName: 'Bank B',
-      bankAccountNumber: '1234567890',
-      amount: 1_000,
-      otp: '123456',
-    });
+    const { id } = await withdraw(server, friend, 1_000, { bankName: 'Bank B' });
     for (const person of [none, cashier]) {
-      await refused(person.updateWithdrawal(body.id, { status: 'completed' }), 403, 'role_missing');
+      await refused(person.updateWithdrawal(id, { status: 'completed' }), 403, 'role_missing');
     }
   });
 });

@@ -3,7 +3,7 @@ import { limits } from '#domain/limits.ts';
 import { idempotencyKeys } from '#server/store/schema.ts';
 import { odd, refused } from '#tests/setup/caller.ts';
 import { fullProfile, type TestBorrower, testServer } from '#tests/setup/test-server.ts';
-import { applicant, termsOf } from './lending.ts';
+import { applicant, termsOf, withdraw } from './lending.ts';
 
 const server = await testServer();
 
@@ -362,14 +362,7 @@ describe('a withdrawal that somebody else has settled', () => {
   it('is reported as it is now', async () => {
     const borrower = await server.verifiedBorrower();
     await server.fund(borrower.id, 5_000);
-    await server.setCode(borrower.id);
-    const { bankName, bankAccountNumber } = fullProfile;
-    const withdrawal = await borrower.requestWithdrawal({
-      amount: limits.withdrawalMinCentavos / 100,
-      bankName,
-      bankAccountNumber,
-      otp: '123456',
-    });
+    const withdrawal = await withdraw(server, borrower, limits.withdrawalMinCentavos / 100);
     const move = (status: 'completed' | 'rejected') =>
       server.main.updateWithdrawal(withdrawal.id, { status });
     const { body: settled } = await move('completed').answer();

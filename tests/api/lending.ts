@@ -5,7 +5,7 @@ import type { Loan } from '#contract/loan.ts';
 import { centavos } from '#domain/money.ts';
 import { moveMoney } from '#server/store/ledger-store.ts';
 import { loans, loanTerms } from '#server/store/schema.ts';
-import type { TestBorrower, TestServer } from '#tests/setup/test-server.ts';
+import { fullProfile, type TestBorrower, type TestServer } from '#tests/setup/test-server.ts';
 
 /** An application that fulfils every rule. */
 export const application = { amount: 150_000, purpose: 'Stock for a small store', termMonths: 12 };
@@ -66,6 +66,34 @@ export async function disbursedLoan(
   await releaseLoan(server, loan, { channel: 'recorded', date });
   for (const body of payments) await server.main.recordPayment(loan.id, body);
   return loan;
+}
+
+/** A borrower with money in the wallet and a code to withdraw it with. */
+export async function fundedBorrower(server: TestServer, pesos = 20_000): Promise<TestBorrower> {
+  const borrower = await server.verifiedBorrower();
+  await server.fund(borrower.id, pesos);
+  await server.setCode(borrower.id, '482913');
+  return borrower;
+}
+
+/** Asks for a withdrawal, to the bank account of the profile unless told otherwise, with a code made for it. */
+export async function withdraw(
+  server: TestServer,
+  borrower: TestBorrower,
+  amount = 1_000,
+  { bankName = fullProfile.bankName, bankAccountNumber = fullProfile.bankAccountNumber } = {},
+) {
+  const otp = await server.setCode(borrower.id);
+  return borrower.requestWithdrawal({ amount, bankName, bankAccountNumber, otp });
+}
+
+/** A message from staff, as they wrote it. */
+export async function notify(
+  server: TestServer,
+  { id }: TestBorrower,
+  { title, message }: { title: string; message: string },
+): Promise<void> {
+  await server.main.notifyMember({ userId: id, title, message, type: 'loan_update' });
 }
 
 /** What earlier versions did to release a loan: its money, put into the wallet by hand. */

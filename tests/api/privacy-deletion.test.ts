@@ -7,7 +7,7 @@ import { refused } from '#tests/setup/caller.ts';
 import { keepSteadyHouse } from '#tests/setup/steady-house.ts';
 import { everythingStored, storedAccount } from '#tests/setup/test-database.ts';
 import { fullProfile, mainAdminPassword, type TestBorrower, testServer } from '#tests/setup/test-server.ts';
-import { applicant, apply, countLoans, termsOf } from './lending.ts';
+import { applicant, apply, countLoans, termsOf, withdraw } from './lending.ts';
 import { verify } from './tampering.ts';
 
 const server = await testServer();
@@ -186,9 +186,8 @@ describe('deleting a member', () => {
   it('whose money moved keeps the amounts but not their destinations', async () => {
     const borrower = await server.verifiedBorrower();
     await server.fund(borrower.id, 10_000);
-    const otp = await server.setCode(borrower.id);
-    const body = { amount: 2_500, bankName: 'Bank X', bankAccountNumber: '9900990099', otp };
-    const { id } = await borrower.requestWithdrawal(body);
+    const bank = { bankName: 'Bank X', bankAccountNumber: '9900990099' };
+    const { id } = await withdraw(server, borrower, 2_500, bank);
     // As it could be once, with money in the wallet.
     const deletedAt = server.clock.now();
     await server.database.transaction((tx) => changeAccount(tx, borrower.id, { deletedAt, phoneKey: null }));

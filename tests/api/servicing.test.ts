@@ -10,7 +10,14 @@ import { pastTriggers } from '#tests/setup/test-database.ts';
 import { type TestAdmin, type TestBorrower, testServer } from '#tests/setup/test-server.ts';
 import { isTorture, sampleOf } from '#tests/setup/torture.ts';
 import { auditOf, expectSoundBooks } from './books.ts';
-import { applicant, approvedApplication, creditAsEarlierVersions, takeOverLoan, termsOf } from './lending.ts';
+import {
+  applicant,
+  approvedApplication,
+  creditAsEarlierVersions,
+  takeOverLoan,
+  termsOf,
+  withdraw,
+} from './lending.ts';
 import { type CaseEvent, cases } from './worked-cases.ts';
 
 const server = await testServer();
@@ -280,13 +287,7 @@ describe('a disbursement', () => {
     expect((await cancel()).account.state).toBe('cancelled');
     await refused(cancel(), 409, 'not_disbursed');
     expect((await disburse(loan.id, { channel: 'wallet' })).status).toBe(201);
-    await server.setCode(borrower.id);
-    await borrower.requestWithdrawal({
-      amount: 2_000,
-      otp: '123456',
-      bankName: 'Bank A',
-      bankAccountNumber: '1234567890',
-    });
+    await withdraw(server, borrower, 2_000);
     await refused(cancel(), 409, 'already_withdrawn');
     await expectSoundBooks(server.database);
   });

@@ -13,7 +13,7 @@ import { copyRows, pastTriggers, rowsOf, testEngine } from '#tests/setup/test-da
 import { fullProfile, type TestBorrower, testServer } from '#tests/setup/test-server.ts';
 import { isTorture, sampleOf } from '#tests/setup/torture.ts';
 import { hashOf, ledgerOf } from './books.ts';
-import { apply, disbursedLoan } from './lending.ts';
+import { apply, disbursedLoan, withdraw } from './lending.ts';
 import { tamper, verify } from './tampering.ts';
 
 const server = await testServer();
@@ -26,23 +26,17 @@ const auditIds = () =>
     (await reader.select().from(auditEntries).orderBy(asc(auditEntries.id))).map(({ id }) => id),
   );
 
-async function withdraw({ id, token }: TestBorrower, amount: number) {
-  const otp = await server.setCode(id);
-  const { bankName, bankAccountNumber } = fullProfile;
-  return await server.as(token).requestWithdrawal({ amount, bankName, bankAccountNumber, otp });
-}
-
 const decide = (id: number, status: 'completed' | 'rejected') => server.main.updateWithdrawal(id, { status });
 
 /** Five ledger entries, one withdrawal of each fate, a loan with two versions of its terms, everything sealed. */
 async function buildBooks() {
   const borrower = await server.verifiedBorrower();
   await server.fund(borrower.id, 10_000);
-  const rejected = await withdraw(borrower, 1_000);
+  const rejected = await withdraw(server, borrower, 1_000);
   await decide(rejected.id, 'rejected');
-  const completed = await withdraw(borrower, 2_000);
+  const completed = await withdraw(server, borrower, 2_000);
   await decide(completed.id, 'completed');
-  const waiting = await withdraw(borrower, 1_500);
+  const waiting = await withdraw(server, borrower, 1_500);
   const loan = await apply(server, borrower);
   await server.main.updateLoan(loan.id, { amount: 200_000 });
   await sealAuditLog(server.deps);
@@ -112,7 +106,7 @@ describe('sound books', () => {
     for (const person of people) await server.fund(person.id, 100_000);
     const edit = (id: number, body: object) => server.main.updateMember(id, body);
     async function live(person: TestBorrower): Promise<void> {
-      const { id } = await withdraw(person, 1_000);
+      const { id } = await withdraw(server, person, 1_000);
       await Promise.all([
         server.main.updateWithdrawal(id, { status: 'rejected' }).answer(),
         edit(person.id, { balance: 50_000 }).answer(),

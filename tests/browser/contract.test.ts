@@ -14,7 +14,6 @@ import { gate } from '#tests/setup/gate.ts';
 import type { TestBorrower } from '#tests/setup/test-server.ts';
 import { isTorture, sampleOf } from '#tests/setup/torture.ts';
 import { listeningServer } from '#tests/setup/web-server.ts';
-import { setLoanStatus } from './borrower.ts';
 import { dialogOf, expectToast, field } from './screen.ts';
 
 // A borrower with many loans has applied for more of them than anybody may in a day.
@@ -217,7 +216,7 @@ describe('the contract on the screen', () => {
 
   it('agrees with wallet and dashboard after staff changed the terms while it was open', async () => {
     const { borrower, loan } = await applicant(server);
-    await setLoanStatus(server, loan.id, 'approved');
+    await server.main.updateLoan(loan.id, { status: 'approved' });
     const page = await browser.open('/wallet', borrower);
     await page.getByText('₱16,250.00 × 12').waitFor();
     await editTerms(loan.id, { amount: 300_000, termMonths: 10 });

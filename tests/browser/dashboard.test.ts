@@ -8,7 +8,6 @@ import { expectWhole, hasFocus, tabTo } from '#tests/setup/browser-checks.ts';
 import { fullProfile } from '#tests/setup/test-server.ts';
 import { sampleOf } from '#tests/setup/torture.ts';
 import { listeningServer } from '#tests/setup/web-server.ts';
-import { setLoanStatus } from './borrower.ts';
 import { breakDown, dialogOf, field, holdBack, outOfReach } from './screen.ts';
 
 const { server, browser } = await listeningServer();
@@ -53,7 +52,7 @@ describe('the loan', () => {
       ['account_issue', 'Account issue'],
       ['Bank check', 'Bank check'],
     ] as const) {
-      await setLoanStatus(server, newest.id, status);
+      await server.main.updateLoan(newest.id, { status });
       await page.getByRole('button', { name: 'Refresh' }).click();
       await loanCard(page).getByText(word, { exact: true }).waitFor();
     }
@@ -68,7 +67,7 @@ describe('the loan', () => {
     await soon(() => applyButton(page).count()).toBe(0);
     const newer = await apply(server, borrower, { amount: 300_000 });
     for (const status of [undefined, 'approved', 'denied', 'completed']) {
-      if (status) await setLoanStatus(server, newer.id, status);
+      if (status) await server.main.updateLoan(newer.id, { status });
       await page.getByRole('button', { name: 'Refresh' }).click();
       await page.getByRole('region', { name: `Loan ${newer.loanNumber}` }).waitFor();
       expect(await loanCard(page).count()).toBe(2);
@@ -84,7 +83,7 @@ describe('the loan', () => {
     'that is only %s has nothing due',
     async (status) => {
       const { borrower, loan } = await applicant(server);
-      await setLoanStatus(server, loan.id, status);
+      await server.main.updateLoan(loan.id, { status });
       const page = await browser.visit(borrower);
       for (const [path, part] of [
         ['/loan-app', loanCard(page)],
@@ -143,7 +142,7 @@ describe('the loan', () => {
 
   it('that is approved says what comes next and into which account, and leads to the contract', async () => {
     const borrower = await server.verifiedBorrower();
-    await setLoanStatus(server, (await apply(server, borrower)).id, 'approved');
+    await server.main.updateLoan((await apply(server, borrower)).id, { status: 'approved' });
     const page = await browser.open('/loan-app', borrower);
     const card = loanCard(page);
     await card
@@ -174,7 +173,7 @@ describe('the loan', () => {
 
   it('with an issue says whom to call', async () => {
     const borrower = await server.verifiedBorrower();
-    await setLoanStatus(server, (await apply(server, borrower)).id, 'account_issue');
+    await server.main.updateLoan((await apply(server, borrower)).id, { status: 'account_issue' });
     const page = await browser.open('/loan-app', borrower);
     const call = loanCard(page).getByRole('link', { name: '+63 900 000 0000' });
     expect(await call.getAttribute('href')).toBe('tel:+639000000000');
@@ -184,7 +183,7 @@ describe('the loan', () => {
     const { borrower, loan } = await applicant(server);
     const page = await browser.visit(borrower);
     for (const status of ['pending', 'approved', 'account_issue', 'active']) {
-      await setLoanStatus(server, loan.id, status);
+      await server.main.updateLoan(loan.id, { status });
       const told: string[][] = [];
       for (const path of ['/loan-app', '/wallet']) {
         await page.goto(path);
@@ -253,7 +252,7 @@ describe('the loan', () => {
     const borrower = await server.verifiedBorrower();
     await disbursedLoan(server, borrower, { date: addMonths(today, -3) });
     const denied = await apply(server, borrower, { amount: 300_000 });
-    await setLoanStatus(server, denied.id, 'denied');
+    await server.main.updateLoan(denied.id, { status: 'denied' });
     const page = await browser.visit(borrower);
     const answer = await holdBack(page, '**/api/loans/user');
     await page.goto('/loan-app');

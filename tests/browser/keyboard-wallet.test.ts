@@ -1,12 +1,11 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { en } from '#contract/wording/en.ts';
-import { apply } from '#tests/api/lending.ts';
+import { apply, fundedBorrower, notify, withdraw } from '#tests/api/lending.ts';
 import { soon, type VisitOptions } from '#tests/setup/browser.ts';
 import { hasFocus, tabTo } from '#tests/setup/browser-checks.ts';
 import type { TestBorrower } from '#tests/setup/test-server.ts';
 import { listeningServer } from '#tests/setup/web-server.ts';
-import { fundedBorrower, notify, withdraw } from './borrower.ts';
 import { closeDialog, expectWalkable, holdsFocus, openDialog, press } from './keyboard.ts';
 import {
   breakDown,

@@ -1,9 +1,8 @@
 import type { Locator, Page } from 'playwright-core';
 import { it } from 'vitest';
-import { applicant, apply } from '#tests/api/lending.ts';
+import { applicant, apply, withdraw } from '#tests/api/lending.ts';
 import { photo } from '#tests/setup/photo.ts';
 import { picturesDir } from '#tests/setup/pictures.ts';
-import { fullProfile } from '#tests/setup/test-server.ts';
 import { isTorture } from '#tests/setup/torture.ts';
 import { listeningServer } from '#tests/setup/web-server.ts';
 import { type Hand, handOf } from './hands.ts';
@@ -260,15 +259,10 @@ it.each(sent(everybody, 1))('borrowing list: $role admin with the $with', async 
 async function withdrawals(toProfile: number, elsewhere: number) {
   const borrower = await server.verifiedBorrower();
   await server.fund(borrower.id, 50_000);
-  const { bankName, bankAccountNumber } = fullProfile;
   const numbers: string[] = [];
   for (let count = 0; count < toProfile + elsewhere; count += 1) {
-    const otp = await server.setCode(borrower.id);
-    const bank =
-      count < toProfile ? { bankName, bankAccountNumber } : { bankName: 'Bank Z', bankAccountNumber };
-    numbers.push(
-      (await borrower.requestWithdrawal({ amount: 1_000 + count, ...bank, otp })).withdrawalNumber,
-    );
+    const bank = count < toProfile ? {} : { bankName: 'Bank Z' };
+    numbers.push((await withdraw(server, borrower, 1_000 + count, bank)).withdrawalNumber);
   }
   return numbers;
 }

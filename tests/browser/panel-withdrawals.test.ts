@@ -2,11 +2,11 @@ import fs from 'node:fs';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { formatManilaInstant } from '#domain/calendar.ts';
+import { fundedBorrower, withdraw } from '#tests/api/lending.ts';
 import { soon } from '#tests/setup/browser.ts';
 import { hasFocus, tabTo } from '#tests/setup/browser-checks.ts';
 import type { TestBorrower } from '#tests/setup/test-server.ts';
 import { isTorture, sampleOf } from '#tests/setup/torture.ts';
-import { fundedBorrower, withdraw } from './borrower.ts';
 import { panelPage } from './panel-page.ts';
 import {
   breakDown,
@@ -55,12 +55,7 @@ async function approved() {
 /** The same to another account, which staff look at first. */
 async function pending() {
   const borrower = await fundedBorrower(server);
-  await borrower.requestWithdrawal({
-    amount: 1_000,
-    bankName: 'Bank Z',
-    bankAccountNumber: '5554443332221',
-    otp: '482913',
-  });
+  await withdraw(server, borrower, 1_000, { bankName: 'Bank Z', bankAccountNumber: '5554443332221' });
   const [withdrawal] = await server.main.listWithdrawals();
   if (withdrawal?.status !== 'pending') throw new Error('the withdrawal is not pending');
   return { borrower, withdrawal };
@@ -386,13 +381,7 @@ describe('the withdrawal list', () => {
 
   it('is exported with masked accounts, and runs nothing in a spreadsheet', async () => {
     const { borrower, withdrawal } = await approved();
-    await server.setCode(borrower.id, '482913');
-    await borrower.requestWithdrawal({
-      amount: 3_000,
-      bankName: '-2+3+cmd',
-      bankAccountNumber: '5554443332221',
-      otp: '482913',
-    });
+    await withdraw(server, borrower, 3_000, { bankName: '-2+3+cmd', bankAccountNumber: '5554443332221' });
     const page = await visit({ path: 'withdrawal?sort=amount' });
     await rowOf(page, '₱3,000.00').waitFor();
     const { name: file, lines, text } = await exportCsv(page);

@@ -9,7 +9,6 @@ import type { TestBorrower } from '#tests/setup/test-server.ts';
 import { sampleOf } from '#tests/setup/torture.ts';
 import { listeningServer } from '#tests/setup/web-server.ts';
 import { readZip } from '#tests/setup/zip.ts';
-import { changeMember } from './borrower.ts';
 import { breakDown, button, expectToast, field, outOfReach, storedToken } from './screen.ts';
 import { details, expectReadable, openPanel, rowOf } from './staff.ts';
 
@@ -180,7 +179,7 @@ describe('a text that would become script', () => {
 describe('signing out', () => {
   it('leaves nothing of the person in the page’s memory', async () => {
     const borrower = await server.verifiedBorrower();
-    await changeMember(server, borrower, { balance: 4_321 });
+    await server.main.updateMember(borrower.id, { balance: 4_321 });
     const page = await visit(borrower, { expects: [/ERR_FILE_NOT_FOUND/] });
     await page.getByRole('link', { name: en.shell.tabProfile }).click();
     await button(page, 'See the picture of you').waitFor();

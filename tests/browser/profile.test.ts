@@ -9,7 +9,6 @@ import { photo } from '#tests/setup/photo.ts';
 import { fullProfile, type TestBorrower } from '#tests/setup/test-server.ts';
 import { sampleOf } from '#tests/setup/torture.ts';
 import { listeningServer } from '#tests/setup/web-server.ts';
-import { changeMember } from './borrower.ts';
 import {
   breakDown,
   button,
@@ -56,7 +55,7 @@ describe('the credit score', () => {
     ),
   )('$score is $band', async ({ score, band, stars, trend }) => {
     const borrower = await server.registerBorrower();
-    await changeMember(server, borrower, { creditScore: score });
+    await server.main.updateMember(borrower.id, { creditScore: score });
     const page = await visit(borrower);
     const credit = region(page, 'Credit score');
     await credit.getByRole('img', { name: `Credit score ${score} of 1000, ${band}` }).waitFor();

@@ -11,7 +11,6 @@ import { fullProfile, mainAdminPassword, type TestBorrower } from '#tests/setup/
 import { sampleOf } from '#tests/setup/torture.ts';
 import { totp } from '#tests/setup/totp.ts';
 import { listeningServer } from '#tests/setup/web-server.ts';
-import { changeMember } from './borrower.ts';
 import { button, dialogOf, expectToast, field, storedToken, toastCount, toastRegion } from './screen.ts';
 import { details, newMember, openPanel, questionOf, rowOf, settledAdmin } from './staff.ts';
 
@@ -38,7 +37,7 @@ async function expectLastToast(page: Page, title: string, sentence: string): Pro
 const expectSuspended = (page: Page) =>
   expectLastToast(page, en.session.suspendedTitle, en.errors.account_suspended);
 
-const suspend = (account: { id: number }) => changeMember(server, account, { status: 'suspended' });
+const suspend = (account: { id: number }) => server.main.updateMember(account.id, { status: 'suspended' });
 const endSession = ({ token }: { token: string }) => server.as(token).signOut();
 
 type Before = {
@@ -351,7 +350,7 @@ const memberActions: Action[] = [
   act('activate', 'members', api.updateMember, inRow(name, 'Activate')),
   act('activate in the details', 'members?open={id}', api.updateMember, inDetails('Activate')),
   act('deactivate', 'members', api.updateMember, inQuestion('Deactivate'), {
-    given: (borrower) => changeMember(server, borrower, { status: 'active' }),
+    given: (borrower) => server.main.updateMember(borrower.id, { status: 'active' }),
     lead: inRow(name, 'Deactivate'),
   }),
   act('delete a member', 'members', api.deleteUser, inQuestion('Delete'), { lead: inRow(name, 'Delete') }),

@@ -2,11 +2,11 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { en } from '#contract/wording/en.ts';
 import { limits } from '#domain/limits.ts';
+import { fundedBorrower, withdraw } from '#tests/api/lending.ts';
 import { soon } from '#tests/setup/browser.ts';
 import { expectWhole, hasFocus, tabTo } from '#tests/setup/browser-checks.ts';
 import { isTorture, sampleOf } from '#tests/setup/torture.ts';
 import { listeningServer } from '#tests/setup/web-server.ts';
-import { changeMember, fundedBorrower, withdraw } from './borrower.ts';
 import {
   descriptionOf,
   expectToast,
@@ -64,7 +64,7 @@ const suspend = (id: number) => server.main.updateMember(id, { status: 'suspende
 describe('what was changed while one was away', () => {
   it('stands on the first page after signing in, until it was read', async () => {
     const borrower = await server.registerBorrower();
-    await changeMember(server, borrower, { bankName: 'Bank Z', bankAccountNumber: '5554443332221' });
+    await server.main.updateMember(borrower.id, { bankName: 'Bank Z', bankAccountNumber: '5554443332221' });
     const page = await browser.open('/app-login', {});
     await signIn(page, borrower);
     const news = page.getByRole('region', { name: en.messages.accessTitle, exact: true });
@@ -79,7 +79,7 @@ describe('what was changed while one was away', () => {
 
   it('does not tell of a one-time code that was used since', async () => {
     const borrower = await fundedBorrower(server);
-    await changeMember(server, borrower, { bankName: 'Bank Z', bankAccountNumber: '5554443332221' });
+    await server.main.updateMember(borrower.id, { bankName: 'Bank Z', bankAccountNumber: '5554443332221' });
     await withdraw(server, borrower);
     const page = await browser.open('/app-login', {});
     await signIn(page, borrower);
@@ -335,7 +335,7 @@ describe('a session', () => {
     // A read still under way would end the session before anybody presses.
     await page.goto('/loan-app', { waitUntil: 'networkidle' });
     const password = 'set by the staff';
-    await changeMember(server, { id }, { password });
+    await server.main.updateMember(id, { password });
     await page.getByRole('button', { name: 'Refresh' }).click();
     await expectToast(page, 'Your session has ended', 'Please sign in to go on');
     const why = page.getByText(/when your password is changed, on another phone or by our staff/);

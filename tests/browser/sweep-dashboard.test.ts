@@ -2,7 +2,6 @@ import type { Page } from 'playwright-core';
 import { describe } from 'vitest';
 import { applicant, apply } from '#tests/api/lending.ts';
 import { standingServer } from '#tests/setup/web-server.ts';
-import { changeMember } from './borrower.ts';
 import { breakDown, field, holdBack, outOfReach } from './screen.ts';
 import { alter, press, type State, state, sweep } from './sweep.ts';
 
@@ -11,7 +10,7 @@ const { server, browser } = await standingServer();
 const newcomer = await server.registerBorrower({ phone: '+63 917 555 0142 000 1112223' });
 const { borrower } = await applicant(server, { amount: 160_000 });
 const warned = await server.verifiedBorrower();
-await changeMember(server, warned, { bankName: 'Bank Z', otpCode: '482913' });
+await server.main.updateMember(warned.id, { bankName: 'Bank Z', otpCode: '482913' });
 await apply(server, borrower, { amount: 2_000_000, termMonths: 48 });
 
 const path = '/loan-app';

@@ -4,7 +4,6 @@ import { applicant, apply, disbursedLoan } from '#tests/api/lending.ts';
 import { soon } from '#tests/setup/browser.ts';
 import type { TestBorrower } from '#tests/setup/test-server.ts';
 import { standingServer } from '#tests/setup/web-server.ts';
-import { setLoanStatus } from './borrower.ts';
 import { breakDown, holdBack, outOfReach } from './screen.ts';
 import { press, type State, sweep } from './sweep.ts';
 
@@ -28,7 +27,7 @@ const cash = (amount: number, valueDate: string) => ({ amount, channel: 'cash', 
 const newcomer = await server.registerBorrower();
 const { borrower: unreleased } = await applicant(server);
 const byHand = await server.verifiedBorrower();
-await setLoanStatus(server, (await apply(server, byHand)).id, 'active');
+await server.main.updateLoan((await apply(server, byHand)).id, { status: 'active' });
 
 const { borrower: fresh } = await withLoan({ date: disbursedWithDue(-40) });
 const { borrower: regular } = await withLoan({
@@ -66,7 +65,7 @@ const { borrower: longest, loan: longestLoan } = await withLoan({
 await disbursedLoan(server, longest, { date: today });
 
 const { borrower: cancelled, loan: back } = await applicant(server);
-await setLoanStatus(server, back.id, 'approved');
+await server.main.updateLoan(back.id, { status: 'approved' });
 await server.main.disburseLoan(back.id, { channel: 'wallet' });
 await server.main.cancelDisbursement(back.id, { reason: 'Asked for by mistake' });
 

@@ -2,7 +2,6 @@ import type { Page } from 'playwright-core';
 import { describe } from 'vitest';
 import { photo } from '#tests/setup/photo.ts';
 import { standingServer } from '#tests/setup/web-server.ts';
-import { changeMember } from './borrower.ts';
 import { breakDown, field, holdBack, outOfReach } from './screen.ts';
 import { alter, keepToast, press, type State, sweep } from './sweep.ts';
 
@@ -22,7 +21,7 @@ const longest = await server.verifiedBorrower({
   bankName: 'Longbankname'.repeat(5),
   bankAccountNumber: '1234567890'.repeat(4),
 });
-await changeMember(server, longest, { creditScore: 300 });
+await server.main.updateMember(longest.id, { creditScore: 300 });
 
 const path = '/profile';
 const profile = '**/api/user/profile';

@@ -3,7 +3,6 @@ import { describe } from 'vitest';
 import type { Wording } from '#contract/wording/en.ts';
 import { fil } from '#contract/wording/fil.ts';
 import { standingServer } from '#tests/setup/web-server.ts';
-import { changeMember } from './borrower.ts';
 import { breakDown, field, holdBack, outOfReach, toastRegion } from './screen.ts';
 import { keepToast, press, state, sweep } from './sweep.ts';
 
@@ -11,7 +10,7 @@ const { server, browser } = await standingServer();
 
 const borrower = await server.registerBorrower({ phone: '0917 555 0100' });
 const suspended = await server.registerBorrower({ phone: '0917 555 0101' });
-await changeMember(server, suspended, { status: 'suspended' });
+await server.main.updateMember(suspended.id, { status: 'suspended' });
 const staff = { token: await server.signInMainAdmin() };
 
 const signIn = '**/api/auth/login';

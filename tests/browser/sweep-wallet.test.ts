@@ -1,8 +1,7 @@
 import { describe } from 'vitest';
-import { apply } from '#tests/api/lending.ts';
+import { apply, fundedBorrower, notify, withdraw } from '#tests/api/lending.ts';
 import { soon } from '#tests/setup/browser.ts';
 import { standingServer } from '#tests/setup/web-server.ts';
-import { changeMember, fundedBorrower, notify, setLoanStatus, withdraw } from './borrower.ts';
 import { breakDown, holdBack, outOfReach } from './screen.ts';
 import { alter, keepToast, press, state, sweep } from './sweep.ts';
 
@@ -17,7 +16,7 @@ const newcomer = await server.registerBorrower();
 
 const borrower = await fundedBorrower(server);
 const approved = await apply(server, borrower);
-await setLoanStatus(server, approved.id, 'approved');
+await server.main.updateLoan(approved.id, { status: 'approved' });
 await withdraw(server, borrower);
 
 const many = 30;
@@ -31,7 +30,7 @@ const bankName = 'Longbankname'.repeat(5);
 const longest = await server.verifiedBorrower({ bankName, bankAccountNumber: '1234567890'.repeat(4) });
 await server.fund(longest.id, '999999999.99');
 await apply(server, longest, { amount: 2_000_000, termMonths: 48 });
-await changeMember(server, longest, { otpCode: '482913' });
+await server.main.updateMember(longest.id, { otpCode: '482913' });
 await notify(server, longest, {
   title: 'Wordword'.repeat(15),
   message: `${'https://example.com/'.repeat(25)}\n${'A sentence that goes on. '.repeat(19)}`,

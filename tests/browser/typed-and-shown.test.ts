@@ -2,11 +2,10 @@ import type { Locator } from 'playwright-core';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { en } from '#contract/wording/en.ts';
-import { applicant } from '#tests/api/lending.ts';
+import { applicant, fundedBorrower } from '#tests/api/lending.ts';
 import { soon } from '#tests/setup/browser.ts';
 import { photo } from '#tests/setup/photo.ts';
 import { listeningServer } from '#tests/setup/web-server.ts';
-import { fundedBorrower } from './borrower.ts';
 import { button, dialogOf, expectToast, field, toastRegion } from './screen.ts';
 
 const { server, browser } = await listeningServer();

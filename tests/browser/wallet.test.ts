@@ -1,12 +1,11 @@
 import { sql } from 'drizzle-orm';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { applicant, apply, releaseLoan } from '#tests/api/lending.ts';
+import { applicant, apply, fundedBorrower, notify, releaseLoan, withdraw } from '#tests/api/lending.ts';
 import { soon } from '#tests/setup/browser.ts';
 import { expectWhole, tabTo } from '#tests/setup/browser-checks.ts';
 import { sampleOf } from '#tests/setup/torture.ts';
 import { listeningServer } from '#tests/setup/web-server.ts';
-import { fundedBorrower, notify, setLoanStatus, withdraw } from './borrower.ts';
 import { breakDown, descriptionOf, holdBack, outOfReach, region } from './screen.ts';
 
 const { server, browser } = await listeningServer();
@@ -129,7 +128,7 @@ describe('what stands below it', () => {
 
   it('is the application step by step, and what the main loan costs', async () => {
     const { borrower, loan: approved } = await applicant(server);
-    await setLoanStatus(server, approved.id, 'approved');
+    await server.main.updateLoan(approved.id, { status: 'approved' });
     const page = await browser.open('/wallet', borrower);
     const steps = application(page).getByRole('list', { name: 'Progress of the application' });
     const titles = ['Submitted', 'Under review', 'Decision', 'Released'];
@@ -141,7 +140,7 @@ describe('what stands below it', () => {
 
     // A newer application is the current one; the approved loan stays the main one.
     const newer = await apply(server, borrower, { amount: 300_000 });
-    await setLoanStatus(server, newer.id, 'denied');
+    await server.main.updateLoan(newer.id, { status: 'denied' });
     await page.getByRole('button', { name: 'Refresh' }).click();
     await application(page).getByText('Denied', { exact: true }).waitFor();
     await application(page).getByRole('heading', { name: newer.loanNumber }).waitFor();

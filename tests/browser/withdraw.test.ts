@@ -1,11 +1,10 @@
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { applicant, apply } from '#tests/api/lending.ts';
+import { applicant, apply, fundedBorrower } from '#tests/api/lending.ts';
 import { soon, type VisitOptions } from '#tests/setup/browser.ts';
 import { expectWhole, hasFocus, tabTo } from '#tests/setup/browser-checks.ts';
 import type { TestBorrower } from '#tests/setup/test-server.ts';
 import { listeningServer } from '#tests/setup/web-server.ts';
-import { fundedBorrower, setLoanStatus } from './borrower.ts';
 import {
   breakDown,
   descriptionOf,
@@ -61,7 +60,7 @@ describe('the amount', () => {
     const { borrower, loan } = await applicant(server);
     const page = await browser.open('/wallet', borrower);
     await page.getByText('Our staff are checking your application.').waitFor();
-    await setLoanStatus(server, loan.id, 'active');
+    await server.main.updateLoan(loan.id, { status: 'active' });
     await server.fund(borrower.id, 5_000);
     await withdrawButton(page).click();
     await fundsDialog(page).waitFor();
@@ -88,7 +87,7 @@ describe('the amount', () => {
     const loan = await apply(server, borrower);
     const page = await openCode(borrower);
     await page.getByText('Our staff are checking your application.').waitFor();
-    await setLoanStatus(server, loan.id, 'active');
+    await server.main.updateLoan(loan.id, { status: 'active' });
     await field(codeDialog(page), 'OTP code').fill(code);
     await confirm(page).click();
     await expectToast(page, 'Withdrawal approved', '₱5,000.00 to Bank A.');

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type CsvColumn, csvPieces } from '#contract/csv.ts';
-import { applicant } from '#tests/api/lending.ts';
+import { applicant, withdraw } from '#tests/api/lending.ts';
 import { testServer } from '#tests/setup/test-server.ts';
 import { auditCsv } from '#web/panel/audit-page.tsx';
 import { loanCsv } from '#web/panel/borrowing-page.tsx';
@@ -17,12 +17,7 @@ const account = '1234567890123';
 async function books() {
   const { borrower } = await applicant(server);
   await server.fund(borrower.id, 5_000);
-  await borrower.requestWithdrawal({
-    amount: 1_000,
-    bankName: 'Bank A',
-    bankAccountNumber: account,
-    otp: await server.setCode(borrower.id, '482913'),
-  });
+  await withdraw(server, borrower);
   await server.main.updateMember(borrower.id, { password: issued, otpCode: code });
   return {
     members: await server.main.listMembers(),

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Notification } from '#contract/notification.ts';
 import { en, type Wording } from '#contract/wording/en.ts';
 import { fil } from '#contract/wording/fil.ts';
-import { applicant, apply, releaseLoan } from '#tests/api/lending.ts';
+import { applicant, apply, releaseLoan, withdraw } from '#tests/api/lending.ts';
 import { testServer } from '#tests/setup/test-server.ts';
 import { isGoodNews, noticeText } from '#web/features/notice/notice-text.ts';
 
@@ -14,13 +14,7 @@ async function toldOfEverything() {
 
   await releaseLoan(server, await apply(server, borrower));
   await server.fund(borrower.id, 5000);
-  await server.setCode(borrower.id, '123456');
-  const withdrawal = await borrower.requestWithdrawal({
-    amount: 1500,
-    bankName: 'Bank A',
-    bankAccountNumber: '1234567890123',
-    otp: '123456',
-  });
+  const withdrawal = await withdraw(server, borrower, 1_500);
 
   await server.main.updateWithdrawal(withdrawal.id, { status: 'completed' });
 
