@@ -10,7 +10,7 @@ import { formWithFile, photo } from '#tests/setup/photo.ts';
 import { rowsOf } from '#tests/setup/test-database.ts';
 import { mainAdminPassword, passingServer, testServer } from '#tests/setup/test-server.ts';
 import { auditOf } from './books.ts';
-import { disbursedLoan } from './lending.ts';
+import { borrowerWithLoan } from './lending.ts';
 
 const server = await testServer();
 
@@ -73,8 +73,7 @@ describe('the audit log', () => {
   });
 
   it('names the people whom entries are about, and whose loan it was', async () => {
-    const borrower = await server.verifiedBorrower();
-    const { id } = await disbursedLoan(server, borrower, { date: '2026-03-10' });
+    const { borrower, id } = await borrowerWithLoan(server, { date: '2026-03-10' });
     await server.main.updateMember(borrower.id, { fullName: 'Amihan Cruz' });
     const told = await log({ targetType: 'loan', targetId: String(id) });
     expect(new Set(told.map(({ targetName }) => targetName))).toEqual(new Set(['Amihan Cruz']));
@@ -333,8 +332,7 @@ describe('what staff look at', () => {
   });
 
   it('writes one entry per look at an account, a statement, a receipt, a certificate and a proof', async () => {
-    const borrower = await server.verifiedBorrower();
-    const { id } = await disbursedLoan(server, borrower, { date: '2026-03-10' });
+    const { borrower, id } = await borrowerWithLoan(server, { date: '2026-03-10' });
     const token = await server.signInMainAdmin();
     const params = { id };
     const { url } = await server.upload(token);
@@ -382,27 +380,26 @@ describe('what staff look at', () => {
   });
 
   it('writes one entry for an account, what settles it and previews of it, opened together or alone', async () => {
-    const borrower = await server.verifiedBorrower();
-    const { id } = await disbursedLoan(server, borrower, { date: '2026-03-10' });
-    const params = { id };
+    const { borrower, id } = await borrowerWithLoan(server, { date: '2026-03-10' });
+    const _params = { id };
     const looked = async () =>
       (await auditOf(server.database, 'loan_account_opened')).map(({ actorId, targetId }) => [
         actorId,
         targetId,
       ]);
-    await server.succeed(api.readSettlement, { token: borrower.token, params });
+    await borrower.readSettlement(id);
     expect(await looked()).toEqual([]);
     const [one, other, third] = [
       await server.createAdmin(),
       await server.createAdmin(),
       await server.createAdmin(),
     ];
-    await server.succeed(api.readSettlement, { token: one.token, params });
-    await server.succeed(api.readLoanAccount, { token: one.token, params });
+    await one.readSettlement(id);
+    await one.readLoanAccount(id);
     const body = { step: 'payment', amount: 5, channel: 'cash' } as const;
-    await server.succeed(api.previewLoan, { token: one.token, params, body });
-    await server.succeed(api.readSettlement, { token: other.token, params });
-    await server.succeed(api.previewLoan, { token: third.token, params, body });
+    await one.previewLoan(id, body);
+    await other.readSettlement(id);
+    await third.previewLoan(id, body);
     expect(await looked()).toEqual([
       [one.id, id],
       [other.id, id],

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import { asc, eq } from 'drizzle-orm';
 import { expect } from 'vitest';
+import { verifyBooks } from '#server/books/verify.ts';
+import type { Deps } from '#server/deps.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import type { LedgerEntry } from '#server/store/ledger-store.ts';
 import { accounts, auditEntries, ledgerEntries, withdrawals } from '#server/store/schema.ts';
@@ -60,6 +62,13 @@ export async function expectSoundBooks(database: Database): Promise<void> {
     const refund = { accountId, type: 'withdrawal_refund', amountCentavos };
     expect(own).toMatchObject(status === 'rejected' ? [debit, refund] : [debit]);
   }
+}
+
+/** The same, and nothing that `verify` finds wrong. */
+export async function expectBooksVerified(deps: Pick<Deps, 'database' | 'secrets'>): Promise<void> {
+  await expectSoundBooks(deps.database);
+  const { faults } = await verifyBooks(deps, () => undefined);
+  expect(faults).toEqual([]);
 }
 
 /** The hash of an entry as `ledger-store.ts` describes it, computed by other means. */

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { expect, it } from 'vitest';
-import * as api from '#contract/api.ts';
+import type * as api from '#contract/api.ts';
 import type { Sent } from '#contract/endpoint.ts';
 import type { Payment } from '#contract/servicing.ts';
 import { limits } from '#domain/limits.ts';
@@ -70,10 +70,7 @@ it('closed accounts with money or a debt are a list, the last closed first', asy
 it('credit that waits to be handed back is in it', async () => {
   server.clock.set('2026-03-11T10:00:00+08:00');
   const { loan } = await closedAfter({ ...settling, channel: 'cash' });
-  await server.succeed(api.recordPayment, {
-    ...{ token: await server.signInMainAdmin(), params: { id: loan.id } },
-    body: { amount: 500, channel: 'cash' },
-  });
+  await server.main.recordPayment(loan.id, { amount: 500, channel: 'cash' });
   expect(await closed()).toMatchObject([
     { balance: '0.00', owed: '0.00', loans: [{ principalLeft: '0.00', credit: '500.00' }] },
   ]);
@@ -95,10 +92,7 @@ it('a loan that an earlier version released is in it until it is repaid', async 
       loans: [{ loanId, principalLeft: '120000.00', state: 'not_disbursed' }],
     },
   ]);
-  const params = { id: loanId };
-  await server.succeed(api.updateLoan, {
-    ...{ token: await server.signInMainAdmin(), params },
-    body: { status: 'completed' },
-  });
+  const _params = { id: loanId };
+  await server.main.updateLoan(loanId, { status: 'completed' });
   expect(await closed()).toEqual([]);
 });

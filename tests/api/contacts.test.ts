@@ -4,15 +4,14 @@ import type { Sent } from '#contract/endpoint.ts';
 import { type Caller, refused } from '#tests/setup/caller.ts';
 import { testServer } from '#tests/setup/test-server.ts';
 import { auditOf } from './books.ts';
-import { apply, disbursedLoan } from './lending.ts';
+import { apply, borrowerWithLoan, disbursedLoan } from './lending.ts';
 
 const server = await testServer();
 
 /** A loan with two instalments overdue on 20 March 2026. */
 async function lateLoan() {
   server.clock.set('2026-03-20T02:00:00.000Z');
-  const borrower = await server.verifiedBorrower();
-  const loan = await disbursedLoan(server, borrower, { date: '2025-12-15' });
+  const { borrower, loan } = await borrowerWithLoan(server, { date: '2025-12-15' });
   return { borrower, loan };
 }
 
@@ -68,8 +67,7 @@ describe('contacts', () => {
     const { borrower, loan } = await lateLoan();
     const other = await disbursedLoan(server, borrower, { date: '2025-12-15' });
     const free = await disbursedLoan(server, await server.verifiedBorrower(), { date: '2025-12-15' });
-    const unhappy = await server.verifiedBorrower();
-    const complained = await disbursedLoan(server, unhappy, { date: '2025-12-15' });
+    const { borrower: unhappy, loan: complained } = await borrowerWithLoan(server, { date: '2025-12-15' });
     await contact(loan.id);
     await contact(free.id, { ...call, outcome: 'incoming' });
     await unhappy.complain({ category: 'amount', loanId: complained.id, message: 'I owe less than that' });

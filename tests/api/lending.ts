@@ -96,6 +96,13 @@ export async function notify(
   await server.main.notifyMember({ userId: id, title, message, type: 'loan_update' });
 }
 
+/** A borrower with such a loan. */
+export async function borrowerWithLoan(server: TestServer, loan: Parameters<typeof disbursedLoan>[2]) {
+  const borrower = await server.verifiedBorrower();
+  const disbursed = await disbursedLoan(server, borrower, loan);
+  return { borrower, loan: disbursed, id: disbursed.id, loanNumber: disbursed.loanNumber };
+}
+
 /** What earlier versions did to release a loan: its money, put into the wallet by hand. */
 export const creditAsEarlierVersions = (server: TestServer, accountId: number) =>
   server.database.transaction((tx) =>

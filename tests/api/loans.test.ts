@@ -8,9 +8,9 @@ import {
   applicant,
   application,
   apply,
+  borrowerWithLoan,
   brokenBodies,
   countLoans,
-  disbursedLoan,
   jsonHeaders,
   takeOverLoan,
   termsOf,
@@ -331,8 +331,7 @@ describe('a borrower’s loans', () => {
 
   it('say of a disbursed one where it stands, as its account does', async () => {
     server.clock.set('2027-03-01T04:00:00.000Z');
-    const borrower = await server.verifiedBorrower();
-    const loan = await disbursedLoan(server, borrower, {
+    const { borrower, loan } = await borrowerWithLoan(server, {
       date: '2026-11-20',
       payments: [{ amount: 10_000, channel: 'cash', valueDate: '2027-01-20' }],
     });

@@ -6,7 +6,7 @@ import { limits } from '#domain/limits.ts';
 import type { CallOptions } from '#tests/setup/caller.ts';
 import { refused } from '#tests/setup/caller.ts';
 import { testServer } from '#tests/setup/test-server.ts';
-import { applicant, disbursedLoan } from './lending.ts';
+import { applicant, borrowerWithLoan } from './lending.ts';
 import { tamper } from './tampering.ts';
 
 // Lists that end before their last row: they say so, and can be gone through to the end.
@@ -94,14 +94,10 @@ describe('a list that ends before its last row says where it goes on', () => {
   });
 
   it('with approvals, open ones and all', async () => {
-    const borrower = await server.verifiedBorrower();
-    const { id } = await disbursedLoan(server, borrower, { date: '2026-03-10' });
+    const { id } = await borrowerWithLoan(server, { date: '2026-03-10' });
     await server.createAdmin();
     const token = await server.signInMainAdmin();
-    await server.succeed(api.actOnLoan, {
-      ...{ token, params: { id } },
-      body: { kind: 'deferral', months: 1, reason: 'Her son was ill' },
-    });
+    await server.as(token).actOnLoan(id, { kind: 'deferral', months: 1, reason: 'Her son was ill' });
     const [asked] = await server.main.listApprovals();
     const columns = 'loan_id, account_id, kind, payload, asked_by, asked_at';
     await fillUp('approvals', asked?.id ?? 0, most + 4, columns, sql.raw(columns));
@@ -150,8 +146,7 @@ describe('a past day of hundreds of loans', () => {
 
   /** A loan that is past due on the day, and as many copies of it as fill another page. */
   async function manyLate() {
-    const borrower = await server.verifiedBorrower();
-    const { id } = await disbursedLoan(server, borrower, { date: '2026-01-10' });
+    const { id } = await borrowerWithLoan(server, { date: '2026-01-10' });
     server.clock.set(new Date('2026-03-20T04:00:00Z'));
     await server.database.transaction(async (tx) => {
       for (const [table, key, changes] of [

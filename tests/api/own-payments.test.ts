@@ -2,13 +2,12 @@ import { describe, expect, it } from 'vitest';
 import type * as api from '#contract/api.ts';
 import type { Sent } from '#contract/endpoint.ts';
 import { noticesIn, wordNotice } from '#contract/wording/notices.ts';
-import { verifyBooks } from '#server/books/verify.ts';
 import { runHousekeeping } from '#server/services/housekeeping-service.ts';
 import { odd, refused } from '#tests/setup/caller.ts';
 import { photo } from '#tests/setup/photo.ts';
 import { type TestBorrower, testServer } from '#tests/setup/test-server.ts';
-import { auditOf, expectSoundBooks, ledgerOf } from './books.ts';
-import { apply, disbursedLoan, releaseLoan } from './lending.ts';
+import { auditOf, expectBooksVerified, ledgerOf } from './books.ts';
+import { apply, borrowerWithLoan, disbursedLoan, releaseLoan } from './lending.ts';
 
 /** What a borrower pays, or says to have paid, and who lets it count (§own-payments). */
 const server = await testServer();
@@ -16,11 +15,8 @@ const server = await testServer();
 type Form = Sent<typeof api.payOwnLoan, 'body'>;
 
 /** A loan of ₱150,000 in twelve instalments of ₱16,250, two of them due, and its borrower. */
-async function newLoan(more: { date?: string; termMonths?: number } = {}) {
-  const borrower = await server.verifiedBorrower();
-  const loan = await disbursedLoan(server, borrower, { date: '2026-01-10', ...more });
-  return { borrower, loan };
-}
+const newLoan = (more: { date?: string; termMonths?: number } = {}) =>
+  borrowerWithLoan(server, { date: '2026-01-10', ...more });
 const oneLoan = server.built(() => newLoan());
 
 /** After their session has ended. */
@@ -46,12 +42,6 @@ const transfer = (more: Partial<Form> = {}): Form => {
   };
 };
 const confirmed = { status: 'confirmed' } as const;
-
-async function expectBooksVerified() {
-  await expectSoundBooks(server.database);
-  const { faults } = await verifyBooks(server.deps, () => undefined);
-  expect(faults).toEqual([]);
-}
 
 async function noticesOf(borrower: TestBorrower, type: string) {
   return (await borrower.listNotifications()).filter((notice) => notice.type === type);
@@ -100,7 +90,7 @@ describe('what a borrower has paid elsewhere', () => {
     ]);
     const { body: day } = await server.main.readDay({ date: '2026-03-13' }).success();
     expect(day.collected).toMatchObject([{ channel: 'gcash', recordedBy: 'borrower', amount: '5000.00' }]);
-    await expectBooksVerified();
+    await expectBooksVerified(server.deps);
   });
 
   it('by several is one line of the day, which leads to their payments', async () => {
@@ -198,7 +188,7 @@ describe('what a borrower has paid elsewhere', () => {
     expect((await auditOf(server.database, 'payment_confirmed')).at(-1)).toMatchObject({
       ...{ before: { amount: '5000.00' }, after: { amount: '4500.00' } },
     });
-    await expectBooksVerified();
+    await expectBooksVerified(server.deps);
   });
 
   it('only what a borrower sent is confirmed with another amount', async () => {
@@ -384,7 +374,7 @@ describe('a reference', () => {
       named,
     );
     await server.main.updatePayment(first.id, { status: 'rejected', note: 'It is another loan’s' });
-    await expectBooksVerified();
+    await expectBooksVerified(server.deps);
   });
 
   it('that a borrower gave does not keep staff from recording the payment', async () => {
@@ -430,7 +420,7 @@ describe('a payment from the wallet', () => {
     expect(notice?.message).toBe('Loan LN-2026-000001, paid on 10 Mar 2026. Receipt AR-2026-000001.');
     const { body: day } = await server.main.readDay({ date: '2026-03-10' }).success();
     expect([day.fromWallet, day.collected]).toEqual([{ count: 1, amount: '16250.00' }, []]);
-    await expectBooksVerified();
+    await expectBooksVerified(server.deps);
   });
 
   it('settles the loan where it is meant to', async () => {
@@ -446,7 +436,7 @@ describe('a payment from the wallet', () => {
     });
     await later.payOwnLoan(loan.id, { ...form, channel: 'wallet' });
     expect((await later.readLoanAccount(loan.id)).account.state).toBe('settled');
-    await expectBooksVerified();
+    await expectBooksVerified(server.deps);
   });
 
   it('of more than is left, or than the wallet has, is refused whole', async () => {
@@ -508,7 +498,7 @@ describe('one person confirms what a borrower sent,', () => {
     expect(await confirm(made.clerk, await send(made, { amount: 50_000 }))).toBe(200);
     server.clock.advance({ days: 1 });
     expect(await confirm(server.main, await send(made, { amount: 50_000 }))).toBe(200);
-    await expectBooksVerified();
+    await expectBooksVerified(server.deps);
   });
 
   /** Two people take it in. */
@@ -536,7 +526,7 @@ describe('one person confirms what a borrower sent,', () => {
     expect((await borrower.readLoanAccount(loan.id)).receipts).toHaveLength(1);
     const { events } = await server.main.readLoanAccount(loan.id);
     expect(events.at(-1)).toMatchObject({ kind: 'receipt', isAlone: false, approvedBy: 'Ordinary Admin' });
-    await expectBooksVerified();
+    await expectBooksVerified(server.deps);
   });
 
   it('but not what settles; the request goes with the payment', async () => {
@@ -567,7 +557,7 @@ describe('one person confirms what a borrower sent,', () => {
     expect((await borrower.readLoanAccount(loan.id)).account.state).toBe('completed');
     expect((await borrower.readProfile()).balance).toBe('1000.00');
     expect(await confirm(clerk, further)).toBe(202);
-    await expectBooksVerified();
+    await expectBooksVerified(server.deps);
   });
 
   it.each<[part: string, change: object]>([
@@ -622,7 +612,7 @@ describe('one person confirms what a borrower sent,', () => {
     expect((await auditOf(server.database, 'payment_confirmed')).at(-1)?.after).toMatchObject({
       onePerson: true,
     });
-    await expectBooksVerified();
+    await expectBooksVerified(server.deps);
   });
 
   it('keeping the note to the borrower out of the log, also while it waits', async () => {
@@ -673,7 +663,7 @@ describe('a wallet that was raised by hand', () => {
       by: 'Maria Clara Santos',
       approvedBy: 'Main Admin',
     });
-    await expectBooksVerified();
+    await expectBooksVerified(server.deps);
   });
 
   it('is confirmed by who raised it where nobody else may, marked so', async () => {
@@ -698,7 +688,7 @@ describe('a wallet that was raised by hand', () => {
       400,
     );
     await borrower.withdrawOwnPayment(loan.id, id);
-    await expectBooksVerified();
+    await expectBooksVerified(server.deps);
   });
 });
 
@@ -728,7 +718,7 @@ describe('at once:', () => {
       200,
       'payment_known',
     ]);
-    await expectBooksVerified();
+    await expectBooksVerified(server.deps);
   });
 
   it('withdrawn while staff confirm, it is one or the other', async () => {
@@ -738,7 +728,7 @@ describe('at once:', () => {
       const calls = [borrower.withdrawOwnPayment(loan.id, id), server.main.updatePayment(id, confirmed)];
       expect(await settled(round % 2 ? calls : calls.reverse())).toEqual([200, 'payment_final']);
     }
-    await expectBooksVerified();
+    await expectBooksVerified(server.deps);
   });
 
   it('a wallet that two payments and a withdrawal empty is never overdrawn', async () => {
@@ -753,7 +743,7 @@ describe('at once:', () => {
     const refusals = ['insufficient_funds', 'insufficient_funds'];
     expect(await settled([pay(), withdraw, pay()])).toEqual([201, ...refusals]);
     expect((await borrower.readProfile()).balance).toBe('4000.00');
-    await expectBooksVerified();
+    await expectBooksVerified(server.deps);
   });
 
   it('suspended meanwhile, a payment counts whole or not at all', async () => {
@@ -770,6 +760,6 @@ describe('at once:', () => {
     expect((await server.main.readMember(borrower.id)).balance).toBe(
       paid.status === 201 ? '4000.00' : '10000.00',
     );
-    await expectBooksVerified();
+    await expectBooksVerified(server.deps);
   });
 });

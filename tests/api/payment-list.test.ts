@@ -6,7 +6,7 @@ import type { Payment } from '#contract/servicing.ts';
 import { limits } from '#domain/limits.ts';
 import { rowsOf } from '#tests/setup/test-database.ts';
 import { testServer } from '#tests/setup/test-server.ts';
-import { disbursedLoan } from './lending.ts';
+import { borrowerWithLoan } from './lending.ts';
 
 const server = await testServer();
 
@@ -14,8 +14,7 @@ const server = await testServer();
 async function fourPayments() {
   server.clock.set('2026-05-11T23:30:00+08:00');
   const main = { token: await server.signInMainAdmin() };
-  const borrower = await server.verifiedBorrower();
-  const { id } = await disbursedLoan(server, borrower, { date: '2026-03-10' });
+  const { id } = await borrowerWithLoan(server, { date: '2026-03-10' });
 
   const pay = async ({ token }: { token: string }, body: Sent<typeof api.recordPayment, 'body'>) =>
     ((await server.as(token).recordPayment(id, body)) as Payment).id;
@@ -26,10 +25,7 @@ async function fourPayments() {
   server.clock.set('2026-05-12T00:30:00+08:00');
   const helper = await server.createAdmin();
   const byHelper = await pay(helper, { amount: 400, channel: 'cash' });
-  await server.succeed(api.updatePayment, {
-    ...{ token: helper.token, params: { id: confirmedLater } },
-    body: { status: 'confirmed' },
-  });
+  await helper.updatePayment(confirmedLater, { status: 'confirmed' });
   return { cash, waiting, confirmedLater, byHelper, helper };
 }
 
@@ -73,10 +69,7 @@ describe('the list of payments', () => {
     });
     const [approval] = await server.main.listApprovals();
     expect(asked.status).toBe(202);
-    await server.succeed(api.decideApproval, {
-      ...{ token: helper.token, params: { id: approval?.id ?? 0 } },
-      body: { decision: 'approved' },
-    });
+    await helper.decideApproval(approval?.id ?? 0, { decision: 'approved' });
     expect(await listed({ receivedOn: '2026-05-11', status: 'reversed' })).toEqual([cash]);
   });
 

@@ -4,15 +4,14 @@ import type { Payment } from '#contract/servicing.ts';
 import { odd, refused } from '#tests/setup/caller.ts';
 import { photo } from '#tests/setup/photo.ts';
 import { testServer } from '#tests/setup/test-server.ts';
-import { approvedApplication, disbursedLoan } from './lending.ts';
+import { approvedApplication, borrowerWithLoan } from './lending.ts';
 
 const server = await testServer();
 
 type Answer = { status: number; body: Partial<Payment> & Partial<ErrorBody> };
 
 async function newLoan() {
-  const borrower = await server.verifiedBorrower();
-  const loan = await disbursedLoan(server, borrower, { date: '2026-01-10' });
+  const { loan } = await borrowerWithLoan(server, { date: '2026-01-10' });
 
   const pay = (anyBody: object) =>
     server.main.recordPayment(loan.id, odd(anyBody)).answer() as Promise<Answer>;

@@ -3,13 +3,12 @@ import { describe, expect, it } from 'vitest';
 import * as api from '#contract/api.ts';
 import type { ErrorBody } from '#contract/errors.ts';
 import type { LoanAccount, Payment } from '#contract/servicing.ts';
-import { verifyBooks } from '#server/books/verify.ts';
 import { refoldLoans } from '#server/services/loan-events-service.ts';
 import { updateEachSealed } from '#server/store/row-seal-store.ts';
 import { loanPositions, loans } from '#server/store/schema.ts';
 import { testServer } from '#tests/setup/test-server.ts';
-import { expectSoundBooks } from './books.ts';
-import { applicant, disbursedLoan, releaseLoan } from './lending.ts';
+import { expectBooksVerified } from './books.ts';
+import { applicant, borrowerWithLoan, releaseLoan } from './lending.ts';
 
 const server = await testServer();
 
@@ -18,8 +17,7 @@ type Row = Parameters<typeof server.call>[0];
 
 /** A loan of 150,000 over 12 months, released on 10 January 2026; today is 10 March, its first due day. */
 async function openLoan(date = '2026-01-10') {
-  const borrower = await server.verifiedBorrower();
-  const { id } = await disbursedLoan(server, borrower, { date });
+  const { borrower, id } = await borrowerWithLoan(server, { date });
   return { borrower, id, ...(await doing(id)) };
 }
 
@@ -51,21 +49,13 @@ const ownLoans = ({ token }: { token: string }) => server.as(token).listOwnLoans
 
 /** As it is answered, which is what is stored. */
 const closedOn = async (id: number, asOf?: string) => {
-  const { body } = await server.succeed(api.readLoanAccount, {
-    ...{ token: await server.signInMainAdmin(), params: { id } },
-    query: { ...(asOf && { asOf }) },
-  });
+  const body = await server.main.readLoanAccount(id, { ...(asOf && { asOf }) });
   const [row] = await server.database.read((reader) =>
     reader.select().from(loanPositions).where(eq(loanPositions.loanId, id)),
   );
   if (!asOf) expect(body.closedOn).toBe(row?.closedOn);
   return body.closedOn;
 };
-
-async function expectVerified() {
-  await expectSoundBooks(server.database);
-  expect((await verifyBooks(server.deps, () => undefined)).faults).toEqual([]);
-}
 
 describe('money refunded for a payment that turned out not to be one', () => {
   it('is given back by paying exactly what is due now', async () => {
@@ -89,7 +79,7 @@ describe('money refunded for a payment that turned out not to be one', () => {
     });
     expect(after.receipts.at(-1)).toMatchObject({ credit: '4892.84', instalments: { 1: '16250.00' } });
     expect(await settlement()).toBeLessThan(before);
-    await expectVerified();
+    await expectBooksVerified(server.deps);
   });
 
   it('keeps a loan open that was paid off, its borrower a member and its certificate back', async () => {
@@ -142,7 +132,7 @@ describe('money refunded for a payment that turned out not to be one', () => {
     expect(await closedOn(id, '2026-03-12')).toBeNull();
     expect(await closedOn(id, '2026-03-10')).toBe('2026-03-10');
     expect((await last.clearance()).status).toBe(200);
-    await expectVerified();
+    await expectBooksVerified(server.deps);
     expect((await last.call(api.deleteUser, { id: borrower.id })).status).toBe(200);
   });
 
@@ -170,14 +160,14 @@ describe('a position that an earlier edition of the fold has written', () => {
       await updateEachSealed(tx, loanPositions, eq(loanPositions.loanId, id), asBefore as object);
       await updateEachSealed(tx, loans, eq(loans.id, id), { status: 'completed' });
     });
-    await expectVerified();
+    await expectBooksVerified(server.deps);
     await refoldLoans(server.deps);
     const [position] = await server.database.read((reader) =>
       reader.select().from(loanPositions).where(eq(loanPositions.loanId, id)),
     );
     expect(position).toMatchObject({ state: 'open', closedOn: null, foldEdition: 3 });
     expect((await read()).loan?.status).toBe('active');
-    await expectVerified();
+    await expectBooksVerified(server.deps);
   });
 });
 
@@ -189,8 +179,7 @@ describe('credit', () => {
 
   it('that a waiver makes goes into the wallet right behind it', async () => {
     // Released so that all six rows are due long since; paid with its late charges, 20 days ago.
-    const borrower = await server.verifiedBorrower();
-    const { id } = await disbursedLoan(server, borrower, { date: '2025-06-10', termMonths: 6 });
+    const { id } = await borrowerWithLoan(server, { date: '2025-06-10', termMonths: 6 });
     const { pay, act, read, token } = await doing(id);
     const then = await server.as(token).readLoanAccount(id, { asOf: '2026-02-18' });
     await pay(then.account.dueNow, { valueDate: '2026-02-18' });
@@ -206,14 +195,13 @@ describe('credit', () => {
     // On a day on which nothing was owed any more there is nothing to waive.
     const late = await act({ ...waiver, valueDate: '2026-02-19' });
     expect([late.status, Object.keys(late.body.errors ?? {})]).toEqual([400, ['amount']]);
-    await expectVerified();
+    await expectBooksVerified(server.deps);
   });
 
   it('that a reversal makes goes into the wallet right behind it', async () => {
     // The last rows are due on 10 March and 10 April 2026. With one peso more the last but one is paid on 20 February, so
     // that what comes on 1 March is the last row and no settlement.
-    const borrower = await server.verifiedBorrower();
-    const { id } = await disbursedLoan(server, borrower, { date: '2025-03-10' });
+    const { id } = await borrowerWithLoan(server, { date: '2025-03-10' });
     const { pay, reverse, read, token } = await doing(id);
     const then = await server.as(token).readLoanAccount(id, { asOf: '2026-02-10' });
     await pay(Number(then.account.dueNow) + 16_249, { valueDate: '2026-02-10' });
@@ -227,7 +215,7 @@ describe('credit', () => {
     expect(refund).toMatchObject({ sequence: 6, date: '2026-03-10', auto: true });
     expect(after.receipts.at(-1)).toMatchObject({ settles: true, credit: refund?.amount });
     expect(after.loan?.user.balance).toBe(refund?.amount);
-    await expectVerified();
+    await expectBooksVerified(server.deps);
   });
 
   it('of a closed account waits for a refund in cash', async () => {
@@ -241,7 +229,7 @@ describe('credit', () => {
     expect((await act({ kind: 'refund', amount: '300.01' })).status).toBe(400);
     expect((await act({ kind: 'refund', amount: 300 })).status).toBe(201);
     expect((await read()).account).toMatchObject({ credit: '0.00', refundToReturn: '0.00' });
-    await expectVerified();
+    await expectBooksVerified(server.deps);
   });
 });
 
@@ -256,6 +244,6 @@ describe('after a write-off', () => {
       state: 'written_off',
       writeOffAmount: account.principalLeft,
     });
-    await expectVerified();
+    await expectBooksVerified(server.deps);
   });
 });

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { eq, type SQL, sql } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
-import * as api from '#contract/api.ts';
+import type * as api from '#contract/api.ts';
 import type { Sent } from '#contract/endpoint.ts';
 import type { Payment } from '#contract/servicing.ts';
 import { limits } from '#domain/limits.ts';
@@ -35,12 +35,11 @@ const marks = {
 async function livedIn() {
   const token = await server.signInMainAdmin();
   const { borrower, id: loanId } = await applicant(server);
-  const params = { id: loanId };
+  const _params = { id: loanId };
   await server.main.updateLoan(loanId, { status: 'approved' });
-  await server.succeed(api.disburseLoan, {
-    ...{ token, params },
-    body: { channel: 'direct', date: '2025-12-10', reference: marks.disbursement },
-  });
+  await server
+    .as(token)
+    .disburseLoan(loanId, { channel: 'direct', date: '2025-12-10', reference: marks.disbursement });
   const pay = async (body: Sent<typeof api.recordPayment, 'body'>) =>
     (await server.main.recordPayment(loanId, body)) as Payment;
   const proof = await server.upload(token);
@@ -53,10 +52,7 @@ async function livedIn() {
   await decide(rejected.id, { status: 'rejected', reason: marks.rejected });
   const reversed = await pay({ amount: 3_000, channel: 'cash' });
   await decide(reversed.id, { status: 'reversed', reason: marks.reversed });
-  await server.succeed(api.actOnLoan, {
-    ...{ token, params },
-    body: { kind: 'waiver', amount: 1, reason: marks.waived },
-  });
+  await server.as(token).actOnLoan(loanId, { kind: 'waiver', amount: 1, reason: marks.waived });
   return { borrower, loanId, paymentId: paid.id, fileId: proof.id };
 }
 
@@ -65,25 +61,19 @@ async function decline(loanId: number): Promise<number> {
   const main = await server.signInMainAdmin();
   const { token, id } = await server.createAdmin();
   const deferral = { kind: 'deferral', months: 6, reason: 'She asked for it' } as const;
-  const { body } = await server.succeed(api.actOnLoan, { token, params: { id: loanId }, body: deferral });
+  const body = await server.as(token).actOnLoan(loanId, deferral);
   const approvalId = 'approval' in body ? body.approval.id : 0;
-  await server.succeed(api.decideApproval, {
-    ...{ token: main, params: { id: approvalId } },
-    body: { decision: 'rejected', reason: 'Too late' },
-  });
-  await server.succeed(api.updateMember, { token: main, params: { id }, body: { status: 'suspended' } });
+  await server.as(main).decideApproval(approvalId, { decision: 'rejected', reason: 'Too late' });
+  await server.as(main).updateMember(id, { status: 'suspended' });
   return approvalId;
 }
 
 /** Pays everything, deletes the member, and lets the years pass after which the books name them no more. */
 async function eraseAfterTheTerm({ loanId, borrower }: { loanId: number; borrower: TestBorrower }) {
   const token = await server.signInMainAdmin();
-  const params = { id: loanId };
+  const _params = { id: loanId };
   const body = await server.main.readSettlement(loanId);
-  await server.succeed(api.recordPayment, {
-    ...{ token, params },
-    body: { amount: body.amount, channel: 'cash', settlement: true },
-  });
+  await server.as(token).recordPayment(loanId, { amount: body.amount, channel: 'cash', settlement: true });
   await server.main.deleteUser(borrower.id);
   const then = new Date(server.clock.now());
   then.setUTCFullYear(then.getUTCFullYear() + limits.closedAccountKeptYears);

@@ -4,7 +4,7 @@ import { centavos } from '#domain/money.ts';
 import { sampleLender } from '#server/sample-lender.ts';
 import { passingServer, type TestBorrower, testServer } from '#tests/setup/test-server.ts';
 import { type CalendarPart, readCalendar, textOf } from './calendar-text.ts';
-import { applicant, apply, approvedApplication, disbursedLoan, takeOverLoan } from './lending.ts';
+import { applicant, apply, approvedApplication, borrowerWithLoan, takeOverLoan } from './lending.ts';
 
 const server = await testServer();
 
@@ -32,8 +32,7 @@ const cellsOf = (text: string) =>
 describe('the due dates for a calendar', () => {
   it('say of a disbursed loan what is paid, and remind of the rest', async () => {
     server.clock.set('2027-02-01T04:00:00.000Z');
-    const borrower = await server.verifiedBorrower();
-    const loan = await disbursedLoan(server, borrower, {
+    const { borrower, loan } = await borrowerWithLoan(server, {
       date: '2026-11-20',
       payments: [{ amount: 20_000, channel: 'cash', valueDate: '2027-01-20' }],
     });
@@ -80,11 +79,7 @@ describe('the due dates for a calendar', () => {
     ]);
     // The release dates them anew, so that nobody is reminded of these.
     expect(calendar.parts.flatMap(({ parts }) => parts)).toEqual([]);
-    await server.succeed(api.disburseLoan, {
-      token: await server.signInMainAdmin(),
-      params: { id: loan.id },
-      body: { channel: 'wallet' },
-    });
+    await server.main.disburseLoan(loan.id, { channel: 'wallet' });
     const released = await calendarOf(borrower, loan.id);
     const [alarm, ...more] = released.calendar.parts[0]?.parts ?? [];
     expect(more).toEqual([]);

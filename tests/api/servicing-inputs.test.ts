@@ -4,7 +4,7 @@ import type { ErrorBody } from '#contract/errors.ts';
 import { centavos } from '#domain/money.ts';
 import { testServer } from '#tests/setup/test-server.ts';
 import { expectSoundBooks } from './books.ts';
-import { approvedApplication, disbursedLoan, takeOverLoan } from './lending.ts';
+import { approvedApplication, borrowerWithLoan, takeOverLoan } from './lending.ts';
 
 const server = await testServer();
 
@@ -28,8 +28,7 @@ describe('a day before 1990', () => {
     ['the first day of payments', api.listPayments, 'from'],
     ['the last day of payments', api.listPayments, 'to'],
   ])('is refused for %s', async (_, row, name) => {
-    const borrower = await server.verifiedBorrower();
-    const { id } = await disbursedLoan(server, borrower, { date: '2026-01-10' });
+    const { id } = await borrowerWithLoan(server, { date: '2026-01-10' });
     const token = await server.signInMainAdmin();
     for (const day of [...days, '2026-02-30', 'yesterday']) {
       const request = { token, params: { id }, query: { [name]: day } } as object;
@@ -61,8 +60,7 @@ describe('a day before 1990', () => {
   });
 
   it('is the last one refused, and the most distant days are answered', async () => {
-    const borrower = await server.verifiedBorrower();
-    const { id } = await disbursedLoan(server, borrower, { date: '1990-01-01', termMonths: 6 });
+    const { id } = await borrowerWithLoan(server, { date: '1990-01-01', termMonths: 6 });
     for (const asOf of ['1990-01-01', '9999-12-31']) {
       await server.main.readLoanAccount(id, { asOf });
     }

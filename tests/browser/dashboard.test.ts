@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { fil } from '#contract/wording/fil.ts';
 import { addMonths, manilaDate } from '#domain/calendar.ts';
-import { applicant, apply, disbursedLoan, releaseLoan } from '#tests/api/lending.ts';
+import { applicant, apply, borrowerWithLoan, releaseLoan } from '#tests/api/lending.ts';
 import { soon } from '#tests/setup/browser.ts';
 import { expectWhole, hasFocus, tabTo } from '#tests/setup/browser-checks.ts';
 import { fullProfile } from '#tests/setup/test-server.ts';
@@ -59,8 +59,7 @@ describe('the loan', () => {
   });
 
   it('that is overdue stays beside a newer application, whatever became of that', async () => {
-    const borrower = await server.verifiedBorrower();
-    const late = await disbursedLoan(server, borrower, { date: addMonths(today, -3) });
+    const { borrower, loan: late } = await borrowerWithLoan(server, { date: addMonths(today, -3) });
     const page = await browser.open('/loan-app', borrower);
     const overdue = page.getByRole('region', { name: `Loan ${late.loanNumber}` });
     await overdue.getByText('Overdue', { exact: true }).waitFor();
@@ -98,8 +97,7 @@ describe('the loan', () => {
   );
 
   it('that is late pays from the wallet, until what was sent covers what is due', async () => {
-    const borrower = await server.verifiedBorrower();
-    const { id } = await disbursedLoan(server, borrower, { date: addMonths(today, -3) });
+    const { borrower, id } = await borrowerWithLoan(server, { date: addMonths(today, -3) });
     const { account } = await server.as(borrower.token).readLoanAccount(id);
     await server.fund(borrower.id, 90_000);
     const page = await browser.open('/wallet', borrower);
@@ -129,8 +127,7 @@ describe('the loan', () => {
   });
 
   it('of whose next instalment a part is paid says what is left of how much', async () => {
-    const borrower = await server.verifiedBorrower();
-    const { id } = await disbursedLoan(server, borrower, { date: today });
+    const { borrower, id } = await borrowerWithLoan(server, { date: today });
     await server.main.recordPayment(id, { amount: 16_000, channel: 'cash' });
     const page = await browser.visit(borrower);
     for (const path of ['/loan-app', '/wallet', '/my-loan']) {
@@ -249,8 +246,7 @@ describe('the loan', () => {
   });
 
   it('that is late offers no application, not even while it is read, nor does a denied one beside it', async () => {
-    const borrower = await server.verifiedBorrower();
-    await disbursedLoan(server, borrower, { date: addMonths(today, -3) });
+    const { borrower } = await borrowerWithLoan(server, { date: addMonths(today, -3) });
     const denied = await apply(server, borrower, { amount: 300_000 });
     await server.main.updateLoan(denied.id, { status: 'denied' });
     const page = await browser.visit(borrower);

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import * as api from '#contract/api.ts';
 import { applicant } from '#tests/api/lending.ts';
 import { hasFocus, tabTo } from '#tests/setup/browser-checks.ts';
 import { standingServer } from '#tests/setup/web-server.ts';
@@ -10,15 +9,8 @@ const { server, browser } = await standingServer();
 
 const quiet = await server.registerBorrower();
 const { borrower: angry } = await applicant(server);
-const { body: first } = await server.succeed(api.complain, {
-  token: angry.token,
-  body: { category: 'collection', message: 'Ilang beses kayong tumawag kagabi.' },
-});
-await server.succeed(api.answerComplaint, {
-  token: await server.signInMainAdmin(),
-  params: { id: first.id },
-  body: { message: 'We are sorry. It does not happen again.' },
-});
+const first = await angry.complain({ category: 'collection', message: 'Ilang beses kayong tumawag kagabi.' });
+await server.main.answerComplaint(first.id, { message: 'We are sorry. It does not happen again.' });
 
 const path = '/help';
 
@@ -69,7 +61,7 @@ describe('help', () => {
     await field(more, 'Your message').fill('Here is the receipt number.');
     await button(more, 'Send').click();
     await card.getByText('Here is the receipt number.').waitFor();
-    const { body } = await server.succeed(api.listOwnComplaints, { token: borrower.token });
+    const body = await borrower.listOwnComplaints();
     expect(body).toMatchObject([{ category: 'amount', loanId: loan.id, messages: [{}, {}] }]);
   });
 });

@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import type { Payment } from '#contract/servicing.ts';
 import { addDays, addMonths, formatManilaDate, type ManilaDate, manilaDate } from '#domain/calendar.ts';
-import { disbursedLoan } from '#tests/api/lending.ts';
+import { borrowerWithLoan, disbursedLoan } from '#tests/api/lending.ts';
 import { soon } from '#tests/setup/browser.ts';
 import { hasFocus, tabTo } from '#tests/setup/browser-checks.ts';
 import type { TestBorrower } from '#tests/setup/test-server.ts';
@@ -22,8 +22,7 @@ async function visit({ token }: TestBorrower, path = '/my-loan'): Promise<Page> 
 
 /** A loan whose first instalment was due 40 days ago, and the second ten. */
 async function lateBorrower() {
-  const borrower = await server.verifiedBorrower();
-  const loan = await disbursedLoan(server, borrower, { date: addMonths(addDays(today, -40), -2) });
+  const { borrower, loan } = await borrowerWithLoan(server, { date: addMonths(addDays(today, -40), -2) });
   const { account } = await borrower.readLoanAccount(loan.id);
   return { borrower, loan, account };
 }
@@ -101,8 +100,7 @@ describe('My loan', () => {
   });
 
   it('says what was refunded and is to be returned, where it is, and that nothing is paid off', async () => {
-    const borrower = await server.verifiedBorrower();
-    const loan = await disbursedLoan(server, borrower, { date: addMonths(today, -2) });
+    const { borrower, loan } = await borrowerWithLoan(server, { date: addMonths(today, -2) });
     const { settlement } = await accountOf(borrower, loan);
     const paid = await pay(loan, Number(settlement?.amount) + 4_892.84);
     await server.main.updatePayment(paid.id, { status: 'reversed', reason: 'It bounced' } as const);
@@ -313,8 +311,7 @@ describe('paying everything', () => {
   });
 
   it('says nothing of saving where nothing is saved', async () => {
-    const borrower = await server.verifiedBorrower();
-    await disbursedLoan(server, borrower, { date: addMonths(today, -14) });
+    const { borrower } = await borrowerWithLoan(server, { date: addMonths(today, -14) });
     const page = await visit(borrower);
     const box = region(page, 'If I pay everything');
     await box.getByText('It costs', { exact: true }).waitFor();

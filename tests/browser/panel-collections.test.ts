@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { auditOf } from '#tests/api/books.ts';
-import { disbursedLoan } from '#tests/api/lending.ts';
+import { borrowerWithLoan } from '#tests/api/lending.ts';
 import { soon } from '#tests/setup/browser.ts';
 import { createTestClock } from '#tests/setup/test-clock.ts';
 import { fullProfile } from '#tests/setup/test-server.ts';
@@ -26,10 +26,7 @@ const { server, visit, expectReadAgain } = await panelPage('collections', { deps
 
 beforeEach(() => clock.reset());
 
-const late = async (date = '2025-12-10') => {
-  const borrower = await server.verifiedBorrower();
-  return { borrower, ...(await disbursedLoan(server, borrower, { date })) };
-};
+const late = (date = '2025-12-10') => borrowerWithLoan(server, { date });
 
 const dialog = (page: Page) => dialogOf(page, 'Record contact');
 const choice = (page: Page, label: string) => field(dialog(page), label);

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import * as api from '#contract/api.ts';
 import type { StaffComplaint } from '#contract/collection.ts';
 import { applicant } from '#tests/api/lending.ts';
 import { soon } from '#tests/setup/browser.ts';
@@ -16,10 +15,7 @@ describe('complaints', () => {
   it('are acknowledged, answered and resolved; the oldest clock is first', async () => {
     const { borrower, loan } = await applicant(server);
     const complain = (category: 'amount' | 'service', message: string) =>
-      server.succeed(api.complain, {
-        token: borrower.token,
-        body: { category, message, ...(category === 'amount' && { loanId: loan.id }) },
-      });
+      borrower.complain({ category, message, ...(category === 'amount' && { loanId: loan.id }) });
     await complain('amount', 'The late charge is wrong.');
     await complain('service', 'Nobody answers the phone.');
     const page = await visit({ path: 'members' });
@@ -58,7 +54,7 @@ describe('complaints', () => {
     await soon(() => cards.count()).toBe(1);
     await page.getByRole('combobox', { name: 'Show' }).selectOption('Include resolved');
     await soon(() => cards.count()).toBe(2);
-    const { body } = await server.succeed(api.listOwnComplaints, { token: borrower.token });
+    const body = await borrower.listOwnComplaints();
     const own = body.find(({ category }) => category === 'amount');
     expect(own).toMatchObject({ status: 'resolved', messages: [{ isStaff: false }, { isStaff: true }] });
   });

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import * as api from '#contract/api.ts';
 import { applicant, apply } from '#tests/api/lending.ts';
 import { soon } from '#tests/setup/browser.ts';
 import { isTorture } from '#tests/setup/torture.ts';
@@ -71,10 +70,7 @@ describe('the counters of the borrowing list', () => {
     const { borrower, loan } = await applicant(server);
     await release(loan.id);
     await apply(server, borrower);
-    const { body: account } = await server.succeed(api.readLoanAccount, {
-      token: borrower.token,
-      params: { id: loan.id },
-    });
+    const account = await borrower.readLoanAccount(loan.id);
     const due = account.account.nextDueDate ?? '';
     const page = await visit({ path: `borrowing?dueFrom=${due}&dueTo=${due}` });
     await rowOf(page, loan.loanNumber).waitFor();
@@ -138,7 +134,7 @@ describe('an application in its panel', () => {
     await expectReadable(page);
     await button(dialog, 'Deny').click();
     await expectToast(page, 'Success', `Loan ${loan.loanNumber}: Denied.`);
-    const { body: told } = await server.succeed(api.listNotifications, { token: borrower.token });
+    const told = await borrower.listNotifications();
     expect(shown).toEqual([told[0]?.title, told[0]?.message]);
     // A colleague who asks why finds it from anywhere, and no release is offered.
     await page.keyboard.press('Control+K');

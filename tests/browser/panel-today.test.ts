@@ -1,7 +1,6 @@
 import type { Page } from 'playwright-core';
 import { beforeEach, describe, expect, it } from 'vitest';
-import * as api from '#contract/api.ts';
-import { apply, disbursedLoan } from '#tests/api/lending.ts';
+import { apply, approvedApplication, borrowerWithLoan } from '#tests/api/lending.ts';
 import { soon } from '#tests/setup/browser.ts';
 import { hasFocus } from '#tests/setup/browser-checks.ts';
 import { createTestClock } from '#tests/setup/test-clock.ts';
@@ -31,13 +30,7 @@ const counter = (page: Page, label: string) => main(page).getByRole('link', { na
 const said = (page: Page, label: string) => counter(page, label).getAttribute('aria-description');
 const box = (page: Page) => page.getByRole('searchbox', { name: 'Find anything', exact: true });
 
-async function approved() {
-  const loan = await apply(server, await server.verifiedBorrower());
-  await server.main.updateLoan(loan.id, { status: 'approved' });
-  return loan;
-}
-
-const late = async (date = '2025-12-10') => disbursedLoan(server, await server.verifiedBorrower(), { date });
+const late = async (date = '2025-12-10') => (await borrowerWithLoan(server, { date })).loan;
 
 const pay = (id: number, amount: string, more: object = {}) =>
   server.main.recordPayment(id, { channel: 'cash', amount, ...more } as never);
@@ -45,14 +38,10 @@ const pay = (id: number, amount: string, more: object = {}) =>
 describe('what waits', () => {
   it('is counted in one request, and each counter leads to its list', async () => {
     const pending = await apply(server, await server.verifiedBorrower());
-    const toRelease = await approved();
+    const toRelease = (await approvedApplication(server)).loan;
     const loan = await late();
     const clerk = await settledAdmin(server);
-    await server.succeed(api.recordPayment, {
-      token: clerk.token,
-      params: { id: loan.id },
-      body: { amount: '1234', channel: 'bank_transfer', reference: 'BT 2026-1' },
-    });
+    await clerk.recordPayment(loan.id, { amount: '1234', channel: 'bank_transfer', reference: 'BT 2026-1' });
     const promise = { date: '2026-03-10', amount: '500' };
     await server.main.recordContact(loan.id, { channel: 'call', outcome: 'reached', promise });
     clock.set('2026-03-11T04:00:00.000Z');
@@ -107,16 +96,18 @@ describe('what waits', () => {
   it.runIf(isTorture)('leads to withdrawals, codes and complete members', async () => {
     const borrower = await server.verifiedBorrower();
     await server.fund(borrower.id, 5_000);
-    await server.succeed(api.requestCode, { token: borrower.token });
+    await borrower.requestCode();
     const page = await visit();
     expect(await said(page, 'Codes asked for')).toBe('1 waits');
     await counter(page, 'Codes asked for').click();
     await rowOf(page, name).waitFor();
 
     await server.setCode(borrower.id, '482913');
-    await server.succeed(api.requestWithdrawal, {
-      token: borrower.token,
-      body: { amount: 1_000, bankName: 'Bank A', bankAccountNumber: '1234567890123', otp: '482913' },
+    await borrower.requestWithdrawal({
+      amount: 1_000,
+      bankName: 'Bank A',
+      bankAccountNumber: '1234567890123',
+      otp: '482913',
     });
     await server.main.updateMember(borrower.id, { status: 'pending' });
     await page.getByRole('link', { name: 'Today', exact: true }).click();
@@ -131,10 +122,7 @@ describe('what waits', () => {
   it('shows one’s own work first, that of others in a line, and says how many complaints are overdue', async () => {
     const { id } = await late();
     const borrower = await server.verifiedBorrower();
-    await server.succeed(api.complain, {
-      token: borrower.token,
-      body: { category: 'service', message: 'The office was closed' },
-    });
+    await borrower.complain({ category: 'service', message: 'The office was closed' });
     expect(id).toBeGreaterThan(0);
     const cashier = await settledAdmin(server);
     await server.main.updateAdmin(cashier.id, { roles: ['cashier'] });
@@ -158,16 +146,9 @@ describe('the badges of the sidebar', () => {
   it('count what waits for this person, and fall with the work', async () => {
     const loan = await late();
     const clerk = await settledAdmin(server);
-    await server.succeed(api.recordPayment, {
-      token: clerk.token,
-      params: { id: loan.id },
-      body: { amount: '1234', channel: 'bank_transfer', reference: 'BT 2026-1' },
-    });
+    await clerk.recordPayment(loan.id, { amount: '1234', channel: 'bank_transfer', reference: 'BT 2026-1' });
     const borrower = await server.verifiedBorrower();
-    await server.succeed(api.complain, {
-      token: borrower.token,
-      body: { category: 'service', message: 'The office was closed' },
-    });
+    await borrower.complain({ category: 'service', message: 'The office was closed' });
     const place = (page: Page, label: string) =>
       page.getByRole('navigation', { name: 'Admin' }).getByRole('link', { name: label, exact: true });
     const badge = (page: Page, label: string) => place(page, label).getAttribute('aria-description');
@@ -207,7 +188,7 @@ describe('the figures of the day', () => {
     clock.set('2026-03-12T04:00:00.000Z');
     const clerk = await settledAdmin(server);
     const theirs = { channel: 'cash', amount: '300' } as const;
-    await server.succeed(api.recordPayment, { token: clerk.token, params: { id: loan.id }, body: theirs });
+    await clerk.recordPayment(loan.id, theirs);
     await pay(loan.id, '2500', { valueDate: '2026-03-09' });
     const page = await visit();
     const collected = region(page, 'Collected today');

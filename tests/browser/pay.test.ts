@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { addDays, addMonths, formatManilaDate, manilaDate } from '#domain/calendar.ts';
-import { disbursedLoan } from '#tests/api/lending.ts';
+import { borrowerWithLoan } from '#tests/api/lending.ts';
 import { soon } from '#tests/setup/browser.ts';
 import { photo } from '#tests/setup/photo.ts';
 import { listeningServer } from '#tests/setup/web-server.ts';
@@ -13,14 +13,8 @@ const { server, browser } = await listeningServer();
 const today = manilaDate(new Date());
 
 /** Two instalments of ₱16,250 are due, the older one for ten days, and no late charge yet. */
-async function borrowerWhoOwes(more: { amount?: number } = {}) {
-  const borrower = await server.verifiedBorrower();
-  const loan = await disbursedLoan(server, borrower, {
-    date: addMonths(addDays(today, -5), -2),
-    ...more,
-  });
-  return { borrower, loan };
-}
+const borrowerWhoOwes = (more: { amount?: number } = {}) =>
+  borrowerWithLoan(server, { date: addMonths(addDays(today, -5), -2), ...more });
 
 async function visit({ token }: { token: string }, path: string, expects: RegExp[] = []): Promise<Page> {
   const page = await browser.open(path, { token, expects });

@@ -1,6 +1,6 @@
 import { describe } from 'vitest';
 import { addDays, addMonths, manilaDate } from '#domain/calendar.ts';
-import { applicant, apply, disbursedLoan } from '#tests/api/lending.ts';
+import { applicant, apply, borrowerWithLoan, disbursedLoan } from '#tests/api/lending.ts';
 import { soon } from '#tests/setup/browser.ts';
 import type { TestBorrower } from '#tests/setup/test-server.ts';
 import { standingServer } from '#tests/setup/web-server.ts';
@@ -16,12 +16,6 @@ const today = manilaDate(new Date());
 /** So that an instalment, due two months after the disbursement and monthly, was due so many days ago. */
 const disbursedWithDue = (daysAgo: number, months = 2) => addMonths(addDays(today, -daysAgo), -months);
 
-type Loan = Parameters<typeof disbursedLoan>[2];
-async function withLoan(loan: Loan) {
-  const borrower = await server.verifiedBorrower();
-  return { borrower, loan: await disbursedLoan(server, borrower, loan) };
-}
-
 const cash = (amount: number, valueDate: string) => ({ amount, channel: 'cash', valueDate }) as const;
 
 const newcomer = await server.registerBorrower();
@@ -29,8 +23,8 @@ const { borrower: unreleased } = await applicant(server);
 const byHand = await server.verifiedBorrower();
 await server.main.updateLoan((await apply(server, byHand)).id, { status: 'active' });
 
-const { borrower: fresh } = await withLoan({ date: disbursedWithDue(-40) });
-const { borrower: regular } = await withLoan({
+const { borrower: fresh } = await borrowerWithLoan(server, { date: disbursedWithDue(-40) });
+const { borrower: regular } = await borrowerWithLoan(server, {
   date: disbursedWithDue(20, 4),
   payments: [
     cash(16_250, addDays(today, -70)),
@@ -38,25 +32,25 @@ const { borrower: regular } = await withLoan({
     cash(20_000, addDays(today, -21)),
   ],
 });
-const { borrower: dueToday } = await withLoan({ date: disbursedWithDue(0) });
-const { borrower: justLate } = await withLoan({ date: disbursedWithDue(4) });
-const { borrower: late, loan: lateLoan } = await withLoan({
+const { borrower: dueToday } = await borrowerWithLoan(server, { date: disbursedWithDue(0) });
+const { borrower: justLate } = await borrowerWithLoan(server, { date: disbursedWithDue(4) });
+const { borrower: late, loan: lateLoan } = await borrowerWithLoan(server, {
   date: disbursedWithDue(40, 3),
   payments: [cash(10_000, addDays(today, -38))],
 });
 await server.main.actOnLoan(lateLoan.id, { kind: 'waiver', amount: '50.00', reason: 'The bank was closed' });
-const { borrower: writtenOff, loan: lost } = await withLoan({ date: disbursedWithDue(200) });
+const { borrower: writtenOff, loan: lost } = await borrowerWithLoan(server, { date: disbursedWithDue(200) });
 await server.main.actOnLoan(lost.id, { kind: 'write_off', reason: 'Cannot be found' });
-const settled = await withLoan({
+const settled = await borrowerWithLoan(server, {
   date: disbursedWithDue(20, 3),
   payments: [cash(16_250, addDays(today, -52)), { ...cash(160_000, addDays(today, -5)), settlement: true }],
 });
-const { borrower: completed } = await withLoan({
+const { borrower: completed } = await borrowerWithLoan(server, {
   date: disbursedWithDue(20, 7),
   termMonths: 6,
   payments: [cash(190_000, addDays(today, -20))],
 });
-const { borrower: longest, loan: longestLoan } = await withLoan({
+const { borrower: longest, loan: longestLoan } = await borrowerWithLoan(server, {
   date: disbursedWithDue(5, 26),
   amount: 2_000_000,
   termMonths: 48,
