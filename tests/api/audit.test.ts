@@ -381,7 +381,6 @@ describe('what staff look at', () => {
 
   it('writes one entry for an account, what settles it and previews of it, opened together or alone', async () => {
     const { borrower, id } = await borrowerWithLoan(server, { date: '2026-03-10' });
-    const _params = { id };
     const looked = async () =>
       (await auditOf(server.database, 'loan_account_opened')).map(({ actorId, targetId }) => [
         actorId,

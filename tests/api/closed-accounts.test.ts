@@ -92,7 +92,6 @@ it('a loan that an earlier version released is in it until it is repaid', async 
       loans: [{ loanId, principalLeft: '120000.00', state: 'not_disbursed' }],
     },
   ]);
-  const _params = { id: loanId };
   await server.main.updateLoan(loanId, { status: 'completed' });
   expect(await closed()).toEqual([]);
 });

@@ -6,6 +6,7 @@ import { refused } from '#tests/setup/caller.ts';
 import { keepSteadyHouse } from '#tests/setup/steady-house.ts';
 import { storedAccount } from '#tests/setup/test-database.ts';
 import { testServer } from '#tests/setup/test-server.ts';
+import { application } from './lending.ts';
 
 /** Unused documents are looked after in `documents.test.ts`. */
 const server = await testServer();
@@ -16,12 +17,7 @@ const rowsOf = async (
   server.database.read(async (reader) => (await reader.select({ rows: count() }).from(table))[0]?.rows ?? 0);
 
 const apply = (token: string, key: string) =>
-  server
-    .as(token)
-    .applyForLoan(
-      { amount: 150_000, purpose: 'a sewing machine', termMonths: 12 },
-      { headers: { 'idempotency-key': key } },
-    );
+  server.as(token).applyForLoan(application, { headers: { 'idempotency-key': key } });
 
 it('removes ended sessions and no others', async () => {
   const borrower = await server.registerBorrower();

@@ -268,10 +268,8 @@ describe('a member created by staff', () => {
     await server.setCode(body.user.id);
     const token = await server.signIn({ phone, password: 'given one' });
     const { bankName, bankAccountNumber } = fullProfile;
-    const withdrawal = await server
-      .as(token)
-      .requestWithdrawal({ bankName, bankAccountNumber, amount: 1000, otp: '123456' });
-    expect(withdrawal.status).toBe('pending');
+    const form = { bankName, bankAccountNumber, amount: 1000, otp: '123456' };
+    expect((await server.as(token).requestWithdrawal(form)).status).toBe('pending');
   });
 });
 

@@ -118,12 +118,10 @@ describe('an erasure', () => {
     await server.fund(id, 5_000);
     const otp = await server.setCode(id);
     const { bankName, bankAccountNumber } = sampleProfile;
-    const withdrawal = await server
-      .as(token)
-      .requestWithdrawal(
-        { amount: 5_000, bankName, bankAccountNumber, otp },
-        { headers: { 'idempotency-key': 'all-of-it' } },
-      );
+    const withdrawal = await borrower.requestWithdrawal(
+      { amount: 5_000, bankName, bankAccountNumber, otp },
+      { headers: { 'idempotency-key': 'all-of-it' } },
+    );
     await server.main.updateWithdrawal(withdrawal.id, { status: 'completed', bankReference: 'B 0001' });
     await payOff(loan.id);
     await server.main.recordContact(loan.id, { channel: 'call', outcome: 'incoming', note: 'Asked when' });

@@ -16,7 +16,7 @@ import { everythingStored, pastTriggers, rowsOf } from '#tests/setup/test-databa
 import { type TestBorrower, testServer } from '#tests/setup/test-server.ts';
 import { sampleOf } from '#tests/setup/torture.ts';
 import { auditOf } from './books.ts';
-import { applicant } from './lending.ts';
+import { approvedApplication } from './lending.ts';
 import { tamper, verify } from './tampering.ts';
 
 const server = await testServer();
@@ -34,12 +34,9 @@ const marks = {
 /** A loan with texts of every kind about its borrower, all but paid off. */
 async function livedIn() {
   const token = await server.signInMainAdmin();
-  const { borrower, id: loanId } = await applicant(server);
-  const _params = { id: loanId };
-  await server.main.updateLoan(loanId, { status: 'approved' });
-  await server
-    .as(token)
-    .disburseLoan(loanId, { channel: 'direct', date: '2025-12-10', reference: marks.disbursement });
+  const { borrower, id: loanId } = await approvedApplication(server);
+  const release = { channel: 'direct', date: '2025-12-10', reference: marks.disbursement } as const;
+  await server.main.disburseLoan(loanId, release);
   const pay = async (body: Sent<typeof api.recordPayment, 'body'>) =>
     (await server.main.recordPayment(loanId, body)) as Payment;
   const proof = await server.upload(token);
@@ -52,7 +49,7 @@ async function livedIn() {
   await decide(rejected.id, { status: 'rejected', reason: marks.rejected });
   const reversed = await pay({ amount: 3_000, channel: 'cash' });
   await decide(reversed.id, { status: 'reversed', reason: marks.reversed });
-  await server.as(token).actOnLoan(loanId, { kind: 'waiver', amount: 1, reason: marks.waived });
+  await server.main.actOnLoan(loanId, { kind: 'waiver', amount: 1, reason: marks.waived });
   return { borrower, loanId, paymentId: paid.id, fileId: proof.id };
 }
 
@@ -71,7 +68,6 @@ async function decline(loanId: number): Promise<number> {
 /** Pays everything, deletes the member, and lets the years pass after which the books name them no more. */
 async function eraseAfterTheTerm({ loanId, borrower }: { loanId: number; borrower: TestBorrower }) {
   const token = await server.signInMainAdmin();
-  const _params = { id: loanId };
   const body = await server.main.readSettlement(loanId);
   await server.as(token).recordPayment(loanId, { amount: body.amount, channel: 'cash', settlement: true });
   await server.main.deleteUser(borrower.id);

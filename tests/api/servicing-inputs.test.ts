@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import * as api from '#contract/api.ts';
 import type { ErrorBody } from '#contract/errors.ts';
 import { centavos } from '#domain/money.ts';
-import { testServer } from '#tests/setup/test-server.ts';
+import { odd } from '#tests/setup/caller.ts';
+import { mainAdminPassword, testServer } from '#tests/setup/test-server.ts';
 import { expectSoundBooks } from './books.ts';
 import { approvedApplication, borrowerWithLoan, takeOverLoan } from './lending.ts';
 
@@ -10,11 +11,6 @@ const server = await testServer();
 
 type Answer = { status: number; body: Partial<ErrorBody> };
 type Row = Parameters<typeof server.call>[0];
-
-async function approvedLoan() {
-  const { borrower, id } = await approvedApplication(server);
-  return { borrower, token: await server.signInMainAdmin(), params: { id } };
-}
 
 describe('a day before 1990', () => {
   const days = ['0001-01-01', '0099-12-31', '1900-02-28', '1989-12-31'];
@@ -51,9 +47,10 @@ describe('a day before 1990', () => {
     ],
     ['the preview of an action', api.previewLoan, { step: 'action', kind: 'write_off' }, 'valueDate'],
   ])('is refused for %s', async (_, row, form, name) => {
-    const { token, params } = await approvedLoan();
+    const { id } = await approvedApplication(server);
+    const token = await server.signInMainAdmin();
     for (const day of days) {
-      const request = { token, params, anyBody: { ...form, [name]: day } } as object;
+      const request = { token, params: { id }, anyBody: { ...form, [name]: day } } as object;
       const { status, body } = (await server.call(row, request)) as Answer;
       expect([day, status, Object.keys(body.errors ?? {})]).toEqual([day, 400, [name]]);
     }
@@ -72,9 +69,8 @@ describe('a day before 1990', () => {
 
 describe('terms that make an instalment of 0.00', () => {
   it('are refused, and the smallest above them are taken', async () => {
-    const { borrower, token, params } = await approvedLoan();
-    const edit = (body: object) =>
-      server.call(api.updateLoan, { token, params, anyBody: body }) as Promise<Answer>;
+    const { borrower, id } = await approvedApplication(server);
+    const edit = (body: object) => server.main.updateLoan(id, odd(body)).answer();
     // With 2.5 % a month over 60 months each instalment is a twenty-fourth of the amount.
     const { status, body } = await edit({ amount: '0.11', termMonths: 60 });
     expect([status, Object.keys(body.errors ?? {})]).toEqual([400, ['amount']]);
@@ -101,53 +97,42 @@ describe('terms that make an instalment of 0.00', () => {
 
 describe('a loan released while the clock was ahead', () => {
   it('can be cancelled and printed once the clock is right', async () => {
-    const { borrower, token, params } = await approvedLoan();
+    const { borrower, id } = await approvedApplication(server);
+    const main = server.as(await server.signInMainAdmin());
     const before = server.clock.now();
     server.clock.advance({ days: 3 });
-    const ahead = await server.signIn({ username: 'admin', password: 'a password for tests only' });
-    await server.succeed(api.disburseLoan, { token: ahead, params, body: { channel: 'wallet' } });
-    await server.succeed(api.recordPayment, { token: ahead, params, body: { amount: 100, channel: 'cash' } });
+    const ahead = await server.signIn({ username: 'admin', password: mainAdminPassword });
+    await server.as(ahead).disburseLoan(id, { channel: 'wallet' });
+    await server.as(ahead).recordPayment(id, { amount: 100, channel: 'cash' });
     server.clock.set(before);
 
-    const read = async (row: Row, query: object = {}) =>
-      ((await server.call(row, { token, params, query } as object)) as Answer).status;
-    const reads = async () => [
-      await read(api.readLoanAccount),
-      await read(api.readStatementTable),
-      await read(api.readStatementPdf),
-      await read(api.readLoanContract),
-      await read(api.readLoanContractPdf),
-      await read(api.readLoanSchedule),
-    ];
-    expect(await reads()).toEqual([200, 200, 200, 200, 200, 200]);
+    const papers = [
+      'readStatementTable',
+      'readStatementPdf',
+      'readLoanContract',
+      'readLoanContractPdf',
+    ] as const;
+    const expectReadable = async () => {
+      for (const read of ['readLoanAccount', ...papers, 'readLoanSchedule'] as const)
+        expect([read, (await main[read](id).answer()).status]).toEqual([read, 200]);
+    };
+    await expectReadable();
 
-    const { body: account } = await server.succeed(api.readLoanAccount, { token, params });
-    const [payment] = account.payments;
-    const number = payment?.receiptNumber ?? '';
-    const receipt = await server.call(api.readReceiptPdf, {
-      token,
-      params: { ...params, number },
-    } as object as never);
-    expect((receipt as Answer).status).toBe(200);
+    const [payment] = (await main.readLoanAccount(id)).payments;
+    const receipt = await main.readReceiptPdf(id, payment?.receiptNumber ?? '');
+    expect(receipt.status).toBe(200);
 
-    const reversed = await server
-      .as(token)
-      .updatePayment(payment?.id ?? 0, { status: 'reversed', reason: 'Typed in while the clock was wrong' })
-      .answer();
-    expect(reversed.status).toBe(200);
-    const cancelled = await server.call(api.cancelDisbursement, {
-      token,
-      params,
-      body: { reason: 'Released while the clock was wrong' },
-    });
-    expect(cancelled.status).toBe(201);
-    expect(await reads()).toEqual([200, 200, 200, 200, 200, 200]);
+    const reversal = { status: 'reversed', reason: 'Typed in while the clock was wrong' } as const;
+    expect((await main.updatePayment(payment?.id ?? 0, reversal).answer()).status).toBe(200);
+    const reason = 'Released while the clock was wrong';
+    expect((await main.cancelDisbursement(id, { reason }).answer()).status).toBe(201);
+    await expectReadable();
     const own = await borrower.readProfile();
     expect(own.balance).toBe('0.00');
     await expectSoundBooks(server.database);
     // Released again on the right day.
-    await server.succeed(api.disburseLoan, { token, params, body: { channel: 'wallet' } });
-    const { body: again } = await server.succeed(api.readLoanAccount, { token, params });
+    await main.disburseLoan(id, { channel: 'wallet' });
+    const again = await main.readLoanAccount(id);
     expect([again.disbursedOn, again.account.state]).toEqual(['2026-03-10', 'open']);
     await expectSoundBooks(server.database);
   });

@@ -105,20 +105,15 @@ describe('TRUST_PROXY', () => {
 
   it('decides which address the allow-list checks', async () => {
     const running = await serverWith({ TRUST_PROXY: '10.0.0.1' });
-    const token = await shared.signInMainAdmin();
-    const from = (forwardedFor: string) =>
-      running
-        .as(token)
-        .listMembers(undefined, { headers: { 'x-forwarded-for': forwardedFor }, address: '10.0.0.1' });
-    await running
-      .as(token)
-      .addAllowedIp(
-        { ipAddress: '203.0.113.0/24' },
-        { headers: { 'x-forwarded-for': '203.0.113.7' }, address: '10.0.0.1' },
-      );
-    await from('203.0.113.7');
-    expect((await from('198.51.100.1').answer()).body.code).toBe('ip_not_allowed');
-    expect((await from('203.0.113.7, 198.51.100.1').answer()).body.code).toBe('ip_not_allowed');
+    const from = (forwardedFor: string) => ({
+      headers: { 'x-forwarded-for': forwardedFor },
+      address: '10.0.0.1',
+    });
+    const main = running.as(await shared.signInMainAdmin());
+    await main.addAllowedIp({ ipAddress: '203.0.113.0/24' }, from('203.0.113.7'));
+    await main.listMembers(undefined, from('203.0.113.7'));
+    for (const elsewhere of ['198.51.100.1', '203.0.113.7, 198.51.100.1'])
+      await refused(main.listMembers(undefined, from(elsewhere)), 403, 'ip_not_allowed');
   });
 });
 

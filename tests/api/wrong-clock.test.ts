@@ -9,7 +9,7 @@ import { keepSteadyHouse } from '#tests/setup/steady-house.ts';
 import { storedAccount } from '#tests/setup/test-database.ts';
 import { mainAdminPassword, passingServer, testServer } from '#tests/setup/test-server.ts';
 import { auditOf } from './books.ts';
-import { apply } from './lending.ts';
+import { application, apply } from './lending.ts';
 
 const server = await testServer();
 const present = server.clock.now();
@@ -112,13 +112,8 @@ describe('after the clock had been ahead', () => {
     await ahead(async () => {
       const token = await server.signIn({ phone: member.phone, password: member.password });
       await server.upload(token);
-      await server
-        .as(token)
-        .applyForLoan(
-          { amount: 150_000, purpose: 'a sewing machine', termMonths: 12 },
-          { headers: { 'idempotency-key': 'then' } },
-        )
-        .answer();
+      const key = { headers: { 'idempotency-key': 'then' } };
+      await server.as(token).applyForLoan(application, key).answer();
       await refused(signIn(member.phone, 'wrong word'), 401);
     });
     await keepSteadyHouse(server.deps);

@@ -439,9 +439,7 @@ describe('staff changes reach the cached lists', () => {
   it('a new member comes first, once', async () => {
     await server.registerBorrower();
     const { token } = await keepLists();
-    const body = await server
-      .as(token)
-      .createMember({ phone: '09170001111', fullName: 'At The Desk' } as never);
+    const body = await server.as(token).createMember({ phone: '09170001111', fullName: 'At The Desk' });
     addAccount(api.listMembers, body.user);
     addAccount(api.listMembers, body.user);
     expect(kept<Member>('/api/admin/users')?.map(({ fullName }) => fullName)).toEqual([
