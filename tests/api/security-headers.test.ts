@@ -1,21 +1,16 @@
-import fs from 'node:fs';
 import net from 'node:net';
-import os from 'node:os';
-import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadWebApp } from '#server/http/web-app.ts';
 import { sampleLender } from '#server/sample-lender.ts';
 import { startTestServer, type TestServer } from '#tests/setup/test-server.ts';
+import { smallBuild } from './small-build.ts';
 
-/** A build in miniature: what the server has to serve, not what is in it. */
-const build = fs.mkdtempSync(path.join(os.tmpdir(), 'hiram-headers-'));
-const files = {
-  'web/index.html': '<!doctype html><html><head><title>App</title></head><body></body></html>',
+const places = smallBuild({
   'web/assets/app-1a2b3c.js': 'export {};',
   'landing/assets.json': '{}',
   'landing/landing.mjs': `export const renderFirstSight = (_facts, sight) => '<p>' + sight + '</p>';
     export const renderLanding = () => '<!doctype html><html></html>';`,
-};
+});
 
 let server: TestServer;
 let fileUrl: string;
@@ -23,16 +18,6 @@ let borrowerToken: string;
 let adminToken: string;
 
 beforeAll(async () => {
-  for (const [name, content] of Object.entries(files)) {
-    const file = path.join(build, name);
-    fs.mkdirSync(path.dirname(file), { recursive: true });
-    fs.writeFileSync(file, content);
-  }
-  const places = {
-    directory: path.join(build, 'web'),
-    landingBundle: path.join(build, 'landing/landing.mjs'),
-    landingAssets: path.join(build, 'landing/assets.json'),
-  };
   const web = await loadWebApp(places, { lender: sampleLender, monthlyRate: 250 });
   server = await startTestServer({ web, config: { trustProxy: ['10.9.9.9'] } });
   borrowerToken = (await server.verifiedBorrower()).token;
@@ -40,10 +25,7 @@ beforeAll(async () => {
   adminToken = await server.signInMainAdmin();
 });
 
-afterAll(async () => {
-  await server.close();
-  fs.rmSync(build, { recursive: true, force: true });
-});
+afterAll(() => server.close());
 
 type Kind = { url: () => string; token?: () => string; headers?: Record<string, string>; status: number };
 

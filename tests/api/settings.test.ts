@@ -1,13 +1,11 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { afterAll, afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { addMonths, manilaDate } from '#domain/calendar.ts';
 import { type Config, readConfig } from '#server/config.ts';
 import { openInstallation } from '#server/open-database.ts';
 import { createLogger } from '#server/platform/logger.ts';
 import { prepareDataDir } from '#tests/crash/prepared-data.ts';
 import { refused } from '#tests/setup/caller.ts';
+import { lastingDirectory } from '#tests/setup/temporary-directory.ts';
 import { mainAdminPassword, startTestServer, type TestServer, testServer } from '#tests/setup/test-server.ts';
 import { totp } from '#tests/setup/totp.ts';
 import { apply } from './lending.ts';
@@ -167,8 +165,7 @@ it('a given secret key opens what was sealed with it', async () => {
 describe('DEMO_DATE', () => {
   const configOf = (env: Record<string, string>) =>
     readConfig({ DATA_DIR: dataDir, MAIN_ADMIN_PASSWORD: mainAdminPassword, LOG_LEVEL: 'error', ...env });
-  const dataDir = mkdtempSync(path.join(tmpdir(), 'hiram-demo-'));
-  afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
+  const dataDir = lastingDirectory();
 
   it('is the day that everything starts on, and never one before what is stored', async () => {
     const config = configOf({ DEMO_DATE: '2027-02-01' });

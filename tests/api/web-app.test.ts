@@ -1,18 +1,13 @@
-import fs from 'node:fs';
-import os from 'node:os';
-import path from 'node:path';
 import { brotliCompressSync, brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { paths } from '#contract/routes.ts';
 import { loadWebApp, withFacts } from '#server/http/web-app.ts';
 import { sampleLender } from '#server/sample-lender.ts';
-import { startTestServer, type TestServer } from '#tests/setup/test-server.ts';
+import { passingServer, startTestServer, type TestServer } from '#tests/setup/test-server.ts';
+import { smallBuild } from './small-build.ts';
 
-/** A build in miniature: what the server has to serve, not what is in it. */
-const build = fs.mkdtempSync(path.join(os.tmpdir(), 'hiram-web-'));
 const script = `console.log(${JSON.stringify('x'.repeat(5_000))});`;
-const files = {
-  'web/index.html': '<!doctype html><html><head><title>App</title></head><body></body></html>',
+const places = smallBuild({
   'web/assets/app-1a2b3c.js': script,
   'web/assets/app-1a2b3c.js.br': brotliCompressSync(script),
   'web/robots.txt': 'User-agent: *\n',
@@ -20,31 +15,17 @@ const files = {
   'landing/landing.mjs': `export const renderFirstSight = (_facts, sight) => '<p>' + sight + '</p>';
     export const renderLanding = ({ lender, language, assets, monthlyRate }) =>
     '<!doctype html><html lang="' + language + '"><head></head>' + lender.name + ' at ' + monthlyRate + assets.scripts[0] + '</html>';`,
-};
+});
 
 let server: TestServer;
 
-const places = {
-  directory: path.join(build, 'web'),
-  landingBundle: path.join(build, 'landing/landing.mjs'),
-  landingAssets: path.join(build, 'landing/assets.json'),
-};
-
 beforeAll(async () => {
-  for (const [name, content] of Object.entries(files)) {
-    const file = path.join(build, name);
-    fs.mkdirSync(path.dirname(file), { recursive: true });
-    fs.writeFileSync(file, content);
-  }
   server = await startTestServer({
     web: await loadWebApp(places, { lender: sampleLender, monthlyRate: 250 }),
   });
 });
 
-afterAll(async () => {
-  await server.close();
-  fs.rmSync(build, { recursive: true, force: true });
-});
+afterAll(() => server.close());
 
 type Ask = { method?: 'GET' | 'HEAD' | 'POST' | 'DELETE'; headers?: Record<string, string> };
 const get = (url: string, { method = 'GET', headers = {} }: Ask = {}) =>
@@ -249,8 +230,7 @@ describe('a lender’s own name and logos', () => {
   };
 
   it('are served as inert pictures, cached by browsers, and nothing else in their folder is', async () => {
-    const own = await startTestServer({ config: { lenderPictures: [logo] } });
-    onTestFinished(own.close);
+    const own = await passingServer({ config: { lenderPictures: [logo] } });
     const { statusCode, headers, body } = await own.app.inject(logo.path);
     expect([statusCode, body]).toEqual([200, svg]);
     expect(headers).toMatchObject({

@@ -1,5 +1,4 @@
 import fs from 'node:fs';
-import os from 'node:os';
 import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
@@ -7,6 +6,7 @@ import { en } from '#contract/wording/en.ts';
 import { readConfig } from '#server/config.ts';
 import { soon } from '#tests/setup/browser.ts';
 import { expectWhole } from '#tests/setup/browser-checks.ts';
+import { lastingDirectory } from '#tests/setup/temporary-directory.ts';
 import { sampleOf } from '#tests/setup/torture.ts';
 import { listeningServer } from '#tests/setup/web-server.ts';
 
@@ -39,19 +39,15 @@ const logo =
   '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="40"><circle cx="20" cy="20" r="20"/></svg>';
 
 function readFacts(facts: object) {
-  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'hiram-lender-'));
-  try {
-    const file = path.join(folder, 'lender.json');
-    fs.writeFileSync(file, JSON.stringify(facts));
-    fs.writeFileSync(path.join(folder, 'logo.svg'), logo);
-    const { lender, lenderPictures, loanMonthlyRate } = readConfig({
-      LENDER_CONFIG: file,
-      LOAN_MONTHLY_RATE: '3',
-    });
-    return { lender, lenderPictures, loanMonthlyRate };
-  } finally {
-    fs.rmSync(folder, { recursive: true });
-  }
+  const folder = lastingDirectory();
+  const file = path.join(folder, 'lender.json');
+  fs.writeFileSync(file, JSON.stringify(facts));
+  fs.writeFileSync(path.join(folder, 'logo.svg'), logo);
+  const { lender, lenderPictures, loanMonthlyRate } = readConfig({
+    LENDER_CONFIG: file,
+    LOAN_MONTHLY_RATE: '3',
+  });
+  return { lender, lenderPictures, loanMonthlyRate };
 }
 
 const { server, browser } = await listeningServer({ config: readFacts(facts) });

@@ -32,7 +32,7 @@ const reason = noSmallDisk();
 let dataDir: string;
 beforeEach(async (context) => {
   if (reason) context.skip(reason);
-  dataDir = await temporaryDirectory();
+  dataDir = temporaryDirectory();
 });
 
 function smallDisk(megabytes: number): SmallDisk {

@@ -35,7 +35,7 @@ async function largePhoto(): Promise<Buffer> {
 it('documents on a full disk are refused in words, leave nothing behind, and are taken again when there is room', async (context) => {
   const reason = noSmallDisk();
   if (reason) context.skip(reason);
-  const dataDir = await temporaryDirectory();
+  const dataDir = temporaryDirectory();
   const disk = makeSmallDisk(8);
   onTestFinished(() => disk.remove());
   fs.symlinkSync(disk.directory, path.join(dataDir, 'files'));

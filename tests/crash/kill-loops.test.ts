@@ -21,7 +21,7 @@ const clients = 6;
 
 let dataDir: string;
 beforeEach(async () => {
-  dataDir = await temporaryDirectory();
+  dataDir = temporaryDirectory();
 });
 
 type Loop = {

@@ -19,7 +19,7 @@ it.skipIf(!hasPostgres())(
   'leaves no file that no row knows of when the server is killed in the middle of uploads',
   { timeout: tortureTimeoutMs(300_000) },
   async () => {
-    const dataDir = await temporaryDirectory();
+    const dataDir = temporaryDirectory();
     const postgres = await startPostgresServer();
     onTestFinished(() => postgres.stop());
     const settings = { DATABASE_URL: postgres.url };

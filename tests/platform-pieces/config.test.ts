@@ -236,7 +236,7 @@ describe('LENDER_CONFIG', () => {
   } = own;
 
   async function withFile(content: string, pictures: Record<string, string | Buffer> = {}) {
-    const folder = await temporaryDirectory();
+    const folder = temporaryDirectory();
     const files = { 'lender.json': content, ...pictures };
     for (const [name, bytes] of Object.entries(files)) await writeFile(path.join(folder, name), bytes);
     return { LENDER_CONFIG: path.join(folder, 'lender.json') };
@@ -320,7 +320,7 @@ describe('LENDER_CONFIG', () => {
   });
 
   it('says when the file is not there, not a file or not JSON', async () => {
-    const directory = await temporaryDirectory();
+    const directory = temporaryDirectory();
     await mkdir(path.join(directory, 'folder'));
     const refused = (name: string) => refusal({ LENDER_CONFIG: path.join(directory, name) });
     expect(refused('missing.json')).toBe(
@@ -402,7 +402,7 @@ describe('LENDER_CONFIG', () => {
       });
       const folder = path.dirname(LENDER_CONFIG);
       await mkdir(path.join(folder, 'folder'));
-      const elsewhere = path.join(await temporaryDirectory(), 'logo.svg');
+      const elsewhere = path.join(temporaryDirectory(), 'logo.svg');
       await writeFile(elsewhere, svg);
       await symlink(elsewhere, path.join(folder, 'link.svg'));
       expect(refusal({ LENDER_CONFIG })).toBe(

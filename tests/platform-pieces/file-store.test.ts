@@ -34,7 +34,7 @@ const hostileIds = [
 
 describe('the disk file store', () => {
   it('returns what was written, readable by its owner only, and leaves no drafts', async () => {
-    const directory = path.join(await temporaryDirectory(), 'data', 'files');
+    const directory = path.join(temporaryDirectory(), 'data', 'files');
     const store = createDiskFileStore(directory);
     const id = freshId();
     await store.write(id, bytes);
@@ -47,7 +47,7 @@ describe('the disk file store', () => {
   });
 
   it('answers undefined for an absent file, also after a removal, which can be repeated', async () => {
-    const store = createDiskFileStore(await temporaryDirectory());
+    const store = createDiskFileStore(temporaryDirectory());
     const id = freshId();
     expect(await store.read(id)).toBeUndefined();
     await store.write(id, bytes);
@@ -57,7 +57,7 @@ describe('the disk file store', () => {
   });
 
   it('removes with a file what an interrupted write of it left', async () => {
-    const directory = await temporaryDirectory();
+    const directory = temporaryDirectory();
     const store = createDiskFileStore(directory);
     const [id, other] = [freshId(), freshId()];
     const folder = path.join(directory, id.slice(0, 2));
@@ -70,7 +70,7 @@ describe('the disk file store', () => {
   });
 
   it('reports a failing disk', async () => {
-    const inTheWay = path.join(await temporaryDirectory(), 'files');
+    const inTheWay = path.join(temporaryDirectory(), 'files');
     await writeFile(inTheWay, '');
     const store = createDiskFileStore(inTheWay);
     await expect(store.write(freshId(), bytes)).rejects.toThrow(FilesUnavailable);
@@ -79,7 +79,7 @@ describe('the disk file store', () => {
   });
 
   it('refuses to read a file of an unexpected size', async () => {
-    const store = createDiskFileStore(await temporaryDirectory());
+    const store = createDiskFileStore(temporaryDirectory());
     const id = freshId();
     await store.write(id, bytes);
     const stream = await store.read(id, bytes.length);
@@ -90,7 +90,7 @@ describe('the disk file store', () => {
   });
 
   it('is never seen half written, and the last writer wins entirely', async () => {
-    const directory = await temporaryDirectory();
+    const directory = temporaryDirectory();
     const store = createDiskFileStore(directory);
     const id = freshId();
     const versions = Array.from({ length: 8 }, (_, version) => Buffer.alloc(300_000, version));
@@ -107,7 +107,7 @@ describe('the disk file store', () => {
   });
 
   it.each(hostileIds)('touches nothing for the id %j', async (id) => {
-    const directory = await temporaryDirectory();
+    const directory = temporaryDirectory();
     const store = createDiskFileStore(directory);
     await expect(store.write(id, bytes)).rejects.toThrow('not the id of a file');
     await expect(store.read(id)).rejects.toThrow('not the id of a file');
@@ -216,7 +216,7 @@ describe('the bucket file store', () => {
 
   it('takes over the documents of a disk, and later only what came meanwhile', async () => {
     const bucket = await startBucket();
-    const dataDir = await temporaryDirectory();
+    const dataDir = temporaryDirectory();
     const disk = createDiskFileStore(filesDirOf(dataDir));
     const [first, second] = [freshId(), freshId()];
     await disk.write(first, bytes);
@@ -318,7 +318,7 @@ describe('the bucket file store', () => {
 
 describe('bucketOrDisk', () => {
   it('uses the bucket if there is one, else the directory', async () => {
-    const directory = await temporaryDirectory();
+    const directory = temporaryDirectory();
     const bucket = await startBucket();
     const id = freshId();
     const settings = { ...credentials, endpoint: bucket.endpoint, name: 'documents' };

@@ -79,14 +79,14 @@ describe('the secret box', () => {
 
 describe('loadSecretKey', () => {
   it('prefers the setting and then leaves the directory alone', async () => {
-    const dataDir = await temporaryDirectory();
+    const dataDir = temporaryDirectory();
     const secretKey = randomBytes(32);
     expect(loadSecretKey({ secretKey, dataDir })).toBe(secretKey);
     expect(await readdir(dataDir)).toEqual([]);
   });
 
   it('makes a key readable by its owner only, in a directory that need not exist, and keeps it', async () => {
-    const dataDir = path.join(await temporaryDirectory(), 'new', 'data');
+    const dataDir = path.join(temporaryDirectory(), 'new', 'data');
     const key = loadSecretKey({ dataDir });
     expect(key).toHaveLength(32);
     expect(loadSecretKey({ dataDir })).toEqual(key);
@@ -101,14 +101,14 @@ describe('loadSecretKey', () => {
     `${Buffer.alloc(31).toString('base64')}`,
     `${Buffer.alloc(33).toString('base64')}`,
   ])('refuses a damaged key file (%j) rather than replace it', async (content) => {
-    const dataDir = await temporaryDirectory();
+    const dataDir = temporaryDirectory();
     await writeFile(path.join(dataDir, 'secret.key'), content);
     expect(() => loadSecretKey({ dataDir })).toThrow(/secret\.key does not hold a key/);
     expect(await readFile(path.join(dataDir, 'secret.key'), 'utf8')).toBe(content);
   });
 
   it('gives every process that starts at the same moment the same key', async () => {
-    const dataDir = path.join(await temporaryDirectory(), 'data');
+    const dataDir = path.join(temporaryDirectory(), 'data');
     await mkdir(dataDir);
     const startAt = String(Date.now() + 3_000);
     const script = path.join(import.meta.dirname, 'secret-key-process.ts');

@@ -1,9 +1,9 @@
 import fs from 'node:fs';
-import os from 'node:os';
 import path from 'node:path';
 import { sql } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { isDatabaseUnavailable, openDatabase } from '#server/platform/database/database.ts';
+import { lastingDirectory } from '#tests/setup/temporary-directory.ts';
 import { rowsOf, silentLog } from '#tests/setup/test-database.ts';
 import { startChild } from './child-process.ts';
 
@@ -11,23 +11,18 @@ const kills = 3;
 const rowsPerLife = 50;
 
 describe('the embedded database in a directory', () => {
-  let home: string;
-  let dataDir: string;
+  const home = lastingDirectory();
+  const dataDir = path.join(home, 'data');
   beforeAll(async () => {
-    home = fs.mkdtempSync(path.join(os.tmpdir(), 'hiram-durability-'));
     const database = await openDatabase({ dataDir: path.join(home, 'fresh'), log: silentLog });
     await database.transaction((tx) => tx.execute(sql`create table marks (n int)`));
     await database.close();
   });
-  beforeEach(() => {
-    dataDir = path.join(home, 'data');
-    fs.cpSync(path.join(home, 'fresh'), dataDir, { recursive: true });
-  });
+  beforeEach(() => fs.cpSync(path.join(home, 'fresh'), dataDir, { recursive: true }));
   afterEach(() => {
     vi.restoreAllMocks();
     fs.rmSync(dataDir, { recursive: true });
   });
-  afterAll(() => fs.rmSync(home, { recursive: true }));
 
   it('keeps every acknowledged row through kill -9', async () => {
     let acknowledged = 0;

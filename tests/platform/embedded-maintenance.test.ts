@@ -1,26 +1,21 @@
-import fs from 'node:fs';
-import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { openEmbeddedEngine } from '#server/platform/database/embedded-engine.ts';
 import type { SqlEngine } from '#server/platform/database/sql-engine.ts';
+import { lastingDirectory } from '#tests/setup/temporary-directory.ts';
 import { silentLog } from '#tests/setup/test-database.ts';
 
 describe('upkeep of the embedded database', () => {
-  let home: string;
+  const home = lastingDirectory();
   let engine: SqlEngine;
   beforeAll(async () => {
-    home = fs.mkdtempSync(path.join(os.tmpdir(), 'hiram-upkeep-'));
     engine = await openEmbeddedEngine({
       directory: path.join(home, 'database'),
       log: silentLog,
       timings: { maintenanceTickMs: 20, checkpointEveryMs: 40, vacuumEveryMs: 40 },
     });
   });
-  afterAll(async () => {
-    await engine.close();
-    fs.rmSync(home, { recursive: true });
-  });
+  afterAll(() => engine.close());
 
   async function query(text: string) {
     const client = await engine.connect();

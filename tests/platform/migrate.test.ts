@@ -1,13 +1,13 @@
 import fs from 'node:fs';
-import os from 'node:os';
 import path from 'node:path';
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createDatabase } from '#server/platform/database/database.ts';
 import { createPostgresEngine } from '#server/platform/database/postgres-engine.ts';
 import { migrateDatabase } from '#server/store/migrate.ts';
 import { auditEntries } from '#server/store/schema.ts';
 import { hasPostgres, startPostgresServer } from '#tests/setup/postgres-server.ts';
+import { lastingDirectory } from '#tests/setup/temporary-directory.ts';
 import { openTestDatabase, rowsOf, silentLog, truncateAll } from '#tests/setup/test-database.ts';
 import { bothEngines } from './both-engines.ts';
 
@@ -28,11 +28,7 @@ const steps = [
 ];
 
 describe('migrations', () => {
-  let folder: string;
-  beforeAll(() => {
-    folder = fs.mkdtempSync(path.join(os.tmpdir(), 'hiram-migrations-'));
-  });
-  afterAll(() => fs.rmSync(folder, { recursive: true }));
+  const folder = lastingDirectory();
 
   it.each(bothEngines)(
     'apply once, then only what is new, and never by halves, on $name',

@@ -1,7 +1,4 @@
-import fs from 'node:fs';
 import net from 'node:net';
-import os from 'node:os';
-import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import sharp from 'sharp';
@@ -17,6 +14,7 @@ import {
 import { prepareDataDir } from '#tests/crash/prepared-data.ts';
 import { type BuiltServer, startBuiltServer } from '#tests/setup/built-server.ts';
 import { formWithFile, photo } from '#tests/setup/photo.ts';
+import { lastingDirectory } from '#tests/setup/temporary-directory.ts';
 import { fullProfile } from '#tests/setup/test-server.ts';
 import { isTorture, tell } from '#tests/setup/torture.ts';
 
@@ -32,14 +30,12 @@ const loansOfFlooder = isTorture ? 520 : 60;
 
 type Person = Borrower & { address: string; loanId: number };
 
-let home: string;
+const dataDir = lastingDirectory();
 let server: BuiltServer;
 let flooder: Person;
 let small: Awaited<ReturnType<typeof formWithFile>>;
 
 beforeAll(async () => {
-  home = fs.mkdtempSync(path.join(os.tmpdir(), 'hiram-flood-'));
-  const dataDir = path.join(home, 'data');
   await prepareDataDir(dataDir);
   const settings = { TRUST_PROXY: '127.0.0.1', LOG_LEVEL: 'error' };
   small = formWithFile(await photo());
@@ -57,10 +53,7 @@ beforeAll(async () => {
   await server.stop();
   server = await startBuiltServer({ dataDir, settings, isMeasured: true });
 }, 120_000);
-afterAll(async () => {
-  await server?.stop();
-  fs.rmSync(home, { recursive: true, force: true });
-});
+afterAll(() => server?.stop());
 
 let people = 0;
 

@@ -1,13 +1,11 @@
 import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
-import fs from 'node:fs';
-import os from 'node:os';
-import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { prepareDataDir } from '#tests/crash/prepared-data.ts';
 import { type BuiltServer, startBuiltServer } from '#tests/setup/built-server.ts';
+import { lastingDirectory } from '#tests/setup/temporary-directory.ts';
 import { isTorture } from '#tests/setup/torture.ts';
 
 /**
@@ -24,11 +22,9 @@ const patienceMs = 90_000;
 /** More than may wait for a password to be hashed, and so quick to come back that they never run out. */
 const flood = { atOnce: 600, pauseMs: 1_000 };
 
-let home: string;
+const dataDir = lastingDirectory();
 let server: BuiltServer;
 beforeAll(async () => {
-  home = fs.mkdtempSync(path.join(os.tmpdir(), 'hiram-flood-'));
-  const dataDir = path.join(home, 'data');
   await prepareDataDir(dataDir);
   server = await startBuiltServer({
     isMeasured: true,
@@ -37,10 +33,7 @@ beforeAll(async () => {
     settings: { TRUST_PROXY: '127.0.0.1', LOG_LEVEL: 'error', RATE_LIMIT_SCALE: '1000' },
   });
 });
-afterAll(async () => {
-  await server?.stop();
-  fs.rmSync(home, { recursive: true, force: true });
-});
+afterAll(() => server?.stop());
 
 const person = { phone: `0917${randomInt(10 ** 6, 10 ** 7)}`, password: 'a password' };
 

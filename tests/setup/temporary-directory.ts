@@ -1,11 +1,24 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import fs from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { onTestFinished } from 'vitest';
+import { afterAll, onTestFinished } from 'vitest';
+
+const empty = () => fs.mkdtempSync(path.join(tmpdir(), 'hiram-'));
+const remove = (directory: string) => fs.rmSync(directory, { recursive: true, force: true });
 
 /** An empty directory that is removed when the test is over. */
-export async function temporaryDirectory(): Promise<string> {
-  const directory = await mkdtemp(path.join(tmpdir(), 'hiram-'));
-  onTestFinished(() => rm(directory, { recursive: true, force: true }));
+export function temporaryDirectory(): string {
+  const directory = empty();
+  onTestFinished(() => remove(directory));
+  return directory;
+}
+
+/**
+ * An empty directory that is removed after the last test of the file, or of the `describe` that asks for it. Ask before
+ * whatever uses it is told to end: what is asked for last ends first.
+ */
+export function lastingDirectory(): string {
+  const directory = empty();
+  afterAll(() => remove(directory));
   return directory;
 }

@@ -1,11 +1,11 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { readConfig } from '#server/config.ts';
 import { createMetrics } from '#server/platform/metrics.ts';
+import { temporaryDirectory } from '#tests/setup/temporary-directory.ts';
 
 const folder = path.resolve('deploy');
 const read = (name: string) => readFileSync(path.join(folder, name), 'utf8');
@@ -108,16 +108,12 @@ describe('the units', () => {
 
   it('are sound', () => {
     expect(units).toHaveLength(6);
-    const copies = mkdtempSync(path.join(tmpdir(), 'units-'));
-    try {
-      for (const name of units) {
-        // Where npm lies differs from machine to machine, and a program that is missing would be a fault of the unit.
-        writeFileSync(path.join(copies, name), read(name).replaceAll(/\/usr\/bin\/\w+/g, '/bin/true'));
-      }
-      judge('systemd-analyze', ['verify', '--man=no', ...units.map((name) => path.join(copies, name))]);
-    } finally {
-      rmSync(copies, { recursive: true });
+    const copies = temporaryDirectory();
+    for (const name of units) {
+      // Where npm lies differs from machine to machine, and a program that is missing would be a fault of the unit.
+      writeFileSync(path.join(copies, name), read(name).replaceAll(/\/usr\/bin\/\w+/g, '/bin/true'));
     }
+    judge('systemd-analyze', ['verify', '--man=no', ...units.map((name) => path.join(copies, name))]);
   });
 
   it('give the server what the console beside them has: settings, data, account', () => {
