@@ -5,13 +5,13 @@ import { sql } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import { importBook } from '#server/books/book-import.ts';
 import { accounts, auditEntries, notifications } from '#server/store/schema.ts';
+import { cases } from '#tests/domain/worked-cases.ts';
 import { testEngine } from '#tests/setup/test-database.ts';
 import { testServer } from '#tests/setup/test-server.ts';
 import { isTorture } from '#tests/setup/torture.ts';
 import { auditOf } from './books.ts';
 import { disbursedLoan } from './lending.ts';
 import { tamper, verify } from './tampering.ts';
-import { cases } from './worked-cases.ts';
 
 const server = await testServer();
 

@@ -3,11 +3,11 @@ import type { Collection, Portfolio } from '#contract/collection.ts';
 import type { LoanAccount, Payment } from '#contract/servicing.ts';
 import { addDays, type ManilaDate } from '#domain/calendar.ts';
 import { buckets } from '#domain/servicing.ts';
+import { type CaseEvent, cases, type WorkedCase } from '#tests/domain/worked-cases.ts';
 import { odd } from '#tests/setup/caller.ts';
 import { type TestBorrower, testServer } from '#tests/setup/test-server.ts';
 import { expectSoundBooks } from './books.ts';
 import { apply } from './lending.ts';
-import { type CaseEvent, cases, type WorkedCase } from './worked-cases.ts';
 
 // All worked loans in one installation, and what the lender's day says of them worked out once more from their accounts.
 

@@ -5,6 +5,7 @@ import type { LoanAccount, Payment } from '#contract/servicing.ts';
 import { centavos, pesosText } from '#domain/money.ts';
 import { verifyBooks } from '#server/books/verify.ts';
 import { ledgerEntries, loanEvents } from '#server/store/schema.ts';
+import { type CaseEvent, cases } from '#tests/domain/worked-cases.ts';
 import { type Caller, odd, refused } from '#tests/setup/caller.ts';
 import { pastTriggers } from '#tests/setup/test-database.ts';
 import { type TestAdmin, type TestBorrower, testServer } from '#tests/setup/test-server.ts';
@@ -18,7 +19,6 @@ import {
   termsOf,
   withdraw,
 } from './lending.ts';
-import { type CaseEvent, cases } from './worked-cases.ts';
 
 const server = await testServer();
 

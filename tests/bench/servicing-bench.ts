@@ -3,12 +3,12 @@ import * as api from '#contract/api.ts';
 import { addDays, addMonths, type ManilaDate, manilaDate } from '#domain/calendar.ts';
 import { limits } from '#domain/limits.ts';
 import { centavos } from '#domain/money.ts';
-import { quoteLoan } from '#domain/quote.ts';
-import { basisPoints, fixedPercentText } from '#domain/rates.ts';
+import { basisPoints } from '#domain/rates.ts';
 import { type LoanEvent, position } from '#domain/servicing.ts';
 import { inOneLongTransaction, vacuumTables } from '#server/books/backup-rows.ts';
 import { systemClock } from '#server/platform/clock.ts';
 import { listCollections } from '#server/services/portfolio-service.ts';
+import { termsFrom } from '#tests/domain/worked-cases.ts';
 import { startTestServer, type TestServer } from '#tests/setup/test-server.ts';
 import { inTurn, middle, type Row } from './figures.ts';
 import { withInstallation } from './installation.ts';
@@ -44,18 +44,8 @@ async function middleMs(work: (number: number) => unknown, of = times): Promise<
 async function measureFold(): Promise<Row> {
   const startDate = '2021-01-31' as ManilaDate;
   const amountCentavos = centavos(2_000_000_00);
-  const quote = quoteLoan({ amountCentavos, monthlyRate: basisPoints(250), termMonths: 60, startDate });
-  const terms = {
-    ...{ amountCentavos, termMonths: 60, monthlyPaymentCentavos: quote.monthlyPaymentCentavos, startDate },
-    effectiveMonthlyRate: fixedPercentText(quote.effectiveMonthlyRatePercent, 6),
-    ...{
-      lateChargeRate: basisPoints(200),
-      graceDays: 10,
-      lateChargeCap: basisPoints(2_400),
-      coolingOffDays: 3,
-    },
-  };
-  const half = centavos(Math.floor(quote.monthlyPaymentCentavos / 2));
+  const terms = termsFrom({ amountCentavos, monthlyRate: basisPoints(250), termMonths: 60, startDate });
+  const half = centavos(Math.floor(terms.monthlyPaymentCentavos / 2));
   const events: LoanEvent[] = [{ sequence: 1, date: startDate, kind: 'disbursement', channel: 'direct' }];
   // Each instalment in two halves, the first late and the second later.
   for (let sequence = 2; sequence <= 120; sequence += 1) {

@@ -4,10 +4,8 @@ import type { ServicingTerms } from '#domain/amortisation.ts';
 import { addDays, type ManilaDate } from '#domain/calendar.ts';
 import { refundOf, refusalOf } from '#domain/event-refusal.ts';
 import { journal } from '#domain/journal.ts';
-import { limits } from '#domain/limits.ts';
 import { centavos } from '#domain/money.ts';
-import { quoteLoan } from '#domain/quote.ts';
-import { basisPoints, fixedPercentText } from '#domain/rates.ts';
+import { basisPoints } from '#domain/rates.ts';
 import {
   closedSince,
   foldEvents,
@@ -18,6 +16,7 @@ import {
   settlementOn,
 } from '#domain/servicing.ts';
 import { liveThrough, positionByDay } from './servicing-by-day.ts';
+import { termsFrom } from './worked-cases.ts';
 
 const anyTerms = fc
   .record({
@@ -28,23 +27,12 @@ const anyTerms = fc
   })
   .map(({ amountPesos, rate, termMonths, startDay }): ServicingTerms => {
     const startDate = addDays('2023-10-01' as ManilaDate, startDay);
-    const quote = quoteLoan({
+    return termsFrom({
       amountCentavos: centavos(amountPesos * 100),
       monthlyRate: basisPoints(rate),
       termMonths,
       startDate,
     });
-    return {
-      amountCentavos: quote.amountCentavos,
-      termMonths,
-      monthlyPaymentCentavos: quote.monthlyPaymentCentavos,
-      effectiveMonthlyRate: fixedPercentText(quote.effectiveMonthlyRatePercent, 6),
-      startDate,
-      lateChargeRate: basisPoints(limits.lateChargeBasisPointsPerMonth),
-      graceDays: limits.lateChargeGraceDays,
-      lateChargeCap: basisPoints(limits.lateChargeCapBasisPoints),
-      coolingOffDays: limits.coolingOffDays,
-    };
   });
 
 /** One thing that may happen, before it is known to which loan: amounts in thousandths of an instalment. */
@@ -183,26 +171,28 @@ function expectToAddUp(terms: ServicingTerms, { account, instalments, receipts }
   expect(interest + account.interestLeft + account.rebate).toBe(cost);
 }
 
+type AnyLoan = typeof anyLoan extends fc.Arbitrary<infer T> ? T : never;
+
+/** Holds for any loan, tried so often. */
+const forAnyLoan = (numRuns: number, check: (loan: AnyLoan) => void) =>
+  fc.assert(fc.property(anyLoan, check), { numRuns });
+
+const runs = (usual = 300) => Number(process.env.SERVICING_RUNS ?? usual);
+
 describe('any life of a loan', () => {
   // 100,000 of them take twenty minutes.
   it('matches a day-by-day computation', { timeout: 0 }, () => {
-    fc.assert(
-      fc.property(anyLoan, ({ terms, events, asOf }) => {
-        const byDay = inWholeNumbers(positionByDay(terms, events, asOf));
-        expect(inWholeNumbers(position(terms, events, asOf))).toEqual(byDay);
-      }),
-      { numRuns: Number(process.env.SERVICING_RUNS ?? 300) },
-    );
+    forAnyLoan(runs(), ({ terms, events, asOf }) => {
+      const byDay = inWholeNumbers(positionByDay(terms, events, asOf));
+      expect(inWholeNumbers(position(terms, events, asOf))).toEqual(byDay);
+    });
   });
 
   it('is closed since the day that the days lived through say', { timeout: 0 }, () => {
-    fc.assert(
-      fc.property(anyLoan, ({ terms, events }) => {
-        const last = latestOf(events, terms.startDate);
-        expect(closedSince(terms, events)).toBe(liveThrough(terms, events, last).closedSince);
-      }),
-      { numRuns: Number(process.env.SERVICING_RUNS ?? 300) },
-    );
+    forAnyLoan(runs(), ({ terms, events }) => {
+      const last = latestOf(events, terms.startDate);
+      expect(closedSince(terms, events)).toBe(liveThrough(terms, events, last).closedSince);
+    });
   });
 
   it('has its credit refunded at once, as early as leaves nothing to be returned', { timeout: 0 }, () => {
@@ -224,47 +214,38 @@ describe('any life of a loan', () => {
           expect(tooEarly.toReturnByDay).not.toEqual(lived.toReturnByDay);
         }
       }),
-      { numRuns: Number(process.env.SERVICING_RUNS ?? 30) },
+      { numRuns: runs(30) },
     );
   });
 
   it('owes nothing more once exactly what is due now is paid', { timeout: 0 }, () => {
-    fc.assert(
-      fc.property(anyLoan, ({ terms, events, asOf }) => {
-        const latest = latestOf(events, asOf);
-        const { account } = position(terms, events, latest);
-        if (account.dueNow === 0) return;
-        const payment: LoanEvent = {
-          ...{ sequence: events.length + 1, date: latest, kind: 'receipt', channel: 'cash' },
-          amountCentavos: account.dueNow,
-        };
-        const { account: after } = position(terms, [...events, payment], latest);
-        expect(after).toMatchObject({ dueNow: 0, due: 0, lateChargesOwed: 0, refundToReturn: 0 });
-      }),
-      { numRuns: Number(process.env.SERVICING_RUNS ?? 300) },
-    );
+    forAnyLoan(runs(), ({ terms, events, asOf }) => {
+      const latest = latestOf(events, asOf);
+      const { account } = position(terms, events, latest);
+      if (account.dueNow === 0) return;
+      const payment: LoanEvent = {
+        ...{ sequence: events.length + 1, date: latest, kind: 'receipt', channel: 'cash' },
+        amountCentavos: account.dueNow,
+      };
+      const { account: after } = position(terms, [...events, payment], latest);
+      expect(after).toMatchObject({ dueNow: 0, due: 0, lateChargesOwed: 0, refundToReturn: 0 });
+    });
   });
 
   it('is the same folded event by event, in whatever order of days', { timeout: 0 }, () => {
-    fc.assert(
-      fc.property(anyLoan, ({ terms, events }) => {
-        let fold = foldEvents(terms, []);
-        events.forEach((event, index) => {
-          fold = foldOneMore(fold, events.slice(0, index), event);
-          expect(fold).toEqual(foldEvents(terms, events.slice(0, index + 1)));
-        });
-      }),
-      { numRuns: Number(process.env.SERVICING_RUNS ?? 300) },
-    );
+    forAnyLoan(runs(), ({ terms, events }) => {
+      let fold = foldEvents(terms, []);
+      events.forEach((event, index) => {
+        fold = foldOneMore(fold, events.slice(0, index), event);
+        expect(fold).toEqual(foldEvents(terms, events.slice(0, index + 1)));
+      });
+    });
   });
 
   it('adds up to the centavo', () => {
-    fc.assert(
-      fc.property(anyLoan, ({ terms, events, asOf }) => {
-        expectToAddUp(terms, position(terms, events, asOf));
-      }),
-      { numRuns: 300 },
-    );
+    forAnyLoan(300, ({ terms, events, asOf }) => {
+      expectToAddUp(terms, position(terms, events, asOf));
+    });
   });
 
   it('does not depend on the order in which events of different days were recorded', () => {
@@ -326,14 +307,11 @@ describe('any life of a loan', () => {
   });
 
   it('is booked in entries that balance', () => {
-    fc.assert(
-      fc.property(anyLoan, ({ terms, events }) => {
-        for (const { lines } of journal([terms], events)) {
-          expect(total(lines.map(({ debit }) => debit))).toBe(total(lines.map(({ credit }) => credit)));
-        }
-      }),
-      { numRuns: 100 },
-    );
+    forAnyLoan(100, ({ terms, events }) => {
+      for (const { lines } of journal([terms], events)) {
+        expect(total(lines.map(({ debit }) => debit))).toBe(total(lines.map(({ credit }) => credit)));
+      }
+    });
   });
 
   it('leaves nothing in the books of a life that was cancelled, and books the next on its own terms', () => {
@@ -367,16 +345,13 @@ describe('any life of a loan', () => {
   });
 
   it('never asks for less than zero to settle, and never less from one day to the next', () => {
-    fc.assert(
-      fc.property(anyLoan, ({ terms, events, asOf }) => {
-        const today = settlementOn(terms, events, asOf);
-        if (!today) return;
-        expect(today.amount).toBeGreaterThanOrEqual(0);
-        const tomorrow = addDays(asOf, 1);
-        if (events.some(({ date }) => date === tomorrow)) return;
-        expect(settlementOn(terms, events, tomorrow)?.amount).toBeGreaterThanOrEqual(today.amount);
-      }),
-      { numRuns: 300 },
-    );
+    forAnyLoan(300, ({ terms, events, asOf }) => {
+      const today = settlementOn(terms, events, asOf);
+      if (!today) return;
+      expect(today.amount).toBeGreaterThanOrEqual(0);
+      const tomorrow = addDays(asOf, 1);
+      if (events.some(({ date }) => date === tomorrow)) return;
+      expect(settlementOn(terms, events, tomorrow)?.amount).toBeGreaterThanOrEqual(today.amount);
+    });
   });
 });

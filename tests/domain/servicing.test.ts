@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { ServicingTerms } from '#domain/amortisation.ts';
 import { type ManilaDate, parseManilaDate } from '#domain/calendar.ts';
@@ -6,33 +5,9 @@ import { refundOf, refusalOf } from '#domain/event-refusal.ts';
 import { journal, walletMovements } from '#domain/journal.ts';
 import { limits } from '#domain/limits.ts';
 import { type Centavos, centavos, parsePesos, pesosText } from '#domain/money.ts';
-import { quoteLoan } from '#domain/quote.ts';
-import { basisPoints, fixedPercentText } from '#domain/rates.ts';
+import { basisPoints } from '#domain/rates.ts';
 import { type LoanEvent, position, settlementOn } from '#domain/servicing.ts';
-
-type CaseEvent = { seq: number | string; kind: string; date: string; amount?: string; reverses?: number };
-type Checkpoint = {
-  asOf: string;
-  account: object;
-  instalments: object[];
-  receipts: object[];
-  settlement?: object;
-};
-type WorkedCase = {
-  id: string;
-  title: string;
-  loan: { amount: string; termMonths: number; monthlyRateBp: number; disbursedOn: string };
-  policy: { lateChargeBp: number; graceDays: number; lateChargeCapBp: number; coolingOffDays: number };
-  terms: object;
-  events: CaseEvent[];
-  checkpoints: Checkpoint[];
-  walletLedger: object[];
-  journal: object[];
-};
-
-const { cases } = JSON.parse(readFileSync(new URL('./servicing-cases.json', import.meta.url), 'utf8')) as {
-  cases: WorkedCase[];
-};
+import { type CaseEvent, cases, termsFrom } from './worked-cases.ts';
 
 function date(text: string): ManilaDate {
   const parsed = parseManilaDate(text);
@@ -46,37 +21,13 @@ function pesos(text: string): Centavos {
   return amount;
 }
 
-/** The terms of a loan as the product quotes it, with the policy of today. */
-function termsOf(
-  amount: string,
-  termMonths: number,
-  startDate: string,
-  {
-    monthlyRateBp = limits.loanRateBorrowerDefaultBasisPoints as number,
-    lateChargeBp = limits.lateChargeBasisPointsPerMonth as number,
-    graceDays = limits.lateChargeGraceDays as number,
-    lateChargeCapBp = limits.lateChargeCapBasisPoints as number,
-    coolingOffDays = limits.coolingOffDays as number,
-  } = {},
-): ServicingTerms {
-  const quote = quoteLoan({
+const termsOf = (amount: string, termMonths: number, startDate: string) =>
+  termsFrom({
     amountCentavos: pesos(amount),
-    monthlyRate: basisPoints(monthlyRateBp),
+    monthlyRate: basisPoints(limits.loanRateBorrowerDefaultBasisPoints),
     termMonths,
     startDate: date(startDate),
   });
-  return {
-    amountCentavos: quote.amountCentavos,
-    termMonths,
-    monthlyPaymentCentavos: quote.monthlyPaymentCentavos,
-    effectiveMonthlyRate: fixedPercentText(quote.effectiveMonthlyRatePercent, 6),
-    startDate: date(startDate),
-    lateChargeRate: basisPoints(lateChargeBp),
-    graceDays,
-    lateChargeCap: basisPoints(lateChargeCapBp),
-    coolingOffDays,
-  };
-}
 
 /** Events are numbered as they are recorded; the cases call one that the server makes itself `5a`. */
 function eventsOf(recorded: readonly CaseEvent[]): LoanEvent[] {
@@ -99,7 +50,20 @@ function onTheWire(value: unknown, key = ''): unknown {
 }
 
 describe.each(cases)('the worked loan $id: $title', ({ loan, policy, ...worked }) => {
-  const terms = termsOf(loan.amount, loan.termMonths, loan.disbursedOn, { ...loan, ...policy });
+  const { graceDays, coolingOffDays } = policy;
+  const terms = termsFrom(
+    {
+      amountCentavos: pesos(loan.amount),
+      monthlyRate: basisPoints(loan.monthlyRateBp),
+      termMonths: loan.termMonths,
+      startDate: date(loan.disbursedOn),
+    },
+    {
+      ...{ graceDays, coolingOffDays },
+      lateChargeRate: basisPoints(policy.lateChargeBp),
+      lateChargeCap: basisPoints(policy.lateChargeCapBp),
+    },
+  );
   const events = eventsOf(worked.events);
   const labelled = <Item extends { ofEvent: number }>(item: Item) => ({
     ...item,
@@ -152,16 +116,14 @@ const start = date('2025-09-15');
 const terms = termsOf('150000', 12, start);
 const disbursed: LoanEvent = { sequence: 1, date: start, kind: 'disbursement', channel: 'wallet' };
 
-function receipt(sequence: number, day: string, amount: string, settlement = false): LoanEvent {
-  return {
-    sequence,
-    date: date(day),
-    kind: 'receipt',
-    amountCentavos: pesos(amount),
-    channel: 'cash',
-    settlement,
-  };
-}
+const event = (sequence: number, day: string, facts: object) =>
+  ({ sequence, date: date(day), ...facts }) as LoanEvent;
+const receipt = (sequence: number, day: string, amount: string, settlement = false) =>
+  event(sequence, day, { kind: 'receipt', amountCentavos: pesos(amount), channel: 'cash', settlement });
+const refundBy = (sequence: number, day: string, amount: string, auto = true) =>
+  event(sequence, day, { kind: 'refund', amountCentavos: pesos(amount), auto });
+const reversal = (sequence: number, day: string, reverses: number) =>
+  event(sequence, day, { kind: 'reversal', reverses });
 
 function accountOn(events: LoanEvent[], day: string) {
   return onTheWire(position(terms, events, date(day)).account);
@@ -201,18 +163,8 @@ describe('the worked figures', () => {
 describe('money over', () => {
   const almost = paidRows(terms, 11);
   const last = receipt(13, '2026-10-15', '17250');
-  const refund: LoanEvent = {
-    sequence: 14,
-    date: date('2026-10-15'),
-    kind: 'refund',
-    amountCentavos: pesos('1000'),
-    auto: true,
-  };
-  const refunded = [...almost, last, refund];
-  const bounced: LoanEvent[] = [
-    ...refunded,
-    { sequence: 15, date: date('2026-10-20'), kind: 'reversal', reverses: 13 },
-  ];
+  const refunded = [...almost, last, refundBy(14, '2026-10-15', '1000')];
+  const bounced = [...refunded, reversal(15, '2026-10-20', 13)];
 
   it('is refunded on the day of its receipt', () => {
     expect(refundOf(terms, [...almost, last], last)).toEqual({ date: '2026-10-15', amount: pesos('1000') });
@@ -237,8 +189,8 @@ describe('money over', () => {
       ...almost,
       receipt(13, '2026-10-10', '16250'),
       receipt(14, '2026-10-20', '100'),
-      { sequence: 15, date: date('2026-10-20'), kind: 'refund', amountCentavos: pesos('100'), auto: true },
-      { sequence: 16, date: date('2026-10-21'), kind: 'reversal', reverses: 14 },
+      refundBy(15, '2026-10-20', '100'),
+      reversal(16, '2026-10-21', 14),
       receipt(17, '2026-10-30', '100'),
     ];
     const found = receipt(18, '2026-10-05', '100');
@@ -337,8 +289,7 @@ describe('the books', () => {
 
   it('take a payment out of the wallet, and put it back when it is reversed', () => {
     const fromWallet = { ...receipt(2, '2025-11-15', '8000'), channel: 'wallet' } as LoanEvent;
-    const reversal: LoanEvent = { sequence: 3, date: date('2025-11-16'), kind: 'reversal', reverses: 2 };
-    const events = [disbursed, fromWallet, reversal];
+    const events = [disbursed, fromWallet, reversal(3, '2025-11-16', 2)];
     expect(booked(events, 2)).toEqual(['interest_income -8000.00', 'wallet_payable 8000.00']);
     expect(booked(events, 3)).toEqual(['interest_income 8000.00', 'wallet_payable -8000.00']);
     expect(onTheWire(walletMovements(terms, events))).toEqual([
@@ -349,14 +300,8 @@ describe('the books', () => {
   });
 
   it('put what is over into the wallet', () => {
-    const refund: LoanEvent = {
-      sequence: 15,
-      date: date('2026-11-01'),
-      kind: 'refund',
-      amountCentavos: pesos('50'),
-      auto: true,
-    };
-    const events = [...paidRows(terms, 12), receipt(14, '2026-11-01', '50'), refund];
+    const day = '2026-11-01';
+    const events = [...paidRows(terms, 12), receipt(14, day, '50'), refundBy(15, day, '50')];
     expect(booked(events, 14)).toEqual(['received_cash 50.00', 'borrower_credit -50.00']);
     expect(booked(events, 15)).toEqual(['borrower_credit 50.00', 'wallet_payable -50.00']);
     expect(onTheWire(walletMovements(terms, events).at(-1))).toEqual({
@@ -369,24 +314,10 @@ describe('the books', () => {
 
 describe('an event is refused', () => {
   const late = [disbursed, receipt(2, '2025-11-25', '10000')];
-  const deferral = (sequence: number, day: string, months: number): LoanEvent => ({
-    sequence,
-    date: date(day),
-    kind: 'deferral',
-    months,
-  });
-  const waiver = (amount: string): LoanEvent => ({
-    sequence: 9,
-    date: date('2025-11-26'),
-    kind: 'waiver',
-    amountCentavos: pesos(amount),
-  });
-  const reversal = (sequence: number, reverses: number): LoanEvent => ({
-    sequence,
-    date: date('2025-12-01'),
-    kind: 'reversal',
-    reverses,
-  });
+  const deferral = (sequence: number, day: string, months: number) =>
+    event(sequence, day, { kind: 'deferral', months });
+  const waiver = (amount: string) =>
+    event(9, '2025-11-26', { kind: 'waiver', amountCentavos: pesos(amount) });
   const cancelled: LoanEvent = { sequence: 2, date: start, kind: 'cancellation' };
   const writtenOff: LoanEvent = { sequence: 3, date: date('2026-01-01'), kind: 'write_off' };
   const completed = paidRows(terms, 12);
@@ -412,7 +343,7 @@ describe('an event is refused', () => {
     ],
     [
       'no third deferral after one was reversed',
-      [...late, deferral(3, '2025-12-01', 1), deferral(4, '2025-12-01', 1), reversal(5, 3)],
+      [...late, deferral(3, '2025-12-01', 1), deferral(4, '2025-12-01', 1), reversal(5, '2025-12-01', 3)],
       deferral(6, '2025-12-01', 1),
       undefined,
     ],
@@ -425,17 +356,22 @@ describe('an event is refused', () => {
     ['a deferral after a write-off', [...late, writtenOff], deferral(4, '2025-12-01', 6), 'loan_closed'],
     [
       'no deferral once the write-off is reversed',
-      [...late, writtenOff, reversal(4, 3)],
+      [...late, writtenOff, reversal(4, '2025-12-01', 3)],
       deferral(5, '2025-12-01', 6),
       undefined,
     ],
-    ['the reversal of nothing', late, reversal(3, 7), 'no_such_event'],
-    ['the reversal of a disbursement', late, reversal(3, 1), 'not_reversible'],
-    ['a second reversal', [...late, reversal(3, 2)], reversal(4, 2), 'already_reversed'],
+    ['the reversal of nothing', late, reversal(3, '2025-12-01', 7), 'no_such_event'],
+    ['the reversal of a disbursement', late, reversal(3, '2025-12-01', 1), 'not_reversible'],
+    [
+      'a second reversal',
+      [...late, reversal(3, '2025-12-01', 2)],
+      reversal(4, '2025-12-01', 2),
+      'already_reversed',
+    ],
     [
       'a refund of more than the credit',
       [...completed, receipt(14, '2026-11-16', '1')],
-      { sequence: 15, date: date('2026-11-17'), kind: 'refund', amountCentavos: pesos('1.01'), auto: false },
+      refundBy(15, '2026-11-17', '1.01', false),
       'above_credit',
     ],
     [
@@ -446,18 +382,18 @@ describe('an event is refused', () => {
     ],
     [
       'a cancellation while something is to be returned',
-      [disbursed, { sequence: 2, date: start, kind: 'refund', amountCentavos: pesos('1'), auto: true }],
+      [disbursed, refundBy(2, start, '1')],
       { ...cancelled, sequence: 3 },
       'refund_to_return',
     ],
     ['no cancellation of money in the wallet', [disbursed], cancelled, undefined],
-  ])('%s', (_, events, event, refusal) => {
-    expect(refusalOf(terms, events, event, event.date)).toBe(refusal);
+  ])('%s', (_, events, wanted, refusal) => {
+    expect(refusalOf(terms, events, wanted, wanted.date)).toBe(refusal);
   });
 
   it('a deferral that leaves a row before the day of recording', () => {
-    const event = deferral(3, '2025-12-15', 1);
-    expect(refusalOf(terms, late, event, date('2025-12-15'))).toBeUndefined();
-    expect(refusalOf(terms, late, event, date('2025-12-16'))).toBe('deferral_not_possible');
+    const deferred = deferral(3, '2025-12-15', 1);
+    expect(refusalOf(terms, late, deferred, date('2025-12-15'))).toBeUndefined();
+    expect(refusalOf(terms, late, deferred, date('2025-12-16'))).toBe('deferral_not_possible');
   });
 });
