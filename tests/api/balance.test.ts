@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { centavos } from '#domain/money.ts';
 import { moveMoney } from '#server/store/ledger-store.ts';
 import { accounts } from '#server/store/schema.ts';
+import { atOnce } from '#tests/setup/at-once.ts';
 import { odd, refused } from '#tests/setup/caller.ts';
 import { testServer } from '#tests/setup/test-server.ts';
 import { auditOf, expectSoundBooks, hashOf, ledgerOf } from './books.ts';
@@ -167,10 +168,8 @@ describe('balance edits at the same moment', () => {
   it('from the same expected balance: one is done', async () => {
     const member = await server.registerBorrower();
     await edit(member.id, { balance: 1000 });
-    const answers = await Promise.all(
-      Array.from({ length: 12 }, (_, index) =>
-        edit(member.id, { balance: 2000 + index, expectedBalance: 1000 }).answer(),
-      ),
+    const answers = await atOnce(12, (index) =>
+      edit(member.id, { balance: 2000 + index, expectedBalance: 1000 }).answer(),
     );
     const statuses = answers.map(({ status }) => status).sort();
     expect(statuses).toEqual([200, ...Array.from({ length: 11 }, () => 409)]);
@@ -181,9 +180,7 @@ describe('balance edits at the same moment', () => {
   it('without one: each is done after the other', async () => {
     const member = await server.registerBorrower();
     await server.signInMainAdmin();
-    const answers = await Promise.all(
-      Array.from({ length: 12 }, (_, index) => edit(member.id, { balance: 100 + index }).answer()),
-    );
+    const answers = await atOnce(12, (index) => edit(member.id, { balance: 100 + index }).answer());
     expect(answers.every(({ status }) => status === 200)).toBe(true);
     expect(await ledgerOf(server.database, member.id)).toHaveLength(12);
     await expectSoundBooks(server.database);
@@ -196,7 +193,7 @@ describe('a balance edit sent again', () => {
     const body = { balance: 7000, otpCode: '123456', reason: 'correction' };
     const key = { 'idempotency-key': 'edit-1' };
     await server.signInMainAdmin();
-    const answers = await Promise.all(Array.from({ length: 8 }, () => edit(member.id, body, key).answer()));
+    const answers = await atOnce(8, () => edit(member.id, body, key).answer());
     await server.fund(member.id, 9000);
     answers.push(await edit(member.id, body, key).answer());
     for (const answer of answers) expect(answer).toMatchObject({ status: 200, body: answers[0]?.body });
@@ -232,7 +229,7 @@ describe('the ledger', () => {
           at: server.clock.now(),
         }),
       );
-    const moved = await Promise.all(Array.from({ length: 30 }, (_, index) => move(index % 3 ? -150 : 100)));
+    const moved = await atOnce(30, (index) => move(index % 3 ? -150 : 100));
     expect(moved.includes(false)).toBe(true);
     await expectSoundBooks(server.database);
   });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { limits } from '#domain/limits.ts';
 import { centavos, pesosText } from '#domain/money.ts';
+import { atOnce } from '#tests/setup/at-once.ts';
 import { odd, refused } from '#tests/setup/caller.ts';
 import { fullProfile, passingServer, testServer } from '#tests/setup/test-server.ts';
 import { auditOf } from './books.ts';
@@ -292,10 +293,8 @@ describe('an application that is sent again', () => {
 
   it('makes one loan when both arrive at once', async () => {
     const borrower = await server.verifiedBorrower();
-    const answers = await Promise.all(
-      Array.from({ length: 6 }, () =>
-        borrower.applyForLoan(application, { headers: withKey('k-1') }).answer(),
-      ),
+    const answers = await atOnce(6, () =>
+      borrower.applyForLoan(application, { headers: withKey('k-1') }).answer(),
     );
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]));
     expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
@@ -430,7 +429,7 @@ describe('one borrower', () => {
     const borrower = await server.verifiedBorrower();
     const ask = (headers?: Record<string, string>) => borrower.applyForLoan(application, { headers });
     expect((await ask(oneKey).answer()).status).toBe(201);
-    const all = await Promise.all(Array.from({ length: 15 }, () => ask().answer()));
+    const all = await atOnce(15, () => ask().answer());
     const refused = all.filter(({ status }) => status !== 201);
     expect(refused.map(({ status, body }) => [status, 'code' in body && body.code])).toEqual(
       Array(6).fill([409, 'too_many_open']),
@@ -463,9 +462,7 @@ describe('one borrower', () => {
     const waitingAndRunning = limits.callsAtOnce + limits.writesWaiting;
     // While the last of them come, the first are done and have made room.
     const tooMany = 200;
-    const flood = Promise.all(
-      Array.from({ length: waitingAndRunning + tooMany }, () => write(busy).answer()),
-    );
+    const flood = atOnce(waitingAndRunning + tooMany, () => write(busy).answer());
     await write(calm);
     const refused = (await flood).filter(({ status }) => status !== 200);
     expect(refused.length).toBeGreaterThan(0);
@@ -501,9 +498,7 @@ describe('one borrower', () => {
     const full = await passingServer({ deps: { database, secrets: deps.secrets } });
     bounds.readsWaiting = readsWaiting;
     const borrower = await server.registerBorrower();
-    const answers = await Promise.all(
-      Array.from({ length: 60 }, () => full.as(borrower).listOwnLoans().answer()),
-    );
+    const answers = await atOnce(60, () => full.as(borrower).listOwnLoans().answer());
     const refused = answers.filter(({ status }) => status !== 200);
     expect(refused.length).toBeGreaterThan(0);
     expect(answers.length - refused.length).toBeGreaterThan(20);
@@ -513,10 +508,8 @@ describe('one borrower', () => {
 
   it('staff’s writes are all done, however many arrive at once', async () => {
     const { id } = await server.registerBorrower();
-    const answers = await Promise.all(
-      Array.from({ length: limits.callsAtOnce + limits.writesWaiting + 50 }, () =>
-        server.main.updateMember(id, { creditScore: 600 }).answer(),
-      ),
+    const answers = await atOnce(limits.callsAtOnce + limits.writesWaiting + 50, () =>
+      server.main.updateMember(id, { creditScore: 600 }).answer(),
     );
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
   });

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import * as api from '#contract/api.ts';
 import { limits } from '#domain/limits.ts';
 import { accounts } from '#server/store/schema.ts';
+import { atOnce } from '#tests/setup/at-once.ts';
 import { type Caller, odd, refused } from '#tests/setup/caller.ts';
 import { fullProfile, mainAdminPassword, testServer } from '#tests/setup/test-server.ts';
 import { auditOf } from './books.ts';
@@ -236,9 +237,7 @@ describe('a member created by staff', () => {
     await server.registerBorrower({ phone: '09171234567' });
     await refused(create({ phone: '+63 917 123 4567' }), 409, 'already_registered');
     await server.signInMainAdmin();
-    const answers = await Promise.all(
-      Array.from({ length: 6 }, () => create({ phone: '09170000009', password: 'given one' }).answer()),
-    );
+    const answers = await atOnce(6, () => create({ phone: '09170000009', password: 'given one' }).answer());
     const created = answers.filter(({ status }) => status === 201);
     expect(created).toHaveLength(1);
     for (const answer of answers) if (answer !== created[0]) expect(answer).toMatchObject(taken);
@@ -505,7 +504,7 @@ describe('a deleted member', () => {
   it('is deleted once when two delete at the same moment', async () => {
     const member = await server.registerBorrower();
     await server.signInMainAdmin();
-    const answers = await Promise.all(Array.from({ length: 5 }, () => remove(member.id).answer()));
+    const answers = await atOnce(5, () => remove(member.id).answer());
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 404, 404, 404, 404]);
     expect(await auditOf(server.database, 'member_deleted')).toHaveLength(1);
   });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { limits } from '#domain/limits.ts';
+import { atOnce } from '#tests/setup/at-once.ts';
 import { odd, refused } from '#tests/setup/caller.ts';
 import { mainAdminPassword, passingServer, type TestBorrower, testServer } from '#tests/setup/test-server.ts';
 import { auditOf, expectSoundBooks, ledgerOf } from './books.ts';
@@ -135,9 +136,7 @@ describe('a one-time code', () => {
 describe('fifty wrong codes at once', () => {
   it('are checked five times at most', async () => {
     const member = await memberWithCode();
-    const answers = await Promise.all(
-      Array.from({ length: 50 }, (_, index) => withdraw(member, String(200_000 + index)).answer()),
-    );
+    const answers = await atOnce(50, (index) => withdraw(member, String(200_000 + index)).answer());
     for (const answer of answers) expect(answer).toMatchObject(invalid);
     const refusals = await auditOf(server.database, 'otp_refused');
     expect(refusals.map(({ after }) => after?.wrongTries)).toEqual([1, 2, 3, 4, 5]);
@@ -231,10 +230,8 @@ describe('asking for a code', () => {
   it('is accepted once, however many ask at once and on whichever process', async () => {
     const member = await server.registerBorrower();
     const second = await passingServer({ deps: { database: server.database, clock: server.clock } });
-    const answers = await Promise.all(
-      Array.from({ length: 20 }, (_, index) =>
-        (index % 2 === 0 ? server : second).as(member).requestCode().answer(),
-      ),
+    const answers = await atOnce(20, (index) =>
+      (index % 2 === 0 ? server : second).as(member).requestCode().answer(),
     );
     const statuses = answers.map(({ status }) => status).sort();
     expect(statuses).toEqual([202, ...Array(19).fill(429)]);

@@ -6,6 +6,7 @@ import { centavos, pesosText } from '#domain/money.ts';
 import { verifyBooks } from '#server/books/verify.ts';
 import { ledgerEntries, loanEvents } from '#server/store/schema.ts';
 import { type CaseEvent, cases } from '#tests/domain/worked-cases.ts';
+import { atOnce } from '#tests/setup/at-once.ts';
 import { type Caller, odd, refused } from '#tests/setup/caller.ts';
 import { pastTriggers } from '#tests/setup/test-database.ts';
 import { type TestAdmin, type TestBorrower, testServer } from '#tests/setup/test-server.ts';
@@ -228,9 +229,7 @@ describe('a disbursement', () => {
 
   it('is one of fifty that arrive at the same moment', async () => {
     const { loan } = await approvedLoan();
-    const answers = await Promise.all(
-      Array.from({ length: 50 }, () => disburse(loan.id, { channel: 'wallet' })),
-    );
+    const answers = await atOnce(50, () => disburse(loan.id, { channel: 'wallet' }));
     expect(statusesOf(answers).slice(0, 2)).toEqual([201, 409]);
     expect(await walletOf(loan.id)).toHaveLength(1);
     await expectSoundBooks(server.database);
@@ -397,11 +396,9 @@ describe('a payment', () => {
 
   it('is one of fifty with the same reference, and each of fifty without', async () => {
     const { id } = await openLoan();
-    const same = await Promise.all(
-      Array.from({ length: 50 }, () => pay(id, { amount: 1_000, channel: 'cash', reference: 'OR 77' })),
-    );
+    const same = await atOnce(50, () => pay(id, { amount: 1_000, channel: 'cash', reference: 'OR 77' }));
     expect(statusesOf(same).slice(0, 2)).toEqual([201, 409]);
-    await Promise.all(Array.from({ length: 50 }, () => pay(id, { amount: 100, channel: 'cash' })));
+    await atOnce(50, () => pay(id, { amount: 100, channel: 'cash' }));
     const { receipts, payments } = await accountOf(id);
     expect(receipts).toHaveLength(51);
     expect(payments.map(({ receiptNumber }) => receiptNumber).sort()).toEqual(

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { limits } from '#domain/limits.ts';
 import { centavos } from '#domain/money.ts';
 import { accounts, withdrawals } from '#server/store/schema.ts';
+import { atOnce } from '#tests/setup/at-once.ts';
 import { type Caller, odd, refused } from '#tests/setup/caller.ts';
 import { type TestBorrower, testServer } from '#tests/setup/test-server.ts';
 import { auditOf, expectSoundBooks, ledgerOf } from './books.ts';
@@ -320,9 +321,7 @@ describe('decisions at the same moment', () => {
   it('of one withdrawal: one rejection is done, and refunds once', async () => {
     const { member, id } = await requested();
     await server.signInMainAdmin();
-    const answers = await Promise.all(
-      Array.from({ length: 20 }, () => move(id, { status: 'rejected' }).answer()),
-    );
+    const answers = await atOnce(20, () => move(id, { status: 'rejected' }).answer());
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
     expect(answers.filter(({ body }) => body.code === 'withdrawal_final')).toHaveLength(19);
     expect(await balanceOf(member)).toBe('5000.00');
@@ -332,10 +331,8 @@ describe('decisions at the same moment', () => {
   it('of one withdrawal: completed or rejected, never both', async () => {
     const { member, id } = await requested('pending');
     await server.signInMainAdmin();
-    const answers = await Promise.all(
-      Array.from({ length: 20 }, (_, index) =>
-        move(id, { status: index % 2 ? 'rejected' : 'completed' }).answer(),
-      ),
+    const answers = await atOnce(20, (index) =>
+      move(id, { status: index % 2 ? 'rejected' : 'completed' }).answer(),
     );
     const [done, ...others] = answers.filter(({ status }) => status === 200);
     expect(others).toEqual([]);

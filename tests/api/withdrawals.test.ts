@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { atOnce } from '#tests/setup/at-once.ts';
 import { odd, refused } from '#tests/setup/caller.ts';
 import { mainAdminPassword, type TestBorrower, testServer } from '#tests/setup/test-server.ts';
 import { auditOf, expectSoundBooks, ledgerOf } from './books.ts';
@@ -322,7 +323,7 @@ describe('the first status', () => {
 describe('withdrawals at the same moment', () => {
   it('with one code: one is done', async () => {
     const member = await richBorrower(5000);
-    const answers = await Promise.all(Array.from({ length: 25 }, () => withdraw(member).answer()));
+    const answers = await atOnce(25, () => withdraw(member).answer());
     expect(statusesOf(answers)).toEqual([201, ...Array.from({ length: 24 }, () => 400)]);
     expect(await balanceOf(member)).toBe('4000.00');
     await expectSoundBooks(server.database);
@@ -330,10 +331,8 @@ describe('withdrawals at the same moment', () => {
 
   it('do not block each other when each has a retry key of its own', async () => {
     const member = await richBorrower(5000);
-    const answers = await Promise.all(
-      Array.from({ length: 25 }, (_, index) =>
-        withdraw(member, { amount: 1000 + index }, { 'idempotency-key': `key-${index}` }).answer(),
-      ),
+    const answers = await atOnce(25, (index) =>
+      withdraw(member, { amount: 1000 + index }, { 'idempotency-key': `key-${index}` }).answer(),
     );
     expect(statusesOf(answers)).toEqual([201, ...Array.from({ length: 24 }, () => 400)]);
     await expectSoundBooks(server.database);
@@ -372,7 +371,7 @@ describe('a withdrawal sent again', () => {
   it('with its key is done once and answered alike, even when all arrive at once', async () => {
     const member = await richBorrower(5000);
     const key = { 'idempotency-key': 'submit-1' };
-    const answers = await Promise.all(Array.from({ length: 10 }, () => withdraw(member, {}, key).answer()));
+    const answers = await atOnce(10, () => withdraw(member, {}, key).answer());
     await server.setCode(member.id);
     answers.push(await withdraw(member, {}, key).answer());
     for (const answer of answers) expect(answer).toMatchObject({ status: 201, body: answers[0]?.body });

@@ -1,4 +1,4 @@
-import type { Locator, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { formatManilaInstant } from '#domain/calendar.ts';
 import { applicant, apply, releaseLoan } from '#tests/api/lending.ts';
@@ -15,6 +15,7 @@ import {
   field,
   loseAnswers,
   lostAnswer,
+  opened,
   outOfReach,
 } from './screen.ts';
 import { answer, details, expectPanelFits, expectReadable, exportCsv, nextBody, rowOf } from './staff.ts';
@@ -33,12 +34,8 @@ async function releasedLoan() {
 
 const readLoans = () => server.main.listLoans();
 
-async function openDialog(page: Page, action: string, title: string): Promise<Locator> {
-  await button(rowOf(page, name), action).click();
-  const dialog = dialogOf(page, title);
-  await dialog.waitFor();
-  return dialog;
-}
+const openDialog = (page: Page, action: string, title: string) =>
+  opened(button(rowOf(page, name), action), title);
 
 const openStatus = (page: Page) => openDialog(page, 'Update status', 'Update Loan Status');
 
@@ -410,8 +407,7 @@ describe('the details of a loan', () => {
     page.on('request', (request) => {
       if (request.url().endsWith(`/loans/${loan.id}/account`)) reads += 1;
     });
-    await button(details(page), 'Edit loan').click();
-    const dialog = dialogOf(page, 'Edit loan');
+    const dialog = await opened(button(details(page), 'Edit loan'), 'Edit loan');
     await field(dialog, 'Amount').fill('240000');
     await button(dialog, 'Save').click();
     await dialog.waitFor({ state: 'hidden' });

@@ -3,7 +3,7 @@ import { applicant, apply } from '#tests/api/lending.ts';
 import { soon } from '#tests/setup/browser.ts';
 import { isTorture } from '#tests/setup/torture.ts';
 import { panelPage } from './panel-page.ts';
-import { button, dialogOf, expectToast, field } from './screen.ts';
+import { button, dialogOf, expectToast, field, opened } from './screen.ts';
 import {
   details,
   expectPanelFits,
@@ -125,8 +125,7 @@ describe('an application in its panel', () => {
   it.runIf(isTorture)('is denied with a reason, in the very words that the borrower gets', async () => {
     const { borrower, loan } = await applicant(server);
     const page = await visit({ path: `borrowing?open=${loan.id}` });
-    await button(details(page), 'Deny').click();
-    const dialog = dialogOf(page, `Deny ${loan.loanNumber}?`);
+    const dialog = await opened(button(details(page), 'Deny'), `Deny ${loan.loanNumber}?`);
     await field(dialog, 'Reason for the borrower (optional)').fill('Your payslip is too old.');
     const read = dialog.getByRole('region', { name: 'The borrower reads' });
     await read.getByText('Reason: Your payslip is too old.').waitFor();

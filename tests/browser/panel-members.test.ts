@@ -22,6 +22,7 @@ import {
   holdBack,
   loseAnswers,
   lostAnswer,
+  opened,
   outOfReach,
 } from './screen.ts';
 import {
@@ -58,8 +59,7 @@ describe('a new member', () => {
   it('is added at the desk, with a password that is shown once', async () => {
     const page = await visit();
     await page.getByText('No members found').waitFor();
-    await button(page, 'Add member').click();
-    const dialog = dialogOf(page, 'Add member');
+    const dialog = await opened(button(page, 'Add member'), 'Add member');
     expect(await hasFocus(field(dialog, 'Phone number'))).toBe(true);
     await dialog.getByLabel('Front of ID').setInputFiles({
       name: 'front.jpg',
@@ -89,8 +89,7 @@ describe('a new member', () => {
 
   it('with a password typed by staff is not shown one', async () => {
     const page = await visit();
-    await button(page, 'Add member').click();
-    const dialog = dialogOf(page, 'Add member');
+    const dialog = await opened(button(page, 'Add member'), 'Add member');
     await field(dialog, 'Password').fill('12345');
     for (const [name, value] of Object.entries(newMember)) await field(dialog, name).fill(value);
     await button(dialog, 'Save').click();
@@ -110,8 +109,7 @@ describe('a new member', () => {
   it('with a phone of somebody else is refused, and nothing typed is lost', async () => {
     await server.registerBorrower({ phone: '+63 918 555 0101' });
     const page = await visit({ expects: [conflict] });
-    await button(page, 'Add member').click();
-    const dialog = dialogOf(page, 'Add member');
+    const dialog = await opened(button(page, 'Add member'), 'Add member');
     for (const [name, value] of Object.entries(newMember)) await field(dialog, name).fill(value);
     await button(dialog, 'Save').click();
     await expectToast(page, 'Creation failed', 'Another account has this phone number');
@@ -129,8 +127,7 @@ describe('editing a member', () => {
   it('sends only what was changed', async () => {
     const { id } = await server.verifiedBorrower();
     const page = await visit();
-    await button(rowOf(page, 'Maria Clara Santos'), 'Edit').click();
-    const dialog = dialogOf(page, 'Edit member');
+    const dialog = await opened(button(rowOf(page, 'Maria Clara Santos'), 'Edit'), 'Edit member');
     expect(await field(dialog, 'Reference name').inputValue()).toBe(fullProfile.referenceName);
     await field(dialog, 'Full name').fill('Maria Clara Reyes');
     await dialog.getByRole('combobox', { name: 'Status' }).selectOption('Active');
@@ -149,8 +146,7 @@ describe('editing a member', () => {
   it('of whom hardly anything is known does not ask for the rest', async () => {
     await server.registerBorrower({ fullName: 'Amihan Cruz' });
     const page = await visit();
-    await button(rowOf(page, 'Amihan Cruz'), 'Edit').click();
-    const dialog = dialogOf(page, 'Edit member');
+    const dialog = await opened(button(rowOf(page, 'Amihan Cruz'), 'Edit'), 'Edit member');
     await field(dialog, 'Address').fill('Short');
     await button(dialog, 'Save').click();
     await soon(() => descriptionOf(field(dialog, 'Address'))).toContain('Address is required');
@@ -164,8 +160,7 @@ describe('editing a member', () => {
     const { id } = await server.verifiedBorrower();
     const { token, email, password } = await settledAdmin(server);
     const page = await visit({ token, expects: [/status of 401/] });
-    await button(rowOf(page, 'Maria Clara Santos'), 'Edit').click();
-    const dialog = dialogOf(page, 'Edit member');
+    const dialog = await opened(button(rowOf(page, 'Maria Clara Santos'), 'Edit'), 'Edit member');
     await field(dialog, 'Address').fill('99 Del Pilar Street, Naga City');
     await server.as(token).signOut();
     await button(dialog, 'Save').click();
@@ -273,8 +268,7 @@ describe('a member’s documents', () => {
   it('are looked at in large and added on the member’s behalf', async () => {
     const { id } = await server.registerBorrower();
     const page = await visit({ expects: [/status of 415/] });
-    await button(rowOf(page, 'Maria Clara Santos'), 'Documents').click();
-    const dialog = dialogOf(page, 'Documents');
+    const dialog = await opened(button(rowOf(page, 'Maria Clara Santos'), 'Documents'), 'Documents');
     const selfie = field(dialog, 'Selfie');
     await selfie.setInputFiles({
       name: 'a.jpg',

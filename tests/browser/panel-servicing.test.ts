@@ -22,6 +22,7 @@ import {
   dialogOf,
   expectToast,
   field,
+  opened,
   outOfReach,
   printedCount,
   region,
@@ -81,8 +82,7 @@ describe('a release', () => {
     await rowOf(page, name).getByText(loanNumber).click();
     await details(page).getByText('Approved. The next step is to release the money.').waitFor();
     await expectReadable(page);
-    await button(details(page), 'Release loan').click();
-    const dialog = dialogOf(page, 'Release loan');
+    const dialog = await opened(button(details(page), 'Release loan'), 'Release loan');
     await dialog.getByText(`${name} · ${borrower.phone}`).waitFor();
     await dialog.getByText('₱150,000.00 arrived in your wallet').waitFor();
     expect(await change(page, 'Wallet balance')).toEqual(['₱0.00', '₱150,000.00']);
@@ -104,8 +104,7 @@ describe('a release', () => {
     const page = await openAccount(id, { expects: [refused] });
     await page.getByText('Not released yet').waitFor();
     await expectReadable(page);
-    await button(page, 'Release loan').click();
-    const dialog = dialogOf(page, 'Release loan');
+    const dialog = await opened(button(page, 'Release loan'), 'Release loan');
     await dialog.getByText('Paid directly').click();
     // Nobody is refused before they could type it.
     await preview(page).getByText('Fill in the fields above').waitFor();
@@ -326,8 +325,7 @@ describe('a loan account', () => {
   it('takes a transfer with its proof, which waits to be confirmed', async () => {
     const { id } = await releasedLoan();
     const page = await openAccount(id);
-    await button(page, 'Record payment').click();
-    const dialog = dialogOf(page, 'Record payment');
+    const dialog = await opened(button(page, 'Record payment'), 'Record payment');
     await dialog.getByLabel('How it was paid').selectOption('gcash');
     await field(dialog, 'Amount').fill('1,000.50');
     await field(dialog, 'Reference').fill('GC 0099');
@@ -409,8 +407,7 @@ describe('a loan account', () => {
     const { borrower, id, loanNumber } = await approvedLoan();
     await server.main.disburseLoan(id, { channel: 'wallet' });
     const page = await openAccount(id);
-    await button(page, 'Cancel release').click();
-    const dialog = dialogOf(page, 'Cancel release');
+    const dialog = await opened(button(page, 'Cancel release'), 'Cancel release');
     await field(dialog, 'Reason').fill('The wrong account');
     await soon(() => change(page, 'Wallet balance')).toEqual(['₱150,000.00', '₱0.00']);
     await button(dialog, 'Cancel release').click();
@@ -758,8 +755,7 @@ describe('approvals', () => {
     const [release] = await server.main.listApprovals();
     await helper.decideApproval(release?.id ?? 0, { decision: 'approved' });
     const page = await openAccount(id);
-    await button(page, 'Record payment').click();
-    const dialog = dialogOf(page, 'Record payment');
+    const dialog = await opened(button(page, 'Record payment'), 'Record payment');
     await field(dialog, 'Amount').fill('60000');
     await preview(dialog).getByText('Somebody else has to approve this first.').waitFor();
     await button(dialog, 'Record payment').click();
@@ -861,8 +857,7 @@ describe('roles', () => {
     await settledAdmin(server);
     const page = await visit({ path: 'settings' });
     await page.getByText('Two people may approve: Ordinary Admin, Main Admin').waitFor();
-    await button(rowOf(page, 'Ordinary Admin'), 'Edit').click();
-    const dialog = dialogOf(page, 'Edit admin account');
+    const dialog = await opened(button(rowOf(page, 'Ordinary Admin'), 'Edit'), 'Edit admin account');
     await dialog.getByRole('checkbox', { name: /^Approver/ }).uncheck();
     await expectReadable(page);
     await button(dialog, 'Save').click();

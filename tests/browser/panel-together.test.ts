@@ -6,7 +6,7 @@ import { hasFocus } from '#tests/setup/browser-checks.ts';
 import { photo } from '#tests/setup/photo.ts';
 import { fullProfile } from '#tests/setup/test-server.ts';
 import { listeningServer } from '#tests/setup/web-server.ts';
-import { button, descriptionOf, dialogOf, expectToast, field } from './screen.ts';
+import { button, descriptionOf, expectToast, field, opened } from './screen.ts';
 import {
   details,
   expectPanelFits,
@@ -39,12 +39,8 @@ async function sideBySide(path: string): Promise<[Page, Page]> {
   return [await visit(path), await visit(path, token)];
 }
 
-async function openDialog(page: Page, action: string, dialogTitle: string): Promise<Locator> {
-  await button(rowOf(page, name), action).click();
-  const dialog = dialogOf(page, dialogTitle);
-  await dialog.waitFor();
-  return dialog;
-}
+const openDialog = (page: Page, action: string, dialogTitle: string) =>
+  opened(button(rowOf(page, name), action), dialogTitle);
 
 const openMember = (page: Page) => openDialog(page, 'Edit', 'Edit member');
 const alertIn = (scope: Locator) => scope.getByRole('alert').filter({ hasText: title });
@@ -269,8 +265,7 @@ it('two at one admin: the email of the first is told to the second', async () =>
   const { id } = await server.createAdmin({ fullName: 'Ligaya Ramos' });
 
   const page = await visit('settings');
-  await button(rowOf(page, 'Ligaya Ramos'), 'Edit').click();
-  const dialog = dialogOf(page, 'Edit admin account');
+  const dialog = await opened(button(rowOf(page, 'Ligaya Ramos'), 'Edit'), 'Edit admin account');
   const body = { email: 'first@example.com' };
   await server.main.updateAdmin(id, body);
   const email = field(dialog, 'Email');
@@ -340,8 +335,7 @@ describe('what was deleted meanwhile', () => {
   it('an admin leaves the list', async () => {
     const { id } = await server.createAdmin({ fullName: 'Ligaya Ramos' });
     const page = await open('settings');
-    await button(rowOf(page, 'Ligaya Ramos'), 'Edit').click();
-    const dialog = dialogOf(page, 'Edit admin account');
+    const dialog = await opened(button(rowOf(page, 'Ligaya Ramos'), 'Edit'), 'Edit admin account');
     await field(dialog, 'Email').fill('second@example.com');
     await remove(id);
     await button(dialog, 'Save').click();

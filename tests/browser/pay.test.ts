@@ -5,7 +5,7 @@ import { borrowerWithLoan } from '#tests/api/lending.ts';
 import { soon } from '#tests/setup/browser.ts';
 import { photo } from '#tests/setup/photo.ts';
 import { listeningServer } from '#tests/setup/web-server.ts';
-import { dialogOf, region } from './screen.ts';
+import { dialogOf, opened, region } from './screen.ts';
 
 /** What a borrower does to pay (§own-payments). */
 const { server, browser } = await listeningServer();
@@ -108,8 +108,7 @@ describe('paying from the wallet', () => {
     const { borrower, loan } = await borrowerWhoOwes();
     await server.fund(borrower.id, 20_000);
     const page = await visit(borrower, '/loan-app', [/409.*\/payments/]);
-    await page.getByRole('button', { name: 'Pay from wallet' }).click();
-    const dialog = dialogOf(page, 'Pay from wallet');
+    const dialog = await opened(page.getByRole('button', { name: 'Pay from wallet' }), 'Pay from wallet');
     expect(await dialog.getByLabel('Amount').inputValue()).toBe('16,250');
     const does = dialog.getByRole('region', { name: 'What this does' });
     await does.getByText('instalment 1: ₱16,250.00').waitFor();
@@ -142,8 +141,7 @@ describe('paying from the wallet', () => {
     const { borrower, loan } = await borrowerWhoOwes();
     await server.fund(borrower.id, 16_250);
     const page = await visit(borrower, '/loan-app');
-    await page.getByRole('button', { name: 'Pay from wallet' }).click();
-    const dialog = dialogOf(page, 'Pay from wallet');
+    const dialog = await opened(page.getByRole('button', { name: 'Pay from wallet' }), 'Pay from wallet');
     await dialog.getByText('instalment 1: ₱16,250.00').waitFor();
     await dialog.getByRole('button', { name: 'Pay', exact: true }).click();
     const paid = dialogOf(page, 'Paid');
@@ -160,8 +158,7 @@ describe('paying from the wallet', () => {
     const { borrower } = await borrowerWhoOwes();
     await server.fund(borrower.id, 4_321);
     const page = await visit(borrower, '/loan-app');
-    await page.getByRole('button', { name: 'Pay from wallet' }).click();
-    const dialog = dialogOf(page, 'Pay from wallet');
+    const dialog = await opened(page.getByRole('button', { name: 'Pay from wallet' }), 'Pay from wallet');
     const amount = dialog.getByLabel('Amount');
     await dialog.getByText('Your wallet holds less than this').waitFor();
     expect(await amount.inputValue()).toBe('');

@@ -17,6 +17,7 @@ import {
   expectToast,
   field,
   holdBack,
+  opened,
   outOfReach,
   region,
   storedToken,
@@ -87,8 +88,7 @@ describe('personal information', () => {
 
   it('tells every rule beside its field, and goes to the first', async () => {
     const page = await visit(await server.verifiedBorrower());
-    await button(page, 'Edit personal information').click();
-    const dialog = dialogOf(page, 'Personal Information');
+    const dialog = await opened(button(page, 'Edit personal information'), 'Personal Information');
     for (const [name, { wrong }] of Object.entries(fields)) await field(dialog, name).fill(wrong);
     await button(dialog, 'Save').click();
     for (const [name, { message }] of Object.entries(fields)) {
@@ -101,8 +101,7 @@ describe('personal information', () => {
   it('is kept when it cannot be saved, and saved when it can', async () => {
     const borrower = await server.verifiedBorrower();
     const page = await visit(borrower, { expects: [outOfReach] });
-    await button(page, 'Edit personal information').click();
-    const dialog = dialogOf(page, 'Personal Information');
+    const dialog = await opened(button(page, 'Edit personal information'), 'Personal Information');
     await field(dialog, 'Monthly salary').fill('41,250.50');
     const repair = await breakDown(page, '**/api/user/profile');
     await button(dialog, 'Save').click();
@@ -194,9 +193,9 @@ describe('documents', () => {
           [left, bottom],
           [right, bottom],
         ] as const) {
-          const opened = page.waitForEvent('filechooser');
+          const chooser = page.waitForEvent('filechooser');
           await tile.click({ position: { x, y } });
-          expect(await (await opened).element().getAttribute('aria-label'), `${name} ${x} ${y}`).toBe(name);
+          expect(await (await chooser).element().getAttribute('aria-label'), `${name} ${x} ${y}`).toBe(name);
         }
       }
     },
@@ -284,8 +283,7 @@ describe('the loan papers', () => {
     '%s without a loan leads to an application',
     async (paper) => {
       const page = await visit(await server.verifiedBorrower());
-      await button(page, paper).click();
-      const dialog = dialogOf(page, 'No Loan Application');
+      const dialog = await opened(button(page, paper), 'No Loan Application');
       await button(dialog, 'Cancel').click();
       await dialog.waitFor({ state: 'hidden' });
       await button(page, paper).click();
@@ -325,8 +323,7 @@ describe('the loan papers', () => {
     for (const address of ['**/api/loans/*/contract?*', '**/api/loans/*/schedule']) {
       await breakDown(page, address);
     }
-    await button(page, paper).click();
-    const dialog = dialogOf(page, paper);
+    const dialog = await opened(button(page, paper), paper);
     await dialog.getByText(failed).waitFor();
     expect(await dialog.getByText(none).count()).toBe(0);
   });
@@ -334,8 +331,7 @@ describe('the loan papers', () => {
   it('are a contract with the figures agreed to, on the screen and as a PDF', async () => {
     const { borrower } = await applicant(server);
     const page = await visit(borrower);
-    await button(page, 'Loan contract').click();
-    const dialog = dialogOf(page, 'Loan contract');
+    const dialog = await opened(button(page, 'Loan contract'), 'Loan contract');
     await dialog.getByText('Hiram Lending Corporation (sample)').waitFor();
     for (const figure of ['₱150,000.00', '₱16,250.00', '₱195,000.00', '₱45,000.00', '2% a month']) {
       await dialog.getByText(figure, { exact: true }).first().waitFor();
@@ -360,8 +356,7 @@ describe('the loan papers', () => {
   it('are a schedule of equal payments, the first two months after the application', async () => {
     const { borrower, loan } = await applicant(server, { termMonths: 24 });
     const page = await visit(borrower);
-    await button(page, 'Payment schedule').click();
-    const dialog = dialogOf(page, 'Payment schedule');
+    const dialog = await opened(button(page, 'Payment schedule'), 'Payment schedule');
     const rows = dialog.getByRole('table').locator('tbody').getByRole('row');
     await soon(() => rows.count()).toBe(24);
     // By the calendar in Manila, eight hours before the one in Greenwich.
@@ -382,8 +377,7 @@ describe('the account', () => {
   it('gets a new password when the present one is right', async () => {
     const borrower = await server.registerBorrower();
     const page = await visitAccount(borrower, { expects: [/status of 400/] });
-    await button(page, 'Change password').click();
-    const dialog = dialogOf(page, 'Change password');
+    const dialog = await opened(button(page, 'Change password'), 'Change password');
     await field(dialog, 'Current password').fill('not this one');
     await field(dialog, 'New password').fill('bagong password');
     await button(dialog, 'Save password').click();

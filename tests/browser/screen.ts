@@ -7,6 +7,14 @@ export const button = (scope: Page | Locator, name: string): Locator =>
 export const dialogOf = (page: Page, name: string): Locator =>
   page.getByRole('dialog', { name, exact: true });
 
+/** The dialog that a press opens. */
+export async function opened(opener: Locator, name: string): Promise<Locator> {
+  await opener.click();
+  const dialog = dialogOf(opener.page(), name);
+  await dialog.waitFor();
+  return dialog;
+}
+
 /** A part of the page by its heading or label. */
 export const region = (page: Page, name: string): Locator => page.getByRole('region', { name, exact: true });
 

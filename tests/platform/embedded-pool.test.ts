@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DatabaseUnavailable } from '#server/platform/database/database-errors.ts';
 import { createEmbeddedPool } from '#server/platform/database/embedded-pool.ts';
 import { type EmbeddedSession, openEmbeddedSession } from '#server/platform/database/embedded-session.ts';
+import { atOnce } from '#tests/setup/at-once.ts';
 import { memoryTemplate } from '#tests/setup/test-database.ts';
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
@@ -42,10 +43,8 @@ describe('the pool over the one embedded session', () => {
 
   it('answers queries of one client in order, even when they are sent together', async () => {
     const client = await poolWith().connect();
-    const results = await Promise.all(
-      Array.from({ length: 50 }, (_, n) =>
-        client.query('select $1::int as n, repeat($2, 1000) as filler', [n, 'x']),
-      ),
+    const results = await atOnce(50, (n) =>
+      client.query('select $1::int as n, repeat($2, 1000) as filler', [n, 'x']),
     );
     client.release();
     expect(results.map(({ rows }) => rows[0]?.n)).toEqual(Array.from({ length: 50 }, (_, n) => n));

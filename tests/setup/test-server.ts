@@ -249,16 +249,14 @@ export async function startTestServer(options: TestServerOptions = {}) {
     const { number, address } = nextPerson();
     const phone = fields.phone ?? `0917${String(1_000_000 + number)}`;
     const password = fields.password ?? 'borrower password';
-    const { body } = await succeed(api.register, {
-      body: { fullName: 'Maria Clara Santos', ...fields, phone, password },
-      address,
-    });
-    return { ...as(body.token), id: body.user.id, phone, password, token: body.token };
+    const form = { fullName: 'Maria Clara Santos', ...fields, phone, password };
+    const { token, user } = await visitor.register(form, { address });
+    return { ...as(token), id: user.id, phone, password, token };
   }
 
   async function upload(token: string, bytes?: Buffer) {
-    const { payload, headers } = formWithFile(bytes ?? (await smallPhoto));
-    return (await succeed(api.uploadDocument, { token, rawBody: payload, headers })).body;
+    const { payload: rawBody, headers } = formWithFile(bytes ?? (await smallPhoto));
+    return as(token).uploadDocument({ rawBody, headers });
   }
 
   /** A borrower with everything that a loan asks for: the whole profile and three documents. */
@@ -269,15 +267,13 @@ export async function startTestServer(options: TestServerOptions = {}) {
       await upload(borrower.token),
       await upload(borrower.token),
     ];
-    await succeed(api.updateProfile, {
-      token: borrower.token,
-      body: { ...fullProfile, ...profile, idFrontUrl: front.url, idBackUrl: back.url, selfieUrl: selfie.url },
-    });
+    const documents = { idFrontUrl: front.url, idBackUrl: back.url, selfieUrl: selfie.url };
+    await borrower.updateProfile({ ...fullProfile, ...profile, ...documents });
     return borrower;
   }
 
   async function signIn(form: Sent<typeof api.signIn, 'body'>): Promise<string> {
-    return (await succeed(api.signIn, { body: form, address: nextPerson().address })).body.token;
+    return (await visitor.signIn(form, { address: nextPerson().address })).token;
   }
 
   /** The main admin's token: signed in once a test and whenever the session may be over, then the same one. */
@@ -295,30 +291,19 @@ export async function startTestServer(options: TestServerOptions = {}) {
   async function createAdmin(fields: Partial<Sent<typeof api.createAdmin, 'body'>> = {}): Promise<TestAdmin> {
     const email = fields.email ?? `staff-${randomBytes(4).toString('hex')}@example.com`;
     const password = fields.password ?? 'staff password';
-    const { body } = await succeed(api.createAdmin, {
-      token: await signInMainAdmin(),
-      body: { fullName: 'Ordinary Admin', ...fields, email, password },
-    });
+    const { user } = await main.createAdmin({ fullName: 'Ordinary Admin', ...fields, email, password });
     const token = await signIn({ username: email, password });
-    return { ...as(token), id: body.user.id, email, password, token };
+    return { ...as(token), id: user.id, email, password, token };
   }
 
   /** Sets a member's balance, in pesos, as staff do it. */
   async function fund(memberId: number, pesos: number | string): Promise<void> {
-    await succeed(api.updateMember, {
-      token: await signInMainAdmin(),
-      params: { id: memberId },
-      body: { balance: pesos },
-    });
+    await main.updateMember(memberId, { balance: pesos });
   }
 
   /** Sets a member's one-time code, as staff do it. */
   async function setCode(memberId: number, otpCode = '123456'): Promise<string> {
-    await succeed(api.updateMember, {
-      token: await signInMainAdmin(),
-      params: { id: memberId },
-      body: { otpCode },
-    });
+    await main.updateMember(memberId, { otpCode });
     return otpCode;
   }
 
