@@ -6,7 +6,16 @@ import { hasFocus, tabTo } from '#tests/setup/browser-checks.ts';
 import type { TestBorrower } from '#tests/setup/test-server.ts';
 import { isTorture, sampleOf } from '#tests/setup/torture.ts';
 import { listeningServer } from '#tests/setup/web-server.ts';
-import { breakDown, descriptionOf, expectToast, field, holdBack, leaveDone, outOfReach } from './screen.ts';
+import {
+  breakDown,
+  descriptionOf,
+  expectToast,
+  field,
+  holdBack,
+  leaveDone,
+  loseAnswers,
+  outOfReach,
+} from './screen.ts';
 
 const { server, browser } = await listeningServer();
 
@@ -228,18 +237,7 @@ describe('submitting', () => {
 
   it('finds out what became of it when the answer is lost, and never applies twice', async () => {
     const { borrower, page, dialog } = await openReview({ expects: [/ERR_CONNECTION_RESET/] });
-    const keys: (string | undefined)[] = [];
-    await page.route('**/api/loans', async (route) => {
-      keys.push(
-        await route
-          .request()
-          .headerValue('idempotency-key')
-          .then((key) => key ?? undefined),
-      );
-      if (keys.length > 1) return route.continue();
-      await route.fetch();
-      await route.abort('connectionreset');
-    });
+    const { keys } = await loseAnswers(page, '**/api/loans', 1);
     await submit(dialog).click();
     await dialog.getByText('We are checking whether it went through').waitFor();
     await expectToast(page, 'Loan application submitted');

@@ -14,7 +14,7 @@ import { gate } from '#tests/setup/gate.ts';
 import type { TestBorrower } from '#tests/setup/test-server.ts';
 import { isTorture, sampleOf } from '#tests/setup/torture.ts';
 import { listeningServer } from '#tests/setup/web-server.ts';
-import { dialogOf, expectToast, field } from './screen.ts';
+import { breakDown, dialogOf, expectToast, field } from './screen.ts';
 
 // A borrower with many loans has applied for more of them than anybody may in a day.
 const { server, browser } = await listeningServer({ config: { rateLimitScale: 10 } });
@@ -313,9 +313,7 @@ describe('the payment schedule', () => {
     const { borrower } = await changedLoan();
     const page = await browser.open('/profile', { token: borrower.token, expects: [/status of 503/] });
     const dialog = await openPaper(page, en.papers.schedule);
-    await page.route('**/schedule.ics*', (route) =>
-      route.fulfill({ status: 503, json: { message: 'Out of reach.', code: 'database_unavailable' } }),
-    );
+    await breakDown(page, '**/schedule.ics*');
     await dialog.getByRole('button', { name: 'Add due dates to my calendar' }).click();
     await expectToast(page, 'The file could not be downloaded', 'Out of reach.');
   });
@@ -362,9 +360,7 @@ describe('the review of an application', () => {
   it('waits for the quote, and goes no further without one', async () => {
     const { token } = await server.verifiedBorrower();
     const page = await browser.visit({ token, expects: [/status of 503/] });
-    await page.route('**/api/loans/quote', (route) =>
-      route.fulfill({ status: 503, json: { message: 'Out of reach.', code: 'database_unavailable' } }),
-    );
+    await breakDown(page, '**/api/loans/quote');
     await page.goto('/dashboard');
     const dialog = dialogOf(page, en.apply.title);
     await field(dialog, en.apply.purpose).fill('A sewing machine');

@@ -95,17 +95,17 @@ export async function breakDown(page: Page, address: string, status = 503): Prom
 }
 
 /**
- * Lets the server hear what is sent to an address, and loses its answers until `mend`. `keys` are the idempotency keys that
- * were sent along.
+ * Lets the server hear what is sent to an address, and loses its answers until `mend`, or the first ones only. `keys` are
+ * the idempotency keys that were sent along.
  */
-export async function loseAnswers(page: Page, address: string) {
+export async function loseAnswers(page: Page, address: string, first = Number.POSITIVE_INFINITY) {
   const keys: (string | null)[] = [];
   let isBroken = true;
   await page.route(address, async (route) => {
     const request = route.request();
     if (request.method() === 'GET') return route.continue();
     keys.push(await request.headerValue('idempotency-key'));
-    if (!isBroken) return route.continue();
+    if (!isBroken || keys.length > first) return route.continue();
     await route.fetch();
     await route.abort('connectionreset');
   });

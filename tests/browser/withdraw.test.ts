@@ -12,6 +12,7 @@ import {
   field,
   holdBack,
   leaveDone,
+  loseAnswers,
   outOfReach,
   toastCount,
   toastRegion,
@@ -318,14 +319,7 @@ describe('a connection that breaks', () => {
   it('never takes the money twice, and what became of it is found out', async () => {
     const borrower = await fundedBorrower(server, 20_000);
     const page = await openCode(borrower, { expects: [/ERR_CONNECTION_RESET/] });
-    const keys: (string | null)[] = [];
-    await page.route('**/api/withdrawals', async (route) => {
-      if (route.request().method() !== 'POST') return route.continue();
-      keys.push(await route.request().headerValue('idempotency-key'));
-      if (keys.length > 1) return route.continue();
-      await route.fetch();
-      await route.abort('connectionreset');
-    });
+    const { keys } = await loseAnswers(page, '**/api/withdrawals', 1);
     await field(codeDialog(page), 'OTP code').fill(code);
     await confirm(page).click();
     await codeDialog(page).getByText('We are checking whether it went through').waitFor();

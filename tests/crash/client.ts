@@ -112,6 +112,12 @@ export async function registerBorrower(origin: string, address?: string): Promis
   return { id: (user as { id: number }).id, token: String(token), phone };
 }
 
+/** What staff change of a member, as they ask for it. */
+export const memberEdit = (staff: string, { id }: { id: number }, body: object): Request => ({
+  ...{ method: 'PUT', path: `/api/admin/users/${id}` },
+  ...{ token: staff, body },
+});
+
 /** Sets a borrower's balance and one-time code, as staff do. */
 export async function fund(
   origin: string,
@@ -120,19 +126,15 @@ export async function fund(
   pesos: string,
   otpCode = '123456',
 ) {
-  await succeed(origin, {
-    method: 'PUT',
-    path: `/api/admin/users/${borrower.id}`,
-    token: staff,
-    body: { balance: pesos, otpCode },
-  });
+  await succeed(origin, memberEdit(staff, borrower, { balance: pesos, otpCode }));
 }
 
-export const withdrawalOf = (amount: string, otp = '123456') => ({
-  amount,
-  otp,
-  bankName: 'Bank A',
-  bankAccountNumber: '1234567890123',
+export const withdrawalBy = (
+  { token }: Pick<Borrower, 'token'>,
+  { amount = '1000.00', otp = '123456', key }: { amount?: string; otp?: string; key?: string } = {},
+): Request => ({
+  ...{ path: '/api/withdrawals', token, ...(key && { key }) },
+  body: { amount, otp, bankName: 'Bank A', bankAccountNumber: '1234567890123' },
 });
 
 export async function balanceOf(origin: string, { token }: Pick<Borrower, 'token'>): Promise<string> {

@@ -8,7 +8,7 @@ import { hasPostgres, startPostgresServer } from '#tests/setup/postgres-server.t
 import { pastTriggers, silentLog } from '#tests/setup/test-database.ts';
 import { mainAdminPassword } from '#tests/setup/test-server.ts';
 import { isTorture } from '#tests/setup/torture.ts';
-import { registerBorrower, signInStaff, succeed } from './client.ts';
+import { memberEdit, registerBorrower, signInStaff, succeed } from './client.ts';
 import { prepareDataDir } from './prepared-data.ts';
 import { command, ownFolder, run, start } from './processes.ts';
 
@@ -27,8 +27,7 @@ const house = (name: string) => ({
 async function keepBooks(origin: string) {
   const { id, token } = await registerBorrower(origin);
   await succeed(origin, { path: '/api/upload', token, form: formWithFile(await photo()) });
-  const edit = { method: 'PUT', path: `/api/admin/users/${id}`, body: { balance: '1000.00' } };
-  await succeed(origin, { ...edit, token: await signInStaff(origin) });
+  await succeed(origin, memberEdit(await signInStaff(origin), { id }, { balance: '1000.00' }));
   return id;
 }
 

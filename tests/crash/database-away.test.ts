@@ -13,6 +13,7 @@ import {
   type Answer,
   balanceOf,
   fund,
+  memberEdit,
   newKey,
   nextPhone,
   type Request,
@@ -21,7 +22,7 @@ import {
   send,
   sendUntilAnswered,
   signInStaff,
-  withdrawalOf,
+  withdrawalBy,
 } from './client.ts';
 import { killPostgres, processesOf, signal } from './postgres-crash.ts';
 
@@ -60,12 +61,12 @@ describe.skipIf(!hasPostgres())('the server on PostgreSQL', () => {
   const requestsOf = (borrower: { id: number; token: string }): Request[] => [
     { path: '/api/user/profile', token: borrower.token },
     { path: '/api/withdrawals', token: borrower.token },
-    { path: '/api/withdrawals', token: borrower.token, body: withdrawalOf('1000.00'), key: newKey() },
+    withdrawalBy(borrower, { key: newKey() }),
     { method: 'PUT', path: '/api/user/profile', token: borrower.token, body: fullProfile },
     { path: '/api/auth/login', body: { phone: '09170000000', password: 'some password' } },
     { path: '/api/auth/register', body: registrationOf(nextPhone()) },
     { path: '/api/admin/users', token: staff },
-    { method: 'PUT', path: `/api/admin/users/${borrower.id}`, token: staff, body: { balance: '1.00' } },
+    memberEdit(staff, borrower, { balance: '1.00' }),
     { path: '/readyz' },
   ];
 
@@ -114,15 +115,9 @@ describe.skipIf(!hasPostgres())('the server on PostgreSQL', () => {
     await holder.connect();
     await holder.query('begin');
     await holder.query('select from accounts where id = $1 for update', [held.id]);
-    const withdrawal = (who: typeof held, key: string): Request => ({
-      path: '/api/withdrawals',
-      token: who.token,
-      body: withdrawalOf('1000.00'),
-      key,
-    });
     const keys = [newKey(), newKey(), newKey()];
     let areWaiting = true;
-    const waiting = Promise.all(keys.map((key) => timed(withdrawal(held, key)))).finally(() => {
+    const waiting = Promise.all(keys.map((key) => timed(withdrawalBy(held, { key })))).finally(() => {
       areWaiting = false;
     });
     await sleep(200);
@@ -132,7 +127,7 @@ describe.skipIf(!hasPostgres())('the server on PostgreSQL', () => {
       expect(answer.status).toBe(200);
       expect(answer.ms).toBeLessThan(timings.lockMs / 2);
       served += 1;
-      if (served === 1) expect((await timed(withdrawal(other, newKey()))).status).toBe(201);
+      if (served === 1) expect((await timed(withdrawalBy(other, { key: newKey() }))).status).toBe(201);
       await sleep(100);
     } while (areWaiting);
     expect(served).toBeGreaterThan(5);
@@ -146,7 +141,7 @@ describe.skipIf(!hasPostgres())('the server on PostgreSQL', () => {
     expect(await balanceOf(server.origin, other)).toBe('4000.00');
     // A 503 is never kept as the answer: the same key now does it, and once.
     for (let again = 0; again < 2; again += 1) {
-      expect((await send(server.origin, withdrawal(held, keys[0] ?? ''))).status).toBe(201);
+      expect((await send(server.origin, withdrawalBy(held, { key: keys[0] ?? '' }))).status).toBe(201);
     }
     expect(await balanceOf(server.origin, held)).toBe('4000.00');
     expect((await verifyOnPostgres(postgres.url, dataDir)()).isClean).toBe(true);
@@ -156,12 +151,7 @@ describe.skipIf(!hasPostgres())('the server on PostgreSQL', () => {
     const borrower = await fundedBorrower();
     const stopped = await processesOf(postgres);
     const key = newKey();
-    const withdrawal = {
-      path: '/api/withdrawals',
-      token: borrower.token,
-      body: withdrawalOf('1000.00'),
-      key,
-    };
+    const withdrawal = withdrawalBy(borrower, { key });
     // Under way when it happens.
     const underWay = timed(withdrawal);
     signal(stopped, 'SIGSTOP');

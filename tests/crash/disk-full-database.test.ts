@@ -14,6 +14,7 @@ import {
   type Borrower,
   balanceOf,
   fund,
+  memberEdit,
   newKey,
   nextPhone,
   type Request,
@@ -22,7 +23,7 @@ import {
   send,
   signInStaff,
   succeed,
-  withdrawalOf,
+  withdrawalBy,
 } from './client.ts';
 import { prepareDataDir } from './prepared-data.ts';
 import { makeSmallDisk, noSmallDisk, type SmallDisk } from './small-disk.ts';
@@ -59,19 +60,9 @@ async function writeUntilRefused(origin: string, borrower: Borrower, staff: stri
     const joining = await send(origin, { path: '/api/auth/register', body: registrationOf(nextPhone()) });
     if (joining.status === 201) done.registered += 1;
     else expect(joining).toMatchObject(databaseAway);
-    const code = {
-      method: 'PUT',
-      path: `/api/admin/users/${borrower.id}`,
-      token: staff,
-      body: { otpCode: '123456' },
-    };
+    const code = memberEdit(staff, borrower, { otpCode: '123456' });
     const withCode = await send(origin, code).catch(() => undefined);
-    const request: Request = {
-      path: '/api/withdrawals',
-      token: borrower.token,
-      body: withdrawalOf('1000.00'),
-      key: newKey(),
-    };
+    const request = withdrawalBy(borrower, { key: newKey() });
     const answer = withCode?.status === 200 ? await send(origin, request).catch(() => undefined) : withCode;
     if (answer?.status === 201) done.withdrawals += 1;
     else done.refused.push(request);
@@ -94,13 +85,7 @@ async function expectWhole(
   expect(Number(await balanceOf(origin, borrower))).toBe(startPesos - 1_000 * wrote.withdrawals);
   const { members } = await succeed(origin, { path: '/api/admin/stats', token: staff });
   expect((members as { total: number }).total).toBe(wrote.registered + 1);
-  const code = {
-    method: 'PUT',
-    path: `/api/admin/users/${borrower.id}`,
-    token: staff,
-    body: { otpCode: '123456' },
-  };
-  await succeed(origin, code);
+  await succeed(origin, memberEdit(staff, borrower, { otpCode: '123456' }));
   for (const request of [...wrote.refused, ...wrote.refused]) await succeed(origin, request);
   expect(await withdrawals()).toHaveLength(wrote.withdrawals + 1);
 }

@@ -19,7 +19,7 @@ import {
   send,
   signInStaff,
   succeed,
-  withdrawalOf,
+  withdrawalBy,
 } from './client.ts';
 import { prepareDataDir } from './prepared-data.ts';
 import { makeSmallDisk, noSmallDisk } from './small-disk.ts';
@@ -134,7 +134,7 @@ it.runIf(isTorture)(
     const borrower = await registerBorrower(origin);
     const withdraws = async (from: string, token: string, balance: string) => {
       await fund(from, token, borrower, balance);
-      await succeed(from, { path: '/api/withdrawals', token: borrower.token, body: withdrawalOf('1000.00') });
+      await succeed(from, withdrawalBy(borrower));
     };
     await withdraws(origin, staff, '5000.00');
     expect((await verifyThroughServer(dataDir)()).isClean).toBe(true);

@@ -4,12 +4,13 @@ import { fullProfile } from '#tests/setup/test-server.ts';
 import {
   type Answer,
   borrowerPassword,
+  memberEdit,
   newKey,
   nextPhone,
   type Request,
   registrationOf,
   sendUntilAnswered,
-  withdrawalOf,
+  withdrawalBy,
 } from './client.ts';
 
 /** What one customer's acknowledged answers add up to: the books must say exactly this. */
@@ -138,20 +139,18 @@ export async function startLoad({ origin, staff, clients }: LoadSettings): Promi
       balance: pesos(wanted),
       expectedBalance: pesos(customer.balanceCentavos),
     };
-    const path = `/api/admin/users/${customer.id}`;
-    await keyed(settled, { method: 'PUT', path, token: staff, body });
+    await keyed(settled, memberEdit(staff, customer, body));
     customer.balanceCentavos = wanted;
     customer.entries += 1;
   }
 
   async function withdraw(customer: Customer, settled: Settled[]): Promise<void> {
     const otpCode = String(100_000 + Math.floor(Math.random() * 900_000));
-    const path = `/api/admin/users/${customer.id}`;
-    await keyed(settled, { method: 'PUT', path, token: staff, body: { otpCode } });
+    await keyed(settled, memberEdit(staff, customer, { otpCode }));
     const amountCentavos = 1_000_00 + Math.floor(Math.random() * 500_00);
     if (amountCentavos > customer.balanceCentavos) return;
-    const body = withdrawalOf(pesos(amountCentavos), otpCode);
-    const answer = await keyed(settled, { path: '/api/withdrawals', token: customer.token, body });
+    const request = withdrawalBy(customer, { amount: pesos(amountCentavos), otp: otpCode });
+    const answer = await keyed(settled, request);
     const { id, withdrawalNumber, status } = answer.body as Record<string, string>;
     customer.withdrawals.set(Number(id), {
       withdrawalNumber: String(withdrawalNumber),

@@ -10,6 +10,7 @@ import { isTorture } from '#tests/setup/torture.ts';
 import {
   type Borrower,
   borrowerPassword,
+  memberEdit,
   nextPhone,
   registerBorrower,
   registrationOf,
@@ -56,13 +57,9 @@ describe.skipIf(!hasPostgres())('two servers', () => {
 
   /** What ends a session on one of them must be known to the other at once. */
   describe('a session that ends on one server process', () => {
-    const asMember = ({ id }: Borrower, method: string, body?: unknown) =>
-      succeed(writing, {
-        method,
-        path: `/api/admin/users/${id}`,
-        token: staff,
-        ...(body ? { body } : {}),
-      });
+    const edit = (borrower: Borrower, body: object) => succeed(writing, memberEdit(staff, borrower, body));
+    const remove = ({ id }: Borrower) =>
+      succeed(writing, { method: 'DELETE', path: `/api/admin/users/${id}`, token: staff });
 
     const ends: [how: string, end: (borrower: Borrower) => Promise<unknown>, status: number][] = [
       [
@@ -70,13 +67,9 @@ describe.skipIf(!hasPostgres())('two servers', () => {
         ({ token }) => succeed(writing, { method: 'POST', path: '/api/auth/logout', token }),
         401,
       ],
-      [
-        'by a password that staff set',
-        (borrower) => asMember(borrower, 'PUT', { password: 'set by staff' }),
-        401,
-      ],
-      ['by a suspension', (borrower) => asMember(borrower, 'PUT', { status: 'suspended' }), 403],
-      ['by the deletion of the account', (borrower) => asMember(borrower, 'DELETE'), 401],
+      ['by a password that staff set', (borrower) => edit(borrower, { password: 'set by staff' }), 401],
+      ['by a suspension', (borrower) => edit(borrower, { status: 'suspended' }), 403],
+      ['by the deletion of the account', remove, 401],
     ];
 
     it.each(ends)('%s is refused on the other with its very next request', async (_how, end, status) => {
@@ -130,12 +123,7 @@ describe.skipIf(!hasPostgres())('two servers', () => {
     async function expectOwnWrites(writer = writing, reader = listing): Promise<void> {
       const { id } = await registerBorrower(writer);
       expect((await list('users', reader)).body[0]).toMatchObject({ id });
-      await succeed(writer, {
-        method: 'PUT',
-        path: `/api/admin/users/${id}`,
-        token: staff,
-        body: { balance: '5.00' },
-      });
+      await succeed(writer, memberEdit(staff, { id }, { balance: '5.00' }));
       const [entry] = (await list('audit', reader)).body;
       expect(entry).toMatchObject({ targetId: id });
       const total = async () =>

@@ -138,84 +138,69 @@ describe('a client that takes its time', () => {
 });
 
 describe('a client that brings too much', () => {
-  it('in one header', async () => {
-    const said = await talk([head('GET /healthz', { 'X-Long': 'a'.repeat(limits.headersMaxBytes) })]);
-    expect([statusOf(said), codeOf(said)]).toEqual([431, 'headers_too_large']);
-  });
+  const long = 'a'.repeat(limits.headersMaxBytes);
+  const many = Object.fromEntries(Array.from({ length: 3_000 }, (_, number) => [`X-${number}`, 'abc']));
+  const tooDeep = `/api/loans/${'9'.repeat(limits.pathPartMaxLength + 1)}/schedule`;
+  const json = { 'Content-Type': 'application/json' };
+  const file = { 'Content-Type': 'multipart/form-data; boundary=x', 'Content-Length': 2 ** 33 };
 
-  it('in many headers', async () => {
-    const many = Object.fromEntries(Array.from({ length: 3_000 }, (_, number) => [`X-${number}`, 'abc']));
-    const said = await talk([head('GET /healthz', many)]);
-    expect([statusOf(said), codeOf(said)]).toEqual([431, 'headers_too_large']);
-  });
+  async function expectAnswer(pieces: Iterable<string | Buffer>, status: number, code: string) {
+    const said = await talk(pieces);
+    expect([statusOf(said), codeOf(said)]).toEqual([status, code]);
+  }
 
-  it('in its query', async () => {
-    const said = await talk([head(`GET /api/exchange-rates?q=${'a'.repeat(limits.headersMaxBytes)}`)]);
-    expect([statusOf(said), codeOf(said)]).toEqual([431, 'headers_too_large']);
-  });
-
-  it('in its path', async () => {
-    const said = await talk([
-      head(`GET /api/loans/${'9'.repeat(limits.pathPartMaxLength + 1)}/schedule`, signedIn()),
-    ]);
-    expect([statusOf(said), codeOf(said)]).toEqual([404, 'not_found']);
-  });
-
-  it('in a body that says how long it is', async () => {
-    const length = limits.jsonBodyMaxBytes + 1;
-    const headers = { ...signedIn(), 'Content-Type': 'application/json', 'Content-Length': length };
-    // Not a byte of it has been sent yet.
-    const said = await talk([head('PUT /api/user/profile', headers)]);
-    expect([statusOf(said), codeOf(said)]).toEqual([413, 'too_large']);
-  });
+  // Of a body, not a byte has been sent yet.
+  it.each<[what: string, line: string, headers: Record<string, string | number>, number, string]>([
+    ['in one header', 'GET /healthz', { 'X-Long': long }, 431, 'headers_too_large'],
+    ['in many headers', 'GET /healthz', many, 431, 'headers_too_large'],
+    ['in its query', `GET /api/exchange-rates?q=${long}`, {}, 431, 'headers_too_large'],
+    ['in its path', `GET ${tooDeep}`, {}, 404, 'not_found'],
+    [
+      'in a body that says how long it is',
+      'PUT /api/user/profile',
+      { ...json, 'Content-Length': limits.jsonBodyMaxBytes + 1 },
+      413,
+      'too_large',
+    ],
+    ['in a file that says how long it is', 'POST /api/upload', file, 413, 'too_large'],
+  ])('%s', (_, line, headers, status, code) =>
+    expectAnswer([head(line, { ...signedIn(), ...headers })], status, code),
+  );
 
   it('in a body that does not', async () => {
     const chunk = `${(16_384).toString(16)}\r\n${'a'.repeat(16_384)}\r\n`;
     function* endless() {
-      yield head('PUT /api/user/profile', {
-        ...signedIn(),
-        'Content-Type': 'application/json',
-        'Transfer-Encoding': 'chunked',
-      });
+      yield head('PUT /api/user/profile', { ...signedIn(), ...json, 'Transfer-Encoding': 'chunked' });
       for (let chunks = 0; chunks < 400; chunks += 1) yield chunk;
     }
-    const said = await talk(endless());
-    expect([statusOf(said), codeOf(said)]).toEqual([413, 'too_large']);
+    await expectAnswer(endless(), 413, 'too_large');
   });
 
   it('in JSON that goes deep', async () => {
     const body = `${'{"a":'.repeat(9_000)}1${'}'.repeat(9_000)}`;
-    const headers = { ...signedIn(), 'Content-Type': 'application/json', 'Content-Length': body.length };
+    const headers = { ...signedIn(), ...json, 'Content-Length': body.length };
     const said = await talk([head('POST /api/loans', headers), body]);
     expect(statusOf(said)).toBe(400);
   });
 
+  async function expectMalformed(parts: Parameters<typeof form>[0]) {
+    const { payload, headers } = form(parts);
+    const length = { 'Content-Length': payload.length };
+    const first = head('POST /api/upload', { ...signedIn(), ...headers, ...length });
+    await expectAnswer([first, payload], 400, 'malformed');
+  }
+
   it('in parts of a form', async () => {
     const content = await photo();
     const parts = Array.from({ length: 200 }, (_, number) => ({ name: `field${number}`, content: 'x' }));
-    const { payload, headers } = form([...parts, { name: 'file', filename: 'a.jpg', content }]);
-    const said = await talk([
-      head('POST /api/upload', { ...signedIn(), ...headers, 'Content-Length': payload.length }),
-      payload,
-    ]);
-    expect([statusOf(said), codeOf(said)]).toEqual([400, 'malformed']);
+    await expectMalformed([...parts, { name: 'file', filename: 'a.jpg', content }]);
   });
 
   it('in files of a form', async () => {
     const content = await photo();
-    const files = ['a', 'b', 'c'].map((name) => ({ name: 'file', filename: `${name}.jpg`, content }));
-    const { payload, headers } = form(files);
-    const said = await talk([
-      head('POST /api/upload', { ...signedIn(), ...headers, 'Content-Length': payload.length }),
-      payload,
-    ]);
-    expect([statusOf(said), codeOf(said)]).toEqual([400, 'malformed']);
-  });
-
-  it('in a file that says how long it is', async () => {
-    const headers = { 'Content-Type': 'multipart/form-data; boundary=x', 'Content-Length': 2 ** 33 };
-    const said = await talk([head('POST /api/upload', { ...signedIn(), ...headers })]);
-    expect([statusOf(said), codeOf(said)]).toEqual([413, 'too_large']);
+    await expectMalformed(
+      ['a', 'b', 'c'].map((name) => ({ name: 'file', filename: `${name}.jpg`, content })),
+    );
   });
 });
 
