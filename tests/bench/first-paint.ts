@@ -21,7 +21,7 @@ const pages = [
   { name: 'landing', path: '/', content: 'h1', as: undefined },
   { name: 'sign-in', path: '/app-login', content: 'form input', as: undefined },
   { name: 'home', path: '/loan-app', content: '[id^=loan-title]', as: 'borrower' },
-  { name: 'wallet', path: '/wallet', content: '[aria-label="Latest message"] p', as: 'borrower' },
+  { name: 'wallet', path: '/wallet', content: '[aria-label="Latest message"] :is(p, h2)', as: 'borrower' },
   { name: 'members', path: '/management/members', content: '[data-row-id]', as: 'staff' },
 ] as const;
 
