@@ -70,18 +70,22 @@ const payment = {
 
 type Paid = { amount: number; channel: PaymentChannel; reference?: string | undefined };
 
-const rulesOfChannel = [
-  z.refine<Paid>(({ channel, reference: given }) => given !== undefined || !needsReference(channel), {
-    error: says('referenceRequired'),
-    path: ['reference'],
-  }),
-  z.refine<Paid>(({ channel, amount: paid }) => paid <= channelMaxCentavos(channel), {
-    error: says('instapayMax'),
-    path: ['amount'],
-  }),
-] as const;
+/** Of fields that a form compares: asked once all its fields are well, or with `whenWell` once these are. */
+export const rulesOfChannel = (whenWell?: (...fields: string[]) => (found: z.core.ParsePayload) => boolean) =>
+  [
+    z.refine<Paid>(({ channel, reference: given }) => given !== undefined || !needsReference(channel), {
+      ...(whenWell && { when: whenWell('channel', 'reference') }),
+      error: says('referenceRequired'),
+      path: ['reference'],
+    }),
+    z.refine<Paid>(({ channel, amount: paid }) => paid <= channelMaxCentavos(channel), {
+      ...(whenWell && { when: whenWell('channel', 'amount') }),
+      error: says('instapayMax'),
+      path: ['amount'],
+    }),
+  ] as const;
 
-export const PaymentForm = z.object(payment).check(...rulesOfChannel);
+export const PaymentForm = z.object(payment).check(...rulesOfChannel());
 
 /** What a borrower sent elsewhere, or pays from the wallet: at once, with neither day nor reference. */
 export const OwnPaymentForm = z
@@ -91,7 +95,7 @@ export const OwnPaymentForm = z
     paidOn: z.optional(day),
   })
   .check(
-    ...rulesOfChannel,
+    ...rulesOfChannel(),
     z.refine(({ channel, paidOn }) => channel === 'wallet' || paidOn !== undefined, {
       error: says('paidOnRequired'),
       path: ['paidOn'],
@@ -138,7 +142,7 @@ export const LoanPreviewForm = z.discriminatedUnion(
   [
     z.extend(DisbursementForm, { step: z.literal('disbursement') }),
     z.object({ step: z.literal('cancellation') }),
-    z.object({ ...payment, step: z.literal('payment') }).check(...rulesOfChannel),
+    z.object({ ...payment, step: z.literal('payment') }).check(...rulesOfChannel()),
     z.object({
       step: z.literal('payment_update'),
       paymentId: z.int(says('actionUnknown')),

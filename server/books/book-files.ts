@@ -5,7 +5,7 @@ import * as z from 'zod/mini';
 import { day, parsed, phone, says, text } from '#contract/fields.ts';
 import { loanPurpose } from '#contract/loan.ts';
 import { ProfileForm } from '#contract/profile.ts';
-import { PaymentForm } from '#contract/servicing.ts';
+import { PaymentForm, rulesOfChannel } from '#contract/servicing.ts';
 import { staffLoanAmount, staffLoanTermMonths } from '#contract/staff-loan.ts';
 import { en, type ValidationKey } from '#contract/wording/en.ts';
 import { profileFieldNames } from '#domain/profile.ts';
@@ -39,7 +39,14 @@ const BookLoan = z.object({
   disbursedOn: day,
   purpose: loanPurpose,
 });
-const BookReceipt = z.safeExtend(PaymentForm, { loanNumber: number, valueDate: day });
+/** A row names all its faults at once, so it compares fields although others are faulty. */
+const BookReceipt = z.safeExtend(PaymentForm, { loanNumber: number, valueDate: day }).check(
+  ...rulesOfChannel(
+    (...fields) =>
+      ({ issues }) =>
+        !issues.some(({ path }) => fields.includes(String(path?.[0]))),
+  ),
+);
 
 /** `line` is the row's last one in its file. */
 type Row<Schema extends z.ZodMiniType> = z.output<Schema> & { line: number };

@@ -461,6 +461,18 @@ describe('a fault is named with its file and line, and nothing is changed, where
     expect((await listed()).members).toHaveLength(1);
   });
 
+  it('a payment has several of its own', async () => {
+    const { faults } = await run(
+      more('receipts', 'SAMPLE-L3,2026-02-31,1000,maya,\nSAMPLE-L3,2026-03-32,50000.01,InstaPay,0007'),
+    );
+    expect(faults).toEqual([
+      'receipts.csv, line 6: date: Please give a day, as 31/12/2026 or 2026-12-31.',
+      'receipts.csv, line 6: reference: Please give the reference of the transfer.',
+      'receipts.csv, line 7: date: Please give a day, as 31/12/2026 or 2026-12-31.',
+      'receipts.csv, line 7: amount: InstaPay carries at most ₱50,000 a payment. Use PESONet, or several payments.',
+    ]);
+  });
+
   it('several rows have several, in the order of the files', async () => {
     const { faults } = await run({
       ...changed('members', 'Sample Member Two', 'X'),
