@@ -143,7 +143,7 @@ export const idInQuery = positive(says('pageInvalid'));
 /** The next page of a list, newest first: `before` is the id of the last row of the page before. */
 export const PageQuery = z.object({ before: z.optional(idInQuery) });
 
-/** Of a change: it names at least one of these. */
+/** A change has to name at least one of these fields. */
 // @__NO_SIDE_EFFECTS__
 export const changesSome = <const Name extends string>(...names: Name[]) =>
   z.refine<{ readonly [Field in Name]?: unknown }>(

@@ -70,7 +70,7 @@ const payment = {
 
 type Paid = { amount: number; channel: PaymentChannel; reference?: string | undefined };
 
-/** Of fields that a form compares: asked once all its fields are well, or with `whenWell` once these are. */
+/** Rules that compare fields. They are asked once all fields are valid or, with `whenWell`, once those compared are. */
 export const rulesOfChannel = (whenWell?: (...fields: string[]) => (found: z.core.ParsePayload) => boolean) =>
   [
     z.refine<Paid>(({ channel, reference: given }) => given !== undefined || !needsReference(channel), {

@@ -247,7 +247,7 @@ export const loanStep = {
   reversal: 'Reverse',
   confirm: 'Confirm',
   reverse: 'Reverse',
-  /** Of the dialogs that are not called what their button says. */
+  /** Of dialogs whose title is not their button's text. */
   titles: {
     deferral: 'Defer instalments',
     write_off: 'Write off loan',

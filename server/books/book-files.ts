@@ -39,7 +39,7 @@ const BookLoan = z.object({
   disbursedOn: day,
   purpose: loanPurpose,
 });
-/** A row names all its faults at once, so it compares fields although others are faulty. */
+/** All faults of a row are named at once, so fields are compared even if others are faulty. */
 const BookReceipt = z.safeExtend(PaymentForm, { loanNumber: number, valueDate: day }).check(
   ...rulesOfChannel(
     (...fields) =>

@@ -117,7 +117,7 @@ async function check(deps: Deps, reader: Reader, book: Book, say: Say) {
 
 type Asked = Record<'phones' | 'members' | 'loans' | 'references', readonly string[]>;
 
-/** What of a book is here already: who has these phones, and which numbers and references are in use. */
+/** What is taken already: who has these phones, and which numbers and references are in use. */
 async function readKnown(reader: Reader, asked: Asked) {
   const read = async <Found>(what: keyof Asked, from: string, key: string, found: string) => {
     const { rows } = await reader.execute<{ key: string; found: Found }>(sql`

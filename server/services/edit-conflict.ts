@@ -19,7 +19,7 @@ import { viewLoanRecord } from './loan-view.ts';
 
 type Value = string | number | null;
 
-/** How a field is compared and told of. Its stored value is the one that its form shows. */
+/** How a field is compared, and how its value is worded. The stored value is the one that its form shows. */
 type Field = {
   /** How texts are normalised before they are compared. */
   key?: (text: string) => string;

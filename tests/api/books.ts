@@ -64,7 +64,7 @@ export async function expectSoundBooks(database: Database): Promise<void> {
   }
 }
 
-/** The same, and nothing that `verify` finds wrong. */
+/** The same, and `verify` finds nothing wrong. */
 export async function expectBooksVerified(deps: Pick<Deps, 'database' | 'secrets'>): Promise<void> {
   await expectSoundBooks(deps.database);
   const { faults } = await verifyBooks(deps, () => undefined);

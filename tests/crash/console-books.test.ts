@@ -173,7 +173,7 @@ it.runIf(isTorture && hasPostgres())('move the embedded database to PostgreSQL',
   const imported = await command(['db-import', dirOf('copy')], onPostgres);
   expect(imported).toMatchObject({ code: 0, err: '' });
   expect(imported.out).toContain('every row is as in the backup');
-  // The key lies in the same DATA_DIR.
+  // The key is in the same DATA_DIR.
   expect(imported.out).not.toContain('WITHOUT THE KEY');
   const next = await start(onPostgres);
   await expectKept(next.origin, borrower);

@@ -173,7 +173,7 @@ function expectToAddUp(terms: ServicingTerms, { account, instalments, receipts }
 
 type AnyLoan = typeof anyLoan extends fc.Arbitrary<infer T> ? T : never;
 
-/** Holds for any loan, tried so often. */
+/** Checks a property on so many random loans. */
 const forAnyLoan = (numRuns: number, check: (loan: AnyLoan) => void) =>
   fc.assert(fc.property(anyLoan, check), { numRuns });
 

@@ -149,7 +149,7 @@ describe('a client that brings too much', () => {
     expect([statusOf(said), codeOf(said)]).toEqual([status, code]);
   }
 
-  // Of a body, not a byte has been sent yet.
+  // Not a byte of the body has been sent yet.
   it.each<[what: string, line: string, headers: Record<string, string | number>, number, string]>([
     ['in one header', 'GET /healthz', { 'X-Long': long }, 431, 'headers_too_large'],
     ['in many headers', 'GET /healthz', many, 431, 'headers_too_large'],

@@ -1,4 +1,4 @@
-/** Who waits for `passed` waits until somebody calls `open`. */
+/** `passed` resolves once somebody calls `open`. */
 export function gate(): { open: () => void; passed: Promise<void> } {
   let open = () => {};
   const passed = new Promise<void>((resolve) => {

@@ -14,8 +14,8 @@ export function temporaryDirectory(): string {
 }
 
 /**
- * An empty directory that is removed after the last test of the file, or of the `describe` that asks for it. Ask before
- * whatever uses it is told to end: what is asked for last ends first.
+ * An empty directory that is removed after the last test of the file, or of the `describe` that asks for it. Ask for
+ * it before starting what uses it: what is asked for last ends first.
  */
 export function lastingDirectory(): string {
   const directory = empty();

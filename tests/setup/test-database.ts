@@ -55,7 +55,7 @@ export function pastTriggers<Result>(database: Database, work: (tx: Tx) => Promi
   });
 }
 
-/** What a statement finds, past the product's own stores. */
+/** The rows of a statement, read without the product's stores. */
 export async function rowsOf<Row extends Record<string, unknown>>(
   database: Database,
   query: SQL,

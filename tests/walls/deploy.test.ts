@@ -110,7 +110,7 @@ describe('the units', () => {
     expect(units).toHaveLength(6);
     const copies = temporaryDirectory();
     for (const name of units) {
-      // Where npm lies differs from machine to machine, and a program that is missing would be a fault of the unit.
+      // The path of npm differs from machine to machine, and a program that is missing would be a fault of the unit.
       writeFileSync(path.join(copies, name), read(name).replaceAll(/\/usr\/bin\/\w+/g, '/bin/true'));
     }
     judge('systemd-analyze', ['verify', '--man=no', ...units.map((name) => path.join(copies, name))]);
