@@ -65,7 +65,7 @@ export const reports = {
   },
   borrower: 'The borrower',
   went: 'What it went to',
-  beside: 'Beside that',
+  beside: 'Besides',
   parts: {
     principal: 'Principal',
     interest: 'Interest',
