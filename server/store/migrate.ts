@@ -1,46 +1,55 @@
-import { readFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
 import path from 'node:path';
 import { sql } from 'drizzle-orm';
-import { type MigrationMeta, readMigrationFiles } from 'drizzle-orm/migrator';
+import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import { advisoryLocks, type Database, type Reader } from '#server/platform/database/database.ts';
 
-/** What Drizzle's own `migrate` uses; missing in its types. */
-type Migrating = {
-  dialect: { migrate(migrations: MigrationMeta[], session: unknown, config: object): Promise<void> };
-  session: unknown;
-};
-
 /**
- * Applies the migrations in `folder` (written by `drizzle-kit generate`), all or none, up to the one of the name `last`
- * if it is given. Processes that start together run one after the other, and the later ones find nothing to do.
+ * Applies the migrations in `folder` (written by `drizzle-kit generate`), all or none. Processes that start together
+ * run one after the other, and the later ones find nothing to do.
  */
-export async function migrateDatabase(database: Database, folder: string, last?: string): Promise<void> {
-  const until = readJournal(folder).find(({ tag }) => tag === last)?.when ?? Number.POSITIVE_INFINITY;
-  const migrations = readMigrationFiles({ migrationsFolder: folder });
-  const wanted = migrations.filter(({ folderMillis }) => folderMillis <= until);
-  await database.upkeep(async (handle) => {
-    const { dialect, session } = handle as unknown as Migrating;
-    await handle.execute(sql`select pg_advisory_lock(${advisoryLocks.migrations})`);
+export async function migrateDatabase(database: Database, folder: string): Promise<void> {
+  await database.upkeep(async (session) => {
+    await session.execute(sql`select pg_advisory_lock(${advisoryLocks.migrations})`);
     try {
-      await dialect.migrate(wanted, session, {});
+      await migrate(session, { migrationsFolder: folder });
     } finally {
-      await handle.execute(sql`select pg_advisory_unlock(${advisoryLocks.migrations})`);
+      await session.execute(sql`select pg_advisory_unlock(${advisoryLocks.migrations})`);
     }
   });
 }
 
-const readJournal = (folder: string): { tag: string; when: number }[] =>
-  JSON.parse(readFileSync(path.join(folder, 'meta', '_journal.json'), 'utf8')).entries;
+type Journal = { entries: { tag: string; when: number }[] };
+
+const readJournal = (folder: string): Journal =>
+  JSON.parse(readFileSync(path.join(folder, 'meta', '_journal.json'), 'utf8'));
 
 export const hasMigration = (folder: string, name: string): boolean =>
-  readJournal(folder).some(({ tag }) => tag === name);
+  readJournal(folder).entries.some(({ tag }) => tag === name);
+
+/** Like `migrateDatabase`, but only up to the migration of this name. */
+export async function migrateUpTo(database: Database, folder: string, name: string): Promise<void> {
+  const journal = readJournal(folder);
+  const last = journal.entries.findIndex(({ tag }) => tag === name);
+  const part = mkdtempSync(path.join(os.tmpdir(), 'hiram-migrations-'));
+  try {
+    const entries = journal.entries.slice(0, last + 1);
+    for (const { tag } of entries) cpSync(path.join(folder, `${tag}.sql`), path.join(part, `${tag}.sql`));
+    mkdirSync(path.join(part, 'meta'));
+    writeFileSync(path.join(part, 'meta', '_journal.json'), JSON.stringify({ ...journal, entries }));
+    await migrateDatabase(database, part);
+  } finally {
+    rmSync(part, { recursive: true, force: true });
+  }
+}
 
 /** The name of the database's newest migration. Throws if `folder` does not have it. */
 export async function readMigration(reader: Reader, folder: string): Promise<string> {
   const { rows } = await reader.execute<{ made: string }>(
     sql`select max(created_at) as made from drizzle.__drizzle_migrations`,
   );
-  const found = readJournal(folder).find(({ when }) => when === Number(rows[0]?.made));
+  const found = readJournal(folder).entries.find(({ when }) => when === Number(rows[0]?.made));
   if (!found) throw new Error('the database has had a migration that this version does not know');
   return found.tag;
 }
