@@ -105,6 +105,7 @@ function useNextStep(loan: Parameters<typeof useNext>[0]): Shown {
       calls,
       waits: !loan.isUnagreed,
       ...(loan.quote &&
+        !calls &&
         (loan.isUnagreed || loan.status === 'approved') && {
           way: { name: dashboard.openContract, href: contractPath(loan.id) },
         }),
