@@ -18,7 +18,7 @@ export const minuteMs = 60_000;
 export const hourMs = 60 * minuteMs;
 export const dayMs = 24 * hourMs;
 
-/** Runs work now and again after each interval, one run at a time. The returned function stops, once the current one ends. */
+/** Runs work at once and after each interval, one run at a time. The returned function stops it and waits for the current run. */
 export function repeating(everyMs: number, work: () => Promise<void>): () => Promise<void> {
   let underWay = work();
   const timer = setInterval(() => {
