@@ -175,7 +175,7 @@ function chunkGroups(): Rolldown.CodeSplittingGroup[] {
       (id, context) =>
         isPanel(id, context) &&
         !isBorrower(id, context) &&
-        !/\/wording\/panel-(?!every-page|members)/.test(id),
+        !/\/wording\/panel-(?!every-page|members|validation)/.test(id),
     ],
     ['panel-pages', (id) => id.includes('/web/panel/')],
     ['wallet', isWallet],

@@ -8,7 +8,7 @@ export const phoneTaken = 'Another account has this phone number';
 
 /** The bars around every page, the rules of its forms, and what can go wrong. */
 export const everyPage = {
-  /** One sentence for each rule that a field can break, by key. Rules that only staff can break are in `en.ts`. */
+  /** One sentence for each rule that a field can break, by key. Rules that only staff can break are in `panel-validation.ts`. */
   validation: {
     phoneRequired: 'Phone number is required',
     passwordTooShort: `Password must be at least ${limits.passwordMinLength} characters`,
@@ -120,6 +120,7 @@ export const everyPage = {
     tryAgain: 'Please try again',
     requestFailed: 'Request failed',
     uploadFailed: 'Upload failed',
+    updateFailed: 'Update failed',
     waitSeconds: (count: number) =>
       `Too many tries. Please wait ${count} ${count === 1 ? 'second' : 'seconds'} and try again.`,
     waitMinutes: (count: number) => `Too many tries. Please wait ${count} minutes and try again.`,

@@ -40,7 +40,6 @@ export const core = {
     newPassword: 'New password',
     savePassword: 'Save password',
     passwordUpdated: 'Password Updated',
-    passwordFailed: 'Update failed',
   },
 };
 

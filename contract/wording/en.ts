@@ -1,7 +1,7 @@
 import { sentencesIn } from '#contract/errors.ts';
 import { account } from './en-account.ts';
 import type { home } from './en-home.ts';
-import { validation } from './en-validation.ts';
+import { validation } from './panel-validation.ts';
 
 /**
  * Every word a borrower reads, in English (`tests/web/exact-wording.test.ts` holds the sentences that must not change).

@@ -96,6 +96,7 @@ export const everyPage: Omit<typeof english, 'errors'> = {
     tryAgain: 'Pakisubukan ulit',
     requestFailed: 'Hindi nagawa ang request',
     uploadFailed: 'Hindi na-upload',
+    updateFailed: 'Hindi nabago',
     waitSeconds: (count) => `Masyadong maraming subok. Maghintay ng ${count} segundo at subukan ulit.`,
     waitMinutes: (count) => `Masyadong maraming subok. Maghintay ng ${count} minuto at subukan ulit.`,
     noConnection: 'Hindi namin maabot ang server. I-check ang koneksyon at subukan ulit.',

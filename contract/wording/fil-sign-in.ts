@@ -39,6 +39,5 @@ export const core: Omit<typeof english, 'errors'> = {
     newPassword: 'Bagong password',
     savePassword: 'I-save ang password',
     passwordUpdated: 'Napalitan ang password',
-    passwordFailed: 'Hindi nabago',
   },
 };

@@ -1,9 +1,9 @@
 import { type CsvColumn, csvPieces } from '#contract/csv.ts';
 import type { ContractLender } from '#contract/loan.ts';
 import { en, type Wording } from '#contract/wording/en.ts';
-import { type PaperWording, papers } from '#contract/wording/en-papers.ts';
+import { type PaperWording, papers } from '#contract/wording/en-printed-papers.ts';
 import { fil } from '#contract/wording/fil.ts';
-import { papersFil } from '#contract/wording/fil-papers.ts';
+import { papersFil } from '#contract/wording/fil-printed-papers.ts';
 import { type DateLanguage, formatManilaDate, manilaDate } from '#domain/calendar.ts';
 import { eventsThatCount, type LoanEvent } from '#domain/servicing.ts';
 import {

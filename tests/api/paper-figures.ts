@@ -1,6 +1,6 @@
 import type { Contract } from '#contract/loan.ts';
-import { papers } from '#contract/wording/en-papers.ts';
-import { papersFil } from '#contract/wording/fil-papers.ts';
+import { papers } from '#contract/wording/en-printed-papers.ts';
+import { papersFil } from '#contract/wording/fil-printed-papers.ts';
 import { type DateLanguage, formatManilaDate, parseManilaDate } from '#domain/calendar.ts';
 import { readPdf } from '#tests/setup/pdf-text.ts';
 

@@ -362,7 +362,7 @@ describe('the way to an application', () => {
   it('leads to verifying even where the dialog cannot be fetched', async () => {
     const { token } = await server.registerBorrower();
     const page = await browser.visit({ token, expects: [/ERR_FAILED/] });
-    await page.route('**/assets/missing-pieces-*.js', (route) => route.abort());
+    await page.route('**/assets/verification-required-*.js', (route) => route.abort());
     await page.goto('/loan-app');
     await page.getByRole('button', { name: 'Start' }).click();
     await page.waitForURL('/profile?step=about');

@@ -124,12 +124,12 @@ const dialogs = [
     'a new password with the wrong old one': {
       path: '/account',
       expects: [/status of 400/],
-      steps: async (page, { profile: words, session }) => {
+      steps: async (page, { profile: words, session, shell }) => {
         await press(page, words.changePassword);
         await field(page, session.currentPassword).fill('not this one');
         await field(page, session.newPassword).fill('bagong password');
         await press(page, session.savePassword);
-        await keepToast(page, session.passwordFailed);
+        await keepToast(page, shell.updateFailed);
       },
       shows: ({ errors }) => errors.wrong_password,
     },

@@ -139,7 +139,7 @@ const literals: Record<string, [sentence: string, ...places: string[]][]> = {
     ['Loan application submitted', 'apply.submitted'],
     ['Your loan application has been submitted for review.', 'apply.submittedText'],
     ['Withdrawal failed', 'withdrawal.failed'],
-    ['Update failed', 'session.passwordFailed', 'panel.toasts.updateFailed'],
+    ['Update failed', 'shell.updateFailed', 'panel.toasts.updateFailed'],
     ['Delete failed', 'panel.toasts.deleteFailed'],
     ['Action failed', 'panel.toasts.actionFailed'],
     ['Creation failed', 'panel.toasts.creationFailed'],

@@ -5,7 +5,7 @@ import * as calls from '#contract/loan-account-endpoints.ts';
 import { paths } from '#contract/routes.ts';
 import { loanStatusFacts } from '#domain/loan.ts';
 import { LoanCards } from '#web/features/loan/loan-card.tsx';
-import { TwoSteps } from '#web/features/verification/two-steps.tsx';
+import { TwoSteps } from '#web/features/verification/not-verified.tsx';
 import { Verified } from '#web/features/verification/verified.tsx';
 import { WalletLine } from '#web/features/wallet/wallet-line.tsx';
 import { useWords } from '#web/lib/home-words.ts';
@@ -27,7 +27,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx';
 const AccessNews = lazyPart(() => import('#web/features/notice/access-news.tsx'), 'AccessNews');
 const ApplyDialog = lazyPart(() => import('#web/features/loan/apply-dialog.tsx'), 'ApplyDialog');
 const VerificationRequiredDialog = lazyPart(
-  () => import('#web/features/verification/missing-pieces.tsx'),
+  () => import('#web/features/verification/verification-required.tsx'),
   'VerificationRequiredDialog',
 );
 

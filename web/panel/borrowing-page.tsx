@@ -46,7 +46,7 @@ import {
   statusWord,
   waitingDays,
 } from './loan/loan-text.ts';
-import { MemberMoney } from './member/member-money.tsx';
+import { MemberMoney } from './member/member-edits.tsx';
 
 const words = panel.loans;
 

@@ -6,7 +6,7 @@ import type { Member } from '#contract/member.ts';
 import { profile } from '#contract/wording/en-profile.ts';
 import * as panel from '#contract/wording/panel.ts';
 import { limits } from '#domain/limits.ts';
-import { groupAccountNumber, type MemberStatus, maskAccountNumber, memberStatuses } from '#domain/member.ts';
+import { groupAccountNumber, maskAccountNumber, memberStatuses } from '#domain/member.ts';
 import {
   documentPieces,
   factsOf,
@@ -15,6 +15,7 @@ import {
   profileFieldNames,
 } from '#domain/profile.ts';
 import { call } from '#web/lib/call.ts';
+import { tones } from '#web/lib/chip-tones.ts';
 import { lazyPart } from '#web/lib/lazy-page.ts';
 import { useRead } from '#web/lib/query.tsx';
 import { useUser } from '#web/lib/session.tsx';
@@ -23,7 +24,7 @@ import { Button } from '#web/ui/button.tsx';
 import { CellLines } from '#web/ui/data-table.tsx';
 import { DefinitionRows } from '#web/ui/definition-rows.tsx';
 import { Dialog, DialogActions } from '#web/ui/dialog.tsx';
-import { StatusChip, type Tone } from '#web/ui/status-chip.tsx';
+import { StatusChip } from '#web/ui/status-chip.tsx';
 import { auditPath, auditWord } from './lib/audit-link.ts';
 import { PanelLink, PanelRow, SidePanel } from './lib/details.tsx';
 import { ConfirmDialog, RemoveDialog } from './lib/dialogs.tsx';
@@ -37,7 +38,7 @@ import { memberRow } from './lib/staff-action.ts';
 import { StaffList } from './lib/staff-list.tsx';
 import { useStaffRows, useStats } from './lib/staff-rows.ts';
 import { useToggleMember } from './lib/toggle-member.ts';
-import { CodeRequestMark, MemberMoney, SecretRow, secretKinds } from './member/member-money.tsx';
+import { CodeRequestMark, MemberMoney, SecretRow, secretKinds } from './member/member-edits.tsx';
 
 const MemberLoans = lazyPart(() => import('./loan/member-loans.tsx'), 'MemberLoans');
 const fetchDialogs = () => import('./member/member-dialogs.tsx');
@@ -239,7 +240,7 @@ function MemberPanel({ member, onClose, onShow, onToggle }: MemberDialogProps & 
       }
     >
       <div className="flex flex-wrap gap-2 pb-4">
-        <StatusChip tone={memberStatusTone[member.status]}>{panel.memberStatus[member.status]}</StatusChip>
+        <StatusChip tone={tones.member[member.status]}>{panel.memberStatus[member.status]}</StatusChip>
         {member.isVerified && (
           <StatusChip tone="neutral" dot={false}>
             {heads.verified}
@@ -353,11 +354,6 @@ function RecentEvents({ memberId }: { memberId: number }) {
 
 const { columns: heads } = words;
 
-const memberStatusTone: Record<MemberStatus, Tone> = {
-  active: 'good',
-  pending: 'warn',
-  suspended: 'bad',
-};
 const searchedFields = fieldsWith('isSearched');
 
 export const memberList: ListDefinition<Member, Actions> = {
@@ -388,9 +384,7 @@ export const memberList: ListDefinition<Member, Actions> = {
     status: {
       size: { widthPx: 118 },
       sortValue: ({ status }) => status,
-      cell: ({ status }) => (
-        <StatusChip tone={memberStatusTone[status]}>{panel.memberStatus[status]}</StatusChip>
-      ),
+      cell: ({ status }) => <StatusChip tone={tones.member[status]}>{panel.memberStatus[status]}</StatusChip>,
     },
     balance: {
       size: { widthPx: 122, grow: 1, rank: 2 },

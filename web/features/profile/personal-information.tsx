@@ -184,7 +184,7 @@ function ProfileFields({ isGuided = false, onBusy, onSaved, onCancel }: ProfileF
         toast({ title: profile.saved });
         onSaved();
       };
-      return run(session.passwordFailed, save, form.showServerErrors);
+      return run(shell.updateFailed, save, form.showServerErrors);
     },
     isLast ? undefined : groups.flatMap(fieldsOf),
   );

@@ -26,7 +26,7 @@ export function OwnPasswordForm({ cancelLabel, onDone }: Props) {
       await session.refresh();
       onDone();
     };
-    return run(words.session.passwordFailed, change, (error, message) => {
+    return run(words.shell.updateFailed, change, (error, message) => {
       if (codeOf(error) === 'wrong_password') form.setError('currentPassword', message);
       else form.showServerErrors(error);
     });

@@ -1,4 +1,4 @@
-import type { PaperWording } from './en-papers.ts';
+import type { PaperWording } from './en-printed-papers.ts';
 
 /** Terms of lending as in docs/glossary.md; the law's own term follows in brackets. */
 export const papersFil: PaperWording = {
