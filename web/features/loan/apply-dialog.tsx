@@ -54,6 +54,7 @@ export function ApplyDialog({ open, onClose, onVerificationRequired }: ApplyDial
         if (!sending.current) onClose();
       }}
       title={apply.title}
+      size="large"
       closeLabel={shell.close}
       closeOnBackdrop={false}
     >

@@ -45,6 +45,9 @@ import { Disclosure } from '#web/ui/disclosure.tsx';
 import { RangeField } from '#web/ui/range-field.tsx';
 import { NumberField, TextField } from '#web/ui/text-field.tsx';
 
+/** What is asked for or agreed to, and beside it what that costs or means. */
+const twoColumns = 'grid gap-x-8 gap-y-4 md:grid-cols-2';
+
 const pesosOf = (amountCentavos: number) => amountCentavos / 100;
 const minPesos = pesosOf(limits.loanAmountMinCentavos);
 
@@ -160,57 +163,59 @@ function ApplicationFields({ form, draft }: FieldsProps) {
   });
 
   return (
-    <div className="flex flex-col gap-4">
-      <div>
-        <TextField
-          {...form.field('amount', typedAmount)}
-          label={apply.exactAmount}
-          aside={landing.cost.range}
-          prefix={<span className="font-heading text-24 font-bold">₱</span>}
-          inputMode="decimal"
-          className="font-heading text-[min(2rem,8vw)]! font-bold"
-          maxLength={limits.moneyTextMaxLength}
-        />
-        <div className="mt-3">
-          <RangeField
-            label={apply.amount}
-            labelHidden
-            valueHidden
-            value={amountCentavos === undefined ? minPesos : pesosOf(amountCentavos)}
-            valueText={amountText}
-            spokenText={
-              quote &&
-              quoteWords.spoken({
-                amount: amountText,
-                monthly: peso(quote.monthlyPayment),
-                months: quote.termMonths,
-              })
-            }
-            min={minPesos}
-            max={pesosOf(limits.loanAmountMaxCentavos)}
-            step={pesosOf(limits.loanAmountStepCentavos)}
-            onValueChange={(pesos) => form.setValue('amount', String(pesos))}
+    <div className={twoColumns}>
+      <div className="flex flex-col gap-4">
+        <div>
+          <TextField
+            {...form.field('amount', typedAmount)}
+            label={apply.exactAmount}
+            aside={landing.cost.range}
+            prefix={<span className="font-heading text-24 font-bold">₱</span>}
+            inputMode="decimal"
+            className="font-heading text-[min(2rem,8vw)]! font-bold"
+            maxLength={limits.moneyTextMaxLength}
           />
+          <div className="mt-3">
+            <RangeField
+              label={apply.amount}
+              labelHidden
+              valueHidden
+              value={amountCentavos === undefined ? minPesos : pesosOf(amountCentavos)}
+              valueText={amountText}
+              spokenText={
+                quote &&
+                quoteWords.spoken({
+                  amount: amountText,
+                  monthly: peso(quote.monthlyPayment),
+                  months: quote.termMonths,
+                })
+              }
+              min={minPesos}
+              max={pesosOf(limits.loanAmountMaxCentavos)}
+              step={pesosOf(limits.loanAmountStepCentavos)}
+              onValueChange={(pesos) => form.setValue('amount', String(pesos))}
+            />
+          </div>
         </div>
+        <NumberField
+          {...form.field('termMonths', typedNumber)}
+          label={apply.term}
+          aside={apply.termHint}
+          min={limits.loanTermMinMonths}
+          max={limits.loanTermMaxMonths}
+          step={1}
+          beside={
+            <ChoiceField
+              label={apply.term}
+              labelHidden
+              options={limits.loanTermsOffered.map((value) => ({ value, label: String(value) }))}
+              value={typed.termMonths}
+              onValueChange={(months) => form.setValue('termMonths', months)}
+            />
+          }
+        />
+        <TextField {...form.field('purpose')} label={apply.purpose} hint={apply.purposeHint} />
       </div>
-      <NumberField
-        {...form.field('termMonths', typedNumber)}
-        label={apply.term}
-        aside={apply.termHint}
-        min={limits.loanTermMinMonths}
-        max={limits.loanTermMaxMonths}
-        step={1}
-        beside={
-          <ChoiceField
-            label={apply.term}
-            labelHidden
-            options={limits.loanTermsOffered.map((value) => ({ value, label: String(value) }))}
-            value={typed.termMonths}
-            onValueChange={(months) => form.setValue('termMonths', months)}
-          />
-        }
-      />
-      <TextField {...form.field('purpose')} label={apply.purpose} hint={apply.purposeHint} />
       <QuotePreview quote={quote} />
     </div>
   );
@@ -328,18 +333,24 @@ function ReviewStep({ application, state, isPricing, onBack, onSubmit }: ReviewS
         {apply.reviewTitle}
       </h3>
       <p className="mt-1 text-14 text-ink-soft">{apply.reviewText}</p>
-      <div className="mt-4">
-        <Cost
-          quote={agreedQuote}
-          rows={[
-            { term: apply.amount, value: peso(application.amount) },
-            { term: apply.purpose, value: application.purpose },
-          ]}
-        />
+      <div className={`mt-4 ${twoColumns}`}>
+        <div>
+          <Cost
+            quote={agreedQuote}
+            rows={[
+              { term: apply.amount, value: peso(application.amount) },
+              { term: apply.purpose, value: application.purpose },
+            ]}
+          />
+        </div>
+        <div>
+          <LoanTermsList quote={agreedQuote} />
+          <h4 className="mt-3 mb-1 text-14 font-semibold">{settlements.title}</h4>
+          <SettlementCosts
+            settlements={settlementsAhead(servicingTerms(agreedQuote, startOf(agreedQuote)))}
+          />
+        </div>
       </div>
-      <LoanTermsList quote={agreedQuote} />
-      <h4 className="mt-3 mb-1 text-14 font-semibold">{settlements.title}</h4>
-      <SettlementCosts settlements={settlementsAhead(servicingTerms(agreedQuote, startOf(agreedQuote)))} />
       <p className="mt-3 text-14 font-semibold">{company.studyFirst}</p>
       <p className="mt-3 text-12 text-ink-soft">{consents.application(lender().name)}</p>
       <div className="mt-4">
@@ -366,7 +377,7 @@ function LoanTermsList({ quote }: { quote: QuoteDocument }) {
   const terms = termSentences(contractText, quote, { startDate, language, policy: servicingPolicy });
   return (
     <>
-      <h4 className="mt-3 text-14 font-semibold">{apply.terms}</h4>
+      <h4 className="text-14 font-semibold">{apply.terms}</h4>
       <ul className="mt-1.5 flex list-disc flex-col gap-1.5 pl-4.5 text-14 text-ink-soft">
         {terms.map((term) => (
           <li key={term}>{term}</li>
