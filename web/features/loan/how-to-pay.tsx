@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Link } from 'wouter';
 import type { Lender } from '#contract/lender.ts';
 import { paths } from '#contract/routes.ts';
@@ -10,6 +10,7 @@ import { lender } from '#web/lib/lender.ts';
 import { amountOf } from '#web/lib/loan-standing.ts';
 import { useUser } from '#web/lib/session.tsx';
 import { SupportContact } from '#web/lib/support-contact.tsx';
+import { Amount } from '#web/ui/amount.tsx';
 import { Button, buttonStyle } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { ChoiceField } from '#web/ui/choice-field.tsx';
@@ -32,7 +33,7 @@ type HowToPayProps = {
 
 /** Where to pay and with which reference, and from there to saying what was paid (§own-payments). */
 export function HowToPay({ loan, amount, isPart, payBy, onClose }: HowToPayProps) {
-  const { myLoan, papers, pay, payment, shell } = useAccountWords();
+  const { myLoan, pay, payment, shell } = useAccountWords();
   const { longDate, peso } = useFormats();
   const { balance } = useUser();
   const { paymentAccounts = [], branches = [] } = lender();
@@ -57,7 +58,22 @@ export function HowToPay({ loan, amount, isPart, payBy, onClose }: HowToPayProps
   return (
     <Dialog onClose={onClose} title={isPart ? payment.payPart : payment.howToPay} closeLabel={shell.close}>
       <div className="flex flex-col gap-4">
-        {isPart && <p>{pay.anyAmount}</p>}
+        <div>
+          {isPart ? (
+            <p>{pay.anyAmount}</p>
+          ) : (
+            <Copied
+              text={amount.replace(/\.00$/, '')}
+              name={pay.copyAmount}
+              shown={<Amount size={32}>{peso(amount)}</Amount>}
+            />
+          )}
+          {payBy && (
+            <p className="text-14 text-ink-soft">
+              {myLoan.payBy} <b className="text-ink">{longDate(payBy)}</b>
+            </p>
+          )}
+        </div>
         {ways.length === 0 ? (
           <AskStaff />
         ) : (
@@ -71,7 +87,7 @@ export function HowToPay({ loan, amount, isPart, payBy, onClose }: HowToPayProps
             }}
           >
             <div className="flex flex-col gap-3">
-              {accounts.length > 1 && (
+              {accounts.length > 1 ? (
                 <ChoiceField
                   label={pay.into}
                   options={accounts.map(({ name, channel }, value) => ({
@@ -83,6 +99,8 @@ export function HowToPay({ loan, amount, isPart, payBy, onClose }: HowToPayProps
                   onValueChange={setChosen}
                   className="grid-cols-[repeat(auto-fit,minmax(min(9rem,100%),1fr))] gap-2"
                 />
+              ) : (
+                account && <p className="font-semibold">{account.name}</p>
               )}
               {account && <AccountCard account={account} amount={isPart ? undefined : amount} />}
               {way === 'cash' && <Branches />}
@@ -93,17 +111,9 @@ export function HowToPay({ loan, amount, isPart, payBy, onClose }: HowToPayProps
           ruled
           rows={[
             {
-              term: papers.amount,
-              value: !isPart && (
-                <Copied shown={peso(amount)} text={amount.replace(/\.00$/, '')} name={pay.copyAmount} />
-              ),
-              strong: true,
-            },
-            {
               term: myLoan.reference,
-              value: <Copied shown={loan.loanNumber} text={loan.loanNumber} name={pay.copyReference} />,
+              value: <Copied text={loan.loanNumber} name={pay.copyReference} />,
             },
-            { term: myLoan.payBy, value: payBy && longDate(payBy) },
           ]}
         />
         <Card look="sunken" className="flex flex-wrap items-center justify-between gap-3">
@@ -134,16 +144,17 @@ export function HowToPay({ loan, amount, isPart, payBy, onClose }: HowToPayProps
   );
 }
 
-function Copied({ shown, text, name }: { shown: string; text: string; name: string }) {
+/** A fact and the button that copies it. */
+function Copied({ text, name, shown = text }: { text: string; name: string; shown?: ReactNode }) {
   const { pay } = useAccountWords();
-  const done = { title: pay.copied, description: shown };
+  const done = { title: pay.copied, description: text };
   return (
-    <span className="flex flex-wrap items-center justify-end gap-x-1">
+    <span className="flex flex-wrap items-center justify-between gap-x-1">
       {shown}
       <Button
         look="quiet"
         size="compact"
-        className="-my-2 -mr-3 font-sans"
+        className="-my-2 -mr-3"
         aria-label={name}
         onClick={() => void copyText(text, done, { title: pay.copyFailed, description: pay.copyByHand })}
       >
@@ -174,14 +185,12 @@ function AccountCard({ account, amount }: { account: Account; amount: string | u
           </a>
         </div>
       )}
-      <p className="font-semibold">{name}</p>
       <DefinitionRows
-        size={14}
         rows={[
           { term: pay.accountName, value: accountName },
           {
             term: pay.accountNumber,
-            value: <Copied shown={accountNumber} text={accountNumber} name={pay.copyAccountNumber} />,
+            value: <Copied text={accountNumber} name={pay.copyAccountNumber} />,
           },
         ]}
       />
