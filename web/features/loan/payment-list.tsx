@@ -1,8 +1,10 @@
 import { ScrollTextIcon } from 'lucide-react';
+import { useState } from 'react';
 import { Link } from 'wouter';
 import * as calls from '#contract/loan-account-endpoints.ts';
 import type { LoanAccount } from '#contract/servicing.ts';
 import { isSameAllocation } from '#domain/allocation.ts';
+import { limits } from '#domain/limits.ts';
 import { useAction } from '#web/lib/action.ts';
 import { useAccountWords } from '#web/lib/all-words.ts';
 import { call, fetchReply } from '#web/lib/call.ts';
@@ -11,6 +13,7 @@ import { DownloadButton, PrintButton } from '#web/lib/download-button.tsx';
 import { useFormats } from '#web/lib/format.ts';
 import { useLanguage } from '#web/lib/language.tsx';
 import { contractPath, isPaidOff } from '#web/lib/loan-standing.ts';
+import { MoreButton } from '#web/lib/more-button.tsx';
 import { toast } from '#web/lib/toast-store.ts';
 import { Button, buttonStyle } from '#web/ui/button.tsx';
 import { CardSection } from '#web/ui/card.tsx';
@@ -26,13 +29,23 @@ const looks: Partial<Record<Payment['status'], string>> = { confirmed: 'text-goo
 
 export function PaymentList({ account }: { account: LoanAccount }) {
   const { myLoan } = useAccountWords();
+  const [all, setAll] = useState(false);
+  const { payments } = account;
   return (
-    <CardSection title={myLoan.receipts} className="py-1.5">
-      {account.payments.length === 0 ? (
+    <CardSection
+      title={myLoan.receipts}
+      action={
+        payments.length > limits.shortListRows && (
+          <MoreButton all={all} onAll={setAll} count={payments.length} controls="receipts" />
+        )
+      }
+      className="py-1.5"
+    >
+      {payments.length === 0 ? (
         <EmptyState title={myLoan.noReceipts}>{myLoan.noReceiptsText}</EmptyState>
       ) : (
-        <ul className="divide-y divide-line">
-          {account.payments.map((payment) => (
+        <ul id="receipts" className="divide-y divide-line">
+          {(all ? payments : payments.slice(0, limits.shortListRows)).map((payment) => (
             <PaymentRow key={payment.id} account={account} payment={payment} />
           ))}
         </ul>
