@@ -342,14 +342,12 @@ function ReviewStep({ application, state, isPricing, onBack, onSubmit }: ReviewS
               { term: apply.purpose, value: application.purpose },
             ]}
           />
-        </div>
-        <div>
-          <LoanTermsList quote={agreedQuote} />
-          <h4 className="mt-3 mb-1 text-14 font-semibold">{settlements.title}</h4>
+          <h4 className="mb-1 text-14 font-semibold">{settlements.title}</h4>
           <SettlementCosts
             settlements={settlementsAhead(servicingTerms(agreedQuote, startOf(agreedQuote)))}
           />
         </div>
+        <LoanTermsList quote={agreedQuote} />
       </div>
       <p className="mt-3 text-14 font-semibold">{company.studyFirst}</p>
       <p className="mt-3 text-12 text-ink-soft">{consents.application(lender().name)}</p>
@@ -376,14 +374,14 @@ function LoanTermsList({ quote }: { quote: QuoteDocument }) {
   const startDate = startOf(quote);
   const terms = termSentences(contractText, quote, { startDate, language, policy: servicingPolicy });
   return (
-    <>
+    <div>
       <h4 className="text-14 font-semibold">{apply.terms}</h4>
       <ul className="mt-1.5 flex list-disc flex-col gap-1.5 pl-4.5 text-14 text-ink-soft">
         {terms.map((term) => (
           <li key={term}>{term}</li>
         ))}
       </ul>
-    </>
+    </div>
   );
 }
 

@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { Link } from 'wouter';
 import type { Lender } from '#contract/lender.ts';
 import { paths } from '#contract/routes.ts';
@@ -14,7 +14,6 @@ import { Amount } from '#web/ui/amount.tsx';
 import { Button, buttonStyle } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { ChoiceField } from '#web/ui/choice-field.tsx';
-import { DefinitionRows } from '#web/ui/definition-rows.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Tabs } from '#web/ui/tabs.tsx';
 import { HavePaid } from './have-paid.tsx';
@@ -62,11 +61,10 @@ export function HowToPay({ loan, amount, isPart, payBy, onClose }: HowToPayProps
           {isPart ? (
             <p>{pay.anyAmount}</p>
           ) : (
-            <Copied
-              text={amount.replace(/\.00$/, '')}
-              name={pay.copyAmount}
-              shown={<Amount size={32}>{peso(amount)}</Amount>}
-            />
+            <p className="flex flex-wrap items-center justify-between gap-x-3">
+              <Amount size={32}>{peso(amount)}</Amount>
+              <CopyButton text={amount.replace(/\.00$/, '')} name={pay.copyAmount} />
+            </p>
           )}
           {payBy && (
             <p className="text-14 text-ink-soft">
@@ -75,7 +73,10 @@ export function HowToPay({ loan, amount, isPart, payBy, onClose }: HowToPayProps
           )}
         </div>
         {ways.length === 0 ? (
-          <AskStaff />
+          <>
+            <AskStaff />
+            <PayInto reference={loan.loanNumber} />
+          </>
         ) : (
           <Tabs
             label={pay.ways}
@@ -102,20 +103,11 @@ export function HowToPay({ loan, amount, isPart, payBy, onClose }: HowToPayProps
               ) : (
                 account && <p className="font-semibold">{account.name}</p>
               )}
-              {account && <AccountCard account={account} amount={isPart ? undefined : amount} />}
+              <PayInto account={account} amount={isPart ? undefined : amount} reference={loan.loanNumber} />
               {way === 'cash' && <Branches />}
             </div>
           </Tabs>
         )}
-        <DefinitionRows
-          ruled
-          rows={[
-            {
-              term: myLoan.reference,
-              value: <Copied text={loan.loanNumber} name={pay.copyReference} />,
-            },
-          ]}
-        />
         <Card look="sunken" className="flex flex-wrap items-center justify-between gap-3">
           <p className="min-w-0 flex-[1_1_10rem] text-14">
             <b className="block">{pay.alreadyPaid}</b>
@@ -144,57 +136,65 @@ export function HowToPay({ loan, amount, isPart, payBy, onClose }: HowToPayProps
   );
 }
 
-/** A fact and the button that copies it. */
-function Copied({ text, name, shown = text }: { text: string; name: string; shown?: ReactNode }) {
+function CopyButton({ text, name }: { text: string; name: string }) {
   const { pay } = useAccountWords();
   const done = { title: pay.copied, description: text };
   return (
-    <span className="flex flex-wrap items-center justify-between gap-x-1">
-      {shown}
-      <Button
-        look="quiet"
-        size="compact"
-        className="-my-2 -mr-3"
-        aria-label={name}
-        onClick={() => void copyText(text, done, { title: pay.copyFailed, description: pay.copyByHand })}
-      >
-        {pay.copy}
-      </Button>
-    </span>
+    <Button
+      look="quiet"
+      size="compact"
+      className="-my-2 -mr-3"
+      aria-label={name}
+      onClick={() => void copyText(text, done, { title: pay.copyFailed, description: pay.copyByHand })}
+    >
+      {pay.copy}
+    </Button>
   );
 }
 
 const transfersOf = (channel: Account['channel'], amount: string) =>
   Math.ceil(amountOf(amount) / channelMaxCentavos(channel));
 
-function AccountCard({ account, amount }: { account: Account; amount: string | undefined }) {
-  const { pay } = useAccountWords();
-  const { channel, name, accountName, accountNumber, qrImage, note } = account;
-  const transfers = transfersOf(channel, amount ?? '0');
+type PayIntoProps = { account?: Account | undefined; amount?: string | undefined; reference: string };
+
+/** What one types into a bank's app. */
+function PayInto({ account, amount = '0', reference }: PayIntoProps) {
+  const { myLoan, pay } = useAccountWords();
+  const transfers = account ? transfersOf(account.channel, amount) : 1;
+  const facts = [
+    [pay.accountName, account?.accountName],
+    [pay.accountNumber, account?.accountNumber, pay.copyAccountNumber],
+    [myLoan.reference, reference, pay.copyReference],
+  ] as const;
   return (
     <Card className="border-line! shadow-none">
-      {qrImage && (
+      {account?.qrImage && (
         <div className="mb-4 flex flex-col items-center gap-3">
           <img
-            src={qrImage}
-            alt={pay.qrOf(name)}
+            src={account.qrImage}
+            alt={pay.qrOf(account.name)}
             className="aspect-square w-55 max-w-full bg-white object-contain p-2"
           />
-          <a href={qrImage} download className={buttonStyle({ look: 'secondary', wide: true })}>
+          <a href={account.qrImage} download className={buttonStyle({ look: 'secondary', wide: true })}>
             {pay.savePicture}
           </a>
         </div>
       )}
-      <DefinitionRows
-        rows={[
-          { term: pay.accountName, value: accountName },
-          {
-            term: pay.accountNumber,
-            value: <Copied text={accountNumber} name={pay.copyAccountNumber} />,
-          },
-        ]}
-      />
-      {note && <p className="mt-2 text-14 text-ink-soft">{note}</p>}
+      <dl className="flex flex-col gap-2.5">
+        {facts.map(
+          ([term, text, copyName]) =>
+            text && (
+              <div key={term}>
+                <dt className="text-12 text-ink-soft">{term}</dt>
+                <dd className="flex items-center justify-between gap-x-3 font-semibold tabular-nums wrap-anywhere">
+                  {text}
+                  {copyName && <CopyButton text={text} name={copyName} />}
+                </dd>
+              </div>
+            ),
+        )}
+      </dl>
+      {account?.note && <p className="mt-2 text-14 text-ink-soft">{account.note}</p>}
       {transfers > 1 && <p className="mt-2 text-14 font-semibold">{pay.severalTransfers(transfers)}</p>}
     </Card>
   );
