@@ -172,7 +172,7 @@ function Account({ loan }: { loan: Loan }) {
     <QueryStates query={read} skeleton={accountShape} failedTitle={myLoan.failed} framed staleFirst>
       {(account) => (
         <>
-          <div className="-my-2">
+          <div className="-my-2 wide:-mt-9.5 wide:mb-1.5 wide:self-end">
             <ReadTime at={read.dataUpdatedAt} />
           </div>
           <Columns>
@@ -184,24 +184,13 @@ function Account({ loan }: { loan: Loan }) {
                   <AccountPapers account={account} />
                 </>
               )}
-              {!isPaidOff(account.account) && <Instalments account={account} />}
+              <Instalments account={account} isFolded={isPaidOff(account.account)} />
+              <LateCharges account={account} />
             </Column>
             <Column>
-              {isPaidOff(account.account) ? (
-                <>
-                  <PaymentList account={account} />
-                  <Instalments account={account} isFolded />
-                  <LateCharges account={account} />
-                </>
-              ) : (
-                <>
-                  {amountOf(account.account.lateChargesOwed) > 0 && <LateCharges account={account} />}
-                  <EarlySettlement key={account.asOf} account={account} />
-                  <PaymentList account={account} />
-                  {amountOf(account.account.lateChargesOwed) === 0 && <LateCharges account={account} />}
-                  <AccountPapers account={account} />
-                </>
-              )}
+              {!isPaidOff(account.account) && <EarlySettlement key={account.asOf} account={account} />}
+              <PaymentList account={account} />
+              {!isPaidOff(account.account) && <AccountPapers account={account} />}
             </Column>
           </Columns>
         </>
