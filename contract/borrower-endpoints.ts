@@ -95,7 +95,7 @@ export const listNotifications = endpoint('GET /api/notifications', {
 export const closeAccessNews = endpoint('POST /api/notifications/closing', {
   access: 'signedIn',
   summary:
-    'Say that the messages of changed password, phone, bank details, code and second steps were read, up to one.',
+    'Mark messages of a changed password, phone, bank account, code or second step as read, up to the given one.',
   body: AccessNewsClosing,
   reply: MessageReply,
 });

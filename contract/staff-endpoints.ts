@@ -86,7 +86,8 @@ export const setUpSecondStep = endpoint('POST /api/auth/second-step/setup', {
 export const confirmSecondStep = endpoint('POST /api/auth/second-step/confirm', {
   access: 'admin',
   withoutSecondStep: true,
-  summary: 'Switch it on with a code of the app; every other session ends. The recovery codes are told once.',
+  summary:
+    'Switch it on with a code of the app; every other session ends. The recovery codes are shown once.',
   body: staff.SecondStepCode,
   reply: staff.RecoveryCodesReply,
   fails: ['second_step_on', 'second_step_off', 'wrong_code'],

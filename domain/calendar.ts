@@ -72,7 +72,7 @@ export function addDays(date: ManilaDate, days: number): ManilaDate {
   return dateOfUtcMs(utcMsOf(date) + days * DAY_MS);
 }
 
-/** So many days from Monday to Friday later. Holidays count as working days: which they are is proclaimed each year. */
+/** The date this many weekdays later. Holidays count as working days, for they are proclaimed year by year. */
 export function addWorkingDays(date: ManilaDate, days: number): ManilaDate {
   let day = date;
   for (let left = days; left > 0; ) {
@@ -89,7 +89,7 @@ export function daysBetween(from: ManilaDate, to: ManilaDate): number {
 }
 
 /**
- * Whole months between two days, the days into the month begun, and the days that this month has. Months count from the
+ * Whole months between two days, the days elapsed in the month begun, and that month's length. Months count from the
  * first day, each clamped to the month's end.
  */
 export function monthsBetween(

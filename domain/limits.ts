@@ -83,9 +83,9 @@ export const limits = {
    * withdrawals.
    */
   accessChangeDays: 30,
-  /** All withdrawals from wallets that one person raised by hand, of those that they complete within `accessChangeDays`. */
+  /** The most that one person may complete within `accessChangeDays` in withdrawals from wallets they raised by hand. */
   ownRaisesCompletedMaxCentavos: 50_000_00,
-  /** Raised by hand by more than this within `accessChangeDays`, a wallet pays a loan only once somebody else confirms. */
+  /** A wallet raised by hand by more than this within `accessChangeDays` pays a loan only once a second person confirms. */
   raisedPaysAtOnceMaxCentavos: 50_000_00,
   clockSkewMs: 60_000,
 
@@ -236,7 +236,7 @@ export const limits = {
   foundRows: 6,
   /** Rows per page when a long list is read or written. */
   listPageRows: 250,
-  /** The first rows of the collections are on the screen before the others are folded. */
+  /** This many rows of the collections are shown before the others are folded. */
   collectionPageRows: 50,
   /** Rows taken from a server-side search beyond the list already loaded. */
   listAskMaxRows: 500,

@@ -18,12 +18,12 @@ data.json    Everything in writing:
   complaints      what you complained about, and what you and our staff wrote about it
   notifications   what you were told
   consents        what you agreed to, in which words and when
-  sessions        when you signed in, and how long it holds
+  sessions        when you signed in, and when each session ends
   events          what you and our staff did with your account
 
 documents    Your pictures.
 
-Your password and one-time codes are in here in no form: the password cannot be read by anybody. Answers that are kept for
+Your password and one-time codes are not included in any form: the password cannot be read by anybody. Answers that are kept for
 ${limits.idempotencyKeyKeptDays} days, so that a request sent twice is done once, only repeat what is in here.
 
 Questions, or something that is wrong? ${about.supportPhone}, ${about.supportEmail}

@@ -146,7 +146,7 @@ function PanelLayout({ children }: { children: ReactNode }) {
   );
 }
 
-/** Of what waits, that which has a badge beside its page. */
+/** Which figures of what waits have a badge in the sidebar. */
 const badges: Partial<Record<Counter['name'], (count: string) => string>> = panel.shell.badges;
 
 function Navigation() {

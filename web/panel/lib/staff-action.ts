@@ -20,7 +20,7 @@ import { acceptCurrent, type CurrentFields, currentFieldsOf, dropRow, isGone } f
 export type Words<Answer> = {
   /** A sentence alone is shown under 'Success'. */
   done: ToastMessage | string | ((answer: Answer) => ToastMessage | string);
-  /** Defaults to 'Action Failed'. */
+  /** Defaults to 'Action failed'. */
   failedTitle?: string;
   fallback?: string;
   /** The row acted on: if somebody else has changed or deleted it, the list is updated too. */
