@@ -112,6 +112,14 @@ async function measurePortfolio({ database, deps, main }: TestServer): Promise<R
                                previous_hash, hash)
       select loan_id, 1, 'disbursement', disbursed_on, 'direct', 0, ${limits.mainAdminId}, disbursed_on, '', ''
         from loan_positions on conflict do nothing`);
+    // A receipt every 25 days since the release, twelve at most.
+    await tx.execute(sql`
+      insert into loan_events (loan_id, sequence, kind, value_date, channel, amount_centavos, actor_id, created_at,
+                               previous_hash, hash)
+      select loan_id, number + 1, 'receipt', disbursed_on + 25 * number, 'cash', 1000000, ${limits.mainAdminId},
+             disbursed_on + 25 * number, '', ''
+        from loan_positions, generate_series(1, 12) number
+       where disbursed_on + 25 * number < current_date on conflict do nothing`);
     // Each overdue borrower was called three times, and one in four has broken a promise.
     await tx.execute(sql`
       insert into contacts (loan_id, account_id, channel, outcome, promise_date, promise_centavos, actor_id, created_at)

@@ -1,0 +1,1 @@
+CREATE INDEX "loan_events_receipts" ON "loan_events" USING btree ("loan_id","value_date") WHERE "loan_events"."kind" = 'receipt';
