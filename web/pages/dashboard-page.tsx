@@ -151,7 +151,7 @@ function Offer({ look, children }: Pick<CardProps, 'look' | 'children'>) {
       <div className="flex-[1_1_15rem]">
         <h2 className="text-14 opacity-80">{dashboard.noLoan}</h2>
         <p className="my-1.5">
-          <Amount size={look === 'deep' ? 44 : 24} className="whitespace-normal!">
+          <Amount size={look === 'deep' ? 44 : 24} className="whitespace-normal! wide:text-48!">
             {dashboard.upTo}
           </Amount>
         </p>

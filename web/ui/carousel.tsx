@@ -41,15 +41,15 @@ export function Carousel({ words, intervalMs }: CarouselProps) {
           <li
             key={id}
             aria-roledescription={words.slideRole}
-            className="flex w-full shrink-0 snap-start snap-always flex-col @3xl:flex-row @3xl:items-center"
+            className="flex w-full shrink-0 snap-start snap-always items-center"
           >
             <div
               aria-hidden="true"
-              className="flex grow items-center justify-center bg-leaf-tint p-3 [--color-loom:color-mix(in_srgb,var(--color-leaf)_9%,var(--color-leaf-tint))] @3xl:w-1/2"
+              className="flex w-2/5 max-w-64 shrink-0 items-center self-stretch bg-leaf-tint p-3 [--color-loom:color-mix(in_srgb,var(--color-leaf)_9%,var(--color-leaf-tint))]"
             >
               <Mat tiles={picture} columns={loomColumns} className="w-full max-w-none!" />
             </div>
-            <div className="px-4.5 pb-1 pt-3.5 @3xl:px-10">
+            <div className="px-4.5 py-3.5 @3xl:px-10">
               <h2 className="font-heading text-20 font-bold">{title}</h2>
               <p className="text-14 text-ink-soft">{text}</p>
             </div>
