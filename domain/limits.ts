@@ -288,7 +288,7 @@ export const limits = {
   balanceReadTimeoutMs: 4_000,
   shortListRows: 3,
   /** A longer schedule starts out around its next instalment. */
-  instalmentsShown: 12,
+  instalmentsShown: 6,
   /** Total time to recover a lost reply to a money request, and the delays between replays. */
   moneyCheckMs: 10_000,
   moneyCheckDelaysMs: [1_000, 2_000, 3_000, 3_000],

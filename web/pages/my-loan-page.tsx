@@ -184,8 +184,9 @@ function Account({ loan }: { loan: Loan }) {
                   <AccountPapers account={account} />
                 </>
               )}
+              {isCharged(account) && <LateCharges account={account} />}
               <Instalments account={account} isFolded={isPaidOff(account.account)} />
-              <LateCharges account={account} />
+              {!isCharged(account) && <LateCharges account={account} />}
             </Column>
             <Column>
               {!isPaidOff(account.account) && <EarlySettlement key={account.asOf} account={account} />}
@@ -198,6 +199,8 @@ function Account({ loan }: { loan: Loan }) {
     </QueryStates>
   );
 }
+
+const isCharged = ({ account }: LoanAccount) => amountOf(account.lateChargesOwed) > 0;
 
 const dueSinceOf = ({ asOf, instalments }: LoanAccount) =>
   instalments.find(({ left, dueDate }) => amountOf(left) > 0 && dueDate < asOf)?.dueDate ?? null;

@@ -329,20 +329,22 @@ function ReviewStep({ application, state, isPricing, onBack, onSubmit }: ReviewS
 
   return (
     <>
-      <h3 ref={heading} tabIndex={-1} className="scroll-mt-2 font-heading text-20 font-bold">
+      <h3 ref={heading} tabIndex={-1} className="scroll-mt-2 font-heading text-16 font-bold">
         {apply.reviewTitle}
       </h3>
-      <p className="mt-1 text-14 text-ink-soft">{apply.reviewText}</p>
+      <p className="text-14 text-ink-soft">{apply.reviewText}</p>
       <div className={`mt-4 ${twoColumns}`}>
         <div>
-          <Cost
-            quote={agreedQuote}
-            rows={[
-              { term: apply.amount, value: peso(application.amount) },
-              { term: apply.purpose, value: application.purpose },
-            ]}
-          />
-          <h4 className="mb-1 text-14 font-semibold">{settlements.title}</h4>
+          <Card look="sunken">
+            <Cost
+              quote={agreedQuote}
+              rows={[
+                { term: apply.amount, value: peso(application.amount) },
+                { term: apply.purpose, value: application.purpose },
+              ]}
+            />
+          </Card>
+          <h4 className="mt-4 mb-1 text-14 font-semibold">{settlements.title}</h4>
           <SettlementCosts
             settlements={settlementsAhead(servicingTerms(agreedQuote, startOf(agreedQuote)))}
           />

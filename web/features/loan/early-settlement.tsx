@@ -21,7 +21,7 @@ const lastDay = limits.settlementAheadDays;
 /** What paying the loan off costs on a day of the next weeks, and what it saves. */
 export function EarlySettlement({ account }: { account: LoanAccount }) {
   const { myLoan, validation } = useAccountWords();
-  const { date: shownDate, longDate, peso } = useFormats();
+  const { date: shownDate, peso } = useFormats();
   const today = account.asOf as ManilaDate;
   const [asked, setAsked] = useState<ManilaDate>(today);
   const last = addDays(today, lastDay);
@@ -53,7 +53,6 @@ export function EarlySettlement({ account }: { account: LoanAccount }) {
       <TextField
         {...field}
         label={myLoan.payOn}
-        aside={day && longDate(day)}
         hint={myLoan.payOnHint(shownDate(last))}
         error={field.value !== '' && day === undefined ? validation.settlementTooFarAhead : undefined}
       />
@@ -108,7 +107,7 @@ function Cost({ account, day, settlement }: CostProps) {
         rows={rows.map(({ term, amount }) => ({
           term,
           value: amount === undefined ? <Skeleton className="h-5 w-28" /> : peso(amount),
-          strong: true,
+          strong: term === myLoan.costs,
         }))}
       />
       {settlement && isSaving && <Instead account={account} settlement={settlement} />}
