@@ -3,16 +3,8 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach } from 'vitest';
-import { shortLived } from '#tests/setup/built-server.ts';
+import { programOf } from '#tests/setup/program.ts';
 import { prepareDataDir } from './prepared-data.ts';
-
-/** The server and its console commands as processes: the build's, or else from their sources. */
-const { TEST_BUILD_DIR: buildDir } = process.env;
-
-const argumentsFor = (name: string) =>
-  buildDir
-    ? [path.join(buildDir, 'server', `${path.basename(name)}.js`)]
-    : ['--import', 'tsx', `server/${name}.ts`];
 
 const running = new Set<ChildProcess>();
 
@@ -34,7 +26,7 @@ export type Settings = { DATA_DIR: string } & Record<string, string>;
 
 /** Starts `main` or `books/console` and does not wait for it. */
 export function run(name: 'main' | 'books/console', words: string[], settings: Settings) {
-  const child = spawn(process.execPath, [...shortLived, ...argumentsFor(name), ...words], {
+  const child = spawn(process.execPath, [...programOf(name), ...words], {
     env: { PATH: process.env.PATH, PORT: '0', ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

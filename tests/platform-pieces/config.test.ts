@@ -9,6 +9,7 @@ import { checkLender } from '#server/lender-file.ts';
 import { sampleLender } from '#server/sample-lender.ts';
 import { SettingError } from '#server/setting-error.ts';
 import { photo } from '#tests/setup/photo.ts';
+import { programOf } from '#tests/setup/program.ts';
 import { temporaryDirectory } from '#tests/setup/temporary-directory.ts';
 
 /** The line that a start with these settings ends with. */
@@ -404,7 +405,7 @@ describe('LENDER_CONFIG', () => {
 
   describe('checked without starting', () => {
     const check = (file: string) =>
-      spawnSync(process.execPath, ['--import', 'tsx', 'server/books/console.ts', 'lender-check', file], {
+      spawnSync(process.execPath, [...programOf('books/console'), 'lender-check', file], {
         encoding: 'utf8',
       });
 

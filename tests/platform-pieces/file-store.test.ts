@@ -16,6 +16,7 @@ import {
   filesDirOf,
 } from '#server/platform/file-store.ts';
 import { newFileId } from '#server/platform/randomness.ts';
+import { programOf } from '#tests/setup/program.ts';
 import { temporaryDirectory } from '#tests/setup/temporary-directory.ts';
 
 const bytes = Buffer.from('the bytes of a document');
@@ -222,7 +223,7 @@ describe('the bucket file store', () => {
     await disk.write(first, bytes);
     const copy = (settings: Record<string, string>) =>
       new Promise((resolve) => {
-        const words = ['--import', 'tsx', 'server/books/console.ts', 'documents-copy'];
+        const words = [...programOf('books/console'), 'documents-copy'];
         const env = { PATH: process.env.PATH, DATA_DIR: dataDir, ...settings };
         execFile(process.execPath, words, { env }, (error, out, err) =>
           resolve({ code: error?.code ?? 0, said: out + err }),

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import path from 'node:path';
-import { shortLived } from '#tests/setup/built-server.ts';
+import { shortLived } from '#tests/setup/program.ts';
 
 /** A process of its own that runs a TypeScript file beside this one, with its lines as they come. */
 export type Child = {

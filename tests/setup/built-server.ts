@@ -4,6 +4,7 @@ import path from 'node:path';
 import { buildApp } from '../../scripts/build-app.mjs';
 import { withCheckoutLock } from '../../scripts/checkout-lock.mjs';
 import { distDir } from '../../scripts/project.mjs';
+import { shortLived } from './program.ts';
 import { mainAdminPassword } from './test-server.ts';
 
 /** The product's server as a process of its own, as `npm start` runs it. */
@@ -27,12 +28,6 @@ export type BuiltServerOptions = {
   /** How fast it answers is asked of it too. */
   isMeasured?: boolean;
 };
-
-/**
- * For a process that lives for seconds: optimising the embedded database would take a third of a start's processor time,
- * and the process ends before that pays.
- */
-export const shortLived = ['--liftoff-only'];
 
 const startWithinMs = 60_000;
 
