@@ -1,7 +1,8 @@
 // `npm run torture`: the long form of the money tests, 30 to 500 times what `npm test` does: thousands of random runs
 // against the oracle, hundreds of rounds of each race between server processes, a hundred kills of each kind, and
 // floods by one account with the latencies others see; the browser's walks and the API suite on both engines at full
-// length. Takes over an hour. `npm run torture -- money` (or `crash`, `safety`, `browser`, `api`, `api-postgres`) runs one.
+// length, and the domain over all its amounts and terms. Takes over an hour. `npm run torture -- money` (or `crash`,
+// `safety`, `domain`, `browser`, `api`, `api-postgres`) runs one.
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { requireNodeVersion } from './node-version.mjs';
@@ -16,7 +17,7 @@ const { prepareTests, readLines, resultsDir, runVitest } = await import('./vites
  */
 
 const suitesWithTable = ['money', 'crash', 'safety'];
-const suites = [...suitesWithTable, 'browser', 'api', 'api-postgres'];
+const suites = [...suitesWithTable, 'domain', 'browser', 'api', 'api-postgres'];
 const tableFile = join(resultsDir, 'torture.jsonl');
 /** By their columns; the first column identifies the table. */
 const tables = [

@@ -15,6 +15,7 @@ import {
   position,
   settlementOn,
 } from '#domain/servicing.ts';
+import { isTorture } from '#tests/setup/torture.ts';
 import { liveThrough, positionByDay } from './servicing-by-day.ts';
 import { termsFrom } from './worked-cases.ts';
 
@@ -177,7 +178,7 @@ type AnyLoan = typeof anyLoan extends fc.Arbitrary<infer T> ? T : never;
 const forAnyLoan = (numRuns: number, check: (loan: AnyLoan) => void) =>
   fc.assert(fc.property(anyLoan, check), { numRuns });
 
-const runs = (usual = 300) => Number(process.env.SERVICING_RUNS ?? usual);
+const runs = (long = 300) => Number(process.env.SERVICING_RUNS ?? (isTorture ? long : long / 3));
 
 describe('any life of a loan', () => {
   // 100,000 of them take twenty minutes.
