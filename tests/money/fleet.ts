@@ -14,7 +14,7 @@ import { formWithFile, photo } from '#tests/setup/photo.ts';
 import { startPostgresServer } from '#tests/setup/postgres-server.ts';
 import { silentLog, withClient } from '#tests/setup/test-database.ts';
 import { fullProfile, mainAdminPassword } from '#tests/setup/test-server.ts';
-import { rounds, tell } from '#tests/setup/torture.ts';
+import { isTorture, rounds, tell } from '#tests/setup/torture.ts';
 
 export type Sent = {
   params?: Record<string, number>;
@@ -38,7 +38,8 @@ export type Fleet = Awaited<ReturnType<typeof openFleet>>;
 export type Outcome = { acknowledged: number; effects: number };
 
 const serverCount = 3;
-const racers = 50;
+/** Enough for every server to have several at the same moment. */
+export const racers = isTorture ? 50 : 24;
 
 /** The same work for every racer at once, spread over the servers. */
 export function atOnce<T>(work: (racer: number) => Promise<T>, count = racers): Promise<T[]> {

@@ -4,8 +4,8 @@ import { peopleRaces } from './races-people.ts';
 import { staffRaces } from './races-staff.ts';
 import { walletRaces } from './races-wallet.ts';
 
-// Fifty requests at once, spread over three server processes on one PostgreSQL, again and again: how many win is known
-// beforehand, and so is what the books hold afterwards.
+// Many requests at once (in the torture fifty), spread over three server processes on one PostgreSQL, again and again:
+// how many win is known beforehand, and so is what the books hold afterwards.
 
 const field = {} as Field;
 
