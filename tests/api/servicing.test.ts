@@ -23,6 +23,8 @@ import {
 
 const server = await testServer();
 
+const many = isTorture ? 50 : 20;
+
 const noonOf = (date: string) => `${date}T04:00:00.000Z`;
 
 /** An approved loan, applied for and agreed to today. */
@@ -227,9 +229,9 @@ describe('a disbursement', () => {
     ]);
   });
 
-  it('is one of fifty that arrive at the same moment', async () => {
+  it('is one of many that arrive at the same moment', async () => {
     const { loan } = await approvedLoan();
-    const answers = await atOnce(50, () => disburse(loan.id, { channel: 'wallet' }));
+    const answers = await atOnce(many, () => disburse(loan.id, { channel: 'wallet' }));
     expect(statusesOf(answers).slice(0, 2)).toEqual([201, 409]);
     expect(await walletOf(loan.id)).toHaveLength(1);
     await expectSoundBooks(server.database);
@@ -394,17 +396,17 @@ describe('a payment', () => {
     expect(await refused()).toBe('not_disbursed');
   });
 
-  it('is one of fifty with the same reference, and each of fifty without', async () => {
+  it('is one of many with the same reference, and each of many without', async () => {
     const { id } = await openLoan();
-    const same = await atOnce(50, () => pay(id, { amount: 1_000, channel: 'cash', reference: 'OR 77' }));
+    const same = await atOnce(many, () => pay(id, { amount: 1_000, channel: 'cash', reference: 'OR 77' }));
     expect(statusesOf(same).slice(0, 2)).toEqual([201, 409]);
-    await atOnce(50, () => pay(id, { amount: 100, channel: 'cash' }));
+    await atOnce(many, () => pay(id, { amount: 100, channel: 'cash' }));
     const { receipts, payments } = await accountOf(id);
-    expect(receipts).toHaveLength(51);
+    expect(receipts).toHaveLength(many + 1);
     expect(payments.map(({ receiptNumber }) => receiptNumber).sort()).toEqual(
-      Array.from({ length: 51 }, (_, index) => `AR-2026-${String(index + 1).padStart(6, '0')}`),
+      Array.from({ length: many + 1 }, (_, index) => `AR-2026-${String(index + 1).padStart(6, '0')}`),
     );
-    expect(receipts.reduce((sum, { amount }) => sum + Number(amount), 0)).toBe(6_000);
+    expect(receipts.reduce((sum, { amount }) => sum + Number(amount), 0)).toBe(1_000 + 100 * many);
   });
 
   it('is booked once for one key, however often it is sent', async () => {
