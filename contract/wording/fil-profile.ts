@@ -99,7 +99,7 @@ export const profile: typeof english = {
 
   consents: {
     profile: (lender) =>
-      `Sa pag-save, pumapayag kang itago ng ${lender} ang mga detalyeng ito at gamitin para sa nakasulat sa tabi ng mga ito.`,
+      `Sa pag-save, pumapayag kang itago ng ${lender} ang mga detalyeng ito at gamitin para sa nakasulat kasama ng mga ito.`,
     documents: (lender) =>
       `Sa paglalagay ng photo, pumapayag kang itago ito ng ${lender} para matiyak na ikaw nga ito.`,
     application: (lender) =>

@@ -49,7 +49,7 @@ export function SignInFrame({ Title = 'h1', title, lead, captions, children }: S
     >
       <div className="pt-4 wide:weave-cover wide:col-start-1 wide:row-span-2 wide:row-start-1 wide:p-10 wide:pb-28 wide:text-on-deep">
         <Title className="font-heading text-24 font-bold tracking-[-0.01em] wide:text-48">{title}</Title>
-        <p className="mt-1 text-ink-soft wide:text-inherit">{lead}</p>
+        <p className="mt-1 text-ink-soft wide:mt-4 wide:text-inherit">{lead}</p>
       </div>
       <div className="flex flex-col gap-5 wide:col-start-2 wide:row-span-2 wide:row-start-1 wide:bg-card wide:p-10">
         {children}

@@ -91,7 +91,7 @@ function useNextStep(loan: Parameters<typeof useNext>[0]): Shown {
     }
     const whole = next?.dueOn && wholeOf(next.amount, loan.monthlyPayment);
     return {
-      about: whole ? `${payment.next}, ${payment.leftOf(peso(whole))}` : payment.next,
+      about: whole ? `${payment.next} · ${payment.leftOf(peso(whole))}` : payment.next,
       sum: peso(next?.amount ?? account.leftToPay),
       text: next?.dueOn && `${payment.daysLeft(daysTo(next.dueOn))} · ${longDate(next.dueOn)}`,
       way,
