@@ -355,7 +355,7 @@ describe.skipIf(process.platform !== 'linux')('the decoder’s process', () => {
   it('is replaced when it dies over an image, and an image that kills two is refused', async () => {
     const before = decoderPids();
     const own = decoders({ maxRunning: 1 });
-    const slow = await blank(6_000, 6_000).png({ progressive: true, compressionLevel: 1 }).toBuffer();
+    const slow = await picture(4_000, 4_000, 4).png({ progressive: true }).toBuffer();
     const killed: number[] = [];
     const killOneAtWork = async () => {
       const isAtWork = (pid: number) =>
