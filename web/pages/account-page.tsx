@@ -7,6 +7,7 @@ import { type Language, useLanguage } from '#web/lib/language.tsx';
 import { PageHead } from '#web/lib/page-head.tsx';
 import { useSession, useUser } from '#web/lib/session.tsx';
 import { Column, Columns } from '#web/ui/borrower-frame.tsx';
+import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { ChoiceField } from '#web/ui/choice-field.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
@@ -64,9 +65,9 @@ function Settings() {
         <RowButton icon={<KeyRoundIcon />} onClick={() => setChanging(true)}>
           {profile.changePassword}
         </RowButton>
-        <RowButton icon={<LogOutIcon />} onClick={signOut}>
-          {shell.logout}
-        </RowButton>
+        <Button look="row" size="large" wide icon={<LogOutIcon />} onClick={signOut}>
+          <span className="flex-1 text-left">{shell.logout}</span>
+        </Button>
       </div>
       {changing && (
         <Dialog

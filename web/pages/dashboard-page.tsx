@@ -147,7 +147,13 @@ export default function DashboardPage() {
 function Offer({ look, children }: Pick<CardProps, 'look' | 'children'>) {
   const { dashboard } = useWords();
   return (
-    <Card look={look} className="flex grow flex-wrap content-between items-center gap-4">
+    <Card
+      look={look}
+      className={classNames(
+        'flex grow flex-wrap content-between items-center gap-4',
+        look === 'deep' && 'wide:weave-cover wide:p-7',
+      )}
+    >
       <div className="flex-[1_1_15rem]">
         <h2 className="text-14 opacity-80">{dashboard.noLoan}</h2>
         <p className="my-1.5">
@@ -157,7 +163,7 @@ function Offer({ look, children }: Pick<CardProps, 'look' | 'children'>) {
         </p>
         <p className="opacity-80">{dashboard.youMayBorrow}</p>
       </div>
-      <div className="flex-[1_1_15rem]">{children}</div>
+      <div className="flex-[1_1_15rem] wide:max-w-80">{children}</div>
     </Card>
   );
 }

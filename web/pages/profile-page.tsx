@@ -5,7 +5,7 @@ import * as api from '#contract/borrower-endpoints.ts';
 import { paths } from '#contract/routes.ts';
 import { creditBand } from '#domain/credit.ts';
 import { limits } from '#domain/limits.ts';
-import { documentPieces, missingPieces } from '#domain/profile.ts';
+import { documentPieces, isDocumentPiece, missingPieces } from '#domain/profile.ts';
 import { LoanPapers } from '#web/features/contract/loan-papers.tsx';
 import { NextStep } from '#web/features/loan/next-step.tsx';
 import { PersonalInformation } from '#web/features/profile/personal-information.tsx';
@@ -26,6 +26,7 @@ import { classNames } from '#web/ui/class-names.ts';
 import { Disclosure } from '#web/ui/disclosure.tsx';
 import { Gauge, type GaugeBand, Stars } from '#web/ui/gauge.tsx';
 import { RowText, rowStyle } from '#web/ui/row-button.tsx';
+import { NumberedTitle } from '#web/ui/step-number.tsx';
 
 /** §profile-page */
 export default function ProfilePage() {
@@ -33,6 +34,11 @@ export default function ProfilePage() {
   const { fullName, isVerified, phone } = useUser();
   useArrivalAtPart();
   const isAsked = new URLSearchParams(useSearch()).get('step') === 'about';
+  const score = (
+    <div className="flex flex-col *:grow max-wide:order-1">
+      <CreditScore />
+    </div>
+  );
   return (
     <>
       <PageHead title={shell.profile}>
@@ -59,21 +65,18 @@ export default function ProfilePage() {
           </>
         ) : (
           <>
-            <Column className="*:last:grow">{isAsked ? <PersonalInformation /> : <TwoSteps />}</Column>
-            {/* The open form is long: the score fills the column beside it. */}
-            <Column className={isAsked ? '' : '*:grow'}>
-              <Documents />
-              {isAsked && <CreditScore />}
+            <Column className="max-wide:contents wide:*:last:grow">
+              {isAsked ? <PersonalInformation /> : <TwoSteps photosBelow />}
+              {!isAsked && score}
             </Column>
-            {!isAsked && (
-              <>
-                <CreditScore />
-                <PersonalInformation />
-              </>
-            )}
+            <Column className="max-wide:contents wide:*:last:grow">
+              <Documents />
+              {isAsked && score}
+            </Column>
+            {!isAsked && <PersonalInformation />}
           </>
         )}
-        <div className={classNames('flex flex-col *:grow', !isVerified && 'wide:col-span-2')}>
+        <div className={classNames('flex flex-col *:grow', isAsked && !isVerified && 'wide:col-span-2')}>
           <LoanPapers />
         </div>
       </div>
@@ -181,7 +184,15 @@ function Documents() {
   return (
     <CardSection
       id="documents"
-      title={documents.title}
+      title={
+        wasWhole ? (
+          documents.title
+        ) : (
+          <NumberedTitle number={2} isPresent={missingPieces(user).every(isDocumentPiece)}>
+            {documents.title}
+          </NumberedTitle>
+        )
+      }
       className="flex flex-col"
       action={
         <IconButton

@@ -1,3 +1,4 @@
+import { BellIcon, FilePlusIcon, FileTextIcon, LandmarkIcon } from 'lucide-react';
 import { useEffect, useLayoutEffect, useState } from 'react';
 import { Link, useLocation, useSearch } from 'wouter';
 import * as api from '#contract/borrower-endpoints.ts';
@@ -39,11 +40,10 @@ export default function WalletPage() {
   const ofNotices = { balanceShown, onOpenContract: (id: number) => navigate(contractPath(id)) };
   const nothingYet = (
     [
-      [notices, messages.latest, messages.none],
-      [withdrawals, withdrawal.list, withdrawal.none],
-      [loans, application.preview, application.preview, application.previewNone],
+      [loans, FileTextIcon, application.preview, application.preview, application.previewNone],
       [
         loans,
+        FilePlusIcon,
         application.title,
         application.none,
         <Link
@@ -54,6 +54,8 @@ export default function WalletPage() {
           {dashboard.apply}
         </Link>,
       ],
+      [notices, BellIcon, messages.latest, messages.none],
+      [withdrawals, LandmarkIcon, withdrawal.list, withdrawal.none],
     ] as const
   ).filter(([read]) => isEmpty(read));
   const latest = !isEmpty(notices) && (
@@ -61,9 +63,17 @@ export default function WalletPage() {
   );
   const made = !isEmpty(withdrawals) && <WithdrawalList />;
   const nothing = nothingYet.length > 0 && (
-    <Card padding="none" className="divide-y divide-line px-4.5 text-14 text-ink-soft">
-      {nothingYet.map(([read, name, title, text]) => (
-        <section key={name} aria-label={name} className="flex flex-wrap justify-between gap-x-6 py-3">
+    <Card
+      padding="none"
+      className="flex flex-col justify-evenly divide-y divide-line px-4.5 text-14 text-ink-soft max-wide:order-last"
+    >
+      {nothingYet.map(([read, Icon, name, title, text]) => (
+        <section
+          key={name}
+          aria-label={name}
+          className="relative flex grow flex-wrap content-center justify-between gap-x-6 py-3 pl-8"
+        >
+          <Icon className="absolute top-3 left-0 size-5 wide:top-[calc(50%-0.625rem)]" />
           <h2>{title}</h2>
           <QueryStates<unknown> query={read} skeleton={null} failedTitle="">
             {() => text && <p>{text}</p>}
@@ -88,13 +98,7 @@ export default function WalletPage() {
             <NextStep />
           </div>
         )}
-        {!isFunded && hasLoan && (
-          <>
-            <ApplicationStatus />
-            <LoanPreview />
-          </>
-        )}
-        <Column className={isFunded ? '' : '*:grow'}>
+        <Column className="*:grow">
           {/* In one place whatever it holds, so that its dialogs survive the money's coming and going. */}
           <BalanceCard shown={balanceShown} onShownChange={setBalanceShown} isQuiet={!isFunded}>
             {late && isFunded && <PayButton loan={late} look="mango" size="large" wide />}
@@ -104,15 +108,18 @@ export default function WalletPage() {
               isLater={late !== undefined}
             />
           </BalanceCard>
-          {isFunded && made}
-          {isFunded && hasLoan && <ApplicationStatus />}
         </Column>
-        <Column>
+        <Column className="max-wide:contents wide:*:last:grow">
           {latest}
-          {isFunded && hasLoan && <LoanPreview />}
-          {!isFunded && made}
+          {made}
           {nothing}
         </Column>
+        {hasLoan && (
+          <>
+            <ApplicationStatus />
+            <LoanPreview />
+          </>
+        )}
       </div>
       {asked.has('messages') && notices.data && (
         <AllNotices {...ofNotices} notices={notices.data} onClose={leave} />

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import * as api from '#contract/borrower-endpoints.ts';
 import { paths, stepPath } from '#contract/routes.ts';
@@ -7,34 +8,38 @@ import { documentPieces, missingPieces } from '#domain/profile.ts';
 import { useAccountWords } from '#web/lib/all-words.ts';
 import { useFormats } from '#web/lib/format.ts';
 import { lender, today } from '#web/lib/lender.ts';
+import { LoanMat } from '#web/lib/loan-mat.tsx';
 import { isFresh, isOver, useNext } from '#web/lib/loan-next.ts';
 import {
   accountOf,
   contractPath,
   isRunning,
   loansInSight,
+  matOf,
   myLoanPath,
   nextPayment,
   wholeOf,
 } from '#web/lib/loan-standing.ts';
+import { PiecesMat } from '#web/lib/pieces-mat.tsx';
 import { useRead } from '#web/lib/query.tsx';
 import { useUser } from '#web/lib/session.tsx';
 import { Amount } from '#web/ui/amount.tsx';
 import { buttonStyle } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { PhoneLink } from '#web/ui/contact-link.tsx';
+import { OverdueHead } from './overdue-head.tsx';
 
 /** The one thing that comes next, as Home says it: what leads on wallet and profile. */
 export function NextStep() {
   const { data: loans } = useRead(api.listOwnLoans);
-  const { isPlain, isLate, waits, about, sum, title, text, reason, way, calls } = useNextStep(
+  const { isPlain, lateSince, waits, about, sum, title, text, reason, mat, way, calls } = useNextStep(
     loans && loansInSight(loans)[0],
   );
   const { dashboard } = useAccountWords();
   const { supportHours, supportPhone } = lender();
   const soft = isPlain ? 'text-ink-soft' : 'text-on-deep-soft';
   const leading = buttonStyle({
-    look: isLate ? 'mango' : isPlain ? 'primary' : waits ? 'deep' : 'mango',
+    look: lateSince ? 'mango' : isPlain ? 'primary' : waits ? 'deep' : 'mango',
     size: 'large',
     wide: true,
   });
@@ -43,24 +48,29 @@ export function NextStep() {
       {loans && (
         <Card
           look={isPlain ? 'plain' : 'deep'}
-          className="flex grow flex-wrap content-between items-center gap-4 *:flex-[1_1_18rem]"
+          padding="none"
+          className={`flex grow flex-col overflow-hidden ${isPlain ? '' : 'wide:weave-cover'}`}
         >
-          <div>
-            {about && <p className={`text-14 ${soft}`}>{about}</p>}
-            <h2 className="font-heading text-[min(1.5rem,6.4vw)] leading-[1.25] font-bold text-balance wide:text-32">
-              {title ?? <Amount size={44}>{sum}</Amount>}
-            </h2>
-            {reason && <p className="mt-2 border-l-3 border-mango pl-3 text-20 wrap-anywhere">{reason}</p>}
-            {text && <p className={`mt-1 ${isLate ? 'font-bold text-bad' : soft}`}>{text}</p>}
-          </div>
-          <div className="flex flex-col gap-2 text-center empty:hidden">
-            {calls && <PhoneLink to={supportPhone} className={leading} asks={dashboard.call} />}
-            {calls && supportHours && <p className={`text-14 ${soft}`}>{supportHours}</p>}
-            {way && (
-              <Link href={way.href} className={leading}>
-                {way.name}
-              </Link>
-            )}
+          {lateSince && <OverdueHead since={lateSince} asOf={today()} />}
+          <div className="flex grow flex-wrap content-between items-center justify-between gap-x-8 gap-y-4 p-4.5 wide:p-7">
+            <div className="flex-[1_1_18rem]">
+              {about && <p className={`text-14 ${soft}`}>{about}</p>}
+              <h2 className="font-heading text-[min(1.5rem,6.4vw)] leading-[1.25] font-bold text-balance wide:text-32">
+                {title ?? <Amount size={44}>{sum}</Amount>}
+              </h2>
+              {reason && <p className="mt-2 border-l-3 border-mango pl-3 text-20 wrap-anywhere">{reason}</p>}
+              {text && <p className={`mt-1 ${soft}`}>{text}</p>}
+              {mat && <div className="mt-4">{mat}</div>}
+            </div>
+            <div className="flex flex-[1_1_18rem] flex-col gap-2 text-center empty:hidden wide:max-w-80">
+              {calls && <PhoneLink to={supportPhone} className={leading} asks={dashboard.call} />}
+              {calls && supportHours && <p className={`text-14 ${soft}`}>{supportHours}</p>}
+              {way && (
+                <Link href={way.href} className={leading}>
+                  {way.name}
+                </Link>
+              )}
+            </div>
           </div>
         </Card>
       )}
@@ -68,13 +78,16 @@ export function NextStep() {
   );
 }
 
-type Shown = Partial<Record<'isPlain' | 'isLate' | 'calls' | 'waits', boolean>> &
+type Shown = Partial<Record<'isPlain' | 'calls' | 'waits', boolean>> &
   Partial<Record<'about' | 'text' | 'reason', string | false>> &
-  Partial<Record<'sum' | 'title', string>> & { way?: { name: string; href: string } };
+  Partial<Record<'sum' | 'title' | 'lateSince', string>> & {
+    mat?: ReactNode;
+    way?: { name: string; href: string };
+  };
 
 function useNextStep(loan: Parameters<typeof useNext>[0]): Shown {
   const { dashboard, loanStatus, payment, profile, verification } = useAccountWords();
-  const { date, longDate, peso } = useFormats();
+  const { longDate, peso } = useFormats();
   const user = useUser();
   const { title, text, reason, calls = false } = useNext(loan);
   const account = loan && accountOf(loan);
@@ -84,16 +97,17 @@ function useNextStep(loan: Parameters<typeof useNext>[0]): Shown {
     if (isFresh(account, user.balance))
       return { title: loanStatus.notes.active, way: { name: payment.withdraw, href: paths.wallet } };
     const way = { name: payment.howToPay, href: myLoanPath(loan) };
+    const mat = <LoanMat loanId={loan.id} tiles={matOf(loan, today())} />;
     if (next?.dueSince) {
-      const since = payment.since({ date: date(next.dueSince), days: -daysTo(next.dueSince) });
-      const text = `${dashboard.overdue} ${since}`;
-      return { isPlain: true, isLate: true, about: payment.upToDate, sum: peso(next.amount), text, way };
+      const sum = peso(next.amount);
+      return { isPlain: true, lateSince: next.dueSince, about: payment.upToDate, sum, mat, way };
     }
     const whole = next?.dueOn && wholeOf(next.amount, loan.monthlyPayment);
     return {
       about: whole ? `${payment.next} · ${payment.leftOf(peso(whole))}` : payment.next,
       sum: peso(next?.amount ?? account.leftToPay),
       text: next?.dueOn && `${payment.daysLeft(daysTo(next.dueOn))} · ${longDate(next.dueOn)}`,
+      mat,
       way,
     };
   }
@@ -118,6 +132,7 @@ function useNextStep(loan: Parameters<typeof useNext>[0]): Shown {
       about: verification.notVerified,
       title: verification.twoSteps,
       text: `${verification.stepsDone(2 - left)}. ${left > 1 ? verification.stepsLead : verification.stepLead}`,
+      mat: <PiecesMat columns={10} />,
       way: { name: verification.start, href: stepPath(missing.length > photos ? 'about' : 'photos') },
     };
   }
@@ -126,6 +141,7 @@ function useNextStep(loan: Parameters<typeof useNext>[0]): Shown {
   return {
     title: profile.complete,
     text: profile.completeText,
+    mat: <PiecesMat columns={10} />,
     way: { name: dashboard.apply, href: paths.dashboard },
   };
 }

@@ -12,6 +12,7 @@ import { amountOf, extrasOf, nextPayment, type Standing, wholeOf } from '#web/li
 import { Amount } from '#web/ui/amount.tsx';
 import { Button, buttonStyle } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
+import { OverdueHead } from './overdue-head.tsx';
 
 const HowToPay = lazyPart(() => import('./how-to-pay.tsx'), 'HowToPay');
 
@@ -53,7 +54,7 @@ export function PaymentCard(props: PaymentCardProps) {
     children,
   } = props;
   const { dashboard, payment } = useWords();
-  const { date, longDate, peso } = useFormats();
+  const { longDate, peso } = useFormats();
   const [asked, setAsked] = useState<'all' | 'part'>();
   const next = nextPayment(standing);
   const { dueNow, lateChargesOwed, refundToReturn, leftToPay } = standing;
@@ -74,15 +75,7 @@ export function PaymentCard(props: PaymentCardProps) {
   const ask = { onPointerEnter: HowToPay.preload, onFocus: HowToPay.preload };
   return (
     <Card look={isPlain ? 'plain' : 'deep'} padding="none" className="overflow-hidden">
-      {next?.dueSince && (
-        <p className="flex flex-wrap items-baseline justify-between gap-x-3 bg-bad-tint px-4.5 py-3 text-14 text-bad">
-          <span className="flex items-center gap-2 font-bold">
-            <span aria-hidden="true" className="mark size-2 rounded-full bg-current" />
-            {dashboard.overdue}
-          </span>
-          {payment.since({ date: date(next.dueSince), days: -daysTo(next.dueSince) })}
-        </p>
-      )}
+      {next?.dueSince && <OverdueHead since={next.dueSince} asOf={asOf} />}
       <div className="p-4.5">
         <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
           <Heading className={isLate ? 'sr-only' : `text-14 ${soft}`}>{payment.next}</Heading>

@@ -22,22 +22,47 @@ import { lender } from '#web/lib/lender.ts';
 import { profileInput, profileReading, type TypedProfile, typedProfile } from '#web/lib/profile-fields.ts';
 import { useSession, useUser } from '#web/lib/session.tsx';
 import { toast } from '#web/lib/toast-store.ts';
-import { Button } from '#web/ui/button.tsx';
+import { Button, IconButton } from '#web/ui/button.tsx';
 import { CardSection } from '#web/ui/card.tsx';
 import { type DefinitionRow, DefinitionRows } from '#web/ui/definition-rows.tsx';
 import { Dialog, DialogActions } from '#web/ui/dialog.tsx';
 import { RowButton } from '#web/ui/row-button.tsx';
+import { NumberedTitle } from '#web/ui/step-number.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 
 export function PersonalInformation() {
   const { profile } = useAccountWords();
-  const { bankName, bankAccountNumber } = useUser();
+  const { bankName, bankAccountNumber, isVerified } = useUser();
   const isAsked = new URLSearchParams(useSearch()).get('step') === 'about';
   const [, navigate] = useLocation();
   const [dialog, setDialog] = useState<'edit' | 'view'>();
   const close = () => setDialog(undefined);
   return (
-    <CardSection id="personal" title={profile.personal} className="flex flex-col">
+    <CardSection
+      id="personal"
+      title={
+        isAsked && !isVerified ? (
+          <NumberedTitle number={1} isPresent>
+            {profile.personal}
+          </NumberedTitle>
+        ) : (
+          profile.personal
+        )
+      }
+      className="flex flex-col"
+      action={
+        isAsked && (
+          <div className="-my-2 -mr-2.5 flex">
+            <IconButton label={profile.edit} onClick={() => setDialog('edit')}>
+              <PencilIcon />
+            </IconButton>
+            <IconButton label={profile.view} onClick={() => setDialog('view')}>
+              <FileTextIcon />
+            </IconButton>
+          </div>
+        )
+      }
+    >
       {isAsked ? (
         <ProfileFields
           isGuided
@@ -53,14 +78,16 @@ export function PersonalInformation() {
           />
         )
       )}
-      <div className="-mx-4.5 -my-3 flex flex-col border-line not-first:mt-3 not-first:border-t">
-        <RowButton icon={<PencilIcon />} onClick={() => setDialog('edit')}>
-          {profile.edit}
-        </RowButton>
-        <RowButton icon={<FileTextIcon />} onClick={() => setDialog('view')}>
-          {profile.view}
-        </RowButton>
-      </div>
+      {!isAsked && (
+        <div className="-mx-4.5 -my-3 flex flex-col border-line not-first:mt-3 not-first:border-t">
+          <RowButton icon={<PencilIcon />} onClick={() => setDialog('edit')}>
+            {profile.edit}
+          </RowButton>
+          <RowButton icon={<FileTextIcon />} onClick={() => setDialog('view')}>
+            {profile.view}
+          </RowButton>
+        </div>
+      )}
       {dialog === 'edit' && <PersonalInformationDialog onClose={close} />}
       {dialog === 'view' && <PersonalInformationView onClose={close} />}
     </CardSection>

@@ -1,16 +1,16 @@
 import { CheckIcon, ChevronRightIcon } from 'lucide-react';
 import { Link, useLocation, useSearch } from 'wouter';
 import { stepPath } from '#contract/routes.ts';
-import { demandedPieces, isDocumentPiece, missingPieces } from '#domain/profile.ts';
+import { isDocumentPiece, missingPieces } from '#domain/profile.ts';
 import { useWords } from '#web/lib/home-words.ts';
+import { PiecesMat } from '#web/lib/pieces-mat.tsx';
 import { useUser } from '#web/lib/session.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
-import { classNames } from '#web/ui/class-names.ts';
-import { Mat } from '#web/ui/mat.tsx';
+import { StepNumber } from '#web/ui/step-number.tsx';
 
-/** What somebody new has to do first, as an empty loom: a tile for each answer and photo (§verified-account). */
-export function TwoSteps() {
+/** What somebody new has to do first (§verified-account). */
+export function TwoSteps({ photosBelow = false }: { photosBelow?: boolean }) {
   const { verification: words } = useWords();
   const [, navigate] = useLocation();
   const asked = new URLSearchParams(useSearch()).get('step');
@@ -23,10 +23,7 @@ export function TwoSteps() {
   // The open form takes the place of the rows that open it.
   const isOpen = steps.some((step) => step.step === asked && step.missing[0]);
   const [present, ...later] = steps.filter((step) => step.missing.length > 0);
-  // The name was given with the registration.
-  const tiles = demandedPieces
-    .filter((piece) => piece !== 'fullName')
-    .map((piece) => (missing.includes(piece) ? (piece === missing[0] ? 'next' : 'bare') : 'paid'));
+  const isAlone = photosBelow && present?.step === 'about';
   return (
     <section aria-labelledby="steps-title" className="flex flex-col gap-3.5">
       <h2 id="steps-title" className="font-heading text-24 font-bold wide:text-32">
@@ -34,7 +31,7 @@ export function TwoSteps() {
       </h2>
       <Card padding="none" className="@container overflow-hidden">
         <div className="on-deep flex flex-wrap items-center gap-x-4 gap-y-3 bg-leaf-deep p-4.5 text-on-deep">
-          <Mat tiles={tiles} columns={5} className="w-34 shrink-0" />
+          <PiecesMat columns={5} className="w-34 shrink-0" />
           <p className="min-w-0 flex-[1_1_9rem]">
             <span className="block text-14 text-on-deep-soft">{words.notVerified}</span>
             <span className="block font-semibold">
@@ -46,40 +43,36 @@ export function TwoSteps() {
           </p>
         </div>
         <ol className="divide-y divide-line empty:hidden @3xl:grid @3xl:grid-cols-2 @3xl:divide-x @3xl:divide-y-0">
-          {(isOpen ? [] : steps).map(({ step, title, text, missing: { length } }, index) => (
-            <li key={step} className="relative flex flex-wrap gap-x-3.5 gap-y-1 p-4.5">
-              <span
-                aria-hidden="true"
-                className={classNames(
-                  'flex size-8 shrink-0 items-center justify-center rounded-full font-heading font-bold',
-                  step === present?.step ? 'bg-leaf text-on-leaf' : 'bg-leaf-tint text-leaf',
-                )}
-              >
-                {length === 0 ? <CheckIcon className="size-4.5" /> : index + 1}
-              </span>
-              <div className="min-w-0 flex-[1_1_11rem]">
-                <h3 className="font-semibold">
-                  {length === 0 || step === present?.step ? (
-                    title
-                  ) : (
-                    <Link
-                      href={stepPath(step)}
-                      className="flex items-center justify-between after:absolute after:inset-0"
-                    >
-                      {title}
-                      <ChevronRightIcon className="size-5 shrink-0 text-ink-soft" />
-                    </Link>
+          {(isOpen ? [] : isAlone ? steps.slice(0, 1) : steps).map(
+            ({ step, title, text, missing: { length } }, index) => (
+              <li key={step} className="relative flex flex-wrap gap-x-3.5 gap-y-1 p-4.5">
+                <StepNumber isPresent={step === present?.step}>
+                  {length === 0 ? <CheckIcon className="size-4.5" /> : index + 1}
+                </StepNumber>
+                <div className="min-w-0 flex-[1_1_11rem]">
+                  <h3 className="font-semibold">
+                    {length === 0 || step === present?.step ? (
+                      title
+                    ) : (
+                      <Link
+                        href={stepPath(step)}
+                        className="flex items-center justify-between after:absolute after:inset-0"
+                      >
+                        {title}
+                        <ChevronRightIcon className="size-5 shrink-0 text-ink-soft" />
+                      </Link>
+                    )}
+                  </h3>
+                  <p className="text-14 text-ink-soft">{length === 0 ? words.done : text}</p>
+                  {step === present?.step && (
+                    <Button size="large" wide className="mt-3" onClick={() => navigate(stepPath(step))}>
+                      {words.start}
+                    </Button>
                   )}
-                </h3>
-                <p className="text-14 text-ink-soft">{length === 0 ? words.done : text}</p>
-                {step === present?.step && (
-                  <Button size="large" wide className="mt-3" onClick={() => navigate(stepPath(step))}>
-                    {words.start}
-                  </Button>
-                )}
-              </div>
-            </li>
-          ))}
+                </div>
+              </li>
+            ),
+          )}
         </ol>
       </Card>
     </section>
