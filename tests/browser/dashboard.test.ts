@@ -179,7 +179,7 @@ describe('the loan', () => {
   it('is at the same step here and in the wallet', async () => {
     const { borrower, loan } = await applicant(server);
     const page = await browser.visit(borrower);
-    for (const status of ['pending', 'approved', 'account_issue', 'active']) {
+    for (const status of sampleOf(['pending', 'approved', 'account_issue', 'active'], 2)) {
       await server.main.updateLoan(loan.id, { status });
       const told: string[][] = [];
       for (const path of ['/loan-app', '/wallet']) {

@@ -786,7 +786,7 @@ describe('the list of members', () => {
 });
 
 describe('the members page', () => {
-  it('is readable in the light and in the dark, in every dialog', async () => {
+  it.runIf(isTorture)('is readable in the light and in the dark, in every dialog', async () => {
     const { id } = await server.verifiedBorrower();
     await server.setCode(id);
     const page = await visit();

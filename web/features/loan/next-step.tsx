@@ -13,6 +13,7 @@ import { isFresh, isOver, useNext } from '#web/lib/loan-next.ts';
 import {
   accountOf,
   contractPath,
+  isReleased,
   isRunning,
   loansInSight,
   matOf,
@@ -20,6 +21,7 @@ import {
   nextPayment,
   wholeOf,
 } from '#web/lib/loan-standing.ts';
+import { applicationStepsOf } from '#web/lib/loan-status.ts';
 import { PiecesMat } from '#web/lib/pieces-mat.tsx';
 import { useRead } from '#web/lib/query.tsx';
 import { useUser } from '#web/lib/session.tsx';
@@ -27,6 +29,7 @@ import { Amount } from '#web/ui/amount.tsx';
 import { buttonStyle } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { PhoneLink } from '#web/ui/contact-link.tsx';
+import { StepsMat } from '#web/ui/steps.tsx';
 import { OverdueHead } from './overdue-head.tsx';
 
 /** The one thing that comes next, as Home says it: what leads on wallet and profile. */
@@ -117,6 +120,7 @@ function useNextStep(loan: Parameters<typeof useNext>[0]): Shown {
       // The application beside it says what is under way.
       text: loan.status !== 'pending' && text,
       calls,
+      mat: <StepsMat steps={applicationStepsOf(loan.status, loanStatus, isReleased(loan))} />,
       waits: !loan.isUnagreed,
       ...(loan.quote &&
         !calls &&
