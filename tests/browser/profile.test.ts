@@ -132,7 +132,7 @@ describe('personal information', () => {
 describe('documents', () => {
   it('lead there from the list of what is missing, and complete it', async () => {
     const borrower = await server.registerBorrower();
-    const page = await visit(borrower);
+    const page = await browser.open('/loan-app', borrower);
     await page.getByText('0 of 2 done').waitFor();
     await page.getByRole('link', { name: 'Three photos' }).click();
     await page.waitForURL('/profile?step=photos');

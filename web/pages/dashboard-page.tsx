@@ -196,12 +196,12 @@ function Greeting() {
   const { fullName, phone } = useUser();
   return (
     <div className="-mb-2 flex items-center justify-between gap-3">
-      <div className="flex min-w-0 flex-1 flex-wrap items-end gap-x-3 wrap-anywhere wide:items-center">
-        <h1 className="flex flex-col gap-x-3 wide:flex-row wide:items-baseline">
-          <span>
-            <span className="text-ink-soft">{dashboard.greeting}</span> <b>{firstName(fullName)}</b>
+      <div className="min-w-0 grow text-14 wrap-anywhere *:inline-flex *:align-bottom">
+        <h1 className="mr-3 inline!">
+          <span className="block font-heading text-24 leading-tight font-bold wide:text-32">
+            {dashboard.greeting} {firstName(fullName)}
           </span>{' '}
-          <span className="text-14 text-ink-soft">{phone}</span>
+          <span className="text-ink-soft">{phone}</span>
         </h1>
         <Verified />
       </div>
