@@ -132,7 +132,7 @@ export default defineConfig({
       project('crash', ['crash'], { ...patient, isolate: false, testTimeout: 300 * second }),
       // What strangers try: generated requests, marked secrets, hostile text, floods. In the long form one file at a time:
       // there they measure how long others wait.
-      project('safety', ['safety'], { ...patient, fileParallelism: !isTorture, testTimeout: 600 * second }),
+      project('safety', ['safety'], { ...patient, isolate: false, fileParallelism: !isTorture, testTimeout: 600 * second }),
     ],
   },
 });

@@ -1,12 +1,14 @@
-import { demandedPieces, missingPieces } from '#domain/profile.ts';
+import type { MatTile } from '#domain/mat.ts';
+import { demandedPieces, isDocumentPiece, missingPieces } from '#domain/profile.ts';
 import { Mat } from '#web/ui/mat.tsx';
 import { useUser } from './session.tsx';
 
-/** A tile for each answer and photo that makes an account verified; the name was given with the registration. */
-export function PiecesMat(props: { columns: number; className?: string }) {
+/** A tile for each answer that makes an account verified, then one for each photo; the name came with the registration. */
+export function PiecesMat() {
   const missing = missingPieces(useUser());
-  const tiles = demandedPieces
+  const tiles: (MatTile | undefined)[] = demandedPieces
     .filter((piece) => piece !== 'fullName')
     .map((piece) => (missing.includes(piece) ? (piece === missing[0] ? 'next' : 'bare') : 'paid'));
-  return <Mat {...props} tiles={tiles} />;
+  const photos = demandedPieces.filter(isDocumentPiece).length;
+  return <Mat tiles={tiles.toSpliced(-photos, 0, undefined)} columns={tiles.length + 1} />;
 }

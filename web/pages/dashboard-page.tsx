@@ -77,9 +77,7 @@ export default function DashboardPage() {
       {isVerified ? (
         <Button {...apply} look={hasLoan ? 'primary' : 'mango'} size="large" wide />
       ) : (
-        <div className="-mx-4">
-          <RowButton {...apply} />
-        </div>
+        <Button {...apply} look="secondary" wide />
       )}
     </Offer>
   );
@@ -151,19 +149,19 @@ function Offer({ look, children }: Pick<CardProps, 'look' | 'children'>) {
       look={look}
       className={classNames(
         'flex grow flex-wrap content-between items-center gap-4',
-        look === 'deep' && 'wide:weave-cover wide:p-7',
+        look === 'deep' && 'wide:py-7',
       )}
     >
       <div className="flex-[1_1_15rem]">
         <h2 className="text-14 opacity-80">{dashboard.noLoan}</h2>
         <p className="my-1.5">
-          <Amount size={look === 'deep' ? 44 : 24} className="whitespace-normal! wide:text-48!">
+          <Amount size={look === 'deep' ? 44 : 24} className="whitespace-normal!">
             {dashboard.upTo}
           </Amount>
         </p>
         <p className="opacity-80">{dashboard.youMayBorrow}</p>
       </div>
-      <div className="flex-[1_1_15rem] wide:max-w-80">{children}</div>
+      <div className="flex-[1_1_15rem] wide:ml-auto wide:max-w-80">{children}</div>
     </Card>
   );
 }
@@ -196,7 +194,7 @@ function Greeting() {
   const { fullName, phone } = useUser();
   return (
     <div className="-mb-2 flex items-center justify-between gap-3">
-      <div className="min-w-0 grow text-14 wrap-anywhere *:inline-flex *:align-bottom">
+      <div className="min-w-0 grow text-14 leading-5 wrap-anywhere *:inline-flex *:align-bottom">
         <h1 className="mr-3 inline!">
           <span className="block font-heading text-24 leading-tight font-bold wide:text-32">
             {dashboard.greeting} {firstName(fullName)}

@@ -69,7 +69,7 @@ function Questions() {
   const { help } = useAccountWords();
   return (
     <Card padding="none" className="divide-y divide-line *:px-4.5 *:py-1">
-      <h2 className="pt-4! font-heading text-20 font-bold">{help.questions}</h2>
+      <h2 className="py-4! font-heading text-20 font-bold">{help.questions}</h2>
       {help.answers.map(([question, answer]) => (
         <Disclosure key={question} title={question}>
           <p className="pb-3 text-ink-soft">{answer}</p>

@@ -33,12 +33,8 @@ export default function ProfilePage() {
   const { shell } = useWords();
   const { fullName, isVerified, phone } = useUser();
   useArrivalAtPart();
-  const isAsked = new URLSearchParams(useSearch()).get('step') === 'about';
-  const score = (
-    <div className="flex flex-col *:grow max-wide:order-1">
-      <CreditScore />
-    </div>
-  );
+  // The open form is all that the page shows, beside the photos.
+  const isGuided = new URLSearchParams(useSearch()).get('step') === 'about' && !isVerified;
   return (
     <>
       <PageHead title={shell.profile}>
@@ -51,7 +47,7 @@ export default function ProfilePage() {
         data-wide
         className={classNames(
           'grid gap-5 wide:gap-6',
-          isAsked && !isVerified ? 'wide:grid-cols-[3fr_2fr]' : 'wide:grid-cols-2',
+          isGuided ? 'wide:grid-cols-[3fr_2fr] wide:items-start' : 'wide:grid-cols-2',
         )}
       >
         {isVerified ? (
@@ -65,22 +61,27 @@ export default function ProfilePage() {
           </>
         ) : (
           <>
-            <Column className="max-wide:contents wide:*:last:grow">
-              {isAsked ? <PersonalInformation /> : <TwoSteps photosBelow />}
-              {!isAsked && score}
+            <Column className={isGuided ? '' : 'max-wide:contents wide:*:last:grow'}>
+              {isGuided ? <PersonalInformation /> : <TwoSteps photosBelow />}
+              {!isGuided && (
+                <div className="flex flex-col *:grow max-wide:order-1">
+                  <CreditScore />
+                </div>
+              )}
             </Column>
-            <Column className="max-wide:contents wide:*:last:grow">
+            <Column className={isGuided ? '' : '*:grow'}>
               <Documents />
-              {isAsked && score}
             </Column>
-            {!isAsked && <PersonalInformation />}
+            {!isGuided && <PersonalInformation />}
           </>
         )}
-        <div className={classNames('flex flex-col *:grow', isAsked && !isVerified && 'wide:col-span-2')}>
-          <LoanPapers />
-        </div>
+        {!isGuided && (
+          <div className="flex flex-col *:grow">
+            <LoanPapers />
+          </div>
+        )}
       </div>
-      <AccountLink />
+      {!isGuided && <AccountLink />}
     </>
   );
 }

@@ -55,7 +55,8 @@ export default function SignInPage({ onEngaged }: { onEngaged?: () => void }) {
       >
         {!registering && lost && <WhySignedOut loss={lost} />}
         <Card
-          className="wide:border-0 wide:p-0 wide:shadow-none"
+          padding="none"
+          className="shadow-none! outline-none!"
           onFocus={() => {
             if (registering) AccountExistsDialog.preload();
             else ForgotDialog.preload();
@@ -104,7 +105,7 @@ function TrustCaptions() {
     { text: session.verifiedSecured, icon: <ShieldCheckIcon /> },
   ];
   return (
-    <ul className="grid grid-cols-2 gap-3 wide:col-start-1 wide:row-start-2 wide:px-10 wide:pb-10">
+    <ul className="grid grid-cols-2 gap-3 bg-card px-4.5 pb-5 wide:col-start-1 wide:row-start-2 wide:bg-transparent wide:px-10 wide:pb-10">
       {captions.map(({ text, icon }) => (
         <li
           key={text}

@@ -40,7 +40,7 @@ export default function WalletPage() {
   const ofNotices = { balanceShown, onOpenContract: (id: number) => navigate(contractPath(id)) };
   const nothingYet = (
     [
-      [loans, FileTextIcon, application.preview, application.preview, application.previewNone],
+      [loans, FileTextIcon, application.preview, application.previewNone],
       [
         loans,
         FilePlusIcon,
@@ -63,25 +63,22 @@ export default function WalletPage() {
   );
   const made = !isEmpty(withdrawals) && <WithdrawalList />;
   const nothing = nothingYet.length > 0 && (
-    <Card
-      padding="none"
-      className="flex flex-col justify-evenly divide-y divide-line px-4.5 text-14 text-ink-soft max-wide:order-last"
-    >
-      {nothingYet.map(([read, Icon, name, title, text]) => (
-        <section
-          key={name}
-          aria-label={name}
-          className="relative flex grow flex-wrap content-center justify-between gap-x-6 py-3 pl-8"
-        >
-          <Icon className="absolute top-3 left-0 size-5 wide:top-[calc(50%-0.625rem)]" />
-          <h2>{title}</h2>
-          <QueryStates<unknown> query={read} skeleton={null} failedTitle="">
-            {() => text && <p>{text}</p>}
-          </QueryStates>
+    <Card padding="none" className="divide-y divide-line px-4.5 text-14 text-ink-soft">
+      {nothingYet.map(([read, Icon, name, text, way]) => (
+        <section key={name} aria-label={name} className="flex gap-3.5 py-3">
+          <Icon className="mt-0.5 size-5 shrink-0" />
+          <div>
+            <h2 className="font-semibold text-ink">{name}</h2>
+            <p>{text}</p>
+            <QueryStates<unknown> query={read} skeleton={null} failedTitle="">
+              {() => way}
+            </QueryStates>
+          </div>
         </section>
       ))}
     </Card>
   );
+  const nothingBelow = !hasLoan && made;
   // While the next page's chunk loads, React only hides this page and keeps its state: without this, going back before
   // it has loaded would reveal the balance.
   useLayoutEffect(() => () => setBalanceShown(false), []);
@@ -98,7 +95,7 @@ export default function WalletPage() {
             <NextStep />
           </div>
         )}
-        <Column className="*:grow">
+        <Column>
           {/* In one place whatever it holds, so that its dialogs survive the money's coming and going. */}
           <BalanceCard shown={balanceShown} onShownChange={setBalanceShown} isQuiet={!isFunded}>
             {late && isFunded && <PayButton loan={late} look="mango" size="large" wide />}
@@ -108,18 +105,15 @@ export default function WalletPage() {
               isLater={late !== undefined}
             />
           </BalanceCard>
+          {hasLoan && (latest || <LoanPreview />)}
+          {nothingBelow && nothing}
         </Column>
-        <Column className="max-wide:contents wide:*:last:grow">
-          {latest}
+        <Column>
+          {hasLoan ? <ApplicationStatus /> : latest}
+          {hasLoan && latest && <LoanPreview />}
           {made}
-          {nothing}
+          {!nothingBelow && nothing}
         </Column>
-        {hasLoan && (
-          <>
-            <ApplicationStatus />
-            <LoanPreview />
-          </>
-        )}
       </div>
       {asked.has('messages') && notices.data && (
         <AllNotices {...ofNotices} notices={notices.data} onClose={leave} />

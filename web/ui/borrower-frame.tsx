@@ -37,21 +37,18 @@ export function SkipLink({ label }: { label: string }) {
   );
 }
 
-/** Title and captions beside the form, on leaf-deep on wide screens. */
+/** Title and form in one card; on wide screens side by side, with the captions below the title. */
 export function SignInFrame({ Title = 'h1', title, lead, captions, children }: SignInFrameProps) {
   return (
     <div
       data-wide
-      className={classNames(
-        'flex flex-col gap-5 wide:my-auto wide:grid wide:grid-cols-[2fr_3fr] wide:grid-rows-[1fr_auto] wide:gap-0',
-        'wide:overflow-hidden wide:rounded-sheet wide:shadow-soft',
-      )}
+      className="overflow-hidden rounded-sheet shadow-soft wide:my-auto wide:grid wide:grid-cols-[2fr_3fr] wide:grid-rows-[1fr_auto]"
     >
-      <div className="pt-4 wide:weave-cover wide:col-start-1 wide:row-span-2 wide:row-start-1 wide:p-10 wide:pb-28 wide:text-on-deep">
+      <div className="weave-cover p-4.5 text-on-deep wide:col-start-1 wide:row-span-2 wide:row-start-1 wide:p-10 wide:pb-28">
         <Title className="font-heading text-24 font-bold tracking-[-0.01em] wide:text-48">{title}</Title>
-        <p className="mt-1 text-ink-soft wide:mt-4 wide:text-inherit">{lead}</p>
+        <p className="mt-1 wide:mt-4">{lead}</p>
       </div>
-      <div className="flex flex-col gap-5 wide:col-start-2 wide:row-span-2 wide:row-start-1 wide:bg-card wide:p-10">
+      <div className="flex flex-col gap-5 bg-card p-4.5 wide:col-start-2 wide:row-span-2 wide:row-start-1 wide:p-10">
         {children}
       </div>
       {captions}

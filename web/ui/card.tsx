@@ -9,8 +9,8 @@ export interface CardProps extends ComponentProps<'div'> {
 }
 
 const looks = {
-  plain: 'border border-transparent bg-card shadow-soft dark:border-line',
-  deep: 'on-deep border border-transparent bg-leaf-deep text-on-deep shadow-soft',
+  plain: 'bg-card shadow-soft outline -outline-offset-1 outline-transparent dark:outline-line',
+  deep: 'on-deep bg-leaf-deep text-on-deep shadow-soft outline -outline-offset-1 outline-transparent wide:weave-cover',
   sunken: 'bg-sunken',
 } as const;
 

@@ -92,11 +92,11 @@ function Partners() {
   if (partnerBanks.length === 0) return null;
   return (
     <Section title={company.partners}>
-      <ul className="grid grow auto-rows-fr grid-cols-[repeat(auto-fill,minmax(min(100%,5.25rem),1fr))] gap-2.5">
+      <ul className="flex grow flex-wrap gap-2.5">
         {partnerBanks.map(({ name, logo }) => (
           <li
             key={name}
-            className="flex min-h-18 flex-col items-center justify-center gap-1.5 rounded-card border border-transparent bg-card px-2 py-3 text-center text-14 font-semibold shadow-soft dark:border-line"
+            className="flex min-h-18 flex-[1_1_5.25rem] flex-col items-center justify-center gap-1.5 rounded-card border border-transparent bg-card px-2 py-3 text-center text-14 font-semibold shadow-soft dark:border-line"
           >
             {logo === undefined ? <LandmarkIcon className="size-5 text-leaf" /> : <Mark src={logo} />}
             <span className="min-w-0 max-w-full">{name}</span>

@@ -164,11 +164,19 @@ const LoanChip = ({ loan: { status } }: { loan: Loan }) => {
   );
 };
 
-type HeadedProps = { loan: Loan; look: 'plain' | 'deep'; lead: ReactNode; children: ReactNode };
+type HeadedProps = {
+  loan: Loan;
+  look: 'plain' | 'deep';
+  lead: ReactNode;
+  /** Beside the number, where nothing below says it. */
+  amount?: string | false;
+  children: ReactNode;
+};
 
 /** Number and status, then the sentence that leads. */
-function Headed({ loan, look, lead, children }: HeadedProps) {
+function Headed({ loan, look, lead, amount, children }: HeadedProps) {
   const { dashboard } = useWords();
+  const { peso } = useFormats();
   return (
     <Card look={look} className="flex flex-col">
       <div className="mb-3 flex flex-wrap items-center justify-between gap-x-3 gap-y-1.5">
@@ -177,6 +185,7 @@ function Headed({ loan, look, lead, children }: HeadedProps) {
           className={`text-14 ${look === 'deep' ? 'text-on-deep-soft' : 'text-ink-soft'}`}
         >
           {dashboard.loanNumber(loan.loanNumber)}
+          {amount && ` · ${peso(amount)}`}
         </h2>
         <LoanChip loan={loan} />
       </div>
@@ -237,9 +246,6 @@ function Application({ loan, isQuiet, beside, again }: CardProps & Pick<LoanCard
   });
   const dueDate = dueDates.find((due) => due >= today());
   const lines = [
-    isTurnedDown
-      ? Boolean(again) && dashboard.applyAgain
-      : dashboard.loanTerms(termMonths, peso(monthlyPayment)),
     releasedAt !== null &&
       releasedAmount !== null &&
       dashboard.released({
@@ -249,7 +255,7 @@ function Application({ loan, isQuiet, beside, again }: CardProps & Pick<LoanCard
       }),
     // Before the release nothing is due, and the release sets new dates.
     releasedAt !== null && !needsAction && dueDate && dashboard.nextDue(date(dueDate)),
-    text,
+    isTurnedDown ? Boolean(again) && dashboard.applyAgain : text,
   ].filter(Boolean);
   const hasPapers = quote && !calls;
   return (
@@ -260,8 +266,9 @@ function Application({ loan, isQuiet, beside, again }: CardProps & Pick<LoanCard
           loan={loan}
           look={isPlain ? 'plain' : 'deep'}
           lead={isApproved ? <Amount size={44}>{peso(amount)}</Amount> : title}
+          amount={isTurnedDown && amount}
         >
-          <div className={isTurnedDown ? 'wide:flex wide:items-end wide:gap-12 wide:*:flex-1' : 'contents'}>
+          <div className={isTurnedDown ? 'wide:flex wide:items-start wide:gap-12 wide:*:flex-1' : 'contents'}>
             <div>
               {reason && (
                 <p className="mt-3 border-l-3 border-mango pl-3 text-20 wrap-anywhere">
@@ -269,11 +276,15 @@ function Application({ loan, isQuiet, beside, again }: CardProps & Pick<LoanCard
                   {reason}
                 </p>
               )}
-              <p className="mt-3 font-heading text-20 font-bold tabular-nums">
-                {isApproved ? title : peso(amount)}
-              </p>
+              {isApproved && <p className="mt-1 font-heading text-20 font-bold">{title}</p>}
+              {!isTurnedDown && (
+                <p className={`mt-3 ${soft}`}>
+                  {!isApproved && <Amount size={24}>{peso(amount)}</Amount>}{' '}
+                  {dashboard.loanTerms(termMonths, peso(monthlyPayment))}
+                </p>
+              )}
               {lines.map((line) => (
-                <p key={String(line)} className={soft}>
+                <p key={String(line)} className={`mt-2 ${soft}`}>
                   {line}
                 </p>
               ))}

@@ -49,13 +49,9 @@ export function NextStep() {
   return (
     <div role="status" className="flex empty:hidden">
       {loans && (
-        <Card
-          look={isPlain ? 'plain' : 'deep'}
-          padding="none"
-          className={`flex grow flex-col overflow-hidden ${isPlain ? '' : 'wide:weave-cover'}`}
-        >
+        <Card look={isPlain ? 'plain' : 'deep'} padding="none" className="flex grow flex-col overflow-hidden">
           {lateSince && <OverdueHead since={lateSince} asOf={today()} />}
-          <div className="flex grow flex-wrap content-between items-center justify-between gap-x-8 gap-y-4 p-4.5 wide:p-7">
+          <div className="flex grow flex-wrap content-between items-center justify-between gap-x-8 gap-y-4 p-4.5 wide:py-7">
             <div className="flex-[1_1_18rem]">
               {about && <p className={`text-14 ${soft}`}>{about}</p>}
               <h2 className="font-heading text-[min(1.5rem,6.4vw)] leading-[1.25] font-bold text-balance wide:text-32">
@@ -117,8 +113,11 @@ function useNextStep(loan: Parameters<typeof useNext>[0]): Shown {
   if (loan && !isOver(loan))
     return {
       title,
-      // The application beside it says what is under way.
-      text: loan.status !== 'pending' && text,
+      // The application below says what is under way.
+      text:
+        loan.status === 'pending'
+          ? `${peso(loan.amount)} · ${dashboard.loanTerms(loan.termMonths, peso(loan.monthlyPayment))}`
+          : text,
       calls,
       mat: <StepsMat steps={applicationStepsOf(loan.status, loanStatus, isReleased(loan))} />,
       waits: !loan.isUnagreed,
@@ -136,7 +135,7 @@ function useNextStep(loan: Parameters<typeof useNext>[0]): Shown {
       about: verification.notVerified,
       title: verification.twoSteps,
       text: `${verification.stepsDone(2 - left)}. ${left > 1 ? verification.stepsLead : verification.stepLead}`,
-      mat: <PiecesMat columns={10} />,
+      mat: <PiecesMat />,
       way: { name: verification.start, href: stepPath(missing.length > photos ? 'about' : 'photos') },
     };
   }
@@ -145,7 +144,7 @@ function useNextStep(loan: Parameters<typeof useNext>[0]): Shown {
   return {
     title: profile.complete,
     text: profile.completeText,
-    mat: <PiecesMat columns={10} />,
+    mat: <PiecesMat />,
     way: { name: dashboard.apply, href: paths.dashboard },
   };
 }

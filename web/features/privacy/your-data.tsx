@@ -17,6 +17,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { MailLink } from '#web/ui/contact-link.tsx';
 import { Dialog, DialogActions } from '#web/ui/dialog.tsx';
+import { RowButton } from '#web/ui/row-button.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 
 /** A person's rights to their data (RA 10173): download a copy, request deletion. */
@@ -60,9 +61,11 @@ export function YourData() {
         >
           {({ requestedAt }) =>
             requestedAt === null ? (
-              <Button look="quiet" wide icon={<Trash2Icon />} onClick={() => setAsking(true)}>
-                {privacy.ask}
-              </Button>
+              <div className="-mx-4.5 -mb-3 border-t border-line">
+                <RowButton icon={<Trash2Icon />} onClick={() => setAsking(true)}>
+                  {privacy.ask}
+                </RowButton>
+              </div>
             ) : (
               <OpenRequest requestedAt={requestedAt} />
             )

@@ -22,7 +22,7 @@ import { lender } from '#web/lib/lender.ts';
 import { profileInput, profileReading, type TypedProfile, typedProfile } from '#web/lib/profile-fields.ts';
 import { useSession, useUser } from '#web/lib/session.tsx';
 import { toast } from '#web/lib/toast-store.ts';
-import { Button, IconButton } from '#web/ui/button.tsx';
+import { Button } from '#web/ui/button.tsx';
 import { CardSection } from '#web/ui/card.tsx';
 import { type DefinitionRow, DefinitionRows } from '#web/ui/definition-rows.tsx';
 import { Dialog, DialogActions } from '#web/ui/dialog.tsx';
@@ -52,13 +52,19 @@ export function PersonalInformation() {
       className="flex flex-col"
       action={
         isAsked && (
-          <div className="-my-2 -mr-2.5 flex">
-            <IconButton label={profile.edit} onClick={() => setDialog('edit')}>
-              <PencilIcon />
-            </IconButton>
-            <IconButton label={profile.view} onClick={() => setDialog('view')}>
-              <FileTextIcon />
-            </IconButton>
+          <div className="-my-2 -mr-2 flex">
+            {(['edit', 'view'] as const).map((what) => (
+              <Button
+                key={what}
+                look="quiet"
+                size="compact"
+                aria-label={profile[what]}
+                className="px-2!"
+                onClick={() => setDialog(what)}
+              >
+                {profile.short[what]}
+              </Button>
+            ))}
           </div>
         )
       }
@@ -79,7 +85,7 @@ export function PersonalInformation() {
         )
       )}
       {!isAsked && (
-        <div className="-mx-4.5 -my-3 flex flex-col border-line not-first:mt-3 not-first:border-t">
+        <div className="-mx-4.5 -my-3 flex flex-col divide-y divide-line border-line not-first:mt-3 not-first:border-t">
           <RowButton icon={<PencilIcon />} onClick={() => setDialog('edit')}>
             {profile.edit}
           </RowButton>

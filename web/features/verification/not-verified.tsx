@@ -27,23 +27,19 @@ export function TwoSteps({ photosBelow = false }: { photosBelow?: boolean }) {
   return (
     <section aria-labelledby="steps-title">
       <Card padding="none" className="@container overflow-hidden">
-        <div className="on-deep flex flex-wrap items-center gap-x-7 gap-y-3.5 bg-leaf-deep p-4.5 text-on-deep wide:weave-cover wide:p-7">
-          <div className="flex-[1_1_15rem]">
-            <p className="text-14 text-on-deep-soft">{words.notVerified}</p>
-            <h2
-              id="steps-title"
-              className="font-heading text-[min(1.5rem,6.4vw)] leading-[1.25] font-bold text-balance wide:text-32"
-            >
-              {words.twoSteps}
-            </h2>
-            <p className="mt-1 text-on-deep-soft">
-              {words.stepsDone(steps.length - later.length - (present ? 1 : 0))}.{' '}
-              {later.length > 0 ? words.stepsLead : words.stepLead}
-            </p>
-          </div>
-          <div className="flex-[1_1_15rem]">
-            <PiecesMat columns={10} />
-          </div>
+        <div className="on-deep bg-leaf-deep p-4.5 text-on-deep wide:weave-cover wide:py-7">
+          <p className="text-14 text-on-deep-soft">{words.notVerified}</p>
+          <h2
+            id="steps-title"
+            className="font-heading text-[min(1.5rem,6.4vw)] leading-[1.25] font-bold text-balance wide:text-32"
+          >
+            {words.twoSteps}
+          </h2>
+          <p className="mt-1 mb-4 text-on-deep-soft">
+            {words.stepsDone(steps.length - later.length - (present ? 1 : 0))}.{' '}
+            {later.length > 0 ? words.stepsLead : words.stepLead}
+          </p>
+          <PiecesMat />
         </div>
         <ol className="divide-y divide-line empty:hidden @3xl:grid @3xl:grid-cols-2 @3xl:divide-x @3xl:divide-y-0">
           {(isOpen ? [] : isAlone ? steps.slice(0, 1) : steps).map(

@@ -46,10 +46,10 @@ export function BalanceCard({ shown, onShownChange, isQuiet, children }: Balance
               {shown ? payment.hideBalance : payment.showBalance}
             </Button>
           </div>
-          <p role="status" className={isQuiet ? 'grow' : 'mb-4 w-full'}>
+          <p role="status" className={isQuiet ? 'w-full' : 'mb-4 w-full'}>
             <Amount
-              size={isQuiet ? 24 : shown && amount.length > fitting ? 32 : 44}
-              className={shown ? 'max-w-full whitespace-normal! wrap-anywhere' : 'tracking-[0.08em]'}
+              size={isQuiet ? 24 : !shown || amount.length > fitting ? 32 : 44}
+              className={shown ? 'max-w-full whitespace-normal! wrap-anywhere' : 'tracking-[0.04em]'}
             >
               <BalanceText shown={shown} amount={amount} />
             </Amount>

@@ -29,11 +29,16 @@ export function WithdrawButton({ isLater, ...shown }: BalanceShown & { isLater: 
   const isEmpty = amountOf(balance) <= 0;
   return (
     <>
+      {isEmpty && (
+        <p id="nothing-to-withdraw" className="mb-2 w-full text-14 text-ink-soft">
+          {withdrawal.nothing}
+        </p>
+      )}
       {/* Looks disabled but can be pressed: it checks whether money has arrived (§withdrawing). */}
       <Button
         look={isEmpty ? 'secondary' : isLater ? 'quietOnDeep' : 'mango'}
-        size={isEmpty ? 'compact' : 'large'}
-        wide={!isEmpty}
+        size={isEmpty ? 'medium' : 'large'}
+        wide
         busy={looking}
         aria-describedby={isEmpty ? 'nothing-to-withdraw' : undefined}
         className={isEmpty ? 'border-transparent! bg-sunken! text-ink-soft!' : ''}
@@ -41,11 +46,6 @@ export function WithdrawButton({ isLater, ...shown }: BalanceShown & { isLater: 
       >
         {withdrawal.start}
       </Button>
-      {isEmpty && (
-        <p id="nothing-to-withdraw" className="w-full text-14 text-ink-soft">
-          {withdrawal.nothing}
-        </p>
-      )}
       {isOpen && <WithdrawMoney {...shown} onClose={() => setOpen(false)} />}
     </>
   );

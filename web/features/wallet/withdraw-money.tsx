@@ -151,7 +151,7 @@ function WithdrawDialog({ balanceShown, onBalanceShown, typed, onClose, onContin
   }
 
   return (
-    <Dialog onClose={onClose} closeOnBackdrop={false} title={withdrawal.title} description={withdrawal.lead}>
+    <Dialog onClose={onClose} closeOnBackdrop={false} title={withdrawal.title}>
       <form noValidate onSubmit={submit} className="flex flex-col gap-4">
         <BalanceLine shown={balanceShown} onShownChange={onBalanceShown} />
         <PesoField
@@ -171,6 +171,7 @@ function WithdrawDialog({ balanceShown, onBalanceShown, typed, onClose, onContin
           data-autofocus
         />
         <Destination form={form} />
+        <p className="text-14 text-ink-soft">{withdrawal.lead}</p>
         <DialogActions className="mt-0!" cancel={{ onClick: onClose, children: shell.cancel }}>
           <Button type="submit" busy={looking === 'toContinue'} disabled={looking !== undefined}>
             {withdrawal.continue}
