@@ -64,7 +64,7 @@ const apiFiles = (names: string[]) => names.map((name) => `tests/api/${name}.tes
 
 /**
  * Only `npm run torture` runs these. In the browser they repeat screens that have tests of their own: by keyboard, in every
- * state and theme, with hostile text, as each kind of staff, after the end of a session; those for Home stay in `npm test`.
+ * state and theme, with hostile text, as each kind of staff, after the end of a session; Home by keyboard stays in `npm test`.
  * The others kill, fill or flood a server for long, and a shorter test of the same rule stays.
  */
 const long = [
@@ -77,6 +77,7 @@ const long = [
   'browser/panel-together',
   'browser/session-end',
   'browser/sweep-apply',
+  'browser/sweep-dashboard',
   'browser/sweep-my-loan',
   'browser/sweep-papers',
   'browser/sweep-privacy',
@@ -132,7 +133,12 @@ export default defineConfig({
       project('crash', ['crash'], { ...patient, isolate: false, testTimeout: 300 * second }),
       // What strangers try: generated requests, marked secrets, hostile text, floods. In the long form one file at a time:
       // there they measure how long others wait.
-      project('safety', ['safety'], { ...patient, isolate: false, fileParallelism: !isTorture, testTimeout: 600 * second }),
+      project('safety', ['safety'], {
+        ...patient,
+        isolate: false,
+        fileParallelism: !isTorture,
+        testTimeout: 600 * second,
+      }),
     ],
   },
 });

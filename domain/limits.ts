@@ -236,7 +236,8 @@ export const limits = {
   foundRows: 6,
   /** Rows per page when a long list is read or written. */
   listPageRows: 250,
-  /** This many rows of the collections are shown before the others are folded. */
+  /** This many rows of the collections, as many as a screen has, are shown before the others are folded, page by page. */
+  collectionFirstRows: 20,
   collectionPageRows: 50,
   /** Rows taken from a server-side search beyond the list already loaded. */
   listAskMaxRows: 500,

@@ -78,8 +78,9 @@ export async function* listCollections(deps: Deps, query: output<typeof Collecti
   const asked = { day, asksGuard: query.guard !== undefined };
   if (day === manilaDate(deps.clock.now()) && bucket !== 'other') {
     const ids = await deps.database.read((reader) => readArrears(reader, { day, state, bucket }));
-    for (let start = 0; start < ids.length || start === 0; start += limits.collectionPageRows) {
-      const page = ids.slice(start, start + limits.collectionPageRows);
+    for (let start = 0, end: number = limits.collectionFirstRows; start < ids.length || start === 0; ) {
+      const page = ids.slice(start, end);
+      [start, end] = [end, end + limits.collectionPageRows];
       yield await deps.database.snapshot(async (reader) => {
         const loans = await readLoansById(reader, page);
         const serviced = await readServicedLoans(reader, loans);

@@ -102,7 +102,7 @@ async function changedLoan(): Promise<{ borrower: TestBorrower; id: number; loan
 }
 
 describe('a paper', () => {
-  it('has round corners below its buttons on a wide screen', async () => {
+  it.runIf(isTorture)('has round corners below its buttons on a wide screen', async () => {
     const { borrower } = await applicant(server);
     const page = await browser.open('/profile', { token: borrower.token, screen: 'desktop' });
     const dialog = await openPaper(page, en.papers.contract);

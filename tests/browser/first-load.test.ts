@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { soon } from '#tests/setup/browser.ts';
 import { hasFocus } from '#tests/setup/browser-checks.ts';
+import { sampleOf } from '#tests/setup/torture.ts';
 import { listeningServer } from '#tests/setup/web-server.ts';
 import { expectToast, field, holdBack } from './screen.ts';
 
@@ -51,7 +52,7 @@ describe('the sign-in screen', () => {
 describe('before the app runs', () => {
   const identity = 'SEC Registration No.';
 
-  it.each([
+  const arrivals = [
     { who: 'a visitor', path: '/app-login', sees: 'User sign in or register' },
     { who: 'a visitor', path: '/app-login?register=true', sees: 'Create Account' },
     { who: 'a visitor', path: '/loan-app' },
@@ -63,7 +64,8 @@ describe('before the app runs', () => {
     { who: 'a member of staff', path: '/management', sees: 'Borrowing List' },
     { who: 'a member of staff', path: '/management/today', sees: 'Today' },
     { who: 'a visitor', path: '/management' },
-  ])('$who sees at $path: $sees', async ({ who, path, sees }) => {
+  ];
+  it.each(sampleOf(arrivals, 2))('$who sees at $path: $sees', async ({ who, path, sees }) => {
     const token =
       who === 'a borrower'
         ? (await server.registerBorrower()).token

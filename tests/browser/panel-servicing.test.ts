@@ -547,7 +547,7 @@ describe('payments', () => {
     await page.getByText('Nothing matches your search and filter.').waitFor();
   });
 
-  it('of many draw only those in sight', async () => {
+  it.runIf(isTorture)('of many draw only those in sight', async () => {
     const { id } = await releasedLoan();
     for (let count = 0; count < 80; count += 1) await pay(id, { amount: 100 + count });
     const page = await open();
