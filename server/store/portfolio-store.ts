@@ -63,7 +63,8 @@ export async function readPortfolioLines(handle: Reader, day: ManilaDate): Promi
              sum(left_centavos) filter (where due_date = ${day}::date), count(*) filter (where due_date = ${day}::date),
              sum(left_centavos) filter (where due_date > ${day}::date), count(*) filter (where due_date > ${day}::date)
         from ${instalments} join standing using (loan_id)
-       where left_centavos > 0 and due_date <= ${addDays(day, limits.dueSoonDays)}::date group by 1, 2)
+       where left_centavos > 0 and due_date <= ${addDays(day, limits.dueSoonDays)}::date
+         and ${isPastDue(day, -limits.dueSoonDays)} group by 1, 2)
     select state, ${bucketOf(day)} as bucket, sum(loans)::int as loans,
            sum(principal)::float8 as principal, sum(lost)::float8 as lost,
            coalesce(sum(overdue), 0)::float8 as overdue, sum(overdue_loans)::int as "overdueLoans",
@@ -83,8 +84,7 @@ export async function readWaitingLoans(handle: Reader) {
            json_build_object('count', count(*) filter (where status = 'approved'),
                              'amount', coalesce(sum(amount_centavos) filter (where status = 'approved'), 0)) as approved
       from ${loans} where deleted_at is null and status in ('pending', 'approved') and released_at is null
-       -- Loan by loan: joined, the positions of all loans would be hashed for the few that wait.
-       and coalesce((select p.state from ${loanPositions} p where p.loan_id = loans.id), 'cancelled') = 'cancelled'`);
+       and not exists (select from ${loanPositions} p where p.loan_id = loans.id and p.state <> 'cancelled')`);
   return onlyRow(rows);
 }
 
@@ -96,7 +96,7 @@ const promisesOn = (day: ManilaDate) => sql`
               and e.value_date >= ((newest.created_at at time zone 'UTC') + interval '8 hours')::date
               and not exists (select from ${loanEvents} r
                                where r.loan_id = e.loan_id and r.kind = 'reversal' and r.undoes = e.sequence)), 0) as is_broken
-    from (select distinct on (loan_id) * from ${contacts} where promise_date is not null
+    from (select distinct on (loan_id) loan_id, promise_date, promise_centavos, created_at from ${contacts} where promise_date is not null
            order by loan_id, id desc nulls last) newest`;
 
 /**

@@ -58,11 +58,11 @@ export function createPostgresEngine(settings: PostgresSettings): SqlEngine {
 
   /**
    * Both engines use UTC, and of a cluster only the right server will do. Compiling a plan takes longer than any of our
-   * statements runs.
+   * statements runs, and parallel workers take the processors from other requests.
    */
   async function prepare(client: ClientBase): Promise<void> {
     const { rows } = await client.query<{ standby: boolean; pid: number }>(
-      "select set_config('timezone', 'UTC', false), set_config('jit', 'off', false), pg_is_in_recovery() as standby, pg_backend_pid() as pid",
+      "select set_config('timezone', 'UTC', false), set_config('jit', 'off', false), set_config('max_parallel_workers_per_gather', '0', false), pg_is_in_recovery() as standby, pg_backend_pid() as pid",
     );
     const [server] = rows;
     if (standby && !server?.standby) throw new WrongServer('this server follows no other');
