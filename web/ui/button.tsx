@@ -22,7 +22,9 @@ const looks: Record<ButtonLook, string> = {
   mango: 'bg-mango text-on-mango border-transparent hover:bg-mango-hover',
   deep: 'text-on-deep border-on-deep-soft hover:bg-on-deep/10',
   quietOnDeep: 'text-on-deep border-transparent hover:bg-on-deep/10',
-  row: 'text-ink border-transparent hover:bg-leaf-tint @container [&>svg]:@max-[14rem]:hidden',
+  row:
+    'text-ink border-transparent hover:bg-leaf-tint @container [&>svg]:@max-[14rem]:hidden ' +
+    'relative not-last:after:absolute not-last:after:inset-x-4.5 not-last:after:-bottom-0.5 not-last:after:h-px not-last:after:bg-line',
 };
 
 const sizes: Record<ButtonSize, string> = {

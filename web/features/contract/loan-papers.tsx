@@ -59,12 +59,7 @@ export function LoanPapers() {
   }
 
   return (
-    <CardSection
-      id="papers"
-      title={papers.title}
-      padding="none"
-      className="flex flex-col divide-y divide-line py-1"
-    >
+    <CardSection id="papers" title={papers.title} padding="none" className="flex flex-col py-1">
       {(['contract', 'schedule'] as const).map((name) => (
         <RowButton
           key={name}

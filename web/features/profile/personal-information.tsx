@@ -85,7 +85,7 @@ export function PersonalInformation() {
         )
       )}
       {!isAsked && (
-        <div className="-mx-4.5 -my-3 flex flex-col divide-y divide-line border-line not-first:mt-3 not-first:border-t">
+        <div className="-mx-4.5 -my-3 flex flex-col border-line not-first:mt-3 not-first:border-t">
           <RowButton icon={<PencilIcon />} onClick={() => setDialog('edit')}>
             {profile.edit}
           </RowButton>
