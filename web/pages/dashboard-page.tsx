@@ -149,7 +149,7 @@ function Offer({ look, children }: Pick<CardProps, 'look' | 'children'>) {
       look={look}
       className={classNames(
         'flex grow flex-wrap content-between items-center gap-4',
-        look === 'deep' && 'wide:py-7',
+        look === 'deep' && 'wide:px-8 wide:py-7',
       )}
     >
       <div className="flex-[1_1_15rem]">

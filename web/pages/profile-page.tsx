@@ -76,12 +76,13 @@ export default function ProfilePage() {
           </>
         )}
         {!isGuided && (
-          <div className="flex flex-col *:grow">
+          <Column className="*:first:grow">
             <LoanPapers />
-          </div>
+            {isVerified && <AccountLink />}
+          </Column>
         )}
       </div>
-      {!isGuided && <AccountLink />}
+      {!isVerified && !isGuided && <AccountLink />}
     </>
   );
 }
@@ -143,7 +144,7 @@ function CreditScore() {
   const band = profile.bands[key];
   const change = Number(creditTrend);
   return (
-    <CardSection title={profile.credit}>
+    <CardSection title={profile.credit} className="flex flex-col justify-center">
       <Gauge
         value={creditScore}
         max={limits.creditScoreMax}

@@ -78,7 +78,6 @@ export default function WalletPage() {
       ))}
     </Card>
   );
-  const nothingBelow = !hasLoan && made;
   // While the next page's chunk loads, React only hides this page and keeps its state: without this, going back before
   // it has loaded would reveal the balance.
   useLayoutEffect(() => () => setBalanceShown(false), []);
@@ -95,7 +94,7 @@ export default function WalletPage() {
             <NextStep />
           </div>
         )}
-        <Column>
+        <Column className={isFunded ? 'wide:contents' : ''}>
           {/* In one place whatever it holds, so that its dialogs survive the money's coming and going. */}
           <BalanceCard shown={balanceShown} onShownChange={setBalanceShown} isQuiet={!isFunded}>
             {late && isFunded && <PayButton loan={late} look="mango" size="large" wide />}
@@ -105,14 +104,17 @@ export default function WalletPage() {
               isLater={late !== undefined}
             />
           </BalanceCard>
-          {hasLoan && (latest || <LoanPreview />)}
-          {nothingBelow && nothing}
+          <Column className="empty:hidden">
+            {isFunded && made}
+            {hasLoan ? latest || (!isFunded && <LoanPreview />) : isFunded && !made && latest}
+            {isFunded && (hasLoan || made) && nothing}
+          </Column>
         </Column>
         <Column>
-          {hasLoan ? <ApplicationStatus /> : latest}
-          {hasLoan && latest && <LoanPreview />}
-          {made}
-          {!nothingBelow && nothing}
+          {hasLoan ? <ApplicationStatus /> : (made || !isFunded) && latest}
+          {hasLoan && (latest || isFunded) && <LoanPreview />}
+          {!isFunded && made}
+          {!(isFunded && (hasLoan || made)) && nothing}
         </Column>
       </div>
       {asked.has('messages') && notices.data && (

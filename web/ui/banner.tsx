@@ -9,7 +9,7 @@ export interface BannerProps extends Omit<ComponentProps<'div'>, 'title'> {
 }
 
 const tones = {
-  info: ['bg-card dark:border-line', 'bg-leaf-tint text-leaf'],
+  info: ['bg-card shadow-soft dark:border-line', 'bg-leaf-tint text-leaf'],
   warn: ['bg-warn-tint', 'bg-card text-warn'],
   bad: ['bg-bad-tint', 'bg-card text-bad'],
 } as const;

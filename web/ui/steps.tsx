@@ -19,11 +19,6 @@ interface StepsProps {
 
 const tiles = { done: 'paid', current: 'next', ahead: 'bare', failed: 'late' } as const;
 
-/** The same without words, beside a sentence that says them. */
-export const StepsMat = ({ steps }: Pick<StepsProps, 'steps'>) => (
-  <Mat tiles={steps.map(({ state }) => tiles[state])} />
-);
-
 /** The stages of an application, a tile each. */
 export function Steps({ steps, label, stateLabels }: StepsProps) {
   return (

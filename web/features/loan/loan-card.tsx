@@ -164,19 +164,11 @@ const LoanChip = ({ loan: { status } }: { loan: Loan }) => {
   );
 };
 
-type HeadedProps = {
-  loan: Loan;
-  look: 'plain' | 'deep';
-  lead: ReactNode;
-  /** Beside the number, where nothing below says it. */
-  amount?: string | false;
-  children: ReactNode;
-};
+type HeadedProps = { loan: Loan; look: 'plain' | 'deep'; lead: ReactNode; children: ReactNode };
 
 /** Number and status, then the sentence that leads. */
-function Headed({ loan, look, lead, amount, children }: HeadedProps) {
+function Headed({ loan, look, lead, children }: HeadedProps) {
   const { dashboard } = useWords();
-  const { peso } = useFormats();
   return (
     <Card look={look} className="flex flex-col">
       <div className="mb-3 flex flex-wrap items-center justify-between gap-x-3 gap-y-1.5">
@@ -185,7 +177,6 @@ function Headed({ loan, look, lead, amount, children }: HeadedProps) {
           className={`text-14 ${look === 'deep' ? 'text-on-deep-soft' : 'text-ink-soft'}`}
         >
           {dashboard.loanNumber(loan.loanNumber)}
-          {amount && ` · ${peso(amount)}`}
         </h2>
         <LoanChip loan={loan} />
       </div>
@@ -266,21 +257,22 @@ function Application({ loan, isQuiet, beside, again }: CardProps & Pick<LoanCard
           loan={loan}
           look={isPlain ? 'plain' : 'deep'}
           lead={isApproved ? <Amount size={44}>{peso(amount)}</Amount> : title}
-          amount={isTurnedDown && amount}
         >
           <div className={isTurnedDown ? 'wide:flex wide:items-start wide:gap-12 wide:*:flex-1' : 'contents'}>
             <div>
+              {!isApproved && !isTurnedDown && (
+                <p className="mt-3">
+                  <Amount size={24}>{peso(amount)}</Amount>
+                </p>
+              )}
+              <p className={soft}>
+                {isTurnedDown ? peso(amount) : dashboard.loanTerms(termMonths, peso(monthlyPayment))}
+              </p>
+              {isApproved && <p className="mt-3 font-heading text-20 font-bold">{title}</p>}
               {reason && (
                 <p className="mt-3 border-l-3 border-mango pl-3 text-20 wrap-anywhere">
                   <span className="block text-14 text-ink-soft">{dashboard.reason}</span>
                   {reason}
-                </p>
-              )}
-              {isApproved && <p className="mt-1 font-heading text-20 font-bold">{title}</p>}
-              {!isTurnedDown && (
-                <p className={`mt-3 ${soft}`}>
-                  {!isApproved && <Amount size={24}>{peso(amount)}</Amount>}{' '}
-                  {dashboard.loanTerms(termMonths, peso(monthlyPayment))}
                 </p>
               )}
               {lines.map((line) => (

@@ -13,7 +13,6 @@ import { isFresh, isOver, useNext } from '#web/lib/loan-next.ts';
 import {
   accountOf,
   contractPath,
-  isReleased,
   isRunning,
   loansInSight,
   matOf,
@@ -21,7 +20,6 @@ import {
   nextPayment,
   wholeOf,
 } from '#web/lib/loan-standing.ts';
-import { applicationStepsOf } from '#web/lib/loan-status.ts';
 import { PiecesMat } from '#web/lib/pieces-mat.tsx';
 import { useRead } from '#web/lib/query.tsx';
 import { useUser } from '#web/lib/session.tsx';
@@ -29,7 +27,6 @@ import { Amount } from '#web/ui/amount.tsx';
 import { buttonStyle } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { PhoneLink } from '#web/ui/contact-link.tsx';
-import { StepsMat } from '#web/ui/steps.tsx';
 import { OverdueHead } from './overdue-head.tsx';
 
 /** The one thing that comes next, as Home says it: what leads on wallet and profile. */
@@ -51,14 +48,14 @@ export function NextStep() {
       {loans && (
         <Card look={isPlain ? 'plain' : 'deep'} padding="none" className="flex grow flex-col overflow-hidden">
           {lateSince && <OverdueHead since={lateSince} asOf={today()} />}
-          <div className="flex grow flex-wrap content-between items-center justify-between gap-x-8 gap-y-4 p-4.5 wide:py-7">
+          <div className="flex grow flex-wrap content-between items-center justify-between gap-x-8 gap-y-4 p-4.5 wide:px-8 wide:py-7">
             <div className="flex-[1_1_18rem]">
               {about && <p className={`text-14 ${soft}`}>{about}</p>}
               <h2 className="font-heading text-[min(1.5rem,6.4vw)] leading-[1.25] font-bold text-balance wide:text-32">
                 {title ?? <Amount size={44}>{sum}</Amount>}
               </h2>
               {reason && <p className="mt-2 border-l-3 border-mango pl-3 text-20 wrap-anywhere">{reason}</p>}
-              {text && <p className={`mt-1 ${soft}`}>{text}</p>}
+              {text && <p className={`mt-1 text-balance ${soft}`}>{text}</p>}
               {mat && <div className="mt-4">{mat}</div>}
             </div>
             <div className="flex flex-[1_1_18rem] flex-col gap-2 text-center empty:hidden wide:max-w-80">
@@ -119,7 +116,6 @@ function useNextStep(loan: Parameters<typeof useNext>[0]): Shown {
           ? `${peso(loan.amount)} · ${dashboard.loanTerms(loan.termMonths, peso(loan.monthlyPayment))}`
           : text,
       calls,
-      mat: <StepsMat steps={applicationStepsOf(loan.status, loanStatus, isReleased(loan))} />,
       waits: !loan.isUnagreed,
       ...(loan.quote &&
         !calls &&

@@ -52,20 +52,15 @@ export function PersonalInformation() {
       className="flex flex-col"
       action={
         isAsked && (
-          <div className="-my-2 -mr-2 flex">
-            {(['edit', 'view'] as const).map((what) => (
-              <Button
-                key={what}
-                look="quiet"
-                size="compact"
-                aria-label={profile[what]}
-                className="px-2!"
-                onClick={() => setDialog(what)}
-              >
-                {profile.short[what]}
-              </Button>
-            ))}
-          </div>
+          <Button
+            look="quiet"
+            size="compact"
+            aria-label={profile.edit}
+            className="-my-2 -mr-3"
+            onClick={() => setDialog('edit')}
+          >
+            {profile.editShort}
+          </Button>
         )
       }
     >
@@ -294,6 +289,7 @@ function Suggestions({ form, name }: { form: SchemaForm<TypedProfile>; name: Pro
           key={option}
           look="secondary"
           size="compact"
+          className="border-edge! font-normal! text-ink!"
           onClick={() => {
             form.setValue(name, option);
             form.setFocus(name);

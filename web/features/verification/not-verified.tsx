@@ -27,7 +27,7 @@ export function TwoSteps({ photosBelow = false }: { photosBelow?: boolean }) {
   return (
     <section aria-labelledby="steps-title">
       <Card padding="none" className="@container overflow-hidden">
-        <div className="on-deep bg-leaf-deep p-4.5 text-on-deep wide:weave-cover wide:py-7">
+        <div className="on-deep bg-leaf-deep p-4.5 text-on-deep wide:weave-cover wide:px-8 wide:py-7">
           <p className="text-14 text-on-deep-soft">{words.notVerified}</p>
           <h2
             id="steps-title"

@@ -10,6 +10,7 @@ import { useUser } from '#web/lib/session.tsx';
 import { Amount } from '#web/ui/amount.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
+import { classNames } from '#web/ui/class-names.ts';
 import { PhoneLink } from '#web/ui/contact-link.tsx';
 
 type BalanceCardProps = {
@@ -29,24 +30,31 @@ export function BalanceCard({ shown, onShownChange, isQuiet, children }: Balance
   const { peso } = useFormats();
   const amount = peso(useUser().balance);
   return (
-    <section aria-labelledby="balance-title" className="flex">
-      <Card look={isQuiet ? 'plain' : 'deep'} className="flex min-w-0 grow flex-col justify-between gap-4">
-        <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-          <div className="flex w-full flex-wrap items-center justify-between gap-x-3">
+    <section aria-labelledby="balance-title" className={`flex ${isQuiet ? '' : 'wide:col-span-2'}`}>
+      <Card
+        look={isQuiet ? 'plain' : 'deep'}
+        className={classNames(
+          'flex min-w-0 grow flex-col gap-4',
+          !isQuiet &&
+            'wide:grid wide:grid-cols-[1fr_20rem] wide:items-center wide:gap-x-8 wide:px-8 wide:py-7',
+        )}
+      >
+        <div>
+          <div className="flex flex-wrap items-center gap-x-3">
             <h2 id="balance-title" className={`text-14 ${isQuiet ? 'text-ink-soft' : 'text-on-deep-soft'}`}>
               {wallet.balance}
             </h2>
             <Button
               look={isQuiet ? 'quiet' : 'quietOnDeep'}
               size="compact"
-              className="-my-2.5 -mr-3.5 ml-auto"
+              className={`-my-2.5 -mr-3.5 ml-auto ${isQuiet ? '' : 'wide:ml-0'}`}
               icon={shown ? <EyeOffIcon /> : <EyeIcon />}
               onClick={() => onShownChange(!shown)}
             >
               {shown ? payment.hideBalance : payment.showBalance}
             </Button>
           </div>
-          <p role="status" className={isQuiet ? 'w-full' : 'mb-4 w-full'}>
+          <p role="status">
             <Amount
               size={isQuiet ? 24 : !shown || amount.length > fitting ? 32 : 44}
               className={shown ? 'max-w-full whitespace-normal! wrap-anywhere' : 'tracking-[0.04em]'}
@@ -54,8 +62,8 @@ export function BalanceCard({ shown, onShownChange, isQuiet, children }: Balance
               <BalanceText shown={shown} amount={amount} />
             </Amount>
           </p>
-          {children}
         </div>
+        <div className="flex flex-col gap-2">{children}</div>
         <NeverPay />
       </Card>
     </section>

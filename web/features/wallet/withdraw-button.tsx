@@ -30,7 +30,7 @@ export function WithdrawButton({ isLater, ...shown }: BalanceShown & { isLater: 
   return (
     <>
       {isEmpty && (
-        <p id="nothing-to-withdraw" className="mb-2 w-full text-14 text-ink-soft">
+        <p id="nothing-to-withdraw" className="-mt-3 text-14 text-ink-soft">
           {withdrawal.nothing}
         </p>
       )}
