@@ -8,7 +8,16 @@ import { hasFocus } from '#tests/setup/browser-checks.ts';
 import { refused } from '#tests/setup/caller.ts';
 import { isTorture } from '#tests/setup/torture.ts';
 import { panelPage } from './panel-page.ts';
-import { breakDown, button, descriptionOf, dialogOf, expectToast, field, outOfReach } from './screen.ts';
+import {
+  breakDown,
+  button,
+  descriptionOf,
+  dialogOf,
+  expectToast,
+  field,
+  holdBack,
+  outOfReach,
+} from './screen.ts';
 import {
   answer,
   expectPanelFits,
@@ -141,6 +150,18 @@ describe('the admin accounts', () => {
     expect(await newPassword).toEqual({ password: 'a new one for you' });
     await dialog.waitFor({ state: 'hidden' });
     await server.signIn({ username: 'ramos@example.com', password: 'a new one for you' });
+  });
+
+  it('stay where they are while what stands above them arrives, so that no press meets another', async () => {
+    const page = await browser.visit({ screen: 'desktop', token: await server.signInMainAdmin() });
+    const arrive = await holdBack(page, '**/assets/second-step-*.js');
+    await page.goto('/management/settings');
+    const row = rowOf(page, 'Main Admin');
+    await row.waitFor();
+    const before = await row.boundingBox();
+    arrive();
+    await button(page, 'Set up').waitFor();
+    expect((await row.boundingBox())?.y).toBe(before?.y);
   });
 
   it('are deleted after a question; the main admin cannot be', async () => {

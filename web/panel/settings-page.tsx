@@ -52,7 +52,10 @@ export default function SettingsPage() {
       <div className="flex max-w-360 flex-col gap-8">
         {isMainAdmin && <ErasingPaused />}
         <Part title={panel.secondStep.title} text={panel.secondStep.text}>
-          <OwnSecondStep />
+          {/* Its height is there before it is: the buttons below must not move away from a pointer. */}
+          <div className="min-h-18">
+            <OwnSecondStep />
+          </div>
         </Part>
         <Part title={words.admins} text={words.adminsText}>
           <AdminList />
