@@ -50,31 +50,22 @@ export default function ProfilePage() {
           isGuided ? 'wide:grid-cols-[3fr_2fr] wide:items-start' : 'wide:grid-cols-2',
         )}
       >
-        {isVerified ? (
-          <>
-            <div className="wide:col-span-2">
-              <NextStep />
-            </div>
-            <CreditScore />
-            <PersonalInformation />
-            <Documents />
-          </>
-        ) : (
-          <>
-            <Column className={isGuided ? '' : 'max-wide:contents wide:*:last:grow'}>
-              {isGuided ? <PersonalInformation /> : <TwoSteps photosBelow />}
-              {!isGuided && (
-                <div className="flex flex-col *:grow max-wide:order-1">
-                  <CreditScore />
-                </div>
-              )}
-            </Column>
-            <Column className={isGuided ? '' : '*:grow'}>
-              <Documents />
-            </Column>
-            {!isGuided && <PersonalInformation />}
-          </>
+        {isVerified && (
+          <div className="wide:col-span-2">
+            <NextStep />
+          </div>
         )}
+        {!isGuided && (
+          <Column className={isVerified ? '*:grow' : 'max-wide:contents wide:*:last:grow'}>
+            {!isVerified && <TwoSteps photosBelow />}
+            <div className={classNames('flex flex-col *:grow', !isVerified && 'max-wide:order-1')}>
+              <CreditScore />
+            </div>
+          </Column>
+        )}
+        {(isGuided || isVerified) && <PersonalInformation />}
+        <Documents />
+        {!isGuided && !isVerified && <PersonalInformation />}
         {!isGuided && (
           <Column className="*:first:grow">
             <LoanPapers />
@@ -187,13 +178,9 @@ function Documents() {
     <CardSection
       id="documents"
       title={
-        wasWhole ? (
-          documents.title
-        ) : (
-          <NumberedTitle number={2} isPresent={missingPieces(user).every(isDocumentPiece)}>
-            {documents.title}
-          </NumberedTitle>
-        )
+        <NumberedTitle number={!user.isVerified && 2} isPresent={missingPieces(user).every(isDocumentPiece)}>
+          {documents.title}
+        </NumberedTitle>
       }
       className="flex flex-col"
       action={

@@ -59,11 +59,11 @@ export default function WalletPage() {
     ] as const
   ).filter(([read]) => isEmpty(read));
   const latest = !isEmpty(notices) && (
-    <LatestNotice {...ofNotices} onOpenAll={() => navigate(messagesPath, { replace: true })} />
+    <LatestNotice key="latest" {...ofNotices} onOpenAll={() => navigate(messagesPath, { replace: true })} />
   );
-  const made = !isEmpty(withdrawals) && <WithdrawalList />;
+  const made = !isEmpty(withdrawals) && <WithdrawalList key="made" />;
   const nothing = nothingYet.length > 0 && (
-    <Card padding="none" className="divide-y divide-line px-4.5 text-14 text-ink-soft">
+    <Card key="nothing" padding="none" className="divide-y divide-line px-4.5 text-14 text-ink-soft">
       {nothingYet.map(([read, Icon, name, text, way]) => (
         <section key={name} aria-label={name} className="flex gap-3.5 py-3">
           <Icon className="mt-0.5 size-5 shrink-0" />
@@ -78,6 +78,23 @@ export default function WalletPage() {
       ))}
     </Card>
   );
+  const status = <ApplicationStatus key="application" />;
+  const preview = <LoanPreview key="preview" />;
+  // Below the balance, where it leads, or beside and below it, where it does not.
+  const [left, right] = hasLoan
+    ? isFunded
+      ? [
+          [made, latest, nothing],
+          [status, preview],
+        ]
+      : latest
+        ? [[latest], [status, preview, made, nothing]]
+        : [[preview], [status, made, nothing]]
+    : isFunded
+      ? made
+        ? [[made, nothing], [latest]]
+        : [[latest], [nothing]]
+      : [[], [latest, made, nothing]];
   // While the next page's chunk loads, React only hides this page and keeps its state: without this, going back before
   // it has loaded would reveal the balance.
   useLayoutEffect(() => () => setBalanceShown(false), []);
@@ -104,18 +121,9 @@ export default function WalletPage() {
               isLater={late !== undefined}
             />
           </BalanceCard>
-          <Column className="empty:hidden">
-            {isFunded && made}
-            {hasLoan ? latest || (!isFunded && <LoanPreview />) : isFunded && !made && latest}
-            {isFunded && (hasLoan || made) && nothing}
-          </Column>
+          <Column className="empty:hidden">{left}</Column>
         </Column>
-        <Column>
-          {hasLoan ? <ApplicationStatus /> : (made || !isFunded) && latest}
-          {hasLoan && (latest || isFunded) && <LoanPreview />}
-          {!isFunded && made}
-          {!(isFunded && (hasLoan || made)) && nothing}
-        </Column>
+        <Column>{right}</Column>
       </div>
       {asked.has('messages') && notices.data && (
         <AllNotices {...ofNotices} notices={notices.data} onClose={leave} />

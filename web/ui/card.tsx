@@ -23,6 +23,10 @@ export function Card({ look = 'plain', padding, className, ...rest }: CardProps)
   );
 }
 
+/** The sentence that a page leads with; smaller on the smallest phones, whatever size of text the reader chose. */
+export const leadTitle =
+  'font-heading text-[min(1.5rem,6.4vw)] leading-[1.25] font-bold text-balance wide:text-32';
+
 interface SectionProps {
   id?: string;
   title: ReactNode;

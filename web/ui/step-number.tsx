@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { classNames } from './class-names.ts';
 
-type StepNumberProps = { isPresent?: boolean | undefined; children: ReactNode };
+type StepNumberProps = { isPresent?: boolean; children: ReactNode };
 
 export const StepNumber = ({ isPresent = false, children }: StepNumberProps) => (
   <span
@@ -15,10 +15,12 @@ export const StepNumber = ({ isPresent = false, children }: StepNumberProps) => 
   </span>
 );
 
-/** The heading of a part that is a step. */
-export const NumberedTitle = ({ number, isPresent, children }: StepNumberProps & { number: number }) => (
+type NumberedTitleProps = { number: number | false; isPresent: boolean; children: ReactNode };
+
+/** The heading of a part, which may be a step. */
+export const NumberedTitle = ({ number, isPresent, children }: NumberedTitleProps) => (
   <span className="flex items-center gap-2.5">
-    <StepNumber isPresent={isPresent}>{number}</StepNumber>
+    {number && <StepNumber isPresent={isPresent}>{number}</StepNumber>}
     {children}
   </span>
 );

@@ -27,7 +27,7 @@ import { useRead } from '#web/lib/query.tsx';
 import { useUser } from '#web/lib/session.tsx';
 import { Amount } from '#web/ui/amount.tsx';
 import { buttonStyle } from '#web/ui/button.tsx';
-import { Card } from '#web/ui/card.tsx';
+import { Card, leadTitle } from '#web/ui/card.tsx';
 import { PhoneLink } from '#web/ui/contact-link.tsx';
 import { StatusChip } from '#web/ui/status-chip.tsx';
 import { Steps } from '#web/ui/steps.tsx';
@@ -180,9 +180,7 @@ function Headed({ loan, look, lead, children }: HeadedProps) {
         </h2>
         <LoanChip loan={loan} />
       </div>
-      <p className="font-heading text-[min(1.5rem,8.2vw)] leading-[1.25] font-bold text-balance wide:text-32">
-        {lead}
-      </p>
+      <p className={leadTitle}>{lead}</p>
       {children}
     </Card>
   );

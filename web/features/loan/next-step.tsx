@@ -4,7 +4,7 @@ import * as api from '#contract/borrower-endpoints.ts';
 import { paths, stepPath } from '#contract/routes.ts';
 import { daysBetween, type ManilaDate } from '#domain/calendar.ts';
 import { loanStatusFacts } from '#domain/loan.ts';
-import { documentPieces, missingPieces } from '#domain/profile.ts';
+import { isDocumentPiece, missingPieces } from '#domain/profile.ts';
 import { useAccountWords } from '#web/lib/all-words.ts';
 import { useFormats } from '#web/lib/format.ts';
 import { lender, today } from '#web/lib/lender.ts';
@@ -20,19 +20,19 @@ import {
   nextPayment,
   wholeOf,
 } from '#web/lib/loan-standing.ts';
-import { PiecesMat } from '#web/lib/pieces-mat.tsx';
 import { useRead } from '#web/lib/query.tsx';
 import { useUser } from '#web/lib/session.tsx';
+import { PiecesMat, VerificationLead } from '#web/lib/verification-lead.tsx';
 import { Amount } from '#web/ui/amount.tsx';
 import { buttonStyle } from '#web/ui/button.tsx';
-import { Card } from '#web/ui/card.tsx';
+import { Card, leadTitle } from '#web/ui/card.tsx';
 import { PhoneLink } from '#web/ui/contact-link.tsx';
 import { OverdueHead } from './overdue-head.tsx';
 
 /** The one thing that comes next, as Home says it: what leads on wallet and profile. */
 export function NextStep() {
   const { data: loans } = useRead(api.listOwnLoans);
-  const { isPlain, lateSince, waits, about, sum, title, text, reason, mat, way, calls } = useNextStep(
+  const { isNew, isPlain, lateSince, waits, about, sum, title, text, reason, mat, way, calls } = useNextStep(
     loans && loansInSight(loans)[0],
   );
   const { dashboard } = useAccountWords();
@@ -50,13 +50,19 @@ export function NextStep() {
           {lateSince && <OverdueHead since={lateSince} asOf={today()} />}
           <div className="flex grow flex-wrap content-between items-center justify-between gap-x-8 gap-y-4 p-4.5 wide:px-8 wide:py-7">
             <div className="flex-[1_1_18rem]">
-              {about && <p className={`text-14 ${soft}`}>{about}</p>}
-              <h2 className="font-heading text-[min(1.5rem,6.4vw)] leading-[1.25] font-bold text-balance wide:text-32">
-                {title ?? <Amount size={44}>{sum}</Amount>}
-              </h2>
-              {reason && <p className="mt-2 border-l-3 border-mango pl-3 text-20 wrap-anywhere">{reason}</p>}
-              {text && <p className={`mt-1 text-balance ${soft}`}>{text}</p>}
-              {mat && <div className="mt-4">{mat}</div>}
+              {isNew ? (
+                <VerificationLead />
+              ) : (
+                <>
+                  {about && <p className={`text-14 ${soft}`}>{about}</p>}
+                  <h2 className={leadTitle}>{title ?? <Amount size={44}>{sum}</Amount>}</h2>
+                  {reason && (
+                    <p className="mt-2 border-l-3 border-mango pl-3 text-20 wrap-anywhere">{reason}</p>
+                  )}
+                  {text && <p className={`mt-1 text-balance ${soft}`}>{text}</p>}
+                  {mat && <div className="mt-4">{mat}</div>}
+                </>
+              )}
             </div>
             <div className="flex flex-[1_1_18rem] flex-col gap-2 text-center empty:hidden wide:max-w-80">
               {calls && <PhoneLink to={supportPhone} className={leading} asks={dashboard.call} />}
@@ -74,7 +80,7 @@ export function NextStep() {
   );
 }
 
-type Shown = Partial<Record<'isPlain' | 'calls' | 'waits', boolean>> &
+type Shown = Partial<Record<'isNew' | 'isPlain' | 'calls' | 'waits', boolean>> &
   Partial<Record<'about' | 'text' | 'reason', string | false>> &
   Partial<Record<'sum' | 'title' | 'lateSince', string>> & {
     mat?: ReactNode;
@@ -125,15 +131,8 @@ function useNextStep(loan: Parameters<typeof useNext>[0]): Shown {
     };
   const missing = missingPieces(user);
   if (missing.length > 0) {
-    const photos = documentPieces.filter((piece) => missing.includes(piece)).length;
-    const left = Number(photos > 0) + Number(missing.length > photos);
-    return {
-      about: verification.notVerified,
-      title: verification.twoSteps,
-      text: `${verification.stepsDone(2 - left)}. ${left > 1 ? verification.stepsLead : verification.stepLead}`,
-      mat: <PiecesMat />,
-      way: { name: verification.start, href: stepPath(missing.length > photos ? 'about' : 'photos') },
-    };
+    const step = missing.every(isDocumentPiece) ? 'photos' : 'about';
+    return { isNew: true, way: { name: verification.start, href: stepPath(step) } };
   }
   if (loan && loanStatusFacts(loan.status).isTurnedDown)
     return { isPlain: true, title, text: dashboard.applyAgain, reason, calls };

@@ -41,13 +41,9 @@ export function PersonalInformation() {
     <CardSection
       id="personal"
       title={
-        isAsked && !isVerified ? (
-          <NumberedTitle number={1} isPresent>
-            {profile.personal}
-          </NumberedTitle>
-        ) : (
-          profile.personal
-        )
+        <NumberedTitle number={isAsked && !isVerified && 1} isPresent>
+          {profile.personal}
+        </NumberedTitle>
       }
       className="flex flex-col"
       action={
@@ -71,23 +67,22 @@ export function PersonalInformation() {
           onCancel={() => navigate(paths.profile, { replace: true })}
         />
       ) : (
-        bankName &&
-        bankAccountNumber && (
-          <DefinitionRows
-            size={14}
-            rows={[{ term: bankName, value: <AccountNumber number={bankAccountNumber} isShort /> }]}
-          />
-        )
-      )}
-      {!isAsked && (
-        <div className="-mx-4.5 -my-3 flex flex-col border-line not-first:mt-3 not-first:border-t">
-          <RowButton icon={<PencilIcon />} onClick={() => setDialog('edit')}>
-            {profile.edit}
-          </RowButton>
-          <RowButton icon={<FileTextIcon />} onClick={() => setDialog('view')}>
-            {profile.view}
-          </RowButton>
-        </div>
+        <>
+          {bankName && bankAccountNumber && (
+            <DefinitionRows
+              size={14}
+              rows={[{ term: bankName, value: <AccountNumber number={bankAccountNumber} isShort /> }]}
+            />
+          )}
+          <div className="-mx-4.5 -my-3 flex flex-col border-line not-first:mt-3 not-first:border-t">
+            <RowButton icon={<PencilIcon />} onClick={() => setDialog('edit')}>
+              {profile.edit}
+            </RowButton>
+            <RowButton icon={<FileTextIcon />} onClick={() => setDialog('view')}>
+              {profile.view}
+            </RowButton>
+          </div>
+        </>
       )}
       {dialog === 'edit' && <PersonalInformationDialog onClose={close} />}
       {dialog === 'view' && <PersonalInformationView onClose={close} />}

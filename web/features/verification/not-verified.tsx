@@ -3,13 +3,13 @@ import { Link, useLocation, useSearch } from 'wouter';
 import { stepPath } from '#contract/routes.ts';
 import { isDocumentPiece, missingPieces } from '#domain/profile.ts';
 import { useWords } from '#web/lib/home-words.ts';
-import { PiecesMat } from '#web/lib/pieces-mat.tsx';
 import { useUser } from '#web/lib/session.tsx';
+import { VerificationLead } from '#web/lib/verification-lead.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { StepNumber } from '#web/ui/step-number.tsx';
 
-/** What somebody new has to do first (§verified-account). */
+/** What somebody new has to do first (§verified-account); `photosBelow` where the page asks for them itself. */
 export function TwoSteps({ photosBelow = false }: { photosBelow?: boolean }) {
   const { verification: words } = useWords();
   const [, navigate] = useLocation();
@@ -22,24 +22,13 @@ export function TwoSteps({ photosBelow = false }: { photosBelow?: boolean }) {
   ] as const;
   // The open form takes the place of the rows that open it.
   const isOpen = steps.some((step) => step.step === asked && step.missing[0]);
-  const [present, ...later] = steps.filter((step) => step.missing.length > 0);
+  const present = steps.find((step) => step.missing.length > 0);
   const isAlone = photosBelow && present?.step === 'about';
   return (
     <section aria-labelledby="steps-title">
       <Card padding="none" className="@container overflow-hidden">
         <div className="on-deep bg-leaf-deep p-4.5 text-on-deep wide:weave-cover wide:px-8 wide:py-7">
-          <p className="text-14 text-on-deep-soft">{words.notVerified}</p>
-          <h2
-            id="steps-title"
-            className="font-heading text-[min(1.5rem,6.4vw)] leading-[1.25] font-bold text-balance wide:text-32"
-          >
-            {words.twoSteps}
-          </h2>
-          <p className="mt-1 mb-4 text-on-deep-soft">
-            {words.stepsDone(steps.length - later.length - (present ? 1 : 0))}.{' '}
-            {later.length > 0 ? words.stepsLead : words.stepLead}
-          </p>
-          <PiecesMat />
+          <VerificationLead id="steps-title" />
         </div>
         <ol className="divide-y divide-line empty:hidden @3xl:grid @3xl:grid-cols-2 @3xl:divide-x @3xl:divide-y-0">
           {(isOpen ? [] : isAlone ? steps.slice(0, 1) : steps).map(

@@ -1,6 +1,28 @@
 import { demandedPieces, isDocumentPiece, missingPieces } from '#domain/profile.ts';
+import { leadTitle } from '#web/ui/card.tsx';
 import { Mat } from '#web/ui/mat.tsx';
+import { useWords } from './home-words.ts';
 import { useUser } from './session.tsx';
+
+/** How far somebody new has come (§verified-account), on leaf-deep. */
+export function VerificationLead({ id }: { id?: string }) {
+  const { verification: words } = useWords();
+  const missing = missingPieces(useUser());
+  const photos = missing.filter(isDocumentPiece).length;
+  const left = Number(photos > 0) + Number(missing.length > photos);
+  return (
+    <>
+      <p className="text-14 text-on-deep-soft">{words.notVerified}</p>
+      <h2 id={id} className={leadTitle}>
+        {words.twoSteps}
+      </h2>
+      <p className="mt-1 mb-4 text-on-deep-soft">
+        {words.stepsDone(2 - left)}. {left > 1 ? words.stepsLead : words.stepLead}
+      </p>
+      <PiecesMat />
+    </>
+  );
+}
 
 /** A tile for each answer that makes an account verified and, apart, one for each photo; the name came with the registration. */
 export function PiecesMat() {
