@@ -39,7 +39,7 @@ export type Outcome = { acknowledged: number; effects: number };
 
 const serverCount = 3;
 /** Enough for every server to have several at the same moment. */
-export const racers = isTorture ? 50 : 24;
+export const racers = isTorture ? 50 : 12;
 
 /** The same work for every racer at once, spread over the servers. */
 export function atOnce<T>(work: (racer: number) => Promise<T>, count = racers): Promise<T[]> {

@@ -15,7 +15,7 @@ export function staffRaces(given: Field): void {
   describe('two of the staff', { timeout: tortureTimeoutMs(240_000) }, pairs);
 }
 
-const pairsAtOnce = isTorture ? 50 : 15;
+const pairsAtOnce = isTorture ? 50 : 9;
 
 const colleague = { email: 'second-person@example.com', password: 'staff password' };
 
