@@ -117,7 +117,7 @@ export default function DashboardPage() {
       </div>
       <div
         className={classNames(
-          'grid gap-5 *:flex *:min-w-0 *:flex-col [&>div]:gap-5 wide:grid-cols-3 wide:items-start wide:gap-6',
+          'grid gap-5 *:flex *:min-w-0 *:flex-col [&>div]:gap-5 wide:grid-cols-3 wide:gap-6',
           read.isPending && 'wide:invisible',
         )}
       >

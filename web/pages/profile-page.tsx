@@ -57,7 +57,7 @@ export default function ProfilePage() {
         )}
         {!isGuided && (
           <Column className={isVerified ? '*:grow' : 'max-wide:contents wide:*:last:grow'}>
-            {!isVerified && <TwoSteps photosBelow />}
+            {!isVerified && <TwoSteps isBelow />}
             <div className={classNames('flex flex-col *:grow', !isVerified && 'max-wide:order-1')}>
               <CreditScore />
             </div>

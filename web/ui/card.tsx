@@ -10,7 +10,7 @@ export interface CardProps extends ComponentProps<'div'> {
 
 const looks = {
   plain: 'bg-card shadow-soft outline -outline-offset-1 outline-transparent dark:outline-line',
-  deep: 'on-deep bg-leaf-deep text-on-deep shadow-soft outline -outline-offset-1 outline-transparent wide:weave-cover',
+  deep: 'on-deep bg-leaf-deep text-on-deep shadow-soft outline -outline-offset-1 outline-transparent wide:not-has-[[role=img]]:weave-cover',
   sunken: 'bg-sunken',
 } as const;
 
@@ -22,6 +22,17 @@ export function Card({ look = 'plain', padding, className, ...rest }: CardProps)
     />
   );
 }
+
+/** The head of a card whose rest is plain, on leaf-deep. */
+export const DeepHead = ({ className, ...rest }: ComponentProps<'div'>) => (
+  <div
+    {...rest}
+    className={classNames(
+      'on-deep bg-leaf-deep p-4.5 text-on-deep wide:weave-cover wide:px-8 wide:py-7',
+      className,
+    )}
+  />
+);
 
 /** The sentence that a page leads with; smaller on the smallest phones, whatever size of text the reader chose. */
 export const leadTitle =

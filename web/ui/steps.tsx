@@ -19,10 +19,10 @@ interface StepsProps {
 
 const tiles = { done: 'paid', current: 'next', ahead: 'bare', failed: 'late' } as const;
 
-/** The stages of an application, a tile each. */
+/** The stages of an application, a tile each; side by side in a container that is wide enough. */
 export function Steps({ steps, label, stateLabels }: StepsProps) {
   return (
-    <ol aria-label={label} className="flex flex-col gap-1">
+    <ol aria-label={label} className="flex flex-col gap-1 @3xl:grid @3xl:grid-cols-4 @3xl:gap-4">
       {steps.map((step) => (
         <li
           key={step.id}

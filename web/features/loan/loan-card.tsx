@@ -27,7 +27,8 @@ import { useRead } from '#web/lib/query.tsx';
 import { useUser } from '#web/lib/session.tsx';
 import { Amount } from '#web/ui/amount.tsx';
 import { buttonStyle } from '#web/ui/button.tsx';
-import { Card, leadTitle } from '#web/ui/card.tsx';
+import { Card, DeepHead, leadTitle } from '#web/ui/card.tsx';
+import { classNames } from '#web/ui/class-names.ts';
 import { PhoneLink } from '#web/ui/contact-link.tsx';
 import { StatusChip } from '#web/ui/status-chip.tsx';
 import { Steps } from '#web/ui/steps.tsx';
@@ -72,11 +73,16 @@ const titleOf = ({ id }: Loan) => `loan-title-${id}`;
 /** `isQuiet`: another card leads, on the page's one deep surface. */
 type CardProps = { loan: Loan; isQuiet: boolean; beside: ReactNode };
 
-/** What leads, and what follows from it beside or below; both end at the same height. */
-const LoanFrame = ({ loan, lead, children }: { loan: Loan; lead: ReactNode; children: ReactNode }) => (
+type FrameProps = { loan: Loan; lead: ReactNode; isWide?: boolean; children?: ReactNode };
+
+/** What leads, and what follows from it: below it, or beside it on a laptop and as high. */
+const LoanFrame = ({ loan, lead, isWide = false, children }: FrameProps) => (
   <section
     aria-labelledby={titleOf(loan)}
-    className="grid grid-cols-[minmax(0,1fr)] gap-3.5 *:flex *:flex-col *:gap-3.5 *:empty:hidden wide:not-has-[>:empty]:grid-cols-2 wide:gap-x-6"
+    className={classNames(
+      'grid grid-cols-[minmax(0,1fr)] gap-3.5 *:flex *:flex-col *:gap-3.5 *:empty:hidden',
+      !isWide && 'wide:not-has-[>:empty]:grid-cols-2 wide:gap-x-6',
+    )}
   >
     <div className="*:last:grow">{lead}</div>
     <div>{children}</div>
@@ -107,6 +113,7 @@ function OpenLoan({ loan, account, isNew, isQuiet, beside, children }: OpenLoanP
       {isNew && children}
       <LoanFrame
         loan={loan}
+        isWide={account.dueSince !== null && !isQuiet}
         lead={
           <>
             <h2 id={titleOf(loan)} className="sr-only">
@@ -164,24 +171,38 @@ const LoanChip = ({ loan: { status } }: { loan: Loan }) => {
   );
 };
 
-type HeadedProps = { loan: Loan; look: 'plain' | 'deep'; lead: ReactNode; children: ReactNode };
+type HeadedProps = {
+  loan: Loan;
+  isPlain: boolean;
+  lead: ReactNode;
+  children: ReactNode;
+  actions: ReactNode;
+  /** Below all that, on plain ground. */
+  foot?: ReactNode;
+};
 
-/** Number and status, then the sentence that leads. */
-function Headed({ loan, look, lead, children }: HeadedProps) {
+/** Number and status, then the sentence that leads, and what one can do: beside it where there is room. */
+function Headed({ loan, isPlain, lead, children, actions, foot }: HeadedProps) {
   const { dashboard } = useWords();
+  const Head = isPlain ? 'div' : DeepHead;
   return (
-    <Card look={look} className="flex flex-col">
-      <div className="mb-3 flex flex-wrap items-center justify-between gap-x-3 gap-y-1.5">
-        <h2
-          id={titleOf(loan)}
-          className={`text-14 ${look === 'deep' ? 'text-on-deep-soft' : 'text-ink-soft'}`}
-        >
-          {dashboard.loanNumber(loan.loanNumber)}
-        </h2>
-        <LoanChip loan={loan} />
-      </div>
-      <p className={leadTitle}>{lead}</p>
-      {children}
+    <Card padding="none" className="@container overflow-hidden">
+      <Head className={isPlain ? 'p-4.5 wide:px-8 wide:py-7' : undefined}>
+        <div className="mb-3 flex flex-wrap items-center justify-between gap-x-3 gap-y-1.5">
+          <h2 id={titleOf(loan)} className={`text-14 ${isPlain ? 'text-ink-soft' : 'text-on-deep-soft'}`}>
+            {dashboard.loanNumber(loan.loanNumber)}
+          </h2>
+          <LoanChip loan={loan} />
+        </div>
+        <div className="flex flex-col gap-4 @3xl:grid @3xl:grid-cols-[1fr_20rem] @3xl:items-end @3xl:gap-8">
+          <div>
+            <p className={leadTitle}>{lead}</p>
+            {children}
+          </div>
+          <div className="flex flex-col gap-2 text-center empty:hidden">{actions}</div>
+        </div>
+      </Head>
+      {foot && <div className="flex flex-col gap-3 p-4.5 wide:px-8">{foot}</div>}
     </Card>
   );
 }
@@ -194,19 +215,25 @@ function PaidLoan({ loan, beside, hasPapers }: CardProps & { hasPapers: boolean 
     <LoanFrame
       loan={loan}
       lead={
-        <Headed loan={loan} look="plain" lead={dashboard.paidInFull}>
+        <Headed
+          loan={loan}
+          isPlain
+          lead={dashboard.paidInFull}
+          actions={
+            hasPapers && (
+              <Link
+                href={`${myLoanPath(loan)}#papers`}
+                className={buttonStyle({ look: 'secondary', wide: true })}
+              >
+                {payment.clearance}
+              </Link>
+            )
+          }
+        >
           <p className="mb-4">
             {data?.closedOn ? dashboard.paidOn(date(data.closedOn)) : loanStatus.notes.completed}
           </p>
-          <LoanMat loanId={loan.id} tiles={matOf(loan, today())} className="mb-4" />
-          {hasPapers && (
-            <Link
-              href={`${myLoanPath(loan)}#papers`}
-              className={`${buttonStyle({ look: 'secondary', wide: true })} mt-auto`}
-            >
-              {payment.clearance}
-            </Link>
-          )}
+          <LoanMat loanId={loan.id} tiles={matOf(loan, today())} />
         </Headed>
       }
     >
@@ -221,12 +248,11 @@ function Application({ loan, isQuiet, beside, again }: CardProps & Pick<LoanCard
   const { date, peso } = useFormats();
   const { bankName, bankAccountNumber } = useUser();
   const { title, text, reason, calls } = useNext(loan);
-  const { amount, dueDates, isUnagreed, monthlyPayment, quote, releasedAt, releasedAmount } = loan;
+  const { amount, createdAt, dueDates, isUnagreed, monthlyPayment, quote, releasedAt, releasedAmount } = loan;
   const { status, termMonths } = loan;
   const { isTurnedDown, needsAction } = loanStatusFacts(status);
   const { supportHours, supportPhone } = lender();
   const isPlain = isQuiet || isTurnedDown === true;
-  const isApproved = status === 'approved' && !isUnagreed;
   const soft = isPlain ? 'text-ink-soft' : 'text-on-deep-soft';
   const leading = buttonStyle({
     look: isPlain ? 'secondary' : isUnagreed || needsAction ? 'mango' : 'deep',
@@ -246,80 +272,76 @@ function Application({ loan, isQuiet, beside, again }: CardProps & Pick<LoanCard
     releasedAt !== null && !needsAction && dueDate && dashboard.nextDue(date(dueDate)),
     isTurnedDown ? Boolean(again) && dashboard.applyAgain : text,
   ].filter(Boolean);
-  const hasPapers = quote && !calls;
+  const steps = applicationStepsOf(status, loanStatus, isReleased(loan)).map((step) => ({
+    ...step,
+    note: step.id === 'submitted' ? date(createdAt) : undefined,
+  }));
   return (
     <LoanFrame
       loan={loan}
+      isWide
       lead={
-        <Headed
-          loan={loan}
-          look={isPlain ? 'plain' : 'deep'}
-          lead={isApproved ? <Amount size={44}>{peso(amount)}</Amount> : title}
-        >
-          <div className={isTurnedDown ? 'wide:flex wide:items-start wide:gap-12 wide:*:flex-1' : 'contents'}>
-            <div>
-              {!isApproved && !isTurnedDown && (
-                <p className="mt-3">
-                  <Amount size={24}>{peso(amount)}</Amount>
-                </p>
-              )}
-              <p className={soft}>
-                {isTurnedDown ? peso(amount) : dashboard.loanTerms(termMonths, peso(monthlyPayment))}
-              </p>
-              {isApproved && <p className="mt-3 font-heading text-20 font-bold">{title}</p>}
-              {reason && (
-                <p className="mt-3 border-l-3 border-mango pl-3 text-20 wrap-anywhere">
-                  <span className="block text-14 text-ink-soft">{dashboard.reason}</span>
-                  {reason}
-                </p>
-              )}
-              {lines.map((line) => (
-                <p key={String(line)} className={`mt-2 ${soft}`}>
-                  {line}
-                </p>
-              ))}
-            </div>
-            <div className="mt-auto flex flex-col gap-2 pt-4 text-center">
-              {isTurnedDown && again}
-              {calls && <PhoneLink to={supportPhone} className={leading} asks={dashboard.call} />}
-              {calls && <p className={soft}>{supportHours}</p>}
-              {needsAction && (
-                <Link
-                  href={messagesPath}
-                  className={buttonStyle({ look: isPlain ? 'quiet' : 'quietOnDeep' })}
-                >
-                  {dashboard.ourMessage}
-                </Link>
-              )}
-              {hasPapers && (
-                <Link href={contractPath(loan.id)} className={leading}>
-                  {dashboard.openContract}
-                </Link>
-              )}
-            </div>
-          </div>
-        </Headed>
-      }
-    >
-      {!isTurnedDown && (
-        <Card className="flex grow flex-col gap-3 [&>ol]:grow [&>ol]:justify-between">
-          <Steps
-            steps={applicationStepsOf(status, loanStatus, isReleased(loan))}
-            label={loanStatus.progress}
-            stateLabels={loanStatus.stepStates}
-          />
-          {status === 'approved' && bankAccountNumber && (
-            <p className="border-t border-line pt-3 text-14 text-ink-soft">
-              {dashboard.whereTo}{' '}
-              <b className="inline-block font-semibold text-ink">
-                <bdi>{bankName}</bdi>{' '}
-                <bdi className="whitespace-nowrap">•••• {bankAccountNumber.slice(-4)}</bdi>
-              </b>
+        <>
+          <Headed
+            loan={loan}
+            isPlain={isPlain}
+            lead={title}
+            actions={
+              <>
+                {isTurnedDown && again}
+                {calls && <PhoneLink to={supportPhone} className={leading} asks={dashboard.call} />}
+                {calls && <p className={soft}>{supportHours}</p>}
+                {needsAction && (
+                  <Link
+                    href={messagesPath}
+                    className={buttonStyle({ look: isPlain ? 'quiet' : 'quietOnDeep' })}
+                  >
+                    {dashboard.ourMessage}
+                  </Link>
+                )}
+                {quote && !calls && (
+                  <Link href={contractPath(loan.id)} className={leading}>
+                    {dashboard.openContract}
+                  </Link>
+                )}
+              </>
+            }
+            foot={
+              !isTurnedDown && (
+                <>
+                  <Steps steps={steps} label={loanStatus.progress} stateLabels={loanStatus.stepStates} />
+                  {status === 'approved' && bankAccountNumber && (
+                    <p className="border-t border-line pt-3 text-14 text-ink-soft">
+                      {dashboard.whereTo}{' '}
+                      <b className="inline-block font-semibold text-ink">
+                        <bdi>{bankName}</bdi>{' '}
+                        <bdi className="whitespace-nowrap">•••• {bankAccountNumber.slice(-4)}</bdi>
+                      </b>
+                    </p>
+                  )}
+                </>
+              )
+            }
+          >
+            <p className="mt-3">
+              <Amount size={24}>{peso(amount)}</Amount>
             </p>
-          )}
-        </Card>
-      )}
-      {beside}
-    </LoanFrame>
+            {!isTurnedDown && <p className={soft}>{dashboard.loanTerms(termMonths, peso(monthlyPayment))}</p>}
+            {reason && (
+              <p className="mt-3 border-l-3 border-mango pl-3 text-20 wrap-anywhere">
+                <span className="block text-14 text-ink-soft">{dashboard.reason}</span>
+                {reason}
+              </p>
+            )}
+            {lines.map((line) => (
+              <p key={String(line)} className={`mt-2 ${soft}`}>
+                {line}
+              </p>
+            ))}
+          </Headed>
+          {beside}
+        </>
+      }
+    />
   );
 }

@@ -59,7 +59,9 @@ export function NextStep() {
                   {reason && (
                     <p className="mt-2 border-l-3 border-mango pl-3 text-20 wrap-anywhere">{reason}</p>
                   )}
-                  {text && <p className={`mt-1 text-balance ${soft}`}>{text}</p>}
+                  {text && (
+                    <p className={`mt-1 text-balance ${soft}`}>{text.replaceAll(' · ', '\u00a0· ')}</p>
+                  )}
                   {mat && <div className="mt-4">{mat}</div>}
                 </>
               )}

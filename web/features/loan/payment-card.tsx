@@ -74,84 +74,91 @@ export function PaymentCard(props: PaymentCardProps) {
   const count = (wanted: MatTile) => tiles.filter((tile) => tile === wanted).length;
   const ask = { onPointerEnter: HowToPay.preload, onFocus: HowToPay.preload };
   return (
-    <Card look={isPlain ? 'plain' : 'deep'} padding="none" className="overflow-hidden">
+    <Card look={isPlain ? 'plain' : 'deep'} padding="none" className="@container overflow-hidden">
       {next?.dueSince && <OverdueHead since={next.dueSince} asOf={asOf} />}
-      <div className="p-4.5">
-        <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
-          <Heading className={isLate ? 'sr-only' : `text-14 ${soft}`}>{payment.next}</Heading>
-          {isLate && <p className="text-14 text-ink-soft">{payment.upToDate}</p>}
-          {chip}
-        </div>
-        {next && (
-          <p className="mt-0.5">
-            <Amount size={isQuiet ? 32 : 44}>{peso(next.amount)}</Amount>
-          </p>
-        )}
-        {whole && <p className={soft}>{payment.leftOf(peso(whole))}</p>}
-        {next?.dueOn ? (
-          <p className="flex flex-wrap items-baseline gap-x-2">
-            <span className="font-heading text-20 font-bold">{payment.daysLeft(daysTo(next.dueOn))}</span>
-            <span className={soft}>{longDate(next.dueOn)}</span>
-          </p>
-        ) : (
-          !isLate && (
-            <p className="font-heading text-20 font-bold">
-              {standing.nextDueDate === asOf ? payment.dueToday : payment.dueNow}
-            </p>
-          )
-        )}
-        {isMixed && (
-          <dl className={`mt-2 text-14 ${soft}`}>
-            {parts.map(
-              ([term, amount]) =>
-                amount > 0 && (
-                  <div key={term} className="flex flex-wrap justify-between gap-x-4">
-                    <dt>{term}</dt>
-                    <dd className="ml-auto tabular-nums">{peso(centavos(amount))}</dd>
-                  </div>
-                ),
-            )}
-          </dl>
-        )}
-        {sent > 0 && (
-          <p className={`mt-3 rounded-control px-4 py-3 text-14 ${isPlain ? 'bg-sunken' : 'bg-on-deep/10'}`}>
-            <b>{payment.sent(peso(sent))}</b> {coversDue && payment.notAgain}
-          </p>
-        )}
-        {children}
-        <Button
-          look={!(coversDue || isQuiet) ? 'mango' : isPlain ? 'secondary' : 'deep'}
-          size="large"
-          wide
-          className="mt-4"
-          {...ask}
-          onClick={() => setAsked('all')}
-        >
-          {payment.howToPay}
-        </Button>
-        {isLate && (
-          <div className="mt-2.5 grid grid-cols-[repeat(auto-fit,minmax(min(8.5rem,100%),1fr))] gap-2.5">
-            <Button look="secondary" wide {...ask} onClick={() => setAsked('part')}>
-              {payment.payPart}
-            </Button>
-            <Link href={paths.help} className={buttonStyle({ look: 'secondary', wide: true })}>
-              {payment.talkToUs}
-            </Link>
+      <div className="p-4.5 wide:px-8 wide:py-6 @3xl:grid @3xl:grid-cols-[1fr_20rem] @3xl:grid-rows-[auto_1fr] @3xl:gap-x-8">
+        <div>
+          <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
+            <Heading className={isLate ? 'sr-only' : `text-14 ${soft}`}>{payment.next}</Heading>
+            {isLate && <p className="text-14 text-ink-soft">{payment.upToDate}</p>}
+            {chip}
           </div>
-        )}
-        {advice && <p className={`mt-3 text-14 ${soft}`}>{advice}</p>}
-        <LoanMat loanId={loan.id} tiles={tiles} className="mt-5" />
-        <p aria-hidden="true" className="mt-2.5 text-14 font-bold">
-          {dashboard.woven({ paid: count('paid'), count: tiles.length })}
-          {count('late') > 0 && (
-            <span className={isLate ? 'text-bad' : undefined}>, {dashboard.lateTiles(count('late'))}</span>
+          {next && (
+            <p className="mt-0.5">
+              <Amount size={isQuiet ? 32 : 44}>{peso(next.amount)}</Amount>
+            </p>
           )}
-          {isLate && standing.nextDueDate === asOf && `, ${dashboard.oneDueToday}`}
-        </p>
-        <p className="flex flex-wrap items-baseline justify-between gap-x-4 text-14">
-          <span className={soft}>{dashboard.withExtras(dashboard.left, extrasOf(standing))}</span>{' '}
-          <span className="font-semibold tabular-nums">{peso(leftToPay)}</span>
-        </p>
+          {whole && <p className={soft}>{payment.leftOf(peso(whole))}</p>}
+          {next?.dueOn ? (
+            <p className="flex flex-wrap items-baseline gap-x-2">
+              <span className="font-heading text-20 font-bold">{payment.daysLeft(daysTo(next.dueOn))}</span>
+              <span className={soft}>{longDate(next.dueOn)}</span>
+            </p>
+          ) : (
+            !isLate && (
+              <p className="font-heading text-20 font-bold">
+                {standing.nextDueDate === asOf ? payment.dueToday : payment.dueNow}
+              </p>
+            )
+          )}
+          {isMixed && (
+            <dl className={`mt-2 text-14 ${soft}`}>
+              {parts.map(
+                ([term, amount]) =>
+                  amount > 0 && (
+                    <div key={term} className="flex flex-wrap justify-between gap-x-4">
+                      <dt>{term}</dt>
+                      <dd className="ml-auto tabular-nums">{peso(centavos(amount))}</dd>
+                    </div>
+                  ),
+              )}
+            </dl>
+          )}
+          {sent > 0 && (
+            <p
+              className={`mt-3 rounded-control px-4 py-3 text-14 ${isPlain ? 'bg-sunken' : 'bg-on-deep/10'}`}
+            >
+              <b>{payment.sent(peso(sent))}</b> {coversDue && payment.notAgain}
+            </p>
+          )}
+          {children}
+        </div>
+        <div className="mt-4 @3xl:col-start-2 @3xl:row-span-2 @3xl:row-start-1 @3xl:mt-0">
+          <Button
+            look={!(coversDue || isQuiet) ? 'mango' : isPlain ? 'secondary' : 'deep'}
+            size="large"
+            wide
+            {...ask}
+            onClick={() => setAsked('all')}
+          >
+            {payment.howToPay}
+          </Button>
+          {isLate && (
+            <div className="mt-2.5 grid grid-cols-[repeat(auto-fit,minmax(min(8.5rem,100%),1fr))] gap-2.5">
+              <Button look="secondary" wide {...ask} onClick={() => setAsked('part')}>
+                {payment.payPart}
+              </Button>
+              <Link href={paths.help} className={buttonStyle({ look: 'secondary', wide: true })}>
+                {payment.talkToUs}
+              </Link>
+            </div>
+          )}
+          {advice && <p className={`mt-3 text-14 ${soft}`}>{advice}</p>}
+        </div>
+        <div>
+          <LoanMat loanId={loan.id} tiles={tiles} className="mt-5" />
+          <p aria-hidden="true" className="mt-2.5 text-14 font-bold">
+            {dashboard.woven({ paid: count('paid'), count: tiles.length })}
+            {count('late') > 0 && (
+              <span className={isLate ? 'text-bad' : undefined}>, {dashboard.lateTiles(count('late'))}</span>
+            )}
+            {isLate && standing.nextDueDate === asOf && `, ${dashboard.oneDueToday}`}
+          </p>
+          <p className="flex flex-wrap items-baseline justify-between gap-x-4 text-14">
+            <span className={soft}>{dashboard.withExtras(dashboard.left, extrasOf(standing))}</span>{' '}
+            <span className="font-semibold tabular-nums">{peso(leftToPay)}</span>
+          </p>
+        </div>
       </div>
       {asked && next && (
         <HowToPay

@@ -6,11 +6,11 @@ import { useWords } from '#web/lib/home-words.ts';
 import { useUser } from '#web/lib/session.tsx';
 import { VerificationLead } from '#web/lib/verification-lead.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { Card } from '#web/ui/card.tsx';
+import { Card, DeepHead } from '#web/ui/card.tsx';
 import { StepNumber } from '#web/ui/step-number.tsx';
 
-/** What somebody new has to do first (§verified-account); `photosBelow` where the page asks for them itself. */
-export function TwoSteps({ photosBelow = false }: { photosBelow?: boolean }) {
+/** What somebody new has to do first (§verified-account); `isBelow` where the page itself asks for both below. */
+export function TwoSteps({ isBelow = false }: { isBelow?: boolean }) {
   const { verification: words } = useWords();
   const [, navigate] = useLocation();
   const asked = new URLSearchParams(useSearch()).get('step');
@@ -23,44 +23,49 @@ export function TwoSteps({ photosBelow = false }: { photosBelow?: boolean }) {
   // The open form takes the place of the rows that open it.
   const isOpen = steps.some((step) => step.step === asked && step.missing[0]);
   const present = steps.find((step) => step.missing.length > 0);
-  const isAlone = photosBelow && present?.step === 'about';
   return (
     <section aria-labelledby="steps-title">
       <Card padding="none" className="@container overflow-hidden">
-        <div className="on-deep bg-leaf-deep p-4.5 text-on-deep wide:weave-cover wide:px-8 wide:py-7">
-          <VerificationLead id="steps-title" />
-        </div>
-        <ol className="divide-y divide-line empty:hidden @3xl:grid @3xl:grid-cols-2 @3xl:divide-x @3xl:divide-y-0">
-          {(isOpen ? [] : isAlone ? steps.slice(0, 1) : steps).map(
-            ({ step, title, text, missing: { length } }, index) => (
-              <li key={step} className="relative flex flex-wrap gap-x-3.5 gap-y-1 p-4.5">
-                <StepNumber isPresent={step === present?.step}>
-                  {length === 0 ? <CheckIcon className="size-4.5" /> : index + 1}
-                </StepNumber>
-                <div className="min-w-0 flex-[1_1_11rem]">
-                  <h3 className="font-semibold">
-                    {length === 0 || step === present?.step ? (
-                      title
-                    ) : (
-                      <Link
-                        href={stepPath(step)}
-                        className="flex items-center justify-between after:absolute after:inset-0"
-                      >
-                        {title}
-                        <ChevronRightIcon className="size-5 shrink-0 text-ink-soft" />
-                      </Link>
-                    )}
-                  </h3>
-                  <p className="text-14 text-ink-soft">{length === 0 ? words.done : text}</p>
-                  {step === present?.step && (
-                    <Button size="large" wide className="mt-3" onClick={() => navigate(stepPath(step))}>
-                      {words.start}
-                    </Button>
-                  )}
-                </div>
-              </li>
-            ),
+        <DeepHead className="flex flex-wrap items-center justify-between gap-x-8 gap-y-4">
+          <div className="flex-[1_1_18rem]">
+            <VerificationLead id="steps-title" />
+          </div>
+          {present && !isOpen && (
+            <Button
+              look="mango"
+              size="large"
+              wide
+              className="wide:max-w-80"
+              onClick={() => navigate(stepPath(present.step))}
+            >
+              {words.start}
+            </Button>
           )}
+        </DeepHead>
+        <ol className="divide-y divide-line empty:hidden @3xl:grid @3xl:grid-cols-2 @3xl:divide-x @3xl:divide-y-0">
+          {(isOpen || isBelow ? [] : steps).map(({ step, title, text, missing: { length } }, index) => (
+            <li key={step} className="relative flex flex-wrap gap-x-3.5 gap-y-1 p-4.5 wide:px-8">
+              <StepNumber isPresent={step === present?.step}>
+                {length === 0 ? <CheckIcon className="size-4.5" /> : index + 1}
+              </StepNumber>
+              <div className="min-w-0 flex-[1_1_11rem]">
+                <h3 className="font-semibold">
+                  {length === 0 || step === present?.step ? (
+                    title
+                  ) : (
+                    <Link
+                      href={stepPath(step)}
+                      className="flex items-center justify-between after:absolute after:inset-0"
+                    >
+                      {title}
+                      <ChevronRightIcon className="size-5 shrink-0 text-ink-soft" />
+                    </Link>
+                  )}
+                </h3>
+                <p className="text-14 text-ink-soft">{length === 0 ? words.done : text}</p>
+              </div>
+            </li>
+          ))}
         </ol>
       </Card>
     </section>

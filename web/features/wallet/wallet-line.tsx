@@ -19,7 +19,6 @@ type WalletLineProps = {
 
 /** The wallet in one line on Home, hidden until shown (§hidden-balance). */
 export function WalletLine({ pay, released }: WalletLineProps) {
-  const leads = released !== undefined;
   const { loanStatus, payment } = useWords();
   const { peso } = useFormats();
   const { balance } = useUser();
@@ -31,47 +30,49 @@ export function WalletLine({ pay, released }: WalletLineProps) {
     (pay || (
       <Link
         href={paths.wallet}
-        className={
-          leads
-            ? buttonStyle({ look: 'mango', size: 'large', wide: true })
-            : buttonStyle({ look: 'secondary', size: 'compact' })
-        }
+        className={buttonStyle(
+          released === undefined
+            ? { look: 'secondary', size: 'compact' }
+            : { look: 'mango', size: 'large', wide: true },
+        )}
       >
         {payment.withdraw}
       </Link>
     ));
-  return (
-    <Card
-      look={leads ? 'deep' : 'plain'}
-      padding="none"
-      className={`flex flex-wrap items-center gap-y-1 ${leads ? 'p-4.5' : 'px-4.5 py-3'}`}
-    >
-      {leads && (
-        <h2 className="mb-3 w-full text-20 font-semibold text-balance">
+  if (released !== undefined)
+    return (
+      <Card
+        look="deep"
+        className="flex flex-col gap-4 wide:flex-row wide:items-center wide:justify-between wide:gap-8 wide:px-8 wide:py-7"
+      >
+        <h2 className="font-heading text-20 font-bold text-balance">
           <Amount size={44} className="block">
             {released}
           </Amount>
           {loanStatus.notes.active}
         </h2>
-      )}
+        <div className="wide:w-80 wide:shrink-0">{money}</div>
+      </Card>
+    );
+  return (
+    <Card padding="none" className="flex flex-wrap items-center gap-y-1 px-4.5 py-3">
       <p role="status" className="min-w-0 grow">
         <span className="block text-14 opacity-80">{payment.inWallet}</span>
         <span className="block font-heading text-20 font-bold tabular-nums wrap-anywhere">
           <BalanceText shown={shown} amount={peso(balance)} />
         </span>
       </p>
-      <div className={`ml-auto flex flex-wrap gap-x-1 ${money && !leads ? '' : '-mr-3.5'}`}>
+      <div className={`ml-auto flex flex-wrap gap-x-1 ${money ? '' : '-mr-3.5'}`}>
         <Button
-          look={leads ? 'quietOnDeep' : 'quiet'}
+          look="quiet"
           size="compact"
           aria-label={shown ? payment.hideBalance : payment.showBalance}
           onClick={() => setShown(!shown)}
         >
           {shown ? payment.hide : payment.show}
         </Button>
-        {!leads && money}
+        {money}
       </div>
-      {leads && <div className="mt-2 w-full wide:mt-0 wide:ml-6 wide:w-80">{money}</div>}
     </Card>
   );
 }
