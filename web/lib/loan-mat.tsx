@@ -4,17 +4,35 @@ import { Mat } from '#web/ui/mat.tsx';
 import { useWords } from './home-words.ts';
 import { readStored, writeStored } from './stored-value.ts';
 
-type LoanMatProps = { loanId: number; tiles: readonly MatTile[]; className?: string };
+type LoanMatProps = {
+  loanId: number;
+  tiles: readonly MatTile[];
+  /** What it shows, written below it; with more, which the name of the picture does not have. */
+  words?: true | string;
+  className?: string;
+};
 
 /** A loan's instalments as a mat. Those paid since it was last seen on this phone weave in, once. */
-export function LoanMat({ loanId, tiles, className }: LoanMatProps) {
+export function LoanMat({ loanId, tiles, words, className }: LoanMatProps) {
   const { dashboard } = useWords();
   const count = (wanted: MatTile) => tiles.filter((tile) => tile === wanted).length;
   const paid = count('paid');
   const freshFrom = useFreshFrom(loanId, paid);
   const late = count('late') > 0 && dashboard.lateTiles(count('late'));
-  const label = [dashboard.woven({ paid, count: tiles.length }), late].filter(Boolean).join(', ');
-  return <Mat tiles={tiles} label={label} freshFrom={freshFrom} className={className} />;
+  const woven = dashboard.woven({ paid, count: tiles.length });
+  const label = [woven, late].filter(Boolean).join(', ');
+  return (
+    <div className={className}>
+      <Mat tiles={tiles} label={label} freshFrom={freshFrom} />
+      {words && (
+        <p aria-hidden="true" className="mt-2.5 text-14 font-bold">
+          {woven}
+          {late && <span className="text-bad">, {late}</span>}
+          {words !== true && `, ${words}`}
+        </p>
+      )}
+    </div>
+  );
 }
 
 const seenKey = 'woven';

@@ -142,7 +142,7 @@ function NoAccount({ loan }: { loan: Loan }) {
   return (
     <Card padding="none">
       <div className="px-4.5 pt-6">
-        <LoanMat loanId={loan.id} tiles={matOf(loan, today())} className="mx-auto" />
+        <LoanMat loanId={loan.id} tiles={matOf(loan, today())} className="[&_svg]:mx-auto" />
       </div>
       <EmptyState
         title={title}

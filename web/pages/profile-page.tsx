@@ -52,7 +52,7 @@ export default function ProfilePage() {
       >
         {isVerified && (
           <div className="wide:col-span-2">
-            <NextStep />
+            <NextStep isProfile />
           </div>
         )}
         {!isGuided && (

@@ -29,17 +29,19 @@ import { Card, leadTitle } from '#web/ui/card.tsx';
 import { PhoneLink } from '#web/ui/contact-link.tsx';
 import { OverdueHead } from './overdue-head.tsx';
 
-/** The one thing that comes next, as Home says it: what leads on wallet and profile. */
-export function NextStep() {
+/** The one thing that comes next, as Home says it: what leads on the wallet, and on the profile before a loan runs. */
+export function NextStep({ isProfile = false }: { isProfile?: boolean }) {
   const { data: loans } = useRead(api.listOwnLoans);
-  const { isNew, isPlain, lateSince, waits, about, sum, title, text, reason, mat, way, calls } = useNextStep(
-    loans && loansInSight(loans)[0],
-  );
+  const next = useNextStep(loans && loansInSight(loans)[0]);
+  const { isNew, lateSince, waits, about, sum, title, text, reason, mat, way, calls } = next;
+  // There the person leads.
+  const isBrief = isProfile && sum !== undefined;
+  const isPlain = next.isPlain || isBrief;
   const { dashboard } = useAccountWords();
   const { supportHours, supportPhone } = lender();
   const soft = isPlain ? 'text-ink-soft' : 'text-on-deep-soft';
   const leading = buttonStyle({
-    look: lateSince ? 'mango' : isPlain ? 'primary' : waits ? 'deep' : 'mango',
+    look: lateSince ? 'mango' : isBrief ? 'secondary' : isPlain ? 'primary' : waits ? 'deep' : 'mango',
     size: 'large',
     wide: true,
   });
@@ -48,21 +50,23 @@ export function NextStep() {
       {loans && (
         <Card look={isPlain ? 'plain' : 'deep'} padding="none" className="flex grow flex-col overflow-hidden">
           {lateSince && <OverdueHead since={lateSince} asOf={today()} />}
-          <div className="flex grow flex-wrap content-between items-center justify-between gap-x-8 gap-y-4 p-4.5 wide:px-8 wide:py-7">
+          <div
+            className={`flex grow flex-wrap content-between items-center justify-between gap-x-8 gap-y-4 p-4.5 wide:px-8 ${isBrief ? '' : 'wide:py-7'}`}
+          >
             <div className="flex-[1_1_18rem]">
               {isNew ? (
                 <VerificationLead />
               ) : (
                 <>
                   {about && <p className={`text-14 ${soft}`}>{about}</p>}
-                  <h2 className={leadTitle}>{title ?? <Amount size={44}>{sum}</Amount>}</h2>
+                  <h2 className={leadTitle}>{title ?? <Amount size={isBrief ? 24 : 44}>{sum}</Amount>}</h2>
                   {reason && (
                     <p className="mt-2 border-l-3 border-mango pl-3 text-20 wrap-anywhere">{reason}</p>
                   )}
                   {text && (
                     <p className={`mt-1 text-balance ${soft}`}>{text.replaceAll(' · ', '\u00a0· ')}</p>
                   )}
-                  {mat && <div className="mt-4">{mat}</div>}
+                  {mat && !isBrief && <div className="mt-4">{mat}</div>}
                 </>
               )}
             </div>
@@ -101,7 +105,7 @@ function useNextStep(loan: Parameters<typeof useNext>[0]): Shown {
     if (isFresh(account, user.balance))
       return { title: loanStatus.notes.active, way: { name: payment.withdraw, href: paths.wallet } };
     const way = { name: payment.howToPay, href: myLoanPath(loan) };
-    const mat = <LoanMat loanId={loan.id} tiles={matOf(loan, today())} />;
+    const mat = <LoanMat loanId={loan.id} tiles={matOf(loan, today())} words />;
     if (next?.dueSince) {
       const sum = peso(next.amount);
       return { isPlain: true, lateSince: next.dueSince, about: payment.upToDate, sum, mat, way };

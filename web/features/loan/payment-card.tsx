@@ -71,7 +71,6 @@ export function PaymentCard(props: PaymentCardProps) {
     [payment.parts.toReturn, amountOf(refundToReturn)],
   ] as const;
   const coversDue = sent > 0 && sent >= amountOf(dueNow);
-  const count = (wanted: MatTile) => tiles.filter((tile) => tile === wanted).length;
   const ask = { onPointerEnter: HowToPay.preload, onFocus: HowToPay.preload };
   return (
     <Card look={isPlain ? 'plain' : 'deep'} padding="none" className="@container overflow-hidden">
@@ -146,14 +145,12 @@ export function PaymentCard(props: PaymentCardProps) {
           {advice && <p className={`mt-3 text-14 ${soft}`}>{advice}</p>}
         </div>
         <div>
-          <LoanMat loanId={loan.id} tiles={tiles} className="mt-5" />
-          <p aria-hidden="true" className="mt-2.5 text-14 font-bold">
-            {dashboard.woven({ paid: count('paid'), count: tiles.length })}
-            {count('late') > 0 && (
-              <span className={isLate ? 'text-bad' : undefined}>, {dashboard.lateTiles(count('late'))}</span>
-            )}
-            {isLate && standing.nextDueDate === asOf && `, ${dashboard.oneDueToday}`}
-          </p>
+          <LoanMat
+            loanId={loan.id}
+            tiles={tiles}
+            words={isLate && standing.nextDueDate === asOf ? dashboard.oneDueToday : true}
+            className="mt-5"
+          />
           <p className="flex flex-wrap items-baseline justify-between gap-x-4 text-14">
             <span className={soft}>{dashboard.withExtras(dashboard.left, extrasOf(standing))}</span>{' '}
             <span className="font-semibold tabular-nums">{peso(leftToPay)}</span>
