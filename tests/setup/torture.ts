@@ -10,7 +10,7 @@ export const sampleOf = <Case>(cases: readonly Case[], oneIn = 3): readonly Case
 /** How often each kind of test of the money goes round. Each number can be set by itself, to look at one thing long. */
 export const rounds = {
   /** Model runs of up to `modelSteps` steps on PostgreSQL. */
-  modelRuns: count('TORTURE_MODEL_RUNS', { short: 6, long: 5_000 }),
+  modelRuns: count('TORTURE_MODEL_RUNS', { short: 4, long: 5_000 }),
   /** The same on the embedded engine. */
   modelRunsEmbedded: count('TORTURE_MODEL_RUNS_EMBEDDED', { short: 2, long: 500 }),
   modelSteps: 60,
