@@ -81,6 +81,7 @@ function ShownLoan({ loan, loans }: { loan: Loan; loans: readonly Loan[] }) {
   const { dashboard, loanStatus, myLoan } = useAccountWords();
   const { peso } = useFormats();
   const [, navigate] = useLocation();
+  const read = useRead(calls.readLoanAccount, { params: { id: loan.id }, enabled: false });
   const disbursed = loans.filter(({ account }) => account !== null);
   return (
     <>
@@ -99,7 +100,8 @@ function ShownLoan({ loan, loans }: { loan: Loan; loans: readonly Loan[] }) {
           />
         ) : (
           <p className="text-14 text-ink-soft">
-            {dashboard.loanNumber(loan.loanNumber)} · {peso(loan.amount)}
+            {dashboard.loanNumber(loan.loanNumber)}
+            <span className="max-wide:hidden"> · {peso(loan.amount)}</span>
           </p>
         )}
         {!isOverdue(loan) && (
@@ -107,6 +109,9 @@ function ShownLoan({ loan, loans }: { loan: Loan; loans: readonly Loan[] }) {
             {loanStatusWord(loan.status, loanStatus)}
           </StatusChip>
         )}
+        <div className="ml-auto">
+          <ReadTime at={read.dataUpdatedAt} />
+        </div>
       </div>
       {accountOf(loan) ? <Account key={loan.id} loan={loan} /> : <NoAccount loan={loan} />}
     </>
@@ -170,33 +175,41 @@ function Account({ loan }: { loan: Loan }) {
   }, [isHere]);
   return (
     <QueryStates query={read} skeleton={accountShape} failedTitle={myLoan.failed} framed staleFirst>
-      {(account) => (
-        <>
-          <div className="-my-2 wide:-mt-9.5 wide:mb-1.5 wide:self-end">
-            <ReadTime at={read.dataUpdatedAt} />
-          </div>
-          <Columns>
-            <Column>
-              {isRunning(account.account) && <NextPayment account={account} />}
-              {isPaidOff(account.account) && (
-                <>
-                  <PaidOff account={account} />
-                  <AccountPapers account={account} />
-                </>
-              )}
-              {isCharged(account) && <LateCharges account={account} />}
-              <Instalments account={account} isFolded={isPaidOff(account.account)} />
-              {!isCharged(account) && <LateCharges account={account} />}
-            </Column>
-            <Column>
-              {!isPaidOff(account.account) && <EarlySettlement key={account.asOf} account={account} />}
-              <PaymentList account={account} />
-              {!isPaidOff(account.account) && <AccountPapers account={account} />}
-            </Column>
-          </Columns>
-        </>
-      )}
+      {(account) => <AccountParts account={account} />}
     </QueryStates>
+  );
+}
+
+function AccountParts({ account }: { account: LoanAccount }) {
+  const isOver = isPaidOff(account.account);
+  const isLate = dueSinceOf(account) !== null;
+  const schedule = (
+    <>
+      {isCharged(account) && <LateCharges account={account} />}
+      <Instalments account={account} isFolded={isOver} />
+      {!isCharged(account) && <LateCharges account={account} />}
+    </>
+  );
+  const everything = !isOver && <EarlySettlement key={account.asOf} account={account} />;
+  return (
+    <Columns>
+      {/* Somebody late cannot pay everything: on a phone that comes last. */}
+      <Column className={isLate ? 'max-wide:contents [&>#everything]:order-last' : undefined}>
+        {isRunning(account.account) && <NextPayment account={account} />}
+        {isOver && (
+          <>
+            <PaidOff account={account} />
+            <AccountPapers account={account} />
+          </>
+        )}
+        {isLate ? everything : schedule}
+      </Column>
+      <Column>
+        {isLate ? schedule : everything}
+        <PaymentList account={account} />
+        {!isOver && <AccountPapers account={account} />}
+      </Column>
+    </Columns>
   );
 }
 
@@ -360,14 +373,23 @@ function LateCharges({ account }: { account: LoanAccount }) {
     { term: myLoan.chargesWaived, amount: figures.lateChargesWaived },
     { term: myLoan.chargesOwed, amount: figures.lateChargesOwed },
   ].filter(({ amount }) => amountOf(amount) > 0);
+  // A single charge is its own total.
+  const single = charged.length === 1 && totals.length === 1 ? totals[0]?.term : undefined;
   return (
     <CardSection title={myLoan.lateCharges}>
-      <DefinitionRows size={14} rows={totals.map(({ term, amount }) => ({ term, value: peso(amount) }))} />
-      <ul className="mt-3 flex flex-col gap-3 border-t border-line pt-3 text-14">
+      {!single && (
+        <div className="mb-3 border-b border-line pb-3">
+          <DefinitionRows
+            size={14}
+            rows={totals.map(({ term, amount }) => ({ term, value: peso(amount) }))}
+          />
+        </div>
+      )}
+      <ul className="flex flex-col gap-3 text-14">
         {charged.map((late) => (
           <li key={late.number}>
             <p className="flex flex-wrap justify-between gap-x-4 font-semibold">
-              <span>{myLoan.instalment(late.number)}</span>
+              <span>{[myLoan.instalment(late.number), single].filter(Boolean).join(' · ')}</span>
               <span className="tabular-nums">{peso(late.charge)}</span>
             </p>
             <p className="text-ink-soft">
@@ -377,9 +399,11 @@ function LateCharges({ account }: { account: LoanAccount }) {
           </li>
         ))}
       </ul>
-      <p className="mt-3 text-12 text-ink-soft">
-        {myLoan.lateRule({ rate: String(terms.lateChargeRate), cap: String(terms.lateChargeCapPercent) })}
-      </p>
+      {isCharged(account) && (
+        <p className="mt-3 text-12 text-ink-soft">
+          {myLoan.lateRule({ rate: String(terms.lateChargeRate), cap: String(terms.lateChargeCapPercent) })}
+        </p>
+      )}
     </CardSection>
   );
 }

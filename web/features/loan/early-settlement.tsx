@@ -134,7 +134,7 @@ function Instead({ account, settlement }: { account: LoanAccount; settlement: Se
     { term: payment.parts.toReturn, value: whole - noRebate },
   ].filter(({ value }) => value > 0);
   return (
-    <div className="mt-3 text-14 text-ink-soft">
+    <div className="mt-3 flex flex-col gap-2 text-14 text-ink-soft">
       {isCoolingOff && <p>{myLoan.coolingOff(coolingOffDays)}</p>}
       <p>{whole === instalments ? myLoan.instead(peso(whole)) : myLoan.insteadOfAll(peso(whole))}</p>
       {whole !== instalments && (

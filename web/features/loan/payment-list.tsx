@@ -4,7 +4,6 @@ import { Link } from 'wouter';
 import * as calls from '#contract/loan-account-endpoints.ts';
 import type { LoanAccount } from '#contract/servicing.ts';
 import { isSameAllocation } from '#domain/allocation.ts';
-import { limits } from '#domain/limits.ts';
 import { useAction } from '#web/lib/action.ts';
 import { useAccountWords } from '#web/lib/all-words.ts';
 import { call, fetchReply } from '#web/lib/call.ts';
@@ -31,11 +30,13 @@ export function PaymentList({ account }: { account: LoanAccount }) {
   const { myLoan } = useAccountWords();
   const [all, setAll] = useState(false);
   const { payments } = account;
+  // The newest, and what is still to be confirmed.
+  const shown = payments.filter(({ status }, index) => all || index === 0 || status === 'submitted');
   return (
     <CardSection
       title={myLoan.receipts}
       action={
-        payments.length > limits.shortListRows && (
+        (all || shown.length < payments.length) && (
           <MoreButton all={all} onAll={setAll} count={payments.length} controls="receipts" />
         )
       }
@@ -45,7 +46,7 @@ export function PaymentList({ account }: { account: LoanAccount }) {
         <EmptyState title={myLoan.noReceipts}>{myLoan.noReceiptsText}</EmptyState>
       ) : (
         <ul id="receipts" className="divide-y divide-line">
-          {(all ? payments : payments.slice(0, limits.shortListRows)).map((payment) => (
+          {shown.map((payment) => (
             <PaymentRow key={payment.id} account={account} payment={payment} />
           ))}
         </ul>
@@ -102,7 +103,7 @@ function PaymentRow({ account, payment }: { account: LoanAccount; payment: Payme
       )}
       {counts && <WhereItWent account={account} payment={payment} />}
       {receiptNumber && (
-        <span className="-mb-2 -ml-3 flex flex-wrap">
+        <span className="-mb-2 -ml-3.5 flex flex-wrap">
           <DownloadButton {...receipt} busyLabel={papers.downloading}>
             {myLoan.downloadReceipt}
           </DownloadButton>
@@ -132,7 +133,7 @@ function WithdrawThis({ params, describedBy }: WithdrawProps) {
     <Button
       look="quiet"
       size="compact"
-      className="-mb-2 -ml-3"
+      className="-mb-2 -ml-3.5"
       busy={busy}
       aria-describedby={describedBy}
       onClick={() => void takeBack()}
@@ -184,7 +185,12 @@ export function AccountPapers({ account }: { account: LoanAccount }) {
     [myLoan.statementTable, calls.readStatementTable, 'statement', 'csv', language] as const,
   ];
   return (
-    <CardSection id="papers" title={myLoan.papers} padding="none" className="divide-y divide-line px-2 py-1">
+    <CardSection
+      id="papers"
+      title={myLoan.papers}
+      padding="none"
+      className="divide-y divide-line px-4.5 py-1"
+    >
       {files.map(([words, row, kind, ending, lang]) => {
         const id = `paper-${kind}-${ending}-${lang}`;
         const file = {
@@ -196,17 +202,24 @@ export function AccountPapers({ account }: { account: LoanAccount }) {
         } as const;
         return (
           <div key={words} className="flex flex-wrap justify-between gap-x-2 py-0.5">
-            <span id={id} className="min-w-0">
+            <span id={id} className={words === payment.clearance ? 'my-2' : '-ml-3.5 min-w-0'}>
               <DownloadButton {...file} look={words === payment.clearance ? 'primary' : 'quiet'}>
                 {words}
               </DownloadButton>
             </span>
-            {ending === 'pdf' && lang === language && <PrintButton {...file} describedBy={id} />}
+            {ending === 'pdf' && lang === language && (
+              <span className="-mr-3.5 self-center">
+                <PrintButton {...file} describedBy={id} />
+              </span>
+            )}
           </div>
         );
       })}
       <div>
-        <Link href={contractPath(account.loanId)} className={buttonStyle({ look: 'quiet', size: 'compact' })}>
+        <Link
+          href={contractPath(account.loanId)}
+          className={`${buttonStyle({ look: 'quiet', size: 'compact' })} -ml-3.5`}
+        >
           <ScrollTextIcon />
           {papers.contract}
         </Link>
