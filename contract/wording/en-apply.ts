@@ -24,7 +24,8 @@ export const apply = {
       from: string;
     }) =>
       `You get ${get}. You pay ${pay} on the ${ordinal(day)}${day > 28 ? ', or the last day of a shorter month' : ''}, ${times} times, from ${from}.`,
-    ofSalary: (percent: number) => `Each payment is ${percent}% of the monthly salary in your profile.`,
+    ofSalary: (percent: number) =>
+      `Each payment is ${percent}% of the monthly salary in your profile${percent > 100 ? ', more than you earn' : ''}.`,
     allRates: 'All rates',
     interest: 'Interest rate',
     addOn: (percent: string) => `${percent}% a month, add-on`,

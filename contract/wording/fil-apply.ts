@@ -7,7 +7,8 @@ export const apply: typeof english = {
     title: 'Magkano ang gastos',
     sentence: ({ get, pay, day, times, from }) =>
       `Makakakuha ka ng ${get}. Magbabayad ka ng ${pay} tuwing ika-\u2060${day}${day > 28 ? ', o sa huling araw ng mas maikling buwan' : ''}, ${times} beses, simula ${from}.`,
-    ofSalary: (percent) => `Bawat hulog ay ${percent}% ng buwanang sahod sa profile mo.`,
+    ofSalary: (percent) =>
+      `Bawat hulog ay ${percent}% ng buwanang sahod sa profile mo${percent > 100 ? ', mas malaki kaysa sa kinikita mo' : ''}.`,
     allRates: 'Lahat ng rate',
     interest: 'Interes',
     addOn: (percent) => `${percent}% bawat buwan, add-on`,

@@ -39,6 +39,7 @@ import { toast } from '#web/lib/toast-store.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { ChoiceField } from '#web/ui/choice-field.tsx';
+import { classNames } from '#web/ui/class-names.ts';
 import { type DefinitionRow, DefinitionRows } from '#web/ui/definition-rows.tsx';
 import { DialogActions } from '#web/ui/dialog.tsx';
 import { Disclosure } from '#web/ui/disclosure.tsx';
@@ -151,8 +152,8 @@ const identityOf = ({ amount, purpose, termMonths }: Sent<typeof api.applyForLoa
 type FieldsProps = { form: SchemaForm<ApplicationDraft>; draft: RefObject<ApplicationDraft> };
 
 function ApplicationFields({ form, draft }: FieldsProps) {
-  const { apply, landing, quote: quoteWords } = useAccountWords();
-  const { peso } = useFormats();
+  const { apply, contractText, landing, quote: quoteWords } = useAccountWords();
+  const { date, peso } = useFormats();
   const typed = useFormValues(form);
   const amountCentavos = parsePesos(typed.amount);
   const amountText = formatWholePeso(amountCentavos ?? centavos(limits.loanAmountMinCentavos));
@@ -163,7 +164,7 @@ function ApplicationFields({ form, draft }: FieldsProps) {
   });
 
   return (
-    <div className={twoColumns}>
+    <div className={`${twoColumns} md:grid-rows-[auto_1fr]`}>
       <div className="flex flex-col gap-4">
         <div>
           <TextField
@@ -217,6 +218,10 @@ function ApplicationFields({ form, draft }: FieldsProps) {
         <TextField {...form.field('purpose')} label={apply.purpose} hint={apply.purposeHint} />
       </div>
       <QuotePreview quote={quote} />
+      <div className="flex flex-col gap-1 self-end text-12 text-ink-soft">
+        <p>{contractText.firstPayment({ startDate: date(today()) })}</p>
+        <p>{contractText.lateChargeByDays(servicingPolicy)}</p>
+      </div>
     </div>
   );
 }
@@ -235,25 +240,14 @@ function quoteOfToday(typed: Pick<ApplicationDraft, 'amount' | 'termMonths'>): Q
 }
 
 function QuotePreview({ quote }: { quote: QuoteDocument | undefined }) {
-  const { contractText, quote: words } = useAccountWords();
-  const { date } = useFormats();
+  const { quote: words } = useAccountWords();
   return (
-    <section aria-labelledby="quote-title">
-      <Card look="sunken">
+    <section aria-labelledby="quote-title" className="md:row-span-2">
+      <Card look="sunken" className="h-full">
         <h3 id="quote-title" className="mb-2 font-heading text-16 font-bold">
           {words.title}
         </h3>
-        {quote ? (
-          <>
-            <Cost quote={quote} />
-            <div className="flex flex-col gap-1 border-t border-line pt-3 text-12 text-ink-soft">
-              <p>{contractText.firstPayment({ startDate: date(today()) })}</p>
-              <p>{contractText.lateChargeByDays(servicingPolicy)}</p>
-            </div>
-          </>
-        ) : (
-          <p className="text-14 text-ink-soft">{words.incomplete}</p>
-        )}
+        {quote ? <Cost quote={quote} /> : <p className="text-14 text-ink-soft">{words.incomplete}</p>}
       </Card>
     </section>
   );
@@ -265,12 +259,13 @@ function Cost({ quote, rows = [] }: { quote: QuoteDocument; rows?: readonly Defi
   const rowsOf = useQuoteRows();
   const { monthlySalary } = useUser();
   const salary = amountOf(monthlySalary ?? '');
+  const share = Math.round((amountOf(quote.monthlyPayment) / salary) * 100);
   return (
     <>
       <QuoteSentence quote={quote} />
       {salary > 0 && (
-        <p className="mt-1 text-14 text-ink-soft">
-          {words.ofSalary(Math.round((amountOf(quote.monthlyPayment) / salary) * 100))}
+        <p className={classNames('mt-1 text-14', share > 100 ? 'font-semibold text-warn' : 'text-ink-soft')}>
+          {words.ofSalary(share)}
         </p>
       )}
       <div className="mt-3">
@@ -315,7 +310,6 @@ type ReviewStepProps = {
 /** Every figure and term of the loan once more before it is sent (§agreed-quote). */
 function ReviewStep({ application, state, isPricing, onBack, onSubmit }: ReviewStepProps) {
   const { apply, consents, lender: company, session, settlements } = useAccountWords();
-  const { peso } = useFormats();
   const heading = useRef<HTMLHeadingElement>(null);
   const { agreedQuote } = application;
   const isSending = state === 'sending' || state === 'checking';
@@ -336,23 +330,19 @@ function ReviewStep({ application, state, isPricing, onBack, onSubmit }: ReviewS
       <div className={`mt-4 ${twoColumns}`}>
         <div>
           <Card look="sunken">
-            <Cost
-              quote={agreedQuote}
-              rows={[
-                { term: apply.amount, value: peso(application.amount) },
-                { term: apply.purpose, value: application.purpose },
-              ]}
-            />
+            <Cost quote={agreedQuote} rows={[{ term: apply.purpose, value: application.purpose }]} />
           </Card>
           <h4 className="mt-4 mb-1 text-14 font-semibold">{settlements.title}</h4>
           <SettlementCosts
             settlements={settlementsAhead(servicingTerms(agreedQuote, startOf(agreedQuote)))}
           />
         </div>
-        <LoanTermsList quote={agreedQuote} />
+        <div>
+          <LoanTermsList quote={agreedQuote} />
+          <p className="mt-3 text-14 font-semibold">{company.studyFirst}</p>
+          <p className="mt-3 text-12 text-ink-soft">{consents.application(lender().name)}</p>
+        </div>
       </div>
-      <p className="mt-3 text-14 font-semibold">{company.studyFirst}</p>
-      <p className="mt-3 text-12 text-ink-soft">{consents.application(lender().name)}</p>
       <div className="mt-4">
         <LostReplyNotice state={state} />
       </div>
@@ -369,21 +359,25 @@ function ReviewStep({ application, state, isPricing, onBack, onSubmit }: ReviewS
   );
 }
 
-/** The terms as the contract will state them (§contract-terms). */
+/** The terms as the contract will state them (§contract-terms), less what stands beside them or in a longer one. */
 function LoanTermsList({ quote }: { quote: QuoteDocument }) {
   const { apply, contractText } = useAccountWords();
   const { language } = useLanguage();
   const startDate = startOf(quote);
-  const terms = termSentences(contractText, quote, { startDate, language, policy: servicingPolicy });
+  const [, firstPayment, , ...others] = termSentences(contractText, quote, {
+    startDate,
+    language,
+    policy: servicingPolicy,
+  });
   return (
-    <div>
+    <>
       <h4 className="text-14 font-semibold">{apply.terms}</h4>
       <ul className="mt-1.5 flex list-disc flex-col gap-1.5 pl-4.5 text-14 text-ink-soft">
-        {terms.map((term) => (
+        {[firstPayment, ...others].map((term) => (
           <li key={term}>{term}</li>
         ))}
       </ul>
-    </div>
+    </>
   );
 }
 
