@@ -141,9 +141,8 @@ function CopyButton({ text, name }: { text: string; name: string }) {
   const done = { title: pay.copied, description: text };
   return (
     <Button
-      look="quiet"
+      look="secondary"
       size="compact"
-      className="-my-2 -mr-3"
       aria-label={name}
       onClick={() => void copyText(text, done, { title: pay.copyFailed, description: pay.copyByHand })}
     >
