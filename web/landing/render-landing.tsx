@@ -58,8 +58,10 @@ function LandingDocument(page: LandingPageProps) {
           <Hero {...page} />
           <div className="mx-auto flex max-w-120 flex-col gap-8 px-5 py-8 wide:max-w-280 wide:gap-10 wide:py-7">
             <Promises words={words.landing.promises} />
-            <Carousel words={words.carousel} intervalMs={limits.carouselSlideMs} />
-            <PaymentOptions title={words.landing.payments} channels={lender.payoutChannels} />
+            <div className="grid gap-8 wide:grid-cols-2 wide:gap-6">
+              <Carousel words={words.carousel} intervalMs={limits.carouselSlideMs} />
+              <PaymentOptions title={words.landing.payments} channels={lender.payoutChannels} />
+            </div>
           </div>
         </main>
         <LandingFooter lender={lender} language={language} words={words} />
@@ -310,11 +312,11 @@ function PaymentOptions({ title, channels }: { title: string; channels: readonly
       <h2 id="payments-title" className="font-heading text-20 font-bold">
         {title}
       </h2>
-      <ul className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,6rem),1fr))] gap-2.5">
+      <ul className="flex grow flex-wrap gap-2.5">
         {channels.map((channel) => (
           <li
             key={channel}
-            className="flex min-h-16 items-center justify-center rounded-card bg-card px-2 py-3 text-center text-14 font-semibold shadow-soft dark:ring-1 dark:ring-line forced-colors:border"
+            className="flex min-h-16 grow basis-24 items-center justify-center rounded-card bg-card px-2 py-3 text-center text-14 font-semibold text-balance shadow-soft dark:ring-1 dark:ring-line forced-colors:border"
           >
             {channel}
           </li>
@@ -379,8 +381,14 @@ function Whereabouts({ title, entries }: { title: string; entries: readonly Entr
         {entries.map(({ name, address, hours, phone, email }) => (
           <li key={`${name} ${address}`}>
             <span className="font-semibold text-ink">{name}</span>
-            {address && <span className="block">{address}</span>}
-            <span className="block">{[hours, phone, email].filter(Boolean).join(' · ')}</span>
+            {[address, hours, phone, email].map(
+              (fact) =>
+                fact && (
+                  <span key={fact} className="block">
+                    {fact}
+                  </span>
+                ),
+            )}
           </li>
         ))}
       </ul>

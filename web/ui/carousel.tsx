@@ -29,7 +29,7 @@ export function Carousel({ words, intervalMs }: CarouselProps) {
       data-play-label={words.play}
       aria-label={words.name}
       aria-roledescription={words.role}
-      className="@container flex flex-col overflow-hidden rounded-card bg-card shadow-soft dark:ring-1 dark:ring-line forced-colors:border"
+      className="flex flex-col overflow-hidden rounded-card bg-card shadow-soft dark:ring-1 dark:ring-line forced-colors:border"
     >
       <ul
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
@@ -49,7 +49,7 @@ export function Carousel({ words, intervalMs }: CarouselProps) {
             >
               <Mat tiles={picture} columns={loomColumns} className="w-full max-w-none!" />
             </div>
-            <div className="px-4.5 py-3.5 @3xl:px-10">
+            <div className="px-4.5 py-3.5">
               <h2 className="font-heading text-20 font-bold">{title}</h2>
               <p className="text-14 text-ink-soft">{text}</p>
             </div>
