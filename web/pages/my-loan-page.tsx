@@ -175,41 +175,34 @@ function Account({ loan }: { loan: Loan }) {
   }, [isHere]);
   return (
     <QueryStates query={read} skeleton={accountShape} failedTitle={myLoan.failed} framed staleFirst>
-      {(account) => <AccountParts account={account} />}
+      {(account) => {
+        const isOver = isPaidOff(account.account);
+        const isLate = dueSinceOf(account) !== null;
+        const everything = !isOver && <EarlySettlement key={account.asOf} account={account} />;
+        return (
+          <Columns>
+            <Column>
+              {isRunning(account.account) && <NextPayment account={account} />}
+              {isOver && (
+                <>
+                  <PaidOff account={account} />
+                  <AccountPapers account={account} />
+                </>
+              )}
+              {isCharged(account) && <LateCharges account={account} />}
+              <Instalments account={account} isFolded={isOver} />
+              {!isCharged(account) && <LateCharges account={account} />}
+            </Column>
+            <Column>
+              {!isLate && everything}
+              <PaymentList account={account} />
+              {!isOver && <AccountPapers account={account} />}
+              {isLate && everything}
+            </Column>
+          </Columns>
+        );
+      }}
     </QueryStates>
-  );
-}
-
-function AccountParts({ account }: { account: LoanAccount }) {
-  const isOver = isPaidOff(account.account);
-  const isLate = dueSinceOf(account) !== null;
-  const schedule = (
-    <>
-      {isCharged(account) && <LateCharges account={account} />}
-      <Instalments account={account} isFolded={isOver} />
-      {!isCharged(account) && <LateCharges account={account} />}
-    </>
-  );
-  const everything = !isOver && <EarlySettlement key={account.asOf} account={account} />;
-  return (
-    <Columns>
-      {/* Somebody late cannot pay everything: on a phone that comes last. */}
-      <Column className={isLate ? 'max-wide:contents [&>#everything]:order-last' : undefined}>
-        {isRunning(account.account) && <NextPayment account={account} />}
-        {isOver && (
-          <>
-            <PaidOff account={account} />
-            <AccountPapers account={account} />
-          </>
-        )}
-        {isLate ? everything : schedule}
-      </Column>
-      <Column>
-        {isLate ? schedule : everything}
-        <PaymentList account={account} />
-        {!isOver && <AccountPapers account={account} />}
-      </Column>
-    </Columns>
   );
 }
 

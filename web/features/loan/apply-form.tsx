@@ -359,23 +359,19 @@ function ReviewStep({ application, state, isPricing, onBack, onSubmit }: ReviewS
   );
 }
 
-/** The terms as the contract will state them (§contract-terms), less what stands beside them or in a longer one. */
+/** The terms as the contract will state them (§contract-terms); the late charge's rate stands in its longer sentence too. */
 function LoanTermsList({ quote }: { quote: QuoteDocument }) {
   const { apply, contractText } = useAccountWords();
   const { language } = useLanguage();
   const startDate = startOf(quote);
-  const [, firstPayment, , ...others] = termSentences(contractText, quote, {
-    startDate,
-    language,
-    policy: servicingPolicy,
-  });
+  const terms = termSentences(contractText, quote, { startDate, language, policy: servicingPolicy });
   return (
     <>
       <h4 className="text-14 font-semibold">{apply.terms}</h4>
       <ul className="mt-1.5 flex list-disc flex-col gap-1.5 pl-4.5 text-14 text-ink-soft">
-        {[firstPayment, ...others].map((term) => (
-          <li key={term}>{term}</li>
-        ))}
+        {terms.map(
+          (term) => term !== contractText.lateChargeRate(servicingPolicy) && <li key={term}>{term}</li>,
+        )}
       </ul>
     </>
   );
