@@ -26,7 +26,7 @@ import { Card } from '#web/ui/card.tsx';
 import { CodeField } from '#web/ui/code-field.tsx';
 import { DefinitionRows } from '#web/ui/definition-rows.tsx';
 import { Dialog, DialogActions } from '#web/ui/dialog.tsx';
-import { PesoField, TextField } from '#web/ui/text-field.tsx';
+import { TextField } from '#web/ui/text-field.tsx';
 import { NeverPay } from './balance.tsx';
 import { readBesideBalance, useFunds } from './funds.ts';
 import { ShortAccount } from './withdrawal-list.tsx';
@@ -151,12 +151,15 @@ function WithdrawDialog({ balanceShown, onBalanceShown, typed, onClose, onContin
   }
 
   return (
-    <Dialog onClose={onClose} closeOnBackdrop={false} title={withdrawal.title}>
+    <Dialog onClose={onClose} closeOnBackdrop={false} title={withdrawal.title} closeLabel={shell.close}>
       <form noValidate onSubmit={submit} className="flex flex-col gap-4">
         <BalanceLine shown={balanceShown} onShownChange={onBalanceShown} />
-        <PesoField
+        <TextField
           {...form.field('amount', typedAmount)}
           label={withdrawal.amount}
+          prefix={<span className="font-heading text-24 font-bold">₱</span>}
+          inputMode="decimal"
+          className="font-heading text-[min(2rem,8vw)]! font-bold"
           trailing={
             <Button
               look="quiet"
@@ -182,54 +185,43 @@ function WithdrawDialog({ balanceShown, onBalanceShown, typed, onClose, onContin
   );
 }
 
-/** The bank account, shown as a line of text while it is the profile's, and whether staff will check it first (§first-status). */
+/** The bank account, a line while it is the profile's, and whether staff will check it first (§first-status). */
 function Destination({ form }: { form: SchemaForm<WithdrawalDetails> }) {
   const { withdrawal, verification } = useAccountWords();
   const user = useUser();
   const { bankName, bankAccountNumber } = useFormValues(form);
   const isGiven = bankName.trim() !== '' && bankAccountNumber.trim() !== '';
   const isProfiles = isGiven && bankMatchesProfile({ bankName, bankAccountNumber }, user);
-  // It stays a line while somebody types in it.
   const [isLine, setLine] = useState(isProfiles);
-  const look = isLine ? 'border-transparent! bg-transparent! px-2! font-semibold' : undefined;
+  const unfold = () => setLine(false);
   return (
     <fieldset>
       <legend className={isLine ? 'mb-1.5 text-14 font-semibold' : 'sr-only'}>{withdrawal.to}</legend>
-      <div
-        className={
-          isLine
-            ? 'flex flex-wrap items-center rounded-control bg-sunken px-1.5 py-0.5'
-            : 'flex flex-col gap-4'
-        }
-      >
+      {isLine && (
+        <div className="flex items-center gap-3 rounded-control bg-sunken py-2 pr-1 pl-3.5">
+          <p className="min-w-0 grow text-14 text-ink-soft wrap-anywhere">
+            <bdi className="block text-16 font-semibold text-ink">{bankName}</bdi>{' '}
+            <ShortAccount number={bankAccountNumber} />
+          </p>
+          <Button look="quiet" size="compact" onClick={() => form.setFocus('bankName')}>
+            {withdrawal.change}
+          </Button>
+        </div>
+      )}
+      {/* Hidden behind the line until the focus comes to one of them. */}
+      <div className={isLine ? 'sr-only' : 'flex flex-col gap-4'}>
         <TextField
           {...form.field('bankName')}
           label={verification.pieces.bankName}
-          labelHidden={isLine}
-          fieldClassName="flex-[2_1_6rem]"
-          className={look}
           autoCapitalize="words"
+          onFocus={unfold}
         />
         <TextField
           {...form.field('bankAccountNumber')}
           label={verification.pieces.bankAccountNumber}
-          labelHidden={isLine}
-          fieldClassName="flex-[3_1_9rem]"
-          className={look}
           inputMode="numeric"
+          onFocus={unfold}
         />
-        {isLine && (
-          <Button
-            look="quiet"
-            size="compact"
-            onClick={() => {
-              flushSync(() => setLine(false));
-              form.setFocus('bankName');
-            }}
-          >
-            {withdrawal.change}
-          </Button>
-        )}
       </div>
       <p role="status" className="mt-1.5 text-14 text-ink-soft empty:hidden">
         {isGiven && (isProfiles ? withdrawal.toProfile : withdrawal.toOther)}
