@@ -1,5 +1,5 @@
 import { BellIcon, FilePlusIcon, FileTextIcon, LandmarkIcon } from 'lucide-react';
-import { useEffect, useLayoutEffect, useState } from 'react';
+import { type ReactNode, useEffect, useLayoutEffect, useState } from 'react';
 import { Link, useLocation, useSearch } from 'wouter';
 import * as api from '#contract/borrower-endpoints.ts';
 import { messagesPath, paths } from '#contract/routes.ts';
@@ -59,42 +59,29 @@ export default function WalletPage() {
     ] as const
   ).filter(([read]) => isEmpty(read));
   const latest = !isEmpty(notices) && (
-    <LatestNotice key="latest" {...ofNotices} onOpenAll={() => navigate(messagesPath, { replace: true })} />
+    <LatestNotice
+      key="latest"
+      {...ofNotices}
+      isLate={late !== undefined}
+      onOpenAll={() => navigate(messagesPath, { replace: true })}
+    />
   );
   const made = !isEmpty(withdrawals) && <WithdrawalList key="made" />;
-  const nothing = nothingYet.length > 0 && (
-    <Card key="nothing" padding="none" className="divide-y divide-line px-4.5 text-14 text-ink-soft">
-      {nothingYet.map(([read, Icon, name, text, way]) => (
-        <section key={name} aria-label={name} className="flex gap-3.5 py-3">
-          <Icon className="mt-0.5 size-5 shrink-0" />
-          <div>
-            <h2 className="font-semibold text-ink">{name}</h2>
-            <p>{text}</p>
-            <QueryStates<unknown> query={read} skeleton={null} failedTitle="">
-              {() => way}
-            </QueryStates>
-          </div>
-        </section>
-      ))}
-    </Card>
-  );
+  const nothing = <NothingYet key="nothing" rows={nothingYet} />;
+  const noLoanYet = <NothingYet key="loan" rows={nothingYet.filter(([read]) => read === loans)} />;
+  const nothingElse = <NothingYet key="else" rows={nothingYet.filter(([read]) => read !== loans)} />;
   const status = <ApplicationStatus key="application" />;
   const preview = <LoanPreview key="preview" />;
-  // Below the balance, where it leads, or beside and below it, where it does not.
-  const [left, right] = hasLoan
-    ? isFunded
-      ? [
-          [made, latest, nothing],
-          [status, preview],
-        ]
-      : latest
-        ? [[latest], [status, preview, made, nothing]]
-        : [[preview], [status, made, nothing]]
-    : isFunded
-      ? made
-        ? [[made, nothing], [latest]]
-        : [[latest], [nothing]]
-      : [[], [latest, made, nothing]];
+  // Around the balance: what is as wide as the page, and two columns of about the same height.
+  const { above, left, right, below } = !isFunded
+    ? hasLoan
+      ? { left: [preview], right: [latest, status, !latest && nothing], below: [made, latest && nothing] }
+      : { right: [latest, nothing], below: [made] }
+    : hasLoan
+      ? { above: [latest], left: [status], right: [preview], below: [made, nothing] }
+      : made
+        ? { above: [made], left: [latest], right: [nothing] }
+        : { left: [latest, nothingElse], right: [noLoanYet] };
   // While the next page's chunk loads, React only hides this page and keeps its state: without this, going back before
   // it has loaded would reveal the balance.
   useLayoutEffect(() => () => setBalanceShown(false), []);
@@ -111,7 +98,7 @@ export default function WalletPage() {
             <NextStep />
           </div>
         )}
-        <Column className={isFunded ? 'wide:contents' : ''}>
+        <Column className={isFunded ? 'wide:contents' : '*:last:grow'}>
           {/* In one place whatever it holds, so that its dialogs survive the money's coming and going. */}
           <BalanceCard shown={balanceShown} onShownChange={setBalanceShown} isQuiet={!isFunded}>
             {late && isFunded && <PayButton loan={late} look="mango" size="large" wide />}
@@ -121,15 +108,44 @@ export default function WalletPage() {
               isLater={late !== undefined}
             />
           </BalanceCard>
-          <Column className="empty:hidden">{left}</Column>
+          {above && <Column className="wide:col-span-2">{above}</Column>}
+          {left && <Column className="*:last:grow">{left}</Column>}
         </Column>
-        <Column>{right}</Column>
+        <Column className="*:last:grow">{right}</Column>
+        <Column className="empty:hidden wide:col-span-2">{below}</Column>
       </div>
       {asked.has('messages') && notices.data && (
         <AllNotices {...ofNotices} notices={notices.data} onClose={leave} />
       )}
       {contractOf > 0 && <ContractDialog loanId={contractOf} onClose={leave} />}
     </>
+  );
+}
+
+type EmptyRow = readonly [ReadState, typeof BellIcon, name: string, text: string, way?: ReactNode];
+
+/** What has nothing to show yet, each by its name and a sentence. */
+function NothingYet({ rows }: { rows: readonly EmptyRow[] }) {
+  if (rows.length === 0) return null;
+  return (
+    <Card padding="none" className="flex flex-col divide-y divide-line px-4.5 text-14 text-ink-soft">
+      {rows.map(([read, Icon, name, text, way]) => (
+        <section
+          key={name}
+          aria-label={name}
+          className="grid grow grid-cols-[auto_1fr] content-center gap-3.5 py-3"
+        >
+          <Icon className="mt-0.5 size-5 shrink-0" />
+          <div>
+            <h2 className="font-semibold text-ink">{name}</h2>
+            <p>{text}</p>
+            <QueryStates query={read} skeleton={null} failedTitle="">
+              {() => way}
+            </QueryStates>
+          </div>
+        </section>
+      ))}
+    </Card>
   );
 }
 

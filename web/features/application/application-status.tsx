@@ -35,7 +35,7 @@ export function ApplicationStatus() {
   const { balance } = useUser();
   const read = useRead(api.listOwnLoans);
   return (
-    <CardSection title={application.title}>
+    <CardSection title={application.title} className="flex flex-col">
       <QueryStates query={read} skeleton={<SkeletonText lines={8} />} failedTitle={application.failed}>
         {(loans) => {
           const loan = currentLoan(loans);
@@ -96,7 +96,7 @@ function LoanHead({ loan }: { loan: Loan }) {
 }
 
 const RowLink = ({ href, children }: { href: string; children: string }) => (
-  <div className="-mx-4.5 -mb-3 mt-2">
+  <div className="-mx-4.5 -mb-3 mt-auto pt-2">
     <Link href={href} className={rowStyle}>
       <RowText>{children}</RowText>
     </Link>
@@ -147,7 +147,7 @@ export function LoanPreview() {
   if (!loans && isError) return null;
   const loan = loans && mainLoan(loans);
   return (
-    <CardSection title={application.preview} className="flex flex-col justify-between">
+    <CardSection title={application.preview} className="flex flex-col">
       {loan ? (
         <Preview loan={loan} isNamed={loan !== currentLoan(loans)} />
       ) : (

@@ -35,12 +35,15 @@ type NoticeProps = {
   onOpenContract: (loanId: number) => void;
 };
 
-export function LatestNotice(props: NoticeProps & { onOpenAll: () => void }) {
+type LatestProps = NoticeProps & { onOpenAll: () => void; isLate: boolean };
+
+/** `isLate`: a loan is overdue, and no news is good beside that. */
+export function LatestNotice(props: LatestProps) {
   const { messages } = useAccountWords();
   const read = useRead(api.listNotifications);
   useNewsOfLoans(read.data);
   return (
-    <section aria-label={messages.latest}>
+    <section aria-label={messages.latest} className="grid grid-cols-1">
       <QueryStates query={read} skeleton={noticeShape} failedTitle={messages.failed} framed>
         {(notices) => <Newest {...props} notices={notices} />}
       </QueryStates>
@@ -70,7 +73,7 @@ function useNewsOfLoans(notices: readonly Notification[] | undefined): void {
 
 type ListProps = NoticeProps & { notices: readonly Notification[] };
 
-function Newest({ notices, balanceShown, onOpenContract, onOpenAll }: ListProps & { onOpenAll: () => void }) {
+function Newest({ notices, isLate, balanceShown, onOpenContract, onOpenAll }: ListProps & LatestProps) {
   const words = useAccountWords();
   const { messages } = words;
   const { dateTime } = useFormats();
@@ -92,12 +95,13 @@ function Newest({ notices, balanceShown, onOpenContract, onOpenAll }: ListProps 
   return (
     <Banner
       tone={isAccessNotice(notice.type) ? 'warn' : 'info'}
-      icon={isGoodNews(notice) ? <CircleCheckIcon /> : <BellIcon />}
+      icon={isGoodNews(notice) && !isLate ? <CircleCheckIcon /> : <BellIcon />}
       title={title}
+      className="*:self-start"
     >
       <p className={classNames('whitespace-pre-line wrap-anywhere', isLong && 'line-clamp-6')}>{message}</p>
       <p className="mt-1 text-12">{dateTime(notice.createdAt)}</p>
-      <Onward notice={notice} onOpenContract={onOpenContract} />
+      <Onward notice={notice} onOpenContract={onOpenContract} isBrief />
       {(notices.length > 1 || isLong) && openAll}
     </Banner>
   );
@@ -164,15 +168,16 @@ export function AllNotices({
   );
 }
 
-type OnwardProps = Pick<NoticeProps, 'onOpenContract'> & { notice: Notification };
+type OnwardProps = Pick<NoticeProps, 'onOpenContract'> & { notice: Notification; isBrief?: boolean };
 
-/** From a message to the contract or the account that it is about. */
-function Onward({ notice: { type, details }, onOpenContract }: OnwardProps) {
+/** From a message to the contract and the account that it is about; in brief to one of them. */
+function Onward({ notice: { type, details }, onOpenContract, isBrief }: OnwardProps) {
   const { dashboard, shell } = useAccountWords();
   const { contractOf, loanNumber } = details ?? {};
+  const isOfAccount = Object.hasOwn(accountNews, type) && loanNumber !== undefined;
   return (
     <>
-      {Number(contractOf) > 0 && (
+      {Number(contractOf) > 0 && !(isBrief && isOfAccount) && (
         <Button
           look="quiet"
           size="compact"
@@ -182,7 +187,7 @@ function Onward({ notice: { type, details }, onOpenContract }: OnwardProps) {
           {dashboard.openContract}
         </Button>
       )}
-      {Object.hasOwn(accountNews, type) && loanNumber !== undefined && (
+      {isOfAccount && (
         <Link
           href={myLoanPath({ loanNumber })}
           className={`${buttonStyle({ look: 'quiet', size: 'compact' })} -mb-2.5 -ml-3.5`}

@@ -56,14 +56,22 @@ export function BalanceCard({ shown, onShownChange, isQuiet, children }: Balance
           </div>
           <p role="status">
             <Amount
-              size={isQuiet ? 24 : !shown || amount.length > fitting ? 32 : 44}
+              size={isQuiet ? 24 : shown && amount.length > fitting ? 32 : 44}
               className={shown ? 'max-w-full whitespace-normal! wrap-anywhere' : 'tracking-[0.04em]'}
             >
               <BalanceText shown={shown} amount={amount} />
             </Amount>
           </p>
         </div>
-        <div className="flex flex-col gap-2">{children}</div>
+        <div
+          className={
+            isQuiet
+              ? '-mt-3 flex flex-wrap items-center justify-between gap-x-4 gap-y-2'
+              : 'flex flex-col gap-2'
+          }
+        >
+          {children}
+        </div>
         <NeverPay />
       </Card>
     </section>
@@ -75,7 +83,7 @@ export function NeverPay() {
   const { wallet } = useAccountWords();
   const link = 'py-3 underline underline-offset-2';
   return (
-    <p className="text-14 text-balance opacity-80">
+    <p className="mt-auto text-14 text-balance opacity-80">
       {wallet.neverPay}{' '}
       <Link href={paths.help} className={link}>
         {wallet.report}

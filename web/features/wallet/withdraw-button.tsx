@@ -30,15 +30,15 @@ export function WithdrawButton({ isLater, ...shown }: BalanceShown & { isLater: 
   return (
     <>
       {isEmpty && (
-        <p id="nothing-to-withdraw" className="-mt-3 text-14 text-ink-soft">
+        <p id="nothing-to-withdraw" className="text-14 text-ink-soft">
           {withdrawal.nothing}
         </p>
       )}
       {/* Looks disabled but can be pressed: it checks whether money has arrived (§withdrawing). */}
       <Button
         look={isEmpty ? 'secondary' : isLater ? 'quietOnDeep' : 'mango'}
-        size={isEmpty ? 'medium' : 'large'}
-        wide
+        size={isEmpty ? 'compact' : 'large'}
+        wide={!isEmpty}
         busy={looking}
         aria-describedby={isEmpty ? 'nothing-to-withdraw' : undefined}
         className={isEmpty ? 'border-transparent! bg-sunken! text-ink-soft!' : ''}
