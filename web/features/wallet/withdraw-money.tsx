@@ -159,7 +159,7 @@ function WithdrawDialog({ balanceShown, onBalanceShown, typed, onClose, onContin
           label={withdrawal.amount}
           prefix={<span className="font-heading text-24 font-bold">₱</span>}
           inputMode="decimal"
-          className="font-heading text-[min(2rem,8vw)]! font-bold"
+          className="pr-17 font-heading text-[min(2rem,8vw)]! font-bold"
           trailing={
             <Button
               look="quiet"
