@@ -67,6 +67,7 @@ export const profile = {
     save: 'Save',
     saved: 'Profile updated',
     account: 'Account',
+    signIn: 'Language and sign-in',
     accountText: 'Language, password, your data',
     changePassword: 'Change password',
     passwordWhy: 'Afterwards every other phone is signed out.',

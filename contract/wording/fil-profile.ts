@@ -64,6 +64,7 @@ export const profile: typeof english = {
     save: 'I-save',
     saved: 'Na-update ang profile',
     account: 'Account',
+    signIn: 'Wika at pag-sign in',
     accountText: 'Wika, password, ang datos mo',
     changePassword: 'Palitan ang password',
     passwordWhy: 'Pagkatapos nito, mase-sign out ka sa lahat ng ibang phone.',

@@ -6,7 +6,6 @@ import { useAccountWords } from '#web/lib/all-words.ts';
 import { type Language, useLanguage } from '#web/lib/language.tsx';
 import { PageHead } from '#web/lib/page-head.tsx';
 import { useSession, useUser } from '#web/lib/session.tsx';
-import { Column, Columns } from '#web/ui/borrower-frame.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { ChoiceField } from '#web/ui/choice-field.tsx';
@@ -17,17 +16,11 @@ import { RowButton } from '#web/ui/row-button.tsx';
 export default function AccountPage() {
   const { profile } = useAccountWords();
   return (
-    <>
+    <div data-wide className="flex flex-col gap-5 wide:mx-auto wide:w-160">
       <PageHead title={profile.account} />
-      <Columns>
-        <Column>
-          <Settings />
-        </Column>
-        <Column>
-          <YourData />
-        </Column>
-      </Columns>
-    </>
+      <Settings />
+      <YourData />
+    </div>
   );
 }
 
@@ -48,6 +41,7 @@ function Settings() {
 
   return (
     <Card className="flex flex-col gap-4">
+      <h2 className="font-heading text-20 font-bold">{profile.signIn}</h2>
       {mustChangePassword && <p className="text-14 font-medium">{profile.passwordIssued}</p>}
       <div>
         <ChoiceField<Language>

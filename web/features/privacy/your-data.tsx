@@ -30,7 +30,7 @@ export function YourData() {
   const [asking, setAsking] = useState(false);
   return (
     <Card id="data" role="region" aria-labelledby="data-title">
-      <h2 id="data-title" className="mb-1 font-heading text-20 font-bold">
+      <h2 id="data-title" className="font-heading text-20 font-bold">
         {privacy.title}
       </h2>
       <p className="mb-3 text-14 text-ink-soft">{privacy.why}</p>
@@ -43,17 +43,20 @@ export function YourData() {
           />
         </p>
       )}
-      <DownloadButton
-        look="secondary"
-        wide
-        fetchFile={() => fetchReply(api.downloadOwnArchive, { query: { lang: language } })}
-        fileName="hiram-my-data.zip"
-        busyLabel={privacy.preparing}
-      >
-        {privacy.download}
-      </DownloadButton>
-      <p className="mb-3 mt-1.5 text-12 text-ink-soft">{privacy.downloadNote}</p>
-      <div ref={place} tabIndex={-1}>
+      <div className="-mx-4.5 border-t border-line">
+        <DownloadButton
+          look="row"
+          size="large"
+          wide
+          fetchFile={() => fetchReply(api.downloadOwnArchive, { query: { lang: language } })}
+          fileName="hiram-my-data.zip"
+          busyLabel={privacy.preparing}
+        >
+          <span className="flex-1 text-left">{privacy.download}</span>
+        </DownloadButton>
+      </div>
+      <p className="-mt-2 pb-3 pl-6.5 text-14 text-ink-soft">{privacy.downloadNote}</p>
+      <div ref={place} tabIndex={-1} className="border-t border-line">
         <QueryStates
           query={read}
           skeleton={<Skeleton className="h-11 w-full" />}
@@ -61,7 +64,7 @@ export function YourData() {
         >
           {({ requestedAt }) =>
             requestedAt === null ? (
-              <div className="-mx-4.5 -mb-3 border-t border-line">
+              <div className="-mx-4.5 -mb-3">
                 <RowButton icon={<Trash2Icon />} onClick={() => setAsking(true)}>
                   {privacy.ask}
                 </RowButton>
