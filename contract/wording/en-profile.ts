@@ -106,7 +106,7 @@ export const profile = {
   /** The sentence above a form's button, stored with the date; registration has its own (`consent-service.ts`). */
   consents: {
     profile: (lender: string) =>
-      `By saving you agree that ${lender} keeps these details and uses them for the purposes stated with them.`,
+      `By saving you agree that ${lender} keeps these details and uses them for the reasons given above each part.`,
     documents: (lender: string) =>
       `By adding a photo you agree that ${lender} keeps it to make sure that you are who you say.`,
     application: (lender: string) =>

@@ -101,7 +101,7 @@ export const profile: typeof english = {
 
   consents: {
     profile: (lender) =>
-      `Sa pag-save, pumapayag kang itago ng ${lender} ang mga detalyeng ito at gamitin para sa nakasulat kasama ng mga ito.`,
+      `Sa pag-save, pumapayag kang itago ng ${lender} ang mga detalyeng ito at gamitin para sa mga dahilang nakasulat sa itaas ng bawat bahagi.`,
     documents: (lender) =>
       `Sa paglalagay ng photo, pumapayag kang itago ito ng ${lender} para matiyak na ikaw nga ito.`,
     application: (lender) =>
