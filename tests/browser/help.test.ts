@@ -41,7 +41,7 @@ describe('help', () => {
     await page.getByRole('link', { name: 'Help', exact: true }).click();
     await page.getByRole('heading', { name: 'Help', level: 1 }).waitFor();
     await page.getByRole('link', { name: /^Call / }).waitFor();
-    await page.getByText(/^As of \d\d:\d\d$/).waitFor();
+    await page.getByText('No complaints').waitFor();
     await tabTo(page, button(page, 'New complaint'));
     await page.keyboard.press('Enter');
     const dialog = dialogOf(page, 'New complaint');
@@ -56,6 +56,8 @@ describe('help', () => {
     expect(await hasFocus(button(page, 'New complaint'))).toBe(true);
     const card = page.getByRole('listitem').filter({ hasText: loan.loanNumber });
     await card.getByText(/^We answer by /).waitFor();
+    await page.getByText(/^As of \d\d:\d\d$/).waitFor();
+    await button(page, 'Refresh').waitFor();
     await button(card, 'Write more').click();
     const more = dialogOf(page, 'Write more');
     await field(more, 'Your message').fill('Here is the receipt number.');

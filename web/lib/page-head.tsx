@@ -3,7 +3,7 @@ import type { Endpoint } from '#contract/endpoint.ts';
 import { usePageTitle } from './page-title.ts';
 import { RefreshButton } from './refresh-button.tsx';
 
-type PageHeadProps = { title: string; reads?: readonly Endpoint[]; children?: ReactNode };
+type PageHeadProps = { title: string; reads?: readonly Endpoint[] | false; children?: ReactNode };
 
 /** A page's title, with what reads the page again. */
 export function PageHead({ title, reads, children }: PageHeadProps) {
@@ -11,7 +11,9 @@ export function PageHead({ title, reads, children }: PageHeadProps) {
   return (
     <div className="-mb-2 flex items-center justify-between gap-3 wide:mb-1 wide:pt-3">
       <div className="min-w-0">
-        <h1 className="font-heading text-32 font-bold wide:text-48 wide:tracking-[-0.01em]">{title}</h1>
+        <h1 className="font-heading text-32 leading-11 font-bold wide:text-48 wide:leading-13 wide:tracking-[-0.01em]">
+          {title}
+        </h1>
         {children}
       </div>
       {reads && <RefreshButton reads={reads} />}

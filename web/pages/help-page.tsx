@@ -17,7 +17,7 @@ import { refreshReads, useRead } from '#web/lib/query.tsx';
 import { QueryStates } from '#web/lib/query-states.tsx';
 import { ReadTime } from '#web/lib/read-time.tsx';
 import { toast } from '#web/lib/toast-store.ts';
-import { Column, Columns } from '#web/ui/borrower-frame.tsx';
+import { Columns } from '#web/ui/borrower-frame.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { Dialog, DialogActions } from '#web/ui/dialog.tsx';
@@ -30,17 +30,16 @@ import { TextArea } from '#web/ui/text-field.tsx';
 /** How to reach the lender, and the borrower's complaints (§complaints). */
 export default function HelpPage() {
   const { shell } = useAccountWords();
+  const hasComplaints = Boolean(useRead(api.listOwnComplaints).data?.length);
   return (
     <>
-      <PageHead title={shell.help} reads={[api.listOwnComplaints]} />
+      <PageHead title={shell.help} reads={hasComplaints && [api.listOwnComplaints]} />
       <Columns>
         <HowToReachUs />
-        <Column>
-          <Questions />
-          <section aria-labelledby="complaints">
-            <Complaints />
-          </section>
-        </Column>
+        <Questions />
+        <section aria-labelledby="complaints" className="wide:col-span-2">
+          <Complaints />
+        </section>
       </Columns>
     </>
   );
@@ -50,7 +49,7 @@ function HowToReachUs() {
   const { help } = useAccountWords();
   const { name, tradeName = name, address } = lender();
   return (
-    <Card>
+    <Card className="wide:self-stretch">
       <h2 className="font-heading text-20 font-bold">{help.lead}</h2>
       <p className="text-14 text-ink-soft">{help.leadText}</p>
       <div className="mt-4">
@@ -68,10 +67,10 @@ function HowToReachUs() {
 function Questions() {
   const { help } = useAccountWords();
   return (
-    <Card padding="none" className="divide-y divide-line *:px-4.5 *:py-1">
+    <Card padding="none" className="divide-y divide-line *:px-4.5 *:py-1 wide:self-stretch">
       <h2 className="py-4! font-heading text-20 font-bold">{help.questions}</h2>
-      {help.answers.map(([question, answer]) => (
-        <Disclosure key={question} title={question}>
+      {help.answers.map(([question, answer], index) => (
+        <Disclosure key={question} title={question} isOpen={index === 0}>
           <p className="pb-3 text-ink-soft">{answer}</p>
         </Disclosure>
       ))}
@@ -85,26 +84,32 @@ function Complaints() {
   const [isNew, setNew] = useState(false);
   return (
     <Card className="flex flex-col gap-3">
-      <h2 id="complaints" className="font-heading text-20 font-bold">
-        {help.complaints}
-      </h2>
-      <p className="-mt-3 text-14 text-ink-soft">
-        {help.complaintsText(limits.complaintAcknowledgedWithinDays, limits.complaintResolvedWithinDays)}
-      </p>
-      <Button look="secondary" wide onClick={() => setNew(true)}>
-        {help.newComplaint}
-      </Button>
-      <ReadTime at={read.dataUpdatedAt} />
+      <div className="flex flex-wrap items-center gap-3">
+        <div className="flex-[1_1_18rem]">
+          <h2 id="complaints" className="font-heading text-20 font-bold">
+            {help.complaints}
+          </h2>
+          <p className="text-14 text-ink-soft">
+            {help.complaintsText(limits.complaintAcknowledgedWithinDays, limits.complaintResolvedWithinDays)}
+          </p>
+        </div>
+        <Button look="secondary" className="grow wide:max-w-80" onClick={() => setNew(true)}>
+          {help.newComplaint}
+        </Button>
+      </div>
       <QueryStates query={read} failedTitle={help.failed} skeleton={<SkeletonText lines={3} />}>
         {(complaints) =>
           complaints.length === 0 ? (
             <p className="text-14 text-ink-soft">{help.none}</p>
           ) : (
-            <ul className="divide-y divide-line">
-              {complaints.map((complaint) => (
-                <OneComplaint key={complaint.id} complaint={complaint} />
-              ))}
-            </ul>
+            <>
+              <ReadTime at={read.dataUpdatedAt} />
+              <ul className="divide-y divide-line">
+                {complaints.map((complaint) => (
+                  <OneComplaint key={complaint.id} complaint={complaint} />
+                ))}
+              </ul>
+            </>
           )
         }
       </QueryStates>

@@ -1,10 +1,12 @@
 import { ChevronDownIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 
+type DisclosureProps = { title: string; isOpen?: boolean; children: ReactNode };
+
 /** Details that open at the press of their title. */
-export function Disclosure({ title, children }: { title: string; children: ReactNode }) {
+export function Disclosure({ title, isOpen, children }: DisclosureProps) {
   return (
-    <details className="group text-14">
+    <details open={isOpen} className="group text-14">
       <summary className="flex cursor-pointer list-none items-center justify-between gap-1.5 rounded-control py-3 font-semibold text-leaf">
         {title}
         <ChevronDownIcon className="size-4 shrink-0 group-open:rotate-180" />
