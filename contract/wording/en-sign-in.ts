@@ -10,6 +10,7 @@ export const core = {
     signInLead: 'Use the phone number of your account.',
     registerLead: 'It takes a minute. You see the whole cost before you agree to any loan.',
     registerTitle: 'Create Account',
+    wayThere: ['Your account', 'About you and three photos, about 5 minutes', 'Choose your amount'],
     toRegister: "Don't have an account? Register",
     toSignIn: 'Already have an account? Sign in',
     fullName: 'Full name',

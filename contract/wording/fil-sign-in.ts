@@ -10,6 +10,7 @@ export const core: Omit<typeof english, 'errors'> = {
     signInLead: 'Gamitin ang mobile number ng account mo.',
     registerLead: 'Isang minuto lang. Makikita mo ang buong gastos bago ka pumayag sa anumang loan.',
     registerTitle: 'Gumawa ng Account',
+    wayThere: ['Ang account mo', 'Tungkol sa iyo at tatlong photo, mga 5 minuto', 'Pumili ng halaga'],
     toRegister: 'Wala pang account? Magrehistro',
     toSignIn: 'May account na? Mag-sign in',
     fullName: 'Buong pangalan',

@@ -17,6 +17,7 @@ import { toast } from '#web/lib/toast-store.ts';
 import { SignInFrame } from '#web/ui/borrower-frame.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
+import { Mat } from '#web/ui/mat.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 
 const fetchHelp = () => import('#web/features/session/sign-in-help.tsx');
@@ -51,6 +52,7 @@ export default function SignInPage({ onEngaged }: { onEngaged?: () => void }) {
       <SignInFrame
         title={registering ? session.registerTitle : session.signInTitle}
         lead={registering ? session.registerLead : session.signInLead}
+        picture={registering ? <WayThere /> : <Mat tiles={finished} />}
         captions={<TrustCaptions />}
       >
         {!registering && lost && <WhySignedOut loss={lost} />}
@@ -95,6 +97,23 @@ export default function SignInPage({ onEngaged }: { onEngaged?: () => void }) {
         />
       )}
     </>
+  );
+}
+
+const finished = Array.from({ length: 24 }, () => 'paid' as const);
+
+/** From here to a loan, each step a tile of the loom. */
+function WayThere() {
+  const { session } = useCoreWords();
+  return (
+    <ol className="flex flex-col gap-6">
+      {session.wayThere.map((step, index) => (
+        <li key={step} className="flex items-center gap-3.5 text-balance">
+          <Mat tiles={[index === 0 ? 'next' : 'bare']} className="w-8 shrink-0" />
+          {step}
+        </li>
+      ))}
+    </ol>
   );
 }
 

@@ -18,6 +18,8 @@ type SignInFrameProps = {
   Title?: 'h1' | 'h2';
   title: string;
   lead: string;
+  /** Below the lead, on wide screens only. */
+  picture?: ReactNode;
   captions?: ReactNode;
   children: ReactNode;
 };
@@ -38,15 +40,16 @@ export function SkipLink({ label }: { label: string }) {
 }
 
 /** Title and form in one card; on wide screens side by side, with the captions below the title. */
-export function SignInFrame({ Title = 'h1', title, lead, captions, children }: SignInFrameProps) {
+export function SignInFrame({ Title = 'h1', title, lead, picture, captions, children }: SignInFrameProps) {
   return (
     <div
       data-wide
       className="overflow-hidden rounded-sheet shadow-soft wide:my-auto wide:grid wide:grid-cols-[2fr_3fr] wide:grid-rows-[1fr_auto]"
     >
-      <div className="weave-cover p-4.5 text-on-deep wide:col-start-1 wide:row-span-2 wide:row-start-1 wide:p-10 wide:pb-28">
+      <div className="on-deep weave-cover p-4.5 text-on-deep wide:col-start-1 wide:row-span-2 wide:row-start-1 wide:p-10 wide:pb-28">
         <Title className="font-heading text-24 font-bold tracking-[-0.01em] wide:text-48">{title}</Title>
         <p className="mt-1 wide:mt-4">{lead}</p>
+        <div className="mt-8 hidden wide:block">{picture}</div>
       </div>
       <div className="flex flex-col gap-5 bg-card p-4.5 wide:col-start-2 wide:row-span-2 wide:row-start-1 wide:p-10">
         {children}
