@@ -45,7 +45,7 @@ export function BorrowerDrawer({ onClose: close }: { onClose: () => void }) {
       </MenuHead>
       <div className="flex flex-1 flex-col overflow-y-auto">
         <nav aria-label={shell.menu} className="grow px-3 py-3">
-          <ul className="flex flex-col gap-1">
+          <ul className="flex flex-col gap-1 wide:gap-0">
             {links.map(({ to, label, Icon }) => (
               <li key={label}>
                 {to === paths.landing ? (
@@ -84,7 +84,7 @@ export function BorrowerDrawer({ onClose: close }: { onClose: () => void }) {
             )}
           </ul>
         </nav>
-        <div className="border-t border-line px-5 py-3 text-14">
+        <div className="border-t border-line px-6 py-3 text-14">
           {lender.support}
           <PhoneLink
             to={supportPhone}
@@ -98,7 +98,7 @@ export function BorrowerDrawer({ onClose: close }: { onClose: () => void }) {
           />
         </div>
         {session.state === 'signedIn' && session.user.isAdmin && (
-          <div className="border-t border-line px-5 py-4 pb-[calc(1rem+env(safe-area-inset-bottom))] text-14 text-ink-soft">
+          <div className="border-t border-line px-6 py-4 pb-[calc(1rem+env(safe-area-inset-bottom))] text-14 text-ink-soft">
             {shell.panelIsForDesktop}
           </div>
         )}

@@ -42,7 +42,7 @@ const sizes = {
   /** For documents: full screen on phones, otherwise a sheet of reading width; prints alone. */
   paper: classNames(
     'max-sm:h-dvh max-sm:pt-[env(safe-area-inset-top)] sm:max-w-176 sm:[--panel-side:3.5rem]',
-    'print:block print:h-auto print:max-h-none print:max-w-none print:border-0 print:shadow-none print:[--panel-side:0px]',
+    'print:block print:h-auto print:max-h-none print:max-w-none print:shadow-none print:[--panel-side:0px]',
   ),
 } as const;
 
@@ -84,7 +84,9 @@ export function Modal(props: ModalProps) {
       className={classNames(
         'dialog fixed inset-0 h-dvh max-h-none w-full max-w-none overflow-hidden bg-transparent text-inherit open:flex',
         'backdrop:animate-[fade_150ms_ease-out] backdrop:bg-veil',
-        size ? 'items-end justify-center sm:items-center sm:p-6' : 'items-stretch justify-end',
+        size
+          ? 'items-end justify-center sm:items-center sm:p-6'
+          : 'items-stretch justify-end wide:items-start',
         size === 'paper' &&
           'print:absolute print:block print:h-auto print:overflow-visible print:p-0 print:backdrop:hidden',
       )}
@@ -98,10 +100,10 @@ export function Modal(props: ModalProps) {
       <div
         tabIndex={-1}
         className={classNames(
-          'panel flex flex-col border border-transparent bg-card bg-clip-padding text-ink [--panel-side:1.25rem] shadow-soft',
+          'panel flex flex-col bg-card text-ink outline -outline-offset-1 outline-transparent [--panel-side:1.25rem] shadow-soft',
           size
             ? 'w-full animate-[rise_180ms_ease-out] sm:max-h-[calc(100dvh-3rem)] sm:rounded-sheet'
-            : 'w-[min(20rem,88vw)] animate-[slide_180ms_ease-out] overflow-hidden rounded-l-sheet',
+            : 'w-[min(20rem,88vw)] animate-[slide_180ms_ease-out] overflow-hidden rounded-l-sheet wide:mt-20 wide:mr-[calc(50vw-var(--half-column)+0.625rem)] wide:max-h-[calc(100dvh-6rem)] wide:animate-[fade_150ms_ease-out] wide:rounded-card',
           size && sizes[size],
         )}
       >
