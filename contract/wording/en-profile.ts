@@ -45,8 +45,6 @@ export const profile = {
     personal: 'Personal Information',
     edit: 'Edit personal information',
     view: 'View personal information',
-    /** Where the heading beside it says of what. */
-    editShort: 'Edit',
     viewTitle: 'What we know about you',
     memberSince: 'Member since',
     optional: '(optional)',

@@ -40,7 +40,6 @@ export const profile: typeof english = {
     personal: 'Personal na Impormasyon',
     edit: 'I-edit ang detalye',
     view: 'Tingnan ang detalye',
-    editShort: 'I-edit',
     viewTitle: 'Ang impormasyon mo sa amin',
     memberSince: 'Miyembro mula',
     optional: '(opsyonal)',

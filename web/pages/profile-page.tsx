@@ -16,7 +16,7 @@ import { useAccountWords } from '#web/lib/all-words.ts';
 import { call } from '#web/lib/call.ts';
 import { useWords } from '#web/lib/home-words.ts';
 import { lender } from '#web/lib/lender.ts';
-import { PageHead } from '#web/lib/page-head.tsx';
+import { usePageTitle } from '#web/lib/page-title.ts';
 import { useSession, useUser } from '#web/lib/session.tsx';
 import { toast } from '#web/lib/toast-store.ts';
 import { Column } from '#web/ui/borrower-frame.tsx';
@@ -32,17 +32,23 @@ import { NumberedTitle } from '#web/ui/step-number.tsx';
 export default function ProfilePage() {
   const { shell } = useWords();
   const { fullName, isVerified, phone } = useUser();
+  usePageTitle(shell.profile);
   useArrivalAtPart();
   // The open form is all that the page shows, beside the photos.
   const isGuided = new URLSearchParams(useSearch()).get('step') === 'about' && !isVerified;
+  const isNew = !isVerified && !isGuided;
   return (
     <>
-      <PageHead title={shell.profile}>
-        <p className="text-14 text-ink-soft wrap-anywhere">
-          <bdi>{fullName}</bdi> · <bdi>{phone}</bdi>
+      <div className="-mb-2 wrap-anywhere">
+        <h1 className="sr-only">{shell.profile}</h1>
+        <p className="font-heading text-24 leading-tight font-bold wide:text-32">
+          <bdi>{fullName}</bdi>
         </p>
-        <Verified />
-      </PageHead>
+        <div className="flex flex-wrap gap-x-3 text-14 text-ink-soft">
+          <bdi>{phone}</bdi>
+          <Verified />
+        </div>
+      </div>
       <div
         data-wide
         className={classNames(
@@ -50,30 +56,36 @@ export default function ProfilePage() {
           isGuided ? 'wide:grid-cols-[3fr_2fr] wide:items-start' : 'wide:grid-cols-2',
         )}
       >
-        {isVerified && (
-          <div className="wide:col-span-2">
-            <NextStep isProfile />
-          </div>
-        )}
         {!isGuided && (
-          <Column className={isVerified ? '*:grow' : 'max-wide:contents wide:*:last:grow'}>
-            {!isVerified && <TwoSteps isBelow />}
-            <div className={classNames('flex flex-col *:grow', !isVerified && 'max-wide:order-1')}>
-              <CreditScore />
-            </div>
+          <div className="wide:col-span-2">{isVerified ? <NextStep isProfile /> : <TwoSteps isBelow />}</div>
+        )}
+        {isVerified ? (
+          <>
+            <CreditScore />
+            <PersonalInformation />
+          </>
+        ) : (
+          <Column className="max-wide:contents *:last:grow">
+            <PersonalInformation />
+            {isNew && (
+              <div className="flex flex-col *:grow max-wide:order-1">
+                <CreditScore />
+              </div>
+            )}
           </Column>
         )}
-        {(isGuided || isVerified) && <PersonalInformation />}
-        <Documents />
-        {!isGuided && !isVerified && <PersonalInformation />}
-        {!isGuided && (
+        <Column className="max-wide:contents *:first:grow">
+          <Documents isGuided={isGuided} />
+          {isNew && <LoanPapers />}
+        </Column>
+        {isVerified && (
           <Column className="*:first:grow">
             <LoanPapers />
-            {isVerified && <AccountLink />}
+            <AccountLink />
           </Column>
         )}
       </div>
-      {!isVerified && !isGuided && <AccountLink />}
+      {isNew && <AccountLink />}
     </>
   );
 }
@@ -155,12 +167,14 @@ function CreditScore() {
 
 /** Their pictures in a row, without the words and file inputs beside each. */
 const thumbnailsOnly =
-  '[&>div]:flex [&>div]:flex-wrap [&>div]:gap-2 [&>div>div>:not(:first-child)]:w-full [&>div>div>:first-child]:w-16 wide:[&>div>div>:first-child]:w-28 [&>div>div>:first-child>:first-child]:grow [&>div>div>:first-child>:last-child]:hidden';
+  'w-full [&>div]:grid-cols-3 [&>div]:gap-2 [&>div>div>:not(:first-child)]:col-span-3 [&>div>div>:first-child>:first-child]:grow [&>div>div>:first-child>:last-child]:hidden';
 
-/** The three identity documents: upload, view, refresh (§photos). */
-function Documents() {
+/** The three identity documents: upload, view, refresh (§photos). On a phone the answers still to give leave their title only. */
+function Documents({ isGuided }: { isGuided: boolean }) {
   const { consents, documents } = useAccountWords();
   const user = useUser();
+  const isPresent = missingPieces(user).every(isDocumentPiece);
+  const hiddenOnPhones = isGuided && !isPresent && 'max-wide:hidden';
   const { accept, refresh } = useSession();
   const [refreshing, setRefreshing] = useState(false);
   const [wasWhole] = useState(documentPieces.every((piece) => user[piece] !== null));
@@ -178,31 +192,25 @@ function Documents() {
     <CardSection
       id="documents"
       title={
-        <NumberedTitle number={!user.isVerified && 2} isPresent={missingPieces(user).every(isDocumentPiece)}>
+        <NumberedTitle number={!user.isVerified && 2} isPresent={isPresent}>
           {documents.title}
         </NumberedTitle>
       }
-      className="flex flex-col"
+      className={classNames('flex flex-col', hiddenOnPhones)}
       action={
         <IconButton
           label={documents.refresh}
           aria-busy={refreshing || undefined}
           disabled={refreshing}
           onClick={() => void readAgain()}
-          className="-my-2 -mr-2.5"
+          className={classNames('-my-2 -mr-2.5', hiddenOnPhones)}
         >
           <RefreshCwIcon className={refreshing ? 'animate-turn' : ''} />
         </IconButton>
       }
     >
       {!user.isVerified && <p className="mb-3 text-14 text-ink-soft">{documents.why}</p>}
-      <div
-        className={
-          isFolded
-            ? 'flex flex-wrap items-center justify-between gap-2 wide:flex-col wide:items-start'
-            : 'contents'
-        }
-      >
+      <div className={isFolded ? 'flex flex-col items-start gap-2' : 'contents'}>
         {wasWhole && (
           <Button
             look="quiet"

@@ -8,14 +8,14 @@ export const StepNumber = ({ isPresent = false, children }: StepNumberProps) => 
     aria-hidden="true"
     className={classNames(
       'flex size-8 shrink-0 items-center justify-center rounded-full font-heading text-16 font-bold',
-      isPresent ? 'bg-leaf text-on-leaf' : 'bg-leaf-tint text-leaf',
+      isPresent ? 'bg-leaf text-on-leaf' : 'border-2 border-leaf text-leaf',
     )}
   >
     {children}
   </span>
 );
 
-type NumberedTitleProps = { number: number | false; isPresent: boolean; children: ReactNode };
+type NumberedTitleProps = { number: ReactNode; isPresent: boolean; children: ReactNode };
 
 /** The heading of a part, which may be a step. */
 export const NumberedTitle = ({ number, isPresent, children }: NumberedTitleProps) => (

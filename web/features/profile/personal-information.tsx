@@ -1,4 +1,4 @@
-import { FileTextIcon, PencilIcon } from 'lucide-react';
+import { CheckIcon, FileTextIcon, Maximize2Icon, PencilIcon } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import * as api from '#contract/borrower-endpoints.ts';
@@ -8,6 +8,7 @@ import { groupAccountNumber, maskAccountNumber } from '#domain/member.ts';
 import {
   factsOf,
   fieldsOf,
+  isDocumentPiece,
   missingPieces,
   type ProfileField,
   type ProfileGroup,
@@ -22,7 +23,7 @@ import { lender } from '#web/lib/lender.ts';
 import { profileInput, profileReading, type TypedProfile, typedProfile } from '#web/lib/profile-fields.ts';
 import { useSession, useUser } from '#web/lib/session.tsx';
 import { toast } from '#web/lib/toast-store.ts';
-import { Button } from '#web/ui/button.tsx';
+import { Button, IconButton } from '#web/ui/button.tsx';
 import { CardSection } from '#web/ui/card.tsx';
 import { type DefinitionRow, DefinitionRows } from '#web/ui/definition-rows.tsx';
 import { Dialog, DialogActions } from '#web/ui/dialog.tsx';
@@ -32,7 +33,9 @@ import { TextField } from '#web/ui/text-field.tsx';
 
 export function PersonalInformation() {
   const { profile } = useAccountWords();
-  const { bankName, bankAccountNumber, isVerified } = useUser();
+  const user = useUser();
+  const { bankName, bankAccountNumber, isVerified } = user;
+  const isPresent = !missingPieces(user).every(isDocumentPiece);
   const isAsked = new URLSearchParams(useSearch()).get('step') === 'about';
   const [, navigate] = useLocation();
   const [dialog, setDialog] = useState<'edit' | 'view'>();
@@ -41,22 +44,23 @@ export function PersonalInformation() {
     <CardSection
       id="personal"
       title={
-        <NumberedTitle number={isAsked && !isVerified && 1} isPresent>
+        <NumberedTitle
+          number={!isVerified && (isPresent ? 1 : <CheckIcon className="size-4.5" />)}
+          isPresent={isPresent}
+        >
           {profile.personal}
         </NumberedTitle>
       }
       className="flex flex-col"
       action={
         isAsked && (
-          <Button
-            look="quiet"
-            size="compact"
-            aria-label={profile.edit}
-            className="-my-2 -mr-3"
+          <IconButton
+            label={profile.edit}
+            className="-my-2 -mr-2.5 ml-auto"
             onClick={() => setDialog('edit')}
           >
-            {profile.editShort}
-          </Button>
+            <Maximize2Icon />
+          </IconButton>
         )
       }
     >
@@ -215,10 +219,10 @@ function ProfileFields({ isGuided = false, onBusy, onSaved, onCancel }: ProfileF
   return (
     // Another part starts at its top.
     <form key={part} noValidate onSubmit={submit} className="flex flex-col gap-6">
-      {isGuided && <h3 className="font-heading text-20 font-bold">{profile.part(part + 1)}</h3>}
+      {isGuided && <h3 className="-mb-2.5 font-heading text-16 font-bold">{profile.part(part + 1)}</h3>}
       {groups.map((id, group) => (
         <fieldset key={id} className="grid gap-3.5 sm:grid-cols-2">
-          <legend className="contents">
+          <legend className={isGuided && group === 0 ? 'sr-only' : 'contents'}>
             <span className="block font-heading text-16 font-bold sm:col-span-2">
               {profile.groups[id].title}
             </span>
