@@ -68,16 +68,14 @@ export default function ProfilePage() {
           <Column className="max-wide:contents *:last:grow">
             <PersonalInformation />
             {isNew && (
-              <div className="flex flex-col *:grow max-wide:order-1">
+              <Column className="*:last:grow max-wide:order-1">
                 <CreditScore />
-              </div>
+                <LoanPapers />
+              </Column>
             )}
           </Column>
         )}
-        <Column className="max-wide:contents *:first:grow">
-          <Documents isGuided={isGuided} />
-          {isNew && <LoanPapers />}
-        </Column>
+        <Documents isGuided={isGuided} />
         {isVerified && (
           <Column className="*:first:grow">
             <LoanPapers />
