@@ -310,6 +310,7 @@ type ReviewStepProps = {
 /** Every figure and term of the loan once more before it is sent (§agreed-quote). */
 function ReviewStep({ application, state, isPricing, onBack, onSubmit }: ReviewStepProps) {
   const { apply, consents, lender: company, session, settlements } = useAccountWords();
+  const { peso } = useFormats();
   const heading = useRef<HTMLHeadingElement>(null);
   const { agreedQuote } = application;
   const isSending = state === 'sending' || state === 'checking';
@@ -330,7 +331,13 @@ function ReviewStep({ application, state, isPricing, onBack, onSubmit }: ReviewS
       <div className={`mt-4 ${twoColumns}`}>
         <div>
           <Card look="sunken">
-            <Cost quote={agreedQuote} rows={[{ term: apply.purpose, value: application.purpose }]} />
+            <Cost
+              quote={agreedQuote}
+              rows={[
+                { term: apply.amount, value: peso(application.amount) },
+                { term: apply.purpose, value: application.purpose },
+              ]}
+            />
           </Card>
           <h4 className="mt-4 mb-1 text-14 font-semibold">{settlements.title}</h4>
           <SettlementCosts
