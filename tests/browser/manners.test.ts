@@ -378,7 +378,7 @@ it('a wide screen has two columns, the first read before the second, and a narro
   const page = await browser.visit(borrower);
   const pages = [
     { path: '/loan-app', first: 'Fast Cash Loans', second: 'Currency converter' },
-    { path: '/wallet', first: 'Loan preview', second: 'Application' },
+    { path: '/wallet', first: 'Application', second: 'Loan preview' },
     { path: '/profile', first: 'Credit score', second: 'Personal Information' },
   ];
   for (const { path, first, second } of pages) {

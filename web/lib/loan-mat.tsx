@@ -27,7 +27,11 @@ export function LoanMat({ loanId, tiles, words, className }: LoanMatProps) {
       {words && (
         <p aria-hidden="true" className="mt-2.5 text-14 font-bold">
           {woven}
-          {late && <span className="text-bad">, {late}</span>}
+          {late && (
+            <>
+              , <span className="text-bad">{late}</span>
+            </>
+          )}
           {words !== true && `, ${words}`}
         </p>
       )}

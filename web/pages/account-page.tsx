@@ -16,11 +16,13 @@ import { RowButton } from '#web/ui/row-button.tsx';
 export default function AccountPage() {
   const { profile } = useAccountWords();
   return (
-    <div data-wide className="flex flex-col gap-5 wide:mx-auto wide:w-160">
+    <>
       <PageHead title={profile.account} />
-      <Settings />
-      <YourData />
-    </div>
+      <div data-wide className="grid grid-cols-1 gap-5 wide:grid-cols-2 wide:gap-6">
+        <Settings />
+        <YourData />
+      </div>
+    </>
   );
 }
 

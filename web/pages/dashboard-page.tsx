@@ -72,14 +72,18 @@ export default function DashboardPage() {
     onFocus: prepareApplication,
     onPointerEnter: prepareApplication,
   };
-  const offer = (
-    <Offer look={hasLoan || !isVerified ? 'plain' : 'deep'}>
-      {isVerified ? (
-        <Button {...apply} look={hasLoan ? 'primary' : 'mango'} size="large" wide />
-      ) : (
-        <Button {...apply} look="secondary" wide />
-      )}
+  const offer = isVerified ? (
+    <Offer look={hasLoan ? 'plain' : 'deep'}>
+      <Button {...apply} look={hasLoan ? 'primary' : 'mango'} size="large" wide />
     </Offer>
+  ) : (
+    <Card className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 wide:px-8">
+      <div>
+        <h2 className="text-14 text-ink-soft">{dashboard.noLoan}</h2>
+        <p className="font-semibold">{dashboard.upTo}</p>
+      </div>
+      <Button {...apply} look="quiet" size="compact" className="-mr-3.5 max-wide:-ml-3.5" />
+    </Card>
   );
   const next = (
     <>
@@ -196,7 +200,7 @@ function Greeting() {
     <div className="-mb-2 flex items-center justify-between gap-3">
       <div className="min-w-0 grow text-14 leading-5 wrap-anywhere *:inline-flex *:align-bottom">
         <h1 className="mr-3 inline!">
-          <span className="block font-heading text-24 leading-tight font-bold wide:text-32">
+          <span className="block font-heading text-20 leading-tight font-semibold">
             {dashboard.greeting} {firstName(fullName)}
           </span>{' '}
           <span className="text-ink-soft">{phone}</span>

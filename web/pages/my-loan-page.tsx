@@ -178,6 +178,7 @@ function Account({ loan }: { loan: Loan }) {
       {(account) => {
         const isOver = isPaidOff(account.account);
         const isLate = dueSinceOf(account) !== null;
+        const instalments = <Instalments account={account} isFolded={isOver} />;
         const everything = !isOver && <EarlySettlement key={account.asOf} account={account} />;
         return (
           <Columns>
@@ -190,15 +191,15 @@ function Account({ loan }: { loan: Loan }) {
                 </>
               )}
               {isCharged(account) && <LateCharges account={account} />}
-              <Instalments account={account} isFolded={isOver} />
+              {!isLate && instalments}
               {!isCharged(account) && <LateCharges account={account} />}
             </Column>
             <Column>
-              {!isLate && everything}
+              {isLate ? instalments : everything}
               <PaymentList account={account} />
               {!isOver && <AccountPapers account={account} />}
-              {isLate && everything}
             </Column>
+            {isLate && <div className="wide:col-span-2">{everything}</div>}
           </Columns>
         );
       }}

@@ -71,6 +71,7 @@ export default function ProfilePage() {
               <Column className="*:last:grow max-wide:order-1">
                 <CreditScore />
                 <LoanPapers />
+                <AccountLink />
               </Column>
             )}
           </Column>
@@ -83,7 +84,6 @@ export default function ProfilePage() {
           </Column>
         )}
       </div>
-      {isNew && <AccountLink />}
     </>
   );
 }

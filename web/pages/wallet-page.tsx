@@ -68,20 +68,16 @@ export default function WalletPage() {
   );
   const made = !isEmpty(withdrawals) && <WithdrawalList key="made" />;
   const nothing = <NothingYet key="nothing" rows={nothingYet} />;
-  const noLoanYet = <NothingYet key="loan" rows={nothingYet.filter(([read]) => read === loans)} />;
-  const nothingElse = <NothingYet key="else" rows={nothingYet.filter(([read]) => read !== loans)} />;
   const status = <ApplicationStatus key="application" />;
   const preview = <LoanPreview key="preview" />;
-  // Around the balance: what is as wide as the page, and two columns of about the same height.
-  const { above, left, right, below } = !isFunded
-    ? hasLoan
-      ? { left: [preview], right: [latest, status, !latest && nothing], below: [made, latest && nothing] }
-      : { right: [latest, nothing], below: [made] }
-    : hasLoan
-      ? { above: [latest], left: [status], right: [preview], below: [made, nothing] }
-      : made
-        ? { above: [made], left: [latest], right: [nothing] }
-        : { left: [latest, nothingElse], right: [noLoanYet] };
+  const [left, right] = hasLoan
+    ? [
+        [status, latest],
+        [preview, made, nothing],
+      ]
+    : made || latest
+      ? [[made, latest], [nothing]]
+      : [];
   // While the next page's chunk loads, React only hides this page and keeps its state: without this, going back before
   // it has loaded would reveal the balance.
   useLayoutEffect(() => () => setBalanceShown(false), []);
@@ -98,21 +94,23 @@ export default function WalletPage() {
             <NextStep />
           </div>
         )}
-        <Column className={isFunded ? 'wide:contents' : '*:last:grow'}>
-          {/* In one place whatever it holds, so that its dialogs survive the money's coming and going. */}
-          <BalanceCard shown={balanceShown} onShownChange={setBalanceShown} isQuiet={!isFunded}>
-            {late && isFunded && <PayButton loan={late} look="mango" size="large" wide />}
-            <WithdrawButton
-              balanceShown={balanceShown}
-              onBalanceShown={setBalanceShown}
-              isLater={late !== undefined}
-            />
-          </BalanceCard>
-          {above && <Column className="wide:col-span-2">{above}</Column>}
-          {left && <Column className="*:last:grow">{left}</Column>}
-        </Column>
-        <Column className="*:last:grow">{right}</Column>
-        <Column className="empty:hidden wide:col-span-2">{below}</Column>
+        {/* In one place whatever it holds, so that its dialogs survive the money's coming and going. */}
+        <BalanceCard shown={balanceShown} onShownChange={setBalanceShown} isQuiet={!isFunded}>
+          {late && isFunded && <PayButton loan={late} look="mango" size="large" wide />}
+          <WithdrawButton
+            balanceShown={balanceShown}
+            onBalanceShown={setBalanceShown}
+            isLater={late !== undefined}
+          />
+        </BalanceCard>
+        {left ? (
+          <>
+            <Column className="*:last:grow">{left}</Column>
+            <Column className="*:last:grow">{right}</Column>
+          </>
+        ) : (
+          <div className="wide:col-span-2">{nothing}</div>
+        )}
       </div>
       {asked.has('messages') && notices.data && (
         <AllNotices {...ofNotices} notices={notices.data} onClose={leave} />
@@ -128,23 +126,25 @@ type EmptyRow = readonly [ReadState, typeof BellIcon, name: string, text: string
 function NothingYet({ rows }: { rows: readonly EmptyRow[] }) {
   if (rows.length === 0) return null;
   return (
-    <Card padding="none" className="flex flex-col divide-y divide-line px-4.5 text-14 text-ink-soft">
-      {rows.map(([read, Icon, name, text, way]) => (
-        <section
-          key={name}
-          aria-label={name}
-          className="grid grow grid-cols-[auto_1fr] content-center gap-3.5 py-3"
-        >
-          <Icon className="mt-0.5 size-5 shrink-0" />
-          <div>
-            <h2 className="font-semibold text-ink">{name}</h2>
-            <p>{text}</p>
-            <QueryStates query={read} skeleton={null} failedTitle="">
-              {() => way}
-            </QueryStates>
-          </div>
-        </section>
-      ))}
+    <Card padding="none" className="@container text-14 text-ink-soft">
+      <div className="flex h-full flex-col divide-y divide-line px-4.5 @3xl:grid @3xl:grid-cols-2 @3xl:gap-x-8 @3xl:px-8">
+        {rows.map(([read, Icon, name, text, way]) => (
+          <section
+            key={name}
+            aria-label={name}
+            className="grid grow grid-cols-[auto_1fr] content-center gap-3.5 py-3"
+          >
+            <Icon className="mt-0.5 size-5 shrink-0" />
+            <div>
+              <h2 className="font-semibold text-ink">{name}</h2>
+              <p>{text}</p>
+              <QueryStates query={read} skeleton={null} failedTitle="">
+                {() => way}
+              </QueryStates>
+            </div>
+          </section>
+        ))}
+      </div>
     </Card>
   );
 }

@@ -36,7 +36,7 @@ export const DeepHead = ({ className, ...rest }: ComponentProps<'div'>) => (
 
 /** The sentence that a page leads with; smaller on the smallest phones, whatever size of text the reader chose. */
 export const leadTitle =
-  'font-heading text-[min(1.5rem,6.4vw)] leading-[1.25] font-bold text-balance wide:text-32';
+  'font-heading text-[min(1.75rem,7vw)] leading-[1.2] font-bold text-balance wide:text-[2.5rem]';
 
 interface SectionProps {
   id?: string;

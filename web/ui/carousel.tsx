@@ -29,7 +29,7 @@ export function Carousel({ words, intervalMs }: CarouselProps) {
       data-play-label={words.play}
       aria-label={words.name}
       aria-roledescription={words.role}
-      className="flex flex-col overflow-hidden rounded-card bg-card shadow-soft dark:ring-1 dark:ring-line forced-colors:border"
+      className="@container flex flex-col overflow-hidden rounded-card bg-card shadow-soft dark:ring-1 dark:ring-line forced-colors:border"
     >
       <ul
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
@@ -41,11 +41,11 @@ export function Carousel({ words, intervalMs }: CarouselProps) {
           <li
             key={id}
             aria-roledescription={words.slideRole}
-            className="flex w-full shrink-0 snap-start snap-always items-center"
+            className="flex w-full shrink-0 snap-start snap-always items-center @max-xs:flex-col @max-xs:items-stretch"
           >
             <div
               aria-hidden="true"
-              className="flex w-2/5 max-w-64 shrink-0 items-center self-stretch bg-leaf-tint p-3 [--color-loom:color-mix(in_srgb,var(--color-leaf)_9%,var(--color-leaf-tint))]"
+              className="flex w-2/5 max-w-64 shrink-0 items-center self-stretch bg-leaf-tint p-3 @max-xs:w-full @max-xs:max-w-none @max-xs:shrink [--color-loom:color-mix(in_srgb,var(--color-leaf)_9%,var(--color-leaf-tint))]"
             >
               <Mat tiles={picture} columns={loomColumns} className="w-full max-w-none!" />
             </div>

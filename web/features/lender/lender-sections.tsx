@@ -29,7 +29,7 @@ function Regulators() {
   return (
     <CardSection title={company.regulators} className="flex flex-col justify-between">
       {regulators.length > 0 && (
-        <ul className="mb-4 flex grow flex-col justify-evenly gap-3">
+        <ul className="mb-4 flex flex-col gap-4">
           {regulators.map(({ name, shortName, logo }) => (
             <li key={name} className="flex items-center gap-3">
               <span
@@ -96,7 +96,7 @@ function Partners() {
         {partnerBanks.map(({ name, logo }) => (
           <li
             key={name}
-            className="flex min-h-18 flex-[1_1_5.25rem] flex-col items-center justify-center gap-1.5 rounded-card border border-transparent bg-card px-2 py-3 text-center text-14 font-semibold shadow-soft dark:border-line"
+            className="flex min-h-11 grow items-center justify-center gap-2 rounded-control border border-line bg-card px-3.5 py-2 text-14 font-semibold"
           >
             {logo === undefined ? <LandmarkIcon className="size-5 text-leaf" /> : <Mark src={logo} />}
             <span className="min-w-0 max-w-full">{name}</span>

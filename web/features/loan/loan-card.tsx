@@ -75,13 +75,15 @@ type CardProps = { loan: Loan; isQuiet: boolean; beside: ReactNode };
 
 type FrameProps = { loan: Loan; lead: ReactNode; isWide?: boolean; children?: ReactNode };
 
-/** What leads, and what follows from it: below it, or beside it on a laptop and as high. */
+/** What leads, and what follows from it; on a laptop beside it and as high, or in two columns below it. */
 const LoanFrame = ({ loan, lead, isWide = false, children }: FrameProps) => (
   <section
     aria-labelledby={titleOf(loan)}
     className={classNames(
       'grid grid-cols-[minmax(0,1fr)] gap-3.5 *:flex *:flex-col *:gap-3.5 *:empty:hidden',
-      !isWide && 'wide:not-has-[>:empty]:grid-cols-2 wide:gap-x-6',
+      isWide
+        ? 'wide:gap-6 wide:*:last:grid wide:*:last:grid-cols-2 wide:*:last:gap-6'
+        : 'wide:not-has-[>:empty]:grid-cols-2 wide:gap-x-6',
     )}
   >
     <div className="*:last:grow">{lead}</div>
@@ -141,10 +143,13 @@ function OpenLoan({ loan, account, isNew, isQuiet, beside, children }: OpenLoanP
         }
       >
         {!isNew && children}
-        <Card padding="none">
-          <ul className="divide-y divide-line">
+        <Card padding="none" className="flex grow">
+          <ul className="flex grow flex-col divide-y divide-line">
             {rows.map(({ name, href: to, note }) => (
-              <li key={name} className="relative flex flex-wrap items-center gap-x-2 px-4.5 py-3.5">
+              <li
+                key={name}
+                className="relative flex grow flex-wrap content-center items-center gap-x-2 px-4.5 py-3.5"
+              >
                 <Link href={to} className="font-semibold after:absolute after:inset-0">
                   {name}
                 </Link>

@@ -32,16 +32,16 @@ import { OverdueHead } from './overdue-head.tsx';
 /** The one thing that comes next, as Home says it: what leads on the wallet, and on the profile before a loan runs. */
 export function NextStep({ isProfile = false }: { isProfile?: boolean }) {
   const { data: loans } = useRead(api.listOwnLoans);
-  const next = useNextStep(loans && loansInSight(loans)[0]);
-  const { isNew, lateSince, waits, about, sum, title, text, reason, mat, way, calls } = next;
+  const { isNew, isPlain, lateSince, waits, about, sum, title, text, reason, mat, way, calls } = useNextStep(
+    loans && loansInSight(loans)[0],
+  );
   // There the person leads.
   const isBrief = isProfile && sum !== undefined;
-  const isPlain = next.isPlain || isBrief;
   const { dashboard } = useAccountWords();
   const { supportHours, supportPhone } = lender();
   const soft = isPlain ? 'text-ink-soft' : 'text-on-deep-soft';
   const leading = buttonStyle({
-    look: lateSince ? 'mango' : isBrief ? 'secondary' : isPlain ? 'primary' : waits ? 'deep' : 'mango',
+    look: lateSince ? 'mango' : isPlain ? 'primary' : waits || isBrief ? 'deep' : 'mango',
     size: 'large',
     wide: true,
   });
@@ -59,13 +59,11 @@ export function NextStep({ isProfile = false }: { isProfile?: boolean }) {
               ) : (
                 <>
                   {about && <p className={`text-14 ${soft}`}>{about}</p>}
-                  <h2 className={leadTitle}>{title ?? <Amount size={isBrief ? 24 : 44}>{sum}</Amount>}</h2>
+                  <h2 className={leadTitle}>{title ?? <Amount size={isBrief ? 32 : 44}>{sum}</Amount>}</h2>
                   {reason && (
                     <p className="mt-2 border-l-3 border-mango pl-3 text-20 wrap-anywhere">{reason}</p>
                   )}
-                  {text && (
-                    <p className={`mt-1 text-balance ${soft}`}>{text.replaceAll(' · ', '\u00a0· ')}</p>
-                  )}
+                  {text && <p className={`mt-1 text-balance ${soft}`}>{text}</p>}
                   {mat && !isBrief && <div className="mt-4">{mat}</div>}
                 </>
               )}
@@ -87,8 +85,9 @@ export function NextStep({ isProfile = false }: { isProfile?: boolean }) {
 }
 
 type Shown = Partial<Record<'isNew' | 'isPlain' | 'calls' | 'waits', boolean>> &
-  Partial<Record<'about' | 'text' | 'reason', string | false>> &
+  Partial<Record<'about' | 'reason', string | false>> &
   Partial<Record<'sum' | 'title' | 'lateSince', string>> & {
+    text?: ReactNode;
     mat?: ReactNode;
     way?: { name: string; href: string };
   };
@@ -104,8 +103,9 @@ function useNextStep(loan: Parameters<typeof useNext>[0]): Shown {
     const daysTo = (day: string) => daysBetween(today(), day as ManilaDate);
     if (isFresh(account, user.balance))
       return { title: loanStatus.notes.active, way: { name: payment.withdraw, href: paths.wallet } };
+    const words = next?.dueSince && account.nextDueDate === today() ? dashboard.oneDueToday : true;
     const way = { name: payment.howToPay, href: myLoanPath(loan) };
-    const mat = <LoanMat loanId={loan.id} tiles={matOf(loan, today())} words />;
+    const mat = <LoanMat loanId={loan.id} tiles={matOf(loan, today())} words={words} />;
     if (next?.dueSince) {
       const sum = peso(next.amount);
       return { isPlain: true, lateSince: next.dueSince, about: payment.upToDate, sum, mat, way };
@@ -125,7 +125,15 @@ function useNextStep(loan: Parameters<typeof useNext>[0]): Shown {
       // The application below says what is under way.
       text:
         loan.status === 'pending'
-          ? `${peso(loan.amount)} · ${dashboard.loanTerms(loan.termMonths, peso(loan.monthlyPayment))}`
+          ? [
+              <b key="amount" className="text-on-deep">
+                {peso(loan.amount)}
+              </b>,
+              ' ',
+              <span key="terms" className="inline-block">
+                {dashboard.loanTerms(loan.termMonths, peso(loan.monthlyPayment))}
+              </span>,
+            ]
           : text,
       calls,
       waits: !loan.isUnagreed,

@@ -37,7 +37,7 @@ type NoticeProps = {
 
 type LatestProps = NoticeProps & { onOpenAll: () => void; isLate: boolean };
 
-/** `isLate`: a loan is overdue, and no news is good beside that. */
+/** `isLate`: a loan is overdue, and older news is no good news beside that. */
 export function LatestNotice(props: LatestProps) {
   const { messages } = useAccountWords();
   const read = useRead(api.listNotifications);
@@ -99,7 +99,9 @@ function Newest({ notices, isLate, balanceShown, onOpenContract, onOpenAll }: Li
       title={title}
       className="*:self-start"
     >
-      <p className={classNames('whitespace-pre-line wrap-anywhere', isLong && 'line-clamp-6')}>{message}</p>
+      {!isLate && (
+        <p className={classNames('whitespace-pre-line wrap-anywhere', isLong && 'line-clamp-6')}>{message}</p>
+      )}
       <p className="mt-1 text-12">{dateTime(notice.createdAt)}</p>
       <Onward notice={notice} onOpenContract={onOpenContract} isBrief />
       {(notices.length > 1 || isLong) && openAll}

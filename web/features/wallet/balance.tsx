@@ -30,13 +30,12 @@ export function BalanceCard({ shown, onShownChange, isQuiet, children }: Balance
   const { peso } = useFormats();
   const amount = peso(useUser().balance);
   return (
-    <section aria-labelledby="balance-title" className={`flex ${isQuiet ? '' : 'wide:col-span-2'}`}>
+    <section aria-labelledby="balance-title" className="flex wide:col-span-2">
       <Card
         look={isQuiet ? 'plain' : 'deep'}
         className={classNames(
-          'flex min-w-0 grow flex-col gap-4',
-          !isQuiet &&
-            'wide:grid wide:grid-cols-[1fr_20rem] wide:items-center wide:gap-x-8 wide:px-8 wide:py-7',
+          'flex min-w-0 grow flex-col gap-4 wide:grid wide:items-center wide:gap-x-8 wide:px-8',
+          isQuiet ? 'wide:grid-cols-[1fr_auto]' : 'wide:grid-cols-[1fr_20rem] wide:py-7',
         )}
       >
         <div>
@@ -47,7 +46,7 @@ export function BalanceCard({ shown, onShownChange, isQuiet, children }: Balance
             <Button
               look={isQuiet ? 'quiet' : 'quietOnDeep'}
               size="compact"
-              className={`-my-2.5 -mr-3.5 ml-auto ${isQuiet ? '' : 'wide:ml-0'}`}
+              className="-my-2.5 -mr-3.5 ml-auto wide:ml-0"
               icon={shown ? <EyeOffIcon /> : <EyeIcon />}
               onClick={() => onShownChange(!shown)}
             >
@@ -66,7 +65,7 @@ export function BalanceCard({ shown, onShownChange, isQuiet, children }: Balance
         <div
           className={
             isQuiet
-              ? '-mt-3 flex flex-wrap items-center justify-between gap-x-4 gap-y-2'
+              ? '-mt-3 flex flex-wrap wide:mt-0 items-center justify-between gap-x-4 gap-y-2'
               : 'flex flex-col gap-2'
           }
         >
@@ -83,7 +82,7 @@ export function NeverPay() {
   const { wallet } = useAccountWords();
   const link = 'py-3 underline underline-offset-2';
   return (
-    <p className="mt-auto text-14 text-balance opacity-80">
+    <p className="text-14 text-balance opacity-80">
       {wallet.neverPay}{' '}
       <Link href={paths.help} className={link}>
         {wallet.report}
