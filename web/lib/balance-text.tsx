@@ -14,9 +14,7 @@ export function BalanceText({ shown, amount, within = String }: BalanceTextProps
   if (shown) return within(amount);
   return (
     <>
-      <span aria-hidden="true" className="font-sans">
-        {within(hiddenAmount)}
-      </span>
+      <span aria-hidden="true">{within(hiddenAmount)}</span>
       <span className="sr-only">{payment.balanceHidden}</span>
     </>
   );
