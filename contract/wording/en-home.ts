@@ -45,6 +45,7 @@ export const home = {
     refreshed: 'Your loan and account are up to date.',
     notRefreshed: 'Not everything could be refreshed. See the messages on the page.',
     loanNumber: (loanNumber: string) => `Loan ${loanNumber}`,
+    isApproved: (amount: string) => `${amount} is approved.`,
     loanTerms: (months: number, monthlyPayment: string) => `${months} months · ${monthlyPayment} a month`,
     left: 'Left to pay',
     /** The mat in words. */

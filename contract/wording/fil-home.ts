@@ -65,6 +65,7 @@ export const home: Omit<typeof english, keyof CoreWording> & typeof below = {
     refreshed: 'Updated na ang loan at account mo.',
     notRefreshed: 'May hindi na-refresh. Tingnan ang mga babala sa pahina.',
     loanNumber: (loanNumber) => `Loan ${loanNumber}`,
+    isApproved: (amount) => `Aprobado na ang ${amount}.`,
     loanTerms: (months, monthlyPayment) => `${months} buwan · ${monthlyPayment}\u00a0bawat\u00a0buwan`,
     left: 'Natitira',
     woven: ({ paid, count }) => `${paid} sa ${count} bayad na`,

@@ -194,12 +194,12 @@ function Account({ loan }: { loan: Loan }) {
               {!isLate && instalments}
               {!isCharged(account) && <LateCharges account={account} />}
             </Column>
-            <Column>
+            <Column className={isLate ? 'wide:row-span-2' : undefined}>
               {isLate ? instalments : everything}
               <PaymentList account={account} />
               {!isOver && <AccountPapers account={account} />}
             </Column>
-            {isLate && <div className="wide:col-span-2">{everything}</div>}
+            {isLate && everything}
           </Columns>
         );
       }}

@@ -31,12 +31,14 @@ import { NumberedTitle } from '#web/ui/step-number.tsx';
 /** §profile-page */
 export default function ProfilePage() {
   const { shell } = useWords();
-  const { fullName, isVerified, phone } = useUser();
+  const user = useUser();
+  const { fullName, isVerified, phone } = user;
   usePageTitle(shell.profile);
   useArrivalAtPart();
   // The open form is all that the page shows, beside the photos.
   const isGuided = new URLSearchParams(useSearch()).get('step') === 'about' && !isVerified;
   const isNew = !isVerified && !isGuided;
+  const needsPhotosOnly = missingPieces(user).every(isDocumentPiece);
   return (
     <>
       <div className="-mb-2 wrap-anywhere">
@@ -76,7 +78,9 @@ export default function ProfilePage() {
             )}
           </Column>
         )}
-        <Documents isGuided={isGuided} />
+        <div className={isGuided && !needsPhotosOnly ? 'max-wide:hidden' : 'grid'}>
+          <Documents />
+        </div>
         {isVerified && (
           <Column className="*:first:grow">
             <LoanPapers />
@@ -167,12 +171,11 @@ function CreditScore() {
 const thumbnailsOnly =
   'w-full [&>div]:grid-cols-3 [&>div]:gap-2 [&>div>div>:not(:first-child)]:col-span-3 [&>div>div>:first-child>:first-child]:grow [&>div>div>:first-child>:last-child]:hidden';
 
-/** The three identity documents: upload, view, refresh (§photos). On a phone the answers still to give leave their title only. */
-function Documents({ isGuided }: { isGuided: boolean }) {
+/** The three identity documents: upload, view, refresh (§photos). */
+function Documents() {
   const { consents, documents } = useAccountWords();
   const user = useUser();
   const isPresent = missingPieces(user).every(isDocumentPiece);
-  const hiddenOnPhones = isGuided && !isPresent && 'max-wide:hidden';
   const { accept, refresh } = useSession();
   const [refreshing, setRefreshing] = useState(false);
   const [wasWhole] = useState(documentPieces.every((piece) => user[piece] !== null));
@@ -194,14 +197,14 @@ function Documents({ isGuided }: { isGuided: boolean }) {
           {documents.title}
         </NumberedTitle>
       }
-      className={classNames('flex flex-col', hiddenOnPhones)}
+      className="flex flex-col"
       action={
         <IconButton
           label={documents.refresh}
           aria-busy={refreshing || undefined}
           disabled={refreshing}
           onClick={() => void readAgain()}
-          className={classNames('-my-2 -mr-2.5', hiddenOnPhones)}
+          className="-my-2 -mr-2.5"
         >
           <RefreshCwIcon className={refreshing ? 'animate-turn' : ''} />
         </IconButton>

@@ -17,7 +17,6 @@ import { PageHead } from '#web/lib/page-head.tsx';
 import { useRead } from '#web/lib/query.tsx';
 import { QueryStates, type ReadState } from '#web/lib/query-states.tsx';
 import { useUser } from '#web/lib/session.tsx';
-import { Column } from '#web/ui/borrower-frame.tsx';
 import { Card } from '#web/ui/card.tsx';
 
 const ContractDialog = lazyPart(() => import('#web/features/contract/contract-dialog.tsx'), 'ContractDialog');
@@ -40,7 +39,6 @@ export default function WalletPage() {
   const ofNotices = { balanceShown, onOpenContract: (id: number) => navigate(contractPath(id)) };
   const nothingYet = (
     [
-      [loans, FileTextIcon, application.preview, application.previewNone],
       [
         loans,
         FilePlusIcon,
@@ -54,6 +52,7 @@ export default function WalletPage() {
           {dashboard.apply}
         </Link>,
       ],
+      [loans, FileTextIcon, application.preview, application.previewNone],
       [notices, BellIcon, messages.latest, messages.none],
       [withdrawals, LandmarkIcon, withdrawal.list, withdrawal.none],
     ] as const
@@ -70,14 +69,7 @@ export default function WalletPage() {
   const nothing = <NothingYet key="nothing" rows={nothingYet} />;
   const status = <ApplicationStatus key="application" />;
   const preview = <LoanPreview key="preview" />;
-  const [left, right] = hasLoan
-    ? [
-        [status, latest],
-        [preview, made, nothing],
-      ]
-    : made || latest
-      ? [[made, latest], [nothing]]
-      : [];
+  const news = [latest, made].filter(Boolean);
   // While the next page's chunk loads, React only hides this page and keeps its state: without this, going back before
   // it has loaded would reveal the balance.
   useLayoutEffect(() => () => setBalanceShown(false), []);
@@ -103,14 +95,9 @@ export default function WalletPage() {
             isLater={late !== undefined}
           />
         </BalanceCard>
-        {left ? (
-          <>
-            <Column className="*:last:grow">{left}</Column>
-            <Column className="*:last:grow">{right}</Column>
-          </>
-        ) : (
-          <div className="wide:col-span-2">{nothing}</div>
-        )}
+        {hasLoan && [status, preview]}
+        {news.length === 1 ? <div className="grid wide:col-span-2">{news}</div> : news}
+        <div className="empty:hidden wide:col-span-2">{nothing}</div>
       </div>
       {asked.has('messages') && notices.data && (
         <AllNotices {...ofNotices} notices={notices.data} onClose={leave} />
@@ -127,13 +114,11 @@ function NothingYet({ rows }: { rows: readonly EmptyRow[] }) {
   if (rows.length === 0) return null;
   return (
     <Card padding="none" className="@container text-14 text-ink-soft">
-      <div className="flex h-full flex-col divide-y divide-line px-4.5 @3xl:grid @3xl:grid-cols-2 @3xl:gap-x-8 @3xl:px-8">
+      <div
+        className={`flex flex-col divide-y divide-line px-4.5 @3xl:grid @3xl:gap-x-8 @3xl:divide-y-0 @3xl:px-8 ${rows.length % 3 ? '@3xl:grid-cols-2' : '@3xl:grid-cols-3'}`}
+      >
         {rows.map(([read, Icon, name, text, way]) => (
-          <section
-            key={name}
-            aria-label={name}
-            className="grid grow grid-cols-[auto_1fr] content-center gap-3.5 py-3"
-          >
+          <section key={name} aria-label={name} className="flex gap-3.5 py-3">
             <Icon className="mt-0.5 size-5 shrink-0" />
             <div>
               <h2 className="font-semibold text-ink">{name}</h2>

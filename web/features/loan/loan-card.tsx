@@ -82,7 +82,7 @@ const LoanFrame = ({ loan, lead, isWide = false, children }: FrameProps) => (
     className={classNames(
       'grid grid-cols-[minmax(0,1fr)] gap-3.5 *:flex *:flex-col *:gap-3.5 *:empty:hidden',
       isWide
-        ? 'wide:gap-6 wide:*:last:grid wide:*:last:grid-cols-2 wide:*:last:gap-6'
+        ? 'wide:gap-6 wide:*:last:not-empty:grid wide:*:last:grid-cols-[1fr_2fr] wide:*:last:gap-6'
         : 'wide:not-has-[>:empty]:grid-cols-2 wide:gap-x-6',
     )}
   >
@@ -143,12 +143,12 @@ function OpenLoan({ loan, account, isNew, isQuiet, beside, children }: OpenLoanP
         }
       >
         {!isNew && children}
-        <Card padding="none" className="flex grow">
-          <ul className="flex grow flex-col divide-y divide-line">
+        <Card padding="none" className="@container flex grow">
+          <ul className="flex grow flex-col divide-y divide-line @xl:flex-row @xl:divide-x @xl:divide-y-0">
             {rows.map(({ name, href: to, note }) => (
               <li
                 key={name}
-                className="relative flex grow flex-wrap content-center items-center gap-x-2 px-4.5 py-3.5"
+                className="relative flex grow flex-wrap content-center items-center gap-x-2 px-4.5 py-3.5 @xl:basis-0"
               >
                 <Link href={to} className="font-semibold after:absolute after:inset-0">
                   {name}
@@ -199,11 +199,9 @@ function Headed({ loan, isPlain, lead, children, actions, foot }: HeadedProps) {
           </h2>
           <LoanChip loan={loan} />
         </div>
-        <div className="flex flex-col gap-4 @3xl:grid @3xl:grid-cols-[1fr_20rem] @3xl:items-end @3xl:gap-8">
-          <div>
-            <p className={leadTitle}>{lead}</p>
-            {children}
-          </div>
+        <p className={leadTitle}>{lead}</p>
+        <div className="flex flex-col gap-4 @3xl:grid @3xl:grid-cols-[1fr_20rem] @3xl:items-center @3xl:gap-8">
+          <div>{children}</div>
           <div className="flex flex-col gap-2 text-center empty:hidden">{actions}</div>
         </div>
       </Head>
@@ -258,6 +256,7 @@ function Application({ loan, isQuiet, beside, again }: CardProps & Pick<LoanCard
   const { isTurnedDown, needsAction } = loanStatusFacts(status);
   const { supportHours, supportPhone } = lender();
   const isPlain = isQuiet || isTurnedDown === true;
+  const isApproved = status === 'approved' && !isUnagreed;
   const soft = isPlain ? 'text-ink-soft' : 'text-on-deep-soft';
   const leading = buttonStyle({
     look: isPlain ? 'secondary' : isUnagreed || needsAction ? 'mango' : 'deep',
@@ -290,7 +289,7 @@ function Application({ loan, isQuiet, beside, again }: CardProps & Pick<LoanCard
           <Headed
             loan={loan}
             isPlain={isPlain}
-            lead={title}
+            lead={isApproved ? dashboard.isApproved(peso(amount)) : title}
             actions={
               <>
                 {isTurnedDown && again}
@@ -328,9 +327,13 @@ function Application({ loan, isQuiet, beside, again }: CardProps & Pick<LoanCard
               )
             }
           >
-            <p className="mt-3">
-              <Amount size={24}>{peso(amount)}</Amount>
-            </p>
+            {isApproved ? (
+              <p className="mt-2 font-heading text-20 font-bold">{title}</p>
+            ) : (
+              <p className="mt-2">
+                <Amount size={24}>{peso(amount)}</Amount>
+              </p>
+            )}
             {!isTurnedDown && <p className={soft}>{dashboard.loanTerms(termMonths, peso(monthlyPayment))}</p>}
             {reason && (
               <p className="mt-3 border-l-3 border-mango pl-3 text-20 wrap-anywhere">

@@ -75,7 +75,7 @@ export function PaymentCard(props: PaymentCardProps) {
   return (
     <Card look={isPlain ? 'plain' : 'deep'} padding="none" className="@container overflow-hidden">
       {next?.dueSince && <OverdueHead since={next.dueSince} asOf={asOf} />}
-      <div className="p-4.5 wide:px-8 wide:py-6 @3xl:grid @3xl:grid-cols-[1fr_20rem] @3xl:grid-rows-[auto_1fr] @3xl:gap-x-8">
+      <div className="p-4.5 wide:px-8 wide:py-6 @3xl:grid @3xl:grid-cols-[minmax(0,29rem)_20rem] @3xl:grid-rows-[auto_1fr] @3xl:justify-between @3xl:gap-x-8">
         <div>
           <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
             <Heading className={isLate ? 'sr-only' : `text-14 ${soft}`}>{payment.next}</Heading>
@@ -122,7 +122,7 @@ export function PaymentCard(props: PaymentCardProps) {
           )}
           {children}
         </div>
-        <div className="mt-4 @3xl:col-start-2 @3xl:row-span-2 @3xl:row-start-1 @3xl:mt-0">
+        <div className="mt-4 @3xl:col-start-2 @3xl:row-span-2 @3xl:row-start-1 @3xl:mt-0 @3xl:self-center">
           <Button
             look={!(coversDue || isQuiet) ? 'mango' : isPlain ? 'secondary' : 'deep'}
             size="large"

@@ -23,6 +23,7 @@ import { lender } from '#web/lib/lender.ts';
 import { profileInput, profileReading, type TypedProfile, typedProfile } from '#web/lib/profile-fields.ts';
 import { useSession, useUser } from '#web/lib/session.tsx';
 import { toast } from '#web/lib/toast-store.ts';
+import { PiecesMat } from '#web/lib/verification-lead.tsx';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import { CardSection } from '#web/ui/card.tsx';
 import { type DefinitionRow, DefinitionRows } from '#web/ui/definition-rows.tsx';
@@ -219,7 +220,12 @@ function ProfileFields({ isGuided = false, onBusy, onSaved, onCancel }: ProfileF
   return (
     // Another part starts at its top.
     <form key={part} noValidate onSubmit={submit} className="flex flex-col gap-6">
-      {isGuided && <h3 className="-mb-2.5 font-heading text-16 font-bold">{profile.part(part + 1)}</h3>}
+      {isGuided && (
+        <div>
+          <h3 className="mb-2 text-14 text-ink-soft">{profile.part(part + 1)}</h3>
+          <PiecesMat />
+        </div>
+      )}
       {groups.map((id, group) => (
         <fieldset key={id} className="grid gap-3.5 sm:grid-cols-2">
           <legend className={isGuided && group === 0 ? 'sr-only' : 'contents'}>

@@ -50,7 +50,7 @@ export function TwoSteps({ isBelow = false }: { isBelow?: boolean }) {
               </StepNumber>
               <div className="min-w-0 flex-[1_1_11rem]">
                 <h3 className="font-semibold">
-                  {length === 0 || step === present?.step ? (
+                  {length === 0 ? (
                     title
                   ) : (
                     <Link
