@@ -25,7 +25,7 @@ async function longestStallMs(work: () => Promise<unknown>): Promise<number> {
   return longest;
 }
 
-const payments = isTorture ? 400 : 200;
+const payments = isTorture ? 400 : 100;
 
 it(`a statement of ${payments} payments keeps nobody else waiting`, async () => {
   const borrower = await server.verifiedBorrower();

@@ -19,7 +19,7 @@ import { roles } from './planted-people.ts';
  * `FUZZ_SEED=… npx vitest run --project safety fuzz` sends the same ones again.
  */
 const seed = Number(process.env.FUZZ_SEED ?? randomInt(2 ** 31));
-const requestsMin = Number(process.env.FUZZ_REQUESTS ?? (isTorture ? 100_000 : 500));
+const requestsMin = Number(process.env.FUZZ_REQUESTS ?? (isTorture ? 100_000 : 300));
 /** Sent side by side, as strangers do. */
 const atOnce = 6;
 

@@ -17,7 +17,7 @@ export const rounds = {
   /** Rounds of each race between server processes. */
   raceRounds: count('TORTURE_RACE_ROUNDS', { short: 1, long: 500 }),
   /** Kills of each kind. */
-  kills: count('TORTURE_KILLS', { short: 2, long: 100 }),
+  kills: count('TORTURE_KILLS', { short: 1, long: 100 }),
   /** Primaries of a cluster that are killed; a tenth as many of each other loss. In the long form only. */
   failovers: count('TORTURE_FAILOVERS', { short: 1, long: 50 }),
 } as const;
