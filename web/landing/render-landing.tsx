@@ -312,7 +312,7 @@ function PaymentOptions({ title, channels }: { title: string; channels: readonly
       <h2 id="payments-title" className="font-heading text-20 font-bold">
         {title}
       </h2>
-      <ul className="flex grow flex-wrap gap-2.5">
+      <ul className="flex flex-wrap gap-2.5">
         {channels.map((channel) => (
           <li
             key={channel}

@@ -179,6 +179,7 @@ function Account({ loan }: { loan: Loan }) {
         const isOver = isPaidOff(account.account);
         const isLate = dueSinceOf(account) !== null;
         const instalments = <Instalments account={account} isFolded={isOver} />;
+        const papers = <AccountPapers account={account} />;
         const everything = !isOver && <EarlySettlement key={account.asOf} account={account} />;
         return (
           <Columns>
@@ -187,18 +188,19 @@ function Account({ loan }: { loan: Loan }) {
               {isOver && (
                 <>
                   <PaidOff account={account} />
-                  <AccountPapers account={account} />
+                  {papers}
                 </>
               )}
               {isCharged(account) && <LateCharges account={account} />}
               {!isLate && instalments}
               {!isCharged(account) && <LateCharges account={account} />}
             </Column>
-            <Column className={isLate ? 'wide:row-span-2' : undefined}>
+            <Column>
               {isLate ? instalments : everything}
               <PaymentList account={account} />
-              {!isOver && <AccountPapers account={account} />}
+              {!isOver && !isLate && papers}
             </Column>
+            {isLate && papers}
             {isLate && everything}
           </Columns>
         );

@@ -66,10 +66,8 @@ export default function WalletPage() {
     />
   );
   const made = !isEmpty(withdrawals) && <WithdrawalList key="made" />;
-  const nothing = <NothingYet key="nothing" rows={nothingYet} />;
   const status = <ApplicationStatus key="application" />;
   const preview = <LoanPreview key="preview" />;
-  const news = [latest, made].filter(Boolean);
   // While the next page's chunk loads, React only hides this page and keeps its state: without this, going back before
   // it has loaded would reveal the balance.
   useLayoutEffect(() => () => setBalanceShown(false), []);
@@ -96,8 +94,13 @@ export default function WalletPage() {
           />
         </BalanceCard>
         {hasLoan && [status, preview]}
-        {news.length === 1 ? <div className="grid wide:col-span-2">{news}</div> : news}
-        <div className="empty:hidden wide:col-span-2">{nothing}</div>
+        <div className="empty:hidden wide:col-span-2">{made}</div>
+        {latest}
+        {nothingYet.length > 0 && (
+          <div className={latest ? undefined : 'wide:col-span-2'}>
+            <NothingYet rows={nothingYet} />
+          </div>
+        )}
       </div>
       {asked.has('messages') && notices.data && (
         <AllNotices {...ofNotices} notices={notices.data} onClose={leave} />
@@ -111,7 +114,6 @@ type EmptyRow = readonly [ReadState, typeof BellIcon, name: string, text: string
 
 /** What has nothing to show yet, each by its name and a sentence. */
 function NothingYet({ rows }: { rows: readonly EmptyRow[] }) {
-  if (rows.length === 0) return null;
   return (
     <Card padding="none" className="@container text-14 text-ink-soft">
       <div

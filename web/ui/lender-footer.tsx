@@ -1,3 +1,4 @@
+import { Fragment } from 'react';
 import type { Lender } from '#contract/lender.ts';
 import type { CoreWording } from '#contract/wording/en-sign-in.ts';
 import { MailLink, PhoneLink } from './contact-link.tsx';
@@ -19,7 +20,14 @@ export function LenderFooter({ lender, words, short }: LenderFooterProps) {
   const link = 'inline-block py-1 underline underline-offset-2 hover:text-ink';
   return (
     <div className="text-12 text-ink-soft">
-      <p>{identity.filter(Boolean).join('\u00a0· ')}</p>
+      <p>
+        {identity.filter(Boolean).map((fact, index) => (
+          <Fragment key={String(fact)}>
+            {index > 0 && '\u00a0· '}
+            <span className="inline-block">{fact}</span>
+          </Fragment>
+        ))}
+      </p>
       <p className="my-1 font-semibold">{words.studyFirst}</p>
       {!short && (
         <>

@@ -100,9 +100,14 @@ function OpenLoan({ loan, account, isNew, isQuiet, beside, children }: OpenLoanP
   const { data } = useRead(calls.readLoanAccount, { params: { id: loan.id } });
   const rebate = data?.settlement?.rebate ?? '';
   const isCharged = amountOf(account.lateChargesOwed) > 0;
+  const isLate = account.dueSince !== null;
   const href = myLoanPath(loan);
   const rows = [
-    { name: shell.myLoan, href, note: `${loan.loanNumber} · ${peso(loan.amount)}` },
+    {
+      name: shell.myLoan,
+      href,
+      note: isLate ? loan.loanNumber : `${loan.loanNumber} · ${peso(loan.amount)}`,
+    },
     {
       name: payment.everything,
       href: `${href}#everything`,
@@ -115,7 +120,7 @@ function OpenLoan({ loan, account, isNew, isQuiet, beside, children }: OpenLoanP
       {isNew && children}
       <LoanFrame
         loan={loan}
-        isWide={account.dueSince !== null && !isQuiet}
+        isWide={isLate && !isQuiet}
         lead={
           <>
             <h2 id={titleOf(loan)} className="sr-only">
@@ -137,7 +142,7 @@ function OpenLoan({ loan, account, isNew, isQuiet, beside, children }: OpenLoanP
               }
               sent={data && sentOf(data)}
               isQuiet={isQuiet || isNew}
-              chip={!account.dueSince && <LoanChip loan={loan} />}
+              chip={!isLate && <LoanChip loan={loan} />}
             />
           </>
         }
@@ -146,17 +151,14 @@ function OpenLoan({ loan, account, isNew, isQuiet, beside, children }: OpenLoanP
         <Card padding="none" className="@container flex grow">
           <ul className="flex grow flex-col divide-y divide-line @xl:flex-row @xl:divide-x @xl:divide-y-0">
             {rows.map(({ name, href: to, note }) => (
-              <li
-                key={name}
-                className="relative flex grow flex-wrap content-center items-center gap-x-2 px-4.5 py-3.5 @xl:basis-0"
-              >
-                <Link href={to} className="font-semibold after:absolute after:inset-0">
-                  {name}
-                </Link>
-                <span className="ml-auto flex items-center gap-1 text-14 text-ink-soft">
-                  {note}
-                  <ChevronRightIcon className="size-4 shrink-0" />
-                </span>
+              <li key={name} className="relative flex grow items-center gap-1 px-4.5 py-3.5 @xl:basis-0">
+                <div className="flex min-w-0 grow flex-wrap items-baseline justify-between gap-x-2 @xl:block">
+                  <Link href={to} className="font-semibold after:absolute after:inset-0">
+                    {name}
+                  </Link>
+                  {note && <p className="ml-auto text-14 text-ink-soft">{note}</p>}
+                </div>
+                <ChevronRightIcon className="size-4 shrink-0 text-ink-soft" />
               </li>
             ))}
           </ul>
@@ -274,11 +276,11 @@ function Application({ loan, isQuiet, beside, again }: CardProps & Pick<LoanCard
       }),
     // Before the release nothing is due, and the release sets new dates.
     releasedAt !== null && !needsAction && dueDate && dashboard.nextDue(date(dueDate)),
-    isTurnedDown ? Boolean(again) && dashboard.applyAgain : text,
+    isTurnedDown ? Boolean(again) && dashboard.applyAgain : !isApproved && text,
   ].filter(Boolean);
   const steps = applicationStepsOf(status, loanStatus, isReleased(loan)).map((step) => ({
     ...step,
-    note: step.id === 'submitted' ? date(createdAt) : undefined,
+    note: step.id === 'submitted' ? date(createdAt) : isApproved && step.id === 'released' ? text : undefined,
   }));
   return (
     <LoanFrame

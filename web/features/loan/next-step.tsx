@@ -85,9 +85,8 @@ export function NextStep({ isProfile = false }: { isProfile?: boolean }) {
 }
 
 type Shown = Partial<Record<'isNew' | 'isPlain' | 'calls' | 'waits', boolean>> &
-  Partial<Record<'about' | 'reason', string | false>> &
+  Partial<Record<'about' | 'text' | 'reason', string | false>> &
   Partial<Record<'sum' | 'title' | 'lateSince', string>> & {
-    text?: ReactNode;
     mat?: ReactNode;
     way?: { name: string; href: string };
   };
@@ -122,19 +121,7 @@ function useNextStep(loan: Parameters<typeof useNext>[0]): Shown {
   if (loan && !isOver(loan))
     return {
       title,
-      // The application below says what is under way.
-      text:
-        loan.status === 'pending'
-          ? [
-              <b key="amount" className="text-on-deep">
-                {peso(loan.amount)}
-              </b>,
-              ' ',
-              <span key="terms" className="inline-block">
-                {dashboard.loanTerms(loan.termMonths, peso(loan.monthlyPayment))}
-              </span>,
-            ]
-          : text,
+      text,
       calls,
       waits: !loan.isUnagreed,
       ...(loan.quote &&
