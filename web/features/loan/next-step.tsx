@@ -85,8 +85,9 @@ export function NextStep({ isProfile = false }: { isProfile?: boolean }) {
 }
 
 type Shown = Partial<Record<'isNew' | 'isPlain' | 'calls' | 'waits', boolean>> &
-  Partial<Record<'about' | 'text' | 'reason', string | false>> &
+  Partial<Record<'about' | 'reason', string | false>> &
   Partial<Record<'sum' | 'title' | 'lateSince', string>> & {
+    text?: ReactNode;
     mat?: ReactNode;
     way?: { name: string; href: string };
   };
@@ -121,7 +122,18 @@ function useNextStep(loan: Parameters<typeof useNext>[0]): Shown {
   if (loan && !isOver(loan))
     return {
       title,
-      text,
+      // What is under way stands in the application below.
+      text:
+        loan.status === 'pending' ? (
+          <>
+            {peso(loan.amount)}{' '}
+            <span className="inline-block">
+              {dashboard.loanTerms(loan.termMonths, peso(loan.monthlyPayment))}
+            </span>
+          </>
+        ) : (
+          text
+        ),
       calls,
       waits: !loan.isUnagreed,
       ...(loan.quote &&
