@@ -25,7 +25,7 @@ import { apiPage, openApiOf } from './openapi.ts';
 import { confirm, type Handlers, inTurn, type RawAnswer } from './route.ts';
 import { documentRoutes } from './upload.ts';
 
-// Once a process, and before anybody is served: it takes a tenth of a second.
+// Built once per process, before the server listens: it takes up to a tenth of a second.
 const document = openApiOf(api as unknown as Record<string, Endpoint>);
 const page = apiPage(document);
 

@@ -7,7 +7,7 @@ import { readStored, writeStored } from './stored-value.ts';
 type LoanMatProps = {
   loanId: number;
   tiles: readonly MatTile[];
-  /** What it shows, written below it; with more, which the name of the picture does not have. */
+  /** Writes below the mat what it shows; a string is added to that. */
   words?: true | string;
   className?: string;
 };

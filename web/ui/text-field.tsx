@@ -57,9 +57,19 @@ export function NumberField(props: Omit<TextFieldProps, 'type'>) {
   );
 }
 
-/** An amount of money. */
-export function PesoField(props: Omit<TextFieldProps, 'prefix' | 'inputMode'>) {
-  return <TextField {...props} prefix="₱" inputMode="decimal" />;
+type PesoFieldProps = Omit<TextFieldProps, 'prefix' | 'inputMode'> & { isLarge?: boolean };
+
+/** An amount of money; `isLarge` where it is what a dialog asks for. */
+export function PesoField({ isLarge, className, ...rest }: PesoFieldProps) {
+  const large = 'font-heading text-[min(2rem,8vw)]! font-bold';
+  return (
+    <TextField
+      {...rest}
+      prefix={isLarge ? <span className="font-heading text-24 font-bold">₱</span> : '₱'}
+      inputMode="decimal"
+      className={classNames(isLarge && large, className)}
+    />
+  );
 }
 
 interface TextAreaProps extends Omit<ComponentProps<'textarea'>, 'id' | 'className'>, FieldProps {}

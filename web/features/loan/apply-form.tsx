@@ -44,7 +44,7 @@ import { type DefinitionRow, DefinitionRows } from '#web/ui/definition-rows.tsx'
 import { DialogActions } from '#web/ui/dialog.tsx';
 import { Disclosure } from '#web/ui/disclosure.tsx';
 import { RangeField } from '#web/ui/range-field.tsx';
-import { NumberField, TextField } from '#web/ui/text-field.tsx';
+import { NumberField, PesoField, TextField } from '#web/ui/text-field.tsx';
 
 /** What is asked for or agreed to, and beside it what that costs or means. */
 const twoColumns = 'grid gap-x-8 gap-y-4 md:grid-cols-2';
@@ -167,13 +167,11 @@ function ApplicationFields({ form, draft }: FieldsProps) {
     <div className={`${twoColumns} md:grid-rows-[auto_1fr]`}>
       <div className="flex flex-col gap-4">
         <div>
-          <TextField
+          <PesoField
             {...form.field('amount', typedAmount)}
             label={apply.exactAmount}
             aside={landing.cost.range}
-            prefix={<span className="font-heading text-24 font-bold">₱</span>}
-            inputMode="decimal"
-            className="font-heading text-[min(2rem,8vw)]! font-bold"
+            isLarge
             maxLength={limits.moneyTextMaxLength}
           />
           <div className="mt-3">
@@ -366,7 +364,7 @@ function ReviewStep({ application, state, isPricing, onBack, onSubmit }: ReviewS
   );
 }
 
-/** The terms as the contract will state them (§contract-terms); the late charge's rate stands in its longer sentence too. */
+/** The contract's terms (§contract-terms), except the bare late charge rate, which the next term repeats. */
 function LoanTermsList({ quote }: { quote: QuoteDocument }) {
   const { apply, contractText } = useAccountWords();
   const { language } = useLanguage();

@@ -75,7 +75,7 @@ type CardProps = { loan: Loan; isQuiet: boolean; beside: ReactNode };
 
 type FrameProps = { loan: Loan; lead: ReactNode; isWide?: boolean; children?: ReactNode };
 
-/** What leads, and what follows from it; on a laptop beside it and as high, or in two columns below it. */
+/** What leads, and what follows: on a laptop beside it at the same height, or below it if `isWide`. */
 const LoanFrame = ({ loan, lead, isWide = false, children }: FrameProps) => (
   <section
     aria-labelledby={titleOf(loan)}
@@ -184,11 +184,11 @@ type HeadedProps = {
   lead: ReactNode;
   children: ReactNode;
   actions: ReactNode;
-  /** Below all that, on plain ground. */
+  /** Below the head, on the plain card. */
   foot?: ReactNode;
 };
 
-/** Number and status, then the sentence that leads, and what one can do: beside it where there is room. */
+/** Number, status and headline, then the details and what the borrower can do, side by side where there is room. */
 function Headed({ loan, isPlain, lead, children, actions, foot }: HeadedProps) {
   const { dashboard } = useWords();
   const Head = isPlain ? 'div' : DeepHead;

@@ -85,9 +85,8 @@ export function NextStep({ isProfile = false }: { isProfile?: boolean }) {
 }
 
 type Shown = Partial<Record<'isNew' | 'isPlain' | 'calls' | 'waits', boolean>> &
-  Partial<Record<'about' | 'reason', string | false>> &
+  Partial<Record<'about' | 'text' | 'reason', string | false>> &
   Partial<Record<'sum' | 'title' | 'lateSince', string>> & {
-    text?: ReactNode;
     mat?: ReactNode;
     way?: { name: string; href: string };
   };
@@ -122,18 +121,11 @@ function useNextStep(loan: Parameters<typeof useNext>[0]): Shown {
   if (loan && !isOver(loan))
     return {
       title,
-      // What is under way stands in the application below.
+      // The application below gives its status.
       text:
-        loan.status === 'pending' ? (
-          <>
-            {peso(loan.amount)}{' '}
-            <span className="inline-block">
-              {dashboard.loanTerms(loan.termMonths, peso(loan.monthlyPayment))}
-            </span>
-          </>
-        ) : (
-          text
-        ),
+        loan.status === 'pending'
+          ? `${peso(loan.amount)}, ${dashboard.loanTerms(loan.termMonths, peso(loan.monthlyPayment))}`
+          : text,
       calls,
       waits: !loan.isUnagreed,
       ...(loan.quote &&

@@ -37,7 +37,7 @@ type NoticeProps = {
 
 type LatestProps = NoticeProps & { onOpenAll: () => void; isLate: boolean };
 
-/** `isLate`: a loan is overdue, and older news is no good news beside that. */
+/** `isLate`: a loan is overdue, so no older message is shown as good news or in full. */
 export function LatestNotice(props: LatestProps) {
   const { messages } = useAccountWords();
   const read = useRead(api.listNotifications);

@@ -9,7 +9,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Card, DeepHead } from '#web/ui/card.tsx';
 import { StepNumber } from '#web/ui/step-number.tsx';
 
-/** What somebody new has to do first (§verified-account); `isBelow` where the page itself asks for both below. */
+/** What somebody new has to do first (§verified-account); `isBelow`: the page asks for both further down. */
 export function TwoSteps({ isBelow = false }: { isBelow?: boolean }) {
   const { verification: words } = useWords();
   const [, navigate] = useLocation();

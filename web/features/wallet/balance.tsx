@@ -65,7 +65,7 @@ export function BalanceCard({ shown, onShownChange, isQuiet, children }: Balance
         <div
           className={
             isQuiet
-              ? '-mt-3 flex flex-wrap wide:mt-0 items-center justify-between gap-x-4 gap-y-2'
+              ? '-mt-3 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 wide:mt-0'
               : 'flex flex-col gap-2'
           }
         >

@@ -26,7 +26,7 @@ import { Card } from '#web/ui/card.tsx';
 import { CodeField } from '#web/ui/code-field.tsx';
 import { DefinitionRows } from '#web/ui/definition-rows.tsx';
 import { Dialog, DialogActions } from '#web/ui/dialog.tsx';
-import { TextField } from '#web/ui/text-field.tsx';
+import { PesoField, TextField } from '#web/ui/text-field.tsx';
 import { NeverPay } from './balance.tsx';
 import { readBesideBalance, useFunds } from './funds.ts';
 import { ShortAccount } from './withdrawal-list.tsx';
@@ -154,12 +154,11 @@ function WithdrawDialog({ balanceShown, onBalanceShown, typed, onClose, onContin
     <Dialog onClose={onClose} closeOnBackdrop={false} title={withdrawal.title} closeLabel={shell.close}>
       <form noValidate onSubmit={submit} className="flex flex-col gap-4">
         <BalanceLine shown={balanceShown} onShownChange={onBalanceShown} />
-        <TextField
+        <PesoField
           {...form.field('amount', typedAmount)}
           label={withdrawal.amount}
-          prefix={<span className="font-heading text-24 font-bold">₱</span>}
-          inputMode="decimal"
-          className="pr-17 font-heading text-[min(2rem,8vw)]! font-bold"
+          isLarge
+          className="pr-17"
           trailing={
             <Button
               look="quiet"
