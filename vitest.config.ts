@@ -128,15 +128,11 @@ export default defineConfig({
       // Two files at a time, since pages wait more than they work. Not isolated: each worker loads the server and the
       // browser's driver once for all its files.
       project('browser', ['browser'], { ...patient, isolate: false }),
-      // The money's rules as a model, and races between server processes. Long by nature: `npm run torture` is longer.
-      project('money', ['money'], { ...patient, isolate: false, testTimeout: 600 * second }),
-      project('crash', ['crash'], { ...patient, isolate: false, testTimeout: 300 * second }),
-      // What strangers try: generated requests, marked secrets, hostile text, floods. In the long form one file at a time:
-      // there they measure how long others wait.
-      project('safety', ['safety'], {
+      // Kills; the money's rules as a model, and races between server processes; what strangers try. Long by nature, and
+      // `npm run torture` is longer. Together, so that a worker loads the server once for all three.
+      project('processes', ['crash', 'money', 'safety'], {
         ...patient,
         isolate: false,
-        fileParallelism: !isTorture,
         testTimeout: 600 * second,
       }),
     ],

@@ -5,7 +5,7 @@
 //   npm run check -- --changed [ref]   checks, walls, and the tests that import what differs from HEAD or the ref. Those
 //                                      of the browser and of processes visit the build and import nothing of it: a
 //                                      project that is named too, such as `browser`, runs whole
-//   npm test -- api crash              only these steps and projects
+//   npm test -- api browser            only these steps and projects
 import { requireNodeVersion } from './node-version.mjs';
 
 requireNodeVersion();
@@ -50,8 +50,8 @@ const checks = {
 
 /** Side by side, with about as much work for the processors. */
 const lanes = [
-  { name: 'pages', projects: ['web', 'browser', 'safety', 'money'] },
-  { name: 'calls and processes', projects: ['api', 'api-postgres', 'crash', 'platform'] },
+  { name: 'pages', projects: ['web', 'browser', 'api-postgres'] },
+  { name: 'calls and processes', projects: ['api', 'processes', 'platform'] },
 ];
 
 const { values, positionals: words } = parseArgs({

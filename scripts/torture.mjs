@@ -16,7 +16,13 @@ const { prepareTests, readLines, resultsDir, runVitest } = await import('./vites
  * @typedef {Record<string, string | number>} Row
  */
 
-const suitesWithTable = ['money', 'crash', 'safety'];
+/** Which part of a project; how long others wait is measured one file at a time. @type {Record<string, string[]>} */
+const partOfProcesses = {
+  money: ['tests/money/'],
+  crash: ['tests/crash/'],
+  safety: ['tests/safety/', '--no-file-parallelism'],
+};
+const suitesWithTable = Object.keys(partOfProcesses);
 const suites = [...suitesWithTable, 'domain', 'browser', 'api', 'api-postgres'];
 const tableFile = join(resultsDir, 'torture.jsonl');
 /** By their columns; the first column identifies the table. */
@@ -53,8 +59,10 @@ await runScript(async () => {
     console.log(`\n── ${name}`);
     const env = { TORTURE: '1', TORTURE_TABLE: tableFile, TEST_BUILD_DIR: buildDir };
     // A single test may run for hours.
-    const run = { name: `torture-${name}`, projects: [name], env, silenceMs: Number.POSITIVE_INFINITY };
-    if ((await runVitest(run)).some(({ failed }) => failed > 0)) isWell = false;
+    const part = partOfProcesses[name];
+    const run = { name: `torture-${name}`, projects: [part ? 'processes' : name], args: part };
+    const results = await runVitest({ ...run, env, silenceMs: Number.POSITIVE_INFINITY });
+    if (results.some(({ failed }) => failed > 0)) isWell = false;
   }
   /** @type {Row[]} */
   const rows = readLines(tableFile);

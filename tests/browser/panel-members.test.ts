@@ -706,7 +706,7 @@ describe('the list of members', () => {
 
   it('that is still arriving is exported once it is whole', async () => {
     const createdAt = new Date();
-    const rows = Array.from({ length: 2_000 }, (_, index) => ({
+    const rows = Array.from({ length: 800 }, (_, index) => ({
       fullName: `Member ${index}`,
       phone: `0917${String(index).padStart(7, '0')}`,
       passwordHash: 'none',
@@ -719,7 +719,7 @@ describe('the list of members', () => {
     await line.send('Network.emulateNetworkConditions', {
       offline: false,
       latency: 0,
-      downloadThroughput: 400_000,
+      downloadThroughput: 160_000,
       uploadThroughput: -1,
     });
     await page.reload();

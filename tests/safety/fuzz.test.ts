@@ -16,7 +16,7 @@ import { roles } from './planted-people.ts';
 
 /**
  * Requests that nobody wrote by hand, for every row of the endpoint table and every role. A failure names the seed:
- * `FUZZ_SEED=… npx vitest run --project safety fuzz` sends the same ones again.
+ * `FUZZ_SEED=… npx vitest run --project processes fuzz` sends the same ones again.
  */
 const seed = Number(process.env.FUZZ_SEED ?? randomInt(2 ** 31));
 const requestsMin = Number(process.env.FUZZ_REQUESTS ?? (isTorture ? 100_000 : 300));
