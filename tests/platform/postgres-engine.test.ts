@@ -103,7 +103,7 @@ describe.skipIf(!hasPostgres())('the PostgreSQL engine', () => {
 
   it.each([
     ['a slow statement', { statementMs: 50 }, sql`select pg_sleep(5)`],
-    ['a server that says nothing', { silenceMs: 50, statementMs: 10_000 }, sql`select pg_sleep(5)`],
+    ['a server that says nothing', { silenceMs: 1_000, statementMs: 10_000 }, sql`select pg_sleep(5)`],
   ])('ends %s as unavailable and serves on', async (_what, changes, statement) => {
     const impatient = open({ ...changes, maxConnections: 1 });
     const failure = await impatient.transaction((tx) => tx.execute(statement)).catch((error) => error);
