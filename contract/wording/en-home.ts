@@ -46,7 +46,8 @@ export const home = {
     notRefreshed: 'Not everything could be refreshed. See the messages on the page.',
     loanNumber: (loanNumber: string) => `Loan ${loanNumber}`,
     isApproved: (amount: string) => `${amount} is approved.`,
-    loanTerms: (months: number, monthlyPayment: string) => `${months} months · ${monthlyPayment} a month`,
+    loanTerms: (months: number, monthlyPayment: string) =>
+      `${months} months\u00a0· ${monthlyPayment} a month`,
     left: 'Left to pay',
     /** The mat in words. */
     woven: ({ paid, count }: { paid: number; count: number }) => `${paid} of ${count} paid`,

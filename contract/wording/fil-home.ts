@@ -66,7 +66,7 @@ export const home: Omit<typeof english, keyof CoreWording> & typeof below = {
     notRefreshed: 'May hindi na-refresh. Tingnan ang mga babala sa pahina.',
     loanNumber: (loanNumber) => `Loan ${loanNumber}`,
     isApproved: (amount) => `Aprobado na ang ${amount}.`,
-    loanTerms: (months, monthlyPayment) => `${months} buwan · ${monthlyPayment}\u00a0bawat\u00a0buwan`,
+    loanTerms: (months, monthlyPayment) => `${months} buwan\u00a0· ${monthlyPayment}\u00a0bawat\u00a0buwan`,
     left: 'Natitira',
     woven: ({ paid, count }) => `${paid} sa ${count} bayad na`,
     lateTiles: (count) => `${count} ang overdue`,

@@ -342,10 +342,10 @@ function LandingFooter({ lender, language, words: { lender: words, company } }: 
     lender.address,
   ];
   return (
-    <footer className="mx-auto flex max-w-120 flex-col gap-4 px-5 pb-10 wide:grid wide:max-w-280 wide:grid-cols-2 wide:items-start wide:gap-6 text-14 text-ink-soft">
+    <footer className="mx-auto flex max-w-120 flex-col gap-4 px-5 pb-10 wide:grid wide:max-w-280 wide:grid-cols-[repeat(auto-fit,minmax(14rem,1fr))] wide:items-start wide:gap-6 text-14 text-ink-soft">
       <div>
-        <p className="font-semibold text-ink">{lender.name}</p>
-        <p>{facts.filter(Boolean).join('\u00a0· ')}</p>
+        <p className={footTitle}>{lender.name}</p>
+        <p>{unbroken(facts.filter(Boolean).join('\u00a0· '))}</p>
         {/* A real lender's is beside its licence. */}
         {lender.isSample && (
           <p>
@@ -357,10 +357,9 @@ function LandingFooter({ lender, language, words: { lender: words, company } }: 
         <p className="border-l-3 border-mango pl-3 font-semibold text-ink">{words.studyFirst}</p>
       </div>
       <div>
-        <p>
-          {words.support} {lender.supportHours}
-        </p>
-        <p className="flex flex-wrap gap-x-4">
+        <p className={footTitle}>{words.support}</p>
+        <p>{lender.supportHours}</p>
+        <p className="flex flex-wrap gap-x-4 wide:flex-col">
           <PhoneLink to={lender.supportPhone} className={linkStyle} />
           <MailLink to={lender.supportEmail} className={linkStyle} />
         </p>
@@ -376,7 +375,7 @@ type Entry = Record<'name', string> & Partial<Record<'address' | 'hours' | 'phon
 function Whereabouts({ title, entries }: { title: string; entries: readonly Entry[] }) {
   return (
     <div>
-      <h2 className="mb-1 font-heading text-16 font-bold text-ink">{title}</h2>
+      <h2 className={footTitle}>{title}</h2>
       <ul className="flex flex-col gap-2 wrap-anywhere">
         {entries.map(({ name, address, hours, phone, email }) => (
           <li key={`${name} ${address}`}>
@@ -396,5 +395,6 @@ function Whereabouts({ title, entries }: { title: string; entries: readonly Entr
   );
 }
 
+const footTitle = 'mb-1 font-heading text-16 font-bold text-ink';
 const linkStyle =
   'inline-flex min-h-11 items-center font-semibold text-leaf underline underline-offset-4 wrap-anywhere';

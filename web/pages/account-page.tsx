@@ -57,7 +57,7 @@ function Settings() {
         />
         <p className="mt-1.5 text-12 text-ink-soft">{profile.languageWhy}</p>
       </div>
-      <div className="-mx-4.5 -mb-3 border-t border-line">
+      <div className="-mx-card -mb-3 border-t border-line">
         <RowButton icon={<KeyRoundIcon />} onClick={() => setChanging(true)}>
           {profile.changePassword}
         </RowButton>

@@ -77,7 +77,7 @@ export default function DashboardPage() {
       <Button {...apply} look={hasLoan ? 'primary' : 'mango'} size="large" wide />
     </Offer>
   ) : (
-    <Card className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 wide:px-8">
+    <Card className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
       <div>
         <h2 className="text-14 text-ink-soft">{dashboard.noLoan}</h2>
         <p className="font-semibold">{dashboard.upTo}</p>
@@ -121,7 +121,7 @@ export default function DashboardPage() {
       </div>
       <div
         className={classNames(
-          'grid gap-5 *:flex *:min-w-0 *:flex-col [&>div]:gap-5 wide:grid-cols-3 wide:gap-6',
+          'grid gap-5 *:flex *:min-w-0 *:flex-col wide:grid-cols-3 wide:gap-6',
           read.isPending && 'wide:invisible',
         )}
       >
@@ -149,13 +149,7 @@ export default function DashboardPage() {
 function Offer({ look, children }: Pick<CardProps, 'look' | 'children'>) {
   const { dashboard } = useWords();
   return (
-    <Card
-      look={look}
-      className={classNames(
-        'flex grow flex-wrap content-between items-center gap-4',
-        look === 'deep' && 'wide:px-8 wide:py-7',
-      )}
-    >
+    <Card look={look} className="flex grow flex-wrap content-between items-center gap-4">
       <div className="flex-[1_1_15rem]">
         <h2 className="text-14 opacity-80">{dashboard.noLoan}</h2>
         <p className="my-1.5">

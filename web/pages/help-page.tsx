@@ -67,7 +67,7 @@ function HowToReachUs() {
 function Questions() {
   const { help } = useAccountWords();
   return (
-    <Card padding="none" className="divide-y divide-line *:px-4.5 *:py-1 wide:self-stretch">
+    <Card padding="none" className="divide-y divide-line *:px-card *:py-1 wide:self-stretch">
       <h2 className="py-4! font-heading text-20 font-bold">{help.questions}</h2>
       {help.answers.map(([question, answer], index) => (
         <Disclosure key={question} title={question} isOpen={index === 0}>

@@ -146,7 +146,7 @@ function NoAccount({ loan }: { loan: Loan }) {
         : [myLoan.notReleased, myLoan.notReleasedText, myLoan.follow, paths.wallet];
   return (
     <Card padding="none">
-      <div className="px-4.5 pt-6">
+      <div className="px-card pt-6">
         <LoanMat loanId={loan.id} tiles={matOf(loan, today())} className="[&_svg]:mx-auto" />
       </div>
       <EmptyState

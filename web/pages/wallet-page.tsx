@@ -94,13 +94,11 @@ export default function WalletPage() {
           />
         </BalanceCard>
         {hasLoan && [status, preview]}
-        <div className="empty:hidden wide:col-span-2">{made}</div>
-        {latest}
-        {nothingYet.length > 0 && (
-          <div className={latest ? undefined : 'wide:col-span-2'}>
-            <NothingYet rows={nothingYet} />
-          </div>
-        )}
+        <div className="flex flex-col gap-5 empty:hidden wide:col-span-2 wide:gap-6">
+          {made}
+          {latest}
+          {nothingYet.length > 0 && <NothingYet rows={nothingYet} />}
+        </div>
       </div>
       {asked.has('messages') && notices.data && (
         <AllNotices {...ofNotices} notices={notices.data} onClose={leave} />
@@ -117,7 +115,7 @@ function NothingYet({ rows }: { rows: readonly EmptyRow[] }) {
   return (
     <Card padding="none" className="@container text-14 text-ink-soft">
       <div
-        className={`flex flex-col divide-y divide-line px-4.5 @3xl:grid @3xl:gap-x-8 @3xl:divide-y-0 @3xl:px-8 ${rows.length % 3 ? '@3xl:grid-cols-2' : '@3xl:grid-cols-3'}`}
+        className={`flex flex-col divide-y divide-line px-card @3xl:grid @3xl:gap-x-8 @3xl:divide-y-0 ${rows.length % 3 ? '@3xl:grid-cols-2' : '@3xl:grid-cols-3'}`}
       >
         {rows.map(([read, Icon, name, text, way]) => (
           <section key={name} aria-label={name} className="flex gap-3.5 py-3">

@@ -14,11 +14,13 @@ const looks = {
   sunken: 'bg-sunken',
 } as const;
 
+const paddings = { plain: 'p-4.5 px-card', deep: 'p-card', sunken: 'p-4.5' } as const;
+
 export function Card({ look = 'plain', padding, className, ...rest }: CardProps) {
   return (
     <div
       {...rest}
-      className={classNames('rounded-card', looks[look], padding === undefined && 'p-4.5', className)}
+      className={classNames('rounded-card', looks[look], padding === undefined && paddings[look], className)}
     />
   );
 }
@@ -27,10 +29,7 @@ export function Card({ look = 'plain', padding, className, ...rest }: CardProps)
 export const DeepHead = ({ className, ...rest }: ComponentProps<'div'>) => (
   <div
     {...rest}
-    className={classNames(
-      'on-deep bg-leaf-deep p-4.5 text-on-deep wide:weave-cover wide:px-8 wide:py-7',
-      className,
-    )}
+    className={classNames('on-deep bg-leaf-deep p-card text-on-deep wide:weave-cover', className)}
   />
 );
 
@@ -43,18 +42,19 @@ interface SectionProps {
   title: ReactNode;
   action?: ReactNode;
   isBusy?: boolean;
+  className?: string;
   children: ReactNode;
 }
 
 /** A titled part of a page; the heading names the region for screen readers. */
-export function Section({ id, title, action, isBusy, children }: SectionProps) {
+export function Section({ id, title, action, isBusy, className, children }: SectionProps) {
   const headingId = useId();
   return (
     <section
       id={id}
       aria-labelledby={headingId}
       aria-busy={isBusy || undefined}
-      className="flex flex-col gap-2.5"
+      className={classNames('flex flex-col gap-2.5', className)}
     >
       <div className="flex min-h-7 flex-wrap items-end justify-between gap-x-3">
         <h2 id={headingId} className="font-heading text-20 font-bold">

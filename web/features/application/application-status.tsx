@@ -96,7 +96,7 @@ function LoanHead({ loan }: { loan: Loan }) {
 }
 
 const RowLink = ({ href, children }: { href: string; children: string }) => (
-  <div className="-mx-4.5 -mb-3 mt-auto pt-2">
+  <div className="-mx-card -mb-3 mt-auto pt-2">
     <Link href={href} className={rowStyle}>
       <RowText>{children}</RowText>
     </Link>

@@ -9,13 +9,11 @@ import { CardSection, Section } from '#web/ui/card.tsx';
 
 const CompanyDialog = lazyPart(() => import('./company-dialog.tsx'), 'CompanyDialog');
 
-/** Two columns of Home's last row; `children` come below the partners. */
+/** Whom the lender works with and answers to; on a laptop the partners are a row above the rest of Home. */
 export const AboutLender = ({ children }: { children: ReactNode }) => (
   <>
-    <div className="*:last:grow">
-      <Partners />
-      {children}
-    </div>
+    <Partners />
+    <div className="*:grow">{children}</div>
     <Regulators />
   </>
 );
@@ -91,12 +89,12 @@ function Partners() {
   const { partnerBanks } = lender();
   if (partnerBanks.length === 0) return null;
   return (
-    <Section title={company.partners}>
-      <ul className="flex grow flex-wrap gap-2.5">
+    <Section title={company.partners} className="wide:col-span-3">
+      <ul className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,6.75rem),1fr))] gap-2.5">
         {partnerBanks.map(({ name, logo }) => (
           <li
             key={name}
-            className="flex min-h-11 grow items-center justify-center gap-2 rounded-control border border-line bg-card px-3.5 py-2 text-14 font-semibold"
+            className="flex min-h-11 items-center justify-center gap-2 rounded-control border border-line bg-card px-2 py-2 text-14 font-semibold"
           >
             {logo === undefined ? <LandmarkIcon className="size-5 text-leaf" /> : <Mark src={logo} />}
             <span className="min-w-0 max-w-full">{name}</span>

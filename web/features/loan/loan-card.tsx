@@ -151,7 +151,7 @@ function OpenLoan({ loan, account, isNew, isQuiet, beside, children }: OpenLoanP
         <Card padding="none" className="@container flex grow">
           <ul className="flex grow flex-col divide-y divide-line @xl:flex-row @xl:divide-x @xl:divide-y-0">
             {rows.map(({ name, href: to, note }) => (
-              <li key={name} className="relative flex grow items-center gap-1 px-4.5 py-3.5 @xl:basis-0">
+              <li key={name} className="relative flex grow items-center gap-1 px-card py-3.5 @xl:basis-0">
                 <div className="flex min-w-0 grow flex-wrap items-baseline justify-between gap-x-2 @xl:block">
                   <Link href={to} className="font-semibold after:absolute after:inset-0">
                     {name}
@@ -194,7 +194,7 @@ function Headed({ loan, isPlain, lead, children, actions, foot }: HeadedProps) {
   const Head = isPlain ? 'div' : DeepHead;
   return (
     <Card padding="none" className="@container overflow-hidden">
-      <Head className={isPlain ? 'p-4.5 wide:px-8 wide:py-7' : undefined}>
+      <Head className={isPlain ? 'p-card' : undefined}>
         <div className="mb-3 flex flex-wrap items-center justify-between gap-x-3 gap-y-1.5">
           <h2 id={titleOf(loan)} className={`text-14 ${isPlain ? 'text-ink-soft' : 'text-on-deep-soft'}`}>
             {dashboard.loanNumber(loan.loanNumber)}
@@ -207,7 +207,7 @@ function Headed({ loan, isPlain, lead, children, actions, foot }: HeadedProps) {
           <div className="flex flex-col gap-2 text-center empty:hidden">{actions}</div>
         </div>
       </Head>
-      {foot && <div className="flex flex-col gap-3 p-4.5 wide:px-8">{foot}</div>}
+      {foot && <div className="flex flex-col gap-3 p-card">{foot}</div>}
     </Card>
   );
 }

@@ -50,9 +50,7 @@ export function NextStep({ isProfile = false }: { isProfile?: boolean }) {
       {loans && (
         <Card look={isPlain ? 'plain' : 'deep'} padding="none" className="flex grow flex-col overflow-hidden">
           {lateSince && <OverdueHead since={lateSince} asOf={today()} />}
-          <div
-            className={`flex grow flex-wrap content-between items-center justify-between gap-x-8 gap-y-4 p-4.5 wide:px-8 ${isBrief ? '' : 'wide:py-7'}`}
-          >
+          <div className="flex grow flex-wrap content-between items-center justify-between gap-x-8 gap-y-4 p-card">
             <div className="flex-[1_1_18rem]">
               {isNew ? (
                 <VerificationLead />
@@ -111,9 +109,9 @@ function useNextStep(loan: Parameters<typeof useNext>[0]): Shown {
     }
     const whole = next?.dueOn && wholeOf(next.amount, loan.monthlyPayment);
     return {
-      about: whole ? `${payment.next} · ${payment.leftOf(peso(whole))}` : payment.next,
+      about: whole ? `${payment.next}\u00a0· ${payment.leftOf(peso(whole))}` : payment.next,
       sum: peso(next?.amount ?? account.leftToPay),
-      text: next?.dueOn && `${payment.daysLeft(daysTo(next.dueOn))} · ${longDate(next.dueOn)}`,
+      text: next?.dueOn && `${payment.daysLeft(daysTo(next.dueOn))}\u00a0· ${longDate(next.dueOn)}`,
       mat,
       way,
     };

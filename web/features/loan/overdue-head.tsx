@@ -8,7 +8,7 @@ export function OverdueHead({ since, asOf }: { since: string; asOf: string }) {
   const { date } = useFormats();
   const days = daysBetween(since as ManilaDate, asOf as ManilaDate);
   return (
-    <p className="flex flex-wrap items-baseline justify-between gap-x-3 bg-bad-tint px-4.5 py-3 text-14 text-bad wide:px-8">
+    <p className="flex flex-wrap items-baseline justify-between gap-x-3 bg-bad-tint px-card py-3 text-14 text-bad">
       <span className="flex items-center gap-2 font-bold">
         <span aria-hidden="true" className="mark size-2 rounded-full bg-current" />
         {dashboard.overdue}

@@ -189,7 +189,7 @@ export function AccountPapers({ account }: { account: LoanAccount }) {
       id="papers"
       title={myLoan.papers}
       padding="none"
-      className="divide-y divide-line px-4.5 py-1"
+      className="divide-y divide-line px-card py-1"
     >
       {files.map(([words, row, kind, ending, lang]) => {
         const id = `paper-${kind}-${ending}-${lang}`;

@@ -16,7 +16,7 @@ import { useSession } from '#web/lib/session.tsx';
 import { readStored, writeStored } from '#web/lib/stored-value.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button, buttonStyle } from '#web/ui/button.tsx';
-import { Card } from '#web/ui/card.tsx';
+import { Card, Section } from '#web/ui/card.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { SkeletonText } from '#web/ui/skeleton.tsx';
@@ -43,11 +43,11 @@ export function LatestNotice(props: LatestProps) {
   const read = useRead(api.listNotifications);
   useNewsOfLoans(read.data);
   return (
-    <section aria-label={messages.latest} className="grid grid-cols-1">
+    <Section title={messages.latest}>
       <QueryStates query={read} skeleton={noticeShape} failedTitle={messages.failed} framed>
         {(notices) => <Newest {...props} notices={notices} />}
       </QueryStates>
-    </section>
+    </Section>
   );
 }
 

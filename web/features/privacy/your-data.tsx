@@ -43,7 +43,7 @@ export function YourData() {
           />
         </p>
       )}
-      <div className="-mx-4.5 border-t border-line">
+      <div className="-mx-card border-t border-line">
         <DownloadButton
           look="row"
           size="large"
@@ -64,7 +64,7 @@ export function YourData() {
         >
           {({ requestedAt }) =>
             requestedAt === null ? (
-              <div className="-mx-4.5 -mb-3">
+              <div className="-mx-card -mb-3">
                 <RowButton icon={<Trash2Icon />} onClick={() => setAsking(true)}>
                   {privacy.ask}
                 </RowButton>

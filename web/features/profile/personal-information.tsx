@@ -79,7 +79,7 @@ export function PersonalInformation() {
               rows={[{ term: bankName, value: <AccountNumber number={bankAccountNumber} isShort /> }]}
             />
           )}
-          <div className="-mx-4.5 -my-3 flex flex-col border-line not-first:mt-3 not-first:border-t">
+          <div className="-mx-card -my-3 flex flex-col border-line not-first:mt-3 not-first:border-t">
             <RowButton icon={<PencilIcon />} onClick={() => setDialog('edit')}>
               {profile.edit}
             </RowButton>

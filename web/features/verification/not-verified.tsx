@@ -44,7 +44,7 @@ export function TwoSteps({ isBelow = false }: { isBelow?: boolean }) {
         </DeepHead>
         <ol className="divide-y divide-line empty:hidden @3xl:grid @3xl:grid-cols-2 @3xl:divide-x @3xl:divide-y-0">
           {(isOpen || isBelow ? [] : steps).map(({ step, title, text, missing: { length } }, index) => (
-            <li key={step} className="relative flex flex-wrap gap-x-3.5 gap-y-1 p-4.5 wide:px-8">
+            <li key={step} className="relative flex flex-wrap gap-x-3.5 gap-y-1 p-card">
               <StepNumber isPresent={step === present?.step}>
                 {length === 0 ? <CheckIcon className="size-4.5" /> : index + 1}
               </StepNumber>

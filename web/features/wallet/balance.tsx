@@ -34,7 +34,7 @@ export function BalanceCard({ shown, onShownChange, isQuiet, children }: Balance
       <Card
         look={isQuiet ? 'plain' : 'deep'}
         className={classNames(
-          'flex min-w-0 grow flex-col gap-4 wide:grid wide:items-center wide:gap-x-8 wide:px-8',
+          'flex min-w-0 grow flex-col gap-4 wide:grid wide:items-center wide:gap-x-8',
           isQuiet ? 'wide:grid-cols-[1fr_auto]' : 'wide:grid-cols-[1fr_20rem] wide:py-7',
         )}
       >

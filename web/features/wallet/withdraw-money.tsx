@@ -23,6 +23,7 @@ import { useSession, useUser } from '#web/lib/session.tsx';
 import { toast } from '#web/lib/toast-store.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
+import { classNames } from '#web/ui/class-names.ts';
 import { CodeField } from '#web/ui/code-field.tsx';
 import { DefinitionRows } from '#web/ui/definition-rows.tsx';
 import { Dialog, DialogActions } from '#web/ui/dialog.tsx';
@@ -197,7 +198,7 @@ function Destination({ form }: { form: SchemaForm<WithdrawalDetails> }) {
     <fieldset>
       <legend className={isLine ? 'mb-1.5 text-14 font-semibold' : 'sr-only'}>{withdrawal.to}</legend>
       {isLine && (
-        <div className="flex items-center gap-3 rounded-control bg-sunken py-2 pr-1 pl-3.5">
+        <div className="flex items-center gap-3 rounded-t-control bg-sunken pt-2 pr-1 pl-3.5">
           <p className="min-w-0 grow text-14 text-ink-soft wrap-anywhere">
             <bdi className="block text-16 font-semibold text-ink">{bankName}</bdi>{' '}
             <ShortAccount number={bankAccountNumber} />
@@ -222,7 +223,13 @@ function Destination({ form }: { form: SchemaForm<WithdrawalDetails> }) {
           onFocus={unfold}
         />
       </div>
-      <p role="status" className="mt-1.5 text-14 text-ink-soft empty:hidden">
+      <p
+        role="status"
+        className={classNames(
+          'text-14 text-ink-soft empty:hidden',
+          isLine ? 'rounded-b-control bg-sunken px-3.5 pt-0.5 pb-2.5' : 'mt-1.5',
+        )}
+      >
         {isGiven && (isProfiles ? withdrawal.toProfile : withdrawal.toOther)}
       </p>
     </fieldset>

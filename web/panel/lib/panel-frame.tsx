@@ -24,7 +24,7 @@ type PanelFrameProps = {
 
 /** Sidebar and page. Narrower windows than the minimum scroll. */
 export const PanelFrame = ({ above, logo, find, navigation, signedInAs, children }: PanelFrameProps) => (
-  <div className="flex h-dvh flex-col" style={{ minWidth: limits.panelMinWidthPx }}>
+  <div className="flex h-dvh flex-col [--spacing-card:1.125rem]" style={{ minWidth: limits.panelMinWidthPx }}>
     {above}
     <div className="flex min-h-0 flex-1">
       <header className="on-deep flex w-54 shrink-0 flex-col overflow-y-auto bg-leaf-deep text-on-deep">
