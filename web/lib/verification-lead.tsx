@@ -1,11 +1,11 @@
 import { demandedPieces, isDocumentPiece, missingPieces } from '#domain/profile.ts';
-import { leadTitle } from '#web/ui/card.tsx';
+import { leadTitle, stripTitle } from '#web/ui/card.tsx';
 import { Mat } from '#web/ui/mat.tsx';
 import { useWords } from './home-words.ts';
 import { useUser } from './session.tsx';
 
-/** How far somebody new has come (§verified-account), on leaf-deep. */
-export function VerificationLead({ id }: { id?: string }) {
+/** How far somebody new has come (§verified-account), on leaf-deep; without the mat in a strip. */
+export function VerificationLead({ id, isStrip = false }: { id?: string; isStrip?: boolean }) {
   const { verification: words } = useWords();
   const missing = missingPieces(useUser());
   const photos = missing.filter(isDocumentPiece).length;
@@ -13,13 +13,17 @@ export function VerificationLead({ id }: { id?: string }) {
   return (
     <>
       <p className="text-14 text-on-deep-soft">{words.notVerified}</p>
-      <h2 id={id} className={leadTitle}>
+      <h2 id={id} className={isStrip ? stripTitle : leadTitle}>
         {words.twoSteps}
       </h2>
-      <p className="mt-1 mb-4 text-on-deep-soft">
+      <p className="mt-1 text-on-deep-soft">
         {words.stepsDone(2 - left)}. {left > 1 ? words.stepsLead : words.stepLead}
       </p>
-      <PiecesMat />
+      {!isStrip && (
+        <div className="mt-4">
+          <PiecesMat />
+        </div>
+      )}
     </>
   );
 }

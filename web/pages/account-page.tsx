@@ -6,6 +6,7 @@ import { useAccountWords } from '#web/lib/all-words.ts';
 import { type Language, useLanguage } from '#web/lib/language.tsx';
 import { PageHead } from '#web/lib/page-head.tsx';
 import { useSession, useUser } from '#web/lib/session.tsx';
+import { Column } from '#web/ui/borrower-frame.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { ChoiceField } from '#web/ui/choice-field.tsx';
@@ -14,12 +15,20 @@ import { RowButton } from '#web/ui/row-button.tsx';
 
 /** Language, password, one's own data (§account-page). */
 export default function AccountPage() {
-  const { profile } = useAccountWords();
+  const { profile, shell } = useAccountWords();
+  const { signOut } = useSession();
   return (
     <>
       <PageHead title={profile.account} />
       <div data-wide className="grid grid-cols-1 gap-5 wide:grid-cols-2 wide:gap-6">
-        <Settings />
+        <Column className="*:first:grow max-wide:contents">
+          <Settings />
+          <Card padding="none" className="py-1 max-wide:order-1">
+            <Button look="row" size="large" wide icon={<LogOutIcon />} onClick={signOut}>
+              <span className="flex-1 text-left">{shell.logout}</span>
+            </Button>
+          </Card>
+        </Column>
         <YourData />
       </div>
     </>
@@ -29,7 +38,6 @@ export default function AccountPage() {
 function Settings() {
   const { profile, shell } = useAccountWords();
   const { language, setLanguage } = useLanguage();
-  const { signOut } = useSession();
   const { mustChangePassword } = useUser();
   const [changing, setChanging] = useState(false);
   const close = () => setChanging(false);
@@ -61,9 +69,6 @@ function Settings() {
         <RowButton icon={<KeyRoundIcon />} onClick={() => setChanging(true)}>
           {profile.changePassword}
         </RowButton>
-        <Button look="row" size="large" wide icon={<LogOutIcon />} onClick={signOut}>
-          <span className="flex-1 text-left">{shell.logout}</span>
-        </Button>
       </div>
       {changing && (
         <Dialog

@@ -183,7 +183,7 @@ function Account({ loan }: { loan: Loan }) {
         const everything = !isOver && <EarlySettlement key={account.asOf} account={account} />;
         return (
           <Columns>
-            <Column>
+            <Column className="max-wide:contents">
               {isRunning(account.account) && <NextPayment account={account} />}
               {isOver && (
                 <>
@@ -194,14 +194,13 @@ function Account({ loan }: { loan: Loan }) {
               {isCharged(account) && <LateCharges account={account} />}
               {!isLate && instalments}
               {!isCharged(account) && <LateCharges account={account} />}
+              {isLate && <div className="max-wide:order-1">{papers}</div>}
             </Column>
             <Column>
               {isLate ? instalments : everything}
               <PaymentList account={account} />
-              {!isOver && !isLate && papers}
+              {isLate ? everything : !isOver && papers}
             </Column>
-            {isLate && papers}
-            {isLate && everything}
           </Columns>
         );
       }}

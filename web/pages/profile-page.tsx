@@ -59,7 +59,7 @@ export default function ProfilePage() {
         )}
       >
         {!isGuided && (
-          <div className="wide:col-span-2">{isVerified ? <NextStep isProfile /> : <TwoSteps isBelow />}</div>
+          <div className="wide:col-span-2">{isVerified ? <NextStep /> : <TwoSteps isBelow />}</div>
         )}
         {isVerified ? (
           <>

@@ -115,7 +115,7 @@ function NothingYet({ rows }: { rows: readonly EmptyRow[] }) {
   return (
     <Card padding="none" className="@container text-14 text-ink-soft">
       <div
-        className={`flex flex-col divide-y divide-line px-card @3xl:grid @3xl:gap-x-8 @3xl:divide-y-0 ${rows.length % 3 ? '@3xl:grid-cols-2' : '@3xl:grid-cols-3'}`}
+        className={`flex flex-col divide-y divide-line px-card @3xl:grid @3xl:gap-x-8 @3xl:divide-y-0 @3xl:py-2 ${rows.length % 3 ? '@3xl:grid-cols-2' : '@3xl:grid-cols-3'}`}
       >
         {rows.map(([read, Icon, name, text, way]) => (
           <section key={name} aria-label={name} className="flex gap-3.5 py-3">

@@ -21,7 +21,7 @@ export function Banner({ tone = 'info', icon, title, action, className, children
     <div
       {...rest}
       className={classNames(
-        '@container flex gap-3.5 rounded-card border border-transparent p-4.5 max-[22.5rem]:gap-2.5 max-[22.5rem]:p-3.5',
+        '@container flex gap-3.5 rounded-card border border-transparent p-4.5 px-card max-[22.5rem]:gap-2.5 max-[22.5rem]:p-3.5',
         surface,
         className,
       )}

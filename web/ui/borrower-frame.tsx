@@ -7,7 +7,7 @@ export const column = 'mx-auto w-full max-w-120 px-5 max-[22.5rem]:px-4';
 /** Two of `Column`, or cards in two columns, stacked on narrow screens. */
 export function Columns({ children }: { children: ReactNode }) {
   return (
-    <div data-wide className="grid gap-5 wide:grid-cols-2 wide:items-start wide:gap-6">
+    <div data-wide className="grid grid-cols-1 gap-5 wide:grid-cols-2 wide:items-start wide:gap-6">
       {children}
     </div>
   );

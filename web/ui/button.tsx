@@ -24,7 +24,7 @@ const looks: Record<ButtonLook, string> = {
   quietOnDeep: 'text-on-deep border-transparent hover:bg-on-deep/10',
   row:
     'text-ink border-transparent hover:bg-leaf-tint @container [&>svg]:@max-[14rem]:hidden ' +
-    'relative not-last:after:absolute not-last:after:inset-x-card not-last:after:-bottom-0.5 not-last:after:h-px not-last:after:bg-line',
+    'relative not-last:after:absolute not-last:after:inset-x-0 not-last:after:-bottom-0.5 not-last:after:h-px not-last:after:bg-line',
 };
 
 const sizes: Record<ButtonSize, string> = {

@@ -37,6 +37,9 @@ export const DeepHead = ({ className, ...rest }: ComponentProps<'div'>) => (
 export const leadTitle =
   'font-heading text-[min(1.75rem,7vw)] leading-[1.2] font-bold text-balance wide:text-[2.5rem]';
 
+/** The same in a strip above what the page is about. */
+export const stripTitle = 'font-heading text-24 leading-[1.2] font-bold text-balance wide:text-32';
+
 interface SectionProps {
   id?: string;
   title: ReactNode;

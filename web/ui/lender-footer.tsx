@@ -1,4 +1,3 @@
-import { Fragment } from 'react';
 import type { Lender } from '#contract/lender.ts';
 import type { CoreWording } from '#contract/wording/en-sign-in.ts';
 import { MailLink, PhoneLink } from './contact-link.tsx';
@@ -20,12 +19,9 @@ export function LenderFooter({ lender, words, short }: LenderFooterProps) {
   const link = 'inline-block py-1 underline underline-offset-2 hover:text-ink';
   return (
     <div className="text-12 text-ink-soft">
-      <p>
-        {identity.filter(Boolean).map((fact, index) => (
-          <Fragment key={String(fact)}>
-            {index > 0 && '\u00a0· '}
-            <span className="inline-block">{fact}</span>
-          </Fragment>
+      <p className="flex flex-wrap gap-x-4">
+        {identity.filter(Boolean).map((fact) => (
+          <span key={String(fact)}>{fact}</span>
         ))}
       </p>
       <p className="my-1 font-semibold">{words.studyFirst}</p>

@@ -64,10 +64,10 @@ export function Converter() {
         />
         <SelectField
           label={converter.currency}
-          fieldClassName="flex-[3_1_10rem]"
+          fieldClassName="flex-[3_1_8.5rem]"
           value={code}
           onChange={(event) => setCode(event.currentTarget.value as CurrencyCode)}
-          className="text-ellipsis"
+          className="text-ellipsis whitespace-nowrap!"
           options={currencies.map(({ code: value, flag }) => ({
             value,
             label: `${flag} ${value} · ${converter.names[value]}`,

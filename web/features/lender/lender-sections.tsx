@@ -27,7 +27,7 @@ function Regulators() {
   return (
     <CardSection title={company.regulators} className="flex flex-col justify-between">
       {regulators.length > 0 && (
-        <ul className="mb-4 flex grow flex-col justify-evenly gap-4">
+        <ul className="mb-4 flex grow flex-col justify-evenly gap-3">
           {regulators.map(({ name, shortName, logo }) => (
             <li key={name} className="flex items-center gap-3">
               <span

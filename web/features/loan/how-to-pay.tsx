@@ -166,9 +166,9 @@ function PayInto({ account, amount = '0', reference }: PayIntoProps) {
     [myLoan.reference, reference, pay.copyReference],
   ] as const;
   return (
-    <Card className="border-line! shadow-none">
+    <>
       {account?.qrImage && (
-        <div className="mb-4 flex flex-col items-center gap-3">
+        <div className="flex flex-col items-center gap-3">
           <img
             src={account.qrImage}
             alt={pay.qrOf(account.name)}
@@ -179,7 +179,7 @@ function PayInto({ account, amount = '0', reference }: PayIntoProps) {
           </a>
         </div>
       )}
-      <dl className="flex flex-col gap-2.5">
+      <dl className="flex flex-col divide-y divide-line border-y border-line *:py-2">
         {facts.map(
           ([term, text, copyName]) =>
             text && (
@@ -193,9 +193,9 @@ function PayInto({ account, amount = '0', reference }: PayIntoProps) {
             ),
         )}
       </dl>
-      {account?.note && <p className="mt-2 text-14 text-ink-soft">{account.note}</p>}
-      {transfers > 1 && <p className="mt-2 text-14 font-semibold">{pay.severalTransfers(transfers)}</p>}
-    </Card>
+      {account?.note && <p className="text-14 text-ink-soft">{account.note}</p>}
+      {transfers > 1 && <p className="text-14 font-semibold">{pay.severalTransfers(transfers)}</p>}
+    </>
   );
 }
 

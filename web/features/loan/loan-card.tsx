@@ -82,7 +82,7 @@ const LoanFrame = ({ loan, lead, isWide = false, children }: FrameProps) => (
     className={classNames(
       'grid grid-cols-[minmax(0,1fr)] gap-3.5 *:flex *:flex-col *:gap-3.5 *:empty:hidden',
       isWide
-        ? 'wide:gap-6 wide:*:last:not-empty:grid wide:*:last:grid-cols-[1fr_2fr] wide:*:last:gap-6'
+        ? 'wide:gap-6 wide:*:last:not-empty:grid wide:*:last:grid-cols-[1fr_3fr] wide:*:last:gap-6'
         : 'wide:not-has-[>:empty]:grid-cols-2 wide:gap-x-6',
     )}
   >
@@ -201,10 +201,12 @@ function Headed({ loan, isPlain, lead, children, actions, foot }: HeadedProps) {
           </h2>
           <LoanChip loan={loan} />
         </div>
-        <p className={leadTitle}>{lead}</p>
-        <div className="flex flex-col gap-4 @3xl:grid @3xl:grid-cols-[1fr_20rem] @3xl:items-center @3xl:gap-8">
-          <div>{children}</div>
-          <div className="flex flex-col gap-2 text-center empty:hidden">{actions}</div>
+        <div className="flex flex-col gap-4 @3xl:flex-row @3xl:items-center @3xl:gap-8">
+          <div className="min-w-0 grow">
+            <p className={leadTitle}>{lead}</p>
+            {children}
+          </div>
+          <div className="flex shrink-0 flex-col gap-2 text-center empty:hidden @3xl:w-80">{actions}</div>
         </div>
       </Head>
       {foot && <div className="flex flex-col gap-3 p-card">{foot}</div>}
@@ -280,7 +282,7 @@ function Application({ loan, isQuiet, beside, again }: CardProps & Pick<LoanCard
   ].filter(Boolean);
   const steps = applicationStepsOf(status, loanStatus, isReleased(loan)).map((step) => ({
     ...step,
-    note: step.id === 'submitted' ? date(createdAt) : isApproved && step.id === 'released' ? text : undefined,
+    note: step.id === 'submitted' ? date(createdAt) : undefined,
   }));
   return (
     <LoanFrame
@@ -318,7 +320,7 @@ function Application({ loan, isQuiet, beside, again }: CardProps & Pick<LoanCard
                   <Steps steps={steps} label={loanStatus.progress} stateLabels={loanStatus.stepStates} />
                   {status === 'approved' && bankAccountNumber && (
                     <p className="border-t border-line pt-3 text-14 text-ink-soft">
-                      {dashboard.whereTo}{' '}
+                      {isApproved && text} {dashboard.whereTo}{' '}
                       <b className="inline-block font-semibold text-ink">
                         <bdi>{bankName}</bdi>{' '}
                         <bdi className="whitespace-nowrap">•••• {bankAccountNumber.slice(-4)}</bdi>
@@ -330,7 +332,7 @@ function Application({ loan, isQuiet, beside, again }: CardProps & Pick<LoanCard
             }
           >
             {isApproved ? (
-              <p className="mt-2 font-heading text-20 font-bold">{title}</p>
+              <p className="mt-1 font-semibold">{title}</p>
             ) : (
               <p className="mt-2">
                 <Amount size={24}>{peso(amount)}</Amount>

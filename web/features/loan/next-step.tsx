@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import * as api from '#contract/borrower-endpoints.ts';
 import { paths, stepPath } from '#contract/routes.ts';
@@ -8,40 +7,36 @@ import { isDocumentPiece, missingPieces } from '#domain/profile.ts';
 import { useAccountWords } from '#web/lib/all-words.ts';
 import { useFormats } from '#web/lib/format.ts';
 import { lender, today } from '#web/lib/lender.ts';
-import { LoanMat } from '#web/lib/loan-mat.tsx';
 import { isFresh, isOver, useNext } from '#web/lib/loan-next.ts';
 import {
   accountOf,
   contractPath,
   isRunning,
   loansInSight,
-  matOf,
   myLoanPath,
   nextPayment,
   wholeOf,
 } from '#web/lib/loan-standing.ts';
 import { useRead } from '#web/lib/query.tsx';
 import { useUser } from '#web/lib/session.tsx';
-import { PiecesMat, VerificationLead } from '#web/lib/verification-lead.tsx';
+import { VerificationLead } from '#web/lib/verification-lead.tsx';
 import { Amount } from '#web/ui/amount.tsx';
 import { buttonStyle } from '#web/ui/button.tsx';
-import { Card, leadTitle } from '#web/ui/card.tsx';
+import { Card, stripTitle } from '#web/ui/card.tsx';
 import { PhoneLink } from '#web/ui/contact-link.tsx';
 import { OverdueHead } from './overdue-head.tsx';
 
 /** The one thing that comes next, as Home says it: what leads on the wallet, and on the profile before a loan runs. */
-export function NextStep({ isProfile = false }: { isProfile?: boolean }) {
+export function NextStep() {
   const { data: loans } = useRead(api.listOwnLoans);
-  const { isNew, isPlain, lateSince, waits, about, sum, title, text, reason, mat, way, calls } = useNextStep(
+  const { isNew, isPlain, lateSince, waits, about, sum, title, text, reason, way, calls } = useNextStep(
     loans && loansInSight(loans)[0],
   );
-  // There the person leads.
-  const isBrief = isProfile && sum !== undefined;
   const { dashboard } = useAccountWords();
   const { supportHours, supportPhone } = lender();
   const soft = isPlain ? 'text-ink-soft' : 'text-on-deep-soft';
   const leading = buttonStyle({
-    look: lateSince ? 'mango' : isPlain ? 'primary' : waits || isBrief ? 'deep' : 'mango',
+    look: lateSince ? 'mango' : isPlain ? 'primary' : waits ? 'deep' : 'mango',
     size: 'large',
     wide: true,
   });
@@ -50,19 +45,18 @@ export function NextStep({ isProfile = false }: { isProfile?: boolean }) {
       {loans && (
         <Card look={isPlain ? 'plain' : 'deep'} padding="none" className="flex grow flex-col overflow-hidden">
           {lateSince && <OverdueHead since={lateSince} asOf={today()} />}
-          <div className="flex grow flex-wrap content-between items-center justify-between gap-x-8 gap-y-4 p-card">
+          <div className="flex grow flex-wrap items-center justify-between gap-x-8 gap-y-3 p-card wide:py-5">
             <div className="flex-[1_1_18rem]">
               {isNew ? (
-                <VerificationLead />
+                <VerificationLead isStrip />
               ) : (
                 <>
                   {about && <p className={`text-14 ${soft}`}>{about}</p>}
-                  <h2 className={leadTitle}>{title ?? <Amount size={isBrief ? 32 : 44}>{sum}</Amount>}</h2>
+                  <h2 className={stripTitle}>{title ?? <Amount size={32}>{sum}</Amount>}</h2>
                   {reason && (
                     <p className="mt-2 border-l-3 border-mango pl-3 text-20 wrap-anywhere">{reason}</p>
                   )}
                   {text && <p className={`mt-1 text-balance ${soft}`}>{text}</p>}
-                  {mat && !isBrief && <div className="mt-4">{mat}</div>}
                 </>
               )}
             </div>
@@ -85,7 +79,6 @@ export function NextStep({ isProfile = false }: { isProfile?: boolean }) {
 type Shown = Partial<Record<'isNew' | 'isPlain' | 'calls' | 'waits', boolean>> &
   Partial<Record<'about' | 'text' | 'reason', string | false>> &
   Partial<Record<'sum' | 'title' | 'lateSince', string>> & {
-    mat?: ReactNode;
     way?: { name: string; href: string };
   };
 
@@ -100,19 +93,18 @@ function useNextStep(loan: Parameters<typeof useNext>[0]): Shown {
     const daysTo = (day: string) => daysBetween(today(), day as ManilaDate);
     if (isFresh(account, user.balance))
       return { title: loanStatus.notes.active, way: { name: payment.withdraw, href: paths.wallet } };
-    const words = next?.dueSince && account.nextDueDate === today() ? dashboard.oneDueToday : true;
     const way = { name: payment.howToPay, href: myLoanPath(loan) };
-    const mat = <LoanMat loanId={loan.id} tiles={matOf(loan, today())} words={words} />;
     if (next?.dueSince) {
       const sum = peso(next.amount);
-      return { isPlain: true, lateSince: next.dueSince, about: payment.upToDate, sum, mat, way };
+      return { isPlain: true, lateSince: next.dueSince, about: payment.upToDate, sum, way };
     }
     const whole = next?.dueOn && wholeOf(next.amount, loan.monthlyPayment);
     return {
       about: whole ? `${payment.next}\u00a0· ${payment.leftOf(peso(whole))}` : payment.next,
       sum: peso(next?.amount ?? account.leftToPay),
       text: next?.dueOn && `${payment.daysLeft(daysTo(next.dueOn))}\u00a0· ${longDate(next.dueOn)}`,
-      mat,
+      // What is paid some other time need not call as loudly as what is new.
+      waits: true,
       way,
     };
   }
@@ -122,7 +114,7 @@ function useNextStep(loan: Parameters<typeof useNext>[0]): Shown {
       // The application below gives its status.
       text:
         loan.status === 'pending'
-          ? `${peso(loan.amount)}, ${dashboard.loanTerms(loan.termMonths, peso(loan.monthlyPayment))}`
+          ? `${peso(loan.amount)}, ${loan.termMonths} × ${peso(loan.monthlyPayment)}`
           : text,
       calls,
       waits: !loan.isUnagreed,
@@ -142,7 +134,6 @@ function useNextStep(loan: Parameters<typeof useNext>[0]): Shown {
   return {
     title: profile.complete,
     text: profile.completeText,
-    mat: <PiecesMat />,
     way: { name: dashboard.apply, href: paths.dashboard },
   };
 }

@@ -28,7 +28,7 @@ export function TwoSteps({ isBelow = false }: { isBelow?: boolean }) {
       <Card padding="none" className="@container overflow-hidden">
         <DeepHead className="flex flex-wrap items-center justify-between gap-x-8 gap-y-4">
           <div className="flex-[1_1_18rem]">
-            <VerificationLead id="steps-title" />
+            <VerificationLead id="steps-title" isStrip={isBelow} />
           </div>
           {present && !isOpen && (
             <Button

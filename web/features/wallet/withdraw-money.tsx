@@ -23,7 +23,6 @@ import { useSession, useUser } from '#web/lib/session.tsx';
 import { toast } from '#web/lib/toast-store.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
-import { classNames } from '#web/ui/class-names.ts';
 import { CodeField } from '#web/ui/code-field.tsx';
 import { DefinitionRows } from '#web/ui/definition-rows.tsx';
 import { Dialog, DialogActions } from '#web/ui/dialog.tsx';
@@ -197,41 +196,42 @@ function Destination({ form }: { form: SchemaForm<WithdrawalDetails> }) {
   return (
     <fieldset>
       <legend className={isLine ? 'mb-1.5 text-14 font-semibold' : 'sr-only'}>{withdrawal.to}</legend>
-      {isLine && (
-        <div className="flex items-center gap-3 rounded-t-control bg-sunken pt-2 pr-1 pl-3.5">
-          <p className="min-w-0 grow text-14 text-ink-soft wrap-anywhere">
-            <bdi className="block text-16 font-semibold text-ink">{bankName}</bdi>{' '}
-            <ShortAccount number={bankAccountNumber} />
+      <div
+        className={
+          isLine ? 'flex items-center gap-3 rounded-control bg-sunken py-2.5 pr-1 pl-3.5' : undefined
+        }
+      >
+        <div className="min-w-0 grow">
+          {isLine && (
+            <p className="font-semibold wrap-anywhere">
+              <bdi>{bankName}</bdi> <ShortAccount number={bankAccountNumber} />
+            </p>
+          )}
+          {/* Hidden behind the line until the focus comes to one of them. */}
+          <div className={isLine ? 'sr-only' : 'flex flex-col gap-4'}>
+            <TextField
+              {...form.field('bankName')}
+              label={verification.pieces.bankName}
+              autoCapitalize="words"
+              onFocus={unfold}
+            />
+            <TextField
+              {...form.field('bankAccountNumber')}
+              label={verification.pieces.bankAccountNumber}
+              inputMode="numeric"
+              onFocus={unfold}
+            />
+          </div>
+          <p role="status" className="mt-0.5 text-14 text-ink-soft empty:hidden">
+            {isGiven && (isProfiles ? withdrawal.toProfile : withdrawal.toOther)}
           </p>
+        </div>
+        {isLine && (
           <Button look="quiet" size="compact" onClick={() => form.setFocus('bankName')}>
             {withdrawal.change}
           </Button>
-        </div>
-      )}
-      {/* Hidden behind the line until the focus comes to one of them. */}
-      <div className={isLine ? 'sr-only' : 'flex flex-col gap-4'}>
-        <TextField
-          {...form.field('bankName')}
-          label={verification.pieces.bankName}
-          autoCapitalize="words"
-          onFocus={unfold}
-        />
-        <TextField
-          {...form.field('bankAccountNumber')}
-          label={verification.pieces.bankAccountNumber}
-          inputMode="numeric"
-          onFocus={unfold}
-        />
-      </div>
-      <p
-        role="status"
-        className={classNames(
-          'text-14 text-ink-soft empty:hidden',
-          isLine ? 'rounded-b-control bg-sunken px-3.5 pt-0.5 pb-2.5' : 'mt-1.5',
         )}
-      >
-        {isGiven && (isProfiles ? withdrawal.toProfile : withdrawal.toOther)}
-      </p>
+      </div>
     </fieldset>
   );
 }
