@@ -84,7 +84,7 @@ export async function readWaitingLoans(handle: Reader) {
            json_build_object('count', count(*) filter (where status = 'approved'),
                              'amount', coalesce(sum(amount_centavos) filter (where status = 'approved'), 0)) as approved
       from ${loans} where deleted_at is null and status in ('pending', 'approved') and released_at is null
-       and not exists (select from ${loanPositions} p where p.loan_id = loans.id and p.state <> 'cancelled')`);
+       and coalesce((select state from ${loanPositions} p where p.loan_id = loans.id), 'cancelled') = 'cancelled'`);
   return onlyRow(rows);
 }
 
@@ -152,14 +152,16 @@ const printed = (part: string) => sql`sum(round((p.application ->> ${part})::num
 
 /** The payments that got their receipt number on a day, as they were printed, by channel and people. */
 export async function readCollected(handle: Reader, day: ManilaDate): Promise<Collected[]> {
+  // Materialized: else the planner may go through all receipts by payment to find those of one day.
   const { rows } = await handle.execute<Collected>(sql`
+    with printed as materialized (
+      select payment_id from ${loanEvents} where ${isWithinDays(loanEvents.createdAt, day, day)} and kind = 'receipt')
     select p.channel, nullif(p.recorded_by, p.account_id)::float8 as "recordedBy",
            p.confirmed_by::float8 as "confirmedBy", p.receipt_serial is null as "isTakenOver",
            count(*)::int as count, sum(p.amount_centavos)::float8 as amount,
            ${printed('principal')} as principal, ${printed('interest')} as interest,
            ${printed('lateCharges')} as "lateCharges", ${printed('credit')} as credit
-      from ${loanEvents} join ${payments} p on p.id = loan_events.payment_id
-     where ${isWithinDays(loanEvents.createdAt, day, day)} and loan_events.kind = 'receipt'
+      from printed join ${payments} p on p.id = payment_id
      group by 1, 2, 3, 4 order by 1, 2, 3`);
   return rows;
 }
@@ -237,6 +239,6 @@ export async function readWaitingCounts(handle: Reader, day: ManilaDate): Promis
                 and not exists (select from ${contacts} later where later.loan_id = promise.loan_id
                    and ((later.created_at at time zone 'UTC') + interval '8 hours')::date > promise.promise_date)`)} as "brokenPromises",
            ${count(sql`${complaints} where status <> 'resolved'`)} as complaints,
-           ${count(sql`${accounts} where not is_admin and deleted_at is null and status = 'pending' and ${isProfileComplete}`)} as "membersComplete"`);
+           ${count(sql`${accounts} where not is_admin and deleted_at is null and status = 'pending' and selfie_file_id is not null and ${isProfileComplete}`)} as "membersComplete"`);
   return onlyRow(rows);
 }

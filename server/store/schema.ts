@@ -155,7 +155,8 @@ export const accounts = pgTable(
     index('accounts_code_asked').on(table.codeRequestedAt).where(sql`${table.codeRequestedAt} is not null`),
     index('accounts_pending')
       .on(table.id)
-      .where(sql`${table.status} = 'pending' and not ${table.isAdmin} and ${table.deletedAt} is null`),
+      .where(sql`${table.status} = 'pending' and ${table.selfieFileId} is not null and not ${table.isAdmin}
+        and ${table.deletedAt} is null`),
     /** The closed accounts whose time in the archive runs. */
     index('accounts_closed')
       .on(table.deletedAt)
@@ -582,8 +583,15 @@ export const loanPositions = pgTable(
   },
   (table) => [
     index('loan_positions_open').on(table.loanId).where(sql`${table.state} in ('open', 'written_off')`),
+    // With what the portfolio and the collections read of each, so that they read the index alone.
     index('loan_positions_oldest_due')
-      .on(table.oldestDueOn)
+      .on(
+        table.oldestDueOn,
+        table.state,
+        table.loanId,
+        table.principalLeftCentavos,
+        table.refundToReturnCentavos,
+      )
       .where(sql`${table.state} in ('open', 'written_off') and ${table.oldestDueOn} is not null`),
     known('loan_positions_state_known', table.state, storedLoanStates),
   ],
@@ -666,7 +674,10 @@ export const contacts = pgTable(
   (table) => [
     index('contacts_loan_newest').on(table.loanId, table.id.desc()),
     index('contacts_account_newest').on(table.accountId, table.createdAt.desc()),
-    index('contacts_promises').on(table.loanId, table.id.desc()).where(sql`${table.promiseDate} is not null`),
+    // The newest promise of each loan, from the index alone.
+    index('contacts_promises')
+      .on(table.loanId, table.id.desc(), table.promiseDate, table.promiseCentavos, table.createdAt)
+      .where(sql`${table.promiseDate} is not null`),
     known('contacts_channel_known', table.channel, contactChannels),
     known('contacts_outcome_known', table.outcome, contactOutcomes),
     check(
