@@ -281,7 +281,7 @@ function Promises({ words }: { words: Wording['landing']['promises'] }) {
       <h2 id="promises-title" className="sr-only">
         {words.name}
       </h2>
-      <ul className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,9rem),1fr))] gap-x-5 gap-y-6">
+      <ul className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,9rem),1fr))] gap-x-5 gap-y-6 wide:gap-6">
         {promises.map(({ id, title, text, Icon }) => (
           <li key={id}>
             <Icon className="size-6 text-leaf" />
@@ -312,7 +312,7 @@ function PaymentOptions({ title, channels }: { title: string; channels: readonly
       <h2 id="payments-title" className="font-heading text-20 font-bold">
         {title}
       </h2>
-      <ul className="flex flex-wrap gap-2.5">
+      <ul className="flex grow flex-wrap gap-2.5">
         {channels.map((channel) => (
           <li
             key={channel}
@@ -354,7 +354,6 @@ function LandingFooter({ lender, language, words: { lender: words, company } }: 
             </a>
           </p>
         )}
-        <p className="border-l-3 border-mango pl-3 font-semibold text-ink">{words.studyFirst}</p>
       </div>
       <div>
         <p className={footTitle}>{words.support}</p>
@@ -366,6 +365,7 @@ function LandingFooter({ lender, language, words: { lender: words, company } }: 
       </div>
       {officer && <Whereabouts title={words.officer} entries={[officer]} />}
       {branches.length > 0 && <Whereabouts title={company.branches} entries={branches} />}
+      <p className="col-span-full border-l-3 border-mango pl-3 font-semibold text-ink">{words.studyFirst}</p>
     </footer>
   );
 }

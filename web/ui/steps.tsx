@@ -22,12 +22,12 @@ const tiles = { done: 'paid', current: 'next', ahead: 'bare', failed: 'late' } a
 /** The stages of an application, a tile each; side by side in a container that is wide enough. */
 export function Steps({ steps, label, stateLabels }: StepsProps) {
   return (
-    <ol aria-label={label} className="flex flex-col gap-1 @3xl:grid @3xl:grid-cols-4 @3xl:gap-4">
+    <ol aria-label={label} className="flex flex-col gap-1.5 @3xl:grid @3xl:grid-cols-4 @3xl:gap-4">
       {steps.map((step) => (
         <li
           key={step.id}
           aria-current={step.state === 'current' ? 'step' : undefined}
-          className="flex gap-3.5 forced-colors:outline-none!"
+          className="flex min-h-10 gap-3.5 forced-colors:outline-none!"
         >
           <Mat tiles={[tiles[step.state]]} className="size-6 shrink-0" />
           <div className="min-w-0 pb-1">

@@ -322,7 +322,7 @@ function ReviewStep({ application, state, isPricing, onBack, onSubmit }: ReviewS
 
   return (
     <>
-      <h3 ref={heading} tabIndex={-1} className="scroll-mt-2 font-heading text-16 font-bold">
+      <h3 ref={heading} tabIndex={-1} className="scroll-mt-2 font-heading text-20 font-bold">
         {apply.reviewTitle}
       </h3>
       <p className="text-14 text-ink-soft">{apply.reviewText}</p>
@@ -373,7 +373,7 @@ function LoanTermsList({ quote }: { quote: QuoteDocument }) {
   return (
     <>
       <h4 className="text-14 font-semibold">{apply.terms}</h4>
-      <ul className="mt-1.5 flex list-disc flex-col gap-1.5 pl-4.5 text-14 text-ink-soft">
+      <ul className="flex flex-col divide-y divide-line text-14 text-ink-soft *:py-2">
         {terms.map(
           (term) => term !== contractText.lateChargeRate(servicingPolicy) && <li key={term}>{term}</li>,
         )}

@@ -292,9 +292,9 @@ function Suggestions({ form, name }: { form: SchemaForm<TypedProfile>; name: Pro
       {fitting.slice(0, suggestionsMax).map((option) => (
         <Button
           key={option}
-          look="secondary"
+          look="quiet"
           size="compact"
-          className="border-edge! font-normal! text-ink!"
+          className="bg-leaf-tint font-normal! text-ink!"
           onClick={() => {
             form.setValue(name, option);
             form.setFocus(name);
