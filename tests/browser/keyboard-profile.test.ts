@@ -68,9 +68,9 @@ describe('the page', () => {
   it('leads from what is missing to where it is given', async () => {
     const page = await visit(await server.registerBorrower(), { screen: 'small' });
     await expectWalkable(page);
-    await press(page, page.getByRole('link', { name: 'Three photos' }));
-    await page.waitForURL('/profile?step=photos');
-    await soon(() => hasFocus(field(page, 'Front of ID'))).toBe(true);
+    await press(page, button(page, 'Start'));
+    await page.waitForURL('/profile?step=about');
+    await soon(() => hasFocus(field(page, 'Address'))).toBe(true);
   });
 });
 
