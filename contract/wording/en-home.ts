@@ -88,7 +88,7 @@ export const home = {
   /** What a borrower owes next, on the dashboard and on My loan. */
   payment: {
     next: 'Next payment',
-    leftOf: (instalment: string) => `left of ${instalment}`,
+    paidOf: (paid: string, instalment: string) => `${paid} of ${instalment} already paid`,
     dueToday: 'Due today',
     dueNow: 'Due now',
     daysLeft: (days: number) => (days === 1 ? 'tomorrow' : `in ${days} days`),

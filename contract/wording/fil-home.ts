@@ -102,7 +102,7 @@ export const home: Omit<typeof english, keyof CoreWording> & typeof below = {
 
   payment: {
     next: 'Susunod na bayad',
-    leftOf: (instalment) => `natitira sa ${instalment}`,
+    paidOf: (paid, instalment) => `${paid} sa ${instalment} ang bayad na`,
     dueToday: 'Ngayon ang due date',
     dueNow: 'Dapat bayaran ngayon',
     daysLeft: (days) => (days === 1 ? 'bukas' : `${counted(days)} araw pa`),

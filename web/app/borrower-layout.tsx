@@ -56,7 +56,9 @@ export function BorrowerLayout({ children }: { children: ReactNode }) {
         </div>
       </header>
       <main id="main" tabIndex={-1} className="flex flex-1 flex-col">
-        <div className={`${column} flex flex-1 flex-col gap-5 pb-8 pt-1 wide:has-data-wide:max-w-256`}>
+        <div
+          className={`${column} flex flex-1 flex-col gap-5 pb-8 pt-1 wide:max-w-170 wide:has-data-wide:max-w-256`}
+        >
           {children}
         </div>
       </main>

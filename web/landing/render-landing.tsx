@@ -355,6 +355,9 @@ function LandingFooter({ lender, language, words: { lender: words, company } }: 
           </p>
         )}
       </div>
+      <p className="border-l-3 border-mango pl-3 font-semibold text-ink wide:order-1 wide:col-span-full">
+        {words.studyFirst}
+      </p>
       <div>
         <p className={footTitle}>{words.support}</p>
         <p>{lender.supportHours}</p>
@@ -365,7 +368,6 @@ function LandingFooter({ lender, language, words: { lender: words, company } }: 
       </div>
       {officer && <Whereabouts title={words.officer} entries={[officer]} />}
       {branches.length > 0 && <Whereabouts title={company.branches} entries={branches} />}
-      <p className="col-span-full border-l-3 border-mango pl-3 font-semibold text-ink">{words.studyFirst}</p>
     </footer>
   );
 }

@@ -6,7 +6,6 @@ import { useAccountWords } from '#web/lib/all-words.ts';
 import { type Language, useLanguage } from '#web/lib/language.tsx';
 import { PageHead } from '#web/lib/page-head.tsx';
 import { useSession, useUser } from '#web/lib/session.tsx';
-import { Column } from '#web/ui/borrower-frame.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { ChoiceField } from '#web/ui/choice-field.tsx';
@@ -20,17 +19,13 @@ export default function AccountPage() {
   return (
     <>
       <PageHead title={profile.account} />
-      <div data-wide className="grid grid-cols-1 gap-5 wide:grid-cols-2 wide:gap-6">
-        <Column className="*:first:grow max-wide:contents">
-          <Settings />
-          <Card padding="none" className="py-1 max-wide:order-1">
-            <Button look="row" size="large" wide icon={<LogOutIcon />} onClick={signOut}>
-              <span className="flex-1 text-left">{shell.logout}</span>
-            </Button>
-          </Card>
-        </Column>
-        <YourData />
-      </div>
+      <Settings />
+      <YourData />
+      <Card padding="none" className="py-1">
+        <Button look="row" size="large" wide icon={<LogOutIcon />} onClick={signOut}>
+          <span className="flex-1 text-left">{shell.logout}</span>
+        </Button>
+      </Card>
     </>
   );
 }

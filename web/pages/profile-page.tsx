@@ -35,10 +35,10 @@ export default function ProfilePage() {
   const { fullName, isVerified, phone } = user;
   usePageTitle(shell.profile);
   useArrivalAtPart();
-  // The open form is all that the page shows, beside the photos.
+  // The open form is all that the page shows, until only photos are missing.
   const isGuided = new URLSearchParams(useSearch()).get('step') === 'about' && !isVerified;
   const isNew = !isVerified && !isGuided;
-  const needsPhotosOnly = missingPieces(user).every(isDocumentPiece);
+  const isAlone = isGuided && !missingPieces(user).every(isDocumentPiece);
   return (
     <>
       <div className="-mb-2 wrap-anywhere">
@@ -52,11 +52,8 @@ export default function ProfilePage() {
         </div>
       </div>
       <div
-        data-wide
-        className={classNames(
-          'grid gap-5 wide:gap-6',
-          isGuided ? 'wide:grid-cols-[3fr_2fr] wide:items-start' : 'wide:grid-cols-2',
-        )}
+        data-wide={!isAlone || undefined}
+        className={classNames('grid gap-5', !isAlone && 'wide:grid-cols-2 wide:gap-6')}
       >
         {!isGuided && (
           <div className="wide:col-span-2">{isVerified ? <NextStep /> : <TwoSteps isBelow />}</div>
@@ -78,7 +75,7 @@ export default function ProfilePage() {
             )}
           </Column>
         )}
-        <div className={isGuided && !needsPhotosOnly ? 'max-wide:hidden' : 'grid'}>
+        <div className={isAlone ? 'hidden' : 'grid'}>
           <Documents />
         </div>
         {isVerified && (

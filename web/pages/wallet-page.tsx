@@ -17,7 +17,7 @@ import { PageHead } from '#web/lib/page-head.tsx';
 import { useRead } from '#web/lib/query.tsx';
 import { QueryStates, type ReadState } from '#web/lib/query-states.tsx';
 import { useUser } from '#web/lib/session.tsx';
-import { Card } from '#web/ui/card.tsx';
+import { Card, CardSection } from '#web/ui/card.tsx';
 
 const ContractDialog = lazyPart(() => import('#web/features/contract/contract-dialog.tsx'), 'ContractDialog');
 
@@ -57,17 +57,16 @@ export default function WalletPage() {
       [withdrawals, LandmarkIcon, withdrawal.list, withdrawal.none],
     ] as const
   ).filter(([read]) => isEmpty(read));
+  const isOne = nothingYet.length === 1;
+  const missing = nothingYet.length > 0 && <NothingYet rows={nothingYet} />;
   const latest = !isEmpty(notices) && (
     <LatestNotice
-      key="latest"
       {...ofNotices}
       isLate={late !== undefined}
       onOpenAll={() => navigate(messagesPath, { replace: true })}
     />
   );
-  const made = !isEmpty(withdrawals) && <WithdrawalList key="made" />;
-  const status = <ApplicationStatus key="application" />;
-  const preview = <LoanPreview key="preview" />;
+  const made = !isEmpty(withdrawals) && <WithdrawalList />;
   // While the next page's chunk loads, React only hides this page and keeps its state: without this, going back before
   // it has loaded would reveal the balance.
   useLayoutEffect(() => () => setBalanceShown(false), []);
@@ -93,12 +92,21 @@ export default function WalletPage() {
             isLater={late !== undefined}
           />
         </BalanceCard>
-        {hasLoan && [status, preview]}
-        <div className="flex flex-col gap-5 empty:hidden wide:col-span-2 wide:gap-6">
+        {hasLoan && (
+          <Card
+            padding="none"
+            className="divide-y divide-line *:px-card *:py-4.5 wide:col-span-2 wide:grid wide:grid-cols-2 wide:divide-x wide:divide-y-0"
+          >
+            <ApplicationStatus />
+            <LoanPreview />
+          </Card>
+        )}
+        <div className="grid grid-cols-1 gap-5 empty:hidden wide:col-span-2 wide:grid-cols-2 wide:gap-6 wide:*:last:odd:col-span-2">
           {made}
           {latest}
-          {nothingYet.length > 0 && <NothingYet rows={nothingYet} />}
+          {isOne && missing}
         </div>
+        {!isOne && missing && <div className="wide:col-span-2">{missing}</div>}
       </div>
       {asked.has('messages') && notices.data && (
         <AllNotices {...ofNotices} notices={notices.data} onClose={leave} />
@@ -110,8 +118,15 @@ export default function WalletPage() {
 
 type EmptyRow = readonly [ReadState, typeof BellIcon, name: string, text: string, way?: ReactNode];
 
-/** What has nothing to show yet, each by its name and a sentence. */
+/** What has nothing to show yet, each by its name and a sentence; one alone as if it had. */
 function NothingYet({ rows }: { rows: readonly EmptyRow[] }) {
+  const [[, , name, text], ...others] = rows as [EmptyRow, ...EmptyRow[]];
+  if (others.length === 0)
+    return (
+      <CardSection title={name} className="text-14 text-ink-soft">
+        {text}
+      </CardSection>
+    );
   return (
     <Card padding="none" className="@container text-14 text-ink-soft">
       <div

@@ -23,7 +23,7 @@ import { useQuoteRows } from '#web/lib/quote-rows.ts';
 import { useUser } from '#web/lib/session.tsx';
 import { SupportContact } from '#web/lib/support-contact.tsx';
 import { buttonStyle } from '#web/ui/button.tsx';
-import { CardSection } from '#web/ui/card.tsx';
+import { Section } from '#web/ui/card.tsx';
 import { DefinitionRows } from '#web/ui/definition-rows.tsx';
 import { RowText, rowStyle } from '#web/ui/row-button.tsx';
 import { Loading, SkeletonText } from '#web/ui/skeleton.tsx';
@@ -35,7 +35,7 @@ export function ApplicationStatus() {
   const { balance } = useUser();
   const read = useRead(api.listOwnLoans);
   return (
-    <CardSection title={application.title} className="flex flex-col">
+    <Section title={application.title}>
       <QueryStates query={read} skeleton={<SkeletonText lines={8} />} failedTitle={application.failed}>
         {(loans) => {
           const loan = currentLoan(loans);
@@ -43,7 +43,7 @@ export function ApplicationStatus() {
           return loan && <Progress {...{ loan, isLed }} mayApply={!loans.some(isOverdue)} />;
         }}
       </QueryStates>
-    </CardSection>
+    </Section>
   );
 }
 
@@ -147,7 +147,7 @@ export function LoanPreview() {
   if (!loans && isError) return null;
   const loan = loans && mainLoan(loans);
   return (
-    <CardSection title={application.preview} className="flex flex-col">
+    <Section title={application.preview}>
       {loan ? (
         <Preview loan={loan} isNamed={loan !== currentLoan(loans)} />
       ) : (
@@ -155,7 +155,7 @@ export function LoanPreview() {
           <SkeletonText lines={5} />
         </Loading>
       )}
-    </CardSection>
+    </Section>
   );
 }
 

@@ -1,3 +1,4 @@
+import { CopyIcon } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import type { Lender } from '#contract/lender.ts';
@@ -141,8 +142,10 @@ function CopyButton({ text, name }: { text: string; name: string }) {
   const done = { title: pay.copied, description: text };
   return (
     <Button
-      look="secondary"
+      look="quiet"
       size="compact"
+      icon={<CopyIcon />}
+      className="-mr-3"
       aria-label={name}
       onClick={() => void copyText(text, done, { title: pay.copyFailed, description: pay.copyByHand })}
     >

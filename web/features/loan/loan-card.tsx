@@ -320,7 +320,7 @@ function Application({ loan, isQuiet, beside, again }: CardProps & Pick<LoanCard
                   <Steps steps={steps} label={loanStatus.progress} stateLabels={loanStatus.stepStates} />
                   {status === 'approved' && bankAccountNumber && (
                     <p className="border-t border-line pt-3 text-14 text-ink-soft">
-                      {isApproved && text} {dashboard.whereTo}{' '}
+                      {dashboard.whereTo}{' '}
                       <b className="inline-block font-semibold text-ink">
                         <bdi>{bankName}</bdi>{' '}
                         <bdi className="whitespace-nowrap">•••• {bankAccountNumber.slice(-4)}</bdi>
@@ -332,7 +332,11 @@ function Application({ loan, isQuiet, beside, again }: CardProps & Pick<LoanCard
             }
           >
             {isApproved ? (
-              <p className="mt-1 font-semibold">{title}</p>
+              <p className="mt-1 max-w-140">
+                {title} {text}
+              </p>
+            ) : isTurnedDown ? (
+              <p className={`mt-2 ${soft}`}>{peso(amount)}</p>
             ) : (
               <p className="mt-2">
                 <Amount size={24}>{peso(amount)}</Amount>

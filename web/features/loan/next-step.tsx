@@ -15,7 +15,6 @@ import {
   loansInSight,
   myLoanPath,
   nextPayment,
-  wholeOf,
 } from '#web/lib/loan-standing.ts';
 import { useRead } from '#web/lib/query.tsx';
 import { useUser } from '#web/lib/session.tsx';
@@ -98,9 +97,8 @@ function useNextStep(loan: Parameters<typeof useNext>[0]): Shown {
       const sum = peso(next.amount);
       return { isPlain: true, lateSince: next.dueSince, about: payment.upToDate, sum, way };
     }
-    const whole = next?.dueOn && wholeOf(next.amount, loan.monthlyPayment);
     return {
-      about: whole ? `${payment.next}\u00a0· ${payment.leftOf(peso(whole))}` : payment.next,
+      about: payment.next,
       sum: peso(next?.amount ?? account.leftToPay),
       text: next?.dueOn && `${payment.daysLeft(daysTo(next.dueOn))}\u00a0· ${longDate(next.dueOn)}`,
       // What is paid some other time need not call as loudly as what is new.

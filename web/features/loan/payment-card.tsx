@@ -87,7 +87,11 @@ export function PaymentCard(props: PaymentCardProps) {
               <Amount size={isQuiet ? 32 : 44}>{peso(next.amount)}</Amount>
             </p>
           )}
-          {whole && <p className={soft}>{payment.leftOf(peso(whole))}</p>}
+          {whole && (
+            <p className={soft}>
+              {payment.paidOf(peso(centavos(amountOf(whole) - amountOf(next.amount))), peso(whole))}
+            </p>
+          )}
           {next?.dueOn ? (
             <p className="flex flex-wrap items-baseline gap-x-2">
               <span className="font-heading text-20 font-bold">{payment.daysLeft(daysTo(next.dueOn))}</span>

@@ -16,7 +16,6 @@ import { MoreButton } from '#web/lib/more-button.tsx';
 import { toast } from '#web/lib/toast-store.ts';
 import { Button, buttonStyle } from '#web/ui/button.tsx';
 import { CardSection } from '#web/ui/card.tsx';
-import { EmptyState } from '#web/ui/empty-state.tsx';
 import { StatusChip } from '#web/ui/status-chip.tsx';
 import { readAfterPaying } from './after-paying.tsx';
 import { useAllocationText } from './allocation-text.ts';
@@ -43,7 +42,9 @@ export function PaymentList({ account }: { account: LoanAccount }) {
       className="py-1.5"
     >
       {payments.length === 0 ? (
-        <EmptyState title={myLoan.noReceipts}>{myLoan.noReceiptsText}</EmptyState>
+        <p className="py-2 text-14 text-ink-soft">
+          <b className="font-semibold text-ink">{myLoan.noReceipts}.</b> {myLoan.noReceiptsText}
+        </p>
       ) : (
         <ul id="receipts" className="divide-y divide-line">
           {shown.map((payment) => (
