@@ -31,12 +31,12 @@ export function BorrowerDrawer({ onClose: close }: { onClose: () => void }) {
         title={shell.menu}
         brand={brand()}
         person={
-          session.state === 'signedIn' && (
-            <p className="mt-2 mb-1 text-14 wrap-anywhere">
-              <b className="block text-16">{session.user.fullName}</b>
+          session.state === 'signedIn' ? (
+            <p className="min-w-0 text-14 wrap-anywhere">
+              <b className="block font-heading text-20">{session.user.fullName}</b>
               <span className="text-on-deep-soft">{session.user.phone}</span>
             </p>
-          )
+          ) : undefined
         }
       >
         <IconButton label={shell.closeMenu} className="text-on-deep! hover:bg-on-deep/10!" onClick={close}>

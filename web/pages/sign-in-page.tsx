@@ -70,7 +70,13 @@ export default function SignInPage({ onEngaged }: { onEngaged?: () => void }) {
           ) : (
             <>
               <SignInForm typed={typed} />
-              <Button look="quiet" wide className="mt-2" onClick={() => setForgot(true)}>
+              <Button
+                look="quiet"
+                size="compact"
+                wide
+                className="mt-2 font-normal!"
+                onClick={() => setForgot(true)}
+              >
                 {session.forgot}
               </Button>
             </>

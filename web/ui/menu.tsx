@@ -31,22 +31,21 @@ type MenuHeadProps = {
   id: string;
   title: string;
   brand: LogoProps;
-  /** Whose menu it is. */
+  /** Whose menu it is, in the place of the lender's brand. */
   person?: ReactNode;
   /** The button that closes it. */
   children: ReactNode;
 };
 
-/** The head of the side menu: whose it is, the lender's and the borrower's. */
+/** The head of the side menu: whose it is. */
 export const MenuHead = ({ id, title, brand, person, children }: MenuHeadProps) => (
   <div className="on-deep bg-leaf-deep py-3 pl-6 pr-3 text-on-deep">
     <h2 id={id} className="sr-only">
       {title}
     </h2>
     <div className="flex items-center justify-between gap-3">
-      <Logo {...brand} />
+      {person ?? <Logo {...brand} />}
       {children}
     </div>
-    {person}
   </div>
 );

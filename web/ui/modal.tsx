@@ -103,7 +103,7 @@ export function Modal(props: ModalProps) {
           'panel flex flex-col bg-card text-ink outline -outline-offset-1 outline-transparent [--panel-side:1.25rem] shadow-soft',
           size
             ? 'w-full animate-[rise_180ms_ease-out] sm:max-h-[calc(100dvh-3rem)] sm:rounded-sheet'
-            : 'w-[min(20rem,88vw)] animate-[slide_180ms_ease-out] overflow-hidden rounded-l-sheet wide:mt-20 wide:mr-[calc(50vw-var(--half-column)+0.625rem)] wide:max-h-[calc(100dvh-6rem)] wide:animate-[fade_150ms_ease-out] wide:rounded-card',
+            : 'w-[min(20rem,88vw)] animate-[slide_180ms_ease-out] overflow-hidden rounded-l-sheet wide:mt-20 wide:mr-[calc(50vw-var(--half-column)+1.25rem)] wide:max-h-[calc(100dvh-6rem)] wide:animate-[fade_150ms_ease-out] wide:rounded-card',
           size && sizes[size],
         )}
       >

@@ -75,7 +75,7 @@ export function PaymentCard(props: PaymentCardProps) {
   return (
     <Card look={isPlain ? 'plain' : 'deep'} padding="none" className="@container overflow-hidden">
       {next?.dueSince && <OverdueHead since={next.dueSince} asOf={asOf} />}
-      <div className="p-card @3xl:grid @3xl:grid-cols-[minmax(0,29rem)_20rem] @3xl:grid-rows-[auto_1fr] @3xl:justify-between @3xl:gap-x-8">
+      <div className="p-card @3xl:grid @3xl:grid-cols-[minmax(0,28rem)_20rem] @3xl:grid-rows-[auto_1fr] @3xl:justify-between @3xl:gap-x-8">
         <div>
           <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
             <Heading className={isLate ? 'sr-only' : `text-14 ${soft}`}>{payment.next}</Heading>
