@@ -45,7 +45,8 @@ export const home = {
     refreshed: 'Your loan and account are up to date.',
     notRefreshed: 'Not everything could be refreshed. See the messages on the page.',
     loanNumber: (loanNumber: string) => `Loan ${loanNumber}`,
-    isApproved: (amount: string) => `${amount} is approved.`,
+    /** After the amount. */
+    isApproved: 'is approved.',
     loanTerms: (months: number, monthlyPayment: string) =>
       `${months} months\u00a0· ${monthlyPayment} a month`,
     left: 'Left to pay',

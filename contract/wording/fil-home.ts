@@ -65,7 +65,7 @@ export const home: Omit<typeof english, keyof CoreWording> & typeof below = {
     refreshed: 'Updated na ang loan at account mo.',
     notRefreshed: 'May hindi na-refresh. Tingnan ang mga babala sa pahina.',
     loanNumber: (loanNumber) => `Loan ${loanNumber}`,
-    isApproved: (amount) => `Aprobado na ang ${amount}.`,
+    isApproved: 'ay aprobado na.',
     loanTerms: (months, monthlyPayment) => `${months} buwan\u00a0· ${monthlyPayment}\u00a0bawat\u00a0buwan`,
     left: 'Natitira',
     woven: ({ paid, count }) => `${paid} sa ${count} bayad na`,

@@ -62,7 +62,7 @@ export function BorrowerLayout({ children }: { children: ReactNode }) {
           {children}
         </div>
       </main>
-      <footer className={`${column} pb-8 wide:max-w-256`}>
+      <footer className={`${column} pb-8 wide:max-w-170 wide:[main:has([data-wide])+&]:max-w-256`}>
         <LenderFooter lender={lender()} words={words} short={signedIn} />
       </footer>
       {signedIn && <TabBar words={shell} location={location} LinkTo={Link} />}

@@ -123,9 +123,11 @@ function NothingYet({ rows }: { rows: readonly EmptyRow[] }) {
   const [[, , name, text], ...others] = rows as [EmptyRow, ...EmptyRow[]];
   if (others.length === 0)
     return (
-      <CardSection title={name} className="text-14 text-ink-soft">
-        {text}
-      </CardSection>
+      <div>
+        <CardSection title={name} className="text-14 text-ink-soft">
+          {text}
+        </CardSection>
+      </div>
     );
   return (
     <Card padding="none" className="@container text-14 text-ink-soft">

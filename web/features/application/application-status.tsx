@@ -86,7 +86,7 @@ function LoanHead({ loan }: { loan: Loan }) {
   const { loanNumber, status } = loan;
   const isLate = isOverdue(loan);
   return (
-    <div className="mb-4 flex flex-wrap items-center justify-between gap-x-3 gap-y-1.5">
+    <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1.5">
       <h3 className="font-semibold">{loanNumber}</h3>
       <StatusChip wraps tone={isLate ? 'bad' : loanStatusTone(status)}>
         {isLate ? dashboard.overdue : loanStatusWord(status, loanStatus)}

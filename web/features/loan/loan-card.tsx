@@ -293,7 +293,18 @@ function Application({ loan, isQuiet, beside, again }: CardProps & Pick<LoanCard
           <Headed
             loan={loan}
             isPlain={isPlain}
-            lead={isApproved ? dashboard.isApproved(peso(amount)) : title}
+            lead={
+              isApproved ? (
+                <>
+                  <Amount size={44} className="block">
+                    {peso(amount)}
+                  </Amount>{' '}
+                  <span className="block text-20">{dashboard.isApproved}</span>
+                </>
+              ) : (
+                title
+              )
+            }
             actions={
               <>
                 {isTurnedDown && again}
