@@ -101,7 +101,7 @@ function useNextStep(loan: Parameters<typeof useNext>[0]): Shown {
       about: payment.next,
       sum: peso(next?.amount ?? account.leftToPay),
       text: next?.dueOn && `${payment.daysLeft(daysTo(next.dueOn))}\u00a0· ${longDate(next.dueOn)}`,
-      // What is paid some other time need not call as loudly as what is new.
+      // A payment to come does not lead here.
       waits: true,
       way,
     };
