@@ -76,7 +76,10 @@ export async function readPortfolioLines(handle: Reader, day: ManilaDate): Promi
 
 export type Counted = { count: number; amount: Centavos };
 
-/** Applications that wait for a decision, and approved loans that wait for their release. */
+/**
+ * Applications that wait for a decision, and approved loans that wait for their release. Each one's position is looked up:
+ * as a join, all positions would be read.
+ */
 export async function readWaitingLoans(handle: Reader) {
   const { rows } = await handle.execute<{ pending: Counted; approved: Counted }>(sql`
     select json_build_object('count', count(*) filter (where status = 'pending'),
@@ -226,7 +229,10 @@ type RecordedPage = { from: ManilaDate; to: ManilaDate; after: RecordedEvent | u
 
 type WaitingCounts = Omit<Today['waiting'], 'toRelease' | 'requests' | 'complaintsOverdue'>;
 
-/** What waits for somebody, counted in one statement (§today); what waits for its release is the portfolio's. */
+/**
+ * What waits for somebody, counted in one statement (§today); what waits for its release is the portfolio's. That a
+ * complete profile has a selfie is said apart, for the index of these.
+ */
 export async function readWaitingCounts(handle: Reader, day: ManilaDate): Promise<WaitingCounts> {
   const count = (what: SQL) => sql`(select count(*)::int from ${what})`;
   const { rows } = await handle.execute<WaitingCounts>(sql`

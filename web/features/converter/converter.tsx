@@ -64,7 +64,7 @@ export function Converter() {
         />
         <SelectField
           label={converter.currency}
-          fieldClassName="flex-[3_1_8.5rem]"
+          fieldClassName="flex-[3_1_12rem] wide:flex-[3_1_8.5rem]"
           value={code}
           onChange={(event) => setCode(event.currentTarget.value as CurrencyCode)}
           className="text-ellipsis whitespace-nowrap!"
