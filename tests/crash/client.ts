@@ -50,19 +50,16 @@ export async function send(origin: string, request: Request): Promise<Answer> {
  * Asks again with the same key until there is an answer that is about the request: what a careful client does while a
  * server or its database is away. Throws for an answer 500, which nobody may ever see.
  */
-export async function sendUntilAnswered(
-  origin: () => string,
-  request: Request,
-): Promise<Answer & { tries: number }> {
+export async function sendUntilAnswered(origin: () => string, request: Request): Promise<Answer> {
   const startedMs = performance.now();
-  for (let tries = 1; ; tries += 1) {
+  for (;;) {
     const answer = await send(origin(), request).catch((error) => {
       if (performance.now() - startedMs > patienceMs) throw error;
       return undefined;
     });
     if (answer && answer.status !== 503 && !isProxyOwn(answer)) {
       if (answer.status >= 500) throw new Error(`${request.path} answered ${JSON.stringify(answer.body)}`);
-      return { ...answer, tries };
+      return answer;
     }
     if (answer && performance.now() - startedMs > patienceMs) throw new Error(`${request.path} stays away`);
     await sleep(againAfterMs);

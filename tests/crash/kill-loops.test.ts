@@ -28,19 +28,23 @@ type Loop = {
   kind: string;
   server: KillableServer;
   verify: VerifyBooks;
-  /** Kills what is to be killed, and brings it back. */
-  killAndRevive: () => Promise<void>;
+  kill: () => Promise<void>;
+  revive: () => Promise<unknown>;
 };
 
 /** Kill after kill under load; after each the clients come to an end of what they do, and the books are compared. */
-async function killUnderLoad({ kind, server, verify, killAndRevive }: Loop): Promise<void> {
+async function killUnderLoad({ kind, server, verify, kill, revive }: Loop): Promise<void> {
   const staff = await signInStaff(server.origin);
   const load = await startLoad({ origin: () => server.origin, staff, clients });
   let found: Reckoning = sound;
   let kills = 0;
   while (kills < rounds.kills && isSound(found)) {
     await someTime();
-    await killAndRevive();
+    const before = load.askedAgain();
+    await kill();
+    // A kill that nobody meets tests nothing, and on a slow machine everybody may be busy with passwords and photos.
+    await expect.poll(load.askedAgain).toBeGreaterThan(before);
+    await revive();
     kills += 1;
     await load.pause();
     found = await reckon({ origin: server.origin, staff, load, verify });
@@ -57,8 +61,6 @@ async function killUnderLoad({ kind, server, verify, killAndRevive }: Loop): Pro
     verify: found.wrong.length === 0 ? 'clean' : 'faulty',
   });
   expect(found).toEqual(sound);
-  // Without these the kills would have hit nothing.
-  expect(load.askedAgain()).toBeGreaterThan(rounds.kills / 2);
   expect(load.acknowledged()).toBeGreaterThan(rounds.kills * clients);
 }
 
@@ -91,10 +93,8 @@ describe.skipIf(!hasPostgres())('on PostgreSQL', () => {
         kind: 'kill: server on PostgreSQL, under load',
         server,
         verify: verifyOnPostgres(postgres.url, dataDir),
-        async killAndRevive() {
-          await server.kill();
-          await server.start();
-        },
+        kill: server.kill,
+        revive: server.start,
       });
     },
   );
@@ -107,10 +107,8 @@ describe.skipIf(!hasPostgres())('on PostgreSQL', () => {
       kind: 'kill: PostgreSQL under load',
       server,
       verify: verifyOnPostgres(postgres.url, dataDir),
-      async killAndRevive() {
-        await killPostgres(postgres);
-        await postgres.start();
-      },
+      kill: () => killPostgres(postgres),
+      revive: postgres.start,
     });
     // It was never away itself.
     expect(await server.stop()).toBe(0);
@@ -128,10 +126,8 @@ describe('on the embedded engine', () => {
       kind: 'kill: server on the embedded engine, under load',
       server,
       verify: verifyThroughServer(dataDir),
-      async killAndRevive() {
-        await server.kill();
-        await server.start();
-      },
+      kill: server.kill,
+      revive: server.start,
     });
   });
 });

@@ -39,7 +39,7 @@ export type Load = {
   resume(): void;
   /** Requests that were answered as done. */
   acknowledged(): number;
-  /** Answers that were lost, so that the client had to ask again. */
+  /** Requests that got no answer, so that the client asked again. */
   askedAgain(): number;
   /** What a client saw and may never see. */
   problems: string[];
@@ -64,8 +64,12 @@ export async function startLoad({ origin, staff, clients }: LoadSettings): Promi
   let gone = 0;
 
   async function ask(request: Request): Promise<Answer> {
-    const answer = await sendUntilAnswered(origin, request);
-    if (answer.tries > 1) askedAgain += 1;
+    let tries = 0;
+    const answer = await sendUntilAnswered(() => {
+      tries += 1;
+      if (tries === 2) askedAgain += 1;
+      return origin();
+    }, request);
     if (answer.status < 300) acknowledged += 1;
     return answer;
   }
