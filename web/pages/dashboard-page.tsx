@@ -121,14 +121,13 @@ export default function DashboardPage() {
       </div>
       <div
         className={classNames(
-          'grid gap-5 *:flex *:min-w-0 *:flex-col wide:grid-cols-3 wide:gap-6',
+          'grid gap-3.5 *:min-w-0 wide:grid-cols-3 wide:gap-6',
           read.isPending && 'wide:invisible',
         )}
       >
-        <AboutLender>
-          <Slides />
-        </AboutLender>
+        <Slides />
         <Converter />
+        <AboutLender />
       </div>
       {hasApply && (
         <ApplyDialog
@@ -173,18 +172,18 @@ const loansShape = (
 /** Loaded after what the borrower came for, into a space of about its size. */
 const spaceOf = (className: string) => ({ shape: <Card aria-hidden="true" className={className} /> });
 
-const Slides = optionalPart(() => import('#web/features/lender/slides.tsx'), 'Slides', spaceOf('h-76'));
+const Slides = optionalPart(() => import('#web/features/lender/slides.tsx'), 'Slides', spaceOf('h-50'));
 
 const Converter = optionalPart(
   () => import('#web/features/converter/converter.tsx'),
   'Converter',
-  spaceOf('h-110'),
+  spaceOf('h-88'),
 );
 
 const AboutLender = optionalPart(
   () => import('#web/features/lender/lender-sections.tsx'),
   'AboutLender',
-  spaceOf('h-150 wide:col-span-2'),
+  spaceOf('h-88'),
 );
 
 function Greeting() {

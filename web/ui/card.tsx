@@ -45,12 +45,14 @@ interface SectionProps {
   title: ReactNode;
   action?: ReactNode;
   isBusy?: boolean;
+  /** Within a card, after all that the page is about. */
+  isQuiet?: boolean;
   className?: string;
   children: ReactNode;
 }
 
 /** A titled part of a page; the heading names the region for screen readers. */
-export function Section({ id, title, action, isBusy, className, children }: SectionProps) {
+export function Section({ id, title, action, isBusy, isQuiet, className, children }: SectionProps) {
   const headingId = useId();
   return (
     <section
@@ -60,7 +62,7 @@ export function Section({ id, title, action, isBusy, className, children }: Sect
       className={classNames('flex flex-col gap-2.5', className)}
     >
       <div className="flex min-h-7 flex-wrap items-end justify-between gap-x-3">
-        <h2 id={headingId} className="font-heading text-20 font-bold">
+        <h2 id={headingId} className={isQuiet ? 'font-bold' : 'font-heading text-20 font-bold'}>
           {title}
         </h2>
         {action}

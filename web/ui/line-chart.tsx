@@ -31,7 +31,7 @@ export function LineChart({ points, label, note }: ChartProps) {
     .join('');
   return (
     <figure>
-      <div role="img" aria-label={label} className="relative mr-1.5 h-16">
+      <div role="img" aria-label={label} className="relative mr-1.5 h-10">
         <svg
           viewBox="0 0 100 100"
           preserveAspectRatio="none"

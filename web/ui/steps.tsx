@@ -15,14 +15,23 @@ interface StepsProps {
   steps: readonly Step[];
   label: string;
   stateLabels: Record<StepState, string>;
+  /** Side by side on a phone too: for words that are few. */
+  isStrip?: boolean;
 }
 
 const tiles = { done: 'paid', current: 'next', ahead: 'bare', failed: 'late' } as const;
 
 /** The stages of an application, a tile each; side by side in a container that is wide enough. */
-export function Steps({ steps, label, stateLabels }: StepsProps) {
+export function Steps({ steps, label, stateLabels, isStrip }: StepsProps) {
   return (
-    <ol aria-label={label} className="flex flex-col gap-1.5 @3xl:grid @3xl:grid-cols-4 @3xl:gap-4">
+    <ol
+      aria-label={label}
+      className={classNames(
+        'flex flex-col gap-1.5 @3xl:grid @3xl:grid-cols-4 @3xl:gap-4',
+        isStrip &&
+          '@xs:grid @xs:grid-cols-4 @xs:gap-2 @xs:*:flex-col @xs:*:gap-1 @3xl:*:flex-row @3xl:*:gap-3.5',
+      )}
+    >
       {steps.map((step) => (
         <li
           key={step.id}

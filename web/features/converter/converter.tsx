@@ -19,7 +19,7 @@ import { today } from '#web/lib/lender.ts';
 import { useRead } from '#web/lib/query.tsx';
 import { Amount } from '#web/ui/amount.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { CardSection } from '#web/ui/card.tsx';
+import { Card, Section } from '#web/ui/card.tsx';
 import { LineChart } from '#web/ui/line-chart.tsx';
 import { SelectField } from '#web/ui/select-field.tsx';
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
@@ -43,63 +43,66 @@ export function Converter() {
   const pesos = Number(amountText) || 0;
 
   return (
-    <CardSection
-      title={converter.title}
-      isBusy={rates.isLoading}
-      action={
-        !rates.isLoading && (
-          <StatusChip tone={rates.isLive ? 'good' : 'warn'}>
-            {rates.isLive ? converter.live : converter.fallback}
-          </StatusChip>
-        )
-      }
-    >
-      <div className="flex flex-wrap gap-2.5">
-        <PesoField
-          label={converter.amount}
-          fieldClassName="flex-[2_1_6rem]"
-          maxLength={amountMaxLength}
-          value={amountText}
-          onChange={(event) => setAmountText(cleanAmountInput(event.currentTarget.value))}
-        />
-        <SelectField
-          label={converter.currency}
-          fieldClassName="flex-[3_1_12rem] wide:flex-[3_1_8.5rem]"
-          value={code}
-          onChange={(event) => setCode(event.currentTarget.value as CurrencyCode)}
-          className="text-ellipsis whitespace-nowrap!"
-          options={currencies.map(({ code: value, flag }) => ({
-            value,
-            label: `${flag} ${value} · ${converter.names[value]}`,
-          }))}
-        />
-      </div>
-      {rates.isLoading ? (
-        <Loading label={shell.loading} className="mt-4">
-          <Skeleton className="h-50" />
-        </Loading>
-      ) : (
-        <>
-          <div className="mb-3 mt-4 flex flex-wrap items-end justify-between gap-x-4 gap-y-1">
-            <output className="block min-w-0">
-              <Amount size={24} className="whitespace-normal! wrap-anywhere">
-                {currency.symbol}
-                {twoDecimals.format(pesos * rate)}
-              </Amount>
-              <span className="block text-14 text-ink-soft">{converter.names[currency.code]}</span>
-            </output>
-            <p className="text-14 text-ink-soft">{converter.rate(formatRate(rate), code)}</p>
-          </div>
-          <RateTrend code={code} rate={rate} today={today()} />
-          <p className="mt-3 text-12 text-ink-soft">{rates.note}</p>
-          {rates.retry && (
-            <Button look="secondary" size="compact" className="mt-2" onClick={rates.retry}>
-              {shell.retry}
-            </Button>
-          )}
-        </>
-      )}
-    </CardSection>
+    <Card>
+      <Section
+        isQuiet
+        title={converter.title}
+        isBusy={rates.isLoading}
+        action={
+          !rates.isLoading && (
+            <StatusChip tone={rates.isLive ? 'good' : 'warn'}>
+              {rates.isLive ? converter.live : converter.fallback}
+            </StatusChip>
+          )
+        }
+      >
+        <div className="flex flex-wrap gap-2.5">
+          <PesoField
+            label={converter.amount}
+            fieldClassName="flex-[2_1_6rem]"
+            maxLength={amountMaxLength}
+            value={amountText}
+            onChange={(event) => setAmountText(cleanAmountInput(event.currentTarget.value))}
+          />
+          <SelectField
+            label={converter.currency}
+            fieldClassName="flex-[3_1_12rem]"
+            value={code}
+            onChange={(event) => setCode(event.currentTarget.value as CurrencyCode)}
+            className="text-ellipsis whitespace-nowrap!"
+            options={currencies.map(({ code: value, flag }) => ({
+              value,
+              label: `${flag} ${value} · ${converter.names[value]}`,
+            }))}
+          />
+        </div>
+        {rates.isLoading ? (
+          <Loading label={shell.loading} className="mt-4">
+            <Skeleton className="h-50" />
+          </Loading>
+        ) : (
+          <>
+            <div className="mb-2 mt-1 flex flex-wrap items-end justify-between gap-x-4 gap-y-1">
+              <output className="block min-w-0">
+                <Amount size={24} className="whitespace-normal! wrap-anywhere">
+                  {currency.symbol}
+                  {twoDecimals.format(pesos * rate)}
+                </Amount>
+                <span className="block text-14 text-ink-soft">{converter.names[currency.code]}</span>
+              </output>
+              <p className="text-14 text-ink-soft">{converter.rate(formatRate(rate), code)}</p>
+            </div>
+            <RateTrend code={code} rate={rate} today={today()} />
+            <p className="mt-3 text-12 text-ink-soft">{rates.note}</p>
+            {rates.retry && (
+              <Button look="secondary" size="compact" className="mt-2" onClick={rates.retry}>
+                {shell.retry}
+              </Button>
+            )}
+          </>
+        )}
+      </Section>
+    </Card>
   );
 }
 

@@ -28,7 +28,6 @@ import { useUser } from '#web/lib/session.tsx';
 import { Amount } from '#web/ui/amount.tsx';
 import { buttonStyle } from '#web/ui/button.tsx';
 import { Card, DeepHead, leadTitle } from '#web/ui/card.tsx';
-import { classNames } from '#web/ui/class-names.ts';
 import { PhoneLink } from '#web/ui/contact-link.tsx';
 import { StatusChip } from '#web/ui/status-chip.tsx';
 import { Steps } from '#web/ui/steps.tsx';
@@ -40,7 +39,7 @@ type LoanCardsProps = {
   loans: readonly Loan[];
   /** Draws the wallet with the button that pays from it, and what was only just paid out. */
   wallet: (pay: ReactNode, released: string | undefined) => ReactNode;
-  /** Below the last loan, on a laptop in its second column. */
+  /** Below the last loan. */
   beside: ReactNode;
   /** Applies again, after a refusal. */
   again: ReactNode;
@@ -73,21 +72,12 @@ const titleOf = ({ id }: Loan) => `loan-title-${id}`;
 /** `isQuiet`: another card leads, on the page's one deep surface. */
 type CardProps = { loan: Loan; isQuiet: boolean; beside: ReactNode };
 
-type FrameProps = { loan: Loan; lead: ReactNode; isWide?: boolean; children?: ReactNode };
+type FrameProps = { loan: Loan; beside: ReactNode; children: ReactNode };
 
-/** What leads, and what follows: on a laptop beside it at the same height, or below it if `isWide`. */
-const LoanFrame = ({ loan, lead, isWide = false, children }: FrameProps) => (
-  <section
-    aria-labelledby={titleOf(loan)}
-    className={classNames(
-      'grid grid-cols-[minmax(0,1fr)] gap-3.5 *:flex *:flex-col *:gap-3.5 *:empty:hidden',
-      isWide
-        ? 'wide:gap-6 wide:*:last:not-empty:grid wide:*:last:grid-cols-[1fr_3fr] wide:*:last:gap-6'
-        : 'wide:not-has-[>:empty]:grid-cols-2 wide:gap-x-6',
-    )}
-  >
-    <div className="*:last:grow">{lead}</div>
-    <div>{children}</div>
+const LoanFrame = ({ loan, beside, children }: FrameProps) => (
+  <section aria-labelledby={titleOf(loan)} className="flex flex-col gap-3.5 wide:gap-6">
+    {children}
+    {beside}
   </section>
 );
 
@@ -106,7 +96,7 @@ function OpenLoan({ loan, account, isNew, isQuiet, beside, children }: OpenLoanP
     {
       name: shell.myLoan,
       href,
-      note: isLate ? loan.loanNumber : `${loan.loanNumber} · ${peso(loan.amount)}`,
+      note: `${loan.loanNumber} · ${peso(loan.amount)}`,
     },
     {
       name: payment.everything,
@@ -116,42 +106,35 @@ function OpenLoan({ loan, account, isNew, isQuiet, beside, children }: OpenLoanP
     { name: payment.papers, href: `${href}#papers` },
   ];
   return (
-    <>
+    <LoanFrame loan={loan} beside={beside}>
       {isNew && children}
-      <LoanFrame
+      <h2 id={titleOf(loan)} className="sr-only">
+        {dashboard.loanNumber(loan.loanNumber)}
+      </h2>
+      <PaymentCard
+        heading="h3"
         loan={loan}
-        isWide={isLate && !isQuiet}
-        lead={
-          <>
-            <h2 id={titleOf(loan)} className="sr-only">
-              {dashboard.loanNumber(loan.loanNumber)}
-            </h2>
-            <PaymentCard
-              heading="h3"
-              loan={loan}
-              standing={account}
-              tiles={matOf(loan, today())}
-              asOf={today()}
-              instalment={loan.monthlyPayment}
-              advice={
-                account.state === 'written_off'
-                  ? payment.writtenOff
-                  : account.dueSince && isCharged
-                    ? payment.stopCharge
-                    : undefined
-              }
-              sent={data && sentOf(data)}
-              isQuiet={isQuiet || isNew}
-              chip={!isLate && <LoanChip loan={loan} />}
-            />
-          </>
+        standing={account}
+        tiles={matOf(loan, today())}
+        asOf={today()}
+        instalment={loan.monthlyPayment}
+        advice={
+          account.state === 'written_off'
+            ? payment.writtenOff
+            : account.dueSince && isCharged
+              ? payment.stopCharge
+              : undefined
         }
-      >
+        sent={data && sentOf(data)}
+        isQuiet={isQuiet || isNew}
+        chip={!isLate && <LoanChip loan={loan} />}
+      />
+      <div className="flex flex-col gap-[inherit] wide:flex-row">
         {!isNew && children}
-        <Card padding="none" className="@container flex grow">
-          <ul className="flex grow flex-col divide-y divide-line @xl:flex-row @xl:divide-x @xl:divide-y-0">
+        <Card padding="none" className="@container grow">
+          <ul className="flex h-full flex-col divide-y divide-line @xl:flex-row @xl:divide-x @xl:divide-y-0">
             {rows.map(({ name, href: to, note }) => (
-              <li key={name} className="relative flex grow items-center gap-1 px-card py-3.5 @xl:basis-0">
+              <li key={name} className="relative flex grow items-center gap-1 px-card py-3.5">
                 <div className="flex min-w-0 grow flex-wrap items-baseline justify-between gap-x-2 @xl:block">
                   <Link href={to} className="font-semibold after:absolute after:inset-0">
                     {name}
@@ -163,9 +146,8 @@ function OpenLoan({ loan, account, isNew, isQuiet, beside, children }: OpenLoanP
             ))}
           </ul>
         </Card>
-        {beside}
-      </LoanFrame>
-    </>
+      </div>
+    </LoanFrame>
   );
 }
 
@@ -191,13 +173,15 @@ type HeadedProps = {
 /** Number, status and headline, then the details and what the borrower can do, side by side where there is room. */
 function Headed({ loan, isPlain, lead, children, actions, foot }: HeadedProps) {
   const { dashboard } = useWords();
+  const { peso } = useFormats();
   const Head = isPlain ? 'div' : DeepHead;
   return (
     <Card padding="none" className="@container overflow-hidden">
       <Head className={isPlain ? 'p-card' : undefined}>
-        <div className="mb-3 flex flex-wrap items-center justify-between gap-x-3 gap-y-1.5">
+        <div className="mb-3 flex flex-wrap items-start justify-between gap-x-3 gap-y-1.5">
           <h2 id={titleOf(loan)} className={`text-14 ${isPlain ? 'text-ink-soft' : 'text-on-deep-soft'}`}>
             {dashboard.loanNumber(loan.loanNumber)}
+            {loanStatusFacts(loan.status).isTurnedDown && <span className="block">{peso(loan.amount)}</span>}
           </h2>
           <LoanChip loan={loan} />
         </div>
@@ -219,32 +203,27 @@ function PaidLoan({ loan, beside, hasPapers }: CardProps & { hasPapers: boolean 
   const { date } = useFormats();
   const { data } = useRead(calls.readLoanAccount, { params: { id: loan.id }, enabled: hasPapers });
   return (
-    <LoanFrame
-      loan={loan}
-      lead={
-        <Headed
-          loan={loan}
-          isPlain
-          lead={dashboard.paidInFull}
-          actions={
-            hasPapers && (
-              <Link
-                href={`${myLoanPath(loan)}#papers`}
-                className={buttonStyle({ look: 'secondary', wide: true })}
-              >
-                {payment.clearance}
-              </Link>
-            )
-          }
-        >
-          <p className="mb-4">
-            {data?.closedOn ? dashboard.paidOn(date(data.closedOn)) : loanStatus.notes.completed}
-          </p>
-          <LoanMat loanId={loan.id} tiles={matOf(loan, today())} />
-        </Headed>
-      }
-    >
-      {beside}
+    <LoanFrame loan={loan} beside={beside}>
+      <Headed
+        loan={loan}
+        isPlain
+        lead={dashboard.paidInFull}
+        actions={
+          hasPapers && (
+            <Link
+              href={`${myLoanPath(loan)}#papers`}
+              className={buttonStyle({ look: 'secondary', wide: true })}
+            >
+              {payment.clearance}
+            </Link>
+          )
+        }
+      >
+        <p className="mb-4">
+          {data?.closedOn ? dashboard.paidOn(date(data.closedOn)) : loanStatus.notes.completed}
+        </p>
+        <LoanMat loanId={loan.id} tiles={matOf(loan, today())} />
+      </Headed>
     </LoanFrame>
   );
 }
@@ -252,7 +231,7 @@ function PaidLoan({ loan, beside, hasPapers }: CardProps & { hasPapers: boolean 
 /** A loan without an account here: not decided, turned down, not released, or released by an earlier version. */
 function Application({ loan, isQuiet, beside, again }: CardProps & Pick<LoanCardsProps, 'again'>) {
   const { dashboard, loanStatus } = useWords();
-  const { date, peso } = useFormats();
+  const { date, dayMonth, peso } = useFormats();
   const { bankName, bankAccountNumber } = useUser();
   const { title, text, reason, calls } = useNext(loan);
   const { amount, createdAt, dueDates, isUnagreed, monthlyPayment, quote, releasedAt, releasedAmount } = loan;
@@ -282,93 +261,83 @@ function Application({ loan, isQuiet, beside, again }: CardProps & Pick<LoanCard
   ].filter(Boolean);
   const steps = applicationStepsOf(status, loanStatus, isReleased(loan)).map((step) => ({
     ...step,
-    note: step.id === 'submitted' ? date(createdAt) : undefined,
+    note: step.id === 'submitted' ? dayMonth(createdAt) : undefined,
   }));
   return (
-    <LoanFrame
-      loan={loan}
-      isWide
-      lead={
-        <>
-          <Headed
-            loan={loan}
-            isPlain={isPlain}
-            lead={
-              isApproved ? (
-                <>
-                  <Amount size={44} className="block">
-                    {peso(amount)}
-                  </Amount>{' '}
-                  <span className="block text-20">{dashboard.isApproved}</span>
-                </>
-              ) : (
-                title
-              )
-            }
-            actions={
-              <>
-                {isTurnedDown && again}
-                {calls && <PhoneLink to={supportPhone} className={leading} asks={dashboard.call} />}
-                {calls && <p className={soft}>{supportHours}</p>}
-                {needsAction && (
-                  <Link
-                    href={messagesPath}
-                    className={buttonStyle({ look: isPlain ? 'quiet' : 'quietOnDeep' })}
-                  >
-                    {dashboard.ourMessage}
-                  </Link>
-                )}
-                {quote && !calls && (
-                  <Link href={contractPath(loan.id)} className={leading}>
-                    {dashboard.openContract}
-                  </Link>
-                )}
-              </>
-            }
-            foot={
-              !isTurnedDown && (
-                <>
-                  <Steps steps={steps} label={loanStatus.progress} stateLabels={loanStatus.stepStates} />
-                  {status === 'approved' && bankAccountNumber && (
-                    <p className="border-t border-line pt-3 text-14 text-ink-soft">
-                      {dashboard.whereTo}{' '}
-                      <b className="inline-block font-semibold text-ink">
-                        <bdi>{bankName}</bdi>{' '}
-                        <bdi className="whitespace-nowrap">•••• {bankAccountNumber.slice(-4)}</bdi>
-                      </b>
-                    </p>
-                  )}
-                </>
-              )
-            }
-          >
-            {isApproved ? (
-              <p className="mt-1 max-w-140">
-                {title} {text}
-              </p>
-            ) : isTurnedDown ? (
-              <p className={`mt-2 ${soft}`}>{peso(amount)}</p>
-            ) : (
-              <p className="mt-2">
-                <Amount size={24}>{peso(amount)}</Amount>
-              </p>
+    <LoanFrame loan={loan} beside={beside}>
+      <Headed
+        loan={loan}
+        isPlain={isPlain}
+        lead={
+          isApproved ? (
+            <>
+              <Amount size={44} className="block">
+                {peso(amount)}
+              </Amount>{' '}
+              <span className="block text-20">{dashboard.isApproved}</span>
+            </>
+          ) : (
+            title
+          )
+        }
+        actions={
+          <>
+            {isTurnedDown && again}
+            {calls && <PhoneLink to={supportPhone} className={leading} asks={dashboard.call} />}
+            {calls && <p className={`text-14 ${soft}`}>{supportHours}</p>}
+            {needsAction && (
+              <Link href={messagesPath} className={buttonStyle({ look: isPlain ? 'quiet' : 'quietOnDeep' })}>
+                {dashboard.ourMessage}
+              </Link>
             )}
-            {!isTurnedDown && <p className={soft}>{dashboard.loanTerms(termMonths, peso(monthlyPayment))}</p>}
-            {reason && (
-              <p className="mt-3 border-l-3 border-mango pl-3 text-20 wrap-anywhere">
-                <span className="block text-14 text-ink-soft">{dashboard.reason}</span>
-                {reason}
-              </p>
+            {quote && !calls && (
+              <Link href={contractPath(loan.id)} className={leading}>
+                {dashboard.openContract}
+              </Link>
             )}
-            {lines.map((line) => (
-              <p key={String(line)} className={`mt-2 ${soft}`}>
-                {line}
-              </p>
-            ))}
-          </Headed>
-          {beside}
-        </>
-      }
-    />
+          </>
+        }
+        foot={
+          !isTurnedDown && (
+            <>
+              <Steps isStrip steps={steps} label={loanStatus.progress} stateLabels={loanStatus.stepStates} />
+              {status === 'approved' && bankAccountNumber && (
+                <p className="border-t border-line pt-3 text-14 text-ink-soft">
+                  {dashboard.whereTo}{' '}
+                  <b className="inline-block font-semibold text-ink">
+                    <bdi>{bankName}</bdi>{' '}
+                    <bdi className="whitespace-nowrap">•••• {bankAccountNumber.slice(-4)}</bdi>
+                  </b>
+                </p>
+              )}
+            </>
+          )
+        }
+      >
+        {isApproved ? (
+          <p className="mt-1 max-w-140">
+            {title} {text}
+          </p>
+        ) : (
+          !isTurnedDown && (
+            <p className="mt-2">
+              <Amount size={24}>{peso(amount)}</Amount>
+            </p>
+          )
+        )}
+        {!isTurnedDown && <p className={soft}>{dashboard.loanTerms(termMonths, peso(monthlyPayment))}</p>}
+        {reason && (
+          <p className="mt-3 border-l-3 border-mango pl-3 text-20 wrap-anywhere">
+            <span className="block text-14 text-ink-soft">{dashboard.reason}</span>
+            {reason}
+          </p>
+        )}
+        {lines.map((line) => (
+          <p key={String(line)} className={`mt-2 ${soft}`}>
+            {line}
+          </p>
+        ))}
+      </Headed>
+    </LoanFrame>
   );
 }

@@ -75,9 +75,9 @@ export function PaymentCard(props: PaymentCardProps) {
   return (
     <Card look={isPlain ? 'plain' : 'deep'} padding="none" className="@container overflow-hidden">
       {next?.dueSince && <OverdueHead since={next.dueSince} asOf={asOf} />}
-      <div className="p-card @3xl:grid @3xl:grid-cols-[minmax(0,28rem)_20rem] @3xl:grid-rows-[auto_1fr] @3xl:justify-between @3xl:gap-x-8">
+      <div className="p-card @3xl:grid @3xl:grid-cols-[minmax(0,1fr)_20rem] @3xl:gap-x-12">
         <div>
-          <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
+          <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1 @3xl:justify-start">
             <Heading className={isLate ? 'sr-only' : `text-14 ${soft}`}>{payment.next}</Heading>
             {isLate && <p className="text-14 text-ink-soft">{payment.upToDate}</p>}
             {chip}
@@ -93,7 +93,7 @@ export function PaymentCard(props: PaymentCardProps) {
             </p>
           )}
           {next?.dueOn ? (
-            <p className="flex flex-wrap items-baseline gap-x-2">
+            <p className="mt-1.5 flex flex-wrap items-baseline gap-x-2">
               <span className="font-heading text-20 font-bold">{payment.daysLeft(daysTo(next.dueOn))}</span>
               <span className={soft}>{longDate(next.dueOn)}</span>
             </p>
@@ -153,7 +153,7 @@ export function PaymentCard(props: PaymentCardProps) {
             loanId={loan.id}
             tiles={tiles}
             words={isLate && standing.nextDueDate === asOf ? dashboard.oneDueToday : true}
-            className="mt-5"
+            className="mt-5 [&_svg]:max-w-none!"
           />
           <p className="flex flex-wrap items-baseline justify-between gap-x-4 text-14">
             <span className={soft}>{dashboard.withExtras(dashboard.left, extrasOf(standing))}</span>{' '}

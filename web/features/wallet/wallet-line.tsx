@@ -45,7 +45,7 @@ export function WalletLine({ pay, released }: WalletLineProps) {
         look="deep"
         className="flex flex-col gap-4 wide:flex-row wide:items-center wide:justify-between wide:gap-8"
       >
-        <h2 className="font-heading text-20 font-bold text-balance">
+        <h2 className="font-heading font-bold text-balance wide:text-20">
           <Amount size={44} className="block">
             {released}
           </Amount>
@@ -55,7 +55,7 @@ export function WalletLine({ pay, released }: WalletLineProps) {
       </Card>
     );
   return (
-    <Card padding="none" className="flex flex-wrap items-center gap-y-1 px-card py-3">
+    <Card padding="none" className="flex flex-wrap items-center gap-x-8 gap-y-1 px-card py-3">
       <p role="status" className="min-w-0 grow">
         <span className="block text-14 opacity-80">{payment.inWallet}</span>
         <span className="block font-heading text-20 font-bold tabular-nums wrap-anywhere">
