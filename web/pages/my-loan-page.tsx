@@ -178,30 +178,27 @@ function Account({ loan }: { loan: Loan }) {
       {(account) => {
         const isOver = isPaidOff(account.account);
         const isLate = dueSinceOf(account) !== null;
-        const instalments = <Instalments account={account} isFolded={isOver} />;
         const papers = <AccountPapers account={account} />;
         const everything = !isOver && <EarlySettlement key={account.asOf} account={account} />;
         return (
-          <Columns>
-            <Column className="max-wide:contents">
-              {isRunning(account.account) && <NextPayment account={account} />}
-              {isOver && (
-                <>
-                  <PaidOff account={account} />
-                  {papers}
-                </>
-              )}
-              {isCharged(account) && <LateCharges account={account} />}
-              {!isLate && instalments}
-              {!isCharged(account) && <LateCharges account={account} />}
-              {isLate && <div className="max-wide:order-1">{papers}</div>}
-            </Column>
-            <Column>
-              {isLate ? instalments : everything}
-              <PaymentList account={account} />
-              {isLate ? everything : !isOver && papers}
-            </Column>
-          </Columns>
+          <>
+            {isRunning(account.account) && <NextPayment account={account} />}
+            {isOver && <PaidOff account={account} />}
+            <Columns>
+              <Column className="max-wide:contents">
+                {isOver && papers}
+                {isCharged(account) && <LateCharges account={account} />}
+                <Instalments account={account} isFolded={isOver} />
+                {!isCharged(account) && <LateCharges account={account} />}
+                {!isOver && <div className="max-wide:order-1">{papers}</div>}
+              </Column>
+              <Column>
+                {!isLate && everything}
+                <PaymentList account={account} />
+                {isLate && everything}
+              </Column>
+            </Columns>
+          </>
         );
       }}
     </QueryStates>
@@ -404,12 +401,12 @@ function LateCharges({ account }: { account: LoanAccount }) {
 }
 
 const accountShape = (
-  <Columns>
+  <>
     <Card look="deep" className="[&_span]:bg-on-deep/25">
       <Skeleton className="h-53" />
     </Card>
     <Card>
       <SkeletonText lines={12} />
     </Card>
-  </Columns>
+  </>
 );

@@ -50,6 +50,13 @@ export function EarlySettlement({ account }: { account: LoanAccount }) {
   return (
     <CardSection id="everything" title={myLoan.everything} className="flex flex-col gap-4">
       <p className="text-14 text-ink-soft">{myLoan.everythingLead}</p>
+      {isFailed ? (
+        <ReadFailed query={read} title={myLoan.costFailed} />
+      ) : day === undefined ? (
+        <p className="text-14 text-ink-soft">{myLoan.chooseDay}</p>
+      ) : (
+        <Cost account={account} day={day} settlement={found} />
+      )}
       <TextField
         {...field}
         label={myLoan.payOn}
@@ -67,13 +74,6 @@ export function EarlySettlement({ account }: { account: LoanAccount }) {
         step={1}
         onValueChange={(next) => type(addDays(today, next))}
       />
-      {isFailed ? (
-        <ReadFailed query={read} title={myLoan.costFailed} />
-      ) : day === undefined ? (
-        <p className="text-14 text-ink-soft">{myLoan.chooseDay}</p>
-      ) : (
-        <Cost account={account} day={day} settlement={found} />
-      )}
       <p role="status" className="sr-only">
         {day !== today && spoken}
       </p>
