@@ -12,7 +12,7 @@ export function VerificationLead({ id, isStrip = false }: { id?: string; isStrip
   const left = Number(photos > 0) + Number(missing.length > photos);
   return (
     <>
-      <p className="mb-1.5 text-14 text-on-deep-soft">{words.notVerified}</p>
+      <p className="mb-2 text-14 text-on-deep-soft">{words.notVerified}</p>
       <h2 id={id} className={isStrip ? stripTitle : leadTitle}>
         {words.twoSteps}
       </h2>

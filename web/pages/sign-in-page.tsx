@@ -15,7 +15,7 @@ import { PasswordField } from '#web/lib/password-field.tsx';
 import { useSession } from '#web/lib/session.tsx';
 import { toast } from '#web/lib/toast-store.ts';
 import { SignInFrame } from '#web/ui/borrower-frame.tsx';
-import { Button } from '#web/ui/button.tsx';
+import { Button, buttonStyle } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { Mat } from '#web/ui/mat.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
@@ -81,14 +81,12 @@ export default function SignInPage({ onEngaged }: { onEngaged?: () => void }) {
               </Button>
             </>
           )}
-          <p className="-mx-3 text-center">
-            <Link
-              href={registering ? paths.signIn : registerPath}
-              className="inline-flex min-h-11 items-center text-balance rounded-control px-2 font-semibold text-leaf underline underline-offset-4 hover:bg-leaf-tint"
-            >
-              {registering ? session.toSignIn : session.toRegister}
-            </Link>
-          </p>
+          <Link
+            href={registering ? paths.signIn : registerPath}
+            className={`${buttonStyle({ look: 'secondary', size: 'large', wide: true })} mt-2`}
+          >
+            {registering ? session.toSignIn : session.toRegister}
+          </Link>
         </Card>
       </SignInFrame>
       {forgot && <ForgotDialog onClose={() => setForgot(false)} />}
@@ -252,13 +250,13 @@ function RegisterForm({ typed, onAccountExists }: RegisterFormProps) {
       <TextField
         {...form.field('fullName')}
         label={words.session.fullName}
-        hint={words.session.fullNameHint}
+        aside={words.session.fullNameHint}
         autoComplete="name"
       />
       <TextField
         {...form.field('phone')}
         label={words.session.phone}
-        hint={words.session.phoneHint}
+        aside={words.session.phoneHint}
         {...phoneInput}
       />
       <TextField
@@ -273,7 +271,7 @@ function RegisterForm({ typed, onAccountExists }: RegisterFormProps) {
       <PasswordField
         {...form.field('password')}
         label={words.session.password}
-        hint={words.session.passwordHint}
+        aside={words.session.passwordHint}
         autoComplete="new-password"
       />
       <p className="text-14 text-ink-soft">{words.session.agree(lender().name)}</p>

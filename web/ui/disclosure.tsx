@@ -7,9 +7,9 @@ type DisclosureProps = { title: string; isOpen?: boolean; children: ReactNode };
 export function Disclosure({ title, isOpen, children }: DisclosureProps) {
   return (
     <details open={isOpen} className="group text-14">
-      <summary className="flex cursor-pointer list-none items-center justify-between gap-1.5 rounded-control py-3 font-semibold text-leaf">
+      <summary className="flex cursor-pointer list-none items-center justify-between gap-1.5 rounded-control py-3 font-semibold">
         {title}
-        <ChevronDownIcon className="size-4 shrink-0 group-open:rotate-180" />
+        <ChevronDownIcon className="size-4 shrink-0 text-ink-soft group-open:rotate-180" />
       </summary>
       {children}
     </details>

@@ -26,7 +26,7 @@ interface DocumentTileProps {
 const imagesFromCameraToo = 'image/*,android/allowCamera';
 
 const inputArea =
-  'relative hover:bg-leaf-tint after:pointer-events-none after:absolute after:inset-0 after:rounded-card has-focus-visible:after:outline-3 has-focus-visible:after:-outline-offset-3 has-focus-visible:after:outline-focus';
+  'relative hover:bg-leaf-tint after:pointer-events-none after:absolute after:inset-0 after:rounded-control has-focus-visible:after:outline-3 has-focus-visible:after:-outline-offset-3 has-focus-visible:after:outline-focus';
 
 /**
  * One identity document: thumbnail, state and file input. Without a preview, tapping anywhere opens the file chooser;
@@ -39,14 +39,14 @@ export function DocumentTile(props: DocumentTileProps) {
     <div
       className={classNames(
         // The picture is above the text where there is no room beside it.
-        'flex flex-wrap overflow-hidden rounded-card border border-line bg-card',
+        'flex flex-wrap items-center overflow-hidden rounded-control',
         !preview && inputArea,
       )}
     >
       <div
         className={classNames(
-          'relative [&>:first-child]:h-full',
-          imageUrl === undefined ? 'flex-[2_1_6rem]' : 'flex-[0_1_5.5rem]',
+          'relative overflow-hidden rounded-control [&>:first-child]:h-full',
+          imageUrl === undefined ? 'flex-[0_1_6.5rem] wide:flex-[0_1_10rem]' : 'flex-[0_1_5.5rem]',
         )}
       >
         <Thumbnail piece={piece} imageUrl={imageUrl} preview={preview} />

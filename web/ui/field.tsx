@@ -24,7 +24,9 @@ export function useField<Props extends FieldProps>(props: Props) {
   const own = useId();
   const look = controlStyle(useContext(Dense));
   const id = given ?? own;
-  const describedBy = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ');
+  const describedBy = [error && `${id}-error`, aside && `${id}-aside`, hint && `${id}-hint`]
+    .filter(Boolean)
+    .join(' ');
   return {
     look,
     frame: { id, label, labelHidden, hint, error, aside, fieldClassName },
@@ -46,7 +48,11 @@ export function FieldFrame(props: FieldProps & { id: string; children: ReactNode
         <label htmlFor={id} className="text-14 font-semibold">
           {label}
         </label>
-        {aside && <span className="text-14 text-ink-soft">{aside}</span>}
+        {aside && (
+          <span id={`${id}-aside`} className="text-14 text-ink-soft">
+            {aside}
+          </span>
+        )}
       </div>
       {children}
       {hint !== undefined && (

@@ -322,7 +322,7 @@ function ReviewStep({ application, state, isPricing, onBack, onSubmit }: ReviewS
 
   return (
     <>
-      <h3 ref={heading} tabIndex={-1} className="scroll-mt-2 font-heading text-20 font-bold">
+      <h3 ref={heading} tabIndex={-1} className="scroll-mt-2 font-heading text-16 font-bold">
         {apply.reviewTitle}
       </h3>
       <p className="text-14 text-ink-soft">{apply.reviewText}</p>

@@ -50,7 +50,7 @@ export function NextStep() {
                 <VerificationLead isStrip />
               ) : (
                 <>
-                  {about && <p className={`mb-1 text-14 ${soft}`}>{about}</p>}
+                  {about && <p className={`mb-2 text-14 ${soft}`}>{about}</p>}
                   <h2 className={stripTitle}>{title ?? <Amount size={32}>{sum}</Amount>}</h2>
                   {reason && (
                     <p className="mt-2 border-l-3 border-mango pl-3 text-20 wrap-anywhere">{reason}</p>

@@ -221,9 +221,11 @@ function ProfileFields({ isGuided = false, onBusy, onSaved, onCancel }: ProfileF
     // Another part starts at its top.
     <form key={part} noValidate onSubmit={submit} className="flex flex-col gap-6">
       {isGuided && (
-        <div>
-          <h3 className="mb-2 text-14 text-ink-soft">{profile.part(part + 1)}</h3>
-          <PiecesMat />
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+          <h3 className="text-14 text-ink-soft">{profile.part(part + 1)}</h3>
+          <div className="flex-[1_1_8rem]">
+            <PiecesMat />
+          </div>
         </div>
       )}
       {groups.map((id, group) => (
