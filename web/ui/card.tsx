@@ -10,7 +10,7 @@ export interface CardProps extends ComponentProps<'div'> {
 
 const looks = {
   plain: 'bg-card shadow-soft outline -outline-offset-1 outline-transparent dark:outline-line',
-  deep: 'on-deep bg-leaf-deep text-on-deep shadow-soft outline -outline-offset-1 outline-transparent wide:not-has-[[role=img]]:weave-cover',
+  deep: 'on-deep bg-leaf-deep text-on-deep shadow-soft outline -outline-offset-1 outline-transparent wide:weave-cover',
   sunken: 'bg-sunken',
 } as const;
 

@@ -56,7 +56,7 @@ export function Carousel({ words, intervalMs }: CarouselProps) {
           </li>
         ))}
       </ul>
-      <div className="flex min-h-11 items-center justify-between pl-2 pr-1.5">
+      <div className="flex min-h-11 items-center justify-between pl-[calc(var(--spacing-card)-0.625rem)] pr-1.5">
         <div className="flex" data-dots="" hidden>
           {slides.map(({ id, title }, index) => (
             <button

@@ -59,21 +59,17 @@ export function Converter() {
         <div className="flex flex-wrap gap-2.5">
           <PesoField
             label={converter.amount}
-            fieldClassName="flex-[2_1_6rem]"
+            fieldClassName="flex-[1_1_6rem]"
             maxLength={amountMaxLength}
             value={amountText}
             onChange={(event) => setAmountText(cleanAmountInput(event.currentTarget.value))}
           />
           <SelectField
             label={converter.currency}
-            fieldClassName="flex-[3_1_12rem]"
+            fieldClassName="flex-[1_1_6rem]"
             value={code}
             onChange={(event) => setCode(event.currentTarget.value as CurrencyCode)}
-            className="text-ellipsis whitespace-nowrap!"
-            options={currencies.map(({ code: value, flag }) => ({
-              value,
-              label: `${flag} ${value} · ${converter.names[value]}`,
-            }))}
+            options={currencies.map(({ code: value, flag }) => ({ value, label: `${flag} ${value}` }))}
           />
         </div>
         {rates.isLoading ? (

@@ -262,7 +262,7 @@ function Cost({ quote, rows = [] }: { quote: QuoteDocument; rows?: readonly Defi
     <>
       <QuoteSentence quote={quote} />
       {salary > 0 && (
-        <p className={classNames('mt-1 text-14', share > 100 ? 'font-semibold text-warn' : 'text-ink-soft')}>
+        <p className={classNames('mt-1 text-14 font-semibold', share > 100 && 'text-warn')}>
           {words.ofSalary(share)}
         </p>
       )}

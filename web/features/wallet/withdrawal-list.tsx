@@ -64,7 +64,7 @@ function WithdrawalRow({ withdrawal: made }: { withdrawal: Withdrawal }) {
           {made.status === 'rejected' && withdrawal.returned}
           {made.processedAt && made.status === 'completed' && withdrawal.sent(date(made.processedAt))}
         </p>
-        <p className="flex flex-wrap gap-x-2 text-12 text-ink-soft">
+        <p className="mt-1 flex flex-wrap gap-x-2 text-12 text-ink-soft">
           <span className="whitespace-nowrap">{made.withdrawalNumber}</span>{' '}
           <span className="whitespace-nowrap">{date(made.createdAt)}</span>
         </p>
