@@ -57,7 +57,6 @@ export type Endpoint = {
  * Declares a row of the endpoint table, the single definition of method, path, access and schemas: the server binds it,
  * the web app calls it, the API document prints it. Path parameters are in braces: `GET /api/loans/{id}/schedule`.
  */
-// @__NO_SIDE_EFFECTS__
 export function endpoint<
   const Path extends Endpoint['path'],
   const Row extends Omit<Endpoint, 'method' | 'path'>,

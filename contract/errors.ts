@@ -3,7 +3,6 @@ import { everyPage, phoneTaken } from './wording/en-every-page.ts';
 
 type Sentences = { en: string; fil?: string };
 
-// @__NO_SIDE_EFFECTS__
 const withStatus = <Rows extends Record<string, Sentences>>(status: number, rows: Rows) =>
   Object.fromEntries(Object.entries(rows).map(([code, row]) => [code, { status, ...row }])) as {
     [Code in keyof Rows]: Rows[Code] & { status: number };
@@ -252,7 +251,6 @@ type CodeIn<Language extends string> = {
   [Code in ErrorCode]: Failures[Code] extends Record<Language, string> ? Code : never;
 }[ErrorCode];
 
-// @__NO_SIDE_EFFECTS__
 export const sentencesIn = <Language extends keyof Sentences>(language: Language) =>
   Object.fromEntries(
     Object.entries<Sentences>(failures)

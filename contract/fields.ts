@@ -17,7 +17,6 @@ const isStorableText = (text: string) => !text.includes('\u0000') && !/\p{Surrog
 type TextRule = { min?: number | undefined; max?: number | undefined; message: ValidationKey };
 
 /** Trimmed. Text that is too short or not text at all gives the field's own sentence (§profile-fields). */
-// @__NO_SIDE_EFFECTS__
 export const text = ({ min = 0, max = limits.shortTextMaxLength, message }: TextRule) =>
   z
     .string(message)
@@ -28,10 +27,8 @@ export const text = ({ min = 0, max = limits.shortTextMaxLength, message }: Text
       z.refine(isStorableText, says('textUnreadable')),
     );
 
-// The PURE mark lets a bundle that does not use the schema drop a chain ending in `.check()`.
-
 /** Taken exactly as typed, without trimming; the maximum length bounds the cost of hashing. */
-export const password = /* @__PURE__ */ z
+export const password = z
   .string(says('passwordTooShort'))
   .check(
     z.minLength(limits.passwordMinLength, says('passwordTooShort')),
@@ -41,13 +38,10 @@ export const password = /* @__PURE__ */ z
 
 export const phone = text({ min: limits.phoneMinLength, message: says('phoneRequired') });
 
-export const emailText = /* @__PURE__ */ text({ message: says('emailInvalid') }).check(
-  z.email(says('emailInvalid')),
-);
+export const emailText = text({ message: says('emailInvalid') }).check(z.email(says('emailInvalid')));
 
 const isBlank = (value: unknown) => typeof value === 'string' && value.trim() === '';
 
-// @__NO_SIDE_EFFECTS__
 export const emptyAsNull = <Output, Input>(schema: z.ZodMiniType<Output, Input>) =>
   z.pipe(
     z.transform((value: Input | null) => (isBlank(value) ? null : value)) as unknown as z.ZodMiniType<
@@ -60,7 +54,6 @@ export const emptyAsNull = <Output, Input>(schema: z.ZodMiniType<Output, Input>)
 export const email = emptyAsNull(emailText);
 
 /** Empty text and null count as absent. */
-// @__NO_SIDE_EFFECTS__
 export const optional = <Schema extends z.ZodMiniType<string, string>>(schema: Schema) =>
   z.optional(
     z.pipe(
@@ -72,7 +65,6 @@ export const optional = <Schema extends z.ZodMiniType<string, string>>(schema: S
   );
 
 /** Pesos as a number or numeric text with at most two decimals, parsed to centavos (§money). */
-// @__NO_SIDE_EFFECTS__
 export const pesos = (message: ValidationKey) =>
   z.pipe(
     z.union([z.number(), z.string().check(z.maxLength(limits.moneyTextMaxLength, message))], message),
@@ -92,7 +84,6 @@ export const pesos = (message: ValidationKey) =>
 type Bound = readonly [limit: number, message: ValidationKey];
 
 /** In centavos. Text that is no amount gives the message of the lower bound. */
-// @__NO_SIDE_EFFECTS__
 export const pesosBetween = (
   [min, tooLittle]: Bound,
   [max, tooMuch]: Bound = [Number.POSITIVE_INFINITY, tooLittle],
@@ -103,11 +94,9 @@ export const pesosBetween = (
   );
 
 /** A whole number, never coerced from text. */
-// @__NO_SIDE_EFFECTS__
 export const wholeNumber = (message: ValidationKey, [min, tooSmall]: Bound, [max, tooLarge]: Bound) =>
   z.int(message).check(z.gte(min, tooSmall), z.lte(max, tooLarge));
 
-// @__NO_SIDE_EFFECTS__
 export const parsed = <Value>(parse: (text: string) => Value | undefined, message: ValidationKey) =>
   z.pipe(
     z.string(message),
@@ -126,7 +115,6 @@ export const day = z.pipe(
 );
 
 /** A positive integer that JavaScript holds exactly. */
-// @__NO_SIDE_EFFECTS__
 const positive = (message?: ValidationKey) =>
   z.pipe(
     z.string().check(z.regex(/^[1-9]\d{0,15}$/, message)),
@@ -144,7 +132,6 @@ export const idInQuery = positive(says('pageInvalid'));
 export const PageQuery = z.object({ before: z.optional(idInQuery) });
 
 /** A change has to name at least one of these fields. */
-// @__NO_SIDE_EFFECTS__
 export const changesSome = <const Name extends string>(...names: Name[]) =>
   z.refine<{ readonly [Field in Name]?: unknown }>(
     (change) => names.some((name) => change[name] !== undefined),
@@ -156,7 +143,6 @@ export const language = z.optional(z.enum(['en', 'fil'], says('languageUnknown')
 
 export const LanguageQuery = z.object({ lang: language });
 
-// @__NO_SIDE_EFFECTS__
 const written = <Value, Wire>(
   value: z.ZodMiniType<Value>,
   write: (value: Value) => Wire,

@@ -30,14 +30,12 @@ const loanTermMonths = wholeNumber(
 export const QuoteRequest = z.object({ amount: loanAmount, termMonths: loanTermMonths });
 
 /** One instalment of a payment schedule. `dueDate` is `YYYY-MM-DD`, a day in Manila. */
-// @__NO_SIDE_EFFECTS__
 const scheduleRowOf = <Money extends z.ZodMiniType>(money: Money) =>
   z.object({ number: z.number(), dueDate: z.string(), amount: money, status: z.enum(instalmentStates) });
 
 export const ScheduleRow = scheduleRowOf(moneyReply);
 
 /** Every figure of a quote. Written from domain values on the wire; stored and read again as text. */
-// @__NO_SIDE_EFFECTS__
 const quoteOf = <
   Money extends z.ZodMiniType,
   Rate extends z.ZodMiniType,
@@ -273,7 +271,7 @@ export const ContractReply = z.extend(contractVersion, {
 export type Contract = z.output<typeof ContractReply>;
 
 export const ContractAcceptance = z.object({
-  version: /* @__PURE__ */ z.int(says('versionUnknown')).check(z.gte(1, says('versionUnknown'))),
+  version: z.int(says('versionUnknown')).check(z.gte(1, says('versionUnknown'))),
 });
 
 export const ContractAcceptanceReply = z.object({

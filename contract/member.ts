@@ -51,14 +51,13 @@ const balanceReason = z.pipe(
 );
 
 /** A one-time code set by staff (§one-time-codes). */
-export const issuedCode = /* @__PURE__ */ z
+export const issuedCode = z
   .string(says('otpCodeSixDigits'))
   .check(
     z.minLength(1, says('otpCodeEmpty')),
     z.regex(new RegExp(`^\\d{${limits.otpLength}}$`), says('otpCodeSixDigits')),
   );
 
-// @__NO_SIDE_EFFECTS__
 export const passwordOr = (empty: ValidationKey) =>
   z.pipe(z.string(empty).check(z.minLength(1, empty)), password);
 
@@ -79,7 +78,7 @@ export const balance = pesosBetween(
  * Any subset of a member. Older clients also send `plainPassword`, which is ignored. `expectedBalance` and `expected`
  * prevent overwriting what changed meanwhile.
  */
-export const MemberUpdate = /* @__PURE__ */ z
+export const MemberUpdate = z
   .extend(z.partial(z.extend(MemberForm, documentUrls)), {
     password: z.optional(issuedPassword),
     otpCode: z.optional(issuedCode),
@@ -93,7 +92,6 @@ export const MemberUpdate = /* @__PURE__ */ z
   .check(z.refine(({ loanId }) => loanId === undefined, { error: says('releaseTheLoan'), path: ['reason'] }));
 
 /** Filters of a staff list. Empty text and the status `all` filter nothing. */
-// @__NO_SIDE_EFFECTS__
 export const listQuery = <Status extends z.ZodMiniType>(status: Status, message: ValidationKey) =>
   z.object({
     search: z.optional(text({ message: says('textTooLong') })),

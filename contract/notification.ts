@@ -21,11 +21,11 @@ export type Notification = z.output<typeof NotificationReply>;
 
 /** The newest notice of changed access that the reader has closed. */
 export const AccessNewsClosing = z.object({
-  lastId: /* @__PURE__ */ z.int(says('pageInvalid')).check(z.gte(1, says('pageInvalid'))),
+  lastId: z.int(says('pageInvalid')).check(z.gte(1, says('pageInvalid'))),
 });
 
 export const NotificationForm = z.object({
-  userId: /* @__PURE__ */ z.int(says('memberUnknown')).check(z.gte(1, says('memberUnknown'))),
+  userId: z.int(says('memberUnknown')).check(z.gte(1, says('memberUnknown'))),
   title: text({ min: 1, message: says('titleRequired') }),
   message: text({ min: 1, max: limits.messageMaxLength, message: says('messageRequired') }),
   type: z.optional(z.literal('loan_update', says('notificationTypeUnknown'))),

@@ -9,7 +9,6 @@ import {
 } from '#domain/profile.ts';
 import { emailText, emptyAsNull, momentReply, moneyReply, pesosBetween, says, text } from './fields.ts';
 
-// @__NO_SIDE_EFFECTS__
 export const eachField = <Shape extends Record<ProfileField, z.ZodMiniType>>(
   schemaOf: (name: ProfileField) => z.ZodMiniType,
 ) => Object.fromEntries(profileFieldNames.map((name) => [name, schemaOf(name)])) as Shape;
@@ -25,7 +24,6 @@ type Optional<Schema extends z.ZodMiniType> = z.ZodMiniOptional<
 
 const requiredMessage = (name: DemandedField) => says(`${name}Required`);
 
-// @__NO_SIDE_EFFECTS__
 function ruleOf(name: ProfileField): z.ZodMiniType {
   const { kind, isOptional, minLength, maxLength, maxCentavos = Number.POSITIVE_INFINITY } = factsOf(name);
   const message = isOptional ? says('textTooShort') : requiredMessage(name as DemandedField);
@@ -46,14 +44,14 @@ export const ProfileForm = z.object(
 );
 
 /** The server checks that the document belongs to the caller. */
-const documentUrl = /* @__PURE__ */ z
+const documentUrl = z
   .string(says('documentUnknown'))
   .check(z.regex(/^\/api\/files\/[A-Za-z0-9_-]{16,64}$/, says('documentUnknown')));
 
 export const documentUrls = { idFrontUrl: documentUrl, idBackUrl: documentUrl, selfieUrl: documentUrl };
 
 export const FileParams = z.object({
-  id: /* @__PURE__ */ z.string().check(z.regex(/^[A-Za-z0-9_-]{16,64}$/)),
+  id: z.string().check(z.regex(/^[A-Za-z0-9_-]{16,64}$/)),
 });
 
 /** The reply to `POST /api/upload` (§photos): pixels and bytes after re-encoding. */

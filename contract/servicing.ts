@@ -202,7 +202,6 @@ const instalment = z.extend(ScheduleRow, {
   lateCharge: moneyReply,
 });
 
-// @__NO_SIDE_EFFECTS__
 const receiptOf = <Money extends z.ZodMiniType>(money: Money) =>
   z.object({
     ofEvent: z.number(),
@@ -400,7 +399,6 @@ const member = z.pick(UserReply, { id: true, fullName: true, email: true, phone:
 /** The reply, with status 202, if a second person has to decide first. */
 export const AwaitingReply = z.object({ approval: ApprovalReply });
 
-// @__NO_SIDE_EFFECTS__
 const orAwaiting = <Done extends z.ZodMiniType>(done: Done) => z.union([AwaitingReply, done]);
 
 export const PaymentDoneReply = orAwaiting(PaymentReply);

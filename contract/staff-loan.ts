@@ -64,7 +64,7 @@ export const staffLoanTermMonths = wholeNumber(
 /**
  * A new status, new terms, or both. `reason` belongs to a status: the borrower reads it, and the log leaves it out.
  */
-export const LoanUpdate = /* @__PURE__ */ z
+export const LoanUpdate = z
   .object({
     status: z.optional(statusWord),
     reason: optional(text({ max: limits.messageMaxLength, message: says('reasonUnreadable') })),

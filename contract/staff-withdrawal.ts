@@ -40,7 +40,7 @@ export const WithdrawalsQuery = z.extend(listQuery(WithdrawalStatus, 'withdrawal
   completedOn: z.optional(day),
 });
 
-export const WithdrawalUpdate = /* @__PURE__ */ z
+export const WithdrawalUpdate = z
   .object({
     status: z.optional(WithdrawalStatus),
     bankReference: optional(text({ message: says('textUnreadable') })),

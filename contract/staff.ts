@@ -23,7 +23,7 @@ export const AllUsersQuery = z.object({
   role: z.optional(z.enum(['admin', 'member'], says('roleUnknown'))),
 });
 
-const staffEmail = /* @__PURE__ */ z
+const staffEmail = z
   .string(says('adminEmailAndPassword'))
   .check(
     z.trim(),
@@ -33,7 +33,7 @@ const staffEmail = /* @__PURE__ */ z
   );
 
 /** The roles to keep; the others are withheld (§staff-roles). */
-const roles = /* @__PURE__ */ z.optional(z.array(z.enum(staffRoles, says('staffRoleUnknown'))));
+const roles = z.optional(z.array(z.enum(staffRoles, says('staffRoleUnknown'))));
 
 export const AdminCreation = z.object({
   email: staffEmail,
@@ -43,7 +43,7 @@ export const AdminCreation = z.object({
   roles,
 });
 
-export const AdminUpdate = /* @__PURE__ */ z
+export const AdminUpdate = z
   .object({
     email: z.optional(email),
     password: z.optional(issuedPassword),
@@ -108,10 +108,10 @@ export const ListExport = z.object({
     ['members', 'loans', 'withdrawals', 'payments', 'collections', 'portfolio-loans', 'audit'],
     says('pageInvalid'),
   ),
-  rows: /* @__PURE__ */ z.int(says('pageInvalid')).check(z.gte(0, says('pageInvalid'))),
+  rows: z.int(says('pageInvalid')).check(z.gte(0, says('pageInvalid'))),
 });
 
-const nameInQuery = /* @__PURE__ */ z
+const nameInQuery = z
   .string()
   .check(
     z.regex(/^[a-z_]+$/, says('pageInvalid')),
@@ -138,7 +138,7 @@ export const RecoveryCodesReply = z.object({ recoveryCodes: z.array(z.string()) 
 export const AuditQuery = z.extend(PageQuery, {
   limit: z.optional(
     z.pipe(
-      /* @__PURE__ */ z.string().check(z.regex(/^[1-9]\d{0,5}$/, says('pageInvalid'))),
+      z.string().check(z.regex(/^[1-9]\d{0,5}$/, says('pageInvalid'))),
       z.transform((digits) => Math.min(Number(digits), limits.auditPageMaxRows)),
     ),
   ),

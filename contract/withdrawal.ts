@@ -4,7 +4,7 @@ import { withdrawalStatuses } from '#domain/withdrawal.ts';
 import { momentReply, moneyReply, pesosBetween, says, text } from './fields.ts';
 
 /** Exactly six digits (§one-time-codes). */
-export const oneTimeCode = /* @__PURE__ */ z
+export const oneTimeCode = z
   .string(says('otpSixDigits'))
   .check(z.regex(new RegExp(`^\\d{${limits.otpLength}}$`), says('otpSixDigits')));
 
