@@ -12,7 +12,7 @@ import { startHousekeeping } from '#server/services/housekeeping-service.ts';
 import { findBuildFolders } from './build-folders.ts';
 import { type Config, readConfig } from './config.ts';
 import type { OpenDeps } from './deps.ts';
-import { mainAdminPasswordLine, openInstallation } from './open-database.ts';
+import { mainAdminPasswordLine, openInstallation, orClosed } from './open-database.ts';
 import { sampleLender } from './sample-lender.ts';
 
 /** Lines for the person at the console; everything else on standard output is the log. */
@@ -102,12 +102,7 @@ async function startServer() {
   const open = await openInstallation(config, say, (password) => {
     firstPassword = password;
   });
-  try {
-    return await serve(config, open);
-  } catch (error) {
-    await open.close();
-    throw error;
-  }
+  return orClosed(open, () => serve(config, open));
 }
 
 async function serve(config: Config, { deps, close }: OpenDeps) {
@@ -116,7 +111,7 @@ async function serve(config: Config, { deps, close }: OpenDeps) {
   const demo = startedOn && { startedOn, aheadMs: deps.clock.aheadMs ?? 0 };
   const facts = { lender, monthlyRate, ...(demo && { demo }) };
   const app = await createApp(deps, web && (await loadWebApp(web, facts)));
-  try {
+  return orClosed(app, async () => {
     const origin = await listen(app, config);
     const closeConsole = await serveConsole(deps);
     const stopHousekeeping = startHousekeeping(deps);
@@ -134,10 +129,7 @@ async function serve(config: Config, { deps, close }: OpenDeps) {
         await close();
       },
     };
-  } catch (error) {
-    await app.close();
-    throw error;
-  }
+  });
 }
 
 async function listen(app: FastifyInstance, { host, port }: Config): Promise<string> {

@@ -37,16 +37,26 @@ export async function openInstallation(
   say: Say,
   showPassword: (password: string) => void = (password) => say(mainAdminPasswordLine(password)),
 ): Promise<OpenDeps> {
-  const open = await openMigrated(config, say, { secrets: findSecretBox(config) });
-  try {
+  const open = await openMigrated(config, say);
+  return orClosed(open, async () => {
     await requireLaterThanStored(open.deps);
     await holdBooksToKey(open.deps);
     await refoldLoans(open.deps);
     const { generatedPassword } = await ensureMainAdmin(open.deps);
     if (generatedPassword !== undefined) showPassword(generatedPassword);
     return open;
+  });
+}
+
+/** Closes what was opened if the work with it fails. */
+export async function orClosed<Result>(
+  opened: { close(): Promise<unknown> },
+  work: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await work();
   } catch (error) {
-    await open.close();
+    await opened.close();
     throw error;
   }
 }
@@ -61,15 +71,12 @@ async function requireLaterThanStored({ config, database, clock }: Deps): Promis
 }
 
 /** Opens the database with its tables up to date, and changes nothing else in it. */
-export async function openMigrated(config: Config, say: Say, parts: Partial<Deps> = {}): Promise<OpenDeps> {
-  const open = await createDeps(config, parts);
-  try {
+export async function openMigrated(config: Config, say: Say): Promise<OpenDeps> {
+  const open = await createDeps(config, { secrets: findSecretBox(config) });
+  return orClosed(open, async () => {
     await whenDatabaseAnswers(open.deps, say);
     return open;
-  } catch (error) {
-    await open.close();
-    throw error;
-  }
+  });
 }
 
 /** Uses the existing key; makes none, because the right one may still be copied here. */

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { type Config, readConfig } from '#server/config.ts';
 import { checkLender } from '#server/lender-file.ts';
-import { findSecretBox, openInstallation, openMigrated } from '#server/open-database.ts';
+import { openInstallation, openMigrated } from '#server/open-database.ts';
 import { createBucketFileStore, diskFileOf, filesDirOf, isFileId } from '#server/platform/file-store.ts';
 import { restoreAndTell } from './backup.ts';
 import { type ConsoleCommand, consoleCommands, isConsoleCommand } from './console-commands.ts';
@@ -50,8 +50,7 @@ async function open(config: Config, name: ConsoleCommand, isLooking: boolean, sa
   if (name !== 'seed' && databaseUrl === undefined && !existsSync(path.join(dataDir, 'database'))) {
     throw new Refusal(`There is no database in ${dataDir}. DATA_DIR says where it is.`);
   }
-  if (!isLooking) return openInstallation(quiet, say);
-  return openMigrated(quiet, say, { secrets: findSecretBox(config) });
+  return isLooking ? openMigrated(quiet, say) : openInstallation(quiet, say);
 }
 
 /** From `DATA_DIR` into the bucket. Run it again for files that came meanwhile; the disk is left as it is. */
