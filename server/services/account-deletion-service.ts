@@ -7,7 +7,7 @@ import { fieldsWith } from '#domain/profile.ts';
 import type { Deps } from '#server/deps.ts';
 import { fail } from '#server/failure.ts';
 import type { Reader, Tx } from '#server/platform/database/database.ts';
-import { deleteNetworksOf, deleteSessionsOf } from '#server/store/access-store.ts';
+import { deleteAccessOf } from '#server/store/access-store.ts';
 import {
   type Account,
   type AccountChange,
@@ -20,8 +20,6 @@ import {
 } from '#server/store/account-store.ts';
 import {
   blankBooksOf,
-  deleteKeysOf,
-  deleteNotificationsOf,
   hasBooks,
   lockClosedAccounts,
   readFilesToErase,
@@ -54,9 +52,7 @@ export async function deleteUser(deps: Deps, staff: Staff, id: number): Promise<
     const now = deps.clock.now();
     await closeRequests({ deps, tx, actor: staff }, { accountId: id });
     const isErased = !account.isAdmin && !(await hasBooks(tx, id));
-    await deleteSessionsOf(tx, id);
-    await deleteKeysOf(tx, id);
-    await deleteNetworksOf(tx, id);
+    await deleteAccessOf(tx, id);
     await changeAccount(tx, id, {
       ...withoutAccess,
       ...(account.isAdmin ? {} : withoutReference),
@@ -130,7 +126,6 @@ const withoutPerson: AccountChange = {
 async function erase(tx: Tx, account: Account, now: Date): Promise<string[]> {
   const { id } = account;
   await changeAccount(tx, id, { ...withoutPerson, erasedAt: now, updatedAt: now });
-  await deleteNotificationsOf(tx, id);
   const fileIds = await readFilesToErase(tx, id, attachedFileIds(account));
   await blankBooksOf(tx, id);
   return fileIds;

@@ -9,7 +9,7 @@ import {
 } from '#server/platform/database/database.ts';
 import { blanks, firstOf, packed } from './packed-columns.ts';
 import { noteAllowedIps } from './row-seal-store.ts';
-import { accounts, allowedIps, knownNetworks, sessions, tries } from './schema.ts';
+import { accounts, allowedIps, idempotencyKeys, knownNetworks, sessions, tries } from './schema.ts';
 import { isOutside, type KeptSpan } from './spans.ts';
 
 /** A session with its account, whatever state either is in; the service interprets it. */
@@ -80,8 +80,11 @@ export const isKnownNetwork = async (reader: Reader, accountId: number, networkH
 export const noteNetwork = (tx: Tx, network: typeof knownNetworks.$inferInsert): void =>
   sendUnawaited(tx, notingNetwork(tx, network));
 
-export const deleteNetworksOf = (tx: Tx, accountId: number) =>
-  tx.delete(knownNetworks).where(eq(knownNetworks.accountId, accountId));
+/** All sessions of an account, its known networks, and the replies stored for its retries, which repeat personal data. */
+export async function deleteAccessOf(tx: Tx, accountId: number): Promise<void> {
+  for (const table of [sessions, knownNetworks, idempotencyKeys])
+    await tx.delete(table).where(eq(table.accountId, accountId));
+}
 
 export const deleteOldNetworks = (tx: Tx, kept: KeptSpan) =>
   tx.delete(knownNetworks).where(isOutside(knownNetworks.seenAt, kept));

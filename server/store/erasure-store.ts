@@ -63,18 +63,11 @@ export async function readUnsettled(handle: Reader, accountId: number) {
   return { withdrawals: open, loans: taken };
 }
 
-/** The replies stored for an account's retries, which repeat personal data. */
-export const deleteKeysOf = (tx: Tx, accountId: number) =>
-  tx.delete(idempotencyKeys).where(eq(idempotencyKeys.accountId, accountId));
-
 export async function eraseLiveAccess(tx: Tx): Promise<void> {
   await tx.delete(sessions);
   await tx.delete(idempotencyKeys);
   await tx.update(accounts).set(noCode).where(isNotNull(accounts.otpCodeSealed));
 }
-
-export const deleteNotificationsOf = (tx: Tx, accountId: number) =>
-  tx.delete(notifications).where(eq(notifications.accountId, accountId));
 
 /** The files to delete with a person: those they uploaded and these ids, without what another account has attached. */
 export async function readFilesToErase(
@@ -98,8 +91,9 @@ export async function readFilesToErase(
   return rows.map(({ id }) => id);
 }
 
-/** Erases personal data from the books: names, purposes, bank accounts, references, and texts by staff. */
+/** Erases personal data from the books, names, purposes, bank accounts, references and texts by staff, and all messages. */
 export async function blankBooksOf(tx: Tx, accountId: number): Promise<void> {
+  await tx.delete(notifications).where(eq(notifications.accountId, accountId));
   const own = await tx
     .update(loans)
     .set({ purpose: '' })
