@@ -1,15 +1,14 @@
 import type { output } from 'zod/mini';
 import type { ApprovalDecision, ApprovalsQuery } from '#contract/servicing.ts';
 import { isMainAdmin } from '#domain/member.ts';
-import type { ApprovalOutcome } from '#domain/servicing.ts';
 import type { Deps } from '#server/deps.ts';
 import { fail, KeptFailure, refuseField } from '#server/failure.ts';
-import type { Reader, Tx } from '#server/platform/database/database.ts';
+import { onlyRow, type Reader, type Tx } from '#server/platform/database/database.ts';
 import { readApproverIds, readNamesOf } from '#server/store/account-store.ts';
 import { type Approval, findApproval, lockApproval, readApprovals } from '#server/store/approval-store.ts';
 import { changePayment, type Payment } from '#server/store/payment-store.ts';
 import { closeRequests, mayAsk, requireRole, withPesos } from './four-eyes.ts';
-import { type LoanPlan, type LoanWork, lockForWork } from './loan-events-service.ts';
+import { type LoanPlan, lockForWork } from './loan-events-service.ts';
 import { loanSteps } from './loan-step-table.ts';
 import {
   closeRequestsOf,
@@ -112,34 +111,24 @@ export async function decide(
   const isWithdrawn = decision === 'withdrawn';
   if (isWithdrawn && askedBy !== staff.id && !isMainAdmin(staff.account)) fail('forbidden');
   const isAlone = !isWithdrawn && (await requireNotOwn(work, approval, payment));
+  const close = async () => viewApproval(onlyRow(await closeRequests(work, { id }, { decision, reason })));
   if (decision !== 'approved') {
     if (!isWithdrawn && !reason) refuseField('reason', 'reasonRequired');
-    const closed = await close(work, approval, decision, reason);
+    const closed = await close();
     if (kind === 'payment' && payment?.status === 'submitted') {
       if (isWithdrawn) await changePayment(tx, payment.id, { status: decision, updatedAt: deps.clock.now() });
       else await rejectPayment(work, payment, reason);
       await closeRequestsOf(work, payment.id, 'rejected');
     }
-    return viewApproval(closed);
+    return closed;
   }
   const author = { actorId: askedBy, ...(askedBy !== staff.id && { approverId: staff.id }), isAlone };
   const done = await loanSteps[kind].doAsked(work, approval, author);
   if (!done) {
-    await close(work, approval, 'outdated');
+    await closeRequests(work, { id });
     return new KeptFailure('request_outdated');
   }
-  const closed = await close(work, approval, decision, reason);
+  const closed = await close();
   if (payment) await closeRequestsOf(work, payment.id, decision);
-  return viewApproval(closed);
-}
-
-async function close(
-  work: LoanWork,
-  { id }: Approval,
-  decision: ApprovalOutcome,
-  reason = '',
-): Promise<Approval> {
-  const [closed] = await closeRequests(work, { id }, { decision, reason });
-  if (!closed) throw new Error(`request ${id} was closed before it was decided`);
   return closed;
 }

@@ -19,7 +19,7 @@ import { fail, refuseField } from '#server/failure.ts';
 import { dayMs } from '#server/platform/clock.ts';
 import type { Reader } from '#server/platform/database/database.ts';
 import { findAccount, readNamesOf } from '#server/store/account-store.ts';
-import { readApprovals } from '#server/store/approval-store.ts';
+import { readOpenApprovals } from '#server/store/approval-store.ts';
 import type { Loan } from '#server/store/loan-store.ts';
 import { findStatusNotice } from '#server/store/notification-store.ts';
 import {
@@ -134,7 +134,7 @@ function isShownAsSent({ clock }: Deps) {
 }
 
 async function viewLoanForStaff(handle: Reader, loan: Loan) {
-  const waiting = await readApprovals(handle, { isOpen: true, loanId: loan.id });
+  const waiting = await readOpenApprovals(handle, loan.id);
   const member = await findAccount(handle, loan.accountId);
   const told = await findStatusNotice(handle, loan);
   return {

@@ -53,7 +53,7 @@ export const closeApprovals = (tx: Tx, of: OfRequests, decision: Decision): Prom
 /** With their loans and payments, newest first: the open ones, or the newest of all. */
 export function readApprovals(
   handle: Reader,
-  { isOpen, loanId, before }: { isOpen?: boolean; loanId?: number; before?: number | undefined },
+  { isOpen, before }: { isOpen: boolean; before?: number | undefined },
 ) {
   return handle
     .select({
@@ -69,7 +69,6 @@ export function readApprovals(
     .where(
       and(
         isOpen ? isNull(approvals.decision) : undefined,
-        loanId === undefined ? undefined : eq(approvals.loanId, loanId),
         before === undefined ? undefined : lt(approvals.id, before),
       ),
     )
