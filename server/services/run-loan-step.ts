@@ -104,7 +104,11 @@ export function loanStep<Form, Planned extends Task, Done extends object>(step: 
     const planned = await step.plan(work, form);
     const task = step.amountOf ? { ...planned, amountCentavos: step.amountOf(work, planned) } : planned;
     const trial = await tryOut(work, await step.draft(work, task));
-    return { task, trial, takesTwo: await step.needsApproval(work, task, trial) };
+    const takesTwo = await step.needsApproval(work, task, trial);
+    // An open request would do it a second time.
+    if (takesTwo) await requireNotAsked(work, task);
+    const asked = { askedBy: work.actor.id, paymentId: task.paymentId };
+    return { task, trial, takesTwo, waits: takesTwo && (await mayAnotherDecide(work.reader, asked)) };
   }
 
   /** Fails with `already_asked`: only one request may be open for the same step and target. */
@@ -115,10 +119,14 @@ export function loanStep<Form, Planned extends Task, Done extends object>(step: 
     if (open.some(isSame)) fail('already_asked');
   }
 
-  async function ask(work: LoanWork, task: Planned): Promise<AwaitsApproval> {
+  /** Does what is prepared, or stores it as a request. */
+  async function finish(
+    work: LoanWork,
+    { task, trial, takesTwo, waits }: Awaited<ReturnType<typeof prepare>>,
+  ) {
     const { deps, tx, actor, serviced } = work;
+    if (!waits) return step.run(work, task, { actorId: actor.id, isAlone: takesTwo }, trial);
     const { id: loanId, accountId } = serviced.loan;
-    await requireNotAsked(work, task);
     const approval = await insertApproval(tx, {
       ...{ loanId, accountId, kind },
       payload: { ...task, ...(await seenOf(work)) },
@@ -127,17 +135,6 @@ export function loanStep<Form, Planned extends Task, Done extends object>(step: 
     });
     await auditLoan(work, 'approval_asked', { approvalId: approval.id, kind, ...auditedTask(task) });
     return new Awaiting(approval);
-  }
-
-  const waits = ({ reader, actor }: LoanPlan, { task, takesTwo }: { task: Planned; takesTwo: boolean }) =>
-    takesTwo && mayAnotherDecide(reader, { askedBy: actor.id, paymentId: task.paymentId });
-
-  async function finish(work: LoanWork, prepared: Awaited<ReturnType<typeof prepare>>) {
-    const { task, trial, takesTwo } = prepared;
-    if (await waits(work, prepared)) return ask(work, task);
-    // An open request would do it a second time.
-    if (takesTwo) await requireNotAsked(work, task);
-    return step.run(work, task, { actorId: work.actor.id, isAlone: takesTwo }, trial);
   }
 
   /** The task of a request; undefined if it has changed since, or the person who asked may not ask any more. */
@@ -160,15 +157,8 @@ export function loanStep<Form, Planned extends Task, Done extends object>(step: 
     /** Does it, or asks for a second person if it takes two and another may decide. */
     take: async (work: LoanWork, form: Form) => finish(work, await prepare(work, form)),
     async preview(work: LoanPlan, form: Form) {
-      const prepared = await prepare(work, form);
-      const isAsked = await waits(work, prepared);
-      if (prepared.takesTwo) await requireNotAsked(work, prepared.task);
-      return {
-        task: prepared.task,
-        trial: prepared.trial,
-        waitsFor: isAsked ? ('approval' as const) : null,
-        isAlone: prepared.takesTwo && !isAsked,
-      };
+      const { task, trial, takesTwo, waits } = await prepare(work, form);
+      return { task, trial, waitsFor: waits ? ('approval' as const) : null, isAlone: takesTwo && !waits };
     },
     /** What a request would do now; undefined if it is outdated. */
     async previewAsked(work: LoanPlan, approval: Approval) {
