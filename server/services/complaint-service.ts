@@ -46,19 +46,16 @@ export async function complain(
 }
 
 export const listOwnComplaints = (deps: Deps, { id, account }: Pick<Caller, 'id' | 'account'>) =>
-  deps.database.read(async (reader) => {
-    const views = await viewAll(deps, reader, { accountId: id }, account.isAdmin);
-    return views.sort((one, other) => other.id - one.id);
-  });
+  deps.database.read(async (reader) =>
+    (await viewAll(deps, reader, { accountId: id }, account.isAdmin)).reverse(),
+  );
 
 /** Those whose clock runs out first come first. */
 export const listComplaints = (deps: Deps, { status }: output<typeof ComplaintsQuery>) =>
   deps.database.read(async (reader) => {
     const views = await viewAll(deps, reader, { status: status ?? 'unresolved' }, true);
     const due = ({ dueOn }: (typeof views)[number]) => dueOn ?? '9999';
-    return views.sort((one, other) =>
-      due(one) < due(other) ? -1 : due(one) > due(other) ? 1 : one.id - other.id,
-    );
+    return views.sort((one, other) => due(one).localeCompare(due(other)));
   });
 
 /** Its owner or staff write more. */

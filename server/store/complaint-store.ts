@@ -1,4 +1,4 @@
-import { and, eq, inArray, lt, ne, or, sql } from 'drizzle-orm';
+import { and, eq, inArray, lt, ne, or } from 'drizzle-orm';
 import type { Reader, Tx } from '#server/platform/database/database.ts';
 import { firstOf } from './packed-columns.ts';
 import { insertSealed, updateSealed } from './row-seal-store.ts';
@@ -41,7 +41,7 @@ const listed = {
   user: { id: accounts.id, fullName: accounts.fullName, phone: accounts.phone, erasedAt: accounts.erasedAt },
 };
 
-/** Complaints with who complained: one, somebody's, or those of a status; the oldest that are open first. */
+/** Complaints with who complained: one, somebody's, or those of a status; the oldest first. */
 export function readComplaints(
   handle: Reader,
   of: { id: number } | { accountId: number } | { status: 'unresolved' | 'all' | Complaint['status'] },
@@ -62,7 +62,7 @@ export function readComplaints(
     .innerJoin(accounts, eq(accounts.id, complaints.accountId))
     .leftJoin(loans, eq(loans.id, complaints.loanId))
     .where(which)
-    .orderBy(sql`${complaints.status} = 'resolved'`, complaints.id);
+    .orderBy(complaints.id);
 }
 
 export const readComplaintMessages = (handle: Reader, ids: readonly number[]) =>
