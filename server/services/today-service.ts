@@ -1,5 +1,5 @@
 import { setUpParts } from '#contract/collection.ts';
-import { addDays, manilaDate, startOfManilaDay } from '#domain/calendar.ts';
+import { manilaDate } from '#domain/calendar.ts';
 import { limits } from '#domain/limits.ts';
 import { isMainAdmin, rolesOf } from '#domain/member.ts';
 import type { Deps } from '#server/deps.ts';
@@ -7,7 +7,6 @@ import { dayMs } from '#server/platform/clock.ts';
 import { lastBackupMs } from '#server/platform/last-backup.ts';
 import { readAllowedIps } from '#server/store/access-store.ts';
 import { readAccountPage } from '#server/store/account-store.ts';
-import { countOverdueComplaints } from '#server/store/complaint-store.ts';
 import { readLoanPage } from '#server/store/loan-store.ts';
 import { readPaymentPage } from '#server/store/payment-store.ts';
 import { readWaitingCounts } from '#server/store/portfolio-store.ts';
@@ -20,17 +19,11 @@ import type { Staff } from './session-service.ts';
 /** The first page of a working day (§today): input of `TodayReply`. */
 export async function readToday(deps: Deps, staff: Staff) {
   const today = manilaDate(deps.clock.now());
-  const [counts, requests, day, portfolio, complaintsOverdue, allowed] = await Promise.all([
+  const [counts, requests, day, portfolio, allowed] = await Promise.all([
     deps.database.readOnReplica((reader) => readWaitingCounts(reader, today)),
     deps.database.read((reader) => countMyDecisions(reader, staff)),
     readDay(deps, undefined),
     readPortfolioNow(deps),
-    deps.database.readOnReplica((reader) =>
-      countOverdueComplaints(reader, {
-        openedBefore: startOfManilaDay(addDays(today, -limits.complaintAcknowledgedWithinDays)),
-        everBefore: startOfManilaDay(addDays(today, -limits.complaintResolvedWithinDays)),
-      }),
-    ),
     deps.database.readOnReplica(readAllowedIps),
   ]);
   const { account } = staff;
@@ -42,7 +35,7 @@ export async function readToday(deps: Deps, staff: Staff) {
     backup: isMain && !(await isBackedUp(deps)),
   };
   return {
-    waiting: { ...counts, toRelease: portfolio.approved?.loans ?? 0, requests, complaintsOverdue },
+    waiting: { ...counts, toRelease: portfolio.approved?.loans ?? 0, requests },
     ...{ day, portfolio, toSetUp: setUpParts.filter((part) => missing[part]) },
   };
 }

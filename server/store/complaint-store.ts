@@ -1,4 +1,4 @@
-import { and, eq, inArray, lt, ne, or } from 'drizzle-orm';
+import { eq, inArray, ne } from 'drizzle-orm';
 import type { Reader, Tx } from '#server/platform/database/database.ts';
 import { firstOf } from './packed-columns.ts';
 import { insertSealed, updateSealed } from './row-seal-store.ts';
@@ -18,22 +18,6 @@ export const insertComplaintMessage = (tx: Tx, message: typeof complaintMessages
 /** A complaint locked until the transaction ends. */
 export const lockComplaint = (tx: Tx, id: number): Promise<Complaint | undefined> =>
   firstOf(tx.select().from(complaints).where(eq(complaints.id, id)).for('no key update'));
-
-/** Complaints that nobody acknowledged, or resolved, in time: those opened before these moments. */
-export const countOverdueComplaints = (
-  handle: Reader,
-  { openedBefore, everBefore }: { openedBefore: Date; everBefore: Date },
-): Promise<number> =>
-  handle.$count(
-    complaints,
-    and(
-      ne(complaints.status, 'resolved'),
-      or(
-        and(eq(complaints.status, 'open'), lt(complaints.createdAt, openedBefore)),
-        lt(complaints.createdAt, everBefore),
-      ),
-    ),
-  );
 
 const listed = {
   complaint: complaints,

@@ -227,7 +227,7 @@ export const readEventsRecorded = (handle: Reader, { from, to, after, limit }: R
 export type RecordedEvent = { id: number; createdAt: Date };
 type RecordedPage = { from: ManilaDate; to: ManilaDate; after: RecordedEvent | undefined; limit: number };
 
-type WaitingCounts = Omit<Today['waiting'], 'toRelease' | 'requests' | 'complaintsOverdue'>;
+type WaitingCounts = Omit<Today['waiting'], 'toRelease' | 'requests'>;
 
 /**
  * What waits for somebody, counted in one statement (§today); what waits for its release is the portfolio's. That a
@@ -235,6 +235,7 @@ type WaitingCounts = Omit<Today['waiting'], 'toRelease' | 'requests' | 'complain
  */
 export async function readWaitingCounts(handle: Reader, day: ManilaDate): Promise<WaitingCounts> {
   const count = (what: SQL) => sql`(select count(*)::int from ${what})`;
+  const daysAgo = (days: number) => sql`${startOfManilaDay(addDays(day, -days)).toISOString()}::timestamptz`;
   const { rows } = await handle.execute<WaitingCounts>(sql`
     select ${count(sql`loans where status = 'pending' and deleted_at is null`)} as "toDecide",
            ${count(sql`${payments} where status = 'submitted'`)} as "paymentsToConfirm",
@@ -245,6 +246,9 @@ export async function readWaitingCounts(handle: Reader, day: ManilaDate): Promis
                 and not exists (select from ${contacts} later where later.loan_id = promise.loan_id
                    and ((later.created_at at time zone 'UTC') + interval '8 hours')::date > promise.promise_date)`)} as "brokenPromises",
            ${count(sql`${complaints} where status <> 'resolved'`)} as complaints,
+           ${count(sql`${complaints} where status <> 'resolved' and created_at < case status when 'open'
+              then ${daysAgo(limits.complaintAcknowledgedWithinDays)}
+              else ${daysAgo(limits.complaintResolvedWithinDays)} end`)} as "complaintsOverdue",
            ${count(sql`${accounts} where not is_admin and deleted_at is null and status = 'pending' and selfie_file_id is not null and ${isProfileComplete}`)} as "membersComplete"`);
   return onlyRow(rows);
 }
