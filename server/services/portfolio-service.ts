@@ -3,7 +3,6 @@ import type {
   CollectionReply,
   CollectionsQuery,
   DayReply,
-  JournalLineReply,
   PortfolioLoanReply,
   PortfolioReply,
 } from '#contract/collection.ts';
@@ -14,7 +13,7 @@ import { type JournalEntry, journal } from '#domain/journal.ts';
 import { limits } from '#domain/limits.ts';
 import { type Centavos, sum } from '#domain/money.ts';
 import { sharePercent } from '#domain/rates.ts';
-import { bucketStarts, buckets, eventsThatCount, type LoanEvent, position } from '#domain/servicing.ts';
+import { bucketStarts, buckets, eventsThatCount, position } from '#domain/servicing.ts';
 import type { Deps } from '#server/deps.ts';
 import { refuseField } from '#server/failure.ts';
 import type { Reader } from '#server/platform/database/database.ts';
@@ -348,15 +347,18 @@ export async function* readJournal(
       const page = await readEventsRecorded(reader, { from, to, after, limit });
       const loans = new Map(page.map(({ loan }) => [loan.id, loan]));
       const entries = await entriesOf(reader, [...loans.values()]);
-      return page.map((event) => ({ ...event, lines: linesOf(event, entries.get(event.loan.id)) }));
+      return page.map(({ loan, valueDate, sequence, kind, ...event }) => {
+        const entry = entries.get(loan.id)?.find(({ ofEvent }) => ofEvent === sequence);
+        const date = manilaDate(event.createdAt);
+        const of = { date, valueDate, loanNumber: loan.loanNumber, sequence, kind };
+        return { ...event, lines: entry?.lines.map((line) => ({ ...of, ...line })) ?? [] };
+      });
     });
   for await (const page of readPages(read, (event) => event, limit)) yield page.flatMap(({ lines }) => lines);
 }
 
-type Booked = { events: LoanEvent[]; entries: JournalEntry[] };
-
 /** Everything booked on these loans, each event at the terms that were in force. */
-async function entriesOf(reader: Reader, loans: readonly Loan[]): Promise<Map<number, Booked>> {
+async function entriesOf(reader: Reader, loans: readonly Loan[]): Promise<Map<number, JournalEntry[]>> {
   const serviced = await readServicedLoans(reader, loans);
   const ids = loans.map(({ id }) => id);
   const versions = await readTermsOfAll(reader, ids);
@@ -368,22 +370,7 @@ async function entriesOf(reader: Reader, loans: readonly Loan[]): Promise<Map<nu
         const startDate = quote.disbursedOn && parseManilaDate(quote.disbursedOn);
         return startDate ? [servicingTerms(quote, startDate)] : [];
       });
-      return [loanId, { events, entries: journal(lives, events) }] as const;
+      return [loanId, journal(lives, events)] as const;
     }),
   );
-}
-
-function linesOf(
-  { loan, sequence, createdAt }: { loan: Loan; sequence: number; createdAt: Date },
-  booked: Booked | undefined,
-): input<typeof JournalLineReply>[] {
-  const event = booked?.events.find((one) => one.sequence === sequence);
-  const entry = booked?.entries.find(({ ofEvent }) => ofEvent === sequence);
-  if (!event || !entry) return [];
-  return entry.lines.map((line) => ({
-    date: manilaDate(createdAt),
-    valueDate: event.date,
-    loanNumber: loan.loanNumber,
-    ...{ sequence, kind: event.kind, ...line },
-  }));
 }

@@ -207,7 +207,9 @@ export const readEventsRecorded = (handle: Reader, { from, to, after, limit }: R
       id: loanEvents.id,
       loan: loans,
       createdAt: loanEvents.createdAt,
+      valueDate: loanEvents.valueDate,
       sequence: loanEvents.sequence,
+      kind: loanEvents.kind,
     })
     .from(loanEvents)
     .innerJoin(loans, eq(loans.id, loanEvents.loanId))
