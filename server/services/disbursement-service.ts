@@ -22,6 +22,7 @@ import {
   type Author,
   agreedQuote,
   auditLoan,
+  foldWith,
   type LoanPlan,
   marksOf,
   recordEvent,
@@ -79,7 +80,7 @@ export const disbursement = loanStep({
     if (channel === 'wallet') requireNotSuspended(account);
     const date = draft.valueDate;
     serviced.terms = await freezeTermsFrom(deps, tx, loan, date, author);
-    await recordEvent(work, author, draft);
+    await recordEvent(work, author, foldWith(deps, serviced, draft));
     const amount = serviced.terms.amountCentavos;
     const at = deps.clock.now();
     serviced.loan = await changeLoan(tx, loan.id, {
@@ -173,10 +174,10 @@ export const cancellation = loanStep({
     };
   },
   needsApproval: () => false,
-  async run(work, { reason }, author, { draft }) {
+  async run(work, { reason }, author, trial) {
     const { deps, tx, serviced } = work;
     const { loan } = serviced;
-    await recordEvent(work, author, draft);
+    await recordEvent(work, author, trial);
     const at = deps.clock.now();
     serviced.loan = await changeLoan(tx, loan.id, {
       releasedAt: null,

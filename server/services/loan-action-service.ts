@@ -76,7 +76,7 @@ const actionStep = (kind: LoanAction['kind'], action: Action) =>
     async run(work: LoanWork, task: ActionTask, author: Author, trial: Trial) {
       const { deps, tx, serviced } = work;
       const { amountCentavos: amount, months, reverses, reason, valueDate } = task;
-      const event = await recordEvent(work, author, trial.draft, trial);
+      const event = await recordEvent(work, author, trial);
       const { loan } = serviced;
       await auditLoan(work, 'loan_serviced', {
         ...{ event: kind, sequence: event.sequence, valueDate, months, reverses },

@@ -236,11 +236,19 @@ function judgedOn(deps: Deps, { rows, terms }: ServicedLoan, date: ManilaDate): 
   return released && date < manilaDate(released.createdAt) ? date : latestDayOf(deps, terms);
 }
 
-export type Outcome = { event: LoanEvent; events: LoanEvent[]; fold: LoanFold; changed: Set<number> };
+/** A loan with one more event, and the numbers of the instalments that it changes. */
+export type Outcome = {
+  draft: EventDraft;
+  event: LoanEvent;
+  events: LoanEvent[];
+  fold: LoanFold;
+  changed: Set<number>;
+};
 
+/** Fails with what `refusalOf` names. */
 export function foldWith(deps: Deps, serviced: ServicedLoan, draft: EventDraft): Outcome {
   const event = eventOf({ ...draft, sequence: (serviced.rows.at(-1)?.sequence ?? 0) + 1 });
-  const { terms, events } = requireTerms(serviced);
+  const { terms = fail('not_disbursed'), events } = serviced;
   const refusal = refusalOf(terms, events, event, judgedOn(deps, serviced, event.date));
   if (refusal) refuse(refusal);
   const known = foldEvents(terms, events);
@@ -250,7 +258,8 @@ export function foldWith(deps: Deps, serviced: ServicedLoan, draft: EventDraft):
     const was = before[index];
     return was?.dueDate !== dueDate || was.paid !== paid || was.left !== left;
   });
-  return { event, events: [...events, event], fold, changed: new Set(changed.map(({ number }) => number)) };
+  const numbers = new Set(changed.map(({ number }) => number));
+  return { draft, event, events: [...events, event], fold, changed: numbers };
 }
 
 export function receiptIn({ event, fold }: Outcome): AppliedReceipt {
@@ -275,17 +284,11 @@ export async function refundAfter(
 
 /**
  * Records an event with everything that follows: wallet movements, the refund of new credit, position, status. The
- * caller holds the loan's lock, and may have folded the event already. Fails with what `refusalOf` names, with
- * `insufficient_funds`, and with `already_withdrawn`.
+ * caller holds the loan's lock. Fails with `insufficient_funds`, and with `already_withdrawn`.
  */
-export async function recordEvent(
-  work: LoanWork,
-  author: Author,
-  draft: EventDraft,
-  outcome: Outcome = foldWith(work.deps, work.serviced, draft),
-): Promise<LoanEventRow> {
+export async function recordEvent(work: LoanWork, author: Author, outcome: Outcome): Promise<LoanEventRow> {
   const { tx, serviced } = work;
-  const { event, fold, changed } = outcome;
+  const { draft, event, fold, changed } = outcome;
   const row = await append(work, author, draft);
   const refund = await refundAfter(serviced, outcome, (accountId) => lockAccount(tx, accountId));
   if (refund) await append(work, author, refund);
@@ -310,7 +313,7 @@ async function append({ deps, tx, serviced }: LoanWork, author: Author, draft: E
   );
   serviced.rows.push(row);
   serviced.events.push(eventOf(row));
-  const { terms, events } = requireTerms(serviced);
+  const { terms = fail('not_disbursed'), events } = serviced;
   for (const movement of walletMovements(terms, events)) {
     if (movement.ofEvent !== row.sequence) continue;
     const moved = await moveMoney(tx, {
@@ -416,11 +419,6 @@ async function versionOf(tx: Tx, { loan, stored, rows }: ServicedLoan): Promise<
 function storedState(state: LoanPosition['account']['state']): StoredLoanState {
   if (state === 'not_disbursed') throw new Error('a loan with events is disbursed');
   return state === 'overdue' ? 'open' : state;
-}
-
-function requireTerms({ terms, events }: ServicedLoan) {
-  if (!terms) fail('not_disbursed');
-  return { terms, events };
 }
 
 export function eventOf(columns: EventDraft & { sequence: number }): LoanEvent {

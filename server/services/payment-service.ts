@@ -111,7 +111,7 @@ export const booking = {
     const owedBefore = refundToReturn(foldEvents(trial.terms, serviced.events));
     const returned = centavos(Math.min(receipt.credit, owedBefore));
     const credit = centavos(receipt.credit - returned);
-    await recordEvent(work, author, trial.draft, trial);
+    await recordEvent(work, author, trial);
     // Taken last: while this transaction holds the year's row, no other receipt gets a number.
     const booked = await numberPayment(tx, payment.id, {
       status: 'confirmed',
@@ -516,7 +516,7 @@ export const paymentReversal = loanStep({
   async run(work, task, author, trial) {
     const { deps, tx, serviced } = work;
     const payment = await paymentOf(tx, task);
-    await recordEvent(work, author, trial.draft, trial);
+    await recordEvent(work, author, trial);
     const { loan } = serviced;
     const { reason, note = reason } = task;
     const updatedAt = deps.clock.now();

@@ -54,8 +54,8 @@ type Parts<Form, Planned extends Task, Done extends object> = {
   run(work: LoanWork, task: Planned, author: Author, trial: Trial): Promise<Done>;
 };
 
-/** A loan with one more event, and with the refund that the event requires; `moved`: the change of the wallet. */
-export type Trial = Outcome & { terms: ServicingTerms; draft: EventDraft; all: LoanEvent[]; moved: number };
+/** An outcome with the refund that the event requires; `moved`: the change of the wallet. */
+export type Trial = Outcome & { terms: ServicingTerms; all: LoanEvent[]; moved: number };
 
 export type AwaitsApproval = Awaiting<Approval>;
 
@@ -82,7 +82,7 @@ export async function tryOut({ deps, reader, serviced }: LoanPlan, draft: EventD
     if (draft.kind === 'cancellation') fail('already_withdrawn');
     fail('insufficient_funds', { status: 409 });
   }
-  return { ...outcome, terms, draft, all, moved };
+  return { ...outcome, terms, all, moved };
 }
 
 /** What a request is about, apart from its amount: other terms, or another release, make it outdated. */
