@@ -114,7 +114,8 @@ async function personPart(edit: Edit, form: MemberEdit): Promise<AccountChange> 
 
   await requireAttachable(deps, tx, account, newDocuments(columns, account), { orStaff: true });
   if (form.phone !== undefined) columns.phoneKey = phoneKey(form.phone);
-  requireWayIn(account, { ...account, ...columns });
+  const { phone, email } = { ...account, ...columns };
+  if (account.isAdmin && phone === '' && email === null) refuseField('email', 'emailInvalid');
   await noteUpdate(edit, { after: { changed } });
   const change = personChange(account, columns);
   const isPhoneChanged = changed.includes('phone');
@@ -124,10 +125,6 @@ async function personPart(edit: Edit, form: MemberEdit): Promise<AccountChange> 
     await holdAfterBoth(deps, tx, staff, account, 'bank');
   } else if (!isPhoneChanged) return change;
   return { ...change, staffChangedAccessAt: deps.clock.now() };
-}
-
-function requireWayIn(account: Account, contact: { phone: string; email: string | null }): void {
-  if (account.isAdmin && contact.phone === '' && contact.email === null) refuseField('email', 'emailInvalid');
 }
 
 /** A suspension ends every session permanently (§suspension). */
@@ -207,16 +204,10 @@ export async function updateAdmin(deps: Deps, staff: Staff, id: number, form: ou
     if (!account?.isAdmin) fail('not_found');
     requireAdminUnchanged(account, form);
     const edit: Edit = { deps, tx, staff, account };
-    const change: AccountChange = { updatedAt: deps.clock.now() };
-    const { email, roles } = form;
-    if (email !== undefined && email !== account.email) {
-      requireWayIn(account, { phone: account.phone, email });
-      Object.assign(change, personChange(account, { email }));
-      await noteUpdate(edit, { after: { changed: ['email'] } });
-    }
-    if (roles) Object.assign(change, await changeRoles(edit, roles));
+    const change: AccountChange = await personPart(edit, { email: form.email });
+    if (form.roles) Object.assign(change, await changeRoles(edit, form.roles));
     if (password) Object.assign(change, await setPassword(deps, tx, staff, account, password));
-    return changeAccount(tx, id, change);
+    return changeAccount(tx, id, { ...change, updatedAt: deps.clock.now() });
   });
   return withSecrets(deps, staff, changed);
 }
