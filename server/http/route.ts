@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { ZodMiniType } from 'zod/mini';
+import type { ZodMiniArray, ZodMiniType } from 'zod/mini';
 import {
   type Endpoint,
   type FileKind,
@@ -324,12 +324,14 @@ function wantedSecrets({ headers }: FastifyRequest): SecretsShown {
 export const paramsOf = ({ params, path }: Endpoint) =>
   params ?? (path.includes('{id}') ? IdParams : undefined);
 
-type Part = 'params' | 'query' | 'body';
-
 type Issue = { path: PropertyKey[]; message: string };
 
 /** A path that does not parse is a 404; a body or query is a 400 with a sentence for each field (§errors). */
-function readPart(schema: ZodMiniType | undefined, value: unknown, part: Part): unknown {
+function readPart(
+  schema: ZodMiniType | undefined,
+  value: unknown,
+  part: 'params' | 'query' | 'body',
+): unknown {
   if (!schema) return undefined;
   const read = schema.safeParse(value ?? {});
   if (read.success) return read.data;
@@ -388,7 +390,7 @@ type Form = {
 };
 
 function listForm(row: Endpoint, asTable: boolean, asLines: boolean): Form {
-  const item = itemSchema(row);
+  const item = (row.reply as ZodMiniArray<ZodMiniType>)._zod.def.element;
   if (asTable) {
     const { head, rows: write } = tableWriter(row);
     return { type: csvType, head, write: (rows) => write(rows.map((value) => item.parse(value))) };
@@ -428,13 +430,6 @@ async function sendPages(
   }
 
   return reply.type(`${type}; charset=utf-8`).send(Readable.from(text(), { objectMode: false }));
-}
-
-function itemSchema(row: Endpoint): ZodMiniType {
-  const list = row.reply as { element?: ZodMiniType; _zod: { def: { element?: ZodMiniType } } } | undefined;
-  const element = list?._zod.def.element;
-  if (!element) throw new Error(`${row.path} answers in lines but its reply is no list`);
-  return element;
 }
 
 class KeyTaken extends Error {}
