@@ -53,10 +53,7 @@ async function* ownDataText(
   yield* list('loans', loanPages(deps, account.id), asItIs);
   const all = <Row>(read: ReadPage<Row>, keyOf: (row: Row) => number) =>
     pagesOf(deps, account.id, read, keyOf);
-  yield* list('withdrawals', all(readOwn.withdrawals, idOf), (one) => ({
-    ...viewWithdrawal(one),
-    updatedAt: one.updatedAt,
-  }));
+  yield* list('withdrawals', all(readOwn.withdrawals, idOf), (one) => ({ ...one, ...viewWithdrawal(one) }));
   yield* list('ledgerEntries', all(readOwn.ledgerEntries, sequenceOf), (entry) => ({
     ...entry,
     amount: entry.amountCentavos,
@@ -127,16 +124,11 @@ async function* loanPages(deps: Deps, accountId: number) {
       events: await readLoanEvents(reader, ids),
     }));
     yield page.map((loan) => ({
+      ...loan,
       ...viewLoanRecord(loan),
-      oldNumber: loan.oldNumber,
-      deletedAt: loan.deletedAt,
       history: events
         .filter(({ loanId }) => loanId === loan.id)
-        .map((event) => ({
-          ...event,
-          date: event.valueDate,
-          amount: event.amountCentavos,
-        })),
+        .map((event) => ({ ...event, date: event.valueDate, amount: event.amountCentavos })),
       terms: terms
         .filter(({ loanId }) => loanId === loan.id)
         .map((one) => ({
