@@ -64,7 +64,7 @@ async function sealForTheFirstTime(deps: Deps): Promise<void> {
         'These books were sealed with a key, and the record of it is gone: put a backup back, or seal them anew by `npm run key:adopt`.',
       );
     }
-    const isNew = !(await hasAccounts(tx));
+    const isNew = (await tx.$count(accounts)) === 0;
     await insertBookKey(tx, deps);
     if (!isNew) {
       const after = { key: keyFingerprint(deps.secrets) };
@@ -116,11 +116,6 @@ export async function wereEverSealed(reader: Reader): Promise<boolean> {
     select exists (select from row_seals) or exists (select from audit_seals where positions is not null)
         or exists (select from audit_entries where action in ('books_sealed', 'key_adopted')) as were`);
   return rows[0]?.were === true;
-}
-
-async function hasAccounts(reader: Reader): Promise<boolean> {
-  const { rows } = await reader.execute(sql`select 1 from accounts limit 1`);
-  return rows.length > 0;
 }
 
 async function voidSealedSecrets(tx: Tx) {
