@@ -1,5 +1,4 @@
 import type { Endpoint } from '#contract/endpoint.ts';
-import type { Tx } from '#server/platform/database/database.ts';
 
 /** The stored first answer to an `Idempotency-Key`: status and reply as sent. */
 export class Replayed {
@@ -18,7 +17,7 @@ export class Replayed {
  *
  * The answer is kept as `work` returned it. What must not be stored readable, such as a code, is added afterwards.
  */
-export type Once = <T>(work: (tx: Tx) => Promise<T>) => Promise<T | Replayed>;
+export type Once<Act> = <T>(work: (act: Act) => Promise<T>) => Promise<T | Replayed>;
 
 /** What waits for a second person: the open request, instead of what was asked for. */
 export class Awaiting<Approval> {

@@ -22,7 +22,7 @@ import { createAdmin, type MemberEdit, updateMember } from '#server/services/mem
 import { payOwnLoan } from '#server/services/own-payment-service.ts';
 import { type PaymentRecord, recordPayment, updatePayment } from '#server/services/payment-service.ts';
 import { updateProfile } from '#server/services/profile-service.ts';
-import { type Caller, register, type Staff } from '#server/services/session-service.ts';
+import { type Act, type Caller, register, type Staff } from '#server/services/session-service.ts';
 import { requestWithdrawal, updateWithdrawal } from '#server/services/withdrawal-service.ts';
 import { findAccount } from '#server/store/account-store.ts';
 import { sealingRows } from '#server/store/row-seal-store.ts';
@@ -168,6 +168,7 @@ async function samplePeople(
     if (!account) throw new Error('somebody of the sample has no account');
     return { id, account, tokenHash: '', address };
   };
+  const as = <By extends Caller>(actor: By): Act<By> => ({ deps, tx, actor });
   const staffOf = async (id: number): Promise<Staff> => ({ ...(await callerOf(id)), wants: noSecrets });
   const [admin, clerk] = await sealed(async () => {
     const main = await staffOf(limits.mainAdminId);
@@ -175,7 +176,7 @@ async function samplePeople(
     return [main, await staffOf(user.id)] as const;
   });
   const edit = (id: number, form: MemberEdit, staff = admin) =>
-    updateMember(deps, tx, staff, id, { form, password: undefined });
+    updateMember(as(staff), id, { form, password: undefined });
   const banks = deps.config.lender.partnerBanks.map(({ name }) => name);
 
   const members: { number: number; id: number }[] = [];
@@ -217,10 +218,10 @@ async function samplePeople(
         purpose: pick(purposes, number, 'purpose'),
         termMonths: life?.termMonths ?? pick(terms, number, 'term'),
       };
-      const { id: loanId } = await applyForLoan(deps, tx, caller, application, language);
+      const { id: loanId } = await applyForLoan(as(caller), application, language);
       if (isWaiting) return;
       const decided = async () => {
-        const set = (to: string) => updateLoan(deps, tx, admin, loanId, { status: to });
+        const set = (to: string) => updateLoan(as(admin), loanId, { status: to });
         await set(isPaidOut ? 'approved' : status);
         if (status === 'approved') servicing.approved.push(loanId);
         if (!life) return;
@@ -246,12 +247,12 @@ async function samplePeople(
       const otp = String(100_000 + Math.floor(seededRandom(number, 'code') * 900_000));
       await edit(member.id, { otpCode: otp });
       if (lacking > 0) await addMoney(member.id, lacking);
-      const withdrawal = await requestWithdrawal(deps, tx, caller, { amount, ...bank, otp });
+      const withdrawal = await requestWithdrawal(as(caller), { amount, ...bank, otp });
       if (withdrawal instanceof KeptFailure) throw withdrawal;
       if (isWaiting) return;
       const status = seededRandom(number, 'withdrawal status') < 0.85 ? 'completed' : 'rejected';
       const decided = async (): Promise<undefined> => {
-        await updateWithdrawal(deps, tx, admin, withdrawal.id, { status });
+        await updateWithdrawal(as(admin), withdrawal.id, { status });
       };
       return [{ atMs: clock.nowMs + decidedAfterMs, act: decided }];
     },
@@ -311,6 +312,7 @@ function sampleServicing(
   tx: Tx,
   { endMs, admin, clerk, callerOf }: SampleStaff & { endMs: number; callerOf(id: number): Promise<Caller> },
 ) {
+  const as = <By extends Caller>(actor: By): Act<By> => ({ deps, tx, actor });
   const today = () => manilaDate(deps.clock.now());
   const approved: number[] = [];
   const open: number[] = [];
@@ -330,9 +332,9 @@ function sampleServicing(
   /** Runs a step that takes one person, or has a second one approve it. */
   const agreed = async (doing: Promise<object>, decider = admin): Promise<undefined> => {
     const done = await doing;
-    if (done instanceof Awaiting) await decide(deps, tx, decider, done.approval.id, { decision: 'approved' });
+    if (done instanceof Awaiting) await decide(as(decider), done.approval.id, { decision: 'approved' });
   };
-  const work = (loanId: number, staff = clerk) => lockForWork(deps, tx, staff, loanId);
+  const work = (loanId: number, staff = clerk) => lockForWork(as(staff), loanId);
   const act = async (loanId: number, { kind, ...form }: LoanAction, staff = clerk) =>
     agreed(loanSteps[kind].take(await work(loanId, staff), form), staff === clerk ? admin : clerk);
   const standing = async (loanId: number) => {
@@ -371,11 +373,11 @@ function sampleServicing(
     if (stays) {
       const borrower = await callerOf(loan.accountId);
       const { url: proofUrl } = await storeDocument(deps, borrower, sampleProof(serial));
-      await payOwnLoan(deps, tx, borrower, loanId, { ...form, channel, paidOn: paid.valueDate, proofUrl });
+      await payOwnLoan(as(borrower), loanId, { ...form, channel, paidOn: paid.valueDate, proofUrl });
       return;
     }
     const update = (id: number, status: 'confirmed' | 'rejected' | 'reversed', staff = admin) =>
-      agreed(updatePayment(deps, tx, staff, id, { status, reason: 'Sample: not on the statement' }));
+      agreed(updatePayment(as(staff), id, { status, reason: 'Sample: not on the statement' }));
     const recording = recordPayment(await work(loanId), form);
     if (!isNoted) return agreed(recording);
     const recorded = await recording;
@@ -480,10 +482,10 @@ function sampleServicing(
       }
       const reason = 'Sample: typed in for the wrong loan';
       for (const [index, id] of confirmed.slice(-count - 1).entries()) {
-        const asked = await updatePayment(deps, tx, clerk, id, { status: 'reversed', reason });
+        const asked = await updatePayment(as(clerk), id, { status: 'reversed', reason });
         if (index > 0 || !(asked instanceof Awaiting)) continue;
         const refusal = { decision: 'rejected', reason: 'Sample: it is on the statement' } as const;
-        await decide(deps, tx, admin, asked.approval.id, refusal);
+        await decide(as(admin), asked.approval.id, refusal);
       }
     },
   };

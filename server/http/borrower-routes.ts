@@ -43,8 +43,7 @@ export function borrowerRoutes(): Handlers<typeof session & typeof borrower> {
     ...documentRoutes(),
 
     quoteLoan: ({ deps, body }) => quoteToday(deps, body),
-    applyForLoan: ({ deps, caller, body, language, once }) =>
-      once((tx) => applyForLoan(deps, tx, caller, body, language)),
+    applyForLoan: ({ body, language, once }) => once((act) => applyForLoan(act, body, language)),
     listOwnLoans: ({ deps, caller, query }) => listOwnLoans(deps, caller.id, query.before),
     readLoanSchedule: ({ deps, caller, params }) => readSchedule(deps, caller, params.id),
     readLoanCalendar: ({ deps, caller, params, query }) =>
@@ -56,14 +55,12 @@ export function borrowerRoutes(): Handlers<typeof session & typeof borrower> {
     acceptContract: ({ deps, caller, params, body }) => acceptContract(deps, caller, params.id, body.version),
 
     listOwnWithdrawals: ({ deps, caller, query }) => listOwnWithdrawals(deps, caller.id, query.before),
-    requestWithdrawal: ({ deps, caller, body, once }) =>
-      once((tx) => requestWithdrawal(deps, tx, caller, body)),
+    requestWithdrawal: ({ body, once }) => once((act) => requestWithdrawal(act, body)),
     requestCode: ({ deps, caller }) => confirm(requestOtp(deps, caller), en.withdrawal.codeRequested),
 
-    complain: ({ deps, caller, body, once }) => once((tx) => complain(deps, tx, caller, body)),
+    complain: ({ body, once }) => once((act) => complain(act, body)),
     listOwnComplaints: ({ deps, caller }) => listOwnComplaints(deps, caller),
-    answerComplaint: ({ deps, caller, params, body, once }) =>
-      once((tx) => answerComplaint(deps, tx, caller, params.id, body.message)),
+    answerComplaint: ({ params, body, once }) => once((act) => answerComplaint(act, params.id, body.message)),
 
     listNotifications: ({ deps, caller, query }) => listNotices(deps, caller.account, query.before),
     closeAccessNews: ({ deps, caller, body }) =>

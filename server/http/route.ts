@@ -24,7 +24,7 @@ import { noSecrets, type SecretsShown } from '#server/services/account-view.ts';
 import { isAllowedAddress } from '#server/services/allowed-ip-service.ts';
 import { auditFile } from '#server/services/audit-service.ts';
 import { mustSetUpSecondStep } from '#server/services/second-step-codes.ts';
-import { type Caller, findCaller, type Staff } from '#server/services/session-service.ts';
+import { type Act, type Caller, findCaller, type Staff } from '#server/services/session-service.ts';
 import {
   type Claim,
   claimKey,
@@ -71,7 +71,7 @@ export type Call<Row extends Endpoint> = {
   address: string;
   language: DateLanguage | null;
   /** Runs work in one transaction, and exactly once for a caller with an `Idempotency-Key`. */
-  once: Once;
+  once: CallerOf<Row> extends Caller ? Once<Act<CallerOf<Row>>> : undefined;
   request: FastifyRequest;
 };
 
@@ -245,14 +245,15 @@ async function answer(
   if (request.isMultipart() && !row.takesFile) fail('unsupported_media_type');
   const asTable = row.csv !== undefined && wants(request, csvType);
   const asLines = row.produces === 'jsonOrLines' && !asTable && wants(request, linesType);
+  const actor = caller && { ...caller, wants: asLines ? noSecrets : wantedSecrets(request) };
   const call = {
     deps,
-    caller: caller && { ...caller, wants: asLines ? noSecrets : wantedSecrets(request) },
+    caller: actor,
     params: readPart(paramsOf(row), request.params, 'params'),
     query: readPart(row.query, request.query, 'query'),
     body: readPart(row.body, request.body, 'body'),
     address: caller?.address ?? request.ip,
-    once: createOnce(deps, { name, row, caller, request }),
+    once: createOnce(deps, { name, row, actor, request }),
     language: formLanguage(request),
     request,
   };
@@ -434,15 +435,16 @@ async function sendPages(
 
 class KeyTaken extends Error {}
 
-type Context = { name: string; row: Endpoint; caller: Caller | undefined; request: FastifyRequest };
+type Context = { name: string; row: Endpoint; actor: Caller | undefined; request: FastifyRequest };
 
-function createOnce(deps: Deps, context: Context): Once {
-  const { row, caller, request } = context;
+function createOnce(deps: Deps, context: Context): Once<Act> | undefined {
+  const { row, actor, request } = context;
+  if (!actor) return undefined;
   const key = row.idempotent ? keyOf(request) : undefined;
-  if (key === undefined || !caller) return (work) => deps.database.transaction(work);
+  if (key === undefined) return (work) => deps.database.transaction((tx) => work({ deps, tx, actor }));
   const { method, url, body } = request;
   const claim = {
-    accountId: caller.account.id,
+    accountId: actor.id,
     endpoint: context.name,
     key,
     // Order does not matter. Keyed: a short code in the body could be found from a plain hash by trying all codes.
@@ -455,7 +457,7 @@ function createOnce(deps: Deps, context: Context): Once {
         const claiming = claimKey(tx, claim);
         // The first statement of the work is sent with the claim, without waiting for it. The database runs it once the
         // key belongs to this transaction. If it never does, everything is rolled back.
-        const working = work(tx);
+        const working = work({ deps, tx, actor });
         working.catch(() => undefined);
         if (!(await claiming)) throw new KeyTaken();
         const result = await working;

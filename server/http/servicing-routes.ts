@@ -30,14 +30,14 @@ export const servicingRoutes: Handlers<typeof account & typeof servicing> = {
     onLoan(call, async (work) => {
       const done = await loanSteps.cancellation.take(work, call.body);
       if (done instanceof Awaiting) throw new Error('a cancellation takes one person');
-      return viewLoanAccount(call.deps, work.tx, call.caller, done);
+      return viewLoanAccount(work.deps, work.tx, work.actor, done);
     }),
   actOnLoan: (call) => changing(call, (work) => loanSteps[call.body.kind].take(work, call.body)),
   readLoanAccount: looking('loan_account_opened', ({ deps, caller, params, query }) =>
     readLoanAccount(deps, caller, params.id, query.asOf),
   ),
-  payOwnLoan: ({ deps, caller, params, body, once }) =>
-    once(async (tx) => viewPayment(await payOwnLoan(deps, tx, caller, params.id, body))),
+  payOwnLoan: ({ params, body, once }) =>
+    once(async (act) => viewPayment(await payOwnLoan(act, params.id, body))),
   previewOwnPayment: ({ deps, caller, params, body }) =>
     previewLoan(deps, caller, params.id, { ...body, step: 'own_payment' }),
   withdrawOwnPayment: ({ deps, caller, params }) =>
@@ -63,22 +63,19 @@ export const servicingRoutes: Handlers<typeof account & typeof servicing> = {
   ),
 
   recordPayment: (call) => onLoan(call, async (work) => viewPaid(await recordPayment(work, call.body))),
-  updatePayment: ({ deps, caller, params, body, once }) =>
-    once(async (tx) => viewPaid(await updatePayment(deps, tx, caller, params.id, body))),
+  updatePayment: ({ params, body, once }) =>
+    once(async (act) => viewPaid(await updatePayment(act, params.id, body))),
   listPayments: ({ deps, query }) => listPayments(deps, query),
 
   listApprovals: ({ deps, caller, query }) => listApprovals(deps, caller, query),
-  decideApproval: ({ deps, caller, params, body, once }) =>
-    once((tx) => decide(deps, tx, caller, params.id, body)),
+  decideApproval: ({ params, body, once }) => once((act) => decide(act, params.id, body)),
 };
 
-type LoanCall = Pick<Call<typeof servicing.actOnLoan>, 'deps' | 'caller' | 'params' | 'once'>;
+type LoanCall = Pick<Call<typeof servicing.actOnLoan>, 'params' | 'once'>;
 
 /** In one transaction, with the loan locked. */
-const onLoan = <Answer>(
-  { deps, caller: actor, params, once }: LoanCall,
-  work: (work: LoanWork) => Promise<Answer>,
-) => once(async (tx) => work(await lockForWork(deps, tx, actor, params.id)));
+const onLoan = <Answer>({ params, once }: LoanCall, work: (work: LoanWork) => Promise<Answer>) =>
+  once(async (act) => work(await lockForWork(act, params.id)));
 
 /** Does something to a loan and answers its account, or what waits for a second person. */
 const changing = (call: LoanCall, change: (work: LoanWork) => Promise<ServicedLoan | AwaitsApproval>) =>
@@ -86,7 +83,7 @@ const changing = (call: LoanCall, change: (work: LoanWork) => Promise<ServicedLo
     const done = await change(work);
     return done instanceof Awaiting
       ? new Awaiting(viewApproval(done.approval))
-      : viewLoanAccount(call.deps, work.tx, call.caller, done);
+      : viewLoanAccount(work.deps, work.tx, work.actor, done);
   });
 
 /** Logs a view by staff, once there is something to see. */

@@ -41,7 +41,7 @@ export const staffRoutes: Handlers<typeof staff & typeof collection> = {
   createMember: ({ deps, caller, body }) => createMember(deps, caller, body),
   updateMember: async ({ deps, caller, params, body, once }) => {
     const password = body.password === undefined ? undefined : await hashed(deps, body.password);
-    const answer = await once((tx) => updateMember(deps, tx, caller, params.id, { form: body, password }));
+    const answer = await once((act) => updateMember(act, params.id, { form: body, password }));
     return addSecrets(deps, caller, answer, body.otpCode !== undefined);
   },
   deleteUser: ({ deps, caller, params }) => confirm(deleteUser(deps, caller, params.id), records.deleted),
@@ -58,14 +58,12 @@ export const staffRoutes: Handlers<typeof staff & typeof collection> = {
     confirm(resetSecondStep(deps, caller, params.id), records.secondStepOff),
 
   listLoans: ({ deps, caller, query }) => listLoans(deps, caller, query),
-  updateLoan: ({ deps, caller, params, body, once }) =>
-    once((tx) => updateLoan(deps, tx, caller, params.id, body)),
+  updateLoan: ({ params, body, once }) => once((act) => updateLoan(act, params.id, body)),
   deleteLoan: ({ deps, caller, params }) => confirm(deleteLoan(deps, caller, params.id), records.deleted),
 
   listWithdrawals: ({ deps, caller, query }) => listWithdrawals(deps, caller, query),
   readWithdrawalHold: ({ deps, caller, params }) => readWithdrawalHold(deps, caller, params.id),
-  updateWithdrawal: ({ deps, caller, params, body, once }) =>
-    once((tx) => updateWithdrawal(deps, tx, caller, params.id, body)),
+  updateWithdrawal: ({ params, body, once }) => once((act) => updateWithdrawal(act, params.id, body)),
 
   readStats: ({ deps }) => readStats(deps),
   listAudit: ({ deps, query }) => readAudit(deps, query),
@@ -89,11 +87,9 @@ export const staffRoutes: Handlers<typeof staff & typeof collection> = {
   find: ({ deps, query }) => find(deps, query.search),
   listCollections: ({ deps, query }) => listCollections(deps, query),
   listContacts: ({ deps, caller, params }) => listContacts(deps, caller, params.id),
-  recordContact: ({ deps, caller, params, body, once }) =>
-    once((tx) => recordContact(deps, tx, caller, params.id, body)),
+  recordContact: ({ params, body, once }) => once((act) => recordContact(act, params.id, body)),
   listComplaints: ({ deps, query }) => listComplaints(deps, query),
-  updateComplaint: ({ deps, caller, params, body, once }) =>
-    once((tx) => updateComplaint(deps, tx, caller, params.id, body)),
+  updateComplaint: ({ params, body, once }) => once((act) => updateComplaint(act, params.id, body)),
   readPortfolio: ({ deps, query }) => readPortfolio(deps, query.asOf),
   listPortfolioLoans: ({ deps, query }) => listPortfolioLoans(deps, query.asOf),
   readDay: ({ deps, query }) => readDay(deps, query.date),

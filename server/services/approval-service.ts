@@ -3,7 +3,7 @@ import type { ApprovalDecision, ApprovalsQuery } from '#contract/servicing.ts';
 import { isMainAdmin } from '#domain/member.ts';
 import type { Deps } from '#server/deps.ts';
 import { fail, KeptFailure, refuseField } from '#server/failure.ts';
-import { onlyRow, type Reader, type Tx } from '#server/platform/database/database.ts';
+import { onlyRow, type Reader } from '#server/platform/database/database.ts';
 import { readApproverIds, readNamesOf } from '#server/store/account-store.ts';
 import { type Approval, findApproval, lockApproval, readApprovals } from '#server/store/approval-store.ts';
 import { changePayment, type Payment } from '#server/store/payment-store.ts';
@@ -17,7 +17,7 @@ import {
   requireNobodyElse,
   viewPayment,
 } from './payment-service.ts';
-import type { Staff } from './session-service.ts';
+import type { Act, Staff } from './session-service.ts';
 
 /** Open requests, newest first; decided ones too with the status `all`. Inputs of `StaffApprovalReply`. */
 export async function listApprovals(
@@ -95,16 +95,15 @@ export async function previewDecision(work: LoanPlan, id: number) {
  * request open; `request_outdated` closes it.
  */
 export async function decide(
-  deps: Deps,
-  tx: Tx,
-  staff: Staff,
+  act: Act<Staff>,
   id: number,
   { decision, reason = '' }: output<typeof ApprovalDecision>,
 ) {
+  const { deps, tx, actor: staff } = act;
   if (decision !== 'withdrawn') requireRole(staff, 'approver');
   const { loanId } = (await findApproval(tx, id)) ?? fail('not_found');
   // Lock the loan before its request, in the order that everybody uses.
-  const work = await lockForWork(deps, tx, staff, loanId, true);
+  const work = await lockForWork(act, loanId, true);
   const approval = (await lockApproval(tx, id)) ?? fail('not_found');
   const payment = await paymentOfOpen(work, approval);
   const { askedBy, kind } = approval;

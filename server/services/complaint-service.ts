@@ -5,7 +5,7 @@ import { manilaDate } from '#domain/calendar.ts';
 import { complaintClock } from '#domain/complaint.ts';
 import type { Deps } from '#server/deps.ts';
 import { fail } from '#server/failure.ts';
-import type { Reader, Tx } from '#server/platform/database/database.ts';
+import type { Reader } from '#server/platform/database/database.ts';
 import { mayAnother, readNamesOf } from '#server/store/account-store.ts';
 import {
   changeComplaint,
@@ -20,18 +20,14 @@ import { findLoan } from '#server/store/loan-store.ts';
 import { audit } from './audit-service.ts';
 import { requireRole } from './four-eyes.ts';
 import { tellBorrower } from './notice-service.ts';
-import type { Caller, Staff } from './session-service.ts';
+import type { Act, Caller, Staff } from './session-service.ts';
 import { countToday } from './tries-service.ts';
 
 type Which = Parameters<typeof readComplaints>[1];
 
 /** §complaints. The loan of somebody else is not found. */
-export async function complain(
-  deps: Deps,
-  tx: Tx,
-  caller: Caller,
-  { category, loanId, message }: output<typeof ComplaintForm>,
-) {
+export async function complain(act: Act, { category, loanId, message }: output<typeof ComplaintForm>) {
+  const { deps, tx, actor: caller } = act;
   const own = loanId === undefined ? undefined : await findLoan(tx, loanId);
   if (loanId !== undefined && own?.loan.accountId !== caller.id) fail('not_found');
   await countToday(deps, tx, 'complaint', caller.id);
@@ -42,7 +38,7 @@ export async function complain(
   });
   await insertComplaintMessage(tx, { complaintId: id, authorId: caller.id, text: message, createdAt });
   await audit(deps, tx, caller, { action: 'complaint_opened', on: { complaint: id }, after: { category } });
-  return viewOne(deps, tx, caller, id);
+  return viewOne(act, id);
 }
 
 export const listOwnComplaints = (deps: Deps, { id, account }: Pick<Caller, 'id' | 'account'>) =>
@@ -59,7 +55,8 @@ export const listComplaints = (deps: Deps, { status }: output<typeof ComplaintsQ
   });
 
 /** Its owner or staff write more. */
-export async function answerComplaint(deps: Deps, tx: Tx, caller: Caller, id: number, text: string) {
+export async function answerComplaint(act: Act, id: number, text: string) {
+  const { deps, tx, actor: caller } = act;
   const complaint = await lockComplaint(tx, id);
   const { isAdmin } = caller.account;
   if (!complaint || !(isAdmin || complaint.accountId === caller.id)) fail('not_found');
@@ -70,17 +67,16 @@ export async function answerComplaint(deps: Deps, tx: Tx, caller: Caller, id: nu
   await insertComplaintMessage(tx, { complaintId: id, authorId: caller.id, text, createdAt });
   await audit(deps, tx, caller, { action: 'complaint_answered', on: { complaint: id } });
   if (isAdmin) await tellBorrower(deps, tx, complaint.accountId, 'complaint_answered', { message: text });
-  return viewOne(deps, tx, caller, id);
+  return viewOne(act, id);
 }
 
 /** Who contacted the borrower last about the loan does not resolve a complaint about it while another may. */
 export async function updateComplaint(
-  deps: Deps,
-  tx: Tx,
-  staff: Staff,
+  act: Act<Staff>,
   id: number,
   { status }: output<typeof ComplaintUpdate>,
 ) {
+  const { deps, tx, actor: staff } = act;
   const complaint = (await lockComplaint(tx, id)) ?? fail('not_found');
   requireRole(staff, 'collector');
   const { status: from, loanId, accountId } = complaint;
@@ -105,11 +101,11 @@ export async function updateComplaint(
     after: { status },
   });
   await tellBorrower(deps, tx, accountId, 'complaint_updated', { status });
-  return viewOne(deps, tx, staff, id);
+  return viewOne(act, id);
 }
 
-async function viewOne(deps: Deps, handle: Reader, { account }: Caller, id: number) {
-  const [view] = await viewAll(deps, handle, { id }, account.isAdmin);
+async function viewOne({ deps, tx, actor }: Act, id: number) {
+  const [view] = await viewAll(deps, tx, { id }, actor.account.isAdmin);
   return view ?? fail('not_found');
 }
 

@@ -6,7 +6,7 @@ import { limits } from '#domain/limits.ts';
 import { pesosText } from '#domain/money.ts';
 import type { Deps } from '#server/deps.ts';
 import { fail, refuseField } from '#server/failure.ts';
-import type { Reader, Tx } from '#server/platform/database/database.ts';
+import type { Reader } from '#server/platform/database/database.ts';
 import { lockAccount, readNamesOf } from '#server/store/account-store.ts';
 import { insertContact, readContactsOf } from '#server/store/contact-store.ts';
 import { audit } from './audit-service.ts';
@@ -18,7 +18,7 @@ import {
   type ServicedLoan,
 } from './loan-events-service.ts';
 import { askGuard, viewPromise } from './portfolio-service.ts';
-import type { Staff } from './session-service.ts';
+import type { Act, Staff } from './session-service.ts';
 
 /** Who talked to the borrower about a loan, and whether anybody may now: input of `ContactsReply`. */
 export async function listContacts(deps: Deps, staff: Staff, loanId: number) {
@@ -54,9 +54,7 @@ async function viewContacts(
  * all the same and says so.
  */
 export async function recordContact(
-  deps: Deps,
-  tx: Tx,
-  staff: Staff,
+  { deps, tx, actor: staff }: Act<Staff>,
   loanId: number,
   { channel, outcome, note = '', promise, made }: output<typeof ContactForm>,
 ) {

@@ -1,13 +1,12 @@
 import { isMainAdmin, rolesOf, type StaffRole } from '#domain/member.ts';
 import { centavos, pesosText } from '#domain/money.ts';
-import type { Deps } from '#server/deps.ts';
 import { fail } from '#server/failure.ts';
-import type { Reader, Tx } from '#server/platform/database/database.ts';
+import type { Reader } from '#server/platform/database/database.ts';
 import { type Account, mayAnother } from '#server/store/account-store.ts';
 import { type Approval, closeApprovals, type OfRequests } from '#server/store/approval-store.ts';
 import { findPayment } from '#server/store/payment-store.ts';
 import { audit } from './audit-service.ts';
-import type { Caller } from './session-service.ts';
+import type { Act, Caller } from './session-service.ts';
 
 export type Asker = StaffRole | 'main_admin';
 
@@ -42,7 +41,7 @@ const closings = {
 
 /** Closes whichever of these requests are open, as `outdated` by default, and logs each (§what-was-seen). */
 export async function closeRequests(
-  { deps, tx, actor }: { deps: Deps; tx: Tx; actor: Caller },
+  { deps, tx, actor }: Act,
   of: OfRequests,
   { decision = 'outdated', reason = '' }: { decision?: keyof typeof closings; reason?: string } = {},
 ): Promise<Approval[]> {

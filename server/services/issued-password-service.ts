@@ -1,7 +1,6 @@
 import { limits } from '#domain/limits.ts';
 import type { Deps } from '#server/deps.ts';
 import { dayMs } from '#server/platform/clock.ts';
-import type { Tx } from '#server/platform/database/database.ts';
 import { deleteSessionsOf } from '#server/store/access-store.ts';
 import {
   type Account,
@@ -13,7 +12,7 @@ import { keptSpan } from '#server/store/spans.ts';
 import { secretContext } from './account-view.ts';
 import { audit } from './audit-service.ts';
 import { tellBorrower } from './notice-service.ts';
-import type { Staff } from './session-service.ts';
+import type { Act, Staff } from './session-service.ts';
 import { holdAfterBoth } from './withdrawal-hold-service.ts';
 
 /** Hashed outside transactions because it is slow. */
@@ -40,12 +39,11 @@ export function issuedPasswordColumns(deps: Deps, accountId: number, { plain, ha
  * session continues.
  */
 export async function setPassword(
-  deps: Deps,
-  tx: Tx,
-  staff: Staff,
+  act: Act<Staff>,
   account: Account,
   password: HashedPassword,
 ): Promise<AccountChange> {
+  const { deps, tx, actor: staff } = act;
   if (account.id === staff.id) {
     await deleteSessionsOf(tx, account.id, staff.tokenHash);
     await audit(deps, tx, staff, { action: 'own_password_changed', on: { account: account.id } });
@@ -54,7 +52,7 @@ export async function setPassword(
   await deleteSessionsOf(tx, account.id);
   await audit(deps, tx, staff, { action: 'password_issued', on: { account: account.id } });
   if (!account.isAdmin) await tellBorrower(deps, tx, account.id, 'password_set');
-  await holdAfterBoth(deps, tx, staff, account, 'password');
+  await holdAfterBoth(act, account, 'password');
   return { ...issuedPasswordColumns(deps, account.id, password), staffChangedAccessAt: deps.clock.now() };
 }
 

@@ -46,7 +46,7 @@ import { findNewestTerms, readDisbursedTerms } from '#server/store/loan-terms-st
 import { type AuditEvent, audit } from './audit-service.ts';
 import { tellBorrower } from './notice-service.ts';
 import { freezeQuote, frozenQuoteOf } from './quote-service.ts';
-import type { Caller } from './session-service.ts';
+import type { Act, Caller } from './session-service.ts';
 
 /** A loan with the terms it was disbursed on and its events since. */
 export type ServicedLoan = {
@@ -64,14 +64,9 @@ export type LoanPlan = { deps: Deps; reader: Reader; actor: Caller; serviced: Se
 /** A step on a loan that is done: `tx` holds the loan's lock, and is also the reader. */
 export type LoanWork = LoanPlan & { tx: Tx };
 
-export async function lockForWork(
-  deps: Deps,
-  tx: Tx,
-  actor: Caller,
-  loanId: number,
-  evenDeleted?: boolean,
-): Promise<LoanWork> {
-  return { deps, tx, reader: tx, actor, serviced: await lockServicedLoan(tx, loanId, evenDeleted) };
+export async function lockForWork(act: Act, loanId: number, evenDeleted?: boolean): Promise<LoanWork> {
+  const { tx } = act;
+  return { ...act, reader: tx, serviced: await lockServicedLoan(tx, loanId, evenDeleted) };
 }
 
 /** Logs what is done to the loan. */

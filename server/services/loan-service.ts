@@ -10,7 +10,7 @@ import { percentText } from '#domain/rates.ts';
 import { recordNumber } from '#domain/record-number.ts';
 import type { Deps } from '#server/deps.ts';
 import { fail, refuseField } from '#server/failure.ts';
-import type { Reader, Tx } from '#server/platform/database/database.ts';
+import type { Reader } from '#server/platform/database/database.ts';
 import { nextLoanNumber } from '#server/store/ledger-store.ts';
 import { readLoanPositions } from '#server/store/loan-event-store.ts';
 import {
@@ -35,7 +35,7 @@ import { readServicedLoans, standingOf } from './loan-events-service.ts';
 import { type ShortQuote, viewLoan, viewStaffLoan } from './loan-view.ts';
 import { tellBorrower, textHash } from './notice-service.ts';
 import { freezeQuote, quoteAt } from './quote-service.ts';
-import { type Caller, lockOwnAccount, type Staff } from './session-service.ts';
+import { type Act, lockOwnAccount, type Staff } from './session-service.ts';
 import { listPages } from './staff-list-service.ts';
 import { countToday } from './tries-service.ts';
 
@@ -44,9 +44,7 @@ import { countToday } from './tries-service.ts';
  * rate has changed it. `language` is the form's, for the record of consent.
  */
 export async function applyForLoan(
-  deps: Deps,
-  tx: Tx,
-  caller: Caller,
+  { deps, tx, actor: caller }: Act,
   application: output<typeof LoanApplication>,
   language: DateLanguage | null,
 ) {
@@ -124,16 +122,11 @@ export function listLoans(deps: Deps, staff: Staff, query: output<typeof LoansQu
  * the contract, not agreed until the borrower accepts it. No money moves, whatever the status. The reply has no code,
  * because it is stored for retries.
  */
-export async function updateLoan(
-  deps: Deps,
-  tx: Tx,
-  staff: Staff,
-  id: number,
-  update: output<typeof LoanUpdate>,
-) {
+export async function updateLoan(act: Act<Staff>, id: number, update: output<typeof LoanUpdate>) {
+  const { deps, tx, actor: staff } = act;
   const loan = (await lockLoan(tx, id)) ?? fail('not_found');
   requireLoanUnchanged(loan, update);
-  const edit: Edit = { deps, tx, staff, loan };
+  const edit: Edit = { ...act, loan };
   const { status, reason } = update;
   // Somebody else may have just set the same status; the reason must not be lost.
   if (status !== undefined && (status !== loan.status || reason !== undefined)) {
@@ -153,10 +146,14 @@ export async function updateLoan(
   return viewStaffLoan(deps, changed);
 }
 
-type Edit = { deps: Deps; tx: Tx; staff: Staff; loan: Loan };
+type Edit = Act<Staff> & { loan: Loan };
 
 /** The reason is personal data: only the message has it, and is erased with the person. The log has its hash. */
-async function changeStatus({ deps, tx, staff, loan }: Edit, status: string, reason: string | undefined) {
+async function changeStatus(
+  { deps, tx, actor: staff, loan }: Edit,
+  status: string,
+  reason: string | undefined,
+) {
   await changeLoan(tx, loan.id, { status, updatedAt: deps.clock.now() });
   await audit(deps, tx, staff, {
     action: 'loan_status_changed',
@@ -176,7 +173,7 @@ async function changeStatus({ deps, tx, staff, loan }: Edit, status: string, rea
 }
 
 async function changeTerms(
-  { deps, tx, staff, loan }: Edit,
+  { deps, tx, actor: staff, loan }: Edit,
   terms: { amountCentavos: Centavos; termMonths: number },
 ): Promise<void> {
   const now = deps.clock.now();

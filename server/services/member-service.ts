@@ -5,7 +5,6 @@ import { isMainAdmin, type MemberStatus, rolesOf, type StaffRole, staffRoles } f
 import { type Centavos, centavos, formatPeso, pesosText } from '#domain/money.ts';
 import type { Deps } from '#server/deps.ts';
 import { fail, refuseField } from '#server/failure.ts';
-import type { Tx } from '#server/platform/database/database.ts';
 import { phoneKey } from '#server/platform/phone-key.ts';
 import { newPassword } from '#server/platform/randomness.ts';
 import { endSessionsOf } from '#server/store/access-store.ts';
@@ -38,7 +37,7 @@ import {
   profileColumns,
   requireAttachable,
 } from './profile-service.ts';
-import { failWhenPhoneIsTaken, type Staff } from './session-service.ts';
+import { type Act, failWhenPhoneIsTaken, type Staff } from './session-service.ts';
 import { withSecrets } from './staff-list-service.ts';
 import { holdAfterBoth } from './withdrawal-hold-service.ts';
 
@@ -46,24 +45,23 @@ import { holdAfterBoth } from './withdrawal-hold-service.ts';
 export type MemberEdit = output<typeof MemberUpdate>;
 
 /** `tx` has locked the account. */
-type Edit = { deps: Deps; tx: Tx; staff: Staff; account: Account };
+type Edit = Act<Staff> & { account: Account };
 
 /**
  * Changes any part of a member, all or nothing (§editing-members). The reply has no secrets, because it is stored for
  * retries: `addSecrets` adds them on the way out. A constraint finds a phone or email that is taken.
  */
 export async function updateMember(
-  deps: Deps,
-  tx: Tx,
-  staff: Staff,
+  act: Act<Staff>,
   id: number,
   { form, password }: { form: MemberEdit; password: HashedPassword | undefined },
 ) {
+  const { deps, tx, actor: staff } = act;
   const strength = form.phone === undefined ? 'no key update' : 'update';
   const account = (await lockAccount(tx, id, strength)) ?? fail('not_found');
   requireMayEdit(staff, account, form);
   requireMemberUnchanged(account, form);
-  const edit: Edit = { deps, tx, staff, account };
+  const edit: Edit = { ...act, account };
 
   const parts: AccountChange[] = [
     await personPart(edit, form),
@@ -72,11 +70,11 @@ export async function updateMember(
   ];
   if (password) {
     requireRole(staff, 'approver');
-    parts.push(await setPassword(deps, tx, staff, account, password));
+    parts.push(await setPassword(act, account, password));
   }
   if (form.otpCode !== undefined) {
     requireRole(staff, 'cashier');
-    parts.push(await issueOtp(deps, tx, staff, account, form.otpCode));
+    parts.push(await issueOtp(act, account, form.otpCode));
   }
   if (form.balance !== undefined) await setBalance(edit, { ...form, balance: form.balance });
   const change: AccountChange = Object.assign({ updatedAt: deps.clock.now() }, ...parts);
@@ -97,7 +95,10 @@ function requireMayEdit(staff: Staff, account: Account, form: MemberEdit): void 
   }
 }
 
-const noteUpdate = ({ deps, tx, staff, account }: Edit, values: Pick<AuditEvent, 'before' | 'after'>) =>
+const noteUpdate = (
+  { deps, tx, actor: staff, account }: Edit,
+  values: Pick<AuditEvent, 'before' | 'after'>,
+) =>
   audit(deps, tx, staff, {
     action: account.isAdmin ? 'admin_updated' : 'member_updated',
     on: { account: account.id },
@@ -105,7 +106,7 @@ const noteUpdate = ({ deps, tx, staff, account }: Edit, values: Pick<AuditEvent,
   });
 
 async function personPart(edit: Edit, form: MemberEdit): Promise<AccountChange> {
-  const { deps, tx, staff, account } = edit;
+  const { deps, tx, actor: staff, account } = edit;
   const columns: AccountChange = profileColumns(form);
   if (form.phone !== undefined) columns.phone = form.phone;
   const changed = changedNames(account, columns);
@@ -122,14 +123,14 @@ async function personPart(edit: Edit, form: MemberEdit): Promise<AccountChange> 
   if (isPhoneChanged && !account.isAdmin) await tellBorrower(deps, tx, account.id, 'phone_changed');
   if (isBankAmong(changed)) {
     if (!account.isAdmin) await tellBorrower(deps, tx, account.id, 'bank_details_changed');
-    await holdAfterBoth(deps, tx, staff, account, 'bank');
+    await holdAfterBoth(edit, account, 'bank');
   } else if (!isPhoneChanged) return change;
   return { ...change, staffChangedAccessAt: deps.clock.now() };
 }
 
 /** A suspension ends every session permanently (§suspension). */
 async function statusPart(edit: Edit, status: MemberStatus | undefined): Promise<AccountChange> {
-  const { deps, tx, staff, account } = edit;
+  const { deps, tx, actor: staff, account } = edit;
   if (status === undefined || status === account.status) return {};
   requireRole(staff, 'encoder');
   if (status === 'suspended') await endSessionsOf(tx, account.id, deps.clock.now());
@@ -140,7 +141,7 @@ async function statusPart(edit: Edit, status: MemberStatus | undefined): Promise
 
 /** The previous score is kept for the trend. */
 async function creditPart(edit: Edit, creditScore: number | undefined): Promise<AccountChange> {
-  const { deps, tx, staff, account } = edit;
+  const { deps, tx, actor: staff, account } = edit;
   if (creditScore === undefined || creditScore === account.creditScore) return {};
   requireRole(staff, 'encoder');
   await audit(deps, tx, staff, {
@@ -203,10 +204,10 @@ export async function updateAdmin(deps: Deps, staff: Staff, id: number, form: ou
     const account = await lockAccount(tx, id);
     if (!account?.isAdmin) fail('not_found');
     requireAdminUnchanged(account, form);
-    const edit: Edit = { deps, tx, staff, account };
+    const edit: Edit = { deps, tx, actor: staff, account };
     const change: AccountChange = await personPart(edit, { email: form.email });
     if (form.roles) Object.assign(change, await changeRoles(edit, form.roles));
-    if (password) Object.assign(change, await setPassword(deps, tx, staff, account, password));
+    if (password) Object.assign(change, await setPassword(edit, account, password));
     return changeAccount(tx, id, { ...change, updatedAt: deps.clock.now() });
   });
   return withSecrets(deps, staff, changed);
@@ -227,7 +228,7 @@ type BalanceEdit = Pick<MemberEdit, 'expectedBalance' | 'reason'> & { balance: C
 
 /** Sets a balance; the difference from the locked `account` becomes a ledger entry (§balance). */
 async function setBalance(
-  { deps, tx, staff, account }: Edit,
+  { deps, tx, actor: staff, account }: Edit,
   { balance, expectedBalance, reason = 'admin_adjustment' }: BalanceEdit,
 ): Promise<void> {
   const before = account.balanceCentavos;

@@ -1,20 +1,19 @@
 import { limits } from '#domain/limits.ts';
 import type { Deps } from '#server/deps.ts';
 import { hourMs } from '#server/platform/clock.ts';
-import type { Tx } from '#server/platform/database/database.ts';
 import { isSameSecret } from '#server/platform/secret-box.ts';
 import { type Account, type AccountChange, changeAccount, noCode } from '#server/store/account-store.ts';
 import { hasLiveOtp, secretContext } from './account-view.ts';
 import { audit } from './audit-service.ts';
 import { tellBorrower } from './notice-service.ts';
-import { type Caller, lockOwnAccount, type Staff } from './session-service.ts';
+import { type Act, type Caller, lockOwnAccount, type Staff } from './session-service.ts';
 import { countCodeRequest } from './tries-service.ts';
 
 /**
  * The columns of a new one-time code: sealed, valid for `OTP_TTL_HOURS`, no tries used (§one-time-codes). Log and
  * member learn that there is a code, not which.
  */
-export async function issueOtp(deps: Deps, tx: Tx, staff: Staff, account: Account, code: string) {
+export async function issueOtp({ deps, tx, actor: staff }: Act<Staff>, account: Account, code: string) {
   const { otpTtlHours } = deps.config;
   await audit(deps, tx, staff, {
     action: 'otp_set',
@@ -47,9 +46,7 @@ export async function requestOtp(deps: Deps, caller: Caller): Promise<void> {
  * locked `account`, and must commit even if the result is false, or the try would not count.
  */
 export async function isRightOtp(
-  deps: Deps,
-  tx: Tx,
-  caller: Caller,
+  { deps, tx, actor }: Act,
   account: Account,
   typed: string,
 ): Promise<boolean> {
@@ -59,7 +56,7 @@ export async function isRightOtp(
   if (tries <= limits.otpMaxWrongTries && code !== undefined && isSameSecret(code, typed)) return true;
   const isCleared = tries >= limits.otpMaxWrongTries;
   await changeAccount(tx, account.id, isCleared ? noCode : { otpWrongTries: tries });
-  await audit(deps, tx, caller, {
+  await audit(deps, tx, actor, {
     action: 'otp_refused',
     on: { account: account.id },
     after: { wrongTries: tries, isCleared },

@@ -7,7 +7,7 @@ import { accessChangesSince } from '#domain/withdrawal.ts';
 import type { Deps } from '#server/deps.ts';
 import { fail, refuseField } from '#server/failure.ts';
 import { hourMs } from '#server/platform/clock.ts';
-import type { Reader, Tx } from '#server/platform/database/database.ts';
+import type { Reader } from '#server/platform/database/database.ts';
 import { readRaises } from '#server/store/access-change-store.ts';
 import { findLoan } from '#server/store/loan-store.ts';
 import {
@@ -28,16 +28,17 @@ import {
 } from './loan-events-service.ts';
 import { booking, keyOf, ofPayment, requireUndecided, storePayment } from './payment-service.ts';
 import { tryOut } from './run-loan-step.ts';
-import { type Caller, lockOwnAccount } from './session-service.ts';
+import { type Act, type Caller, lockOwnAccount } from './session-service.ts';
 import { countToday } from './tries-service.ts';
 
 type OwnPayment = output<typeof OwnPaymentForm>;
 
 /** The borrower's loan, locked, and then their account, which may have been suspended since the guard checked. */
-async function lockOwnLoan(deps: Deps, tx: Tx, caller: Caller, loanId: number): Promise<LoanWork> {
+async function lockOwnLoan(act: Act, loanId: number): Promise<LoanWork> {
+  const { tx, actor: caller } = act;
   const own = await findLoan(tx, loanId);
   if (own?.loan.accountId !== caller.id) fail('not_found');
-  const work = await lockForWork(deps, tx, caller, loanId);
+  const work = await lockForWork(act, loanId);
   await lockOwnAccount(tx, caller);
   return work;
 }
@@ -77,8 +78,9 @@ async function isRaisedByHand(deps: Deps, handle: Reader, accountId: number): Pr
  * What the borrower has paid elsewhere, for staff to confirm, or a payment from the wallet, which counts at once unless
  * the wallet was raised by hand (§own-payments).
  */
-export async function payOwnLoan(deps: Deps, tx: Tx, caller: Caller, loanId: number, form: OwnPayment) {
-  const work = await lockOwnLoan(deps, tx, caller, loanId);
+export async function payOwnLoan(act: Act, loanId: number, form: OwnPayment) {
+  const { deps, tx, actor: caller } = act;
+  const work = await lockOwnLoan(act, loanId);
   const prepared = await prepare(work, form);
   await countToday(deps, tx, 'payment', caller.id);
   const { reference, proofUrl } = form;
@@ -105,7 +107,7 @@ export async function withdrawOwnPayment(
   { id: loanId, paymentId }: { id: number; paymentId: number },
 ): Promise<Payment> {
   return deps.database.transaction(async (tx) => {
-    const work = await lockOwnLoan(deps, tx, caller, loanId);
+    const work = await lockOwnLoan({ deps, tx, actor: caller }, loanId);
     const payment = await findPayment(tx, paymentId);
     if (payment?.loanId !== loanId || !isByBorrower(payment)) fail('not_found');
     requireUndecided(payment);

@@ -28,7 +28,7 @@ import { accessChangesSince } from '#domain/withdrawal.ts';
 import type { Deps } from '#server/deps.ts';
 import { fail, refuseField } from '#server/failure.ts';
 import { Awaiting } from '#server/idempotency.ts';
-import type { Reader, Tx } from '#server/platform/database/database.ts';
+import type { Reader } from '#server/platform/database/database.ts';
 import { readAccessChanges, readRaises } from '#server/store/access-change-store.ts';
 import { type ListPage, mayAnother, readNamesOf } from '#server/store/account-store.ts';
 import { lockSamePictures } from '#server/store/document-store.ts';
@@ -66,7 +66,7 @@ import {
 import { tellBorrower } from './notice-service.ts';
 import { requireAttachable } from './profile-service.ts';
 import { type AwaitsApproval, kept, loanStep, type Trial } from './run-loan-step.ts';
-import type { Caller, Staff } from './session-service.ts';
+import type { Act, Caller, Staff } from './session-service.ts';
 import { pagesOf } from './staff-list-service.ts';
 
 export type PaymentRecord = z.output<typeof PaymentForm>;
@@ -362,7 +362,7 @@ export async function storePayment(
 ): Promise<Payment> {
   const { deps, tx, actor, serviced } = work;
   const now = deps.clock.now();
-  const proofFileId = proofUrl === undefined ? null : await lockProof(deps, tx, actor, proofUrl);
+  const proofFileId = proofUrl === undefined ? null : await lockProof(work, proofUrl);
   const recorded = await insertPayment(tx, {
     loanId: serviced.loan.id,
     accountId: serviced.loan.accountId,
@@ -395,7 +395,7 @@ async function requireProof(deps: Deps, handle: Reader, { account }: Caller, id:
 }
 
 /** Checked again: another payment may have used the picture, or the same one uploaded twice, before it was locked. */
-async function lockProof(deps: Deps, tx: Tx, actor: Caller, url: string): Promise<string> {
+async function lockProof({ deps, tx, actor }: Act, url: string): Promise<string> {
   const id = proofId(url);
   await lockSamePictures(tx, id);
   await requireProof(deps, tx, actor, id);
@@ -404,15 +404,14 @@ async function lockProof(deps: Deps, tx: Tx, actor: Caller, url: string): Promis
 
 /** Confirms or rejects a waiting payment, or reverses a confirmed one. */
 export async function updatePayment(
-  deps: Deps,
-  tx: Tx,
-  staff: Staff,
+  act: Act<Staff>,
   id: number,
   { status, valueDate, amount, reason, note }: z.output<typeof PaymentUpdate>,
 ) {
+  const { tx, actor: staff } = act;
   const { loanId } = (await findPayment(tx, id)) ?? fail('not_found');
   // Whatever became of its loan, a payment can be rejected.
-  const work = await lockForWork(deps, tx, staff, loanId, status === 'rejected');
+  const work = await lockForWork(act, loanId, status === 'rejected');
   // Read again: somebody may have decided it before the loan was locked.
   const payment = await paymentOf(tx, { paymentId: id });
   if (amount !== undefined && status !== 'confirmed') refuseField('amount', 'amountNotCorrectable');

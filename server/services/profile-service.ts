@@ -52,7 +52,7 @@ export async function updateProfile(
       on: { account: account.id },
       after: { changed: names },
     });
-    if (isBankAmong(names)) await holdAfterBoth(deps, tx, caller, account, 'bank');
+    if (isBankAmong(names)) await holdAfterBoth({ deps, tx, actor: caller }, account, 'bank');
     for (const purpose of ['profile', 'documents'] as const) {
       const isMeant = names.some((name) => isDocument(name) === (purpose === 'documents'));
       if (isMeant) await recordConsent(deps, tx, account.id, purpose, language);

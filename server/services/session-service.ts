@@ -45,6 +45,9 @@ export type Caller = { id: number; account: Account; tokenHash: string; address:
 /** A caller from the staff. `wants`: the secrets that the reply should hold, if they may see them. */
 export type Staff = Caller & { wants: SecretsShown };
 
+/** A change: who makes it, in its transaction. */
+export type Act<By extends Caller = Caller> = { deps: Deps; tx: Tx; actor: By };
+
 /** What is stored of a token (§tokens). Keyed, so that nobody can make one by writing to the database. */
 export const tokenHash = (deps: Deps, token: string): string => deps.secrets.fingerprint(token, 'session');
 

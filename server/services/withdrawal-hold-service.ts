@@ -1,12 +1,10 @@
 import { limits } from '#domain/limits.ts';
 import { accessChangesSince } from '#domain/withdrawal.ts';
-import type { Deps } from '#server/deps.ts';
-import type { Tx } from '#server/platform/database/database.ts';
 import { areHeldLonger, readAccessChanges } from '#server/store/access-change-store.ts';
 import type { Account } from '#server/store/account-store.ts';
 import { audit } from './audit-service.ts';
 import { tellBorrower } from './notice-service.ts';
-import type { Caller } from './session-service.ts';
+import type { Act } from './session-service.ts';
 
 /**
  * If staff issue a password and the bank details change within the same weeks, withdrawals are held for weeks instead
@@ -15,9 +13,7 @@ import type { Caller } from './session-service.ts';
  * do not count.
  */
 export async function holdAfterBoth(
-  deps: Deps,
-  tx: Tx,
-  caller: Caller,
+  { deps, tx, actor }: Act,
   account: Account,
   changed: 'bank' | 'password',
 ): Promise<void> {
@@ -29,6 +25,6 @@ export async function holdAfterBoth(
   if (!changes.some(isOther)) return;
   const isNews = !(await areHeldLonger(tx, account.id, since));
   const days = limits.accessChangeDays;
-  await audit(deps, tx, caller, { action: 'withdrawals_held', on: { account: account.id }, after: { days } });
+  await audit(deps, tx, actor, { action: 'withdrawals_held', on: { account: account.id }, after: { days } });
   if (isNews) await tellBorrower(deps, tx, account.id, 'withdrawals_held', { days: String(days) });
 }

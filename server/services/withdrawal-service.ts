@@ -34,7 +34,7 @@ import { audit } from './audit-service.ts';
 import { requireRole } from './four-eyes.ts';
 import { tellBorrower } from './notice-service.ts';
 import { isRightOtp } from './otp-service.ts';
-import { type Caller, lockOwnAccount, type Staff } from './session-service.ts';
+import { type Act, lockOwnAccount, type Staff } from './session-service.ts';
 import { listPages } from './staff-list-service.ts';
 
 export async function listOwnWithdrawals(deps: Deps, accountId: number, before: number | undefined) {
@@ -48,15 +48,11 @@ export async function listOwnWithdrawals(deps: Deps, accountId: number, before: 
  * requests run one after the other. `insufficient_funds` is thrown; `invalid_otp` is returned, so that the try stays
  * counted.
  */
-export async function requestWithdrawal(
-  deps: Deps,
-  tx: Tx,
-  caller: Caller,
-  request: output<typeof WithdrawalRequest>,
-) {
+export async function requestWithdrawal(act: Act, request: output<typeof WithdrawalRequest>) {
+  const { deps, tx, actor: caller } = act;
   const account = await lockOwnAccount(tx, caller);
   if (request.amount > account.balanceCentavos) fail('insufficient_funds');
-  if (!(await isRightOtp(deps, tx, caller, account, request.otp))) return new KeptFailure('invalid_otp');
+  if (!(await isRightOtp(act, account, request.otp))) return new KeptFailure('invalid_otp');
 
   const now = deps.clock.now();
   const { number, ...holds } = await startWithdrawal(tx, account.id, accessChangesSince(now));
@@ -137,19 +133,14 @@ export const listWithdrawals = (deps: Deps, staff: Staff, query: output<typeof W
  * `rejected` is refunded once, even if two requests arrive together. The reply has no code, because it is stored for
  * retries.
  */
-export async function updateWithdrawal(
-  deps: Deps,
-  tx: Tx,
-  staff: Staff,
-  id: number,
-  update: output<typeof WithdrawalUpdate>,
-) {
+export async function updateWithdrawal(act: Act<Staff>, id: number, update: output<typeof WithdrawalUpdate>) {
+  const { deps, tx, actor: staff } = act;
   const withdrawal = (await lockWithdrawal(tx, id)) ?? fail('not_found');
   requireRole(staff, 'approver');
   const from = withdrawal.status;
   const { status: to, bankReference } = update;
   if (bankReference !== undefined && (to === undefined || to === from)) {
-    return addBankReference(deps, tx, staff, withdrawal, bankReference);
+    return addBankReference(act, withdrawal, bankReference);
   }
   if (to === undefined) refuseField('status', 'nothingToChange');
   const present = { status: from, processedAt: withdrawal.processedAt?.toISOString() ?? null };
@@ -203,12 +194,12 @@ export async function updateWithdrawal(
 }
 
 /** Adds the bank's reference of a completed withdrawal, once. Nothing else of the withdrawal changes. */
-async function addBankReference(deps: Deps, tx: Tx, staff: Staff, withdrawal: Withdrawal, reference: string) {
+async function addBankReference({ deps, tx, actor }: Act<Staff>, withdrawal: Withdrawal, reference: string) {
   const { id, status } = withdrawal;
   if (status !== 'completed') refuseField('bankReference', 'bankReferenceOnlyCompleted');
   if (withdrawal.bankReference !== null) fail('withdrawal_final', { present: { status } });
   await changeWithdrawal(tx, id, { bankReference: reference });
-  await audit(deps, tx, staff, {
+  await audit(deps, tx, actor, {
     action: 'withdrawal_status_changed',
     on: { withdrawal: id },
     after: { changed: ['bankReference'] },
