@@ -25,7 +25,7 @@ import { staffRoutes } from './staff-routes.ts';
 import { discardRefusedBodies } from './upload.ts';
 import { serveLenderPictures, serveWebApp, type WebApp } from './web-app.ts';
 
-class OneLineARequest extends LogController {
+export class OneLineARequest extends LogController {
   /** Without redaction, which takes as long as a database read: the serializers name everything they write. */
   readonly #log: Logger;
 

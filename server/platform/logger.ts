@@ -51,10 +51,7 @@ export function createLogger(settings: {
     redact,
   };
   const destination = settings.destination ?? process.stdout;
-  if (isTerminal) {
-    const serializers = { ...options.serializers, res: loggedReply };
-    return pino({ ...options, serializers }, { write: (line) => destination.write(readableLine(line)) });
-  }
+  if (isTerminal) return pino(options, { write: (line) => destination.write(readableLine(line)) });
   return settings.destination ? pino(options, destination) : pino(options);
 }
 
@@ -80,20 +77,12 @@ export async function endLog(log: Logger): Promise<void> {
   stream.destroy();
 }
 
-/** On a terminal one line tells the whole request, so the response's line includes the request. */
-function loggedReply(reply: { statusCode: number; request?: { method?: string; url?: string } }) {
-  return { statusCode: reply.statusCode, ...(reply.request && { req: loggedRequest(reply.request) }) };
-}
-
 /** `14:03:22 info  GET /api/loans/user 200 4 ms` */
 function readableLine(json: string): string {
   const { level, time, pid, reqId, msg, req, res, responseTime, err, ...others } = JSON.parse(json);
-  // The response follows in a moment with a line of its own.
-  if (msg === 'incoming request') return '';
-  const asked = res?.req ?? req;
   const parts = [
     res && msg === 'request completed' ? '' : msg,
-    asked && `${asked.method} ${asked.path}`,
+    req && `${req.method} ${req.path}`,
     res?.statusCode,
     responseTime !== undefined && `${Math.round(responseTime)} ms`,
     ...Object.entries(others).map(([name, value]) => `${name}=${JSON.stringify(value)}`),

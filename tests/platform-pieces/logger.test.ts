@@ -1,5 +1,6 @@
 import fastify from 'fastify';
 import { describe, expect, it } from 'vitest';
+import { OneLineARequest } from '#server/http/app.ts';
 import { createLogger, type LogLevel } from '#server/platform/logger.ts';
 
 function collect(level: LogLevel = 'info', isTerminal = false) {
@@ -46,7 +47,7 @@ describe('the logger', () => {
 
   it('logs a request by method and path only', async () => {
     const { log, text, records } = collect();
-    const app = fastify({ loggerInstance: log });
+    const app = fastify({ loggerInstance: log, logController: new OneLineARequest(log) });
     app.get('/api/admin/users', async () => ({ ok: true }));
     await app.inject({
       method: 'GET',
@@ -54,11 +55,13 @@ describe('the logger', () => {
       headers: { authorization: 'Bearer abc-token', 'x-other': 'header-value' },
     });
     await app.close();
-    expect(records()[0]).toMatchObject({
-      reqId: expect.anything(),
-      req: { method: 'GET', path: '/api/admin/users' },
-    });
-    expect(records().some(({ res }) => res?.statusCode === 200)).toBe(true);
+    expect(records()).toEqual([
+      expect.objectContaining({
+        reqId: expect.anything(),
+        req: { method: 'GET', path: '/api/admin/users' },
+        res: { statusCode: 200 },
+      }),
+    ]);
     for (const personal of ['Juan', 'abc-token', 'header-value', '127.0.0.1']) {
       expect(text()).not.toContain(personal);
     }
@@ -121,7 +124,7 @@ describe('on a terminal', () => {
 
   it('a request is one readable line: what was asked, the status and the time taken', async () => {
     const { log, text } = collect('info', true);
-    const app = fastify({ loggerInstance: log });
+    const app = fastify({ loggerInstance: log, logController: new OneLineARequest(log) });
     app.get('/api/loans/user', async () => ({ ok: true }));
     app.setNotFoundHandler((_request, reply) => reply.code(404).send());
     await app.inject('/api/loans/user?search=Juan');
