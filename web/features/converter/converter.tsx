@@ -50,7 +50,7 @@ export function Converter() {
         isBusy={rates.isLoading}
         action={
           !rates.isLoading && (
-            <StatusChip tone={rates.isLive ? 'good' : 'warn'}>
+            <StatusChip tone={rates.isLive ? 'good' : 'neutral'}>
               {rates.isLive ? converter.live : converter.fallback}
             </StatusChip>
           )

@@ -315,7 +315,7 @@ function Application({ loan, isQuiet, beside, again }: CardProps & Pick<LoanCard
         }
       >
         {isApproved ? (
-          <p className="mt-1 max-w-140">
+          <p className="mt-2 max-w-140">
             {title} {text}
           </p>
         ) : (
@@ -325,7 +325,9 @@ function Application({ loan, isQuiet, beside, again }: CardProps & Pick<LoanCard
             </p>
           )
         )}
-        {!isTurnedDown && <p className={soft}>{dashboard.loanTerms(termMonths, peso(monthlyPayment))}</p>}
+        {!isTurnedDown && (
+          <p className={`mt-1 ${soft}`}>{dashboard.loanTerms(termMonths, peso(monthlyPayment))}</p>
+        )}
         {reason && (
           <p className="mt-3 border-l-3 border-mango pl-3 text-20 wrap-anywhere">
             <span className="block text-14 text-ink-soft">{dashboard.reason}</span>

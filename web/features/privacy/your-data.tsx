@@ -56,7 +56,7 @@ export function YourData() {
         </DownloadButton>
       </div>
       <p className="-mt-2 pb-3 pl-6.5 text-14 text-ink-soft">{privacy.downloadNote}</p>
-      <div ref={place} tabIndex={-1} className="border-t border-line">
+      <div ref={place} tabIndex={-1} className="-mx-card border-t border-line px-card">
         <QueryStates
           query={read}
           skeleton={<Skeleton className="h-11 w-full" />}
