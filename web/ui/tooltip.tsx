@@ -3,9 +3,6 @@ import {
   type ComponentProps,
   cloneElement,
   type ReactElement,
-  type FocusEvent as ReactFocusEvent,
-  type ReactNode,
-  type PointerEvent as ReactPointerEvent,
   type Ref,
   useEffect,
   useImperativeHandle,
@@ -17,8 +14,8 @@ export const TooltipProvider = RadixTooltip.Provider;
 type ArmingEvents = Pick<ComponentProps<'button'>, 'onPointerEnter' | 'onPointerDown' | 'onFocus'>;
 
 export interface TooltipProps {
-  text: ReactNode;
-  /** An already named control that accepts these listeners. */
+  text: string;
+  /** An already named control that takes these listeners and has none of them. */
   children: ReactElement<ArmingEvents>;
 }
 
@@ -28,22 +25,16 @@ export interface TooltipProps {
  */
 export function Tooltip({ text, children }: TooltipProps) {
   const [control, setControl] = useState<HTMLElement>();
-  const { onPointerEnter, onPointerDown, onFocus } = children.props;
   return (
     <>
       {cloneElement(children, {
-        onPointerEnter: (event: ReactPointerEvent<HTMLButtonElement>) => {
-          onPointerEnter?.(event);
-          if (event.pointerType !== 'touch') setControl(event.currentTarget);
+        onPointerEnter: ({ pointerType, currentTarget }) => {
+          if (pointerType !== 'touch') setControl(currentTarget);
         },
         // A late tooltip would lie over the dialog that the press opens, and take its Esc.
-        onPointerDown: (event: ReactPointerEvent<HTMLButtonElement>) => {
-          onPointerDown?.(event);
-          setControl(undefined);
-        },
-        onFocus: (event: ReactFocusEvent<HTMLButtonElement>) => {
-          onFocus?.(event);
-          if (event.currentTarget.matches(':focus-visible')) setControl(event.currentTarget);
+        onPointerDown: () => setControl(undefined),
+        onFocus: ({ currentTarget }) => {
+          if (currentTarget.matches(':focus-visible')) setControl(currentTarget);
         },
       })}
       {control && (
