@@ -55,7 +55,8 @@ type StepFacts = {
   previewed?: Sent<typeof api.previewLoan, 'body'>['step'];
   /** It takes something away. */
   look?: 'danger';
-  fields: readonly FieldName[];
+  /** Which are asked for, given what is typed. */
+  fields: (typed: Values, step: LoanStep) => readonly FieldName[];
 };
 
 const action = { row: api.actOnLoan, schema: LoanActionForm, previewed: 'action' } as const;
@@ -68,34 +69,38 @@ const factsOf: Record<LoanStep['kind'], StepFacts> = {
     row: api.disburseLoan,
     schema: DisbursementForm,
     previewed: 'disbursement',
-    fields: ['channel', 'reference', 'date'],
+    fields: ({ channel }) => (channel === 'wallet' ? ['channel'] : ['channel', 'reference', 'date']),
   },
   cancellation: {
     row: api.cancelDisbursement,
     schema: ReasonForm,
     previewed: 'cancellation',
     look: 'danger',
-    fields: ['reason'],
+    fields: () => ['reason'],
   },
   payment: {
     row: api.recordPayment,
     schema: PaymentForm,
     previewed: 'payment',
-    fields: ['amount', 'channel', 'reference', 'valueDate', 'settlement', 'proofUrl', 'reason'],
+    fields: ({ channel }) =>
+      channel === 'wallet'
+        ? ['amount', 'channel', 'valueDate', 'settlement', 'reason']
+        : ['amount', 'channel', 'reference', 'valueDate', 'settlement', 'proofUrl'],
   },
-  waiver: { ...action, fields: ['amount', 'valueDate', 'reason'] },
-  deferral: { ...action, fields: ['months', 'valueDate', 'reason'] },
-  write_off: { ...action, look: 'danger', fields: ['valueDate', 'reason'] },
-  refund: { ...action, fields: ['amount', 'valueDate', 'reason'] },
-  reversal: { ...action, look: 'danger', fields: ['valueDate', 'reason'] },
+  waiver: { ...action, fields: () => ['amount', 'valueDate', 'reason'] },
+  deferral: { ...action, fields: () => ['months', 'valueDate', 'reason'] },
+  write_off: { ...action, look: 'danger', fields: () => ['valueDate', 'reason'] },
+  refund: { ...action, fields: () => ['amount', 'valueDate', 'reason'] },
+  reversal: { ...action, look: 'danger', fields: () => ['valueDate', 'reason'] },
   confirm: {
     row: api.updatePayment,
     schema: PaymentUpdate,
     previewed: 'payment_update',
-    fields: ['amount', 'valueDate', 'note'],
+    fields: (typed, step) =>
+      isCorrected(step, typed) ? ['amount', 'valueDate', 'note'] : ['amount', 'valueDate'],
   },
-  reject: { ...refusal, fields: ['reason'] },
-  reverse: { ...refusal, previewed: 'payment_update', fields: ['valueDate', 'reason'] },
+  reject: { ...refusal, fields: () => ['reason'] },
+  reverse: { ...refusal, previewed: 'payment_update', fields: () => ['valueDate', 'reason'] },
 };
 
 const titles: Partial<Record<LoanStep['kind'], string>> = words.titles;
@@ -107,21 +112,8 @@ const titleOf = ({ kind }: LoanStep) => titles[kind] ?? stepWord(kind);
 const isCorrected = (step: LoanStep, { amount }: Values): boolean =>
   'payment' in step && Number(amount) !== Number(step.payment.amount);
 
-/** Which fields are asked for, given what is typed. */
-function fieldsOf(step: LoanStep, typed: Values): FieldName[] {
-  const { kind } = step;
-  const { channel } = typed;
-  return factsOf[kind].fields.filter((name) => {
-    if (kind === 'release') return channel !== 'wallet' || name === 'channel';
-    if (kind === 'payment' && name === 'reason') return channel === 'wallet';
-    if (kind === 'payment' && (name === 'proofUrl' || name === 'reference')) return channel !== 'wallet';
-    if (kind === 'confirm' && name === 'note') return isCorrected(step, typed);
-    return true;
-  });
-}
-
 function bodyOf(step: LoanStep, typed: Values): Record<string, unknown> {
-  const asked = fieldsOf(step, typed).map((name) => [name, typed[name]] as const);
+  const asked = factsOf[step.kind].fields(typed, step).map((name) => [name, typed[name]] as const);
   const given = asked.filter(
     ([name, value]) =>
       value !== '' &&
@@ -163,11 +155,8 @@ type Values = ReturnType<typeof firstValues>;
 /** The fewest that leave no unpaid instalment in the past; NaN, an empty field, where none do. */
 function likelyMonths({ asOf, instalments }: LoanAccount): number {
   const oldest = parseManilaDate(instalments.find(({ left }) => Number(left) > 0)?.dueDate ?? '');
-  if (!oldest) return Number.NaN;
-  for (let months = 1; months <= limits.deferralMaxMonths; months += 1) {
-    if (addMonths(oldest, months) >= asOf) return months;
-  }
-  return Number.NaN;
+  const choices = Array.from({ length: limits.deferralMaxMonths }, (_, index) => index + 1);
+  return choices.find((months) => oldest && addMonths(oldest, months) >= asOf) ?? Number.NaN;
 }
 
 function firstValues(step: LoanStep, loan: LoanAccount) {
@@ -245,7 +234,7 @@ function StepForm({ loanId, step, loan, onClose }: DialogProps & { loan: LoanAcc
       {step.kind === 'release' && <ReleaseFacts loan={loan} name={name} preview={preview.data} />}
       {payment && <PaymentFacts payment={payment} />}
       <div className="grid grid-cols-2 items-start gap-x-4 gap-y-4 max-[40rem]:grid-cols-1">
-        {fieldsOf(step, typed).map((field) => (
+        {facts.fields(typed, step).map((field) => (
           <StepField key={field} {...{ field, step, form, loan }} />
         ))}
       </div>

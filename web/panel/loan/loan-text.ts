@@ -72,11 +72,9 @@ export const movesOf = (status: PaymentStatus): readonly ('confirm' | 'reject' |
 export function allocationLines(receipt: ReceiptFigures, withShares = false): string[] {
   const allocation = panel.allocation;
   const { toLoan, toOther, interest, principal } = allocationOf(receipt);
-  const { settles: settlement, instalment } = allocation;
-  const partWords = { instalment, instalments: allocation.instalments };
   const lines = [
     ...toLoan.map(({ to, rows, amount }) =>
-      to === 'settlement' ? settlement(formatPeso(amount)) : partWords[to](rows, formatPeso(amount)),
+      to === 'settlement' ? allocation.settles(formatPeso(amount)) : allocation[to](rows, formatPeso(amount)),
     ),
     ...(withShares
       ? [allocation.interest(formatPeso(interest)), allocation.principal(formatPeso(principal))]
