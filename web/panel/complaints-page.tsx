@@ -5,6 +5,7 @@ import { ComplaintMessageForm, type StaffComplaint } from '#contract/collection.
 import { loanAccountPath, paths } from '#contract/routes.ts';
 import * as panel from '#contract/wording/panel.ts';
 import { limits } from '#domain/limits.ts';
+import { addressOf } from '#web/lib/call.ts';
 import { tones } from '#web/lib/chip-tones.ts';
 import { ComplaintMessages } from '#web/lib/complaint-messages.tsx';
 import { useMoneyCall } from '#web/lib/money-call.ts';
@@ -15,7 +16,7 @@ import { StatusChip } from '#web/ui/status-chip.tsx';
 import { TextArea } from '#web/ui/text-field.tsx';
 import { ConfirmDialog, FormDialog } from './lib/dialogs.tsx';
 import { date, dateTime } from './lib/format.ts';
-import { borrowerName, viewQuery } from './lib/list-view.ts';
+import { borrowerName } from './lib/list-view.ts';
 import { useStaffAction, useStaffForm } from './lib/staff-action.ts';
 import { WaitingPage } from './lib/waiting-page.tsx';
 
@@ -61,7 +62,7 @@ function ComplaintCard({ complaint }: { complaint: StaffComplaint }) {
           <p className="-ml-3 flex flex-wrap">
             {user.phone !== null && (
               <Link
-                href={`${paths.members}${viewQuery({ search: user.phone, open: user.id })}`}
+                href={addressOf(paths.members, {}, { search: user.phone, open: user.id })}
                 className={buttonStyle({ look: 'quiet', size: 'small' })}
               >
                 {panel.list.openMember}

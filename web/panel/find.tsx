@@ -7,6 +7,7 @@ import { loanAccountPath, paths } from '#contract/routes.ts';
 import { home } from '#contract/wording/en-home.ts';
 import * as panel from '#contract/wording/panel.ts';
 import { loanStatusFacts } from '#domain/loan.ts';
+import { addressOf } from '#web/lib/call.ts';
 import { useDebounced } from '#web/lib/debounced.ts';
 import { useErrorText } from '#web/lib/error-text.ts';
 import { showPeso } from '#web/lib/format.ts';
@@ -16,7 +17,7 @@ import { CellLines } from '#web/ui/data-table.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { StatusChip } from '#web/ui/status-chip.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
-import { memberName, viewQuery } from './lib/list-view.ts';
+import { memberName } from './lib/list-view.ts';
 
 const words = panel.find;
 
@@ -68,7 +69,7 @@ const results = ({ members, loans, payments }: Found): [string, Result[]][] => [
   [
     panel.titles.members,
     members.map(({ id, fullName, phone, oldNumber }) => ({
-      href: `${paths.members}${viewQuery({ search: phone, open: id })}`,
+      href: addressOf(paths.members, {}, { search: phone, open: id }),
       main: memberName({ fullName, phone }),
       note: [phone, oldNumber].filter(Boolean).join(' · '),
       aside: null,
@@ -79,7 +80,7 @@ const results = ({ members, loans, payments }: Found): [string, Result[]][] => [
     loans.map(({ id, loanNumber, oldNumber, status, amount, fullName }) => ({
       href: loanStatusFacts(status).isApproved
         ? loanAccountPath(id)
-        : `${paths.borrowing}${viewQuery({ search: loanNumber, open: id })}`,
+        : addressOf(paths.borrowing, {}, { search: loanNumber, open: id }),
       main: fullName || loanNumber,
       note: [loanNumber, oldNumber, showPeso(amount)].filter(Boolean).join(' · '),
       aside: <StatusChip tone={loanStatusTone(status)}>{loanStatusWord(status, home.loanStatus)}</StatusChip>,
@@ -88,7 +89,7 @@ const results = ({ members, loans, payments }: Found): [string, Result[]][] => [
   [
     panel.titles.payments,
     payments.map(({ id, loanNumber, receiptNumber, reference, amount }) => ({
-      href: `${paths.payments}${viewQuery({ search: receiptNumber ?? reference ?? loanNumber, open: id })}`,
+      href: addressOf(paths.payments, {}, { search: receiptNumber ?? reference ?? loanNumber, open: id }),
       main: receiptNumber ?? words.noReceipt,
       note: [loanNumber, reference].filter(Boolean).join(' · '),
       aside: <span className="font-semibold tabular-nums">{showPeso(amount)}</span>,
@@ -112,7 +113,6 @@ export function FindBox({ look, onGone }: BoxProps) {
   const query = useRead(api.find, { query: { search }, enabled: search.length > 1, anew: true });
   const isSettled = search === wanted && !query.isFetching;
   const found = search === wanted ? query.data : undefined;
-  const links = () => [...(box.current?.querySelectorAll('a') ?? [])];
 
   useEffect(() => {
     if (!isSettled || !wantsFirst.current) return;
@@ -129,7 +129,7 @@ export function FindBox({ look, onGone }: BoxProps) {
       places[Math.min(Math.max(at + step, 0), places.length - 1)]?.focus();
     } else if (event.key === 'Enter' && at === 0) {
       event.preventDefault();
-      if (isSettled) links()[0]?.click();
+      if (isSettled) box.current?.querySelector('a')?.click();
       else wantsFirst.current = wanted !== '';
     } else if (event.key === 'Escape' && typed) {
       // The browser would only empty the field.

@@ -17,7 +17,6 @@ import { CellLines } from '#web/ui/data-table.tsx';
 import { FindBox } from './find.tsx';
 import { type Counter, counters, isWorkOf, loansBehind } from './lib/counters.ts';
 import { date, showPeso } from './lib/format.ts';
-import { viewQuery } from './lib/list-view.ts';
 import { ReadAt } from './lib/read-at.tsx';
 import { SkeletonCard } from './lib/staff-list.tsx';
 
@@ -72,8 +71,6 @@ export default function TodayPage() {
   );
 }
 
-const listed = (path: string, status = '') => `${path}${viewQuery({ status })}`;
-
 type WaitingProps = { waiting: Today['waiting'] };
 
 /** What waits leads the page: this person's work first and large, that of others as a line. */
@@ -113,7 +110,7 @@ function CounterLink({ counter, waiting, isOwn }: WaitingProps & { counter: Coun
   const note = name === 'complaints' && late > 0 && words.overdue(late);
   return (
     <Link
-      href={listed(path, status)}
+      href={addressOf(path, {}, { status })}
       aria-description={[words.waits(shown), note].filter(Boolean).join(', ')}
       className={
         isOwn
@@ -264,7 +261,7 @@ function Overdue({ portfolio: { overdue, buckets } }: { portfolio: Portfolio }) 
       tone="text-bad"
       none={words.overdueNone}
       lines={late.map(({ bucket, loans, overdue: amount }) => ({
-        href: listed(paths.collections, bucket),
+        href: addressOf(paths.collections, {}, { status: bucket }),
         main: words.days(bucket.replace('-', '–')),
         note: words.loans(loans),
         amount,
