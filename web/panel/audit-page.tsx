@@ -18,7 +18,7 @@ import { type AuditScope, auditPath, auditWord } from './lib/audit-link.ts';
 import { PanelLink, PanelRow, SidePanel } from './lib/details.tsx';
 import { dateTime, showPeso } from './lib/format.ts';
 import { columnsOf } from './lib/list-table.tsx';
-import { type ListDefinition, useListView, viewQuery } from './lib/list-view.ts';
+import { type ListDefinition, useListView } from './lib/list-view.ts';
 import { ScopeBar, StaffList } from './lib/staff-list.tsx';
 import { useFailureToast } from './lib/staff-rows.ts';
 
@@ -46,12 +46,8 @@ function AuditLog() {
       read={log}
       list={auditList}
       actions={undefined}
-      statuses={actionChoices}
       statusWords={{ label: words.action, all: words.allActions }}
-      filters={{
-        ...days,
-        fields: <DayFilters filters={days} labels={{ from: panel.list.from, to: panel.list.to }} />,
-      }}
+      filters={days}
       csv={{ name: 'audit', columns: auditCsv }}
       details={(entry, close) => <AuditPanel entry={entry} onClose={close} />}
       note={
@@ -64,7 +60,9 @@ function AuditLog() {
           </Button>
         )
       }
-    />
+    >
+      <DayFilters filters={days} labels={{ from: panel.list.from, to: panel.list.to }} />
+    </StaffList>
   );
 }
 
@@ -110,7 +108,8 @@ export const auditList: ListDefinition<AuditEntry> = {
     changeText(entry),
     entry.ipAddress,
   ],
-  alsoFits: ({ action }, choice) => action === choice,
+  choices: Object.keys(words.actions).map((value) => ({ value, label: auditWord(value) })),
+  statusOf: ({ action }) => action,
   columns: columnsOf(heads, {
     when: { size: { widthPx: 154 }, cell: ({ createdAt }) => dateTime(createdAt) },
     who: {
@@ -145,8 +144,6 @@ export const auditCsv: readonly CsvColumn<AuditEntry>[] = [
   { head: heads.change, value: changeText },
   { head: heads.from, value: ({ ipAddress }) => ipAddress },
 ];
-
-const actionChoices = Object.keys(words.actions).map((value) => ({ value, label: auditWord(value) }));
 
 /** Values under these names are money in wire format. */
 const moneyNames = new Set(['balance', 'amount', 'monthlyPayment', 'totalPayment', 'costOfCredit']);
@@ -254,7 +251,7 @@ function AuditPanel({ entry, onClose }: { entry: AuditEntry; onClose: () => void
           <PanelLink href={auditPath({ actorId: String(actorId) })}>{words.allOfActor}</PanelLink>
         )}
         {memberId !== null && (
-          <PanelLink href={`${paths.members}${viewQuery({ open: memberId })}`}>
+          <PanelLink href={addressOf(paths.members, {}, { open: memberId })}>
             {panel.list.openMember}
           </PanelLink>
         )}

@@ -12,7 +12,7 @@ import { home } from '#contract/wording/en-home.ts';
 import * as panel from '#contract/wording/panel.ts';
 import { limits } from '#domain/limits.ts';
 import { knownLoanStatuses, loanStatusFacts, normaliseLoanStatus } from '#domain/loan.ts';
-import { call } from '#web/lib/call.ts';
+import { addressOf, call } from '#web/lib/call.ts';
 import { loanStatusTone } from '#web/lib/loan-status.ts';
 import { useRead } from '#web/lib/query.tsx';
 import { QueryStates } from '#web/lib/query-states.tsx';
@@ -29,7 +29,7 @@ import { PanelLink, PanelRow, SidePanel, Warning } from './lib/details.tsx';
 import { FormDialog, RemoveDialog } from './lib/dialogs.tsx';
 import { date, dateTime, showPeso } from './lib/format.ts';
 import { amountColumn, borrowerColumn, columnsOf, dayColumn } from './lib/list-table.tsx';
-import { borrowerName, type ListDefinition, personTexts, useListView, viewQuery } from './lib/list-view.ts';
+import { borrowerName, type ListDefinition, personTexts, useListView } from './lib/list-view.ts';
 import { RowAction, RowActions } from './lib/row-action.tsx';
 import { loanRow, memberRow, useStaffForm } from './lib/staff-action.ts';
 import { StaffList, showCount } from './lib/staff-list.tsx';
@@ -64,9 +64,8 @@ export default function BorrowingPage() {
     failure: panel.toasts.loans,
     besides: [api.readLoanAccount],
     // A row does not say when its instalments are due: what is due between two days is a list of its own.
-    ...(isByDue
-      ? { query: due, anew: true }
-      : { narrowed: { search: view.search, status: normaliseLoanStatus(view.status) ?? '', pastDue } }),
+    query: due,
+    narrowed: { search: view.search, status: normaliseLoanStatus(view.status) ?? '', pastDue },
   });
   const read = {
     ...state,
@@ -82,33 +81,27 @@ export default function BorrowingPage() {
   return (
     <>
       <StaffList
-        {...{ words, view, read }}
+        {...{ words, view, read, filters }}
         list={view.status === 'pending' ? decideList : loanList}
         actions={setShown}
         counts={isByDue || pastDue !== '' ? undefined : stats}
         counters={useCounters(readRows, view, filters)}
-        statuses={useMemo(() => [...accountChoices, ...statusChoices(readRows)], [readRows])}
-        filters={{
-          ...filters,
-          fields: (
-            <>
-              <SelectField
-                label={heads.pastDue}
-                labelHidden
-                fieldClassName="w-44 shrink-0"
-                value={pastDue}
-                onChange={(event) => filters.put({ pastDue: event.currentTarget.value })}
-                options={pastDueChoices}
-              />
-              <DayFilters filters={filters} labels={{ dueFrom: words.dueFrom, dueTo: words.dueTo }} />
-            </>
-          ),
-        }}
+        choices={useMemo(() => [...accountChoices, ...statusChoices(readRows)], [readRows])}
         csv={{ name: 'loans', columns: loanCsv }}
         details={(opened, closeDetails) => (
           <LoanDetails loan={opened} onClose={closeDetails} onShow={setShown} />
         )}
-      />
+      >
+        <SelectField
+          label={heads.pastDue}
+          labelHidden
+          fieldClassName="w-44 shrink-0"
+          value={pastDue}
+          onChange={(event) => filters.put({ pastDue: event.currentTarget.value })}
+          options={pastDueChoices}
+        />
+        <DayFilters filters={filters} labels={{ dueFrom: words.dueFrom, dueTo: words.dueTo }} />
+      </StaffList>
       {loan && shown.kind === 'status' && <LoanStatusDialog loan={loan} onClose={close} />}
       {loan && shown.kind === 'edit' && <LoanEditDialog loan={loan} onClose={close} />}
       {loan && shown.kind === 'notify' && <NotifyDialog loan={loan} onClose={close} />}
@@ -241,9 +234,7 @@ const firstColumns = {
 export const loanList: ListDefinition<StaffLoan, ShowDialog> = {
   searchTexts: ({ loanNumber, oldNumber = '', user, purpose, status }) =>
     personTexts(user).concat(loanNumber, oldNumber, purpose, statusWord(status)),
-  alsoFits: (loan, choice) =>
-    (choice === unagreedChoice.value && loan.isUnagreed === true) ||
-    accountChoices.some(({ value, fits }) => value === choice && fits(loan)),
+  choices: [...accountChoices, { ...unagreedChoice, fits: ({ isUnagreed }) => isUnagreed }],
   columns: columnsOf(heads, {
     ...firstColumns,
     rate: {
@@ -417,7 +408,7 @@ function LoanDetails({ loan, onClose, onShow }: DetailsProps) {
         }
       />
       <p className="border-t border-line pt-3">
-        <PanelLink href={`${paths.members}${viewQuery({ search: user.phone, open: user.id })}`}>
+        <PanelLink href={addressOf(paths.members, {}, { search: user.phone, open: user.id })}>
           {panel.list.openMember}
         </PanelLink>
       </p>

@@ -19,7 +19,7 @@ import { dayFilter, useAddressFilters } from './lib/address-filters.tsx';
 import { PanelLink, SidePanel } from './lib/details.tsx';
 import { date, dateTime, dayMonth, showPeso } from './lib/format.ts';
 import { amountColumn, borrowerColumn, columnsOf } from './lib/list-table.tsx';
-import { borrowerName, type ListDefinition, personTexts, useListView } from './lib/list-view.ts';
+import { borrowerName, countsOf, type ListDefinition, personTexts, useListView } from './lib/list-view.ts';
 import { Working } from './lib/read-at.tsx';
 import { ScopeBar, StaffList } from './lib/staff-list.tsx';
 import { useStaffRows } from './lib/staff-rows.ts';
@@ -36,39 +36,17 @@ const other = 'other';
 
 const { figures, columns: heads } = words;
 
-/** Whom one may call now, and what was promised: what Today counts, and the figures above the list. */
-const contactChoices = [
-  { value: 'callable', label: figures.callable, fits: ({ mayContact }: Row) => mayContact?.may === true },
-  {
-    value: 'broken',
-    label: figures.broken,
-    fits: ({ promise, lastContact }: Row) =>
-      promise?.state === 'broken' &&
-      // Nobody has contacted the borrower since.
-      (lastContact === null || manilaDate(new Date(lastContact.at)) <= promise.date),
-  },
-  { value: 'promised', label: figures.promised, fits: ({ promise }: Row) => promise?.state === 'open' },
-  { value: 'silent', label: figures.silent, fits: ({ lastContact }: Row) => lastContact === null },
-] as const;
-
-const choices = [
-  ...collectionBuckets.map((value) => ({
-    value,
-    label: value === other ? words.other : words.days(value.replace('-', '–')),
-  })),
-  ...contactChoices,
-  { value: writtenOff, label: words.writtenOff },
-];
-
-const countsOf = (rows: readonly Row[]) => {
-  const counted = contactChoices.map(({ value, fits }) => [value, rows.filter(fits).length] as const);
-  return { ...Object.fromEntries(counted), total: rows.length } as Record<keyof typeof figures, number>;
-};
-
 /** Loans past due, in the order in which staff work through them (§collections). */
 export default function CollectionsPage() {
   const view = useListView();
-  const { asOf, filters, onToday } = useDay();
+  const filters = useAddressFilters(dayReading);
+  const { asOf } = filters.query;
+  const onDay = (day: string) => filters.put({ asOf: day === today() ? '' : day });
+  const { field, type } = useTypedDay({ day: asOf || today(), max: today(), onDay });
+  const onToday = () => {
+    type(today());
+    filters.clear();
+  };
   const isLate = view.status !== writtenOff && view.status !== other;
   const { data: loans, ...state } = useStaffRows(api.listCollections, {
     query: {
@@ -78,7 +56,6 @@ export default function CollectionsPage() {
       guard: '1',
     },
     failure: words.failedToFetch,
-    anew: true,
     besides: [api.listContacts],
   });
   const rows = useMemo(() => loans?.map((row): Row => ({ ...row, id: row.loanId })), [loans]);
@@ -86,12 +63,15 @@ export default function CollectionsPage() {
   return (
     <>
       <StaffList
-        {...{ words, view, filters }}
+        {...{ words, view }}
+        filters={{ ...filters, clear: onToday }}
         read={{ ...state, data: rows }}
         list={collectionList}
         actions={undefined}
-        counts={useMemo(() => (isLate && rows ? countsOf(rows) : undefined), [isLate, rows])}
-        statuses={choices}
+        counts={useMemo(
+          () => (isLate && rows ? countsOf(rows, collectionList, figures) : undefined),
+          [isLate, rows],
+        )}
         statusWords={{ label: words.bucket, all: figures.total }}
         csv={{ name: 'collections', columns: collectionCsv }}
         note={
@@ -105,7 +85,12 @@ export default function CollectionsPage() {
           />
         }
         details={(row, close) => <CollectionPanel row={row} onClose={close} onPay={setPayingId} />}
-      />
+      >
+        <span className="flex items-center gap-2.5 text-14 text-ink-soft">
+          <span aria-hidden="true">{panel.loanAccount.asOf}</span>
+          <TextField {...field} label={panel.loanAccount.asOf} labelHidden fieldClassName="w-36 shrink-0" />
+        </span>
+      </StaffList>
       {payingId !== undefined && (
         <LoanStepDialog loanId={payingId} step={{ kind: 'payment' }} onClose={() => setPayingId(undefined)} />
       )}
@@ -113,28 +98,8 @@ export default function CollectionsPage() {
   );
 }
 
-const dayReading = { asOf: dayFilter };
-
 /** The day in the URL; empty is today. */
-function useDay() {
-  const {
-    query: { asOf },
-    put,
-  } = useAddressFilters(dayReading);
-  const onDay = (day: string) => put({ asOf: day === today() ? '' : day });
-  const { field, type } = useTypedDay({ day: asOf || today(), max: today(), onDay });
-  const onToday = () => {
-    type(today());
-    put({ asOf: '' });
-  };
-  const fields = (
-    <span className="flex items-center gap-2.5 text-14 text-ink-soft">
-      <span aria-hidden="true">{panel.loanAccount.asOf}</span>
-      <TextField {...field} label={panel.loanAccount.asOf} labelHidden fieldClassName="w-36 shrink-0" />
-    </span>
-  );
-  return { asOf, onToday, filters: { fields, isSet: asOf !== '', clear: onToday } };
-}
+const dayReading = { asOf: dayFilter };
 
 /** Nobody calls a borrower a second time on one day: those tried today say so. */
 const contactDay = (at: string) =>
@@ -142,11 +107,27 @@ const contactDay = (at: string) =>
 
 const collectionList: ListDefinition<Row> = {
   searchTexts: (row) => personTexts(row).concat(row.loanNumber),
-  alsoFits: (row, choice) =>
-    choice === row.bucket ||
+  choices: [
+    ...collectionBuckets.map((value) => ({
+      value,
+      label: value === other ? words.other : words.days(value.replace('-', '–')),
+    })),
+    // Whom one may call now, and what was promised: what Today counts, and the figures above the list.
+    { value: 'callable', label: figures.callable, fits: ({ mayContact }) => mayContact?.may === true },
+    {
+      value: 'broken',
+      label: figures.broken,
+      fits: ({ promise, lastContact }) =>
+        promise?.state === 'broken' &&
+        // Nobody has contacted the borrower since.
+        (lastContact === null || manilaDate(new Date(lastContact.at)) <= promise.date),
+    },
+    { value: 'promised', label: figures.promised, fits: ({ promise }) => promise?.state === 'open' },
+    { value: 'silent', label: figures.silent, fits: ({ lastContact }) => lastContact === null },
     // The server has chosen those.
-    choice === writtenOff ||
-    contactChoices.some(({ value, fits }) => value === choice && fits(row)),
+    { value: writtenOff, label: words.writtenOff, fits: () => true },
+  ],
+  statusOf: ({ bucket }) => bucket,
   columns: columnsOf(heads, {
     member: borrowerColumn({ widthPx: 140, wantPx: 170, grow: 3 }),
     loan: { size: { widthPx: 130, rank: 5 }, sortValue: ({ loanNumber }) => loanNumber },

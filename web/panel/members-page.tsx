@@ -48,22 +48,7 @@ const MemberDocumentsDialog = lazyPart(fetchDialogs, 'MemberDocumentsDialog');
 const words = panel.members;
 const labels = panel.memberPanel;
 
-/** Filters besides the statuses, each for members with a moment in `field`. */
-const momentChoices = [
-  { value: 'waiting', label: panel.codeRequest.filter, field: 'codeRequestedAt' },
-  { value: 'deletion', label: panel.deletion.filter, field: 'deletionRequestedAt' },
-  { value: 'credit', label: panel.credit.filter, field: 'creditWithoutLoanAt' },
-] as const;
-const waitingForCode = momentChoices[0].value;
-
-/** Those who wait for nothing but their activation. */
-const completeChoice = { value: 'complete', label: words.completeFilter };
-
-const statuses = [
-  ...memberStatuses.map((value) => ({ value, label: panel.memberStatus[value] })),
-  completeChoice,
-  ...momentChoices,
-];
+const waitingForCode = 'waiting';
 
 /** The open dialog and its member's id; the member comes from the list, where it is always current. */
 type Shown =
@@ -101,7 +86,7 @@ export default function MembersPage() {
   return (
     <>
       <StaffList
-        {...{ words, view, read, actions, statuses }}
+        {...{ words, view, read, actions }}
         list={memberList}
         counts={useStats().members}
         csv={{ name: 'members', columns: memberCsv }}
@@ -362,9 +347,26 @@ export const memberList: ListDefinition<Member, Actions> = {
     member.oldNumber ?? null,
     ...searchedFields.map((name) => member[name]),
   ],
-  alsoFits: (member, choice) =>
-    (choice === completeChoice.value && member.status === 'pending' && member.isVerified) ||
-    momentChoices.some(({ value, field }) => value === choice && member[field] !== null),
+  choices: [
+    ...memberStatuses.map((value) => ({ value, label: panel.memberStatus[value] })),
+    {
+      value: 'complete',
+      label: words.completeFilter,
+      // They wait for nothing but their activation.
+      fits: ({ status, isVerified }) => status === 'pending' && isVerified,
+    },
+    {
+      value: waitingForCode,
+      label: panel.codeRequest.filter,
+      fits: ({ codeRequestedAt }) => codeRequestedAt !== null,
+    },
+    {
+      value: 'deletion',
+      label: panel.deletion.filter,
+      fits: (member) => member.deletionRequestedAt !== null,
+    },
+    { value: 'credit', label: panel.credit.filter, fits: (member) => member.creditWithoutLoanAt !== null },
+  ],
   rowHeightPx: 40,
   columns: columnsOf(heads, {
     member: {

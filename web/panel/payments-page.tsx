@@ -21,7 +21,7 @@ import { DayFilters, dayFilter, oneOf, useAddressFilters } from './lib/address-f
 import { PanelLink, PanelRow, SidePanel, Warning } from './lib/details.tsx';
 import { date, dateTime, showPeso } from './lib/format.ts';
 import { amountColumn, borrowerColumn, columnsOf, dayColumn } from './lib/list-table.tsx';
-import { borrowerName, type ListDefinition, personTexts, useListView } from './lib/list-view.ts';
+import { borrowerName, countsOf, type ListDefinition, personTexts, useListView } from './lib/list-view.ts';
 import { RowButton } from './lib/row-action.tsx';
 import { StaffList } from './lib/staff-list.tsx';
 import { useStaffRows } from './lib/staff-rows.ts';
@@ -30,8 +30,6 @@ import { allocationLines, channelChoices, movesOf, stepWord } from './loan/loan-
 
 const words = panel.payments;
 const { channels, paymentStatuses: paymentStatusWords } = panel.servicing;
-
-const statuses = paymentStatuses.map((value) => ({ value, label: paymentStatusWords[value] }));
 
 type Shown = { kind: 'confirm' | 'reject' | 'reverse'; payment: StaffPayment };
 type Actions = (shown: Shown) => void;
@@ -45,15 +43,12 @@ export default function PaymentsPage() {
   const { data: rows, ...state } = useStaffRows(api.listPayments, {
     failure: words.failedToFetch,
     // Rows do not say on which day their receipt was made: those of a day's report are a list of their own.
-    ...(receivedOn || by
-      ? { query: { receivedOn, by } }
-      : {
-          narrowed: {
-            search: view.search,
-            status: paymentStatuses.find((known) => known === view.status) ?? '',
-            ...ownQuery,
-          },
-        }),
+    query: { receivedOn, by },
+    narrowed: {
+      search: view.search,
+      status: paymentStatuses.find((known) => known === view.status) ?? '',
+      ...ownQuery,
+    },
     anew: true,
   });
   const read = {
@@ -64,38 +59,32 @@ export default function PaymentsPage() {
   return (
     <>
       <StaffList
-        {...{ words, view, read, statuses }}
-        filters={{
-          ...filters,
-          fields: (
-            <>
-              <SelectField
-                label={heads.channel}
-                labelHidden
-                fieldClassName="w-36 shrink-0"
-                value={query.channel}
-                onChange={(event) => put({ channel: event.currentTarget.value })}
-                options={[{ value: '', label: words.allChannels }, ...channelChoices]}
-              />
-              <DayFilters filters={filters} labels={{ from: panel.list.from, to: panel.list.to }} />
-              {(receivedOn || by) && (
-                <Button look="secondary" onClick={() => put({ receivedOn: '', by: '' })}>
-                  {words.ofReport(
-                    receivedOn && date(receivedOn),
-                    by && (by === 'borrower' ? words.borrowers : (rows?.[0]?.recordedByName ?? '')),
-                  )}
-                  <XIcon aria-label={words.leaveReport} />
-                </Button>
-              )}
-            </>
-          ),
-        }}
+        {...{ words, view, read, filters }}
         list={paymentList}
         actions={setShown}
-        counts={useMemo(() => countsOf(read.data), [read.data])}
+        counts={useMemo(() => read.data && countsOf(read.data, paymentList, words.figures), [read.data])}
         csv={{ name: 'payments', columns: paymentCsv }}
         details={(payment, close) => <PaymentDetails payment={payment} onClose={close} onShow={setShown} />}
-      />
+      >
+        <SelectField
+          label={heads.channel}
+          labelHidden
+          fieldClassName="w-36 shrink-0"
+          value={query.channel}
+          onChange={(event) => put({ channel: event.currentTarget.value })}
+          options={[{ value: '', label: words.allChannels }, ...channelChoices]}
+        />
+        <DayFilters filters={filters} labels={{ from: panel.list.from, to: panel.list.to }} />
+        {(receivedOn || by) && (
+          <Button look="secondary" onClick={() => put({ receivedOn: '', by: '' })}>
+            {words.ofReport(
+              receivedOn && date(receivedOn),
+              by && (by === 'borrower' ? words.borrowers : (rows?.[0]?.recordedByName ?? '')),
+            )}
+            <XIcon aria-label={words.leaveReport} />
+          </Button>
+        )}
+      </StaffList>
       {shown && (
         <LoanStepDialog loanId={shown.payment.loanId} step={shown} onClose={() => setShown(undefined)} />
       )}
@@ -111,13 +100,6 @@ function fits({ channel, valueDate }: StaffPayment, wanted: OwnFilters): boolean
   );
 }
 
-const countsOf = (rows: readonly StaffPayment[] | undefined) =>
-  rows && {
-    total: rows.length,
-    submitted: rows.filter(({ status }) => status === 'submitted').length,
-    confirmed: rows.filter(({ status }) => status === 'confirmed').length,
-  };
-
 const filterReadings = {
   channel: oneOf(paymentChannels),
   from: dayFilter,
@@ -132,6 +114,7 @@ const { columns: heads } = words;
 const paymentList: ListDefinition<StaffPayment, Actions> = {
   searchTexts: ({ loanNumber, receiptNumber, reference, user }) =>
     personTexts(user).concat(loanNumber, receiptNumber, reference),
+  choices: paymentStatuses.map((value) => ({ value, label: paymentStatusWords[value] })),
   columns: columnsOf(heads, {
     member: borrowerColumn({ widthPx: 140, wantPx: 176, grow: 3 }),
     loan: { size: { widthPx: 130, grow: 1, rank: 3 }, sortValue: ({ loanNumber }) => loanNumber },

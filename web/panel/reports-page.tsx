@@ -4,7 +4,7 @@ import { Link, useLocation } from 'wouter';
 import * as api from '#contract/api.ts';
 import type { DayReport, JournalLine, Portfolio, PortfolioLoan } from '#contract/collection.ts';
 import type { CsvColumn } from '#contract/csv.ts';
-import type { Endpoint } from '#contract/endpoint.ts';
+import type { Endpoint, Reply } from '#contract/endpoint.ts';
 import { loanAccountPath, paths } from '#contract/routes.ts';
 import { home } from '#contract/wording/en-home.ts';
 import * as panel from '#contract/wording/panel.ts';
@@ -27,7 +27,7 @@ import { loansBehind } from './lib/counters.ts';
 import { PanelLink, SidePanel } from './lib/details.tsx';
 import { date, showPeso } from './lib/format.ts';
 import { amountColumn, amountOrDash, borrowerColumn, columnsOf } from './lib/list-table.tsx';
-import { borrowerName, type ListDefinition, personTexts, useListView } from './lib/list-view.ts';
+import { borrowerName, choiceTest, type ListDefinition, personTexts, useListView } from './lib/list-view.ts';
 import { ReadAt, Working } from './lib/read-at.tsx';
 import { ScopeBar, SkeletonCard, StaffList, showCount } from './lib/staff-list.tsx';
 import { useStaffRows } from './lib/staff-rows.ts';
@@ -73,21 +73,21 @@ function Reports({ address }: { address: Address }) {
   );
 }
 
-type PartProps<Row extends Endpoint, Data> = {
+type PartProps<Row extends Endpoint> = {
   row: Row;
   query: Readonly<Record<string, string>>;
-  read: UseQueryResult<Data>;
   fields: ReactNode;
   /** What is worked out, while that lasts. */
   busyText: string;
   /** Whether the date fields match the report shown. */
   isSettled: boolean;
-  children: (data: Data) => ReactNode;
+  children: (data: Reply<Row>) => ReactNode;
 };
 
 /** A report with its days, the time of its reading and its file. */
-function Part<Row extends Endpoint, Data>(props: PartProps<Row, Data>) {
-  const { row, query, read, fields, busyText, isSettled, children } = props;
+function Part<Row extends Endpoint>(props: PartProps<Row>) {
+  const { row, query, fields, busyText, isSettled, children } = props;
+  const read = useRead<Endpoint>(row, { query: query as never, anew: true }) as UseQueryResult<Reply<Row>>;
   const name = row.path.slice(row.path.lastIndexOf('/') + 1);
   const file = [name, ...Object.values(query)].join('-');
   return (
@@ -162,12 +162,11 @@ const Lead = ({ label, amount, note }: { label: string; amount: ReactNode; note?
 
 function DayPart({ address }: { address: Address }) {
   const { day, isSettled, field } = useDay(address, 'date', today());
-  const query = { date: day };
-  const read = useRead(api.readDay, { query, anew: true });
   return (
     <Part
       row={api.readDay}
-      {...{ query, read, isSettled }}
+      query={{ date: day }}
+      isSettled={isSettled}
       busyText={words.folding(date(day))}
       fields={<TextField {...field} label={words.day} />}
     >
@@ -250,12 +249,11 @@ function Day({ report }: { report: DayReport }) {
 
 function PortfolioPart({ address }: { address: Address }) {
   const { day, isSettled, field } = useDay(address, 'date', today());
-  const query = { asOf: day };
-  const read = useRead(api.readPortfolio, { query, anew: true });
   return (
     <Part
       row={api.readPortfolio}
-      {...{ query, read, isSettled }}
+      query={{ asOf: day }}
+      isSettled={isSettled}
       busyText={words.folding(date(day))}
       fields={<TextField {...field} label={panel.loanAccount.asOf} />}
     >
@@ -364,7 +362,7 @@ const amountSize = { widthPx: 130, grow: 1 };
 
 const loanList: ListDefinition<LoanRow> = {
   searchTexts: (row) => personTexts(row).concat(row.loanNumber),
-  alsoFits: (row, choice) => partChoices.some(({ value, fits }) => value === choice && fits(row)),
+  choices: partChoices,
   columns: columnsOf(heads, {
     member: borrowerColumn({ widthPx: 140, wantPx: 176, grow: 3 }),
     loan: { size: { widthPx: 130, grow: 1, rank: 2 }, sortValue: ({ loanNumber }) => loanNumber },
@@ -390,11 +388,10 @@ function PortfolioLoans({ day }: { day: string }) {
   const { data, ...state } = useStaffRows(api.listPortfolioLoans, {
     query: { asOf: day },
     failure: words.failed,
-    anew: true,
   });
   const rows = useMemo(() => data?.map((row): LoanRow => ({ ...row, id: row.loanId })), [data]);
   const counters = useMemo(() => {
-    const fitting = rows?.filter((row) => view.status === '' || loanList.alsoFits?.(row, view.status));
+    const fitting = rows?.filter(choiceTest(loanList, view.status));
     const isWhole = fitting && !state.isPartial;
     return [
       { label: words.bucketColumns.loans, value: isWhole ? showCount(fitting.length) : panel.list.dash },
@@ -410,7 +407,6 @@ function PortfolioLoans({ day }: { day: string }) {
       read={{ ...state, data: rows }}
       list={loanList}
       actions={undefined}
-      statuses={partChoices}
       statusWords={words.loans.figure}
       csv={{ name: 'portfolio-loans', columns: loanCsv }}
       note={
@@ -464,12 +460,10 @@ const journalColumns: ShortTableColumn<JournalLine>[] = columnsOf(words.journalC
 function JournalPart({ address }: { address: Address }) {
   const from = useDay(address, 'from', `${today().slice(0, 8)}01`);
   const to = useDay(address, 'to', today());
-  const query = { from: from.day, to: to.day };
-  const read = useRead(api.readJournal, { query, anew: true });
   return (
     <Part
       row={api.readJournal}
-      {...{ query, read }}
+      query={{ from: from.day, to: to.day }}
       isSettled={from.isSettled && to.isSettled}
       busyText={words.journalBusy}
       fields={

@@ -156,7 +156,8 @@ type Shown = { kind: 'edit' | 'delete' | 'reset'; id: number };
 /** Admin accounts; only the main admin sees passwords and makes changes (§main-admin). */
 function AdminList() {
   const user = useUser();
-  const list = useStaffRows(api.listAllUsers, { query: { role: 'admin' }, failure: panel.toasts.admins });
+  const query = { role: 'admin' };
+  const list = useStaffRows(api.listAllUsers, { query, failure: panel.toasts.admins, anew: false });
   const [shown, setShown] = useState<Shown>();
   if (!list.data) return <UnreadList read={list} rows={3} />;
   if (list.data.length === 0) return <EmptyState title={words.none} />;

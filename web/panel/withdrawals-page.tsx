@@ -43,15 +43,6 @@ const words = panel.withdrawals;
 
 const withdrawalStatusWord = (status: WithdrawalStatus): string => wallet.withdrawal.statuses[status];
 
-/** A filter besides the statuses: withdrawals that one person released alone. */
-const releasedAloneChoice = { value: 'alone', label: words.releasedAloneFilter };
-const toSendChoice = { value: 'tosend', label: words.figures.tosend };
-const statuses = [
-  toSendChoice,
-  ...withdrawalStatuses.map((value) => ({ value, label: withdrawalStatusWord(value) })),
-  releasedAloneChoice,
-];
-
 const filterReadings = { completedOn: dayFilter };
 
 /** The withdrawal list. Its details are a dialog; the open one is in the URL. */
@@ -61,14 +52,11 @@ export default function WithdrawalsPage() {
   const { completedOn } = filters.query;
   const read = useStaffRows(api.listWithdrawals, {
     failure: panel.toasts.withdrawals,
-    ...(completedOn
-      ? { query: { completedOn }, anew: true }
-      : {
-          narrowed: {
-            search: view.search,
-            status: withdrawalStatuses.find((known) => known === view.status) ?? '',
-          },
-        }),
+    query: filters.query,
+    narrowed: {
+      search: view.search,
+      status: withdrawalStatuses.find((known) => known === view.status) ?? '',
+    },
   });
   const stats = useStats().withdrawals;
   const move = useMoveWithdrawal();
@@ -86,15 +74,11 @@ export default function WithdrawalsPage() {
   return (
     <>
       <StaffList
-        {...{ words, view, read, actions, statuses }}
+        {...{ words, view, read, actions, filters }}
         list={withdrawalList}
         counts={
           stats && !completedOn ? { ...stats, tosend: stats.pending, completed: stats.processed } : undefined
         }
-        filters={{
-          ...filters,
-          fields: <DayFilters filters={filters} labels={{ completedOn: words.sentOn }} />,
-        }}
         button={
           completedOn && (
             <DownloadButton
@@ -109,7 +93,9 @@ export default function WithdrawalsPage() {
           )
         }
         csv={{ name: 'withdrawals', columns: withdrawalCsv }}
-      />
+      >
+        <DayFilters filters={filters} labels={{ completedOn: words.sentOn }} />
+      </StaffList>
       {opened && (
         <WithdrawalDetailsDialog
           key={opened.id}
@@ -141,9 +127,11 @@ const { columns: heads } = words;
 
 export const withdrawalList: ListDefinition<StaffWithdrawal, Actions> = {
   searchTexts: ({ withdrawalNumber, user, bankName }) => personTexts(user).concat(withdrawalNumber, bankName),
-  alsoFits: ({ isReleasedAlone, status }, choice) =>
-    (choice === releasedAloneChoice.value && isReleasedAlone === true) ||
-    (choice === toSendChoice.value && !isFinalWithdrawal(status)),
+  choices: [
+    { value: 'tosend', label: words.figures.tosend, fits: ({ status }) => !isFinalWithdrawal(status) },
+    ...withdrawalStatuses.map((value) => ({ value, label: withdrawalStatusWord(value) })),
+    { value: 'alone', label: words.releasedAloneFilter, fits: ({ isReleasedAlone }) => isReleasedAlone },
+  ],
   columns: columnsOf(heads, {
     member: borrowerColumn({ widthPx: 140, wantPx: 184, grow: 3 }),
     number: {

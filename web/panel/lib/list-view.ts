@@ -19,8 +19,6 @@ export type ListView = {
   open: number | undefined;
 };
 
-const ownNames = ['search', 'status', 'sort', 'open'];
-
 function readState(search: string): ListView {
   const query = new URLSearchParams(search);
   const sort = query.get('sort') ?? '';
@@ -33,13 +31,10 @@ function readState(search: string): ListView {
   };
 }
 
-/** The query string for a view; `others` are the page's own parameters. */
-export function viewQuery(
-  { search, status, sort, open }: Partial<ListView>,
-  others: Iterable<[string, string]> = [],
-): string {
+/** The query string for a view, before the page's own parameters among what is there already. */
+export function viewQuery({ search, status, sort, open }: Partial<ListView>, present: object = {}): string {
   const own = { search, status, sort: sort && `${sort.descending ? '-' : ''}${sort.by}`, open };
-  return addressOf('', {}, { ...own, ...Object.fromEntries(others) });
+  return addressOf('', {}, { ...own, ...present, ...own });
 }
 
 /** Debounce of URL updates: browsers rate-limit them. */
@@ -65,8 +60,8 @@ export function useListView(): ListViewControl {
     // From the URL itself, since two changes may come before a re-render. A search not yet there is written along.
     const next = { ...readState(location.search), ...unwritten.current, ...change };
     unwritten.current = undefined;
-    const others = [...new URLSearchParams(location.search)].filter(([name]) => !ownNames.includes(name));
-    navigate(`${location.pathname}${viewQuery(next, others)}`, { replace: true });
+    const present = Object.fromEntries(new URLSearchParams(location.search));
+    navigate(`${location.pathname}${viewQuery(next, present)}`, { replace: true });
     setTyped(undefined);
   }, []);
 
@@ -123,9 +118,31 @@ export type ListDefinition<Item, Actions = unknown> = {
   rowHeightPx?: number;
   /** Everything the search covers, phone number included, in any order. */
   searchTexts: (item: Item) => readonly (string | null)[];
-  /** Whether a row matches a choice that is not its `status`. */
-  alsoFits?: (item: Item, choice: string) => boolean;
+  /** What it can be filtered by: rows that pass the test of a choice, or else have its value as their status. */
+  choices?: readonly { value: string; label: string; fits?(item: Item): boolean | undefined }[];
+  /** The row's `status` unless given. */
+  statusOf?: (item: Item) => string;
 };
+
+/** Whether rows are shown under a choice; under none all are. */
+export function choiceTest<Item extends object>(
+  { choices, statusOf }: ListDefinition<Item>,
+  choice: string,
+): (item: Item) => boolean | undefined {
+  if (choice === '') return () => true;
+  const ownStatus = (item: Item) => (statusOf ? statusOf(item) : 'status' in item && item.status) === choice;
+  return choices?.find(({ value }) => value === choice)?.fits ?? ownStatus;
+}
+
+/** How many rows there are for each figure above a list: all, or those under the choice of that name. */
+export function countsOf<Item extends object, Figure extends string>(
+  rows: readonly Item[],
+  list: ListDefinition<Item>,
+  figures: Readonly<Record<Figure, string>>,
+): Record<Figure, number> {
+  const countOf = (name: string) => rows.filter(choiceTest(list, name === 'total' ? '' : name)).length;
+  return Object.fromEntries(Object.keys(figures).map((name) => [name, countOf(name)])) as never;
+}
 
 const searchTextsMade = new WeakMap<object, string>();
 
@@ -148,9 +165,9 @@ export function shownRows<Item extends { id: number }>(
   // A phone number matches without the spaces and dashes typed.
   const compact = /^[+\d][\d\s()-]+$/.test(needle) ? needle.replace(/[^+\d]/g, '') : needle;
   const holds = (text: string) => text.includes(needle) || (compact !== needle && text.includes(compact));
+  const isChosen = choiceTest(list, status);
   const fits = (item: Item) =>
-    (status === '' || ('status' in item && item.status === status) || list.alsoFits?.(item, status)) &&
-    (needle === '' || found?.has(item.id) || holds(searchTextOf(item, list)));
+    isChosen(item) && (needle === '' || found?.has(item.id) || holds(searchTextOf(item, list)));
   const fitting = needle === '' && status === '' ? rows : rows.filter(fits);
   return sort ? sorted(fitting, list, sort) : fitting;
 }

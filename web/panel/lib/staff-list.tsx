@@ -52,10 +52,12 @@ type Props<Item, Actions, Figure extends string = string> = {
   counts?: Readonly<Record<NoInfer<Figure>, number>> | undefined;
   /** Instead of those figures. */
   counters?: readonly Counter[];
-  statuses: readonly SelectOption[];
+  /** Unless they are the list's. */
+  choices?: readonly SelectOption[];
   statusWords?: { label: string; all: string };
-  /** Filters of the page's own, applied to `read` already. */
-  filters?: { fields: ReactNode; isSet: boolean; clear: () => void };
+  /** Filters of the page's own, applied to `read` already; their fields are the children. */
+  filters?: { isSet: boolean; clear: () => void };
+  children?: ReactNode;
   /** `name` has no extension. */
   csv: { name: Sent<typeof noteExport, 'body'>['list']; columns: readonly CsvColumn<Item>[] };
   /** The open row's `SidePanel`. `close` returns the focus to the row. */
@@ -218,12 +220,13 @@ function useTotalElsewhere(
 }
 
 function SearchAndFilter<Item, Actions>(props: Props<Item, Actions>) {
-  const { view, statuses, statusWords = { label: words.status, all: words.allStatuses }, filters } = props;
+  const { view, list, statusWords = { label: words.status, all: words.allStatuses }, filters } = props;
   const { search, status, type, show } = view;
+  const choices = props.choices ?? list.choices ?? [];
   const label = props.words.search;
   const input = useRef<HTMLInputElement>(null);
   useSlashFocus(input);
-  const isKnown = status === '' || statuses.some(({ value }) => value === status);
+  const isKnown = status === '' || choices.some(({ value }) => value === status);
   return (
     <div className={classNames('mb-3 flex gap-2.5', filters && 'flex-wrap')}>
       <TextField
@@ -259,11 +262,11 @@ function SearchAndFilter<Item, Actions>(props: Props<Item, Actions>) {
         onChange={(event) => show({ status: event.currentTarget.value })}
         options={[
           { value: '', label: statusWords.all },
-          ...statuses,
+          ...choices,
           ...(isKnown ? [] : [{ value: status, label: status }]),
         ]}
       />
-      {filters?.fields}
+      {props.children}
     </div>
   );
 }

@@ -61,16 +61,17 @@ const partialLists = new Set<string>();
 export function useStaffRows<List extends ListEndpoint>(
   list: List,
   {
-    query,
+    query = {},
     failure,
     narrowed,
-    anew,
+    anew = !isWhole(query),
     besides = [],
   }: {
+    /** Makes it a list of its own, and not narrowed; empty strings mean no filter. */
     query?: Record<string, string>;
     failure: string;
     narrowed?: Narrowed;
-    /** Whether it is read again whenever it is opened. */
+    /** Whether it is read again whenever it is opened, as is a list of its own. */
     anew?: boolean;
     /** What is shown beside a row, and read again with the list. */
     besides?: readonly Endpoint[];
@@ -83,10 +84,10 @@ export function useStaffRows<List extends ListEndpoint>(
     // Structural sharing over a hundred thousand rows would cost more than rendering them.
     structuralSharing: false,
     // A filtered list is not kept: rows found in the whole list would be merged into it.
-    ...(anew && { staleTime: 0, ...(query && { gcTime: 0 }) }),
+    ...(anew && { staleTime: 0, ...(!isWhole(query) && { gcTime: 0 }) }),
   });
   useFailureToast(read, failure);
-  const ask = useAsk(list, narrowed);
+  const ask = useAsk(list, isWhole(query) ? narrowed : undefined);
   return {
     data: read.data as readonly RowOf<List>[] | undefined,
     isFetching: read.isFetching,
@@ -101,6 +102,8 @@ export function useStaffRows<List extends ListEndpoint>(
     },
   };
 }
+
+const isWhole = (query: Record<string, string>) => Object.values(query).every((value) => value === '');
 
 /** Filters as the server understands them; empty strings mean no filter. */
 type Narrowed = { search: string; status: string } & Readonly<Record<string, string>>;
@@ -159,8 +162,7 @@ async function askServer(
   });
   changeRows(list, (rows) => putAmong(rows, fresh));
   const { status, ...others } = query;
-  const isByStatus = Object.values(others).every((value) => value === '');
-  if (ids.size < limits.listAskMaxRows && isByStatus && !partialLists.has(list.path))
+  if (ids.size < limits.listAskMaxRows && isWhole(others) && !partialLists.has(list.path))
     readWhatLeft(list, status, ids);
   return ids;
 }
