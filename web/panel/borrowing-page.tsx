@@ -5,7 +5,6 @@ import * as api from '#contract/api.ts';
 import type { CsvColumn } from '#contract/csv.ts';
 import { NotificationForm } from '#contract/notification.ts';
 import { loanAccountPath, paths } from '#contract/routes.ts';
-import type { LoanAccount } from '#contract/servicing.ts';
 import type { StaffLoan } from '#contract/staff-loan.ts';
 import { contract } from '#contract/wording/en-contract.ts';
 import { home } from '#contract/wording/en-home.ts';
@@ -14,7 +13,6 @@ import { limits } from '#domain/limits.ts';
 import { knownLoanStatuses, loanStatusFacts, normaliseLoanStatus } from '#domain/loan.ts';
 import { addressOf, call } from '#web/lib/call.ts';
 import { loanStatusTone } from '#web/lib/loan-status.ts';
-import { useRead } from '#web/lib/query.tsx';
 import { QueryStates } from '#web/lib/query-states.tsx';
 import { useUser } from '#web/lib/session.tsx';
 import { Banner } from '#web/ui/banner.tsx';
@@ -33,7 +31,7 @@ import { borrowerName, type ListDefinition, personTexts, useListView } from './l
 import { RowAction, RowActions } from './lib/row-action.tsx';
 import { loanRow, memberRow, useStaffForm } from './lib/staff-action.ts';
 import { StaffList, showCount } from './lib/staff-list.tsx';
-import { useStaffRows, useStats } from './lib/staff-rows.ts';
+import { type StaffLoanAccount, useLoanAccount, useStaffRows, useStats } from './lib/staff-rows.ts';
 import { DecisionButtons, LoanDecision } from './loan/loan-decision.tsx';
 import { LoanEditDialog, LoanStatusDialog } from './loan/loan-edit-dialogs.tsx';
 import { LoanStepDialog } from './loan/loan-step-dialog.tsx';
@@ -418,7 +416,7 @@ function LoanDetails({ loan, onClose, onShow }: DetailsProps) {
 
 /** Beneath a decision: why it was denied, or an approved loan's next step, its release, then its account. */
 function AfterDecision({ loan, onRelease }: { loan: StaffLoan; onRelease: () => void }) {
-  const query = useRead(api.readLoanAccount, { params: { id: loan.id }, anew: true });
+  const query = useLoanAccount(loan.id);
   const { reason, noReason } = panel.loanPanel;
   return (
     <div className="pb-4">
@@ -427,7 +425,7 @@ function AfterDecision({ loan, onRelease }: { loan: StaffLoan; onRelease: () => 
           loanStatusFacts(loan.status).isApproved ? (
             <NextStep loan={loan} account={account} onRelease={onRelease} />
           ) : (
-            <PanelRow label={reason} value={account.loan?.reason ?? noReason} />
+            <PanelRow label={reason} value={account.loan.reason ?? noReason} />
           )
         }
       </QueryStates>
@@ -435,12 +433,12 @@ function AfterDecision({ loan, onRelease }: { loan: StaffLoan; onRelease: () => 
   );
 }
 
-type NextStepProps = { loan: StaffLoan; account: LoanAccount; onRelease: () => void };
+type NextStepProps = { loan: StaffLoan; account: StaffLoanAccount; onRelease: () => void };
 
 function NextStep({ loan, account: data, onRelease }: NextStepProps) {
   const { roles } = useUser();
   const isOut = data.disbursedOn !== null && data.account.state !== 'cancelled';
-  const waiting = data.loan?.waiting ?? 0;
+  const { waiting } = data.loan;
   const canRelease =
     !isOut &&
     waiting === 0 &&

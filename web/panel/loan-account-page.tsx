@@ -38,6 +38,7 @@ import { date, dateTime, showPeso } from './lib/format.ts';
 import { amountOrDash, columnsOf } from './lib/list-table.tsx';
 import { borrowerName } from './lib/list-view.ts';
 import { ReadAt } from './lib/read-at.tsx';
+import { type StaffLoanAccount, useLoanAccount } from './lib/staff-rows.ts';
 import { ContactBlock } from './loan/contact-block.tsx';
 import { LoanStepDialog } from './loan/loan-step-dialog.tsx';
 import {
@@ -62,13 +63,8 @@ export default function LoanAccountPage() {
   const { query, put } = useAddressFilters(asOfReading);
   const asOf = query.asOf || undefined;
   const [step, setStep] = useState<LoanStep>();
-  const today = useRead(api.readLoanAccount, { params: { id }, anew: true });
-  const then = useRead(api.readLoanAccount, {
-    params: { id },
-    query: { asOf },
-    enabled: asOf !== undefined,
-    anew: true,
-  });
+  const today = useLoanAccount(id);
+  const then = useLoanAccount(id, { asOf, enabled: asOf !== undefined });
   usePageTitle(today.data ? home.dashboard.loanNumber(today.data.loanNumber) : words.timeline);
   return (
     <>
@@ -97,8 +93,8 @@ export default function LoanAccountPage() {
 }
 
 type OfDayProps = {
-  present: LoanAccount;
-  then: UseQueryResult<LoanAccount>;
+  present: StaffLoanAccount;
+  then: UseQueryResult<StaffLoanAccount>;
   asOf: string | undefined;
   onAsOf: (day: string | undefined) => void;
   onShow: Show;
@@ -155,7 +151,7 @@ function AccountOfDay({ present, then, asOf, onAsOf, onShow }: OfDayProps) {
 const pageSkeleton = <SkeletonText lines={16} />;
 
 type HeadProps = {
-  present: LoanAccount;
+  present: StaffLoanAccount;
   /** On the day that is looked at; undefined while it is not known. */
   account: LoanAccount['account'] | undefined;
   children: ReactNode;
@@ -163,7 +159,6 @@ type HeadProps = {
 
 function Head({ present, account, children }: HeadProps) {
   const { disbursedOn, loanNumber, loan: terms } = present;
-  if (!terms) return null;
   return (
     <header className="mb-4 flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
       <div className="min-w-0">
@@ -192,10 +187,10 @@ function Head({ present, account, children }: HeadProps) {
 }
 
 /** `loan` is the account on the day that is looked at, `present` today's, which is what can be acted on. */
-function Account({ loan, present, onShow }: { loan: LoanAccount; present: LoanAccount; onShow: Show }) {
+function Account({ loan, present, onShow }: { loan: LoanAccount; present: StaffLoanAccount; onShow: Show }) {
   const { account, disbursedOn } = loan;
   const isOtherDay = loan.asOf !== present.asOf;
-  const waiting = present.loan?.waiting ?? 0;
+  const { waiting, status, reason, user } = present.loan;
   return (
     <div className="@container flex flex-col gap-6">
       {waiting > 0 && (
@@ -217,8 +212,8 @@ function Account({ loan, present, onShow }: { loan: LoanAccount; present: LoanAc
       {disbursedOn === null ? (
         <Card>
           <EmptyState title={myLoan.myLoan.notReleased}>
-            {loanStatusFacts(present.loan?.status ?? '').isTurnedDown
-              ? (present.loan?.reason ?? panel.loanPanel.noReason)
+            {loanStatusFacts(status).isTurnedDown
+              ? (reason ?? panel.loanPanel.noReason)
               : words.notReleasedText}
           </EmptyState>
         </Card>
@@ -236,16 +231,14 @@ function Account({ loan, present, onShow }: { loan: LoanAccount; present: LoanAc
               <Receipts loan={present} onShow={onShow} />
             </div>
             <div className="flex min-w-0 flex-col gap-6">
-              {present.loan && (
-                <CardSection title={panel.contact.title}>
-                  <ContactBlock
-                    loanId={loan.loanId}
-                    loanNumber={loan.loanNumber}
-                    name={borrowerName(present.loan)}
-                    phone={present.loan.user.phone || null}
-                  />
-                </CardSection>
-              )}
+              <CardSection title={panel.contact.title}>
+                <ContactBlock
+                  loanId={loan.loanId}
+                  loanNumber={loan.loanNumber}
+                  name={borrowerName({ user })}
+                  phone={user.phone || null}
+                />
+              </CardSection>
               <Papers loan={present} />
               {loan.settlement && <Settlement key={loan.asOf} loan={loan} present={present} />}
               {loan.lateCharges.length > 0 && <LateCharges loan={loan} />}
@@ -287,9 +280,9 @@ function Papers({ loan: { loanId, loanNumber, account } }: { loan: LoanAccount }
   );
 }
 
-function Actions({ present, onShow }: { present: LoanAccount; onShow: Show }) {
+function Actions({ present, onShow }: { present: StaffLoanAccount; onShow: Show }) {
   const { roles, isMainAdmin } = useUser();
-  const { account, events, disbursedOn } = present;
+  const { account, events, disbursedOn, loan } = present;
   const isOut = disbursedOn !== null && account.state !== 'cancelled';
   const isLive = isRunning(account);
   const isWrittenOff = account.state === 'written_off';
@@ -297,11 +290,7 @@ function Actions({ present, onShow }: { present: LoanAccount; onShow: Show }) {
   const deferrals = events.filter(({ kind, isReversed }) => kind === 'deferral' && !isReversed);
   const steps: [kind: LoanAction, role: StaffRole, isOffered: boolean][] = [
     // What waits can only be its release.
-    [
-      'release',
-      'encoder',
-      !isOut && present.loan?.waiting === 0 && loanStatusFacts(present.loan.status).isPayable === true,
-    ],
+    ['release', 'encoder', !isOut && loan.waiting === 0 && loanStatusFacts(loan.status).isPayable === true],
     ['payment', 'cashier', isOut],
     ['waiver', 'encoder', isLive && Number(account.lateChargesOwed) > 0],
     ['deferral', 'encoder', isLive && !isWrittenOff && deferrals.length < limits.deferralsMax],

@@ -1,9 +1,9 @@
-import { useQuery } from '@tanstack/react-query';
+import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import * as api from '#contract/api.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import type { Member } from '#contract/member.ts';
-import type { StaffPayment } from '#contract/servicing.ts';
+import type { LoanAccount, StaffPayment } from '#contract/servicing.ts';
 import type { Stats } from '#contract/staff.ts';
 import type { StaffLoan } from '#contract/staff-loan.ts';
 import type { StaffWithdrawal } from '#contract/staff-withdrawal.ts';
@@ -162,15 +162,12 @@ async function askServer(
   });
   changeRows(list, (rows) => putAmong(rows, fresh));
   const { status, ...others } = query;
-  if (ids.size < limits.listAskMaxRows && isWhole(others) && !partialLists.has(list.path))
-    readWhatLeft(list, status, ids);
+  if (ids.size < limits.listAskMaxRows && isWhole(others) && !partialLists.has(list.path)) {
+    const rows = queryClient.getQueryData<readonly (Row & { status?: string })[]>(readKey(list));
+    // Rows that have left this status on the server still show it.
+    if (rows?.some((row) => row.status === status && !ids.has(row.id))) void refreshReads(list);
+  }
   return ids;
-}
-
-/** Refetches a list that still shows rows under a status they no longer have on the server. */
-function readWhatLeft(list: ListEndpoint, status: string, ids: ReadonlySet<number>): void {
-  const rows = queryClient.getQueryData<readonly (Row & { status?: string })[]>(readKey(list)) ?? [];
-  if (rows.some((row) => row.status === status && !ids.has(row.id))) void refreshReads(list);
 }
 
 /** The figures are refetched with every list, so that a page's numbers agree. */
@@ -339,6 +336,19 @@ export async function findMemberRow(member: { id: number; phone: string }): Prom
   if (found) acceptMember(found);
   return found;
 }
+
+/** As staff read it. */
+export type StaffLoanAccount = LoanAccount & Required<Pick<LoanAccount, 'loan'>>;
+
+type AccountOptions = { asOf?: string | undefined; enabled?: boolean };
+
+export const useLoanAccount = (id: number, { asOf, enabled = true }: AccountOptions = {}) =>
+  useRead(api.readLoanAccount, {
+    params: { id },
+    query: { asOf },
+    enabled,
+    anew: true,
+  }) as UseQueryResult<StaffLoanAccount>;
 
 /** The member behind a row of another list, read when it is opened; null if there is none. */
 export const useMemberRow = ({ id, phone }: { id: number; phone: string }) =>

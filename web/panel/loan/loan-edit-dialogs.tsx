@@ -18,12 +18,11 @@ import { type SchemaForm, useFormValues } from '#web/lib/form.ts';
 import { showPeso, typedAmount, typedNumber } from '#web/lib/format.ts';
 import { loanStatusTone } from '#web/lib/loan-status.ts';
 import { useMoneyCall } from '#web/lib/money-call.ts';
-import { useRead } from '#web/lib/query.tsx';
 import { sessionEnded } from '#web/lib/token.ts';
 import { ConfirmDialog, FormDialog } from '#web/panel/lib/dialogs.tsx';
 import { ChangedMeanwhile } from '#web/panel/lib/edit-conflict.tsx';
 import { loanRow, useStaffForm } from '#web/panel/lib/staff-action.ts';
-import { acceptRow, currentFieldsOf } from '#web/panel/lib/staff-rows.ts';
+import { acceptRow, currentFieldsOf, useLoanAccount } from '#web/panel/lib/staff-rows.ts';
 import { Button } from '#web/ui/button.tsx';
 import { DefinitionRows } from '#web/ui/definition-rows.tsx';
 import { Dense } from '#web/ui/field.tsx';
@@ -49,11 +48,7 @@ export function LoanStatusDialog({ loan, onClose }: { loan: StaffLoan; onClose: 
   const [asked, setAsked] = useState<string>();
   const custom = useCustomField(setChosen);
   // A status set by hand cannot contradict the loan's account.
-  const { data } = useRead(api.readLoanAccount, {
-    params: { id: loan.id },
-    enabled: loan.status !== 'pending',
-    anew: true,
-  });
+  const { data } = useLoanAccount(loan.id, { enabled: loan.status !== 'pending' });
   const isOut = data !== undefined && data.disbursedOn !== null && data.account.state !== 'cancelled';
   // The approved ones are what a loan becomes once it is paid out, and once it is paid back.
   const offered = [...loanStatusesWith('isOffered'), ...loanStatusesWith('isApproved'), ...customStatuses];

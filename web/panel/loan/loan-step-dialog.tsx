@@ -25,13 +25,14 @@ import { useDebounced } from '#web/lib/debounced.ts';
 import { useErrorText } from '#web/lib/error-text.ts';
 import { useFormValues } from '#web/lib/form.ts';
 import { useMoneyCall } from '#web/lib/money-call.ts';
-import { readKey, refreshReads, useRead } from '#web/lib/query.tsx';
+import { readKey, refreshReads } from '#web/lib/query.tsx';
 import { QueryStates } from '#web/lib/query-states.tsx';
 import { SlipField } from '#web/lib/slip-field.tsx';
 import { FormDialog } from '#web/panel/lib/dialogs.tsx';
 import { date as dateText, showPeso, typedAmount, typedNumber } from '#web/panel/lib/format.ts';
 import { memberName } from '#web/panel/lib/list-view.ts';
 import { loanRow, paymentRow, rulesOfBody, useStaffForm } from '#web/panel/lib/staff-action.ts';
+import { type StaffLoanAccount, useLoanAccount } from '#web/panel/lib/staff-rows.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ChoiceField } from '#web/ui/choice-field.tsx';
 import { DefinitionRows } from '#web/ui/definition-rows.tsx';
@@ -182,7 +183,7 @@ type DialogProps = { loanId: number; step: LoanStep; onClose: () => void };
 /** Does one thing to a loan: a short form, and under it the account before and after. */
 export function LoanStepDialog(props: DialogProps) {
   // Read anew: the form's date comes from this reply, and the page may be open since yesterday.
-  const query = useRead(api.readLoanAccount, { params: { id: props.loanId }, anew: true });
+  const query = useLoanAccount(props.loanId);
   if (query.data && query.isFetchedAfterMount && !query.isError) {
     return <StepForm {...props} loan={query.data} />;
   }
@@ -195,7 +196,7 @@ export function LoanStepDialog(props: DialogProps) {
   );
 }
 
-function StepForm({ loanId, step, loan, onClose }: DialogProps & { loan: LoanAccount }) {
+function StepForm({ loanId, step, loan, onClose }: DialogProps & { loan: StaffLoanAccount }) {
   const facts = factsOf[step.kind];
   const { stop, send } = useMoneyCall(facts.row as StepRow);
   const payment = 'payment' in step ? step.payment : undefined;
@@ -205,7 +206,7 @@ function StepForm({ loanId, step, loan, onClose }: DialogProps & { loan: LoanAcc
   );
   const typed = useFormValues(form);
   const preview = usePreview(loanId, previewOf(step, typed));
-  const name = loan.loan ? memberName(loan.loan.user) : '';
+  const name = memberName(loan.loan.user);
   const isAwaited = preview.data && preview.data.waitsFor !== null;
 
   const submit = form.handleSubmit(async (values) => {
@@ -386,10 +387,9 @@ function StepField({ field, step, form, loan }: FieldProps) {
   }
 }
 
-type ReleaseProps = { loan: LoanAccount; name: string; preview: LoanPreview | undefined };
+type ReleaseProps = { loan: StaffLoanAccount; name: string; preview: LoanPreview | undefined };
 
 function ReleaseFacts({ loan: { loan, instalments }, name, preview }: ReleaseProps) {
-  if (!loan) return null;
   const rows = preview?.after.instalments ?? instalments;
   return (
     <DefinitionRows
@@ -424,11 +424,11 @@ function PaymentFacts({ payment }: { payment: StepPayment }) {
 
 const notices = noticesIn('en');
 
-type ReadsProps = { loan: LoanAccount; typed: Values; preview: LoanPreview };
+type ReadsProps = { loan: StaffLoanAccount; typed: Values; preview: LoanPreview };
 
 function BorrowerReads({ loan: { loanId, loanNumber, loan }, typed: { channel }, preview }: ReadsProps) {
   const [first] = preview.after.instalments;
-  if (!loan || !first) return null;
+  if (!first) return null;
   const { title, message } = wordNotice(notices, 'loan_disbursed', {
     ...{ loanNumber, channel, contractOf: String(loanId), amount: showPeso(loan.amount) },
     ...{ date: dateText(preview.date), firstDueDate: dateText(first.dueDate) },
