@@ -12,8 +12,6 @@ import type { ApprovalOutcome } from '#domain/servicing.ts';
 import { tones } from '#web/lib/chip-tones.ts';
 import { today } from '#web/lib/lender.ts';
 import { useMoneyCall } from '#web/lib/money-call.ts';
-import { useOlderRows } from '#web/lib/older-rows.tsx';
-import { useRead } from '#web/lib/query.tsx';
 import { useUser } from '#web/lib/session.tsx';
 import { Button, buttonStyle } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
@@ -35,16 +33,8 @@ const shownAtOnce = 5;
 
 /** Requests that need a second person, open and decided (§four-eyes). */
 export default function ApprovalsPage() {
-  const [status, setStatus] = useState<'open' | 'all'>('open');
-  const query = useRead(api.listApprovals, { query: { status }, anew: true });
-  const older = useOlderRows(api.listApprovals, query.data ?? [], { status });
   return (
-    <WaitingPage
-      {...{ words, status, query, older }}
-      waiting="open"
-      onStatus={setStatus}
-      reads={[api.listApprovals, api.previewLoan]}
-    >
+    <WaitingPage list={api.listApprovals} words={words} waiting="open" besides={[api.previewLoan]}>
       {(approval, index) => <ApprovalCard approval={approval} isShown={index < shownAtOnce} />}
     </WaitingPage>
   );
@@ -141,13 +131,27 @@ function Decide({ approval, isPossible }: DecideProps) {
   const { mayDecide, whyNot, askedBy } = approval;
   const user = useUser();
   const isOwn = askedBy === user.id;
+  const { busy, stop, decide } = useDecision(approval);
+  const [declining, setDeclining] = useState(false);
   return (
     <>
       {whyNot === 'role_missing' && <Warning>{words.noRole}</Warning>}
       {whyNot === 'own_request' && <Warning>{isOwn ? words.own : words.ownPayment}</Warning>}
       {mayDecide && isOwn && <Warning>{words.ownAlone}</Warning>}
       <div className="flex flex-wrap gap-2.5">
-        {mayDecide && <ApproveOrDecline approval={approval} isPossible={isPossible} />}
+        {mayDecide && (
+          <>
+            <Button busy={busy} disabled={!isPossible} onClick={() => void decide('approved')}>
+              {panel.withdrawals.approve}
+            </Button>
+            <StopOr stop={stop}>
+              <Button look="danger" disabled={busy} onClick={() => setDeclining(true)}>
+                {words.decline}
+              </Button>
+            </StopOr>
+            {declining && <DeclineDialog approval={approval} onClose={() => setDeclining(false)} />}
+          </>
+        )}
         {(isOwn || user.isMainAdmin) && <WithdrawButton approval={approval} isOwn={isOwn} />}
       </div>
     </>
@@ -190,24 +194,6 @@ function WithdrawButton({ approval, isOwn }: { approval: StaffApproval; isOwn: b
           onClose={() => setAsked(false)}
         />
       )}
-    </>
-  );
-}
-
-function ApproveOrDecline({ approval, isPossible }: DecideProps) {
-  const { busy, stop, decide } = useDecision(approval);
-  const [declining, setDeclining] = useState(false);
-  return (
-    <>
-      <Button busy={busy} disabled={!isPossible} onClick={() => void decide('approved')}>
-        {panel.withdrawals.approve}
-      </Button>
-      <StopOr stop={stop}>
-        <Button look="danger" disabled={busy} onClick={() => setDeclining(true)}>
-          {words.decline}
-        </Button>
-      </StopOr>
-      {declining && <DeclineDialog approval={approval} onClose={() => setDeclining(false)} />}
     </>
   );
 }

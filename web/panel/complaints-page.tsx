@@ -9,7 +9,7 @@ import { addressOf } from '#web/lib/call.ts';
 import { tones } from '#web/lib/chip-tones.ts';
 import { ComplaintMessages } from '#web/lib/complaint-messages.tsx';
 import { useMoneyCall } from '#web/lib/money-call.ts';
-import { refreshReads, useRead } from '#web/lib/query.tsx';
+import { refreshReads } from '#web/lib/query.tsx';
 import { Button, buttonStyle } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { StatusChip } from '#web/ui/status-chip.tsx';
@@ -24,15 +24,8 @@ const words = panel.complaints;
 
 /** What borrowers complain about; the one whose time runs out first is on top (§complaints). */
 export default function ComplaintsPage() {
-  const [status, setStatus] = useState<'unresolved' | 'all'>('unresolved');
-  const query = useRead(api.listComplaints, { query: { status }, anew: true });
   return (
-    <WaitingPage
-      {...{ words, status, query }}
-      waiting="unresolved"
-      onStatus={setStatus}
-      reads={[api.listComplaints]}
-    >
+    <WaitingPage list={api.listComplaints} words={words} waiting="unresolved">
       {(complaint) => <ComplaintCard complaint={complaint} />}
     </WaitingPage>
   );

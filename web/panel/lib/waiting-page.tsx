@@ -1,8 +1,12 @@
-import type { ReactNode } from 'react';
-import type { Endpoint } from '#contract/endpoint.ts';
+import type { UseQueryResult } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import type * as api from '#contract/api.ts';
+import type { Endpoint, Reply } from '#contract/endpoint.ts';
 import * as panel from '#contract/wording/panel.ts';
+import { useOlderRows } from '#web/lib/older-rows.tsx';
 import { usePageTitle } from '#web/lib/page-title.ts';
-import { QueryStates, type ReadState } from '#web/lib/query-states.tsx';
+import { useRead } from '#web/lib/query.tsx';
+import { QueryStates } from '#web/lib/query-states.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { EmptyLoom } from '#web/ui/empty-loom.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
@@ -10,24 +14,27 @@ import { SelectField } from '#web/ui/select-field.tsx';
 import { ReadAt } from './read-at.tsx';
 import { SkeletonCard } from './staff-list.tsx';
 
-type Props<Item, Waiting extends string> = {
+type WaitingList = typeof api.listApprovals | typeof api.listComplaints;
+type Item<List extends WaitingList> = Extract<Reply<WaitingList>, Reply<List>>[number];
+
+type Props<List extends WaitingList, Waiting extends string> = {
+  list: List;
   words: Record<'title' | 'text' | 'failed' | 'none' | 'noneEver' | 'noneText' | 'all' | Waiting, string>;
   /** The status of what waits; the other choice is `all`. */
   waiting: Waiting;
-  status: Waiting | 'all';
-  onStatus: (status: Waiting | 'all') => void;
-  query: ReadState<readonly Item[]> & { dataUpdatedAt: number };
-  reads: readonly Endpoint[];
-  /** What else than the query read, with the line that reads more. */
-  older?: { rows: readonly Item[]; more: ReactNode };
-  children: (item: Item, index: number) => ReactNode;
+  /** What is read again with the list. */
+  besides?: readonly Endpoint[];
+  children: (item: Item<List>, index: number) => ReactNode;
 };
 
 /** A page of cards that wait for staff: its title, when it was read, and whether to show what is done too. */
-export function WaitingPage<Item extends { id: number }, Waiting extends string>(
-  props: Props<Item, Waiting>,
-) {
-  const { words, waiting, status, onStatus, query, reads, older, children } = props;
+export function WaitingPage<List extends WaitingList, Waiting extends string>(props: Props<List, Waiting>) {
+  const { list, words, waiting, besides = [], children } = props;
+  const [status, setStatus] = useState<Waiting | 'all'>(waiting);
+  const query = useRead<Endpoint>(list, { query: { status } as never, anew: true }) as UseQueryResult<
+    Item<List>[]
+  >;
+  const { rows, more } = useOlderRows<Item<List>>(list, query.data ?? [], { status });
   usePageTitle(words.title);
   return (
     <div className="max-w-360">
@@ -37,12 +44,12 @@ export function WaitingPage<Item extends { id: number }, Waiting extends string>
           <p className="text-14 text-ink-soft">{words.text}</p>
         </div>
         <div className="flex items-center gap-4">
-          <ReadAt query={query} reads={reads} />
+          <ReadAt query={query} reads={[list, ...besides]} />
           <SelectField
             label={panel.list.show}
             labelHidden
             value={status}
-            onChange={(event) => onStatus(event.currentTarget.value === 'all' ? 'all' : waiting)}
+            onChange={(event) => setStatus(event.currentTarget.value === 'all' ? 'all' : waiting)}
             options={[waiting, 'all' as const].map((value) => ({ value, label: words[value] }))}
           />
         </div>
@@ -52,11 +59,11 @@ export function WaitingPage<Item extends { id: number }, Waiting extends string>
           items.length > 0 ? (
             <>
               <ul className="flex flex-col gap-4">
-                {(older?.rows ?? items).map((item, index) => (
+                {rows.map((item, index) => (
                   <li key={item.id}>{children(item, index)}</li>
                 ))}
               </ul>
-              {older?.more}
+              {'pageRows' in list && more}
             </>
           ) : (
             <Card>
