@@ -39,18 +39,15 @@ const kinds = ['day', 'portfolio', 'journal'] as const;
 const loans = 'loans';
 const readings = { show: oneOf([...kinds, loans]), date: dayFilter, from: dayFilter, to: dayFilter };
 
-type Address = ReturnType<typeof useAddressFilters<keyof typeof readings>>;
-
 /** What came in on a day, where the portfolio stands, the entries of the journal; each figure leads to its rows. */
 export default function ReportsPage() {
-  const address = useAddressFilters(readings);
-  const { show, date: day } = address.query;
-  return show === loans ? <PortfolioLoans day={day || today()} /> : <Reports address={address} />;
+  const { show, date: day } = useAddressFilters(readings).query;
+  if (show === loans) return <PortfolioLoans day={day || today()} />;
+  return <Reports kind={kinds.find((known) => known === show) ?? 'day'} day={day} />;
 }
 
-function Reports({ address }: { address: Address }) {
+function Reports({ kind, day }: { kind: (typeof kinds)[number]; day: string }) {
   usePageTitle(words.title);
-  const kind = kinds.find((known) => known === address.query.show) ?? 'day';
   const Report = { day: DayPart, portfolio: PortfolioPart, journal: JournalPart }[kind];
   return (
     // The journal scrolls within its table, under a head that stays.
@@ -60,7 +57,7 @@ function Reports({ address }: { address: Address }) {
         {kinds.map((name) => (
           <Link
             key={name}
-            href={addressOf(paths.reports, {}, { show: name, date: address.query.date })}
+            href={addressOf(paths.reports, {}, { show: name, date: day })}
             aria-current={name === kind ? 'page' : undefined}
             className="-mb-px border-b-3 border-transparent px-4 py-2 font-semibold text-ink-soft hover:text-ink aria-[current=page]:border-leaf aria-[current=page]:text-leaf"
           >
@@ -68,7 +65,7 @@ function Reports({ address }: { address: Address }) {
           </Link>
         ))}
       </nav>
-      <Report key={kind} address={address} />
+      <Report key={kind} />
     </div>
   );
 }
@@ -129,7 +126,8 @@ function Part<Row extends Endpoint>(props: PartProps<Row>) {
   );
 }
 
-function useDay({ query, put }: Address, name: 'date' | 'from' | 'to', fallback: string) {
+function useDay(name: 'date' | 'from' | 'to', fallback: string = today()) {
+  const { query, put } = useAddressFilters(readings);
   const day = query[name] || fallback;
   const { state, field } = useTypedDay({ day, max: today(), onDay: (typed) => put({ [name]: typed }) });
   return { day, isSettled: state === 'settled', field };
@@ -160,8 +158,8 @@ const Lead = ({ label, amount, note }: { label: string; amount: ReactNode; note?
   </div>
 );
 
-function DayPart({ address }: { address: Address }) {
-  const { day, isSettled, field } = useDay(address, 'date', today());
+function DayPart() {
+  const { day, isSettled, field } = useDay('date');
   return (
     <Part
       row={api.readDay}
@@ -247,8 +245,8 @@ function Day({ report }: { report: DayReport }) {
   );
 }
 
-function PortfolioPart({ address }: { address: Address }) {
-  const { day, isSettled, field } = useDay(address, 'date', today());
+function PortfolioPart() {
+  const { day, isSettled, field } = useDay('date');
   return (
     <Part
       row={api.readPortfolio}
@@ -457,9 +455,9 @@ const journalColumns: ShortTableColumn<JournalLine>[] = columnsOf(words.journalC
   credit: { width: '1fr', numeric: true, cell: ({ credit }) => amountOrDash(credit) },
 });
 
-function JournalPart({ address }: { address: Address }) {
-  const from = useDay(address, 'from', `${today().slice(0, 8)}01`);
-  const to = useDay(address, 'to', today());
+function JournalPart() {
+  const from = useDay('from', `${today().slice(0, 8)}01`);
+  const to = useDay('to');
   return (
     <Part
       row={api.readJournal}

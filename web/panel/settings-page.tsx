@@ -307,7 +307,8 @@ const AdminEditForm = z.object({
 
 function AdminEditDialog({ admin, onClose }: { admin: Member; onClose: () => void }) {
   const [opened] = useState(() => ({ email: admin.email ?? '' }));
-  const [roles, setRoles] = useState(() => staffRoles.filter((role) => admin.roles?.includes(role)));
+  const hadRoles = staffRoles.filter((role) => admin.roles?.includes(role));
+  const [roles, setRoles] = useState(hadRoles);
   const form = useStaffForm(
     AdminEditForm,
     { ...opened, password: '' },
@@ -315,7 +316,6 @@ function AdminEditDialog({ admin, onClose }: { admin: Member; onClose: () => voi
   );
 
   const submit = form.handleSubmit(async (typed) => {
-    const hadRoles = staffRoles.filter((role) => admin.roles?.includes(role));
     const body = {
       ...form.editOf(typed),
       ...(typed.password !== '' && { password: typed.password }),

@@ -92,6 +92,8 @@ function PhotosDialog({ member, onClose }: { member: Member; onClose: () => void
   );
 }
 
+const imageNotes = { none: labels.noDocument, failed: words.failed, loading: home.shell.loading, ready: '' };
+
 function LargePhoto({ piece, url, zoom }: { piece: DocumentPiece; url: string | null; zoom: number }) {
   const image = useStoredImage(url);
   const [turns, setTurns] = useState(0);
@@ -113,13 +115,7 @@ function LargePhoto({ piece, url, zoom }: { piece: DocumentPiece; url: string | 
         className="aspect-square max-h-[65dvh] w-full overflow-auto rounded-control bg-sunken"
       >
         {image.src === undefined ? (
-          <p className="p-4 text-14 text-ink-soft">
-            {image.state === 'none'
-              ? labels.noDocument
-              : image.state === 'failed'
-                ? words.failed
-                : home.shell.loading}
-          </p>
+          <p className="p-4 text-14 text-ink-soft">{imageNotes[image.state]}</p>
         ) : (
           // Square, so that a turned photo stays in its place.
           <img

@@ -164,7 +164,14 @@ function ExportButton<Item, Actions>({ csv, read, rows, isComing, more }: PartPr
     void run(words.exportFailed, async () => {
       // Exports are logged: no log entry, no file.
       await call(noteExport, { body: { list: csv.name, rows: rows.length } });
-      await downloadCsv(csv.name, csv.columns, rows);
+      const yieldNow = createYielder();
+      const pieces: Blob[] = [];
+      for (const piece of csvPieces(csv.columns, rows)) {
+        // Encoded per chunk: encoding everything at the end would block the page.
+        pieces.push(new Blob([piece]));
+        await yieldNow();
+      }
+      saveFile(new Blob(pieces, { type: 'text/csv;charset=utf-8' }), `${csv.name}.csv`);
       if (!more) return;
       const readCount = showCount(read.data?.length ?? 0);
       toast({ title: words.exported, description: words.exportedSoFar(showCount(rows.length), readCount) });
@@ -183,22 +190,6 @@ function ExportButton<Item, Actions>({ csv, read, rows, isComing, more }: PartPr
       {words.export}
     </Button>
   );
-}
-
-/** Saves rows as CSV, built in chunks so that the page stays responsive. */
-async function downloadCsv<Item>(
-  name: string,
-  columns: readonly CsvColumn<Item>[],
-  rows: readonly Item[],
-): Promise<void> {
-  const yieldNow = createYielder();
-  const pieces: Blob[] = [];
-  for (const piece of csvPieces(columns, rows)) {
-    // Encoded per chunk: encoding everything at the end would block the page.
-    pieces.push(new Blob([piece]));
-    await yieldNow();
-  }
-  saveFile(new Blob(pieces, { type: 'text/csv;charset=utf-8' }), `${name}.csv`);
 }
 
 /**
