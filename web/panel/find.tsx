@@ -106,6 +106,7 @@ type BoxProps = {
 /** Members, loans and payments as one types; the arrow keys walk through them, and Enter goes to the first or to the chosen one. */
 export function FindBox({ look, onGone }: BoxProps) {
   const [typed, setTyped] = useState('');
+  const errorText = useErrorText();
   const box = useRef<HTMLElement>(null);
   const wantsFirst = useRef(false);
   const wanted = typed.trim();
@@ -119,6 +120,14 @@ export function FindBox({ look, onGone }: BoxProps) {
     wantsFirst.current = false;
     box.current?.querySelector('a')?.click();
   }, [isSettled]);
+
+  function stateText(): string {
+    if (wanted.length < 2) return words.short;
+    if (!isSettled) return panel.list.searching;
+    if (query.error) return `${words.failed}: ${errorText(query.error)}`;
+    const count = found ? found.members.length + found.loans.length + found.payments.length : 0;
+    return count === 0 ? words.none : words.results(count);
+  }
 
   function onKeyDown(event: KeyboardEvent) {
     const places = [...(box.current?.querySelectorAll<HTMLElement>('input, a') ?? [])];
@@ -165,33 +174,13 @@ export function FindBox({ look, onGone }: BoxProps) {
               : '-mx-2 mt-2 min-h-72'
           }
         >
-          <FindState {...{ wanted, isSettled, found }} error={query.error} />
+          <p role="status" className="px-2 py-1 text-12 text-ink-soft">
+            {stateText()}
+          </p>
           {found && <Results found={found} onGone={onGone} />}
         </div>
       )}
     </search>
-  );
-}
-
-type StateProps = { wanted: string; isSettled: boolean; found: Found | undefined; error: unknown };
-
-function FindState({ wanted, isSettled, found, error }: StateProps) {
-  const errorText = useErrorText();
-  const count = found ? found.members.length + found.loans.length + found.payments.length : 0;
-  const text =
-    wanted.length < 2
-      ? words.short
-      : !isSettled
-        ? panel.list.searching
-        : error
-          ? `${words.failed}: ${errorText(error)}`
-          : count === 0
-            ? words.none
-            : words.results(count);
-  return (
-    <p role="status" className="px-2 py-1 text-12 text-ink-soft">
-      {text}
-    </p>
   );
 }
 

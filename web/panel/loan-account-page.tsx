@@ -55,16 +55,16 @@ const { by, channels, kinds, monthsLater, paymentStatuses, rowStates, states } =
 
 type Show = (step: LoanStep) => void;
 
+/** The day in the URL; empty is today. */
 const asOfReading = { asOf: dayFilter };
 
 /** One loan from its release on: its position on any day, what happened, and what can be done. */
 export default function LoanAccountPage() {
   const id = Number(useParams<{ id: string }>().id);
-  const { query, put } = useAddressFilters(asOfReading);
-  const asOf = query.asOf || undefined;
+  const { asOf } = useAddressFilters(asOfReading).query;
   const [step, setStep] = useState<LoanStep>();
   const today = useLoanAccount(id);
-  const then = useLoanAccount(id, { asOf, enabled: asOf !== undefined });
+  const then = useLoanAccount(id, { asOf, enabled: asOf !== '' });
   usePageTitle(today.data ? home.dashboard.loanNumber(today.data.loanNumber) : words.timeline);
   return (
     <>
@@ -74,42 +74,32 @@ export default function LoanAccountPage() {
           {panel.loans.title}
         </Link>
         <ReadAt
-          query={asOf === undefined ? today : then}
+          query={asOf === '' ? today : then}
           reads={[api.readLoanAccount, api.readSettlement, api.listApprovals, api.listContacts]}
         />
       </div>
       <QueryStates query={today} failedTitle={words.failed} framed skeleton={pageSkeleton}>
-        {(present) => (
-          <AccountOfDay
-            {...{ present, then, asOf }}
-            onAsOf={(day) => put({ asOf: day ?? '' })}
-            onShow={setStep}
-          />
-        )}
+        {(present) => <AccountOfDay {...{ present, then }} onShow={setStep} />}
       </QueryStates>
       {step && <LoanStepDialog loanId={id} step={step} onClose={() => setStep(undefined)} />}
     </>
   );
 }
 
-type OfDayProps = {
-  present: StaffLoanAccount;
-  then: UseQueryResult<StaffLoanAccount>;
-  asOf: string | undefined;
-  onAsOf: (day: string | undefined) => void;
-  onShow: Show;
-};
+type OfDayProps = { present: StaffLoanAccount; then: UseQueryResult<StaffLoanAccount>; onShow: Show };
 
 /** The account today or on another day; no figures while the field holds neither. */
-function AccountOfDay({ present, then, asOf, onAsOf, onShow }: OfDayProps) {
+function AccountOfDay({ present, then, onShow }: OfDayProps) {
+  const { query, put, clear } = useAddressFilters(asOfReading);
+  const { asOf } = query;
   const today = present.asOf;
   const released = present.disbursedOn ?? undefined;
   const { state, type, field } = useTypedDay({
-    day: asOf ?? today,
+    day: asOf || today,
     min: released,
-    onDay: (day) => onAsOf(day === today ? undefined : day),
+    onDay: (day) => put({ asOf: day === today ? '' : day }),
   });
-  const loan = asOf === undefined ? present : then.data;
+  const loan = asOf === '' ? present : then.data;
   const isShown = state === 'settled';
   return (
     <>
@@ -117,12 +107,12 @@ function AccountOfDay({ present, then, asOf, onAsOf, onShow }: OfDayProps) {
         {released && (
           <div className="flex items-end gap-2">
             <TextField label={words.asOf} {...field} />
-            {(asOf !== undefined || !isShown) && (
+            {(asOf !== '' || !isShown) && (
               <Button
                 look="secondary"
                 onClick={() => {
                   type(today);
-                  onAsOf(undefined);
+                  clear();
                 }}
               >
                 {words.backToToday}
@@ -137,7 +127,7 @@ function AccountOfDay({ present, then, asOf, onAsOf, onShow }: OfDayProps) {
         <Card>
           <p role="status">{words.dayNeeded(date(released ?? today))}</p>
         </Card>
-      ) : asOf === undefined ? (
+      ) : asOf === '' ? (
         <Account loan={present} present={present} onShow={onShow} />
       ) : (
         <QueryStates query={then} failedTitle={words.failed} framed skeleton={pageSkeleton}>

@@ -340,7 +340,7 @@ export async function findMemberRow(member: { id: number; phone: string }): Prom
 /** As staff read it. */
 export type StaffLoanAccount = LoanAccount & Required<Pick<LoanAccount, 'loan'>>;
 
-type AccountOptions = { asOf?: string | undefined; enabled?: boolean };
+type AccountOptions = { asOf?: string; enabled?: boolean };
 
 export const useLoanAccount = (id: number, { asOf, enabled = true }: AccountOptions = {}) =>
   useRead(api.readLoanAccount, {

@@ -9,19 +9,14 @@ export function createYielder(): () => Promise<void> | undefined {
   let workingSince = performance.now();
   return () => {
     if (performance.now() - workingSince < longestRunMs) return undefined;
-    return nextTask().then(() => {
-      workingSince = performance.now();
+    return new Promise((resolve) => {
+      const { port1, port2 } = new MessageChannel();
+      port1.onmessage = () => {
+        port1.close();
+        workingSince = performance.now();
+        resolve();
+      };
+      port2.postMessage(undefined);
     });
   };
-}
-
-function nextTask(): Promise<void> {
-  return new Promise((resolve) => {
-    const { port1, port2 } = new MessageChannel();
-    port1.onmessage = () => {
-      port1.close();
-      resolve();
-    };
-    port2.postMessage(undefined);
-  });
 }

@@ -40,7 +40,7 @@ import { Dialog } from '#web/ui/dialog.tsx';
 import { SelectField } from '#web/ui/select-field.tsx';
 import { SkeletonText } from '#web/ui/skeleton.tsx';
 import { NumberField, PesoField, TextArea, TextField } from '#web/ui/text-field.tsx';
-import { allocationLines, channelChoices, type LoanStep, type StepPayment, stepWord } from './loan-text.ts';
+import { allocationLines, channelChoices, type LoanStep, stepWord } from './loan-text.ts';
 
 const words = panel.loanStep;
 
@@ -233,7 +233,18 @@ function StepForm({ loanId, step, loan, onClose }: DialogProps & { loan: StaffLo
       onClose={onClose}
     >
       {step.kind === 'release' && <ReleaseFacts loan={loan} name={name} preview={preview.data} />}
-      {payment && <PaymentFacts payment={payment} />}
+      {payment && (
+        <DefinitionRows
+          size={14}
+          rows={[
+            { term: words.amount, value: showPeso(payment.amount), strong: true },
+            { term: words.channel, value: panel.servicing.channels[payment.channel] },
+            { term: words.reference.label, value: payment.reference },
+            { term: words.paidOn, value: dateText(payment.valueDate) },
+            { term: words.doubleOn, value: payment.doubleOn?.join(', ') },
+          ]}
+        />
+      )}
       <div className="grid grid-cols-2 items-start gap-x-4 gap-y-4 max-[40rem]:grid-cols-1">
         {facts.fields(typed, step).map((field) => (
           <StepField key={field} {...{ field, step, form, loan }} />
@@ -402,21 +413,6 @@ function ReleaseFacts({ loan: { loan, instalments }, name, preview }: ReleasePro
           value: words.repaysText(loan.termMonths, showPeso(loan.monthlyPayment)),
         },
         { term: words.firstDue, value: rows[0] ? dateText(rows[0].dueDate) : panel.list.dash },
-      ]}
-    />
-  );
-}
-
-function PaymentFacts({ payment }: { payment: StepPayment }) {
-  return (
-    <DefinitionRows
-      size={14}
-      rows={[
-        { term: words.amount, value: showPeso(payment.amount), strong: true },
-        { term: words.channel, value: panel.servicing.channels[payment.channel] },
-        { term: words.reference.label, value: payment.reference },
-        { term: words.paidOn, value: dateText(payment.valueDate) },
-        { term: words.doubleOn, value: payment.doubleOn?.join(', ') },
       ]}
     />
   );

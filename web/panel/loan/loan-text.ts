@@ -54,10 +54,7 @@ export type LoanStep =
   | { kind: 'reversal'; reverses: number; what: string }
   | { kind: 'confirm' | 'reject' | 'reverse'; payment: StepPayment };
 
-export type StepPayment = Pick<
-  StaffPayment,
-  'id' | 'amount' | 'channel' | 'valueDate' | 'reference' | 'doubleOn'
->;
+type StepPayment = Pick<StaffPayment, 'id' | 'amount' | 'channel' | 'valueDate' | 'reference' | 'doubleOn'>;
 
 const stepWords = { ...panel.loanStep, reject: panel.withdrawals.reject };
 

@@ -45,10 +45,12 @@ type MoneyHolder = StaffLoan['user'] & Partial<Member>;
 type MoneyProps = { member: MoneyHolder; onRelease?: (() => void) | undefined };
 
 /**
- * A member's phone, and balance, credit score and one-time code, each edited in place: in the member's details, and in a
- * loan's, where `onRelease` is offered instead of raising the balance. Give it the member's id as its `key`.
+ * A member's phone, and balance, score with its trend (§credit-score) and one-time code, each edited in place: in the
+ * member's details, and in a loan's, where `onRelease` is offered instead of raising the balance. Give it the member's
+ * id as its `key`.
  */
 export function MemberMoney({ member, onRelease }: MoneyProps) {
+  const trend = Number(member.creditTrend ?? 0);
   return (
     <>
       <PanelRow
@@ -75,29 +77,23 @@ export function MemberMoney({ member, onRelease }: MoneyProps) {
       </PanelEdit>
       <PanelEdit
         label={words.score}
-        value={<ScoreValue member={member} />}
+        value={
+          <>
+            {member.creditScore}
+            {trend !== 0 && (
+              <span className={trend > 0 ? 'ml-1.5 text-good' : 'ml-1.5 text-bad'}>
+                {trend > 0 ? '+' : ''}
+                {member.creditTrend}%
+              </span>
+            )}
+          </>
+        }
         action={panel.list.edit}
         actionOf={words.editHidden}
       >
         {(close) => <ScoreEditor member={member} onClose={close} />}
       </PanelEdit>
       <SecretRow member={member} kind={secretKinds.code} />
-    </>
-  );
-}
-
-/** The score with its trend (§credit-score). */
-function ScoreValue({ member: { creditScore, creditTrend } }: { member: MoneyHolder }) {
-  const trend = Number(creditTrend ?? 0);
-  return (
-    <>
-      {creditScore}
-      {trend !== 0 && (
-        <span className={trend > 0 ? 'ml-1.5 text-good' : 'ml-1.5 text-bad'}>
-          {trend > 0 ? '+' : ''}
-          {creditTrend}%
-        </span>
-      )}
     </>
   );
 }
