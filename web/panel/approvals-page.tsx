@@ -78,7 +78,7 @@ function ApprovalCard({ approval, isShown }: { approval: StaffApproval; isShown:
         </div>
         {mayDecide &&
           (shows ? (
-            <PreviewPart preview={preview} label={words.seen(id)} isDeciding />
+            <PreviewPart preview={preview} label={words.seen(id)} />
           ) : (
             <Button look="secondary" className="justify-self-start" onClick={() => setShows(true)}>
               {words.showFigures}

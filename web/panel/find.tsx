@@ -53,7 +53,7 @@ export function FindButton({ className }: { className: string }) {
       </button>
       {isOpen && (
         <Dialog title={words.title} closeLabel={home.shell.close} onClose={() => setOpen(false)}>
-          <FindBox look="within" onGone={() => setOpen(false)} />
+          <FindBox onGone={() => setOpen(false)} />
         </Dialog>
       )}
     </>
@@ -97,14 +97,11 @@ const results = ({ members, loans, payments }: Found): [string, Result[]][] => [
   ],
 ];
 
-type BoxProps = {
-  /** Over the page, or in its dialog. */
-  look: 'over' | 'within';
-  onGone?: () => void;
-};
-
-/** Members, loans and payments as one types; the arrow keys walk through them, and Enter goes to the first or to the chosen one. */
-export function FindBox({ look, onGone }: BoxProps) {
+/**
+ * Members, loans and payments as one types; the arrow keys walk through them, and Enter goes to the first or to the chosen
+ * one. Over the page, or within the dialog that `onGone` closes.
+ */
+export function FindBox({ onGone }: { onGone?: () => void }) {
   const [typed, setTyped] = useState('');
   const errorText = useErrorText();
   const box = useRef<HTMLElement>(null);
@@ -155,9 +152,9 @@ export function FindBox({ look, onGone }: BoxProps) {
         type="search"
         label={words.box}
         labelHidden
-        placeholder={look === 'over' ? words.box : words.hint}
+        placeholder={onGone ? words.hint : words.box}
         prefix={<SearchIcon />}
-        trailing={look === 'over' && <FindKeys className="-ml-10 mr-2" />}
+        trailing={!onGone && <FindKeys className="-ml-10 mr-2" />}
         spellCheck={false}
         data-autofocus
         value={typed}
@@ -166,12 +163,12 @@ export function FindBox({ look, onGone }: BoxProps) {
           setTyped(event.currentTarget.value);
         }}
       />
-      {(wanted !== '' || look === 'within') && (
+      {(wanted !== '' || onGone) && (
         <div
           className={
-            look === 'over'
-              ? 'absolute inset-x-0 top-full z-20 mt-1.5 max-h-[70dvh] overflow-y-auto rounded-card border border-line bg-card p-2 shadow-soft'
-              : '-mx-2 mt-2 min-h-72'
+            onGone
+              ? '-mx-2 mt-2 min-h-72'
+              : 'absolute inset-x-0 top-full z-20 mt-1.5 max-h-[70dvh] overflow-y-auto rounded-card border border-line bg-card p-2 shadow-soft'
           }
         >
           <p role="status" className="px-2 py-1 text-12 text-ink-soft">

@@ -43,7 +43,7 @@ export default function TodayPage() {
         </h1>
         <div className="flex min-w-0 flex-1 items-center justify-end gap-4">
           <div className="w-full max-w-104">
-            <FindBox look="over" />
+            <FindBox />
           </div>
           <ReadAt query={query} reads={[api.readToday]} />
         </div>

@@ -460,26 +460,24 @@ export function usePreview(loanId: number, body: PreviewBody | undefined): UseQu
 
 type PreviewProps = {
   preview: UseQueryResult<LoanPreview>;
-  /** Tells it from others on the page. */
+  /** Of a request that waits for approval, which its approver knows: tells it from others on the page. */
   label?: string;
-  /** Leaves out that the step waits for approval, which an approver knows. */
-  isDeciding?: boolean;
 };
 
 /** The account before and after a step, or why it cannot be taken. */
-export function PreviewPart({ preview, label = words.seen, isDeciding = false }: PreviewProps) {
+export function PreviewPart({ preview, label }: PreviewProps) {
   const errorText = useErrorText();
   const { data, error, fetchStatus } = preview;
   const isAsking = fetchStatus === 'fetching';
   return (
-    <section aria-label={label} aria-busy={isAsking}>
+    <section aria-label={label ?? words.seen} aria-busy={isAsking}>
       {error ? (
         <div role="alert" className="rounded-control bg-bad-tint px-4 py-3 text-14 text-bad">
           <p className="font-semibold">{words.cannot}</p>
           <p>{errorText(error)}</p>
         </div>
       ) : data ? (
-        <BeforeAfter preview={data} isDeciding={isDeciding} />
+        <BeforeAfter preview={data} isDeciding={label !== undefined} />
       ) : (
         <p className="rounded-card bg-sunken p-4 text-14 text-ink-soft">
           {isAsking ? words.working : words.needsInput}
