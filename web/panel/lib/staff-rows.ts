@@ -1,7 +1,7 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import * as api from '#contract/api.ts';
-import type { Endpoint } from '#contract/endpoint.ts';
+import type { Endpoint, Sent } from '#contract/endpoint.ts';
 import type { Member } from '#contract/member.ts';
 import type { LoanAccount, StaffPayment } from '#contract/servicing.ts';
 import type { Stats } from '#contract/staff.ts';
@@ -10,7 +10,7 @@ import type { StaffWithdrawal } from '#contract/staff-withdrawal.ts';
 import { home } from '#contract/wording/en-home.ts';
 import * as panel from '#contract/wording/panel.ts';
 import { limits } from '#domain/limits.ts';
-import { addressOf } from '#web/lib/call.ts';
+import { addressOf, call } from '#web/lib/call.ts';
 import { CallError, codeOf, type ErrorData } from '#web/lib/call-error.ts';
 import { useDebounced } from '#web/lib/debounced.ts';
 import { queryClient, readKey, refreshReads, useRead } from '#web/lib/query.tsx';
@@ -281,6 +281,13 @@ export function acceptMember(answer: Member): void {
   changeRow(api.listAllUsers, member.id, () => member);
   changeShownMember(member.id, member);
   void refreshReads(api.readStats);
+}
+
+/** Changes a member, and shows the answer in every list. */
+export async function updateMember(id: number, body: Sent<typeof api.updateMember, 'body'>): Promise<Member> {
+  const member = await call(api.updateMember, { params: { id }, body });
+  acceptMember(member);
+  return member;
 }
 
 export function addAccount(list: typeof api.listMembers | typeof api.listAllUsers, answer: Member): void {

@@ -14,7 +14,7 @@ import { toast } from '#web/lib/toast-store.ts';
 import { FormDialog } from '#web/panel/lib/dialogs.tsx';
 import { memberName } from '#web/panel/lib/list-view.ts';
 import { applyConflict, memberRow, useStaffForm } from '#web/panel/lib/staff-action.ts';
-import { acceptMember, addAccount, currentFieldsOf, isGone } from '#web/panel/lib/staff-rows.ts';
+import { addAccount, currentFieldsOf, isGone, updateMember } from '#web/panel/lib/staff-rows.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { DocumentTile } from '#web/ui/document-tile.tsx';
 import { Dense } from '#web/ui/field.tsx';
@@ -52,14 +52,12 @@ export function MemberFormDialog({ member, onClose, onCreated }: Props) {
   async function save(typed: TypedNewMember, { id }: Member) {
     const body = form.editOf(typed);
     if (!body) return onClose();
-    const result = await form.save(call(api.updateMember, { params: { id }, body }), {
+    const { ok } = await form.save(updateMember(id, body), {
       done: { title: words.saved },
       failedTitle: panel.toasts.updateFailed,
       row: memberRow(id),
     });
-    if (!result.ok) return;
-    acceptMember(result.answer);
-    onClose();
+    if (ok) onClose();
   }
 
   async function create(typed: TypedNewMember) {
@@ -171,10 +169,7 @@ function MemberDocuments({ member }: { member: Member }) {
     <DocumentTiles
       urls={member}
       openLabels={panel.memberPanel.open}
-      attach={async (piece, url, replaced) => {
-        const body = { [piece]: url, expected: { [piece]: replaced } };
-        acceptMember(await call(api.updateMember, { params: { id }, body }));
-      }}
+      attach={(piece, url, replaced) => updateMember(id, { [piece]: url, expected: { [piece]: replaced } })}
       onFailure={(error, piece) => {
         const row = memberRow(id);
         const present = currentFieldsOf(error);

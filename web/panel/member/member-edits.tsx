@@ -14,7 +14,6 @@ import * as panel from '#contract/wording/panel.ts';
 import { manilaDate, manilaTime } from '#domain/calendar.ts';
 import { limits } from '#domain/limits.ts';
 import { centavos, formatPeso, parsePesos } from '#domain/money.ts';
-import { call } from '#web/lib/call.ts';
 import { codeOf } from '#web/lib/call-error.ts';
 import { useFormValues } from '#web/lib/form.ts';
 import { now, today } from '#web/lib/lender.ts';
@@ -33,7 +32,7 @@ import {
   useSecret,
 } from '#web/panel/lib/secret.tsx';
 import { memberRow, useStaffForm } from '#web/panel/lib/staff-action.ts';
-import { acceptMember, findMemberRow } from '#web/panel/lib/staff-rows.ts';
+import { acceptMember, findMemberRow, updateMember } from '#web/panel/lib/staff-rows.ts';
 import { SelectField } from '#web/ui/select-field.tsx';
 import { NumberField, PesoField, TextField } from '#web/ui/text-field.tsx';
 
@@ -110,15 +109,12 @@ function ScoreEditor({ member, onClose }: { member: MoneyHolder; onClose: () => 
   const submit = form.handleSubmit(async (typed) => {
     const body = form.editOf(typed);
     if (!body) return onClose();
-    const description = words.change(String(body.expected?.creditScore), String(typed.creditScore));
-    const result = await form.save(call(api.updateMember, { params: { id: member.id }, body }), {
-      done: description,
+    const { ok } = await form.save(updateMember(member.id, body), {
+      done: words.change(String(body.expected?.creditScore), String(typed.creditScore)),
       failedTitle: panel.toasts.updateFailed,
       row: memberRow(member.id),
     });
-    if (!result.ok) return;
-    acceptMember(result.answer);
-    onClose();
+    if (ok) onClose();
   });
 
   const { staffCreditScoreMin: min, staffCreditScoreMax: max } = limits;
@@ -236,13 +232,12 @@ function SecretEditor({ member: { id }, kind, onSaved, onClose }: SecretEditorPr
   const form = useStaffForm(schema, { [field]: '' });
 
   const submit = form.handleSubmit(async (body) => {
-    const result = await form.save(call(api.updateMember, { params: { id }, body }), {
+    const result = await form.save(updateMember(id, body), {
       done: { title, description: panel.list.tellsMember },
       failedTitle: panel.toasts.updateFailed,
       row: memberRow(id),
     });
     if (!result.ok) return;
-    acceptMember(result.answer);
     onSaved(body[field] ?? '', result.answer);
     onClose();
   });
