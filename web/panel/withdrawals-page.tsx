@@ -462,8 +462,7 @@ function ApproveDialog({ withdrawal, reference, onApprove, onClose }: ApprovePro
       description={words.approveText}
       saveLabel={words.approve}
       form={{ busy: false }}
-      onSubmit={(event) => {
-        event.preventDefault();
+      onSubmit={() => {
         onClose();
         onApprove(typed.trim());
       }}

@@ -1,4 +1,4 @@
-import { type FormEvent, type ReactNode, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { home } from '#contract/wording/en-home.ts';
 import * as panel from '#contract/wording/panel.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -83,7 +83,7 @@ type FormDialogProps = {
   note?: string;
   /** It cannot be saved, which the form says. */
   disabled?: boolean;
-  onSubmit: (event: FormEvent) => unknown;
+  onSubmit: () => unknown;
   onClose: () => void;
   children: ReactNode;
 };
@@ -99,7 +99,10 @@ export function FormDialog({ form, note, onSubmit, onClose, children, ...rest }:
     <Dialog {...dialog} closeOnBackdrop={false} closeLabel={home.shell.close} onClose={close}>
       <form
         noValidate
-        onSubmit={onSubmit}
+        onSubmit={(event) => {
+          event.preventDefault();
+          onSubmit();
+        }}
         className={`flex flex-col ${dialog.size === 'large' ? 'gap-6' : 'gap-4'}`}
       >
         {banner}

@@ -168,8 +168,7 @@ function DenyDialog({ loan, onClose }: { loan: StaffLoan; onClose: () => void })
       look="danger"
       saveLabel={words.deny}
       form={work}
-      onSubmit={async (event) => {
-        event.preventDefault();
+      onSubmit={async () => {
         const { ok } = await decide('denied', reason.trim());
         if (ok) onClose();
       }}

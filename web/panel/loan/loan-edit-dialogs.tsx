@@ -84,10 +84,7 @@ export function LoanStatusDialog({ loan, onClose }: { loan: StaffLoan; onClose: 
         form={work}
         look={chosen !== seen && chosen && loanStatusFacts(chosen).isTurnedDown ? 'danger' : undefined}
         note={words.note}
-        onSubmit={(event) => {
-          event.preventDefault();
-          submit();
-        }}
+        onSubmit={submit}
         onClose={onClose}
       >
         {isChanged && <ChangedMeanwhile>{words.changed(statusWord(seen))}</ChangedMeanwhile>}
