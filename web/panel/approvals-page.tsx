@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { Link } from 'wouter';
 import * as z from 'zod/mini';
 import * as api from '#contract/api.ts';
 import { loanAccountPath } from '#contract/routes.ts';
@@ -13,12 +12,12 @@ import { tones } from '#web/lib/chip-tones.ts';
 import { today } from '#web/lib/lender.ts';
 import { useMoneyCall } from '#web/lib/money-call.ts';
 import { useUser } from '#web/lib/session.tsx';
-import { Button, buttonStyle } from '#web/ui/button.tsx';
+import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { DefinitionRows } from '#web/ui/definition-rows.tsx';
 import { StatusChip } from '#web/ui/status-chip.tsx';
 import { TextArea } from '#web/ui/text-field.tsx';
-import { Warning } from './lib/details.tsx';
+import { PanelLink, Warning } from './lib/details.tsx';
 import { ConfirmDialog, FormDialog, StopOr } from './lib/dialogs.tsx';
 import { date, dateTime, showPeso } from './lib/format.ts';
 import { borrowerName } from './lib/list-view.ts';
@@ -55,13 +54,10 @@ function ApprovalCard({ approval, isShown }: { approval: StaffApproval; isShown:
             <h2 id={titleId} className="font-heading text-20 font-bold wrap-anywhere">
               {words.asks[kind]} · {borrowerName(approval)}
             </h2>
-            <p className="text-14 text-ink-soft">
-              <Link
-                href={loanAccountPath(loanId)}
-                className={`${buttonStyle({ look: 'quiet', size: 'small' })} -ml-3`}
-              >
+            <p className="-ml-3 text-14">
+              <PanelLink wide={false} href={loanAccountPath(loanId)}>
                 {home.dashboard.loanNumber(loanNumber)}
-              </Link>
+              </PanelLink>
             </p>
             <p className="text-12 text-ink-soft wrap-anywhere">
               {words.request(id)}

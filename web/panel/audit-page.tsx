@@ -167,8 +167,7 @@ function readableValue(name: string, value: unknown): string {
  * the log records only that they changed.
  */
 function changesOf({ before, after }: AuditEntry): { name: string; change: string }[] {
-  const names = new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})]);
-  return [...names].map((name) => {
+  return Object.keys({ ...before, ...after }).map((name) => {
     const textOf = (side: AuditEntry['before']) =>
       side && name in side ? readableValue(name, side[name]) : undefined;
     const [old, now] = [textOf(before), textOf(after)];

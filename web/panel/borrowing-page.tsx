@@ -1,6 +1,5 @@
 import { BellIcon, CircleCheckIcon, PencilIcon, Trash2Icon } from 'lucide-react';
 import { useMemo, useState } from 'react';
-import { Link } from 'wouter';
 import * as api from '#contract/api.ts';
 import type { CsvColumn } from '#contract/csv.ts';
 import { NotificationForm } from '#contract/notification.ts';
@@ -16,7 +15,7 @@ import { loanStatusTone } from '#web/lib/loan-status.ts';
 import { QueryStates } from '#web/lib/query-states.tsx';
 import { useUser } from '#web/lib/session.tsx';
 import { Banner } from '#web/ui/banner.tsx';
-import { Button, buttonStyle } from '#web/ui/button.tsx';
+import { Button } from '#web/ui/button.tsx';
 import type { Figure } from '#web/ui/data-table.tsx';
 import { SelectField } from '#web/ui/select-field.tsx';
 import { SkeletonText } from '#web/ui/skeleton.tsx';
@@ -462,12 +461,9 @@ function NextStep({ loan, account: data, onRelease }: NextStepProps) {
           </Button>
         </>
       )}
-      <Link
-        href={loanAccountPath(loan.id)}
-        className={buttonStyle({ look: 'secondary', size: 'small', wide: true })}
-      >
+      <PanelLink look="secondary" href={loanAccountPath(loan.id)}>
         {panel.servicing.openAccount}
-      </Link>
+      </PanelLink>
     </div>
   );
 }

@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { Link } from 'wouter';
 import * as api from '#contract/api.ts';
 import { ComplaintMessageForm, type StaffComplaint } from '#contract/collection.ts';
 import { loanAccountPath, paths } from '#contract/routes.ts';
@@ -10,10 +9,11 @@ import { tones } from '#web/lib/chip-tones.ts';
 import { ComplaintMessages } from '#web/lib/complaint-messages.tsx';
 import { useMoneyCall } from '#web/lib/money-call.ts';
 import { refreshReads } from '#web/lib/query.tsx';
-import { Button, buttonStyle } from '#web/ui/button.tsx';
+import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { StatusChip } from '#web/ui/status-chip.tsx';
 import { TextArea } from '#web/ui/text-field.tsx';
+import { PanelLink } from './lib/details.tsx';
 import { ConfirmDialog, FormDialog } from './lib/dialogs.tsx';
 import { date, dateTime } from './lib/format.ts';
 import { borrowerName } from './lib/list-view.ts';
@@ -54,17 +54,17 @@ function ComplaintCard({ complaint }: { complaint: StaffComplaint }) {
           <StatusChip tone={isOverdue ? 'bad' : tones.complaint[status]}>{clockText(complaint)}</StatusChip>
           <p className="-ml-3 flex flex-wrap">
             {user.phone !== null && (
-              <Link
+              <PanelLink
+                wide={false}
                 href={addressOf(paths.members, {}, { search: user.phone, open: user.id })}
-                className={buttonStyle({ look: 'quiet', size: 'small' })}
               >
                 {panel.list.openMember}
-              </Link>
+              </PanelLink>
             )}
             {loanId !== null && (
-              <Link href={loanAccountPath(loanId)} className={buttonStyle({ look: 'quiet', size: 'small' })}>
+              <PanelLink wide={false} href={loanAccountPath(loanId)}>
                 {loanNumber}
-              </Link>
+              </PanelLink>
             )}
           </p>
           {status !== 'resolved' && <Actions complaint={complaint} />}

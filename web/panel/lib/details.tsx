@@ -95,9 +95,11 @@ export const PanelRow = ({ label, value, action }: PanelRowProps) => (
   </div>
 );
 
+type PanelLinkProps = { href: string; look?: 'quiet' | 'secondary'; wide?: boolean; children: ReactNode };
+
 /** From the details to another page. */
-export const PanelLink = ({ href, children }: { href: string; children: string }) => (
-  <Link href={href} className={buttonStyle({ look: 'quiet', size: 'small', wide: true })}>
+export const PanelLink = ({ href, look = 'quiet', wide = true, children }: PanelLinkProps) => (
+  <Link href={href} className={buttonStyle({ look, size: 'small', wide })}>
     {children}
   </Link>
 );
@@ -116,14 +118,8 @@ type PanelEditProps = {
 
 /** A row of the details that is edited in place. The focus returns to the edit button. */
 export function PanelEdit({ label, value, action, actionOf, before, children }: PanelEditProps) {
-  const [editing, setEditing] = useState(false);
-  const button = useRef<HTMLButtonElement>(null);
-  const wasEditing = useRef(false);
-  useEffect(() => {
-    if (wasEditing.current && !editing) button.current?.focus();
-    wasEditing.current = editing;
-  }, [editing]);
-
+  // Undefined until it is edited first.
+  const [editing, setEditing] = useState<boolean>();
   if (editing) return children(() => setEditing(false));
   return (
     <PanelRow
@@ -132,7 +128,7 @@ export function PanelEdit({ label, value, action, actionOf, before, children }: 
       action={
         <span className="flex shrink-0 items-center">
           {before}
-          <QuietButton ref={button} onClick={() => setEditing(true)} of={actionOf}>
+          <QuietButton autoFocus={editing === false} onClick={() => setEditing(true)} of={actionOf}>
             {action}
           </QuietButton>
         </span>
@@ -168,7 +164,6 @@ export function PanelForm({ saveLabel, form, onSubmit, onCancel, children }: Pan
       onSubmit={onSubmit}
       onKeyDown={(event) => {
         if (event.key !== 'Escape' || event.target instanceof HTMLSelectElement) return;
-        if (event.target instanceof Element && event.target.closest('dialog')) return;
         event.preventDefault();
         if (!form.busy) onCancel();
       }}

@@ -100,11 +100,9 @@ export function ListTable<Item extends { id: number }, Actions>(props: Props<Ite
     rangeExtractor: useCallback((range: Range) => drawnIndexes(range, activeIndex), [activeIndex]),
   });
 
-  function onKeyDown(event: KeyboardEvent) {
-    const inSight = Math.max(
-      1,
-      Math.floor(((scroller.current?.clientHeight ?? 0) - headHeightPx) / rowHeightPx) - 1,
-    );
+  function onKeyDown(event: KeyboardEvent<HTMLElement>) {
+    const { clientHeight } = event.currentTarget;
+    const inSight = Math.max(1, Math.floor((clientHeight - headHeightPx) / rowHeightPx) - 1);
     const next = walk(event, inSight);
     if (next === undefined) return;
     event.preventDefault();

@@ -104,13 +104,13 @@ type QuietButtonProps = {
   /** Read out after it: 'Show' ' the OTP code'. */
   of: string;
   busy?: boolean;
+  autoFocus?: boolean;
   onClick: () => void;
-  ref?: { current: HTMLButtonElement | null };
 };
 
-export function QuietButton({ children, of, busy, onClick, ref }: QuietButtonProps) {
+export function QuietButton({ children, of, ...rest }: QuietButtonProps) {
   return (
-    <Button ref={ref} look="quiet" size="small" className="-my-1.5 px-2" busy={busy} onClick={onClick}>
+    <Button {...rest} look="quiet" size="small" className="-my-1.5 px-2">
       <span>
         {children}
         <span className="sr-only">{of}</span>

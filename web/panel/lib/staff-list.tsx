@@ -1,6 +1,6 @@
 import { useIsFetching } from '@tanstack/react-query';
 import { DownloadIcon, RefreshCwIcon, SearchIcon } from 'lucide-react';
-import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { noteExport, readStats } from '#contract/api.ts';
 import { type CsvColumn, csvPieces } from '#contract/csv.ts';
 import type { Sent } from '#contract/endpoint.ts';
@@ -216,7 +216,19 @@ function SearchAndFilter<Item, Actions>(props: Props<Item, Actions>) {
   const choices = props.choices ?? list.choices ?? [];
   const label = props.words.search;
   const input = useRef<HTMLInputElement>(null);
-  useSlashFocus(input);
+  // '/' focuses the search, unless somebody is typing or a dialog is open.
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey) return;
+      const { activeElement } = document;
+      if (activeElement?.closest('input, textarea, select, [contenteditable], dialog')) return;
+      event.preventDefault();
+      input.current?.focus();
+      input.current?.select();
+    };
+    document.addEventListener('keydown', onKeyDown);
+    return () => document.removeEventListener('keydown', onKeyDown);
+  }, []);
   const isKnown = status === '' || choices.some(({ value }) => value === status);
   return (
     <div className={classNames('mb-3 flex gap-2.5', filters && 'flex-wrap')}>
@@ -260,22 +272,6 @@ function SearchAndFilter<Item, Actions>(props: Props<Item, Actions>) {
       {props.children}
     </div>
   );
-}
-
-/** '/' focuses the search, unless somebody is typing or a dialog is open. */
-function useSlashFocus(input: RefObject<HTMLInputElement | null>) {
-  useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
-      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey) return;
-      const { activeElement } = document;
-      if (activeElement?.closest('input, textarea, select, [contenteditable], dialog')) return;
-      event.preventDefault();
-      input.current?.focus();
-      input.current?.select();
-    };
-    document.addEventListener('keydown', onKeyDown);
-    return () => document.removeEventListener('keydown', onKeyDown);
-  }, [input]);
 }
 
 function ListBody<Item, Actions>(props: PartProps<Item, Actions> & { children: ReactNode }) {
