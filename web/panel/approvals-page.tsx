@@ -120,10 +120,8 @@ function Decided({ approval, outcome }: { approval: StaffApproval; outcome: Appr
   );
 }
 
-type DecideProps = { approval: StaffApproval; isPossible: boolean };
-
 /** The buttons, or why this person may not decide. */
-function Decide({ approval, isPossible }: DecideProps) {
+function Decide({ approval, isPossible }: { approval: StaffApproval; isPossible: boolean }) {
   const { mayDecide, whyNot, askedBy } = approval;
   const user = useUser();
   const isOwn = askedBy === user.id;

@@ -336,10 +336,8 @@ export const loanCsv: readonly CsvColumn<StaffLoan>[] = [
   { head: heads.waitingSince, value: whilePending(({ createdAt }) => date(createdAt)) },
 ];
 
-type DetailsProps = DialogProps & { onShow: ShowDialog };
-
 /** A loan's details beside the list, with its member's money, which staff edit from here too. */
-function LoanDetails({ loan, onClose, onShow }: DetailsProps) {
+function LoanDetails({ loan, onClose, onShow }: DialogProps & { onShow: ShowDialog }) {
   const labels = panel.loanPanel;
   const { id, user } = loan;
   const released = releaseText(loan);

@@ -382,7 +382,7 @@ const rowsAtOnce = 12;
 function Instalments({ loan: { instalments } }: { loan: LoanAccount }) {
   const [showsAll, setShowsAll] = useState(false);
   const oldest = instalments.findIndex(({ left }) => Number(left) > 0);
-  const start = Math.max(0, Math.min(oldest < 0 ? 0 : oldest - 2, instalments.length - rowsAtOnce));
+  const start = Math.max(0, Math.min(oldest - 2, instalments.length - rowsAtOnce));
   const rows = showsAll ? instalments : instalments.slice(start, start + rowsAtOnce);
   return (
     <Section
@@ -525,8 +525,6 @@ const dotted = (...parts: unknown[]) => parts.filter(Boolean).join(' · ');
 
 function Timeline({ loan: { events, payments }, onShow }: { loan: LoanAccount; onShow: Show }) {
   const { roles } = useUser();
-  const receiptOf = (paymentId: number | null) =>
-    payments.find(({ id }) => id === paymentId)?.receiptNumber ?? undefined;
   const titleOf = ({ kind, amount, months, channel }: LoanAccount['events'][number]) =>
     dotted(
       kinds[kind],
@@ -544,7 +542,7 @@ function Timeline({ loan: { events, payments }, onShow }: { loan: LoanAccount; o
             ['waiver', 'deferral', 'write_off'].includes(event.kind) &&
             roles?.includes('encoder');
           const details = dotted(
-            event.reference ?? receiptOf(event.paymentId),
+            event.reference ?? payments.find(({ id }) => id === event.paymentId)?.receiptNumber,
             undone && event.kind === 'reversal' && words.reverses(titleOf(undone)),
             event.auto && words.automatic,
           );

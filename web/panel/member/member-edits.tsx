@@ -154,8 +154,6 @@ export function CodeRequestMark({ member: { codeRequestedAt } }: { member: Money
   );
 }
 
-type SecretKind = (typeof secretKinds)[keyof typeof secretKinds];
-
 /** `note` is under the secret, where one is set. */
 export const secretKinds = {
   code: {
@@ -183,7 +181,7 @@ export const secretKinds = {
   },
 } as const;
 
-type SecretRowProps = { member: MoneyHolder; kind: SecretKind };
+type SecretRowProps = { member: MoneyHolder; kind: (typeof secretKinds)[keyof typeof secretKinds] };
 
 /** The one-time code, or the issued password. Typed in sight, because staff have to tell it to the member. */
 export function SecretRow({ member, kind }: SecretRowProps) {
