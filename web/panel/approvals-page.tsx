@@ -90,17 +90,16 @@ function Facts({ approval: { payload, payment, reason, decision } }: { approval:
   const { columns: heads } = panel.payments;
   const { amount = payment?.amount, channel = payment?.channel, months } = payload;
   const day = payload.valueDate ?? payload.date ?? payment?.valueDate;
-  const given: [term: string, value: string | number | false | null | undefined][] = [
-    [heads.amount, amount && showPeso(amount)],
-    [heads.channel, channel && panel.servicing.channels[channel]],
-    [panel.loanStep.months, months],
-    [facts.date, day && date(day)],
-    [heads.reference, payload.reference ?? payment?.reference],
-    [heads.receipt, payment?.receiptNumber],
-    [heads.reason, payload.reason || payment?.reason],
-    [facts.decisionReason, decision === 'rejected' && reason],
+  const rows = [
+    { term: heads.amount, value: amount && showPeso(amount) },
+    { term: heads.channel, value: channel && panel.servicing.channels[channel] },
+    { term: panel.loanStep.months, value: months },
+    { term: facts.date, value: day && date(day) },
+    { term: heads.reference, value: payload.reference ?? payment?.reference },
+    { term: heads.receipt, value: payment?.receiptNumber },
+    { term: heads.reason, value: payload.reason || payment?.reason },
+    { term: facts.decisionReason, value: decision === 'rejected' && reason },
   ];
-  const rows = given.map(([term, value]) => ({ term, value: value ? String(value) : undefined }));
   return <DefinitionRows size={14} rows={rows} />;
 }
 
