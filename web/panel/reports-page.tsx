@@ -72,25 +72,25 @@ function Reports({ kind, day }: { kind: (typeof kinds)[number]; day: string }) {
 
 type PartProps<Row extends Endpoint> = {
   row: Row;
-  query: Readonly<Record<string, string>>;
-  fields: ReactNode;
+  days: readonly ReturnType<typeof useDay>[];
   /** What is worked out, while that lasts. */
   busyText: string;
-  /** Whether the date fields match the report shown. */
-  isSettled: boolean;
   children: (data: Reply<Row>) => ReactNode;
 };
 
 /** A report with its days, the time of its reading and its file. */
 function Part<Row extends Endpoint>(props: PartProps<Row>) {
-  const { row, query, fields, busyText, isSettled, children } = props;
+  const { row, days, busyText, children } = props;
+  const query = Object.fromEntries(days.map(({ as, day }) => [as, day]));
   const read = useRead<Endpoint>(row, { query: query as never, anew: true }) as UseQueryResult<Reply<Row>>;
   const name = row.path.slice(row.path.lastIndexOf('/') + 1);
   const file = [name, ...Object.values(query)].join('-');
   return (
     <>
       <div className="mb-4 flex flex-wrap items-end gap-3">
-        {fields}
+        {days.map(({ as, field }) => (
+          <TextField key={as} {...field} />
+        ))}
         <span className="ml-auto" />
         <ReadAt query={read} reads={[row]} />
         <DownloadButton
@@ -102,7 +102,7 @@ function Part<Row extends Endpoint>(props: PartProps<Row>) {
           {panel.list.export}
         </DownloadButton>
       </div>
-      {isSettled ? (
+      {days.every(({ isSettled }) => isSettled) ? (
         <QueryStates
           query={read}
           framed
@@ -126,11 +126,14 @@ function Part<Row extends Endpoint>(props: PartProps<Row>) {
   );
 }
 
-function useDay(name: 'date' | 'from' | 'to', fallback: string = today()) {
+type DayOptions = { label: string; as?: string; fallback?: string };
+
+/** A day in the address, which the report is asked for `as`; whether the field holds it, or another one as yet. */
+function useDay(name: 'date' | 'from' | 'to', { label, as = name, fallback = today() }: DayOptions) {
   const { query, put } = useAddressFilters(readings);
   const day = query[name] || fallback;
   const { state, field } = useTypedDay({ day, max: today(), onDay: (typed) => put({ [name]: typed }) });
-  return { day, isSettled: state === 'settled', field };
+  return { as, day, isSettled: state === 'settled', field: { ...field, label } };
 }
 
 /** A figure that leads to its rows. */
@@ -159,15 +162,9 @@ const Lead = ({ label, amount, note }: { label: string; amount: ReactNode; note?
 );
 
 function DayPart() {
-  const { day, isSettled, field } = useDay('date');
+  const day = useDay('date', { label: words.day });
   return (
-    <Part
-      row={api.readDay}
-      query={{ date: day }}
-      isSettled={isSettled}
-      busyText={words.folding(date(day))}
-      fields={<TextField {...field} label={words.day} />}
-    >
+    <Part row={api.readDay} days={[day]} busyText={words.folding(date(day.day))}>
       {(report) => <Day report={report} />}
     </Part>
   );
@@ -246,15 +243,9 @@ function Day({ report }: { report: DayReport }) {
 }
 
 function PortfolioPart() {
-  const { day, isSettled, field } = useDay('date');
+  const day = useDay('date', { as: 'asOf', label: panel.loanAccount.asOf });
   return (
-    <Part
-      row={api.readPortfolio}
-      query={{ asOf: day }}
-      isSettled={isSettled}
-      busyText={words.folding(date(day))}
-      fields={<TextField {...field} label={panel.loanAccount.asOf} />}
-    >
+    <Part row={api.readPortfolio} days={[day]} busyText={words.folding(date(day.day))}>
       {(report) => <PortfolioFigures report={report} />}
     </Part>
   );
@@ -456,21 +447,10 @@ const journalColumns: ShortTableColumn<JournalLine>[] = columnsOf(words.journalC
 });
 
 function JournalPart() {
-  const from = useDay('from', `${today().slice(0, 8)}01`);
-  const to = useDay('to');
+  const from = useDay('from', { label: panel.list.from, fallback: `${today().slice(0, 8)}01` });
+  const to = useDay('to', { label: panel.list.to });
   return (
-    <Part
-      row={api.readJournal}
-      query={{ from: from.day, to: to.day }}
-      isSettled={from.isSettled && to.isSettled}
-      busyText={words.journalBusy}
-      fields={
-        <>
-          <TextField {...from.field} label={panel.list.from} />
-          <TextField {...to.field} label={panel.list.to} />
-        </>
-      }
-    >
+    <Part row={api.readJournal} days={[from, to]} busyText={words.journalBusy}>
       {(lines) =>
         lines.length === 0 ? (
           <Card className="text-14">{words.noLines}</Card>
