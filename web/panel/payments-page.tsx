@@ -44,11 +44,7 @@ export default function PaymentsPage() {
     failure: words.failedToFetch,
     // Rows do not say on which day their receipt was made: those of a day's report are a list of their own.
     query: { receivedOn, by },
-    narrowed: {
-      search: view.search,
-      status: paymentStatuses.find((known) => known === view.status) ?? '',
-      ...ownQuery,
-    },
+    narrowed: { search: view.search, status: oneOf(paymentStatuses)(view.status) ?? '', ...ownQuery },
     anew: true,
   });
   const read = {

@@ -26,7 +26,7 @@ import { DefinitionRows } from '#web/ui/definition-rows.tsx';
 import { Dialog, DialogActions } from '#web/ui/dialog.tsx';
 import { StatusChip } from '#web/ui/status-chip.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
-import { DayFilters, dayFilter, useAddressFilters } from './lib/address-filters.tsx';
+import { DayFilters, dayFilter, oneOf, useAddressFilters } from './lib/address-filters.tsx';
 import { Warning } from './lib/details.tsx';
 import { ConfirmDialog, FormDialog, StopOr } from './lib/dialogs.tsx';
 import { ChangedMeanwhile } from './lib/edit-conflict.tsx';
@@ -53,10 +53,7 @@ export default function WithdrawalsPage() {
   const read = useStaffRows(api.listWithdrawals, {
     failure: panel.toasts.withdrawals,
     query: filters.query,
-    narrowed: {
-      search: view.search,
-      status: withdrawalStatuses.find((known) => known === view.status) ?? '',
-    },
+    narrowed: { search: view.search, status: oneOf(withdrawalStatuses)(view.status) ?? '' },
   });
   const stats = useStats().withdrawals;
   const move = useMoveWithdrawal();
