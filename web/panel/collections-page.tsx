@@ -78,7 +78,11 @@ export default function CollectionsPage() {
           <ScopeBar
             text={
               asOf &&
-              (rows ? words.asOfNote(date(asOf)) : <Working text={panel.reports.folding(date(asOf))} />)
+              (rows || state.error ? (
+                words.asOfNote(date(asOf))
+              ) : (
+                <Working text={panel.reports.folding(date(asOf))} />
+              ))
             }
             showAll={panel.loanAccount.backToToday}
             onShowAll={onToday}

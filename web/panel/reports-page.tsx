@@ -400,7 +400,13 @@ function PortfolioLoans({ day }: { day: string }) {
       csv={{ name: 'portfolio-loans', columns: loanCsv }}
       note={
         <ScopeBar
-          text={rows ? panel.collections.asOfNote(date(day)) : <Working text={words.folding(date(day))} />}
+          text={
+            rows || state.error ? (
+              panel.collections.asOfNote(date(day))
+            ) : (
+              <Working text={words.folding(date(day))} />
+            )
+          }
           showAll={words.loans.back}
           onShowAll={() => navigate(addressOf(paths.reports, {}, { show: 'portfolio', date: day }))}
         />
