@@ -284,25 +284,25 @@ export const notices = {
     }),
   }),
 
-  payment_rejected: filledWith<Details<'loanNumber' | 'amount' | 'reason'>>({
+  payment_rejected: filledWith<Details<'loanNumber' | 'amount', 'reason'>>({
     en: ({ amount, loanNumber, reason }) => ({
       title: `We could not confirm your payment of ${amount}`,
-      message: `Loan ${loanNumber}. Reason: ${reason}\nIf you did pay, contact us and have your proof at hand.`,
+      message: `Loan ${loanNumber}.${reason ? ` Reason: ${reason}` : ''}\nIf you did pay, contact us and have your proof at hand.`,
     }),
     fil: ({ amount, loanNumber, reason }) => ({
       title: `Hindi namin makumpirma ang bayad mong ${amount}`,
-      message: `Loan ${loanNumber}. Dahilan: ${reason}\nKung nagbayad ka, makipag-ugnayan sa amin at ihanda ang patunay.`,
+      message: `Loan ${loanNumber}.${reason ? ` Dahilan: ${reason}` : ''}\nKung nagbayad ka, makipag-ugnayan sa amin at ihanda ang patunay.`,
     }),
   }),
 
-  payment_reversed: filledWith<Details<'loanNumber' | 'amount' | 'receipt' | 'reason'>>({
+  payment_reversed: filledWith<Details<'loanNumber' | 'amount' | 'receipt', 'reason'>>({
     en: ({ amount, loanNumber, receipt, reason }) => ({
       title: `Your payment of ${amount} was reversed`,
-      message: `Receipt ${receipt} of loan ${loanNumber} was reversed. Reason: ${reason}\nIf this is not right, contact us.`,
+      message: `Receipt ${receipt} of loan ${loanNumber} was reversed.${reason ? ` Reason: ${reason}` : ''}\nIf this is not right, contact us.`,
     }),
     fil: ({ amount, loanNumber, receipt, reason }) => ({
       title: `Binawi ang bayad mong ${amount}`,
-      message: `Binawi ang resibo ${receipt} ng loan ${loanNumber}. Dahilan: ${reason}\nKung hindi ito tama, makipag-ugnayan sa amin.`,
+      message: `Binawi ang resibo ${receipt} ng loan ${loanNumber}.${reason ? ` Dahilan: ${reason}` : ''}\nKung hindi ito tama, makipag-ugnayan sa amin.`,
     }),
   }),
 

@@ -116,7 +116,7 @@ export async function decide(
     const closed = await close();
     if (kind === 'payment' && payment?.status === 'submitted') {
       if (isWithdrawn) await changePayment(tx, payment.id, { status: decision, updatedAt: deps.clock.now() });
-      else await rejectPayment(work, payment, reason);
+      else await rejectPayment(work, payment, { reason });
       await closeRequestsOf(work, payment.id, 'rejected');
     }
     return closed;

@@ -431,7 +431,7 @@ export async function updatePayment(
       requireRole(staff, 'approver');
       if (payment.recordedBy === staff.id) await requireNobodyElse(tx, { askedBy: staff.id, paymentId: id });
       await closeRequestsOf(work, id, 'rejected', reason);
-      return rejectPayment(work, payment, reason, note);
+      return rejectPayment(work, payment, { reason, note });
   }
 }
 
@@ -461,18 +461,17 @@ export async function paymentOf(
   return (paymentId === undefined ? undefined : await findPayment(handle, paymentId)) ?? fail('not_found');
 }
 
-/** The borrower reads the note, or else the reason. */
+/** The borrower reads the note; the reason is for staff. */
 export async function rejectPayment(
   work: LoanWork,
   payment: Payment,
-  reason: string | undefined,
-  note = reason,
+  { reason, note }: Pick<z.output<typeof PaymentUpdate>, 'reason' | 'note'>,
 ): Promise<Payment> {
   const { deps, tx, serviced } = work;
   const { loan } = serviced;
   const { id, amountCentavos } = payment;
   requireUndecided(payment);
-  if (!note) refuseField(isByBorrower(payment) ? 'note' : 'reason', 'reasonRequired');
+  if (!note && !reason) refuseField(isByBorrower(payment) ? 'note' : 'reason', 'reasonRequired');
   const rejected = await changePayment(tx, id, {
     ...{ status: 'rejected', note, updatedAt: deps.clock.now() },
     ...(reason && { reason }),
@@ -481,12 +480,12 @@ export async function rejectPayment(
   await tellBorrower(deps, tx, loan.accountId, 'payment_rejected', {
     loanNumber: loan.loanNumber,
     amount: formatPeso(amountCentavos),
-    reason: note,
+    ...(note && { reason: note }),
   });
   return rejected;
 }
 
-/** Reverses a receipt. The refund of its credit stays, and is owed. The borrower reads the note, or else the reason. */
+/** Reverses a receipt. The refund of its credit stays, and is owed. The borrower reads the note; the reason is for staff. */
 export const paymentReversal = loanStep({
   kind: 'payment_reversal',
   asker: 'cashier',
@@ -517,7 +516,7 @@ export const paymentReversal = loanStep({
     const payment = await paymentOf(tx, task);
     await recordEvent(work, author, trial);
     const { loan } = serviced;
-    const { reason, note = reason } = task;
+    const { note } = task;
     const updatedAt = deps.clock.now();
     const reversed = await changePayment(tx, payment.id, { status: 'reversed', note, updatedAt });
     const after = { ...auditedTask(task), receipt: receiptNumberOf(payment), ...marksOf(author) };
@@ -526,7 +525,7 @@ export const paymentReversal = loanStep({
       loanNumber: loan.loanNumber,
       amount: formatPeso(payment.amountCentavos),
       receipt: receiptNumberOf(payment) ?? formatManilaDate(payment.valueDate),
-      reason: note,
+      ...(note && { reason: note }),
     });
     return reversed;
   },

@@ -114,6 +114,30 @@ describe('what a borrower has paid elsewhere', () => {
     expect(data.payments[0]).not.toHaveProperty('recordedBy');
   });
 
+  it.each([
+    [
+      'rejected',
+      (id: number) => server.main.updatePayment(id, { status: 'rejected', reason: 'Looks forged' }),
+    ],
+    [
+      'reversed',
+      async (id: number) => {
+        await server.main.updatePayment(id, confirmed);
+        await server.main.updatePayment(id, { status: 'reversed', reason: 'Looks forged' });
+      },
+    ],
+  ] as const)(
+    'is %s without a note, and the borrower does not read the reason for it',
+    async (status, decide) => {
+      const { borrower, loan } = await oneLoan();
+      const { id } = await borrower.payOwnLoan(loan.id, transfer());
+      await decide(id);
+      expect((await server.main.listPayments())[0]).toMatchObject({ status, note: null });
+      expect(JSON.stringify(await borrower.readLoanAccount(loan.id))).not.toContain('forged');
+      expect(JSON.stringify(await borrower.listNotifications())).not.toContain('forged');
+    },
+  );
+
   it('is rejected with a note that the borrower reads for 30 days, and a reason that only staff do', async () => {
     const { borrower, loan } = await oneLoan();
     const { id } = await borrower.payOwnLoan(loan.id, transfer());

@@ -121,7 +121,8 @@ function bodyOf(step: LoanStep, typed: Values): Record<string, unknown> {
       value !== false &&
       (name !== 'amount' || step.kind !== 'confirm' || isCorrected(step, typed)),
   );
-  return { ...constantsOf(step), ...Object.fromEntries(given) };
+  const note = factsOf[step.kind].schema === PaymentRefusal && typed.reason;
+  return { ...constantsOf(step), ...Object.fromEntries(given), ...(note && { note }) };
 }
 
 const statusAfter = { confirm: 'confirmed', reject: 'rejected', reverse: 'reversed' } as const;
