@@ -49,41 +49,37 @@ export function LoanCards({ loans, wallet, beside, again }: LoanCardsProps) {
   const { balance } = useUser();
   const { peso } = useFormats();
   const firstOpen = loans.find(isOpen);
-  return loans.map((loan, index) => {
+  const cardOf = (loan: Loan, isQuiet: boolean) => {
     const account = accountOf(loan);
-    const facts = loanStatusFacts(loan.status);
-    const card = { loan, isQuiet: index > 0, beside: loan === loans.at(-1) && beside };
     if (account && isRunning(account)) {
       const isNew = isFresh(account, balance);
       const pay = amountOf(account.dueNow) > 0 && <PayButton loan={loan} look="secondary" size="compact" />;
       return (
-        <OpenLoan key={loan.id} {...card} {...{ account, isNew }}>
+        <OpenLoan {...{ loan, isQuiet, account, isNew }}>
           {loan === firstOpen && wallet(pay, isNew ? peso(loan.releasedAmount ?? loan.amount) : undefined)}
         </OpenLoan>
       );
     }
-    if (account || facts.isRepaid) return <PaidLoan key={loan.id} {...card} hasPapers={Boolean(account)} />;
-    return <Application key={loan.id} {...card} again={again} />;
-  });
+    if (account || loanStatusFacts(loan.status).isRepaid)
+      return <PaidLoan loan={loan} hasPapers={Boolean(account)} />;
+    return <Application {...{ loan, isQuiet, again }} />;
+  };
+  return loans.map((loan, index) => (
+    <section key={loan.id} aria-labelledby={titleOf(loan)} className="flex flex-col gap-3.5 wide:gap-6">
+      {cardOf(loan, index > 0)}
+      {loan === loans.at(-1) && beside}
+    </section>
+  ));
 }
 
 const titleOf = ({ id }: Loan) => `loan-title-${id}`;
 
 /** `isQuiet`: another card leads, on the page's one deep surface. */
-type CardProps = { loan: Loan; isQuiet: boolean; beside: ReactNode };
-
-type FrameProps = { loan: Loan; beside: ReactNode; children: ReactNode };
-
-const LoanFrame = ({ loan, beside, children }: FrameProps) => (
-  <section aria-labelledby={titleOf(loan)} className="flex flex-col gap-3.5 wide:gap-6">
-    {children}
-    {beside}
-  </section>
-);
+type CardProps = { loan: Loan; isQuiet: boolean };
 
 type OpenLoanProps = CardProps & { account: Standing; isNew: boolean; children: ReactNode };
 
-function OpenLoan({ loan, account, isNew, isQuiet, beside, children }: OpenLoanProps) {
+function OpenLoan({ loan, account, isNew, isQuiet, children }: OpenLoanProps) {
   const { dashboard, payment, shell } = useWords();
   const { peso } = useFormats();
   // Slowest to work out, so the page does not wait for it.
@@ -106,7 +102,7 @@ function OpenLoan({ loan, account, isNew, isQuiet, beside, children }: OpenLoanP
     { name: payment.papers, href: `${href}#papers` },
   ];
   return (
-    <LoanFrame loan={loan} beside={beside}>
+    <>
       {isNew && children}
       <h2 id={titleOf(loan)} className="sr-only">
         {dashboard.loanNumber(loan.loanNumber)}
@@ -147,7 +143,7 @@ function OpenLoan({ loan, account, isNew, isQuiet, beside, children }: OpenLoanP
           </ul>
         </Card>
       </div>
-    </LoanFrame>
+    </>
   );
 }
 
@@ -198,38 +194,36 @@ function Headed({ loan, isPlain, lead, children, actions, foot }: HeadedProps) {
   );
 }
 
-function PaidLoan({ loan, beside, hasPapers }: CardProps & { hasPapers: boolean }) {
+function PaidLoan({ loan, hasPapers }: { loan: Loan; hasPapers: boolean }) {
   const { dashboard, loanStatus, payment } = useWords();
   const { date } = useFormats();
   const { data } = useRead(calls.readLoanAccount, { params: { id: loan.id }, enabled: hasPapers });
   return (
-    <LoanFrame loan={loan} beside={beside}>
-      <Headed
-        loan={loan}
-        isPlain
-        lead={dashboard.paidInFull}
-        actions={
-          hasPapers && (
-            <Link
-              href={`${myLoanPath(loan)}#papers`}
-              className={buttonStyle({ look: 'secondary', wide: true })}
-            >
-              {payment.clearance}
-            </Link>
-          )
-        }
-      >
-        <p className="mb-4">
-          {data?.closedOn ? dashboard.paidOn(date(data.closedOn)) : loanStatus.notes.completed}
-        </p>
-        <LoanMat loanId={loan.id} tiles={matOf(loan, today())} />
-      </Headed>
-    </LoanFrame>
+    <Headed
+      loan={loan}
+      isPlain
+      lead={dashboard.paidInFull}
+      actions={
+        hasPapers && (
+          <Link
+            href={`${myLoanPath(loan)}#papers`}
+            className={buttonStyle({ look: 'secondary', wide: true })}
+          >
+            {payment.clearance}
+          </Link>
+        )
+      }
+    >
+      <p className="mb-4">
+        {data?.closedOn ? dashboard.paidOn(date(data.closedOn)) : loanStatus.notes.completed}
+      </p>
+      <LoanMat loanId={loan.id} tiles={matOf(loan, today())} />
+    </Headed>
   );
 }
 
 /** A loan without an account here: not decided, turned down, not released, or released by an earlier version. */
-function Application({ loan, isQuiet, beside, again }: CardProps & Pick<LoanCardsProps, 'again'>) {
+function Application({ loan, isQuiet, again }: CardProps & Pick<LoanCardsProps, 'again'>) {
   const { dashboard, loanStatus } = useWords();
   const { date, dayMonth, peso } = useFormats();
   const { bankName, bankAccountNumber } = useUser();
@@ -264,82 +258,80 @@ function Application({ loan, isQuiet, beside, again }: CardProps & Pick<LoanCard
     note: step.id === 'submitted' ? dayMonth(createdAt) : undefined,
   }));
   return (
-    <LoanFrame loan={loan} beside={beside}>
-      <Headed
-        loan={loan}
-        isPlain={isPlain}
-        lead={
-          isApproved ? (
-            <>
-              <Amount size={44} className="block">
-                {peso(amount)}
-              </Amount>{' '}
-              <span className="block text-20">{dashboard.isApproved}</span>
-            </>
-          ) : (
-            title
-          )
-        }
-        actions={
+    <Headed
+      loan={loan}
+      isPlain={isPlain}
+      lead={
+        isApproved ? (
           <>
-            {isTurnedDown && again}
-            {calls && <PhoneLink to={supportPhone} className={leading} asks={dashboard.call} />}
-            {calls && <p className={`text-14 ${soft}`}>{supportHours}</p>}
-            {needsAction && (
-              <Link href={messagesPath} className={buttonStyle({ look: isPlain ? 'quiet' : 'quietOnDeep' })}>
-                {dashboard.ourMessage}
-              </Link>
-            )}
-            {quote && !calls && (
-              <Link href={contractPath(loan.id)} className={leading}>
-                {dashboard.openContract}
-              </Link>
+            <Amount size={44} className="block">
+              {peso(amount)}
+            </Amount>{' '}
+            <span className="block text-20">{dashboard.isApproved}</span>
+          </>
+        ) : (
+          title
+        )
+      }
+      actions={
+        <>
+          {isTurnedDown && again}
+          {calls && <PhoneLink to={supportPhone} className={leading} asks={dashboard.call} />}
+          {calls && <p className={`text-14 ${soft}`}>{supportHours}</p>}
+          {needsAction && (
+            <Link href={messagesPath} className={buttonStyle({ look: isPlain ? 'quiet' : 'quietOnDeep' })}>
+              {dashboard.ourMessage}
+            </Link>
+          )}
+          {quote && !calls && (
+            <Link href={contractPath(loan.id)} className={leading}>
+              {dashboard.openContract}
+            </Link>
+          )}
+        </>
+      }
+      foot={
+        !isTurnedDown && (
+          <>
+            <Steps isStrip steps={steps} label={loanStatus.progress} stateLabels={loanStatus.stepStates} />
+            {status === 'approved' && bankAccountNumber && (
+              <p className="border-t border-line pt-3 text-14 text-ink-soft">
+                {dashboard.whereTo}{' '}
+                <b className="inline-block font-semibold text-ink">
+                  <bdi>{bankName}</bdi>{' '}
+                  <bdi className="whitespace-nowrap">•••• {bankAccountNumber.slice(-4)}</bdi>
+                </b>
+              </p>
             )}
           </>
-        }
-        foot={
-          !isTurnedDown && (
-            <>
-              <Steps isStrip steps={steps} label={loanStatus.progress} stateLabels={loanStatus.stepStates} />
-              {status === 'approved' && bankAccountNumber && (
-                <p className="border-t border-line pt-3 text-14 text-ink-soft">
-                  {dashboard.whereTo}{' '}
-                  <b className="inline-block font-semibold text-ink">
-                    <bdi>{bankName}</bdi>{' '}
-                    <bdi className="whitespace-nowrap">•••• {bankAccountNumber.slice(-4)}</bdi>
-                  </b>
-                </p>
-              )}
-            </>
-          )
-        }
-      >
-        {isApproved ? (
-          <p className="mt-2 max-w-140">
-            {title} {text}
+        )
+      }
+    >
+      {isApproved ? (
+        <p className="mt-2 max-w-140">
+          {title} {text}
+        </p>
+      ) : (
+        !isTurnedDown && (
+          <p className="mt-2">
+            <Amount size={24}>{peso(amount)}</Amount>
           </p>
-        ) : (
-          !isTurnedDown && (
-            <p className="mt-2">
-              <Amount size={24}>{peso(amount)}</Amount>
-            </p>
-          )
-        )}
-        {!isTurnedDown && (
-          <p className={`mt-1 ${soft}`}>{dashboard.loanTerms(termMonths, peso(monthlyPayment))}</p>
-        )}
-        {reason && (
-          <p className="mt-3 border-l-3 border-mango pl-3 text-20 wrap-anywhere">
-            <span className="block text-14 text-ink-soft">{dashboard.reason}</span>
-            {reason}
-          </p>
-        )}
-        {lines.map((line) => (
-          <p key={String(line)} className={`mt-2 ${soft}`}>
-            {line}
-          </p>
-        ))}
-      </Headed>
-    </LoanFrame>
+        )
+      )}
+      {!isTurnedDown && (
+        <p className={`mt-1 ${soft}`}>{dashboard.loanTerms(termMonths, peso(monthlyPayment))}</p>
+      )}
+      {reason && (
+        <p className="mt-3 border-l-3 border-mango pl-3 text-20 wrap-anywhere">
+          <span className="block text-14 text-ink-soft">{dashboard.reason}</span>
+          {reason}
+        </p>
+      )}
+      {lines.map((line) => (
+        <p key={String(line)} className={`mt-2 ${soft}`}>
+          {line}
+        </p>
+      ))}
+    </Headed>
   );
 }
