@@ -1,9 +1,14 @@
-import type { FormEventHandler, ReactNode } from 'react';
+import { ClockIcon, InfoIcon } from 'lucide-react';
+import { type FormEventHandler, type ReactNode, useEffect, useRef } from 'react';
+import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
+import { type DefinitionRow, DefinitionRows } from '#web/ui/definition-rows.tsx';
 import { Dialog, DialogActions } from '#web/ui/dialog.tsx';
 import { useAccountWords } from './all-words.ts';
-import { LostReplyNotice } from './lost-reply-notice.tsx';
+import { BalanceText } from './balance-text.tsx';
+import { useFormats } from './format.ts';
 import type { MoneyCallState } from './money-call.ts';
+import { useUser } from './session.tsx';
 import { toast } from './toast-store.ts';
 
 type MoneyDialogProps = {
@@ -14,7 +19,7 @@ type MoneyDialogProps = {
   submitLabel: string;
   onClose: () => void;
   /** Where to look for what became of a request that was left before its answer came. */
-  unknownText: string;
+  unknownText?: string;
   onUnknown: () => void;
   /** Below the buttons. */
   foot?: ReactNode;
@@ -29,7 +34,7 @@ export function MoneyDialog(props: MoneyDialogProps) {
   function close() {
     if (state === 'sending') return;
     if (state !== 'idle') {
-      toast({ tone: 'bad', title: withdrawal.unknown, description: props.unknownText });
+      toast({ tone: 'bad', title: withdrawal.unknown, description: props.unknownText ?? shell.unsettled });
       props.onUnknown();
     }
     props.onClose();
@@ -58,6 +63,70 @@ export function MoneyDialog(props: MoneyDialogProps) {
         </DialogActions>
         {foot}
       </form>
+    </Dialog>
+  );
+}
+
+/** Shown after a lost reply: still looking for it, or not found. Claims neither success nor failure. */
+export function LostReplyNotice({ state }: { state: MoneyCallState }) {
+  const { shell } = useAccountWords();
+  const notice = useRef<HTMLDivElement>(null);
+
+  const message = state === 'checking' || state === 'unsettled' ? shell[state] : undefined;
+
+  useEffect(() => {
+    if (message) notice.current?.scrollIntoView({ block: 'end' });
+  }, [message]);
+
+  return (
+    // The margin keeps it clear of the sticky buttons.
+    <div ref={notice} role="status" className="scroll-mb-24 empty:hidden">
+      {message && (
+        <Banner tone="warn" icon={state === 'checking' ? <ClockIcon /> : <InfoIcon />}>
+          {message}
+        </Banner>
+      )}
+    </div>
+  );
+}
+
+type BalanceLineProps = { shown: boolean; onShownChange: (shown: boolean) => void };
+
+/** The balance where an amount is chosen, hidden until it is shown there or on the wallet (§hidden-balance). */
+export function BalanceLine({ shown, onShownChange }: BalanceLineProps) {
+  const { payment, withdrawal } = useAccountWords();
+  const { peso } = useFormats();
+  const { balance } = useUser();
+  return (
+    <p className="flex flex-wrap items-center justify-between gap-x-3 text-14 text-ink-soft">
+      <span role="status">
+        <BalanceText shown={shown} amount={peso(balance)} within={withdrawal.inWallet} />
+      </span>
+      <Button
+        look="quiet"
+        size="compact"
+        className="-my-3 -mr-3.5 ml-auto"
+        onClick={() => onShownChange(!shown)}
+      >
+        {shown ? payment.hideBalance : payment.showBalance}
+      </Button>
+    </p>
+  );
+}
+
+type DoneProps = { title: string; text: string; rows?: readonly DefinitionRow[]; onClose: () => void };
+
+/** What happened, and what comes next. */
+export function DoneDialog({ title, text, rows = [], onClose }: DoneProps) {
+  const { pay } = useAccountWords();
+  return (
+    <Dialog size="small" title={title} description={text} onClose={onClose}>
+      <DefinitionRows ruled rows={rows} />
+      <DialogActions>
+        <Button data-autofocus onClick={onClose}>
+          {pay.done}
+        </Button>
+      </DialogActions>
     </Dialog>
   );
 }

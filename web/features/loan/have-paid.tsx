@@ -5,13 +5,12 @@ import { parseManilaDate } from '#domain/calendar.ts';
 import { ownPaymentChannels, type PaymentChannel } from '#domain/servicing.ts';
 import { useAccountWords } from '#web/lib/all-words.ts';
 import { codeOf } from '#web/lib/call-error.ts';
-import { DoneDialog } from '#web/lib/done-dialog.tsx';
 import { useErrorText } from '#web/lib/error-text.ts';
 import { useFormValues, useSchemaForm } from '#web/lib/form.ts';
 import { typedAmount, useFormats } from '#web/lib/format.ts';
 import { today } from '#web/lib/lender.ts';
 import { UnsettledError, useMoneyCall } from '#web/lib/money-call.ts';
-import { MoneyDialog } from '#web/lib/money-dialog.tsx';
+import { DoneDialog, MoneyDialog } from '#web/lib/money-dialog.tsx';
 import { SlipField } from '#web/lib/slip-field.tsx';
 import { toast } from '#web/lib/toast-store.ts';
 import { SelectField } from '#web/ui/select-field.tsx';
@@ -33,7 +32,7 @@ type HavePaidProps = {
 
 /** What the borrower has paid elsewhere, for staff to confirm (§own-payments). */
 export function HavePaid({ loan, amount, channel, onClose }: HavePaidProps) {
-  const { myLoan, papers, pay, shell } = useAccountWords();
+  const { myLoan, papers, pay } = useAccountWords();
   const { longDate, peso } = useFormats();
   const errorText = useErrorText();
   const { state, send } = useMoneyCall(calls.payOwnLoan);
@@ -81,7 +80,6 @@ export function HavePaid({ loan, amount, channel, onClose }: HavePaidProps) {
       onSubmit={submit}
       submitLabel={pay.send}
       onClose={onClose}
-      unknownText={shell.unsettled}
       onUnknown={readAfterPaying}
     >
       <PesoField

@@ -4,17 +4,15 @@ import type { output } from 'zod/mini';
 import * as calls from '#contract/loan-account-endpoints.ts';
 import { type LoanPreview, OwnPaymentPreviewForm, type OwnPaymentReply } from '#contract/servicing.ts';
 import { useAccountWords } from '#web/lib/all-words.ts';
-import { BalanceLine } from '#web/lib/balance-line.tsx';
 import { call } from '#web/lib/call.ts';
 import { useDebounced } from '#web/lib/debounced.ts';
-import { DoneDialog } from '#web/lib/done-dialog.tsx';
 import { useErrorText } from '#web/lib/error-text.ts';
 import { useFormValues, useSchemaForm } from '#web/lib/form.ts';
 import { typedAmount, useFormats } from '#web/lib/format.ts';
 import { leftToPayOf } from '#web/lib/loan-account.ts';
 import { amountOf, isPaidOff } from '#web/lib/loan-standing.ts';
 import { UnsettledError, useMoneyCall } from '#web/lib/money-call.ts';
-import { MoneyDialog } from '#web/lib/money-dialog.tsx';
+import { BalanceLine, DoneDialog, MoneyDialog } from '#web/lib/money-dialog.tsx';
 import { readKey, useRead } from '#web/lib/query.tsx';
 import { useSession, useUser } from '#web/lib/session.tsx';
 import { toast } from '#web/lib/toast-store.ts';
@@ -30,7 +28,7 @@ const previewDebounceMs = 300;
 
 /** Pays from the wallet, after showing what that does (§own-payments). */
 export function PayFromWallet({ loan, amount, onClose }: PayFromWalletProps) {
-  const { papers, pay, payment, shell } = useAccountWords();
+  const { papers, pay, payment } = useAccountWords();
   const { peso } = useFormats();
   const errorText = useErrorText();
   const { refresh } = useSession();
@@ -88,7 +86,6 @@ export function PayFromWallet({ loan, amount, onClose }: PayFromWalletProps) {
       onSubmit={submit}
       submitLabel={pay.pay}
       onClose={onClose}
-      unknownText={shell.unsettled}
       onUnknown={readAfterPaying}
     >
       <BalanceLine shown={balanceShown} onShownChange={setBalanceShown} />
