@@ -31,9 +31,8 @@ import { type MoneyCallState, UnsettledError, useMoneyCall } from '#web/lib/mone
 import { DoneDialog, LostReplyNotice } from '#web/lib/money-dialog.tsx';
 import { queryClient, readKey, refreshReads } from '#web/lib/query.tsx';
 import { useQuoteRows } from '#web/lib/quote-rows.ts';
-import { QuoteSentence } from '#web/lib/quote-sentence.tsx';
+import { QuoteSentence, SettlementCosts } from '#web/lib/quote-text.tsx';
 import { useUser } from '#web/lib/session.tsx';
-import { SettlementCosts } from '#web/lib/settlement-costs.tsx';
 import { toast } from '#web/lib/toast-store.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
