@@ -1,13 +1,16 @@
+import type { UseQueryResult } from '@tanstack/react-query';
 import { type ReactNode, useId } from 'react';
 import * as api from '#contract/borrower-endpoints.ts';
 import type { Contract } from '#contract/loan.ts';
 import { useAction } from '#web/lib/action.ts';
 import { useAccountWords } from '#web/lib/all-words.ts';
 import { call, fetchReply } from '#web/lib/call.ts';
+import { codeOf } from '#web/lib/call-error.ts';
 import { DownloadButton } from '#web/lib/download-button.tsx';
 import { useFormats } from '#web/lib/format.ts';
 import { type Language, useLanguage } from '#web/lib/language.tsx';
 import { refreshReads, useRead } from '#web/lib/query.tsx';
+import { QueryStates } from '#web/lib/query-states.tsx';
 import { useQuoteRows } from '#web/lib/quote-rows.ts';
 import { QuoteSentence, SettlementCosts } from '#web/lib/quote-text.tsx';
 import { toast } from '#web/lib/toast-store.ts';
@@ -15,7 +18,8 @@ import { Banner } from '#web/ui/banner.tsx';
 import { Button, type ButtonProps } from '#web/ui/button.tsx';
 import { DefinitionRows } from '#web/ui/definition-rows.tsx';
 import { Dialog, DialogActions } from '#web/ui/dialog.tsx';
-import { PaperStates } from './paper-states.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { SkeletonText } from '#web/ui/skeleton.tsx';
 
 /** The contract and disclosure statement of a loan, newest version, in the reader's language (§contract). */
 export function ContractDialog({ loanId, onClose }: { loanId: number; onClose: () => void }) {
@@ -284,5 +288,26 @@ function ContractDownload({ loanId, version, language, ...rest }: ContractDownlo
       fileName={`${version.documentNumber}${mark}.pdf`}
       busyLabel={papers.downloading}
     />
+  );
+}
+
+type StatesProps<Data> = {
+  query: UseQueryResult<Data>;
+  noneTitle: string;
+  noneText: string;
+  failedTitle: string;
+  children: (data: Data) => ReactNode;
+};
+
+/** A paper's query states. If there is none (for a loan taken over from other books), there is nothing to retry. */
+export function PaperStates<Data>({ query, noneTitle, noneText, failedTitle, children }: StatesProps<Data>) {
+  const isEmpty = Array.isArray(query.data) && query.data.length === 0;
+  if (isEmpty || codeOf(query.error) === 'not_found') {
+    return <EmptyState title={noneTitle}>{noneText}</EmptyState>;
+  }
+  return (
+    <QueryStates query={query} skeleton={<SkeletonText lines={15} />} failedTitle={failedTitle}>
+      {children}
+    </QueryStates>
   );
 }

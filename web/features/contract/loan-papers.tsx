@@ -29,8 +29,7 @@ import { Dialog, DialogActions } from '#web/ui/dialog.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { RowButton } from '#web/ui/row-button.tsx';
 import { SkeletonText } from '#web/ui/skeleton.tsx';
-import { ContractDialog } from './contract-dialog.tsx';
-import { PaperStates } from './paper-states.tsx';
+import { ContractDialog, PaperStates } from './contract-dialog.tsx';
 
 type Paper = 'contract' | 'schedule';
 
@@ -141,13 +140,9 @@ function ScheduleDialog({ loan, onClose }: { loan: Loan; onClose: () => void }) 
         </PaperStates>
       ) : (
         <PaperStates query={agreed} {...texts}>
-          {(rows) =>
-            rows.length === 0 ? (
-              <EmptyState title={papers.noSchedule}>{papers.noScheduleText}</EmptyState>
-            ) : (
-              <Schedule loan={loan} {...agreedSchedule(rows, loan.createdAt)} title={landing.cost.total} />
-            )
-          }
+          {(rows) => (
+            <Schedule loan={loan} {...agreedSchedule(rows, loan.createdAt)} title={landing.cost.total} />
+          )}
         </PaperStates>
       )}
     </Dialog>
