@@ -69,7 +69,7 @@ function Progress({ loan, isLed, mayApply }: { loan: Loan; isLed: boolean; mayAp
       {account && <RowLink href={myLoanPath(loan)}>{shell.myLoan}</RowLink>}
       {(standing === 'negative' || (standing === 'action_needed' && !isLed)) && (
         <div className="mt-2 border-t border-line pt-1">
-          {!isLed && <SupportContact className="-ml-0.5" />}
+          {!isLed && <SupportContact />}
           {standing === 'negative' && mayApply && (
             <Link href={paths.dashboard} className={buttonStyle({ look: 'secondary', wide: true })}>
               {dashboard.apply}

@@ -234,7 +234,7 @@ function AskStaff() {
       <Branches />
       <div>
         <p>{myLoan.askWhere}</p>
-        <SupportContact className="-ml-0.5" />
+        <SupportContact />
         {supportHours && <p className="text-12 text-ink-soft">{supportHours}</p>}
       </div>
     </div>

@@ -1,8 +1,7 @@
 import { CircleAlertIcon, InfoIcon } from 'lucide-react';
 import { type ComponentProps, useEffect } from 'react';
 import { useAccountWords } from '#web/lib/all-words.ts';
-import { CallSupport } from '#web/lib/call-support.tsx';
-import { SupportContact } from '#web/lib/support-contact.tsx';
+import { CallSupport, SupportContact } from '#web/lib/support-contact.tsx';
 import type { TokenLoss } from '#web/lib/token.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -74,12 +73,7 @@ export function AccountExistsDialog({ onClose, onGoToLogin }: Props) {
 export function WhySignedOut({ loss }: { loss: TokenLoss }) {
   const { signedOut } = useAccountWords();
   return (
-    <Banner
-      tone="warn"
-      icon={<InfoIcon />}
-      title={signedOut.title}
-      action={<SupportContact className="-ml-0.5" />}
-    >
+    <Banner tone="warn" icon={<InfoIcon />} title={signedOut.title} action={<SupportContact />}>
       {signedOut[loss]}
     </Banner>
   );
