@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { limits } from '#domain/limits.ts';
 import { Button } from '#web/ui/button.tsx';
+import { useAccountWords } from './all-words.ts';
 import { call } from './call.ts';
 import { useErrorText } from './error-text.ts';
 import { useWords } from './home-words.ts';
@@ -50,4 +51,28 @@ export function useOlderRows<Item extends { id: number }>(
     </div>
   );
   return { rows, more };
+}
+
+type MoreButtonProps = {
+  all: boolean;
+  onAll: (all: boolean) => void;
+  count: number | string;
+  controls: string;
+};
+
+/** Shows a short list as a whole, and short again. */
+export function MoreButton({ all, onAll, count, controls }: MoreButtonProps) {
+  const { myLoan } = useAccountWords();
+  return (
+    <Button
+      look="quiet"
+      size="compact"
+      className="-my-2 -mr-3"
+      aria-expanded={all}
+      aria-controls={controls}
+      onClick={() => onAll(!all)}
+    >
+      {all ? myLoan.fewer : myLoan.all(count)}
+    </Button>
+  );
 }

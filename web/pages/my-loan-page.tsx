@@ -30,8 +30,7 @@ import {
   shownLoan,
 } from '#web/lib/loan-standing.ts';
 import { loanStatusTone, loanStatusWord } from '#web/lib/loan-status.ts';
-import { MoreButton } from '#web/lib/more-button.tsx';
-import { useOlderRows } from '#web/lib/older-rows.tsx';
+import { MoreButton, useOlderRows } from '#web/lib/older-rows.tsx';
 import { PageHead } from '#web/lib/page-head.tsx';
 import { useRead } from '#web/lib/query.tsx';
 import { QueryStates } from '#web/lib/query-states.tsx';

@@ -12,7 +12,7 @@ import { DownloadButton, PrintButton } from '#web/lib/download-button.tsx';
 import { useFormats } from '#web/lib/format.ts';
 import { useLanguage } from '#web/lib/language.tsx';
 import { contractPath, isPaidOff } from '#web/lib/loan-standing.ts';
-import { MoreButton } from '#web/lib/more-button.tsx';
+import { MoreButton } from '#web/lib/older-rows.tsx';
 import { toast } from '#web/lib/toast-store.ts';
 import { Button, buttonStyle } from '#web/ui/button.tsx';
 import { CardSection } from '#web/ui/card.tsx';
