@@ -1,21 +1,17 @@
-import type { ReactNode } from 'react';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { usePageTitle } from './page-title.ts';
 import { RefreshButton } from './refresh-button.tsx';
 
-type PageHeadProps = { title: string; reads?: readonly Endpoint[] | false; children?: ReactNode };
+type PageHeadProps = { title: string; reads?: readonly Endpoint[] | false };
 
 /** A page's title, with what reads the page again. */
-export function PageHead({ title, reads, children }: PageHeadProps) {
+export function PageHead({ title, reads }: PageHeadProps) {
   usePageTitle(title);
   return (
     <div className="-mb-2 flex items-center justify-between gap-3 wide:mb-1 wide:pt-3">
-      <div className="min-w-0">
-        <h1 className="font-heading text-32 leading-11 font-bold wide:text-48 wide:leading-13 wide:tracking-[-0.01em]">
-          {title}
-        </h1>
-        {children}
-      </div>
+      <h1 className="min-w-0 font-heading text-32 leading-11 font-bold wide:text-48 wide:leading-13 wide:tracking-[-0.01em]">
+        {title}
+      </h1>
       {reads && <RefreshButton reads={reads} />}
     </div>
   );
