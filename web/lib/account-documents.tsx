@@ -6,7 +6,7 @@ import { Dialog, DialogActions } from '#web/ui/dialog.tsx';
 import { DocumentTile } from '#web/ui/document-tile.tsx';
 import { FieldError } from '#web/ui/field.tsx';
 import { useAccountWords } from './all-words.ts';
-import { type UploadState, useDocumentUpload } from './document-upload.ts';
+import { useDocumentUpload } from './document-upload.ts';
 import { useStoredImage } from './stored-image.ts';
 
 type DocumentTilesProps = {
@@ -83,7 +83,7 @@ function DocumentSlot({ piece, urls, openLabels, attach, onFailure, onOpen }: Sl
   const below = useRef<HTMLDivElement>(null);
   const { src } = image;
   const change = () => input.current?.click();
-  const isUnderWay = upload.state === 'preparing' || upload.state === 'uploading';
+  const isUnderWay = upload.state === 'underWay';
   useFocusAlong(isUnderWay, input, below);
 
   return (
@@ -112,7 +112,7 @@ function DocumentSlot({ piece, urls, openLabels, attach, onFailure, onOpen }: Sl
           {upload.state === 'failed' && (
             <Problem title={title} text={upload.message} onRetry={upload.canRetry ? retry : undefined} />
           )}
-          {isUnderWay && <OnItsWay title={title} upload={upload} onCancel={cancel} />}
+          {isUnderWay && <OnItsWay title={title} percent={upload.percent} onCancel={cancel} />}
         </div>
       )}
     </div>
@@ -140,15 +140,10 @@ function useFocusAlong(
   }, [isUnderWay, input, below]);
 }
 
-type OnItsWayProps = {
-  title: string;
-  upload: Extract<UploadState, { state: 'preparing' | 'uploading' }>;
-  onCancel: () => void;
-};
+type OnItsWayProps = { title: string; percent: number | undefined; onCancel: () => void };
 
-function OnItsWay({ title, upload, onCancel }: OnItsWayProps) {
+function OnItsWay({ title, percent, onCancel }: OnItsWayProps) {
   const { documents, shell } = useAccountWords();
-  const percent = upload.state === 'uploading' ? upload.percent : undefined;
   const label = percent === undefined ? documents.preparing : documents.uploading;
   const valueText = percent === undefined ? undefined : `${percent}%`;
   return (

@@ -9,10 +9,10 @@ import { useErrorText } from './error-text.ts';
 import { toast } from './toast-store.ts';
 import { readToken } from './token.ts';
 
-export type UploadState =
+type UploadState =
   | { state: 'idle' }
-  | { state: 'preparing' }
-  | { state: 'uploading'; percent: number }
+  /** Without `percent` the photo is being prepared. */
+  | { state: 'underWay'; percent?: number }
   /** `canRetry`: the photo is still in memory and need not be taken again. */
   | { state: 'failed'; message: string; canRetry: boolean };
 
@@ -53,13 +53,13 @@ export function useDocumentUpload({ current, attach, onFailure }: Attachment) {
       if (!signal.aborted) setUpload(next);
     };
     try {
-      show({ state: 'preparing' });
+      show({ state: 'underWay' });
       job.shrunk ??= await shrinkImage(job.photo);
       signal.throwIfAborted();
       if (job.shrunk.size > limits.documentMaxBytes) return refuse(errors.too_large, false);
       if (job.url === undefined) {
-        show({ state: 'uploading', percent: 0 });
-        const onPercent = (percent: number) => show({ state: 'uploading', percent });
+        const onPercent = (percent: number) => show({ state: 'underWay', percent });
+        onPercent(0);
         job.url = (await sendPhoto(job.shrunk, onPercent, signal)).url;
       }
       // Too late to cancel: the server may have attached it already.

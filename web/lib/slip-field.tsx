@@ -18,11 +18,11 @@ export function SlipField({ hints, url, onUrl, onBusy, error, ...field }: SlipFi
     current: null,
     attach: async (uploaded) => onUrl(uploaded),
   });
-  const isUnderWay = upload.state === 'preparing' || upload.state === 'uploading';
+  const isUnderWay = upload.state === 'underWay';
   // biome-ignore lint/correctness/useExhaustiveDependencies: told only when it changes
   useEffect(() => onBusy?.(isUnderWay), [isUnderWay]);
-  const hint =
-    upload.state === 'uploading' ? hints.uploading(upload.percent) : url ? hints.ready : hints.empty;
+  const percent = isUnderWay ? upload.percent : undefined;
+  const hint = percent !== undefined ? hints.uploading(percent) : url ? hints.ready : hints.empty;
   return (
     <TextField
       {...field}
