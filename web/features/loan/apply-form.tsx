@@ -213,7 +213,14 @@ function ApplicationFields({ form, draft }: FieldsProps) {
         />
         <TextField {...form.field('purpose')} label={apply.purpose} hint={apply.purposeHint} />
       </div>
-      <QuotePreview quote={quote} />
+      <section aria-labelledby="quote-title" className="md:row-span-2">
+        <Card look="sunken" className="h-full">
+          <h3 id="quote-title" className="mb-2 font-heading text-16 font-bold">
+            {quoteWords.title}
+          </h3>
+          {quote ? <Cost quote={quote} /> : <p className="text-14 text-ink-soft">{quoteWords.incomplete}</p>}
+        </Card>
+      </section>
       <div className="flex flex-col gap-1 self-end text-12 text-ink-soft">
         <p>{contractText.firstPayment({ startDate: date(today()) })}</p>
         <p>{contractText.lateChargeByDays(servicingPolicy)}</p>
@@ -233,20 +240,6 @@ function quoteOfToday(typed: Pick<ApplicationDraft, 'amount' | 'termMonths'>): Q
   const startDate = today();
   const quote = quoteLoan({ amountCentavos, termMonths, monthlyRate: monthlyRate(), startDate });
   return QuoteReply.parse(viewQuote(quote));
-}
-
-function QuotePreview({ quote }: { quote: QuoteDocument | undefined }) {
-  const { quote: words } = useAccountWords();
-  return (
-    <section aria-labelledby="quote-title" className="md:row-span-2">
-      <Card look="sunken" className="h-full">
-        <h3 id="quote-title" className="mb-2 font-heading text-16 font-bold">
-          {words.title}
-        </h3>
-        {quote ? <Cost quote={quote} /> : <p className="text-14 text-ink-soft">{words.incomplete}</p>}
-      </Card>
-    </section>
-  );
 }
 
 /** The loan in a sentence, then its other figures; the rates that say the same of another span are folded. */
