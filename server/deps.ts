@@ -1,3 +1,4 @@
+import { manilaDate } from '#domain/calendar.ts';
 import { limits } from '#domain/limits.ts';
 import type { Config } from './config.ts';
 import { pictureForPaper } from './lender-file.ts';
@@ -18,6 +19,7 @@ import { createLogger, type Logger } from './platform/logger.ts';
 import { createMetrics, type Metrics } from './platform/metrics.ts';
 import { createPasswords, type Passwords } from './platform/passwords.ts';
 import { createSecretBox, loadSecretKey, type SecretBox, withoutSecrets } from './platform/secret-box.ts';
+import { countOverdueComplaints } from './store/complaint-store.ts';
 import { sealingRows } from './store/row-seal-store.ts';
 
 /** What the services use, created at start and passed to every call. */
@@ -79,6 +81,8 @@ export async function createDeps(config: Config, overrides: Partial<Deps> = {}):
       metrics: createMetrics({
         passwords: { load: () => loadOf(deps) },
         replicaReads: database.replicaReads,
+        overdueComplaints: () =>
+          database.readOnReplica((reader) => countOverdueComplaints(reader, manilaDate(clock.now()))),
       }),
       limiter: createKeyedLimiter(passwordBounds),
       // Queued work has passed its account's limit, so it is bounded.

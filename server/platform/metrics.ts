@@ -11,6 +11,7 @@ const DURATION_BUCKETS_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 
 export function createMetrics(parts: {
   passwords: { load(): QueueLoad };
   replicaReads?: Database['replicaReads'] | undefined;
+  overdueComplaints?: () => Promise<number>;
 }) {
   const registry = new Registry();
   const registers = [registry];
@@ -33,7 +34,17 @@ export function createMetrics(parts: {
       this.set({ state: 'waiting' }, waiting);
     },
   });
-  const { replicaReads } = parts;
+  const { overdueComplaints, replicaReads } = parts;
+  if (overdueComplaints) {
+    new Gauge({
+      name: 'complaints_overdue',
+      help: 'Complaints that are past the day by which the law asks for an answer; not a number while unknown.',
+      registers,
+      async collect() {
+        this.set(await overdueComplaints().catch(() => Number.NaN));
+      },
+    });
+  }
   if (replicaReads) {
     new Counter({
       name: 'replica_reads_total',

@@ -1,5 +1,7 @@
-import { eq, inArray, ne } from 'drizzle-orm';
-import type { Reader, Tx } from '#server/platform/database/database.ts';
+import { eq, inArray, ne, type SQL, sql } from 'drizzle-orm';
+import { addDays, type ManilaDate, startOfManilaDay } from '#domain/calendar.ts';
+import { limits } from '#domain/limits.ts';
+import { onlyRow, type Reader, type Tx } from '#server/platform/database/database.ts';
 import { firstOf } from './packed-columns.ts';
 import { insertSealed, updateSealed } from './row-seal-store.ts';
 import { accounts, complaintMessages, complaints, loans } from './schema.ts';
@@ -47,6 +49,19 @@ export function readComplaints(
     .leftJoin(loans, eq(loans.id, complaints.loanId))
     .where(which)
     .orderBy(complaints.id);
+}
+
+/** Those whose clock has run out on a day: in SQL what `complaintClock` says. */
+export function overdueComplaints(day: ManilaDate): SQL {
+  const daysAgo = (days: number) => sql`${startOfManilaDay(addDays(day, -days)).toISOString()}::timestamptz`;
+  return sql`${complaints} where status <> 'resolved' and created_at < case status when 'open'
+    then ${daysAgo(limits.complaintAcknowledgedWithinDays)}
+    else ${daysAgo(limits.complaintResolvedWithinDays)} end`;
+}
+
+export async function countOverdueComplaints(handle: Reader, day: ManilaDate): Promise<number> {
+  const counted = sql`select count(*)::int as count from ${overdueComplaints(day)}`;
+  return onlyRow((await handle.execute<{ count: number }>(counted)).rows).count;
 }
 
 export const readComplaintMessages = (handle: Reader, ids: readonly number[]) =>

@@ -1,6 +1,6 @@
 import { and, asc, eq, getTableColumns, gt, inArray, isNull, or, type SQL, sql } from 'drizzle-orm';
 import type { Today } from '#contract/collection.ts';
-import { addDays, type ManilaDate, startOfManilaDay } from '#domain/calendar.ts';
+import { addDays, endOfManilaDay, type ManilaDate, startOfManilaDay } from '#domain/calendar.ts';
 import { limits } from '#domain/limits.ts';
 import type { Centavos } from '#domain/money.ts';
 import {
@@ -12,6 +12,7 @@ import {
 } from '#domain/servicing.ts';
 import { onlyRow, type Reader } from '#server/platform/database/database.ts';
 import { isProfileComplete } from './account-store.ts';
+import { overdueComplaints } from './complaint-store.ts';
 import {
   accounts,
   complaints,
@@ -183,7 +184,7 @@ export async function readMoved(handle: Reader, day: ManilaDate) {
         from ${loanEvents} e join ${loans} l on l.id = e.loan_id
         left join ${loanEvents} undone on undone.loan_id = e.loan_id and e.kind = 'reversal' and undone.sequence = e.undoes
        where e.created_at >= ${startOfManilaDay(day).toISOString()}::timestamptz
-         and e.created_at < ${startOfManilaDay(addDays(day, 1)).toISOString()}::timestamptz
+         and e.created_at < ${endOfManilaDay(day).toISOString()}::timestamptz
          and (e.kind = 'refund' or e.kind = 'reversal' and undone.kind = 'receipt'
               or e.kind = 'disbursement' and e.channel in ('wallet', 'direct'))
       union all
@@ -237,7 +238,6 @@ type WaitingCounts = Omit<Today['waiting'], 'toRelease' | 'requests'>;
  */
 export async function readWaitingCounts(handle: Reader, day: ManilaDate): Promise<WaitingCounts> {
   const count = (what: SQL) => sql`(select count(*)::int from ${what})`;
-  const daysAgo = (days: number) => sql`${startOfManilaDay(addDays(day, -days)).toISOString()}::timestamptz`;
   const { rows } = await handle.execute<WaitingCounts>(sql`
     select ${count(sql`loans where status = 'pending' and deleted_at is null`)} as "toDecide",
            ${count(sql`${payments} where status = 'submitted'`)} as "paymentsToConfirm",
@@ -248,9 +248,7 @@ export async function readWaitingCounts(handle: Reader, day: ManilaDate): Promis
                 and not exists (select from ${contacts} later where later.loan_id = promise.loan_id
                    and ((later.created_at at time zone 'UTC') + interval '8 hours')::date > promise.promise_date)`)} as "brokenPromises",
            ${count(sql`${complaints} where status <> 'resolved'`)} as complaints,
-           ${count(sql`${complaints} where status <> 'resolved' and created_at < case status when 'open'
-              then ${daysAgo(limits.complaintAcknowledgedWithinDays)}
-              else ${daysAgo(limits.complaintResolvedWithinDays)} end`)} as "complaintsOverdue",
+           ${count(overdueComplaints(day))} as "complaintsOverdue",
            ${count(sql`${accounts} where not is_admin and deleted_at is null and status = 'pending' and selfie_file_id is not null and ${isProfileComplete}`)} as "membersComplete"`);
   return onlyRow(rows);
 }

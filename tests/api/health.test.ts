@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { limits } from '#domain/limits.ts';
 import { passingServer, testServer } from '#tests/setup/test-server.ts';
 
 const metricsToken = 'a-token-for-metrics';
@@ -33,6 +34,14 @@ describe('health', () => {
 });
 
 describe('metrics', () => {
+  it('count the complaints whose clock has run out', async () => {
+    const borrower = await server.registerBorrower();
+    await borrower.complain({ category: 'service', message: 'Nobody answers the telephone' });
+    expect((await get('/metrics')).body).toContain('\ncomplaints_overdue 0\n');
+    server.clock.advance({ days: limits.complaintAcknowledgedWithinDays + 1 });
+    expect((await get('/metrics')).body).toContain('\ncomplaints_overdue 1\n');
+  });
+
   it.each(['127.0.0.1', '127.8.8.8', '::1', '::ffff:127.0.0.1'])(
     'are for this machine: %s',
     async (address) => {
