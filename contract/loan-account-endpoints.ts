@@ -32,6 +32,7 @@ export const previewOwnPayment = endpoint('POST /api/loans/{id}/payments/preview
 export const withdrawOwnPayment = endpoint('DELETE /api/loans/{id}/payments/{paymentId}', {
   access: 'borrower',
   summary: 'Take back a payment of your own that staff have not decided yet.',
+  idempotent: true,
   params: servicing.OwnPaymentParams,
   reply: MessageReply,
   fails: ['payment_final'],

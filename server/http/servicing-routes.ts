@@ -40,8 +40,8 @@ export const servicingRoutes: Handlers<typeof account & typeof servicing> = {
     once(async (act) => viewPayment(await payOwnLoan(act, params.id, body))),
   previewOwnPayment: ({ deps, caller, params, body }) =>
     previewLoan(deps, caller, params.id, { ...body, step: 'own_payment' }),
-  withdrawOwnPayment: ({ deps, caller, params }) =>
-    confirm(withdrawOwnPayment(deps, caller, params), records.paymentWithdrawn),
+  withdrawOwnPayment: ({ params, once }) =>
+    once((act) => confirm(withdrawOwnPayment(act, params), records.paymentWithdrawn)),
   readSettlement: looking('loan_account_opened', ({ deps, caller, params, query }) =>
     readSettlement(deps, caller, params.id, query.date),
   ),

@@ -28,7 +28,7 @@ import {
 } from './loan-events-service.ts';
 import { booking, keyOf, ofPayment, requireUndecided, storePayment } from './payment-service.ts';
 import { tryOut } from './run-loan-step.ts';
-import { type Act, type Caller, lockOwnAccount } from './session-service.ts';
+import { type Act, lockOwnAccount } from './session-service.ts';
 import { countToday } from './tries-service.ts';
 
 type OwnPayment = output<typeof OwnPaymentForm>;
@@ -102,19 +102,17 @@ export async function previewOwnPayment(work: LoanPlan, form: Pick<OwnPayment, '
 
 /** What staff recorded is not found. */
 export async function withdrawOwnPayment(
-  deps: Deps,
-  caller: Caller,
+  act: Act,
   { id: loanId, paymentId }: { id: number; paymentId: number },
 ): Promise<Payment> {
-  return deps.database.transaction(async (tx) => {
-    const work = await lockOwnLoan({ deps, tx, actor: caller }, loanId);
-    const payment = await findPayment(tx, paymentId);
-    if (payment?.loanId !== loanId || !isByBorrower(payment)) fail('not_found');
-    requireUndecided(payment);
-    await closeRequests(work, { paymentId });
-    await auditLoan(work, 'payment_withdrawn', { paymentId, amount: pesosText(payment.amountCentavos) });
-    // Nobody looks at its photo any more: housekeeping removes it.
-    const updatedAt = deps.clock.now();
-    return changePayment(tx, paymentId, { status: 'withdrawn', proofFileId: null, updatedAt });
-  });
+  const { deps, tx } = act;
+  const work = await lockOwnLoan(act, loanId);
+  const payment = await findPayment(tx, paymentId);
+  if (payment?.loanId !== loanId || !isByBorrower(payment)) fail('not_found');
+  requireUndecided(payment);
+  await closeRequests(work, { paymentId });
+  await auditLoan(work, 'payment_withdrawn', { paymentId, amount: pesosText(payment.amountCentavos) });
+  // Nobody looks at its photo any more: housekeeping removes it.
+  const updatedAt = deps.clock.now();
+  return changePayment(tx, paymentId, { status: 'withdrawn', proofFileId: null, updatedAt });
 }

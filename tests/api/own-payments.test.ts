@@ -166,9 +166,11 @@ describe('what a borrower has paid elsewhere', () => {
     const other = await server.registerBorrower();
     await refused(other.withdrawOwnPayment(loan.id, id), 404, 'not_found');
     await refused(borrower.withdrawOwnPayment(loan.id, id + 1), 404, 'not_found');
-    expect(await borrower.withdrawOwnPayment(loan.id, id)).toEqual({
-      message: 'This payment was taken back',
-    });
+    const headers = { 'idempotency-key': 'taken-back' };
+    const takenBack = () => borrower.withdrawOwnPayment(loan.id, id, { headers });
+    expect(await takenBack()).toEqual({ message: 'This payment was taken back' });
+    // Sent again, since its answer was lost.
+    expect(await takenBack()).toEqual({ message: 'This payment was taken back' });
     await refused(borrower.withdrawOwnPayment(loan.id, id), 409, {
       code: 'payment_final',
       present: { status: 'withdrawn' },
