@@ -7,9 +7,7 @@ const code = z.optional(text({ max: limits.secondStepCodeMaxLength, message: say
 
 /** The borrower's sign-in. `admin` is the one identifier shorter than a phone number (§main-admin). */
 export const SignIn = z.object({
-  phone: z.string(says('phoneRequired')).check(
-    z.trim(),
-    z.maxLength(limits.shortTextMaxLength, says('textTooLong')),
+  phone: text({ message: says('phoneRequired') }).check(
     z.refine(
       (value) => value.length >= limits.phoneMinLength || value === limits.mainAdminPhone,
       says('phoneRequired'),

@@ -17,9 +17,9 @@ export const CollectionsQuery = z.object({
   asOf: z.optional(day),
   bucket: optional(z.enum(collectionBuckets, says('bucketUnknown'))),
   /** Those written off, instead. */
-  writtenOff: z.optional(z.literal('1', says('pageInvalid'))),
+  writtenOff: z.optional(z.literal('1', says('valueInvalid'))),
   /** With whether each borrower may be contacted now. */
-  guard: z.optional(z.literal('1', says('pageInvalid'))),
+  guard: z.optional(z.literal('1', says('valueInvalid'))),
 });
 
 /** An attempt to reach the borrower. */
@@ -96,7 +96,7 @@ const message = text({ min: 3, max: limits.messageMaxLength, message: says('comp
 
 export const ComplaintForm = z.object({
   category: z.enum(complaintCategories, says('complaintCategoryUnknown')),
-  loanId: z.optional(z.int(says('pageInvalid'))),
+  loanId: z.optional(z.int(says('valueInvalid'))),
   message,
 });
 

@@ -126,7 +126,7 @@ export const id = positive();
 
 export const IdParams = z.object({ id });
 
-export const idInQuery = positive(says('pageInvalid'));
+export const idInQuery = positive(says('valueInvalid'));
 
 /** The next page of a list, newest first: `before` is the id of the last row of the page before. */
 export const PageQuery = z.object({ before: z.optional(idInQuery) });

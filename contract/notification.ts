@@ -21,7 +21,7 @@ export type Notification = z.output<typeof NotificationReply>;
 
 /** The newest notice of changed access that the reader has closed. */
 export const AccessNewsClosing = z.object({
-  lastId: z.int(says('pageInvalid')).check(z.gte(1, says('pageInvalid'))),
+  lastId: z.int(says('valueInvalid')).check(z.gte(1, says('valueInvalid'))),
 });
 
 export const NotificationForm = z.object({

@@ -427,14 +427,14 @@ export type StaffApproval = z.output<typeof StaffApprovalReply>;
 
 /** `from` and `to` are value dates. */
 export const PaymentsQuery = z.object({
-  search: z.optional(z.string()),
+  search: z.optional(text({ message: says('textTooLong') })),
   status: optional(z.enum([...paymentStatuses, 'all'], says('statusUnknown'))),
   channel: optional(z.enum([...paymentChannels, 'all'], says('channelUnknown'))),
   from: z.optional(day),
   to: z.optional(day),
   receivedOn: z.optional(day),
   /** Who recorded it: an account, or `borrower` for payments that borrowers reported. */
-  by: z.optional(z.union([z.literal('borrower'), idInQuery], says('pageInvalid'))),
+  by: z.optional(z.union([z.literal('borrower'), idInQuery], says('valueInvalid'))),
 });
 
 export const ApprovalsQuery = z.extend(PageQuery, {

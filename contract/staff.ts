@@ -106,16 +106,16 @@ export const AllowedIpForm = z.object({
 export const ListExport = z.object({
   list: z.enum(
     ['members', 'loans', 'withdrawals', 'payments', 'collections', 'portfolio-loans', 'audit'],
-    says('pageInvalid'),
+    says('valueInvalid'),
   ),
-  rows: z.int(says('pageInvalid')).check(z.gte(0, says('pageInvalid'))),
+  rows: z.int(says('valueInvalid')).check(z.gte(0, says('valueInvalid'))),
 });
 
 const nameInQuery = z
   .string()
   .check(
-    z.regex(/^[a-z_]+$/, says('pageInvalid')),
-    z.maxLength(limits.auditNameMaxLength, says('pageInvalid')),
+    z.regex(/^[a-z_]+$/, says('valueInvalid')),
+    z.maxLength(limits.auditNameMaxLength, says('valueInvalid')),
   );
 
 const secondStepCode = text({
@@ -138,7 +138,7 @@ export const RecoveryCodesReply = z.object({ recoveryCodes: z.array(z.string()) 
 export const AuditQuery = z.extend(PageQuery, {
   limit: z.optional(
     z.pipe(
-      z.string().check(z.regex(/^[1-9]\d{0,5}$/, says('pageInvalid'))),
+      z.string().check(z.regex(/^[1-9]\d{0,5}$/, says('valueInvalid'))),
       z.transform((digits) => Math.min(Number(digits), limits.auditPageMaxRows)),
     ),
   ),

@@ -58,7 +58,7 @@ export const validation = {
   messageRequired: 'Message is required',
   notificationTypeUnknown: 'This kind of message cannot be sent',
   roleUnknown: 'Role must be admin or member',
-  pageInvalid: 'This page of the list does not exist',
+  valueInvalid: 'This value is not one of those that can be given here',
   versionUnknown: 'Please give the version of the contract',
   processedAtRange: 'The time of processing must lie between the request and now',
 };

@@ -7,7 +7,14 @@ import type {
   PortfolioReply,
 } from '#contract/collection.ts';
 import { servicingTerms } from '#contract/contract-terms.ts';
-import { addDays, type ManilaDate, manilaDate, parseManilaDate, startOfManilaDay } from '#domain/calendar.ts';
+import {
+  addDays,
+  endOfManilaDay,
+  type ManilaDate,
+  manilaDate,
+  parseManilaDate,
+  startOfManilaDay,
+} from '#domain/calendar.ts';
 import { type MayContact, mayContact, promiseState } from '#domain/contact.ts';
 import { type JournalEntry, journal } from '#domain/journal.ts';
 import { limits } from '#domain/limits.ts';
@@ -122,7 +129,7 @@ async function rowsOf(
 ): Promise<Row[]> {
   const ids = found.map(({ serviced }) => serviced.loan.id);
   if (ids.length === 0) return [];
-  const before = startOfManilaDay(addDays(day, 1));
+  const before = endOfManilaDay(day);
   const accountIds = found.map(({ serviced }) => serviced.loan.accountId);
   const isAsked = asksGuard && day === manilaDate(deps.clock.now());
   const [members, guard, contacts, promises] = await Promise.all([

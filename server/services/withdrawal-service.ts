@@ -139,7 +139,8 @@ export async function updateWithdrawal(act: Act<Staff>, id: number, update: outp
   requireRole(staff, 'approver');
   const from = withdrawal.status;
   const { status: to, bankReference } = update;
-  if (bankReference !== undefined && (to === undefined || to === from)) {
+  const isSent = to === undefined || to === from;
+  if (bankReference !== undefined && isSent && update.processedAt === undefined) {
     return addBankReference(act, withdrawal, bankReference);
   }
   if (to === undefined) refuseField('status', 'nothingToChange');

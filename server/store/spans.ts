@@ -1,5 +1,5 @@
 import { and, type Column, gt, gte, lt, or, type SQL, sql } from 'drizzle-orm';
-import { addDays, type ManilaDate, startOfManilaDay } from '#domain/calendar.ts';
+import { addDays, endOfManilaDay, type ManilaDate, startOfManilaDay } from '#domain/calendar.ts';
 import { dayMs } from '#server/platform/clock.ts';
 
 /** Rows dated within the span are kept; rows dated after it were written while the clock was ahead. */
@@ -13,7 +13,7 @@ export const keptSpan = (now: Date, keptMs: number): KeptSpan => ({
 
 /** Within these days in Manila, both included; without an end it has none. */
 export const isWithinDays = (moment: Column, from: ManilaDate | undefined, to: ManilaDate | undefined) =>
-  and(from && gte(moment, startOfManilaDay(from)), to && lt(moment, startOfManilaDay(addDays(to, 1))));
+  and(from && gte(moment, startOfManilaDay(from)), to && lt(moment, endOfManilaDay(to)));
 
 /** Of a loan's position: in SQL what `daysPastDue` counts. */
 export const isPastDue = (day: ManilaDate, days = 1): SQL =>

@@ -157,6 +157,10 @@ describe('signing in', () => {
 
   it.each([
     [{ phone: '091', password: 'secret word' }, 'Phone number is required'],
+    [
+      { phone: '0917\u00001234567', password: 'secret word' },
+      'This text has characters that cannot be stored',
+    ],
     [{ phone: '09171234567', password: '12345' }, 'Password must be at least 6 characters'],
     [{ username: '', password: 'secret word' }, 'Username is required'],
     [{ password: 'secret word' }, 'Phone number is required'],

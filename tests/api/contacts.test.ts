@@ -227,8 +227,12 @@ it('a withdrawal takes the bank’s reference once, with or after its completion
     errors: { bankReference: expect.any(String) },
   });
   await server.main.updateWithdrawal(id, { status: 'completed' });
+  const moved = { ...noted, status: 'completed', processedAt: server.clock.now().toISOString() } as const;
+  await refused(server.main.updateWithdrawal(id, moved), 409, 'withdrawal_final');
   expect(await server.main.updateWithdrawal(id, noted)).toMatchObject({ status: 'completed', ...noted });
   await refused(server.main.updateWithdrawal(id, { bankReference: 'B-2' }), 409, 'withdrawal_final');
+  expect(await server.main.listWithdrawals({ completedOn: '9999-12-31' })).toEqual([]);
+  expect(await server.main.listAudit({ to: '9999-12-31' })).not.toEqual([]);
   const asTable = { headers: { accept: 'text/csv' } };
   const sent = await server.main.listWithdrawals({ completedOn: '2026-03-20' }, asTable).success();
   expect(sent.text).toBe(

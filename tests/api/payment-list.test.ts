@@ -4,6 +4,7 @@ import * as api from '#contract/api.ts';
 import type { Sent } from '#contract/endpoint.ts';
 import type { Payment } from '#contract/servicing.ts';
 import { limits } from '#domain/limits.ts';
+import { refused } from '#tests/setup/caller.ts';
 import { rowsOf } from '#tests/setup/test-database.ts';
 import { testServer } from '#tests/setup/test-server.ts';
 import { borrowerWithLoan } from './lending.ts';
@@ -53,6 +54,8 @@ describe('the list of payments', () => {
     expect(await listed({ receivedOn: '2026-05-11' })).toEqual([cash]);
     expect(await listed({ receivedOn: '2026-05-12' })).toEqual([byHelper, confirmedLater]);
     expect(await listed({ receivedOn: '2027-05-12' })).toEqual([]);
+    expect(await listed({ receivedOn: '9999-12-31' })).toEqual([]);
+    await refused(server.main.listPayments({ search: 'a\u0000b' }), 400);
     expect(await listed({ by: String(limits.mainAdminId) })).toEqual([confirmedLater, waiting, cash]);
     expect(await listed({ by: String(helper.id), channel: 'cash', receivedOn: '2026-05-12' })).toEqual([
       byHelper,
