@@ -82,7 +82,7 @@ export async function createDeps(config: Config, overrides: Partial<Deps> = {}):
         passwords: { load: () => loadOf(deps) },
         replicaReads: database.replicaReads,
         overdueComplaints: () =>
-          database.readOnReplica((reader) => countOverdueComplaints(reader, manilaDate(clock.now()))),
+          database.read((reader) => countOverdueComplaints(reader, manilaDate(clock.now()))),
       }),
       limiter: createKeyedLimiter(passwordBounds),
       // Queued work has passed its account's limit, so it is bounded.
