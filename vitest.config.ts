@@ -114,8 +114,11 @@ export default defineConfig({
     projects: [
       project('domain', ['domain', 'contract'], { isolate: false }),
       project('walls', ['walls'], { isolate: false }),
-      project('platform', ['platform', 'platform-pieces'], { isolate: false }),
-      project('api', ['api'], { ...api, ...(!isTorture && { exclude: apiFiles(aboutPostgres) }) }),
+      // With what the server stands on, so that a worker loads the server once for both.
+      project('api', ['api', 'platform', 'platform-pieces'], {
+        ...api,
+        ...(!isTorture && { exclude: apiFiles(aboutPostgres) }),
+      }),
       project('api-postgres', ['api'], {
         ...api,
         env: { TEST_ENGINE: 'postgres' },

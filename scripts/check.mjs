@@ -51,7 +51,7 @@ const checks = {
 /** Side by side, with about as much work for the processors. */
 const lanes = [
   { name: 'pages', projects: ['web', 'browser', 'api-postgres'] },
-  { name: 'calls and processes', projects: ['api', 'processes', 'platform'] },
+  { name: 'calls and processes', projects: ['api', 'processes'] },
 ];
 
 const { values, positionals: words } = parseArgs({
@@ -139,7 +139,7 @@ async function runQuickSuites() {
   const all = lanes.flatMap(({ projects }) => projects);
   const named = words.filter((word) => all.includes(word));
   const ref = words.find((word) => !all.includes(word)) ?? 'HEAD';
-  const related = ['domain', 'web', 'api', 'platform'].filter((project) => !named.includes(project));
+  const related = ['domain', 'web', 'api'].filter((project) => !named.includes(project));
   await suites({ name: 'changed', projects: related, args: [`--changed=${ref}`, '--passWithNoTests'] });
   await suites({ name: 'named', projects: named });
 }

@@ -5,9 +5,10 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vite
 import { isDatabaseUnavailable, openDatabase } from '#server/platform/database/database.ts';
 import { lastingDirectory } from '#tests/setup/temporary-directory.ts';
 import { rowsOf, silentLog } from '#tests/setup/test-database.ts';
+import { isTorture } from '#tests/setup/torture.ts';
 import { startChild } from './child-process.ts';
 
-const kills = 3;
+const kills = isTorture ? 3 : 1;
 const rowsPerLife = 50;
 
 describe('the embedded database in a directory', () => {
