@@ -114,7 +114,7 @@ export default defineConfig({
     projects: [
       project('domain', ['domain', 'contract'], { isolate: false }),
       project('walls', ['walls'], { isolate: false }),
-      // With what the server stands on, so that a worker loads the server once for both.
+      // Platform tests run here too, so that each worker loads the server once.
       project('api', ['api', 'platform', 'platform-pieces'], {
         ...api,
         ...(!isTorture && { exclude: apiFiles(aboutPostgres) }),

@@ -40,7 +40,7 @@ export function manilaYear(instant: Date): number {
 /** The instant at which a day begins in Manila. */
 export const startOfManilaDay = (date: ManilaDate): Date => new Date(`${date}T00:00:00+08:00`);
 
-/** The instant at which the next day begins, also after the last day that four digits can name. */
+/** The instant at which the next day begins. Unlike `addDays`, it also works for 9999-12-31. */
 export const endOfManilaDay = (date: ManilaDate): Date => new Date(`${date}T24:00:00+08:00`);
 
 /** The time in Manila to the minute: '10:42'. Throws a RangeError for an invalid Date. */

@@ -38,7 +38,7 @@ export function createMetrics(parts: {
   if (overdueComplaints) {
     new Gauge({
       name: 'complaints_overdue',
-      help: 'Complaints that are past the day by which the law asks for an answer; not a number while unknown.',
+      help: 'Complaints past their legal deadline; NaN if the database is unavailable.',
       registers,
       async collect() {
         this.set(await overdueComplaints().catch(() => Number.NaN));

@@ -51,7 +51,7 @@ export function readComplaints(
     .orderBy(complaints.id);
 }
 
-/** Those whose clock has run out on a day: in SQL what `complaintClock` says. */
+/** Overdue complaints; the SQL form of `complaintClock`. */
 export function overdueComplaints(day: ManilaDate): SQL {
   const daysAgo = (days: number) => sql`${startOfManilaDay(addDays(day, -days)).toISOString()}::timestamptz`;
   return sql`${complaints} where status <> 'resolved' and created_at < case status when 'open'

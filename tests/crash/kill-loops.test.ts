@@ -42,7 +42,7 @@ async function killUnderLoad({ kind, server, verify, kill, revive }: Loop): Prom
     await someTime();
     const before = load.askedAgain();
     await kill();
-    // A kill that nobody meets tests nothing, and on a slow machine everybody may be busy with passwords and photos.
+    // A kill that no client notices tests nothing; on a slow machine all may be busy with passwords and photos.
     await expect.poll(load.askedAgain).toBeGreaterThan(before);
     await revive();
     kills += 1;

@@ -176,7 +176,7 @@ describe.skipIf(!hasPostgres())('the PostgreSQL engine', () => {
     try {
       const commit = (statement: SQL) =>
         impatient.transaction((tx) => tx.execute(statement)).then(() => 'done', isDatabaseUnavailable);
-      // Sessions wait once the checkpointer has told them to, which on a busy machine is later than they know for whom.
+      // Commits wait only after the checkpointer has applied the setting, which a busy machine delays.
       await expect.poll(() => commit(sql`update counters set n = n where id = 1`)).toBe(true);
       expect(await commit(sql`update counters set n = 99 where id = 2`)).toBe(true);
       expect(await counter(2)).not.toBe(99);

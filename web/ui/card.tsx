@@ -45,7 +45,7 @@ interface SectionProps {
   title: ReactNode;
   action?: ReactNode;
   isBusy?: boolean;
-  /** Within a card, after all that the page is about. */
+  /** A smaller heading, for a section inside a card. */
   isQuiet?: boolean;
   className?: string;
   children: ReactNode;

@@ -15,7 +15,7 @@ interface StepsProps {
   steps: readonly Step[];
   label: string;
   stateLabels: Record<StepState, string>;
-  /** Side by side on a phone too: for words that are few. */
+  /** Side by side on phones too; for short notes only. */
   isStrip?: boolean;
 }
 
