@@ -17,7 +17,7 @@ import { PageHead } from '#web/lib/page-head.tsx';
 import { useRead } from '#web/lib/query.tsx';
 import { QueryStates, type ReadState } from '#web/lib/query-states.tsx';
 import { useUser } from '#web/lib/session.tsx';
-import { Card, CardSection } from '#web/ui/card.tsx';
+import { Card } from '#web/ui/card.tsx';
 
 const ContractDialog = lazyPart(() => import('#web/features/contract/contract-dialog.tsx'), 'ContractDialog');
 
@@ -57,14 +57,21 @@ export default function WalletPage() {
       [withdrawals, LandmarkIcon, withdrawal.list, withdrawal.none],
     ] as const
   ).filter(([read]) => isEmpty(read));
-  const isOne = nothingYet.length === 1;
-  const missing = nothingYet.length > 0 && <NothingYet rows={nothingYet} />;
   const latest = !isEmpty(notices) && (
     <LatestNotice
       {...ofNotices}
       isLate={late !== undefined}
       onOpenAll={() => navigate(messagesPath, { replace: true })}
     />
+  );
+  const ofLoan = (
+    <Card padding="none" className="overflow-hidden">
+      {!isFunded && <NextStep isHead />}
+      <div className="divide-y divide-line *:px-card *:py-4.5 wide:grid wide:grid-cols-2 wide:divide-x wide:divide-y-0">
+        <ApplicationStatus />
+        <LoanPreview />
+      </div>
+    </Card>
   );
   const made = !isEmpty(withdrawals) && <WithdrawalList />;
   // While the next page's chunk loads, React only hides this page and keeps its state: without this, going back before
@@ -77,12 +84,8 @@ export default function WalletPage() {
         title={shell.wallet}
         reads={[api.listOwnLoans, api.listOwnWithdrawals, api.listNotifications]}
       />
-      <div data-wide className="grid grid-cols-1 gap-5 wide:grid-cols-2 wide:gap-6">
-        {!isFunded && (
-          <div className="wide:col-span-2">
-            <NextStep />
-          </div>
-        )}
+      <div data-wide className="flex flex-col gap-5 wide:gap-6">
+        {!isFunded && (hasLoan ? ofLoan : <NextStep />)}
         {/* In one place whatever it holds, so that its dialogs survive the money's coming and going. */}
         <BalanceCard shown={balanceShown} onShownChange={setBalanceShown} isQuiet={!isFunded}>
           {late && isFunded && <PayButton loan={late} look="mango" size="large" wide />}
@@ -92,21 +95,12 @@ export default function WalletPage() {
             isLater={late !== undefined}
           />
         </BalanceCard>
-        {hasLoan && (
-          <Card
-            padding="none"
-            className="divide-y divide-line *:px-card *:py-4.5 wide:col-span-2 wide:grid wide:grid-cols-2 wide:divide-x wide:divide-y-0"
-          >
-            <ApplicationStatus />
-            <LoanPreview />
-          </Card>
-        )}
-        <div className="grid grid-cols-1 gap-5 empty:hidden wide:col-span-2 wide:grid-cols-2 wide:gap-6 wide:*:last:odd:col-span-2">
+        <div className="grid grid-cols-1 gap-[inherit] empty:hidden wide:grid-cols-2 wide:*:last:odd:col-span-2">
           {made}
           {latest}
-          {isOne && missing}
+          {nothingYet.length > 0 && <NothingYet rows={nothingYet} />}
         </div>
-        {!isOne && missing && <div className="wide:col-span-2">{missing}</div>}
+        {isFunded && hasLoan && ofLoan}
       </div>
       {asked.has('messages') && notices.data && (
         <AllNotices {...ofNotices} notices={notices.data} onClose={leave} />
@@ -118,19 +112,10 @@ export default function WalletPage() {
 
 type EmptyRow = readonly [ReadState, typeof BellIcon, name: string, text: string, way?: ReactNode];
 
-/** What has nothing to show yet, each by its name and a sentence; one alone as if it had. */
+/** What has nothing to show yet, each by its name and a sentence; level with the card beside it, whose title is above. */
 function NothingYet({ rows }: { rows: readonly EmptyRow[] }) {
-  const [[, , name, text], ...others] = rows as [EmptyRow, ...EmptyRow[]];
-  if (others.length === 0)
-    return (
-      <div>
-        <CardSection title={name} className="text-14 text-ink-soft">
-          {text}
-        </CardSection>
-      </div>
-    );
   return (
-    <Card padding="none" className="@container text-14 text-ink-soft">
+    <Card padding="none" className="@container text-14 text-ink-soft wide:even:mt-9.5">
       <div
         className={`flex flex-col divide-y divide-line px-card @3xl:grid @3xl:gap-x-8 @3xl:divide-y-0 @3xl:py-2 ${rows.length % 3 ? '@3xl:grid-cols-2' : '@3xl:grid-cols-3'}`}
       >

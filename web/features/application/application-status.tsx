@@ -60,7 +60,7 @@ function Progress({ loan, isLed, mayApply }: { loan: Loan; isLed: boolean; mayAp
   const { standing } = applicationProgress(loan.status, isOut);
   return (
     <>
-      <LoanHead loan={loan} />
+      <LoanHead {...{ loan, isLed }} />
       {account && standing === 'positive' ? (
         <p className="text-14 text-ink-soft">{notes.released}</p>
       ) : (
@@ -81,16 +81,18 @@ function Progress({ loan, isLed, mayApply }: { loan: Loan; isLed: boolean; mayAp
   );
 }
 
-function LoanHead({ loan }: { loan: Loan }) {
+function LoanHead({ loan, isLed = false }: { loan: Loan; isLed?: boolean }) {
   const { dashboard, loanStatus } = useAccountWords();
   const { loanNumber, status } = loan;
   const isLate = isOverdue(loan);
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1.5">
       <h3 className="font-semibold">{loanNumber}</h3>
-      <StatusChip wraps tone={isLate ? 'bad' : loanStatusTone(status)}>
-        {isLate ? dashboard.overdue : loanStatusWord(status, loanStatus)}
-      </StatusChip>
+      {!(isLate && isLed) && (
+        <StatusChip wraps tone={isLate ? 'bad' : loanStatusTone(status)}>
+          {isLate ? dashboard.overdue : loanStatusWord(status, loanStatus)}
+        </StatusChip>
+      )}
     </div>
   );
 }
@@ -143,13 +145,14 @@ function useStepNotes(loan: Loan, isLed: boolean): Partial<Record<ApplicationSte
  */
 export function LoanPreview() {
   const { application, shell } = useAccountWords();
+  const { balance } = useUser();
   const { data: loans, isError } = useRead(api.listOwnLoans);
   if (!loans && isError) return null;
   const loan = loans && mainLoan(loans);
   return (
     <Section title={application.preview}>
       {loan ? (
-        <Preview loan={loan} isNamed={loan !== currentLoan(loans)} />
+        <Preview loan={loan} isNamed={loan !== currentLoan(loans)} isLed={amountOf(balance) <= 0} />
       ) : (
         <Loading label={shell.loading}>
           <SkeletonText lines={5} />
@@ -159,8 +162,8 @@ export function LoanPreview() {
   );
 }
 
-/** `isNamed`: not the loan of the application above. Once it is released, what is left says more than its cost. */
-function Preview({ loan, isNamed }: { loan: Loan; isNamed: boolean }) {
+/** `isNamed`: not the loan of the application above; `isLed`: the page says above what comes next. Once it is released, what is left says more than its cost. */
+function Preview({ loan, isNamed, isLed }: { loan: Loan; isNamed: boolean; isLed: boolean }) {
   const { application, dashboard, landing, payment } = useAccountWords();
   const { date, peso } = useFormats();
   const account = accountOf(loan);
@@ -175,7 +178,7 @@ function Preview({ loan, isNamed }: { loan: Loan; isNamed: boolean }) {
     ...(quote && !account ? rowsOf(quote, ['costOfCredit', 'effectiveMonthlyRate']) : []),
     {
       term: next?.dueOn ? `${payment.next}, ${date(next.dueOn)}` : explained(payment.dueNow),
-      value: next && peso(next.amount),
+      value: next && !isLed && peso(next.amount),
     },
     { term: explained(dashboard.left), value: account && peso(account.leftToPay) },
   ];

@@ -22,11 +22,15 @@ import { VerificationLead } from '#web/lib/verification-lead.tsx';
 import { Amount } from '#web/ui/amount.tsx';
 import { buttonStyle } from '#web/ui/button.tsx';
 import { Card, stripTitle } from '#web/ui/card.tsx';
+import { classNames } from '#web/ui/class-names.ts';
 import { PhoneLink } from '#web/ui/contact-link.tsx';
 import { OverdueHead } from './overdue-head.tsx';
 
-/** The one thing that comes next, as Home says it: what leads on the wallet, and on the profile before a loan runs. */
-export function NextStep() {
+/**
+ * The one thing that comes next, as Home says it: what leads on the wallet, and on the profile before a loan runs.
+ * `isHead`: of the card that it is in.
+ */
+export function NextStep({ isHead = false }: { isHead?: boolean }) {
   const { data: loans } = useRead(api.listOwnLoans);
   const { isNew, isPlain, lateSince, waits, about, sum, title, text, reason, way, calls } = useNextStep(
     loans && loansInSight(loans)[0],
@@ -42,7 +46,11 @@ export function NextStep() {
   return (
     <div role="status" className="flex empty:hidden">
       {loans && (
-        <Card look={isPlain ? 'plain' : 'deep'} padding="none" className="flex grow flex-col overflow-hidden">
+        <Card
+          look={isPlain ? 'plain' : 'deep'}
+          padding="none"
+          className={classNames('flex grow flex-col overflow-hidden', isHead && 'rounded-none!')}
+        >
           {lateSince && <OverdueHead since={lateSince} asOf={today()} />}
           <div className="flex grow flex-wrap items-center justify-between gap-x-8 gap-y-3 p-card wide:py-5">
             <div className="flex-[1_1_18rem]">

@@ -1,4 +1,4 @@
-import { EyeIcon, EyeOffIcon } from 'lucide-react';
+import { EyeIcon, EyeOffIcon, ShieldIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { paths } from '#contract/routes.ts';
@@ -30,30 +30,31 @@ export function BalanceCard({ shown, onShownChange, isQuiet, children }: Balance
   const { peso } = useFormats();
   const amount = peso(useUser().balance);
   return (
-    <section aria-labelledby="balance-title" className="flex wide:col-span-2">
+    <section aria-labelledby="balance-title" className="flex">
       <Card
         look={isQuiet ? 'plain' : 'deep'}
         className={classNames(
-          'flex min-w-0 grow flex-col gap-4 wide:grid wide:items-center wide:gap-x-8',
-          isQuiet ? 'wide:grid-cols-[1fr_auto]' : 'wide:grid-cols-[1fr_20rem] wide:py-7',
+          'flex min-w-0 grow flex-col gap-4 wide:grid wide:grid-cols-[1fr_20rem] wide:items-center wide:gap-x-8',
+          !isQuiet && 'wide:py-7',
         )}
       >
-        <div>
-          <div className="flex flex-wrap items-center gap-x-3">
-            <h2 id="balance-title" className={`text-14 ${isQuiet ? 'text-ink-soft' : 'text-on-deep-soft'}`}>
-              {wallet.balance}
-            </h2>
-            <Button
-              look={isQuiet ? 'quiet' : 'quietOnDeep'}
-              size="compact"
-              className="-my-2.5 -mr-3.5 ml-auto wide:ml-0"
-              icon={shown ? <EyeOffIcon /> : <EyeIcon />}
-              onClick={() => onShownChange(!shown)}
-            >
-              {shown ? payment.hideBalance : payment.showBalance}
-            </Button>
-          </div>
-          <p role="status">
+        <div className="flex flex-wrap items-center gap-x-3">
+          <h2
+            id="balance-title"
+            className={`text-14 wide:w-full ${isQuiet ? 'text-ink-soft' : 'text-on-deep-soft'}`}
+          >
+            {wallet.balance}
+          </h2>
+          <Button
+            look={isQuiet ? 'quiet' : 'quietOnDeep'}
+            size="compact"
+            className="-my-2.5 -mr-3.5 ml-auto wide:order-1 wide:ml-0"
+            icon={shown ? <EyeOffIcon /> : <EyeIcon />}
+            onClick={() => onShownChange(!shown)}
+          >
+            {shown ? payment.hideBalance : payment.showBalance}
+          </Button>
+          <p role="status" className="w-full wide:w-auto">
             <Amount
               size={isQuiet ? 24 : shown && amount.length > fitting ? 32 : 44}
               className={shown ? 'max-w-full whitespace-normal! wrap-anywhere' : 'tracking-[0.04em]'}
@@ -62,15 +63,7 @@ export function BalanceCard({ shown, onShownChange, isQuiet, children }: Balance
             </Amount>
           </p>
         </div>
-        <div
-          className={
-            isQuiet
-              ? '-mt-3 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 wide:mt-0'
-              : 'flex flex-col gap-2'
-          }
-        >
-          {children}
-        </div>
+        <div className="flex flex-col gap-2">{children}</div>
         <NeverPay />
       </Card>
     </section>
@@ -82,12 +75,15 @@ export function NeverPay() {
   const { wallet } = useAccountWords();
   const link = 'py-3 underline underline-offset-2';
   return (
-    <p className="text-14 text-balance opacity-80">
-      {wallet.neverPay}{' '}
-      <Link href={paths.help} className={link}>
-        {wallet.report}
-      </Link>
-      . <PhoneLink to={lender().supportPhone} className={link} />
+    <p className="flex gap-2.5 border-t border-current/15 pt-3 text-14 wide:col-span-2">
+      <ShieldIcon className="mt-0.5 size-4 shrink-0 opacity-80" />
+      <span className="opacity-80">
+        {wallet.neverPay}{' '}
+        <Link href={paths.help} className={link}>
+          {wallet.report}
+        </Link>
+        . <PhoneLink to={lender().supportPhone} className={link} />
+      </span>
     </p>
   );
 }

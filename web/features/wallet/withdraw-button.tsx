@@ -29,23 +29,23 @@ export function WithdrawButton({ isLater, ...shown }: BalanceShown & { isLater: 
   const isEmpty = amountOf(balance) <= 0;
   return (
     <>
-      {isEmpty && (
-        <p id="nothing-to-withdraw" className="text-14 text-ink-soft">
-          {withdrawal.nothing}
-        </p>
-      )}
       {/* Looks disabled but can be pressed: it checks whether money has arrived (§withdrawing). */}
       <Button
         look={isEmpty ? 'secondary' : isLater ? 'quietOnDeep' : 'mango'}
-        size={isEmpty ? 'compact' : 'large'}
-        wide={!isEmpty}
+        size="large"
+        wide
         busy={looking}
         aria-describedby={isEmpty ? 'nothing-to-withdraw' : undefined}
-        className={isEmpty ? 'border-transparent! bg-sunken! text-ink-soft!' : ''}
+        className={isEmpty ? 'border border-line! bg-sunken! text-ink-soft!' : ''}
         onClick={() => void start()}
       >
         {withdrawal.start}
       </Button>
+      {isEmpty && (
+        <p id="nothing-to-withdraw" className="text-center text-14 text-ink-soft">
+          {withdrawal.nothing}
+        </p>
+      )}
       {isOpen && <WithdrawMoney {...shown} onClose={() => setOpen(false)} />}
     </>
   );
