@@ -10,8 +10,8 @@ import { Verified } from '#web/features/verification/verified.tsx';
 import { WalletLine } from '#web/features/wallet/wallet-line.tsx';
 import { useWords } from '#web/lib/home-words.ts';
 import { lazyPart, optionalPart } from '#web/lib/lazy-page.ts';
-import { isOver } from '#web/lib/loan-next.ts';
-import { isOverdue, loansInSight } from '#web/lib/loan-standing.ts';
+import { isFresh, isOver } from '#web/lib/loan-next.ts';
+import { accountOf, isOverdue, loansInSight } from '#web/lib/loan-standing.ts';
 import { usePageTitle } from '#web/lib/page-title.ts';
 import { useRead } from '#web/lib/query.tsx';
 import { QueryStates } from '#web/lib/query-states.tsx';
@@ -35,7 +35,7 @@ const VerificationRequiredDialog = lazyPart(
 export default function DashboardPage() {
   const { dashboard, shell } = useWords();
   const { refresh } = useSession();
-  const { isVerified, accessNewsSince } = useUser();
+  const { isVerified, accessNewsSince, balance } = useUser();
   const [isDashboard] = useRoute(paths.dashboard);
   const [, navigate] = useLocation();
   const [dialog, setDialog] = useState<'apply' | 'verify'>();
@@ -72,44 +72,35 @@ export default function DashboardPage() {
     onFocus: prepareApplication,
     onPointerEnter: prepareApplication,
   };
-  const offer = isVerified ? (
-    <Offer look={hasLoan ? 'plain' : 'deep'}>
-      <Button {...apply} look={hasLoan ? 'primary' : 'mango'} size="large" wide />
-    </Offer>
+  const next = isVerified ? (
+    isOut &&
+    !isDenied && (
+      <Offer look={hasLoan ? 'plain' : 'deep'}>
+        <Button {...apply} look={hasLoan ? 'primary' : 'mango'} size="large" wide />
+      </Offer>
+    )
   ) : (
-    <Card className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-      <div>
-        <h2 className="text-14 text-ink-soft">{dashboard.noLoan}</h2>
-        <p className="font-semibold">{dashboard.upTo}</p>
-      </div>
-      <Button {...apply} look="quiet" size="compact" className="-mr-3.5 max-wide:-ml-3.5" />
-    </Card>
+    <TwoSteps />
   );
-  const next = (
-    <>
-      {!isVerified && <TwoSteps />}
-      {!isLate &&
-        (isOut ? (
-          !isDenied && offer
-        ) : (
-          <Card padding="none" className={classNames('py-1', read.isPending && 'invisible')}>
-            <RowButton {...apply} />
-          </Card>
-        ))}
-    </>
-  );
+  const isPaidOut = inSight?.map(accountOf).some((account) => account && isFresh(account, balance));
+  const news = accessNewsSince !== undefined && <AccessNews since={accessNewsSince} />;
   return (
     <>
       <Greeting />
-      {accessNewsSince !== undefined && <AccessNews since={accessNewsSince} />}
+      {!read.isPending && !isPaidOut && news}
       <div data-wide className="flex flex-col gap-3.5 wide:gap-6">
         <QueryStates query={read} skeleton={loansShape} failedTitle={dashboard.loanFailed} framed>
           {() =>
             inSight?.length ? (
               <LoanCards
                 loans={inSight}
-                wallet={(pay, released) => <WalletLine pay={pay} released={released} />}
-                again={!isLate && <Button {...apply} look="primary" size="large" wide />}
+                wallet={(pay, released) => (
+                  <>
+                    <WalletLine pay={pay} released={released} />
+                    {released && news}
+                  </>
+                )}
+                again={!isLate && ((look) => <Button {...apply} look={look} size="large" wide />)}
                 beside={next}
               />
             ) : (
@@ -125,7 +116,19 @@ export default function DashboardPage() {
           read.isPending && 'wide:invisible',
         )}
       >
-        <Slides />
+        <div className="flex flex-col gap-[inherit] *:first:grow">
+          <Slides />
+          {!isLate && !(isOut && (isVerified || isDenied)) && (
+            <Card padding="none" className={classNames('py-1', read.isPending && 'invisible')}>
+              {isOut && (
+                <p className="flex flex-wrap justify-between gap-x-3 px-card pt-3 text-14 text-ink-soft">
+                  {dashboard.noLoan} <span>{dashboard.upTo}</span>
+                </p>
+              )}
+              <RowButton {...apply} />
+            </Card>
+          )}
+        </div>
         <Converter />
         <AboutLender />
       </div>
@@ -152,7 +155,7 @@ function Offer({ look, children }: Pick<CardProps, 'look' | 'children'>) {
       <div className="flex-[1_1_15rem]">
         <h2 className="text-14 opacity-80">{dashboard.noLoan}</h2>
         <p className="my-1.5">
-          <Amount size={look === 'deep' ? 44 : 24} className="whitespace-normal!">
+          <Amount size={look === 'deep' ? 44 : 24} className="max-wide:whitespace-normal!">
             {dashboard.upTo}
           </Amount>
         </p>

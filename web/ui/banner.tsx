@@ -37,12 +37,14 @@ export function Banner({ tone = 'info', icon, title, action, className, children
           {icon}
         </span>
       )}
-      <div className="min-w-0 flex-1 self-center">
-        {title !== undefined && <p className="font-semibold">{title}</p>}
-        {children !== undefined && (
-          <div className={classNames('text-14', title !== undefined && 'text-ink-soft')}>{children}</div>
-        )}
-        {action !== undefined && <div className="mt-3">{action}</div>}
+      <div className="flex min-w-0 flex-1 flex-wrap items-center justify-between gap-x-6 gap-y-3 self-center">
+        <div className="min-w-0 flex-[1_1_16rem]">
+          {title !== undefined && <p className="font-semibold">{title}</p>}
+          {children !== undefined && (
+            <div className={classNames('text-14', title !== undefined && 'text-ink-soft')}>{children}</div>
+          )}
+        </div>
+        {action}
       </div>
     </div>
   );

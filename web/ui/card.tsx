@@ -10,7 +10,7 @@ export interface CardProps extends ComponentProps<'div'> {
 
 const looks = {
   plain: 'bg-card shadow-soft outline -outline-offset-1 outline-transparent dark:outline-line',
-  deep: 'on-deep bg-leaf-deep text-on-deep shadow-soft outline -outline-offset-1 outline-transparent wide:weave-cover',
+  deep: 'on-deep bg-leaf-deep text-on-deep shadow-soft outline -outline-offset-1 outline-transparent weave-cover',
   sunken: 'bg-sunken',
 } as const;
 
@@ -27,10 +27,7 @@ export function Card({ look = 'plain', padding, className, ...rest }: CardProps)
 
 /** The head of a card whose rest is plain, on leaf-deep. */
 export const DeepHead = ({ className, ...rest }: ComponentProps<'div'>) => (
-  <div
-    {...rest}
-    className={classNames('on-deep bg-leaf-deep p-card text-on-deep wide:weave-cover', className)}
-  />
+  <div {...rest} className={classNames('on-deep bg-leaf-deep p-card text-on-deep weave-cover', className)} />
 );
 
 /** The sentence that a page leads with; smaller on the smallest phones, whatever size of text the reader chose. */

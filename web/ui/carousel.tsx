@@ -45,12 +45,12 @@ export function Carousel({ words, intervalMs }: CarouselProps) {
           >
             <div
               aria-hidden="true"
-              className="flex w-2/5 max-w-64 shrink-0 items-center self-stretch bg-leaf-tint p-3 @max-xs:w-full @max-xs:max-w-none @max-xs:shrink @max-xs:grow [--color-loom:color-mix(in_srgb,var(--color-leaf)_9%,var(--color-leaf-tint))]"
+              className="relative w-2/5 max-w-64 shrink-0 self-stretch bg-leaf-tint @max-xs:w-full @max-xs:max-w-none @max-xs:min-h-36 @max-xs:shrink @max-xs:grow [--color-loom:color-mix(in_srgb,var(--color-leaf)_9%,var(--color-leaf-tint))]"
             >
-              <Mat tiles={picture} columns={loomColumns} className="w-full max-w-none!" />
+              <Mat tiles={picture} columns={loomColumns} className="absolute size-full max-w-none!" />
             </div>
             <div className="px-card py-3.5">
-              <h2 className="font-heading text-20 font-bold">{title}</h2>
+              <h2 className="mb-1 font-heading text-20 leading-6 font-bold">{title}</h2>
               <p className="text-14 text-ink-soft">{text}</p>
             </div>
           </li>

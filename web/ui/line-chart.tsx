@@ -30,8 +30,8 @@ export function LineChart({ points, label, note }: ChartProps) {
     .map(({ x, y }, index) => `${index === 0 ? 'M' : 'L'}${x.toFixed(2)} ${y.toFixed(2)}`)
     .join('');
   return (
-    <figure>
-      <div role="img" aria-label={label} className="relative mr-1.5 h-10">
+    <figure className="flex grow flex-col">
+      <div role="img" aria-label={label} className="relative mr-1.5 min-h-10 grow">
         <svg
           viewBox="0 0 100 100"
           preserveAspectRatio="none"

@@ -19,12 +19,13 @@ interface MatProps {
   className?: string;
 }
 
-/** A loan, or steps to do, as a mat; as wide as its place allows, up to tiles of a thumb's width. */
+/** A loan, or steps to do, as a mat; as wide as its place allows, up to tiles of a thumb's width. In a box of another shape it is cropped. */
 export function Mat({ tiles, label, className, ...weave }: MatProps) {
   const { width, height, paths } = weaveMat(tiles, weave);
   const mat = (
     <svg
       viewBox={`0 0 ${width} ${height}`}
+      preserveAspectRatio="xMidYMid slice"
       aria-hidden="true"
       style={{ maxWidth: width * 1.4 }}
       className={classNames('block', className)}

@@ -23,7 +23,7 @@ export function StatusChip({ tone, dot = true, wraps = false, children }: Props)
   return (
     <span
       className={classNames(
-        'inline-flex items-center gap-1.5 rounded-[0.8125rem] border border-transparent px-2.5 py-1 text-12 font-bold',
+        'inline-flex items-center gap-1.5 rounded-[0.8125rem] border border-transparent px-2.5 in-[.on-deep]:dark:border-current py-1 text-12 font-bold',
         wraps ? 'min-w-0 wrap-anywhere' : 'whitespace-nowrap',
         tones[tone],
       )}

@@ -29,7 +29,7 @@ export function Steps({ steps, label, stateLabels, isStrip }: StepsProps) {
       className={classNames(
         'flex flex-col gap-1.5 @3xl:grid @3xl:grid-cols-4 @3xl:gap-4',
         isStrip &&
-          '@xs:grid @xs:grid-cols-4 @xs:gap-2 @xs:*:flex-col @xs:*:gap-1 @3xl:*:flex-row @3xl:*:gap-3.5',
+          '@xs:grid @xs:grid-cols-4 @xs:gap-2 @xs:*:flex-col @xs:*:gap-1 @3xl:*:flex-row @3xl:*:gap-3.5 @3xl:[&>:not(:last-child)]:after:mt-3 @3xl:[&>:not(:last-child)]:after:h-0.5 @3xl:[&>:not(:last-child)]:after:grow @3xl:[&>:not(:last-child)]:after:bg-line',
       )}
     >
       {steps.map((step) => (

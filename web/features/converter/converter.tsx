@@ -43,9 +43,10 @@ export function Converter() {
   const pesos = Number(amountText) || 0;
 
   return (
-    <Card>
+    <Card className="flex flex-col">
       <Section
         isQuiet
+        className="grow"
         title={converter.title}
         isBusy={rates.isLoading}
         action={

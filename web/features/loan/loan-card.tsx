@@ -42,7 +42,7 @@ type LoanCardsProps = {
   /** Below the last loan. */
   beside: ReactNode;
   /** Applies again, after a refusal. */
-  again: ReactNode;
+  again: ((look: 'primary' | 'secondary') => ReactNode) | false;
 };
 
 export function LoanCards({ loans, wallet, beside, again }: LoanCardsProps) {
@@ -92,7 +92,7 @@ function OpenLoan({ loan, account, isNew, isQuiet, children }: OpenLoanProps) {
     {
       name: shell.myLoan,
       href,
-      note: `${loan.loanNumber} · ${peso(loan.amount)}`,
+      note: loan.loanNumber,
     },
     {
       name: payment.everything,
@@ -181,7 +181,7 @@ function Headed({ loan, isPlain, lead, children, actions, foot }: HeadedProps) {
           </h2>
           <LoanChip loan={loan} />
         </div>
-        <div className="flex flex-col gap-4 @3xl:flex-row @3xl:items-center @3xl:gap-8">
+        <div className="flex flex-col gap-4 @3xl:flex-row @3xl:items-end @3xl:gap-8">
           <div className="min-w-0 grow">
             <p className={leadTitle}>{lead}</p>
             {children}
@@ -233,10 +233,12 @@ function Application({ loan, isQuiet, again }: CardProps & Pick<LoanCardsProps, 
   const { isTurnedDown, needsAction } = loanStatusFacts(status);
   const { supportHours, supportPhone } = lender();
   const isPlain = isQuiet || isTurnedDown === true;
+  // Without a reason, asking for one comes first.
+  const asksFirst = isTurnedDown && !reason;
   const isApproved = status === 'approved' && !isUnagreed;
   const soft = isPlain ? 'text-ink-soft' : 'text-on-deep-soft';
   const leading = buttonStyle({
-    look: isPlain ? 'secondary' : isUnagreed || needsAction ? 'mango' : 'deep',
+    look: asksFirst ? 'primary' : isPlain ? 'secondary' : isUnagreed || needsAction ? 'mango' : 'deep',
     size: 'large',
     wide: true,
   });
@@ -275,9 +277,10 @@ function Application({ loan, isQuiet, again }: CardProps & Pick<LoanCardsProps, 
       }
       actions={
         <>
-          {isTurnedDown && again}
+          {reason && again && again('primary')}
           {calls && <PhoneLink to={supportPhone} className={leading} asks={dashboard.call} />}
           {calls && <p className={`text-14 ${soft}`}>{supportHours}</p>}
+          {asksFirst && again && again('secondary')}
           {needsAction && (
             <Link href={messagesPath} className={buttonStyle({ look: isPlain ? 'quiet' : 'quietOnDeep' })}>
               {dashboard.ourMessage}
@@ -307,19 +310,10 @@ function Application({ loan, isQuiet, again }: CardProps & Pick<LoanCardsProps, 
         )
       }
     >
-      {isApproved ? (
+      {isApproved && (
         <p className="mt-2 max-w-140">
           {title} {text}
         </p>
-      ) : (
-        !isTurnedDown && (
-          <p className="mt-2">
-            <Amount size={24}>{peso(amount)}</Amount>
-          </p>
-        )
-      )}
-      {!isTurnedDown && (
-        <p className={`mt-1 ${soft}`}>{dashboard.loanTerms(termMonths, peso(monthlyPayment))}</p>
       )}
       {reason && (
         <p className="mt-3 border-l-3 border-mango pl-3 text-20 wrap-anywhere">
@@ -332,6 +326,12 @@ function Application({ loan, isQuiet, again }: CardProps & Pick<LoanCardsProps, 
           {line}
         </p>
       ))}
+      {!isTurnedDown && (
+        <p className={`mt-4 ${soft}`}>
+          {!isApproved && <b className="text-20 max-wide:block">{peso(amount)}</b>}{' '}
+          {dashboard.loanTerms(termMonths, peso(monthlyPayment))}
+        </p>
+      )}
     </Headed>
   );
 }

@@ -126,7 +126,7 @@ export function PaymentCard(props: PaymentCardProps) {
           )}
           {children}
         </div>
-        <div className="mt-4 @3xl:col-start-2 @3xl:row-span-2 @3xl:row-start-1 @3xl:mt-0 @3xl:self-center">
+        <div className="mt-4 @3xl:col-start-2 @3xl:row-span-2 @3xl:row-start-1 @3xl:mt-0 @3xl:self-end">
           <Button
             look={!(coversDue || isQuiet) ? 'mango' : isPlain ? 'secondary' : 'deep'}
             size="large"
