@@ -74,7 +74,6 @@ export const below = {
   apply: {
     title: 'Apply for a Loan',
     loading: 'Opening the application',
-    loadFailed: 'The application could not be opened',
   },
 
   /** What an application lacks; the rest is of Home. */

@@ -156,7 +156,6 @@ export const home: Omit<typeof english, keyof CoreWording> & typeof below = {
   apply: {
     title: 'Mag-apply ng Loan',
     loading: 'Binubuksan ang application',
-    loadFailed: 'Hindi mabuksan ang application',
   },
 
   company: {

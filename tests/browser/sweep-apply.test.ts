@@ -58,7 +58,7 @@ sweep(browser, [
   dialog('the form cannot be fetched', {
     expects: [/ERR_FAILED/],
     before: (page) => page.route(formChunk, (route) => route.abort()),
-    shows: ({ apply }) => apply.loadFailed,
+    shows: ({ shell }) => shell.pageFailed,
   }),
   dialog('the form', { shows: ({ apply }) => apply.purposeHint }),
   dialog('the form with everything wrong', {

@@ -1,9 +1,8 @@
 import { RotateCcwIcon } from 'lucide-react';
-import { Suspense, useEffect, useLayoutEffect, useState } from 'react';
+import { useEffect, useLayoutEffect, useState } from 'react';
 import { Redirect, Route, Switch, useLocation } from 'wouter';
 import { paths } from '#contract/routes.ts';
 import { EnglishOnly, LanguageProvider, useCoreWords } from '#web/lib/language.tsx';
-import { usePageHere } from '#web/lib/lazy-page.ts';
 import { brand } from '#web/lib/lender.ts';
 import { PageBoundary } from '#web/lib/page-boundary.tsx';
 import { useSession } from '#web/lib/session.tsx';
@@ -108,9 +107,7 @@ function AdminLogin() {
           <TopLines />
         </header>
         <PageBoundary>
-          <Suspense>
-            <AdminLoginPage />
-          </Suspense>
+          <AdminLoginPage />
         </PageBoundary>
       </div>
     </EnglishOnly>
@@ -121,30 +118,16 @@ function StaffOnly() {
   const session = useSession();
   const [location] = useLocation();
   const isStaff = session.state === 'signedIn' && session.user.isAdmin;
-  const isPanelHere = usePageHere(Panel, isStaff);
   const [wasStarting] = useState(session.state === 'starting');
-  // Straight from sign-in: a blank moment rather than a borrower's page.
-  if (isStaff && !isPanelHere && !wasStarting) return null;
-  if (isStaff && isPanelHere) {
-    return (
-      <Suspense>
-        <Panel />
-      </Suspense>
-    );
-  }
-  return (
+  const framed = (
     <BorrowerLayout>
       <PageBoundary resetKey={location}>
-        {session.state === 'starting' || isStaff ? (
-          <Starting />
-        ) : (
-          <Suspense fallback={<PageShape />}>
-            <AccessDeniedPage />
-          </Suspense>
-        )}
+        {session.state === 'starting' || isStaff ? <Starting /> : <AccessDeniedPage shape={<PageShape />} />}
       </PageBoundary>
     </BorrowerLayout>
   );
+  // Straight from sign-in: a blank moment rather than a borrower's page.
+  return isStaff ? <Panel shape={wasStarting && framed} /> : framed;
 }
 
 const signInPaths: readonly string[] = [paths.signIn, paths.customerLogin];
@@ -159,23 +142,22 @@ function BorrowerRoutes() {
   const bare = path.toLowerCase().replace(/(.)\/$/, '$1');
   const isSignIn = signInPaths.includes(bare);
   const Page = borrowerPages[bare];
+  const shape = <PageShape />;
   return (
     <PageBoundary resetKey={path}>
-      <Suspense fallback={<PageShape />}>
-        {!isSignIn && !Page ? (
-          <NotFoundPage />
-        ) : session.state === 'starting' ? (
-          <Starting />
-        ) : session.state === 'signedOut' ? (
-          <SignInPage onEngaged={preloadWhatFollows} />
-        ) : isSignIn ? (
-          <Redirect to={paths.home} replace />
-        ) : session.user.isAdmin ? (
-          <StaffHerePage />
-        ) : (
-          <BorrowerCache>{Page && <Page />}</BorrowerCache>
-        )}
-      </Suspense>
+      {!isSignIn && !Page ? (
+        <NotFoundPage shape={shape} />
+      ) : session.state === 'starting' ? (
+        <Starting />
+      ) : session.state === 'signedOut' ? (
+        <SignInPage onEngaged={preloadWhatFollows} />
+      ) : isSignIn ? (
+        <Redirect to={paths.home} replace />
+      ) : session.user.isAdmin ? (
+        <StaffHerePage shape={shape} />
+      ) : (
+        <BorrowerCache shape={shape}>{Page && <Page shape={shape} />}</BorrowerCache>
+      )}
     </PageBoundary>
   );
 }

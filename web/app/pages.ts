@@ -1,6 +1,6 @@
 import { paths } from '#contract/routes.ts';
 import { isStaffSession } from '#web/lib/first-requests.ts';
-import { type LazyPage, lazyPage, lazyPart } from '#web/lib/lazy-page.ts';
+import { type LazyPart, lazyPage, lazyPart } from '#web/lib/lazy-page.ts';
 import type { SessionState } from '#web/lib/session-store.ts';
 import { readToken } from '#web/lib/token.ts';
 
@@ -14,7 +14,7 @@ export const AdminLoginPage = lazyPage(() => import('#web/pages/admin-login-page
 
 /** The query cache, only around signed-in pages: the sign-in screen does not wait for it. */
 const loadCache = () => import('#web/lib/query.tsx');
-export const BorrowerCache = lazyPage(async () => ({ default: (await loadCache()).QueryProvider }));
+export const BorrowerCache = lazyPart(loadCache, 'QueryProvider');
 
 const loadPanel = () => import('#web/panel/panel.tsx');
 export const Panel = lazyPage(loadPanel);
@@ -25,7 +25,7 @@ export const BorrowerDrawer = lazyPart(() => import('./borrower-drawer.tsx'), 'B
 export const Toaster = lazyPart(() => import('#web/lib/toaster.tsx'), 'Toaster');
 
 /** A borrower's page by its path. At /dashboard the home page opens the application. */
-export const borrowerPages: Record<string, LazyPage | undefined> = {
+export const borrowerPages: Record<string, LazyPart | undefined> = {
   [paths.home]: DashboardPage,
   [paths.dashboard]: DashboardPage,
   [paths.wallet]: lazyPage(() => import('#web/pages/wallet-page.tsx')),

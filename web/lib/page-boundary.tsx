@@ -3,7 +3,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { ErrorState } from '#web/ui/empty-state.tsx';
 import { useCoreWords } from './language.tsx';
-import { reloadIfOnline, retryFailedPages } from './lazy-page.ts';
+import { reloadIfOnline } from './lazy-page.ts';
 
 type Props = {
   children: ReactNode;
@@ -35,10 +35,7 @@ export class PageBoundary extends Component<Props, { failed: boolean }> {
     if (this.wasRetried) void reloadIfOnline();
   }
 
-  retry = () => {
-    retryFailedPages();
-    this.setState({ failed: false });
-  };
+  retry = () => this.setState({ failed: false });
 
   retryAsked = () => {
     this.wasRetried = true;

@@ -9,9 +9,10 @@ import { TwoSteps } from '#web/features/verification/not-verified.tsx';
 import { Verified } from '#web/features/verification/verified.tsx';
 import { WalletLine } from '#web/features/wallet/wallet-line.tsx';
 import { useWords } from '#web/lib/home-words.ts';
-import { lazyPart, optionalPart } from '#web/lib/lazy-page.ts';
+import { type LazyPart, lazyPart } from '#web/lib/lazy-page.ts';
 import { isFresh, isOver } from '#web/lib/loan-next.ts';
 import { accountOf, isOverdue, loansInSight } from '#web/lib/loan-standing.ts';
+import { PageBoundary } from '#web/lib/page-boundary.tsx';
 import { usePageTitle } from '#web/lib/page-title.ts';
 import { useRead } from '#web/lib/query.tsx';
 import { QueryStates } from '#web/lib/query-states.tsx';
@@ -100,7 +101,7 @@ export default function DashboardPage() {
                     {released && news}
                   </>
                 )}
-                again={!isLate && ((look) => <Button {...apply} look={look} size="large" wide />)}
+                again={isLate ? undefined : (look) => <Button {...apply} look={look} size="large" wide />}
                 beside={next}
               />
             ) : (
@@ -117,7 +118,7 @@ export default function DashboardPage() {
         )}
       >
         <div className="flex flex-col gap-[inherit] *:first:grow">
-          <Slides />
+          <Later height="h-50" Part={Slides} />
           {!isLate && !(isOut && (isVerified || isDenied)) && (
             <Card padding="none" className={classNames('py-1', read.isPending && 'invisible')}>
               {isOut && (
@@ -129,8 +130,8 @@ export default function DashboardPage() {
             </Card>
           )}
         </div>
-        <Converter />
-        <AboutLender />
+        <Later height="h-88" Part={Converter} />
+        <Later height="h-88" Part={AboutLender} />
       </div>
       {hasApply && (
         <ApplyDialog
@@ -172,21 +173,15 @@ const loansShape = (
   </Card>
 );
 
-/** Loaded after what the borrower came for, into a space of about its size. */
-const spaceOf = (className: string) => ({ shape: <Card aria-hidden="true" className={className} /> });
+const Slides = lazyPart(() => import('#web/features/lender/slides.tsx'), 'Slides');
+const Converter = lazyPart(() => import('#web/features/converter/converter.tsx'), 'Converter');
+const AboutLender = lazyPart(() => import('#web/features/lender/lender-sections.tsx'), 'AboutLender');
 
-const Slides = optionalPart(() => import('#web/features/lender/slides.tsx'), 'Slides', spaceOf('h-50'));
-
-const Converter = optionalPart(
-  () => import('#web/features/converter/converter.tsx'),
-  'Converter',
-  spaceOf('h-88'),
-);
-
-const AboutLender = optionalPart(
-  () => import('#web/features/lender/lender-sections.tsx'),
-  'AboutLender',
-  spaceOf('h-88'),
+/** After what the borrower came for, into a space of about its size; the page works without it. */
+const Later = ({ Part, height }: { Part: LazyPart; height: string }) => (
+  <PageBoundary fallback={false}>
+    <Part shape={<Card aria-hidden="true" className={height} />} />
+  </PageBoundary>
 );
 
 function Greeting() {

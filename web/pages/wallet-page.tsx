@@ -1,5 +1,5 @@
 import { BellIcon, FilePlusIcon, FileTextIcon, LandmarkIcon } from 'lucide-react';
-import { type ReactNode, useEffect, useLayoutEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { Link, useLocation, useSearch } from 'wouter';
 import * as api from '#contract/borrower-endpoints.ts';
 import { messagesPath, paths } from '#contract/routes.ts';
@@ -74,9 +74,6 @@ export default function WalletPage() {
     </Card>
   );
   const made = !isEmpty(withdrawals) && <WithdrawalList />;
-  // While the next page's chunk loads, React only hides this page and keeps its state: without this, going back before
-  // it has loaded would reveal the balance.
-  useLayoutEffect(() => () => setBalanceShown(false), []);
   useEffect(ContractDialog.preload, []);
   return (
     <>

@@ -1,4 +1,4 @@
-import { type ReactNode, Suspense, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { Link, Route, Switch, useLocation } from 'wouter';
 import { readToday } from '#contract/api.ts';
 import type { Today } from '#contract/collection.ts';
@@ -9,7 +9,7 @@ import { validation } from '#contract/wording/panel-validation.ts';
 import { limits } from '#domain/limits.ts';
 import { StaffSignInForm } from '#web/features/session/staff-sign-in-form.tsx';
 import { EnglishOnly, useCoreWords } from '#web/lib/language.tsx';
-import { type LazyPage, lazyPage, lazyPart, usePageHere } from '#web/lib/lazy-page.ts';
+import { type LazyPart, lazyPage, lazyPart } from '#web/lib/lazy-page.ts';
 import { brand } from '#web/lib/lender.ts';
 import { PageBoundary } from '#web/lib/page-boundary.tsx';
 import { QueryProvider, queryClient, readKey, useRead } from '#web/lib/query.tsx';
@@ -36,7 +36,7 @@ const SecondStepFirst = lazyPart(() => import('./second-step.tsx'), 'SecondStepF
 
 const MembersPage = lazyPage(() => import('./members-page.tsx'));
 const LoanAccountPage = lazyPage(() => import('./loan-account-page.tsx'));
-const pages: Record<string, LazyPage> = {
+const pages: Record<string, LazyPart> = {
   [paths.management]: MembersPage,
   [paths.members]: MembersPage,
   [paths.today]: lazyPage(() => import('./today-page.tsx')),
@@ -88,24 +88,13 @@ function Routes() {
   return (
     <PageBoundary resetKey={path}>
       <Switch>
-        {Object.entries(pages).map(([at, page]) => (
+        {Object.entries(pages).map(([at, Page]) => (
           <Route key={at} path={at}>
-            <WhenHere page={page} />
+            <Page />
           </Route>
         ))}
       </Switch>
     </PageBoundary>
-  );
-}
-
-/** Nothing while it is fetched: React would keep a fallback for 300 ms. */
-function WhenHere({ page: Page }: { page: LazyPage }) {
-  return (
-    usePageHere(Page) && (
-      <Suspense>
-        <Page />
-      </Suspense>
-    )
   );
 }
 

@@ -145,14 +145,13 @@ function useStepNotes(loan: Loan, isLed: boolean): Partial<Record<ApplicationSte
  */
 export function LoanPreview() {
   const { application, shell } = useAccountWords();
-  const { balance } = useUser();
   const { data: loans, isError } = useRead(api.listOwnLoans);
   if (!loans && isError) return null;
   const loan = loans && mainLoan(loans);
   return (
     <Section title={application.preview}>
       {loan ? (
-        <Preview loan={loan} isNamed={loan !== currentLoan(loans)} isLed={amountOf(balance) <= 0} />
+        <Preview loan={loan} isNamed={loan !== currentLoan(loans)} />
       ) : (
         <Loading label={shell.loading}>
           <SkeletonText lines={5} />
@@ -162,8 +161,8 @@ export function LoanPreview() {
   );
 }
 
-/** `isNamed`: not the loan of the application above; `isLed`: the page says above what comes next. Once it is released, what is left says more than its cost. */
-function Preview({ loan, isNamed, isLed }: { loan: Loan; isNamed: boolean; isLed: boolean }) {
+/** `isNamed`: not the loan of the application above. Once it is released, what is left says more than its cost. */
+function Preview({ loan, isNamed }: { loan: Loan; isNamed: boolean }) {
   const { application, dashboard, landing, payment } = useAccountWords();
   const { date, peso } = useFormats();
   const account = accountOf(loan);
@@ -178,7 +177,7 @@ function Preview({ loan, isNamed, isLed }: { loan: Loan; isNamed: boolean; isLed
     ...(quote && !account ? rowsOf(quote, ['costOfCredit', 'effectiveMonthlyRate']) : []),
     {
       term: next?.dueOn ? `${payment.next}, ${date(next.dueOn)}` : explained(payment.dueNow),
-      value: next && !isLed && peso(next.amount),
+      value: next && peso(next.amount),
     },
     { term: explained(dashboard.left), value: account && peso(account.leftToPay) },
   ];

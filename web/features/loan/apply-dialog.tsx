@@ -3,10 +3,9 @@ import type { Loan } from '#contract/loan.ts';
 import { below } from '#contract/wording/en-home-below.ts';
 import { limits } from '#domain/limits.ts';
 import { useWords, useWordsOf } from '#web/lib/home-words.ts';
-import { lazyPart, optionalPart } from '#web/lib/lazy-page.ts';
-import { Button } from '#web/ui/button.tsx';
+import { lazyPart } from '#web/lib/lazy-page.ts';
+import { PageBoundary } from '#web/lib/page-boundary.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
-import { ErrorState } from '#web/ui/empty-state.tsx';
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
 import type { ApplicationDraft } from './apply-form.tsx';
 
@@ -36,9 +35,7 @@ export function ApplyDialog({ open, onClose, onVerificationRequired }: ApplyDial
   const sending = useRef(false);
   const [made, setMade] = useState<Loan>();
 
-  useEffect(() => {
-    fetchForm().catch(() => undefined);
-  }, []);
+  useEffect(ApplyForm.preload, []);
 
   if (!open) return null;
   if (made) {
@@ -58,35 +55,25 @@ export function ApplyDialog({ open, onClose, onVerificationRequired }: ApplyDial
       closeLabel={shell.close}
       closeOnBackdrop={false}
     >
-      <FetchedForm
-        draft={draft}
-        sending={sending}
-        onSubmitted={(loan) => {
-          draft.current = nothingTyped;
-          setMade(loan);
-        }}
-        onVerificationRequired={onVerificationRequired}
-      />
+      <PageBoundary>
+        <ApplyForm
+          shape={<FormShape />}
+          draft={draft}
+          sending={sending}
+          onSubmitted={(loan) => {
+            draft.current = nothingTyped;
+            setMade(loan);
+          }}
+          onVerificationRequired={onVerificationRequired}
+        />
+      </PageBoundary>
     </Dialog>
   );
 }
 
-const FetchedForm = optionalPart(fetchForm, 'ApplyForm', {
-  shape: <FormShape />,
-  failed: (retry) => <FormFailed onRetry={retry} />,
-});
+const ApplyForm = lazyPart(fetchForm, 'ApplyForm');
 
 const Applied = lazyPart(fetchForm, 'Applied');
-
-function FormFailed({ onRetry }: { onRetry: () => void }) {
-  const { shell } = useWords();
-  const { apply } = useWordsOf(below);
-  return (
-    <ErrorState title={apply.loadFailed} action={<Button onClick={onRetry}>{shell.retry}</Button>}>
-      {shell.noConnection}
-    </ErrorState>
-  );
-}
 
 function FormShape() {
   const { apply } = useWordsOf(below);

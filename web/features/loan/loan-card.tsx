@@ -42,7 +42,7 @@ type LoanCardsProps = {
   /** Below the last loan. */
   beside: ReactNode;
   /** Applies again, after a refusal. */
-  again: ((look: 'primary' | 'secondary') => ReactNode) | false;
+  again: ((look: 'primary' | 'secondary') => ReactNode) | undefined;
 };
 
 export function LoanCards({ loans, wallet, beside, again }: LoanCardsProps) {
@@ -277,10 +277,10 @@ function Application({ loan, isQuiet, again }: CardProps & Pick<LoanCardsProps, 
       }
       actions={
         <>
-          {reason && again && again('primary')}
+          {reason && again?.('primary')}
           {calls && <PhoneLink to={supportPhone} className={leading} asks={dashboard.call} />}
           {calls && <p className={`text-14 ${soft}`}>{supportHours}</p>}
-          {asksFirst && again && again('secondary')}
+          {asksFirst && again?.('secondary')}
           {needsAction && (
             <Link href={messagesPath} className={buttonStyle({ look: isPlain ? 'quiet' : 'quietOnDeep' })}>
               {dashboard.ourMessage}

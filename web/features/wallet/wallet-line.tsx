@@ -1,4 +1,4 @@
-import { type ReactNode, useLayoutEffect, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Link } from 'wouter';
 import { paths } from '#contract/routes.ts';
 import { BalanceText } from '#web/lib/balance-text.tsx';
@@ -23,8 +23,6 @@ export function WalletLine({ pay, released }: WalletLineProps) {
   const { peso } = useFormats();
   const { balance } = useUser();
   const [shown, setShown] = useState(false);
-  // While the next page's chunk loads, React only hides this one and keeps its state.
-  useLayoutEffect(() => () => setShown(false), []);
   const money =
     amountOf(balance) > 0 &&
     (pay || (
