@@ -14,7 +14,7 @@ import { gate } from '#tests/setup/gate.ts';
 import { sampleOf } from '#tests/setup/torture.ts';
 import { listeningServer } from '#tests/setup/web-server.ts';
 import { panelModule } from '../../scripts/bundle-sizes.mjs';
-import { breakDown, button, expectToast, outOfReach, toastCount } from './screen.ts';
+import { breakDown, button, expectToast, outOfReach, toastCount, toastRegion } from './screen.ts';
 
 const { server, browser } = await listeningServer();
 
@@ -205,6 +205,17 @@ describe('notices', () => {
     await button(question, 'Cancel').click();
     await question.waitFor({ state: 'detached' });
     await expectToast(page, 'Request failed');
+  });
+
+  it('are above the tabs on a phone', async () => {
+    const { token } = await server.registerBorrower();
+    const page = await browser.open('/profile', { token, screen: 'phone' });
+    await button(page, 'Refresh documents').click();
+    await expectToast(page, 'Documents refreshed');
+    const toast = await toastRegion(page).getByRole('listitem').boundingBox();
+    const tabs = await page.getByRole('navigation', { name: 'Main' }).boundingBox();
+    expect(toast && tabs && tabs.y - (toast.y + toast.height)).toBeGreaterThanOrEqual(0);
+    expect(toast?.y).toBeGreaterThan(400);
   });
 
   it('are swept away to the right, and come back from less than 50 px', async () => {

@@ -602,6 +602,8 @@ describe('payments', () => {
     await button(rowOf(page, 'MY 0002'), 'Confirm').click();
     const confirm = dialogOf(page, 'Confirm payment');
     await soon(async () => (await change(page, 'Due now')).length).toBe(2);
+    await button(confirm, 'Open the photo').click();
+    await button(dialogOf(page, 'Proof of payment'), 'Close').click();
     await button(confirm, 'Confirm').click();
     await expectToast(page, 'Success', '₱700.00 received, receipt AR-2026-000002.');
     await rowOf(page, 'MY 0002').getByText('Confirmed').waitFor();

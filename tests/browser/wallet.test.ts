@@ -51,6 +51,24 @@ describe('the balance', () => {
     arrive();
   });
 
+  it('is read again whenever the wallet is opened, with loans and messages', async () => {
+    const { borrower, loan } = await applicant(server);
+    await server.fund(borrower.id, 1_000);
+    const page = await browser.open('/wallet', borrower);
+    const card = region(page, 'Wallet balance');
+    await card.getByRole('button', { name: 'Show balance' }).waitFor();
+    await application(page).getByText('Pending', { exact: true }).waitFor();
+    await page.getByRole('link', { name: 'PROFILE' }).click();
+    await page.waitForURL('/profile');
+    await server.fund(borrower.id, 2_500);
+    await server.main.updateLoan(loan.id, { status: 'approved' });
+    await page.getByRole('link', { name: 'WALLET' }).click();
+    await application(page).getByText('Approved', { exact: true }).waitFor();
+    await card.getByRole('button', { name: 'Show balance' }).click();
+    await card.getByText('₱2,500.00').waitFor();
+    await region(page, 'Latest message').getByText('approved', { exact: false }).first().waitFor();
+  });
+
   it('of somebody new comes after the way to begin, with why nothing can be withdrawn', async () => {
     const { token } = await server.registerBorrower();
     const page = await browser.open('/wallet', { token });

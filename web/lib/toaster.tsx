@@ -19,8 +19,8 @@ function dismissFailures() {
 }
 
 /**
- * Renders the toasts, once in the app; raise one with `toast()` from `toast-store.ts`. Across the top on phones, bottom
- * right on larger screens. An open modal dialog makes the page inert, so the toasts move into it.
+ * Renders the toasts, once in the app; raise one with `toast()` from `toast-store.ts`. Above the tab bar on phones, bottom
+ * right on larger screens. An open modal dialog makes the page inert, so the toasts move into it, above its buttons.
  */
 export function Toaster() {
   const { shell } = useCoreWords();
@@ -31,7 +31,7 @@ export function Toaster() {
     <RadixToast.Viewport
       label={`${shell.notifications} (${hotkey})`}
       hotkey={[hotkey]}
-      className="toasts pointer-events-none fixed inset-x-0 top-0 z-60 flex flex-col gap-2 p-4 pt-[calc(1rem+env(safe-area-inset-top))] outline-none sm:inset-x-auto sm:bottom-0 sm:right-0 sm:top-auto sm:w-full sm:max-w-[26.25rem]"
+      className="toasts pointer-events-none fixed inset-x-0 bottom-[calc(4.5rem+env(safe-area-inset-bottom))] z-60 flex flex-col gap-2 p-4 outline-none sm:inset-x-auto sm:right-0 sm:bottom-0 sm:w-full sm:max-w-[26.25rem]"
     />
   );
   return (

@@ -16,7 +16,7 @@ import { amountOf, contractPath, isOverdue } from '#web/lib/loan-standing.ts';
 import { PageHead } from '#web/lib/page-head.tsx';
 import { useRead } from '#web/lib/query.tsx';
 import { QueryStates, type ReadState } from '#web/lib/query-states.tsx';
-import { useUser } from '#web/lib/session.tsx';
+import { useSession, useUser } from '#web/lib/session.tsx';
 import { Card } from '#web/ui/card.tsx';
 
 const ContractDialog = lazyPart(() => import('#web/features/contract/contract-dialog.tsx'), 'ContractDialog');
@@ -26,9 +26,11 @@ export default function WalletPage() {
   const { application, dashboard, messages, shell, withdrawal } = useAccountWords();
   const [balanceShown, setBalanceShown] = useState(false);
   const [, navigate] = useLocation();
+  const { refresh } = useSession();
   const isFunded = amountOf(useUser().balance) > 0;
-  const loans = useRead(api.listOwnLoans);
-  const notices = useRead(api.listNotifications);
+  // Together, so that no message reports what the page does not show yet.
+  const loans = useRead(api.listOwnLoans, { anew: true });
+  const notices = useRead(api.listNotifications, { anew: true });
   const withdrawals = useRead(api.listOwnWithdrawals);
   // One who is late pays before withdrawing.
   const late = loans.data?.find(isOverdue);
@@ -74,6 +76,7 @@ export default function WalletPage() {
     </Card>
   );
   const made = !isEmpty(withdrawals) && <WithdrawalList />;
+  useEffect(() => void refresh(), [refresh]);
   useEffect(ContractDialog.preload, []);
   return (
     <>

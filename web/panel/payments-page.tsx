@@ -4,18 +4,14 @@ import * as api from '#contract/api.ts';
 import type { CsvColumn } from '#contract/csv.ts';
 import { loanAccountPath, paths } from '#contract/routes.ts';
 import type { StaffPayment } from '#contract/servicing.ts';
-import { home } from '#contract/wording/en-home.ts';
 import * as panel from '#contract/wording/panel.ts';
 import { paymentChannels, paymentStatuses } from '#domain/servicing.ts';
 import { tones } from '#web/lib/chip-tones.ts';
 import { useRead } from '#web/lib/query.tsx';
 import { useUser } from '#web/lib/session.tsx';
-import { useStoredImage } from '#web/lib/stored-image.ts';
 import { Button } from '#web/ui/button.tsx';
 import { CellLines } from '#web/ui/data-table.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
 import { SelectField } from '#web/ui/select-field.tsx';
-import { Skeleton } from '#web/ui/skeleton.tsx';
 import { StatusChip } from '#web/ui/status-chip.tsx';
 import { DayFilters, dayFilter, oneOf, useAddressFilters } from './lib/address-filters.tsx';
 import { PanelLink, PanelRow, SidePanel, Warning } from './lib/details.tsx';
@@ -27,6 +23,7 @@ import { StaffList } from './lib/staff-list.tsx';
 import { useStaffRows } from './lib/staff-rows.ts';
 import { LoanStepDialog } from './loan/loan-step-dialog.tsx';
 import { allocationLines, channelChoices, movesOf, stepWord } from './loan/loan-text.ts';
+import { PaymentProof } from './loan/payment-proof.tsx';
 
 const words = panel.payments;
 const { channels, paymentStatuses: paymentStatusWords } = panel.servicing;
@@ -243,46 +240,13 @@ function PaymentDetails({ payment, onClose, onShow }: DetailsProps) {
           <Warning>{words.ownRequest}</Warning>
         </div>
       )}
-      <Proof url={payment.proofUrl} />
+      <div className="pb-4">
+        <PaymentProof url={payment.proofUrl} />
+      </div>
       {facts.map(([label, value]) => value && <PanelRow key={label} label={label} value={value} />)}
       <p className="border-t border-line pt-3">
         <PanelLink href={loanAccountPath(payment.loanId)}>{panel.servicing.openAccount}</PanelLink>
       </p>
     </SidePanel>
-  );
-}
-
-function Proof({ url }: { url: string | null }) {
-  const { proof } = panel.loanStep;
-  const image = useStoredImage(url);
-  const [isOpen, setOpen] = useState(false);
-  if (!url) return <p className="pb-4 text-14 text-ink-soft">{words.noProof}</p>;
-  if (image.state === 'failed') {
-    return (
-      <p role="alert" className="pb-4 text-14 text-bad">
-        {panel.memberPhotos.failed}{' '}
-        <Button look="quiet" onClick={image.retry}>
-          {home.shell.retry}
-        </Button>
-      </p>
-    );
-  }
-  if (image.state !== 'ready') return <Skeleton className="mb-4 h-40 w-full" />;
-  return (
-    <>
-      <button
-        type="button"
-        aria-label={words.proofOpen}
-        onClick={() => setOpen(true)}
-        className="mb-4 block w-full overflow-hidden rounded-control border border-line"
-      >
-        <img src={image.src} alt={proof} className="max-h-56 w-full object-contain" />
-      </button>
-      {isOpen && (
-        <Dialog size="large" title={proof} closeLabel={home.shell.close} onClose={() => setOpen(false)}>
-          <img src={image.src} alt={proof} className="mx-auto max-h-[75dvh] max-w-full rounded-control" />
-        </Dialog>
-      )}
-    </>
   );
 }

@@ -2,7 +2,6 @@ import { BellIcon, CircleCheckIcon } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { Link } from 'wouter';
 import * as api from '#contract/borrower-endpoints.ts';
-import type { Loan } from '#contract/loan.ts';
 import type { Notification } from '#contract/notification.ts';
 import { manilaTime } from '#domain/calendar.ts';
 import { isAccessNotice } from '#domain/member.ts';
@@ -10,9 +9,8 @@ import { useAccountWords } from '#web/lib/all-words.ts';
 import { useFormats } from '#web/lib/format.ts';
 import { myLoanPath } from '#web/lib/loan-standing.ts';
 import { countText, useOlderRows } from '#web/lib/older-rows.tsx';
-import { queryClient, readKey, refreshReads, useRead } from '#web/lib/query.tsx';
+import { useRead } from '#web/lib/query.tsx';
 import { QueryStates } from '#web/lib/query-states.tsx';
-import { useSession } from '#web/lib/session.tsx';
 import { readStored, writeStored } from '#web/lib/stored-value.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button, buttonStyle } from '#web/ui/button.tsx';
@@ -21,9 +19,6 @@ import { classNames } from '#web/ui/class-names.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { SkeletonText } from '#web/ui/skeleton.tsx';
 import { accountNews, isGoodNews, noticeText } from './notice-text.ts';
-
-/** A change and its message are written one after the other. */
-const messageFollowsWithinMs = 100;
 
 /** Longer messages are truncated here and shown in full in the list of all: roughly six lines on a small phone. */
 const shownLines = 6;
@@ -41,7 +36,6 @@ type LatestProps = NoticeProps & { onOpenAll: () => void; isLate: boolean };
 export function LatestNotice(props: LatestProps) {
   const { messages } = useAccountWords();
   const read = useRead(api.listNotifications);
-  useNewsOfLoans(read.data);
   return (
     <Section title={messages.latest}>
       <QueryStates query={read} skeleton={noticeShape} failedTitle={messages.failed} framed>
@@ -49,26 +43,6 @@ export function LatestNotice(props: LatestProps) {
       </QueryStates>
     </Section>
   );
-}
-
-/**
- * A message newer than its loan reports something the page does not show yet, so loans and balance are refetched to
- * keep the page consistent. Both timestamps are the server's.
- */
-function useNewsOfLoans(notices: readonly Notification[] | undefined): void {
-  const { refresh } = useSession();
-  useEffect(() => {
-    const loans = queryClient.getQueryData<Loan[]>(readKey(api.listOwnLoans)) ?? [];
-    const isNews = ({ createdAt, details }: Notification) =>
-      loans.some(
-        ({ loanNumber, updatedAt }) =>
-          loanNumber === details?.loanNumber &&
-          Date.parse(createdAt) > Date.parse(updatedAt) + messageFollowsWithinMs,
-      );
-    if (!notices?.some(isNews)) return;
-    void refresh();
-    void refreshReads(api.listOwnLoans);
-  }, [notices, refresh]);
 }
 
 type ListProps = NoticeProps & { notices: readonly Notification[] };

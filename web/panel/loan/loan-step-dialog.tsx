@@ -41,6 +41,7 @@ import { SelectField } from '#web/ui/select-field.tsx';
 import { SkeletonText } from '#web/ui/skeleton.tsx';
 import { NumberField, PesoField, TextArea, TextField } from '#web/ui/text-field.tsx';
 import { allocationLines, channelChoices, type LoanStep, stepWord } from './loan-text.ts';
+import { PaymentProof } from './payment-proof.tsx';
 
 const words = panel.loanStep;
 
@@ -235,16 +236,19 @@ function StepForm({ loanId, step, loan, onClose }: DialogProps & { loan: StaffLo
     >
       {step.kind === 'release' && <ReleaseFacts loan={loan} name={name} preview={preview.data} />}
       {payment && (
-        <DefinitionRows
-          size={14}
-          rows={[
-            { term: words.amount, value: showPeso(payment.amount), strong: true },
-            { term: words.channel, value: panel.servicing.channels[payment.channel] },
-            { term: words.reference.label, value: payment.reference },
-            { term: words.paidOn, value: dateText(payment.valueDate) },
-            { term: words.doubleOn, value: payment.doubleOn?.join(', ') },
-          ]}
-        />
+        <div className="grid grid-cols-2 items-start gap-x-4 gap-y-3 max-[40rem]:grid-cols-1">
+          <DefinitionRows
+            size={14}
+            rows={[
+              { term: words.amount, value: showPeso(payment.amount), strong: true },
+              { term: words.channel, value: panel.servicing.channels[payment.channel] },
+              { term: words.reference.label, value: payment.reference },
+              { term: words.paidOn, value: dateText(payment.valueDate) },
+              { term: words.doubleOn, value: payment.doubleOn?.join(', ') },
+            ]}
+          />
+          <PaymentProof url={payment.proofUrl} />
+        </div>
       )}
       <div className="grid grid-cols-2 items-start gap-x-4 gap-y-4 max-[40rem]:grid-cols-1">
         {facts.fields(typed, step).map((field) => (

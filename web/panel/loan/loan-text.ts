@@ -54,7 +54,8 @@ export type LoanStep =
   | { kind: 'reversal'; reverses: number; what: string }
   | { kind: 'confirm' | 'reject' | 'reverse'; payment: StepPayment };
 
-type StepPayment = Pick<StaffPayment, 'id' | 'amount' | 'channel' | 'valueDate' | 'reference' | 'doubleOn'>;
+type StepPayment = Pick<StaffPayment, 'id' | 'amount' | 'channel' | 'valueDate' | 'reference' | 'doubleOn'> &
+  Partial<Pick<StaffPayment, 'proofUrl'>>;
 
 const stepWords = { ...panel.loanStep, reject: panel.withdrawals.reject };
 
