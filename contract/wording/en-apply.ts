@@ -50,6 +50,7 @@ export const apply = {
     exactAmount: 'Exact amount (₱)',
     term: 'Term (months)',
     purpose: 'Purpose',
+    otherTerm: 'Other',
     termHint: `${limits.loanTermMinMonths} to ${limits.loanTermMaxMonths} months`,
     purposeHint: 'What the money is for, in your own words',
     review: 'Review application',

@@ -31,6 +31,7 @@ export const apply: typeof english = {
     exactAmount: 'Eksaktong halaga (₱)',
     term: 'Ilang buwan',
     purpose: 'Para saan ang loan',
+    otherTerm: 'Iba',
     termHint: `${limits.loanTermMinMonths} hanggang ${limits.loanTermMaxMonths} buwan`,
     purposeHint: 'Sabihin sa sarili mong salita',
     review: 'Suriin ang application',

@@ -86,7 +86,8 @@ describe('the form', () => {
   it('starts with the least amount over a year, and says what that costs', async () => {
     const { dialog } = await open();
     expect(await amountField(dialog).inputValue()).toBe('150,000');
-    expect(await termField(dialog).inputValue()).toBe('12');
+    expect(await dialog.getByRole('radio', { name: '12' }).isChecked()).toBe(true);
+    expect(await termField(dialog).inputValue()).toBe('');
     expect(await purposeField(dialog).inputValue()).toBe('');
     const slider = dialog.getByRole('slider', { name: 'Loan amount' });
     for (const [name, value] of Object.entries({ min: '150000', max: '2000000', step: '10000' })) {
@@ -109,8 +110,27 @@ describe('the form', () => {
     await soon(() => amountField(dialog).inputValue()).toBe('160,000');
     await dialog.page().keyboard.press('End');
     await dialog.getByRole('radio', { name: '48' }).check({ force: true });
-    expect(await termField(dialog).inputValue()).toBe('48');
+    expect(await termField(dialog).inputValue()).toBe('');
     await cost.getByText('₱91,666.67', { exact: true }).waitFor();
+  });
+
+  it('takes another term than those to choose, and shows one of those as chosen', async () => {
+    const { dialog } = await open();
+    const cost = dialog.getByRole('region', { name: 'What it costs' });
+    await termField(dialog).fill('18');
+    expect(await dialog.getByRole('radio', { checked: true }).count()).toBe(0);
+    await cost.getByText('₱12,083.33', { exact: true }).waitFor();
+    await termField(dialog).fill('24');
+    await purposeField(dialog).fill('A sewing machine');
+    expect(await termField(dialog).inputValue()).toBe('');
+    expect(await dialog.getByRole('radio', { name: '24' }).isChecked()).toBe(true);
+    await termField(dialog).fill('18');
+    await termField(dialog).fill('');
+    await review(dialog).click();
+    await soon(() => hasFocus(termField(dialog))).toBe(true);
+    await dialog.getByRole('radio', { name: '24' }).check({ force: true });
+    await review(dialog).click();
+    await dialog.getByText('24 times', { exact: false }).waitFor();
   });
 
   it.each(

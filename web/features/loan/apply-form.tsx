@@ -128,7 +128,8 @@ export function ApplyForm({ draft, sending, onSubmitted, onVerificationRequired 
   return (
     <form noValidate onSubmit={form.handleSubmit((typed) => requestQuote(LoanApplication.parse(typed)))}>
       <ApplicationFields form={form} draft={draft} />
-      <DialogActions>
+      <DialogActions className="max-md:grid-cols-[auto_minmax(min-content,1fr)]! md:grid-cols-1!">
+        <MonthlyPayment form={form} />
         <Button type="submit" busy={pricing}>
           {apply.review}
         </Button>
@@ -146,6 +147,15 @@ const identityOf = ({ amount, purpose, termMonths }: Sent<typeof api.applyForLoa
   purpose,
   termMonths,
 });
+
+const isOffered = (months: number) => limits.loanTermsOffered.some((offered) => offered === months);
+
+/** What is typed into the field beside the terms to choose, which is empty while one of them is chosen. */
+const otherTerm = (chosen: number) =>
+  Object.assign((text: string) => (text === '' && isOffered(chosen) ? chosen : typedNumber(text)), {
+    show: (text: string) =>
+      isOffered(Number(text)) && !document.activeElement?.matches('[type=number]') ? '' : undefined,
+  });
 
 type FieldsProps = { form: SchemaForm<ApplicationDraft>; draft: RefObject<ApplicationDraft> };
 
@@ -195,12 +205,15 @@ function ApplicationFields({ form, draft }: FieldsProps) {
           </div>
         </div>
         <NumberField
-          {...form.field('termMonths', typedNumber)}
+          {...form.field('termMonths', otherTerm(typed.termMonths))}
           label={apply.term}
           aside={apply.termHint}
+          placeholder={apply.otherTerm}
+          className="text-center placeholder:text-14 placeholder:font-semibold valid:not-placeholder-shown:border-leaf valid:not-placeholder-shown:bg-leaf-tint valid:not-placeholder-shown:font-semibold valid:not-placeholder-shown:text-leaf valid:not-placeholder-shown:ring-1 valid:not-placeholder-shown:ring-leaf"
           min={limits.loanTermMinMonths}
           max={limits.loanTermMaxMonths}
           step={1}
+          onBlur={() => form.setValue('termMonths', form.getValues().termMonths)}
           beside={
             <ChoiceField
               label={apply.term}
@@ -214,7 +227,7 @@ function ApplicationFields({ form, draft }: FieldsProps) {
         <TextField {...form.field('purpose')} label={apply.purpose} hint={apply.purposeHint} />
       </div>
       <section aria-labelledby="quote-title" className="md:row-span-2">
-        <Card look="sunken" className="h-full">
+        <Card look="sunken" className="flex h-full flex-col">
           <h3 id="quote-title" className="mb-2 font-heading text-16 font-bold">
             {quoteWords.title}
           </h3>
@@ -226,6 +239,22 @@ function ApplicationFields({ form, draft }: FieldsProps) {
         <p>{contractText.lateChargeByDays(servicingPolicy)}</p>
       </div>
     </div>
+  );
+}
+
+/** On a phone, where the cost is below what it depends on. */
+function MonthlyPayment({ form }: Pick<FieldsProps, 'form'>) {
+  const { peso } = useFormats();
+  const quote = quoteOfToday(useFormValues(form));
+  return (
+    <p className="flex flex-wrap items-baseline gap-x-1.5 self-center px-0! md:hidden">
+      {quote && (
+        <>
+          <b className="font-heading text-20 font-bold tabular-nums">{peso(quote.monthlyPayment)}</b>
+          <span className="text-14 text-ink-soft">× {quote.termMonths}</span>
+        </>
+      )}
+    </p>
   );
 }
 
