@@ -286,30 +286,28 @@ function Cost({ quote, rows = [] }: { quote: QuoteDocument; rows?: readonly Defi
           {words.ofSalary(share)}
         </p>
       )}
-      <div className="mt-3">
+      <div className="my-3 border-b border-line pb-3 font-bold [&_dd]:font-bold [&_dt]:text-ink">
+        <DefinitionRows rows={rowsOf(quote, ['totalPayment', 'costOfCredit'])} />
+      </div>
+      <div className="flex grow *:grow *:justify-between [&_dd]:font-normal">
         <DefinitionRows
           size={14}
           rows={[
             ...rows,
-            ...rowsOf(quote, [
-              'totalPayment',
-              'costOfCredit',
-              'upfrontCharges',
-              'effectiveMonthlyRate',
-              'firstDueDate',
-              'lastDueDate',
-            ]),
+            ...rowsOf(quote, ['upfrontCharges', 'effectiveMonthlyRate', 'firstDueDate', 'lastDueDate']),
           ]}
         />
       </div>
-      <Disclosure title={words.allRates}>
-        <div className="pb-3">
-          <DefinitionRows
-            size={14}
-            rows={rowsOf(quote, ['interestRate', 'effectiveAnnualRate', 'simpleAnnualRate'])}
-          />
-        </div>
-      </Disclosure>
+      <div className="-mb-3">
+        <Disclosure title={words.allRates}>
+          <div className="pb-3">
+            <DefinitionRows
+              size={14}
+              rows={rowsOf(quote, ['interestRate', 'effectiveAnnualRate', 'simpleAnnualRate'])}
+            />
+          </div>
+        </Disclosure>
+      </div>
     </>
   );
 }
@@ -357,7 +355,7 @@ function ReviewStep({ application, state, isPricing, onBack, onSubmit }: ReviewS
               ]}
             />
           </Card>
-          <h4 className="mt-4 mb-1 text-14 font-semibold">{settlements.title}</h4>
+          <h4 className="mt-4 mb-1 font-heading text-16 font-bold">{settlements.title}</h4>
           <SettlementCosts
             settlements={settlementsAhead(servicingTerms(agreedQuote, startOf(agreedQuote)))}
           />
@@ -384,19 +382,37 @@ function ReviewStep({ application, state, isPricing, onBack, onSubmit }: ReviewS
   );
 }
 
-/** The contract's terms (§contract-terms), except the bare late charge rate, which the next term repeats. */
+/**
+ * The contract's terms (§contract-terms), each under its first words; a sentence without any goes with another, and the
+ * bare late charge rate is left out, which the next term repeats.
+ */
 function LoanTermsList({ quote }: { quote: QuoteDocument }) {
   const { apply, contractText } = useAccountWords();
   const { language } = useLanguage();
   const startDate = startOf(quote);
-  const terms = termSentences(contractText, quote, { startDate, language, policy: servicingPolicy });
+  const { application, earlySettlement, freePrepayment, lateChargeRate } = contractText;
+  const [instalments, ...others] = termSentences(contractText, quote, {
+    startDate,
+    language,
+    policy: servicingPolicy,
+  });
+  const elsewhere = [application, earlySettlement, lateChargeRate(servicingPolicy)];
+  const terms = [`${instalments} ${application}`, ...others.filter((term) => !elsewhere.includes(term))];
   return (
     <>
-      <h4 className="text-14 font-semibold">{apply.terms}</h4>
-      <ul className="flex flex-col divide-y divide-line text-14 text-ink-soft *:py-2">
-        {terms.map(
-          (term) => term !== contractText.lateChargeRate(servicingPolicy) && <li key={term}>{term}</li>,
-        )}
+      <h4 className="font-heading text-16 font-bold">{apply.terms}</h4>
+      <ul className="flex flex-col divide-y divide-line text-14 *:py-2.5">
+        {terms.map((term) => {
+          const [lead, text] = term.split(/: (.*)/);
+          return (
+            <li key={term}>
+              <b className="font-semibold">{lead}</b>
+              <p className="text-ink-soft first-letter:uppercase">
+                {text} {term === freePrepayment && earlySettlement}
+              </p>
+            </li>
+          );
+        })}
       </ul>
     </>
   );
