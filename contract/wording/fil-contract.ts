@@ -97,7 +97,7 @@ export const contract: typeof english = {
     leftAfter: 'Matitira',
     rowStatuses: {
       pending: 'Pending',
-      partly_paid: 'May bayad na',
+      partly_paid: 'Kulang pa',
       overdue: 'Overdue na',
       paid: 'Bayad na',
       settled: 'Naisara na',

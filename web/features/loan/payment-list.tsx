@@ -10,7 +10,7 @@ import { call, fetchReply } from '#web/lib/call.ts';
 import { tones } from '#web/lib/chip-tones.ts';
 import { DownloadButton, PrintButton } from '#web/lib/download-button.tsx';
 import { useFormats } from '#web/lib/format.ts';
-import { useLanguage } from '#web/lib/language.tsx';
+import { type Language, useLanguage } from '#web/lib/language.tsx';
 import { contractPath, isPaidOff } from '#web/lib/loan-standing.ts';
 import { MoreButton } from '#web/lib/older-rows.tsx';
 import { toast } from '#web/lib/toast-store.ts';
@@ -21,6 +21,7 @@ import { readAfterPaying } from './after-paying.tsx';
 import { useAllocationText } from './allocation-text.ts';
 
 type Payment = LoanAccount['payments'][number];
+type Paper = typeof calls.readClearancePdf | typeof calls.readStatementPdf | typeof calls.readStatementTable;
 
 /** Money that counts is green, what is still being checked plain, and what does not count struck out. */
 const looks: Partial<Record<Payment['status'], string>> = { confirmed: 'text-good', submitted: 'text-ink' };
@@ -174,17 +175,19 @@ export function AccountPapers({ account }: { account: LoanAccount }) {
   const { loanNumber } = account;
   const params = { id: account.loanId };
   const other = language === 'en' ? 'fil' : 'en';
-  const files = [
+  const rows = [
     ...(isPaidOff(account.account)
-      ? [
-          [payment.clearance, calls.readClearancePdf, 'clearance', 'pdf', language] as const,
-          [myLoan.clearanceOther, calls.readClearancePdf, 'clearance', 'pdf', other] as const,
-        ]
+      ? [[payment.clearance, myLoan.clearanceOther, calls.readClearancePdf, 'clearance'] as const]
       : []),
-    [myLoan.statement, calls.readStatementPdf, 'statement', 'pdf', language] as const,
-    [myLoan.statementOther, calls.readStatementPdf, 'statement', 'pdf', other] as const,
-    [myLoan.statementTable, calls.readStatementTable, 'statement', 'csv', language] as const,
+    [myLoan.statement, myLoan.statementOther, calls.readStatementPdf, 'statement'] as const,
   ];
+  const fileOf = (row: Paper, kind: string, lang: Language, ending = 'pdf') =>
+    ({
+      look: 'quiet',
+      size: 'compact',
+      fetchFile: () => fetchReply(row, { params, query: { lang } }),
+      fileName: `${loanNumber}-${kind}${lang === 'en' ? '' : `-${lang}`}.${ending}`,
+    }) as const;
   return (
     <CardSection
       id="papers"
@@ -192,27 +195,28 @@ export function AccountPapers({ account }: { account: LoanAccount }) {
       padding="none"
       className="divide-y divide-line px-card py-1"
     >
-      {files.map(([words, row, kind, ending, lang]) => {
-        const id = `paper-${kind}-${ending}-${lang}`;
-        const file = {
-          look: 'quiet',
-          size: 'compact',
-          fetchFile: () => fetchReply(row, { params, query: { lang } }),
-          fileName: `${loanNumber}-${kind}${lang === 'en' ? '' : `-${lang}`}.${ending}`,
-          busyLabel: papers.preparingFile,
-        } as const;
+      {rows.map(([words, otherWords, row, kind]) => {
+        const id = `paper-${kind}`;
+        const file = { ...fileOf(row, kind, language), busyLabel: papers.preparingFile };
+        const isStatement = kind === 'statement';
         return (
-          <div key={words} className="flex flex-wrap justify-between gap-x-2 py-0.5">
-            <span id={id} className={words === payment.clearance ? 'my-2' : '-ml-3.5 min-w-0'}>
-              <DownloadButton {...file} look={words === payment.clearance ? 'primary' : 'quiet'}>
+          <div key={kind} className="flex flex-wrap items-center py-0.5">
+            <span id={id} className={isStatement ? '-ml-3.5' : 'my-2'}>
+              <DownloadButton {...file} look={isStatement ? 'quiet' : 'primary'}>
                 {words}
               </DownloadButton>
             </span>
-            {ending === 'pdf' && lang === language && (
-              <span className="-mr-3.5 self-center">
-                <PrintButton {...file} describedBy={id} />
-              </span>
-            )}
+            <span className="-mr-3.5 ml-auto flex">
+              <DownloadButton {...fileOf(row, kind, other)} icon={null}>
+                <Short mark={other.toUpperCase()} words={otherWords} />
+              </DownloadButton>
+              {isStatement && (
+                <DownloadButton {...fileOf(calls.readStatementTable, kind, language, 'csv')} icon={null}>
+                  <Short mark="CSV" words={myLoan.statementTable} />
+                </DownloadButton>
+              )}
+              <PrintButton {...file} describedBy={id} />
+            </span>
           </div>
         );
       })}
@@ -228,3 +232,11 @@ export function AccountPapers({ account }: { account: LoanAccount }) {
     </CardSection>
   );
 }
+
+/** A button's name of which only a mark is seen. */
+const Short = ({ mark, words }: { mark: string; words: string }) => (
+  <>
+    <span aria-hidden="true">{mark}</span>
+    <span className="sr-only">{words}</span>
+  </>
+);
