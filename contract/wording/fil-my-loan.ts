@@ -33,16 +33,14 @@ export const myLoan: typeof english = {
     chargesOwed: 'Babayaran',
 
     everything: 'Kung babayaran ko na lahat',
-    everythingLead: 'Walang singil sa maagang bayad.',
+    anotherDay: 'Sa ibang araw',
     payOn: 'Babayaran lahat sa',
-    payOnHint: (last) => `Mula ngayon hanggang ${last}`,
     days: 'Ilang araw mula ngayon',
     daysFromToday: (days) => (days === 0 ? 'ngayon' : days === 1 ? 'bukas' : `sa ika-${days} na araw`),
     costs: 'Babayaran mo',
     saves: 'Matitipid mo',
     chooseDay: 'Pumili ng araw para makita kung magkano.',
     insteadOfAll: (amount) => `Sa halip na ${amount}:`,
-    instead: (amount) => `Sa halip na ${amount}, ang kabuuan ng mga natitirang hulog.`,
     coolingOff: (days) =>
       `Sa loob ng ${days} araw mula nang mailabas ang loan, ang natanggap mo lang ang babayaran mo.`,
     tellStaff: 'Bago magbayad, sabihin sa aming staff na para ito sa buong loan.',

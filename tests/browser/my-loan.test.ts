@@ -35,6 +35,13 @@ async function pay({ id }: { id: number }, amount: number | string) {
   return paid as Payment;
 }
 
+/** Folded while something is overdue. */
+async function openEverything(page: Page): Promise<Locator> {
+  const box = region(page, 'If I pay everything');
+  await box.locator('summary').click();
+  return box;
+}
+
 const centavosOf = (text: string) => Math.round(Number(text.replace(/[^\d.]/g, '')) * 100);
 
 const shown = (amount: string) =>
@@ -118,7 +125,7 @@ describe('My loan', () => {
     await page.getByRole('dialog', { name: 'How to pay' }).getByText('₱21,142.84').waitFor();
     await page.keyboard.press('Escape');
 
-    const box = region(page, 'If I pay everything');
+    const box = await openEverything(page);
     const [costs, saves, ...terms] = (await box.locator('dl dd').allInnerTexts()).map(centavosOf);
     expect(costs).toBe(centavosOf(String(now?.amount)));
     expect(terms.reduce((sum, part) => sum + part, 0)).toBe(Number(costs) + Number(saves));
@@ -258,7 +265,7 @@ describe('paying everything', () => {
   it('is worked out for the day that is chosen, by date and by slider, and is read out', async () => {
     const { borrower, loan } = await lateBorrower();
     const page = await visit(borrower);
-    const box = region(page, 'If I pay everything');
+    const box = await openEverything(page);
     const slider = box.getByRole('slider', { name: 'Days from today' });
     const date = field(box, 'Pay everything on');
     const expectDay = async (days: number) => {
@@ -288,7 +295,7 @@ describe('paying everything', () => {
   it('shows no figure without a day of its own', async () => {
     const { borrower } = await lateBorrower();
     const page = await visit(borrower);
-    const box = region(page, 'If I pay everything');
+    const box = await openEverything(page);
     const date = field(box, 'Pay everything on');
     await box.getByText(formatManilaDate(today), { exact: true }).waitFor();
     for (const day of ['', addDays(today, 31), addDays(today, -1)]) {
@@ -313,7 +320,7 @@ describe('paying everything', () => {
   it('says nothing of saving where nothing is saved', async () => {
     const { borrower } = await borrowerWithLoan(server, { date: addMonths(today, -14) });
     const page = await visit(borrower);
-    const box = region(page, 'If I pay everything');
+    const box = await openEverything(page);
     await box.getByText('It costs', { exact: true }).waitFor();
     await box.getByText('₱').filter({ visible: true }).first().waitFor();
     expect(await box.textContent()).not.toMatch(/save|instead of/i);

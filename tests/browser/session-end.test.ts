@@ -247,7 +247,7 @@ const borrowerActions: Action[] = [
     '/my-loan',
     api.readSettlement,
     (page) => field(page, myLoan.payOn).fill(addDays(today, 3)),
-    { given: lateLoan },
+    { given: lateLoan, lead: (page) => page.locator('#everything summary').click() },
   ),
   ...downloads('/my-loan', {
     ...myLoan,

@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core';
 import { describe } from 'vitest';
 import { addDays, addMonths, manilaDate } from '#domain/calendar.ts';
 import { applicant, apply, borrowerWithLoan, disbursedLoan } from '#tests/api/lending.ts';
@@ -15,6 +16,11 @@ const account = '**/api/loans/*/account';
 const today = manilaDate(new Date());
 /** So that an instalment, due two months after the disbursement and monthly, was due so many days ago. */
 const disbursedWithDue = (daysAgo: number, months = 2) => addMonths(addDays(today, -daysAgo), -months);
+
+async function chooseDay(page: Page, fold: string, label: string, days: number) {
+  await page.getByText(fold, { exact: true }).click();
+  await page.getByLabel(label).fill(addDays(today, days));
+}
 
 const cash = (amount: number, valueDate: string) => ({ amount, channel: 'cash', valueDate }) as const;
 
@@ -112,18 +118,18 @@ const states: State[] = [
   }),
   state('paid off on another day', fresh, ({ myLoan }) => myLoan.daysFromToday(12), {
     steps: async (page, { myLoan }) => {
-      await page.getByLabel(myLoan.payOn).fill(addDays(today, 12));
+      await chooseDay(page, myLoan.anotherDay, myLoan.payOn, 12);
       await soon(() => page.locator('[aria-busy=true]').count()).toBe(0);
     },
   }),
   state('a day too far ahead', fresh, ({ validation }) => validation.settlementTooFarAhead, {
-    steps: (page, { myLoan }) => page.getByLabel(myLoan.payOn).fill(addDays(today, 60)),
+    steps: (page, { myLoan }) => chooseDay(page, myLoan.anotherDay, myLoan.payOn, 60),
   }),
   state('what a day costs out of reach', fresh, ({ myLoan }) => myLoan.costFailed, {
     expects: [outOfReach],
     steps: async (page, { myLoan }) => {
       await breakDown(page, '**/settlement?*');
-      await page.getByLabel(myLoan.payOn).fill(addDays(today, 9));
+      await chooseDay(page, myLoan.anotherDay, myLoan.payOn, 9);
     },
   }),
 ];

@@ -178,23 +178,25 @@ function Account({ loan }: { loan: Loan }) {
         const isOver = isPaidOff(account.account);
         const isLate = dueSinceOf(account) !== null;
         const papers = <AccountPapers account={account} />;
-        const everything = !isOver && <EarlySettlement key={account.asOf} account={account} />;
+        const everything = !isOver && (
+          <EarlySettlement key={account.asOf} account={account} isFolded={isLate} />
+        );
         return (
           <>
             {isRunning(account.account) && <NextPayment account={account} />}
             {isOver && <PaidOff account={account} />}
             <Columns>
-              <Column className="max-wide:contents">
+              <Column>
                 {isOver && papers}
                 {isCharged(account) && <LateCharges account={account} />}
                 <Instalments account={account} isFolded={isOver} />
                 {!isCharged(account) && <LateCharges account={account} />}
-                {!isOver && <div className="max-wide:order-1">{papers}</div>}
               </Column>
               <Column>
                 {!isLate && everything}
                 <PaymentList account={account} />
                 {isLate && everything}
+                {!isOver && papers}
               </Column>
             </Columns>
           </>

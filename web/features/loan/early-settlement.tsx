@@ -12,14 +12,21 @@ import { ReadFailed } from '#web/lib/query-states.tsx';
 import { useTypedDay } from '#web/lib/typed-day.ts';
 import { CardSection } from '#web/ui/card.tsx';
 import { DefinitionRows } from '#web/ui/definition-rows.tsx';
+import { Disclosure } from '#web/ui/disclosure.tsx';
 import { RangeField } from '#web/ui/range-field.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 
 const lastDay = limits.settlementAheadDays;
 
+type Props = {
+  account: LoanAccount;
+  /** While something is overdue: what is saved is then the title that opens the rest. */
+  isFolded: boolean;
+};
+
 /** What paying the loan off costs on a day of the next weeks, and what it saves. */
-export function EarlySettlement({ account }: { account: LoanAccount }) {
+export function EarlySettlement({ account, isFolded }: Props) {
   const { myLoan, validation } = useAccountWords();
   const { date: shownDate, peso } = useFormats();
   const today = account.asOf as ManilaDate;
@@ -47,33 +54,46 @@ export function EarlySettlement({ account }: { account: LoanAccount }) {
       saved: isSome(found.rebate) ? peso(found.rebate) : '',
     });
 
+  const chosen = day === undefined ? myLoan.chooseDay : shownDate(day);
+  const settled = isFailed ? (
+    <ReadFailed query={read} title={myLoan.costFailed} />
+  ) : day === undefined ? (
+    <p className="text-14 text-ink-soft">{chosen}</p>
+  ) : (
+    <Cost account={account} day={day} settlement={found} isFolded={isFolded} />
+  );
+  const gist =
+    found &&
+    (isSome(found.rebate)
+      ? `${myLoan.saves} ${peso(found.rebate)}`
+      : `${myLoan.costs} ${peso(found.amount)}`);
   return (
-    <CardSection id="everything" title={myLoan.everything} className="flex flex-col gap-4">
-      <p className="text-14 text-ink-soft">{myLoan.everythingLead}</p>
-      {isFailed ? (
-        <ReadFailed query={read} title={myLoan.costFailed} />
-      ) : day === undefined ? (
-        <p className="text-14 text-ink-soft">{myLoan.chooseDay}</p>
-      ) : (
-        <Cost account={account} day={day} settlement={found} />
-      )}
-      <TextField
-        {...field}
-        label={myLoan.payOn}
-        hint={myLoan.payOnHint(shownDate(last))}
-        error={field.value !== '' && day === undefined ? validation.settlementTooFarAhead : undefined}
-      />
-      <RangeField
-        label={myLoan.days}
-        aside={days !== undefined && myLoan.daysFromToday(days)}
-        value={days ?? 0}
-        valueText={spoken ?? (day === undefined ? myLoan.chooseDay : shownDate(day))}
-        valueHidden
-        min={0}
-        max={lastDay}
-        step={1}
-        onValueChange={(next) => type(addDays(today, next))}
-      />
+    <CardSection id="everything" title={myLoan.everything} className={isFolded ? 'py-1.5' : 'pb-1.5'}>
+      {!isFolded && settled}
+      <Disclosure
+        title={isFolded ? (gist ?? chosen) : myLoan.anotherDay}
+        isOpen={isFolded && location.hash === '#everything'}
+      >
+        <div className="flex flex-col gap-4 pb-3">
+          {isFolded && settled}
+          <TextField
+            {...field}
+            label={myLoan.payOn}
+            error={field.value !== '' && day === undefined ? validation.settlementTooFarAhead : undefined}
+          />
+          <RangeField
+            label={myLoan.days}
+            aside={days !== undefined && myLoan.daysFromToday(days)}
+            value={days ?? 0}
+            valueText={spoken ?? chosen}
+            valueHidden
+            min={0}
+            max={lastDay}
+            step={1}
+            onValueChange={(next) => type(addDays(today, next))}
+          />
+        </div>
+      </Disclosure>
       <p role="status" className="sr-only">
         {day !== today && spoken}
       </p>
@@ -85,33 +105,41 @@ const isSome = (amount: string) => amountOf(amount) > 0;
 
 type Settlement = NonNullable<LoanAccount['settlement']>;
 
-type CostProps = {
-  account: LoanAccount;
+type CostProps = Props & {
   day: ManilaDate;
   /** Undefined until it is read; its place is kept, so that nothing jumps. */
   settlement: Settlement | undefined;
 };
 
-function Cost({ account, day, settlement }: CostProps) {
+function Cost({ account, day, settlement, isFolded }: CostProps) {
   const { myLoan } = useAccountWords();
   const { date, peso } = useFormats();
-  const isSaving = settlement ? isSome(settlement.rebate) : undefined;
-  const rows = [
-    { term: myLoan.costs, amount: settlement?.amount },
-    ...(isSaving === false ? [] : [{ term: myLoan.saves, amount: settlement?.rebate }]),
-  ];
+  const isSaving = settlement && isSome(settlement.rebate);
   return (
-    <div aria-busy={settlement === undefined}>
-      <p className="mb-2 text-14 font-semibold">{date(day)}</p>
-      <DefinitionRows
-        rows={rows.map(({ term, amount }) => ({
-          term,
-          value: amount === undefined ? <Skeleton className="h-5 w-28" /> : peso(amount),
-          strong: term === myLoan.costs,
-        }))}
-      />
-      {settlement && isSaving && <Instead account={account} settlement={settlement} />}
-      <p className="mt-3 text-14 text-ink-soft">{myLoan.tellStaff}</p>
+    <div aria-busy={settlement === undefined} className="flex flex-col gap-2">
+      <p className="text-14 text-ink-soft">{date(day)}</p>
+      <dl className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2 tabular-nums">
+        <div>
+          <dt className="sr-only">{myLoan.costs}</dt>
+          <dd className="font-heading text-24 font-bold">
+            {settlement ? peso(settlement.amount) : <Skeleton className="h-9 w-36" />}
+          </dd>
+        </div>
+        {(settlement === undefined || isSaving) && (
+          <div
+            className={
+              isFolded
+                ? 'sr-only'
+                : 'flex flex-wrap gap-x-1 rounded-[0.8125rem] bg-good-tint px-2.5 py-1 text-12 font-bold text-good'
+            }
+          >
+            <dt>{myLoan.saves}</dt>
+            <dd>{settlement ? peso(settlement.rebate) : <Skeleton className="h-4 w-16" />}</dd>
+          </div>
+        )}
+      </dl>
+      {isSaving && <Instead account={account} settlement={settlement} />}
+      <p className="text-14 text-ink-soft">{myLoan.tellStaff}</p>
     </div>
   );
 }
@@ -134,15 +162,17 @@ function Instead({ account, settlement }: { account: LoanAccount; settlement: Se
     { term: payment.parts.toReturn, value: whole - noRebate },
   ].filter(({ value }) => value > 0);
   return (
-    <div className="mt-3 flex flex-col gap-2 text-14 text-ink-soft">
-      {isCoolingOff && <p>{myLoan.coolingOff(coolingOffDays)}</p>}
-      <p>{whole === instalments ? myLoan.instead(peso(whole)) : myLoan.insteadOfAll(peso(whole))}</p>
+    <>
+      {isCoolingOff && <p className="text-14 text-ink-soft">{myLoan.coolingOff(coolingOffDays)}</p>}
       {whole !== instalments && (
-        <DefinitionRows
-          size={14}
-          rows={parts.map(({ term, value }) => ({ term, value: peso(centavos(value)) }))}
-        />
+        <>
+          <p className="text-14 text-ink-soft">{myLoan.insteadOfAll(peso(whole))}</p>
+          <DefinitionRows
+            size={14}
+            rows={parts.map(({ term, value }) => ({ term, value: peso(centavos(value)) }))}
+          />
+        </>
       )}
-    </div>
+    </>
   );
 }
