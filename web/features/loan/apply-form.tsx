@@ -128,9 +128,9 @@ export function ApplyForm({ draft, sending, onSubmitted, onVerificationRequired 
   return (
     <form noValidate onSubmit={form.handleSubmit((typed) => requestQuote(LoanApplication.parse(typed)))}>
       <ApplicationFields form={form} draft={draft} />
-      <DialogActions className="max-md:grid-cols-[auto_minmax(min-content,1fr)]! md:grid-cols-1!">
+      <DialogActions className="flex!">
         <MonthlyPayment form={form} />
-        <Button type="submit" busy={pricing}>
+        <Button type="submit" busy={pricing} className="grow">
           {apply.review}
         </Button>
       </DialogActions>
@@ -247,14 +247,14 @@ function MonthlyPayment({ form }: Pick<FieldsProps, 'form'>) {
   const { peso } = useFormats();
   const quote = quoteOfToday(useFormValues(form));
   return (
-    <p className="flex flex-wrap items-baseline gap-x-1.5 self-center px-0! md:hidden">
-      {quote && (
-        <>
-          <b className="font-heading text-20 font-bold tabular-nums">{peso(quote.monthlyPayment)}</b>
-          <span className="text-14 text-ink-soft">× {quote.termMonths}</span>
-        </>
-      )}
-    </p>
+    quote && (
+      <p className="self-center px-0! font-heading text-20 leading-tight font-bold tabular-nums md:hidden">
+        {peso(quote.monthlyPayment)}{' '}
+        <span className="font-sans text-14 font-normal whitespace-nowrap text-ink-soft">
+          × {quote.termMonths}
+        </span>
+      </p>
+    )
   );
 }
 
@@ -280,7 +280,9 @@ function Cost({ quote, rows = [] }: { quote: QuoteDocument; rows?: readonly Defi
   const share = Math.round((amountOf(quote.monthlyPayment) / salary) * 100);
   return (
     <>
-      <QuoteSentence quote={quote} />
+      <div className="md:*:text-24">
+        <QuoteSentence quote={quote} />
+      </div>
       {salary > 0 && (
         <p className={classNames('mt-1 text-14 font-semibold', share > 100 && 'text-warn')}>
           {words.ofSalary(share)}
