@@ -253,7 +253,7 @@ describe('without script', () => {
 
   it('sample loans replace the calculator', () => {
     const html = withoutScriptOf(render());
-    expect(html).toContain('<style>[data-calculator]{display:none}</style>');
+    expect(html).toContain('<style>[data-calculator]>:not(a){display:none}</style>');
     expect(textOf(html)).toContain('₱150,000 over 12 months');
     expect(textOf(html)).toContain('₱2,000,000 over 48 months');
   });
@@ -285,6 +285,7 @@ describe('the figures', () => {
       );
       const shown = [
         `Monthly repayment\n${showPeso(body.monthlyPayment)}`,
+        ...(place === 'calculator' ? ['Request now'] : []),
         `Total repayment\n${showPeso(body.totalPayment)}`,
         `Cost of credit\n${showPeso(body.costOfCredit)}`,
         `Effective rate\n${Number(body.effectiveMonthlyRate).toFixed(2)}% a month`,

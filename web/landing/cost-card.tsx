@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { paths, registerPath } from '#contract/routes.ts';
 import type { Wording } from '#contract/wording/en.ts';
 import { limits } from '#domain/limits.ts';
@@ -18,9 +19,8 @@ export function CostCard({ words, monthlyRate }: { words: Words; monthlyRate: nu
         <h2 id="cost-title" className="sr-only">
           {words.title}
         </h2>
-        <Calculator words={words} monthlyRate={monthlyRate} />
         <noscript>
-          <style>{'[data-calculator]{display:none}'}</style>
+          <style>{'[data-calculator]>:not(a){display:none}'}</style>
           {sampleLoans.map((loan) => (
             <div key={loan.amountCentavos} className="mb-5">
               <p className="font-heading text-20 font-bold">
@@ -30,14 +30,8 @@ export function CostCard({ words, monthlyRate }: { words: Words; monthlyRate: nu
             </div>
           ))}
         </noscript>
-        <a
-          href={registerPath}
-          data-account={paths.dashboard}
-          className={`${buttonStyle({ look: 'secondary', size: 'large', wide: true })} mt-4`}
-        >
-          {words.request}
-        </a>
-        <p className="mt-3 text-12 text-ink-soft">{words.note}</p>
+        <Calculator words={words} monthlyRate={monthlyRate} />
+        <p className="mt-3 border-t border-line pt-3 text-12 text-ink-soft">{words.note}</p>
       </Card>
     </section>
   );
@@ -69,14 +63,23 @@ function Calculator({ words, monthlyRate }: { words: Words; monthlyRate: number 
         value={termMonths}
         className="mt-1 grid-cols-4 gap-2.5 @max-[17rem]:grid-cols-2"
       />
-      <CostRows words={words} loan={startLoan} monthlyRate={monthlyRate} />
+      <CostRows words={words} loan={startLoan} monthlyRate={monthlyRate}>
+        <a
+          href={registerPath}
+          data-account={paths.dashboard}
+          className={buttonStyle({ size: 'large', wide: true })}
+        >
+          {words.request}
+        </a>
+      </CostRows>
     </form>
   );
 }
 
-type RowsProps = { words: Words; loan: typeof startLoan; monthlyRate: number };
+type RowsProps = { words: Words; loan: typeof startLoan; monthlyRate: number; children?: ReactNode };
 
-function CostRows({ words, loan: { amountCentavos, termMonths }, monthlyRate }: RowsProps) {
+/** What a loan costs; what to do about it comes right after the monthly payment. */
+function CostRows({ words, loan: { amountCentavos, termMonths }, monthlyRate, children }: RowsProps) {
   const { monthly, total, cost, monthlyPercent } = shownCost(amountCentavos, termMonths, monthlyRate);
   const rows = [
     { term: words.total, name: 'total', value: total },
@@ -84,24 +87,29 @@ function CostRows({ words, loan: { amountCentavos, termMonths }, monthlyRate }: 
     { term: words.effectiveRate, name: 'rate', value: words.perMonth(monthlyPercent) },
   ];
   return (
-    <dl aria-live="off" className="mt-4">
-      <div className="mb-2.5 flex flex-wrap items-baseline justify-between gap-x-3 rounded-control bg-leaf-tint px-4 py-3">
-        <dt className="text-14">{words.monthly}</dt>
-        <dd
-          className="font-heading text-[min(1.5rem,12cqw)] font-bold tabular-nums wide:text-32"
-          data-out="monthly"
-        >
-          {monthly}
-        </dd>
-      </div>
-      {rows.map(({ term, name, value }) => (
-        <div key={name} className="flex flex-wrap justify-between gap-x-3 py-0.5 text-14">
-          <dt className="text-ink-soft">{term}</dt>
-          <dd className="ml-auto font-semibold tabular-nums" data-out={name}>
-            {value}
+    <>
+      <dl aria-live="off" className="mt-4 mb-2.5">
+        <div className="flex flex-wrap items-baseline justify-between gap-x-3 rounded-control bg-leaf-tint px-4 py-3">
+          <dt className="text-14">{words.monthly}</dt>
+          <dd
+            className="font-heading text-[min(1.5rem,12cqw)] font-bold tabular-nums wide:text-32"
+            data-out="monthly"
+          >
+            {monthly}
           </dd>
         </div>
-      ))}
-    </dl>
+      </dl>
+      {children}
+      <dl aria-live="off" className="mt-3">
+        {rows.map(({ term, name, value }) => (
+          <div key={name} className="flex flex-wrap justify-between gap-x-3 py-0.5 text-14">
+            <dt className="text-ink-soft">{term}</dt>
+            <dd className="ml-auto font-semibold tabular-nums" data-out={name}>
+              {value}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </>
   );
 }

@@ -3,10 +3,12 @@ import {
   Building2Icon,
   CalendarIcon,
   ClockIcon,
+  LandmarkIcon,
   LogInIcon,
   LogOutIcon,
   MenuIcon,
   ShieldCheckIcon,
+  WalletIcon,
   XIcon,
 } from 'lucide-react';
 import { renderToStaticMarkup } from 'react-dom/server';
@@ -20,11 +22,13 @@ import { weaveMat } from '#domain/mat.ts';
 import { brandOf, ribbonText } from '#web/lib/lender.ts';
 import { SkipLink } from '#web/ui/borrower-frame.tsx';
 import { buttonStyle } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
 import { Carousel } from '#web/ui/carousel.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { MailLink, PhoneLink } from '#web/ui/contact-link.tsx';
 import faviconUrl from '#web/ui/favicon.svg?no-inline';
 import { LanguageMenu } from '#web/ui/language-menu.tsx';
+import { unbroken } from '#web/ui/lender-footer.tsx';
 import { Logo } from '#web/ui/logo.tsx';
 import { MatPaths } from '#web/ui/mat.tsx';
 import { MenuHead, menuEntry, menuPlaces } from '#web/ui/menu.tsx';
@@ -294,34 +298,28 @@ function Promises({ words }: { words: Wording['landing']['promises'] }) {
   );
 }
 
-/** Keeps a word with a hyphen in one line. */
-const unbroken = (text: string) =>
-  text.split(/(\S+-\S+)/).map((part) =>
-    part.includes('-') ? (
-      <span key={part} className="whitespace-nowrap">
-        {part}
-      </span>
-    ) : (
-      part
-    ),
-  );
-
 function PaymentOptions({ title, channels }: { title: string; channels: readonly string[] }) {
   return (
     <section aria-labelledby="payments-title" className="flex flex-col gap-2.5">
       <h2 id="payments-title" className="font-heading text-20 font-bold">
         {title}
       </h2>
-      <ul className="flex grow flex-wrap gap-2.5">
-        {channels.map((channel) => (
-          <li
-            key={channel}
-            className="flex min-h-16 grow basis-24 items-center justify-center rounded-card bg-card px-2 py-3 text-center text-14 font-semibold text-balance shadow-soft dark:ring-1 dark:ring-line forced-colors:border"
-          >
-            {channel}
-          </li>
-        ))}
-      </ul>
+      <Card padding="none" className="grow">
+        <ul className="flex h-full flex-col divide-y divide-line">
+          {channels.map((channel) => {
+            const Icon = /bank/i.test(channel) ? LandmarkIcon : WalletIcon;
+            return (
+              <li
+                key={channel}
+                className="flex min-h-14 grow items-center gap-3 px-4.5 text-14 font-semibold"
+              >
+                <Icon className="size-5 shrink-0 text-leaf" />
+                {channel}
+              </li>
+            );
+          })}
+        </ul>
+      </Card>
     </section>
   );
 }
@@ -342,32 +340,32 @@ function LandingFooter({ lender, language, words: { lender: words, company } }: 
     lender.address,
   ];
   return (
-    <footer className="mx-auto flex max-w-120 flex-col gap-4 px-5 pb-10 wide:grid wide:max-w-280 wide:grid-cols-[repeat(auto-fit,minmax(14rem,1fr))] wide:items-start wide:gap-6 text-14 text-ink-soft">
-      <div>
-        <p className={footTitle}>{lender.name}</p>
-        <p>{unbroken(facts.filter(Boolean).join('\u00a0· '))}</p>
-        {/* A real lender's is beside its licence. */}
-        {lender.isSample && (
-          <p>
+    <footer className="border-t border-line">
+      <div
+        className={`${column} grid grid-cols-[repeat(auto-fit,minmax(min(100%,9rem),1fr))] items-start gap-x-5 gap-y-3 py-5 text-12 text-ink-soft wide:grid-cols-[2fr_1fr_1fr_1fr] wide:gap-x-10`}
+      >
+        <div className="max-wide:col-span-full">
+          <h2 className={footTitle}>{lender.name}</h2>
+          <p>{unbroken(facts.filter(Boolean).join('\u00a0· '))}</p>
+          <p className="mt-1 font-semibold text-ink">{words.studyFirst}</p>
+          {/* A real lender's is beside its licence. */}
+          {lender.isSample && (
             <a href={lender.registryUrl} target="_blank" rel="noreferrer" className={linkStyle}>
               {words.checkWithRegulator}
             </a>
+          )}
+        </div>
+        <div className="max-wide:col-span-full">
+          <h2 className={footTitle}>{words.support}</h2>
+          <p className="flex flex-wrap gap-x-4 wide:flex-col wide:items-start">
+            <PhoneLink to={lender.supportPhone} className={linkStyle} />
+            <MailLink to={lender.supportEmail} className={linkStyle} />
           </p>
-        )}
+          <p>{lender.supportHours}</p>
+        </div>
+        {officer && <Whereabouts title={words.officer} entries={[officer]} />}
+        {branches.length > 0 && <Whereabouts title={company.branches} entries={branches} />}
       </div>
-      <p className="border-l-3 border-mango pl-3 font-semibold text-ink wide:order-1 wide:col-span-full">
-        {words.studyFirst}
-      </p>
-      <div>
-        <p className={footTitle}>{words.support}</p>
-        <p>{lender.supportHours}</p>
-        <p className="flex flex-wrap gap-x-4 wide:flex-col">
-          <PhoneLink to={lender.supportPhone} className={linkStyle} />
-          <MailLink to={lender.supportEmail} className={linkStyle} />
-        </p>
-      </div>
-      {officer && <Whereabouts title={words.officer} entries={[officer]} />}
-      {branches.length > 0 && <Whereabouts title={company.branches} entries={branches} />}
     </footer>
   );
 }
@@ -378,10 +376,10 @@ function Whereabouts({ title, entries }: { title: string; entries: readonly Entr
   return (
     <div>
       <h2 className={footTitle}>{title}</h2>
-      <ul className="flex flex-col gap-2 wrap-anywhere">
+      <ul className="flex flex-col gap-1 wrap-anywhere">
         {entries.map(({ name, address, hours, phone, email }) => (
           <li key={`${name} ${address}`}>
-            <span className="font-semibold text-ink">{name}</span>
+            {name}
             {[address, hours, phone, email].map(
               (fact) =>
                 fact && (
@@ -397,6 +395,5 @@ function Whereabouts({ title, entries }: { title: string; entries: readonly Entr
   );
 }
 
-const footTitle = 'mb-1 font-heading text-16 font-bold text-ink';
-const linkStyle =
-  'inline-flex min-h-11 items-center font-semibold text-leaf underline underline-offset-4 wrap-anywhere';
+const footTitle = 'font-semibold text-ink';
+const linkStyle = 'inline-block py-1 font-semibold text-leaf underline underline-offset-2 wrap-anywhere';

@@ -19,35 +19,35 @@ export function LenderFooter({ lender, words, short }: LenderFooterProps) {
   const link = 'inline-block py-1 underline underline-offset-2 hover:text-ink';
   return (
     <div className="text-12 text-ink-soft">
-      <p className="flex flex-wrap gap-x-4">
-        {identity.filter(Boolean).map((fact) => (
-          <span key={String(fact)}>{fact}</span>
-        ))}
-      </p>
+      <p>{unbroken(identity.filter(Boolean).join('\u00a0· '))}</p>
       <p className="my-1 font-semibold">{words.studyFirst}</p>
       {!short && (
-        <>
-          <p>
-            <a href={lender.registryUrl} target="_blank" rel="noreferrer" className={link}>
-              {words.checkWithRegulator}
-            </a>
-          </p>
-          <p className="flex flex-wrap gap-x-2">
-            <span className="py-1">{words.support}</span>
-            <PhoneLink to={lender.supportPhone} className={link} />
-            <MailLink to={lender.supportEmail} className={link} />
-            {lender.supportHours && <span className="py-1">{lender.supportHours}</span>}
-          </p>
+        <p className="flex flex-wrap items-center gap-x-3">
+          <a href={lender.registryUrl} target="_blank" rel="noreferrer" className={link}>
+            {words.checkWithRegulator}
+          </a>
+          <MailLink to={lender.supportEmail} className={link} />
+          <PhoneLink to={lender.supportPhone} className={link} />
+          {lender.supportHours && <span>{lender.supportHours}</span>}
           {officer && (
-            <p className="flex flex-wrap gap-x-2">
-              <span className="py-1">
-                {words.officer}: {officer.name}
-              </span>
-              <MailLink to={officer.email} className={link} />
-            </p>
+            <span>
+              {words.officer}: <MailLink to={officer.email} className={link} />
+            </span>
           )}
-        </>
+        </p>
       )}
     </div>
   );
 }
+
+/** Keeps a word with a hyphen in one line. */
+export const unbroken = (text: string) =>
+  text.split(/(\S+-\S+)/).map((part) =>
+    part.includes('-') ? (
+      <span key={part} className="whitespace-nowrap">
+        {part}
+      </span>
+    ) : (
+      part
+    ),
+  );
