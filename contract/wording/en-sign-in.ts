@@ -11,6 +11,7 @@ export const core = {
     registerLead: 'It takes a minute. You see the whole cost before you agree to any loan.',
     registerTitle: 'Create Account',
     wayThere: ['Your account', 'About you and three photos, about 5 minutes', 'Choose your amount'],
+    inside: ['See what is due', 'Pay and get a receipt', 'Withdraw your money'],
     toRegister: "Don't have an account? Register",
     toSignIn: 'Already have an account? Sign in',
     fullName: 'Full name',

@@ -11,6 +11,7 @@ export const core: Omit<typeof english, 'errors'> = {
     registerLead: 'Isang minuto lang. Makikita mo ang buong gastos bago ka pumayag sa anumang loan.',
     registerTitle: 'Gumawa ng Account',
     wayThere: ['Ang account mo', 'Tungkol sa iyo at tatlong photo, mga 5 minuto', 'Pumili ng halaga'],
+    inside: ['Tingnan ang babayaran', 'Magbayad at kumuha ng resibo', 'I-withdraw ang pera mo'],
     toRegister: 'Wala pang account? Magrehistro',
     toSignIn: 'May account na? Mag-sign in',
     fullName: 'Buong pangalan',

@@ -4,6 +4,7 @@ import { Link, useLocation, useSearch } from 'wouter';
 import { navigate } from 'wouter/use-browser-location';
 import { paths, registerPath } from '#contract/routes.ts';
 import { limits } from '#domain/limits.ts';
+import { TileList } from '#web/features/session/tile-list.tsx';
 import { CallError, codeOf } from '#web/lib/call-error.ts';
 import { useErrorText } from '#web/lib/error-text.ts';
 import { useSchemaForm } from '#web/lib/form.ts';
@@ -17,7 +18,6 @@ import { toast } from '#web/lib/toast-store.ts';
 import { SignInFrame } from '#web/ui/borrower-frame.tsx';
 import { Button, buttonStyle } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
-import { Mat } from '#web/ui/mat.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 
 const fetchHelp = () => import('#web/features/session/sign-in-help.tsx');
@@ -52,7 +52,13 @@ export default function SignInPage({ onEngaged }: { onEngaged?: () => void }) {
       <SignInFrame
         title={registering ? session.registerTitle : session.signInTitle}
         lead={registering ? session.registerLead : session.signInLead}
-        picture={registering ? <WayThere /> : <Mat tiles={finished} />}
+        picture={
+          registering ? (
+            <TileList lines={session.wayThere} tiles={['next', 'bare']} />
+          ) : (
+            <TileList lines={session.inside} tiles={['paid']} />
+          )
+        }
         captions={<TrustCaptions />}
       >
         {!registering && lost && <WhySignedOut loss={lost} />}
@@ -83,7 +89,7 @@ export default function SignInPage({ onEngaged }: { onEngaged?: () => void }) {
           )}
           <Link
             href={registering ? paths.signIn : registerPath}
-            className={`${buttonStyle({ look: 'secondary', size: 'large', wide: true })} mt-2`}
+            className={`${buttonStyle(registering ? { look: 'quiet', wide: true } : { look: 'secondary', size: 'large', wide: true })} mt-2`}
           >
             {registering ? session.toSignIn : session.toRegister}
           </Link>
@@ -104,23 +110,6 @@ export default function SignInPage({ onEngaged }: { onEngaged?: () => void }) {
   );
 }
 
-const finished = Array.from({ length: 24 }, () => 'paid' as const);
-
-/** From here to a loan, each step a tile of the loom. */
-function WayThere() {
-  const { session } = useCoreWords();
-  return (
-    <ol className="flex flex-col gap-6">
-      {session.wayThere.map((step, index) => (
-        <li key={step} className="flex items-center gap-3.5 text-balance">
-          <Mat tiles={[index === 0 ? 'next' : 'bare']} className="w-8 shrink-0" />
-          {step}
-        </li>
-      ))}
-    </ol>
-  );
-}
-
 function TrustCaptions() {
   const { session } = useCoreWords();
   const captions = [
@@ -136,7 +125,7 @@ function TrustCaptions() {
         >
           <span
             aria-hidden="true"
-            className="flex size-10 shrink-0 items-center justify-center rounded-full bg-leaf-tint text-leaf [&_svg]:size-5"
+            className="flex size-10 shrink-0 items-center justify-center rounded-full bg-leaf-tint text-leaf dark:ring-1 dark:ring-leaf [&_svg]:size-5"
           >
             {icon}
           </span>
@@ -257,6 +246,7 @@ function RegisterForm({ typed, onAccountExists }: RegisterFormProps) {
         {...form.field('phone')}
         label={words.session.phone}
         aside={words.session.phoneHint}
+        placeholder="09171234567"
         {...phoneInput}
       />
       <TextField
