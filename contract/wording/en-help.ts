@@ -1,12 +1,15 @@
+import { limits } from '#domain/limits.ts';
+
 /** Help: how to reach the lender, and complaints. Staff read the same words. */
 export const help = {
   help: {
     lead: 'Talk to us',
     leadText: 'About your loan, a payment, or your account.',
     call: (phone: string) => `Call ${phone}`,
+    write: 'With your loan number, we find you at once.',
     visit: 'Our office',
     questions: 'What people ask',
-    answers: [
+    answers: (decisionDays = 0): [question: string, answer: string][] => [
       [
         'How do I pay?',
         'On Home, press How to pay. It shows where to pay and the reference to give. Afterwards press I have paid, so that our staff can look for it.',
@@ -19,7 +22,19 @@ export const help = {
         'What if I cannot pay on time?',
         'Call us before the day it is due. You can pay a part: every peso counts from the day you pay, and fewer late charges are added. Your contract says how they are worked out.',
       ],
-    ] as [question: string, answer: string][],
+      [
+        'How long does a decision take?',
+        `${decisionDays ? `Up to ${decisionDays === 1 ? '1 working day' : `${decisionDays} working days`}. ` : ''}We send you a message as soon as it is made. Until then Home shows how far your application is.`,
+      ],
+      [
+        'When do I get the money?',
+        'After the approval our staff release it to your wallet, and you have a message. From there you withdraw it to your own account.',
+      ],
+      [
+        'What is the one-time code?',
+        `${limits.otpLength} digits from our staff with which you confirm a withdrawal. You ask for them when you withdraw, and they work once. Give them to nobody else.`,
+      ],
+    ],
     complaints: 'Complaints',
     complaintsText: (days: number, resolveDays: number) =>
       `Something went wrong? Write it here. We answer within ${days} days and settle it within ${resolveDays}.`,

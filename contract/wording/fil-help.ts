@@ -1,3 +1,4 @@
+import { limits } from '#domain/limits.ts';
 import type { help as english } from './en-help.ts';
 
 export const help: typeof english = {
@@ -5,9 +6,10 @@ export const help: typeof english = {
     lead: 'Makipag-usap sa amin',
     leadText: 'Tungkol sa loan, bayad o account mo.',
     call: (phone) => `Tawagan ang ${phone}`,
+    write: 'Isama ang loan number mo, para mahanap ka namin agad.',
     visit: 'Opisina namin',
     questions: 'Mga madalas itanong',
-    answers: [
+    answers: (decisionDays) => [
       [
         'Paano ako magbabayad?',
         'Sa Home, pindutin ang Paano magbayad. Makikita mo roon kung saan magbabayad at kung anong reference ang ilalagay. Pagkatapos, pindutin ang Nakabayad na ako para mahanap ito ng aming staff.',
@@ -19,6 +21,18 @@ export const help: typeof english = {
       [
         'Paano kung hindi ako makakabayad sa takdang araw?',
         'Tawagan kami bago ang takdang araw. Puwedeng bahagi muna ang bayaran: ibinibilang ang bawat piso mula sa araw ng bayad mo, at mas kaunti ang madadagdag na multa. Nasa kontrata mo kung paano ito kinukuwenta.',
+      ],
+      [
+        'Gaano katagal bago may desisyon?',
+        `${decisionDays ? `Hanggang ${decisionDays} araw na may pasok. ` : ''}Magme-message kami kapag may desisyon na. Habang naghihintay, makikita sa Home kung nasaan na ang application mo.`,
+      ],
+      [
+        'Kailan ko makukuha ang pera?',
+        'Kapag naaprubahan, ilalabas ito ng aming staff sa wallet mo at magme-message kami. Mula roon, iwi-withdraw mo ito sa sarili mong account.',
+      ],
+      [
+        'Ano ang one-time code?',
+        `${limits.otpLength} digits mula sa aming staff na pangkumpirma ng withdrawal. Hihingin mo ito kapag nag-withdraw ka, at isang beses lang magagamit. Huwag ibigay sa iba.`,
       ],
     ],
     complaints: 'Mga reklamo',

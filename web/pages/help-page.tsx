@@ -1,3 +1,4 @@
+import { MailIcon, MapPinIcon, PhoneIcon } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import * as api from '#contract/borrower-endpoints.ts';
 import { type Complaint, ComplaintForm, ComplaintMessageForm } from '#contract/collection.ts';
@@ -15,11 +16,11 @@ import { PageHead } from '#web/lib/page-head.tsx';
 import { refreshReads, useRead } from '#web/lib/query.tsx';
 import { QueryStates } from '#web/lib/query-states.tsx';
 import { ReadTime } from '#web/lib/read-time.tsx';
-import { CallSupport } from '#web/lib/support-contact.tsx';
 import { toast } from '#web/lib/toast-store.ts';
 import { Columns } from '#web/ui/borrower-frame.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
+import { MailLink, PhoneLink } from '#web/ui/contact-link.tsx';
 import { Dialog, DialogActions } from '#web/ui/dialog.tsx';
 import { Disclosure } from '#web/ui/disclosure.tsx';
 import { SelectField } from '#web/ui/select-field.tsx';
@@ -47,18 +48,32 @@ export default function HelpPage() {
 
 function HowToReachUs() {
   const { help } = useAccountWords();
-  const { name, tradeName = name, address } = lender();
+  const { address, supportPhone, supportEmail, supportHours } = lender();
+  const whole = 'wrap-anywhere after:absolute after:inset-0 [&>span]:whitespace-normal';
+  const ways = [
+    {
+      Icon: PhoneIcon,
+      way: <PhoneLink to={supportPhone} asks={help.call} className={whole} />,
+      note: supportHours,
+    },
+    { Icon: MailIcon, way: <MailLink to={supportEmail} className={whole} />, note: help.write },
+    { Icon: MapPinIcon, way: help.visit, note: address },
+  ];
   return (
-    <Card className="wide:self-stretch">
+    <Card className="flex flex-col wide:self-stretch">
       <h2 className="font-heading text-20 font-bold">{help.lead}</h2>
       <p className="text-14 text-ink-soft">{help.leadText}</p>
-      <div className="mt-4">
-        <CallSupport />
-      </div>
-      <p className="mt-4 border-t border-line pt-3 text-14">
-        <span className="block text-12 text-ink-soft">{help.visit}</span>
-        {tradeName}, {address}
-      </p>
+      <ul className="mt-3 -mb-3 flex grow flex-col divide-y divide-line">
+        {ways.map(({ Icon, way, note }) => (
+          <li key={note} className="relative flex min-h-17 grow items-center gap-3.5 py-2.5">
+            <Icon className="size-10 shrink-0 rounded-full bg-leaf-tint p-2.5 text-leaf max-[22.5rem]:hidden" />
+            <div className="min-w-0 font-semibold">
+              {way}
+              <p className="text-14 font-normal text-ink-soft">{note}</p>
+            </div>
+          </li>
+        ))}
+      </ul>
     </Card>
   );
 }
@@ -68,8 +83,8 @@ function Questions() {
   const { help } = useAccountWords();
   return (
     <Card padding="none" className="divide-y divide-line *:px-card *:py-1 wide:self-stretch">
-      <h2 className="py-4! font-heading text-20 font-bold">{help.questions}</h2>
-      {help.answers.map(([question, answer], index) => (
+      <h2 className="pt-4.5! pb-3.5! font-heading text-20 font-bold">{help.questions}</h2>
+      {help.answers(lender().decisionDays).map(([question, answer], index) => (
         <Disclosure key={question} title={question} isOpen={index === 0}>
           <p className="pb-3 text-ink-soft">{answer}</p>
         </Disclosure>
@@ -100,7 +115,7 @@ function Complaints() {
       <QueryStates query={read} failedTitle={help.failed} skeleton={<SkeletonText lines={3} />}>
         {(complaints) =>
           complaints.length === 0 ? (
-            <p className="text-14 text-ink-soft">{help.none}</p>
+            <p className="border-t border-line pt-3 text-14 text-ink-soft">{help.none}</p>
           ) : (
             <>
               <ReadTime at={read.dataUpdatedAt} />
