@@ -61,7 +61,8 @@ export const profile = {
       bank: { title: 'Bank', why: 'Where your withdrawals go. Our staff check any other account first.' },
     },
     suggestions: (field: string) => `Suggestions: ${field}`,
-    part: (number: number) => `About you, part ${number} of 2`,
+    part: (number: number) => `Part ${number} of 2`,
+    allAtOnce: 'All the questions on one page',
     save: 'Save',
     saved: 'Profile updated',
     account: 'Account',
@@ -77,7 +78,6 @@ export const profile = {
   documents: {
     title: 'Documents',
     allHere: '3 photos, all here',
-    why: 'The ID shows who you are, and the selfie shows that the ID is yours. Only you and our staff can see them.',
     acceptedIds: 'Accepted IDs',
     ids: 'If still valid: National ID (PhilSys), passport, driver’s license, UMID, SSS, PRC, postal or voter’s ID.',
     howTo: {
@@ -106,7 +106,7 @@ export const profile = {
     profile: (lender: string) =>
       `By saving you agree that ${lender} keeps these details and uses them for the reasons given above each part.`,
     documents: (lender: string) =>
-      `By adding a photo you agree that ${lender} keeps it to make sure that you are who you say.`,
+      `By adding a photo you agree that ${lender} keeps it to make sure that you are who you say. Only you and our staff can see it.`,
     application: (lender: string) =>
       `By submitting you agree that ${lender} uses your profile and documents to decide on this application and, if it is approved, to manage the loan.`,
   },

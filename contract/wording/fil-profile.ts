@@ -59,7 +59,8 @@ export const profile: typeof english = {
       },
     },
     suggestions: (field) => `Mga mungkahi: ${field}`,
-    part: (number) => `Tungkol sa iyo, bahagi ${number} ng 2`,
+    part: (number) => `Bahagi ${number} ng 2`,
+    allAtOnce: 'Lahat ng tanong sa isang pahina',
     save: 'I-save',
     saved: 'Na-update ang profile',
     account: 'Account',
@@ -75,7 +76,6 @@ export const profile: typeof english = {
   documents: {
     title: 'Mga dokumento',
     allHere: '3 photo, kumpleto na',
-    why: 'Ipinapakita ng ID kung sino ka, at ng selfie na sa iyo ang ID. Ikaw at ang aming staff lang ang makakakita.',
     acceptedIds: 'Mga tinatanggap na ID',
     ids: 'Basta hindi pa expired: National ID (PhilSys), passport, driver’s license, UMID, SSS, PRC, postal o voter’s ID.',
     howTo: {
@@ -102,7 +102,7 @@ export const profile: typeof english = {
     profile: (lender) =>
       `Sa pag-save, pumapayag kang itago ng ${lender} ang mga detalyeng ito at gamitin para sa mga dahilang nakasulat sa itaas ng bawat bahagi.`,
     documents: (lender) =>
-      `Sa paglalagay ng photo, pumapayag kang itago ito ng ${lender} para matiyak na ikaw nga ito.`,
+      `Sa paglalagay ng photo, pumapayag kang itago ito ng ${lender} para matiyak na ikaw nga ito. Ikaw at ang aming staff lang ang makakakita.`,
     application: (lender) =>
       `Sa pagpapadala, pumapayag kang gamitin ng ${lender} ang profile at mga dokumento mo para pagpasyahan ang application na ito at, kung maaprubahan, para i-manage ang loan.`,
   },

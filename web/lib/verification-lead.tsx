@@ -20,7 +20,7 @@ export function VerificationLead({ id, isStrip = false }: { id?: string; isStrip
         {words.stepsDone(2 - left)}. {left > 1 ? words.stepsLead : words.stepLead}
       </p>
       {!isStrip && (
-        <div className="mt-4">
+        <div className="mt-4 max-w-96">
           <PiecesMat />
         </div>
       )}
@@ -34,7 +34,7 @@ export function PiecesMat() {
   const asked = demandedPieces.filter((piece) => piece !== 'fullName');
   const parts = [asked.filter((piece) => !isDocumentPiece(piece)), asked.filter(isDocumentPiece)];
   return (
-    <div className="flex max-w-96 gap-4">
+    <div className="flex gap-4">
       {parts.map((pieces) => (
         <div key={pieces[0]} style={{ flex: pieces.length }}>
           <Mat

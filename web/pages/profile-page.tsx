@@ -9,6 +9,7 @@ import { documentPieces, isDocumentPiece, missingPieces } from '#domain/profile.
 import { LoanPapers } from '#web/features/contract/loan-papers.tsx';
 import { NextStep } from '#web/features/loan/next-step.tsx';
 import { PersonalInformation } from '#web/features/profile/personal-information.tsx';
+import { TileList } from '#web/features/session/tile-list.tsx';
 import { TwoSteps } from '#web/features/verification/not-verified.tsx';
 import { Verified } from '#web/features/verification/verified.tsx';
 import { DocumentTiles } from '#web/lib/account-documents.tsx';
@@ -19,6 +20,7 @@ import { lender } from '#web/lib/lender.ts';
 import { usePageTitle } from '#web/lib/page-title.ts';
 import { useSession, useUser } from '#web/lib/session.tsx';
 import { toast } from '#web/lib/toast-store.ts';
+import { PiecesMat, VerificationLead } from '#web/lib/verification-lead.tsx';
 import { Column } from '#web/ui/borrower-frame.tsx';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import { Card, CardSection } from '#web/ui/card.tsx';
@@ -30,7 +32,7 @@ import { NumberedTitle } from '#web/ui/step-number.tsx';
 
 /** §profile-page */
 export default function ProfilePage() {
-  const { shell } = useWords();
+  const { session, shell } = useWords();
   const user = useUser();
   const { fullName, isVerified, phone } = user;
   usePageTitle(shell.profile);
@@ -41,19 +43,24 @@ export default function ProfilePage() {
   const isAlone = isGuided && !missingPieces(user).every(isDocumentPiece);
   return (
     <>
-      <div className="-mb-2 wrap-anywhere">
-        <h1 className="sr-only">{shell.profile}</h1>
-        <p className="font-heading text-24 leading-tight font-bold wide:text-32">
-          <bdi>{fullName}</bdi>
-        </p>
-        <div className="flex flex-wrap gap-x-3 text-14 text-ink-soft">
-          <bdi>{phone}</bdi>
-          <Verified />
+      <h1 className="sr-only">{shell.profile}</h1>
+      {!isAlone && (
+        <div className="-mb-2 wrap-anywhere">
+          <p className="font-heading text-24 leading-tight font-bold wide:text-32">
+            <bdi>{fullName}</bdi>
+          </p>
+          <div className="flex flex-wrap gap-x-3 text-14 text-ink-soft">
+            <bdi>{phone}</bdi>
+            <Verified />
+          </div>
         </div>
-      </div>
+      )}
       <div
-        data-wide={!isAlone || undefined}
-        className={classNames('grid gap-5', !isAlone && 'wide:grid-cols-2 wide:gap-6')}
+        data-wide
+        className={classNames(
+          'grid gap-5 wide:gap-6',
+          isAlone ? 'wide:grid-cols-[2fr_1fr]' : 'wide:grid-cols-2',
+        )}
       >
         {!isGuided && (
           <div className="wide:col-span-2">{isVerified ? <NextStep /> : <TwoSteps isBelow />}</div>
@@ -74,6 +81,17 @@ export default function ProfilePage() {
               </Column>
             )}
           </Column>
+        )}
+        {isAlone && (
+          <Card look="deep" className="mt-10.5 self-start max-wide:hidden">
+            <VerificationLead isStrip />
+            <div className="mt-5">
+              <PiecesMat />
+            </div>
+            <div className="mt-5 border-t border-on-deep/20 pt-6">
+              <TileList lines={session.wayThere} tiles={['paid', 'next', 'bare']} />
+            </div>
+          </Card>
         )}
         <div className={isAlone ? 'hidden' : 'grid'}>
           <Documents />
@@ -155,11 +173,13 @@ function CreditScore() {
       >
         <p className="font-heading text-20 font-bold">{band}</p>
         {stars > 0 && <Stars count={stars} outOf={starsMax} label={profile.stars(stars, starsMax)} />}
-        <p className="text-14">
+      </Gauge>
+      <div className="mt-4 border-t border-line pt-3 text-14">
+        <p>
           {change === 0 ? profile.trendNone : profile.trend(change > 0 ? `+${creditTrend}` : creditTrend)}
         </p>
-        <p className="mt-1 text-14 text-ink-soft">{profile.creditWhy}</p>
-      </Gauge>
+        <p className="text-ink-soft">{profile.creditWhy}</p>
+      </div>
     </CardSection>
   );
 }
@@ -207,7 +227,6 @@ function Documents() {
         </IconButton>
       }
     >
-      {!user.isVerified && <p className="mb-3 text-14 text-ink-soft">{documents.why}</p>}
       <div className={isFolded ? 'flex flex-col items-start gap-2' : 'contents'}>
         {wasWhole && (
           <Button
@@ -221,7 +240,10 @@ function Documents() {
             <ChevronDownIcon className={isFolded ? '' : 'rotate-180'} />
           </Button>
         )}
-        <div className={isFolded ? thumbnailsOnly : `grow [&>div]:h-full ${wasWhole ? 'mt-3' : ''}`}>
+        {!isFolded && (
+          <p className="mb-3 text-14 text-ink-soft not-first:mt-3">{consents.documents(lender().name)}</p>
+        )}
+        <div className={isFolded ? thumbnailsOnly : 'grow [&>div]:h-full'}>
           <DocumentTiles
             urls={user}
             openLabels={documents.open}
@@ -230,12 +252,9 @@ function Documents() {
         </div>
       </div>
       {!isFolded && (
-        <>
-          <Disclosure title={documents.acceptedIds}>
-            <p className="pb-3 text-ink-soft">{documents.ids}</p>
-          </Disclosure>
-          <p className="text-14 text-ink-soft">{consents.documents(lender().name)}</p>
-        </>
+        <Disclosure title={documents.acceptedIds}>
+          <p className="pb-3 text-ink-soft">{documents.ids}</p>
+        </Disclosure>
       )}
     </CardSection>
   );

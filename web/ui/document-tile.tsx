@@ -1,4 +1,4 @@
-import { CircleCheckIcon } from 'lucide-react';
+import { CameraIcon, CircleCheckIcon } from 'lucide-react';
 import { type Ref, useId } from 'react';
 import { classNames } from './class-names.ts';
 
@@ -39,14 +39,16 @@ export function DocumentTile(props: DocumentTileProps) {
     <div
       className={classNames(
         // The picture is above the text where there is no room beside it.
-        'flex flex-wrap items-center overflow-hidden rounded-control',
+        'flex flex-wrap items-center overflow-hidden rounded-control border border-line',
         !preview && inputArea,
       )}
     >
       <div
         className={classNames(
           'relative overflow-hidden rounded-control [&>:first-child]:h-full',
-          imageUrl === undefined ? 'flex-[0_1_6.5rem] wide:flex-[0_1_10rem]' : 'flex-[0_1_5.5rem]',
+          imageUrl === undefined
+            ? 'm-2.5 mr-0 flex-[0_1_6.5rem] wide:flex-[0_1_8.5rem]'
+            : 'flex-[0_1_5.5rem]',
         )}
       >
         <Thumbnail piece={piece} imageUrl={imageUrl} preview={preview} />
@@ -77,7 +79,15 @@ export function DocumentTile(props: DocumentTileProps) {
         />
         <p className="text-14 font-semibold">{label}</p>
         {hint !== undefined && <p className="text-14 text-ink-soft">{hint}</p>}
-        <p id={`${id}-note`} className="mt-0.5 text-14 font-semibold text-leaf">
+        <p
+          id={`${id}-note`}
+          className={classNames(
+            'text-14 font-semibold text-leaf',
+            hint !== undefined &&
+              'mt-2 flex min-h-10 items-center justify-center gap-2 rounded-control border-2 border-leaf px-2 [&>svg]:size-4.5 [&>svg]:shrink-0',
+          )}
+        >
+          {hint !== undefined && <CameraIcon />}
           {imageUrl === undefined ? emptyText : changeText}
         </p>
       </div>

@@ -1,4 +1,4 @@
-import { CheckIcon, FileTextIcon, Maximize2Icon, PencilIcon } from 'lucide-react';
+import { CheckIcon, FileTextIcon, PencilIcon } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import * as api from '#contract/borrower-endpoints.ts';
@@ -24,7 +24,7 @@ import { profileInput, profileReading, type TypedProfile, typedProfile } from '#
 import { useSession, useUser } from '#web/lib/session.tsx';
 import { toast } from '#web/lib/toast-store.ts';
 import { PiecesMat } from '#web/lib/verification-lead.tsx';
-import { Button, IconButton } from '#web/ui/button.tsx';
+import { Button } from '#web/ui/button.tsx';
 import { CardSection } from '#web/ui/card.tsx';
 import { type DefinitionRow, DefinitionRows } from '#web/ui/definition-rows.tsx';
 import { Dialog, DialogActions } from '#web/ui/dialog.tsx';
@@ -33,14 +33,16 @@ import { NumberedTitle } from '#web/ui/step-number.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 
 export function PersonalInformation() {
-  const { profile } = useAccountWords();
+  const { profile, verification } = useAccountWords();
   const user = useUser();
   const { bankName, bankAccountNumber, isVerified } = user;
-  const isPresent = !missingPieces(user).every(isDocumentPiece);
+  const { length: missing } = missingPieces(user).filter((piece) => !isDocumentPiece(piece));
+  const isPresent = missing > 0;
   const isAsked = new URLSearchParams(useSearch()).get('step') === 'about';
   const [, navigate] = useLocation();
   const [dialog, setDialog] = useState<'edit' | 'view'>();
   const close = () => setDialog(undefined);
+  const note = isAsked ? profile.allAtOnce : isPresent && verification.answers(missing);
   return (
     <CardSection
       id="personal"
@@ -53,17 +55,6 @@ export function PersonalInformation() {
         </NumberedTitle>
       }
       className="flex flex-col"
-      action={
-        isAsked && (
-          <IconButton
-            label={profile.edit}
-            className="-my-2 -mr-2.5 ml-auto"
-            onClick={() => setDialog('edit')}
-          >
-            <Maximize2Icon />
-          </IconButton>
-        )
-      }
     >
       {isAsked ? (
         <ProfileFields
@@ -72,23 +63,41 @@ export function PersonalInformation() {
           onCancel={() => navigate(paths.profile, { replace: true })}
         />
       ) : (
-        <>
-          {bankName && bankAccountNumber && (
-            <DefinitionRows
-              size={14}
-              rows={[{ term: bankName, value: <AccountNumber number={bankAccountNumber} isShort /> }]}
-            />
-          )}
-          <div className="-mx-card -my-3 flex flex-col border-line not-first:mt-3 not-first:border-t">
-            <RowButton icon={<PencilIcon />} onClick={() => setDialog('edit')}>
-              {profile.edit}
-            </RowButton>
-            <RowButton icon={<FileTextIcon />} onClick={() => setDialog('view')}>
-              {profile.view}
-            </RowButton>
-          </div>
-        </>
+        bankName &&
+        bankAccountNumber && (
+          <DefinitionRows
+            size={14}
+            rows={[{ term: bankName, value: <AccountNumber number={bankAccountNumber} isShort /> }]}
+          />
+        )
       )}
+      <div className="-mx-card -my-3 flex flex-col border-line not-first:mt-3 not-first:border-t">
+        <RowButton
+          icon={<PencilIcon />}
+          aria-describedby={note ? 'edit-note' : undefined}
+          onClick={() => setDialog('edit')}
+        >
+          {profile.edit}
+          {note && (
+            <span
+              id="edit-note"
+              aria-hidden="true"
+              className="block text-14 font-normal text-pretty text-ink-soft"
+            >
+              {note}
+            </span>
+          )}
+        </RowButton>
+        {!isAsked && (
+          <RowButton
+            icon={<FileTextIcon />}
+            className={isPresent ? 'text-14! font-normal! text-ink-soft!' : ''}
+            onClick={() => setDialog('view')}
+          >
+            {profile.view}
+          </RowButton>
+        )}
+      </div>
       {dialog === 'edit' && <PersonalInformationDialog onClose={close} />}
       {dialog === 'view' && <PersonalInformationView onClose={close} />}
     </CardSection>
@@ -221,18 +230,20 @@ function ProfileFields({ isGuided = false, onBusy, onSaved, onCancel }: ProfileF
     // Another part starts at its top.
     <form key={part} noValidate onSubmit={submit} className="flex flex-col gap-6">
       {isGuided && (
-        <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-          <h3 className="text-14 text-ink-soft">{profile.part(part + 1)}</h3>
-          <div className="flex-[1_1_8rem]">
-            <PiecesMat />
-          </div>
+        <div className="wide:hidden">
+          <PiecesMat />
         </div>
       )}
       {groups.map((id, group) => (
         <fieldset key={id} className="grid gap-3.5 sm:grid-cols-2">
-          <legend className={isGuided && group === 0 ? 'sr-only' : 'contents'}>
+          <legend className="contents">
             <span className="block font-heading text-16 font-bold sm:col-span-2">
               {profile.groups[id].title}
+              {isGuided && group === 0 && (
+                <span className="float-right font-sans text-14 font-normal text-ink-soft">
+                  {profile.part(part + 1)}
+                </span>
+              )}
             </span>
           </legend>
           <p className="-mt-3 text-14 text-ink-soft sm:col-span-2">{profile.groups[id].why}</p>
