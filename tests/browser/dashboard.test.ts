@@ -228,7 +228,7 @@ describe('the loan', () => {
     await loanCard(page).waitFor();
   });
 
-  it('is read once, and not again by itself', async () => {
+  it('is read once, anew when the wallet is opened, and not again by itself', async () => {
     const { token } = await server.registerBorrower();
     const page = await browser.visit({ token });
     let reads = 0;
@@ -242,7 +242,7 @@ describe('the loan', () => {
     await page.evaluate(() => dispatchEvent(new Event('visibilitychange')));
     await page.getByRole('link', { name: 'HOME' }).click();
     await page.getByText('No active loans').waitFor();
-    expect(reads).toBe(1);
+    expect(reads).toBe(2);
   });
 
   it('that is late offers no application, not even while it is read, nor does a denied one beside it', async () => {

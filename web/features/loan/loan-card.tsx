@@ -329,7 +329,7 @@ function Application({ loan, isQuiet, again }: CardProps & Pick<LoanCardsProps, 
       {!isTurnedDown && (
         <p className={`mt-4 ${soft}`}>
           {!isApproved && <b className="text-20 max-wide:block">{peso(amount)}</b>}{' '}
-          {dashboard.loanTerms(termMonths, peso(monthlyPayment))}
+          <span>{dashboard.loanTerms(termMonths, peso(monthlyPayment))}</span>
         </p>
       )}
     </Headed>
