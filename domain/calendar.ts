@@ -12,7 +12,8 @@ const DAY_MS = 24 * 60 * 60 * 1000;
  * Manila has been UTC+8 without daylight saving time since 1990, long before any loan here, so a fixed offset is exact.
  * Unlike Intl it depends neither on the process's time zone nor on a phone's zone data.
  */
-const MANILA_OFFSET_MS = 8 * 60 * 60 * 1000;
+export const manilaOffsetMinutes = 8 * 60;
+const MANILA_OFFSET_MS = manilaOffsetMinutes * 60 * 1000;
 
 const DATE_SHAPE = /^(\d{4})-(\d{2})-(\d{2})$/;
 

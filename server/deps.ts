@@ -42,6 +42,8 @@ export type Deps = {
   costly: BoundedQueue;
   /** Networks and accounts over a quota, and until when: refused without asking the database. */
   overQuota: Map<string, Date>;
+  /** By hash of the token: staff sessions' uses that are not written down, since one of the last minute is. */
+  unwrittenUses: Map<string, Date>;
   /** Warnings for the operator. */
   met: { unnamedProxy: string | undefined; isErasingPaused: boolean };
 };
@@ -91,6 +93,7 @@ export async function createDeps(config: Config, overrides: Partial<Deps> = {}):
         maxWaiting: Number.POSITIVE_INFINITY,
       }),
       overQuota: new Map(),
+      unwrittenUses: new Map(),
       met: { unnamedProxy: undefined, isErasingPaused: false },
       ...overrides,
     };

@@ -35,6 +35,7 @@ export async function runHousekeeping(deps: Deps): Promise<void> {
   const keysMs = limits.idempotencyKeyKeptDays * dayMs;
   const chores: [name: string, work: () => Promise<unknown>][] = [
     ['sessions', deleting((tx) => deleteExpiredSessions(tx, now, kept(0).to))],
+    ['uses of sessions', async () => deps.unwrittenUses.clear()],
     ['known networks', deleting((tx) => deleteOldNetworks(tx, kept(networksMs)))],
     ['tries', deleting((tx) => deleteOldTries(tx, kept(triesKeptMs)))],
     ['idempotency keys', deleting((tx) => deleteOldKeys(tx, kept(keysMs)))],

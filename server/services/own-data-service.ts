@@ -3,7 +3,7 @@ import { makeZip } from 'client-zip';
 import type { input, ZodMiniType } from 'zod/mini';
 import { OwnDataReply } from '#contract/privacy.ts';
 import { archiveReadme } from '#contract/wording/data-archive.ts';
-import { type DateLanguage, manilaDate } from '#domain/calendar.ts';
+import { type DateLanguage, manilaDate, manilaOffsetMinutes } from '#domain/calendar.ts';
 import { limits } from '#domain/limits.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Reader } from '#server/platform/database/database.ts';
@@ -222,8 +222,10 @@ async function* archiveEntries(
 ) {
   const { lender } = deps.config;
   const { name, supportPhone, supportEmail } = lender;
-  const lastModified = deps.clock.now();
-  const moment = lastModified.toISOString();
+  const now = deps.clock.now();
+  const moment = now.toISOString();
+  // ZIP has local times without a zone.
+  const lastModified = new Date(now.getTime() + (manilaOffsetMinutes + now.getTimezoneOffset()) * 60_000);
   const page = archiveReadme[language]({ lender: name, moment, supportPhone, supportEmail });
   yield { name: 'README.txt', lastModified, input: page };
 

@@ -66,19 +66,23 @@ export async function findCaller(deps: Deps, token: string, address: string): Pr
 
 /**
  * Ends a staff session after too long without a request (§idle): for good, so that a clock that goes back does not
- * revive it. One that was used in the future is over too.
+ * revive it. One that was used in the future is over too. What was not written is known to this process alone.
  */
 async function requireInUse(deps: Deps, session: Session, now: Date): Promise<void> {
   const idleMs = deps.config.staffIdleMinutes * minuteMs;
   const { tokenHash, endedAt, createdAt, lastUsedAt } = session;
   if (idleMs === 0) return;
-  const unusedMs = (endedAt ?? now).getTime() - (lastUsedAt ?? createdAt).getTime();
+  const writtenMs = (lastUsedAt ?? createdAt).getTime();
+  const lastMs = Math.max(writtenMs, deps.unwrittenUses.get(tokenHash)?.getTime() ?? 0);
+  const unusedMs = (endedAt ?? now).getTime() - lastMs;
   if (unusedMs >= idleMs || unusedMs < -limits.clockSkewMs) {
     if (endedAt === null)
       await deps.database.transaction((tx) => changeSession(tx, tokenHash, { endedAt: now }));
     fail('session_idle');
   }
-  if (endedAt !== null || unusedMs < limits.lastUseEveryMs) return;
+  if (endedAt !== null) return;
+  if (now.getTime() - writtenMs < limits.lastUseEveryMs) return void deps.unwrittenUses.set(tokenHash, now);
+  deps.unwrittenUses.delete(tokenHash);
   await deps.database.transaction((tx) => changeSession(tx, tokenHash, { lastUsedAt: now }));
 }
 

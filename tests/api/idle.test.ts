@@ -42,6 +42,16 @@ describe('a staff session', () => {
     await request(await signIn());
   });
 
+  it('counts an hour from a request that was not written down', async () => {
+    const token = await signIn();
+    server.clock.advance({ seconds: 30 });
+    await request(token);
+    server.clock.advance({ minutes: 60, ms: -1 });
+    await request(token);
+    server.clock.advance({ minutes: 60 });
+    await refused(request(token), 401, 'session_idle');
+  });
+
   it('writes its last use down once a minute at most', async () => {
     const token = await signIn();
     server.clock.advance({ seconds: 59 });

@@ -195,6 +195,8 @@ describe('one’s own data', () => {
       'content-disposition': expect.stringMatching(/^attachment; filename="hiram-\d+-[\d-]+\.zip"$/),
       'cache-control': 'no-store',
     });
+    // 10 March 2026, 12:00 in Manila, as ZIP writes it.
+    expect([bytes.readUInt16LE(12), bytes.readUInt16LE(10)]).toEqual([(46 << 9) | (3 << 5) | 10, 12 << 11]);
     const files = readZip(bytes);
     expect([...files.keys()].sort()).toEqual([
       'README.txt',
