@@ -11,7 +11,8 @@ import { ComplaintMessages } from '#web/lib/complaint-messages.tsx';
 import { type SchemaForm, useSchemaForm } from '#web/lib/form.ts';
 import { useFormats } from '#web/lib/format.ts';
 import { lender } from '#web/lib/lender.ts';
-import { useMoneyCall } from '#web/lib/money-call.ts';
+import { type MoneyCallState, useMoneyCall } from '#web/lib/money-call.ts';
+import { MoneyDialog } from '#web/lib/money-dialog.tsx';
 import { PageHead } from '#web/lib/page-head.tsx';
 import { refreshReads, useRead } from '#web/lib/query.tsx';
 import { QueryStates } from '#web/lib/query-states.tsx';
@@ -21,7 +22,6 @@ import { Columns } from '#web/ui/borrower-frame.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { MailLink, PhoneLink } from '#web/ui/contact-link.tsx';
-import { Dialog, DialogActions } from '#web/ui/dialog.tsx';
 import { Disclosure } from '#web/ui/disclosure.tsx';
 import { SelectField } from '#web/ui/select-field.tsx';
 import { SkeletonText } from '#web/ui/skeleton.tsx';
@@ -172,12 +172,18 @@ function NewComplaint({ onClose }: { onClose: () => void }) {
   const { help } = useAccountWords();
   const { peso } = useFormats();
   const loans = useRead(api.listOwnLoans).data ?? [];
-  const { send } = useMoneyCall(api.complain);
+  const money = useMoneyCall(api.complain);
   const form = useSchemaForm(ComplaintForm, {
     defaultValues: { category: 'service' as Complaint['category'], loanId: undefined, message: '' },
   });
   return (
-    <MessageDialog title={help.newComplaint} form={form} send={(body) => send({ body })} onClose={onClose}>
+    <MessageDialog
+      title={help.newComplaint}
+      form={form}
+      state={money.state}
+      send={(body) => money.send({ body })}
+      onClose={onClose}
+    >
       <SelectField
         {...form.field('category')}
         label={help.about}
@@ -208,13 +214,14 @@ function NewComplaint({ onClose }: { onClose: () => void }) {
 
 function WriteMore({ id, onClose }: { id: number; onClose: () => void }) {
   const { help } = useAccountWords();
-  const { send } = useMoneyCall(api.answerComplaint);
+  const money = useMoneyCall(api.answerComplaint);
   const form = useSchemaForm(ComplaintMessageForm, { defaultValues: { message: '' } });
   return (
     <MessageDialog
       title={help.writeMore}
       form={form}
-      send={(body) => send({ params: { id }, body })}
+      state={money.state}
+      send={(body) => money.send({ params: { id }, body })}
       onClose={onClose}
     >
       <TextArea {...form.field('message')} label={help.more} rows={4} maxLength={limits.messageMaxLength} />
@@ -225,6 +232,7 @@ function WriteMore({ id, onClose }: { id: number; onClose: () => void }) {
 type MessageDialogProps<Values extends object> = {
   title: string;
   form: SchemaForm<Values>;
+  state: MoneyCallState;
   send: (body: Values) => Promise<Complaint>;
   onClose: () => void;
   children: ReactNode;
@@ -232,10 +240,10 @@ type MessageDialogProps<Values extends object> = {
 
 /** Sends a complaint or more about it, and says by when it is answered. What was typed survives a failure. */
 function MessageDialog<Values extends object>(props: MessageDialogProps<Values>) {
-  const { title, form, send, onClose, children } = props;
-  const { help, shell } = useAccountWords();
+  const { form, send, children, ...dialog } = props;
+  const { help } = useAccountWords();
   const { date } = useFormats();
-  const [busy, run] = useAction();
+  const [, run] = useAction();
   const submit = form.handleSubmit((body) =>
     run(
       help.sendFailed,
@@ -243,25 +251,21 @@ function MessageDialog<Values extends object>(props: MessageDialogProps<Values>)
         const { status, acknowledgeBy, resolveBy } = await send(body);
         const by = status === 'open' ? help.answerBy(date(acknowledgeBy)) : help.settleBy(date(resolveBy));
         toast({ title: help.sent, description: by });
-        onClose();
+        dialog.onClose();
         await refreshReads(api.listOwnComplaints);
       },
       form.showServerErrors,
     ),
   );
-  const close = () => {
-    if (!busy) onClose();
-  };
   return (
-    <Dialog onClose={close} closeOnBackdrop={false} title={title} closeLabel={shell.close}>
-      <form noValidate onSubmit={submit} className="flex flex-col gap-4">
-        {children}
-        <DialogActions cancel={{ disabled: busy, onClick: close, children: shell.cancel }}>
-          <Button type="submit" busy={busy}>
-            {help.send}
-          </Button>
-        </DialogActions>
-      </form>
-    </Dialog>
+    <MoneyDialog
+      {...dialog}
+      description={undefined}
+      onSubmit={submit}
+      submitLabel={help.send}
+      onUnknown={() => void refreshReads(api.listOwnComplaints)}
+    >
+      {children}
+    </MoneyDialog>
   );
 }

@@ -4,9 +4,9 @@ import { useWords, useWordsOf } from '#web/lib/home-words.ts';
 import { useLanguage } from '#web/lib/language.tsx';
 import { lender } from '#web/lib/lender.ts';
 import { Banner } from '#web/ui/banner.tsx';
-import { MailLink, PhoneLink } from '#web/ui/contact-link.tsx';
 import { DefinitionRows } from '#web/ui/definition-rows.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
+import { Places } from '#web/ui/places.tsx';
 
 export function CompanyDialog({ onClose }: { onClose: () => void }) {
   const words = useWords();
@@ -32,8 +32,8 @@ export function CompanyDialog({ onClose }: { onClose: () => void }) {
         />
       </div>
       <div className="mt-4 flex flex-col gap-4">
-        <Whereabouts title={words.lender.officer} entries={officer && [officer]} />
-        <Whereabouts title={company.branches} entries={branches} />
+        <Places title={words.lender.officer} places={officer && [officer]} />
+        <Places title={company.branches} places={branches} />
       </div>
       {facts.isSample && (
         <Banner tone="warn" icon={<InfoIcon />} title={words.shell.sampleRibbon} className="mt-3" />
@@ -41,35 +41,6 @@ export function CompanyDialog({ onClose }: { onClose: () => void }) {
     </Dialog>
   );
 }
-
-type Entry = Record<'name', string> & Partial<Record<'address' | 'hours' | 'phone' | 'email', string>>;
-
-/** Where people of the lender are, and how to reach them. */
-function Whereabouts({ title, entries = [] }: { title: string; entries?: readonly Entry[] }) {
-  if (entries.length === 0) return null;
-  return (
-    <section aria-label={title} className="text-14 text-ink-soft">
-      <h3 className="mb-1 font-heading text-16 font-bold text-ink">{title}</h3>
-      <ul className="flex flex-col gap-2 wrap-anywhere">
-        {entries.map(({ name, address, hours, phone, email }) => (
-          <li key={`${name} ${address}`}>
-            <p className="font-semibold text-ink">{name}</p>
-            <p>{address}</p>
-            <p>{hours}</p>
-            {(phone || email) && (
-              <p className="flex flex-wrap gap-x-4">
-                {phone && <PhoneLink to={phone} className={link} />}
-                {email && <MailLink to={email} className={link} />}
-              </p>
-            )}
-          </li>
-        ))}
-      </ul>
-    </section>
-  );
-}
-
-const link = 'inline-flex min-h-11 items-center font-semibold text-leaf underline underline-offset-2';
 
 /** `14 November 2014`, as in the registry. Formatted in UTC, since a calendar day has no time zone. */
 function wholeDate(date: string, language: string): string {

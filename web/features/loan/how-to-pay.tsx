@@ -16,6 +16,7 @@ import { Button, buttonStyle } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { ChoiceField } from '#web/ui/choice-field.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
+import { Places } from '#web/ui/places.tsx';
 import { Tabs } from '#web/ui/tabs.tsx';
 import { HavePaid } from './have-paid.tsx';
 import { PayFromWallet } from './pay-from-wallet.tsx';
@@ -105,7 +106,7 @@ export function HowToPay({ loan, amount, isPart, payBy, onClose }: HowToPayProps
                 account && <p className="font-semibold">{account.name}</p>
               )}
               <PayInto account={account} amount={isPart ? undefined : amount} reference={loan.loanNumber} />
-              {way === 'cash' && <Branches />}
+              {way === 'cash' && <Places title={myLoan.payAt} places={branches} />}
             </div>
           </Tabs>
         )}
@@ -202,36 +203,16 @@ function PayInto({ account, amount = '0', reference }: PayIntoProps) {
   );
 }
 
-function Branches() {
-  const { myLoan } = useAccountWords();
-  const { branches = [] } = lender();
-  if (branches.length === 0) return null;
-  return (
-    <div className="text-14">
-      <h3 className="font-semibold">{myLoan.payAt}</h3>
-      <ul className="mt-1 list-disc pl-4.5 wrap-anywhere">
-        {branches.map(({ name, address, hours }) => (
-          <li key={`${name} ${address}`}>
-            <p>{name}</p>
-            <p className="text-ink-soft">{address}</p>
-            <p className="text-ink-soft">{hours}</p>
-          </li>
-        ))}
-      </ul>
-    </div>
-  );
-}
-
 /** For a lender that has not named its accounts. */
 function AskStaff() {
   const { myLoan } = useAccountWords();
-  const { payoutChannels, supportHours } = lender();
+  const { branches, payoutChannels, supportHours } = lender();
   return (
     <div className="flex flex-col gap-3 text-14">
       <p>
         <b>{myLoan.payThrough}</b> {payoutChannels.join(', ')}
       </p>
-      <Branches />
+      <Places title={myLoan.payAt} places={branches} />
       <div>
         <p>{myLoan.askWhere}</p>
         <SupportContact />
