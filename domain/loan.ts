@@ -80,6 +80,9 @@ export function monthlyPayment({ amountCentavos, monthlyRate, termMonths }: Loan
   return centavos(Number(roundHalfUpDivide(numerator, wholeRate * term)));
 }
 
+/** For who has not asked for any amount yet. */
+export const exampleLoan = { amountCentavos: centavos(350_000_00), termMonths: 36 };
+
 /**
  * The stored form of a status: lower case, `_` for spaces (§loan-status). Undefined unless it is 2 to 40 Latin
  * letters, digits, spaces, `_` and `-` with at least one letter or digit. Idempotent.

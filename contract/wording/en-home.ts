@@ -76,10 +76,13 @@ export const home = {
     hearBy: (date: string) => `You’ll hear from us by ${date}`,
     reason: 'Reason',
     applyAgain: 'You may apply again, or ask our staff about it.',
+    askWhy: 'Ask our staff why, and what to change. You may also apply again.',
     paidInFull: 'Paid in full',
     paidOn: (date: string) => `On ${date}. Thank you!`,
     noLoan: 'No active loans',
     upTo: `Up to ${pesos(limits.loanAmountMaxCentavos)}`,
+    example: ({ amount, months, monthly }: Record<'amount' | 'monthly', string> & { months: number }) =>
+      `Example: ${amount} over ${months}\u00a0months is ${monthly}\u00a0a\u00a0month.`,
     youMayBorrow: `From ${pesos(limits.loanAmountMinCentavos)}, over ${limits.loanTermMinMonths} to ${limits.loanTermMaxMonths} months. You see the whole cost before you agree.`,
     loanFailed: 'Your loan could not be loaded',
     loanNotRefreshed: 'This may not be the latest',

@@ -90,10 +90,13 @@ export const home: Omit<typeof english, keyof CoreWording> & typeof below = {
     hearBy: (date) => `May sagot kami hanggang ${date}`,
     reason: 'Dahilan',
     applyAgain: 'Puwede kang mag-apply ulit, o magtanong sa aming staff tungkol dito.',
+    askWhy: 'Itanong sa aming staff kung bakit, at kung ano ang babaguhin. Puwede ka ring mag-apply ulit.',
     paidInFull: 'Bayad na nang buo',
     paidOn: (date) => `Noong ${date}. Salamat!`,
     noLoan: 'Walang aktibong loan',
     upTo: `Hanggang ${pesos(limits.loanAmountMaxCentavos)}`,
+    example: ({ amount, months, monthly }) =>
+      `Halimbawa: ${amount} sa loob ng ${months}\u00a0buwan, ${monthly}\u00a0bawat\u00a0buwan.`,
     youMayBorrow: `Mula ${pesos(limits.loanAmountMinCentavos)}, sa loob ng ${limits.loanTermMinMonths} hanggang ${limits.loanTermMaxMonths} buwan. Makikita mo ang buong gastos bago ka pumayag.`,
     loanFailed: 'Hindi ma-load ang loan mo',
     loanNotRefreshed: 'Baka hindi ito ang pinakabago',

@@ -2,7 +2,16 @@ import { describe, expect, it } from 'vitest';
 import { applicant } from '#tests/api/lending.ts';
 import { hasFocus, tabTo } from '#tests/setup/browser-checks.ts';
 import { standingServer } from '#tests/setup/web-server.ts';
-import { breakDown, button, dialogOf, expectToast, field, outOfReach } from './screen.ts';
+import {
+  breakDown,
+  button,
+  dialogOf,
+  expectToast,
+  field,
+  loseAnswers,
+  lostAnswer,
+  outOfReach,
+} from './screen.ts';
 import { press, state, sweep } from './sweep.ts';
 
 const { server, browser } = await standingServer();
@@ -34,6 +43,19 @@ describe('help looks right', () => {
 });
 
 describe('help', () => {
+  it('says that it looks for the answer to a complaint that was lost', async () => {
+    const page = await browser.open(path, { token: quiet.token, expects: [lostAnswer] });
+    const { mend } = await loseAnswers(page, '**/api/complaints');
+    await button(page, 'New complaint').click();
+    const dialog = dialogOf(page, 'New complaint');
+    await field(dialog, 'What happened?').fill('Nobody has called me back.');
+    await button(dialog, 'Send').click();
+    await dialog.getByText('We are checking whether it went through', { exact: false }).waitFor();
+    mend();
+    await dialog.waitFor({ state: 'detached' });
+    expect(await quiet.listOwnComplaints()).toHaveLength(1);
+  });
+
   it('takes a complaint by the keyboard, and more about it', async () => {
     const { borrower, loan } = await applicant(server);
     const page = await browser.open('/loan-app', borrower);

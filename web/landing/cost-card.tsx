@@ -2,12 +2,13 @@ import type { ReactNode } from 'react';
 import { paths, registerPath } from '#contract/routes.ts';
 import type { Wording } from '#contract/wording/en.ts';
 import { limits } from '#domain/limits.ts';
+import { exampleLoan } from '#domain/loan.ts';
 import { formatWholePeso } from '#domain/money.ts';
 import { buttonStyle } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { ChoiceField } from '#web/ui/choice-field.tsx';
 import { RangeField } from '#web/ui/range-field.tsx';
-import { sampleLoans, shownCost, startLoan } from './cost.ts';
+import { sampleLoans, shownCost } from './cost.ts';
 
 type Words = Wording['landing']['cost'];
 
@@ -38,7 +39,7 @@ export function CostCard({ words, monthlyRate }: { words: Words; monthlyRate: nu
 }
 
 function Calculator({ words, monthlyRate }: { words: Words; monthlyRate: number }) {
-  const { amountCentavos, termMonths } = startLoan;
+  const { amountCentavos, termMonths } = exampleLoan;
   return (
     <form
       data-calculator=""
@@ -63,7 +64,7 @@ function Calculator({ words, monthlyRate }: { words: Words; monthlyRate: number 
         value={termMonths}
         className="mt-1 grid-cols-4 gap-2.5 @max-[17rem]:grid-cols-2"
       />
-      <CostRows words={words} loan={startLoan} monthlyRate={monthlyRate}>
+      <CostRows words={words} loan={exampleLoan} monthlyRate={monthlyRate}>
         <a
           href={registerPath}
           data-account={paths.dashboard}
@@ -76,7 +77,7 @@ function Calculator({ words, monthlyRate }: { words: Words; monthlyRate: number 
   );
 }
 
-type RowsProps = { words: Words; loan: typeof startLoan; monthlyRate: number; children?: ReactNode };
+type RowsProps = { words: Words; loan: typeof exampleLoan; monthlyRate: number; children?: ReactNode };
 
 /** What a loan costs; what to do about it comes right after the monthly payment. */
 function CostRows({ words, loan: { amountCentavos, termMonths }, monthlyRate, children }: RowsProps) {

@@ -4,8 +4,6 @@ import { centavos, formatPeso } from '#domain/money.ts';
 import { quoteLoan } from '#domain/quote.ts';
 import { basisPoints, shownPercent } from '#domain/rates.ts';
 
-export const startLoan = { amountCentavos: centavos(350_000_00), termMonths: 36 };
-
 /** The sample loans without script: the smallest over a year, the largest over the longest term. */
 export const sampleLoans = [
   { amountCentavos: centavos(limits.loanAmountMinCentavos), termMonths: limits.loanTermDefaultMonths },

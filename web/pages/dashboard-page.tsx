@@ -3,13 +3,15 @@ import { useLocation, useRoute } from 'wouter';
 import * as api from '#contract/borrower-endpoints.ts';
 import * as calls from '#contract/loan-account-endpoints.ts';
 import { paths } from '#contract/routes.ts';
-import { loanStatusFacts } from '#domain/loan.ts';
+import { exampleLoan, loanStatusFacts, monthlyPayment } from '#domain/loan.ts';
+import { formatPeso, formatWholePeso } from '#domain/money.ts';
 import { LoanCards } from '#web/features/loan/loan-card.tsx';
 import { TwoSteps } from '#web/features/verification/not-verified.tsx';
 import { Verified } from '#web/features/verification/verified.tsx';
 import { WalletLine } from '#web/features/wallet/wallet-line.tsx';
 import { useWords } from '#web/lib/home-words.ts';
 import { type LazyPart, lazyPart } from '#web/lib/lazy-page.ts';
+import { monthlyRate } from '#web/lib/lender.ts';
 import { isFresh, isOver } from '#web/lib/loan-next.ts';
 import { accountOf, isOverdue, loansInSight } from '#web/lib/loan-standing.ts';
 import { PageBoundary } from '#web/lib/page-boundary.tsx';
@@ -153,16 +155,23 @@ function Offer({ look, children }: Pick<CardProps, 'look' | 'children'>) {
   const { dashboard } = useWords();
   return (
     <Card look={look} className="flex grow flex-wrap content-between items-center gap-4">
-      <div className="flex-[1_1_15rem]">
+      <div className="flex-[1_1_18rem]">
         <h2 className="text-14 opacity-80">{dashboard.noLoan}</h2>
         <p className="my-1.5">
-          <Amount size={look === 'deep' ? 44 : 24} className="max-wide:whitespace-normal!">
+          <Amount size={look === 'deep' ? 44 : 24} className="max-wide:whitespace-normal! wide:text-48!">
             {dashboard.upTo}
           </Amount>
         </p>
-        <p className="opacity-80">{dashboard.youMayBorrow}</p>
+        <p className="text-pretty opacity-80">{dashboard.youMayBorrow}</p>
+        <p className="mt-2 font-semibold text-pretty">
+          {dashboard.example({
+            amount: formatWholePeso(exampleLoan.amountCentavos),
+            months: exampleLoan.termMonths,
+            monthly: formatPeso(monthlyPayment({ ...exampleLoan, monthlyRate: monthlyRate() })),
+          })}
+        </p>
       </div>
-      <div className="flex-[1_1_15rem] wide:ml-auto wide:max-w-80">{children}</div>
+      <div className="flex-[1_1_18rem] wide:w-80 wide:flex-none wide:self-end">{children}</div>
     </Card>
   );
 }

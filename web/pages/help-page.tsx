@@ -36,11 +36,13 @@ export default function HelpPage() {
     <>
       <PageHead title={shell.help} reads={hasComplaints && [api.listOwnComplaints]} />
       <Columns>
-        <HowToReachUs />
+        <div className="flex flex-col gap-[inherit] max-wide:contents">
+          <HowToReachUs />
+          <section aria-labelledby="complaints" className="max-wide:order-1">
+            <Complaints />
+          </section>
+        </div>
         <Questions />
-        <section aria-labelledby="complaints" className="wide:col-span-2">
-          <Complaints />
-        </section>
       </Columns>
     </>
   );

@@ -293,7 +293,8 @@ function Instalments({ account, isFolded = false }: { account: LoanAccount; isFo
   const { contractText, myLoan, papers, payment } = useAccountWords();
   const { date, peso } = useFormats();
   const [all, setAll] = useState(false);
-  const most = isFolded ? 0 : limits.instalmentsShown;
+  // As long as the other column, where what everything costs is open.
+  const most = isFolded ? 0 : limits.instalmentsShown + (account.account.state === 'overdue' ? 0 : 2);
   const isLong = instalments.length > most;
   const firstUnpaid = instalments.findIndex(({ left }) => amountOf(left) > 0);
   const from = Math.max(0, Math.min(firstUnpaid - 1, instalments.length - most));

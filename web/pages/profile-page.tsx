@@ -38,7 +38,10 @@ export default function ProfilePage() {
   usePageTitle(shell.profile);
   useArrivalAtPart();
   // The open form is all that the page shows, until only photos are missing.
-  const isGuided = new URLSearchParams(useSearch()).get('step') === 'about' && !isVerified;
+  const step = new URLSearchParams(useSearch()).get('step');
+  const isGuided = step === 'about' && !isVerified;
+  // The step that is open says itself what to do.
+  const isOpen = isGuided || (step === 'photos' && missingPieces(user).some(isDocumentPiece));
   const isNew = !isVerified && !isGuided;
   const isAlone = isGuided && !missingPieces(user).every(isDocumentPiece);
   return (
@@ -62,9 +65,9 @@ export default function ProfilePage() {
           isAlone ? 'wide:grid-cols-[2fr_1fr]' : 'wide:grid-cols-2',
         )}
       >
-        {!isGuided && (
-          <div className="wide:col-span-2">{isVerified ? <NextStep /> : <TwoSteps isBelow />}</div>
-        )}
+        <div className="empty:hidden wide:col-span-2">
+          {isVerified ? <NextStep /> : !isOpen && <TwoSteps isBelow />}
+        </div>
         {isVerified ? (
           <>
             <CreditScore />

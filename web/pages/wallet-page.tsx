@@ -18,6 +18,7 @@ import { useRead } from '#web/lib/query.tsx';
 import { QueryStates, type ReadState } from '#web/lib/query-states.tsx';
 import { useSession, useUser } from '#web/lib/session.tsx';
 import { Card } from '#web/ui/card.tsx';
+import { classNames } from '#web/ui/class-names.ts';
 
 const ContractDialog = lazyPart(() => import('#web/features/contract/contract-dialog.tsx'), 'ContractDialog');
 
@@ -95,7 +96,12 @@ export default function WalletPage() {
             isLater={late !== undefined}
           />
         </BalanceCard>
-        <div className="grid grid-cols-1 gap-[inherit] empty:hidden wide:grid-cols-2 wide:*:last:odd:col-span-2">
+        <div
+          className={classNames(
+            'grid grid-cols-1 gap-[inherit] empty:hidden wide:*:last:odd:col-span-2',
+            nothingYet.length === 1 ? 'wide:grid-cols-[2fr_1fr]' : 'wide:grid-cols-2',
+          )}
+        >
           {made}
           {latest}
           {nothingYet.length > 0 && <NothingYet rows={nothingYet} />}
@@ -112,10 +118,10 @@ export default function WalletPage() {
 
 type EmptyRow = readonly [ReadState, typeof BellIcon, name: string, text: string, way?: ReactNode];
 
-/** What has nothing to show yet, each by its name and a sentence; level with the card beside it, whose title is above. */
+/** What has nothing to show yet, each by its name and a sentence. */
 function NothingYet({ rows }: { rows: readonly EmptyRow[] }) {
   return (
-    <Card padding="none" className="@container text-14 text-ink-soft wide:even:mt-9.5">
+    <Card padding="none" className="@container flex flex-col justify-center text-14 text-ink-soft">
       <div
         className={`flex flex-col divide-y divide-line px-card @3xl:grid @3xl:gap-x-8 @3xl:divide-y-0 @3xl:py-2 ${rows.length % 3 ? '@3xl:grid-cols-2' : '@3xl:grid-cols-3'}`}
       >

@@ -62,7 +62,7 @@ function Progress({ loan, isLed, mayApply }: { loan: Loan; isLed: boolean; mayAp
     <>
       <LoanHead {...{ loan, isLed }} />
       {account && standing === 'positive' ? (
-        <p className="text-14 text-ink-soft">{notes.released}</p>
+        <p className="-mt-1 text-14 text-ink-soft">{notes.released}</p>
       ) : (
         <Steps steps={steps} label={loanStatus.progress} stateLabels={loanStatus.stepStates} />
       )}

@@ -1,4 +1,4 @@
-import { ChevronRightIcon } from 'lucide-react';
+import { ChevronRightIcon, PhoneIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import type { Loan } from '#contract/loan.ts';
@@ -183,7 +183,7 @@ function Headed({ loan, isPlain, lead, children, actions, foot }: HeadedProps) {
         </div>
         <div className="flex flex-col gap-4 @3xl:flex-row @3xl:items-end @3xl:gap-8">
           <div className="min-w-0 grow">
-            <p className={leadTitle}>{lead}</p>
+            <p className={`${leadTitle} ${isPlain ? 'wide:text-32!' : ''}`}>{lead}</p>
             {children}
           </div>
           <div className="flex shrink-0 flex-col gap-2 text-center empty:hidden @3xl:w-80">{actions}</div>
@@ -253,7 +253,7 @@ function Application({ loan, isQuiet, again }: CardProps & Pick<LoanCardsProps, 
       }),
     // Before the release nothing is due, and the release sets new dates.
     releasedAt !== null && !needsAction && dueDate && dashboard.nextDue(date(dueDate)),
-    isTurnedDown ? Boolean(again) && dashboard.applyAgain : !isApproved && text,
+    isTurnedDown ? again && (reason ? dashboard.applyAgain : dashboard.askWhy) : !isApproved && text,
   ].filter(Boolean);
   const steps = applicationStepsOf(status, loanStatus, isReleased(loan)).map((step) => ({
     ...step,
@@ -278,8 +278,10 @@ function Application({ loan, isQuiet, again }: CardProps & Pick<LoanCardsProps, 
       actions={
         <>
           {reason && again?.('primary')}
-          {calls && <PhoneLink to={supportPhone} className={leading} asks={dashboard.call} />}
-          {calls && <p className={`text-14 ${soft}`}>{supportHours}</p>}
+          {calls && (
+            <PhoneLink to={supportPhone} icon={<PhoneIcon />} className={leading} asks={dashboard.call} />
+          )}
+          {calls && <p className={`mb-2 text-14 ${soft}`}>{supportHours}</p>}
           {asksFirst && again?.('secondary')}
           {needsAction && (
             <Link href={messagesPath} className={buttonStyle({ look: isPlain ? 'quiet' : 'quietOnDeep' })}>

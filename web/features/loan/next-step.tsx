@@ -49,7 +49,7 @@ export function NextStep({ isHead = false }: { isHead?: boolean }) {
         <Card
           look={isPlain ? 'plain' : 'deep'}
           padding="none"
-          className={classNames('flex grow flex-col overflow-hidden', isHead && 'rounded-none!')}
+          className={classNames('flex grow flex-col overflow-hidden', isHead && 'rounded-none! shadow-none!')}
         >
           {lateSince && <OverdueHead since={lateSince} asOf={today()} />}
           <div className="flex grow flex-wrap items-center justify-between gap-x-8 gap-y-3 p-card wide:py-5">
@@ -63,7 +63,7 @@ export function NextStep({ isHead = false }: { isHead?: boolean }) {
                   {reason && (
                     <p className="mt-2 border-l-3 border-mango pl-3 text-20 wrap-anywhere">{reason}</p>
                   )}
-                  {text && <p className={`mt-1 text-balance ${soft}`}>{text}</p>}
+                  {text && <p className={`mt-1 text-pretty ${soft}`}>{text}</p>}
                 </>
               )}
             </div>

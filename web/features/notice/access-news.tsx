@@ -43,24 +43,22 @@ export function AccessNews({ since }: { since: string }) {
     });
   return (
     <section aria-label={messages.accessTitle}>
-      <Banner
-        tone="warn"
-        icon={<BellIcon />}
-        title={messages.accessTitle}
-        action={
-          <Button look="secondary" size="compact" busy={busy} onClick={() => void close(newest.id)}>
-            {messages.accessClose}
-          </Button>
-        }
-      >
-        <ul className="mt-2.5 flex flex-col gap-3">
+      <Banner tone="warn" icon={<BellIcon />}>
+        <ul className="flex flex-col gap-3">
           {news.map((notice) => {
             const { title, message } = noticeText(notice, { words, balanceShown: false });
             return (
               <li key={notice.id}>
-                <p className="font-semibold text-ink">{title}</p>
-                <p>{message}</p>
-                <p className="text-12">{dateTime(notice.createdAt)}</p>
+                <p className="text-16 font-semibold">{title}</p>
+                <p className="text-ink-soft">{message}</p>
+                <div className="mt-1 flex flex-wrap items-center justify-between gap-x-4">
+                  <p className="text-12 text-ink-soft">{dateTime(notice.createdAt)}</p>
+                  {notice === news.at(-1) && (
+                    <Button look="secondary" size="compact" busy={busy} onClick={() => void close(newest.id)}>
+                      {messages.accessClose}
+                    </Button>
+                  )}
+                </div>
               </li>
             );
           })}

@@ -71,7 +71,7 @@ function Newest({ notices, isLate, balanceShown, onOpenContract, onOpenAll }: Li
       tone={isAccessNotice(notice.type) ? 'warn' : 'info'}
       icon={isGoodNews(notice) && !isLate ? <CircleCheckIcon /> : <BellIcon />}
       title={title}
-      className="*:self-start"
+      className="grow *:self-start"
     >
       {!isLate && (
         <p className={classNames('whitespace-pre-line wrap-anywhere', isLong && 'line-clamp-6')}>{message}</p>

@@ -25,7 +25,7 @@ import { useSession, useUser } from '#web/lib/session.tsx';
 import { toast } from '#web/lib/toast-store.ts';
 import { PiecesMat } from '#web/lib/verification-lead.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { CardSection } from '#web/ui/card.tsx';
+import { Card, CardSection } from '#web/ui/card.tsx';
 import { type DefinitionRow, DefinitionRows } from '#web/ui/definition-rows.tsx';
 import { Dialog, DialogActions } from '#web/ui/dialog.tsx';
 import { RowButton } from '#web/ui/row-button.tsx';
@@ -43,64 +43,73 @@ export function PersonalInformation() {
   const [dialog, setDialog] = useState<'edit' | 'view'>();
   const close = () => setDialog(undefined);
   const note = isAsked ? profile.allAtOnce : isPresent && verification.answers(missing);
-  return (
-    <CardSection
-      id="personal"
-      title={
-        <NumberedTitle
-          number={!isVerified && (isPresent ? 1 : <CheckIcon className="size-4.5" />)}
-          isPresent={isPresent}
-        >
-          {profile.personal}
-        </NumberedTitle>
-      }
-      className="flex flex-col"
+  const edit = (
+    <RowButton
+      icon={<PencilIcon />}
+      aria-describedby={note ? 'edit-note' : undefined}
+      onClick={() => setDialog('edit')}
     >
-      {isAsked ? (
-        <ProfileFields
-          isGuided
-          onSaved={() => navigate(stepPath('photos'), { replace: true })}
-          onCancel={() => navigate(paths.profile, { replace: true })}
-        />
-      ) : (
-        bankName &&
-        bankAccountNumber && (
-          <DefinitionRows
-            size={14}
-            rows={[{ term: bankName, value: <AccountNumber number={bankAccountNumber} isShort /> }]}
-          />
-        )
-      )}
-      <div className="-mx-card -my-3 flex flex-col border-line not-first:mt-3 not-first:border-t">
-        <RowButton
-          icon={<PencilIcon />}
-          aria-describedby={note ? 'edit-note' : undefined}
-          onClick={() => setDialog('edit')}
+      {profile.edit}
+      {note && (
+        <span
+          id="edit-note"
+          aria-hidden="true"
+          className="block text-14 font-normal text-pretty text-ink-soft"
         >
-          {profile.edit}
-          {note && (
-            <span
-              id="edit-note"
-              aria-hidden="true"
-              className="block text-14 font-normal text-pretty text-ink-soft"
-            >
-              {note}
-            </span>
-          )}
-        </RowButton>
-        {!isAsked && (
-          <RowButton
-            icon={<FileTextIcon />}
-            className={isPresent ? 'text-14! font-normal! text-ink-soft!' : ''}
-            onClick={() => setDialog('view')}
+          {note}
+        </span>
+      )}
+    </RowButton>
+  );
+  return (
+    <div className="flex flex-col gap-5 *:first:grow">
+      <CardSection
+        id="personal"
+        title={
+          <NumberedTitle
+            number={!isVerified && (isPresent ? 1 : <CheckIcon className="size-4.5" />)}
+            isPresent={isPresent}
           >
-            {profile.view}
-          </RowButton>
+            {profile.personal}
+          </NumberedTitle>
+        }
+        className="flex flex-col"
+      >
+        {isAsked ? (
+          <ProfileFields
+            isGuided
+            onSaved={() => navigate(stepPath('photos'), { replace: true })}
+            onCancel={() => navigate(paths.profile, { replace: true })}
+          />
+        ) : (
+          <>
+            {bankName && bankAccountNumber && (
+              <DefinitionRows
+                size={14}
+                rows={[{ term: bankName, value: <AccountNumber number={bankAccountNumber} isShort /> }]}
+              />
+            )}
+            <div className="-mx-card -my-3 flex flex-col border-line not-first:mt-3 not-first:border-t">
+              {edit}
+              <RowButton
+                icon={<FileTextIcon />}
+                className={isPresent ? 'text-14! font-normal! text-ink-soft!' : ''}
+                onClick={() => setDialog('view')}
+              >
+                {profile.view}
+              </RowButton>
+            </div>
+          </>
         )}
-      </div>
+      </CardSection>
+      {isAsked && (
+        <Card padding="none" className="py-1">
+          {edit}
+        </Card>
+      )}
       {dialog === 'edit' && <PersonalInformationDialog onClose={close} />}
       {dialog === 'view' && <PersonalInformationView onClose={close} />}
-    </CardSection>
+    </div>
   );
 }
 

@@ -1,5 +1,5 @@
 import { CheckIcon, ChevronRightIcon } from 'lucide-react';
-import { Link, useLocation, useSearch } from 'wouter';
+import { Link, useLocation } from 'wouter';
 import { stepPath } from '#contract/routes.ts';
 import { isDocumentPiece, missingPieces } from '#domain/profile.ts';
 import { useWords } from '#web/lib/home-words.ts';
@@ -13,15 +13,12 @@ import { StepNumber } from '#web/ui/step-number.tsx';
 export function TwoSteps({ isBelow = false }: { isBelow?: boolean }) {
   const { verification: words } = useWords();
   const [, navigate] = useLocation();
-  const asked = new URLSearchParams(useSearch()).get('step');
   const missing = missingPieces(useUser());
   const answers = missing.filter((piece) => !isDocumentPiece(piece));
   const steps = [
     { step: 'about', title: words.aboutYou, text: words.answers(answers.length), missing: answers },
     { step: 'photos', title: words.photos, text: words.photosText, missing: missing.filter(isDocumentPiece) },
   ] as const;
-  // The open form takes the place of the rows that open it.
-  const isOpen = steps.some((step) => step.step === asked && step.missing[0]);
   const present = steps.find((step) => step.missing.length > 0);
   return (
     <section aria-labelledby="steps-title">
@@ -30,7 +27,7 @@ export function TwoSteps({ isBelow = false }: { isBelow?: boolean }) {
           <div className="flex-[1_1_18rem]">
             <VerificationLead id="steps-title" isStrip={isBelow} />
           </div>
-          {present && !isOpen && (
+          {present && (
             <Button
               look="mango"
               size="large"
@@ -43,7 +40,7 @@ export function TwoSteps({ isBelow = false }: { isBelow?: boolean }) {
           )}
         </DeepHead>
         <ol className="divide-y divide-line empty:hidden @3xl:grid @3xl:grid-cols-2 @3xl:divide-x @3xl:divide-y-0">
-          {(isOpen || isBelow ? [] : steps).map(({ step, title, text, missing: { length } }, index) => (
+          {(isBelow ? [] : steps).map(({ step, title, text, missing: { length } }, index) => (
             <li key={step} className="relative flex flex-wrap gap-x-3.5 gap-y-1 p-card">
               <StepNumber isPresent={step === present?.step}>
                 {length === 0 ? <CheckIcon className="size-4.5" /> : index + 1}
