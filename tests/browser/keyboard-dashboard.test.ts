@@ -109,7 +109,7 @@ describe('the dialogs', () => {
     await expectWalkable(page);
     await press(page, dialog.getByRole('button', { name: 'Back' }));
     await soon(() => hasFocus(field(dialog, 'Exact amount (₱)'))).toBe(true);
-    expect(await dialog.getByRole('spinbutton', { name: 'Term (months)' }).inputValue()).toBe('6');
+    expect(await dialog.getByRole('spinbutton', { name: 'Term (months)' }).inputValue()).toBe('13');
     await closeDialog(page, dialog, applyButton(page));
   });
 

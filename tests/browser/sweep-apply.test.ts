@@ -56,7 +56,7 @@ sweep(browser, [
     shows: ({ apply }) => apply.loading,
   }),
   dialog('the form cannot be fetched', {
-    expects: [/ERR_FAILED/],
+    expects: [/ERR_FAILED/, /Failed to fetch dynamically imported module/],
     before: (page) => page.route(formChunk, (route) => route.abort()),
     shows: ({ shell }) => shell.pageFailed,
   }),

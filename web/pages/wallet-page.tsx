@@ -121,7 +121,14 @@ type EmptyRow = readonly [ReadState, typeof BellIcon, name: string, text: string
 /** What has nothing to show yet, each by its name and a sentence. */
 function NothingYet({ rows }: { rows: readonly EmptyRow[] }) {
   return (
-    <Card padding="none" className="@container flex flex-col justify-center text-14 text-ink-soft">
+    <Card
+      padding="none"
+      className={classNames(
+        '@container flex flex-col justify-center text-14 text-ink-soft',
+        // Level with the card beside it, below that one's title.
+        rows.length === 1 && 'wide:even:mt-9.5',
+      )}
+    >
       <div
         className={`flex flex-col divide-y divide-line px-card @3xl:grid @3xl:gap-x-8 @3xl:divide-y-0 @3xl:py-2 ${rows.length % 3 ? '@3xl:grid-cols-2' : '@3xl:grid-cols-3'}`}
       >

@@ -8,44 +8,59 @@ export interface TextFieldProps extends Omit<ComponentProps<'input'>, 'prefix' |
   trailing?: ReactNode;
   /** Before the field, in its row: values to choose instead of typing one. */
   beside?: ReactNode;
+  /** Covers the value until the field is entered: it was chosen `beside`, and is seen there. */
+  cover?: string | undefined;
 }
 
 export function TextField(props: TextFieldProps) {
   const { frame, control, look } = useField(props);
-  const { prefix, trailing, beside, className, type = 'text', autoComplete = 'off', ...rest } = control;
+  const { prefix, trailing, beside, cover, className, type = 'text', ...rest } = control;
+  const { autoComplete = 'off' } = rest;
+  const box = (
+    <div className="relative">
+      {prefix !== undefined && (
+        <span
+          aria-hidden="true"
+          className="pointer-events-none absolute inset-y-0 left-0 flex w-10 items-center justify-center text-ink-soft [&_svg]:size-4.5"
+        >
+          {prefix}
+        </span>
+      )}
+      <input
+        {...rest}
+        type={type}
+        autoComplete={autoComplete}
+        className={classNames(
+          look,
+          prefix !== undefined && 'pl-10',
+          trailing !== undefined && 'pr-13',
+          cover !== undefined && 'peer not-focus:-indent-200',
+          className,
+        )}
+      />
+      {cover !== undefined && (
+        <span
+          aria-hidden="true"
+          className="pointer-events-none absolute inset-0 flex items-center justify-center text-14 font-semibold text-ink-soft peer-focus:hidden"
+        >
+          {cover}
+        </span>
+      )}
+      {trailing !== undefined && (
+        <span className="absolute inset-y-0 right-0.5 flex items-center">{trailing}</span>
+      )}
+    </div>
+  );
   return (
     <FieldFrame {...frame}>
-      <div
-        className={
-          beside === undefined
-            ? 'relative'
-            : 'flex flex-wrap gap-2 *:flex-[1_1_4.5rem] *:first:flex-[3_1_11rem]'
-        }
-      >
-        {beside}
-        {prefix !== undefined && (
-          <span
-            aria-hidden="true"
-            className="pointer-events-none absolute inset-y-0 left-0 flex w-10 items-center justify-center text-ink-soft [&_svg]:size-4.5"
-          >
-            {prefix}
-          </span>
-        )}
-        <input
-          {...rest}
-          type={type}
-          autoComplete={autoComplete}
-          className={classNames(
-            look,
-            prefix !== undefined && 'pl-10',
-            trailing !== undefined && 'pr-13',
-            className,
-          )}
-        />
-        {trailing !== undefined && (
-          <span className="absolute inset-y-0 right-0.5 flex items-center">{trailing}</span>
-        )}
-      </div>
+      {beside === undefined ? (
+        box
+      ) : (
+        <div className="flex flex-wrap gap-2 *:flex-[1_1_4.5rem] *:first:flex-[3_1_11rem]">
+          {beside}
+          {box}
+        </div>
+      )}
     </FieldFrame>
   );
 }

@@ -148,15 +148,6 @@ const identityOf = ({ amount, purpose, termMonths }: Sent<typeof api.applyForLoa
   termMonths,
 });
 
-const isOffered = (months: number) => limits.loanTermsOffered.some((offered) => offered === months);
-
-/** What is typed into the field beside the terms to choose, which is empty while one of them is chosen. */
-const otherTerm = (chosen: number) =>
-  Object.assign((text: string) => (text === '' && isOffered(chosen) ? chosen : typedNumber(text)), {
-    show: (text: string) =>
-      isOffered(Number(text)) && !document.activeElement?.matches('[type=number]') ? '' : undefined,
-  });
-
 type FieldsProps = { form: SchemaForm<ApplicationDraft>; draft: RefObject<ApplicationDraft> };
 
 function ApplicationFields({ form, draft }: FieldsProps) {
@@ -166,6 +157,7 @@ function ApplicationFields({ form, draft }: FieldsProps) {
   const amountCentavos = parsePesos(typed.amount);
   const amountText = formatWholePeso(amountCentavos ?? centavos(limits.loanAmountMinCentavos));
   const quote = quoteOfToday(typed);
+  const isOffered = limits.loanTermsOffered.some((months) => months === typed.termMonths);
 
   useEffect(() => {
     draft.current = form.getValues();
@@ -205,15 +197,14 @@ function ApplicationFields({ form, draft }: FieldsProps) {
           </div>
         </div>
         <NumberField
-          {...form.field('termMonths', otherTerm(typed.termMonths))}
+          {...form.field('termMonths', typedNumber)}
           label={apply.term}
           aside={apply.termHint}
-          placeholder={apply.otherTerm}
-          className="text-center placeholder:text-14 placeholder:font-semibold valid:not-placeholder-shown:border-leaf valid:not-placeholder-shown:bg-leaf-tint valid:not-placeholder-shown:font-semibold valid:not-placeholder-shown:text-leaf valid:not-placeholder-shown:ring-1 valid:not-placeholder-shown:ring-leaf"
+          cover={isOffered ? apply.otherTerm : undefined}
+          className={`text-center ${isOffered ? '' : 'border-leaf bg-leaf-tint font-semibold text-leaf'}`}
           min={limits.loanTermMinMonths}
           max={limits.loanTermMaxMonths}
           step={1}
-          onBlur={() => form.setValue('termMonths', form.getValues().termMonths)}
           beside={
             <ChoiceField
               label={apply.term}

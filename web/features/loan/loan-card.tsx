@@ -177,11 +177,15 @@ function Headed({ loan, isPlain, lead, children, actions, foot }: HeadedProps) {
         <div className="mb-3 flex flex-wrap items-start justify-between gap-x-3 gap-y-1.5">
           <h2 id={titleOf(loan)} className={`text-14 ${isPlain ? 'text-ink-soft' : 'text-on-deep-soft'}`}>
             {dashboard.loanNumber(loan.loanNumber)}
-            {loanStatusFacts(loan.status).isTurnedDown && <span className="block">{peso(loan.amount)}</span>}
+            {loanStatusFacts(loan.status).isTurnedDown && (
+              <span className="max-wide:block wide:before:content-['_·_']">{peso(loan.amount)}</span>
+            )}
           </h2>
           <LoanChip loan={loan} />
         </div>
-        <div className="flex flex-col gap-4 @3xl:flex-row @3xl:items-end @3xl:gap-8">
+        <div
+          className={`flex flex-col gap-4 @3xl:flex-row @3xl:gap-8 ${isPlain ? '@3xl:items-center' : '@3xl:items-end'}`}
+        >
           <div className="min-w-0 grow">
             <p className={`${leadTitle} ${isPlain ? 'wide:text-32!' : ''}`}>{lead}</p>
             {children}

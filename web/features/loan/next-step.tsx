@@ -49,7 +49,10 @@ export function NextStep({ isHead = false }: { isHead?: boolean }) {
         <Card
           look={isPlain ? 'plain' : 'deep'}
           padding="none"
-          className={classNames('flex grow flex-col overflow-hidden', isHead && 'rounded-none! shadow-none!')}
+          className={classNames(
+            'flex grow flex-col overflow-hidden',
+            isHead && 'rounded-none! border-b border-line shadow-none!',
+          )}
         >
           {lateSince && <OverdueHead since={lateSince} asOf={today()} />}
           <div className="flex grow flex-wrap items-center justify-between gap-x-8 gap-y-3 p-card wide:py-5">

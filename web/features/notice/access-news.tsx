@@ -51,7 +51,7 @@ export function AccessNews({ since }: { since: string }) {
               <li key={notice.id}>
                 <p className="text-16 font-semibold">{title}</p>
                 <p className="text-ink-soft">{message}</p>
-                <div className="mt-1 flex flex-wrap items-center justify-between gap-x-4">
+                <div className="mt-2.5 flex flex-wrap items-center justify-between gap-x-4">
                   <p className="text-12 text-ink-soft">{dateTime(notice.createdAt)}</p>
                   {notice === news.at(-1) && (
                     <Button look="secondary" size="compact" busy={busy} onClick={() => void close(newest.id)}>
