@@ -61,9 +61,6 @@ export const credit = {
 export const codeRequest = {
   filter: 'Waiting for a code',
   since: (when: string) => `Waiting for a code since ${when}`,
-  notice: (count: number) =>
-    count === 1 ? '1 member is waiting for a code' : `${count} members are waiting for a code`,
-  show: 'Show them',
 };
 
 /** Adding and editing a member (§editing-members). */

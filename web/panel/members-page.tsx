@@ -1,4 +1,4 @@
-import { ClockIcon, FileTextIcon, PencilIcon, PlusIcon, PowerIcon, Trash2Icon } from 'lucide-react';
+import { FileTextIcon, PencilIcon, PlusIcon, PowerIcon, Trash2Icon } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import * as api from '#contract/api.ts';
 import type { CsvColumn } from '#contract/csv.ts';
@@ -47,8 +47,6 @@ const MemberDocumentsDialog = lazyPart(fetchDialogs, 'MemberDocumentsDialog');
 
 const words = panel.members;
 const labels = panel.memberPanel;
-
-const waitingForCode = 'waiting';
 
 /** The open dialog and its member's id; the member comes from the list, where it is always current. */
 type Shown =
@@ -99,14 +97,6 @@ export default function MembersPage() {
           </Button>
         }
         details={(member, close) => <MemberPanel member={member} onClose={close} {...actions} />}
-        note={
-          view.status !== waitingForCode && (
-            <CodeRequestNotice
-              members={read.data}
-              onShow={() => view.show({ search: '', status: waitingForCode })}
-            />
-          )
-        }
       />
       {shown?.kind === 'issued' && <IssuedPasswordDialog member={shown.member} onClose={close} />}
       {shown?.kind === 'add' && <MemberFormDialog onClose={close} onCreated={created} />}
@@ -178,27 +168,6 @@ const dialogs = {
   deactivate: DeactivateDialog,
   delete: DeleteMemberDialog,
 };
-
-type NoticeProps = { members: readonly Member[] | undefined; onShow: () => void };
-
-/** Above the list: how many members are waiting for a code, with a way to them. */
-function CodeRequestNotice({ members, onShow }: NoticeProps) {
-  const count = useMemo(
-    () => members?.filter(({ codeRequestedAt }) => codeRequestedAt).length ?? 0,
-    [members],
-  );
-  if (count === 0) return null;
-  return (
-    <Banner tone="warn" icon={<ClockIcon />} className="mb-3 items-center p-2.5!">
-      <span className="flex flex-wrap items-center justify-between gap-x-3">
-        <span className="font-semibold">{panel.codeRequest.notice(count)}</span>
-        <Button look="secondary" onClick={onShow}>
-          {panel.codeRequest.show}
-        </Button>
-      </span>
-    </Banner>
-  );
-}
 
 function MemberPanel({ member, onClose, onShow, onToggle }: MemberDialogProps & Actions) {
   const { isMainAdmin } = useUser();
@@ -356,7 +325,7 @@ export const memberList: ListDefinition<Member, Actions> = {
       fits: ({ status, isVerified }) => status === 'pending' && isVerified,
     },
     {
-      value: waitingForCode,
+      value: 'waiting',
       label: panel.codeRequest.filter,
       fits: ({ codeRequestedAt }) => codeRequestedAt !== null,
     },
