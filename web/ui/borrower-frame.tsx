@@ -51,7 +51,7 @@ export function SignInFrame({ Title = 'h1', title, lead, picture, captions, chil
         <p className="mt-1 wide:mt-4">{lead}</p>
         <div className="mt-8 hidden wide:block">{picture}</div>
       </div>
-      <div className="flex flex-col gap-5 bg-card p-4.5 wide:col-start-2 wide:row-span-2 wide:row-start-1 wide:p-10">
+      <div className="flex flex-col justify-center gap-5 bg-card p-4.5 wide:col-start-2 wide:row-span-2 wide:row-start-1 wide:p-10">
         {children}
       </div>
       {captions}

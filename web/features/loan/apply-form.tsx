@@ -271,9 +271,7 @@ function Cost({ quote, rows = [] }: { quote: QuoteDocument; rows?: readonly Defi
   const share = Math.round((amountOf(quote.monthlyPayment) / salary) * 100);
   return (
     <>
-      <div className="md:*:text-24">
-        <QuoteSentence quote={quote} />
-      </div>
+      <QuoteSentence quote={quote} />
       {salary > 0 && (
         <p className={classNames('mt-1 text-14 font-semibold', share > 100 && 'text-warn')}>
           {words.ofSalary(share)}
