@@ -283,7 +283,12 @@ function Application({ loan, isQuiet, again }: CardProps & Pick<LoanCardsProps, 
         <>
           {reason && again?.('primary')}
           {calls && (
-            <PhoneLink to={supportPhone} icon={<PhoneIcon />} className={leading} asks={dashboard.call} />
+            <PhoneLink
+              to={supportPhone}
+              icon={<PhoneIcon className="max-[22.5rem]:hidden" />}
+              className={leading}
+              asks={dashboard.call}
+            />
           )}
           {calls && <p className={`mb-2 text-14 ${soft}`}>{supportHours}</p>}
           {asksFirst && again?.('secondary')}
