@@ -80,7 +80,7 @@ export function monthlyPayment({ amountCentavos, monthlyRate, termMonths }: Loan
   return centavos(Number(roundHalfUpDivide(numerator, wholeRate * term)));
 }
 
-/** For who has not asked for any amount yet. */
+/** Shown before anybody has chosen an amount. */
 export const exampleLoan = { amountCentavos: centavos(350_000_00), termMonths: 36 };
 
 /**

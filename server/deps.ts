@@ -42,7 +42,7 @@ export type Deps = {
   costly: BoundedQueue;
   /** Networks and accounts over a quota, and until when: refused without asking the database. */
   overQuota: Map<string, Date>;
-  /** By hash of the token: staff sessions' uses that are not written down, since one of the last minute is. */
+  /** Last use of staff sessions by token hash, where the stored one is less than a minute older. */
   unwrittenUses: Map<string, Date>;
   /** Warnings for the operator. */
   met: { unnamedProxy: string | undefined; isErasingPaused: boolean };

@@ -66,7 +66,7 @@ export async function findCaller(deps: Deps, token: string, address: string): Pr
 
 /**
  * Ends a staff session after too long without a request (§idle): for good, so that a clock that goes back does not
- * revive it. One that was used in the future is over too. What was not written is known to this process alone.
+ * revive it. One that was used in the future is over too. Uses that are not stored are known to this process alone.
  */
 async function requireInUse(deps: Deps, session: Session, now: Date): Promise<void> {
   const idleMs = deps.config.staffIdleMinutes * minuteMs;

@@ -293,7 +293,7 @@ function Instalments({ account, isFolded = false }: { account: LoanAccount; isFo
   const { contractText, myLoan, papers, payment } = useAccountWords();
   const { date, peso } = useFormats();
   const [all, setAll] = useState(false);
-  // As long as the other column, where what everything costs is open.
+  // Two more while the settlement is open in the column beside it.
   const most = isFolded ? 0 : limits.instalmentsShown + (account.account.state === 'overdue' ? 0 : 2);
   const isLong = instalments.length > most;
   const firstUnpaid = instalments.findIndex(({ left }) => amountOf(left) > 0);
