@@ -228,6 +228,16 @@ describe('the loan', () => {
     await loanCard(page).waitFor();
   });
 
+  it('that was just released beside one that is due leaves the news of a code in sight', async () => {
+    const { borrower, loan } = await applicant(server);
+    await releaseLoan(server, loan);
+    const due = await apply(server, borrower, { amount: 300_000 });
+    await releaseLoan(server, due, { channel: 'recorded', date: addMonths(today, -2) });
+    await server.setCode(borrower.id);
+    const page = await browser.open('/loan-app', borrower);
+    await page.getByText('A one-time code was set for you').waitFor();
+  });
+
   it('is read once, anew when the wallet is opened, and not again by itself', async () => {
     const { token } = await server.registerBorrower();
     const page = await browser.visit({ token });

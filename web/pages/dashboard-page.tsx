@@ -13,7 +13,7 @@ import { useWords } from '#web/lib/home-words.ts';
 import { type LazyPart, lazyPart } from '#web/lib/lazy-page.ts';
 import { monthlyRate } from '#web/lib/lender.ts';
 import { isFresh, isOver } from '#web/lib/loan-next.ts';
-import { accountOf, isOverdue, loansInSight } from '#web/lib/loan-standing.ts';
+import { accountOf, isOpen, isOverdue, isRunning, loansInSight } from '#web/lib/loan-standing.ts';
 import { PageBoundary } from '#web/lib/page-boundary.tsx';
 import { usePageTitle } from '#web/lib/page-title.ts';
 import { useRead } from '#web/lib/query.tsx';
@@ -85,7 +85,9 @@ export default function DashboardPage() {
   ) : (
     <TwoSteps />
   );
-  const isPaidOut = inSight?.map(accountOf).some((account) => account && isFresh(account, balance));
+  // Of the loan that the wallet is drawn with.
+  const account = inSight?.filter(isOpen).map(accountOf)[0];
+  const isPaidOut = account && isRunning(account) && isFresh(account, balance);
   const news = accessNewsSince !== undefined && <AccessNews since={accessNewsSince} />;
   return (
     <>

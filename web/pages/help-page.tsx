@@ -62,12 +62,12 @@ function HowToReachUs() {
     { Icon: MapPinIcon, way: help.visit, note: address },
   ];
   return (
-    <Card className="flex flex-col wide:self-stretch">
+    <Card>
       <h2 className="font-heading text-20 font-bold">{help.lead}</h2>
       <p className="text-14 text-ink-soft">{help.leadText}</p>
-      <ul className="mt-3 -mb-3 flex grow flex-col divide-y divide-line">
+      <ul className="mt-3 -mb-3 divide-y divide-line">
         {ways.map(({ Icon, way, note }) => (
-          <li key={note} className="relative flex min-h-17 grow items-center gap-3.5 py-2.5">
+          <li key={note} className="relative flex min-h-17 items-center gap-3.5 py-2.5">
             <Icon className="size-10 shrink-0 rounded-full bg-leaf-tint p-2.5 text-leaf max-[22.5rem]:hidden" />
             <div className="min-w-0 font-semibold">
               {way}
