@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { limits } from '#domain/limits.ts';
 import { ComplaintForm, ComplaintMessageForm, ComplaintReply } from './collection.ts';
-import { endpoint } from './endpoint.ts';
+import { anyone, borrower, signedIn } from './endpoint.ts';
 import { ExchangeRatesReply } from './exchange.ts';
 import { LanguageQuery, MessageReply, PageQuery } from './fields.ts';
 import * as loan from './loan.ts';
@@ -10,16 +10,14 @@ import { DeletionRequestReply, OwnDataReply } from './privacy.ts';
 import { DocumentReply, FileParams, ProfileUpdate, UserReply } from './profile.ts';
 import { WithdrawalReply, WithdrawalRequest } from './withdrawal.ts';
 
-export const updateProfile = endpoint('PUT /api/user/profile', {
-  access: 'borrower',
+export const updateProfile = borrower('PUT /api/user/profile', {
   summary: 'Change any part of the profile, or attach documents.',
   body: ProfileUpdate,
   reply: UserReply,
   fails: ['foreign_document'],
 });
 
-export const uploadDocument = endpoint('POST /api/upload', {
-  access: 'signedIn',
+export const uploadDocument = signedIn('POST /api/upload', {
   summary: 'Store one image; it is re-encoded without metadata.',
   takesFile: true,
   reply: DocumentReply,
@@ -37,8 +35,7 @@ export const uploadDocument = endpoint('POST /api/upload', {
   ],
 });
 
-export const applyForLoan = endpoint('POST /api/loans', {
-  access: 'borrower',
+export const applyForLoan = borrower('POST /api/loans', {
   summary: 'Apply for a loan. The quote of this moment is frozen with it.',
   body: loan.LoanApplication,
   reply: loan.LoanReply,
@@ -47,8 +44,7 @@ export const applyForLoan = endpoint('POST /api/loans', {
   fails: ['verification_required', 'quote_changed', 'too_many_open'],
 });
 
-export const listOwnLoans = endpoint('GET /api/loans/user', {
-  access: 'borrower',
+export const listOwnLoans = borrower('GET /api/loans/user', {
   summary: 'The caller’s loans, newest first.',
   query: PageQuery,
   reply: z.array(loan.LoanReply),
@@ -56,8 +52,7 @@ export const listOwnLoans = endpoint('GET /api/loans/user', {
   isCostly: true,
 });
 
-export const listOwnWithdrawals = endpoint('GET /api/withdrawals', {
-  access: 'borrower',
+export const listOwnWithdrawals = borrower('GET /api/withdrawals', {
   summary: 'The caller’s withdrawals, newest first.',
   query: PageQuery,
   reply: z.array(WithdrawalReply),
@@ -65,8 +60,7 @@ export const listOwnWithdrawals = endpoint('GET /api/withdrawals', {
   isCostly: true,
 });
 
-export const requestWithdrawal = endpoint('POST /api/withdrawals', {
-  access: 'borrower',
+export const requestWithdrawal = borrower('POST /api/withdrawals', {
   summary: 'Withdraw from the wallet with a one-time code.',
   body: WithdrawalRequest,
   reply: WithdrawalReply,
@@ -75,16 +69,14 @@ export const requestWithdrawal = endpoint('POST /api/withdrawals', {
   fails: ['insufficient_funds', 'invalid_otp'],
 });
 
-export const requestCode = endpoint('POST /api/withdrawals/code-request', {
-  access: 'borrower',
+export const requestCode = borrower('POST /api/withdrawals/code-request', {
   summary: 'Ask staff for a one-time code: they see who waits. Once in ten minutes.',
   reply: MessageReply,
   status: 202,
   fails: ['code_already_requested'],
 });
 
-export const listNotifications = endpoint('GET /api/notifications', {
-  access: 'signedIn',
+export const listNotifications = signedIn('GET /api/notifications', {
   summary: 'The caller’s messages, newest first.',
   query: PageQuery,
   reply: z.array(NotificationReply),
@@ -92,68 +84,59 @@ export const listNotifications = endpoint('GET /api/notifications', {
   isCostly: true,
 });
 
-export const closeAccessNews = endpoint('POST /api/notifications/closing', {
-  access: 'signedIn',
+export const closeAccessNews = signedIn('POST /api/notifications/closing', {
   summary:
     'Mark messages of a changed password, phone, bank account, code or second step as read, up to the given one.',
   body: AccessNewsClosing,
   reply: MessageReply,
 });
 
-export const readFile = endpoint('GET /api/files/{id}', {
-  access: 'signedIn',
+export const readFile = signedIn('GET /api/files/{id}', {
   summary: 'An uploaded image, for its owner, the member it is attached to, or staff.',
   params: FileParams,
   produces: 'image',
   fails: ['documents_unavailable'],
 });
 
-export const quoteLoan = endpoint('POST /api/loans/quote', {
-  access: 'anyone',
+export const quoteLoan = anyone('POST /api/loans/quote', {
   summary: 'The whole cost of a loan, before anyone applies.',
   body: loan.QuoteRequest,
   reply: loan.HashedQuote,
 });
 
-export const readLoanSchedule = endpoint('GET /api/loans/{id}/schedule', {
-  access: 'signedIn',
+export const readLoanSchedule = signedIn('GET /api/loans/{id}/schedule', {
   summary: 'The instalments of a loan, one a month.',
   reply: z.array(loan.ScheduleRow),
 });
 
-export const readLoanCalendar = endpoint('GET /api/loans/{id}/schedule.ics', {
-  access: 'signedIn',
+export const readLoanCalendar = signedIn('GET /api/loans/{id}/schedule.ics', {
   summary: 'The due dates for a calendar, each with a reminder the day before.',
   query: LanguageQuery,
   produces: 'calendar',
   isCostly: true,
 });
 
-export const readLoanTable = endpoint('GET /api/loans/{id}/schedule.csv', {
-  access: 'signedIn',
+export const readLoanTable = signedIn('GET /api/loans/{id}/schedule.csv', {
   summary: 'The instalments as a table for a spreadsheet.',
   query: LanguageQuery,
   produces: 'csv',
 });
 
-export const readLoanContract = endpoint('GET /api/loans/{id}/contract', {
-  access: 'signedIn',
+export const readLoanContract = signedIn('GET /api/loans/{id}/contract', {
   summary: 'The contract, with the quote that was agreed to.',
   query: loan.ContractQuery,
   reply: loan.ContractReply,
   isCostly: true,
 });
 
-export const readLoanContractPdf = endpoint('GET /api/loans/{id}/contract.pdf', {
-  access: 'signedIn',
+export const readLoanContractPdf = signedIn('GET /api/loans/{id}/contract.pdf', {
   summary: 'The contract and disclosure statement, to print and sign.',
   query: loan.ContractQuery,
   produces: 'pdf',
   isCostly: true,
 });
 
-export const acceptContract = endpoint('POST /api/loans/{id}/contract/acceptance', {
-  access: 'borrower',
+export const acceptContract = borrower('POST /api/loans/{id}/contract/acceptance', {
   summary: 'Agree to the newest version of a contract, which staff issued. Agreeing again changes nothing.',
   body: loan.ContractAcceptance,
   reply: loan.ContractAcceptanceReply,
@@ -161,61 +144,52 @@ export const acceptContract = endpoint('POST /api/loans/{id}/contract/acceptance
   fails: ['quote_changed'],
 });
 
-export const downloadOwnData = endpoint('GET /api/user/data', {
-  access: 'borrower',
+export const downloadOwnData = borrower('GET /api/user/data', {
   summary: 'Everything that is kept about the caller, as a JSON file.',
   produces: 'jsonFile',
   reply: OwnDataReply,
   fails: ['too_many_tries', 'overloaded'],
 });
 
-export const downloadOwnArchive = endpoint('GET /api/user/data.zip', {
-  access: 'borrower',
+export const downloadOwnArchive = borrower('GET /api/user/data.zip', {
   summary: 'The same with the caller’s pictures, as one ZIP file.',
   query: LanguageQuery,
   produces: 'zip',
   fails: ['too_many_tries', 'overloaded'],
 });
 
-export const readDeletionRequest = endpoint('GET /api/user/deletion-request', {
-  access: 'borrower',
+export const readDeletionRequest = borrower('GET /api/user/deletion-request', {
   summary: 'Whether the caller has asked for deletion, and when.',
   reply: DeletionRequestReply,
 });
 
-export const requestDeletion = endpoint('POST /api/user/deletion-request', {
-  access: 'borrower',
+export const requestDeletion = borrower('POST /api/user/deletion-request', {
   summary: 'Ask staff to delete the account. Asking again changes nothing.',
   reply: DeletionRequestReply,
   status: 201,
 });
 
-export const withdrawDeletion = endpoint('DELETE /api/user/deletion-request', {
-  access: 'borrower',
+export const withdrawDeletion = borrower('DELETE /api/user/deletion-request', {
   summary: 'Take the request for deletion back.',
   reply: MessageReply,
 });
 
-export const readExchangeRates = endpoint('GET /api/exchange-rates', {
-  access: 'anyone',
+export const readExchangeRates = anyone('GET /api/exchange-rates', {
   summary: 'Currency units for one peso.',
   reply: ExchangeRatesReply,
 });
 
-export const readOpenApi = endpoint('GET /api/openapi.json', {
-  access: 'anyone',
+export const readOpenApi = anyone('GET /api/openapi.json', {
   summary: 'This table as an OpenAPI 3.1 document.',
   reply: z.record(z.string(), z.unknown()),
 });
 
-export const readApiPage = endpoint('GET /api/docs', {
-  access: 'anyone',
+export const readApiPage = anyone('GET /api/docs', {
   summary: 'This table as a page to read.',
   produces: 'html',
 });
 
-export const complain = endpoint('POST /api/complaints', {
-  access: 'borrower',
+export const complain = borrower('POST /api/complaints', {
   summary: 'Complain about something; staff have to acknowledge it within two days.',
   body: ComplaintForm,
   reply: ComplaintReply,
@@ -224,14 +198,12 @@ export const complain = endpoint('POST /api/complaints', {
   fails: ['not_found'],
 });
 
-export const listOwnComplaints = endpoint('GET /api/complaints', {
-  access: 'borrower',
+export const listOwnComplaints = borrower('GET /api/complaints', {
   summary: 'Your complaints, newest first, with what was written about them.',
   reply: z.array(ComplaintReply),
 });
 
-export const answerComplaint = endpoint('POST /api/complaints/{id}/messages', {
-  access: 'signedIn',
+export const answerComplaint = signedIn('POST /api/complaints/{id}/messages', {
   summary: 'Write more about a complaint of your own; staff answer it here.',
   body: ComplaintMessageForm,
   reply: ComplaintReply,

@@ -1,24 +1,21 @@
 import * as z from 'zod/mini';
 import * as collection from './collection.ts';
-import { endpoint } from './endpoint.ts';
+import { admin } from './endpoint.ts';
 
 // The lender's day: who is late and whom one may call, what came in, what the portfolio is worth. See `api.ts`.
 
-export const readToday = endpoint('GET /api/admin/today', {
-  access: 'admin',
+export const readToday = admin('GET /api/admin/today', {
   summary: 'What waits for somebody, what came in today, what is due and overdue.',
   reply: collection.TodayReply,
 });
 
-export const find = endpoint('GET /api/admin/find', {
-  access: 'admin',
+export const find = admin('GET /api/admin/find', {
   summary: 'The first members, loans and payments that fit a name, phone, number, receipt or reference.',
   query: collection.FindQuery,
   reply: collection.FoundReply,
 });
 
-export const listCollections = endpoint('GET /api/admin/collections', {
-  access: 'admin',
+export const listCollections = admin('GET /api/admin/collections', {
   summary: 'Loans in arrears: broken promises first, then those that are longest past due.',
   query: collection.CollectionsQuery,
   reply: z.array(collection.CollectionReply),
@@ -27,15 +24,13 @@ export const listCollections = endpoint('GET /api/admin/collections', {
   isCostly: true,
 });
 
-export const listContacts = endpoint('GET /api/admin/loans/{id}/contacts', {
-  access: 'admin',
+export const listContacts = admin('GET /api/admin/loans/{id}/contacts', {
   summary:
     'Who talked to the borrower about a loan, newest first, and whether somebody may contact them now.',
   reply: collection.ContactsReply,
 });
 
-export const recordContact = endpoint('POST /api/admin/loans/{id}/contacts', {
-  access: 'admin',
+export const recordContact = admin('POST /api/admin/loans/{id}/contacts', {
   summary: 'Write down an attempt to reach the borrower, with what they promised.',
   body: collection.ContactForm,
   reply: collection.ContactsReply,
@@ -44,15 +39,13 @@ export const recordContact = endpoint('POST /api/admin/loans/{id}/contacts', {
   fails: ['not_disbursed', 'contact_not_allowed', 'role_missing'],
 });
 
-export const listComplaints = endpoint('GET /api/admin/complaints', {
-  access: 'admin',
+export const listComplaints = admin('GET /api/admin/complaints', {
   summary: 'Complaints, those first whose clock runs out first; with `status=all` the resolved ones too.',
   query: collection.ComplaintsQuery,
   reply: z.array(collection.StaffComplaintReply),
 });
 
-export const updateComplaint = endpoint('PUT /api/admin/complaints/{id}', {
-  access: 'admin',
+export const updateComplaint = admin('PUT /api/admin/complaints/{id}', {
   summary: 'Acknowledge or resolve a complaint.',
   body: collection.ComplaintUpdate,
   reply: collection.StaffComplaintReply,
@@ -60,8 +53,7 @@ export const updateComplaint = endpoint('PUT /api/admin/complaints/{id}', {
   fails: ['complaint_final', 'own_request', 'role_missing'],
 });
 
-export const readPortfolio = endpoint('GET /api/admin/reports/portfolio', {
-  access: 'admin',
+export const readPortfolio = admin('GET /api/admin/reports/portfolio', {
   summary: 'What is out, due, overdue and at risk at the end of a day, as it is known now.',
   query: collection.ReportQuery,
   reply: collection.PortfolioReply,
@@ -69,8 +61,7 @@ export const readPortfolio = endpoint('GET /api/admin/reports/portfolio', {
   isCostly: true,
 });
 
-export const listPortfolioLoans = endpoint('GET /api/admin/reports/portfolio-loans', {
-  access: 'admin',
+export const listPortfolioLoans = admin('GET /api/admin/reports/portfolio-loans', {
   summary: 'The loans behind the figures of the portfolio, each with its part of them.',
   query: collection.ReportQuery,
   reply: z.array(collection.PortfolioLoanReply),
@@ -79,8 +70,7 @@ export const listPortfolioLoans = endpoint('GET /api/admin/reports/portfolio-loa
   isCostly: true,
 });
 
-export const readDay = endpoint('GET /api/admin/reports/day', {
-  access: 'admin',
+export const readDay = admin('GET /api/admin/reports/day', {
   summary: 'What came in and went out on a day, by channel and person.',
   query: collection.DayQuery,
   reply: collection.DayReply,
@@ -88,8 +78,7 @@ export const readDay = endpoint('GET /api/admin/reports/day', {
   isCostly: true,
 });
 
-export const readJournal = endpoint('GET /api/admin/reports/journal', {
-  access: 'admin',
+export const readJournal = admin('GET /api/admin/reports/journal', {
   summary: 'The entries for the general ledger, by the day of recording: a closed period never changes.',
   query: collection.JournalQuery,
   reply: z.array(collection.JournalLineReply),

@@ -54,16 +54,27 @@ export type Endpoint = {
 };
 
 /**
- * Declares a row of the endpoint table, the single definition of method, path, access and schemas: the server binds it,
- * the web app calls it, the API document prints it. Path parameters are in braces: `GET /api/loans/{id}/schedule`.
+ * Declares rows of the endpoint table for one kind of caller. A row is the single definition of method, path and schemas: the
+ * server binds it, the web app calls it, the API document prints it. Path parameters are in braces.
  */
-export function endpoint<
-  const Path extends Endpoint['path'],
-  const Row extends Omit<Endpoint, 'method' | 'path'>,
->(route: `${Method} ${Path}`, row: Row) {
-  const [method, path] = route.split(' ') as [Method, Path];
-  return { method, path, ...row };
+export function rowsFor<const Who extends Access>(access: Who) {
+  return <
+    const Path extends Endpoint['path'],
+    const Row extends Omit<Endpoint, 'method' | 'path' | 'access'>,
+  >(
+    route: `${Method} ${Path}`,
+    row: Row,
+  ) => {
+    const [method, path] = route.split(' ') as [Method, Path];
+    return { method, path, access, ...row };
+  };
 }
+
+export const anyone = rowsFor('anyone');
+export const signedIn = rowsFor('signedIn');
+export const borrower = rowsFor('borrower');
+export const admin = rowsFor('admin');
+export const mainAdmin = rowsFor('mainAdmin');
 
 export const isStaffRow = ({ access }: Endpoint) => access === 'admin' || access === 'mainAdmin';
 

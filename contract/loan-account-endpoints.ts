@@ -1,16 +1,14 @@
-import { endpoint } from './endpoint.ts';
+import { borrower, signedIn } from './endpoint.ts';
 import { LanguageQuery, MessageReply } from './fields.ts';
 import * as servicing from './servicing.ts';
 
-export const readLoanAccount = endpoint('GET /api/loans/{id}/account', {
-  access: 'signedIn',
+export const readLoanAccount = signedIn('GET /api/loans/{id}/account', {
   summary: 'A loan at the end of a day: what is left and due, its instalments, receipts and events.',
   query: servicing.AccountQuery,
   reply: servicing.LoanAccountReply,
 });
 
-export const payOwnLoan = endpoint('POST /api/loans/{id}/payments', {
-  access: 'borrower',
+export const payOwnLoan = borrower('POST /api/loans/{id}/payments', {
   summary: 'Say what you have paid, which counts once staff confirm it, or pay from your wallet, at once.',
   body: servicing.OwnPaymentForm,
   reply: servicing.OwnPaymentReply,
@@ -20,8 +18,7 @@ export const payOwnLoan = endpoint('POST /api/loans/{id}/payments', {
   conflicts: ['insufficient_funds'],
 });
 
-export const previewOwnPayment = endpoint('POST /api/loans/{id}/payments/preview', {
-  access: 'borrower',
+export const previewOwnPayment = borrower('POST /api/loans/{id}/payments/preview', {
   summary: 'What a payment from your wallet would do, refused as it would be; nothing is written.',
   body: servicing.OwnPaymentPreviewForm,
   reply: servicing.LoanPreviewReply,
@@ -29,8 +26,7 @@ export const previewOwnPayment = endpoint('POST /api/loans/{id}/payments/preview
   conflicts: ['insufficient_funds'],
 });
 
-export const withdrawOwnPayment = endpoint('DELETE /api/loans/{id}/payments/{paymentId}', {
-  access: 'borrower',
+export const withdrawOwnPayment = borrower('DELETE /api/loans/{id}/payments/{paymentId}', {
   summary: 'Take back a payment of your own that staff have not decided yet.',
   idempotent: true,
   params: servicing.OwnPaymentParams,
@@ -38,16 +34,14 @@ export const withdrawOwnPayment = endpoint('DELETE /api/loans/{id}/payments/{pay
   fails: ['payment_final'],
 });
 
-export const readSettlement = endpoint('GET /api/loans/{id}/settlement', {
-  access: 'signedIn',
+export const readSettlement = signedIn('GET /api/loans/{id}/settlement', {
   summary: 'What pays the whole loan off on a day, up to 30 days ahead.',
   query: servicing.SettlementQuery,
   reply: servicing.SettlementReply,
   fails: ['not_disbursed', 'loan_closed'],
 });
 
-export const readStatementPdf = endpoint('GET /api/loans/{id}/statement.pdf', {
-  access: 'signedIn',
+export const readStatementPdf = signedIn('GET /api/loans/{id}/statement.pdf', {
   summary: 'What happened to a disbursed loan between two days, and what was left to pay after each of it.',
   query: servicing.StatementQuery,
   produces: 'pdf',
@@ -55,8 +49,7 @@ export const readStatementPdf = endpoint('GET /api/loans/{id}/statement.pdf', {
   fails: ['not_disbursed'],
 });
 
-export const readStatementTable = endpoint('GET /api/loans/{id}/statement.csv', {
-  access: 'signedIn',
+export const readStatementTable = signedIn('GET /api/loans/{id}/statement.csv', {
   summary: 'The same statement as CSV, for a spreadsheet.',
   query: servicing.StatementQuery,
   produces: 'csv',
@@ -64,8 +57,7 @@ export const readStatementTable = endpoint('GET /api/loans/{id}/statement.csv', 
   fails: ['not_disbursed'],
 });
 
-export const readReceiptPdf = endpoint('GET /api/loans/{id}/receipts/{number}.pdf', {
-  access: 'signedIn',
+export const readReceiptPdf = signedIn('GET /api/loans/{id}/receipts/{number}.pdf', {
   summary: 'The acknowledgement receipt of a payment; one that was reversed says so.',
   params: servicing.ReceiptParams,
   query: LanguageQuery,
@@ -74,8 +66,7 @@ export const readReceiptPdf = endpoint('GET /api/loans/{id}/receipts/{number}.pd
   fails: ['not_disbursed'],
 });
 
-export const readClearancePdf = endpoint('GET /api/loans/{id}/clearance.pdf', {
-  access: 'signedIn',
+export const readClearancePdf = signedIn('GET /api/loans/{id}/clearance.pdf', {
   summary: 'A certificate that a loan is paid in full.',
   query: LanguageQuery,
   produces: 'pdf',

@@ -1,10 +1,9 @@
 import * as z from 'zod/mini';
 import { limits } from '#domain/limits.ts';
-import { endpoint } from './endpoint.ts';
+import { admin } from './endpoint.ts';
 import * as servicing from './servicing.ts';
 
-export const disburseLoan = endpoint('POST /api/admin/loans/{id}/disbursement', {
-  access: 'admin',
+export const disburseLoan = admin('POST /api/admin/loans/{id}/disbursement', {
   summary: 'Pay an approved loan out into the wallet or directly, or take over one that was paid out before.',
   body: servicing.DisbursementForm,
   reply: servicing.LoanAccountDoneReply,
@@ -17,8 +16,7 @@ export const disburseLoan = endpoint('POST /api/admin/loans/{id}/disbursement', 
   conflicts: ['account_suspended'],
 });
 
-export const cancelDisbursement = endpoint('POST /api/admin/loans/{id}/disbursement/cancellation', {
-  access: 'admin',
+export const cancelDisbursement = admin('POST /api/admin/loans/{id}/disbursement/cancellation', {
   summary: 'Take a disbursement back while the wallet still holds all of it.',
   body: servicing.ReasonForm,
   reply: servicing.LoanAccountReply,
@@ -30,8 +28,7 @@ export const cancelDisbursement = endpoint('POST /api/admin/loans/{id}/disbursem
   ] as const,
 });
 
-export const recordPayment = endpoint('POST /api/admin/loans/{id}/payments', {
-  access: 'admin',
+export const recordPayment = admin('POST /api/admin/loans/{id}/payments', {
   summary:
     'Write down a payment. Cash and wallet money count at once, the rest when somebody else confirms it.',
   body: servicing.PaymentForm,
@@ -42,8 +39,7 @@ export const recordPayment = endpoint('POST /api/admin/loans/{id}/payments', {
   conflicts: ['insufficient_funds'],
 });
 
-export const updatePayment = endpoint('PUT /api/admin/payments/{id}', {
-  access: 'admin',
+export const updatePayment = admin('PUT /api/admin/payments/{id}', {
   summary: 'Confirm or reject a payment that waits, or reverse one that counted.',
   body: servicing.PaymentUpdate,
   reply: servicing.PaymentDoneReply,
@@ -55,8 +51,7 @@ export const updatePayment = endpoint('PUT /api/admin/payments/{id}', {
   conflicts: ['insufficient_funds'],
 });
 
-export const listPayments = endpoint('GET /api/admin/payments', {
-  access: 'admin',
+export const listPayments = admin('GET /api/admin/payments', {
   summary:
     'Payments with their loans and members, newest first; one a line with `Accept: application/x-ndjson`.',
   query: servicing.PaymentsQuery,
@@ -64,8 +59,7 @@ export const listPayments = endpoint('GET /api/admin/payments', {
   produces: 'jsonOrLines',
 });
 
-export const actOnLoan = endpoint('POST /api/admin/loans/{id}/actions', {
-  access: 'admin',
+export const actOnLoan = admin('POST /api/admin/loans/{id}/actions', {
   summary:
     'Waive a late charge, defer instalments, write off, give credit back in cash, or take one of these back.',
   body: servicing.LoanActionForm,
@@ -78,8 +72,7 @@ export const actOnLoan = endpoint('POST /api/admin/loans/{id}/actions', {
   ] as const,
 });
 
-export const previewLoan = endpoint('POST /api/admin/loans/{id}/preview', {
-  access: 'admin',
+export const previewLoan = admin('POST /api/admin/loans/{id}/preview', {
   summary: 'What a disbursement, payment or change would do, refused as it would be; nothing is written.',
   body: servicing.LoanPreviewForm,
   reply: servicing.LoanPreviewReply,
@@ -93,16 +86,14 @@ export const previewLoan = endpoint('POST /api/admin/loans/{id}/preview', {
   conflicts: ['insufficient_funds', 'account_suspended'],
 });
 
-export const listApprovals = endpoint('GET /api/admin/approvals', {
-  access: 'admin',
+export const listApprovals = admin('GET /api/admin/approvals', {
   summary: 'What waits for a second person, newest first; with `status=all` also what was decided.',
   query: servicing.ApprovalsQuery,
   reply: z.array(servicing.StaffApprovalReply),
   pageRows: limits.ownListMaxRows,
 });
 
-export const decideApproval = endpoint('PUT /api/admin/approvals/{id}', {
-  access: 'admin',
+export const decideApproval = admin('PUT /api/admin/approvals/{id}', {
   summary: 'Decide what somebody else asked for, or withdraw your own request; approved, it is done at once.',
   body: servicing.ApprovalDecision,
   reply: servicing.ApprovalReply,

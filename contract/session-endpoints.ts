@@ -1,10 +1,9 @@
 import { AnySignIn, PasswordChange, Registration } from './account.ts';
-import { endpoint } from './endpoint.ts';
+import { anyone, signedIn } from './endpoint.ts';
 import { MessageReply } from './fields.ts';
 import { SessionReply, UserReply } from './profile.ts';
 
-export const signIn = endpoint('POST /api/auth/login', {
-  access: 'anyone',
+export const signIn = anyone('POST /api/auth/login', {
   summary:
     'Sign in: `phone` for a borrower, `username` for staff. Staff with a second step are asked for its `code` once the password is right.',
   body: AnySignIn,
@@ -21,8 +20,7 @@ export const signIn = endpoint('POST /api/auth/login', {
   unauthorised: ['second_step_required'],
 });
 
-export const register = endpoint('POST /api/auth/register', {
-  access: 'anyone',
+export const register = anyone('POST /api/auth/register', {
   summary: 'Register as a borrower.',
   body: Registration,
   reply: SessionReply,
@@ -30,15 +28,13 @@ export const register = endpoint('POST /api/auth/register', {
   fails: ['already_registered', 'too_many_tries', 'overloaded'],
 });
 
-export const readProfile = endpoint('GET /api/user/profile', {
-  access: 'signedIn',
+export const readProfile = signedIn('GET /api/user/profile', {
   withoutSecondStep: true,
   summary: 'The account that the token belongs to.',
   reply: UserReply,
 });
 
-export const signOut = endpoint('POST /api/auth/logout', {
-  access: 'signedIn',
+export const signOut = signedIn('POST /api/auth/logout', {
   fromAnyAddress: true,
   withoutSecondStep: true,
   summary: 'End the session that the token belongs to.',
@@ -46,8 +42,7 @@ export const signOut = endpoint('POST /api/auth/logout', {
   clearsCache: true,
 });
 
-export const changePassword = endpoint('PUT /api/user/password', {
-  access: 'signedIn',
+export const changePassword = signedIn('PUT /api/user/password', {
   summary: 'Set one’s own password; every other session ends.',
   body: PasswordChange,
   reply: MessageReply,

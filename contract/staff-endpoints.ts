@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { limits } from '#domain/limits.ts';
-import { endpoint } from './endpoint.ts';
+import { admin, mainAdmin } from './endpoint.ts';
 import { MessageReply } from './fields.ts';
 import * as member from './member.ts';
 import { NotificationForm, NotificationReply } from './notification.ts';
@@ -13,16 +13,14 @@ import {
   WithdrawalUpdate,
 } from './staff-withdrawal.ts';
 
-export const listMembers = endpoint('GET /api/admin/users', {
-  access: 'admin',
+export const listMembers = admin('GET /api/admin/users', {
   summary: 'Members, newest first; one a line with `Accept: application/x-ndjson`.',
   query: member.MembersQuery,
   reply: z.array(member.MemberReply),
   produces: 'jsonOrLines',
 });
 
-export const updateMember = endpoint('PUT /api/admin/users/{id}', {
-  access: 'admin',
+export const updateMember = admin('PUT /api/admin/users/{id}', {
   summary: 'Change any part of a member: profile, status, password, code, balance, credit score, documents.',
   body: member.MemberUpdate,
   reply: member.MemberReply,
@@ -41,8 +39,7 @@ export const updateMember = endpoint('PUT /api/admin/users/{id}', {
   ],
 });
 
-export const updateAdmin = endpoint('PATCH /api/admin/users/{id}', {
-  access: 'mainAdmin',
+export const updateAdmin = mainAdmin('PATCH /api/admin/users/{id}', {
   summary: 'Change the email or the password of an admin.',
   body: staff.AdminUpdate,
   reply: member.MemberReply,
@@ -50,23 +47,20 @@ export const updateAdmin = endpoint('PATCH /api/admin/users/{id}', {
   fails: ['email_taken', 'edited_meanwhile', 'overloaded'],
 });
 
-export const deleteUser = endpoint('DELETE /api/admin/users/{id}', {
-  access: 'admin',
+export const deleteUser = admin('DELETE /api/admin/users/{id}', {
   summary:
     'Remove a member whose money is settled, or as the main admin another admin. Their books are kept.',
   reply: MessageReply,
   fails: ['main_admin_only', 'main_admin_protected', 'member_not_settled', 'role_missing'],
 });
 
-export const listClosedAccounts = endpoint('GET /api/admin/closed-accounts', {
-  access: 'admin',
+export const listClosedAccounts = admin('GET /api/admin/closed-accounts', {
   summary: 'Deleted members who have money in the wallet, owe something, or have credit to be handed back.',
   reply: staff.ClosedAccountsReply,
   isCostly: true,
 });
 
-export const createMember = endpoint('POST /api/auth/register', {
-  access: 'admin',
+export const createMember = admin('POST /api/auth/register', {
   summary: 'Create a member; without a password one is generated.',
   body: member.MemberCreation,
   reply: member.CreatedAccountReply,
@@ -75,16 +69,14 @@ export const createMember = endpoint('POST /api/auth/register', {
   fails: ['already_registered', 'overloaded', 'role_missing'],
 });
 
-export const setUpSecondStep = endpoint('POST /api/auth/second-step/setup', {
-  access: 'admin',
+export const setUpSecondStep = admin('POST /api/auth/second-step/setup', {
   withoutSecondStep: true,
   summary: 'Begin to set up one’s own second step: the secret for an authenticator app.',
   reply: staff.SecondStepReply,
   fails: ['second_step_on'],
 });
 
-export const confirmSecondStep = endpoint('POST /api/auth/second-step/confirm', {
-  access: 'admin',
+export const confirmSecondStep = admin('POST /api/auth/second-step/confirm', {
   withoutSecondStep: true,
   summary:
     'Switch it on with a code of the app; every other session ends. The recovery codes are shown once.',
@@ -93,31 +85,27 @@ export const confirmSecondStep = endpoint('POST /api/auth/second-step/confirm', 
   fails: ['second_step_on', 'second_step_off', 'wrong_code'],
 });
 
-export const removeSecondStep = endpoint('DELETE /api/auth/second-step', {
-  access: 'admin',
+export const removeSecondStep = admin('DELETE /api/auth/second-step', {
   summary: 'Switch off one’s own second step; every other session ends.',
   body: staff.SecondStepRemoval,
   reply: MessageReply,
   fails: ['second_step_off', 'wrong_password', 'wrong_code', 'too_many_tries', 'overloaded'],
 });
 
-export const resetSecondStep = endpoint('DELETE /api/admin/users/{id}/second-step', {
-  access: 'mainAdmin',
+export const resetSecondStep = mainAdmin('DELETE /api/admin/users/{id}/second-step', {
   summary: 'Switch off the second step of another admin, who lost their phone; their sessions end.',
   reply: MessageReply,
   fails: ['second_step_off', 'main_admin_protected'],
 });
 
-export const listLoans = endpoint('GET /api/admin/loans', {
-  access: 'admin',
+export const listLoans = admin('GET /api/admin/loans', {
   summary: 'Loans with their members, newest first; one a line with `Accept: application/x-ndjson`.',
   query: LoansQuery,
   reply: z.array(StaffLoanReply),
   produces: 'jsonOrLines',
 });
 
-export const updateLoan = endpoint('PUT /api/admin/loans/{id}', {
-  access: 'admin',
+export const updateLoan = admin('PUT /api/admin/loans/{id}', {
   summary: 'Change a loan’s status, or its amount and term.',
   body: LoanUpdate,
   reply: StaffLoanReply,
@@ -125,16 +113,14 @@ export const updateLoan = endpoint('PUT /api/admin/loans/{id}', {
   fails: ['loan_disbursed', 'edited_meanwhile', 'too_many_versions', 'role_missing'],
 });
 
-export const deleteLoan = endpoint('DELETE /api/admin/loans/{id}', {
-  access: 'admin',
+export const deleteLoan = admin('DELETE /api/admin/loans/{id}', {
   summary:
     'Take a loan out of every list; it stays in the audit log. Once it is approved, only the main admin may; the borrower can still read its contract.',
   reply: MessageReply,
   fails: ['loan_disbursed', 'main_admin_only', 'role_missing'],
 });
 
-export const notifyMember = endpoint('POST /api/admin/notifications', {
-  access: 'admin',
+export const notifyMember = admin('POST /api/admin/notifications', {
   summary: 'Send a member a message.',
   body: NotificationForm,
   reply: NotificationReply,
@@ -142,8 +128,7 @@ export const notifyMember = endpoint('POST /api/admin/notifications', {
   fails: ['not_found', 'role_missing'],
 });
 
-export const listWithdrawals = endpoint('GET /api/admin/withdrawals', {
-  access: 'admin',
+export const listWithdrawals = admin('GET /api/admin/withdrawals', {
   summary: 'Withdrawals with their members, newest first; one a line with `Accept: application/x-ndjson`.',
   query: WithdrawalsQuery,
   reply: z.array(StaffWithdrawalReply),
@@ -158,8 +143,7 @@ export const listWithdrawals = endpoint('GET /api/admin/withdrawals', {
   },
 });
 
-export const updateWithdrawal = endpoint('PUT /api/admin/withdrawals/{id}', {
-  access: 'admin',
+export const updateWithdrawal = admin('PUT /api/admin/withdrawals/{id}', {
   summary: 'Approve, complete or reject a withdrawal; a rejection refunds it once.',
   body: WithdrawalUpdate,
   reply: StaffWithdrawalReply,
@@ -167,37 +151,32 @@ export const updateWithdrawal = endpoint('PUT /api/admin/withdrawals/{id}', {
   fails: ['withdrawal_final', 'withdrawal_transition', 'own_request', 'role_missing'],
 });
 
-export const readWithdrawalHold = endpoint('GET /api/admin/withdrawals/{id}/hold', {
-  access: 'admin',
+export const readWithdrawalHold = admin('GET /api/admin/withdrawals/{id}/hold', {
   summary:
     'Who changed phone, password, bank details, code or balance of a withdrawal’s account in the last 30 days.',
   reply: WithdrawalHoldReply,
 });
 
-export const readStats = endpoint('GET /api/admin/stats', {
-  access: 'admin',
+export const readStats = admin('GET /api/admin/stats', {
   summary: 'Counts of members, loans and withdrawals.',
   reply: staff.StatsReply,
 });
 
-export const noteExport = endpoint('POST /api/admin/exports', {
-  access: 'admin',
+export const noteExport = admin('POST /api/admin/exports', {
   summary: 'Note in the audit log that a list is saved as a file, before it is made.',
   body: staff.ListExport,
   reply: MessageReply,
   status: 201,
 });
 
-export const listAllUsers = endpoint('GET /api/admin/all-users', {
-  access: 'admin',
+export const listAllUsers = admin('GET /api/admin/all-users', {
   summary: 'Admin accounts and members; `?role=admin` narrows to admins.',
   query: staff.AllUsersQuery,
   reply: z.array(member.MemberReply),
   produces: 'jsonOrLines',
 });
 
-export const createAdmin = endpoint('POST /api/admin/create-admin', {
-  access: 'mainAdmin',
+export const createAdmin = mainAdmin('POST /api/admin/create-admin', {
   summary: 'Create an admin account.',
   body: staff.AdminCreation,
   reply: member.CreatedAccountReply,
@@ -206,14 +185,12 @@ export const createAdmin = endpoint('POST /api/admin/create-admin', {
   fails: ['email_taken', 'phone_taken', 'overloaded'],
 });
 
-export const listAllowedIps = endpoint('GET /api/admin/allowed-ips', {
-  access: 'mainAdmin',
+export const listAllowedIps = mainAdmin('GET /api/admin/allowed-ips', {
   summary: 'The addresses that staff may come from; an empty list allows all.',
   reply: z.array(staff.AllowedIpReply),
 });
 
-export const addAllowedIp = endpoint('POST /api/admin/allowed-ips', {
-  access: 'mainAdmin',
+export const addAllowedIp = mainAdmin('POST /api/admin/allowed-ips', {
   summary: 'Allow an address or a CIDR range.',
   body: staff.AllowedIpForm,
   reply: staff.AllowedIpReply,
@@ -221,28 +198,24 @@ export const addAllowedIp = endpoint('POST /api/admin/allowed-ips', {
   fails: ['ip_already_listed', 'proxy_not_named'],
 });
 
-export const readInstallation = endpoint('GET /api/admin/installation', {
-  access: 'mainAdmin',
+export const readInstallation = mainAdmin('GET /api/admin/installation', {
   summary: 'Problems that the operator should fix.',
   reply: staff.InstallationReply,
 });
 
-export const removeAllowedIp = endpoint('DELETE /api/admin/allowed-ips/{id}', {
-  access: 'mainAdmin',
+export const removeAllowedIp = mainAdmin('DELETE /api/admin/allowed-ips/{id}', {
   summary: 'Remove an allowed address.',
   reply: MessageReply,
   fails: ['own_address'],
 });
 
-export const readMember = endpoint('GET /api/admin/users/{id}', {
-  access: 'admin',
+export const readMember = admin('GET /api/admin/users/{id}', {
   summary: 'One member, with the password issued to them and their one-time code.',
   reply: member.MemberReply,
   carriesSecrets: true,
 });
 
-export const listAudit = endpoint('GET /api/admin/audit', {
-  access: 'mainAdmin',
+export const listAudit = mainAdmin('GET /api/admin/audit', {
   summary:
     'Who did what to whom, newest first; all of it, or of one action, actor or target, or of some days.',
   query: staff.AuditQuery,

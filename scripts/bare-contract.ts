@@ -13,7 +13,7 @@ const blank = (code: string, spans: readonly Span[]) =>
 
 /**
  * Strips an endpoint module to each row's method and path and the imports they still need. Throws unless every row is
- * written as `export const name = endpoint('…', { … })`, since anything else would be kept.
+ * written as `export const name = anyone('…', { … })` or for other callers, since anything else would be kept.
  */
 export function bareRows(code: string): string {
   const { body } = parseSync('endpoints.ts', code).program;
@@ -36,7 +36,7 @@ function rowOf(statement: ESTree.Directive | ESTree.Statement) {
   const call = declared?.type === 'VariableDeclaration' ? declared.declarations[0]?.init : undefined;
   const row = call?.type === 'CallExpression' ? call.arguments[1] : undefined;
   if (row?.type === 'ObjectExpression') return row;
-  throw new Error("here may stand nothing but rows: export const name = endpoint('…', { … })");
+  throw new Error("here may stand nothing but rows: export const name = anyone('…', { … })");
 }
 
 /**

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as api from '#contract/api.ts';
-import { type Access, type Endpoint, endpoint } from '#contract/endpoint.ts';
+import { type Access, anyone, type Endpoint } from '#contract/endpoint.ts';
 import type { ErrorCode } from '#contract/errors.ts';
 import { type Handlers, serveEndpoints } from '#server/http/route.ts';
 import { mainAdminPassword, startTestServer, type TestServer } from '#tests/setup/test-server.ts';
@@ -195,10 +195,7 @@ describe('the address rule for staff', () => {
 });
 
 describe('a table with a gap', () => {
-  const extra = endpoint('GET /api/extra', {
-    access: 'anyone',
-    summary: 'Nobody serves it.',
-  });
+  const extra = anyone('GET /api/extra', { summary: 'Nobody serves it.' });
 
   it('does not start, and names the rows without a handler', () => {
     const table = { extra, another: extra };

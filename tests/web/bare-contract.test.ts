@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import * as borrower from '#contract/borrower-endpoints.ts';
-import { type Endpoint, endpoint } from '#contract/endpoint.ts';
+import { type Endpoint, rowsFor } from '#contract/endpoint.ts';
 import * as session from '#contract/session-endpoints.ts';
 import * as staff from '#contract/staff-endpoints.ts';
 import { bareRows, inOneLanguage, pureConstants } from '../../scripts/bare-contract.ts';
@@ -9,7 +9,9 @@ import { bareRows, inOneLanguage, pureConstants } from '../../scripts/bare-contr
 /** What a module imports and exports, as a browser gets it. */
 async function run(code: string) {
   const imports = [...code.matchAll(/^import .* from '(.*)';$/gm)].map(([, from]) => from);
-  const script = `const endpoint = ${endpoint};\n${code.replaceAll(/^import .*$/gm, '')}`;
+  const callers = ['anyone', 'signedIn', 'borrower', 'admin', 'mainAdmin'];
+  const makers = callers.map((access) => `const ${access} = (${rowsFor})('${access}');\n`).join('');
+  const script = makers + code.replaceAll(/^import .*$/gm, '');
   const rows: Record<string, object> = await import(`data:text/javascript,${encodeURIComponent(script)}`);
   return { imports, rows: { ...rows } };
 }
@@ -69,9 +71,9 @@ describe('the browser’s endpoint table', () => {
       const { imports, rows } = await run(bare);
       expect(rows).toEqual(
         Object.fromEntries(
-          Object.entries<Endpoint>(table).map(([key, { method, path, carriesSecrets }]) => [
+          Object.entries<Endpoint>(table).map(([key, { method, path, access, carriesSecrets }]) => [
             key,
-            { method, path, carriesSecrets },
+            { method, path, access, carriesSecrets },
           ]),
         ),
       );
@@ -81,23 +83,20 @@ describe('the browser’s endpoint table', () => {
   );
 
   it('keeps an import that the rest still needs', async () => {
-    const source = `import { endpoint } from './endpoint.ts';
+    const source = `import { admin } from './endpoint.ts';
 import { Body } from './body.ts';
 import { prefix } from './prefix.ts';
-export const send = endpoint(\`POST \${prefix}/things\`, { body: Body, carriesSecrets: true, reply: { Body } });
+export const send = admin(\`POST \${prefix}/things\`, { body: Body, carriesSecrets: true, reply: { Body } });
 `;
     const bare = bareRows(source);
     expect(bare).toContain("import { prefix } from './prefix.ts';");
-    expect(bare).toMatch(/endpoint\(`POST \$\{prefix\}\/things`, \{ +carriesSecrets: true, +\}\);/);
+    expect(bare).toMatch(/admin\(`POST \$\{prefix\}\/things`, \{ +carriesSecrets: true, +\}\);/);
     expect(bare).not.toContain('Body');
   });
 
   it.each([
-    [
-      'a row that is not written out',
-      'const row = { body };\nexport const send = endpoint("GET /api/x", row);',
-    ],
-    ['something else than a row', 'export const send = endpoint("GET /api/x", {});\nsend.body = body;'],
+    ['a row that is not written out', 'const row = { body };\nexport const send = admin("GET /api/x", row);'],
+    ['something else than a row', 'export const send = admin("GET /api/x", {});\nsend.body = body;'],
   ])('refuses %s', (_, source) => {
     expect(() => bareRows(source)).toThrow('nothing but rows');
   });
