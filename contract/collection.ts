@@ -4,7 +4,7 @@ import { contactChannels, contactOutcomes, contactRefusals, promiseStates } from
 import { journalAccounts } from '#domain/journal.ts';
 import { limits } from '#domain/limits.ts';
 import { buckets, loanEventKinds, loanStates, paymentChannels } from '#domain/servicing.ts';
-import { day, momentReply, moneyReply, optional, pesosBetween, says, text } from './fields.ts';
+import { day, each, momentReply, moneyReply, optional, pesosBetween, says, text } from './fields.ts';
 import { oldNumber } from './member.ts';
 
 /** What is set up before real money: the lender's file, one's own second step, the addresses that staff come from, backups. */
@@ -53,10 +53,7 @@ export const CollectionReply = z.object({
   state: z.enum(loanStates),
   daysPastDue: z.number(),
   bucket: z.enum([...buckets, 'other']),
-  overdue: moneyReply,
-  lateChargesOwed: moneyReply,
-  dueNow: moneyReply,
-  principalLeft: moneyReply,
+  ...each(moneyReply, 'overdue', 'lateChargesOwed', 'dueNow', 'principalLeft'),
   lastPayment: z.nullable(z.object({ date: z.string(), amount: moneyReply })),
   lastContact: z.nullable(z.object({ ...attempt, by: z.string() })),
   promise: z.nullable(promise),
@@ -179,10 +176,7 @@ export const PortfolioLoanReply = z.object({
   ...borrowerOfLoan,
   daysPastDue: z.number(),
   bucket: z.enum(buckets),
-  principalLeft: moneyReply,
-  overdue: moneyReply,
-  dueToday: moneyReply,
-  dueNext7Days: moneyReply,
+  ...each(moneyReply, 'principalLeft', 'overdue', 'dueToday', 'dueNext7Days'),
 });
 export type PortfolioLoan = z.output<typeof PortfolioLoanReply>;
 
@@ -199,17 +193,8 @@ export const DayReply = z.object({
       ...countedMoney,
     }),
   ),
-  total: moneyReply,
-  principal: moneyReply,
-  interest: moneyReply,
-  lateCharges: moneyReply,
-  credit: moneyReply,
-  fromWallet: ofPayments,
-  takenOver: ofPayments,
-  reversed: ofPayments,
-  refunded: ofPayments,
-  disbursed: ofPayments,
-  withdrawals: ofPayments,
+  ...each(moneyReply, 'total', 'principal', 'interest', 'lateCharges', 'credit'),
+  ...each(ofPayments, 'fromWallet', 'takenOver', 'reversed', 'refunded', 'disbursed', 'withdrawals'),
 });
 export type DayReport = z.output<typeof DayReply>;
 
@@ -229,15 +214,8 @@ export type JournalLine = z.output<typeof JournalLineReply>;
 export const TodayReply = z.object({
   /** Each leads to its list. `requests` are those that this person may decide. */
   waiting: z.object({
-    toDecide: z.number(),
-    toRelease: z.number(),
-    paymentsToConfirm: z.number(),
-    requests: z.number(),
-    withdrawalsToSend: z.number(),
-    codesAskedFor: z.number(),
-    brokenPromises: z.number(),
-    complaints: z.number(),
-    complaintsOverdue: z.number(),
+    ...each(z.number(), 'toDecide', 'toRelease', 'paymentsToConfirm', 'requests', 'withdrawalsToSend'),
+    ...each(z.number(), 'codesAskedFor', 'brokenPromises', 'complaints', 'complaintsOverdue'),
     membersComplete: z.number(),
   }),
   day: DayReply,

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { normaliseLoanStatus } from '#domain/loan.ts';
-import { factsOf, fieldsOf, type ProfileField } from '#domain/profile.ts';
-import { pesos, says } from './fields.ts';
+import { documentPieces, factsOf, fieldsOf, type ProfileField } from '#domain/profile.ts';
+import { each, pesos, says } from './fields.ts';
 import { type ByKind, eachField, MemberStatus } from './profile.ts';
 
 // The values a form was opened with, sent along with its changes. If a stored value differs by now, the server answers
@@ -31,9 +31,7 @@ export const ExpectedMember = z.partial(
     status: MemberStatus,
     ...seenProfile,
     creditScore: z.int(says('creditScoreRange')),
-    idFrontUrl: seenText,
-    idBackUrl: seenText,
-    selfieUrl: seenText,
+    ...each(seenText, ...documentPieces),
   }),
 );
 

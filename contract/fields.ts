@@ -143,6 +143,10 @@ export const language = z.optional(z.enum(['en', 'fil'], says('languageUnknown')
 
 export const LanguageQuery = z.object({ lang: language });
 
+/** Fields of one kind, to be spread into an object. */
+export const each = <const Name extends string, Kind>(kind: Kind, ...names: Name[]) =>
+  Object.fromEntries(names.map((name) => [name, kind])) as Record<Name, Kind>;
+
 const written = <Value, Wire>(
   value: z.ZodMiniType<Value>,
   write: (value: Value) => Wire,

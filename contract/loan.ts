@@ -3,6 +3,7 @@ import { limits } from '#domain/limits.ts';
 import type { Quote } from '#domain/quote.ts';
 import { instalmentStates, loanStates } from '#domain/servicing.ts';
 import {
+  each,
   id,
   language,
   momentReply,
@@ -49,11 +50,7 @@ const quoteOf = <
     amount: written.money,
     termMonths: z.number(),
     interestRate: written.rate,
-    monthlyPayment: written.money,
-    totalPayment: written.money,
-    costOfCredit: written.money,
-    upfrontCharges: written.money,
-    netProceeds: written.money,
+    ...each(written.money, 'monthlyPayment', 'totalPayment', 'costOfCredit', 'upfrontCharges', 'netProceeds'),
     effectiveMonthlyRate: written.percent,
     simpleAnnualRate: written.percent,
     effectiveAnnualRate: written.percent,
@@ -98,10 +95,7 @@ export function viewQuote(quote: Quote) {
 
 /** How a disbursed loan is serviced: percentages, days, and the method of early settlement. */
 export const servicingRules = z.object({
-  lateChargeRate: z.number(),
-  graceDays: z.number(),
-  lateChargeCapPercent: z.number(),
-  coolingOffDays: z.number(),
+  ...each(z.number(), 'lateChargeRate', 'graceDays', 'lateChargeCapPercent', 'coolingOffDays'),
   settlementMethod: z.literal('present_value'),
 });
 export type ServicingPolicy = z.output<typeof servicingRules>;
@@ -172,10 +166,7 @@ export const LoanReply = z.extend(LoanRecord, {
   quote: z.nullable(
     z.object({
       version: z.number(),
-      totalPayment: z.string(),
-      costOfCredit: z.string(),
-      effectiveMonthlyRate: z.string(),
-      effectiveAnnualRate: z.string(),
+      ...each(z.string(), 'totalPayment', 'costOfCredit', 'effectiveMonthlyRate', 'effectiveAnnualRate'),
     }),
   ),
   dueDates: z.array(z.string()),
@@ -194,11 +185,7 @@ export const ContractLender = z.object({
   tradeName: z.optional(z.string()),
   registrationNumber: z.string(),
   certificateOfAuthorityNumber: z.optional(z.string()),
-  registrationDate: z.string(),
-  status: z.string(),
-  address: z.string(),
-  supportPhone: z.string(),
-  supportEmail: z.string(),
+  ...each(z.string(), 'registrationDate', 'status', 'address', 'supportPhone', 'supportEmail'),
 });
 export type ContractLender = z.output<typeof ContractLender>;
 

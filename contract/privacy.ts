@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { consentPurposes } from '#domain/member.ts';
 import { attempt, ComplaintReply } from './collection.ts';
-import { momentReply, moneyReply } from './fields.ts';
+import { each, momentReply, moneyReply } from './fields.ts';
 import { ContractBorrower, ContractLender, LoanRecord } from './loan.ts';
 import { NotificationReply } from './notification.ts';
 import { DocumentReply, UserReply } from './profile.ts';
@@ -15,12 +15,8 @@ export const DeletionRequestReply = z.object({ requestedAt: z.nullable(momentRep
 
 export const OwnProfile = z.extend(UserReply, {
   previousCreditScore: z.nullable(z.number()),
-  passwordIssuedAt: z.nullable(momentReply),
-  oneTimeCodeExpiresAt: z.nullable(momentReply),
-  codeRequestedAt: z.nullable(momentReply),
-  staffChangedAccessAt: z.nullable(momentReply),
-  creditWithoutLoanAt: z.nullable(momentReply),
-  deletionRequestedAt: z.nullable(momentReply),
+  ...each(z.nullable(momentReply), 'passwordIssuedAt', 'oneTimeCodeExpiresAt', 'codeRequestedAt'),
+  ...each(z.nullable(momentReply), 'staffChangedAccessAt', 'creditWithoutLoanAt', 'deletionRequestedAt'),
   /** In the lender's older books, if the account was taken over. */
   oldNumber: z.nullable(z.string()),
   updatedAt: momentReply,

@@ -2,12 +2,13 @@ import * as z from 'zod/mini';
 import { memberStatuses, staffRoles } from '#domain/member.ts';
 import {
   type DemandedField,
+  documentPieces,
   factsOf,
   type ProfileFacts,
   type ProfileField,
   profileFieldNames,
 } from '#domain/profile.ts';
-import { emailText, emptyAsNull, momentReply, moneyReply, pesosBetween, says, text } from './fields.ts';
+import { each, emailText, emptyAsNull, momentReply, moneyReply, pesosBetween, says, text } from './fields.ts';
 
 export const eachField = <Shape extends Record<ProfileField, z.ZodMiniType>>(
   schemaOf: (name: ProfileField) => z.ZodMiniType,
@@ -48,7 +49,7 @@ const documentUrl = z
   .string(says('documentUnknown'))
   .check(z.regex(/^\/api\/files\/[A-Za-z0-9_-]{16,64}$/, says('documentUnknown')));
 
-export const documentUrls = { idFrontUrl: documentUrl, idBackUrl: documentUrl, selfieUrl: documentUrl };
+export const documentUrls = each(documentUrl, ...documentPieces);
 
 export const FileParams = z.object({
   id: z.string().check(z.regex(/^[A-Za-z0-9_-]{16,64}$/)),
@@ -87,15 +88,10 @@ export const UserReply = z.object({
   balance: moneyReply,
   creditScore: z.number(),
   creditTrend: z.string(),
-  idFrontUrl: z.nullable(z.string()),
-  idBackUrl: z.nullable(z.string()),
-  selfieUrl: z.nullable(z.string()),
+  ...each(z.nullable(z.string()), ...documentPieces),
   status: MemberStatus,
   accountStatus: z.enum(['active', 'suspended']),
-  isAdmin: z.boolean(),
-  isMainAdmin: z.boolean(),
-  isVerified: z.boolean(),
-  mustChangePassword: z.boolean(),
+  ...each(z.boolean(), 'isAdmin', 'isMainAdmin', 'isVerified', 'mustChangePassword'),
   /** Roles of a member of staff (§staff-roles); absent for borrowers. */
   roles: z.optional(z.array(z.enum(staffRoles))),
   /** Date of the first notice of changed access that the owner has not closed; absent if there is none. */

@@ -20,6 +20,7 @@ import {
 } from '#domain/servicing.ts';
 import {
   day,
+  each,
   IdParams,
   idInQuery,
   language,
@@ -174,16 +175,8 @@ export const SettlementReply = z.object({
 
 const accountFigures = z.object({
   state: z.enum(loanStates),
-  principalLeft: moneyReply,
-  interestLeft: moneyReply,
-  due: moneyReply,
-  overdue: moneyReply,
-  lateChargesAccrued: moneyReply,
-  lateChargesPaid: moneyReply,
-  lateChargesWaived: moneyReply,
-  lateChargesOwed: moneyReply,
-  refundToReturn: moneyReply,
-  dueNow: moneyReply,
+  ...each(moneyReply, 'principalLeft', 'interestLeft', 'due', 'overdue', 'lateChargesAccrued'),
+  ...each(moneyReply, 'lateChargesPaid', 'lateChargesWaived', 'lateChargesOwed', 'refundToReturn', 'dueNow'),
   daysPastDue: z.number(),
   bucket: z.enum(buckets),
   nextDueDate: z.nullable(z.string()),
@@ -195,22 +188,14 @@ const accountFigures = z.object({
 });
 
 const instalment = z.extend(ScheduleRow, {
-  interest: moneyReply,
-  principal: moneyReply,
-  paid: moneyReply,
-  left: moneyReply,
-  lateCharge: moneyReply,
+  ...each(moneyReply, 'interest', 'principal', 'paid', 'left', 'lateCharge'),
 });
 
 const receiptOf = <Money extends z.ZodMiniType>(money: Money) =>
   z.object({
     ofEvent: z.number(),
     date: z.string(),
-    amount: money,
-    interest: money,
-    principal: money,
-    lateCharges: money,
-    credit: money,
+    ...each(money, 'amount', 'interest', 'principal', 'lateCharges', 'credit'),
     instalments: z.record(z.string(), money),
     settles: z.boolean(),
   });

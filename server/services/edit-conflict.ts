@@ -5,11 +5,18 @@ import {
   type ExpectedMember,
   isInQuestion,
 } from '#contract/edit-conflict.ts';
+import { each } from '#contract/fields.ts';
 import * as panel from '#contract/wording/panel.ts';
 import { plainLoanStatus } from '#domain/loan.ts';
 import type { MemberStatus } from '#domain/member.ts';
 import { centavos, formatPeso, pesosText } from '#domain/money.ts';
-import { type ProfileFacts, type ProfileField, profileFieldNames, profileFields } from '#domain/profile.ts';
+import {
+  documentPieces,
+  type ProfileFacts,
+  type ProfileField,
+  profileFieldNames,
+  profileFields,
+} from '#domain/profile.ts';
 import { fail } from '#server/failure.ts';
 import { phoneKey } from '#server/platform/phone-key.ts';
 import type { Account } from '#server/store/account-store.ts';
@@ -32,7 +39,6 @@ const money = {
   wire: (stored: number) => pesosText(centavos(stored)),
   say: (stored: string | number) => formatPeso(centavos(Number(stored))),
 };
-const document = { say: () => words.photo };
 
 const byKind: { [Kind in ProfileFacts[ProfileField]['kind']]?: Field } = {
   email: { key: (email) => email.toLowerCase() },
@@ -49,9 +55,7 @@ const memberFields: { [Name in keyof output<typeof ExpectedMember>]-?: Field } =
   status: { say: (status) => panel.memberStatus[status as MemberStatus] },
   ...profileLooks,
   creditScore: {},
-  idFrontUrl: document,
-  idBackUrl: document,
-  selfieUrl: document,
+  ...each({ say: () => words.photo }, ...documentPieces),
 };
 
 const loanFields: { [Name in keyof output<typeof ExpectedLoan>]-?: Field } = {
