@@ -68,7 +68,7 @@ async function sealForTheFirstTime(deps: Deps): Promise<void> {
     await insertBookKey(tx, deps);
     if (!isNew) {
       const after = { key: keyFingerprint(deps.secrets) };
-      await audit(deps, tx, serverConsole, { action: 'books_sealed', after });
+      await audit({ deps, tx, actor: serverConsole }, 'books_sealed', {}, after);
     }
     await sealAllRows(tx, deps.secrets);
     if (!isNew)
@@ -89,11 +89,9 @@ export async function adoptKey(deps: Deps): Promise<Adopted> {
     const [before] = await readBookKeys(tx);
     const voided = await sealingRows(tx, deps.secrets, () => voidSealedSecrets(tx));
     await insertBookKey(tx, deps);
-    await audit(deps, tx, serverConsole, {
-      action: 'key_adopted',
-      before: { key: before?.fingerprint ?? null },
-      after: { key: keyFingerprint(deps.secrets), ...voided },
-    });
+    const after = { key: keyFingerprint(deps.secrets), ...voided };
+    const known = { key: before?.fingerprint ?? null };
+    await audit({ deps, tx, actor: serverConsole }, 'key_adopted', {}, after, known);
     await sealAllRows(tx, deps.secrets);
     return { before, ...voided };
   });

@@ -50,7 +50,9 @@ export async function renewBooks(deps: Deps): Promise<void> {
   const after: Record<string, number> = {};
   for (const [name, renew] of Object.entries(parts)) after[name] = await eachPage(deps, renew);
   if (Object.values(after).every((count) => count === 0)) return;
-  await deps.database.transaction((tx) => audit(deps, tx, serverConsole, { action: 'books_renewed', after }));
+  await deps.database.transaction((tx) =>
+    audit({ deps, tx, actor: serverConsole }, 'books_renewed', {}, after),
+  );
   deps.log.warn(after, 'rows of an earlier version were hashed and sealed anew');
 }
 
@@ -96,12 +98,9 @@ async function renewLoans(deps: Deps, tx: Tx, after: number): Promise<Page> {
       hash = made.hash;
     }
     await updateSealed(tx, loanPositions, loanId, { eventHash: hash });
-    await audit(deps, tx, serverConsole, {
-      action: 'events_rehashed',
-      on: { loan: loanId },
-      before: { hash: eventHash },
-      after: { hash, events: own.length },
-    });
+    const act = { deps, tx, actor: serverConsole };
+    const rehashedTo = { hash, events: own.length };
+    await audit(act, 'events_rehashed', { loan: loanId }, rehashedTo, { hash: eventHash });
     renewed += 1;
   }
   await rehashEvents(tx, rehashed);

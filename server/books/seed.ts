@@ -105,7 +105,7 @@ async function seed(deps: Deps, counts: SeedCounts, say: Say): Promise<{ passwor
       // A suspended account gets no release.
       await people.leaveSomeUndecided(loans);
       await people.suspendSome();
-      await audit(deps, tx, serverConsole, { action: 'sample_data_added', after: counts });
+      await audit({ deps, tx, actor: serverConsole }, 'sample_data_added', {}, counts);
     });
   });
   await vacuumTables(deps.database);
@@ -199,7 +199,7 @@ async function samplePeople(
       const caller = await callerOf(user.id);
       const { url } = await storeDocument(deps, caller, samplePhoto);
       const documents = { idFrontUrl: url, idBackUrl: url, selfieUrl: url };
-      await updateProfile(deps, caller, { ...profile, ...documents }, language);
+      await updateProfile(as(caller), { ...profile, ...documents }, language);
       const looked = status === 'pending' ? {} : { status: 'active' as const };
       await edit(user.id, { creditScore, ...looked });
       members.push({ number, id: user.id });

@@ -22,7 +22,7 @@ import { readSchedule, readScheduleCalendar, readScheduleTable } from '#server/s
 import { changePassword, register, signIn, signOut, viewSelf } from '#server/services/session-service.ts';
 import { listOwnWithdrawals, requestWithdrawal } from '#server/services/withdrawal-service.ts';
 import { apiPage, openApiOf } from './openapi.ts';
-import { confirm, type Handlers, inTurn, type RawAnswer } from './route.ts';
+import { type Handlers, inTurn, type RawAnswer, saying } from './route.ts';
 import { documentRoutes } from './upload.ts';
 
 // Built once per process, before the server listens: it takes up to a tenth of a second.
@@ -35,11 +35,12 @@ export function borrowerRoutes(): Handlers<typeof session & typeof borrower> {
   return {
     signIn: ({ deps, body, address }) => signIn(deps, body, address),
     register: ({ deps, body, address, language }) => register(deps, body, { address, language }),
-    signOut: ({ deps, caller }) => confirm(signOut(deps, caller), en.done.signedOut),
-    changePassword: ({ deps, caller, body }) =>
-      confirm(changePassword(deps, caller, body), records.passwordChanged),
+    signOut: saying(en.done.signedOut, ({ once }) => once(signOut)),
+    changePassword: saying(records.passwordChanged, ({ deps, caller, body }) =>
+      changePassword(deps, caller, body),
+    ),
     readProfile: ({ deps, caller }) => viewSelf(deps, caller.account),
-    updateProfile: ({ deps, caller, body, language }) => updateProfile(deps, caller, body, language),
+    updateProfile: ({ body, language, once }) => once((act) => updateProfile(act, body, language)),
     ...documentRoutes(),
 
     quoteLoan: ({ deps, body }) => quoteToday(deps, body),
@@ -52,19 +53,20 @@ export function borrowerRoutes(): Handlers<typeof session & typeof borrower> {
       readScheduleTable(deps, caller, params.id, query.lang ?? 'en'),
     readLoanContract: ({ deps, caller, params, query }) => readContract(deps, caller, params.id, query),
     readLoanContractPdf: ({ deps, caller, params, query }) => readContractPdf(deps, caller, params.id, query),
-    acceptContract: ({ deps, caller, params, body }) => acceptContract(deps, caller, params.id, body.version),
+    acceptContract: ({ params, body, once }) => once((act) => acceptContract(act, params.id, body.version)),
 
     listOwnWithdrawals: ({ deps, caller, query }) => listOwnWithdrawals(deps, caller.id, query.before),
     requestWithdrawal: ({ body, once }) => once((act) => requestWithdrawal(act, body)),
-    requestCode: ({ deps, caller }) => confirm(requestOtp(deps, caller), en.withdrawal.codeRequested),
+    requestCode: saying(en.withdrawal.codeRequested, ({ once }) => once(requestOtp)),
 
     complain: ({ body, once }) => once((act) => complain(act, body)),
     listOwnComplaints: ({ deps, caller }) => listOwnComplaints(deps, caller),
     answerComplaint: ({ params, body, once }) => once((act) => answerComplaint(act, params.id, body.message)),
 
     listNotifications: ({ deps, caller, query }) => listNotices(deps, caller.account, query.before),
-    closeAccessNews: ({ deps, caller, body }) =>
-      confirm(closeNews(deps, caller, body.lastId), records.noticesRead),
+    closeAccessNews: saying(records.noticesRead, ({ body, once }) =>
+      once((act) => closeNews(act, body.lastId)),
+    ),
 
     downloadOwnData: ({ deps, caller }) =>
       downloads.start(deps, caller.id, 'application/json; charset=utf-8', () =>
@@ -75,9 +77,10 @@ export function borrowerRoutes(): Handlers<typeof session & typeof borrower> {
         downloadOwnArchive(deps, caller, query.lang ?? 'en'),
       ),
     readDeletionRequest: ({ caller: { account } }) => ({ requestedAt: account.deletionRequestedAt }),
-    requestDeletion: ({ deps, caller }) => changeDeletionRequest(deps, caller, 'deletion_requested'),
-    withdrawDeletion: ({ deps, caller }) =>
-      confirm(changeDeletionRequest(deps, caller, 'deletion_withdrawn'), en.done.requestTakenBack),
+    requestDeletion: ({ once }) => once((act) => changeDeletionRequest(act, 'deletion_requested')),
+    withdrawDeletion: saying(en.done.requestTakenBack, ({ once }) =>
+      once((act) => changeDeletionRequest(act, 'deletion_withdrawn')),
+    ),
 
     readExchangeRates: ({ deps }) => deps.rates.current(),
     readOpenApi: () => document,

@@ -84,10 +84,13 @@ export type Handlers<Table> = {
   [Name in keyof Table]: Table[Name] extends Endpoint ? Handler<Table[Name]> : never;
 };
 
-export async function confirm(work: Promise<unknown>, message: string): Promise<{ message: string }> {
-  await work;
-  return { message };
-}
+/** A handler that answers with a sentence, once its work is done. */
+export const saying =
+  <Call>(message: string, handle: (call: Call) => Promise<unknown>) =>
+  async (call: Call): Promise<{ message: string }> => {
+    await handle(call);
+    return { message };
+  };
 
 type BoundRow = { name: string; row: Endpoint; handle: Handler<Endpoint> };
 

@@ -1,6 +1,5 @@
 import type * as account from '#contract/loan-account-endpoints.ts';
 import type * as servicing from '#contract/servicing-endpoints.ts';
-import { records } from '#contract/wording/server-words.ts';
 import { Awaiting } from '#server/idempotency.ts';
 import {
   readClearancePdf,
@@ -9,7 +8,7 @@ import {
   readStatementTable,
 } from '#server/services/account-papers.ts';
 import { decide, listApprovals, viewApproval } from '#server/services/approval-service.ts';
-import { type AuditEvent, auditLook } from '#server/services/audit-service.ts';
+import { type AuditAction, auditLook } from '#server/services/audit-service.ts';
 import {
   previewLoan,
   readLoanAccount,
@@ -22,7 +21,7 @@ import { payOwnLoan, withdrawOwnPayment } from '#server/services/own-payment-ser
 import { listPayments, recordPayment, updatePayment, viewPayment } from '#server/services/payment-service.ts';
 import type { AwaitsApproval } from '#server/services/run-loan-step.ts';
 import type { Payment } from '#server/store/payment-store.ts';
-import { type Call, confirm, type Handlers } from './route.ts';
+import type { Call, Handlers } from './route.ts';
 
 export const servicingRoutes: Handlers<typeof account & typeof servicing> = {
   disburseLoan: (call) => changing(call, (work) => loanSteps.disbursement.take(work, call.body)),
@@ -40,8 +39,7 @@ export const servicingRoutes: Handlers<typeof account & typeof servicing> = {
     once(async (act) => viewPayment(await payOwnLoan(act, params.id, body))),
   previewOwnPayment: ({ deps, caller, params, body }) =>
     previewLoan(deps, caller, params.id, { ...body, step: 'own_payment' }),
-  withdrawOwnPayment: ({ params, once }) =>
-    once((act) => confirm(withdrawOwnPayment(act, params), records.paymentWithdrawn)),
+  withdrawOwnPayment: ({ params, once }) => once((act) => withdrawOwnPayment(act, params)),
   readSettlement: looking('loan_account_opened', ({ deps, caller, params, query }) =>
     readSettlement(deps, caller, params.id, query.date),
   ),
@@ -87,10 +85,7 @@ const changing = (call: LoanCall, change: (work: LoanWork) => Promise<ServicedLo
   });
 
 /** Logs a view by staff, once there is something to see. */
-function looking<Look extends Looking, Answer>(
-  action: AuditEvent['action'],
-  read: (look: Look) => Promise<Answer>,
-) {
+function looking<Look extends Looking, Answer>(action: AuditAction, read: (look: Look) => Promise<Answer>) {
   return async (look: Look): Promise<Answer> => {
     const answer = await read(look);
     const { deps, caller, params } = look;

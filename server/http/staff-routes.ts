@@ -32,7 +32,7 @@ import {
   updateWithdrawal,
 } from '#server/services/withdrawal-service.ts';
 import { hidesItsSender } from './forwarded.ts';
-import { confirm, type Handlers } from './route.ts';
+import { type Handlers, saying } from './route.ts';
 
 export const staffRoutes: Handlers<typeof staff & typeof collection> = {
   listMembers: ({ deps, caller, query }) => listAccounts(deps, caller, { ...query, role: 'member' }),
@@ -44,22 +44,24 @@ export const staffRoutes: Handlers<typeof staff & typeof collection> = {
     const answer = await once((act) => updateMember(act, params.id, { form: body, password }));
     return addSecrets(deps, caller, answer, body.otpCode !== undefined);
   },
-  deleteUser: ({ deps, caller, params }) => confirm(deleteUser(deps, caller, params.id), records.deleted),
+  deleteUser: saying(records.deleted, ({ deps, caller, params }) => deleteUser(deps, caller, params.id)),
   listClosedAccounts: ({ deps }) => listClosedAccounts(deps),
-  notifyMember: ({ deps, caller, body }) => sendMessage(deps, caller, body),
+  notifyMember: ({ body, once }) => once((act) => sendMessage(act, body)),
 
   createAdmin: ({ deps, caller, body }) => createAdmin(deps, caller, body),
   updateAdmin: ({ deps, caller, params, body }) => updateAdmin(deps, caller, params.id, body),
-  setUpSecondStep: ({ deps, caller }) => setUpSecondStep(deps, caller),
-  confirmSecondStep: ({ deps, caller, body }) => confirmSecondStep(deps, caller, body.code),
-  removeSecondStep: ({ deps, caller, body }) =>
-    confirm(removeSecondStep(deps, caller, body), records.secondStepOff),
-  resetSecondStep: ({ deps, caller, params }) =>
-    confirm(resetSecondStep(deps, caller, params.id), records.secondStepOff),
+  setUpSecondStep: ({ once }) => once(setUpSecondStep),
+  confirmSecondStep: ({ body, once }) => once((act) => confirmSecondStep(act, body.code)),
+  removeSecondStep: saying(records.secondStepOff, ({ deps, caller, body }) =>
+    removeSecondStep(deps, caller, body),
+  ),
+  resetSecondStep: saying(records.secondStepOff, ({ params, once }) =>
+    once((act) => resetSecondStep(act, params.id)),
+  ),
 
   listLoans: ({ deps, caller, query }) => listLoans(deps, caller, query),
   updateLoan: ({ params, body, once }) => once((act) => updateLoan(act, params.id, body)),
-  deleteLoan: ({ deps, caller, params }) => confirm(deleteLoan(deps, caller, params.id), records.deleted),
+  deleteLoan: saying(records.deleted, ({ params, once }) => once((act) => deleteLoan(act, params.id))),
 
   listWithdrawals: ({ deps, caller, query }) => listWithdrawals(deps, caller, query),
   readWithdrawalHold: ({ deps, caller, params }) => readWithdrawalHold(deps, caller, params.id),
@@ -67,17 +69,16 @@ export const staffRoutes: Handlers<typeof staff & typeof collection> = {
 
   readStats: ({ deps }) => readStats(deps),
   listAudit: ({ deps, query }) => readAudit(deps, query),
-  noteExport: ({ deps, caller, body }) =>
-    confirm(
-      deps.database.transaction((tx) => audit(deps, tx, caller, { action: 'list_exported', after: body })),
-      records.exportNoted,
-    ),
+  noteExport: saying(records.exportNoted, ({ body, once }) =>
+    once((act) => audit(act, 'list_exported', {}, body)),
+  ),
 
   listAllowedIps: ({ deps, caller }) => listAllowedIps(deps, caller),
-  addAllowedIp: ({ deps, caller, body, request }) =>
-    addAllowedIp(deps, caller, { ...body, isAddressHidden: hidesItsSender(deps, request) }),
-  removeAllowedIp: ({ deps, caller, params }) =>
-    confirm(removeAllowedIp(deps, caller, params.id), records.deleted),
+  addAllowedIp: ({ deps, body, request, once }) =>
+    once((act) => addAllowedIp(act, { ...body, isAddressHidden: hidesItsSender(deps, request) })),
+  removeAllowedIp: saying(records.deleted, ({ params, once }) =>
+    once((act) => removeAllowedIp(act, params.id)),
+  ),
   readInstallation: ({ deps: { met } }) => ({
     unnamedProxy: met.unnamedProxy ?? null,
     ...(met.isErasingPaused && { isErasingPaused: true as const }),

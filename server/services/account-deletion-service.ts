@@ -33,7 +33,7 @@ import { serverConsole } from './first-start-service.ts';
 import { closeRequests, requireRole } from './four-eyes.ts';
 import { tellBorrower } from './notice-service.ts';
 import { noSecondStep } from './second-step-codes.ts';
-import { type Caller, lockOwnAccount, type Staff } from './session-service.ts';
+import { type Act, lockOwnAccount, type Staff } from './session-service.ts';
 import { countToday } from './tries-service.ts';
 
 /**
@@ -50,7 +50,8 @@ export async function deleteUser(deps: Deps, staff: Staff, id: number): Promise<
     requireRole(staff, 'encoder');
     if (!account.isAdmin) await requireSettled(tx, account);
     const now = deps.clock.now();
-    await closeRequests({ deps, tx, actor: staff }, { accountId: id });
+    const act = { deps, tx, actor: staff };
+    await closeRequests(act, { accountId: id });
     const isErased = !account.isAdmin && !(await hasBooks(tx, id));
     await deleteAccessOf(tx, id);
     await changeAccount(tx, id, {
@@ -59,18 +60,16 @@ export async function deleteUser(deps: Deps, staff: Staff, id: number): Promise<
       deletedAt: now,
       updatedAt: now,
     });
-    await audit(deps, tx, staff, {
-      action: account.isAdmin ? 'admin_deleted' : 'member_deleted',
-      on: { account: id },
-      before: {
-        status: account.status,
-        balance: pesosText(account.balanceCentavos),
-        ...(account.deletionRequestedAt && { deletionRequestedAt: account.deletionRequestedAt }),
-      },
-      ...(!account.isAdmin && {
-        after: { erased: isErased ? 'everything' : Object.keys(withoutReference) },
-      }),
-    });
+    const before = {
+      status: account.status,
+      balance: pesosText(account.balanceCentavos),
+      ...(account.deletionRequestedAt && { deletionRequestedAt: account.deletionRequestedAt }),
+    };
+    if (account.isAdmin) await audit(act, 'admin_deleted', { account: id }, undefined, before);
+    else {
+      const erased = isErased ? 'everything' : Object.keys(withoutReference);
+      await audit(act, 'member_deleted', { account: id }, { erased }, before);
+    }
     return isErased ? erase(tx, account, now) : [];
   });
   await removeDocuments(deps, fileIds);
@@ -143,7 +142,7 @@ export async function eraseClosedAccounts(deps: Deps): Promise<void> {
       const fileIds: string[] = [];
       for (const account of closed) {
         fileIds.push(...(await erase(tx, account, deps.clock.now())));
-        await audit(deps, tx, serverConsole, { action: 'member_erased', on: { account: account.id } });
+        await audit({ deps, tx, actor: serverConsole }, 'member_erased', { account: account.id });
       }
       return { count: closed.length, fileIds };
     });
@@ -153,22 +152,17 @@ export async function eraseClosedAccounts(deps: Deps): Promise<void> {
 }
 
 /** RA 10173, section 16(e). The borrower gets a message, so that a stranger's request is noticed. */
-export async function changeDeletionRequest(
-  deps: Deps,
-  caller: Caller,
-  action: 'deletion_requested' | 'deletion_withdrawn',
-) {
-  return deps.database.transaction(async (tx) => {
-    const { id, deletionRequestedAt } = await lockOwnAccount(tx, caller);
-    const isRequested = action === 'deletion_requested';
-    if (isRequested === (deletionRequestedAt !== null)) return { requestedAt: deletionRequestedAt };
-    await countToday(deps, tx, 'deletion_request', id);
-    const now = deps.clock.now();
-    const requestedAt = isRequested ? now : null;
-    await changeAccount(tx, id, { deletionRequestedAt: requestedAt, updatedAt: now });
-    await audit(deps, tx, caller, { action, on: { account: id } });
-    if (isRequested) await tellBorrower(deps, tx, id, 'deletion_requested');
-    else await tellBorrower(deps, tx, id, 'deletion_withdrawn');
-    return { requestedAt };
-  });
+export async function changeDeletionRequest(act: Act, action: 'deletion_requested' | 'deletion_withdrawn') {
+  const { deps, tx } = act;
+  const { id, deletionRequestedAt } = await lockOwnAccount(act);
+  const isRequested = action === 'deletion_requested';
+  if (isRequested === (deletionRequestedAt !== null)) return { requestedAt: deletionRequestedAt };
+  await countToday(act, 'deletion_request');
+  const now = deps.clock.now();
+  const requestedAt = isRequested ? now : null;
+  await changeAccount(tx, id, { deletionRequestedAt: requestedAt, updatedAt: now });
+  await audit(act, action, { account: id });
+  if (isRequested) await tellBorrower(act, id, 'deletion_requested');
+  else await tellBorrower(act, id, 'deletion_withdrawn');
+  return { requestedAt };
 }

@@ -9,7 +9,7 @@ import {
   lockAllowedIps,
   readAllowedIps,
 } from '#server/store/access-store.ts';
-import { type Actor, audit } from './audit-service.ts';
+import { type ActBy, type Actor, audit } from './audit-service.ts';
 
 type Staff = Actor & { address: string };
 
@@ -40,52 +40,42 @@ const view = (entry: AllowedIpRow, address: string) => ({
  * instead.
  */
 export async function addAllowedIp(
-  deps: Deps,
-  staff: Staff,
+  act: ActBy<Staff>,
   form: { ipAddress: string; description?: string | undefined; isAddressHidden: boolean },
 ) {
+  const { deps, tx, actor: staff } = act;
   const ipAddress = canonicalIpRange(form.ipAddress) ?? refuseField('ipAddress', 'ipInvalid');
-  return deps.database.transaction(async (tx) => {
-    const entries = await lockAllowedIps(tx);
-    // The guard checked before the lock; another request may have changed the list since.
-    if (!allows(entries, staff.address)) fail('ip_not_allowed');
-    if (entries.some((entry) => entry.ipAddress === ipAddress)) fail('ip_already_listed');
-    if (entries.length === 0 && form.isAddressHidden) fail('proxy_not_named');
+  const entries = await lockAllowedIps(tx);
+  // The guard checked before the lock; another request may have changed the list since.
+  if (!allows(entries, staff.address)) fail('ip_not_allowed');
+  if (entries.some((entry) => entry.ipAddress === ipAddress)) fail('ip_already_listed');
+  if (entries.length === 0 && form.isAddressHidden) fail('proxy_not_named');
 
-    const add = async (address: string, description: string | null) => {
-      const after = { ipAddress: address, description };
-      const added = await insertAllowedIp(tx, { ...after, createdAt: deps.clock.now() });
-      await audit(deps, tx, staff, { action: 'allowed_ip_added', on: { allowed_ip: added.id }, after });
-      return added;
-    };
-    const added = await add(ipAddress, form.description ?? null);
-    if (!covers([...entries, added], staff.address)) {
-      const own = canonicalIp(staff.address);
-      // Without it the list would lock out the person who made it.
-      if (own === undefined) fail('ip_not_allowed');
-      await add(own, records.ownAddressAdded);
-    }
-    return view(added, staff.address);
-  });
+  const add = async (address: string, description: string | null) => {
+    const after = { ipAddress: address, description };
+    const added = await insertAllowedIp(tx, { ...after, createdAt: deps.clock.now() });
+    await audit(act, 'allowed_ip_added', { allowed_ip: added.id }, after);
+    return added;
+  };
+  const added = await add(ipAddress, form.description ?? null);
+  if (!covers([...entries, added], staff.address)) {
+    // Without it the list would lock out the person who made it.
+    await add(canonicalIp(staff.address) ?? fail('ip_not_allowed'), records.ownAddressAdded);
+  }
+  return view(added, staff.address);
 }
 
 /** The last entry may be removed, since an empty list allows all; otherwise the caller must stay covered. */
-export async function removeAllowedIp(deps: Deps, staff: Staff, id: number): Promise<void> {
-  await deps.database.transaction(async (tx) => {
-    const entries = await lockAllowedIps(tx);
-    if (!allows(entries, staff.address)) fail('ip_not_allowed');
-    const removed = entries.find((entry) => entry.id === id);
-    if (!removed) fail('not_found');
-    const remaining = entries.filter((entry) => entry !== removed);
-    if (remaining.length > 0 && !covers(remaining, staff.address)) fail('own_address');
-    await deleteAllowedIps(tx, id);
-    const { ipAddress, description } = removed;
-    await audit(deps, tx, staff, {
-      action: 'allowed_ip_removed',
-      on: { allowed_ip: id },
-      before: { ipAddress, description },
-    });
-  });
+export async function removeAllowedIp(act: ActBy<Staff>, id: number): Promise<void> {
+  const { tx, actor: staff } = act;
+  const entries = await lockAllowedIps(tx);
+  if (!allows(entries, staff.address)) fail('ip_not_allowed');
+  const removed = entries.find((entry) => entry.id === id) ?? fail('not_found');
+  const remaining = entries.filter((entry) => entry !== removed);
+  if (remaining.length > 0 && !covers(remaining, staff.address)) fail('own_address');
+  await deleteAllowedIps(tx, id);
+  const { ipAddress, description } = removed;
+  await audit(act, 'allowed_ip_removed', { allowed_ip: id }, undefined, { ipAddress, description });
 }
 
 /** Empties the list, so that staff may use any address. Returns how many entries it had. */
@@ -94,7 +84,7 @@ export async function clearAllowedIps(deps: Deps, actor: Actor): Promise<number>
     const entries = await lockAllowedIps(tx);
     await deleteAllowedIps(tx);
     const before = { ipAddresses: entries.map(({ ipAddress }) => ipAddress) };
-    await audit(deps, tx, actor, { action: 'allowed_ips_cleared', before });
+    await audit({ deps, tx, actor }, 'allowed_ips_cleared', {}, undefined, before);
     return entries.length;
   });
 }

@@ -14,25 +14,31 @@ export type Actor = { id: number | null; address: string | null };
 
 type AuditWords = typeof panel.audit;
 
+/** What somebody does, in one transaction. */
+export type ActBy<By extends Actor> = { deps: Deps; tx: Tx; actor: By };
+
+export type AuditAction = keyof AuditWords['actions'];
+
+/** The id of the account, loan … acted upon. */
+type Target = { [Type in keyof AuditWords['targets']]?: number };
+
 /**
  * `before` and `after` hold values of money, statuses and terms. Secrets and personal fields are only named, under
  * `changed`, so that a person can be erased without changing the log.
  */
-export type AuditEvent = {
-  action: keyof AuditWords['actions'];
-  /** The id of the account, loan … acted upon. */
-  on?: { [Type in keyof AuditWords['targets']]?: number };
-  before?: Record<string, unknown>;
-  after?: Record<string, unknown>;
-};
+type Values = Record<string, unknown>;
 
 /** Writes one entry in the transaction that it is about, so that neither exists without the other. */
-export async function audit(deps: Deps, tx: Tx, actor: Actor, event: AuditEvent): Promise<void> {
-  const { on = {}, after, ...entry } = event;
+export async function audit(
+  { deps, tx, actor }: ActBy<Actor>,
+  action: AuditAction,
+  on: Target = {},
+  after?: Values,
+  before?: Values,
+): Promise<void> {
   const [[targetType, targetId] = [null, null]] = Object.entries(on);
-  const by = { actorId: actor.id, ipAddress: actor.address };
   await insertAuditEntry(tx, {
-    ...{ ...entry, ...by, targetType, targetId },
+    ...{ action, before, targetType, targetId, actorId: actor.id, ipAddress: actor.address },
     // A reference names an account elsewhere: it is stored with the payment or the event, and erased with the person.
     after: after && withoutReference(after),
     createdAt: deps.clock.now(),
@@ -41,22 +47,23 @@ export async function audit(deps: Deps, tx: Tx, actor: Actor, event: AuditEvent)
 
 const withoutReference = ({ reference: _, ...rest }: Record<string, unknown>) => rest;
 
+export type Look = { action: AuditAction; on?: Target; after?: Values };
+
 /** One entry per view, which may include three photos and a contract, on screen and as a file. */
-export async function auditLook(deps: Deps, actor: Actor, event: AuditEvent): Promise<void> {
-  const { action, on, after } = event;
+export async function auditLook(deps: Deps, actor: Actor, { action, on, after }: Look): Promise<void> {
   const look = hash('sha256', JSON.stringify([actor.id, on, after]), 'base64url');
   const windowMs = limits.oneLookMinutes * minuteMs;
   await deps.database.transaction(async (tx) => {
     const now = deps.clock.now();
     const { count } = await countTry(tx, { scope: `look ${action}`, key: look, now, windowMs });
-    if (count === 1) await audit(deps, tx, actor, event);
+    if (count === 1) await audit({ deps, tx, actor }, action, on, after);
   });
 }
 
 /** One entry for a list or report that leaves as a file: which one and of when, but not who was searched for. */
 export async function auditFile(deps: Deps, actor: Actor, path: string, query: object): Promise<void> {
   const { search: _, ...after } = { list: path.slice(path.lastIndexOf('/') + 1), search: '', ...query };
-  await deps.database.transaction((tx) => audit(deps, tx, actor, { action: 'list_exported', after }));
+  await deps.database.transaction((tx) => audit({ deps, tx, actor }, 'list_exported', {}, after));
 }
 
 export async function readAudit(deps: Deps, query: output<typeof AuditQuery>) {

@@ -30,14 +30,14 @@ export async function complain(act: Act, { category, loanId, message }: output<t
   const { deps, tx, actor: caller } = act;
   const own = loanId === undefined ? undefined : await findLoan(tx, loanId);
   if (loanId !== undefined && own?.loan.accountId !== caller.id) fail('not_found');
-  await countToday(deps, tx, 'complaint', caller.id);
+  await countToday(act, 'complaint');
   const createdAt = deps.clock.now();
   const { id } = await insertComplaint(tx, {
     ...{ accountId: caller.id, category, createdAt },
     ...(loanId !== undefined && { loanId }),
   });
   await insertComplaintMessage(tx, { complaintId: id, authorId: caller.id, text: message, createdAt });
-  await audit(deps, tx, caller, { action: 'complaint_opened', on: { complaint: id }, after: { category } });
+  await audit(act, 'complaint_opened', { complaint: id }, { category });
   return viewOne(act, id);
 }
 
@@ -61,12 +61,12 @@ export async function answerComplaint(act: Act, id: number, text: string) {
   const { isAdmin } = caller.account;
   if (!complaint || !(isAdmin || complaint.accountId === caller.id)) fail('not_found');
   if (isAdmin) requireRole(caller, 'collector');
-  else await countToday(deps, tx, 'complaint', caller.id);
+  else await countToday(act, 'complaint');
   if (complaint.status === 'resolved') fail('complaint_final', { present: { status: complaint.status } });
   const createdAt = deps.clock.now();
   await insertComplaintMessage(tx, { complaintId: id, authorId: caller.id, text, createdAt });
-  await audit(deps, tx, caller, { action: 'complaint_answered', on: { complaint: id } });
-  if (isAdmin) await tellBorrower(deps, tx, complaint.accountId, 'complaint_answered', { message: text });
+  await audit(act, 'complaint_answered', { complaint: id });
+  if (isAdmin) await tellBorrower(act, complaint.accountId, 'complaint_answered', { message: text });
   return viewOne(act, id);
 }
 
@@ -94,13 +94,8 @@ export async function updateComplaint(
     ...(from === 'open' && acknowledged),
     ...(status === 'resolved' && { resolvedBy: staff.id, resolvedAt: at }),
   });
-  await audit(deps, tx, staff, {
-    action: 'complaint_updated',
-    on: { complaint: id },
-    before: { status: from },
-    after: { status },
-  });
-  await tellBorrower(deps, tx, accountId, 'complaint_updated', { status });
+  await audit(act, 'complaint_updated', { complaint: id }, { status }, { status: from });
+  await tellBorrower(act, accountId, 'complaint_updated', { status });
   return viewOne(act, id);
 }
 

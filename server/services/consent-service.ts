@@ -2,9 +2,8 @@ import { en, type Wording } from '#contract/wording/en.ts';
 import { fil } from '#contract/wording/fil.ts';
 import type { DateLanguage } from '#domain/calendar.ts';
 import type { ConsentPurpose } from '#domain/member.ts';
-import type { Deps } from '#server/deps.ts';
-import type { Tx } from '#server/platform/database/database.ts';
 import { insertConsent } from '#server/store/account-store.ts';
+import type { ActBy, Actor } from './audit-service.ts';
 
 const wordsOf: Record<DateLanguage, Wording> = { en, fil };
 
@@ -13,8 +12,7 @@ const wordsOf: Record<DateLanguage, Wording> = { en, fil };
  * button, and the date (RA 10173, section 3(b)). `language` is null if the client does not say which one it showed.
  */
 export async function recordConsent(
-  deps: Deps,
-  tx: Tx,
+  { deps, tx }: ActBy<Actor>,
   accountId: number,
   purpose: ConsentPurpose,
   language: DateLanguage | null,

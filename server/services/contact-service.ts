@@ -54,10 +54,11 @@ async function viewContacts(
  * all the same and says so.
  */
 export async function recordContact(
-  { deps, tx, actor: staff }: Act<Staff>,
+  act: Act<Staff>,
   loanId: number,
   { channel, outcome, note = '', promise, made }: output<typeof ContactForm>,
 ) {
+  const { deps, tx, actor: staff } = act;
   const serviced = await lockServicedLoan(tx, loanId);
   requireRole(staff, 'collector');
   requireDisbursed(serviced);
@@ -82,14 +83,11 @@ export async function recordContact(
     ...(promise && { promiseDate: promise.date, promiseCentavos: promise.amount }),
     createdAt: now,
   });
-  await audit(deps, tx, staff, {
-    action: 'contact_recorded',
-    on: { loan: loanId },
-    after: {
-      ...{ channel, outcome },
-      ...(promise && { promise: promise.date, amount: pesosText(promise.amount) }),
-      ...(isForbidden && { againstGuard: answer.reason }),
-    },
-  });
+  const after = {
+    ...{ channel, outcome },
+    ...(promise && { promise: promise.date, amount: pesosText(promise.amount) }),
+    ...(isForbidden && { againstGuard: answer.reason }),
+  };
+  await audit(act, 'contact_recorded', { loan: loanId }, after);
   return viewContacts(deps, tx, serviced);
 }

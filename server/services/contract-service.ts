@@ -8,7 +8,6 @@ import { foldEvents, settlementsAhead } from '#domain/servicing.ts';
 import type { Deps } from '#server/deps.ts';
 import { fail } from '#server/failure.ts';
 import { canonicalHash } from '#server/platform/canonical-json.ts';
-import type { Tx } from '#server/platform/database/database.ts';
 import {
   type Paper,
   writeBanner,
@@ -49,7 +48,7 @@ import {
 } from './lender-paper.ts';
 import { findServicedLoan, type ServicedLoan } from './loan-events-service.ts';
 import { frozenAmount, frozenQuoteOf } from './quote-service.ts';
-import { type Caller, lockOwnAccount } from './session-service.ts';
+import { type Act, type Caller, lockOwnAccount } from './session-service.ts';
 
 export type ContractChoice = output<typeof ContractQuery>;
 
@@ -60,8 +59,7 @@ export type ContractView = Awaited<ReturnType<typeof readContract>>;
  * dates of an agreed one (`dates`) keeps its parties and servicing, if it has them. The caller holds the loan's lock.
  */
 export async function issueTerms(
-  deps: Deps,
-  tx: Tx,
+  { deps, tx }: Act,
   loan: Pick<Loan, 'id' | 'accountId'>,
   version: Pick<NewLoanTerms, 'version' | 'quote' | 'hash' | 'issuedBy'> & { dates?: LoanTermsVersion },
 ): Promise<void> {
@@ -200,26 +198,21 @@ export function agreedAtOf(
 }
 
 /** `quote_changed` if the version on the borrower's screen is not the newest. Accepting again changes nothing. */
-export async function acceptContract(deps: Deps, caller: Caller, loanId: number, version: number) {
-  return deps.database.transaction(async (tx) => {
-    const loan = await lockLoan(tx, loanId);
-    const { id } = await lockOwnAccount(tx, caller);
-    if (loan?.accountId !== id) fail('not_found');
-    const terms = (await findNewestTerms(tx, loanId)) ?? fail('not_found');
-    if (terms.version !== version) fail('quote_changed');
-    frozenQuoteOf(terms);
-    const { hash } = terms;
-    const agreedAt = agreedAtOf(terms, id, await readAcceptancesOf(tx, [loanId]));
-    if (agreedAt) return { version, hash, acceptedAt: agreedAt };
-    const acceptedAt = deps.clock.now();
-    await insertAcceptance(tx, { loanId, version, hash, acceptedAt });
-    await audit(deps, tx, caller, {
-      action: 'loan_terms_accepted',
-      on: { loan: loanId },
-      after: { version, hash },
-    });
-    return { version, hash, acceptedAt };
-  });
+export async function acceptContract(act: Act, loanId: number, version: number) {
+  const { deps, tx } = act;
+  const loan = await lockLoan(tx, loanId);
+  const { id } = await lockOwnAccount(act);
+  if (loan?.accountId !== id) fail('not_found');
+  const terms = (await findNewestTerms(tx, loanId)) ?? fail('not_found');
+  if (terms.version !== version) fail('quote_changed');
+  frozenQuoteOf(terms);
+  const { hash } = terms;
+  const agreedAt = agreedAtOf(terms, id, await readAcceptancesOf(tx, [loanId]));
+  if (agreedAt) return { version, hash, acceptedAt: agreedAt };
+  const acceptedAt = deps.clock.now();
+  await insertAcceptance(tx, { loanId, version, hash, acceptedAt });
+  await audit(act, 'loan_terms_accepted', { loan: loanId }, { version, hash });
+  return { version, hash, acceptedAt };
 }
 
 function viewVersion(loanNumber: string, terms: LoanTermsVersion, successor: LoanTermsVersion | undefined) {

@@ -7,13 +7,11 @@ import { limits } from '#domain/limits.ts';
 import { loanStatusFacts } from '#domain/loan.ts';
 import { formatPeso, pesosText } from '#domain/money.ts';
 import { instalmentSchedule } from '#domain/quote.ts';
-import type { Deps } from '#server/deps.ts';
 import { fail, refuseField } from '#server/failure.ts';
 import { canonicalHash } from '#server/platform/canonical-json.ts';
-import type { Tx } from '#server/platform/database/database.ts';
 import { type Account, findAccount, lockAccount } from '#server/store/account-store.ts';
 import { wasReleasedByHand } from '#server/store/ledger-store.ts';
-import { changeLoan, type Loan } from '#server/store/loan-store.ts';
+import { changeLoan } from '#server/store/loan-store.ts';
 import { areTermsUnagreed } from '#server/store/loan-terms-store.ts';
 import { hasWaitingPayment } from '#server/store/payment-store.ts';
 import { issueTerms } from './contract-service.ts';
@@ -24,6 +22,7 @@ import {
   auditLoan,
   foldWith,
   type LoanPlan,
+  type LoanWork,
   marksOf,
   recordEvent,
   requireDisbursed,
@@ -79,7 +78,7 @@ export const disbursement = loanStep({
     const account = (await lockAccount(tx, loan.accountId)) ?? fail('not_found');
     if (channel === 'wallet') requireNotSuspended(account);
     const date = draft.valueDate;
-    serviced.terms = await freezeTermsFrom(deps, tx, loan, date, author);
+    serviced.terms = await freezeTermsFrom(work, date, author);
     await recordEvent(work, author, foldWith(deps, serviced, draft));
     const amount = serviced.terms.amountCentavos;
     const at = deps.clock.now();
@@ -90,7 +89,7 @@ export const disbursement = loanStep({
     });
     const after = { channel, reference, date, amount: pesosText(amount), ...marksOf(author) };
     await auditLoan(work, 'loan_disbursed', after, { status: loan.status });
-    await tellBorrower(deps, tx, loan.accountId, 'loan_disbursed', {
+    await tellBorrower(work, loan.accountId, 'loan_disbursed', {
       loanNumber: loan.loanNumber,
       amount: formatPeso(amount),
       channel,
@@ -123,8 +122,9 @@ function requireNotSuspended({ status }: Account): void {
  * A new version of the agreed quote, with its dates counted from the disbursement and with how the loan is serviced. A
  * loan taken over from other books gets the figures it has there.
  */
-async function freezeTermsFrom(deps: Deps, tx: Tx, loan: Loan, startDate: ManilaDate, author: Author) {
-  const { quote: agreed, version, newest } = await agreedQuote(tx, loan);
+async function freezeTermsFrom(work: LoanWork, startDate: ManilaDate, author: Author) {
+  const { loan } = work.serviced;
+  const { quote: agreed, version, newest } = await agreedQuote(work.tx, loan);
   const { servicing: _, disbursedOn: __, ...figures } = agreed;
   const rows = instalmentSchedule({
     monthlyPaymentCentavos: frozenAmount(agreed.monthlyPayment),
@@ -139,7 +139,7 @@ async function freezeTermsFrom(deps: Deps, tx: Tx, loan: Loan, startDate: Manila
     servicing: newest?.agreement?.servicing ?? servicingPolicy,
     disbursedOn: startDate,
   };
-  await issueTerms(deps, tx, loan, {
+  await issueTerms(work, loan, {
     version: version + 1,
     quote,
     hash: canonicalHash(quote),
@@ -186,7 +186,7 @@ export const cancellation = loanStep({
     });
     await closeRequests(work, { loanId: loan.id });
     await auditLoan(work, 'disbursement_cancelled', { amount: pesosText(loan.amountCentavos) });
-    await tellBorrower(deps, tx, loan.accountId, 'disbursement_cancelled', {
+    await tellBorrower(work, loan.accountId, 'disbursement_cancelled', {
       loanNumber: loan.loanNumber,
       amount: formatPeso(loan.amountCentavos),
       reason,

@@ -16,7 +16,7 @@ import {
 } from '#server/store/document-store.ts';
 import { findPaymentProvedBy } from '#server/store/payment-store.ts';
 import { fileUrl } from './account-view.ts';
-import { type AuditEvent, audit, auditLook } from './audit-service.ts';
+import { audit, auditLook, type Look } from './audit-service.ts';
 import { type Caller, lockOwnAccount } from './session-service.ts';
 import { countToday } from './tries-service.ts';
 
@@ -31,8 +31,9 @@ export async function storeDocument(deps: Deps, caller: Caller, upload: Buffer) 
   const size = bytes.length;
   await deps.room.take(size, async () => {
     const dropped = await deps.database.transaction(async (tx) => {
-      const { id: accountId, isAdmin } = await lockOwnAccount(tx, caller);
-      if (!isAdmin) await countToday(deps, tx, 'upload', accountId);
+      const act = { deps, tx, actor: caller };
+      const { id: accountId, isAdmin } = await lockOwnAccount(act);
+      if (!isAdmin) await countToday(act, 'upload');
       const file = await insertFile(tx, {
         ...{ id, accountId, ...picture, sizeBytes: size, contentHash: hash('sha256', bytes, 'hex') },
         createdAt: deps.clock.now(),
@@ -44,9 +45,10 @@ export async function storeDocument(deps: Deps, caller: Caller, upload: Buffer) 
       await deps.files.write(id, bytes);
       await deps.database.transaction(async (tx) => {
         // Checked again: the account may have been erased meanwhile, or its newer uploads displaced this one.
-        const { id: accountId } = await lockOwnAccount(tx, caller);
+        const act = { deps, tx, actor: caller };
+        const { id: accountId } = await lockOwnAccount(act);
         if (await isDropped(tx, id)) fail('too_many_uploads');
-        await audit(deps, tx, caller, { action: 'document_uploaded', on: { account: accountId } });
+        await audit(act, 'document_uploaded', { account: accountId });
       });
     } catch (error) {
       await removeDocuments(deps, [id]);
@@ -89,7 +91,7 @@ export async function removeDocuments(deps: Deps, ids: readonly string[]): Promi
 }
 
 /** One entry for all photos of a member, one for each proof; none for an unattached upload of staff. */
-async function lookAt(reader: Reader, file: StoredFile): Promise<AuditEvent | undefined> {
+async function lookAt(reader: Reader, file: StoredFile): Promise<Look | undefined> {
   const payment = await findPaymentProvedBy(reader, file.id);
   if (payment) {
     return { action: 'proof_opened', on: { loan: payment.loanId }, after: { paymentId: payment.id } };

@@ -40,7 +40,7 @@ export async function ensureMainAdmin(deps: Deps): Promise<{ generatedPassword?:
         createdAt: now,
         updatedAt: now,
       });
-      await audit(deps, tx, serverConsole, { action: 'main_admin_created', on: mainAdmin });
+      await audit({ deps, tx, actor: serverConsole }, 'main_admin_created', mainAdmin);
     });
   } catch (error) {
     if (await hasMainAdmin(deps)) return {};
@@ -74,8 +74,8 @@ export async function resetMainAdmin(deps: Deps): Promise<{ generatedPassword?: 
     });
     await deleteSessionsOf(tx, limits.mainAdminId);
     await forgetPasswordTriesOf(tx, limits.mainAdminId);
-    await audit(deps, tx, serverConsole, { action: 'main_admin_reset', on: mainAdmin });
     const by = { deps, tx, actor: serverConsole };
+    await audit(by, 'main_admin_reset', mainAdmin);
     if (hasSecondStep(account)) await switchSecondStep(by, account, 'second_step_reset', noSecondStep);
   });
   return shown;

@@ -41,18 +41,14 @@ const closings = {
 
 /** Closes whichever of these requests are open, as `outdated` by default, and logs each (§what-was-seen). */
 export async function closeRequests(
-  { deps, tx, actor }: Act,
+  act: Act,
   of: OfRequests,
   { decision = 'outdated', reason = '' }: { decision?: keyof typeof closings; reason?: string } = {},
 ): Promise<Approval[]> {
-  const by = { decidedBy: actor.id, decidedAt: deps.clock.now() };
-  const closed = await closeApprovals(tx, of, { ...by, decision, reason });
+  const by = { decidedBy: act.actor.id, decidedAt: act.deps.clock.now() };
+  const closed = await closeApprovals(act.tx, of, { ...by, decision, reason });
   for (const { id, loanId, kind, askedBy } of closed) {
-    await audit(deps, tx, actor, {
-      action: closings[decision],
-      on: { loan: loanId },
-      after: { approvalId: id, kind, askedBy },
-    });
+    await audit(act, closings[decision], { loan: loanId }, { approvalId: id, kind, askedBy });
   }
   return closed;
 }

@@ -64,7 +64,7 @@ async function canTrustClock(deps: Deps, now: Date): Promise<boolean> {
   const isQuiet = lastAt !== undefined && Math.abs(now.getTime() - lastAt.getTime()) > quietMs;
   const action = isBelieved ? 'quiet_day' : 'erasing_paused';
   if (isQuiet || (wasBelieved && !isBelieved)) {
-    await deps.database.transaction((tx) => audit(deps, tx, serverConsole, { action }));
+    await deps.database.transaction((tx) => audit({ deps, tx, actor: serverConsole }, action));
   }
   return isBelieved;
 }

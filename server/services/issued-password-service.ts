@@ -46,12 +46,12 @@ export async function setPassword(
   const { deps, tx, actor: staff } = act;
   if (account.id === staff.id) {
     await deleteSessionsOf(tx, account.id, staff.tokenHash);
-    await audit(deps, tx, staff, { action: 'own_password_changed', on: { account: account.id } });
+    await audit(act, 'own_password_changed', { account: account.id });
     return ownPassword(password.hash);
   }
   await deleteSessionsOf(tx, account.id);
-  await audit(deps, tx, staff, { action: 'password_issued', on: { account: account.id } });
-  if (!account.isAdmin) await tellBorrower(deps, tx, account.id, 'password_set');
+  await audit(act, 'password_issued', { account: account.id });
+  if (!account.isAdmin) await tellBorrower(act, account.id, 'password_set');
   await holdAfterBoth(act, account, 'password');
   return { ...issuedPasswordColumns(deps, account.id, password), staffChangedAccessAt: deps.clock.now() };
 }

@@ -74,7 +74,7 @@ const actionStep = (kind: LoanAction['kind'], action: Action) =>
     needsApproval: (work, task) =>
       isLongAgo(work.deps, task.valueDate) || (action.needsApproval?.(work, task) ?? true),
     async run(work: LoanWork, task: ActionTask, author: Author, trial: Trial) {
-      const { deps, tx, serviced } = work;
+      const { serviced } = work;
       const { amountCentavos: amount, months, reverses, reason, valueDate } = task;
       const event = await recordEvent(work, author, trial);
       const { loan } = serviced;
@@ -84,7 +84,7 @@ const actionStep = (kind: LoanAction['kind'], action: Action) =>
         ...marksOf(author),
       });
       const reversed = serviced.rows.find(({ sequence }) => sequence === reverses);
-      await tellBorrower(deps, tx, loan.accountId, action.notice, {
+      await tellBorrower(work, loan.accountId, action.notice, {
         loanNumber: loan.loanNumber,
         reason,
         event: reversed?.kind ?? '',

@@ -43,7 +43,7 @@ import {
 } from '#server/store/loan-event-store.ts';
 import { changeLoan, findLoan, type Loan, lockLoan, wasLoanApproved } from '#server/store/loan-store.ts';
 import { findNewestTerms, readDisbursedTerms } from '#server/store/loan-terms-store.ts';
-import { type AuditEvent, audit } from './audit-service.ts';
+import { type AuditAction, audit } from './audit-service.ts';
 import { tellBorrower } from './notice-service.ts';
 import { freezeQuote, frozenQuoteOf } from './quote-service.ts';
 import type { Act, Caller } from './session-service.ts';
@@ -71,12 +71,11 @@ export async function lockForWork(act: Act, loanId: number, evenDeleted?: boolea
 
 /** Logs what is done to the loan. */
 export const auditLoan = (
-  { deps, tx, actor, serviced }: LoanWork,
-  action: AuditEvent['action'],
+  work: LoanWork,
+  action: AuditAction,
   after: Record<string, unknown>,
   before?: Record<string, unknown>,
-): Promise<void> =>
-  audit(deps, tx, actor, { action, on: { loan: serviced.loan.id }, after, ...(before && { before }) });
+): Promise<void> => audit(work, action, { loan: work.serviced.loan.id }, after, before);
 
 /** Who records an event. `isAlone`: it takes two people, and there was only one. */
 export type Author = { actorId: number; approverId?: number; isAlone: boolean };
@@ -399,7 +398,7 @@ async function followState(
   else if (state === 'settled' || state === 'completed') {
     if (loan.status === 'completed') return;
     await change('completed');
-    await tellBorrower(deps, tx, loan.accountId, 'loan_paid_off', { loanNumber: loan.loanNumber });
+    await tellBorrower({ deps, tx }, loan.accountId, 'loan_paid_off', { loanNumber: loan.loanNumber });
   } else if (loan.status === 'completed') await change('active');
 }
 

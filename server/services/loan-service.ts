@@ -44,16 +44,17 @@ import { countToday } from './tries-service.ts';
  * rate has changed it. `language` is the form's, for the record of consent.
  */
 export async function applyForLoan(
-  { deps, tx, actor: caller }: Act,
+  act: Act,
   application: output<typeof LoanApplication>,
   language: DateLanguage | null,
 ) {
-  const account = await lockOwnAccount(tx, caller);
+  const { deps, tx } = act;
+  const account = await lockOwnAccount(act);
   if (!viewUser(account).isVerified) fail('verification_required');
 
   const openMax = Math.ceil(limits.undecidedApplicationsMax * deps.config.rateLimitScale);
   if ((await countUndecided(tx, account.id)) >= openMax) fail('too_many_open');
-  await countToday(deps, tx, 'application', account.id);
+  await countToday(act, 'application');
 
   const now = deps.clock.now();
   const quote = quoteAt(deps, application, now);
@@ -71,13 +72,10 @@ export async function applyForLoan(
     createdAt: now,
     updatedAt: now,
   });
-  await issueTerms(deps, tx, loan, { version: 1, ...frozen, issuedBy: account.id });
-  await audit(deps, tx, caller, {
-    action: 'loan_applied',
-    on: { loan: loan.id },
-    after: { loanNumber: loan.loanNumber, version: 1, ...auditedTerms(quote) },
-  });
-  await recordConsent(deps, tx, account.id, 'application', language);
+  await issueTerms(act, loan, { version: 1, ...frozen, issuedBy: account.id });
+  const after = { loanNumber: loan.loanNumber, version: 1, ...auditedTerms(quote) };
+  await audit(act, 'loan_applied', { loan: loan.id }, after);
+  await recordConsent(act, account.id, 'application', language);
   const dueDates = quote.schedule.map(({ dueDate }) => dueDate);
   return viewLoan(loan, { version: 1, quote: frozen.quote, dueDates });
 }
@@ -149,22 +147,15 @@ export async function updateLoan(act: Act<Staff>, id: number, update: output<typ
 type Edit = Act<Staff> & { loan: Loan };
 
 /** The reason is personal data: only the message has it, and is erased with the person. The log has its hash. */
-async function changeStatus(
-  { deps, tx, actor: staff, loan }: Edit,
-  status: string,
-  reason: string | undefined,
-) {
+async function changeStatus(edit: Edit, status: string, reason: string | undefined) {
+  const { deps, tx, loan } = edit;
   await changeLoan(tx, loan.id, { status, updatedAt: deps.clock.now() });
-  await audit(deps, tx, staff, {
-    action: 'loan_status_changed',
-    on: { loan: loan.id },
-    before: { status: loan.status },
-    after: {
-      status,
-      ...(reason !== undefined && { changed: ['reason'], reasonHash: textHash(deps, reason) }),
-    },
-  });
-  await tellBorrower(deps, tx, loan.accountId, 'loan_status_changed', {
+  const after = {
+    status,
+    ...(reason !== undefined && { changed: ['reason'], reasonHash: textHash(deps, reason) }),
+  };
+  await audit(edit, 'loan_status_changed', { loan: loan.id }, after, { status: loan.status });
+  await tellBorrower(edit, loan.accountId, 'loan_status_changed', {
     loanNumber: loan.loanNumber,
     status: plainLoanStatus(status),
     statusCode: status,
@@ -173,9 +164,10 @@ async function changeStatus(
 }
 
 async function changeTerms(
-  { deps, tx, actor: staff, loan }: Edit,
+  edit: Edit,
   terms: { amountCentavos: Centavos; termMonths: number },
 ): Promise<void> {
+  const { deps, tx, actor: staff, loan } = edit;
   const now = deps.clock.now();
   // A loan taken over without a rate gets the rate of its new contract.
   const monthlyRate = rateOf(loan);
@@ -191,19 +183,15 @@ async function changeTerms(
     monthlyPaymentCentavos,
     updatedAt: now,
   });
-  await issueTerms(deps, tx, loan, { version, ...freezeQuote(quote), issuedBy: staff.id });
-  await audit(deps, tx, staff, {
-    action: 'loan_terms_changed',
-    on: { loan: loan.id },
-    before: {
-      amount: pesosText(loan.amountCentavos),
-      termMonths: loan.termMonths,
-      monthlyPayment: pesosText(loan.monthlyPaymentCentavos),
-      version: newest?.version ?? null,
-    },
-    after: { ...auditedTerms(quote), version },
-  });
-  await tellBorrower(deps, tx, loan.accountId, 'loan_terms_changed', {
+  await issueTerms(edit, loan, { version, ...freezeQuote(quote), issuedBy: staff.id });
+  const before = {
+    amount: pesosText(loan.amountCentavos),
+    termMonths: loan.termMonths,
+    monthlyPayment: pesosText(loan.monthlyPaymentCentavos),
+    version: newest?.version ?? null,
+  };
+  await audit(edit, 'loan_terms_changed', { loan: loan.id }, { ...auditedTerms(quote), version }, before);
+  await tellBorrower(edit, loan.accountId, 'loan_terms_changed', {
     loanNumber: loan.loanNumber,
     amount: formatPeso(quote.amountCentavos),
     termMonths: String(quote.termMonths),
@@ -213,30 +201,22 @@ async function changeTerms(
 }
 
 /** §deleting-a-loan. Terms and log stay. An approved loan has a contract, so only the main admin may delete it. */
-export async function deleteLoan(deps: Deps, staff: Staff, id: number): Promise<void> {
-  await deps.database.transaction(async (tx) => {
-    const loan = (await lockLoan(tx, id)) ?? fail('not_found');
-    const wasApproved = await wasLoanApproved(tx, loan);
-    if (!wasApproved) requireRole(staff, 'encoder');
-    await requireNotReleased(tx, loan);
-    if (wasApproved) requireRole(staff, 'main_admin');
-    const now = deps.clock.now();
-    await changeLoan(tx, id, { deletedAt: now, updatedAt: now });
-    await closeRequests({ deps, tx, actor: staff }, { loanId: id });
-    await audit(deps, tx, staff, {
-      action: 'loan_deleted',
-      on: { loan: id },
-      before: {
-        loanNumber: loan.loanNumber,
-        status: loan.status,
-        amount: pesosText(loan.amountCentavos),
-        termMonths: loan.termMonths,
-      },
-    });
-    await tellBorrower(deps, tx, loan.accountId, 'loan_deleted', {
-      loanNumber: loan.loanNumber,
-      ...(wasApproved && { contractOf: String(id) }),
-    });
+export async function deleteLoan(act: Act<Staff>, id: number): Promise<void> {
+  const { deps, tx, actor: staff } = act;
+  const loan = (await lockLoan(tx, id)) ?? fail('not_found');
+  const wasApproved = await wasLoanApproved(tx, loan);
+  if (!wasApproved) requireRole(staff, 'encoder');
+  await requireNotReleased(tx, loan);
+  if (wasApproved) requireRole(staff, 'main_admin');
+  const now = deps.clock.now();
+  await changeLoan(tx, id, { deletedAt: now, updatedAt: now });
+  await closeRequests(act, { loanId: id });
+  const { loanNumber, status, termMonths } = loan;
+  const before = { loanNumber, status, amount: pesosText(loan.amountCentavos), termMonths };
+  await audit(act, 'loan_deleted', { loan: id }, undefined, before);
+  await tellBorrower(act, loan.accountId, 'loan_deleted', {
+    loanNumber,
+    ...(wasApproved && { contractOf: String(id) }),
   });
 }
 

@@ -19,7 +19,7 @@ import {
 } from '#server/store/account-store.ts';
 import { moveMoney } from '#server/store/ledger-store.ts';
 import { noSecrets, viewMember } from './account-view.ts';
-import { type AuditEvent, audit } from './audit-service.ts';
+import { audit, type Look } from './audit-service.ts';
 import { requireAdminUnchanged, requireMemberUnchanged } from './edit-conflict.ts';
 import { requireRole } from './four-eyes.ts';
 import {
@@ -95,15 +95,10 @@ function requireMayEdit(staff: Staff, account: Account, form: MemberEdit): void 
   }
 }
 
-const noteUpdate = (
-  { deps, tx, actor: staff, account }: Edit,
-  values: Pick<AuditEvent, 'before' | 'after'>,
-) =>
-  audit(deps, tx, staff, {
-    action: account.isAdmin ? 'admin_updated' : 'member_updated',
-    on: { account: account.id },
-    ...values,
-  });
+function noteUpdate(edit: Edit, after: Record<string, unknown>, before?: Record<string, unknown>) {
+  const { id, isAdmin } = edit.account;
+  return audit(edit, isAdmin ? 'admin_updated' : 'member_updated', { account: id }, after, before);
+}
 
 async function personPart(edit: Edit, form: MemberEdit): Promise<AccountChange> {
   const { deps, tx, actor: staff, account } = edit;
@@ -117,12 +112,12 @@ async function personPart(edit: Edit, form: MemberEdit): Promise<AccountChange> 
   if (form.phone !== undefined) columns.phoneKey = phoneKey(form.phone);
   const { phone, email } = { ...account, ...columns };
   if (account.isAdmin && phone === '' && email === null) refuseField('email', 'emailInvalid');
-  await noteUpdate(edit, { after: { changed } });
+  await noteUpdate(edit, { changed });
   const change = personChange(account, columns);
   const isPhoneChanged = changed.includes('phone');
-  if (isPhoneChanged && !account.isAdmin) await tellBorrower(deps, tx, account.id, 'phone_changed');
+  if (isPhoneChanged && !account.isAdmin) await tellBorrower(edit, account.id, 'phone_changed');
   if (isBankAmong(changed)) {
-    if (!account.isAdmin) await tellBorrower(deps, tx, account.id, 'bank_details_changed');
+    if (!account.isAdmin) await tellBorrower(edit, account.id, 'bank_details_changed');
     await holdAfterBoth(edit, account, 'bank');
   } else if (!isPhoneChanged) return change;
   return { ...change, staffChangedAccessAt: deps.clock.now() };
@@ -134,22 +129,18 @@ async function statusPart(edit: Edit, status: MemberStatus | undefined): Promise
   if (status === undefined || status === account.status) return {};
   requireRole(staff, 'encoder');
   if (status === 'suspended') await endSessionsOf(tx, account.id, deps.clock.now());
-  await noteUpdate(edit, { before: { status: account.status }, after: { status, changed: ['status'] } });
-  if (!account.isAdmin) await tellBorrower(deps, tx, account.id, 'status_changed', { status });
+  await noteUpdate(edit, { status, changed: ['status'] }, { status: account.status });
+  if (!account.isAdmin) await tellBorrower(edit, account.id, 'status_changed', { status });
   return { status };
 }
 
 /** The previous score is kept for the trend. */
 async function creditPart(edit: Edit, creditScore: number | undefined): Promise<AccountChange> {
-  const { deps, tx, actor: staff, account } = edit;
+  const { actor: staff, account } = edit;
   if (creditScore === undefined || creditScore === account.creditScore) return {};
   requireRole(staff, 'encoder');
-  await audit(deps, tx, staff, {
-    action: 'credit_score_changed',
-    on: { account: account.id },
-    before: { creditScore: account.creditScore },
-    after: { creditScore },
-  });
+  const before = { creditScore: account.creditScore };
+  await audit(edit, 'credit_score_changed', { account: account.id }, { creditScore }, before);
   return { creditScore, previousCreditScore: account.creditScore };
 }
 
@@ -181,7 +172,7 @@ async function storeIssued(
   staff: Staff,
   account: Omit<NewAccount, 'passwordHash' | 'createdAt' | 'updatedAt'>,
   password: HashedPassword,
-  created: Pick<AuditEvent, 'action' | 'after'>,
+  created: Pick<Look, 'action'> & { after: Record<string, unknown> },
 ) {
   const now = deps.clock.now();
   return deps.database.transaction(async (tx) => {
@@ -189,10 +180,10 @@ async function storeIssued(
     const { id } = await insertAccount(tx, { ...account, ...stamps });
     // The sealed password is tied to the account's id, known only now.
     const stored = await changeAccount(tx, id, issuedPasswordColumns(deps, id, password));
-    await audit(deps, tx, staff, { ...created, on: { account: id } });
-    await audit(deps, tx, staff, { action: 'password_issued', on: { account: id } });
-    if (staff.wants.password)
-      await audit(deps, tx, staff, { action: 'password_revealed', on: { account: id } });
+    const [act, on] = [{ deps, tx, actor: staff }, { account: id }];
+    await audit(act, created.action, on, created.after);
+    await audit(act, 'password_issued', on);
+    if (staff.wants.password) await audit(act, 'password_revealed', on);
     return { user: viewMember(deps, stored, staff.wants) };
   });
 }
@@ -220,7 +211,7 @@ async function changeRoles(edit: Edit, roles: readonly StaffRole[]): Promise<Acc
   const { account } = edit;
   if (isMainAdmin(account)) fail('main_admin_protected');
   const after = staffRoles.filter((role) => roles.includes(role));
-  await noteUpdate(edit, { before: { roles: rolesOf(account) }, after: { roles: after } });
+  await noteUpdate(edit, { roles: after }, { roles: rolesOf(account) });
   return { withheldRoles: withheld(roles) };
 }
 
@@ -228,9 +219,10 @@ type BalanceEdit = Pick<MemberEdit, 'expectedBalance' | 'reason'> & { balance: C
 
 /** Sets a balance; the difference from the locked `account` becomes a ledger entry (§balance). */
 async function setBalance(
-  { deps, tx, actor: staff, account }: Edit,
+  edit: Edit,
   { balance, expectedBalance, reason = 'admin_adjustment' }: BalanceEdit,
 ): Promise<void> {
+  const { deps, tx, actor: staff, account } = edit;
   const before = account.balanceCentavos;
   if (expectedBalance !== undefined && expectedBalance !== before) fail('balance_changed');
   const amount = centavos(balance - before);
@@ -249,13 +241,10 @@ async function setBalance(
   if (!moved) fail('balance_changed');
   const isRaised = amount > 0;
   if (isRaised) await changeAccount(tx, account.id, { creditWithoutLoanAt: at });
-  await audit(deps, tx, staff, {
-    action: 'balance_changed',
-    on: { account: account.id },
-    before: { balance: pesosText(before) },
-    after: { balance: pesosText(balance), reason, ...(isRaised && { withoutLoan: true }) },
-  });
-  await tellBorrower(deps, tx, account.id, 'balance_changed', {
+  const on = { account: account.id };
+  const after = { balance: pesosText(balance), reason, ...(isRaised && { withoutLoan: true }) };
+  await audit(edit, 'balance_changed', on, after, { balance: pesosText(before) });
+  await tellBorrower(edit, account.id, 'balance_changed', {
     before: formatPeso(before),
     after: formatPeso(balance),
     amount: formatPeso(centavos(Math.abs(amount))),

@@ -5,7 +5,6 @@ import { type NoticeDetails, type NoticeKind, wordNotice } from '#contract/wordi
 import { accessNotices, staffRoles } from '#domain/member.ts';
 import type { Deps } from '#server/deps.ts';
 import { fail } from '#server/failure.ts';
-import type { Tx } from '#server/platform/database/database.ts';
 import { type Account, findAccount } from '#server/store/account-store.ts';
 import {
   findNewestOfType,
@@ -17,7 +16,7 @@ import { readNewest } from '#server/store/own-data-store.ts';
 import { hasLiveOtp } from './account-view.ts';
 import { audit } from './audit-service.ts';
 import { requireRole } from './four-eyes.ts';
-import type { Staff } from './session-service.ts';
+import type { Act, Staff } from './session-service.ts';
 
 /**
  * Tells a borrower what staff or the product did to their account, in the same transaction, so that no change is silent
@@ -25,8 +24,7 @@ import type { Staff } from './session-service.ts';
  * here.
  */
 export async function tellBorrower<Kind extends NoticeKind>(
-  deps: Deps,
-  tx: Tx,
+  { deps, tx }: Pick<Act, 'deps' | 'tx'>,
   accountId: number,
   kind: Kind,
   ...[given]: NoticeDetails<Kind>
@@ -47,26 +45,20 @@ export async function tellBorrower<Kind extends NoticeKind>(
  * Sends a member a message from staff. The text is stored with the member's messages and erased with them; the log has
  * only a hash.
  */
-export async function sendMessage(deps: Deps, staff: Staff, message: output<typeof NotificationForm>) {
+export async function sendMessage(
+  act: Act<Staff>,
+  { userId: accountId, title, message }: output<typeof NotificationForm>,
+) {
+  const { deps, tx, actor: staff } = act;
   requireRole(staff, ...staffRoles);
-  return deps.database.transaction(async (tx) => {
-    const member = await findAccount(tx, message.userId);
-    if (!member || member.isAdmin) fail('not_found');
-    const sent = await insertNotification(tx, {
-      accountId: member.id,
-      type: 'loan_update',
-      title: message.title,
-      message: message.message,
-      details: null,
-      createdAt: deps.clock.now(),
-    });
-    await audit(deps, tx, staff, {
-      action: 'notification_sent',
-      on: { account: member.id },
-      after: { notificationId: sent.id, type: sent.type, hash: textHash(deps, sent.title, sent.message) },
-    });
-    return viewNotification(sent);
-  });
+  const member = await findAccount(tx, accountId);
+  if (!member || member.isAdmin) fail('not_found');
+  const createdAt = deps.clock.now();
+  const type = 'loan_update';
+  const sent = await insertNotification(tx, { accountId, type, title, message, details: null, createdAt });
+  const after = { notificationId: sent.id, type, hash: textHash(deps, title, message) };
+  await audit(act, 'notification_sent', { account: accountId }, after);
+  return viewNotification(sent);
 }
 
 export async function listNotices(deps: Deps, account: Account, before: number | undefined) {

@@ -1,26 +1,22 @@
 import { limits } from '#domain/limits.ts';
-import type { Deps } from '#server/deps.ts';
 import { hourMs } from '#server/platform/clock.ts';
 import { isSameSecret } from '#server/platform/secret-box.ts';
 import { type Account, type AccountChange, changeAccount, noCode } from '#server/store/account-store.ts';
 import { hasLiveOtp, secretContext } from './account-view.ts';
 import { audit } from './audit-service.ts';
 import { tellBorrower } from './notice-service.ts';
-import { type Act, type Caller, lockOwnAccount, type Staff } from './session-service.ts';
+import { type Act, lockOwnAccount, type Staff } from './session-service.ts';
 import { countCodeRequest } from './tries-service.ts';
 
 /**
  * The columns of a new one-time code: sealed, valid for `OTP_TTL_HOURS`, no tries used (§one-time-codes). Log and
  * member learn that there is a code, not which.
  */
-export async function issueOtp({ deps, tx, actor: staff }: Act<Staff>, account: Account, code: string) {
+export async function issueOtp(act: Act<Staff>, account: Account, code: string) {
+  const { deps } = act;
   const { otpTtlHours } = deps.config;
-  await audit(deps, tx, staff, {
-    action: 'otp_set',
-    on: { account: account.id },
-    after: { validHours: otpTtlHours },
-  });
-  await tellBorrower(deps, tx, account.id, 'otp_set', { hours: String(otpTtlHours) });
+  await audit(act, 'otp_set', { account: account.id }, { validHours: otpTtlHours });
+  await tellBorrower(act, account.id, 'otp_set', { hours: String(otpTtlHours) });
   return {
     otpCodeSealed: deps.secrets.seal(code, secretContext.otp(account.id)),
     otpExpiresAt: new Date(deps.clock.now().getTime() + otpTtlHours * hourMs),
@@ -30,14 +26,13 @@ export async function issueOtp({ deps, tx, actor: staff }: Act<Staff>, account: 
 }
 
 /** §asking-for-a-code: once in ten minutes, even if a code was set since. */
-export async function requestOtp(deps: Deps, caller: Caller): Promise<void> {
-  await deps.database.transaction(async (tx) => {
-    const { id } = await lockOwnAccount(tx, caller);
-    await countCodeRequest(deps, tx, id);
-    const now = deps.clock.now();
-    await changeAccount(tx, id, { codeRequestedAt: now, updatedAt: now });
-    await audit(deps, tx, caller, { action: 'otp_requested', on: { account: id } });
-  });
+export async function requestOtp(act: Act): Promise<void> {
+  const { deps, tx } = act;
+  const { id } = await lockOwnAccount(act);
+  await countCodeRequest(act);
+  const now = deps.clock.now();
+  await changeAccount(tx, id, { codeRequestedAt: now, updatedAt: now });
+  await audit(act, 'otp_requested', { account: id });
 }
 
 /**
@@ -45,21 +40,14 @@ export async function requestOtp(deps: Deps, caller: Caller): Promise<void> {
  * (§one-time-codes); the right code is used up with the money it releases (`moveMoney`). This transaction must have
  * locked `account`, and must commit even if the result is false, or the try would not count.
  */
-export async function isRightOtp(
-  { deps, tx, actor }: Act,
-  account: Account,
-  typed: string,
-): Promise<boolean> {
+export async function isRightOtp(act: Act, account: Account, typed: string): Promise<boolean> {
+  const { deps, tx } = act;
   if (!hasLiveOtp(deps, account) || account.otpCodeSealed === null) return false;
   const tries = account.otpWrongTries + 1;
   const code = deps.secrets.open(account.otpCodeSealed, secretContext.otp(account.id));
   if (tries <= limits.otpMaxWrongTries && code !== undefined && isSameSecret(code, typed)) return true;
   const isCleared = tries >= limits.otpMaxWrongTries;
   await changeAccount(tx, account.id, isCleared ? noCode : { otpWrongTries: tries });
-  await audit(deps, tx, actor, {
-    action: 'otp_refused',
-    on: { account: account.id },
-    after: { wrongTries: tries, isCleared },
-  });
+  await audit(act, 'otp_refused', { account: account.id }, { wrongTries: tries, isCleared });
   return false;
 }

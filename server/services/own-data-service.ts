@@ -205,8 +205,9 @@ async function begin(deps: Deps, caller: Caller): Promise<StoredFile[]> {
   const { id, account } = caller;
   const files = await deps.database.read(async (reader) => readOwnFiles(reader, account));
   await deps.database.transaction(async (tx) => {
-    await countToday(deps, tx, 'data_download', id);
-    await audit(deps, tx, caller, { action: 'data_downloaded', on: { account: id } });
+    const act = { deps, tx, actor: caller };
+    await countToday(act, 'data_download');
+    await audit(act, 'data_downloaded', { account: id });
   });
   return files;
 }

@@ -1,5 +1,6 @@
 import type { output } from 'zod/mini';
 import type { OwnPaymentForm } from '#contract/servicing.ts';
+import { records } from '#contract/wording/server-words.ts';
 import { limits } from '#domain/limits.ts';
 import { pesosText, sum } from '#domain/money.ts';
 import { foldEvents, isLive, leftToPay, standingOn } from '#domain/servicing.ts';
@@ -35,11 +36,10 @@ type OwnPayment = output<typeof OwnPaymentForm>;
 
 /** The borrower's loan, locked, and then their account, which may have been suspended since the guard checked. */
 async function lockOwnLoan(act: Act, loanId: number): Promise<LoanWork> {
-  const { tx, actor: caller } = act;
-  const own = await findLoan(tx, loanId);
-  if (own?.loan.accountId !== caller.id) fail('not_found');
+  const own = await findLoan(act.tx, loanId);
+  if (own?.loan.accountId !== act.actor.id) fail('not_found');
   const work = await lockForWork(act, loanId);
-  await lockOwnAccount(tx, caller);
+  await lockOwnAccount(act);
   return work;
 }
 
@@ -79,10 +79,9 @@ async function isRaisedByHand(deps: Deps, handle: Reader, accountId: number): Pr
  * the wallet was raised by hand (§own-payments).
  */
 export async function payOwnLoan(act: Act, loanId: number, form: OwnPayment) {
-  const { deps, tx, actor: caller } = act;
   const work = await lockOwnLoan(act, loanId);
   const prepared = await prepare(work, form);
-  await countToday(deps, tx, 'payment', caller.id);
+  await countToday(act, 'payment');
   const { reference, proofUrl } = form;
   const recorded = await storePayment(
     work,
@@ -91,7 +90,7 @@ export async function payOwnLoan(act: Act, loanId: number, form: OwnPayment) {
   );
   if (prepared.waits) return recorded;
   const { task, trial } = ofPayment(prepared, recorded);
-  return booking.run(work, task, { actorId: caller.id, isAlone: false }, trial);
+  return booking.run(work, task, { actorId: act.actor.id, isAlone: false }, trial);
 }
 
 /** What a payment from the wallet would do. Fails as the payment would. */
@@ -104,7 +103,7 @@ export async function previewOwnPayment(work: LoanPlan, form: Pick<OwnPayment, '
 export async function withdrawOwnPayment(
   act: Act,
   { id: loanId, paymentId }: { id: number; paymentId: number },
-): Promise<Payment> {
+) {
   const { deps, tx } = act;
   const work = await lockOwnLoan(act, loanId);
   const payment = await findPayment(tx, paymentId);
@@ -114,5 +113,6 @@ export async function withdrawOwnPayment(
   await auditLoan(work, 'payment_withdrawn', { paymentId, amount: pesosText(payment.amountCentavos) });
   // Nobody looks at its photo any more: housekeeping removes it.
   const updatedAt = deps.clock.now();
-  return changePayment(tx, paymentId, { status: 'withdrawn', proofFileId: null, updatedAt });
+  await changePayment(tx, paymentId, { status: 'withdrawn', proofFileId: null, updatedAt });
+  return { message: records.paymentWithdrawn };
 }

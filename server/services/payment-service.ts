@@ -129,7 +129,7 @@ export const booking = {
       ...{ channel: payment.channel, valueDate, ...marksOf(author) },
     };
     await auditLoan(work, 'payment_confirmed', after, before);
-    await tellBorrower(deps, tx, serviced.loan.accountId, 'payment_received', {
+    await tellBorrower(work, serviced.loan.accountId, 'payment_received', {
       loanNumber: serviced.loan.loanNumber,
       amount: formatPeso(amountCentavos),
       date: formatManilaDate(valueDate),
@@ -477,7 +477,7 @@ export async function rejectPayment(
     ...(reason && { reason }),
   });
   await auditLoan(work, 'payment_rejected', { paymentId: id, amount: pesosText(amountCentavos) });
-  await tellBorrower(deps, tx, loan.accountId, 'payment_rejected', {
+  await tellBorrower(work, loan.accountId, 'payment_rejected', {
     loanNumber: loan.loanNumber,
     amount: formatPeso(amountCentavos),
     ...(note && { reason: note }),
@@ -521,7 +521,7 @@ export const paymentReversal = loanStep({
     const reversed = await changePayment(tx, payment.id, { status: 'reversed', note, updatedAt });
     const after = { ...auditedTask(task), receipt: receiptNumberOf(payment), ...marksOf(author) };
     await auditLoan(work, 'payment_reversed', after);
-    await tellBorrower(deps, tx, loan.accountId, 'payment_reversed', {
+    await tellBorrower(work, loan.accountId, 'payment_reversed', {
       loanNumber: loan.loanNumber,
       amount: formatPeso(payment.amountCentavos),
       receipt: receiptNumberOf(payment) ?? formatManilaDate(payment.valueDate),

@@ -23,7 +23,7 @@ import { keptSpan } from '#server/store/spans.ts';
 import { viewUser } from './account-view.ts';
 import { audit } from './audit-service.ts';
 import { recordConsent } from './consent-service.ts';
-import { type Caller, lockOwnAccount } from './session-service.ts';
+import { type Act, lockOwnAccount } from './session-service.ts';
 import { countToday } from './tries-service.ts';
 import { holdAfterBoth } from './withdrawal-hold-service.ts';
 
@@ -31,42 +31,30 @@ import { holdAfterBoth } from './withdrawal-hold-service.ts';
  * Changes any part of a borrower's own profile (§profile-fields). `foreign_document`: this account neither uploaded the
  * image nor already has it there. `language` is the form's, for the record of consent.
  */
-export async function updateProfile(
-  deps: Deps,
-  caller: Caller,
-  change: ProfileChange,
-  language: DateLanguage | null,
-) {
-  return deps.database.transaction(async (tx) => {
-    const account = await lockOwnAccount(tx, caller);
-    const columns = profileColumns(change);
-    await requireAttachable(deps, tx, account, newDocuments(columns, account));
-    const names = changedNames(account, columns);
-    if (names.length === 0) return viewUser(account);
-    await countToday(deps, tx, 'profile_change', account.id);
+export async function updateProfile(act: Act, change: ProfileChange, language: DateLanguage | null) {
+  const { deps, tx } = act;
+  const account = await lockOwnAccount(act);
+  const columns = profileColumns(change);
+  await requireAttachable(deps, tx, account, newDocuments(columns, account));
+  const names = changedNames(account, columns);
+  if (names.length === 0) return viewUser(account);
+  await countToday(act, 'profile_change');
 
-    const person = personChange(account, columns);
-    const changed = await changeAccount(tx, account.id, { ...person, updatedAt: deps.clock.now() });
-    await audit(deps, tx, caller, {
-      action: 'profile_updated',
-      on: { account: account.id },
-      after: { changed: names },
-    });
-    if (isBankAmong(names)) await holdAfterBoth({ deps, tx, actor: caller }, account, 'bank');
-    for (const purpose of ['profile', 'documents'] as const) {
-      const isMeant = names.some((name) => isDocument(name) === (purpose === 'documents'));
-      if (isMeant) await recordConsent(deps, tx, account.id, purpose, language);
-    }
-    return viewUser(changed);
-  });
+  const person = personChange(account, columns);
+  const changed = await changeAccount(tx, account.id, { ...person, updatedAt: deps.clock.now() });
+  await audit(act, 'profile_updated', { account: account.id }, { changed: names });
+  if (isBankAmong(names)) await holdAfterBoth(act, account, 'bank');
+  for (const purpose of ['profile', 'documents'] as const) {
+    const isMeant = names.some((name) => isDocument(name) === (purpose === 'documents'));
+    if (isMeant) await recordConsent(act, account.id, purpose, language);
+  }
+  return viewUser(changed);
 }
 
 /** Notices of changed access up to this one are no longer shown after a sign-in. */
-export async function closeNews(deps: Deps, caller: Caller, lastId: number): Promise<void> {
-  await deps.database.transaction(async (tx) => {
-    const { id } = await lockOwnAccount(tx, caller);
-    await closeAccessNews(tx, id, lastId);
-  });
+export async function closeNews(act: Act, lastId: number): Promise<void> {
+  const { id } = await lockOwnAccount(act);
+  await closeAccessNews(act.tx, id, lastId);
 }
 
 /** Staff may upload for a member (`orStaff`), but not attach what another member uploaded. `field`: the one to name. */

@@ -28,7 +28,7 @@ import {
 } from '#server/store/account-store.ts';
 import { type SecretsShown, viewUser } from './account-view.ts';
 import { isAllowedAddress } from './allowed-ip-service.ts';
-import { audit } from './audit-service.ts';
+import { type ActBy, audit } from './audit-service.ts';
 import { recordConsent } from './consent-service.ts';
 import { hasSecondStep, mustSetUpSecondStep, spendCode } from './second-step-codes.ts';
 import {
@@ -46,7 +46,7 @@ export type Caller = { id: number; account: Account; tokenHash: string; address:
 export type Staff = Caller & { wants: SecretsShown };
 
 /** A change: who makes it, in its transaction. */
-export type Act<By extends Caller = Caller> = { deps: Deps; tx: Tx; actor: By };
+export type Act<By extends Caller = Caller> = ActBy<By>;
 
 /** What is stored of a token (§tokens). Keyed, so that nobody can make one by writing to the database. */
 export const tokenHash = (deps: Deps, token: string): string => deps.secrets.fingerprint(token, 'session');
@@ -94,8 +94,8 @@ const isOver = ({ createdAt, expiresAt }: { createdAt: Date; expiresAt: Date }, 
  * The caller's account, locked until the transaction ends. It may have been deleted or suspended since the guard
  * checked.
  */
-export async function lockOwnAccount(tx: Tx, { account }: Caller): Promise<Account> {
-  const locked = await lockAccount(tx, account.id);
+export async function lockOwnAccount({ tx, actor }: Act): Promise<Account> {
+  const locked = await lockAccount(tx, actor.id);
   if (!locked) fail('not_signed_in');
   if (locked.status === 'suspended') fail('account_suspended');
   return locked;
@@ -129,13 +129,10 @@ export function signIn(deps: Deps, credentials: output<typeof AnySignIn>, addres
         ? findAdminByEmail(reader, identifier.toLowerCase())
         : findAccountByPhone(reader, phoneKey(identifier)),
     );
-    const noteRefusal = (tx: Tx, reason: string) =>
-      audit(
-        deps,
-        tx,
-        { id: null, address },
-        { action: 'sign_in_failed', ...(found && { on: { account: found.id } }), after: { reason } },
-      );
+    const noteRefusal = (tx: Tx, reason: string) => {
+      const on = found && { account: found.id };
+      return audit({ deps, tx, actor: { id: null, address } }, 'sign_in_failed', on, { reason });
+    };
     // Before anything is counted or checked: from a forbidden address nobody learns whether a stolen password is right,
     // makes staff wait, or learns from the staff form which names are staff.
     if ((isStaffForm || found?.isAdmin) && !(await isAllowedAddress(deps, address))) {
@@ -167,7 +164,7 @@ export function signIn(deps: Deps, credentials: output<typeof AnySignIn>, addres
         return account;
       }
       const { id } = account;
-      await audit(deps, tx, { id, address }, { action: 'sign_in', on: { account: id } });
+      await audit({ deps, tx, actor: { id, address } }, 'sign_in', { account: id });
       rememberNetwork(deps, tx, id, network);
       return { token: await startSession(deps, tx, account), user: viewSelf(deps, account) };
     });
@@ -195,11 +192,9 @@ function refusalOf(account: Account, isStaffForm: boolean) {
   return undefined;
 }
 
-export async function signOut(deps: Deps, caller: Caller): Promise<void> {
-  await deps.database.transaction(async (tx) => {
-    await deleteSession(tx, caller.tokenHash);
-    await audit(deps, tx, caller, { action: 'sign_out' });
-  });
+export async function signOut(act: Act): Promise<void> {
+  await deleteSession(act.tx, act.actor.tokenHash);
+  await audit(act, 'sign_out');
 }
 
 /** In any letter case: a phone’s keyboard begins with a capital. */
@@ -228,8 +223,9 @@ export function register(
       const stamps = { createdAt: now, updatedAt: now };
       const account = await insertAccount(tx, { ...person, phoneKey: key, passwordHash, ...stamps });
       const { id } = account;
-      await audit(deps, tx, { id, address }, { action: 'register', on: { account: id } });
-      await recordConsent(deps, tx, id, 'register', language);
+      const act = { deps, tx, actor: { id, address } };
+      await audit(act, 'register', { account: id });
+      await recordConsent(act, id, 'register', language);
       rememberNetwork(deps, tx, id, network);
       return { token: await startSession(deps, tx, account), user: viewUser(account) };
     });
@@ -260,11 +256,12 @@ export async function changePassword(deps: Deps, caller: Caller, change: output<
 
   const passwordHash = await deps.passwords.hash(change.newPassword);
   await deps.database.transaction(async (tx) => {
-    const locked = await lockOwnAccount(tx, caller);
+    const act = { deps, tx, actor: caller };
+    const locked = await lockOwnAccount(act);
     if (locked.passwordHash !== account.passwordHash) fail('wrong_password');
-    await countToday(deps, tx, 'password_change', account.id);
+    await countToday(act, 'password_change');
     await changeAccount(tx, account.id, { ...ownPassword(passwordHash), updatedAt: deps.clock.now() });
     await deleteSessionsOf(tx, account.id, caller.tokenHash);
-    await audit(deps, tx, caller, { action: 'own_password_changed', on: { account: account.id } });
+    await audit(act, 'own_password_changed', { account: account.id });
   });
 }

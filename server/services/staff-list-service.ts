@@ -15,7 +15,7 @@ import {
   readCounts,
 } from '#server/store/account-store.ts';
 import { noSecrets, type SecretsShown, viewMember } from './account-view.ts';
-import { type AuditEvent, audit, auditLook } from './audit-service.ts';
+import { audit, auditLook, type Look } from './audit-service.ts';
 import type { Staff } from './session-service.ts';
 
 type MemberView = ReturnType<typeof viewMember>;
@@ -127,7 +127,8 @@ async function revealed(deps: Deps, staff: Staff, accounts: readonly ListedAccou
   });
   const ids = views.flatMap(({ id, plainPassword }) => (plainPassword === null ? [] : [id]));
   if (ids.length > 0) {
-    await deps.database.transaction((tx) => audit(deps, tx, staff, revealOf('password_revealed', ids)));
+    const { action, on, after } = revealOf('password_revealed', ids);
+    await deps.database.transaction((tx) => audit({ deps, tx, actor: staff }, action, on, after));
   }
   if (!isCodeKnown) await noteCodes(deps, staff, views);
   return views;
@@ -138,7 +139,7 @@ async function noteCodes(deps: Deps, staff: Staff, shown: readonly CodeShown[]):
   if (ids.size > 0) await auditLook(deps, staff, revealOf('code_revealed', [...ids]));
 }
 
-function revealOf(action: 'password_revealed' | 'code_revealed', accountIds: readonly number[]): AuditEvent {
+function revealOf(action: 'password_revealed' | 'code_revealed', accountIds: readonly number[]): Look {
   const [id] = accountIds;
   return accountIds.length === 1 && id !== undefined
     ? { action, on: { account: id } }

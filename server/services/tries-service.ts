@@ -185,6 +185,9 @@ async function countInWindow(deps: Deps, tx: Tx, what: Quota, key: string): Prom
   return (until.getTime() - now.getTime()) / 1000;
 }
 
+/** Somebody signed in, who does something. */
+type By = { deps: Deps; tx: Tx; actor: { id: number } };
+
 export async function countRegistration(deps: Deps, network: string): Promise<void> {
   const refusal = await deps.database.transaction((tx) => countInHour(deps, tx, 'registration', network));
   if (refusal) throw refusal;
@@ -195,8 +198,8 @@ async function countInHour(deps: Deps, tx: Tx, kind: CountedKind, network: strin
   return retryAfterSeconds === undefined ? undefined : tooManyTries(retryAfterSeconds);
 }
 
-export async function countToday(deps: Deps, tx: Tx, what: CountedToday, accountId: number) {
-  const retryAfterSeconds = await countInWindow(deps, tx, what, String(accountId));
+export async function countToday({ deps, tx, actor }: By, what: CountedToday) {
+  const retryAfterSeconds = await countInWindow(deps, tx, what, String(actor.id));
   if (retryAfterSeconds !== undefined) fail('too_many_requests', { retryAfterSeconds });
 }
 
@@ -217,10 +220,10 @@ export async function isRefusalNews(deps: Deps, network: string): Promise<boolea
  * Fails with how long to wait if the last request for a code is younger than ten minutes. The failure rolls its own
  * count back, so only accepted requests are kept.
  */
-export async function countCodeRequest(deps: Deps, tx: Tx, accountId: number): Promise<void> {
+export async function countCodeRequest({ deps, tx, actor }: By): Promise<void> {
   const now = deps.clock.now();
   const windowMs = limits.codeRequestEveryMinutes * minuteMs;
-  const asked = await countTry(tx, { scope: 'code_request', key: String(accountId), now, windowMs });
+  const asked = await countTry(tx, { scope: 'code_request', key: String(actor.id), now, windowMs });
   if (asked.count === 1) return;
   const waitMs = asked.windowStartedAt.getTime() + windowMs - now.getTime();
   fail('code_already_requested', { retryAfterSeconds: waitMs / 1000 });

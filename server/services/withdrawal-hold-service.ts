@@ -12,11 +12,8 @@ import type { Act } from './session-service.ts';
  * changing now; `account` is the row before it. Bank details that the borrower entered before the password was issued
  * do not count.
  */
-export async function holdAfterBoth(
-  { deps, tx, actor }: Act,
-  account: Account,
-  changed: 'bank' | 'password',
-): Promise<void> {
+export async function holdAfterBoth(act: Act, account: Account, changed: 'bank' | 'password'): Promise<void> {
+  const { deps, tx } = act;
   if (account.isAdmin || account.bankAccountNumber === null) return;
   const since = accessChangesSince(deps.clock.now());
   const changes = await readAccessChanges(tx, account.id, since);
@@ -25,6 +22,6 @@ export async function holdAfterBoth(
   if (!changes.some(isOther)) return;
   const isNews = !(await areHeldLonger(tx, account.id, since));
   const days = limits.accessChangeDays;
-  await audit(deps, tx, actor, { action: 'withdrawals_held', on: { account: account.id }, after: { days } });
-  if (isNews) await tellBorrower(deps, tx, account.id, 'withdrawals_held', { days: String(days) });
+  await audit(act, 'withdrawals_held', { account: account.id }, { days });
+  if (isNews) await tellBorrower(act, account.id, 'withdrawals_held', { days: String(days) });
 }

@@ -49,8 +49,8 @@ export async function listOwnWithdrawals(deps: Deps, accountId: number, before: 
  * counted.
  */
 export async function requestWithdrawal(act: Act, request: output<typeof WithdrawalRequest>) {
-  const { deps, tx, actor: caller } = act;
-  const account = await lockOwnAccount(tx, caller);
+  const { deps, tx } = act;
+  const account = await lockOwnAccount(act);
   if (request.amount > account.balanceCentavos) fail('insufficient_funds');
   if (!(await isRightOtp(act, account, request.otp))) return new KeptFailure('invalid_otp');
 
@@ -86,11 +86,8 @@ export async function requestWithdrawal(act: Act, request: output<typeof Withdra
     }),
   ]);
   if (!moved) fail('insufficient_funds');
-  await audit(deps, tx, caller, {
-    action: 'withdrawal_requested',
-    on: { withdrawal: withdrawal.id },
-    after: { amount: pesosText(request.amount), status: withdrawal.status },
-  });
+  const after = { amount: pesosText(request.amount), status: withdrawal.status };
+  await audit(act, 'withdrawal_requested', { withdrawal: withdrawal.id }, after);
   return viewWithdrawal(withdrawal);
 }
 
@@ -170,21 +167,17 @@ export async function updateWithdrawal(act: Act<Staff>, id: number, update: outp
   };
   await changeWithdrawal(tx, id, move);
   if (to === 'rejected') await refund(tx, staff.id, withdrawal, at);
-  await audit(deps, tx, staff, {
-    action: 'withdrawal_status_changed',
-    on: { withdrawal: id },
-    before: { status: from },
-    after: {
-      status: to,
-      amount: pesosText(withdrawal.amountCentavos),
-      ...(processedAt && { processedAt }),
-      ...(isReleasedAlone && {
-        releasedAlone: isOwnRaise ? [...new Set([...alsoChanged, 'balance'])] : alsoChanged,
-      }),
-    },
-  });
+  const after = {
+    status: to,
+    amount: pesosText(withdrawal.amountCentavos),
+    ...(processedAt && { processedAt }),
+    ...(isReleasedAlone && {
+      releasedAlone: isOwnRaise ? [...new Set([...alsoChanged, 'balance'])] : alsoChanged,
+    }),
+  };
+  await audit(act, 'withdrawal_status_changed', { withdrawal: id }, after, { status: from });
   const { withdrawalNumber } = withdrawal;
-  await tellBorrower(deps, tx, withdrawal.accountId, 'withdrawal_status_changed', {
+  await tellBorrower(act, withdrawal.accountId, 'withdrawal_status_changed', {
     withdrawalNumber,
     status: to,
     ...(alsoChanged.length > 0 && { alsoChanged: alsoChanged.join(',') }),
@@ -195,16 +188,13 @@ export async function updateWithdrawal(act: Act<Staff>, id: number, update: outp
 }
 
 /** Adds the bank's reference of a completed withdrawal, once. Nothing else of the withdrawal changes. */
-async function addBankReference({ deps, tx, actor }: Act<Staff>, withdrawal: Withdrawal, reference: string) {
+async function addBankReference(act: Act<Staff>, withdrawal: Withdrawal, reference: string) {
+  const { deps, tx } = act;
   const { id, status } = withdrawal;
   if (status !== 'completed') refuseField('bankReference', 'bankReferenceOnlyCompleted');
   if (withdrawal.bankReference !== null) fail('withdrawal_final', { present: { status } });
   await changeWithdrawal(tx, id, { bankReference: reference });
-  await audit(deps, tx, actor, {
-    action: 'withdrawal_status_changed',
-    on: { withdrawal: id },
-    after: { changed: ['bankReference'] },
-  });
+  await audit(act, 'withdrawal_status_changed', { withdrawal: id }, { changed: ['bankReference'] });
   const noted = (await findWithdrawal(tx, id)) ?? fail('not_found');
   return viewStaffWithdrawal(deps, noted);
 }
