@@ -7,7 +7,7 @@ import {
   readStatementPdf,
   readStatementTable,
 } from '#server/services/account-papers.ts';
-import { decide, listApprovals, viewApproval } from '#server/services/approval-service.ts';
+import { decide, listApprovals } from '#server/services/approval-service.ts';
 import { type AuditAction, auditLook } from '#server/services/audit-service.ts';
 import {
   previewLoan,
@@ -79,9 +79,7 @@ const onLoan = <Answer>({ params, once }: LoanCall, work: (work: LoanWork) => Pr
 const changing = (call: LoanCall, change: (work: LoanWork) => Promise<ServicedLoan | AwaitsApproval>) =>
   onLoan(call, async (work) => {
     const done = await change(work);
-    return done instanceof Awaiting
-      ? new Awaiting(viewApproval(done.approval))
-      : viewLoanAccount(work.deps, work.tx, work.actor, done);
+    return done instanceof Awaiting ? done : viewLoanAccount(work.deps, work.tx, work.actor, done);
   });
 
 /** Logs a view by staff, once there is something to see. */
@@ -102,5 +100,4 @@ type Looking = Pick<Call<typeof account.readLoanAccount>, 'deps' | 'caller'> & {
   params: { id: number; number?: string };
 };
 
-const viewPaid = (paid: Payment | AwaitsApproval) =>
-  paid instanceof Awaiting ? new Awaiting(viewApproval(paid.approval)) : viewPayment(paid);
+const viewPaid = (paid: Payment | AwaitsApproval) => (paid instanceof Awaiting ? paid : viewPayment(paid));

@@ -7,16 +7,10 @@ import { onlyRow, type Reader } from '#server/platform/database/database.ts';
 import { readApproverIds, readNamesOf } from '#server/store/account-store.ts';
 import { type Approval, findApproval, lockApproval, readApprovals } from '#server/store/approval-store.ts';
 import { changePayment, type Payment } from '#server/store/payment-store.ts';
-import { closeRequests, mayAsk, requireRole, withPesos } from './four-eyes.ts';
+import { closeRequests, mayAsk, requireNobodyElse, requireRole, viewApproval } from './four-eyes.ts';
 import { type LoanPlan, lockForWork } from './loan-events-service.ts';
 import { loanSteps } from './loan-step-table.ts';
-import {
-  closeRequestsOf,
-  paymentOf,
-  rejectPayment,
-  requireNobodyElse,
-  viewPayment,
-} from './payment-service.ts';
+import { closeRequestsOf, paymentOf, rejectPayment, viewPayment } from './payment-service.ts';
 import type { Act, Staff } from './session-service.ts';
 
 /** Open requests, newest first; decided ones too with the status `all`. Inputs of `StaffApprovalReply`. */
@@ -59,11 +53,6 @@ export async function countMyDecisions(reader: Reader, staff: Staff): Promise<nu
   return rows.filter(({ approval, payment }) => whyNot(approval, payment).mayDecide).length;
 }
 
-/** Input of `ApprovalReply`, without whose loan it is. */
-export function viewApproval({ payload, ...approval }: Approval) {
-  return { ...approval, payload: withPesos(payload) };
-}
-
 async function paymentOfOpen({ reader }: LoanPlan, { decision, payload }: Approval) {
   if (decision) fail('already_decided', { present: { decision } });
   const paymentId = typeof payload.paymentId === 'number' ? payload.paymentId : undefined;
@@ -75,8 +64,9 @@ async function paymentOfOpen({ reader }: LoanPlan, { decision, payload }: Approv
  * whether they did.
  */
 async function requireNotOwn({ reader, actor }: LoanPlan, { askedBy }: Approval, payment?: Payment) {
-  const isOwn = askedBy === actor.id || payment?.recordedBy === actor.id;
-  if (isOwn) await requireNobodyElse(reader, { askedBy, paymentId: payment?.id });
+  const people = payment ? [askedBy, payment.recordedBy] : [askedBy];
+  const isOwn = people.includes(actor.id);
+  if (isOwn) await requireNobodyElse(reader, people);
   return isOwn;
 }
 

@@ -1,10 +1,10 @@
+import { records } from '#contract/wording/server-words.ts';
 import { isMainAdmin, rolesOf, type StaffRole } from '#domain/member.ts';
 import { centavos, pesosText } from '#domain/money.ts';
 import { fail } from '#server/failure.ts';
 import type { Reader } from '#server/platform/database/database.ts';
 import { type Account, mayAnother } from '#server/store/account-store.ts';
 import { type Approval, closeApprovals, type OfRequests } from '#server/store/approval-store.ts';
-import { findPayment } from '#server/store/payment-store.ts';
 import { audit } from './audit-service.ts';
 import type { Act, Caller } from './session-service.ts';
 
@@ -20,16 +20,9 @@ export function requireRole({ account }: Pick<Caller, 'account'>, ...oneOf: [Ask
   fail(oneOf[0] === 'main_admin' ? 'main_admin_only' : 'role_missing');
 }
 
-/**
- * Whether somebody else may decide a request: an active approver who neither asked for it nor recorded its payment. If
- * nobody may, one person does what otherwise takes two (§four-eyes).
- */
-export async function mayAnotherDecide(
-  handle: Reader,
-  { askedBy, paymentId }: { askedBy: number; paymentId?: number | undefined },
-): Promise<boolean> {
-  const payment = paymentId === undefined ? undefined : await findPayment(handle, paymentId);
-  return mayAnother(handle, 'approver', [askedBy, ...(payment ? [payment.recordedBy] : [])]);
+/** Fails with `own_request` while somebody else than these may decide: an active approver (§four-eyes). */
+export async function requireNobodyElse(handle: Reader, people: readonly number[]): Promise<void> {
+  if (await mayAnother(handle, 'approver', people)) fail('own_request', { message: records.ownRequest });
 }
 
 const closings = {
@@ -53,10 +46,16 @@ export async function closeRequests(
   return closed;
 }
 
+/** Input of `ApprovalReply`. */
+export const viewApproval = ({ payload, ...approval }: Approval) => ({
+  ...approval,
+  payload: withPesos(payload),
+});
+
 /** What the log keeps of a task: not its texts, which are personal data and are stored with payment and event only. */
 export const auditedTask = ({ reason: _, note: __, ...task }: Record<string, unknown>) => withPesos(task);
 
-export function withPesos({ amountCentavos, ...rest }: Record<string, unknown>) {
+function withPesos({ amountCentavos, ...rest }: Record<string, unknown>) {
   return {
     ...rest,
     ...(typeof amountCentavos === 'number' && { amount: pesosText(centavos(amountCentavos)) }),

@@ -27,7 +27,7 @@ import {
   requireDisbursed,
   valueDateOf,
 } from './loan-events-service.ts';
-import { booking, keyOf, ofPayment, requireUndecided, storePayment } from './payment-service.ts';
+import { booking, keyOf, requireUndecided, storePayment } from './payment-service.ts';
 import { tryOut } from './run-loan-step.ts';
 import { type Act, lockOwnAccount } from './session-service.ts';
 import { countToday } from './tries-service.ts';
@@ -80,17 +80,14 @@ async function isRaisedByHand(deps: Deps, handle: Reader, accountId: number): Pr
  */
 export async function payOwnLoan(act: Act, loanId: number, form: OwnPayment) {
   const work = await lockOwnLoan(act, loanId);
-  const prepared = await prepare(work, form);
+  const { task, trial, waits } = await prepare(work, form);
   await countToday(act, 'payment');
   const { reference, proofUrl } = form;
-  const recorded = await storePayment(
-    work,
-    prepared,
-    form.channel === 'wallet' ? {} : { reference, proofUrl },
-  );
-  if (prepared.waits) return recorded;
-  const { task, trial } = ofPayment(prepared, recorded);
-  return booking.run(work, task, { actorId: act.actor.id, isAlone: false }, trial);
+  const sent = form.channel === 'wallet' ? {} : { reference, proofUrl };
+  const recorded = await storePayment(work, task, sent);
+  if (waits) return recorded;
+  const author = { actorId: act.actor.id, isAlone: false };
+  return booking.run(work, { ...task, paymentId: recorded.id }, author, trial);
 }
 
 /** What a payment from the wallet would do. Fails as the payment would. */

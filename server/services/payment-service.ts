@@ -46,7 +46,7 @@ import {
   readPaymentPage,
 } from '#server/store/payment-store.ts';
 import { fileUrl } from './account-view.ts';
-import { auditedTask, closeRequests, mayAnotherDecide, requireRole } from './four-eyes.ts';
+import { auditedTask, closeRequests, requireNobodyElse, requireRole } from './four-eyes.ts';
 import {
   type Author,
   aloneToday,
@@ -88,19 +88,16 @@ export const booking = {
   task: PaymentTask,
   draft: async ({ reader }: LoanPlan, task: PaymentTask): Promise<EventDraft> => {
     const { paymentId, amountCentavos, channel, valueDate, isSettlement } = task;
-    const payment = paymentId === undefined ? undefined : await findPayment(reader, paymentId);
-    if (payment) {
+    if (paymentId !== undefined) {
+      const payment = await paymentOf(reader, { paymentId });
       requireUndecided(payment);
       await requireUnknown(reader, payment);
     }
-    return {
-      kind: 'receipt',
-      ...{ amountCentavos, channel, valueDate, isSettlement },
-      ...(payment && { paymentId: payment.id, reason: payment.reason }),
-    };
+    return { kind: 'receipt', amountCentavos, channel, valueDate, isSettlement };
   },
   run: async (work: LoanWork, task: PaymentTask, author: Author, trial: Trial): Promise<Payment> => {
     const { deps, tx, actor, serviced } = work;
+    const { loan } = serviced;
     const payment = await paymentOf(tx, task);
     const { valueDate, amountCentavos, note } = task;
     const isCorrected = amountCentavos !== payment.amountCentavos;
@@ -111,7 +108,8 @@ export const booking = {
     const owedBefore = refundToReturn(foldEvents(trial.terms, serviced.events));
     const returned = centavos(Math.min(receipt.credit, owedBefore));
     const credit = centavos(receipt.credit - returned);
-    await recordEvent(work, author, trial);
+    const draft = { ...trial.draft, paymentId: payment.id, reason: payment.reason };
+    await recordEvent(work, author, { ...trial, draft });
     // Taken last: while this transaction holds the year's row, no other receipt gets a number.
     const booked = await numberPayment(tx, payment.id, {
       status: 'confirmed',
@@ -129,8 +127,8 @@ export const booking = {
       ...{ channel: payment.channel, valueDate, ...marksOf(author) },
     };
     await auditLoan(work, 'payment_confirmed', after, before);
-    await tellBorrower(work, serviced.loan.accountId, 'payment_received', {
-      loanNumber: serviced.loan.loanNumber,
+    await tellBorrower(work, loan.accountId, 'payment_received', {
+      loanNumber: loan.loanNumber,
       amount: formatPeso(amountCentavos),
       date: formatManilaDate(valueDate),
       receipt: number ?? '',
@@ -281,9 +279,9 @@ function requireCorrectable(payment: Payment, amountCentavos: Centavos): void {
  * else may decide; returns whether they did.
  */
 async function isDeciderAlone({ deps, reader, actor }: LoanPlan, payment: Payment): Promise<boolean> {
-  const { id: paymentId, recordedBy, channel, accountId } = payment;
+  const { recordedBy, channel, accountId } = payment;
   if (recordedBy === actor.id) {
-    await requireNobodyElse(reader, { askedBy: actor.id, paymentId });
+    await requireNobodyElse(reader, [actor.id]);
     return true;
   }
   if (channel !== 'wallet' || !isByBorrower(payment)) return false;
@@ -338,27 +336,16 @@ export async function recordPayment(work: LoanWork, form: PaymentRecord): Promis
   const { channel, reason = '' } = form;
   if (channel === 'wallet' && !reason) refuseField('reason', 'reasonRequired');
   const prepared = await payment.prepare(work, form);
-  const recorded = await storePayment(work, prepared, form);
-  return countsAtOnce(channel)
-    ? payment.finish(work, { ...prepared, ...ofPayment(prepared, recorded) })
-    : recorded;
+  const recorded = await storePayment(work, prepared.task, form);
+  if (!countsAtOnce(channel)) return recorded;
+  return payment.finish(work, { ...prepared, task: { ...prepared.task, paymentId: recorded.id } });
 }
-
-type Prepared = { task: PaymentTask; trial: Trial };
-
-/** What was prepared before the payment was stored. */
-export const ofPayment = ({ task, trial }: Prepared, { id: paymentId, reason }: Payment): Prepared => ({
-  task: { ...task, paymentId },
-  trial: { ...trial, draft: { ...trial.draft, paymentId, reason } },
-});
-
-type Sent = Pick<PaymentRecord, 'reference' | 'proofUrl' | 'reason'>;
 
 /** The payment as its recorder wrote it, undecided. */
 export async function storePayment(
   work: LoanWork,
-  { task: { amountCentavos, channel, valueDate, isSettlement } }: Prepared,
-  { reference, proofUrl, reason = '' }: Sent,
+  { amountCentavos, channel, valueDate, isSettlement }: PaymentTask,
+  { reference, proofUrl, reason = '' }: Pick<PaymentRecord, 'reference' | 'proofUrl' | 'reason'>,
 ): Promise<Payment> {
   const { deps, tx, actor, serviced } = work;
   const now = deps.clock.now();
@@ -429,18 +416,10 @@ export async function updatePayment(
       return paymentReversal.take(work, { payment, valueDate, reason, note });
     case 'rejected':
       requireRole(staff, 'approver');
-      if (payment.recordedBy === staff.id) await requireNobodyElse(tx, { askedBy: staff.id, paymentId: id });
+      if (payment.recordedBy === staff.id) await requireNobodyElse(tx, [staff.id]);
       await closeRequestsOf(work, id, 'rejected', reason);
       return rejectPayment(work, payment, { reason, note });
   }
-}
-
-/** Fails with `own_request` if the decider asked for it or recorded it, while somebody else may decide. */
-export async function requireNobodyElse(
-  handle: Reader,
-  request: { askedBy: number; paymentId?: number | undefined },
-): Promise<void> {
-  if (await mayAnotherDecide(handle, request)) fail('own_request', { message: records.ownRequest });
 }
 
 /** A decided payment closes the requests about it: one to count it is decided with it, others become void. */

@@ -7,10 +7,11 @@ import type { Centavos } from '#domain/money.ts';
 import type { LoanEvent, LoanStepKind } from '#domain/servicing.ts';
 import { fail } from '#server/failure.ts';
 import { Awaiting } from '#server/idempotency.ts';
-import { findAccount } from '#server/store/account-store.ts';
+import { findAccount, mayAnother } from '#server/store/account-store.ts';
 import { type Approval, insertApproval, readOpenApprovals } from '#server/store/approval-store.ts';
 import { findNewestTerms } from '#server/store/loan-terms-store.ts';
-import { type Asker, auditedTask, mayAnotherDecide, mayAsk, requireRole } from './four-eyes.ts';
+import { findPayment } from '#server/store/payment-store.ts';
+import { type Asker, auditedTask, mayAsk, requireRole, viewApproval } from './four-eyes.ts';
 import {
   type Author,
   agreedQuote,
@@ -57,7 +58,7 @@ type Parts<Form, Planned extends Task, Done extends object> = {
 /** An outcome with the refund that the event requires; `moved`: the change of the wallet. */
 export type Trial = Outcome & { terms: ServicingTerms; all: LoanEvent[]; moved: number };
 
-export type AwaitsApproval = Awaiting<Approval>;
+export type AwaitsApproval = Awaiting<ReturnType<typeof viewApproval>>;
 
 /** What a step would do to the loan and the wallet. Fails as the step would. */
 export async function tryOut({ deps, reader, serviced }: LoanPlan, draft: EventDraft): Promise<Trial> {
@@ -107,8 +108,13 @@ export function loanStep<Form, Planned extends Task, Done extends object>(step: 
     const takesTwo = await step.needsApproval(work, task, trial);
     // An open request would do it a second time.
     if (takesTwo) await requireNotAsked(work, task);
-    const asked = { askedBy: work.actor.id, paymentId: task.paymentId };
-    return { task, trial, takesTwo, waits: takesTwo && (await mayAnotherDecide(work.reader, asked)) };
+    return { task, trial, takesTwo, waits: takesTwo && (await mayAnotherDecide(work, task)) };
+  }
+
+  /** Neither who asks nor who recorded the payment. If nobody may, one person does what otherwise takes two (§four-eyes). */
+  async function mayAnotherDecide({ reader, actor }: LoanPlan, { paymentId }: Planned): Promise<boolean> {
+    const payment = paymentId === undefined ? undefined : await findPayment(reader, paymentId);
+    return mayAnother(reader, 'approver', [actor.id, ...(payment ? [payment.recordedBy] : [])]);
   }
 
   /** Fails with `already_asked`: only one request may be open for the same step and target. */
@@ -134,7 +140,7 @@ export function loanStep<Form, Planned extends Task, Done extends object>(step: 
       askedAt: deps.clock.now(),
     });
     await auditLoan(work, 'approval_asked', { approvalId: approval.id, kind, ...auditedTask(task) });
-    return new Awaiting(approval);
+    return new Awaiting(viewApproval(approval));
   }
 
   /** The task of a request; undefined if it has changed since, or the person who asked may not ask any more. */
