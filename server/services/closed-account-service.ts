@@ -33,15 +33,8 @@ export async function listClosedAccounts(deps: Deps) {
     const { isRepaid, isTurnedDown } = loanStatusFacts(loan.status);
     if (isRepaid || isTurnedDown) return [];
     const released = loan.releasedCentavos ?? centavos(0);
-    return [
-      {
-        ...of,
-        state: 'not_disbursed' as const,
-        principalLeft: released,
-        credit: centavos(0),
-        owed: released,
-      },
-    ];
+    const state = 'not_disbursed' as const;
+    return [{ ...of, state, principalLeft: released, credit: centavos(0), owed: released }];
   });
   const accounts = members.flatMap(({ id, fullName, deletedAt: closedAt, erasedAt, balanceCentavos }) => {
     const loans = left.filter(({ accountId }) => accountId === id);

@@ -24,41 +24,32 @@ const mainAdmin = { account: limits.mainAdminId };
  * processes start together, one creates the account and the others find it.
  */
 export async function ensureMainAdmin(deps: Deps): Promise<{ generatedPassword?: string }> {
-  if (await hasMainAdmin(deps)) return {};
+  const isThere = () =>
+    deps.database.read(async (reader) => (await findAccount(reader, mainAdmin.account)) !== undefined);
+  if (await isThere()) return {};
   const { passwordHash, shown } = await mainAdminPassword(deps);
   const now = deps.clock.now();
   try {
     await deps.database.transaction(async (tx) => {
       await insertAccount(tx, {
-        fullName: records.mainAdminName,
-        phone: limits.mainAdminPhone,
-        id: limits.mainAdminId,
-        isAdmin: true,
-        status: 'active',
-        phoneKey: limits.mainAdminPhone,
-        passwordHash,
-        createdAt: now,
-        updatedAt: now,
+        ...{ id: limits.mainAdminId, fullName: records.mainAdminName, isAdmin: true, status: 'active' },
+        ...{ phone: limits.mainAdminPhone, phoneKey: limits.mainAdminPhone, passwordHash },
+        ...{ createdAt: now, updatedAt: now },
       });
       await audit({ deps, tx, actor: serverConsole }, 'main_admin_created', mainAdmin);
     });
   } catch (error) {
-    if (await hasMainAdmin(deps)) return {};
+    if (await isThere()) return {};
     throw error;
   }
   return shown;
 }
 
-async function hasMainAdmin(deps: Deps): Promise<boolean> {
-  const account = await deps.database.read((reader) => findAccount(reader, limits.mainAdminId));
-  return account !== undefined;
-}
-
 /** The configured password or a new one, hashed, and what is shown of it: only a generated one. */
 async function mainAdminPassword({ config, passwords }: Deps) {
-  const password = config.mainAdminPassword ?? newPassword();
-  const shown: { generatedPassword?: string } =
-    config.mainAdminPassword === undefined ? { generatedPassword: password } : {};
+  const { mainAdminPassword: configured } = config;
+  const password = configured ?? newPassword();
+  const shown = configured === undefined ? { generatedPassword: password } : {};
   return { passwordHash: await passwords.hash(password), shown };
 }
 
@@ -68,10 +59,8 @@ export async function resetMainAdmin(deps: Deps): Promise<{ generatedPassword?: 
   await deps.database.transaction(async (tx) => {
     const account = await lockAccount(tx, limits.mainAdminId);
     if (!account) throw new Error('there is no main admin');
-    await changeAccount(tx, limits.mainAdminId, {
-      ...ownPassword(passwordHash),
-      updatedAt: deps.clock.now(),
-    });
+    const own = { ...ownPassword(passwordHash), updatedAt: deps.clock.now() };
+    await changeAccount(tx, limits.mainAdminId, own);
     await deleteSessionsOf(tx, limits.mainAdminId);
     await forgetPasswordTriesOf(tx, limits.mainAdminId);
     const by = { deps, tx, actor: serverConsole };

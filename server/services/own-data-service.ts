@@ -51,23 +51,23 @@ async function* ownDataText(
   yield `{\n"about": ${JSON.stringify(about)},\n"profile": ${written(OwnDataReply.shape.profile, viewOwnProfile(account))}`;
   yield* list('documents', [pictures], viewPicture);
   yield* list('loans', loanPages(deps, account.id), asItIs);
-  const all = <Row>(read: ReadPage<Row>, keyOf: (row: Row) => number) =>
-    pagesOf(deps, account.id, read, keyOf);
-  yield* list('withdrawals', all(readOwn.withdrawals, idOf), (one) => ({ ...one, ...viewWithdrawal(one) }));
-  yield* list('ledgerEntries', all(readOwn.ledgerEntries, sequenceOf), (entry) => ({
+  const all = <Row extends { id: number }>(read: ReadPage<Row>) => pagesOf(deps, account.id, read, idOf);
+  yield* list('withdrawals', all(readOwn.withdrawals), (one) => ({ ...one, ...viewWithdrawal(one) }));
+  const entries = pagesOf(deps, account.id, readOwn.ledgerEntries, ({ sequence }) => sequence);
+  yield* list('ledgerEntries', entries, (entry) => ({
     ...entry,
     amount: entry.amountCentavos,
     balanceAfter: entry.balanceAfterCentavos,
   }));
-  yield* list('payments', all(readOwn.payments, idOf), viewPayment);
-  yield* list('contacts', all(readOwn.contacts, idOf), viewOwnContact);
+  yield* list('payments', all(readOwn.payments), viewPayment);
+  yield* list('contacts', all(readOwn.contacts), viewOwnContact);
   const complaints = await listOwnComplaints(deps, { id: account.id, account });
   yield* list('complaints', [complaints.toReversed()], asItIs);
-  yield* list('notifications', all(readOwn.notifications, idOf), viewNotification);
-  yield* list('consents', all(readOwn.consents, idOf), asItIs);
+  yield* list('notifications', all(readOwn.notifications), viewNotification);
+  yield* list('consents', all(readOwn.consents), asItIs);
   const sessions = await deps.database.read((reader) => readOwnSessions(reader, account.id));
   yield* list('sessions', [sessions], asItIs);
-  yield* list('events', all(readOwn.events, idOf), (row) => viewEvent(account.id, row));
+  yield* list('events', all(readOwn.events), (row) => viewEvent(account.id, row));
   yield '\n}\n';
 }
 
@@ -80,7 +80,6 @@ const viewOwnContact = ({ createdAt, promiseDate, promiseCentavos, ...contact }:
 
 const asItIs = <Row>(row: Row) => row;
 const idOf = ({ id }: { id: number }) => id;
-const sequenceOf = ({ sequence }: { sequence: number }) => sequence;
 
 const written = <View>(schema: ZodMiniType<unknown, View>, value: View) =>
   JSON.stringify(schema.parse(value));
@@ -142,31 +141,19 @@ async function* loanPages(deps: Deps, accountId: number) {
   }
 }
 
-function viewOwnProfile(account: Account) {
-  return {
-    ...viewUser(account),
-    previousCreditScore: account.previousCreditScore,
-    passwordIssuedAt: account.issuedPasswordAt,
-    oneTimeCodeExpiresAt: account.otpExpiresAt,
-    codeRequestedAt: account.codeRequestedAt,
-    staffChangedAccessAt: account.staffChangedAccessAt,
-    creditWithoutLoanAt: account.creditWithoutLoanAt,
-    deletionRequestedAt: account.deletionRequestedAt,
-    oldNumber: account.oldNumber,
-    updatedAt: account.updatedAt,
-  };
-}
+const viewOwnProfile = (account: Account) => ({
+  ...account,
+  ...viewUser(account),
+  accessNewsSince: account.accessNewsSince ?? undefined,
+  passwordIssuedAt: account.issuedPasswordAt,
+  oneTimeCodeExpiresAt: account.otpExpiresAt,
+});
 
-function viewPicture({ file, place }: OwnPicture) {
-  return {
-    ...file,
-    url: fileUrl(file.id),
-    file: place,
-    size: file.sizeBytes,
-    width: file.widthPx,
-    height: file.heightPx,
-  };
-}
+const viewPicture = ({ file, place }: OwnPicture) => ({
+  ...file,
+  ...{ url: fileUrl(file.id), file: place },
+  ...{ size: file.sizeBytes, width: file.widthPx, height: file.heightPx },
+});
 
 /**
  * An entry as the person it is about may see it. Which member of staff acted, and from where, is the staff's data; an

@@ -55,17 +55,14 @@ export function find(deps: Deps, typed: string) {
     const loans = await readLoanPage(reader, page);
     const payments = await readPaymentPage(reader, page);
     return {
-      members: members.map(({ id, fullName, phone, oldNumber }) => ({
-        ...{ id, fullName, phone, oldNumber: oldNumber ?? undefined },
-      })),
-      loans: loans.map(
-        ({ loan: { id, loanNumber, oldNumber, status, amountCentavos: amount }, member: { fullName } }) => ({
-          ...{ id, loanNumber, status, amount, fullName, oldNumber: oldNumber ?? undefined },
-        }),
-      ),
+      members: members.map((member) => ({ ...member, oldNumber: member.oldNumber ?? undefined })),
+      loans: loans.map(({ loan, member: { fullName } }) => {
+        const { amountCentavos: amount, oldNumber } = loan;
+        return { ...loan, fullName, amount, oldNumber: oldNumber ?? undefined };
+      }),
       payments: payments.map(({ payment, loanNumber }) => ({
-        ...{ id: payment.id, loanId: payment.loanId, loanNumber, reference: payment.reference },
-        ...{ receiptNumber: receiptNumberOf(payment), amount: payment.amountCentavos },
+        ...payment,
+        ...{ loanNumber, receiptNumber: receiptNumberOf(payment), amount: payment.amountCentavos },
       })),
     };
   });
