@@ -3,13 +3,14 @@ import { amountInWords } from '#contract/amount-in-words.ts';
 import { ContractLender } from '#contract/loan.ts';
 import type { PrintedReceipt, StatementQuery } from '#contract/servicing.ts';
 import { type Allocation, allocationOf } from '#domain/allocation.ts';
-import { addDays, type DateLanguage, formatManilaDate, type ManilaDate } from '#domain/calendar.ts';
+import { addDays, type DateLanguage, type ManilaDate } from '#domain/calendar.ts';
 import { centavos, formatPeso, pesosText, sum } from '#domain/money.ts';
 import {
   byDay,
   eventsThatCount,
   type LoanEvent,
   type LoanPosition,
+  leftToPay,
   position,
   reversedAmong,
 } from '#domain/servicing.ts';
@@ -34,6 +35,7 @@ import {
   csvAnswer,
   deferralNote,
   nameIn,
+  type PaperWords,
   paperWords,
   pdfAnswer,
   writeSampleNotice,
@@ -64,38 +66,35 @@ type Line = {
   date: ManilaDate;
   what: string;
   receiptNumber?: string;
-  charged: number;
-  credited: number;
+  /** By how much the debt grew; negative for what was paid. */
+  change: number;
   /** What is left to pay after it; negative for credit. */
   balance: number;
   allocation?: Allocation;
 };
+
+const chargedIn = ({ change }: Line) => Math.max(0, change);
+const creditedIn = ({ change }: Line) => Math.max(0, -change);
 
 /**
  * The debt on the first day, each event that changed it, and the debt on the last day (§statement). Late charges are
  * added before each event, so the lines add up on every day.
  */
 async function statementOf(
-  disbursed: DisbursedLoan,
+  { terms, events, rows, payments }: DisbursedLoan,
   from: ManilaDate,
   to: ManilaDate,
-  language: DateLanguage,
+  { channels, day, document: { statement: words } }: PaperWords,
 ) {
-  const { terms, events, rows, payments } = disbursed;
-  const {
-    channels,
-    document: { statement: words },
-  } = paperWords(language);
   const owedAfter = (some: readonly LoanEvent[], date: ManilaDate): number => {
     const { account } = position(terms, some, date);
-    const { principalLeft, interestLeft, lateChargesOwed, refundToReturn, credit } = account;
-    return principalLeft + interestLeft + lateChargesOwed + refundToReturn - credit;
+    return leftToPay(account) - account.credit;
   };
   const counted = eventsThatCount(events, to).filter(({ kind }) => kind !== 'reversal');
   const standing = position(terms, counted, to);
-  const rowOf = (sequence: number) => rows.find((row) => row.sequence === sequence);
   const receiptNumberBy = (sequence: number) => {
-    const payment = payments.find(({ id }) => id === rowOf(sequence)?.paymentId);
+    const row = rows.find((one) => one.sequence === sequence);
+    const payment = payments.find(({ id }) => id === row?.paymentId);
     return (payment && receiptNumberOf(payment)) ?? '';
   };
   const whatOf = (event: LoanEvent): string => {
@@ -123,13 +122,13 @@ async function statementOf(
   const opening = owedAfter(before, dayBefore);
   const lines: Line[] = [];
   let last = opening;
-  const add = (line: Pick<Line, 'date' | 'what'> & Partial<Line>, change: number) => {
+  const add = (line: Omit<Line, 'change' | 'balance'>, change: number) => {
     last += change;
-    lines.push({ charged: Math.max(0, change), credited: Math.max(0, -change), ...line, balance: last });
+    lines.push({ ...line, change, balance: last });
   };
   const chargeUpTo = (date: ManilaDate, some: readonly LoanEvent[]) => {
     const ran = owedAfter(some, date) - last;
-    if (ran !== 0) add({ date, what: words.lateCharges(formatManilaDate(date, language)) }, ran);
+    if (ran !== 0) add({ date, what: words.lateCharges(day(date)) }, ran);
   };
 
   const undone = reversedAmong(events);
@@ -140,36 +139,37 @@ async function statementOf(
   for (const event of shown) {
     await turn();
     const { date, sequence } = event;
+    const what = whatOf(event);
     if (undone.has(sequence)) {
       const amount = 'amountCentavos' in event ? formatPeso(event.amountCentavos) : '';
-      add({ date, what: words.reversed({ what: whatOf(event), amount }) }, 0);
+      add({ date, what: words.reversed({ what, amount }) }, 0);
       continue;
     }
     chargeUpTo(date, past);
     past.push(event);
     const after = owedAfter(past, date);
     const receipt = standing.receipts.find(({ ofEvent }) => ofEvent === sequence);
-    if (event.kind !== 'receipt') add({ date, what: whatOf(event) }, after - last);
-    else {
-      const receiptNumber = receiptNumberBy(sequence);
-      add(
-        { date, what: whatOf(event), receiptNumber, ...(receipt && { allocation: allocationOf(receipt) }) },
-        -event.amountCentavos,
-      );
-      if (after !== last) add({ date, what: words.rebate }, after - last);
+    if (event.kind !== 'receipt' || !receipt) {
+      add({ date, what }, after - last);
+      continue;
     }
+    const receiptNumber = receiptNumberBy(sequence);
+    add({ date, what, receiptNumber, allocation: allocationOf(receipt) }, -event.amountCentavos);
+    if (after !== last) add({ date, what: words.rebate }, after - last);
   }
   chargeUpTo(to, past);
   const edge = (date: ManilaDate, name: string, balance: number, { account }: LoanPosition): Line => {
     const { lateChargesOwed: owed } = account;
-    const what = owed > 0 ? words.withLateCharges(name, formatPeso(owed)) : name;
-    return { date, what, balance, charged: 0, credited: 0 };
+    return {
+      date,
+      what: owed > 0 ? words.withLateCharges(name, formatPeso(owed)) : name,
+      balance,
+      change: 0,
+    };
   };
   return {
     opening: edge(from, words.opening, opening, position(terms, before, dayBefore)),
     lines,
-    charged: sum(lines.map(({ charged }) => charged)),
-    credited: sum(lines.map(({ credited }) => credited)),
     closing: edge(to, words.closing, last, standing),
     standing,
     counted,
@@ -180,18 +180,18 @@ async function statementOf(
 async function readStatement(deps: Deps, reader: Caller, loanId: number, choice: StatementChoice) {
   const disbursed = await readDisbursedLoan(deps, reader, loanId);
   const today = latestDayOf(deps, disbursed.terms);
-  const { from = disbursed.terms.startDate, lang: language = 'en' } = choice;
+  const { from = disbursed.terms.startDate } = choice;
   const to = choice.to && choice.to < today ? choice.to : today;
   if (from > to) refuseField(choice.to === undefined || choice.to > today ? 'from' : 'to', 'periodTurned');
-  const statement = await statementOf(disbursed, from, to, language);
-  return { ...disbursed, from, to, language, statement };
+  const words = paperWords(choice.lang);
+  return { ...disbursed, from, to, words, statement: await statementOf(disbursed, from, to, words) };
 }
 
 const pesos = (amount: number): string => formatPeso(centavos(amount));
 const orNothing = (amount: number): string => (amount === 0 ? '' : pesos(amount));
 
-function allocationRows({ toLoan, toOther, interest, principal }: Allocation, language: DateLanguage) {
-  const words = paperWords(language).document.account;
+function allocationRows({ toLoan, toOther, interest, principal }: Allocation, { document }: PaperWords) {
+  const words = document.account;
   const share = interest < 0 ? words.interestGivenBack : words.interest;
   const ofLoan = [
     { label: words.ofWhich(share), amount: interest },
@@ -204,23 +204,30 @@ function allocationRows({ toLoan, toOther, interest, principal }: Allocation, la
   ].map(({ label, amount }) => ({ label, figure: pesos(amount) }));
 }
 
-const allocationText = (allocation: Allocation, language: DateLanguage): string =>
-  allocationRows(allocation, language)
-    .map(({ label, figure }) => `${label} ${figure}`)
-    .join(', ');
+/** Figures, without those that there are not. */
+const figuresOf = (...figures: [label: string, figure: string | null | undefined | false, isMain?: true][]) =>
+  figures.flatMap(([label, figure, isMain = false]) => (figure ? [{ label, figure, isMain }] : []));
 
-type About = { title: string; language: DateLanguage; created: Date; number?: string };
-type Facts = Parameters<typeof writeStrip>[1];
+type Printed = {
+  title: string;
+  created: Date;
+  /** The loan's by default. */
+  number?: string;
+  /** The parts of the file's name after the number. */
+  name: string[];
+  facts: Parameters<typeof writeStrip>[1];
+  notice?: string | undefined;
+};
 
 function loanPaper(
   deps: Deps,
   { loan }: DisbursedLoan,
-  { number = loan.loanNumber, ...about }: About,
-  { name, facts, notice }: { name: string[]; facts: Facts; notice?: string | undefined },
+  words: PaperWords,
+  { title, created, number = loan.loanNumber, name, facts, notice }: Printed,
   draw: (paper: Paper, lender: ContractLender) => void | Promise<void>,
 ) {
   const lender = ContractLender.parse(deps.config.lender);
-  const letterhead = { ...about, lender, documentNumber: number, logo: deps.paperLogo };
+  const letterhead = { lender, words, title, documentNumber: number, created, logo: deps.paperLogo };
   return pdfAnswer(letterhead, [number, ...name], (paper) => {
     paper.y += 6;
     writeStrip(paper, facts);
@@ -232,22 +239,27 @@ function loanPaper(
 
 export async function readStatementPdf(deps: Deps, reader: Caller, loanId: number, choice: StatementChoice) {
   const read = await readStatement(deps, reader, loanId, choice);
-  const { loan, account, from, to, language, statement } = read;
-  const { statement: words, account: names, cost } = paperWords(language).document;
-  const day = (date: ManilaDate) => formatManilaDate(date, language);
-  const about = { title: words.title, language, created: deps.clock.now() };
-  const facts: Facts = [
-    [names.borrower, account.fullName],
-    [names.loan, loan.loanNumber],
-    [words.period, words.between(day(from), day(to))],
-  ];
+  const { loan, account, from, to, words: inLanguage, statement } = read;
+  const { day, document } = inLanguage;
+  const { statement: words, account: names, cost } = document;
+  const { opening, lines, closing, counted, standing } = statement;
   const edgeOf = ({ date, what, balance }: Line) => ({
     cells: [day(date), what, '', '', pesos(balance)],
     isMain: true,
   });
-  const { counted, standing } = statement;
-  const notice = cancelledNotice(counted, language);
-  return loanPaper(deps, read, about, { name: ['statement', from, to], facts, notice }, async (paper) => {
+  const about = {
+    title: words.title,
+    created: deps.clock.now(),
+    name: ['statement', from, to],
+    facts: [
+      [names.borrower, account.fullName],
+      [names.loan, loan.loanNumber],
+      [words.period, words.between(day(from), day(to))],
+    ] as const,
+    notice: cancelledNotice(counted, inLanguage),
+  };
+  return loanPaper(deps, read, inLanguage, about, async (paper) => {
+    const totals = [chargedIn, creditedIn].map((of) => pesos(sum(lines.map(of))));
     await writeTable(paper, words.heading, {
       columns: [
         { head: words.date, width: 60 },
@@ -257,31 +269,31 @@ export async function readStatementPdf(deps: Deps, reader: Caller, loanId: numbe
         { head: words.balance, width: 74, align: 'right' },
       ],
       rows: [
-        edgeOf(statement.opening),
-        ...statement.lines.map(({ date, what, charged, credited, balance, allocation }) => ({
-          cells: [day(date), what, orNothing(charged), orNothing(credited), pesos(balance)],
-          ...(allocation && { note: allocationText(allocation, language) }),
-        })),
-        { cells: ['', words.totals, pesos(statement.charged), pesos(statement.credited), ''], isMain: true },
-        edgeOf(statement.closing),
+        edgeOf(opening),
+        ...lines.map((line) => {
+          const moved = [chargedIn(line), creditedIn(line)].map(orNothing);
+          const went = line.allocation && allocationRows(line.allocation, inLanguage);
+          const note = went?.map(({ label, figure }) => `${label} ${figure}`).join(', ');
+          const cells = [day(line.date), line.what, ...moved, pesos(line.balance)];
+          return { cells, ...(note !== undefined && { note }) };
+        }),
+        { cells: ['', words.totals, ...totals, ''], isMain: true },
+        edgeOf(closing),
       ],
     });
     writeNote(paper, words.note);
     const { dueNow, lateChargesOwed, nextDueDate, nextDueAmount } = standing.account;
     const { settlement } = standing;
-    const datedAmount = (amount: number, date: ManilaDate) => ({ amount: pesos(amount), date: day(date) });
-    const next = nextDueDate && words.next(datedAmount(nextDueAmount, nextDueDate));
-    const deferred = deferralNote(counted, language);
+    const on = (amount: number, date: ManilaDate) => words.next({ amount: pesos(amount), date: day(date) });
+    const deferred = deferralNote(counted, inLanguage);
     const last = deferred && settlement && standing.instalments.findLast(({ left }) => left > 0);
     const hasCharges = lateChargesOwed > 0;
-    const dueLabel = hasCharges ? words.dueWithCharges : words.due;
-    const settlementLabel = hasCharges ? words.settlementWithCharges : words.settlement;
-    const figures = [
-      { label: dueLabel, figure: pesos(dueNow), isMain: true },
-      ...(next ? [{ label: words.nextDue, figure: next }] : []),
-      ...(last ? [{ label: words.lastDue, figure: words.next(datedAmount(last.left, last.dueDate)) }] : []),
-      ...(settlement ? [{ label: settlementLabel, figure: pesos(settlement.amount) }] : []),
-    ];
+    const figures = figuresOf(
+      [hasCharges ? words.dueWithCharges : words.due, pesos(dueNow), true],
+      [words.nextDue, nextDueDate && on(nextDueAmount, nextDueDate)],
+      [words.lastDue, last && on(last.left, last.dueDate)],
+      [hasCharges ? words.settlementWithCharges : words.settlement, settlement && pesos(settlement.amount)],
+    );
     writeFigures(paper, words.standing, [cost.item, cost.figure], figures);
     if (deferred) writeNote(paper, deferred);
   });
@@ -294,29 +306,24 @@ export async function readStatementTable(
   loanId: number,
   choice: StatementChoice,
 ) {
-  const { loan, from, to, language, statement } = await readStatement(deps, reader, loanId, choice);
-  const { statement: words, account: names } = paperWords(language).document;
+  const { loan, from, to, words, statement } = await readStatement(deps, reader, loanId, choice);
+  const { language, document } = words;
+  const { statement: heads, account: names } = document;
   const text = (amount: number | undefined) => (amount ? pesosText(centavos(amount)) : '');
-  const share = (name: 'interest' | 'principal' | 'lateCharges' | 'credit') => ({
+  const shares = (['interest', 'principal', 'lateCharges', 'credit'] as const).map((name) => ({
     head: names[name],
     value: ({ allocation }: Line) => text(allocation?.[name]),
-  });
+  }));
   return csvAnswer<Line>(
     { name: `${nameIn(language, loan.loanNumber, 'statement', from, to)}.csv`, language },
     [
-      { head: words.date, value: ({ date }) => date },
-      { head: words.what, value: ({ what }) => what },
-      { head: words.receipt, value: ({ receiptNumber = '' }) => receiptNumber },
-      { head: words.charged, value: ({ charged }) => text(charged) },
-      { head: words.credited, value: ({ credited }) => text(credited) },
-      share('interest'),
-      share('principal'),
-      share('lateCharges'),
-      share('credit'),
-      {
-        head: words.balance,
-        value: ({ balance }) => pesosText(centavos(balance)),
-      },
+      { head: heads.date, value: ({ date }) => date },
+      { head: heads.what, value: ({ what }) => what },
+      { head: heads.receipt, value: ({ receiptNumber = '' }) => receiptNumber },
+      { head: heads.charged, value: (line) => text(chargedIn(line)) },
+      { head: heads.credited, value: (line) => text(creditedIn(line)) },
+      ...shares,
+      { head: heads.balance, value: ({ balance }) => pesosText(centavos(balance)) },
     ],
     [statement.opening, ...statement.lines, statement.closing],
   );
@@ -327,7 +334,7 @@ export async function readReceiptPdf(
   deps: Deps,
   reader: Caller,
   loanId: number,
-  { number, lang: language = 'en' }: { number: string; lang?: DateLanguage | undefined },
+  { number, lang }: { number: string; lang?: DateLanguage | undefined },
 ) {
   const read = await readDisbursedLoan(deps, reader, loanId);
   const { loan, account, rows, payments } = read;
@@ -336,21 +343,26 @@ export async function readReceiptPdf(
   if (!payment?.application || !event) fail('not_found');
   const { issue, ...printed } = payment.application;
   const reversal = rows.find(({ kind, undoes }) => kind === 'reversal' && undoes === event.sequence);
-  const { channels, document } = paperWords(language);
+  const inLanguage = paperWords(lang);
+  const { channels, day, document } = inLanguage;
   const { receipt: words, account: names, cost } = document;
-  const day = (date: ManilaDate) => formatManilaDate(date, language);
-  const about = { title: words.title, language, created: event.createdAt, number };
-  const notice = reversal && words.reversed(day(reversal.valueDate));
-  const facts: Facts = [
-    [words.number, number],
-    [names.loan, loan.loanNumber],
-    [words.paidOn, day(payment.valueDate)],
-    [words.amountOf, pesos(payment.amountCentavos)],
-  ];
-  return loanPaper(deps, read, about, { name: [], facts, notice }, (paper) => {
+  const about = {
+    title: words.title,
+    created: event.createdAt,
+    number,
+    name: [],
+    facts: [
+      [words.number, number],
+      [names.loan, loan.loanNumber],
+      [words.paidOn, day(payment.valueDate)],
+      [words.amountOf, pesos(payment.amountCentavos)],
+    ] as const,
+    notice: reversal && words.reversed(day(reversal.valueDate)),
+  };
+  return loanPaper(deps, read, inLanguage, about, (paper) => {
     paper.y += 6;
     writeLabelled(paper, words.receivedFrom, account.fullName);
-    writeLabelled(paper, words.inWords, amountInWords(payment.amountCentavos, language));
+    writeLabelled(paper, words.inWords, amountInWords(payment.amountCentavos, inLanguage.language));
     writeLabelled(paper, words.by, channels[payment.channel]);
     if (payment.reference) writeLabelled(paper, words.reference, payment.reference);
     if (issue) {
@@ -359,55 +371,42 @@ export async function readReceiptPdf(
       if (issue.recordedBy) writeLabelled(paper, recorder, issue.recordedBy);
       if (issue.confirmedBy) writeLabelled(paper, words.confirmedBy, issue.confirmedBy);
     }
-    const allocated = allocationRows(allocationOf(printed), language);
-    writeFigures(paper, words.allocation, [cost.item, cost.figure], allocated);
+    const heads = [cost.item, cost.figure] as const;
+    writeFigures(paper, words.allocation, heads, allocationRows(allocationOf(printed), inLanguage));
     writeNote(paper, words.asPrinted);
-    if (issue) {
-      const rows = issueRows(issue, language);
-      writeFigures(paper, words.after(day(issue.date)), [cost.item, cost.figure], rows);
-    }
+    if (issue) writeFigures(paper, words.after(day(issue.date)), heads, issueFigures(issue, inLanguage));
     writeNote(paper, words.taxNote);
   });
 }
 
 type Issue = NonNullable<PrintedReceipt['issue']>;
 
-function issueRows(issue: Issue, language: DateLanguage) {
-  const { receipt: words, account: names, statement } = paperWords(language).document;
+function issueFigures(issue: Issue, { day, document }: PaperWords) {
+  const { receipt: words, account: names, statement } = document;
   const peso = (text: string) => formatPeso(frozenAmount(text));
-  const { lateCharges, toReturn, dueNow, toWallet, next } = issue;
-  const hasCharges = frozenAmount(lateCharges) > 0;
-  const shares = [
-    { label: names.ofWhich(names.lateCharges), text: lateCharges },
-    { label: names.ofWhich(names.toReturn), text: toReturn },
-    { label: hasCharges ? statement.dueWithCharges : statement.due, text: dueNow },
-    { label: words.toWallet, text: toWallet },
-  ].filter(({ text }) => frozenAmount(text) > 0);
-  const day = next ? formatManilaDate(next.date, language) : '';
-  const following = next && statement.next({ amount: peso(next.amount), date: day });
-  return [
-    { label: words.left, figure: peso(issue.left), isMain: true },
-    ...shares.map(({ label, text }) => ({ label, figure: peso(text) })),
-    ...(following ? [{ label: words.next, figure: following }] : []),
-  ];
+  const ifAny = (text: string) => frozenAmount(text) > 0 && peso(text);
+  const { left, lateCharges, toReturn, dueNow, toWallet, next } = issue;
+  return figuresOf(
+    [words.left, peso(left), true],
+    [names.ofWhich(names.lateCharges), ifAny(lateCharges)],
+    [names.ofWhich(names.toReturn), ifAny(toReturn)],
+    [ifAny(lateCharges) ? statement.dueWithCharges : statement.due, ifAny(dueNow)],
+    [words.toWallet, ifAny(toWallet)],
+    [words.next, next && statement.next({ amount: peso(next.amount), date: day(next.date) })],
+  );
 }
 
 /** Certifies that a loan is paid. Fails with `loan_open` while anything is owed. */
-export async function readClearancePdf(
-  deps: Deps,
-  reader: Caller,
-  loanId: number,
-  language: DateLanguage = 'en',
-) {
+export async function readClearancePdf(deps: Deps, reader: Caller, loanId: number, lang?: DateLanguage) {
   const read = await readDisbursedLoan(deps, reader, loanId);
   const { loan, account: borrower, terms, stored, events } = read;
-  const now = deps.clock.now();
   const today = latestDayOf(deps, terms);
   const { account, receipts } = position(terms, events, today);
   const isPaid = account.state === 'settled' || account.state === 'completed';
   if (!isPaid || account.dueNow > 0 || !stored.closedOn) fail('loan_open');
-  const { clearance: words, account: names, cost, signatures } = paperWords(language).document;
-  const day = (date: ManilaDate) => formatManilaDate(date, language);
+  const inLanguage = paperWords(lang);
+  const { day, document } = inLanguage;
+  const { clearance: words, account: names, cost, signatures } = document;
   const certified = {
     borrower: borrower.fullName,
     loan: loan.loanNumber,
@@ -415,26 +414,26 @@ export async function readClearancePdf(
     released: day(terms.startDate),
     closed: day(stored.closedOn),
   };
-  const facts: Facts = [
-    [names.borrower, certified.borrower],
-    [names.loan, certified.loan],
-    [words.closedOn, certified.closed],
-  ];
-  const about = { title: words.title, language, created: now };
-  return loanPaper(deps, read, about, { name: ['clearance'], facts }, (paper, lender) => {
+  const about = {
+    title: words.title,
+    created: deps.clock.now(),
+    name: ['clearance'],
+    facts: [
+      [names.borrower, certified.borrower],
+      [names.loan, certified.loan],
+      [words.closedOn, certified.closed],
+    ] as const,
+  };
+  return loanPaper(deps, read, inLanguage, about, (paper, lender) => {
     writeParagraph(paper, words.body(certified));
     drawFinishedMat(paper, terms.termMonths);
-    const paid = sum(receipts.map(({ amount, credit }) => amount - credit));
-    const figures = [
-      { label: names.amount, figure: certified.amount },
-      {
-        label: account.lateChargesPaid > 0 ? words.paidWithCharges : words.paid,
-        figure: pesos(paid),
-        isMain: true,
-      },
-      { label: words.how, figure: account.state === 'settled' ? words.settled : words.completed },
-      ...(account.rebate > 0 ? [{ label: words.rebate, figure: pesos(account.rebate) }] : []),
-    ];
+    const paid = pesos(sum(receipts.map(({ amount, credit }) => amount - credit)));
+    const figures = figuresOf(
+      [names.amount, certified.amount],
+      [account.lateChargesPaid > 0 ? words.paidWithCharges : words.paid, paid, true],
+      [words.how, account.state === 'settled' ? words.settled : words.completed],
+      [words.rebate, account.rebate > 0 && pesos(account.rebate)],
+    );
     writeFigures(paper, names.loan, [cost.item, cost.figure], figures);
     const lines = [signatures.signatureOfOfficer, signatures.date];
     writeSignatures(paper, {

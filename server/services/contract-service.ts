@@ -1,7 +1,7 @@
 import type { output } from 'zod/mini';
 import { servicingPolicy, servicingTerms, termSentences } from '#contract/contract-terms.ts';
 import { ContractBorrower, ContractLender, type ContractQuery, type LoanAgreement } from '#contract/loan.ts';
-import { formatManilaDate, manilaDate, parseManilaDate } from '#domain/calendar.ts';
+import { manilaDate, parseManilaDate } from '#domain/calendar.ts';
 import { type Centavos, formatPeso } from '#domain/money.ts';
 import { shownPercent } from '#domain/rates.ts';
 import { foldEvents, settlementsAhead } from '#domain/servicing.ts';
@@ -41,6 +41,7 @@ import {
   cancelledNotice,
   deferralNote,
   documentNumberOf,
+  type PaperWords,
   paperWords,
   pdfAnswer,
   writeSampleNotice,
@@ -135,7 +136,7 @@ export async function readContract(deps: Deps, reader: Caller, loanId: number, c
     await auditLook(deps, reader, { action: 'contract_opened', on: { loan: loanId } });
   }
   const startDate = parseManilaDate(quote.disbursedOn ?? '') ?? manilaDate(loan.createdAt);
-  const language = choice.lang ?? 'en';
+  const { language, document, terms: sentences } = paperWords(choice.lang);
   const agreement = agreementOf(terms);
   const named = borrowers.find((one) => one.version === version);
   if (agreement && named && hashOfBorrower(named) !== agreement.borrowerHash) {
@@ -152,7 +153,7 @@ export async function readContract(deps: Deps, reader: Caller, loanId: number, c
     ...chosen,
     loanNumber: loan.loanNumber,
     language,
-    governs: paperWords(language).document.governs,
+    governs: document.governs,
     startDate,
     isSample: lender.isSample,
     lender,
@@ -160,7 +161,7 @@ export async function readContract(deps: Deps, reader: Caller, loanId: number, c
     agreement: agreement && { ...agreement, salt: named?.salt ?? null },
     purpose: loan.purpose,
     status: loan.status,
-    terms: termSentences(paperWords(language).terms, quote, { startDate, language, policy }),
+    terms: termSentences(sentences, quote, { startDate, language, policy }),
     settlements: policy ? settlementsAhead(servicingTerms(quote, startDate, policy)) : [],
     // An earlier version stays unchanged.
     ...changesOf(serviced, chosen.replacedAt === null),
@@ -236,11 +237,13 @@ function viewVersion(loanNumber: string, terms: LoanTermsVersion, successor: Loa
  */
 export async function readContractPdf(deps: Deps, reader: Caller, loanId: number, choice: ContractChoice) {
   const contract = await readContract(deps, reader, loanId, choice);
-  const { lender, borrower, language, documentNumber, agreement, agreedAt, issuedAt, hash } = contract;
-  const { document: words, company, papers } = paperWords(language);
+  const { lender, borrower, documentNumber, agreement, agreedAt, issuedAt, hash } = contract;
+  const inLanguage = paperWords(choice.lang);
+  const { document: words, company, papers, dayOf } = inLanguage;
   // The logo is today's: an earlier lender's contract must not show it.
   const logo = lender.name === deps.config.lender.name ? deps.paperLogo : undefined;
-  const letterhead = { lender, title: words.title, documentNumber, language, created: issuedAt, logo };
+  const { title, signatures } = words;
+  const letterhead = { lender, words: inLanguage, title, documentNumber, created: issuedAt, logo };
   return pdfAnswer(letterhead, [documentNumber], (paper) => {
     writeSmallPrint(paper, words.law);
     writeSmallPrint(paper, words.governs);
@@ -250,25 +253,24 @@ export async function readContractPdf(deps: Deps, reader: Caller, loanId: number
       [words.facts.documentNumber, documentNumber],
       [words.facts.loanNumber, contract.loanNumber],
       [words.facts.version, words.versionOf(contract.version)],
-      [words.facts.issued, dayOf(contract, issuedAt)],
+      [words.facts.issued, dayOf(issuedAt)],
     ]);
     if (contract.replacedAt) {
-      const date = dayOf(contract, contract.replacedAt);
+      const date = dayOf(contract.replacedAt);
       writeBanner(paper, words.replacedNotice({ version: contract.version + 1, date }));
     }
     if (!agreedAt) writeBanner(paper, words.notAgreedNotice);
-    const cancelled = cancelledNotice(contract.events, language);
+    const cancelled = cancelledNotice(contract.events, inLanguage);
     if (cancelled) writeBanner(paper, cancelled);
     writeSampleNotice(paper, letterhead);
-    writeFactColumns(paper, words.parties.heading, partiesOf(contract));
+    writeFactColumns(paper, words.parties.heading, partiesOf(contract, inLanguage));
     if (!agreement) writeNote(paper, papers.partiesToday);
     writeLabelled(paper, words.parties.purpose, contract.purpose);
-    writeFigures(paper, words.cost.heading, [words.cost.item, words.cost.figure], figuresOf(contract));
+    const heads = [words.cost.item, words.cost.figure] as const;
+    writeFigures(paper, words.cost.heading, heads, figuresOf(contract, inLanguage));
     writeNote(paper, words.effectiveRateNote);
     writeList(paper, words.terms.heading, contract.terms);
-    writeSettlements(paper, contract);
-    writeSchedule(paper, contract);
-    const { signatures } = words;
+    writeDates(paper, contract, inLanguage);
     const { heading, consent, signature, signatureOfOfficer, date } = signatures;
     writeSignatures(paper, {
       heading,
@@ -278,50 +280,22 @@ export async function readContractPdf(deps: Deps, reader: Caller, loanId: number
         { role: signatures.lender, name: lender.name, lines: [signatureOfOfficer, date] },
       ],
     });
-    if (agreedAt && agreedAt > issuedAt) writeNote(paper, words.acceptedNote(dayOf(contract, agreedAt)));
+    if (agreedAt && agreedAt > issuedAt) writeNote(paper, words.acceptedNote(dayOf(agreedAt)));
     writeNote(paper, agreement ? words.fingerprints(hash, agreement.hash) : words.fingerprint(hash));
   });
 }
 
-const wordsOf = ({ language }: ContractView) => paperWords(language).document;
-
-function writeSettlements(paper: Paper, contract: ContractView): void {
-  if (contract.settlements.length === 0) return;
-  const { settlements: words } = wordsOf(contract);
-  const rows = contract.settlements.map((row) => [row.afterInstalment, row.date, row.amount] as const);
-  writeDated(paper, contract, words, rows);
-  writeNote(paper, words.note);
-}
-
-/** Numbered amounts, each with its day. */
-function writeDated(
-  paper: Paper,
-  contract: ContractView,
-  { heading, amount: amountHead }: { heading: string; amount: string },
-  rows: readonly (readonly [number: number, date: string, amount: Centavos])[],
-  summary?: string,
-): void {
-  const { schedule } = wordsOf(contract);
-  writeTableInColumns(paper, heading, {
-    header: [schedule.number, schedule.dueDate, amountHead],
-    rows: rows.map(([number, date, amount]) => [String(number), dateOf(contract, date), formatPeso(amount)]),
-    summary,
-  });
-}
-
-function partiesOf(contract: ContractView) {
-  const { lender, borrower } = contract;
-  const { parties } = wordsOf(contract);
+function partiesOf({ lender, borrower }: ContractView, words: PaperWords) {
+  const { parties } = words.document;
+  const authority = lender.certificateOfAuthorityNumber;
   return [
     {
       heading: parties.lender,
       rows: [
         [parties.name, lender.name],
         [parties.registrationNumber, lender.registrationNumber],
-        ...(lender.certificateOfAuthorityNumber
-          ? [[parties.authorityNumber, lender.certificateOfAuthorityNumber] as const]
-          : []),
-        [parties.registered, dateOf(contract, lender.registrationDate)],
+        ...(authority ? [[parties.authorityNumber, authority] as const] : []),
+        [parties.registered, dateIn(words, lender.registrationDate)],
         [parties.status, lender.status],
         [parties.address, lender.address],
         [parties.phone, lender.supportPhone],
@@ -340,10 +314,10 @@ function partiesOf(contract: ContractView) {
   ] as const;
 }
 
-function figuresOf(contract: ContractView) {
-  const { quote } = contract;
-  const { cost } = wordsOf(contract);
+function figuresOf({ quote }: ContractView, words: PaperWords) {
+  const { cost } = words.document;
   const percentOf = (percent: string) => cost.percent(shownPercent(percent));
+  const due = cost.between(dateIn(words, quote.firstDueDate), dateIn(words, quote.lastDueDate));
   return [
     { label: cost.amountFinanced, figure: pesosOf(quote.amount), isMain: true },
     { label: cost.upfrontCharges, figure: pesosOf(quote.upfrontCharges) },
@@ -351,10 +325,7 @@ function figuresOf(contract: ContractView) {
     { label: cost.financeCharge, figure: pesosOf(quote.costOfCredit), isMain: true },
     { label: cost.totalPayment, figure: pesosOf(quote.totalPayment) },
     { label: cost.instalment(quote.termMonths), figure: pesosOf(quote.monthlyPayment) },
-    {
-      label: cost.firstAndLast,
-      figure: cost.between(dateOf(contract, quote.firstDueDate), dateOf(contract, quote.lastDueDate)),
-    },
+    { label: cost.firstAndLast, figure: due },
     { label: cost.nominalRate, figure: cost.perMonth(String(quote.interestRate)) },
     { label: cost.effectiveMonthlyRate, figure: percentOf(quote.effectiveMonthlyRate), isMain: true },
     { label: cost.simpleAnnualRate, figure: percentOf(quote.simpleAnnualRate) },
@@ -363,29 +334,43 @@ function figuresOf(contract: ContractView) {
   ];
 }
 
-/** The agreed due dates, and what a deferral has made of them since. */
-function writeSchedule(paper: Paper, contract: ContractView): void {
-  const { quote, deferral, language } = contract;
-  const { schedule, deferral: words } = wordsOf(contract);
-  const rows = quote.schedule.map((row) => [row.number, row.dueDate, frozenAmount(row.amount)] as const);
-  const total = schedule.total(quote.termMonths, pesosOf(quote.totalPayment));
-  writeDated(paper, contract, schedule, rows, total);
-  const { terms } = paperWords(language);
-  const startDate = formatManilaDate(contract.startDate, language);
-  if (!contract.cancelledOn) {
-    writeNote(paper, terms.dates({ startDate, isDisbursed: quote.disbursedOn !== undefined }));
+/** What settling costs, the agreed due dates, and what a deferral has made of them since. */
+function writeDates(paper: Paper, contract: ContractView, words: PaperWords): void {
+  const { quote, deferral, settlements } = contract;
+  const { schedule, deferral: deferred, settlements: settling } = words.document;
+  type Dated = { number: number; date: string; amount: Centavos };
+  const write = (heading: string, amountHead: string, dated: Dated[], summary?: string) =>
+    writeTableInColumns(paper, heading, {
+      header: [schedule.number, schedule.dueDate, amountHead],
+      rows: dated.map(({ number, date, amount }) => [
+        String(number),
+        dateIn(words, date),
+        formatPeso(amount),
+      ]),
+      summary,
+    });
+  if (settlements.length > 0) {
+    const dated = settlements.map((one) => ({ ...one, number: one.afterInstalment }));
+    write(settling.heading, settling.amount, dated);
+    writeNote(paper, settling.note);
   }
+  const agreed = quote.schedule.map(({ number, dueDate: date, amount }) => ({
+    ...{ number, date, amount: frozenAmount(amount) },
+  }));
+  const total = schedule.total(quote.termMonths, pesosOf(quote.totalPayment));
+  write(schedule.heading, schedule.amount, agreed, total);
+  const startDate = words.day(contract.startDate);
+  if (!contract.cancelledOn)
+    writeNote(paper, words.terms.dates({ startDate, isDisbursed: quote.disbursedOn !== undefined }));
   if (!deferral) return;
-  const moved = deferral.dueDates.map((row) => [row.number, row.dueDate, row.amount] as const);
-  writeDated(paper, contract, { ...schedule, ...words }, moved);
-  writeNote(paper, deferralNote(contract.events, language) ?? '');
+  const moved = deferral.dueDates.map((row) => ({ ...row, date: row.dueDate }));
+  write(deferred.heading, schedule.amount, moved);
+  writeNote(paper, deferralNote(contract.events, words) ?? '');
 }
 
-const dayOf = ({ language }: ContractView, moment: Date) => formatManilaDate(manilaDate(moment), language);
-
-function dateOf({ language }: ContractView, text: string): string {
+function dateIn({ day }: PaperWords, text: string): string {
   const date = parseManilaDate(text);
-  return date === undefined ? text : formatManilaDate(date, language);
+  return date === undefined ? text : day(date);
 }
 
 const pesosOf = (text: string) => formatPeso(frozenAmount(text));

@@ -4,7 +4,8 @@ import { en, type Wording } from '#contract/wording/en.ts';
 import { type PaperWording, papers } from '#contract/wording/en-printed-papers.ts';
 import { fil } from '#contract/wording/fil.ts';
 import { papersFil } from '#contract/wording/fil-printed-papers.ts';
-import { type DateLanguage, formatManilaDate, manilaDate } from '#domain/calendar.ts';
+import { type DateLanguage, formatManilaDate, type ManilaDate, manilaDate } from '#domain/calendar.ts';
+import { sum } from '#domain/money.ts';
 import { eventsThatCount, type LoanEvent } from '#domain/servicing.ts';
 import {
   colors,
@@ -18,34 +19,32 @@ import {
 /** Such as `LN-2026-000123-v2`. */
 export const documentNumberOf = (loanNumber: string, version: number): string => `${loanNumber}-v${version}`;
 
-const wordsOf = (document: PaperWording, app: Wording) => ({
-  document,
-  company: app.lender,
-  terms: app.contractText,
-  papers: app.papers,
-  channels: app.myLoan.channels,
+const wordsOf = (language: DateLanguage, document: PaperWording, app: Wording) => ({
+  ...{ language, document, company: app.lender, terms: app.contractText },
+  ...{ papers: app.papers, channels: app.myLoan.channels },
+  day: (date: ManilaDate) => formatManilaDate(date, language),
+  dayOf: (moment: Date) => formatManilaDate(manilaDate(moment), language),
 });
-const inLanguage = { en: wordsOf(papers, en), fil: wordsOf(papersFil, fil) };
+const inLanguage = { en: wordsOf('en', papers, en), fil: wordsOf('fil', papersFil, fil) };
 
-export const paperWords = (language: DateLanguage) => inLanguage[language];
+export type PaperWords = ReturnType<typeof wordsOf>;
+
+export const paperWords = (language: DateLanguage = 'en'): PaperWords => inLanguage[language];
 
 /** By how much unpaid instalments were deferred, and when; undefined if none was. */
-export function deferralNote(events: readonly LoanEvent[], language: DateLanguage): string | undefined {
+export function deferralNote(events: readonly LoanEvent[], { document, day }: PaperWords) {
   const deferrals = eventsThatCount(events).flatMap((event) => (event.kind === 'deferral' ? [event] : []));
   if (deferrals.length === 0) return undefined;
-  return paperWords(language).document.deferral.note({
-    months: deferrals.reduce((sum, { months }) => sum + months, 0),
-    dates: deferrals.map(({ date }) => formatManilaDate(date, language)).join(', '),
-  });
+  const months = sum(deferrals.map((deferral) => deferral.months));
+  return document.deferral.note({ months, dates: deferrals.map(({ date }) => day(date)).join(', ') });
 }
 
 /** Says that nothing is due; undefined unless the release was cancelled. */
-export function cancelledNotice(events: readonly LoanEvent[], language: DateLanguage): string | undefined {
+export function cancelledNotice(events: readonly LoanEvent[], { document, day }: PaperWords) {
   const last = eventsThatCount(events).findLast(
     ({ kind }) => kind === 'disbursement' || kind === 'cancellation',
   );
-  if (last?.kind !== 'cancellation') return undefined;
-  return paperWords(language).document.cancelledNotice(formatManilaDate(last.date, language));
+  return last?.kind === 'cancellation' ? document.cancelledNotice(day(last.date)) : undefined;
 }
 
 export const fileAnswer = <Body>(
@@ -77,9 +76,9 @@ const logoSize: [width: number, height: number] = [120, 34];
 
 type Letterhead = {
   lender: ContractLender;
+  words: PaperWords;
   title: string;
   documentNumber: string;
-  language: DateLanguage;
   created: Date;
   logo?: Buffer | undefined;
 };
@@ -93,8 +92,8 @@ export async function pdfAnswer(
   name: string[],
   draw: (paper: Paper) => void | Promise<void>,
 ) {
-  const { lender, title, documentNumber, language, created, logo } = letterhead;
-  const { document: words, company } = paperWords(language);
+  const { lender, title, documentNumber, created, logo } = letterhead;
+  const { language, document: words, company, dayOf } = letterhead.words;
   const about = { title: `${title} ${documentNumber}`, language: words.languageTag, created };
   const paper = await createPaper(about, lender.isSample ? drawSampleMark : undefined);
   const width = contentWidth - (logo ? logoSize[0] + 14 : 0);
@@ -113,16 +112,14 @@ export async function pdfAnswer(
   paper.append(numbers.join(' · '), { ...small, width });
   paper.y += 4;
   if (logo) paper.y = Math.max(paper.y, top + logoSize[1] + 6);
-  const titleStyle = { size: 19, weight: 'bold', color: colors.ink } as const;
-  paper.append(title, titleStyle, 'H1');
+  paper.append(title, { size: 19, weight: 'bold', color: colors.ink }, 'H1');
   paper.y += 1;
   await draw(paper);
   const written = await paper.finish((page, count) => {
     const y = paperSize.height - paperSize.foot + 22;
     const style = { size: 8, color: colors.inkSoft };
     const mark = lender.isSample ? `${words.sampleMark} · ` : '';
-    const issued = formatManilaDate(manilaDate(created), language);
-    const left = `${mark}${documentNumber} · ${words.facts.issued} ${issued}`;
+    const left = `${mark}${documentNumber} · ${words.facts.issued} ${dayOf(created)}`;
     paper.writeArtifact(left, { x: paperSize.side, y }, style);
     paper.writeArtifact(words.page(page, count), { x: paperSize.side, y }, { ...style, align: 'right' });
   });
@@ -133,16 +130,12 @@ export async function pdfAnswer(
 const small = { size: 8.5, color: colors.inkSoft } as const;
 
 export function writeSmallPrint(paper: Paper, text: string, isAdvice = false): void {
-  const style = isAdvice ? ({ ...small, weight: 'bold', color: colors.ink } as const) : small;
-  paper.append(text, style);
+  paper.append(text, isAdvice ? { ...small, weight: 'bold', color: colors.ink } : small);
   paper.y += 1;
 }
 
-export function writeSampleNotice(
-  paper: Paper,
-  { lender, language }: Pick<Letterhead, 'lender' | 'language'>,
-): void {
-  if (lender.isSample) writeBanner(paper, paperWords(language).document.sampleNotice);
+export function writeSampleNotice(paper: Paper, { lender, words }: Letterhead): void {
+  if (lender.isSample) writeBanner(paper, words.document.sampleNotice);
 }
 
 /**

@@ -1,11 +1,5 @@
 import type { Lender } from '#contract/lender.ts';
-import {
-  addDays,
-  type DateLanguage,
-  formatManilaDate,
-  manilaDate,
-  parseManilaDate,
-} from '#domain/calendar.ts';
+import { addDays, type DateLanguage, manilaDate, parseManilaDate } from '#domain/calendar.ts';
 import { limits } from '#domain/limits.ts';
 import { applicationProgress } from '#domain/loan.ts';
 import { type Centavos, centavos, formatPeso, pesosText } from '#domain/money.ts';
@@ -20,6 +14,7 @@ import {
   deferralNote,
   documentNumberOf,
   fileAnswer,
+  type PaperWords,
   paperWords,
 } from './lender-paper.ts';
 import { findServicedLoan } from './loan-events-service.ts';
@@ -41,22 +36,19 @@ async function currentSchedule(deps: Deps, reader: Caller, loanId: number) {
     versions: await readTermsOf(handle, loanId),
   }));
   const { terms, events, stored } = serviced;
-  const read = { loan, versions, events, disbursedOn: undefined };
-  if (!terms || stored?.state === 'cancelled')
-    return { ...read, rows: rowsOf(loan, versions[0]), isCancelled: terms !== undefined };
+  const read = { loan, versions, events };
+  if (!terms || stored?.state === 'cancelled') {
+    const rows = rowsOf(loan, versions[0]);
+    return { ...read, rows, disbursedOn: undefined, isCancelled: terms !== undefined };
+  }
   const { instalments } = position(terms, events, manilaDate(deps.clock.now()));
   return { ...read, rows: instalments, disbursedOn: terms.startDate, isCancelled: false };
 }
 
 function rowsOf(loan: Loan, terms: LoanTermsVersion | undefined): ScheduleEntry[] {
-  if (terms) {
+  if (terms)
     return frozenQuoteOf(terms).schedule.map((row) => ({ ...row, amount: frozenAmount(row.amount) }));
-  }
-  return ownInstalments(loan).map((row) => ({
-    ...row,
-    amount: row.amountCentavos,
-    status: 'pending' as const,
-  }));
+  return ownInstalments(loan).map((row) => ({ ...row, amount: row.amountCentavos, status: 'pending' }));
 }
 
 /**
@@ -76,16 +68,15 @@ export async function readScheduleCalendar(
     .map((older) => rowsOf(loan, older))
     .reduce((longest, one) => (one.length > longest.length ? one : longest), [])
     .slice(schedule.rows.length);
-  const { lender } = deps.config;
-  const calendar = calendarText({ ...schedule, gone, lender, language });
+  const calendar = calendarText({ ...schedule, gone }, deps.config.lender, paperWords(language));
   const name = `${loan.loanNumber}.ics`;
   return fileAnswer({ contentType: 'text/calendar; charset=utf-8', name, language }, calendar);
 }
 
 /** The instalments as CSV: plain decimals and ISO dates, which every spreadsheet reads. */
 export async function readScheduleTable(deps: Deps, reader: Caller, loanId: number, language: DateLanguage) {
-  const { document, papers } = paperWords(language);
-  const words = document.table;
+  const { table: words } = paperWords(language).document;
+  const { rowStatuses: statuses } = paperWords(language).papers;
   const { loan, rows, isCancelled } = await currentSchedule(deps, reader, loanId);
   const owed = isCancelled ? rows.map((row) => ({ ...row, amount: centavos(0) })) : rows;
   const { payments } = leftToPay(owed, ({ amount }) => amount);
@@ -96,38 +87,35 @@ export async function readScheduleTable(deps: Deps, reader: Caller, loanId: numb
       { head: words.dueDate, value: ({ dueDate }) => dueDate },
       { head: words.amount, value: ({ amount }) => pesosText(amount) },
       { head: words.leftAfter, value: ({ leftCentavos }) => pesosText(leftCentavos) },
-      {
-        head: words.status,
-        value: ({ status }) => (isCancelled ? words.cancelled : papers.rowStatuses[status]),
-      },
+      { head: words.status, value: ({ status }) => (isCancelled ? words.cancelled : statuses[status]) },
     ],
     payments,
   );
 }
 
-type DueDates = Awaited<ReturnType<typeof currentSchedule>> & {
-  /** Payments of earlier versions that this one no longer has. */
-  gone: readonly ScheduleEntry[];
-  lender: Lender;
-  language: DateLanguage;
-};
+/** `gone`: payments of earlier versions that this one no longer has. */
+type DueDates = Awaited<ReturnType<typeof currentSchedule>> & { gone: readonly ScheduleEntry[] };
 
 type Standing = 'CONFIRMED' | 'TENTATIVE' | 'CANCELLED';
 
 /** Every payment as an all-day event with a reminder the morning before. */
-function calendarText(given: DueDates): string {
-  const { loan, versions, disbursedOn, isCancelled, events, rows, gone, lender, language } = given;
+function calendarText(
+  { loan, versions, disbursedOn, isCancelled, events, rows, gone }: DueDates,
+  lender: Lender,
+  inLanguage: PaperWords,
+): string {
   const version = versions[0]?.version ?? 0;
-  const { document, papers, terms } = paperWords(language);
+  const { document, papers, terms, day: written, dayOf } = inLanguage;
   const { languageTag: tag, calendar: words } = document;
-  const startDate = formatManilaDate(disbursedOn ?? manilaDate(loan.createdAt), language);
+  const startDate = disbursedOn ? written(disbursedOn) : dayOf(loan.createdAt);
   const description = [
     words.loan(loan.loanNumber),
     ...(version > 0 ? [words.contract(documentNumberOf(loan.loanNumber, version))] : []),
     `${lender.name}, ${lender.supportPhone}, ${lender.supportEmail}`,
     [
-      cancelledNotice(events, language) ?? terms.dates({ startDate, isDisbursed: disbursedOn !== undefined }),
-      deferralNote(events, language),
+      cancelledNotice(events, inLanguage) ??
+        terms.dates({ startDate, isDisbursed: disbursedOn !== undefined }),
+      deferralNote(events, inLanguage),
       words.notFollowing,
     ]
       .filter(Boolean)
