@@ -29,8 +29,7 @@ interface JsonSchema extends z.core.JSONSchema.BaseSchema {
 
 type Parameter = { name: string; in: string; required: boolean; description?: string; schema: JsonSchema };
 type Content = Record<string, { schema: JsonSchema }>;
-type Response = { description: string; headers?: Record<string, object>; content: Content };
-type Responses = Record<string, Response>;
+type Responses = Record<string, { description: string; headers?: Record<string, object>; content: Content }>;
 type Operation = ReturnType<typeof operationOf>;
 export type OpenApi = ReturnType<typeof openApiOf>;
 
@@ -178,26 +177,25 @@ function requestContent(rows: Rows, write: Write): Content {
   return { 'application/json': { schema: either(bodies) } };
 }
 
+/** What is done, and the open request in its place where a second person has to decide first. */
 function successOf(rows: Rows, write: Write): Responses {
   const [{ row }] = rows;
-  const replies = rows.flatMap((one) => (one.row.reply ? alternativesOf(one.row.reply) : []));
   const waiting = servicing.AwaitingReply;
-  const done = replies.filter((reply) => reply !== waiting);
-  const contentOf = (some: z.ZodMiniType[]) =>
-    successContent(row, either(some.map((reply) => write(reply, 'output'))));
+  const replies = rows.flatMap((one) => (one.row.reply ? alternativesOf(one.row.reply) : []));
+  const answer = (description: string, some: z.ZodMiniType[]) => ({
+    description,
+    content: successContent(row, either(some.map((reply) => write(reply, 'output')))),
+  });
+  const done = answer(
+    'Done.',
+    replies.filter((reply) => reply !== waiting),
+  );
   return {
-    [row.status ?? 200]: {
-      description: 'Done.',
-      ...(row.pageRows !== undefined && { headers: { Link: link } }),
-      content: contentOf(done),
-    },
-    ...(replies.includes(waiting) && {
-      202: { description: 'It waits for a second person.', content: contentOf([waiting]) },
-    }),
+    [row.status ?? 200]: { ...done, ...(row.pageRows !== undefined && { headers: { Link: link } }) },
+    ...(replies.includes(waiting) && { 202: answer('It waits for a second person.', [waiting]) }),
   };
 }
 
-/** Two replies of different statuses: what was done, or the open request. */
 function alternativesOf(reply: z.ZodMiniType): z.ZodMiniType[] {
   const { options } = reply._zod.def as { options?: z.ZodMiniType[] };
   return options?.includes(servicing.AwaitingReply) ? options : [reply];
@@ -220,12 +218,14 @@ const fileTypes: Partial<Record<NonNullable<Endpoint['produces']>, readonly stri
 function successContent({ produces = 'json' }: Endpoint, reply: JsonSchema): Content {
   const json = { 'application/json': { schema: reply } };
   if (produces === 'jsonOrLines') return { ...json, 'application/x-ndjson': { schema: reply.items ?? {} } };
-  const types = fileTypes[produces];
-  if (!types) return json;
-  const contentOf = (type: string): Content[string] => ({
-    schema: { type: 'string', ...(!type.startsWith('text/') && { contentEncoding: 'binary' }) },
+  const types = fileTypes[produces]?.map((type) => {
+    const schema: JsonSchema = {
+      type: 'string',
+      ...(!type.startsWith('text/') && { contentEncoding: 'binary' }),
+    };
+    return [type, { schema }] as const;
   });
-  return Object.fromEntries(types.map((type) => [type, contentOf(type)]));
+  return types ? Object.fromEntries(types) : json;
 }
 
 export const failuresListed = (row: Endpoint): { code: ErrorCode; status: number }[] => [
@@ -235,14 +235,12 @@ export const failuresListed = (row: Endpoint): { code: ErrorCode; status: number
 ];
 
 function failuresOf(rows: Rows): Responses {
-  const codesOfStatus = new Map<number, Set<ErrorCode>>();
-  for (const { code, status } of rows.flatMap(({ row }) => failuresListed(row))) {
-    codesOfStatus.set(status, (codesOfStatus.get(status) ?? new Set()).add(code));
-  }
-  const responses = [...codesOfStatus].map(([status, codes]) => {
+  const listed = rows.flatMap(({ row }) => failuresListed(row));
+  const content = { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } };
+  const responses = [...new Set(listed.map(({ status }) => status))].map((status) => {
+    const codes = new Set(listed.flatMap((one) => (one.status === status ? [one.code] : [])));
     const description = [...codes].map((code) => `\`${code}\`: ${en.errors[code]}`).join(' · ');
-    const schema = { $ref: '#/components/schemas/Error' };
-    return [status, { description, content: { 'application/json': { schema } } }] as const;
+    return [status, { description, content }] as const;
   });
   return Object.fromEntries(responses);
 }
@@ -301,42 +299,48 @@ function withOurRefs(schema: JsonSchema): JsonSchema {
 }
 
 /** The API document as one HTML page without scripts or external resources. */
-export function apiPage(document: OpenApi): string {
-  const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+export function apiPage({ info, openapi, tags, paths, components: { schemas } }: OpenApi): string {
+  const listed = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),
   );
-  const groups = document.tags.map(({ name: tag }) => ({
-    tag,
-    operations: operations.filter(({ operation }) => operation.tags.includes(tag)),
+  const groups = tags.map(({ name }) => ({
+    tag: `<h2>${text(name)}</h2>`,
+    its: listed.filter(({ operation }) => operation.tags.includes(name)),
   }));
+  const title = `${text(info.title)} API`;
   return `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<title>${text(document.info.title)} API</title>
+<title>${title}</title>
 <link rel="icon" href="data:,">
 <style>${styles}</style>
 </head>
 <body>
 <header>
-<h1>${text(document.info.title)} API</h1>
-<p>${prose(document.info.description)}</p>
-<p>The same as <a href="/api/openapi.json">OpenAPI ${text(document.openapi)}</a>.</p>
+<h1>${title}</h1>
+<p>${prose(info.description)}</p>
+<p>The same as <a href="/api/openapi.json">OpenAPI ${text(openapi)}</a>.</p>
 </header>
 <div class="columns">
-<nav aria-label="Endpoints">${groups.map(({ tag, operations: listed }) => `<h2>${text(tag)}</h2><ul>${listed.map(navItem).join('')}</ul>`).join('')}<h2>Shapes</h2><ul>${Object.keys(document.components.schemas).map(shapeLink).join('')}</ul></nav>
+<nav aria-label="Endpoints">
+${all(groups, ({ tag, its }) => `${tag}<ul>${all(its, navItem)}</ul>`)}
+<h2>Shapes</h2><ul>${all(Object.keys(schemas), (name) => `<li>${shapeLink(name)}</li>`)}</ul>
+</nav>
 <main>
-${groups.map(({ tag, operations: listed }) => `<h2>${text(tag)}</h2>${listed.map((one) => section(one, document.components.schemas)).join('')}`).join('')}
+${all(groups, ({ tag, its }) => `${tag}${all(its, (one) => section(one, schemas))}`)}
 <h2>Shapes</h2>
-${Object.entries(document.components.schemas).map(shape).join('')}
+${all(Object.entries(schemas), shape)}
 </main>
 </div>
 </body>
 </html>
 `;
 }
+
+const all = <Item>(items: readonly Item[], write: (item: Item) => string) => items.map(write).join('');
 
 /** The named schemas: a request body lists its fields in place, a reply links to them. */
 type Shapes = Record<string, JsonSchema>;
@@ -345,35 +349,29 @@ type Listed = { path: string; method: string; operation: Operation };
 
 const badge = (method: string) => `<span class="method ${method.toLowerCase()}">${method}</span>`;
 
-const navItem = (listed: Listed) =>
-  `<li><a href="#endpoint-${listed.operation.operationId}">${badge(listed.method)} ${text(listed.path.replace(/^\/api/, ''))}</a></li>`;
+const navItem = ({ path, method, operation }: Listed) =>
+  `<li><a href="#endpoint-${operation.operationId}">${badge(method)} ${text(path.replace(/^\/api/, ''))}</a></li>`;
 
-const shapeLink = (name: string) => `<li><a href="#shape-${text(name)}">${text(name)}</a></li>`;
+const shapeLink = (name: string) => `<a href="#shape-${text(name)}">${text(name)}</a>`;
 
-function section(listed: Listed, shapes: Shapes): string {
-  const { path, method, operation } = listed;
-  const { requestBody, parameters, responses } = operation;
+function section({ path, method, operation }: Listed, shapes: Shapes): string {
+  const { operationId, summary, description, requestBody, parameters, responses } = operation;
   const answers = Object.entries(responses);
-  return `<section id="endpoint-${operation.operationId}">
+  const failures = answers.filter(([status]) => status >= '300');
+  return `<section id="endpoint-${operationId}">
 <h3>${badge(method)} <code>${text(path)}</code></h3>
-<p>${prose(operation.summary)} <span class="who">${text(operation.description)}</span></p>
+<p>${prose(summary)} <span class="who">${text(description)}</span></p>
 ${parameters.length > 0 ? table('Parameters', ['Name', 'In', 'Form'], parameters.map(parameterRow)) : ''}
 ${requestBody ? content('Body', requestBody.content, shapes) : ''}
-${answers
-  .filter(([status]) => status < '300')
-  .map(([status, answer]) => content(`Answer ${status}`, answer.content))
-  .join('')}
-<details><summary>Failures</summary>${table(
-    '',
-    ['Status', 'Codes'],
-    answers
-      .filter(([status]) => status >= '300')
-      .map(([status, answer]) => [status, failureList(answer.description)]),
-  )}</details>
+${all(answers, ([status, answer]) => (status < '300' ? content(`Answer ${status}`, answer.content) : ''))}
+<details><summary>Failures</summary>
+${table(
+  '',
+  ['Status', 'Codes'],
+  failures.map(([status, failure]) => [status, failure.description.split(' · ').map(prose).join('<br>')]),
+)}</details>
 </section>`;
 }
-
-const failureList = (description: string) => description.split(' · ').map(prose).join('<br>');
 
 const parameterRow = ({ name, in: place, required, schema, description }: Parameter) => [
   fieldName(name, required),
@@ -387,8 +385,7 @@ function content(title: string, byType: Content, shapes: Shapes = {}): string {
   const schema = (written?.$ref && shapes[nameIn(written.$ref)]) || written;
   const isJson = types[0] === 'application/json';
   const heading = isJson && types.length === 1 ? title : `${title}: ${types.join(' or ')}`;
-  if (!schema || (!isJson && !schema.properties)) return `<h4>${text(heading)}</h4>`;
-  return `<h4>${text(heading)}</h4>${fieldsOf(schema)}`;
+  return `<h4>${text(heading)}</h4>${schema && (isJson || schema.properties) ? fieldsOf(schema) : ''}`;
 }
 
 const shape = ([name, schema]: [string, JsonSchema]) =>
@@ -405,8 +402,10 @@ function fieldsOf(schema: JsonSchema): string {
 }
 
 function table(title: string, heads: string[], rows: string[][]): string {
-  const cells = (row: string[]) => row.map((cell) => `<td>${cell}</td>`).join('');
-  return `${title === '' ? '' : `<h4>${text(title)}</h4>`}<div class="table"><table><thead><tr>${heads.map((head) => `<th scope="col">${text(head)}</th>`).join('')}</tr></thead><tbody>${rows.map((row) => `<tr>${cells(row)}</tr>`).join('')}</tbody></table></div>`;
+  const heading = title && `<h4>${text(title)}</h4>`;
+  const head = all(heads, (one) => `<th scope="col">${text(one)}</th>`);
+  const body = all(rows, (row) => `<tr>${all(row, (cell) => `<td>${cell}</td>`)}</tr>`);
+  return `${heading}<div class="table"><table><thead><tr>${head}</tr></thead><tbody>${body}</tbody></table></div>`;
 }
 
 const fieldName = (name: string, required: boolean) =>
@@ -414,10 +413,7 @@ const fieldName = (name: string, required: boolean) =>
 
 /** A schema in words: `text, 2 to 120 characters`, `list of LoanReply`. Already escaped. */
 function form(schema: JsonSchema): string {
-  if (schema.$ref) {
-    const name = nameIn(schema.$ref);
-    return `<a href="#shape-${text(name)}">${text(name)}</a>`;
-  }
+  if (schema.$ref) return shapeLink(nameIn(schema.$ref));
   const choices = schema.anyOf ?? schema.oneOf;
   if (choices) return [...new Set(choices.map(form))].join(' or ');
   const codes = (values: unknown[]) =>
