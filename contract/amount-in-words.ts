@@ -3,24 +3,16 @@ import type { Centavos } from '#domain/money.ts';
 
 /** An amount as a receipt writes it out, so that nobody adds a digit. */
 export function amountInWords(amountCentavos: Centavos, language: DateLanguage): string {
-  const { wholeOf, pesoOf, centavoOf, and } = languages[language];
+  const { pesoOf, centavoOf, and } = languages[language];
   const pesos = Math.floor(amountCentavos / 100);
   const cents = amountCentavos % 100;
   const parts = [
-    ...(pesos > 0 || cents === 0 ? [pesoOf(wholeOf(pesos), pesos)] : []),
-    ...(cents > 0 ? [centavoOf(wholeOf(cents), cents)] : []),
+    ...(pesos > 0 || cents === 0 ? [pesoOf(wholeWords(pesos, language), pesos)] : []),
+    ...(cents > 0 ? [centavoOf(wholeWords(cents, language), cents)] : []),
   ];
   const text = parts.join(` ${and} `);
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
-
-const scales = [1e12, 1e9, 1e6, 1e3, 1] as const;
-
-/** The groups of three digits that are not zero, largest first, with the place of their name. */
-const groupsOf = (whole: number) =>
-  scales
-    .map((scale, place) => ({ place, group: Math.floor(whole / scale) % 1000 }))
-    .filter(({ group }) => group > 0);
 
 const english = {
   below20:
@@ -32,36 +24,14 @@ const english = {
   /** Between tens and ones. */
   joint: '-',
   /** Between the hundreds and the rest. */
-  and: ' ',
+  hundredsJoint: ' ',
   hundredsOf: (count: string) => `${count} hundred`,
+  scaleOf: (words: string, scale: string) => `${words} ${scale}`,
+  joined: (groups: readonly string[]) => groups.join(' '),
+  pesoOf: (words: string, count: number) => `${words} ${count === 1 ? 'peso' : 'pesos'}`,
+  centavoOf: (words: string, count: number) => `${words} ${count === 1 ? 'centavo' : 'centavos'}`,
+  and: 'and',
 };
-
-const filipino = {
-  below20:
-    'sero isa dalawa tatlo apat lima anim pito walo siyam sampu labing-isa labindalawa labintatlo labing-apat labinlima labing-anim labimpito labingwalo labinsiyam'.split(
-      ' ',
-    ),
-  tens: '_ _ dalawampu tatlumpu apatnapu limampu animnapu pitumpu walumpu siyamnapu'.split(' '),
-  scales: ['trilyon', 'bilyon', 'milyon', 'libo', ''],
-  joint: '’t ',
-  and: ' at ',
-  // The d of `daan` softens after a vowel: apat na raan.
-  hundredsOf: (count: string) => `${linked(count)} ${linked(count).endsWith(' na') ? 'raan' : 'daan'}`,
-};
-
-function groupWords({ below20, tens, joint, and, hundredsOf }: typeof english, group: number): string {
-  const rest = group % 100;
-  const ones = rest % 10;
-  const hundreds = group >= 100 ? hundredsOf(below20[Math.floor(group / 100)] ?? '') : '';
-  const small =
-    rest < 20 ? below20[rest] : `${tens[Math.floor(rest / 10)]}${ones > 0 ? joint + below20[ones] : ''}`;
-  return [hundreds, rest > 0 ? small : ''].filter(Boolean).join(and);
-}
-
-const englishWhole = (whole: number): string =>
-  groupsOf(whole)
-    .map(({ group, place }) => `${groupWords(english, group)} ${english.scales[place]}`.trim())
-    .join(' ') || 'zero';
 
 /** With the linker before the word that follows: `isang`, `daang`, `apat na`. */
 function linked(words: string): string {
@@ -69,36 +39,49 @@ function linked(words: string): string {
   return words.endsWith('n') ? `${words}g` : `${words} na`;
 }
 
-function filipinoWhole(whole: number): string {
-  const groups = groupsOf(whole).map(({ group, place }) => {
-    const words = groupWords(filipino, group);
-    const scale = filipino.scales[place];
-    return scale ? `${linked(words)} ${scale}` : words;
+const filipino: typeof english = {
+  below20:
+    'sero isa dalawa tatlo apat lima anim pito walo siyam sampu labing-isa labindalawa labintatlo labing-apat labinlima labing-anim labimpito labingwalo labinsiyam'.split(
+      ' ',
+    ),
+  tens: '_ _ dalawampu tatlumpu apatnapu limampu animnapu pitumpu walumpu siyamnapu'.split(' '),
+  scales: ['trilyon', 'bilyon', 'milyon', 'libo', ''],
+  joint: '’t ',
+  hundredsJoint: ' at ',
+  // The d of `daan` softens after a vowel: apat na raan.
+  hundredsOf: (count) => `${linked(count)} ${linked(count).endsWith(' na') ? 'raan' : 'daan'}`,
+  scaleOf: (words, scale) => `${linked(words)} ${scale}`,
+  joined(groups) {
+    const last = groups.at(-1) ?? '';
+    if (groups.length < 2) return last;
+    return `${groups.slice(0, -1).join(', ')}${last.includes(' at ') ? ', ' : ' at '}${last}`;
+  },
+  pesoOf: (words) => `${linked(words)} piso`,
+  centavoOf: (words) => `${linked(words)} sentimo`,
+  and: 'at',
+};
+
+const languages = { en: english, fil: filipino };
+
+const places = [1e12, 1e9, 1e6, 1e3, 1] as const;
+
+/** By groups of three digits, largest first, each with its name. */
+function wholeWords(whole: number, language: DateLanguage): string {
+  const words = languages[language];
+  const groups = places.flatMap((place, index) => {
+    const group = Math.floor(whole / place) % 1000;
+    const scale = words.scales[index];
+    if (group === 0) return [];
+    return [scale ? words.scaleOf(groupWords(group, words), scale) : groupWords(group, words)];
   });
-  const last = groups.pop() ?? filipino.below20[0] ?? '';
-  if (groups.length === 0) return last;
-  return `${groups.join(', ')}${last.includes(' at ') ? ', ' : ' at '}${last}`;
+  return words.joined(groups) || (words.below20[0] ?? '');
 }
 
-const languages: Record<
-  DateLanguage,
-  {
-    wholeOf: (whole: number) => string;
-    pesoOf: (words: string, count: number) => string;
-    centavoOf: (words: string, count: number) => string;
-    and: string;
-  }
-> = {
-  en: {
-    wholeOf: englishWhole,
-    pesoOf: (words, count) => `${words} ${count === 1 ? 'peso' : 'pesos'}`,
-    centavoOf: (words, count) => `${words} ${count === 1 ? 'centavo' : 'centavos'}`,
-    and: 'and',
-  },
-  fil: {
-    wholeOf: filipinoWhole,
-    pesoOf: (words) => `${linked(words)} piso`,
-    centavoOf: (words) => `${linked(words)} sentimo`,
-    and: 'at',
-  },
-};
+function groupWords(group: number, { below20, tens, joint, hundredsJoint, hundredsOf }: typeof english) {
+  const rest = group % 100;
+  const ones = rest % 10;
+  const hundreds = group >= 100 ? hundredsOf(below20[Math.floor(group / 100)] ?? '') : '';
+  const small =
+    rest < 20 ? below20[rest] : `${tens[Math.floor(rest / 10)]}${ones > 0 ? joint + below20[ones] : ''}`;
+  return [hundreds, rest > 0 ? small : ''].filter(Boolean).join(hundredsJoint);
+}
