@@ -42,12 +42,9 @@ export function servicingTerms(
 export function termSentences(
   words: Wording['contractText'],
   quote: QuoteDocument,
-  {
-    startDate,
-    language,
-    policy,
-  }: { startDate: ManilaDate; language: DateLanguage; policy: ServicingPolicy | null },
+  agreed: { startDate: ManilaDate; language: DateLanguage; policy: ServicingPolicy | null },
 ): string[] {
+  const { startDate, language, policy } = agreed;
   return [
     words.instalments({
       count: String(quote.termMonths),

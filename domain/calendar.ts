@@ -51,9 +51,7 @@ export function manilaTime(instant: Date): string {
 
 /** Parses 'YYYY-MM-DD' (from the wire or a `date` column); undefined if there is no such day. */
 export function parseManilaDate(text: string): ManilaDate | undefined {
-  const match = DATE_SHAPE.exec(text);
-  if (!match) return undefined;
-  const [year, month, day] = [Number(match[1]), Number(match[2]), Number(match[3])];
+  const [, year = 0, month = 0, day = 0] = DATE_SHAPE.exec(text)?.map(Number) ?? [];
   const exists = year >= 1 && month >= 1 && month <= 12 && day >= 1 && day <= daysInMonth(year, month);
   return exists ? (text as ManilaDate) : undefined;
 }
@@ -96,21 +94,18 @@ export function daysBetween(from: ManilaDate, to: ManilaDate): number {
  * Whole months between two days, the days elapsed in the month begun, and that month's length. Months count from the
  * first day, each clamped to the month's end.
  */
-export function monthsBetween(
-  from: ManilaDate,
-  to: ManilaDate,
-): { months: number; days: number; monthDays: number } {
+export function monthsBetween(from: ManilaDate, to: ManilaDate) {
   const start = partsOf(from);
   const { year, month, day } = partsOf(to);
   const calendarMonths = (year - start.year) * MONTHS_PER_YEAR + month - start.month;
   const length = daysInMonth(year, month);
   const monthlyDay = Math.min(start.day, length);
   if (day >= monthlyDay) {
-    const nextLength = month === 12 ? daysInMonth(year + 1, 1) : daysInMonth(year, month + 1);
+    const nextLength = daysInMonth(year, month + 1);
     const monthDays = length - monthlyDay + Math.min(start.day, nextLength);
     return { months: calendarMonths, days: day - monthlyDay, monthDays };
   }
-  const lastLength = month === 1 ? daysInMonth(year - 1, 12) : daysInMonth(year, month - 1);
+  const lastLength = daysInMonth(year, month - 1);
   const lastRest = lastLength - Math.min(start.day, lastLength);
   return { months: calendarMonths - 1, days: lastRest + day, monthDays: lastRest + monthlyDay };
 }
@@ -153,6 +148,7 @@ function dateOfUtcMs(utcMs: number): ManilaDate {
   return dateOfParts(date.getUTCFullYear(), date.getUTCMonth() + 1, date.getUTCDate());
 }
 
+/** December of the year before is month 0, January of the year after month 13: both have 31 days. */
 function daysInMonth(year: number, month: number): number {
   if (month === 2) {
     const isLeapYear = (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;

@@ -1,12 +1,6 @@
 import type { ServicingTerms } from './amortisation.ts';
 import { type Centavos, centavos } from './money.ts';
-import {
-  accountChannels,
-  eventsThatCount,
-  foldEvents,
-  type LoanEvent,
-  type PaymentChannel,
-} from './servicing.ts';
+import { accountChannels, eventsThatCount, foldEvents, type LoanEvent } from './servicing.ts';
 
 export type JournalLine = { account: JournalAccount; debit: Centavos; credit: Centavos };
 
@@ -108,7 +102,8 @@ function balancesOf(terms: ServicingTerms, events: readonly LoanEvent[]): Balanc
       debit('loans_principal', -terms.amountCentavos);
       debit(disbursedFrom[released.channel], terms.amountCentavos);
     } else if (event.kind === 'receipt') {
-      debit(receivedIn(event.channel), event.amountCentavos);
+      const { channel } = event;
+      debit(channel === 'wallet' ? 'wallet_payable' : `received_${channel}`, event.amountCentavos);
     } else if (event.kind === 'refund') {
       debit('borrower_credit', event.amountCentavos);
       debit(event.auto ? 'wallet_payable' : 'received_cash', -event.amountCentavos);
@@ -133,17 +128,12 @@ function balancesOf(terms: ServicingTerms, events: readonly LoanEvent[]): Balanc
 
 const disbursedFrom = { wallet: 'wallet_payable', direct: 'bank', recorded: 'opening_balance' } as const;
 
-function receivedIn(channel: PaymentChannel): JournalAccount {
-  return channel === 'wallet' ? 'wallet_payable' : `received_${channel}`;
-}
-
 function differenceOf(before: Balances, after: Balances): JournalLine[] {
   const changed = Object.keys({ ...before, ...after }) as JournalAccount[];
-  return changed
-    .sort((one, other) => rankOf(one) - rankOf(other))
-    .flatMap((account) => {
-      const change = (after[account] ?? 0) - (before[account] ?? 0);
-      if (change === 0) return [];
-      return [{ account, debit: centavos(Math.max(0, change)), credit: centavos(Math.max(0, -change)) }];
-    });
+  const lines = changed.map((account) => {
+    const change = (after[account] ?? 0) - (before[account] ?? 0);
+    return { account, debit: centavos(Math.max(0, change)), credit: centavos(Math.max(0, -change)) };
+  });
+  const moved = lines.filter(({ debit, credit }) => debit !== credit);
+  return moved.sort((one, other) => rankOf(one.account) - rankOf(other.account));
 }

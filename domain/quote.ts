@@ -93,18 +93,13 @@ function effectiveMonthlyRate(loan: {
   // A principal of a centavo or so over many months rounds to instalments of 0: everything is lost.
   if (loan.monthlyPaymentCentavos <= 0) return -1;
   const target = loan.netProceedsCentavos / loan.monthlyPaymentCentavos;
+  const isTooLow = (rate: number) => annuityValue(rate, loan.termMonths) > target;
   let low = -0.99;
   let high = 1;
-  for (
-    let widening = 0;
-    widening < MAX_HALVINGS && annuityValue(high, loan.termMonths) > target;
-    widening += 1
-  ) {
-    high *= 2;
-  }
+  for (let widening = 0; widening < MAX_HALVINGS && isTooLow(high); widening += 1) high *= 2;
   for (let halving = 0; halving < MAX_HALVINGS && high - low > RATE_TOLERANCE; halving += 1) {
     const middle = (low + high) / 2;
-    if (annuityValue(middle, loan.termMonths) > target) low = middle;
+    if (isTooLow(middle)) low = middle;
     else high = middle;
   }
   return (low + high) / 2;
