@@ -83,16 +83,10 @@ export async function createApp(deps: Deps, web?: WebApp): Promise<FastifyInstan
       maxAge: 600,
     });
   }
+  const ofForms = { files: 1, parts: 4, fields: 3, fieldSize: 1_000, headerPairs: 20 };
   await app.register(multipart, {
     throwFileSizeLimit: true,
-    limits: {
-      fileSize: limits.documentMaxBytes,
-      files: 1,
-      parts: 4,
-      fields: 3,
-      fieldSize: 1_000,
-      headerPairs: 20,
-    },
+    limits: { fileSize: limits.documentMaxBytes, ...ofForms },
   });
   measure(app, deps);
 
@@ -125,16 +119,13 @@ function measure(app: FastifyInstance, deps: Deps): void {
   });
 }
 
-const unreadable: Record<string, { status: string; code: ErrorCode }> = {
-  HPE_HEADER_OVERFLOW: { status: '431 Request Header Fields Too Large', code: 'headers_too_large' },
-  ERR_HTTP_REQUEST_TIMEOUT: { status: '408 Request Timeout', code: 'malformed' },
-};
-const malformed = { status: '400 Bad Request', code: 'malformed' } as const;
-
 /** Requests that Node cannot parse get a JSON reply too, before routing. */
 function refuseUnreadable(this: FastifyInstance, error: NodeJS.ErrnoException, socket: Socket) {
   if (error.code === 'ECONNRESET' || !socket.writable) return;
-  const { status, code } = unreadable[error.code ?? ''] ?? malformed;
+  const isTooLarge = error.code === 'HPE_HEADER_OVERFLOW';
+  const otherwise = error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? '408 Request Timeout' : '400 Bad Request';
+  const status = isTooLarge ? '431 Request Header Fields Too Large' : otherwise;
+  const code: ErrorCode = isTooLarge ? 'headers_too_large' : 'malformed';
   const body = JSON.stringify({ message: en.errors[code], code });
   socket.end(
     `HTTP/1.1 ${status}\r\nContent-Type: application/json; charset=utf-8\r\nX-Content-Type-Options: nosniff\r\nCache-Control: no-store\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
@@ -222,10 +213,10 @@ function hangUpOnSlowReaders(app: FastifyInstance): void {
 
 /** Browser features that no page uses. Upload photos come from the phone's own camera app. */
 const unusedFeatures = [
-  'accelerometer camera display-capture encrypted-media geolocation gyroscope magnetometer microphone',
-  'midi payment publickey-credentials-get screen-wake-lock serial usb xr-spatial-tracking',
-].flatMap((names) => names.split(' '));
-const permissionsPolicy = unusedFeatures.map((feature) => `${feature}=()`).join(', ');
+  ...['accelerometer', 'camera', 'display-capture', 'encrypted-media', 'geolocation', 'gyroscope'],
+  ...['magnetometer', 'microphone', 'midi', 'payment', 'publickey-credentials-get', 'screen-wake-lock'],
+  ...['serial', 'usb', 'xr-spatial-tracking'],
+];
 
 const aYearSeconds = 31_536_000;
 
@@ -250,7 +241,7 @@ const securityHeaders = {
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
   'origin-agent-cluster': '?1',
-  'permissions-policy': permissionsPolicy,
+  'permissions-policy': unusedFeatures.map((feature) => `${feature}=()`).join(', '),
   'referrer-policy': 'no-referrer',
   'x-content-type-options': 'nosniff',
   'x-dns-prefetch-control': 'off',
@@ -283,7 +274,6 @@ function sendSecurityHeaders(app: FastifyInstance): void {
 
 /** Decoded like the router does: `/%61pi/…` counts. */
 function isApiPath(url: string): boolean {
-  if (!url.includes('%')) return /^\/api(?:[/?]|$)/.test(url);
   try {
     return /^\/api(?:[/?]|$)/.test(decodeURI(url));
   } catch {

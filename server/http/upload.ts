@@ -35,7 +35,7 @@ export function documentRoutes(): Handlers<Pick<typeof api, 'uploadDocument' | '
     restFactor: limits.restFactor,
     full: tooManyUploads,
   });
-  const held = createHeldBytes();
+  const holding = createHeldBytes();
 
   return {
     async uploadDocument({ deps, caller, request }) {
@@ -44,7 +44,7 @@ export function documentRoutes(): Handlers<Pick<typeof api, 'uploadDocument' | '
       await requireRoom(deps);
       const account = String(caller.id);
       return sending.take(account, () =>
-        held.during(networkOf(caller.address) ?? caller.address, async (hold) => {
+        holding(networkOf(caller.address) ?? caller.address, async (hold) => {
           const upload = await readUpload(request, hold);
           return decoding.take(account, () => storeDocument(deps, caller, upload));
         }),
@@ -75,11 +75,8 @@ async function readUpload(request: FastifyRequest, hold: Hold): Promise<Buffer> 
   if (request.raw.destroyed) fail('malformed');
   const pace = watchPace(request);
   const file = await Promise.race([readForm(request, hold), pace.tooSlow]).finally(pace.stop);
-  if (!file || file.length === 0) {
-    const message = en.errors.not_an_image;
-    fail('validation_failed', { message, fields: { file: message } });
-  }
-  return file;
+  const message = en.errors.not_an_image;
+  return file?.length ? file : fail('validation_failed', { message, fields: { file: message } });
 }
 
 async function readForm(request: FastifyRequest, hold: Hold): Promise<Buffer | undefined> {
@@ -138,23 +135,22 @@ function createHeldBytes() {
     if (isTooMuch && bytes > 0) fail('overloaded', { retryAfterSeconds: 2 });
   }
 
-  return {
-    async during<Result>(network: string, work: (hold: Hold) => Promise<Result>): Promise<Result> {
-      let heldBytes = 0;
-      let isOver = false;
-      const hold = (bytes: number) => {
-        if (isOver) fail('malformed');
-        heldBytes += bytes;
-        add(network, bytes);
-      };
-      try {
-        hold(limits.uploadFormHeldBytes);
-        return await work(hold);
-      } finally {
-        isOver = true;
-        add(network, -heldBytes);
-      }
-    },
+  /** Holds the bytes of an upload until its work is over. */
+  return async <Result>(network: string, work: (hold: Hold) => Promise<Result>): Promise<Result> => {
+    let heldBytes = 0;
+    let isOver = false;
+    const hold = (bytes: number) => {
+      if (isOver) fail('malformed');
+      heldBytes += bytes;
+      add(network, bytes);
+    };
+    try {
+      hold(limits.uploadFormHeldBytes);
+      return await work(hold);
+    } finally {
+      isOver = true;
+      add(network, -heldBytes);
+    }
   };
 }
 
@@ -162,19 +158,18 @@ function createHeldBytes() {
 export function discardRefusedBodies(app: FastifyInstance): void {
   let discarding = 0;
   app.addHook('onSend', async ({ raw: body }) => {
-    if (body.complete || body.readableFlowing !== null) return;
-    discarding += 1;
-    void discard(body).finally(() => {
-      discarding -= 1;
-    });
+    if (!body.complete && body.readableFlowing === null) void discard(body);
   });
 
   async function discard(body: IncomingMessage): Promise<void> {
+    discarding += 1;
     try {
       for await (const { length } of body.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>)
         await pause((discarding * length * 1000) / limits.discardedBytesPerSecond);
     } catch {
       // The client has hung up.
+    } finally {
+      discarding -= 1;
     }
   }
 }

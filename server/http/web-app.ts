@@ -173,14 +173,14 @@ function sendPage(request: FastifyRequest, reply: FastifyReply, page: StoredPage
 function encodingFor(accepted: string | string[] | undefined): keyof StoredPage {
   const offers = String(accepted ?? '')
     .toLowerCase()
+    .replace(/\s/g, '')
     .split(',');
   const accepts = (name: string) =>
     offers.some((offer) => {
-      const [coding = '', ...rest] = offer.split(';').map((part) => part.trim());
+      const [coding, ...rest] = offer.split(';');
       return coding === name && !rest.some((part) => /^q=0(?:\.0*)?$/.test(part));
     });
-  if (accepts('br')) return 'br';
-  return accepts('gzip') ? 'gzip' : 'plain';
+  return (['br', 'gzip'] as const).find(accepts) ?? 'plain';
 }
 
 /** A proxy that compresses marks the tag as weak; the page is the same. */
