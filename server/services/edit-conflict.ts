@@ -78,11 +78,13 @@ export const requireAdminUnchanged = (account: Account, asked: Asked<typeof Expe
 /** Changed terms come with the current payment. */
 export function requireLoanUnchanged(loan: Loan, asked: Asked<typeof ExpectedLoan>): void {
   const { amountCentavos, termMonths, monthlyPaymentCentavos } = loan;
-  const terms = { amount: pesosText(amountCentavos), termMonths };
-  requireUnchanged(loanFields, viewLoanRecord(loan), asked, (changed) =>
-    'amount' in changed || 'termMonths' in changed
-      ? { ...terms, monthlyPayment: pesosText(monthlyPaymentCentavos) }
-      : {},
+  const [amount, monthlyPayment] = [pesosText(amountCentavos), pesosText(monthlyPaymentCentavos)];
+  requireUnchanged(
+    loanFields,
+    viewLoanRecord(loan),
+    asked,
+    (changed): Record<string, Value> =>
+      'amount' in changed || 'termMonths' in changed ? { amount, termMonths, monthlyPayment } : {},
   );
 }
 
@@ -95,7 +97,7 @@ function requireUnchanged(
   fields: Record<string, Field>,
   seen: Fields,
   asked: Fields & { readonly expected?: Fields | undefined },
-  andPresent: (changed: Record<string, Value>) => Record<string, Value> = () => ({}),
+  also: (changed: Record<string, Value>) => Record<string, Value> = () => ({}),
 ): void {
   const { expected } = asked;
   if (expected === undefined) return;
@@ -113,7 +115,7 @@ function requireUnchanged(
     errors[name] = stored === null ? words.emptied : words.changedTo(field.say?.(stored) ?? String(stored));
   }
   if (Object.keys(errors).length === 0) return;
-  fail('edited_meanwhile', { fields: errors, present: { ...present, ...andPresent(present) } });
+  fail('edited_meanwhile', { fields: errors, present: { ...present, ...also(present) } });
 }
 
 function keyOf({ key }: Field, value: unknown): unknown {

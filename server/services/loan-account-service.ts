@@ -100,12 +100,10 @@ export async function viewLoanAccount(
       const forStaff = { reason, proofUrl, recordedBy, by: nameOf(recordedBy), doubleOn: doublesOf(payment) };
       return isStaff ? { ...view, ...forStaff } : view;
     }),
-    submitted: payments
-      .filter(isShownAsSent(deps))
-      .map(({ id, amountCentavos: amount, valueDate: paidOn, channel, reference, status, note }) => ({
-        ...{ id, amount, paidOn, channel, reference, status },
-        ...(note !== null && { note }),
-      })),
+    submitted: payments.filter(isShownAsSent(deps)).map((payment) => {
+      const { amountCentavos: amount, valueDate: paidOn, note } = payment;
+      return { ...payment, amount, paidOn, note: note ?? undefined };
+    }),
     events: rows.map(({ reason, reference, isAlone, ...row }) => ({
       ...row,
       date: row.valueDate,
@@ -137,19 +135,13 @@ async function viewLoanForStaff(handle: Reader, loan: Loan) {
   const waiting = await readOpenApprovals(handle, loan.id);
   const member = await findAccount(handle, loan.accountId);
   const told = await findStatusNotice(handle, loan);
+  const { fullName = '', phone = '', balanceCentavos = 0 } = member ?? {};
   return {
-    status: loan.status,
-    reason: told?.statusCode === loan.status ? (told.reason ?? null) : null,
-    amount: loan.amountCentavos,
-    termMonths: loan.termMonths,
-    monthlyPayment: loan.monthlyPaymentCentavos,
+    ...loan,
+    reason: (told?.statusCode === loan.status && told.reason) || null,
+    ...{ amount: loan.amountCentavos, monthlyPayment: loan.monthlyPaymentCentavos },
     waiting: waiting.length,
-    user: {
-      id: loan.accountId,
-      fullName: member?.fullName ?? '',
-      phone: member?.phone ?? '',
-      balance: centavos(member?.balanceCentavos ?? 0),
-    },
+    user: { id: loan.accountId, fullName, phone, balance: centavos(balanceCentavos) },
   };
 }
 

@@ -440,22 +440,20 @@ export function eventOf(columns: EventDraft & { sequence: number }): LoanEvent {
   }
 }
 
+/** Refusals that are about a field of the form. */
+const fieldRefusals = {
+  before_disbursement: ['valueDate', 'dateBeforeDisbursement'],
+  above_late_charges_owed: ['amount', 'aboveLateCharges'],
+  above_credit: ['amount', 'aboveCredit'],
+  no_instalment: ['amount', 'instalmentNothing'],
+  no_such_event: ['reverses', 'notReversible'],
+  not_reversible: ['reverses', 'notReversible'],
+} as const;
+
+const isOfField = (refusal: EventRefusal): refusal is keyof typeof fieldRefusals => refusal in fieldRefusals;
+
 function refuse(refusal: EventRefusal): never {
-  switch (refusal) {
-    case 'before_disbursement':
-      return refuseField('valueDate', 'dateBeforeDisbursement');
-    case 'above_late_charges_owed':
-      return refuseField('amount', 'aboveLateCharges');
-    case 'above_credit':
-      return refuseField('amount', 'aboveCredit');
-    case 'no_instalment':
-      return refuseField('amount', 'instalmentNothing');
-    case 'no_such_event':
-    case 'not_reversible':
-      return refuseField('reverses', 'notReversible');
-    case 'already_written_off':
-      return fail('loan_closed');
-    default:
-      return fail(refusal);
-  }
+  if (!isOfField(refusal)) fail(refusal === 'already_written_off' ? 'loan_closed' : refusal);
+  const [field, rule] = fieldRefusals[refusal];
+  return refuseField(field, rule);
 }

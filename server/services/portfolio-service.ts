@@ -68,38 +68,38 @@ async function* standings(deps: Deps, day: ManilaDate, isOpen: boolean) {
 
 type Standing = { serviced: ServicedLoan; account: Account; unpaid: { dueDate: string; left: Centavos }[] };
 
-function standingsOf(serviced: Iterable<ServicedLoan>, day: ManilaDate): Standing[] {
-  return [...serviced].flatMap((one) => {
+function standingsOf(serviced: readonly ServicedLoan[], day: ManilaDate): Standing[] {
+  return serviced.flatMap((one) => {
     if (!one.terms || one.terms.startDate > day) return [];
     const { account, instalments } = position(one.terms, one.events, day);
     return [{ serviced: one, account, unpaid: instalments.filter(({ left }) => left > 0) }];
   });
 }
 
+const isToday = ({ clock }: Deps, day: ManilaDate) => day === manilaDate(clock.now());
+
 /** Loans in arrears, broken promises first (§collections). Pages of inputs of `CollectionReply`. */
 export async function* listCollections(deps: Deps, query: output<typeof CollectionsQuery>) {
   const day = dayUpToNow(deps, 'asOf', query.asOf);
   const state = query.writtenOff ? 'written_off' : 'open';
   const { bucket } = query;
-  const asked = { day, asksGuard: query.guard !== undefined };
-  if (day === manilaDate(deps.clock.now()) && bucket !== 'other') {
-    const ids = await deps.database.read((reader) => readArrears(reader, { day, state, bucket }));
-    for (let start = 0, end: number = limits.collectionFirstRows; start < ids.length || start === 0; ) {
-      const page = ids.slice(start, end);
-      [start, end] = [end, end + limits.collectionPageRows];
+  const asksGuard = query.guard !== undefined && isToday(deps, day);
+  const view = (reader: Reader, found: Standing[]) => rowsOf(deps, reader, found, day, asksGuard);
+  if (isToday(deps, day) && bucket !== 'other') {
+    let ids = await deps.database.read((reader) => readArrears(reader, { day, state, bucket }));
+    for (let rows: number = limits.collectionFirstRows; ; rows = limits.collectionPageRows) {
+      const page = ids.slice(0, rows);
       yield await deps.database.snapshot(async (reader) => {
-        const loans = await readLoansById(reader, page);
-        const serviced = await readServicedLoans(reader, loans);
-        const found = standingsOf(serviced.values(), day);
-        const rows = await rowsOf(deps, reader, found, asked);
-        const byId = new Map(rows.map((row) => [row.loanId, row]));
-        return page.flatMap((id) => byId.get(id) ?? []);
+        const serviced = await readServicedLoans(reader, await readLoansById(reader, page));
+        const inOrder = page.flatMap((id) => serviced.get(id) ?? []);
+        return view(reader, standingsOf(inOrder, day));
       });
+      ids = ids.slice(rows);
+      if (ids.length === 0) return;
     }
-    return;
   }
   const rows: Row[] = [];
-  for await (const found of standings(deps, day, day === manilaDate(deps.clock.now()))) {
+  for await (const found of standings(deps, day, isToday(deps, day))) {
     yield [];
     const wanted = found.filter(({ account }) => {
       if ((account.state === 'written_off') !== (state === 'written_off')) return false;
@@ -107,8 +107,7 @@ export async function* listCollections(deps: Deps, query: output<typeof Collecti
         return account.daysPastDue === 0 && account.lateChargesOwed + account.refundToReturn > 0;
       return account.daysPastDue > 0 && (bucket === undefined || account.bucket === bucket);
     });
-    if (wanted.length > 0)
-      rows.push(...(await deps.database.read((reader) => rowsOf(deps, reader, wanted, asked))));
+    if (wanted.length > 0) rows.push(...(await deps.database.read((reader) => view(reader, wanted))));
   }
   const isBroken = ({ promise }: Row) => Number(promise?.state === 'broken');
   yield rows.sort(
@@ -125,16 +124,16 @@ async function rowsOf(
   deps: Deps,
   reader: Reader,
   found: readonly Standing[],
-  { day, asksGuard }: { day: ManilaDate; asksGuard: boolean },
+  day: ManilaDate,
+  asksGuard: boolean,
 ): Promise<Row[]> {
   const ids = found.map(({ serviced }) => serviced.loan.id);
   if (ids.length === 0) return [];
   const before = endOfManilaDay(day);
   const accountIds = found.map(({ serviced }) => serviced.loan.accountId);
-  const isAsked = asksGuard && day === manilaDate(deps.clock.now());
   const [members, guard, contacts, promises] = await Promise.all([
     readMembersOf(reader, accountIds),
-    isAsked && askGuard(deps, reader, accountIds),
+    asksGuard && askGuard(deps, reader, accountIds),
     readNewestContacts(reader, ids, { before, isPromise: false }),
     readNewestContacts(reader, ids, { before, isPromise: true }),
   ]);
@@ -206,7 +205,7 @@ type PortfolioReport = input<typeof PortfolioReply>;
 /** The portfolio at the end of a day (§portfolio); for a past day each loan is folded anew, and other requests go on between them. */
 export async function readPortfolio(deps: Deps, asOf: ManilaDate | undefined) {
   const day = dayUpToNow(deps, 'asOf', asOf);
-  return day === manilaDate(deps.clock.now()) ? readPortfolioNow(deps) : foldPortfolio(deps, day);
+  return isToday(deps, day) ? readPortfolioNow(deps) : foldPortfolio(deps, day);
 }
 
 async function* foldPortfolio(deps: Deps, day: ManilaDate): AsyncGenerator<PortfolioReport[]> {

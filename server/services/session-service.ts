@@ -156,9 +156,7 @@ export function signIn(deps: Deps, credentials: output<typeof AnySignIn>, addres
       const locked = found && (await lockAccount(tx, found.id));
       if (!locked || locked.passwordHash !== found.passwordHash) fail('invalid_credentials');
       if (locked.status === 'suspended') fail('account_suspended');
-      const account = hasSecondStep(locked)
-        ? await takeSecondStep(deps, tx, locked, credentials.code)
-        : locked;
+      const account = await takeSecondStep(deps, tx, locked, credentials.code);
       if (account instanceof KeptFailure) {
         await noteRefusal(tx, account.code);
         return account;
@@ -178,8 +176,11 @@ export function signIn(deps: Deps, credentials: output<typeof AnySignIn>, addres
   });
 }
 
-const takeSecondStep = (deps: Deps, tx: Tx, locked: Account, code = '') =>
-  code === '' ? new KeptFailure('second_step_required', { status: 401 }) : spendCode(deps, tx, locked, code);
+async function takeSecondStep(deps: Deps, tx: Tx, locked: Account, code = '') {
+  if (!hasSecondStep(locked)) return locked;
+  if (code === '') return new KeptFailure('second_step_required', { status: 401 });
+  return spendCode(deps, tx, locked, code);
+}
 
 export const viewSelf = (deps: Deps, account: Account): input<typeof UserReply> => ({
   ...viewUser(account),

@@ -121,10 +121,9 @@ export async function addSecrets<View extends MemberView>(
 /** Accounts with the secrets that this reader may see, logged in one entry for passwords and one for codes. */
 async function revealed(deps: Deps, staff: Staff, accounts: readonly ListedAccount[], isCodeKnown = false) {
   const isForMain = isMainAdmin(staff.account);
-  const views = accounts.map((account) => {
-    const mayRead = isForMain || !account.isAdmin;
-    return viewMember(deps, account, mayRead ? staff.wants : noSecrets);
-  });
+  const views = accounts.map((account) =>
+    viewMember(deps, account, isForMain || !account.isAdmin ? staff.wants : noSecrets),
+  );
   const ids = views.flatMap(({ id, plainPassword }) => (plainPassword === null ? [] : [id]));
   if (ids.length > 0) {
     const { action, on, after } = revealOf('password_revealed', ids);

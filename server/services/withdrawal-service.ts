@@ -146,8 +146,7 @@ export async function updateWithdrawal(act: Act<Staff>, id: number, update: outp
   if (!canMoveWithdrawal(from, to)) fail('withdrawal_transition', { present });
 
   const at = deps.clock.now();
-  const processedAt =
-    to === 'completed' ? (givenMoment(update.processedAt, withdrawal.createdAt, at) ?? at) : null;
+  const processedAt = to === 'completed' ? processedOn(update.processedAt, withdrawal.createdAt, at) : null;
   const since = accessChangesSince(at);
   const isRelease = from === 'pending' && to !== 'rejected';
   const alsoChanged = isRelease ? await ownChanges(tx, staff.id, withdrawal.accountId, since) : [];
@@ -155,9 +154,7 @@ export async function updateWithdrawal(act: Act<Staff>, id: number, update: outp
   // Serialises withdrawals that one person completes at once.
   if (isOneOf(raises, staff)) await lockAccount(tx, staff.id);
   const isOwnRaise = await isOwnRaiseBeyondLimit(tx, staff, withdrawal, raises, since);
-  if (isOwnRaise && (await mayAnotherRelease(tx, raises))) {
-    fail('own_request', { message: records.ownRaise });
-  }
+  if (isOwnRaise && (await mayAnotherRelease(tx, raises))) fail('own_request', { message: records.ownRaise });
   const isReleasedAlone = alsoChanged.length > 0 || isOwnRaise;
   const move = {
     ...{ status: to, processedAt, updatedAt: at },
@@ -182,9 +179,7 @@ export async function updateWithdrawal(act: Act<Staff>, id: number, update: outp
     status: to,
     ...(alsoChanged.length > 0 && { alsoChanged: alsoChanged.join(',') }),
   });
-  const moved = await findWithdrawal(tx, id);
-  if (!moved) throw new Error('a locked withdrawal vanished');
-  return viewStaffWithdrawal(deps, moved);
+  return viewStaffWithdrawal(deps, (await findWithdrawal(tx, id)) ?? fail('not_found'));
 }
 
 /** Adds the bank's reference of a completed withdrawal, once. Nothing else of the withdrawal changes. */
@@ -195,8 +190,7 @@ async function addBankReference(act: Act<Staff>, withdrawal: Withdrawal, referen
   if (withdrawal.bankReference !== null) fail('withdrawal_final', { present: { status } });
   await changeWithdrawal(tx, id, { bankReference: reference });
   await audit(act, 'withdrawal_status_changed', { withdrawal: id }, { changed: ['bankReference'] });
-  const noted = (await findWithdrawal(tx, id)) ?? fail('not_found');
-  return viewStaffWithdrawal(deps, noted);
+  return viewStaffWithdrawal(deps, (await findWithdrawal(tx, id)) ?? fail('not_found'));
 }
 
 /**
@@ -271,14 +265,13 @@ async function refund(tx: Tx, actorId: number, withdrawal: Withdrawal, at: Date)
   if (!refunded) throw new Error('a rejected withdrawal could not be refunded');
 }
 
-/** The client's moment: between the request and now, allowing for clocks that are a little off. */
-function givenMoment(text: string | null | undefined, requestedAt: Date, now: Date): Date | undefined {
-  if (text === undefined || text === null) return undefined;
+/** The server's clock, or the client's moment between the request and now, allowing for clocks that are a little off. */
+function processedOn(text: string | null | undefined, requestedAt: Date, now: Date): Date {
+  if (text === undefined || text === null) return now;
   const moment = new Date(text);
   const skew = limits.clockSkewMs;
-  // Written so that an invalid date (NaN) is refused.
-  if (moment.getTime() >= requestedAt.getTime() - skew && moment.getTime() <= now.getTime() + skew) {
-    return moment;
-  }
-  refuseField('processedAt', 'processedAtRange');
+  const isPossible =
+    moment.getTime() >= requestedAt.getTime() - skew && moment.getTime() <= now.getTime() + skew;
+  // An invalid date (NaN) is refused too.
+  return isPossible ? moment : refuseField('processedAt', 'processedAtRange');
 }
