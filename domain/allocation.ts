@@ -12,27 +12,21 @@ export type ReceiptFigures = {
   settles: boolean;
 };
 
-export type LoanPart = { to: 'settlement' | 'instalment' | 'instalments'; rows: string; amount: Centavos };
+type LoanPart = { to: 'settlement' | 'instalment' | 'instalments'; rows: string; amount: Centavos };
 type OtherPart = { to: 'lateCharges' | 'credit'; amount: Centavos };
 
-export type Allocation = {
-  /** Paid on instalments or to settle the loan: interest and principal together. */
-  toLoan: LoanPart[];
-  toOther: OtherPart[];
-  /** Negative if settling gave interest back. */
-  interest: Centavos;
-  principal: Centavos;
-  lateCharges: Centavos;
-  credit: Centavos;
-};
+export type Allocation = ReturnType<typeof allocationOf>;
 
-/** For papers, tables and screens: the parts add up to the amount received, and none is zero. */
-export function allocationOf({ instalments, settles, ...figures }: ReceiptFigures): Allocation {
+/**
+ * For papers, tables and screens: the parts add up to the amount received, and none is zero. `toLoan` is paid on
+ * instalments or to settle the loan, interest and principal together; settling may give interest back.
+ */
+export function allocationOf({ instalments, settles, ...figures }: ReceiptFigures) {
   const interest = amountOf(figures.interest);
   const principal = amountOf(figures.principal);
   const lateCharges = amountOf(figures.lateCharges);
   const credit = amountOf(figures.credit);
-  const settlement = { to: 'settlement', rows: '', amount: centavos(interest + principal) } as const;
+  const settlement: LoanPart = { to: 'settlement', rows: '', amount: centavos(interest + principal) };
   const isSome = ({ amount }: { amount: Centavos }) => amount !== 0;
   const others: OtherPart[] = [
     { to: 'lateCharges', amount: lateCharges },

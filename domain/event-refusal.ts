@@ -26,14 +26,14 @@ export function refusalOf(
   event: LoanEvent,
   recordedOn: ManilaDate,
 ) {
-  const isOut =
-    eventsThatCount(events).findLast(({ kind }) => kind === 'disbursement' || kind === 'cancellation')
-      ?.kind === 'disbursement';
+  const last = eventsThatCount(events).findLast(
+    ({ kind }) => kind === 'disbursement' || kind === 'cancellation',
+  );
   if (event.kind === 'disbursement') {
-    if (isOut) return 'already_disbursed';
+    if (last?.kind === 'disbursement') return 'already_disbursed';
     return terms.monthlyPaymentCentavos === 0 ? 'no_instalment' : undefined;
   }
-  if (!isOut) return 'not_disbursed';
+  if (last?.kind !== 'disbursement') return 'not_disbursed';
   if (event.date < terms.startDate) return 'before_disbursement';
   switch (event.kind) {
     case 'receipt':
@@ -53,7 +53,7 @@ export function refusalOf(
   switch (event.kind) {
     case 'cancellation':
       if (refundToReturn(now) > 0) return 'refund_to_return';
-      return isInWallet(events) ? undefined : 'not_in_wallet';
+      return last.channel === 'wallet' ? undefined : 'not_in_wallet';
     case 'deferral':
       return now.writtenOff
         ? 'loan_closed'
@@ -119,9 +119,4 @@ function reversalRefusal(events: readonly LoanEvent[], sequence: number) {
   if (!['receipt', 'waiver', 'deferral', 'write_off'].includes(reversed.kind)) return 'not_reversible';
   const isReversed = events.some((event) => event.kind === 'reversal' && event.reverses === sequence);
   return isReversed ? 'already_reversed' : undefined;
-}
-
-function isInWallet(events: readonly LoanEvent[]): boolean {
-  const released = events.findLast(({ kind }) => kind === 'disbursement');
-  return released?.kind === 'disbursement' && released.channel === 'wallet';
 }

@@ -170,18 +170,7 @@ export type LoanEvent = { sequence: number; date: ManilaDate } & (
 
 export type InstalmentPosition = ReturnType<typeof instalmentsOf>[number];
 
-/** The allocation of a receipt. `instalments` holds the amount of each, by number. */
-export type AppliedReceipt = {
-  ofEvent: number;
-  date: ManilaDate;
-  amount: Centavos;
-  interest: Centavos;
-  principal: Centavos;
-  lateCharges: Centavos;
-  credit: Centavos;
-  instalments: Record<string, Centavos>;
-  settles: boolean;
-};
+export type AppliedReceipt = ReturnType<typeof startReceipt>;
 
 export type Settlement = NonNullable<ReturnType<typeof settlementOf>>;
 
@@ -386,23 +375,20 @@ function applyEvent(fold: LoanFold, event: LoanEvent): void {
   }
 }
 
-function applyReceipt(
-  fold: LoanFold,
-  { sequence, date, amountCentavos, settlement: isAskedFor = false }: LoanEvent & { kind: 'receipt' },
-): void {
-  const receipt: AppliedReceipt = {
-    ofEvent: sequence,
-    date,
-    amount: amountCentavos,
-    interest: NOTHING,
-    principal: NOTHING,
-    lateCharges: NOTHING,
-    credit: NOTHING,
-    instalments: {},
-    settles: false,
-  };
-  if (isPaidUp(fold, date)) receipt.credit = amountCentavos;
-  else if (!settles(fold, receipt, isAskedFor)) applyToRows(fold, receipt);
+type Receipt = LoanEvent & { kind: 'receipt' };
+
+/** The allocation of a receipt. `instalments` holds the amount of each, by number. */
+const startReceipt = ({ sequence, date, amountCentavos }: Receipt) => ({
+  ...{ ofEvent: sequence, date, amount: amountCentavos },
+  ...{ interest: NOTHING, principal: NOTHING, lateCharges: NOTHING, credit: NOTHING },
+  instalments: {} as Record<string, Centavos>,
+  settles: false,
+});
+
+function applyReceipt(fold: LoanFold, event: Receipt): void {
+  const receipt = startReceipt(event);
+  if (isPaidUp(fold, event.date)) receipt.credit = event.amountCentavos;
+  else if (!settles(fold, receipt, event.settlement === true)) applyToRows(fold, receipt);
   if (fold.writtenOff) {
     fold.writtenOff.recovered = centavos(fold.writtenOff.recovered + receipt.principal);
   }
