@@ -80,21 +80,23 @@ export const isStaffRow = ({ access }: Endpoint) => access === 'admin' || access
 
 /** The row's own `fails` and the errors of every endpoint with its access, without `conflicts` and `unauthorised`. */
 export function failureCodes(row: Endpoint): ErrorCode[] {
+  const { access, body, takesFile } = row;
+  const isForAnyone = access === 'anyone';
+  const isForBorrowers = access === 'borrower';
+  const when = (does: unknown, ...codes: ErrorCode[]) => (does ? codes : []);
   return [
     'not_signed_in',
     'session_idle',
     'account_suspended',
-    ...(isStaffRow(row) || row.access === 'borrower' ? (['forbidden'] as const) : []),
-    ...(row.access !== 'borrower' && !row.fromAnyAddress ? (['ip_not_allowed'] as const) : []),
-    ...(row.access === 'anyone' || row.access === 'borrower' || row.withoutSecondStep
-      ? []
-      : (['second_step_required'] as const)),
-    ...(row.access === 'mainAdmin' ? (['main_admin_only'] as const) : []),
-    ...(row.body || row.query ? (['validation_failed'] as const) : []),
-    ...(row.body || row.takesFile ? (['malformed', 'too_large', 'unsupported_media_type'] as const) : []),
-    ...(row.idempotent ? (['invalid_idempotency_key', 'idempotency_key_reused'] as const) : []),
-    ...(row.path.includes('{') ? (['not_found'] as const) : []),
-    ...(row.access !== 'anyone' ? (['too_many_requests'] as const) : []),
+    ...when(isStaffRow(row) || isForBorrowers, 'forbidden'),
+    ...when(!isForBorrowers && !row.fromAnyAddress, 'ip_not_allowed'),
+    ...when(!isForAnyone && !isForBorrowers && !row.withoutSecondStep, 'second_step_required'),
+    ...when(access === 'mainAdmin', 'main_admin_only'),
+    ...when(body || row.query, 'validation_failed'),
+    ...when(body || takesFile, 'malformed', 'too_large', 'unsupported_media_type'),
+    ...when(row.idempotent, 'invalid_idempotency_key', 'idempotency_key_reused'),
+    ...when(row.path.includes('{'), 'not_found'),
+    ...when(!isForAnyone, 'too_many_requests'),
     ...(row.fails ?? []),
     'database_unavailable',
   ];
