@@ -6,7 +6,6 @@ import { addMonths, formatManilaDate, type ManilaDate, manilaDate } from '#domai
 import { limits } from '#domain/limits.ts';
 import { loanStatusFacts } from '#domain/loan.ts';
 import { formatPeso, pesosText } from '#domain/money.ts';
-import { instalmentSchedule } from '#domain/quote.ts';
 import { fail, refuseField } from '#server/failure.ts';
 import { canonicalHash } from '#server/platform/canonical-json.ts';
 import { type Account, findAccount, lockAccount } from '#server/store/account-store.ts';
@@ -29,7 +28,6 @@ import {
   valueDateOf,
 } from './loan-events-service.ts';
 import { tellBorrower } from './notice-service.ts';
-import { frozenAmount } from './quote-service.ts';
 import { kept, loanStep } from './run-loan-step.ts';
 
 const DisbursementTask = z.object({
@@ -125,17 +123,12 @@ function requireNotSuspended({ status }: Account): void {
 async function freezeTermsFrom(work: LoanWork, startDate: ManilaDate, author: Author) {
   const { loan } = work.serviced;
   const { quote: agreed, version, newest } = await agreedQuote(work.tx, loan);
-  const { servicing: _, disbursedOn: __, ...figures } = agreed;
-  const rows = instalmentSchedule({
-    monthlyPaymentCentavos: frozenAmount(agreed.monthlyPayment),
-    termMonths: agreed.termMonths,
-    startDate,
-  });
+  const dueDateOf = (number: number) => addMonths(startDate, limits.firstInstalmentAfterMonths + number - 1);
   const quote = {
-    ...figures,
-    firstDueDate: rows[0]?.dueDate ?? startDate,
-    lastDueDate: rows.at(-1)?.dueDate ?? startDate,
-    schedule: agreed.schedule.map((row, index) => ({ ...row, dueDate: rows[index]?.dueDate ?? row.dueDate })),
+    ...agreed,
+    firstDueDate: dueDateOf(1),
+    lastDueDate: dueDateOf(agreed.termMonths),
+    schedule: agreed.schedule.map((row) => ({ ...row, dueDate: dueDateOf(row.number) })),
     servicing: newest?.agreement?.servicing ?? servicingPolicy,
     disbursedOn: startDate,
   };

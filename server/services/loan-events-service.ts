@@ -1,7 +1,7 @@
 import { servicingTerms } from '#contract/contract-terms.ts';
 import type { ServicingTerms } from '#domain/amortisation.ts';
 import { addDays, type ManilaDate, manilaDate } from '#domain/calendar.ts';
-import { type EventRefusal, refundOf, refusalOf } from '#domain/event-refusal.ts';
+import { type EventRefusal, refusalOf } from '#domain/event-refusal.ts';
 import { walletMovements } from '#domain/journal.ts';
 import { limits } from '#domain/limits.ts';
 import { rateOf } from '#domain/loan.ts';
@@ -28,7 +28,6 @@ import type { Deps } from '#server/deps.ts';
 import { fail, refuseField } from '#server/failure.ts';
 import type { Reader, Tx } from '#server/platform/database/database.ts';
 import { readPages } from '#server/platform/read-pages.ts';
-import { type Account, lockAccount } from '#server/store/account-store.ts';
 import { moveMoney } from '#server/store/ledger-store.ts';
 import {
   dropInstalments,
@@ -263,28 +262,17 @@ export function receiptIn({ event, fold }: Outcome): AppliedReceipt {
 }
 
 /**
- * The refund into the wallet that an outcome requires. A closed account gets none: its credit is handed back in cash.
- * `find` reads an account that is not closed, and locks it if the refund is to be recorded.
- */
-export async function refundAfter(
-  { loan }: ServicedLoan,
-  { event, events, fold }: Outcome,
-  find: (accountId: number) => Promise<Account | undefined>,
-): Promise<EventDraft | undefined> {
-  const over = refundOf(fold.terms, events, event, fold);
-  if (!over || !(await find(loan.accountId))) return undefined;
-  return { kind: 'refund', valueDate: over.date, amountCentavos: over.amount, isAuto: true };
-}
-
-/**
  * Records an event with everything that follows: wallet movements, the refund of new credit, position, status. The
- * caller holds the loan's lock. Fails with `insufficient_funds`, and with `already_withdrawn`.
+ * caller holds the loan's lock, without which no account is closed. Fails with `insufficient_funds`, and with
+ * `already_withdrawn`.
  */
-export async function recordEvent(work: LoanWork, author: Author, outcome: Outcome): Promise<LoanEventRow> {
+export async function recordEvent(
+  work: LoanWork,
+  author: Author,
+  { draft, event, fold, changed, refund }: Outcome & { refund?: EventDraft | undefined },
+): Promise<LoanEventRow> {
   const { tx, serviced } = work;
-  const { draft, event, fold, changed } = outcome;
   const row = await append(work, author, draft);
-  const refund = await refundAfter(serviced, outcome, (accountId) => lockAccount(tx, accountId));
   if (refund) await append(work, author, refund);
   const whole = refund ? foldEvents(fold.terms, serviced.events) : fold;
   const { stored, instalments } = storedPosition(whole, await versionOf(tx, serviced), serviced.rows);

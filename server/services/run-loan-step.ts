@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { servicingTerms } from '#contract/contract-terms.ts';
 import type { ServicingTerms } from '#domain/amortisation.ts';
 import { type ManilaDate, parseManilaDate } from '#domain/calendar.ts';
+import { refundOf } from '#domain/event-refusal.ts';
 import { walletMovements } from '#domain/journal.ts';
 import type { Centavos } from '#domain/money.ts';
 import type { LoanEvent, LoanStepKind } from '#domain/servicing.ts';
@@ -22,7 +23,6 @@ import {
   type LoanPlan,
   type LoanWork,
   type Outcome,
-  refundAfter,
 } from './loan-events-service.ts';
 
 /** A step with every choice made, in centavos and Manila days: what a request stores. */
@@ -55,8 +55,13 @@ type Parts<Form, Planned extends Task, Done extends object> = {
   run(work: LoanWork, task: Planned, author: Author, trial: Trial): Promise<Done>;
 };
 
-/** An outcome with the refund that the event requires; `moved`: the change of the wallet. */
-export type Trial = Outcome & { terms: ServicingTerms; all: LoanEvent[]; moved: number };
+/** An outcome with the refund of credit that the event requires; `moved`: the change of the wallet. */
+export type Trial = Outcome & {
+  terms: ServicingTerms;
+  refund: EventDraft | undefined;
+  all: LoanEvent[];
+  moved: number;
+};
 
 export type AwaitsApproval = Awaiting<ReturnType<typeof viewApproval>>;
 
@@ -68,8 +73,14 @@ export async function tryOut({ deps, reader, serviced }: LoanPlan, draft: EventD
     ? servicingTerms((await agreedQuote(reader, loan)).quote, draft.valueDate)
     : (serviced.terms ?? fail('not_disbursed'));
   const outcome = foldWith(deps, { ...serviced, terms }, draft);
-  const { event, events } = outcome;
-  const refund = await refundAfter(serviced, outcome, (accountId) => findAccount(reader, accountId));
+  const { event, events, fold } = outcome;
+  const account = () => findAccount(reader, loan.accountId);
+  const over = refundOf(terms, events, event, fold);
+  // A closed account gets none: its credit is handed back in cash.
+  const refund: EventDraft | undefined =
+    over && (await account())
+      ? { kind: 'refund', valueDate: over.date, amountCentavos: over.amount, isAuto: true }
+      : undefined;
   const all = refund ? [...events, eventOf({ ...refund, sequence: event.sequence + 1 })] : events;
   const movements = walletMovements(terms, all).filter(({ ofEvent }) => ofEvent >= event.sequence);
   // In order, as they will be recorded: the whole payment is taken before the refund comes back.
@@ -79,11 +90,11 @@ export async function tryOut({ deps, reader, serviced }: LoanPlan, draft: EventD
     moved += amount;
     lowest = Math.min(lowest, moved);
   }
-  if (lowest < 0 && ((await findAccount(reader, loan.accountId))?.balanceCentavos ?? 0) + lowest < 0) {
+  if (lowest < 0 && ((await account())?.balanceCentavos ?? 0) + lowest < 0) {
     if (draft.kind === 'cancellation') fail('already_withdrawn');
     fail('insufficient_funds', { status: 409 });
   }
-  return { ...outcome, terms, all, moved };
+  return { ...outcome, terms, refund, all, moved };
 }
 
 /** What a request is about, apart from its amount: other terms, or another release, make it outdated. */
