@@ -37,31 +37,27 @@ const scheduleRowOf = <Money extends z.ZodMiniType>(money: Money) =>
 export const ScheduleRow = scheduleRowOf(moneyReply);
 
 /** Every figure of a quote. Written from domain values on the wire; stored and read again as text. */
-const quoteOf = <
-  Money extends z.ZodMiniType,
-  Rate extends z.ZodMiniType,
-  Percent extends z.ZodMiniType,
->(written: {
-  money: Money;
-  rate: Rate;
-  percent: Percent;
-}) =>
+const quoteOf = <Money extends z.ZodMiniType, Rate extends z.ZodMiniType, Percent extends z.ZodMiniType>(
+  money: Money,
+  rate: Rate,
+  percent: Percent,
+) =>
   z.object({
-    amount: written.money,
+    amount: money,
     termMonths: z.number(),
-    interestRate: written.rate,
-    ...each(written.money, 'monthlyPayment', 'totalPayment', 'costOfCredit', 'upfrontCharges', 'netProceeds'),
-    effectiveMonthlyRate: written.percent,
-    simpleAnnualRate: written.percent,
-    effectiveAnnualRate: written.percent,
+    interestRate: rate,
+    ...each(money, 'monthlyPayment', 'totalPayment', 'costOfCredit', 'upfrontCharges', 'netProceeds'),
+    effectiveMonthlyRate: percent,
+    simpleAnnualRate: percent,
+    effectiveAnnualRate: percent,
     firstDueDate: z.string(),
     lastDueDate: z.string(),
-    schedule: z.array(scheduleRowOf(written.money)),
-    lateChargeRate: written.rate,
+    schedule: z.array(scheduleRowOf(money)),
+    lateChargeRate: rate,
   });
 
 /** What a loan costs, before anybody signs (§quote; RA 3765, SEC MC 3/2022). */
-export const QuoteReply = quoteOf({ money: moneyReply, rate: monthlyRateReply, percent: ratePercentReply });
+export const QuoteReply = quoteOf(moneyReply, monthlyRateReply, ratePercentReply);
 export type QuoteDocument = z.output<typeof FrozenQuote>;
 
 /** `hash` identifies these figures in the application that agrees to them. */
@@ -83,10 +79,9 @@ export function viewQuote(quote: Quote) {
     effectiveAnnualRate: quote.effectiveAnnualRatePercent,
     firstDueDate: quote.firstDueDate,
     lastDueDate: quote.lastDueDate,
-    schedule: quote.schedule.map(({ number, dueDate, amountCentavos }) => ({
-      number,
-      dueDate,
-      amount: amountCentavos,
+    schedule: quote.schedule.map(({ amountCentavos: amount, ...row }) => ({
+      ...row,
+      amount,
       status: 'pending' as const,
     })),
     lateChargeRate: quote.lateChargeRate,
@@ -101,7 +96,7 @@ export const servicingRules = z.object({
 export type ServicingPolicy = z.output<typeof servicingRules>;
 
 /** The quote as frozen, never recomputed. `servicing` and `disbursedOn` are set from the disbursement on. */
-export const FrozenQuote = z.extend(quoteOf({ money: z.string(), rate: z.number(), percent: z.string() }), {
+export const FrozenQuote = z.extend(quoteOf(z.string(), z.number(), z.string()), {
   servicing: z.optional(servicingRules),
   /** Due dates count from this day; before the disbursement they count from the application. */
   disbursedOn: z.optional(z.string()),

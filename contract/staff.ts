@@ -23,14 +23,9 @@ export const AllUsersQuery = z.object({
   role: z.optional(z.enum(['admin', 'member'], says('roleUnknown'))),
 });
 
-const staffEmail = z
-  .string(says('adminEmailAndPassword'))
-  .check(
-    z.trim(),
-    z.minLength(1, says('adminEmailAndPassword')),
-    z.maxLength(limits.shortTextMaxLength, says('textTooLong')),
-    z.email(says('emailInvalid')),
-  );
+const staffEmail = text({ min: 1, message: says('adminEmailAndPassword') }).check(
+  z.email(says('emailInvalid')),
+);
 
 /** The roles to keep; the others are withheld (§staff-roles). */
 const roles = z.optional(z.array(z.enum(staffRoles, says('staffRoleUnknown'))));
