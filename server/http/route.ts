@@ -156,44 +156,34 @@ const tooMany = () => new Failure('too_many_requests', { retryAfterSeconds: limi
 /** Keeps one account from monopolising the database. Staff calls are queued, never refused. */
 function limitAccounts(deps: Deps) {
   const bounds = { maxRunning: limits.callsAtOnce, full: tooMany };
-  const patient = { ...bounds, maxWaiting: Number.POSITIVE_INFINITY };
-  const impatient = (maxWaiting: number) => ({
-    ...bounds,
-    maxWaiting,
-    maxWaitMs: limits.callWaitMaxMs,
-    restFactor: limits.restFactor / deps.config.rateLimitScale,
-  });
-  const staffs = {
-    writes: createKeyedLimiter(patient),
-    reads: createKeyedLimiter(patient),
-    costly: createKeyedLimiter(patient),
+  const patient = createKeyedLimiter({ ...bounds, maxWaiting: Number.POSITIVE_INFINITY });
+  const restFactor = limits.restFactor / deps.config.rateLimitScale;
+  const impatient = { ...bounds, maxWaitMs: limits.callWaitMaxMs, restFactor };
+  const reading = { ...impatient, maxWaiting: limits.readsWaiting };
+  const ofBorrowers = {
+    writes: createKeyedLimiter({ ...impatient, maxWaiting: limits.writesWaiting }),
+    reads: createKeyedLimiter(reading),
+    costly: createKeyedLimiter({ ...reading, maxRunning: 1 }),
   };
-  const borrowers = {
-    writes: createKeyedLimiter(impatient(limits.writesWaiting)),
-    reads: createKeyedLimiter(impatient(limits.readsWaiting)),
-    costly: createKeyedLimiter({ ...impatient(limits.readsWaiting), maxRunning: 1 }),
-  };
-  const looksUp = createKeyedLimiter(patient);
   const unread = new Map<number, number>();
 
   return {
     /** A few calls with the same token are authenticated at a time. */
     authenticating<Result>({ headers: { authorization = '' } }: FastifyRequest, work: () => Promise<Result>) {
-      return authorization === '' ? work() : looksUp.take(authorization, work);
+      return authorization === '' ? work() : patient.take(`token ${authorization}`, work);
     },
 
     within<Result>(row: Endpoint, caller: Caller | undefined, work: () => Promise<Result>): Promise<Result> {
       // A file arrives slowly, and has its own limits.
       if (!caller || row.takesFile) return work();
       const { id, isAdmin } = caller.account;
-      const { reads, costly, writes } = isAdmin ? staffs : borrowers;
-      const lane = String(id);
-      if (row.method !== 'GET') return writes.take(lane, work);
-      const read = async () => {
+      const take = (kind: keyof typeof ofBorrowers, run: () => Promise<Result>) =>
+        (isAdmin ? patient : ofBorrowers[kind]).take(`${kind} ${id}`, run);
+      if (row.method !== 'GET') return take('writes', work);
+      return take(row.isCostly ? 'costly' : 'reads', async () => {
         if ((unread.get(id) ?? 0) >= limits.unreadRepliesPerAccount) throw tooMany();
-        return row.isCostly ? deps.costly.run(work, lane) : work();
-      };
-      return (row.isCostly ? costly : reads).take(lane, read);
+        return row.isCostly ? deps.costly.run(work, String(id)) : work();
+      });
     },
 
     /** A finished reply counts as unread until it has been sent. */
