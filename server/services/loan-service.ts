@@ -11,6 +11,7 @@ import { recordNumber } from '#domain/record-number.ts';
 import type { Deps } from '#server/deps.ts';
 import { fail, refuseField } from '#server/failure.ts';
 import type { Reader } from '#server/platform/database/database.ts';
+import type { ListPage } from '#server/store/account-store.ts';
 import { nextLoanNumber } from '#server/store/ledger-store.ts';
 import { readLoanPositions } from '#server/store/loan-event-store.ts';
 import {
@@ -36,7 +37,7 @@ import { type ShortQuote, viewLoan, viewStaffLoan } from './loan-view.ts';
 import { tellBorrower, textHash } from './notice-service.ts';
 import { freezeQuote, quoteAt } from './quote-service.ts';
 import { type Act, lockOwnAccount, type Staff } from './session-service.ts';
-import { listPages } from './staff-list-service.ts';
+import { pagesOf, withCodes } from './staff-list-service.ts';
 import { countToday } from './tries-service.ts';
 
 /**
@@ -108,11 +109,9 @@ export function listLoans(deps: Deps, staff: Staff, query: output<typeof LoansQu
   const today = manilaDate(deps.clock.now());
   const atLeast = pastDue === undefined ? undefined : { day: today, days: pastDue };
   const filters = { dueFrom, dueTo, userId, pastDue: atLeast };
-  return listPages(deps, staff, query, {
-    read: (reader, page) => readLoanPage(reader, { ...page, ...filters }),
-    idOf: ({ loan }) => loan.id,
-    view: (row, wants) => viewStaffLoan(deps, row, wants.otp),
-  });
+  const read = (reader: Reader, page: ListPage) => readLoanPage(reader, { ...page, ...filters });
+  const pages = pagesOf(deps, query, read, ({ loan }) => loan.id);
+  return withCodes(deps, staff, pages, (row, showsCode) => viewStaffLoan(deps, row, showsCode));
 }
 
 /**

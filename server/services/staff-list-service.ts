@@ -32,34 +32,27 @@ type AccountsQuery = ListQuery<MemberStatus> & Pick<AccountPage, 'role'>;
 type CodeShown = { id: number; otpCode: string | null };
 
 /** Loans or withdrawals, each with its member's one-time code. */
-export function listPages<Row, View extends { user: CodeShown }, Status extends string>(
+export const withCodes = <Row, View extends { user: CodeShown }>(
   deps: Deps,
   staff: Staff,
-  query: ListQuery<Status>,
-  list: {
-    read: ReadPage<Row, Status>;
-    idOf: (row: Row) => number;
-    view: (row: Row, wants: SecretsShown) => View;
-  },
-) {
-  return viewed(staff, pagesOf(deps, query, list.read, list.idOf), async (rows, wants) => {
-    const views = rows.map((row) => list.view(row, wants));
+  pages: AsyncIterable<Row[]>,
+  view: (row: Row, showsCode: boolean) => View,
+) =>
+  viewed(staff, pages, async (rows, wants) => {
+    const views = rows.map((row) => view(row, wants.otp));
     const members = views.map(({ user }) => user);
     await noteCodes(deps, staff, members);
     return views;
   });
-}
 
 /** Empty text and the status `all` filter nothing. */
 type ListQuery<Status> = { search?: string | undefined; status?: Status | '' | 'all' | undefined };
-
-type ReadPage<Row, Status> = (reader: Reader, page: ListPage<Status>) => Promise<Row[]>;
 
 /** Newest first, page by page. */
 export function pagesOf<Row, Status extends string>(
   deps: Deps,
   query: ListQuery<Status>,
-  read: ReadPage<Row, Status>,
+  read: (reader: Reader, page: ListPage<Status>) => Promise<Row[]>,
   idOf: (row: Row) => number,
 ) {
   const search = query.search?.toLowerCase() || undefined;

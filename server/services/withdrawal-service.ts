@@ -12,12 +12,13 @@ import {
   canMoveWithdrawal,
   firstWithdrawalStatus,
   isFinalWithdrawal,
+  type WithdrawalStatus,
 } from '#domain/withdrawal.ts';
 import type { Deps } from '#server/deps.ts';
 import { fail, KeptFailure, refuseField } from '#server/failure.ts';
 import type { Reader, Tx } from '#server/platform/database/database.ts';
 import { readAccessChanges, readRaises, sumCompletedOfRaised } from '#server/store/access-change-store.ts';
-import { lockAccount, mayAnother } from '#server/store/account-store.ts';
+import { type ListPage, lockAccount, mayAnother } from '#server/store/account-store.ts';
 import { moveMoney } from '#server/store/ledger-store.ts';
 import { readNewest } from '#server/store/own-data-store.ts';
 import {
@@ -35,7 +36,7 @@ import { requireRole } from './four-eyes.ts';
 import { tellBorrower } from './notice-service.ts';
 import { isRightOtp } from './otp-service.ts';
 import { type Act, lockOwnAccount, type Staff } from './session-service.ts';
-import { listPages } from './staff-list-service.ts';
+import { pagesOf, withCodes } from './staff-list-service.ts';
 
 export async function listOwnWithdrawals(deps: Deps, accountId: number, before: number | undefined) {
   const rows = await deps.database.read((reader) => readNewest.withdrawals(reader, accountId, before));
@@ -118,12 +119,13 @@ function viewStaffWithdrawal(
   });
 }
 
-export const listWithdrawals = (deps: Deps, staff: Staff, query: output<typeof WithdrawalsQuery>) =>
-  listPages(deps, staff, query, {
-    read: (reader, page) => readWithdrawalPage(reader, { ...page, completedOn: query.completedOn }),
-    idOf: ({ withdrawal }) => withdrawal.id,
-    view: (row, wants) => viewStaffWithdrawal(deps, row, wants.otp),
-  });
+export function listWithdrawals(deps: Deps, staff: Staff, query: output<typeof WithdrawalsQuery>) {
+  const { completedOn } = query;
+  const read = (reader: Reader, page: ListPage<WithdrawalStatus>) =>
+    readWithdrawalPage(reader, { ...page, completedOn });
+  const pages = pagesOf(deps, query, read, ({ withdrawal }) => withdrawal.id);
+  return withCodes(deps, staff, pages, (row, showsCode) => viewStaffWithdrawal(deps, row, showsCode));
+}
 
 /**
  * Changes a withdrawal's status (§withdrawal-transitions): `completed` gets the server's time or the given one;
