@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { addDays, addMonths, type ManilaDate, manilaDate } from '#domain/calendar.ts';
 import { limits } from '#domain/limits.ts';
@@ -14,7 +15,6 @@ import { decide } from '#server/services/approval-service.ts';
 import { audit } from '#server/services/audit-service.ts';
 import { storeDocument } from '#server/services/document-service.ts';
 import { serverConsole } from '#server/services/first-start-service.ts';
-import type { LoanAction } from '#server/services/loan-action-service.ts';
 import { lockForWork, lockServicedLoan } from '#server/services/loan-events-service.ts';
 import { applyForLoan, updateLoan } from '#server/services/loan-service.ts';
 import { loanSteps } from '#server/services/loan-step-table.ts';
@@ -36,75 +36,81 @@ import {
   secondsSince,
 } from './console-text.ts';
 
-export type SeedCounts = { members: number; loans: number; withdrawals: number };
+const kinds = ['members', 'loans', 'withdrawals'] as const;
+
+type Kind = (typeof kinds)[number];
+
+export type SeedCounts = Record<Kind, number>;
 
 /** How many days ago the first and the last of each happened: members join, then borrow, then withdraw. */
 const days = { members: [800, 600], loans: [570, 0], withdrawals: [100, 0] } as const;
 const decidedAfterMs = 4 * hourMs;
 const stepsAtATime = 100;
 /** The share of the newest ones that still wait for staff. */
-const waitingShare = { loans: 0.05, withdrawals: 0.04 };
+const waitingShare = { members: 0, loans: 0.05, withdrawals: 0.04 };
 
-/** An action at a moment; it may lead to later steps. */
-type Step = { atMs: number; act: () => Promise<Step[] | undefined>; isFollowUp?: true };
+/** One thing after another. Between them it yields the moment of the next, which may lie behind the sample's end. */
+type Course = AsyncGenerator<number, undefined>;
+/** `take` does what comes next, and tells the moment of what follows. */
+type Turn = { atMs: number; take: () => Promise<number | undefined>; isBegun: boolean };
+
+const turnsOf = (course: Course): Turn['take'] => {
+  return async () => (await course.next()).value;
+};
 
 /** Uses the product's own services, with a clock that runs through two years. The same counts give the same sample. */
 async function seed(deps: Deps, counts: SeedCounts, say: Say): Promise<{ password: string }> {
-  const { members, loans, withdrawals } = counts;
   await requireEmptyInstallation(deps);
-  if (members === 0 && loans + withdrawals > 0) {
+  if (counts.members === 0 && counts.loans + counts.withdrawals > 0) {
     throw new Refusal('Loans and withdrawals need at least one member.');
   }
   const endMs = deps.clock.now().getTime();
-  const spread = (
-    [first, last]: readonly [number, number],
-    of: number,
-    act: (number: number) => Step['act'],
-  ): Step[] =>
-    Array.from({ length: of }, (_, number) => ({
-      atMs: Math.floor(endMs - (first - ((first - last) * (number + 1)) / of) * dayMs),
-      act: act(number),
-    }));
-
-  const waits = (kind: keyof typeof waitingShare, number: number) =>
-    number >= counts[kind] * (1 - waitingShare[kind]);
-
   const clock = { nowMs: endMs - days.members[0] * dayMs };
   const password = newPassword();
   await inOneLongTransaction(deps.database, async (tx) => {
-    const people = await samplePeople(deps, tx, clock, { password, endMs });
-    const steps = [
-      ...spread(days.members, members, (number) => () => people.join(number)),
-      ...spread(days.loans, loans, (number) => () => people.borrow(number, waits('loans', number))),
-      ...spread(days.withdrawals, withdrawals, (number) => {
-        return () => people.withdraw(number, waits('withdrawals', number));
-      }),
-    ].sort((a, b) => a.atMs - b.atMs);
+    const sample = await beginSample(deps, tx, clock, { password, endMs });
+    const taking: Record<Kind, (number: number, isWaiting: boolean) => Turn['take']> = {
+      members: (number) => () => join(sample, number),
+      loans: (...which) => turnsOf(borrow(sample, ...which)),
+      withdrawals: (...which) => turnsOf(withdraw(sample, ...which)),
+    };
+    const turns = kinds.flatMap((kind) => {
+      const [[first, last], count] = [days[kind], counts[kind]];
+      return Array.from({ length: count }, (_, number): Turn => {
+        const daysAgo = first - ((first - last) * (number + 1)) / count;
+        const take = taking[kind](number, number >= count * (1 - waitingShare[kind]));
+        return { atMs: Math.floor(endMs - daysAgo * dayMs), take, isBegun: false };
+      });
+    });
 
     const progress = createProgress(say);
-    /** Latest first, so that the next step is the last one. */
-    const upcoming = steps.reverse();
-    const add = (step: Step) =>
-      upcoming.splice(upcoming.findLastIndex(({ atMs }) => atMs > step.atMs) + 1, 0, step);
-    const total = steps.length;
+    /** Latest first, so that the next turn is the last one. */
+    const upcoming = turns.sort((one, other) => one.atMs - other.atMs).reverse();
+    const total = turns.length;
     let begun = 0;
     while (upcoming.length > 0) {
-      await people.sealed(async () => {
+      await sample.sealed(async () => {
         for (let count = 0; count < stepsAtATime; count += 1) {
-          const step = upcoming.pop();
-          if (!step) return;
-          if (!step.isFollowUp) begun += 1;
-          clock.nowMs = Math.min(step.atMs, endMs);
-          for (const next of (await step.act()) ?? []) add({ ...next, isFollowUp: true });
+          const turn = upcoming.pop();
+          if (!turn) return;
+          if (!turn.isBegun) begun += 1;
+          clock.nowMs = Math.max(clock.nowMs, turn.atMs);
+          const atMs = await turn.take();
+          if (atMs === undefined || atMs > endMs) continue;
+          const place = upcoming.findLastIndex((other) => other.atMs > atMs) + 1;
+          upcoming.splice(place, 0, { ...turn, atMs, isBegun: true });
         }
       });
       progress(`${begun.toLocaleString('en')} of ${counted(total, 'record')} …`);
     }
     clock.nowMs = endMs;
-    await people.sealed(async () => {
+    await sample.sealed(async () => {
       // A suspended account gets no release.
-      await people.leaveSomeUndecided(loans);
-      await people.suspendSome();
+      await leaveSomeUndecided(sample, Math.ceil(counts.loans / 100));
+      for (const { number, id } of sample.members) {
+        if (samplePerson(number, sample.banks).status === 'suspended')
+          await edit(sample, id, { status: 'suspended' });
+      }
       await audit({ deps, tx, actor: serverConsole }, 'sample_data_added', {}, counts);
     });
   });
@@ -132,7 +138,9 @@ const language = 'en';
 /** A second member of staff, without whom requests would need no decision. */
 const sampleClerk = { fullName: 'Sample Clerk', email: 'clerk@sample.example' };
 
-async function samplePeople(
+type Sample = Awaited<ReturnType<typeof beginSample>>;
+
+async function beginSample(
   real: Deps,
   tx: Tx,
   clock: { nowMs: number },
@@ -162,109 +170,98 @@ async function samplePeople(
   /** In parts: unsealed rows and unawaited statements are kept in memory. */
   const sealed = <Result>(work: () => Promise<Result>): Promise<Result> =>
     untilAllAnswered(tx, () => sealingRows(tx, real.secrets, work));
-
-  const callerOf = async (id: number): Promise<Caller> => {
-    const account = await findAccount(tx, id);
-    if (!account) throw new Error('somebody of the sample has no account');
-    return { id, account, tokenHash: '', address };
-  };
-  const as = <By extends Caller>(actor: By): Act<By> => ({ deps, tx, actor });
-  const staffOf = async (id: number): Promise<Staff> => ({ ...(await callerOf(id)), wants: noSecrets });
+  const staffOf = async (id: number): Promise<Staff> => ({ ...(await callerOf(tx, id)), wants: noSecrets });
   const [admin, clerk] = await sealed(async () => {
     const main = await staffOf(limits.mainAdminId);
     const { user } = await createAdmin(deps, main, { ...sampleClerk, password });
     return [main, await staffOf(user.id)] as const;
   });
-  const edit = (id: number, form: MemberEdit, staff = admin) =>
-    updateMember(as(staff), id, { form, password: undefined });
   const banks = deps.config.lender.partnerBanks.map(({ name }) => name);
-
   const members: { number: number; id: number }[] = [];
-  const funded: typeof members = [];
-  const servicing = sampleServicing(deps, tx, { endMs, admin, clerk, callerOf });
-  let paidOut = 0;
-
-  /** By somebody other than the person who completes withdrawals. */
-  const addMoney = async (id: number, amountCentavos: number) => {
-    const account = await findAccount(tx, id);
-    await edit(id, { balance: centavos((account?.balanceCentavos ?? 0) + amountCentavos) }, clerk);
-  };
-
   return {
-    sealed,
-
-    async join(number: number): Promise<undefined> {
-      const { phone, fullName, email, status, creditScore, ...profile } = samplePerson(number, banks);
-      const { user } = await register(deps, { phone, fullName, email, password }, { address, language });
-      const caller = await callerOf(user.id);
-      const { url } = await storeDocument(deps, caller, samplePhoto);
-      const documents = { idFrontUrl: url, idBackUrl: url, selfieUrl: url };
-      await updateProfile(as(caller), { ...profile, ...documents }, language);
-      const looked = status === 'pending' ? {} : { status: 'active' as const };
-      await edit(user.id, { creditScore, ...looked });
-      members.push({ number, id: user.id });
-    },
-
-    async borrow(number: number, isWaiting: boolean) {
-      const member = members[(number * turnStride) % members.length];
-      if (!member) throw new Error('nobody is there to borrow');
-      const caller = await callerOf(member.id);
-      const amount = centavos(sampleLoanCentavos(number));
-      const status = pick(decisions, number, 'loan status');
-      const isPaidOut = !isWaiting && (status === 'active' || status === 'completed');
-      const life = isPaidOut ? lives[paidOut++ % lives.length] : undefined;
-      const application = {
-        amount,
-        purpose: pick(purposes, number, 'purpose'),
-        termMonths: life?.termMonths ?? pick(terms, number, 'term'),
-      };
-      const { id: loanId } = await applyForLoan(as(caller), application, language);
-      if (isWaiting) return;
-      const decided = async () => {
-        const set = (to: string) => updateLoan(as(admin), loanId, { status: to });
-        await set(isPaidOut ? 'approved' : status);
-        if (status === 'approved') servicing.approved.push(loanId);
-        if (!life) return;
-        if (life.channel === 'wallet') funded.push(member);
-        return servicing.release(loanId, life);
-      };
-      return [{ atMs: clock.nowMs + decidedAfterMs, act: decided }];
-    },
-
-    async withdraw(number: number, isWaiting: boolean) {
-      const member = pick(funded.length > 0 ? funded : members, number, 'withdrawer');
-      const amount = centavos(
-        limits.withdrawalMinCentavos * (1 + Math.floor(seededRandom(number, 'withdrawal amount') * 30)),
-      );
-      const isHeld = isWaiting && seededRandom(number, 'withdrawal status') < 0.5;
-      const bank = {
-        ...sampleBank(member.number, banks),
-        // Another account than the profile's, so it needs a review first.
-        ...(isHeld && { bankAccountNumber: '100000000000' }),
-      };
-      const caller = await callerOf(member.id);
-      const lacking = amount - caller.account.balanceCentavos;
-      const otp = String(100_000 + Math.floor(seededRandom(number, 'code') * 900_000));
-      await edit(member.id, { otpCode: otp });
-      if (lacking > 0) await addMoney(member.id, lacking);
-      const withdrawal = await requestWithdrawal(as(caller), { amount, ...bank, otp });
-      if (withdrawal instanceof KeptFailure) throw withdrawal;
-      if (isWaiting) return;
-      const status = seededRandom(number, 'withdrawal status') < 0.85 ? 'completed' : 'rejected';
-      const decided = async (): Promise<undefined> => {
-        await updateWithdrawal(as(admin), withdrawal.id, { status });
-      };
-      return [{ atMs: clock.nowMs + decidedAfterMs, act: decided }];
-    },
-
-    async suspendSome() {
-      for (const { number, id } of members) {
-        if (samplePerson(number, banks).status === 'suspended') await edit(id, { status: 'suspended' });
-      }
-    },
-
-    leaveSomeUndecided: servicing.leaveSomeUndecided,
+    ...{ deps, tx, password, endMs, sealed, admin, clerk, banks, members },
+    /** Members with a loan in their wallet. */
+    funded: [] as typeof members,
+    /** Loans that are approved and not released, and those released that are not cancelled. */
+    ...{ approved: [] as number[], released: [] as number[] },
+    /** Payments. */
+    confirmed: [] as number[],
+    ...{ paidOut: 0, references: 0 },
   };
+}
+
+async function callerOf(tx: Tx, id: number): Promise<Caller> {
+  const account = await findAccount(tx, id);
+  if (!account) throw new Error('somebody of the sample has no account');
+  return { id, account, tokenHash: '', address };
+}
+
+const as = <By extends Caller>({ deps, tx }: Sample, actor: By): Act<By> => ({ deps, tx, actor });
+
+const todayOf = ({ deps }: Sample) => manilaDate(deps.clock.now());
+
+const noonOf = (date: ManilaDate) => Date.parse(`${date}T12:00:00+08:00`);
+
+const edit = (sample: Sample, id: number, form: MemberEdit, staff = sample.admin) =>
+  updateMember(as(sample, staff), id, { form, password: undefined });
+
+async function join(sample: Sample, number: number): Promise<undefined> {
+  const { deps, tx, banks, password, members } = sample;
+  const { phone, fullName, email, status, creditScore, ...profile } = samplePerson(number, banks);
+  const { user } = await register(deps, { phone, fullName, email, password }, { address, language });
+  const caller = await callerOf(tx, user.id);
+  const { url } = await storeDocument(deps, caller, samplePhoto);
+  const documents = { idFrontUrl: url, idBackUrl: url, selfieUrl: url };
+  await updateProfile(as(sample, caller), { ...profile, ...documents }, language);
+  members.push({ number, id: user.id });
+  await edit(sample, user.id, { creditScore, ...(status !== 'pending' && { status: 'active' }) });
+}
+
+async function* borrow(sample: Sample, number: number, isWaiting: boolean): Course {
+  const { deps, tx, members } = sample;
+  const member = members[(number * turnStride) % members.length];
+  if (!member) throw new Error('nobody is there to borrow');
+  const status = pick(decisions, number, 'loan status');
+  const isPaidOut = !isWaiting && (status === 'active' || status === 'completed');
+  const life = isPaidOut ? lives[sample.paidOut++ % lives.length] : undefined;
+  const application = {
+    amount: centavos(sampleLoanCentavos(number)),
+    purpose: pick(purposes, number, 'purpose'),
+    termMonths: life?.termMonths ?? pick(terms, number, 'term'),
+  };
+  const borrower = as(sample, await callerOf(tx, member.id));
+  const { id: loanId } = await applyForLoan(borrower, application, language);
+  if (isWaiting) return;
+  yield deps.clock.now().getTime() + decidedAfterMs;
+  await updateLoan(as(sample, sample.admin), loanId, { status: life ? 'approved' : status });
+  if (status === 'approved') sample.approved.push(loanId);
+  if (life?.channel === 'wallet') sample.funded.push(member);
+  if (life) yield* liveThrough(sample, loanId, life);
+}
+
+async function* withdraw(sample: Sample, number: number, isWaiting: boolean): Course {
+  const { deps, tx, members, funded, banks, admin, clerk } = sample;
+  const member = pick(funded.length > 0 ? funded : members, number, 'withdrawer');
+  const amount = centavos(
+    limits.withdrawalMinCentavos * (1 + Math.floor(seededRandom(number, 'withdrawal amount') * 30)),
+  );
+  const bank = {
+    ...sampleBank(member.number, banks),
+    // Another account than the profile's, so it needs a review first.
+    ...(isWaiting && number % 2 === 0 && { bankAccountNumber: '100000000000' }),
+  };
+  const caller = await callerOf(tx, member.id);
+  const otp = String(100_000 + Math.floor(seededRandom(number, 'code') * 900_000));
+  await edit(sample, member.id, { otpCode: otp });
+  const balance = caller.account.balanceCentavos;
+  // By somebody other than the person who completes withdrawals.
+  if (balance < amount) await edit(sample, member.id, { balance: amount }, clerk);
+  const withdrawal = await requestWithdrawal(as(sample, caller), { amount, ...bank, otp });
+  if (withdrawal instanceof KeptFailure) throw withdrawal;
+  if (isWaiting) return;
+  yield deps.clock.now().getTime() + decidedAfterMs;
+  const status = seededRandom(number, 'withdrawal status') < 0.85 ? 'completed' : 'rejected';
+  await updateWithdrawal(as(sample, admin), withdrawal.id, { status });
 }
 
 /** The course of a paid-out loan. Instalments are paid on time, except as stated here. */
@@ -305,205 +302,161 @@ const monthDays = 30;
 /** Besides the wallet when it has enough; cash twice as often as any other. */
 const channels: readonly PaymentRecord['channel'][] = ['cash', ...accountChannels];
 
-type SampleStaff = { admin: Staff; clerk: Staff };
-
-function sampleServicing(
-  deps: Deps,
-  tx: Tx,
-  { endMs, admin, clerk, callerOf }: SampleStaff & { endMs: number; callerOf(id: number): Promise<Caller> },
-) {
-  const as = <By extends Caller>(actor: By): Act<By> => ({ deps, tx, actor });
-  const today = () => manilaDate(deps.clock.now());
-  const approved: number[] = [];
-  const open: number[] = [];
-  const confirmed: number[] = [];
-  let references = 0;
-  const reference = () => {
-    references += 1;
-    return `SAMPLE ${String(references).padStart(6, '0')}`;
-  };
-
-  /** Acts at noon of a day, unless the sample ends before; for a past day, at once. */
-  const on = (date: ManilaDate, act: Step['act']): Step[] => {
-    const atMs = Math.max(Date.parse(`${date}T12:00:00+08:00`), deps.clock.now().getTime());
-    return atMs > endMs ? [] : [{ atMs, act }];
-  };
-
-  /** Runs a step that takes one person, or has a second one approve it. */
-  const agreed = async (doing: Promise<object>, decider = admin): Promise<undefined> => {
-    const done = await doing;
-    if (done instanceof Awaiting) await decide(as(decider), done.approval.id, { decision: 'approved' });
-  };
-  const work = (loanId: number, staff = clerk) => lockForWork(as(staff), loanId);
-  const act = async (loanId: number, { kind, ...form }: LoanAction, staff = clerk) =>
-    agreed(loanSteps[kind].take(await work(loanId, staff), form), staff === clerk ? admin : clerk);
-  const standing = async (loanId: number) => {
-    const { terms, events, loan } = await lockServicedLoan(tx, loanId);
-    if (!terms) throw new Error('a loan of the sample is not disbursed');
-    const account = await findAccount(tx, loan.accountId);
-    return { loan, terms, events, balanceCentavos: account?.balanceCentavos ?? 0 };
-  };
-
-  type Paid = {
-    amount?: Centavos;
-    valueDate: ManilaDate;
-    channel?: PaymentRecord['channel'];
-    settlement?: true;
-    /** Instead of being confirmed: never counts, or counts at first. */
-    ends?: 'rejected' | 'reversed';
-  };
-
-  async function pay(loanId: number, { ends, ...paid }: Paid): Promise<Step[] | undefined> {
-    const { loan, balanceCentavos } = await standing(loanId);
-    const amount = paid.amount ?? centavos(loan.monthlyPaymentCentavos);
-    const serial = references;
-    const isFromWallet = balanceCentavos >= amount && seededRandom(serial, 'from the wallet') < 0.2;
-    const possible = channels.filter((one) => amount <= channelMaxCentavos(one));
-    const channel = paid.channel ?? (isFromWallet ? 'wallet' : pick(possible, serial, 'channel'));
-    const isNoted = channel !== 'cash' && channel !== 'wallet';
-    const next = addDays(today(), confirmedAfterDays);
-    const stays = isNoted && on(next, async () => undefined).length === 0;
-    const form = {
-      ...paid,
-      ...{ amount, channel },
-      reference: reference(),
-      ...(channel === 'wallet' && { reason: 'Sample: asked for at the counter' }),
-    };
-    // What still waits, the borrower has sent.
-    if (stays) {
-      const borrower = await callerOf(loan.accountId);
-      const { url: proofUrl } = await storeDocument(deps, borrower, sampleProof(serial));
-      await payOwnLoan(as(borrower), loanId, { ...form, channel, paidOn: paid.valueDate, proofUrl });
-      return;
-    }
-    const update = (id: number, status: 'confirmed' | 'rejected' | 'reversed', staff = admin) =>
-      agreed(updatePayment(as(staff), id, { status, reason: 'Sample: not on the statement' }));
-    const recording = recordPayment(await work(loanId), form);
-    if (!isNoted) return agreed(recording);
-    const recorded = await recording;
-    if (recorded instanceof Awaiting) throw new Error('only cash and wallet money wait for a decision');
-    const { id } = recorded;
-    return on(next, async () => {
-      await update(id, ends === 'rejected' ? 'rejected' : 'confirmed');
-      if (ends) {
-        return on(addDays(next, confirmedAfterDays), async () => {
-          if (ends === 'reversed') await update(id, 'reversed', clerk);
-          return pay(loanId, { amount, channel: 'cash', valueDate: today() });
-        });
-      }
-      confirmed.push(id);
-    });
+/** The course of a loan from its release, with everything done by the clerk unless it takes the main admin. */
+async function* liveThrough(sample: Sample, loanId: number, life: Life): Course {
+  const { channel, outcome, monthsOld = 0, monthsBehind = 0 } = life;
+  const start = addMonths(todayOf(sample), -monthsOld);
+  const given = { channel, date: start, ...(channel === 'direct' && { reference: nextReference(sample) }) };
+  await agreed(sample, loanSteps.disbursement.take(await work(sample, loanId), given));
+  if (outcome === 'cancelled') {
+    yield noonOf(addDays(start, 1));
+    const { loan, borrower } = await standing(sample, loanId);
+    const form = { reason: 'Sample: the borrower changed their mind' };
+    if (borrower.account.balanceCentavos >= loan.amountCentavos)
+      await agreed(sample, loanSteps.cancellation.take(await work(sample, loanId), form));
+    return;
   }
-
-  async function release(loanId: number, { channel, outcome, ...life }: Life): Promise<Step[]> {
-    const start = addMonths(today(), -(life.monthsOld ?? 0));
-    const given = { channel, date: start, ...(channel === 'direct' && { reference: reference() }) };
-    await agreed(loanSteps.disbursement.take(await work(loanId), given));
-    if (outcome === 'cancelled') {
-      return on(addDays(today(), 1), async () => {
-        const { loan, balanceCentavos } = await standing(loanId);
-        const reason = 'Sample: the borrower changed their mind';
-        if (balanceCentavos < loan.amountCentavos) return;
-        await agreed(loanSteps.cancellation.take(await work(loanId), { reason }));
-      });
+  sample.released.push(loanId);
+  const reason = 'Sample: the borrower lost their job';
+  const due = (number: number) => addMonths(start, limits.firstInstalmentAfterMonths + number - 1);
+  const paidUntil = addDays(manilaDate(new Date(sample.endMs)), -monthDays * monthsBehind);
+  const { loan } = await standing(sample, loanId);
+  for (let number = 1; number <= (life.pays ?? loan.termMonths); number += 1) {
+    const happens = number === 2 ? outcome : undefined;
+    if (happens === 'deferred') {
+      yield noonOf(addDays(due(2), -6));
+      await agreed(sample, loanSteps.deferral.take(await work(sample, loanId), { months: 2, reason }));
     }
-    open.push(loanId);
-    const { loan } = await standing(loanId);
-    const due = (number: number, further = 0) =>
-      addMonths(start, limits.firstInstalmentAfterMonths + number - 1 + further);
-    const paidUntil = addDays(manilaDate(new Date(endMs)), -monthDays * (life.monthsBehind ?? 0));
-    const steps: Step[] = [];
-    for (let number = 1; number <= (life.pays ?? loan.termMonths); number += 1) {
-      const dueDate = due(number, outcome === 'deferred' && number > 1 ? 2 : 0);
-      if (dueDate >= paidUntil) break;
-      const daysLate =
-        outcome === 'waived' && number === 2 ? 25 : -Math.floor(seededRandom(number, 'early') * 4);
-      const valueDate = addDays(dueDate, daysLate);
-      const ends = number === 2 && (outcome === 'rejected' || outcome === 'reversed') ? outcome : undefined;
-      steps.push(
-        ...on(valueDate, () => pay(loanId, { valueDate, ...(ends && { ends, channel: 'cheque' }) })),
-      );
+    const dueDate = due(outcome === 'deferred' && number > 1 ? number + 2 : number);
+    if (dueDate >= paidUntil) break;
+    const valueDate = addDays(
+      dueDate,
+      happens === 'waived' ? 20 : -Math.floor(seededRandom(number, 'early') * 4),
+    );
+    yield noonOf(valueDate);
+    if (happens === 'waived') {
+      const { terms, events } = await standing(sample, loanId);
+      const amount = position(terms, events, valueDate).account.lateChargesOwed;
+      await agreed(sample, loanSteps.waiver.take(await work(sample, loanId), { amount, reason }));
     }
-    const reason = 'Sample: the borrower lost their job';
-    if (outcome === 'deferred') {
-      steps.push(...on(addDays(due(2), -6), () => act(loanId, { kind: 'deferral', months: 2, reason })));
-    }
-    if (outcome === 'waived') {
-      const waive = async () => {
-        const { terms, events } = await standing(loanId);
-        const amount = position(terms, events, today()).account.lateChargesOwed;
-        // Nothing is owed if the payment was on time after all.
-        return amount > 0 ? act(loanId, { kind: 'waiver', amount, reason }) : undefined;
-      };
-      steps.push(...on(addDays(due(2), 26), waive));
-    }
-    if (outcome === 'written_off') {
-      const writtenOffOn = addDays(due(2), 4 * monthDays);
-      const recovered = {
-        amount: centavos(5_000_00),
-        channel: 'cash',
-        valueDate: addDays(writtenOffOn, 9),
-      } as const;
-      steps.push(...on(writtenOffOn, () => act(loanId, { kind: 'write_off', reason }, admin)));
-      steps.push(...on(recovered.valueDate, () => pay(loanId, recovered)));
-    }
-    if (outcome === 'settled') {
-      const settle = async () => {
-        const { terms, events } = await standing(loanId);
-        const amount = settlementOn(terms, events, today())?.amount;
-        if (amount === undefined) throw new Error('a loan of the sample cannot be settled');
-        // A little more than needed: the rest is refunded.
-        const paid = centavos(amount + 500_00);
-        return pay(loanId, { amount: paid, channel: 'cash', valueDate: today(), settlement: true });
-      };
-      steps.push(...on(addDays(due(2), 10), settle));
-    }
-    return steps;
+    if (happens === 'rejected' || happens === 'reversed')
+      yield* pay(sample, loanId, { valueDate, channel: 'cheque' }, happens);
+    else yield* pay(sample, loanId, { valueDate });
   }
+  if (outcome === 'written_off') {
+    yield noonOf(addDays(due(2), 4 * monthDays));
+    const { admin, clerk } = sample;
+    await agreed(sample, loanSteps.write_off.take(await work(sample, loanId, admin), { reason }), clerk);
+    yield noonOf(addDays(todayOf(sample), 9));
+    yield* pay(sample, loanId, { amount: centavos(5_000_00), channel: 'cash' });
+  }
+  if (outcome === 'settled') {
+    yield noonOf(addDays(due(2), 10));
+    const { terms, events } = await standing(sample, loanId);
+    const owed = settlementOn(terms, events, todayOf(sample))?.amount;
+    if (owed === undefined) throw new Error('a loan of the sample cannot be settled');
+    // A little more than needed: the rest is refunded.
+    yield* pay(sample, loanId, { amount: centavos(owed + 500_00), channel: 'cash', settlement: true });
+  }
+}
 
-  return {
-    approved,
-    release,
+const work = (sample: Sample, loanId: number, staff = sample.clerk) => lockForWork(as(sample, staff), loanId);
 
-    /** Leaves open requests for the main admin, and one refused request. */
-    async leaveSomeUndecided(loans: number) {
-      const count = Math.ceil(loans / 100);
-      let unpaid = count;
-      for (const id of open.toReversed()) {
-        if (unpaid === 0) break;
-        const { terms, events } = await standing(id);
-        // Some are paid off by now.
-        if (!settlementOn(terms, events, today())) continue;
-        unpaid -= 1;
-        await pay(id, { channel: 'gcash', valueDate: today() });
-      }
-      for (const id of approved.slice(-count)) {
-        await loanSteps.disbursement.take(await work(id), { channel: 'wallet' });
-      }
-      const reason = 'Sample: typed in for the wrong loan';
-      for (const [index, id] of confirmed.slice(-count - 1).entries()) {
-        const asked = await updatePayment(as(clerk), id, { status: 'reversed', reason });
-        if (index > 0 || !(asked instanceof Awaiting)) continue;
-        const refusal = { decision: 'rejected', reason: 'Sample: it is on the statement' } as const;
-        await decide(as(admin), asked.approval.id, refusal);
-      }
-    },
+/** Waits for a step that takes one person, or has a second one approve it. */
+async function agreed(sample: Sample, doing: Promise<object>, decider = sample.admin): Promise<void> {
+  const done = await doing;
+  if (done instanceof Awaiting) await decide(as(sample, decider), done.approval.id, { decision: 'approved' });
+}
+
+async function standing({ tx }: Sample, loanId: number) {
+  const { terms, events, loan } = await lockServicedLoan(tx, loanId);
+  if (!terms) throw new Error('a loan of the sample is not disbursed');
+  return { loan, terms, events, borrower: await callerOf(tx, loan.accountId) };
+}
+
+function nextReference(sample: Sample): string {
+  sample.references += 1;
+  return `SAMPLE ${String(sample.references).padStart(6, '0')}`;
+}
+
+/** An instalment, today, unless it says otherwise. */
+type Paid = {
+  amount?: Centavos;
+  valueDate?: ManilaDate;
+  channel?: PaymentRecord['channel'];
+  settlement?: true;
+};
+
+/** Cash and money from the wallet count at once. `ends`: what is confirmed never counts, or only at first. */
+async function* pay(sample: Sample, loanId: number, paid: Paid, ends?: 'rejected' | 'reversed'): Course {
+  const { deps, admin, clerk } = sample;
+  const { loan, borrower } = await standing(sample, loanId);
+  const { amount = centavos(loan.monthlyPaymentCentavos), valueDate = todayOf(sample) } = paid;
+  const serial = sample.references;
+  const isFromWallet =
+    borrower.account.balanceCentavos >= amount && seededRandom(serial, 'from the wallet') < 0.2;
+  const possible = channels.filter((one) => amount <= channelMaxCentavos(one));
+  const channel = paid.channel ?? (isFromWallet ? 'wallet' : pick(possible, serial, 'channel'));
+  const form = {
+    ...{ ...paid, amount, valueDate, channel, reference: nextReference(sample) },
+    ...(channel === 'wallet' && { reason: 'Sample: asked for at the counter' }),
   };
+  if (channel === 'cash' || channel === 'wallet') {
+    await agreed(sample, recordPayment(await work(sample, loanId), form));
+    return;
+  }
+  const confirmedAtMs = noonOf(addDays(todayOf(sample), confirmedAfterDays));
+  // What still waits, the borrower has sent.
+  if (confirmedAtMs > sample.endMs) {
+    const { url: proofUrl } = await storeDocument(deps, borrower, sampleProof(serial));
+    await payOwnLoan(as(sample, borrower), loanId, { ...form, channel, paidOn: valueDate, proofUrl });
+    return;
+  }
+  const recorded = await recordPayment(await work(sample, loanId), form);
+  if (recorded instanceof Awaiting) throw new Error('only cash and wallet money wait for a decision');
+  const { id } = recorded;
+  const update = (status: 'confirmed' | 'rejected' | 'reversed', staff = admin) =>
+    agreed(sample, updatePayment(as(sample, staff), id, { status, reason: 'Sample: not on the statement' }));
+  yield confirmedAtMs;
+  await update(ends === 'rejected' ? 'rejected' : 'confirmed');
+  if (!ends) {
+    sample.confirmed.push(id);
+    return;
+  }
+  yield noonOf(addDays(todayOf(sample), confirmedAfterDays));
+  if (ends === 'reversed') await update('reversed', clerk);
+  yield* pay(sample, loanId, { amount, channel: 'cash' });
+}
+
+/** Leaves open requests for the main admin, and one refused request. */
+async function leaveSomeUndecided(sample: Sample, count: number): Promise<void> {
+  const { admin, clerk, approved, released, confirmed } = sample;
+  let unpaid = count;
+  for (const id of released.toReversed()) {
+    if (unpaid === 0) break;
+    const { terms, events } = await standing(sample, id);
+    // Some are paid off by now.
+    if (!settlementOn(terms, events, todayOf(sample))) continue;
+    unpaid -= 1;
+    await pay(sample, id, { channel: 'gcash' }).next();
+  }
+  for (const id of approved.slice(-count))
+    await loanSteps.disbursement.take(await work(sample, id), { channel: 'wallet' });
+  const reason = 'Sample: typed in for the wrong loan';
+  for (const [index, id] of confirmed.slice(-count - 1).entries()) {
+    const asked = await updatePayment(as(sample, clerk), id, { status: 'reversed', reason });
+    if (index > 0 || !(asked instanceof Awaiting)) continue;
+    const refusal = { decision: 'rejected', reason: 'Sample: it is on the statement' } as const;
+    await decide(as(sample, admin), asked.approval.id, refusal);
+  }
 }
 
 /** A prime above the highest count: every member gets a turn, in a mixed order. */
 const turnStride = 1_000_003;
 
 /** From 0 to 1, pseudo-random and the same each time, for the `what` of record `number`. */
-export function seededRandom(number: number, what: string): number {
-  let bits = Math.imul(number + 1, 0x9e3779b1);
-  for (let index = 0; index < what.length; index += 1) {
-    bits = Math.imul(bits ^ what.charCodeAt(index), 0x85ebca6b);
-    bits ^= bits >>> 13;
-  }
-  bits = Math.imul(bits ^ (bits >>> 16), 0xc2b2ae35);
-  return ((bits ^ (bits >>> 15)) >>> 0) / 2 ** 32;
-}
+export const seededRandom = (number: number, what: string): number =>
+  Number.parseInt(hash('sha256', `${what} ${number}`).slice(0, 8), 16) / 2 ** 32;
 
 export function pick<Item>(items: readonly Item[], number: number, what: string): Item {
   const item = items[Math.floor(seededRandom(number, what) * items.length)];
@@ -589,7 +542,6 @@ export function sampleLoanCentavos(number: number): number {
 
 const usage =
   'npm run seed -- [--members <count>] [--loans <count>] [--withdrawals <count>], each at most 1,000,000 and 1,000 when left out';
-const kinds = ['members', 'loans', 'withdrawals'] as const;
 const countDefault = 1_000;
 const countMax = 1_000_000;
 
