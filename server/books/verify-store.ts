@@ -14,15 +14,10 @@ import { frozenQuoteOf } from '#server/services/quote-service.ts';
 import { hashOfLoanEvent, hashOfTexts, type LoanEventRow } from '#server/store/loan-event-store.ts';
 import type { LoanTermsVersion } from '#server/store/loan-terms-store.ts';
 import type { Payment } from '#server/store/payment-store.ts';
-import {
-  checkRowSeals,
-  momentText,
-  readLostRows,
-  readSealedEntries,
-  type SealedTable,
-} from '#server/store/row-seal-store.ts';
+import { checkRowSeals, momentText, readLostRows, type SealedTable } from '#server/store/row-seal-store.ts';
 import {
   accounts,
+  auditSeals,
   instalments,
   ledgerEntries,
   lenders,
@@ -39,6 +34,7 @@ import {
   findNewestSeal,
   hashRowSeals,
   keptTables,
+  type NotedSeal,
   readPositions,
   sealHash,
 } from './audit-seals.ts';
@@ -215,22 +211,6 @@ const refusingFor = {
   audit_entries: 'refuse_change_of_entry',
 } as const;
 
-const appendOnly = (table: string) => {
-  const refusing = refusingFor[table as keyof typeof refusingFor] ?? 'refuse_change';
-  return [
-    [
-      `${table}_append_only`,
-      `CREATE TRIGGER ${table}_append_only BEFORE DELETE OR UPDATE ON ${table} FOR EACH ROW EXECUTE FUNCTION ${refusing}()`,
-      refusals[refusing],
-    ],
-    [
-      `${table}_no_truncate`,
-      `CREATE TRIGGER ${table}_no_truncate BEFORE TRUNCATE ON ${table} FOR EACH STATEMENT EXECUTE FUNCTION refuse_change()`,
-      refusals.refuse_change,
-    ],
-  ] as const;
-};
-
 /** Makes the functions refuse: anything else in its place lets changes through. */
 const raise = `RAISE EXCEPTION 'table % is append-only', TG_TABLE_NAME USING ERRCODE = 'integrity_constraint_violation', CONSTRAINT = TG_TABLE_NAME || '_append_only'; END`;
 const refusals = {
@@ -239,23 +219,32 @@ const refusals = {
   refuse_change_of_entry: `BEGIN IF TG_OP = 'UPDATE' THEN IF to_jsonb(NEW) - 'after' = to_jsonb(OLD) - 'after' AND NEW.after = OLD.after - 'reference' THEN RETURN NEW; END IF; END IF; ${raise}`,
 };
 
+const triggers = appendOnlyTables.flatMap((table) => {
+  const refusing = refusingFor[table as keyof typeof refusingFor] ?? 'refuse_change';
+  const made = (name: string, when: string, each: string, refusal: keyof typeof refusals) => ({
+    name,
+    text: `CREATE TRIGGER ${name} BEFORE ${when} ON ${table} FOR EACH ${each} EXECUTE FUNCTION ${refusal}()`,
+    source: refusals[refusal],
+  });
+  return [
+    made(`${table}_append_only`, 'DELETE OR UPDATE', 'ROW', refusing),
+    made(`${table}_no_truncate`, 'TRUNCATE', 'STATEMENT', 'refuse_change'),
+  ];
+});
+
 /** Triggers that no longer do what the migrations made them for. */
 export async function checkTriggers(reader: Reader): Promise<Fault[]> {
-  const { rows } = await reader.execute<{ name: string; text: string; is_on: boolean; source: string }>(sql`
-    select tgname as name, pg_get_triggerdef(pg_trigger.oid, true) as text, tgenabled in ('O', 'A') as is_on,
-           prosrc as source
+  const { rows } = await reader.execute<{ name: string; text: string; isOn: boolean; source: string }>(sql`
+    select tgname as name, pg_get_triggerdef(pg_trigger.oid, true) as text, tgenabled in ('O', 'A') as "isOn",
+           trim(regexp_replace(prosrc, '\\s+', ' ', 'g')) as source
       from pg_trigger join pg_proc on pg_proc.oid = tgfoid
      where not tgisinternal`);
-  return appendOnlyTables.flatMap(appendOnly).flatMap(([name, text, refusal]) => {
+  return triggers.flatMap(({ name, text, source }) => {
     const found = rows.find((row) => row.name === name);
-    const isAsMade = found?.text === text && found.source.replace(/\s+/g, ' ').trim() === refusal;
-    if (found?.is_on && isAsMade) return [];
-    const what = !found
-      ? 'it is missing'
-      : found.is_on
-        ? 'it is not as the migrations made it'
-        : 'it is disabled';
-    return [fault('trigger', name, `${what}: its table is not append-only`)];
+    const isAsMade = found?.text === text && found.source === source;
+    if (found?.isOn && isAsMade) return [];
+    const wrong = found?.isOn ? 'it is not as the migrations made it' : 'it is disabled';
+    return [fault('trigger', name, `${found ? wrong : 'it is missing'}: its table is not append-only`)];
   });
 }
 
@@ -336,37 +325,44 @@ function wrongInAgreement({ terms, lender, borrower, erasedAt }: TermsInBooks): 
     : 'they name another borrower than was agreed';
 }
 
-/** A reread seal. `written` and `found` are its entries' lines, given only if they differ. */
 type CheckedSeal = {
   number: number;
   entryCount: number;
   what: string | null;
-  written: string | null;
-  found: string | null;
+  changed: { id: string; what: string }[] | null;
+  /** Where the seal before is there. */
+  positions: string | null;
+  before: string | null;
 };
 
-/** The seals after this number. A seal covers every entry after the seal before, so an inserted entry shows. */
+/**
+ * The seals after this number. A seal covers every entry after the seal before, so an inserted entry shows; one from
+ * which the server removed a reference has a seal of its own. And it covers the row seals since the seal before.
+ */
 export async function checkSeals(
   reader: Reader,
-  fromNumber: number,
+  afterNumber: number,
   limit: number,
 ): Promise<CheckedPage<number>> {
+  const linesOf = (lines: SQL) => sql`
+    select split_part(line, ' ', 1) as entry_id, line from unnest(string_to_array(${lines}, chr(10))) line
+     where entries is distinct from entry_hashes`;
   const { rows } = await reader.execute<CheckedSeal>(sql`
-    select number, entry_count as "entryCount",
+    select number, entry_count as "entryCount", changed,
+           case when number = coalesce(last_number, 0) + 1 then positions end as positions, last_positions as before,
            case
              when number <> coalesce(last_number, 0) + 1 then 'the seal before it is missing'
              when previous_hash <> coalesce(last_hash, '') then 'it does not continue the seal before it'
              when hash <> ${sealHash} then 'its values do not match its hash'
-           end as what,
-           case when entries is distinct from entry_hashes then entry_hashes end as written,
-           case when entries is distinct from entry_hashes then entries end as found
+           end as what
       from (
-        select *, lag(number) over (order by number) as last_number, lag(hash) over (order by number) as last_hash,
-               lag(last_id) over (order by number) as covered_id
+        select *, lag(number) over chain as last_number, lag(hash) over chain as last_hash,
+               lag(last_id) over chain as covered_id, lag(positions) over chain as last_positions
           from audit_seals
-         where number >= ${fromNumber}::int
+         where number >= ${afterNumber}::int
+        window chain as (order by number)
          order by number
-         limit ${limit}::int
+         limit ${limit}::int + 1
       ) seals
       left join lateral (
         select ${entryLines} as entries
@@ -374,72 +370,50 @@ export async function checkSeals(
          where id > case when number = 1 then 0 when last_number = number - 1 then covered_id else first_id - 1 end
            and id <= last_id
       ) covered on true
-     where number > ${fromNumber}::int
+      left join lateral (
+        select json_agg(json_build_object('id', entry_id, 'what', case
+                 when found.line is null then 'it was sealed and is missing'
+                 when sealed.line is null then 'it was put in after its neighbours were sealed'
+                 else 'it is not as it was sealed'
+               end) order by length(entry_id), entry_id) as changed
+          from (${linesOf(sql`entry_hashes`)}) sealed full join (${linesOf(sql`entries`)}) found using (entry_id)
+         where case
+                 when sealed.line is null or found.line is null then true
+                 when sealed.line = found.line then false
+                 else not exists (select from row_seals where table_name = 'audit_entries' and row_id = entry_id::bigint)
+               end
+      ) others on true
+     where number > ${afterNumber}::int
      order by number`);
-  return {
-    rows: rows.reduce((sum, { entryCount }) => sum + entryCount, 0),
-    next: rows.at(-1)?.number,
-    faults: (await Promise.all(rows.map((row) => faultsOfSeal(reader, row)))).flat(),
-  };
-}
-
-async function faultsOfSeal(reader: Reader, { number, what, written, found }: CheckedSeal): Promise<Fault[]> {
-  const faults = what ? [fault('audit_seals', number, what)] : [];
-  if (written === null) return faults;
-  const sealed = hashesById(written);
-  const present = hashesById(found ?? '');
-  const ids = [...new Set([...sealed.keys(), ...present.keys()])].sort((a, b) => Number(a) - Number(b));
-  const others = ids.filter((one) => sealed.get(one) !== present.get(one));
-  const ofTheServer = await readSealedEntries(reader, others.map(Number));
-  for (const id of others) {
-    // The server removed a reference from it: its own seal covers the rest.
-    if (present.has(id) && sealed.has(id) && ofTheServer.has(Number(id))) continue;
-    const changed = !present.has(id)
-      ? 'it was sealed and is missing'
-      : sealed.has(id)
-        ? 'it is not as it was sealed'
-        : 'it was put in after its neighbours were sealed';
-    faults.push(fault('audit_entries', id, `${changed} (seal ${number})`));
-  }
-  return faults;
-}
-
-const hashesById = (lines: string) =>
-  new Map(lines.split('\n').map((line) => line.split(' ') as [id: string, hash: string]));
-
-/** The row seals that each seal of the log covers, unless the seal before is gone. */
-export async function checkRowSealRanges(
-  reader: Reader,
-  afterNumber: number,
-  limit: number,
-): Promise<CheckedPage<number>> {
-  const { rows } = await reader.execute<{
-    number: number;
-    positions: string | null;
-    before: string | null;
-    is_next: boolean;
-  }>(sql`
-    select number, positions, before, number = coalesce(last_number, 0) + 1 as is_next
-      from (
-        select number, positions, lag(number) over (order by number) as last_number,
-               lag(positions) over (order by number) as before
-          from audit_seals
-         where number >= ${afterNumber}::int
-         order by number
-         limit ${limit}::int + 1
-      ) seals
-     where number > ${afterNumber}::int`);
   const faults: Fault[] = [];
-  for (const { number, positions, before, is_next: isNext } of rows) {
+  for (const { number, what, changed, positions, before } of rows) {
+    if (what) faults.push(fault('audit_seals', number, what));
+    for (const entry of changed ?? [])
+      faults.push(fault('audit_entries', entry.id, `${entry.what} (seal ${number})`));
     const sealed = readPositions(positions).get('row_seals');
     const afterId = readPositions(before).get('row_seals')?.highestId ?? lowestId;
-    if (!sealed || !isNext) continue;
-    const { hash, highestId: throughId } = sealed;
-    if ((await hashRowSeals(reader, { afterId, throughId })) === hash) continue;
-    const range = `${Math.max(afterId + 1, 1)} to ${throughId}`;
+    if (!sealed || (await hashRowSeals(reader, { afterId, throughId: sealed.highestId })) === sealed.hash)
+      continue;
+    const range = `${Math.max(afterId + 1, 1)} to ${sealed.highestId}`;
     faults.push(fault('row_seals', range, `they are not as seal ${number} found them`));
   }
-  return { rows: rows.length, next: rows.at(-1)?.number, faults };
+  const entryCounts = rows.map(({ entryCount }) => entryCount);
+  return { rows: entryCounts.reduce((sum, count) => sum + count, 0), next: rows.at(-1)?.number, faults };
+}
+
+/** Seals that were noted elsewhere. */
+export async function checkNoted(reader: Reader, noted: readonly NotedSeal[]): Promise<Fault[]> {
+  const { number, hash } = auditSeals;
+  const numbers = noted.map((one) => one.number);
+  const seals = await reader.select({ number, hash }).from(auditSeals).where(inArray(number, numbers));
+  return noted.flatMap((one) => {
+    const seal = seals.find((found) => found.number === one.number);
+    if (seal?.hash === one.hash) return [];
+    const what = seal
+      ? 'it is not the one that was noted'
+      : 'it was noted and is missing: these are the books of an earlier moment';
+    return [fault('audit_seals', one.number, what)];
+  });
 }
 
 /** Against the newest seal's count: no row up to its id can be added any more. */
@@ -510,31 +484,25 @@ export async function checkDisbursedLoans(
   limit: number,
 ): Promise<CheckedPage<number>> {
   const positions = await reader
-    .select()
+    .select({ stored: loanPositions, accountId: loans.accountId, erasedAt: accounts.erasedAt })
     .from(loanPositions)
+    .leftJoin(loans, eq(loans.id, loanPositions.loanId))
+    .leftJoin(accounts, eq(accounts.id, loans.accountId))
     .where(gt(loanPositions.loanId, afterId))
     .orderBy(asc(loanPositions.loanId))
     .limit(limit);
-  const ids = positions.map(({ loanId }) => loanId);
-  if (ids.length === 0) return { rows: 0, next: undefined, faults: [] };
+  const ids = positions.map(({ stored }) => stored.loanId);
   const ofLoans = inArray(loanEvents.loanId, ids);
   const events = await reader.select().from(loanEvents).where(ofLoans).orderBy(loanEvents.sequence);
   const terms = await reader.select().from(loanTerms).where(inArray(loanTerms.loanId, ids));
   const rows = await reader.select().from(instalments).where(inArray(instalments.loanId, ids));
   const paid = await reader.select().from(payments).where(inArray(payments.loanId, ids));
-  const owners = await reader
-    .select({ id: loans.id, accountId: loans.accountId, erasedAt: accounts.erasedAt })
-    .from(loans)
-    .innerJoin(accounts, eq(accounts.id, loans.accountId))
-    .where(inArray(loans.id, ids));
   const eventIds = events.map(({ id }) => id);
   const moved = await reader.select().from(ledgerEntries).where(inArray(ledgerEntries.loanEventId, eventIds));
 
-  const faults = positions.flatMap((stored) => {
+  const faults = positions.flatMap(({ stored, accountId, erasedAt }) => {
     const { loanId } = stored;
     const isOwn = (row: { loanId: number }) => row.loanId === loanId;
-    const owner = owners.find(({ id }) => id === loanId);
-    const accountId = owner?.accountId ?? null;
     const own = events.filter(isOwn);
     const version = terms.find((one) => isOwn(one) && one.version === stored.termsVersion);
     const wrong = (table: string, id: string, what: string | undefined) =>
@@ -544,7 +512,7 @@ export async function checkDisbursedLoans(
         wrong('loan_events', `${loanId}, event ${event.sequence}`, whatOf(event, index)),
       );
     const broken = eachEvent(
-      (event, index) => wrongInChain(event, own[index - 1]) ?? wrongInTexts(event, owner?.erasedAt !== null),
+      (event, index) => wrongInChain(event, own[index - 1]) ?? wrongInTexts(event, erasedAt !== null),
     );
     const quote = version && readableQuote(version);
     if (!quote || own.length === 0) {

@@ -1,8 +1,9 @@
+import { gt } from 'drizzle-orm';
 import type { Deps } from '#server/deps.ts';
 import type { Reader } from '#server/platform/database/database.ts';
 import { withoutSecrets } from '#server/platform/secret-box.ts';
-import { countEntriesAfter, readSealHashes } from '#server/store/audit-store.ts';
 import { sealedTables } from '#server/store/row-seal-store.ts';
+import { auditEntries } from '#server/store/schema.ts';
 import { findNewestSeal, keptTables, type NotedSeal } from './audit-seals.ts';
 import { inSnapshot } from './backup-rows.ts';
 import { keyFingerprint, readBookKeys, wereEverSealed } from './book-key.ts';
@@ -16,7 +17,7 @@ import {
   checkLoanBooks,
   checkLoansHaveTerms,
   checkLostRows,
-  checkRowSealRanges,
+  checkNoted,
   checkSealedRows,
   checkSeals,
   checkSequences,
@@ -36,8 +37,6 @@ type Checked = 'ledger entries' | 'accounts' | 'withdrawals' | 'loan terms' | 'a
 type Progress = (checked: Checked, count: number) => void;
 
 type ReadPage = <T>(work: (reader: Reader) => Promise<T>) => Promise<T>;
-
-type Part = { faults: Fault[]; check: (read: ReadPage) => Promise<void> };
 
 /** One tampered row can break many, so checking stops after this many. */
 const faultsMax = 20;
@@ -63,19 +62,17 @@ export async function verifyBooks(
   const isKeyRight = isKeyHere && keys[0]?.fingerprint === keyFingerprint(secrets);
   const limit = database.hasOneSession ? pageRows.embedded : pageRows.postgres;
   const counts = { 'ledger entries': 0, accounts: 0, withdrawals: 0, 'loan terms': 0, 'audit entries': 0 };
-  let unsealedEntries = 0;
-  let newestSeal: Awaited<ReturnType<typeof findNewestSeal>>;
 
   /** Reads page after page until one is empty, or there are enough faults. `checked` names what its rows are. */
-  function part<Place>(
-    start: Place,
-    check: (reader: Reader, place: Place, limit: number) => Promise<CheckedPage<Place>>,
-    checked?: Checked,
-  ): Part {
-    const faults: Fault[] = [];
-    async function checkAll(read: ReadPage): Promise<void> {
-      let place: Place | undefined = start;
-      while (place !== undefined && faults.length < faultsMax) {
+  const inPages =
+    <Place>(
+      start: Place,
+      check: (reader: Reader, place: Place, limit: number) => Promise<CheckedPage<Place>>,
+      checked?: Checked,
+    ) =>
+    async (read: ReadPage): Promise<Fault[]> => {
+      const faults: Fault[] = [];
+      for (let place: Place | undefined = start; place !== undefined && faults.length < faultsMax; ) {
         const from: Place = place;
         const page: CheckedPage<Place> = await read((reader) => check(reader, from, limit));
         faults.push(...page.faults);
@@ -85,61 +82,54 @@ export async function verifyBooks(
         }
         place = page.rows > 0 ? page.next : undefined;
       }
-    }
-    return { faults, check: checkAll };
-  }
+      return faults;
+    };
+  const atOnce = (check: (reader: Reader) => Promise<Fault[]>) => (read: ReadPage) => read(check);
 
-  const glance = (look: (reader: Reader) => Promise<Fault[]>): Part =>
-    part(null, async (reader) => ({ rows: 0, next: undefined, faults: await look(reader) }));
-
-  async function lookAtTheEnd(reader: Reader): Promise<Fault[]> {
-    newestSeal = await findNewestSeal(reader);
-    unsealedEntries = await countEntriesAfter(reader, newestSeal?.lastId ?? 0);
-    return [];
-  }
-
-  const parts: Part[] = [
-    part<EntryPlace | null>(null, checkEntries, 'ledger entries'),
-    part(lowestId, checkHeads, 'accounts'),
-    part(lowestId, checkWithdrawals, 'withdrawals'),
-    part(
+  const checks = [
+    inPages<EntryPlace | null>(null, checkEntries, 'ledger entries'),
+    inPages(lowestId, checkHeads, 'accounts'),
+    inPages(lowestId, checkWithdrawals, 'withdrawals'),
+    inPages(
       { loanId: lowestId, version: 0 },
       (reader, after) => checkTerms(reader, after, termsPageRows),
       'loan terms',
     ),
-    part(0, (reader, from) => checkSeals(reader, from, sealsPageRows), 'audit entries'),
-    part(lowestId, checkLoansHaveTerms),
-    part(lowestId, (reader, after) => checkDisbursedLoans(reader, after, loansPageRows)),
-    glance(checkLoanBooks),
-    ...sealedTables.flatMap((name) =>
-      isKeyRight
-        ? [part(lowestId, (reader, after, rows) => checkSealedRows(reader, secrets, name, after, rows))]
-        : [],
+    inPages(0, (reader, after) => checkSeals(reader, after, sealsPageRows), 'audit entries'),
+    inPages(lowestId, checkLoansHaveTerms),
+    inPages(lowestId, (reader, after) => checkDisbursedLoans(reader, after, loansPageRows)),
+    atOnce(checkLoanBooks),
+    ...(isKeyRight ? sealedTables : []).map((name) =>
+      inPages(lowestId, (reader, after, rows) => checkSealedRows(reader, secrets, name, after, rows)),
     ),
-    part(0, (reader, after) => checkRowSealRanges(reader, after, sealsPageRows)),
-    ...[checkLostRows, checkTriggers, checkSequences].map(glance),
-    glance((reader) => checkNoted(reader, noted)),
-    glance(lookAtTheEnd),
+    ...[checkLostRows, checkTriggers, checkSequences].map(atOnce),
+    atOnce((reader) => checkNoted(reader, noted)),
   ];
-  // A statement per table, so that none takes long.
-  const countings = keptTables.map((table) => glance((reader) => checkCount(reader, table)));
 
-  async function checkParts(read: ReadPage): Promise<void> {
-    for (const one of [...parts, ...countings]) await one.check(read);
+  async function checkAll(read: ReadPage) {
+    const wrong: Fault[] = [];
+    for (const check of checks) wrong.push(...(await check(read)));
+    const uncounted: Fault[] = [];
+    // A statement per table, so that none takes long.
+    for (const table of keptTables) uncounted.push(...(await read((reader) => checkCount(reader, table))));
+    const end = await read(async (reader) => {
+      const newestSeal = await findNewestSeal(reader);
+      const isLater = gt(auditEntries.id, newestSeal?.lastId ?? 0);
+      return { newestSeal, unsealedEntries: await reader.$count(auditEntries, isLater) };
+    });
+    return { wrong, uncounted, end };
   }
-  if (database.hasOneSession) await checkParts((work) => database.snapshot(work));
-  else await inSnapshot(database, (reader) => checkParts((work) => work(reader)));
+  const { wrong, uncounted, end } = database.hasOneSession
+    ? await checkAll((work) => database.snapshot(work))
+    : await inSnapshot(database, (reader) => checkAll((work) => work(reader)));
 
   // The first fault of each row says most.
-  const first = new Map<string, Fault>();
-  for (const one of parts.flatMap(({ faults }) => faults)) {
-    const key = `${one.table} ${one.id}`;
-    if (!first.has(key)) first.set(key, one);
-  }
-  const faults = [...first.values()];
+  const keyOf = ({ table, id }: Fault) => `${table} ${id}`;
+  const firstOfRow = new Map(wrong.toReversed().map((one) => [keyOf(one), one]));
+  const faults = wrong.filter((one) => firstOfRow.get(keyOf(one)) === one);
   // Missing rows of a table are no news if its rows are named already.
   const named = new Set(faults.map(({ table }) => table));
-  faults.push(...countings.flatMap((one) => one.faults).filter(({ table }) => !named.has(table)));
+  faults.push(...uncounted.filter(({ table }) => !named.has(table)));
   const [newest] = keys;
   if (newest && isKeyHere && !isKeyRight) {
     faults.push(
@@ -148,21 +138,7 @@ export async function verifyBooks(
   } else if (!newest && (await database.read(wereEverSealed))) {
     faults.push(fault('book_keys', 1, 'the record of the key is gone'));
   }
-  return { faults: faults.slice(0, faultsMax), counts, unsealedEntries, newestSeal, keys, isKeyHere };
-}
-
-async function checkNoted(reader: Reader, noted: readonly NotedSeal[]): Promise<Fault[]> {
-  if (noted.length === 0) return [];
-  const numbers = noted.map(({ number }) => number);
-  const hashes = await readSealHashes(reader, numbers);
-  return noted
-    .filter(({ number, hash }) => hashes.get(number) !== hash)
-    .map(({ number }) => {
-      const what = hashes.has(number)
-        ? 'it is not the one that was noted'
-        : 'it was noted and is missing: these are the books of an earlier moment';
-      return fault('audit_seals', number, what);
-    });
+  return { faults: faults.slice(0, faultsMax), counts, ...end, keys, isKeyHere };
 }
 
 /** Names every wrong row, and returns whether there is none. */

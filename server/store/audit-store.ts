@@ -1,10 +1,10 @@
-import { and, desc, eq, gt, gte, inArray, lt, lte, or, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, gte, lt, lte, or, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { output } from 'zod/mini';
 import type { AuditQuery } from '#contract/staff.ts';
 import { prepared, type Reader, sendUnawaited, type Tx } from '#server/platform/database/database.ts';
 import { blanks, firstOf } from './packed-columns.ts';
-import { accounts, auditEntries, auditSeals, loans, withdrawals } from './schema.ts';
+import { accounts, auditEntries, loans, withdrawals } from './schema.ts';
 import { isWithinDays } from './spans.ts';
 
 export type AuditEntry = typeof auditEntries.$inferSelect;
@@ -18,16 +18,6 @@ const nothingElse = Object.fromEntries(optional.map((column) => [column, null]))
 /** Sent unawaited: only the end of the transaction waits for it. */
 export const insertAuditEntry = async (tx: Tx, entry: typeof auditEntries.$inferInsert): Promise<void> =>
   sendUnawaited(tx, inserting(tx, { ...nothingElse, ...entry }));
-
-export const countEntriesAfter = (reader: Reader, id: number): Promise<number> =>
-  reader.$count(auditEntries, gt(auditEntries.id, id));
-
-export async function readSealHashes(reader: Reader, numbers: readonly number[]) {
-  const { number, hash } = auditSeals;
-  const seals = reader.select({ number, hash }).from(auditSeals);
-  const rows = await seals.where(inArray(number, [...numbers]));
-  return new Map(rows.map((row) => [row.number, row.hash]));
-}
 
 export const readLastEntry = (reader: Reader) =>
   firstOf(

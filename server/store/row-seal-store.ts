@@ -404,15 +404,6 @@ export async function checkRowSeals(
   return { rows: rows.length, next: rows.length < limit ? undefined : Number(rows.at(-1)?.id), findings };
 }
 
-/** Which of these entries of the log have a seal of their own, whether it fits or not. */
-export async function readSealedEntries(reader: Reader, ids: readonly number[]): Promise<Set<number>> {
-  if (ids.length === 0) return new Set();
-  const { rows } = await reader.execute<{ id: string }>(sql`
-    select distinct row_id as id from row_seals
-     where table_name = 'audit_entries' and row_id = any(${sql.param([...ids])}::bigint[])`);
-  return new Set(rows.map(({ id }) => Number(id)));
-}
-
 /** The newest sealed row of each table, if it no longer exists. */
 export async function readLostRows(reader: Reader): Promise<{ name: SealedTable; id: number }[]> {
   // Files may be deleted: unused ones, and a person's with the person.
