@@ -3,6 +3,7 @@ import path from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { NodeFS } from '@electric-sql/pglite/nodefs';
 import type { QueryResult } from 'pg';
+import { repeating } from '#server/platform/clock.ts';
 import { syncPath } from '#server/platform/file-system.ts';
 import { lockDirectory } from './directory-lock.ts';
 import { createEmbeddedPool, type EmbeddedPool } from './embedded-pool.ts';
@@ -130,23 +131,20 @@ function flush(layer: FileLayer, stream: Stream): number {
   }
 }
 
-/** Periodic upkeep, skipped if nothing was written since. */
-type Chore = { everyMs: number; run: () => Promise<unknown>; lastRunMs: number; isNeeded: boolean };
-
 /**
  * Does PostgreSQL's checkpointer's and autovacuum's work for the embedded engine: without it the log grows for ever and
  * the planner has no statistics. Both block the server for some milliseconds, so they wait until nobody uses the
- * database, and go table by table. Returns a function that stops it, and waits for the current run.
+ * database, go table by table, and are skipped if nothing was written since. Returns a function that stops it, and waits
+ * for the current run.
  */
 function startMaintenance(pool: EmbeddedPool, log: DatabaseLog, every: Timings): () => Promise<void> {
   const fresh = { lastRunMs: performance.now(), isNeeded: false };
-  const chores: Chore[] = [
+  const chores = [
     { ...fresh, everyMs: every.checkpointEveryMs, run: () => pool.query('checkpoint') },
     { ...fresh, everyMs: every.vacuumEveryMs, run: () => vacuum(pool) },
   ];
   let seenPosition = '';
   let postponed = 0;
-  let underWay = Promise.resolve();
 
   async function runDueChores(): Promise<void> {
     if ((await logPosition(pool)) !== seenPosition) for (const chore of chores) chore.isNeeded = true;
@@ -160,23 +158,14 @@ function startMaintenance(pool: EmbeddedPool, log: DatabaseLog, every: Timings):
     seenPosition = await logPosition(pool);
   }
 
-  function tick(): void {
+  return repeating(every.maintenanceTickMs, async () => {
     if (!pool.isIdle() && postponed < every.maintenanceMaxPostponed) {
       postponed += 1;
       return;
     }
     postponed = 0;
-    underWay = underWay
-      .then(runDueChores)
-      .catch((error) => log.warn({ err: error }, 'upkeep of the embedded database failed'));
-  }
-
-  const timer = setInterval(tick, every.maintenanceTickMs);
-  timer.unref();
-  return () => {
-    clearInterval(timer);
-    return underWay;
-  };
+    await runDueChores().catch((error) => log.warn({ err: error }, 'upkeep of the embedded database failed'));
+  });
 }
 
 async function vacuum(pool: EmbeddedPool): Promise<void> {
