@@ -29,7 +29,7 @@ import {
 } from '#server/platform/secret-box.ts';
 import { readStoredFiles } from '#server/store/document-store.ts';
 import { eraseLiveAccess } from '#server/store/erasure-store.ts';
-import { hasMigration, migrateDatabase, migrateUpTo, readMigration } from '#server/store/migrate.ts';
+import { hasMigration, migrateDatabase, readMigration } from '#server/store/migrate.ts';
 import { findNewestSeal } from './audit-seals.ts';
 import {
   findFilledTable,
@@ -206,7 +206,7 @@ export async function restore(deps: Deps, request: Request & { withoutKey: boole
   if (!hasMigration(migrations, manifest.migration)) {
     throw new Refusal('The backup was made by a newer version of Hiram: use that one.');
   }
-  await migrateUpTo(deps.database, migrations, manifest.migration);
+  await migrateDatabase(deps.database, migrations, manifest.migration);
   await deps.database.read(async (reader) => refuseUnlessEmpty(await readTables(reader), reader));
 
   if (brought && !deps.config.secretKey) keepSecretKey(deps.config.dataDir, brought);
