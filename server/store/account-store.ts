@@ -75,18 +75,14 @@ export const attachedFileIds = (account: Account): string[] =>
 
 const accountById = and(eq(accounts.id, sql.placeholder('id')), isNull(accounts.deletedAt));
 const account = packed(getTableColumns(accounts));
-const unlocked = prepared((handle) => handle.select({ account }).from(accounts).where(accountById));
+const selecting = (handle: Reader) => handle.select({ account }).from(accounts);
+const unlocked = prepared((handle) => selecting(handle).where(accountById));
 const byPhone = prepared((handle) =>
-  handle
-    .select({ account })
-    .from(accounts)
-    .where(eq(accounts.phoneKey, sql.placeholder('phoneKey'))),
+  selecting(handle).where(eq(accounts.phoneKey, sql.placeholder('phoneKey'))),
 );
 const locked = {
-  'no key update': prepared((tx) =>
-    tx.select({ account }).from(accounts).where(accountById).for('no key update'),
-  ),
-  update: prepared((tx) => tx.select({ account }).from(accounts).where(accountById).for('update')),
+  'no key update': prepared((tx) => selecting(tx).where(accountById).for('no key update')),
+  update: prepared((tx) => selecting(tx).where(accountById).for('update')),
 };
 
 export const findAccount = async (handle: Reader, id: number) =>
@@ -133,14 +129,13 @@ const mayAct = (role: StaffRole) =>
 export const mayAnother = async (handle: Reader, role: StaffRole, except: readonly number[]) =>
   (await handle.$count(accounts, and(mayAct(role), notInArray(accounts.id, [...except])))) > 0;
 
-export const readOtherStaffIds = async (handle: Reader, id: number | null): Promise<number[]> => {
-  const isOther = id === null ? undefined : ne(accounts.id, id);
-  const rows = await handle.select({ id: accounts.id }).from(accounts).where(and(isActiveStaff, isOther));
-  return rows.map((row) => row.id);
-};
+const readIds = async (handle: Reader, which: SQL | undefined): Promise<number[]> =>
+  (await handle.select({ id: accounts.id }).from(accounts).where(which)).map(({ id }) => id);
 
-export const readApproverIds = async (handle: Reader): Promise<number[]> =>
-  (await handle.select({ id: accounts.id }).from(accounts).where(mayAct('approver'))).map(({ id }) => id);
+export const readOtherStaffIds = (handle: Reader, id: number | null) =>
+  readIds(handle, and(isActiveStaff, id === null ? undefined : ne(accounts.id, id)));
+
+export const readApproverIds = (handle: Reader) => readIds(handle, mayAct('approver'));
 
 export const findAccountByPhone = async (handle: Reader, phoneKey: string) =>
   (await firstOf(byPhone(handle, { phoneKey })))?.account;

@@ -148,19 +148,14 @@ export async function rehashEvents(
   tx: Tx,
   events: readonly Pick<LoanEventRow, 'loanId' | 'sequence' | Hashing>[],
 ): Promise<void> {
-  const rows = events.map(
-    ({ loanId: loan_id, textSalt: salt, textHash: texts, previousHash: previous, ...own }) => ({
-      ...{ loan_id, sequence: own.sequence, format: own.format, hash: own.hash },
-      ...{ salt, texts, previous },
-    }),
-  );
   await tx.execute(sql`
     update loan_events
-       set format = made.format, text_salt = made.salt, text_hash = made.texts, previous_hash = made.previous,
+       set format = made.format, text_salt = "textSalt", text_hash = "textHash", previous_hash = "previousHash",
            hash = made.hash
-      from json_to_recordset(${JSON.stringify(rows)}::json)
-        as made (loan_id bigint, sequence int, format int, salt text, texts text, previous text, hash text)
-     where loan_events.loan_id = made.loan_id and loan_events.sequence = made.sequence`);
+      from json_to_recordset(${JSON.stringify(events)}::json)
+        as made ("loanId" bigint, sequence int, format int, "textSalt" text, "textHash" text, "previousHash" text,
+                 hash text)
+     where loan_events.loan_id = "loanId" and loan_events.sequence = made.sequence`);
 }
 
 /** Erases the personal texts of these loans' events, which still fit their hashes. */

@@ -44,23 +44,23 @@ const isLive = inArray(payments.status, livePaymentStatuses);
 /** Reported by the borrower, not recorded by staff. */
 export const isByBorrower = ({ recordedBy, accountId }: Payment): boolean => recordedBy === accountId;
 
+const withLoan = (handle: Reader) =>
+  handle
+    .select({ loanNumber: loans.loanNumber })
+    .from(payments)
+    .innerJoin(loans, eq(loans.id, payments.loanId));
+
 type Referred = { channel: PaymentChannel; referenceKey: string | null; id?: number };
 
 /** The number of the loan with another live payment of this reference; a borrower's unconfirmed one is ignored. */
 export async function findLoanOfReference(handle: Reader, payment: Referred): Promise<string | undefined> {
   const { channel, referenceKey, id } = payment;
-  const same = handle
-    .select({ loanNumber: loans.loanNumber })
-    .from(payments)
-    .innerJoin(loans, eq(loans.id, payments.loanId))
-    .where(
-      and(
-        ...[eq(payments.channel, channel), eq(payments.referenceKey, referenceKey ?? ''), isLive],
-        or(eq(payments.status, 'confirmed'), ne(payments.recordedBy, payments.accountId)),
-        id === undefined ? undefined : ne(payments.id, id),
-      ),
-    );
-  return (await firstOf(same))?.loanNumber;
+  const isSame = and(
+    ...[eq(payments.channel, channel), eq(payments.referenceKey, referenceKey ?? ''), isLive],
+    or(eq(payments.status, 'confirmed'), ne(payments.recordedBy, payments.accountId)),
+    id === undefined ? undefined : ne(payments.id, id),
+  );
+  return (await firstOf(withLoan(handle).where(isSame)))?.loanNumber;
 }
 
 /** For each undecided payment, the loans with another live one that has its reference: one of them is wrong. */
@@ -88,10 +88,7 @@ export async function readDoubles(handle: Reader, of: readonly Payment[]) {
 /** The number of the loan with a live payment proved by this picture, or the same one uploaded again. */
 export async function findLoanProvedBy(handle: Reader, fileId: string): Promise<string | undefined> {
   const content = handle.select({ hash: files.contentHash }).from(files).where(eq(files.id, fileId));
-  const proving = handle
-    .select({ loanNumber: loans.loanNumber })
-    .from(payments)
-    .innerJoin(loans, eq(loans.id, payments.loanId))
+  const proving = withLoan(handle)
     .innerJoin(files, eq(files.id, payments.proofFileId))
     .where(and(or(eq(files.id, fileId), eq(files.contentHash, content)), isLive))
     .orderBy(desc(payments.id))

@@ -77,16 +77,20 @@ export async function readPortfolioLines(handle: Reader, day: ManilaDate): Promi
 
 export type Counted = { count: number; amount: Centavos };
 
+const countedWhere = (
+  which: SQL,
+  amount: SQL,
+) => sql`json_build_object('count', count(*) filter (where ${which}),
+  'amount', coalesce(sum(${amount}) filter (where ${which}), 0))`;
+
 /**
  * Applications that wait for a decision, and approved loans that wait for their release. Each one's position is looked up:
  * as a join, all positions would be read.
  */
 export async function readWaitingLoans(handle: Reader) {
   const { rows } = await handle.execute<{ pending: Counted; approved: Counted }>(sql`
-    select json_build_object('count', count(*) filter (where status = 'pending'),
-                             'amount', coalesce(sum(amount_centavos) filter (where status = 'pending'), 0)) as pending,
-           json_build_object('count', count(*) filter (where status = 'approved'),
-                             'amount', coalesce(sum(amount_centavos) filter (where status = 'approved'), 0)) as approved
+    select ${countedWhere(sql`status = 'pending'`, sql`amount_centavos`)} as pending,
+           ${countedWhere(sql`status = 'approved'`, sql`amount_centavos`)} as approved
       from ${loans} where deleted_at is null and status in ('pending', 'approved') and released_at is null
        and coalesce((select state from ${loanPositions} p where p.loan_id = loans.id), 'cancelled') = 'cancelled'`);
   return onlyRow(rows);
@@ -192,9 +196,7 @@ export async function readMoved(handle: Reader, day: ManilaDate) {
        where ${isCompletedOn(day)})
     select ${sql.join(
       ['reversed', 'refunded', 'disbursed', 'withdrawals'].map(
-        (what) =>
-          sql`json_build_object('count', count(*) filter (where what = ${what}),
-                                'amount', coalesce(sum(amount) filter (where what = ${what}), 0)) as ${sql.identifier(what)}`,
+        (what) => sql`${countedWhere(sql`what = ${what}`, sql`amount`)} as ${sql.identifier(what)}`,
       ),
       sql`, `,
     )} from moved`);

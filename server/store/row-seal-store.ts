@@ -291,13 +291,12 @@ export async function sealingRows<T>(tx: Tx, secrets: SecretBox, work: (tx: Tx) 
 }
 
 async function writeSeals(tx: Tx, secrets: SecretBox, noted: readonly Noted[]): Promise<void> {
-  const changed = noted.filter(({ before, left }) => left?.text !== before);
   const wasTrue = ({ name, before, found }: Noted) => before === null || fits(secrets, name, before, found);
-  const sealable: Noted[] = changed.filter(wasTrue);
-  for (const one of changed.filter((row) => !wasTrue(row))) {
+  const sealable: Noted[] = [];
+  for (const one of noted) {
+    if (one.left?.text === one.before) continue;
     // Another transaction may have sealed it between this one's statement and its lock.
-    const found = await readSeal(tx, one.name, one.id);
-    if (wasTrue({ ...one, found })) sealable.push(one);
+    if (wasTrue(one) || wasTrue({ ...one, found: await readSeal(tx, one.name, one.id) })) sealable.push(one);
   }
   const rows = sealable.flatMap(({ name, id, left }) => (left ? [{ name, id, ...left }] : []));
   for (const name of new Set(sealable.map((one) => one.name))) {
