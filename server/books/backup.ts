@@ -290,23 +290,18 @@ async function restoreRows(tx: Tx, folder: string, manifest: Manifest, say: Say)
 }
 
 async function compareRows(tx: Tx, table: Table, batches: AsyncIterable<string[]>, say: Say): Promise<void> {
-  const expected = singly(batches);
   const line = (rows: number) => `${table.name}: ${counted(rows, 'row')} compared …`;
+  const written = singly(telling(readRowLines(tx, table), say, line));
   let row = 0;
-  try {
-    for await (const written of singly(telling(readRowLines(tx, table), say, line))) {
-      row += 1;
-      if (written !== (await expected.next()).value)
-        throw new Error(`row ${row} of ${table.name} is not as it is in the backup`);
-    }
-    if (!(await expected.next()).done) throw new Error(`${table.name} has fewer rows than the backup`);
-  } finally {
-    // Closes the backup's file even if a row differs.
-    await expected.return(undefined);
+  for await (const expected of singly(batches)) {
+    row += 1;
+    if ((await written.next()).value !== expected)
+      throw new Error(`row ${row} of ${table.name} is not as it is in the backup`);
   }
+  if (!(await written.next()).done) throw new Error(`${table.name} has more rows than the backup`);
 }
 
-async function* singly(batches: AsyncIterable<readonly string[]>): AsyncGenerator<string, undefined> {
+async function* singly(batches: AsyncIterable<readonly string[]>): AsyncGenerator<string> {
   for await (const batch of batches) yield* batch;
 }
 
@@ -372,11 +367,10 @@ async function readManifest(folder: string, secretKey?: Buffer) {
   });
   const written = jsonOf(text.toString('utf8'));
   const manifest = Manifest.safeParse(written);
-  if (!manifest.success) {
+  if (!manifest.success)
     throw new Refusal(
       `${folder} is not a backup that this version can read: its manifest.json is another one.`,
     );
-  }
   const { mac, ...rest } = written as Manifest;
   return { manifest: manifest.data, isProved: secretKey !== undefined && mac === macOf(rest, secretKey) };
 }
