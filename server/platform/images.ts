@@ -1,5 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { limits } from '#domain/limits.ts';
 import { createBoundedQueue, Overloaded } from './bounded-queue.ts';
 import type { Answer, Job, ReadImage, Ready } from './image-decoder.ts';
@@ -45,26 +47,23 @@ export function createImages(bounds: Partial<typeof usualBounds> = {}) {
     all.add(decoder);
     decoder.once('exit', () => {
       all.delete(decoder);
-      clearTimeout(idle.get(decoder));
-      idle.delete(decoder);
+      wake(decoder);
     });
     const { said } = await nextWords(decoder, START_TIMEOUT_MS);
     if (said === 'ready') return decoder;
     decoder.kill('SIGKILL');
-    all.delete(decoder);
     throw new Overloaded('no decoder can be started');
   }
 
-  function awake(): ChildProcess | undefined {
-    const [decoder] = idle.keys();
-    if (!decoder) return undefined;
+  function wake(decoder: ChildProcess): ChildProcess {
     clearTimeout(idle.get(decoder));
     idle.delete(decoder);
     return decoder;
   }
 
   async function decode(job: Job): Promise<Words> {
-    const decoder = awake() ?? (await startDecoder());
+    const [sleeping] = idle.keys();
+    const decoder = sleeping ? wake(sleeping) : await startDecoder();
     const answer = nextWords(decoder, timeoutSeconds * 1000);
     // If it cannot be sent, no answer comes either.
     decoder.send(job, () => undefined);
@@ -105,20 +104,16 @@ export function createImages(bounds: Partial<typeof usualBounds> = {}) {
 type Words = Answer | Ready | { said: 'outOfTime' | 'ended'; reason: string };
 
 function nextWords(decoder: ChildProcess, timeoutMs: number): Promise<Words> {
-  return new Promise((resolve) => {
-    const hear = (words: Words) => {
-      clearTimeout(timer);
-      decoder.off('message', hear);
-      decoder.off('exit', end);
-      decoder.off('error', end);
-      resolve(words);
-    };
-    const end = () => hear({ said: 'ended', reason: 'the decoder has ended' });
-    const timer = setTimeout(() => hear({ said: 'outOfTime', reason: `${timeoutMs} ms` }), timeoutMs);
-    decoder.on('message', hear);
-    decoder.on('exit', end);
-    decoder.on('error', end);
-  });
+  const heard = new AbortController();
+  const { signal } = heard;
+  const ended: Words = { said: 'ended', reason: 'the decoder has ended' };
+  const late: Words = { said: 'outOfTime', reason: `${timeoutMs} ms` };
+  const words = Promise.race([
+    once(decoder, 'message', { signal }).then(([said]): Words => said),
+    once(decoder, 'exit', { signal }).then(() => ended),
+    sleep(timeoutMs, late, { signal }),
+  ]);
+  return words.catch(() => ended).finally(() => heard.abort());
 }
 
 /** Beside this file, in the sources and in a build. */
