@@ -1,16 +1,10 @@
-import { appendFileSync } from 'node:fs';
+import { renameSync, writeFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import type { Reporter, TestCase } from 'vitest/node';
 import { rootDir } from './project.mjs';
 
-/** A line of JSON whenever a test starts or ends, so that an aborted run still counts. */
-export type Line = {
-  project: string;
-  name: string;
-  became: 'began' | 'passed' | 'failed' | 'skipped' | 'file';
-  why?: string;
-  seconds?: number;
-};
+/** What a project's tests came to. `failures`: each failed test with its why. `seconds`: its files' together. */
+export type Result = { name: string; passed: number; failed: number; failures: string[]; seconds: number };
 
 /** Enough to know what to look for; the output above has the rest. */
 const failureLines = 24;
@@ -25,39 +19,58 @@ const reasonOf = (errors: readonly { message?: string; stack?: string }[]) =>
     .map((line) => `    ${line}`)
     .join('\n');
 
+/** Writes the tally anew whenever a test starts or ends, so that an aborted run still counts. */
 export function tallyReporter(tally: string): Reporter {
-  const tell = (line: Line) => appendFileSync(tally, `${JSON.stringify(line)}\n`);
+  const results = new Map<string, Result>();
+  const unended = new Set<string>();
+  const save = () => {
+    writeFileSync(
+      `${tally}.draft`,
+      JSON.stringify({ results: [...results.values()], unended: [...unended] }),
+    );
+    renameSync(`${tally}.draft`, tally);
+  };
+  const resultOf = (name: string) => {
+    const result = results.get(name) ?? { name, passed: 0, failed: 0, failures: [], seconds: 0 };
+    results.set(name, result);
+    return result;
+  };
+  const fail = (project: string, name: string, errors: Parameters<typeof reasonOf>[0]) => {
+    const result = resultOf(project);
+    result.failed += 1;
+    result.failures.push(`${name}\n${reasonOf(errors)}`);
+  };
   return {
     onTestCaseReady(test) {
-      tell({ ...subjectOf(test), became: 'began' });
+      unended.add(nameOf(test));
+      save();
     },
 
     onTestCaseResult(test) {
       const { state, errors = [] } = test.result();
-      if (state !== 'pending') tell({ ...subjectOf(test), became: state, why: reasonOf(errors) });
+      unended.delete(nameOf(test));
+      if (state === 'passed') resultOf(test.project.name).passed += 1;
+      if (state === 'failed') fail(test.project.name, nameOf(test), errors);
+      save();
     },
 
     onTestModuleEnd(file) {
-      const tests = [...file.children.allTests()];
-      const suites = [...file.children.allSuites()];
-      const subject = { project: file.project.name, name: relative(rootDir, file.moduleId) };
-      tell({ ...subject, became: 'file', seconds: file.diagnostic().duration / 1000 });
+      const { name: project } = file.project;
+      resultOf(project).seconds += file.diagnostic().duration / 1000;
       // It could not be loaded, or a hook failed and took its tests with it.
+      const tests = [...file.children.allTests()];
       if (file.state() === 'failed' && !tests.some((test) => test.result().state === 'failed')) {
-        const errors = [file, ...suites].flatMap((part) => part.errors());
-        const name = `${subject.name} › the whole file`;
-        tell({ ...subject, name, became: 'failed', why: reasonOf(errors) });
+        const errors = [file, ...file.children.allSuites()].flatMap((part) => part.errors());
+        fail(project, `${relative(rootDir, file.moduleId)} › the whole file`, errors);
       }
+      save();
     },
 
     onTestRunEnd(_files, errors) {
-      const name = 'an error outside of the tests';
-      for (const error of errors) tell({ project: '', name, became: 'failed', why: reasonOf([error]) });
+      for (const error of errors) fail('', 'an error outside of the tests', [error]);
+      save();
     },
   };
 }
 
-const subjectOf = (test: TestCase) => ({
-  project: test.project.name,
-  name: `${relative(rootDir, test.module.moduleId)} › ${test.fullName}`,
-});
+const nameOf = (test: TestCase) => `${relative(rootDir, test.module.moduleId)} › ${test.fullName}`;

@@ -3,13 +3,13 @@
 // floods by one account with the latencies others see; the browser's walks and the API suite on both engines at full
 // length, and the domain over all its amounts and terms. Takes over an hour. `npm run torture -- money` (or `crash`,
 // `safety`, `domain`, `browser`, `api`, `api-postgres`) runs one.
-import { mkdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { requireNodeVersion } from './node-version.mjs';
 
 requireNodeVersion();
 const { PlainFailure, runScript } = await import('./project.mjs');
-const { prepareTests, readLines, resultsDir, runVitest } = await import('./vitest-run.mjs');
+const { prepareTests, resultsDir, runVitest } = await import('./vitest-run.mjs');
 
 /**
  * A table row written by `tests/setup/torture.ts`: about the books, or what others met during a flood.
@@ -65,7 +65,9 @@ await runScript(async () => {
     if (results.some(({ failed }) => failed > 0)) isWell = false;
   }
   /** @type {Row[]} */
-  const rows = readLines(tableFile);
+  const rows = (existsSync(tableFile) ? readFileSync(tableFile, 'utf8') : '')
+    .split('\n')
+    .flatMap((line) => (line === '' ? [] : JSON.parse(line)));
   for (const columns of tables) {
     const [first = ''] = columns;
     const own = rows.filter((row) => first in row);

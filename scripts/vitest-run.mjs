@@ -5,10 +5,7 @@ import { findChromium, installMachineTools } from './machine-tools.mjs';
 import { prepareInstall, prepareToRun } from './prepare.mjs';
 import { cacheDir, rootDir } from './project.mjs';
 
-/**
- * `failures`: each failed test with its why. `seconds`: its files' together.
- * @typedef {{ name: string, passed: number, failed: number, failures: string[], seconds: number }} Result
- */
+/** @typedef {import('./tally-reporter.ts').Result} Result */
 
 export const resultsDir = join(cacheDir, 'results');
 
@@ -41,15 +38,15 @@ export async function prepareTests() {
  */
 export async function runVitest({ name, projects, env = {}, args = [], silenceMs = longestSilenceMs }) {
   mkdirSync(resultsDir, { recursive: true });
-  const tally = join(resultsDir, `${name.replaceAll(' ', '-')}.jsonl`);
+  const tally = join(resultsDir, `${name.replaceAll(' ', '-')}.json`);
   rmSync(tally, { force: true });
   const inherited = Object.entries(process.env).filter(([key]) => !withheld.includes(key));
   const abort = new AbortController();
   let lastChange = performance.now();
-  let size = 0;
+  let savedMs = 0;
   const watch = setInterval(() => {
-    const { size: now = 0 } = statSync(tally, { throwIfNoEntry: false }) ?? {};
-    if (now !== size) [size, lastChange] = [now, performance.now()];
+    const { mtimeMs = 0 } = statSync(tally, { throwIfNoEntry: false }) ?? {};
+    if (mtimeMs !== savedMs) [savedMs, lastChange] = [mtimeMs, performance.now()];
     if (performance.now() - lastChange > silenceMs) abort.abort();
   }, lookEveryMs);
   const outcome = await runGroup(
@@ -73,8 +70,10 @@ export async function runVitest({ name, projects, env = {}, args = [], silenceMs
     },
   );
   clearInterval(watch);
-  const lines = readLines(tally);
-  const { results, unended } = outcomeOf(lines);
+  /** @type {{ results: Result[], unended: string[] }} */
+  const { results, unended } = existsSync(tally)
+    ? JSON.parse(readFileSync(tally, 'utf8'))
+    : { results: [], unended: [] };
   const failed = results.some((result) => result.failed > 0);
   const none = results.length === 0 && !args.includes('--passWithNoTests');
   if (abort.signal.aborted || none || (outcome !== 0 && !failed)) {
@@ -85,31 +84,4 @@ export async function runVitest({ name, projects, env = {}, args = [], silenceMs
     results.push({ name, passed: 0, failed: 1, seconds: 0, failures: [[why, ...open].join('\n')] });
   }
   return results;
-}
-
-/** A file of JSON lines; none when it is not there. @param {string} file */
-export function readLines(file) {
-  if (!existsSync(file)) return [];
-  const lines = readFileSync(file, 'utf8').split('\n');
-  return lines.filter((line) => line !== '').map((line) => JSON.parse(line));
-}
-
-/** @param {import('./tally-reporter.ts').Line[]} lines */
-function outcomeOf(lines) {
-  /** @type {Map<string, Result>} */
-  const results = new Map();
-  /** @type {Set<string>} */
-  const unended = new Set();
-  for (const { project, name, became, why, seconds = 0 } of lines) {
-    const result = results.get(project) ?? { name: project, passed: 0, failed: 0, seconds: 0, failures: [] };
-    results.set(project, result);
-    result.seconds += seconds;
-    if (became === 'began') unended.add(name);
-    else unended.delete(name);
-    if (became === 'passed') result.passed += 1;
-    if (became !== 'failed') continue;
-    result.failed += 1;
-    result.failures.push(`${name}\n${why ?? ''}`);
-  }
-  return { results: [...results.values()], unended: [...unended] };
 }
