@@ -36,12 +36,8 @@ export function readLender(file: string): { lender: Lender; lenderPictures?: rea
   }
   if (read.success && faults.length === 0)
     return { lender: read.data, lenderPictures: [...pictures.values()] };
-  const [first] = faults;
-  if (faults.length === 1) refuse('LENDER_CONFIG', `names ${where}, in which ${first}`);
-  refuse(
-    'LENDER_CONFIG',
-    `names ${where}, in which ${faults.length} things are wrong:\n  ${faults.join('\n  ')}`,
-  );
+  const many = `${faults.length} things are wrong:\n  ${faults.join('\n  ')}`;
+  refuse('LENDER_CONFIG', `names ${where}, in which ${faults.length === 1 ? faults[0] : many}`);
 }
 
 /** The same picture as PNG, for PDFs. Throws a `SettingError` if it is damaged. */
@@ -258,13 +254,10 @@ function adviceFor(lender: Lender): string[] {
   const sampleTexts = new Set(textsOf(sampleLender).map(([, text]) => text));
   const copied = textsOf(lender).filter(([, text]) => sampleTexts.has(text) && !plausible.has(text));
   const copiedFields = [...new Set(copied.map(([field]) => field))].join(', ');
-  return [
-    ...(lender.isSample
-      ? ['"isSample" is true: every page says that this is a sample lender. Write false once it is you.']
-      : []),
-    ...(copied.length > 0 ? [`Still as in the example: ${copiedFields}.`] : []),
-    ...missing,
-  ];
+  const sample =
+    '"isSample" is true: every page says that this is a sample lender. Write false once it is you.';
+  const example = `Still as in the example: ${copiedFields}.`;
+  return [...(lender.isSample ? [sample] : []), ...(copied.length > 0 ? [example] : []), ...missing];
 }
 
 /** Values of the sample lender that may also be true of a real one. */

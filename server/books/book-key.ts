@@ -1,4 +1,4 @@
-import { desc, inArray, isNotNull, or, sql } from 'drizzle-orm';
+import { desc, isNotNull, sql } from 'drizzle-orm';
 import { type Deps, makeSecretBox } from '#server/deps.ts';
 import { advisoryLocks, type Reader, type Tx } from '#server/platform/database/database.ts';
 import {
@@ -11,13 +11,7 @@ import { audit } from '#server/services/audit-service.ts';
 import { serverConsole } from '#server/services/first-start-service.ts';
 import { noSecondStep } from '#server/services/second-step-codes.ts';
 import { noCode } from '#server/store/account-store.ts';
-import {
-  noteSeals,
-  sealAllRows,
-  sealFields,
-  sealingRows,
-  updateEachSealed,
-} from '#server/store/row-seal-store.ts';
+import { sealAllRows, sealingRows, updateEachSealed } from '#server/store/row-seal-store.ts';
 import { accounts, bookKeys, sessions } from '#server/store/schema.ts';
 import { inOneLongTransaction } from './backup-rows.ts';
 import { Refusal } from './console-text.ts';
@@ -118,24 +112,15 @@ export async function wereEverSealed(reader: Reader): Promise<boolean> {
 
 async function voidSealedSecrets(tx: Tx) {
   const ended = await tx.delete(sessions).returning({ accountId: sessions.accountId });
-  const holders = await tx
-    .select({ id: accounts.id, password: accounts.issuedPasswordSealed, code: accounts.otpCodeSealed })
-    .from(accounts)
-    .where(or(isNotNull(accounts.issuedPasswordSealed), isNotNull(accounts.otpCodeSealed)))
-    .for('update');
-  const withPassword = holders.filter(({ password }) => password !== null).map(({ id }) => id);
-  const withCode = holders.filter(({ code }) => code !== null).map(({ id }) => id);
-  await tx.update(accounts).set(noCode).where(inArray(accounts.id, withCode));
-  const voided = await tx
-    .update(accounts)
-    .set({ passwordHash: '', issuedPasswordSealed: null, issuedPasswordAt: null })
-    .where(inArray(accounts.id, withPassword))
-    .returning(sealFields('accounts'));
-  noteSeals(tx, 'accounts', voided);
+  const holdsCode = isNotNull(accounts.otpCodeSealed);
+  const codes = await tx.update(accounts).set(noCode).where(holdsCode).returning({ id: accounts.id });
+  const holdsPassword = isNotNull(accounts.issuedPasswordSealed);
+  const noPassword = { passwordHash: '', issuedPasswordSealed: null, issuedPasswordAt: null };
+  const passwords = await updateEachSealed(tx, accounts, holdsPassword, noPassword);
   const withSecondStep = isNotNull(accounts.secondStepAt);
   const secondSteps = await updateEachSealed(tx, accounts, withSecondStep, noSecondStep);
   return {
-    ...{ sessions: ended.length, passwords: withPassword.length, codes: withCode.length },
+    ...{ sessions: ended.length, passwords: passwords.length, codes: codes.length },
     secondSteps: secondSteps.length,
   };
 }
