@@ -18,7 +18,7 @@ type Wire = {
 /** A client of `pg`, so that both engines answer and fail alike. `onStop`: the engine has stopped for good. */
 export async function openEmbeddedSession(engine: PGlite, onStop: (reason: string) => void) {
   let stopReason: string | undefined;
-  const stream = new EngineStream(engine, (reason) => {
+  const stream = engineStream(engine, (reason) => {
     stopReason = reason;
     onStop(reason);
   });
@@ -92,61 +92,34 @@ const readyForQueryBytes = 6;
 const greeting = Buffer.from([...[0x52, 0, 0, 0, 8, 0, 0, 0, 0], ...[0x5a, 0, 0, 0, 5, 0x49]]);
 
 /** The engine as a server's socket for `pg`. Each query runs within its write: nothing else runs meanwhile. */
-class EngineStream extends Duplex {
-  readonly #engine: PGlite;
-  readonly #onStop: (reason: string) => void;
-  #isGreeted = false;
-  #unsent: Buffer[] = [];
+function engineStream(engine: PGlite, onStop: (reason: string) => void) {
+  stopAtOnceOnAbort(engine);
+  let isGreeted = false;
+  let unsent: Buffer[] = [];
 
-  constructor(engine: PGlite, onStop: (reason: string) => void) {
-    super();
-    this.#engine = engine;
-    this.#onStop = onStop;
-    stopAtOnceOnAbort(engine);
-  }
-
-  connect(): this {
-    process.nextTick(() => this.emit('connect'));
-    return this;
-  }
-
-  setNoDelay(): this {
-    return this;
-  }
-
-  override _read(): void {}
-
-  override _write(chunk: Buffer, _encoding: string, done: (error?: Error) => void): void {
-    this._writev([{ chunk }], done);
-  }
-
-  override _writev(chunks: { chunk: Buffer }[], done: (error?: Error) => void): void {
-    if (!this.#isGreeted) {
-      this.#isGreeted = true;
-      this.push(greeting);
-      done();
-      return;
+  function write(chunks: readonly Buffer[]): Error | undefined {
+    if (!isGreeted) {
+      isGreeted = true;
+      stream.push(greeting);
+      return undefined;
     }
-    this.#unsent.push(...chunks.map(({ chunk }) => chunk));
+    unsent.push(...chunks);
     // A message begins with its type: terminate, sync or query among others.
-    const type = String.fromCharCode(this.#unsent.at(-1)?.[0] ?? 0);
-    if (type === 'X') this.push(null);
-    if (type !== 'S' && type !== 'Q') {
-      done();
-      return;
-    }
+    const type = String.fromCharCode(unsent.at(-1)?.[0] ?? 0);
+    if (type === 'X') stream.push(null);
+    if (type !== 'S' && type !== 'Q') return undefined;
     // In one buffer, so that the engine is entered once for all messages of a query.
-    const sent = Buffer.concat(this.#unsent);
-    this.#unsent = [];
-    done(this.#exchange(sent));
+    const sent = Buffer.concat(unsent);
+    unsent = [];
+    return exchange(sent);
   }
 
   /** Never call a stopped engine again: it would not return. An error destroys the stream. */
-  #exchange(sent: Buffer): Error | undefined {
+  function exchange(sent: Buffer): Error | undefined {
     const answers: Buffer[] = [];
     // Asynchronous only in its signature: without `syncToFs` it is done when it returns. After an internal failure the
     // answer lacks the final `readyForQuery`.
-    this.#engine
+    engine
       .execProtocolRawStream(sent, {
         syncToFs: false,
         onRawData: (bytes) => answers.push(Buffer.from(bytes)),
@@ -154,14 +127,22 @@ class EngineStream extends Duplex {
       .catch(() => undefined);
     const answer = Buffer.concat(answers);
     if (answer.subarray(-readyForQueryBytes, -readyForQueryBytes + 1).toString() === 'Z') {
-      this.push(answer);
+      stream.push(answer);
       return undefined;
     }
     // Field M of an error is its sentence.
     const reason = /\0M([^\0]+)\0/.exec(answer.toString())?.[1] ?? 'it gave no answer';
-    this.#onStop(reason);
+    onStop(reason);
     return stopped(reason);
   }
+
+  const stream = new Duplex({
+    read() {},
+    write: (chunk, _encoding, done) => done(write([chunk])),
+    writev: (chunks, done) => done(write(chunks.map(({ chunk }) => chunk))),
+  });
+  const connect = () => void process.nextTick(() => stream.emit('connect'));
+  return Object.assign(stream, { connect, setNoDelay() {} });
 }
 
 /** After a panic PGlite's loop would pass on the rest of the message: here its clean-up throws instead. */
