@@ -149,10 +149,8 @@ export function createBucketFileStore(settings: BucketSettings, timeoutMs = BUCK
   });
   const base = `${settings.endpoint.replace(/\/+$/, '')}/${encodeURIComponent(settings.name)}`;
 
-  const send = <Taken>(
-    { method, id, bytes }: { method: 'GET' | 'PUT' | 'DELETE'; id: string; bytes?: Uint8Array },
-    take: (response: Response) => Promise<Taken>,
-  ): Promise<Taken> =>
+  /** The body of the answer, if there is such a file; a PUT that is "not found" lacks its bucket. */
+  const send = (method: 'GET' | 'PUT' | 'DELETE', id: string, bytes?: Uint8Array) =>
     inTime(timeoutMs, async (signal) => {
       const response = await client.fetch(`${base}/${id}`, {
         method,
@@ -162,25 +160,21 @@ export function createBucketFileStore(settings: BucketSettings, timeoutMs = BUCK
         redirect: 'error',
         signal,
       });
-      return take(response);
+      // Read in full: a slow reader must not hold the bucket's connection beyond the timeout.
+      if (response.ok) return Buffer.from(await response.arrayBuffer());
+      await response.body?.cancel();
+      if (response.status === 404 && method !== 'PUT') return undefined;
+      throw new Error(`the object storage answered ${response.status} to ${method}`);
     });
 
   return checked({
-    write: (id, bytes) => send({ method: 'PUT', id, bytes }, (response) => settle(response, 'PUT')),
-
-    read: (id, sizeBytes) =>
-      send({ method: 'GET', id }, async (response) => {
-        if (!response.ok) {
-          await settle(response, 'GET');
-          return undefined;
-        }
-        // Read in full: a slow reader must not hold the bucket's connection beyond the timeout.
-        const bytes = Buffer.from(await response.arrayBuffer());
-        requireSize(bytes.length, sizeBytes);
-        return Readable.from([bytes]);
-      }),
-
-    remove: (id) => send({ method: 'DELETE', id }, (response) => settle(response, 'DELETE')),
+    write: async (id, bytes) => void (await send('PUT', id, bytes)),
+    remove: async (id) => void (await send('DELETE', id)),
+    async read(id, sizeBytes) {
+      const bytes = await send('GET', id);
+      if (bytes) requireSize(bytes.length, sizeBytes);
+      return bytes && Readable.from([bytes]);
+    },
   });
 }
 
@@ -203,11 +197,4 @@ async function inTime<T>(timeoutMs: number, work: (signal: AbortSignal) => Promi
   } finally {
     clearTimeout(timer);
   }
-}
-
-/** Frees the connection. Throws for every error except "not found"; a PUT that is "not found" lacks its bucket. */
-async function settle(response: Response, method: string): Promise<void> {
-  await response.body?.cancel();
-  if (response.ok || (response.status === 404 && method !== 'PUT')) return;
-  throw new Error(`the object storage answered ${response.status} to ${method}`);
 }
