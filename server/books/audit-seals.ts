@@ -196,33 +196,29 @@ async function positionsAt(
   highestIds: ReadonlyMap<string, number>,
   before: Positions,
 ): Promise<Positions> {
-  const ranges = [...highestIds].map(([table, throughId]) => {
-    const afterId = before.get(table)?.highestId ?? Number.MIN_SAFE_INTEGER;
-    return [table, { afterId, throughId: Math.max(throughId, afterId) }] as const;
-  });
-  const counts = await countRows(tx, new Map(ranges));
   const positions: Positions = new Map();
-  for (const [table, range] of ranges) {
-    const count = (before.get(table)?.count ?? 0) + (counts.get(table) ?? 0);
-    const hash = table === 'row_seals' ? { hash: await hashRowSeals(tx, range) } : {};
-    positions.set(table, { count, highestId: range.throughId, ...hash });
+  for (const [table, highestId] of highestIds) {
+    const { count, highestId: afterId } = before.get(table) ?? {
+      count: 0,
+      highestId: Number.MIN_SAFE_INTEGER,
+    };
+    const range = { afterId, throughId: Math.max(highestId, afterId) };
+    positions.set(table, {
+      count: count + (await countRows(tx, table, range)),
+      highestId: range.throughId,
+      ...(table === 'row_seals' && { hash: await hashRowSeals(tx, range) }),
+    });
   }
   return positions;
 }
 
-export type Range = { afterId: number; throughId: number };
+type Range = { afterId: number; throughId: number };
 
-export async function countRows(
-  handle: Reader,
-  ranges: ReadonlyMap<string, Range>,
-): Promise<Map<string, number>> {
-  const parts = [...ranges].map(
-    ([table, { afterId, throughId }]) => sql`
-      select ${table}::text as table, count(*) as count from ${sql.identifier(table)}
-       where id > ${afterId}::bigint and id <= ${throughId}::bigint`,
-  );
-  const { rows } = await handle.execute<{ table: string; count: string }>(sql.join(parts, sql` union all `));
-  return new Map(rows.map(({ table, count }) => [table, Number(count)]));
+export async function countRows(handle: Reader, table: string, range: Range): Promise<number> {
+  const { rows } = await handle.execute<{ count: string }>(sql`
+    select count(*) as count from ${sql.identifier(table)}
+     where id > ${range.afterId}::bigint and id <= ${range.throughId}::bigint`);
+  return Number(onlyRow(rows).count);
 }
 
 /** Covers a range of row seals, so that none can be replaced. Hashes a thousand at a time to bound memory. */

@@ -422,8 +422,7 @@ export async function checkCount(reader: Reader, table: string): Promise<Fault[]
   const position = readPositions(newest?.positions).get(table);
   if (!newest || !position) return [];
   const { count: counted, highestId: throughId } = position;
-  const ranges = new Map([[table, { afterId: lowestId, throughId }]]);
-  const found = (await countRows(reader, ranges)).get(table) ?? 0;
+  const found = await countRows(reader, table, { afterId: lowestId, throughId });
   if (found === counted) return [];
   const difference = Math.abs(found - counted);
   const rows = difference === 1 ? '1 row' : `${difference} rows`;
