@@ -14,7 +14,13 @@ import { frozenQuoteOf } from '#server/services/quote-service.ts';
 import { hashOfLoanEvent, hashOfTexts, type LoanEventRow } from '#server/store/loan-event-store.ts';
 import type { LoanTermsVersion } from '#server/store/loan-terms-store.ts';
 import type { Payment } from '#server/store/payment-store.ts';
-import { checkRowSeals, momentText, readLostRows, type SealedTable } from '#server/store/row-seal-store.ts';
+import {
+  fits,
+  momentText,
+  readLostRows,
+  readSealed,
+  type SealedTable,
+} from '#server/store/row-seal-store.ts';
 import {
   accounts,
   auditSeals,
@@ -452,9 +458,10 @@ export async function checkSealedRows(
   afterId: number,
   limit: number,
 ): Promise<CheckedPage<number>> {
-  const { findings, ...page } = await checkRowSeals(reader, secrets, name, afterId, limit);
-  const faults = findings.map(({ text, isSealed }) => {
-    const what = isSealed ? 'it is not as the server wrote it' : 'it was not written by the server';
+  const rows = await readSealed(reader, name, afterId, limit);
+  const wrong = rows.filter(({ text, seal }) => !fits(secrets, name, text, seal));
+  const faults = wrong.map(({ text, seal }) => {
+    const what = seal ? 'it is not as the server wrote it' : 'it was not written by the server';
     if (name === 'allowed_ips') return fault(name, '(the whole list)', what);
     const [sealedRow = ''] = text.split('\n');
     const [id, owner, version] = JSON.parse(sealedRow) as unknown[];
@@ -464,7 +471,8 @@ export async function checkSealedRows(
     const isOwned = name === 'loans' || name === 'withdrawals' || name === 'consents';
     return fault(name, String(id), what, isOwned ? Number(owner) : null);
   });
-  return { ...page, faults };
+  const last = rows.at(-1);
+  return { rows: rows.length, next: last && Number(last.id), faults };
 }
 
 export async function checkLostRows(reader: Reader): Promise<Fault[]> {

@@ -337,7 +337,7 @@ const insertSeals = (tx: Tx, secrets: SecretBox, rows: readonly RowToSeal[]) =>
 const macOf = (secrets: SecretBox, name: SealedTable, text: string, sealNumber: string) =>
   secrets.fingerprint(`${sealNumber} ${text}`, `row of ${name}`);
 
-function fits(secrets: SecretBox, name: SealedTable, text: string, seal: string | null): boolean {
+export function fits(secrets: SecretBox, name: SealedTable, text: string, seal: string | null): boolean {
   const [sealNumber = '', mac] = seal?.split(' ') ?? [];
   return mac === macOf(secrets, name, text, sealNumber);
 }
@@ -368,7 +368,8 @@ async function readSeal(reader: Reader, name: SealedTable, id: number): Promise<
   return rows[0]?.seal ?? null;
 }
 
-async function readSealed(reader: Reader, name: SealedTable, afterId: number, limit: number) {
+/** The rows of a table after this id, as they are sealed, each with its newest seal, or null. */
+export async function readSealed(reader: Reader, name: SealedTable, afterId: number, limit: number) {
   const { rows } = await reader.execute<{ id: string; text: string; seal: string | null }>(sql`
     select id, text, ${newestSeal(name, sql`texts.id`)} as seal
       from (select * from (${allTexts(name)}) every where id > ${afterId}::bigint order by id limit ${limit}::int) texts
@@ -388,23 +389,8 @@ export async function sealAllRows(tx: Tx, secrets: SecretBox): Promise<void> {
   }
 }
 
-/** The rows of a table after this id that do not fit their seals, or have none. */
-export async function checkRowSeals(
-  reader: Reader,
-  secrets: SecretBox,
-  name: SealedTable,
-  afterId: number,
-  limit: number,
-) {
-  const rows = await readSealed(reader, name, afterId, limit);
-  const findings = rows
-    .filter(({ text, seal }) => !fits(secrets, name, text, seal))
-    .map(({ text, seal }) => ({ text, isSealed: seal !== null }));
-  return { rows: rows.length, next: rows.length < limit ? undefined : Number(rows.at(-1)?.id), findings };
-}
-
 /** The newest sealed row of each table, if it no longer exists. */
-export async function readLostRows(reader: Reader): Promise<{ name: SealedTable; id: number }[]> {
+export async function readLostRows(reader: Reader): Promise<{ name: SealedTable; id: string }[]> {
   // Files may be deleted: unused ones, and a person's with the person.
   const keptTables = sealedTables.filter((name) => name !== 'files');
   const parts = keptTables.map(
@@ -414,5 +400,5 @@ export async function readLostRows(reader: Reader): Promise<{ name: SealedTable;
        where sealed.id is not null and not exists (select from (${allTexts(name)}) present where present.id = sealed.id)`,
   );
   const { rows } = await reader.execute<{ name: SealedTable; id: string }>(sql.join(parts, sql` union all `));
-  return rows.map(({ name, id }) => ({ name, id: Number(id) }));
+  return rows;
 }
