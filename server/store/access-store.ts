@@ -1,12 +1,7 @@
 import { and, asc, eq, getTableColumns, gt, isNull, lt, ne, or, sql } from 'drizzle-orm';
 import { limits } from '#domain/limits.ts';
-import {
-  onlyRow,
-  prepared,
-  type Reader,
-  sendUnawaited,
-  type Tx,
-} from '#server/platform/database/database.ts';
+import { onlyRow, type Reader, sendUnawaited, type Tx } from '#server/platform/database/database.ts';
+import { prepared } from '#server/platform/database/prepared.ts';
 import { blanks, firstOf, packed } from './packed-columns.ts';
 import { noteAllowedIps } from './row-seal-store.ts';
 import { accounts, allowedIps, idempotencyKeys, knownNetworks, sessions, tries } from './schema.ts';

@@ -30,7 +30,8 @@ import {
   profilePieces,
 } from '#domain/profile.ts';
 import { openWithdrawalStatuses } from '#domain/withdrawal.ts';
-import { onlyRow, prepared, type Reader, type Tx } from '#server/platform/database/database.ts';
+import { onlyRow, type Reader, type Tx } from '#server/platform/database/database.ts';
+import { prepared } from '#server/platform/database/prepared.ts';
 import { phoneKeyPart } from '#server/platform/phone-key.ts';
 import { firstOf, packed } from './packed-columns.ts';
 import { insertSealed, updateSealed } from './row-seal-store.ts';

@@ -1,5 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm';
-import { prepared, type Reader, sendUnawaited, type Tx } from '#server/platform/database/database.ts';
+import { type Reader, sendUnawaited, type Tx } from '#server/platform/database/database.ts';
+import { prepared } from '#server/platform/database/prepared.ts';
 import { blanks, firstOf } from './packed-columns.ts';
 import { idempotencyKeys } from './schema.ts';
 import { isOutside, type KeptSpan } from './spans.ts';

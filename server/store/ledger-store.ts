@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
-import { onlyRow, prepared, type Reader, statement, type Tx } from '#server/platform/database/database.ts';
+import { onlyRow, type Reader, type Tx } from '#server/platform/database/database.ts';
+import { prepared, statement } from '#server/platform/database/prepared.ts';
 import { noteSeals, type SealFields, sealFields } from './row-seal-store.ts';
 import type { ledgerEntries } from './schema.ts';
 

@@ -2,14 +2,8 @@ import { hash } from 'node:crypto';
 import { and, asc, eq, getTableColumns, gt, inArray, isNull, sql } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import { foldEdition, type InstalmentPosition } from '#domain/servicing.ts';
-import {
-  onlyRow,
-  prepared,
-  type Reader,
-  sendUnawaited,
-  statement,
-  type Tx,
-} from '#server/platform/database/database.ts';
+import { onlyRow, type Reader, sendUnawaited, type Tx } from '#server/platform/database/database.ts';
+import { prepared, statement } from '#server/platform/database/prepared.ts';
 import { newSalt } from '#server/platform/randomness.ts';
 import { blanks, isAmong, packed } from './packed-columns.ts';
 import { noteSealsOf, sealFields } from './row-seal-store.ts';

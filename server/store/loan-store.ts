@@ -2,7 +2,8 @@ import { and, asc, desc, eq, exists, getTableColumns, gte, inArray, isNull, lt, 
 import type { ManilaDate } from '#domain/calendar.ts';
 import { limits } from '#domain/limits.ts';
 import { loanStatusesWith, loanStatusFacts } from '#domain/loan.ts';
-import { prepared, type Reader, type Tx } from '#server/platform/database/database.ts';
+import type { Reader, Tx } from '#server/platform/database/database.ts';
+import { prepared } from '#server/platform/database/prepared.ts';
 import { isOneFoundBy, isProfileComplete, type ListPage, listedMember } from './account-store.ts';
 import { hasUnagreedTerms } from './loan-terms-store.ts';
 import { firstOf, packed } from './packed-columns.ts';

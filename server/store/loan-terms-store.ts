@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm';
 import type { ContractLender } from '#contract/loan.ts';
-import { onlyRow, prepared, type Reader, type Tx } from '#server/platform/database/database.ts';
+import { onlyRow, type Reader, type Tx } from '#server/platform/database/database.ts';
+import { prepared } from '#server/platform/database/prepared.ts';
 import { firstOf, isAmong } from './packed-columns.ts';
 import { insertSealed, noteNewRows } from './row-seal-store.ts';
 import { lenders, loanAcceptances, loanBorrowers, loanPositions, loans, loanTerms } from './schema.ts';

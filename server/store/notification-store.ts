@@ -1,12 +1,7 @@
 import { and, asc, eq, gt, inArray, max, sql } from 'drizzle-orm';
 import { accessNotices, staffNotice } from '#domain/member.ts';
-import {
-  onlyRow,
-  prepared,
-  type Reader,
-  sendUnawaited,
-  type Tx,
-} from '#server/platform/database/database.ts';
+import { onlyRow, type Reader, sendUnawaited, type Tx } from '#server/platform/database/database.ts';
+import { prepared } from '#server/platform/database/prepared.ts';
 import { blanks, firstOf } from './packed-columns.ts';
 import { accounts, notifications } from './schema.ts';
 

@@ -4,13 +4,8 @@ import type { output } from 'zod/mini';
 import type { PaymentsQuery } from '#contract/servicing.ts';
 import type { ManilaDate } from '#domain/calendar.ts';
 import { livePaymentStatuses, type PaymentChannel, type PaymentStatus } from '#domain/servicing.ts';
-import {
-  onlyRow,
-  prepared,
-  type Reader,
-  sendUnawaited,
-  type Tx,
-} from '#server/platform/database/database.ts';
+import { onlyRow, type Reader, sendUnawaited, type Tx } from '#server/platform/database/database.ts';
+import { prepared } from '#server/platform/database/prepared.ts';
 import { isOneFoundBy, type ListPage } from './account-store.ts';
 import { blanks, firstOf } from './packed-columns.ts';
 import { insertSealed, noteSeals, sealFields, updateSealed } from './row-seal-store.ts';

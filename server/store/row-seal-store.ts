@@ -1,14 +1,7 @@
 import { getTableColumns, getTableName, type Placeholder, type SQL, sql } from 'drizzle-orm';
 import type { PgTable, PgUpdateSetSource } from 'drizzle-orm/pg-core';
-import {
-  onlyRow,
-  prepared,
-  type Reader,
-  sendUnawaited,
-  statement,
-  type Tx,
-  type Writable,
-} from '#server/platform/database/database.ts';
+import { onlyRow, type Reader, sendUnawaited, type Tx } from '#server/platform/database/database.ts';
+import { prepared, statement, type Writable } from '#server/platform/database/prepared.ts';
 import { readPages } from '#server/platform/read-pages.ts';
 import type { SecretBox } from '#server/platform/secret-box.ts';
 import { blanks } from './packed-columns.ts';

@@ -1,7 +1,8 @@
 import { and, eq, getTableColumns, lt, sql } from 'drizzle-orm';
 import type { ManilaDate } from '#domain/calendar.ts';
 import type { WithdrawalStatus } from '#domain/withdrawal.ts';
-import { onlyRow, prepared, type Reader, statement, type Tx } from '#server/platform/database/database.ts';
+import { onlyRow, type Reader, type Tx } from '#server/platform/database/database.ts';
+import { prepared, statement } from '#server/platform/database/prepared.ts';
 import { isOneFoundBy, type ListPage, listedMember } from './account-store.ts';
 import { firstOf, packed } from './packed-columns.ts';
 import { insertSealed, updateSealed } from './row-seal-store.ts';
