@@ -8,11 +8,11 @@ import { appendOnlyTables } from '#server/books/verify-store.ts';
 import {
   advisoryLocks,
   type Database,
-  isDatabaseUnavailable,
   onlyRow,
   openDatabase,
   type Reader,
 } from '#server/platform/database/database.ts';
+import { isDatabaseUnavailable } from '#server/platform/database/database-errors.ts';
 import {
   createSecretBox,
   findSecretKey,

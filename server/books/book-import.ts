@@ -20,13 +20,8 @@ import { recordNumber } from '#domain/record-number.ts';
 import { foldEvents, type LoanEvent, standingOn } from '#domain/servicing.ts';
 import type { Deps } from '#server/deps.ts';
 import { canonicalHash } from '#server/platform/canonical-json.ts';
-import {
-  advisoryLocks,
-  constraintOf,
-  type Reader,
-  type Tx,
-  untilAllAnswered,
-} from '#server/platform/database/database.ts';
+import { advisoryLocks, type Reader, type Tx, untilAllAnswered } from '#server/platform/database/database.ts';
+import { constraintOf } from '#server/platform/database/database-errors.ts';
 import { phoneKey } from '#server/platform/phone-key.ts';
 import { withoutSecrets } from '#server/platform/secret-box.ts';
 import type { Look } from '#server/services/audit-service.ts';

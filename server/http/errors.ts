@@ -4,7 +4,7 @@ import { en } from '#contract/wording/en.ts';
 import { records } from '#contract/wording/server-words.ts';
 import { Failure } from '#server/failure.ts';
 import { Overloaded } from '#server/platform/bounded-queue.ts';
-import { constraintOf, isDatabaseUnavailable } from '#server/platform/database/database.ts';
+import { constraintOf, isDatabaseUnavailable } from '#server/platform/database/database-errors.ts';
 import { NoRoom } from '#server/platform/disk-room.ts';
 import { FilesUnavailable } from '#server/platform/file-store.ts';
 import { NotAnImage, PictureTooLarge } from '#server/platform/images.ts';

@@ -6,7 +6,8 @@ import { limits } from '#domain/limits.ts';
 import type { Deps } from '#server/deps.ts';
 import { fail, KeptFailure } from '#server/failure.ts';
 import { hourMs, minuteMs } from '#server/platform/clock.ts';
-import { constraintOf, type Tx } from '#server/platform/database/database.ts';
+import type { Tx } from '#server/platform/database/database.ts';
+import { constraintOf } from '#server/platform/database/database-errors.ts';
 import { phoneKey } from '#server/platform/phone-key.ts';
 import { newToken } from '#server/platform/randomness.ts';
 import {

@@ -12,7 +12,7 @@ import {
 } from 'drizzle-orm/pg-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { Reader, Tx } from '#server/platform/database/database.ts';
-import { constraintOf } from '#server/platform/database/database.ts';
+import { constraintOf } from '#server/platform/database/database-errors.ts';
 import { bothEngines, type Opened } from './both-engines.ts';
 
 const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' });

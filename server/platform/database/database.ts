@@ -16,8 +16,6 @@ import { openEmbeddedEngine } from './embedded-engine.ts';
 import { createPostgresEngine } from './postgres-engine.ts';
 import { type DatabaseLog, type SqlClient, type SqlEngine, type SqlQuery, timings } from './sql-engine.ts';
 
-export { constraintOf, isDatabaseUnavailable } from './database-errors.ts';
-
 type Reading = 'select' | 'selectDistinct' | 'selectDistinctOn' | '$count' | 'with' | '$with' | 'execute';
 
 /** Reads, one statement at a time. Statements may run at different moments and on different connections. */
