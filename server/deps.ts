@@ -18,7 +18,7 @@ import { createImages, type Images } from './platform/images.ts';
 import { createLogger, type Logger } from './platform/logger.ts';
 import { createMetrics, type Metrics } from './platform/metrics.ts';
 import { createPasswords, type Passwords } from './platform/passwords.ts';
-import { createSecretBox, loadSecretKey, type SecretBox, withoutSecrets } from './platform/secret-box.ts';
+import { makeSecretBox, type SecretBox, withoutSecrets } from './platform/secret-box.ts';
 import { countOverdueComplaints } from './store/complaint-store.ts';
 import { sealingRows } from './store/row-seal-store.ts';
 
@@ -120,6 +120,3 @@ const loadOf = ({ passwords, limiter }: Deps) => ({
 
 /** Concurrent password checks per account: fewer than the wrong tries allowed, so right passwords never block it. */
 const passwordBounds = { maxRunning: 4, maxWaiting: 400 };
-
-/** With the key that is here, or a new one. */
-export const makeSecretBox = (config: Config): SecretBox => createSecretBox(loadSecretKey(config));

@@ -13,12 +13,7 @@ import {
   type Reader,
 } from '#server/platform/database/database.ts';
 import { isDatabaseUnavailable } from '#server/platform/database/database-errors.ts';
-import {
-  createSecretBox,
-  findSecretKey,
-  type SecretBox,
-  withoutSecrets,
-} from '#server/platform/secret-box.ts';
+import { findSecretBox } from '#server/platform/secret-box.ts';
 import { ensureMainAdmin } from '#server/services/first-start-service.ts';
 import { refoldLoans } from '#server/services/loan-events-service.ts';
 import { readLastEntry } from '#server/store/audit-store.ts';
@@ -77,12 +72,6 @@ export async function openMigrated(config: Config, say: Say): Promise<OpenDeps> 
     await whenDatabaseAnswers(open.deps, say);
     return open;
   });
-}
-
-/** Uses the existing key; makes none, because the right one may still be copied here. */
-export function findSecretBox(config: Config): SecretBox {
-  const key = findSecretKey(config);
-  return key ? createSecretBox(key) : withoutSecrets;
 }
 
 export const mainAdminPasswordLine = (password: string) =>

@@ -8,7 +8,6 @@ import * as z from 'zod/mini';
 import { findBuildFolders } from '#server/build-folders.ts';
 import type { Config } from '#server/config.ts';
 import { createDeps, type Deps } from '#server/deps.ts';
-import { findSecretBox } from '#server/open-database.ts';
 import type { Reader, Tx } from '#server/platform/database/database.ts';
 import {
   createDiskFileStore,
@@ -20,6 +19,7 @@ import {
 import { noteBackup } from '#server/platform/last-backup.ts';
 import {
   createSecretBox,
+  findSecretBox,
   findSecretKey,
   fingerprintOfKey,
   KEY_FILE,

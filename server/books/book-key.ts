@@ -1,12 +1,7 @@
 import { desc, isNotNull, sql } from 'drizzle-orm';
-import { type Deps, makeSecretBox } from '#server/deps.ts';
+import type { Deps } from '#server/deps.ts';
 import { advisoryLocks, type Reader, type Tx } from '#server/platform/database/database.ts';
-import {
-  createSecretBox,
-  findSecretKey,
-  type SecretBox,
-  withoutSecrets,
-} from '#server/platform/secret-box.ts';
+import { findSecretKey, makeSecretBox, type SecretBox, withoutSecrets } from '#server/platform/secret-box.ts';
 import { audit } from '#server/services/audit-service.ts';
 import { serverConsole } from '#server/services/first-start-service.ts';
 import { noSecondStep } from '#server/services/second-step-codes.ts';
@@ -28,13 +23,12 @@ export async function holdBooksToKey(deps: Deps): Promise<void> {
   let present = await readNewest();
   if (deps.secrets === withoutSecrets) {
     // Another process may have made it since this one looked.
-    const key = findSecretKey({ dataDir: deps.config.dataDir });
-    if (present && !key) {
+    if (present && !findSecretKey(deps.config)) {
       throw new Refusal(
         `The secret key that these books are sealed with is not here: put it back into ${deps.config.dataDir}/secret.key or SECRET_KEY, ${adopt}.`,
       );
     }
-    deps.secrets = key ? createSecretBox(key) : makeSecretBox(deps.config);
+    deps.secrets = makeSecretBox(deps.config);
   }
   if (!present) {
     await sealForTheFirstTime(deps);

@@ -1,12 +1,4 @@
-import {
-  createCipheriv,
-  createDecipheriv,
-  createHmac,
-  hash,
-  hkdfSync,
-  randomBytes,
-  timingSafeEqual,
-} from 'node:crypto';
+import crypto, { createHmac, randomBytes } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import { ifMissing, syncPath, unlessCode } from './file-system.ts';
@@ -33,7 +25,7 @@ export function createSecretBox(masterKey: Buffer) {
   if (masterKey.length !== KEY_BYTES) throw new RangeError(`The master key has ${KEY_BYTES} bytes`);
 
   const recordKey = (salt: Buffer, info: string) =>
-    Buffer.from(hkdfSync('sha256', masterKey, salt, info, KEY_BYTES));
+    Buffer.from(crypto.hkdfSync('sha256', masterKey, salt, info, KEY_BYTES));
   const fingerprintKey = recordKey(Buffer.alloc(0), boundContext('fingerprints'));
 
   return {
@@ -42,7 +34,9 @@ export function createSecretBox(masterKey: Buffer) {
       const info = boundContext(context);
       const salt = randomBytes(SALT_BYTES);
       const nonce = randomBytes(NONCE_BYTES);
-      const cipher = createCipheriv(CIPHER, recordKey(salt, info), nonce, { authTagLength: TAG_BYTES });
+      const cipher = crypto.createCipheriv(CIPHER, recordKey(salt, info), nonce, {
+        authTagLength: TAG_BYTES,
+      });
       cipher.setAAD(Buffer.from(info));
       const sealed = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final(), cipher.getAuthTag()]);
       return [VERSION, ...[salt, nonce, sealed].map((part) => part.toString('base64url'))].join('.');
@@ -55,7 +49,7 @@ export function createSecretBox(masterKey: Buffer) {
       const info = boundContext(context);
       const key = recordKey(parts.salt, info);
       // GCM would otherwise accept a tag cut down to four bytes.
-      const decipher = createDecipheriv(CIPHER, key, parts.nonce, { authTagLength: TAG_BYTES });
+      const decipher = crypto.createDecipheriv(CIPHER, key, parts.nonce, { authTagLength: TAG_BYTES });
       decipher.setAAD(Buffer.from(info));
       decipher.setAuthTag(parts.tag);
       try {
@@ -78,8 +72,8 @@ export function createSecretBox(masterKey: Buffer) {
 
 /** Compared by digest, so that timing reveals neither length nor content of the secret. */
 export function isSameSecret(secret: string, given: string): boolean {
-  const digest = (text: string) => hash('sha256', text, 'buffer');
-  return timingSafeEqual(digest(secret), digest(given));
+  const digest = (text: string) => crypto.hash('sha256', text, 'buffer');
+  return crypto.timingSafeEqual(digest(secret), digest(given));
 }
 
 /** If nothing is sealed or opened. */
@@ -124,6 +118,15 @@ type KeySource = { secretKey?: Buffer | undefined; dataDir: string };
 export function findSecretKey({ secretKey, dataDir }: KeySource): Buffer | undefined {
   return secretKey ?? readSecretKey(path.join(dataDir, KEY_FILE));
 }
+
+/** Makes no key: the right one may still be copied here. */
+export function findSecretBox(source: KeySource): SecretBox {
+  const key = findSecretKey(source);
+  return key ? createSecretBox(key) : withoutSecrets;
+}
+
+/** With the key that is here, or a new one. */
+export const makeSecretBox = (source: KeySource): SecretBox => createSecretBox(loadSecretKey(source));
 
 export function readSecretKey(file: string): Buffer | undefined {
   try {

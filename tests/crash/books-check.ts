@@ -1,8 +1,8 @@
 import { askServer } from '#server/books/console-socket.ts';
 import { verifyAndTell } from '#server/books/verify.ts';
 import { readConfig } from '#server/config.ts';
-import { findSecretBox } from '#server/open-database.ts';
 import { openDatabase } from '#server/platform/database/database.ts';
+import { findSecretBox } from '#server/platform/secret-box.ts';
 import { silentLog } from '#tests/setup/test-database.ts';
 import { succeed } from './client.ts';
 import type { Customer, Load } from './load.ts';
