@@ -46,15 +46,12 @@ export function createEmbeddedPool(session: EmbeddedSession, timings: PoolTiming
       return await session.query(query, values);
     } finally {
       lease.lastUsedMs = performance.now();
-      await yieldNowAndThen();
+      // Queries answer synchronously; without a pause, a chain of them would block sockets and timers.
+      if (performance.now() - yieldedMs >= timings.yieldEveryMs) {
+        await setImmediate();
+        yieldedMs = performance.now();
+      }
     }
-  }
-
-  /** Queries answer synchronously; without a pause, a chain of them would block sockets and timers. */
-  async function yieldNowAndThen(): Promise<void> {
-    if (performance.now() - yieldedMs < timings.yieldEveryMs) return;
-    await setImmediate();
-    yieldedMs = performance.now();
   }
 
   function giveBack(lease: Lease): void {

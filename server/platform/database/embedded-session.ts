@@ -65,12 +65,8 @@ export async function openEmbeddedSession(engine: PGlite, onStop: (reason: strin
       });
     } catch (error) {
       if (stopReason !== undefined) throw stopped(stopReason);
-      const name = names.get(config.text);
-      const isParsed = name !== undefined && name in wire.parsedStatements;
-      const isRefused = error instanceof pg.DatabaseError;
-      // Prepared against a table that has changed since, or closed by `pg` after a value it could not encode.
-      const isOutdated = !isRefused || error.code === '0A000';
-      if (!isParsed || isOutdated) forget(config.text);
+      // It may not be prepared, or against a table that has changed since: the next time it is prepared again.
+      forget(config.text);
       throw error;
     }
   }
