@@ -11,6 +11,7 @@ import {
   readLoanEvents,
   readLoanPositions,
   rehashEvents,
+  wrongInChain,
 } from '#server/store/loan-event-store.ts';
 import {
   noteNewRows,
@@ -33,7 +34,6 @@ import {
   withdrawals,
 } from '#server/store/schema.ts';
 import { entryLine } from './audit-seals.ts';
-import { wrongInChain } from './verify-store.ts';
 
 const rowsAtATime = 500;
 const loansAtATime = 20;

@@ -5,13 +5,14 @@ import { parseManilaDate } from '#domain/calendar.ts';
 import { type WalletMovement, walletMovements } from '#domain/journal.ts';
 import { parsePesos } from '#domain/money.ts';
 import { foldEdition, foldEvents, type LoanEvent } from '#domain/servicing.ts';
+import type { Deps } from '#server/deps.ts';
 import { canonicalHash } from '#server/platform/canonical-json.ts';
 import type { Reader } from '#server/platform/database/database.ts';
-import type { SecretBox } from '#server/platform/secret-box.ts';
+import { type SecretBox, withoutSecrets } from '#server/platform/secret-box.ts';
 import { hashOfAgreement, hashOfBorrower } from '#server/services/contract-service.ts';
 import { eventOf, storedPosition } from '#server/services/loan-events-service.ts';
 import { frozenQuoteOf } from '#server/services/quote-service.ts';
-import { hashOfLoanEvent, hashOfTexts, type LoanEventRow } from '#server/store/loan-event-store.ts';
+import { hashOfTexts, type LoanEventRow, wrongInChain } from '#server/store/loan-event-store.ts';
 import type { LoanTermsVersion } from '#server/store/loan-terms-store.ts';
 import type { Payment } from '#server/store/payment-store.ts';
 import {
@@ -20,9 +21,11 @@ import {
   readLostRows,
   readSealed,
   type SealedTable,
+  sealedTables,
 } from '#server/store/row-seal-store.ts';
 import {
   accounts,
+  auditEntries,
   auditSeals,
   instalments,
   ledgerEntries,
@@ -44,20 +47,22 @@ import {
   readPositions,
   sealHash,
 } from './audit-seals.ts';
+import { inSnapshot } from './backup-rows.ts';
+import { keyFingerprint, readBookKeys, wereEverSealed } from './book-key.ts';
 
 export type Fault = { table: string; id: string; accountId: number | null; what: string };
 
-export const fault = (
-  table: string,
-  id: number | string,
-  what: string,
-  accountId: number | null = null,
-): Fault => ({ table, id: String(id), accountId, what });
+const fault = (table: string, id: number | string, what: string, accountId: number | null = null): Fault => ({
+  table,
+  id: String(id),
+  accountId,
+  what,
+});
 
-export type CheckedPage<Place> = { rows: number; next: Place | undefined; faults: Fault[] };
+type CheckedPage<Place> = { rows: number; next: Place | undefined; faults: Fault[] };
 
 /** Below every id, even forged ones. */
-export const lowestId = Number.MIN_SAFE_INTEGER;
+const lowestId = Number.MIN_SAFE_INTEGER;
 
 /**
  * Checks rows in SQL: `judged` gives each one's `id`, `account_id`, and in `what` what is wrong with it. Every check
@@ -84,7 +89,7 @@ const checkById =
     return { ...page, next: last[0] };
   };
 
-export type EntryPlace = { accountId: number; sequence: number };
+type EntryPlace = { accountId: number; sequence: number };
 
 /** As `moveMoney` in `ledger-store.ts` writes it. */
 export const entryHash = sql`encode(sha256(convert_to(concat_ws(chr(10), previous_hash, account_id, sequence, type,
@@ -92,7 +97,7 @@ export const entryHash = sql`encode(sha256(convert_to(concat_ws(chr(10), previou
   ${momentText(sql`created_at`)}, reason, loan_event_id), 'UTF8')), 'hex')`;
 
 /** Ledger entries; the entry at `from`, where the page before ended, is only compared with. */
-export async function checkEntries(
+async function checkEntries(
   reader: Reader,
   from: EntryPlace | null,
   limit: number,
@@ -136,7 +141,7 @@ const pesos = (amountCentavos: string) =>
   sql.raw(`to_char(${amountCentavos} / 100.0, 'FM9999999999999990.00')`);
 
 /** Whether each account after this id, deleted ones included, ends as its newest ledger entry does. */
-export const checkHeads = checkById(
+const checkHeads = checkById(
   'accounts',
   (rows) => sql`
     select id, id as account_id,
@@ -167,7 +172,7 @@ export const checkHeads = checkById(
 );
 
 /** Each withdrawal after this id has one debit of its amount, and one refund exactly if it is rejected. */
-export const checkWithdrawals = checkById(
+const checkWithdrawals = checkById(
   'withdrawals',
   (rows) => sql`
     select id, account_id,
@@ -194,7 +199,7 @@ export const checkWithdrawals = checkById(
 );
 
 /** Only loans taken over from elsewhere, which have no rate, may lack terms. */
-export const checkLoansHaveTerms = checkById(
+const checkLoansHaveTerms = checkById(
   'loans',
   (rows) => sql`
     select id, account_id,
@@ -290,7 +295,7 @@ function readTermsAfter(reader: Reader, after: TermsPlace, limit: number) {
 }
 
 /** The versions of loan terms after this place. */
-export async function checkTerms(
+async function checkTerms(
   reader: Reader,
   after: TermsPlace,
   limit: number,
@@ -345,11 +350,7 @@ type CheckedSeal = {
  * The seals after this number. A seal covers every entry after the seal before, so an inserted entry shows; one from
  * which the server removed a reference has a seal of its own. And it covers the row seals since the seal before.
  */
-export async function checkSeals(
-  reader: Reader,
-  afterNumber: number,
-  limit: number,
-): Promise<CheckedPage<number>> {
+async function checkSeals(reader: Reader, afterNumber: number, limit: number): Promise<CheckedPage<number>> {
   const linesOf = (lines: SQL) => sql`
     select split_part(line, ' ', 1) as entry_id, line from unnest(string_to_array(${lines}, chr(10))) line
      where entries is distinct from entry_hashes`;
@@ -408,7 +409,7 @@ export async function checkSeals(
 }
 
 /** Seals that were noted elsewhere. */
-export async function checkNoted(reader: Reader, noted: readonly NotedSeal[]): Promise<Fault[]> {
+async function checkNoted(reader: Reader, noted: readonly NotedSeal[]): Promise<Fault[]> {
   const { number, hash } = auditSeals;
   const numbers = noted.map((one) => one.number);
   const seals = await reader.select({ number, hash }).from(auditSeals).where(inArray(number, numbers));
@@ -423,7 +424,7 @@ export async function checkNoted(reader: Reader, noted: readonly NotedSeal[]): P
 }
 
 /** Against the newest seal's count: no row up to its id can be added any more. */
-export async function checkCount(reader: Reader, table: string): Promise<Fault[]> {
+async function checkCount(reader: Reader, table: string): Promise<Fault[]> {
   const newest = await findNewestSeal(reader);
   const position = readPositions(newest?.positions).get(table);
   if (!newest || !position) return [];
@@ -437,7 +438,7 @@ export async function checkCount(reader: Reader, table: string): Promise<Fault[]
 }
 
 /** Sequences that were set back: behind the table's newest row, or the newest one sealed. */
-export async function checkSequences(reader: Reader): Promise<Fault[]> {
+async function checkSequences(reader: Reader): Promise<Fault[]> {
   const sealed = readPositions((await findNewestSeal(reader))?.positions);
   const parts = keptTables.map(
     (table) => sql`
@@ -451,7 +452,7 @@ export async function checkSequences(reader: Reader): Promise<Fault[]> {
   return rows.map(({ table, id }) => fault(table, id, 'the sequence has not given this number'));
 }
 
-export async function checkSealedRows(
+async function checkSealedRows(
   reader: Reader,
   secrets: SecretBox,
   name: SealedTable,
@@ -475,7 +476,7 @@ export async function checkSealedRows(
   return { rows: rows.length, next: last && Number(last.id), faults };
 }
 
-export async function checkLostRows(reader: Reader): Promise<Fault[]> {
+async function checkLostRows(reader: Reader): Promise<Fault[]> {
   const lost = await readLostRows(reader);
   return lost.map(({ name, id }) =>
     fault(name, name === 'loan_terms' ? `no. ${id}` : id, 'it was sealed and is missing'),
@@ -485,7 +486,7 @@ export async function checkLostRows(reader: Reader): Promise<Fault[]> {
 /**
  * Each disbursed loan's chain of events, and what follows from them: position, instalments, payments, wallet movements.
  */
-export async function checkDisbursedLoans(
+async function checkDisbursedLoans(
   reader: Reader,
   afterId: number,
   limit: number,
@@ -567,7 +568,7 @@ export async function checkDisbursedLoans(
 }
 
 /** Loans with events and no position, and receipts without numbers that were not taken over, or with gaps in a year's. */
-export async function checkLoanBooks(reader: Reader): Promise<Fault[]> {
+async function checkLoanBooks(reader: Reader): Promise<Fault[]> {
   const { rows } = await reader.execute<{ table: string; id: string; what: string }>(sql`
     select 'loan_events' as "table", loan_id::text as id, 'its position is missing' as what
       from loan_events
@@ -614,12 +615,6 @@ function movementsOf(events: readonly LoanEvent[], versions: readonly LoanTermsV
   });
 }
 
-export function wrongInChain(event: LoanEventRow, before: LoanEventRow | undefined): string | undefined {
-  if (event.sequence !== (before?.sequence ?? 0) + 1) return 'the event before it is missing';
-  if (event.previousHash !== (before?.hash ?? '')) return 'it does not continue the event before it';
-  return event.hash === hashOfLoanEvent(event) ? undefined : 'its values do not match its hash';
-}
-
 function wrongInTexts(event: LoanEventRow, isErased: boolean): string | undefined {
   const { textSalt, textHash, reference, reason } = event;
   // In format 1 the event's own hash covers the texts.
@@ -645,4 +640,113 @@ function wrongInPayment(payment: Payment, events: readonly LoanEventRow[]): stri
   const isReversed = events.some(({ kind, undoes }) => kind === 'reversal' && undoes === receipt.sequence);
   if (isReversed === (payment.status === 'reversed')) return undefined;
   return isReversed ? 'its receipt is reversed, and it is not' : 'it is reversed, and its receipt is not';
+}
+
+type Checked = 'ledger entries' | 'accounts' | 'withdrawals' | 'loan terms' | 'audit entries';
+
+type Progress = (checked: Checked, count: number) => void;
+
+type ReadPage = <T>(work: (reader: Reader) => Promise<T>) => Promise<T>;
+
+/** One tampered row can break many, so checking stops after this many. */
+const faultsMax = 20;
+/** One page blocks the embedded engine for some ten milliseconds. */
+const pageRows = { embedded: 500, postgres: 2_000 };
+const termsPageRows = 100;
+const sealsPageRows = 4;
+const loansPageRows = 20;
+
+/**
+ * Rereads all of the books and returns every wrong row, up to a bound. `noted` seals were kept outside the database. On
+ * PostgreSQL it reads one snapshot. On the embedded engine, whose only session must not be held for long, each page is a
+ * snapshot of its own, and its checks hold at any moment.
+ */
+export async function verifyBooks(
+  { database, secrets }: Pick<Deps, 'database' | 'secrets'>,
+  progress: Progress,
+  noted: readonly NotedSeal[] = [],
+) {
+  /** The keys that sealed the books, newest first. */
+  const keys = await database.read((reader) => readBookKeys(reader));
+  const isKeyHere = secrets !== withoutSecrets;
+  const isKeyRight = isKeyHere && keys[0]?.fingerprint === keyFingerprint(secrets);
+  const limit = database.hasOneSession ? pageRows.embedded : pageRows.postgres;
+  const counts = { 'ledger entries': 0, accounts: 0, withdrawals: 0, 'loan terms': 0, 'audit entries': 0 };
+
+  /** Reads page after page until one is empty, or there are enough faults. `checked` names what its rows are. */
+  const inPages =
+    <Place>(
+      start: Place,
+      check: (reader: Reader, place: Place, limit: number) => Promise<CheckedPage<Place>>,
+      checked?: Checked,
+    ) =>
+    async (read: ReadPage): Promise<Fault[]> => {
+      const faults: Fault[] = [];
+      for (let place: Place | undefined = start; place !== undefined && faults.length < faultsMax; ) {
+        const from: Place = place;
+        const page: CheckedPage<Place> = await read((reader) => check(reader, from, limit));
+        faults.push(...page.faults);
+        if (checked) {
+          counts[checked] += page.rows;
+          progress(checked, counts[checked]);
+        }
+        place = page.rows > 0 ? page.next : undefined;
+      }
+      return faults;
+    };
+  const atOnce = (check: (reader: Reader) => Promise<Fault[]>) => (read: ReadPage) => read(check);
+
+  const checks = [
+    inPages<EntryPlace | null>(null, checkEntries, 'ledger entries'),
+    inPages(lowestId, checkHeads, 'accounts'),
+    inPages(lowestId, checkWithdrawals, 'withdrawals'),
+    inPages(
+      { loanId: lowestId, version: 0 },
+      (reader, after) => checkTerms(reader, after, termsPageRows),
+      'loan terms',
+    ),
+    inPages(0, (reader, after) => checkSeals(reader, after, sealsPageRows), 'audit entries'),
+    inPages(lowestId, checkLoansHaveTerms),
+    inPages(lowestId, (reader, after) => checkDisbursedLoans(reader, after, loansPageRows)),
+    atOnce(checkLoanBooks),
+    ...(isKeyRight ? sealedTables : []).map((name) =>
+      inPages(lowestId, (reader, after, rows) => checkSealedRows(reader, secrets, name, after, rows)),
+    ),
+    ...[checkLostRows, checkTriggers, checkSequences].map(atOnce),
+    atOnce((reader) => checkNoted(reader, noted)),
+  ];
+
+  async function checkAll(read: ReadPage) {
+    const wrong: Fault[] = [];
+    for (const check of checks) wrong.push(...(await check(read)));
+    const uncounted: Fault[] = [];
+    // A statement per table, so that none takes long.
+    for (const table of keptTables) uncounted.push(...(await read((reader) => checkCount(reader, table))));
+    const end = await read(async (reader) => {
+      const newestSeal = await findNewestSeal(reader);
+      const isLater = gt(auditEntries.id, newestSeal?.lastId ?? 0);
+      return { newestSeal, unsealedEntries: await reader.$count(auditEntries, isLater) };
+    });
+    return { wrong, uncounted, end };
+  }
+  const { wrong, uncounted, end } = database.hasOneSession
+    ? await checkAll((work) => database.snapshot(work))
+    : await inSnapshot(database, (reader) => checkAll((work) => work(reader)));
+
+  // The first fault of each row says most.
+  const keyOf = ({ table, id }: Fault) => `${table} ${id}`;
+  const firstOfRow = new Map(wrong.toReversed().map((one) => [keyOf(one), one]));
+  const faults = wrong.filter((one) => firstOfRow.get(keyOf(one)) === one);
+  // Missing rows of a table are no news if its rows are named already.
+  const named = new Set(faults.map(({ table }) => table));
+  faults.push(...uncounted.filter(({ table }) => !named.has(table)));
+  const [newest] = keys;
+  if (newest && isKeyHere && !isKeyRight) {
+    faults.push(
+      fault('book_keys', newest.id, 'the key here is another one than these books are sealed with'),
+    );
+  } else if (!newest && (await database.read(wereEverSealed))) {
+    faults.push(fault('book_keys', 1, 'the record of the key is gone'));
+  }
+  return { faults: faults.slice(0, faultsMax), counts, ...end, keys, isKeyHere };
 }

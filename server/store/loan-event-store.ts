@@ -112,6 +112,12 @@ export function hashOfLoanEvent(event: Omit<LoanEventRow, 'hash'>): string {
   return hash('sha256', JSON.stringify(values), 'hex');
 }
 
+export function wrongInChain(event: LoanEventRow, before: LoanEventRow | undefined): string | undefined {
+  if (event.sequence !== (before?.sequence ?? 0) + 1) return 'the event before it is missing';
+  if (event.previousHash !== (before?.hash ?? '')) return 'it does not continue the event before it';
+  return event.hash === hashOfLoanEvent(event) ? undefined : 'its values do not match its hash';
+}
+
 /** Format 1: the texts themselves, a line feed between values, empty text for null, 1 and 0 for booleans. */
 function hashOfOldEvent(event: Omit<LoanEventRow, 'hash'>): string {
   const values = [

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { ErrorBody } from '#contract/errors.ts';
 import type { LoanAccount, Payment } from '#contract/servicing.ts';
 import { centavos, pesosText } from '#domain/money.ts';
-import { verifyBooks } from '#server/books/verify.ts';
+import { verifyBooks } from '#server/books/verify-store.ts';
 import { ledgerEntries, loanEvents } from '#server/store/schema.ts';
 import { type CaseEvent, cases } from '#tests/domain/worked-cases.ts';
 import { atOnce } from '#tests/setup/at-once.ts';
