@@ -264,7 +264,9 @@ type TermsPlace = { loanId: number; version: number };
 /** A version of terms with its loan, which is null when it is gone, and what it names. */
 type TermsInBooks = Awaited<ReturnType<typeof readTermsAfter>>[number];
 
-function readTermsAfter(reader: Reader, after: TermsPlace, limit: number) {
+const termsPageRows = 100;
+
+function readTermsAfter(reader: Reader, after: TermsPlace) {
   return reader
     .select({
       terms: loanTerms,
@@ -291,16 +293,12 @@ function readTermsAfter(reader: Reader, after: TermsPlace, limit: number) {
       sql`(${loanTerms.loanId}, ${loanTerms.version}) > (${after.loanId}::bigint, ${after.version}::int)`,
     )
     .orderBy(asc(loanTerms.loanId), asc(loanTerms.version))
-    .limit(limit);
+    .limit(termsPageRows);
 }
 
 /** The versions of loan terms after this place. */
-async function checkTerms(
-  reader: Reader,
-  after: TermsPlace,
-  limit: number,
-): Promise<CheckedPage<TermsPlace>> {
-  const versions = await readTermsAfter(reader, after, limit);
+async function checkTerms(reader: Reader, after: TermsPlace): Promise<CheckedPage<TermsPlace>> {
+  const versions = await readTermsAfter(reader, after);
   const faults = versions.flatMap((found) => {
     const { loanId, version } = found.terms;
     const what = wrongInTerms(found) ?? wrongInAgreement(found);
@@ -336,6 +334,8 @@ function wrongInAgreement({ terms, lender, borrower, erasedAt }: TermsInBooks): 
     : 'they name another borrower than was agreed';
 }
 
+const sealsPageRows = 4;
+
 type CheckedSeal = {
   number: number;
   entryCount: number;
@@ -350,7 +350,7 @@ type CheckedSeal = {
  * The seals after this number. A seal covers every entry after the seal before, so an inserted entry shows; one from
  * which the server removed a reference has a seal of its own. And it covers the row seals since the seal before.
  */
-async function checkSeals(reader: Reader, afterNumber: number, limit: number): Promise<CheckedPage<number>> {
+async function checkSeals(reader: Reader, afterNumber: number): Promise<CheckedPage<number>> {
   const linesOf = (lines: SQL) => sql`
     select split_part(line, ' ', 1) as entry_id, line from unnest(string_to_array(${lines}, chr(10))) line
      where entries is distinct from entry_hashes`;
@@ -369,7 +369,7 @@ async function checkSeals(reader: Reader, afterNumber: number, limit: number): P
          where number >= ${afterNumber}::int
         window chain as (order by number)
          order by number
-         limit ${limit}::int + 1
+         limit ${sealsPageRows}::int + 1
       ) seals
       left join lateral (
         select ${entryLines} as entries
@@ -483,14 +483,12 @@ async function checkLostRows(reader: Reader): Promise<Fault[]> {
   );
 }
 
+const loansPageRows = 20;
+
 /**
  * Each disbursed loan's chain of events, and what follows from them: position, instalments, payments, wallet movements.
  */
-async function checkDisbursedLoans(
-  reader: Reader,
-  afterId: number,
-  limit: number,
-): Promise<CheckedPage<number>> {
+async function checkDisbursedLoans(reader: Reader, afterId: number): Promise<CheckedPage<number>> {
   const positions = await reader
     .select({ stored: loanPositions, accountId: loans.accountId, erasedAt: accounts.erasedAt })
     .from(loanPositions)
@@ -498,7 +496,7 @@ async function checkDisbursedLoans(
     .leftJoin(accounts, eq(accounts.id, loans.accountId))
     .where(gt(loanPositions.loanId, afterId))
     .orderBy(asc(loanPositions.loanId))
-    .limit(limit);
+    .limit(loansPageRows);
   const ids = positions.map(({ stored }) => stored.loanId);
   const ofLoans = inArray(loanEvents.loanId, ids);
   const events = await reader.select().from(loanEvents).where(ofLoans).orderBy(loanEvents.sequence);
@@ -652,9 +650,6 @@ type ReadPage = <T>(work: (reader: Reader) => Promise<T>) => Promise<T>;
 const faultsMax = 20;
 /** One page blocks the embedded engine for some ten milliseconds. */
 const pageRows = { embedded: 500, postgres: 2_000 };
-const termsPageRows = 100;
-const sealsPageRows = 4;
-const loansPageRows = 20;
 
 /**
  * Rereads all of the books and returns every wrong row, up to a bound. `noted` seals were kept outside the database. On
@@ -673,52 +668,39 @@ export async function verifyBooks(
   const limit = database.hasOneSession ? pageRows.embedded : pageRows.postgres;
   const counts = { 'ledger entries': 0, accounts: 0, withdrawals: 0, 'loan terms': 0, 'audit entries': 0 };
 
-  /** Reads page after page until one is empty, or there are enough faults. `checked` names what its rows are. */
-  const inPages =
-    <Place>(
+  async function checkAll(read: ReadPage) {
+    const wrong: Fault[] = [];
+    /** Reads page after page until one is empty, or there are enough faults. `checked` names what its rows are. */
+    async function inPages<Place>(
       start: Place,
       check: (reader: Reader, place: Place, limit: number) => Promise<CheckedPage<Place>>,
       checked?: Checked,
-    ) =>
-    async (read: ReadPage): Promise<Fault[]> => {
-      const faults: Fault[] = [];
-      for (let place: Place | undefined = start; place !== undefined && faults.length < faultsMax; ) {
+    ) {
+      let found = 0;
+      for (let place: Place | undefined = start; place !== undefined && found < faultsMax; ) {
         const from: Place = place;
         const page: CheckedPage<Place> = await read((reader) => check(reader, from, limit));
-        faults.push(...page.faults);
+        wrong.push(...page.faults);
+        found += page.faults.length;
         if (checked) {
           counts[checked] += page.rows;
           progress(checked, counts[checked]);
         }
         place = page.rows > 0 ? page.next : undefined;
       }
-      return faults;
-    };
-  const atOnce = (check: (reader: Reader) => Promise<Fault[]>) => (read: ReadPage) => read(check);
-
-  const checks = [
-    inPages<EntryPlace | null>(null, checkEntries, 'ledger entries'),
-    inPages(lowestId, checkHeads, 'accounts'),
-    inPages(lowestId, checkWithdrawals, 'withdrawals'),
-    inPages(
-      { loanId: lowestId, version: 0 },
-      (reader, after) => checkTerms(reader, after, termsPageRows),
-      'loan terms',
-    ),
-    inPages(0, (reader, after) => checkSeals(reader, after, sealsPageRows), 'audit entries'),
-    inPages(lowestId, checkLoansHaveTerms),
-    inPages(lowestId, (reader, after) => checkDisbursedLoans(reader, after, loansPageRows)),
-    atOnce(checkLoanBooks),
-    ...(isKeyRight ? sealedTables : []).map((name) =>
-      inPages(lowestId, (reader, after, rows) => checkSealedRows(reader, secrets, name, after, rows)),
-    ),
-    ...[checkLostRows, checkTriggers, checkSequences].map(atOnce),
-    atOnce((reader) => checkNoted(reader, noted)),
-  ];
-
-  async function checkAll(read: ReadPage) {
-    const wrong: Fault[] = [];
-    for (const check of checks) wrong.push(...(await check(read)));
+    }
+    await inPages<EntryPlace | null>(null, checkEntries, 'ledger entries');
+    await inPages(lowestId, checkHeads, 'accounts');
+    await inPages(lowestId, checkWithdrawals, 'withdrawals');
+    await inPages({ loanId: lowestId, version: 0 }, checkTerms, 'loan terms');
+    await inPages(0, checkSeals, 'audit entries');
+    await inPages(lowestId, checkLoansHaveTerms);
+    await inPages(lowestId, checkDisbursedLoans);
+    wrong.push(...(await read(checkLoanBooks)));
+    for (const name of isKeyRight ? sealedTables : [])
+      await inPages(lowestId, (reader, after) => checkSealedRows(reader, secrets, name, after, limit));
+    for (const check of [checkLostRows, checkTriggers, checkSequences]) wrong.push(...(await read(check)));
+    wrong.push(...(await read((reader) => checkNoted(reader, noted))));
     const uncounted: Fault[] = [];
     // A statement per table, so that none takes long.
     for (const table of keptTables) uncounted.push(...(await read((reader) => checkCount(reader, table))));
