@@ -1,20 +1,11 @@
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import pino, {
-  type BaseLogger,
-  type Bindings,
-  type ChildLoggerOptions,
-  type DestinationStream,
-  type LoggerOptions,
-} from 'pino';
+import pino from 'pino';
 import { profileFields } from '#domain/profile.ts';
 
 /** The part of a logger that the HTTP library needs, so that the server's and a request's have one type. */
-export type Logger = Pick<
-  BaseLogger,
-  'level' | 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent'
-> & {
-  child(bindings: Bindings, options?: ChildLoggerOptions): Logger;
+export type Logger = Pick<pino.BaseLogger, 'level' | LogLevel> & {
+  child(bindings: pino.Bindings, options?: pino.ChildLoggerOptions): Logger;
 };
 
 export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
@@ -38,11 +29,11 @@ const redact = {
 /** JSON lines on standard output, readable lines on a terminal. */
 export function createLogger(settings: {
   level: LogLevel;
-  destination?: DestinationStream;
+  destination?: pino.DestinationStream;
   isTerminal?: boolean;
 }): Logger {
   const { level, isTerminal = settings.destination === undefined && process.stdout.isTTY } = settings;
-  const options: LoggerOptions = {
+  const options: pino.LoggerOptions = {
     level,
     base: { pid: process.pid },
     timestamp: pino.stdTimeFunctions.isoTime,
@@ -58,7 +49,7 @@ export function createLogger(settings: {
 const { chindingsSym: written, streamSym } = pino.symbols;
 
 /** Adds the request to each line. Pino's own `child` redacts its bindings, which takes longer than the lines do. */
-export function requestLogger(log: Logger, bindings: Bindings): Logger {
+export function requestLogger(log: Logger, bindings: pino.Bindings): Logger {
   const before: unknown = Reflect.get(log, written);
   return Object.assign(Object.create(log), {
     [written]: `${before},${JSON.stringify(bindings).slice(1, -1)}`,
@@ -69,7 +60,7 @@ const lastLinesMs = 1_000;
 
 /** Writes the last lines. Pino never lets a process end while nobody reads its log. */
 export async function endLog(log: Logger): Promise<void> {
-  const stream: DestinationStream | ReturnType<typeof pino.destination> = Reflect.get(log, streamSym);
+  const stream: pino.DestinationStream | ReturnType<typeof pino.destination> = Reflect.get(log, streamSym);
   if (!('destroy' in stream)) return;
   const closed = once(stream, 'close');
   stream.end();
