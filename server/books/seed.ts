@@ -182,10 +182,8 @@ async function beginSample(
     ...{ deps, tx, password, endMs, sealed, admin, clerk, banks, members },
     /** Members with a loan in their wallet. */
     funded: [] as typeof members,
-    /** Loans that are approved and not released, and those released that are not cancelled. */
-    ...{ approved: [] as number[], released: [] as number[] },
-    /** Payments. */
-    confirmed: [] as number[],
+    /** Loans that are approved and not released, those released that are not cancelled, and payments. */
+    ...{ approved: [] as number[], released: [] as number[], confirmed: [] as number[] },
     ...{ paidOut: 0, references: 0 },
   };
 }

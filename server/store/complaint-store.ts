@@ -17,7 +17,6 @@ export const changeComplaint = (tx: Tx, id: number, change: Partial<Complaint>):
 export const insertComplaintMessage = (tx: Tx, message: typeof complaintMessages.$inferInsert) =>
   insertSealed(tx, complaintMessages, message);
 
-/** A complaint locked until the transaction ends. */
 export const lockComplaint = (tx: Tx, id: number): Promise<Complaint | undefined> =>
   firstOf(tx.select().from(complaints).where(eq(complaints.id, id)).for('no key update'));
 

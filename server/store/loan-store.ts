@@ -115,7 +115,6 @@ export const readLoansById = (handle: Reader, ids: readonly number[]): Promise<L
     .from(loans)
     .where(inArray(loans.id, [...ids]));
 
-/** An account's loans, locked likewise. */
 export const lockLoansOf = (tx: Tx, accountId: number) =>
   tx
     .select({ id: loans.id })
@@ -129,7 +128,6 @@ export const changeLoan = (tx: Tx, id: number, change: LoanChange): Promise<Loan
 
 const searched = [loans.loanNumber, loans.oldNumber, loans.purpose];
 
-/** What staff see of a loan besides its own row. */
 const listed = {
   loan: packed(getTableColumns(loans)),
   member: packed({ ...listedMember, monthlySalaryCentavos: accounts.monthlySalaryCentavos }),

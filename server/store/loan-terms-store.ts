@@ -63,7 +63,6 @@ export const readDisbursedTerms = async (handle: Reader, loanIds: readonly numbe
 export const readTermsOf = (handle: Reader, loanId: number) =>
   handle.select().from(loanTerms).where(eq(loanTerms.loanId, loanId)).orderBy(desc(loanTerms.version));
 
-/** By loan and version. */
 export const readTermsOfAll = (handle: Reader, loanIds: readonly number[]) =>
   handle
     .select()
