@@ -8,8 +8,8 @@ import { isAbort, NetworkError } from '#web/lib/call-error.ts';
 import { QueryProvider, queryClient, readKey, useRead } from '#web/lib/query.tsx';
 import { streamRows } from '#web/panel/lib/row-stream.ts';
 import {
+  acceptLoan,
   acceptMember,
-  acceptRow,
   addAccount,
   dropRow,
   findMemberRow,
@@ -400,7 +400,7 @@ describe('staff changes reach the cached lists', () => {
     const { token, loans } = await keepLists();
     const [newest, older] = loans;
     const id = newest?.id ?? 0;
-    acceptRow(api.listLoans, await server.as(token).updateLoan(id, { status: 'approved' }));
+    acceptLoan(await server.as(token).updateLoan(id, { status: 'approved' }));
     expect(kept('/api/admin/loans')).toMatchObject([
       { id, status: 'approved' },
       { id: older?.id, status: 'pending' },

@@ -197,16 +197,13 @@ const DeclineForm = z.extend(ApprovalDecision, ReasonForm.shape);
 function DeclineDialog({ approval, onClose }: { approval: StaffApproval; onClose: () => void }) {
   const { id, kind, loanNumber } = approval;
   const { stop, send } = useMoneyCall(api.decideApproval);
-  const form = useStaffForm(DeclineForm, { decision: 'rejected' as const, reason: '' });
-  const submit = form.handleSubmit(async (body) => {
-    const result = await form.save(send({ params: { id }, body }), {
-      done: {
-        title: words.decisions.rejected,
-        description: words.declinedText(words.asks[kind], loanNumber),
-      },
-    });
-    if (result.ok) onClose();
-    await refreshLoan();
+  const description = words.declinedText(words.asks[kind], loanNumber);
+  const form = useStaffForm(DeclineForm, {
+    values: { decision: 'rejected' as const, reason: '' },
+    send: (body) => send({ params: { id }, body }),
+    done: { title: words.decisions.rejected, description },
+    onAnswered: () => void refreshLoan(),
+    onSaved: onClose,
   });
   return (
     <FormDialog
@@ -215,7 +212,6 @@ function DeclineDialog({ approval, onClose }: { approval: StaffApproval; onClose
       form={{ ...form, stop }}
       saveLabel={words.decline}
       look="danger"
-      onSubmit={submit}
       onClose={onClose}
     >
       <TextArea

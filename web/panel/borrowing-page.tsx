@@ -472,28 +472,17 @@ type DialogProps = { loan: StaffLoan; onClose: () => void };
 function NotifyDialog({ loan, onClose }: DialogProps) {
   const { title, of, sent, subject, message, send, about } = panel.notify;
   const name = borrowerName(loan);
+  const type = 'loan_update' as const;
+  const blank = { userId: loan.userId, title: about(loan.loanNumber), message: '', type };
   const form = useStaffForm(NotificationForm, {
-    userId: loan.userId,
-    title: about(loan.loanNumber),
-    message: '',
-    type: 'loan_update',
-  });
-  const submit = form.handleSubmit(async (body) => {
-    const result = await form.save(call(api.notifyMember, { body }), {
-      done: sent(name),
-      row: memberRow(loan.userId),
-    });
-    if (result.ok) onClose();
+    values: blank,
+    send: (body) => call(api.notifyMember, { body }),
+    done: sent(name),
+    row: memberRow(loan.userId),
+    onSaved: onClose,
   });
   return (
-    <FormDialog
-      title={title}
-      description={of(name)}
-      form={form}
-      saveLabel={send}
-      onSubmit={submit}
-      onClose={onClose}
-    >
+    <FormDialog title={title} description={of(name)} form={form} saveLabel={send} onClose={onClose}>
       <TextField {...form.field('title')} label={subject} maxLength={limits.shortTextMaxLength} />
       <TextArea
         {...form.field('message')}

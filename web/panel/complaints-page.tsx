@@ -119,11 +119,12 @@ function Actions({ complaint }: { complaint: StaffComplaint }) {
 
 function ReplyDialog({ complaint, onClose }: { complaint: StaffComplaint; onClose: () => void }) {
   const { stop, send } = useMoneyCall(api.answerComplaint);
-  const form = useStaffForm(ComplaintMessageForm, { message: '' });
-  const submit = form.handleSubmit(async (body) => {
-    const result = await form.save(send({ params: { id: complaint.id }, body }), { done: words.replied });
-    await refreshReads(api.listComplaints);
-    if (result.ok) onClose();
+  const form = useStaffForm(ComplaintMessageForm, {
+    values: { message: '' },
+    send: (body) => send({ params: { id: complaint.id }, body }),
+    done: words.replied,
+    onAnswered: () => refreshReads(api.listComplaints),
+    onSaved: onClose,
   });
   return (
     <FormDialog
@@ -131,7 +132,6 @@ function ReplyDialog({ complaint, onClose }: { complaint: StaffComplaint; onClos
       description={words.replyText}
       saveLabel={words.send}
       form={{ ...form, stop }}
-      onSubmit={submit}
       onClose={onClose}
     >
       <TextArea

@@ -114,13 +114,12 @@ function SetUp() {
 type KeyProps = { begun: SecondStep; onConfirmed: (codes: readonly string[]) => void; onClose: () => void };
 
 function KeyDialog({ begun: { secret, uri }, onConfirmed, onClose }: KeyProps) {
-  const form = useStaffForm(SecondStepCode, { code: '' });
-  const submit = form.handleSubmit(async (body) => {
-    const result = await form.save(call(api.confirmSecondStep, { body }), {
-      done: { title: words.switchedOn },
-      failedTitle: words.failedOn,
-    });
-    if (result.ok) onConfirmed(result.answer.recoveryCodes);
+  const form = useStaffForm(SecondStepCode, {
+    values: { code: '' },
+    send: (body) => call(api.confirmSecondStep, { body }),
+    done: { title: words.switchedOn },
+    failedTitle: words.failedOn,
+    onSaved: ({ recoveryCodes }) => onConfirmed(recoveryCodes),
   });
   return (
     <FormDialog
@@ -128,7 +127,6 @@ function KeyDialog({ begun: { secret, uri }, onConfirmed, onClose }: KeyProps) {
       description={words.scan}
       saveLabel={words.confirm}
       form={form}
-      onSubmit={submit}
       onClose={onClose}
     >
       <div className="min-h-56 self-center">
@@ -185,15 +183,15 @@ function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onKept: ()
 
 function SwitchOffDialog({ onClose }: { onClose: () => void }) {
   const { refresh } = useSession();
-  const form = useStaffForm(SecondStepRemoval, { password: '', code: '' });
-  const submit = form.handleSubmit(async (body) => {
-    const { ok } = await form.save(call(api.removeSecondStep, { body }), {
-      done: words.switchedOff,
-      failedTitle: words.failedOff,
-    });
-    if (!ok) return;
-    onClose();
-    await refresh();
+  const form = useStaffForm(SecondStepRemoval, {
+    values: { password: '', code: '' },
+    send: (body) => call(api.removeSecondStep, { body }),
+    done: words.switchedOff,
+    failedTitle: words.failedOff,
+    onSaved: () => {
+      onClose();
+      void refresh();
+    },
   });
   return (
     <FormDialog
@@ -202,7 +200,6 @@ function SwitchOffDialog({ onClose }: { onClose: () => void }) {
       saveLabel={words.switchOff}
       look="danger"
       form={form}
-      onSubmit={submit}
       onClose={onClose}
     >
       <PasswordField {...form.field('password')} label={words.password} data-autofocus />

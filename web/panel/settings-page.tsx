@@ -45,12 +45,18 @@ const allowedIps = panel.allowedIps;
 /** Admin accounts and, for the main admin, adding them and the allow-list (§main-admin). */
 export default function SettingsPage() {
   const { isMainAdmin } = useUser();
+  const installation = useRead(api.readInstallation, { enabled: isMainAdmin, anew: true }).data;
   usePageTitle(words.title);
   return (
     <>
       <h1 className="mb-4 font-heading text-32 font-bold tracking-[-0.01em]">{words.title}</h1>
       <div className="flex max-w-360 flex-col gap-8">
-        {isMainAdmin && <ErasingPaused />}
+        {/* While there is still time to correct the clock. */}
+        {installation?.isErasingPaused && (
+          <Banner tone="warn" role="status" title={words.erasingPausedTitle}>
+            {words.erasingPausedText}
+          </Banner>
+        )}
         <Part title={panel.secondStep.title} text={panel.secondStep.text}>
           {/* Its height is there before it is: the buttons below must not move away from a pointer. */}
           <div className="min-h-18">
@@ -72,23 +78,18 @@ export default function SettingsPage() {
               <Card>
                 <AddIpForm />
               </Card>
-              <UnnamedProxy />
+              {/* The addresses seen are a proxy's. */}
+              {installation?.unnamedProxy && (
+                <Banner tone="warn" role="status" className="mb-4" title={allowedIps.proxyTitle}>
+                  {allowedIps.proxyText(installation.unnamedProxy)}
+                </Banner>
+              )}
               <AllowedIps />
             </Part>
           </div>
         )}
       </div>
     </>
-  );
-}
-
-/** Warns while there is still time to correct the clock. */
-function ErasingPaused() {
-  if (!useRead(api.readInstallation, { anew: true }).data?.isErasingPaused) return null;
-  return (
-    <Banner tone="warn" role="status" title={words.erasingPausedTitle}>
-      {words.erasingPausedText}
-    </Banner>
   );
 }
 
@@ -306,41 +307,27 @@ const AdminEditForm = z.object({
 });
 
 function AdminEditDialog({ admin, onClose }: { admin: Member; onClose: () => void }) {
-  const [opened] = useState(() => ({ email: admin.email ?? '' }));
+  const opened = { email: admin.email ?? '' };
   const hadRoles = staffRoles.filter((role) => admin.roles?.includes(role));
   const [roles, setRoles] = useState(hadRoles);
-  const form = useStaffForm(
-    AdminEditForm,
-    { ...opened, password: '' },
-    { opened, read: ({ email }) => ({ email: String(email ?? '') }) },
-  );
-
-  const submit = form.handleSubmit(async (typed) => {
-    const body = {
-      ...form.editOf(typed),
-      ...(typed.password !== '' && { password: typed.password }),
-      ...(roles.join() !== hadRoles.join() && { roles }),
-    };
-    if (Object.keys(body).length === 0) return onClose();
-    const result = await form.save(call(api.updateAdmin, { params: { id: admin.id }, body }), {
-      done: words.updated(adminName(admin)),
-      failedTitle: panel.toasts.updateFailed,
-      fallback: words.updateFailed,
-      row: adminRow(admin.id),
-    });
-    if (!result.ok) return;
-    acceptMember(result.answer);
-    onClose();
+  const form = useStaffForm(AdminEditForm, {
+    values: { ...opened, password: '' },
+    edited: { opened, read: ({ email }) => ({ email: String(email ?? '') }) },
+    send: ({ password }, edit) => {
+      const otherRoles = roles.join() !== hadRoles.join() && { roles };
+      const body = { ...edit, ...(password && { password }), ...otherRoles };
+      if (Object.keys(body).length === 0) return undefined;
+      return call(api.updateAdmin, { params: { id: admin.id }, body }).then(acceptMember);
+    },
+    done: words.updated(adminName(admin)),
+    failedTitle: panel.toasts.updateFailed,
+    fallback: words.updateFailed,
+    row: adminRow(admin.id),
+    onSaved: onClose,
   });
 
   return (
-    <FormDialog
-      title={words.editTitle}
-      description={adminName(admin)}
-      form={form}
-      onSubmit={submit}
-      onClose={onClose}
-    >
+    <FormDialog title={words.editTitle} description={adminName(admin)} form={form} onClose={onClose}>
       <TextField
         {...form.field('email')}
         {...inputOf.email}
@@ -387,18 +374,18 @@ function RolesField({ roles, onChange }: { roles: StaffRole[]; onChange: (roles:
 
 /** For the main admin only (§main-admin). */
 function AddAdminForm() {
-  const form = useStaffForm(AdminCreation, { email: '', password: '', fullName: '', phone: '' });
   const [roles, setRoles] = useState([...staffRoles]);
-  const submit = form.handleSubmit(async (body) => {
-    const result = await form.save(call(api.createAdmin, { body: { ...body, roles } }), {
-      done: { title: words.created, description: words.createdText(body.email) },
-      failedTitle: panel.toasts.creationFailed,
-      fallback: words.createFailed,
-    });
-    if (!result.ok) return;
-    addAccount(api.listAllUsers, result.answer.user);
-    form.reset();
-    setRoles([...staffRoles]);
+  const form = useStaffForm(AdminCreation, {
+    values: { email: '', password: '', fullName: '', phone: '' },
+    send: (body) => call(api.createAdmin, { body: { ...body, roles } }),
+    done: (_, { email }) => ({ title: words.created, description: words.createdText(email) }),
+    failedTitle: panel.toasts.creationFailed,
+    fallback: words.createFailed,
+    onSaved: ({ user }) => {
+      addAccount(api.listAllUsers, user);
+      form.reset();
+      setRoles([...staffRoles]);
+    },
   });
 
   // Both fields can fail with the same sentence: show it once.
@@ -407,7 +394,7 @@ function AddAdminForm() {
   const passwordError = passwordField.error === emailField.error ? undefined : passwordField.error;
 
   return (
-    <form noValidate onSubmit={submit} className="flex flex-col gap-3.5">
+    <form noValidate onSubmit={form.onSubmit} className="flex flex-col gap-3.5">
       <TextField {...emailField} {...inputOf.email} label={panel.members.columns.email} />
       <PasswordField
         {...passwordField}
@@ -433,17 +420,6 @@ function AddAdminForm() {
         {words.submit}
       </Button>
     </form>
-  );
-}
-
-/** Warns that the addresses seen are a proxy's. Says nothing while that is unknown. */
-function UnnamedProxy() {
-  const address = useRead(api.readInstallation, { anew: true }).data?.unnamedProxy;
-  if (!address) return null;
-  return (
-    <Banner tone="warn" role="status" className="mb-4" title={allowedIps.proxyTitle}>
-      {allowedIps.proxyText(address)}
-    </Banner>
   );
 }
 
@@ -513,21 +489,19 @@ function entryColumns(onRemove: (entry: AllowedIp) => void): readonly ShortTable
 
 /** Allows an address or range; the first one adds the caller's own too (§allow-list). */
 function AddIpForm() {
-  const form = useStaffForm(AllowedIpForm, { ipAddress: '', description: '' });
-
-  const submit = form.handleSubmit(async (body) => {
-    const result = await form.save(call(api.addAllowedIp, { body }), {
-      done: (added) => ({ title: allowedIps.added, description: allowedIps.addedText(added.ipAddress) }),
-      ...allowedIps.addFailure,
-    });
-    if (!result.ok) return;
-    form.reset();
-    // Refetched rather than appended: the caller's own address may have been added with it.
-    void refreshReads(api.listAllowedIps);
+  const form = useStaffForm(AllowedIpForm, {
+    values: { ipAddress: '', description: '' },
+    send: (body) => call(api.addAllowedIp, { body }),
+    done: (added) => ({ title: allowedIps.added, description: allowedIps.addedText(added.ipAddress) }),
+    ...allowedIps.addFailure,
+    onSaved: () => {
+      form.reset();
+      // Refetched rather than appended: the caller's own address may have been added with it.
+      void refreshReads(api.listAllowedIps);
+    },
   });
-
   return (
-    <form noValidate onSubmit={submit} className="flex items-start gap-3">
+    <form noValidate onSubmit={form.onSubmit} className="flex items-start gap-3">
       <TextField
         {...form.field('ipAddress')}
         {...allowedIps.address}

@@ -1,5 +1,5 @@
 import type { UseQueryResult } from '@tanstack/react-query';
-import { useCallback, useMemo, useRef, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import * as api from '#contract/api.ts';
 import type { CsvColumn } from '#contract/csv.ts';
 import type { StaffWithdrawal, WithdrawalHold } from '#contract/staff-withdrawal.ts';
@@ -37,7 +37,7 @@ import { RowButton, useRowWork, workOnRow } from './lib/row-action.tsx';
 import { CopyButton } from './lib/secret.tsx';
 import { useStaffAction, withdrawalRow } from './lib/staff-action.ts';
 import { StaffList } from './lib/staff-list.tsx';
-import { acceptRow, useMemberRow, useStaffRows, useStats } from './lib/staff-rows.ts';
+import { acceptWithdrawal, useMemberRow, useStaffRows, useStats } from './lib/staff-rows.ts';
 
 const words = panel.withdrawals;
 
@@ -408,28 +408,21 @@ type WithdrawalMove = 'approve' | 'process' | 'reject' | 'reference';
  */
 function useMoveWithdrawal() {
   const act = useStaffAction();
-  return useCallback(
-    async (withdrawal: StaffWithdrawal, to: WithdrawalMove, bankReference = ''): Promise<boolean> => {
-      const row = withdrawalRow(withdrawal.id);
-      const status = to === 'reject' ? ('rejected' as const) : ('completed' as const);
-      const body = { ...(to !== 'reference' && { status }), ...(bankReference && { bankReference }) };
-      const request = { params: { id: withdrawal.id }, body };
-      const hasMoved = await workOnRow(row, async (onChecking) => {
-        const result = await act(sendMoney(api.updateWithdrawal, [request], onChecking), {
-          done: doneText(withdrawal, to),
-          row,
-        });
-        if (result.ok) acceptRow(api.listWithdrawals, result.answer);
-        else if (result.error instanceof CallError && result.error.status === 409) {
-          // Its own row is updated already, but a refund also shows in other rows.
-          void refreshReads(api.listWithdrawals);
-        }
-        return result.ok;
-      });
-      return hasMoved ?? false;
-    },
-    [act],
-  );
+  return async (withdrawal: StaffWithdrawal, to: WithdrawalMove, bankReference = ''): Promise<boolean> => {
+    const row = withdrawalRow(withdrawal.id);
+    const status = to === 'reject' ? ('rejected' as const) : ('completed' as const);
+    const body = { ...(to !== 'reference' && { status }), ...(bankReference && { bankReference }) };
+    const request = { params: { id: withdrawal.id }, body };
+    const hasMoved = await workOnRow(row, async (onChecking) => {
+      const sent = sendMoney(api.updateWithdrawal, [request], onChecking).then(acceptWithdrawal);
+      const result = await act(sent, { done: doneText(withdrawal, to), row });
+      // Its own row is updated already, but a refund also shows in other rows.
+      const isConflict = !result.ok && result.error instanceof CallError && result.error.status === 409;
+      if (isConflict) void refreshReads(api.listWithdrawals);
+      return result.ok;
+    });
+    return hasMoved ?? false;
+  };
 }
 
 function doneText(withdrawal: StaffWithdrawal, to: WithdrawalMove) {
@@ -452,17 +445,17 @@ function ApproveDialog({ withdrawal, reference, onApprove, onClose }: ApprovePro
   const [typed, setTyped] = useState(reference);
   const { amount, bankName, bankAccountNumber, withdrawalNumber } = withdrawal;
   const isOwnRequest = useHold(withdrawal).data?.isOwnRequest === true;
+  function onSubmit() {
+    onClose();
+    onApprove(typed.trim());
+  }
   return (
     <FormDialog
       disabled={isOwnRequest}
       title={words.approveTitle(withdrawalNumber)}
       description={words.approveText}
       saveLabel={words.approve}
-      form={{ busy: false }}
-      onSubmit={() => {
-        onClose();
-        onApprove(typed.trim());
-      }}
+      form={{ busy: false, onSubmit }}
       onClose={onClose}
     >
       <DefinitionRows

@@ -139,14 +139,13 @@ export function PanelEdit({ label, value, action, actionOf, before, children }: 
 
 type PanelFormProps = {
   saveLabel: string;
-  form: { busy?: boolean; banner?: ReactNode };
-  onSubmit: (event: FormEvent) => unknown;
+  form: { busy?: boolean; banner?: ReactNode; onSubmit: (event: FormEvent) => unknown };
   onCancel: () => void;
   children: ReactNode;
 };
 
 /** The form in place of a row, its first field focused. Esc cancels the edit and leaves the details open. */
-export function PanelForm({ saveLabel, form, onSubmit, onCancel, children }: PanelFormProps) {
+export function PanelForm({ saveLabel, form, onCancel, children }: PanelFormProps) {
   const element = useRef<HTMLFormElement>(null);
   useEffect(() => {
     const first = element.current?.querySelector('input');
@@ -161,7 +160,7 @@ export function PanelForm({ saveLabel, form, onSubmit, onCancel, children }: Pan
     <form
       ref={element}
       noValidate
-      onSubmit={onSubmit}
+      onSubmit={form.onSubmit}
       onKeyDown={(event) => {
         if (event.key !== 'Escape' || event.target instanceof HTMLSelectElement) return;
         event.preventDefault();

@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react';
+import { type FormEvent, type ReactNode, useState } from 'react';
 import { home } from '#contract/wording/en-home.ts';
 import * as panel from '#contract/wording/panel.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -76,20 +76,24 @@ type FormDialogProps = {
   description: string;
   size?: 'medium' | 'large';
   /** `stop` gives up looking for a lost reply; while present, it replaces Cancel. */
-  form: { busy: boolean; stop?: (() => void) | undefined; banner?: ReactNode };
+  form: {
+    busy: boolean;
+    stop?: (() => void) | undefined;
+    banner?: ReactNode;
+    onSubmit: (event: FormEvent) => unknown;
+  };
   saveLabel?: string;
   look?: 'danger' | undefined;
   /** What saving does; while a lost reply is looked for, that is said instead. */
   note?: string;
   /** It cannot be saved, which the form says. */
   disabled?: boolean;
-  onSubmit: () => unknown;
   onClose: () => void;
   children: ReactNode;
 };
 
 /** A form in a dialog, which stays open while its submit runs. */
-export function FormDialog({ form, note, onSubmit, onClose, children, ...rest }: FormDialogProps) {
+export function FormDialog({ form, note, onClose, children, ...rest }: FormDialogProps) {
   const { busy, stop, banner } = form;
   const { saveLabel = panel.list.save, look, disabled, ...dialog } = rest;
   const close = () => {
@@ -101,7 +105,7 @@ export function FormDialog({ form, note, onSubmit, onClose, children, ...rest }:
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          onSubmit();
+          form.onSubmit(event);
         }}
         className={`flex flex-col ${dialog.size === 'large' ? 'gap-6' : 'gap-4'}`}
       >

@@ -9,7 +9,7 @@ const words = panel.conflict;
 
 type Name<Values> = keyof Values & string;
 
-type Edit<Values> = Partial<Values> & { expected?: Partial<Values> };
+export type Edit<Values> = Partial<Values> & { expected?: Partial<Values> };
 
 /** `opened` holds the fields compared, as the form starts with them; `read` converts the server's values to the form's. */
 export type Edited<Values> = {

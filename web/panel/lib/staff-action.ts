@@ -12,19 +12,21 @@ import { useCoreWords } from '#web/lib/language.tsx';
 import { UnsettledError } from '#web/lib/money-call.ts';
 import { refreshReads } from '#web/lib/query.tsx';
 import { type ToastMessage, toast } from '#web/lib/toast-store.ts';
-import { type Edited, useEditConflict } from './edit-conflict.tsx';
+import { type Edit, type Edited, useEditConflict } from './edit-conflict.tsx';
 import { keepFocusInList } from './list-table.tsx';
 import type { ListEndpoint } from './row-stream.ts';
 import { acceptCurrent, type CurrentFields, currentFieldsOf, dropRow, isGone } from './staff-rows.ts';
 
+/** A sentence alone is shown under 'Success'. */
+type Said = ToastMessage | string;
+
 export type Words<Answer> = {
-  /** A sentence alone is shown under 'Success'. */
-  done: ToastMessage | string | ((answer: Answer) => ToastMessage | string);
+  done: Said | ((answer: Answer) => Said);
   /** Defaults to 'Action failed'. */
   failedTitle?: string;
   fallback?: string;
   /** The row acted on: if somebody else has changed or deleted it, the list is updated too. */
-  row?: StaffRow;
+  row?: StaffRow | undefined;
   /** The description on a conflict; defaults to the server's message. */
   conflictText?: (current: CurrentFields) => string;
 };
@@ -92,28 +94,46 @@ export const rulesOfBody = <Values>(schema: z.ZodMiniType, bodyOf: (values: Valu
     }
   });
 
-/**
- * A form whose submit is a staff action: `busy` while it runs; a failure is shown at its field. `edited` is for forms that
- * two people may have open, as `useEditConflict` describes it.
- */
-export function useStaffForm<Schema extends z.ZodMiniType, Values extends z.input<Schema> & object>(
-  schema: Schema,
-  defaultValues: Values,
-  edited?: Edited<NoInfer<Values>>,
-) {
-  const form = useSchemaForm(schema, { defaultValues });
-  const { takeCurrent, ...conflict } = useEditConflict(form, edited);
+type FormAction<Values, Work extends Promise<unknown> | undefined> = Omit<Words<unknown>, 'done'> & {
+  /** What it starts with. */
+  values: Values;
+  /** For a form that two people may have open, as `useEditConflict` describes it. */
+  edited?: Edited<NoInfer<Values>>;
+  /** `edit` is what was changed. Without work there is nothing to save. */
+  send: (typed: Values, edit: Edit<Values> | undefined) => Work;
+  done: Said | ((answer: Awaited<NonNullable<Work>>, typed: Values, edit: Edit<Values> | undefined) => Said);
+  /** Also after a failure. */
+  onAnswered?: (result: ActionResult<unknown>) => unknown;
+  /** Without an answer if there was nothing to save. */
+  onSaved: (answer: Awaited<Work>, typed: Values) => unknown;
+};
+
+/** A form whose `onSubmit` is a staff action: `busy` while it runs; a failure is shown at its field. */
+export function useStaffForm<
+  Schema extends z.ZodMiniType,
+  Values extends z.input<Schema> & object,
+  Work extends Promise<unknown> | undefined,
+>(schema: Schema, action: FormAction<Values, Work>) {
+  const { values, edited, send, done, onAnswered, onSaved, ...words } = action;
+  const form = useSchemaForm(schema, { defaultValues: values });
+  const { takeCurrent, editOf, ...conflict } = useEditConflict(form, edited);
   const act = useStaffAction();
   const [busy, setBusy] = useState(false);
 
-  async function save<Answer>(work: Promise<Answer>, words: Words<Answer>): Promise<ActionResult<Answer>> {
+  const onSubmit = form.handleSubmit(async (typed) => {
+    const edit = editOf(typed);
+    const work = send(typed, edit);
+    if (!work) return onSaved(undefined as Awaited<Work>, typed);
     setBusy(true);
-    const result = await act(work, words);
+    const said = (answer: unknown) =>
+      typeof done === 'function' ? done(answer as never, typed, edit) : done;
+    const result = await act(work, { ...words, done: said });
     setBusy(false);
     if (!result.ok && !takeCurrent(result.error)) showFormFailure(form, result.error);
-    return result;
-  }
-  return { ...form, ...conflict, busy, save };
+    await onAnswered?.(result);
+    if (result.ok) await onSaved(result.answer as Awaited<Work>, typed);
+  });
+  return { ...form, ...conflict, busy, onSubmit };
 }
 
 /** Brings the list up to date after a conflict: the row as it is now, or without it. */

@@ -275,20 +275,18 @@ function changeShownMember(id: number, fields: Readonly<Record<string, unknown>>
   for (const list of [api.listLoans, api.listWithdrawals, api.listPayments]) changeRows(list, update);
 }
 
-export function acceptMember(answer: Member): void {
+/** Shows an answer's member in every list. */
+export function acceptMember(answer: Member): Member {
   const member = withoutSecrets(answer);
   changeRow(api.listMembers, member.id, () => member);
   changeRow(api.listAllUsers, member.id, () => member);
   changeShownMember(member.id, member);
   void refreshReads(api.readStats);
+  return answer;
 }
 
-/** Changes a member, and shows the answer in every list. */
-export async function updateMember(id: number, body: Sent<typeof api.updateMember, 'body'>): Promise<Member> {
-  const member = await call(api.updateMember, { params: { id }, body });
-  acceptMember(member);
-  return member;
-}
+export const updateMember = (id: number, body: Sent<typeof api.updateMember, 'body'>): Promise<Member> =>
+  call(api.updateMember, { params: { id }, body }).then(acceptMember);
 
 export function addAccount(list: typeof api.listMembers | typeof api.listAllUsers, answer: Member): void {
   const member = withoutSecrets(answer);
@@ -296,16 +294,19 @@ export function addAccount(list: typeof api.listMembers | typeof api.listAllUser
   void refreshReads(api.readStats);
 }
 
-/** Applies a loan or withdrawal from a reply. The member's wallet and the loan's account may have changed with it. */
-export function acceptRow<List extends typeof api.listLoans | typeof api.listWithdrawals>(
-  list: List,
-  answer: RowOf<List> & (StaffLoan | StaffWithdrawal),
-): void {
-  changeRow(list, answer.id, () => answer);
-  const { id, balance, hasOtpCode, creditScore } = answer.user;
-  acceptCurrent(api.listMembers, id, { balance, hasOtpCode, creditScore });
-  for (const row of [api.readStats, api.readLoanAccount]) void refreshReads(row);
-}
+/** Shows an answer in its list. The member's wallet and the loan's account may have changed with it. */
+const accept =
+  (list: ListEndpoint) =>
+  <Answer extends StaffLoan | StaffWithdrawal>(answer: Answer): Answer => {
+    changeRow(list, answer.id, () => answer);
+    const { id, balance, hasOtpCode, creditScore } = answer.user;
+    acceptCurrent(api.listMembers, id, { balance, hasOtpCode, creditScore });
+    for (const row of [api.readStats, api.readLoanAccount]) void refreshReads(row);
+    return answer;
+  };
+
+export const acceptLoan = accept(api.listLoans);
+export const acceptWithdrawal = accept(api.listWithdrawals);
 
 /** Current fields of a record, in wire format. */
 export type CurrentFields = NonNullable<ErrorData['present']>;

@@ -1,6 +1,5 @@
 import { CopyIcon, PhoneIcon } from 'lucide-react';
 import { useState } from 'react';
-import type * as z from 'zod/mini';
 import * as api from '#contract/api.ts';
 import { ContactForm, type Contacts } from '#contract/collection.ts';
 import * as panel from '#contract/wording/panel.ts';
@@ -151,26 +150,28 @@ type RecordProps = Of & { asked: Contacts; onClose: () => void };
 
 function RecordDialog({ loanId, loanNumber, name, asked, onClose }: RecordProps) {
   const { stop, send } = useMoneyCall(api.recordContact);
-  const form = useStaffForm<z.ZodMiniType, Values>(rules, firstValues);
-  const { outcome } = useFormValues(form);
-  const isForbidden = !asked.may && outcome !== 'incoming';
-  const submit = form.handleSubmit(async (typed) => {
-    const body = bodyOf({ ...typed, made: typed.made && isForbidden }) as never;
-    const { ok } = await form.save(send({ params: { id: loanId }, body }), {
-      done: words.done,
-      failedTitle: words.notDone,
-    });
+  const mayNot = (outcome: string) => !asked.may && outcome !== 'incoming';
+  const form = useStaffForm(rules, {
+    values: firstValues,
+    send: ({ made, ...typed }) => {
+      const body = bodyOf({ ...typed, made: made && mayNot(typed.outcome) }) as never;
+      return send({ params: { id: loanId }, body });
+    },
+    done: words.done,
+    failedTitle: words.notDone,
     // Also after a refusal: somebody else may have called.
-    for (const row of [api.listContacts, api.listCollections]) void refreshReads(row);
-    if (ok) onClose();
+    onAnswered: () => {
+      for (const row of [api.listContacts, api.listCollections]) void refreshReads(row);
+    },
+    onSaved: onClose,
   });
+  const isForbidden = mayNot(useFormValues(form).outcome);
   return (
     <FormDialog
       title={words.record}
       description={panel.loanStep.of(loanNumber, name)}
       form={{ ...form, stop }}
       saveLabel={words.record}
-      onSubmit={submit}
       onClose={onClose}
     >
       <div className="grid grid-cols-2 items-start gap-4">

@@ -14,7 +14,7 @@ import { date, showPeso } from '#web/panel/lib/format.ts';
 import { MemberPhotos } from '#web/panel/lib/member-photos.tsx';
 import { useRowWork } from '#web/panel/lib/row-action.tsx';
 import { loanRow, memberRow, useStaffAction } from '#web/panel/lib/staff-action.ts';
-import { acceptRow, useMemberRow } from '#web/panel/lib/staff-rows.ts';
+import { acceptLoan, useMemberRow } from '#web/panel/lib/staff-rows.ts';
 import { useToggleMember } from '#web/panel/lib/toggle-member.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -111,15 +111,13 @@ function Burden({ loan }: { loan: StaffLoan }) {
 export function useDecide(loan: StaffLoan) {
   const act = useStaffAction();
   const { state, stop, send } = useMoneyCall(api.updateLoan);
-  async function decide(status: string, reason = '', seen = loan.status) {
+  function decide(status: string, reason = '', seen = loan.status) {
     const body = { status, expected: { status: seen }, ...(reason && { reason }) };
-    const result = await act(send({ params: { id: loan.id }, body }), {
+    return act(send({ params: { id: loan.id }, body }).then(acceptLoan), {
       done: panel.loanStatus.saved(loan.loanNumber, statusWord(status)),
       failedTitle: panel.toasts.updateFailed,
       row: loanRow(loan.id),
     });
-    if (result.ok) acceptRow(api.listLoans, result.answer);
-    return result;
   }
   return { decide, stop, busy: state === 'sending' || state === 'checking' };
 }
@@ -161,17 +159,17 @@ function DenyDialog({ loan, onClose }: { loan: StaffLoan; onClose: () => void })
     statusCode: 'denied',
     reason: reason.trim(),
   });
+  async function onSubmit() {
+    const { ok } = await decide('denied', reason.trim());
+    if (ok) onClose();
+  }
   return (
     <FormDialog
       title={words.denyTitle(loan.loanNumber)}
       description={loanLine(loan)}
       look="danger"
       saveLabel={words.deny}
-      form={work}
-      onSubmit={async () => {
-        const { ok } = await decide('denied', reason.trim());
-        if (ok) onClose();
-      }}
+      form={{ ...work, onSubmit }}
       onClose={onClose}
     >
       <TextArea

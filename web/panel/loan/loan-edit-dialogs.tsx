@@ -22,7 +22,7 @@ import { sessionEnded } from '#web/lib/token.ts';
 import { ConfirmDialog, FormDialog } from '#web/panel/lib/dialogs.tsx';
 import { ChangedMeanwhile } from '#web/panel/lib/edit-conflict.tsx';
 import { loanRow, useStaffForm } from '#web/panel/lib/staff-action.ts';
-import { acceptRow, currentFieldsOf, useLoanAccount } from '#web/panel/lib/staff-rows.ts';
+import { acceptLoan, currentFieldsOf, useLoanAccount } from '#web/panel/lib/staff-rows.ts';
 import { Button } from '#web/ui/button.tsx';
 import { DefinitionRows } from '#web/ui/definition-rows.tsx';
 import { Dense } from '#web/ui/field.tsx';
@@ -54,7 +54,7 @@ export function LoanStatusDialog({ loan, onClose }: { loan: StaffLoan; onClose: 
   const offered = [...loanStatusesWith('isOffered'), ...loanStatusesWith('isApproved'), ...customStatuses];
   const statuses = offered.filter((status) => !isOut || !contradictsRelease(status));
 
-  function submit() {
+  function onSubmit() {
     // A custom status that was typed but not added is what was meant.
     const status = custom.isFilled ? custom.take() : chosen;
     if (status === undefined) return;
@@ -81,10 +81,9 @@ export function LoanStatusDialog({ loan, onClose }: { loan: StaffLoan; onClose: 
       <FormDialog
         title={words.title}
         description={loanLine(loan)}
-        form={work}
+        form={{ ...work, onSubmit }}
         look={chosen !== seen && chosen && loanStatusFacts(chosen).isTurnedDown ? 'danger' : undefined}
         note={words.note}
-        onSubmit={submit}
         onClose={onClose}
       >
         {isChanged && <ChangedMeanwhile>{words.changed(statusWord(seen))}</ChangedMeanwhile>}
@@ -225,29 +224,21 @@ const TermsForm = z.object({ amount: LoanUpdate.shape.amount, termMonths: LoanUp
 /** Changes a loan's amount and term, showing the new payment before it is saved (§editing-terms). */
 export function LoanEditDialog({ loan, onClose }: { loan: StaffLoan; onClose: () => void }) {
   const { stop, send } = useMoneyCall(api.updateLoan);
-  const [opened] = useState(() => typedTerms(loan));
-  const form = useStaffForm(TermsForm, opened, { opened, read: typedTerms });
-
-  const submit = form.handleSubmit(async (typed) => {
-    const body = form.editOf(typed);
-    if (!body) return onClose();
-    const result = await form.save(send({ params: { id: loan.id }, body }), {
-      done: ({ loanNumber, monthlyPayment }) => editWords.saved(loanNumber, showPeso(monthlyPayment)),
-      failedTitle: panel.toasts.updateFailed,
-      row: loanRow(loan.id),
-    });
-    if (!result.ok) return;
-    acceptRow(api.listLoans, result.answer);
-    onClose();
+  const form = useStaffForm(TermsForm, {
+    values: typedTerms(loan),
+    edited: { opened: typedTerms(loan), read: typedTerms },
+    send: (_, body) => body && send({ params: { id: loan.id }, body }).then(acceptLoan),
+    done: ({ loanNumber, monthlyPayment }) => editWords.saved(loanNumber, showPeso(monthlyPayment)),
+    failedTitle: panel.toasts.updateFailed,
+    row: loanRow(loan.id),
+    onSaved: onClose,
   });
-
   return (
     <FormDialog
       title={editWords.title}
       description={loanLine(loan)}
       form={{ ...form, stop }}
       note={editWords.note}
-      onSubmit={submit}
       onClose={onClose}
     >
       <div className="grid grid-cols-2 items-start gap-3">

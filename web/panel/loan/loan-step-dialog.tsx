@@ -23,7 +23,7 @@ import { call } from '#web/lib/call.ts';
 import { codeOf } from '#web/lib/call-error.ts';
 import { useDebounced } from '#web/lib/debounced.ts';
 import { useErrorText } from '#web/lib/error-text.ts';
-import { useFormValues } from '#web/lib/form.ts';
+import { type SchemaForm, useFormValues } from '#web/lib/form.ts';
 import { useMoneyCall } from '#web/lib/money-call.ts';
 import { readKey, refreshReads } from '#web/lib/query.tsx';
 import { QueryStates } from '#web/lib/query-states.tsx';
@@ -202,25 +202,20 @@ function StepForm({ loanId, step, loan, onClose }: DialogProps & { loan: StaffLo
   const facts = factsOf[step.kind];
   const { stop, send } = useMoneyCall(facts.row as StepRow);
   const payment = 'payment' in step ? step.payment : undefined;
-  const form = useStaffForm<z.ZodMiniType, Values>(
-    rulesOfBody<Values>(facts.schema, (values) => bodyOf(step, values)),
-    firstValues(step, loan),
-  );
+  const rules = rulesOfBody<Values>(facts.schema, (values) => bodyOf(step, values));
+  const form = useStaffForm(rules, {
+    values: firstValues(step, loan),
+    send: (values) => send({ params: { id: payment?.id ?? loanId }, body: bodyOf(step, values) as never }),
+    done: (answer, values) => doneText(step, loan, values, answer),
+    failedTitle: words.failed,
+    row: payment ? paymentRow(payment.id) : loanRow(loanId),
+    onAnswered: () => void refreshLoan(),
+    onSaved: onClose,
+  });
   const typed = useFormValues(form);
   const preview = usePreview(loanId, previewOf(step, typed));
   const name = memberName(loan.loan.user);
   const isAwaited = preview.data && preview.data.waitsFor !== null;
-
-  const submit = form.handleSubmit(async (values) => {
-    const params = { id: payment?.id ?? loanId };
-    const result = await form.save(send({ params, body: bodyOf(step, values) as never }), {
-      done: (answer) => doneText(step, loan, values, answer),
-      failedTitle: words.failed,
-      row: payment ? paymentRow(payment.id) : loanRow(loanId),
-    });
-    void refreshLoan();
-    if (result.ok) onClose();
-  });
 
   return (
     <FormDialog
@@ -231,7 +226,6 @@ function StepForm({ loanId, step, loan, onClose }: DialogProps & { loan: StaffLo
       saveLabel={stepWord(step.kind)}
       look={facts.look}
       note={isAwaited ? words.tellsAfterwards : words.tells}
-      onSubmit={submit}
       onClose={onClose}
     >
       {step.kind === 'release' && <ReleaseFacts loan={loan} name={name} preview={preview.data} />}
@@ -294,8 +288,7 @@ export async function refreshLoan(): Promise<void> {
   await Promise.all(rows.map((row) => refreshReads(row)));
 }
 
-type Form = ReturnType<typeof useStaffForm<z.ZodMiniType, Values>>;
-type FieldProps = { field: FieldName; step: LoanStep; form: Form; loan: LoanAccount };
+type FieldProps = { field: FieldName; step: LoanStep; form: SchemaForm<Values>; loan: LoanAccount };
 
 const releaseChannels = DisbursementForm.shape.channel.options;
 

@@ -47,31 +47,15 @@ export function MemberFormDialog({ member, onClose, onCreated }: Props) {
   // The values when the dialog opened: only what staff change is saved.
   const [opened] = useState(() => (member ? typedMember(member) : emptyMember));
   const [schema] = useState(() => (member ? memberEditForm(opened) : NewMemberForm));
-  const form = useStaffForm(schema, { ...emptyMember, ...opened }, { opened, read: typedFields });
-
-  async function save(typed: TypedNewMember, { id }: Member) {
-    const body = form.editOf(typed);
-    if (!body) return onClose();
-    const { ok } = await form.save(updateMember(id, body), {
-      done: { title: words.saved },
-      failedTitle: panel.toasts.updateFailed,
-      row: memberRow(id),
-    });
-    if (ok) onClose();
-  }
-
-  async function create(typed: TypedNewMember) {
-    // A generated password is shown once; a typed one is known.
-    const headers = typed.password ? undefined : { Prefer: 'secrets=plainPassword' };
-    const result = await form.save(call(api.createMember, { body: filledFields(typed), headers }), {
-      done: { title: words.created },
-      failedTitle: panel.toasts.creationFailed,
-    });
-    if (!result.ok) return;
-    const { user } = result.answer;
-    addAccount(api.listMembers, user);
-    onCreated?.(user);
-  }
+  const form = useStaffForm(schema, {
+    values: { ...emptyMember, ...opened } as TypedNewMember,
+    edited: { opened, read: typedFields },
+    send: (typed, edit) => (member ? edit && updateMember(member.id, edit) : createMember(typed)),
+    done: { title: member ? words.saved : words.created },
+    failedTitle: member ? panel.toasts.updateFailed : panel.toasts.creationFailed,
+    row: member && memberRow(member.id),
+    onSaved: (saved) => (saved && !member ? onCreated?.(saved) : onClose()),
+  });
 
   return (
     <FormDialog
@@ -79,7 +63,6 @@ export function MemberFormDialog({ member, onClose, onCreated }: Props) {
       title={member ? words.editTitle : panel.members.add}
       description={member ? words.editText(memberName(member)) : words.addText}
       form={form}
-      onSubmit={form.handleSubmit((typed) => (member ? save(typed, member) : create(typed)))}
       onClose={onClose}
     >
       <FieldGroup title={words.account}>
@@ -128,6 +111,14 @@ export function MemberFormDialog({ member, onClose, onCreated }: Props) {
       </FieldGroup>
     </FormDialog>
   );
+}
+
+async function createMember(typed: TypedNewMember): Promise<Member> {
+  // A generated password is shown once; a typed one is known.
+  const headers = typed.password ? undefined : { Prefer: 'secrets=plainPassword' };
+  const { user } = await call(api.createMember, { body: filledFields(typed), headers });
+  addAccount(api.listMembers, user);
+  return user;
 }
 
 /** A titled part of the form, in two columns. */

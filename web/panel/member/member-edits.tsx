@@ -100,26 +100,19 @@ export function MemberMoney({ member, onRelease }: MoneyProps) {
 const ScoreForm = z.object({ creditScore });
 
 function ScoreEditor({ member, onClose }: { member: MoneyHolder; onClose: () => void }) {
-  const [opened] = useState(() => ({ creditScore: member.creditScore }));
-  const form = useStaffForm(ScoreForm, opened, {
-    opened,
-    read: ({ creditScore }) => ({ creditScore: Number(creditScore) }),
+  const opened = { creditScore: member.creditScore };
+  const form = useStaffForm(ScoreForm, {
+    values: opened,
+    edited: { opened, read: ({ creditScore }) => ({ creditScore: Number(creditScore) }) },
+    send: (_, edit) => edit && updateMember(member.id, edit),
+    done: (_, typed, edit) => words.change(String(edit?.expected?.creditScore), String(typed.creditScore)),
+    failedTitle: panel.toasts.updateFailed,
+    row: memberRow(member.id),
+    onSaved: onClose,
   });
-
-  const submit = form.handleSubmit(async (typed) => {
-    const body = form.editOf(typed);
-    if (!body) return onClose();
-    const { ok } = await form.save(updateMember(member.id, body), {
-      done: words.change(String(body.expected?.creditScore), String(typed.creditScore)),
-      failedTitle: panel.toasts.updateFailed,
-      row: memberRow(member.id),
-    });
-    if (ok) onClose();
-  });
-
   const { staffCreditScoreMin: min, staffCreditScoreMax: max } = limits;
   return (
-    <PanelForm saveLabel={words.saveScore} form={form} onSubmit={submit} onCancel={onClose}>
+    <PanelForm saveLabel={words.saveScore} form={form} onCancel={onClose}>
       <NumberField
         {...form.field('creditScore', typedNumber)}
         label={words.newScore}
@@ -227,21 +220,19 @@ type SecretEditorProps = SecretRowProps & {
 function SecretEditor({ member: { id }, kind, onSaved, onClose }: SecretEditorProps) {
   const { field, rule, saved: title, of, generate } = kind;
   const [schema] = useState(() => z.object({ [field]: rule }));
-  const form = useStaffForm(schema, { [field]: '' });
-
-  const submit = form.handleSubmit(async (body) => {
-    const result = await form.save(updateMember(id, body), {
-      done: { title, description: panel.list.tellsMember },
-      failedTitle: panel.toasts.updateFailed,
-      row: memberRow(id),
-    });
-    if (!result.ok) return;
-    onSaved(body[field] ?? '', result.answer);
-    onClose();
+  const form = useStaffForm(schema, {
+    values: { [field]: '' },
+    send: (body) => updateMember(id, body),
+    done: { title, description: panel.list.tellsMember },
+    failedTitle: panel.toasts.updateFailed,
+    row: memberRow(id),
+    onSaved: (answer, typed) => {
+      onSaved(typed[field] ?? '', answer);
+      onClose();
+    },
   });
-
   return (
-    <PanelForm saveLabel={kind.saveLabel} form={form} onSubmit={submit} onCancel={onClose}>
+    <PanelForm saveLabel={kind.saveLabel} form={form} onCancel={onClose}>
       <TextField
         {...form.field(field, (typed) => (field === 'otpCode' ? typed.replace(/\s/g, '') : typed))}
         {...kind.input}
@@ -266,42 +257,33 @@ function BalanceEditor({ member, onRelease, onClose }: MoneyProps & { onClose: (
   const { stop, send } = useMoneyCall(api.updateMember);
   const [seen, setSeen] = useState(member.balance);
   const [moved, setMoved] = useState<string>();
-  const [asked, setAsked] = useState<TypedBalance>();
+  const [isAsked, setAsked] = useState(false);
   const form = useStaffForm(BalanceForm, {
-    balance: '',
-    reason: 'admin_adjustment',
-  } as TypedBalance);
-  const typed = useFormValues(form);
-  const change = changeOf(seen, typed.balance);
-
-  const submit = form.handleSubmit((values) => {
-    if (changeOf(seen, values.balance)?.differenceCentavos === 0) {
-      return form.setError('balance', words.balanceSame);
-    }
-    setAsked(values);
+    values: { balance: '', reason: 'admin_adjustment' } as TypedBalance,
+    send: (typed) =>
+      send({ params: { id: member.id }, body: { ...typed, expectedBalance: seen } }).then(acceptMember),
+    done: (_, { balance: after }) => words.change(showPeso(seen), showPeso(String(after))),
+    failedTitle: panel.toasts.updateFailed,
+    row: memberRow(member.id),
+    onAnswered: async (result) => {
+      if (result.ok || codeOf(result.error) !== 'balance_changed') return;
+      const fresh = await findMemberRow(member).catch(() => undefined);
+      if (!fresh) return;
+      setMoved(words.balanceMoved({ before: showPeso(seen), now: showPeso(fresh.balance) }));
+      setSeen(fresh.balance);
+    },
+    onSaved: onClose,
   });
+  const change = changeOf(seen, useFormValues(form).balance);
 
-  async function save({ balance: after, reason }: TypedBalance) {
-    const body = { balance: after, expectedBalance: seen, reason };
-    const result = await form.save(send({ params: { id: member.id }, body }), {
-      done: words.change(showPeso(seen), showPeso(String(after))),
-      failedTitle: panel.toasts.updateFailed,
-      row: memberRow(member.id),
-    });
-    if (result.ok) {
-      acceptMember(result.answer);
-      return onClose();
-    }
-    if (codeOf(result.error) !== 'balance_changed') return;
-    const fresh = await findMemberRow(member).catch(() => undefined);
-    if (!fresh) return;
-    setMoved(words.balanceMoved({ before: showPeso(seen), now: showPeso(fresh.balance) }));
-    setSeen(fresh.balance);
-  }
+  const ask = form.handleSubmit((typed) => {
+    if (changeOf(seen, typed.balance)?.differenceCentavos !== 0) setAsked(true);
+    else form.setError('balance', words.balanceSame);
+  });
 
   return (
     <>
-      <PanelForm saveLabel={words.saveBalance} form={{}} onSubmit={submit} onCancel={onClose}>
+      <PanelForm saveLabel={words.saveBalance} form={{ onSubmit: ask }} onCancel={onClose}>
         {moved !== undefined && (
           <p role="alert" className="rounded-small bg-warn-tint px-3 py-2 text-14 text-warn">
             {moved}
@@ -327,15 +309,15 @@ function BalanceEditor({ member, onRelease, onClose }: MoneyProps & { onClose: (
           )}
         </p>
       </PanelForm>
-      {asked && change && (
+      {isAsked && change && (
         <ConfirmDialog
           look="primary"
           title={words.balanceTitle(memberName(member))}
           text={words.balanceText(change)}
           confirmLabel={words.saveBalance}
-          onConfirm={() => save(asked)}
+          onConfirm={form.onSubmit}
           onStop={stop}
-          onClose={() => setAsked(undefined)}
+          onClose={() => setAsked(false)}
         />
       )}
     </>
