@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { csvCell, csvPieces } from '#contract/csv.ts';
+import { addressOf } from '#web/lib/call.ts';
 import { fittingColumns } from '#web/panel/lib/list-table.tsx';
-import { type ListDefinition, shownRows, viewQuery } from '#web/panel/lib/list-view.ts';
+import { type ListDefinition, shownRows, sortOf } from '#web/panel/lib/list-view.ts';
 import { randomCode, randomPassword } from '#web/panel/lib/secret.tsx';
 
 describe('a table as CSV', () => {
@@ -134,12 +135,18 @@ describe('the columns of a list', () => {
 describe('the address of a list', () => {
   it.each([
     { state: {}, query: '' },
-    { state: { search: '', status: '', sort: undefined, open: undefined }, query: '' },
+    { state: { search: '', status: '', sort: '', open: undefined }, query: '' },
     { state: { search: 'a b&c', status: 'pending' }, query: '?search=a+b%26c&status=pending' },
-    { state: { sort: { by: 'amount', descending: true }, open: 12 }, query: '?sort=-amount&open=12' },
-    { state: { sort: { by: 'amount', descending: false } }, query: '?sort=amount' },
+    { state: { sort: '-amount', open: 12 }, query: '?sort=-amount&open=12' },
+    { state: { sort: 'amount' }, query: '?sort=amount' },
   ])('$query', ({ state, query }) => {
-    expect(viewQuery(state)).toBe(query);
+    expect(addressOf('', {}, state)).toBe(query);
+  });
+
+  it('names the column that it is sorted by', () => {
+    expect(sortOf('')).toBe(undefined);
+    expect(sortOf('amount')).toEqual({ by: 'amount', descending: false });
+    expect(sortOf('-amount')).toEqual({ by: 'amount', descending: true });
   });
 });
 

@@ -13,7 +13,7 @@ import { useUser } from '#web/lib/session.tsx';
 import AccessDeniedPage from '#web/pages/access-denied-page.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { CellLines } from '#web/ui/data-table.tsx';
-import { DayFilters, dayFilter, useAddressFilters } from './lib/address-filters.tsx';
+import { DayFilters, dayFilter } from './lib/address-filters.tsx';
 import { type AuditScope, auditPath, auditWord } from './lib/audit-link.ts';
 import { PanelLink, PanelRow, SidePanel } from './lib/details.tsx';
 import { dateTime, showPeso } from './lib/format.ts';
@@ -36,10 +36,9 @@ export default function AuditPage() {
 }
 
 function AuditLog() {
-  const view = useListView();
+  const view = useListView(dayReadings);
   const scope = useAuditScope();
-  const days = useAddressFilters(dayReadings);
-  const log = useAuditLog({ ...scope, ...days.query, action: view.status });
+  const log = useAuditLog({ ...scope, ...view.filters, action: view.status });
   return (
     <StaffList
       {...{ words, view }}
@@ -47,7 +46,6 @@ function AuditLog() {
       list={auditList}
       actions={undefined}
       statusWords={{ label: words.action, all: words.allActions }}
-      filters={days}
       csv={{ name: 'audit', columns: auditCsv }}
       details={(entry, close) => <AuditPanel entry={entry} onClose={close} />}
       note={
@@ -61,7 +59,7 @@ function AuditLog() {
         )
       }
     >
-      <DayFilters filters={days} labels={{ from: panel.list.from, to: panel.list.to }} />
+      <DayFilters view={view} labels={{ from: panel.list.from, to: panel.list.to }} />
     </StaffList>
   );
 }

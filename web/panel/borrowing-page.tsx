@@ -21,7 +21,7 @@ import { SelectField } from '#web/ui/select-field.tsx';
 import { SkeletonText } from '#web/ui/skeleton.tsx';
 import { StatusChip } from '#web/ui/status-chip.tsx';
 import { TextArea, TextField } from '#web/ui/text-field.tsx';
-import { DayFilters, dayFilter, oneOf, useAddressFilters } from './lib/address-filters.tsx';
+import { DayFilters, dayFilter, oneOf } from './lib/address-filters.tsx';
 import { PanelLink, PanelRow, SidePanel, Warning } from './lib/details.tsx';
 import { FormDialog, RemoveDialog } from './lib/dialogs.tsx';
 import { date, dateTime, showPeso } from './lib/format.ts';
@@ -53,9 +53,8 @@ type ShowDialog = (shown: Shown) => void;
 
 /** The borrowing list: every application and loan (§panel-pages). */
 export default function BorrowingPage() {
-  const view = useListView();
-  const filters = useAddressFilters(filterReadings);
-  const { pastDue, ...due } = filters.query;
+  const view = useListView(filterReadings);
+  const { pastDue, ...due } = view.filters;
   const isByDue = due.dueFrom !== '' || due.dueTo !== '';
   const { data: readRows, ...state } = useStaffRows(api.listLoans, {
     failure: panel.toasts.loans,
@@ -78,11 +77,11 @@ export default function BorrowingPage() {
   return (
     <>
       <StaffList
-        {...{ words, view, read, filters }}
+        {...{ words, view, read }}
         list={view.status === 'pending' ? decideList : loanList}
         actions={setShown}
         counts={isByDue || pastDue !== '' ? undefined : stats}
-        counters={useCounters(readRows, view, filters)}
+        counters={useCounters(readRows, view)}
         choices={useMemo(() => [...accountChoices, ...statusChoices(readRows)], [readRows])}
         csv={{ name: 'loans', columns: loanCsv }}
         details={(opened, closeDetails) => (
@@ -94,10 +93,10 @@ export default function BorrowingPage() {
           labelHidden
           fieldClassName="w-44 shrink-0"
           value={pastDue}
-          onChange={(event) => filters.put({ pastDue: event.currentTarget.value })}
+          onChange={(event) => view.show({ pastDue: event.currentTarget.value })}
           options={pastDueChoices}
         />
-        <DayFilters filters={filters} labels={{ dueFrom: words.dueFrom, dueTo: words.dueTo }} />
+        <DayFilters view={view} labels={{ dueFrom: words.dueFrom, dueTo: words.dueTo }} />
       </StaffList>
       {loan && shown.kind === 'status' && <LoanStatusDialog loan={loan} onClose={close} />}
       {loan && shown.kind === 'edit' && <LoanEditDialog loan={loan} onClose={close} />}
@@ -151,8 +150,7 @@ const [toRelease, open] = accountChoices;
 /** The figures on top, each a filter. */
 function useCounters(
   rows: readonly StaffLoan[] | undefined,
-  view: ReturnType<typeof useListView>,
-  { query, put }: ReturnType<typeof useAddressFilters<keyof typeof filterReadings>>,
+  { status: chosen, filters, show }: ReturnType<typeof useListView<keyof typeof filterReadings>>,
 ): readonly Figure[] {
   const counted = useMemo(() => {
     const count = (fits: (loan: StaffLoan) => boolean) => rows?.filter(fits).length;
@@ -169,11 +167,9 @@ function useCounters(
     value: count === undefined ? panel.list.dash : showCount(count),
     isBad: id === 'overdue' && count !== undefined && count > 0,
     filter: {
-      isOn: view.status === status && query.pastDue === pastDue,
-      onPress: () => {
-        view.show({ status, open: undefined });
-        put({ pastDue, ...(id === 'all' && { dueFrom: '', dueTo: '' }) });
-      },
+      isOn: chosen === status && filters.pastDue === pastDue,
+      onPress: () =>
+        show({ status, open: undefined, pastDue, ...(id === 'all' && { dueFrom: '', dueTo: '' }) }),
     },
   }));
 }

@@ -15,7 +15,7 @@ import { CellLines } from '#web/ui/data-table.tsx';
 import { DefinitionRows } from '#web/ui/definition-rows.tsx';
 import { StatusChip } from '#web/ui/status-chip.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
-import { dayFilter, useAddressFilters } from './lib/address-filters.tsx';
+import { dayFilter } from './lib/address-filters.tsx';
 import { PanelLink, SidePanel } from './lib/details.tsx';
 import { date, dateTime, dayMonth, showPeso } from './lib/format.ts';
 import { amountColumn, borrowerColumn, columnsOf } from './lib/list-table.tsx';
@@ -38,14 +38,13 @@ const { figures, columns: heads } = words;
 
 /** Loans past due, in the order in which staff work through them (§collections). */
 export default function CollectionsPage() {
-  const view = useListView();
-  const filters = useAddressFilters(dayReading);
-  const { asOf } = filters.query;
-  const onDay = (day: string) => filters.put({ asOf: day === today() ? '' : day });
+  const view = useListView(dayReading);
+  const { asOf } = view.filters;
+  const onDay = (day: string) => view.show({ asOf: day === today() ? '' : day });
   const { field, type } = useTypedDay({ day: asOf || today(), max: today(), onDay });
-  const onToday = () => {
+  const onToday = (showDay: () => void) => {
     type(today());
-    filters.clear();
+    showDay();
   };
   const isLate = view.status !== writtenOff && view.status !== other;
   const { data: loans, ...state } = useStaffRows(api.listCollections, {
@@ -63,8 +62,8 @@ export default function CollectionsPage() {
   return (
     <>
       <StaffList
-        {...{ words, view }}
-        filters={{ ...filters, clear: onToday }}
+        words={words}
+        view={{ ...view, showAll: () => onToday(view.showAll) }}
         read={{ ...state, data: rows }}
         list={collectionList}
         actions={undefined}
@@ -85,7 +84,7 @@ export default function CollectionsPage() {
               ))
             }
             showAll={panel.loanAccount.backToToday}
-            onShowAll={onToday}
+            onShowAll={() => onToday(() => view.show({ asOf: '' }))}
           />
         }
         details={(row, close) => <CollectionPanel row={row} onClose={close} onPay={setPayingId} />}

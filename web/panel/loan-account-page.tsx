@@ -1,4 +1,3 @@
-import type { UseQueryResult } from '@tanstack/react-query';
 import { ChevronRightIcon } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Link, useParams } from 'wouter';
@@ -16,6 +15,7 @@ import type { StaffRole } from '#domain/member.ts';
 import { fetchReply } from '#web/lib/call.ts';
 import { tones } from '#web/lib/chip-tones.ts';
 import { DownloadButton, PrintButton } from '#web/lib/download-button.tsx';
+import { today } from '#web/lib/lender.ts';
 import { accountMatOf, isChargeGrowing } from '#web/lib/loan-account.ts';
 import { LoanMat } from '#web/lib/loan-mat.tsx';
 import { isPaidOff, isRunning } from '#web/lib/loan-standing.ts';
@@ -33,7 +33,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx';
 import { SkeletonText } from '#web/ui/skeleton.tsx';
 import { StatusChip } from '#web/ui/status-chip.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
-import { dayFilter, useAddressFilters } from './lib/address-filters.tsx';
+import { dayFilter, useAddress } from './lib/address-filters.tsx';
 import { date, dateTime, showPeso } from './lib/format.ts';
 import { amountOrDash, columnsOf } from './lib/list-table.tsx';
 import { borrowerName } from './lib/list-view.ts';
@@ -61,11 +61,20 @@ const asOfReading = { asOf: dayFilter };
 /** One loan from its release on: its position on any day, what happened, and what can be done. */
 export default function LoanAccountPage() {
   const id = Number(useParams<{ id: string }>().id);
-  const { asOf } = useAddressFilters(asOfReading).query;
+  const { query, put } = useAddress(asOfReading);
+  const { asOf } = query;
   const [step, setStep] = useState<LoanStep>();
-  const today = useLoanAccount(id);
+  const read = useLoanAccount(id);
   const then = useLoanAccount(id, { asOf, enabled: asOf !== '' });
-  usePageTitle(today.data ? home.dashboard.loanNumber(today.data.loanNumber) : words.timeline);
+  const now = read.data?.asOf ?? today();
+  const released = read.data?.disbursedOn ?? undefined;
+  const { state, type, field } = useTypedDay({
+    day: asOf || now,
+    min: released,
+    onDay: (day) => put({ asOf: day === now ? '' : day }),
+  });
+  const isShown = state === 'settled';
+  usePageTitle(read.data ? home.dashboard.loanNumber(read.data.loanNumber) : words.timeline);
   return (
     <>
       <div className="mb-1 flex items-center justify-between gap-3">
@@ -74,66 +83,51 @@ export default function LoanAccountPage() {
           {panel.loans.title}
         </Link>
         <ReadAt
-          query={asOf === '' ? today : then}
+          query={asOf === '' ? read : then}
           reads={[api.readLoanAccount, api.readSettlement, api.listApprovals, api.listContacts]}
         />
       </div>
-      <QueryStates query={today} failedTitle={words.failed} framed skeleton={pageSkeleton}>
-        {(present) => <AccountOfDay {...{ present, then }} onShow={setStep} />}
+      <QueryStates query={read} failedTitle={words.failed} framed skeleton={pageSkeleton}>
+        {(present) => (
+          <>
+            <Head
+              present={present}
+              account={isShown ? (asOf === '' ? present : then.data)?.account : undefined}
+            >
+              {released && (
+                <div className="flex items-end gap-2">
+                  <TextField label={words.asOf} {...field} />
+                  {(asOf !== '' || !isShown) && (
+                    <Button
+                      look="secondary"
+                      onClick={() => {
+                        type(now);
+                        put({ asOf: '' });
+                      }}
+                    >
+                      {words.backToToday}
+                    </Button>
+                  )}
+                </div>
+              )}
+            </Head>
+            {state === 'typing' ? (
+              pageSkeleton
+            ) : state === 'invalid' ? (
+              <Card>
+                <p role="status">{words.dayNeeded(date(released ?? now))}</p>
+              </Card>
+            ) : asOf === '' ? (
+              <Account loan={present} present={present} onShow={setStep} />
+            ) : (
+              <QueryStates query={then} failedTitle={words.failed} framed skeleton={pageSkeleton}>
+                {(past) => <Account loan={past} present={present} onShow={setStep} />}
+              </QueryStates>
+            )}
+          </>
+        )}
       </QueryStates>
       {step && <LoanStepDialog loanId={id} step={step} onClose={() => setStep(undefined)} />}
-    </>
-  );
-}
-
-type OfDayProps = { present: StaffLoanAccount; then: UseQueryResult<StaffLoanAccount>; onShow: Show };
-
-/** The account today or on another day; no figures while the field holds neither. */
-function AccountOfDay({ present, then, onShow }: OfDayProps) {
-  const { query, put, clear } = useAddressFilters(asOfReading);
-  const { asOf } = query;
-  const today = present.asOf;
-  const released = present.disbursedOn ?? undefined;
-  const { state, type, field } = useTypedDay({
-    day: asOf || today,
-    min: released,
-    onDay: (day) => put({ asOf: day === today ? '' : day }),
-  });
-  const loan = asOf === '' ? present : then.data;
-  const isShown = state === 'settled';
-  return (
-    <>
-      <Head present={present} account={isShown ? loan?.account : undefined}>
-        {released && (
-          <div className="flex items-end gap-2">
-            <TextField label={words.asOf} {...field} />
-            {(asOf !== '' || !isShown) && (
-              <Button
-                look="secondary"
-                onClick={() => {
-                  type(today);
-                  clear();
-                }}
-              >
-                {words.backToToday}
-              </Button>
-            )}
-          </div>
-        )}
-      </Head>
-      {state === 'typing' ? (
-        pageSkeleton
-      ) : state === 'invalid' ? (
-        <Card>
-          <p role="status">{words.dayNeeded(date(released ?? today))}</p>
-        </Card>
-      ) : asOf === '' ? (
-        <Account loan={present} present={present} onShow={onShow} />
-      ) : (
-        <QueryStates query={then} failedTitle={words.failed} framed skeleton={pageSkeleton}>
-          {(past) => <Account loan={past} present={present} onShow={onShow} />}
-        </QueryStates>
-      )}
     </>
   );
 }

@@ -13,7 +13,7 @@ import { Button } from '#web/ui/button.tsx';
 import { CellLines } from '#web/ui/data-table.tsx';
 import { SelectField } from '#web/ui/select-field.tsx';
 import { StatusChip } from '#web/ui/status-chip.tsx';
-import { DayFilters, dayFilter, oneOf, useAddressFilters } from './lib/address-filters.tsx';
+import { DayFilters, dayFilter, oneOf } from './lib/address-filters.tsx';
 import { PanelLink, PanelRow, SidePanel, Warning } from './lib/details.tsx';
 import { date, dateTime, showPeso } from './lib/format.ts';
 import { amountColumn, borrowerColumn, columnsOf, dayColumn } from './lib/list-table.tsx';
@@ -33,10 +33,9 @@ type Actions = (shown: Shown) => void;
 
 /** Everybody's payments: those to be confirmed, and those that counted (§payments). */
 export default function PaymentsPage() {
-  const view = useListView();
-  const filters = useAddressFilters(filterReadings);
-  const { query, put } = filters;
-  const { receivedOn, by, ...ownQuery } = query;
+  const view = useListView(filterReadings);
+  const { filters, show } = view;
+  const { receivedOn, by, ...ownQuery } = filters;
   const { data: rows, ...state } = useStaffRows(api.listPayments, {
     failure: words.failedToFetch,
     // Rows do not say on which day their receipt was made: those of a day's report are a list of their own.
@@ -46,13 +45,13 @@ export default function PaymentsPage() {
   });
   const read = {
     ...state,
-    data: useMemo(() => rows?.filter((payment) => fits(payment, query)), [rows, query]),
+    data: useMemo(() => rows?.filter((payment) => fits(payment, filters)), [rows, filters]),
   };
   const [shown, setShown] = useState<Shown>();
   return (
     <>
       <StaffList
-        {...{ words, view, read, filters }}
+        {...{ words, view, read }}
         list={paymentList}
         actions={setShown}
         counts={useMemo(() => read.data && countsOf(read.data, paymentList, words.figures), [read.data])}
@@ -63,13 +62,13 @@ export default function PaymentsPage() {
           label={heads.channel}
           labelHidden
           fieldClassName="w-36 shrink-0"
-          value={query.channel}
-          onChange={(event) => put({ channel: event.currentTarget.value })}
+          value={filters.channel}
+          onChange={(event) => show({ channel: event.currentTarget.value })}
           options={[{ value: '', label: words.allChannels }, ...channelChoices]}
         />
-        <DayFilters filters={filters} labels={{ from: panel.list.from, to: panel.list.to }} />
+        <DayFilters view={view} labels={{ from: panel.list.from, to: panel.list.to }} />
         {(receivedOn || by) && (
-          <Button look="secondary" onClick={() => put({ receivedOn: '', by: '' })}>
+          <Button look="secondary" onClick={() => show({ receivedOn: '', by: '' })}>
             {words.ofReport(
               receivedOn && date(receivedOn),
               by && (by === 'borrower' ? words.borrowers : (rows?.[0]?.recordedByName ?? '')),

@@ -22,7 +22,7 @@ import { classNames } from '#web/ui/class-names.ts';
 import { ShortTable, type ShortTableColumn } from '#web/ui/data-table.tsx';
 import { type DefinitionRow, DefinitionRows } from '#web/ui/definition-rows.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
-import { dayFilter, oneOf, useAddressFilters } from './lib/address-filters.tsx';
+import { dayFilter, oneOf, useAddress } from './lib/address-filters.tsx';
 import { loansBehind } from './lib/counters.ts';
 import { PanelLink, SidePanel } from './lib/details.tsx';
 import { date, showPeso } from './lib/format.ts';
@@ -41,7 +41,7 @@ const readings = { show: oneOf([...kinds, loans]), date: dayFilter, from: dayFil
 
 /** What came in on a day, where the portfolio stands, the entries of the journal; each figure leads to its rows. */
 export default function ReportsPage() {
-  const { show, date: day } = useAddressFilters(readings).query;
+  const { show, date: day } = useAddress(readings).query;
   if (show === loans) return <PortfolioLoans day={day || today()} />;
   return <Reports kind={kinds.find((known) => known === show) ?? 'day'} day={day} />;
 }
@@ -130,7 +130,7 @@ type DayOptions = { label: string; as?: string; fallback?: string };
 
 /** A day in the address, which the report is asked for `as`; whether the field holds it, or another one as yet. */
 function useDay(name: 'date' | 'from' | 'to', { label, as = name, fallback = today() }: DayOptions) {
-  const { query, put } = useAddressFilters(readings);
+  const { query, put } = useAddress(readings);
   const day = query[name] || fallback;
   const { state, field } = useTypedDay({ day, max: today(), onDay: (typed) => put({ [name]: typed }) });
   return { as, day, isSettled: state === 'settled', field: { ...field, label } };

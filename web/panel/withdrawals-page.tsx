@@ -26,7 +26,7 @@ import { DefinitionRows } from '#web/ui/definition-rows.tsx';
 import { Dialog, DialogActions } from '#web/ui/dialog.tsx';
 import { StatusChip } from '#web/ui/status-chip.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
-import { DayFilters, dayFilter, oneOf, useAddressFilters } from './lib/address-filters.tsx';
+import { DayFilters, dayFilter, oneOf } from './lib/address-filters.tsx';
 import { Warning } from './lib/details.tsx';
 import { ConfirmDialog, FormDialog, StopOr } from './lib/dialogs.tsx';
 import { ChangedMeanwhile } from './lib/edit-conflict.tsx';
@@ -47,12 +47,11 @@ const filterReadings = { completedOn: dayFilter };
 
 /** The withdrawal list. Its details are a dialog; the open one is in the URL. */
 export default function WithdrawalsPage() {
-  const view = useListView();
-  const filters = useAddressFilters(filterReadings);
-  const { completedOn } = filters.query;
+  const view = useListView(filterReadings);
+  const { completedOn } = view.filters;
   const read = useStaffRows(api.listWithdrawals, {
     failure: panel.toasts.withdrawals,
-    query: filters.query,
+    query: view.filters,
     narrowed: { search: view.search, status: oneOf(withdrawalStatuses)(view.status) ?? '' },
   });
   const stats = useStats().withdrawals;
@@ -71,7 +70,7 @@ export default function WithdrawalsPage() {
   return (
     <>
       <StaffList
-        {...{ words, view, read, actions, filters }}
+        {...{ words, view, read, actions }}
         list={withdrawalList}
         counts={
           stats && !completedOn ? { ...stats, tosend: stats.pending, completed: stats.processed } : undefined
@@ -91,7 +90,7 @@ export default function WithdrawalsPage() {
         }
         csv={{ name: 'withdrawals', columns: withdrawalCsv }}
       >
-        <DayFilters filters={filters} labels={{ completedOn: words.sentOn }} />
+        <DayFilters view={view} labels={{ completedOn: words.sentOn }} />
       </StaffList>
       {opened && (
         <WithdrawalDetailsDialog

@@ -1,24 +1,26 @@
-import { Fragment, useMemo } from 'react';
+import { Fragment, useCallback, useMemo } from 'react';
 import { useSearch } from 'wouter';
 import { navigate } from 'wouter/use-browser-location';
 import { parseManilaDate } from '#domain/calendar.ts';
 import { addressOf } from '#web/lib/call.ts';
 import { TextField } from '#web/ui/text-field.tsx';
 
-/** What of a filter's text in the address can be used; undefined is none. */
-type Readings<Name extends string> = Readonly<Record<Name, (text: string) => string | undefined>>;
+/** How what stands in the address under a name is read; undefined is nothing. */
+export type Readings<Name extends string> = Readonly<Record<Name, (text: string) => string | undefined>>;
 
-/** A day in the address. */
+export type AddressChange<Name extends string> = Partial<Record<Name, string | number | undefined>>;
+
 export const dayFilter = (text: string): string | undefined => parseManilaDate(text);
 
-/** One of the known values. */
 export const oneOf =
   (known: readonly string[]) =>
   (text: string): string | undefined =>
     known.find((value) => value === text);
 
-/** A page's own filters, in the URL beside the list's view. Define `readings` outside components. */
-export function useAddressFilters<Name extends string>(readings: Readings<Name>) {
+export const blank = (query: object) => Object.fromEntries(Object.keys(query).map((name) => [name, '']));
+
+/** What the address says besides the page, changed without history entries. `readings` must be a constant. */
+export function useAddress<Name extends string>(readings: Readings<Name>) {
   const search = useSearch();
   const query = useMemo(() => {
     const given = new URLSearchParams(search);
@@ -26,25 +28,25 @@ export function useAddressFilters<Name extends string>(readings: Readings<Name>)
     const read = (name: Name) => readings[name](given.get(name) ?? '') ?? '';
     return Object.fromEntries(names.map((name) => [name, read(name)])) as Record<Name, string>;
   }, [search, readings]);
-  const put = (change: Partial<Record<Name, string>>) => {
-    const present = Object.fromEntries(new URLSearchParams(location.search));
-    navigate(addressOf(location.pathname, {}, { ...present, ...change }), { replace: true });
-  };
-  return {
-    query,
-    put,
-    isSet: Object.values(query).some((value) => value !== ''),
-    clear: () => put(Object.fromEntries(Object.keys(query).map((name) => [name, ''])) as typeof query),
-  };
+  const put = useCallback(
+    (change: object) => {
+      // From the address itself, since two changes may come before a re-render.
+      const present = Object.fromEntries(new URLSearchParams(location.search));
+      const next = { ...blank(readings), ...present, ...change };
+      navigate(addressOf(location.pathname, {}, next), { replace: true });
+    },
+    [readings],
+  );
+  return { query, put: put as (change: AddressChange<Name>) => void };
 }
 
-type DayFieldsProps<Name extends string> = {
-  filters: Pick<ReturnType<typeof useAddressFilters<Name>>, 'query' | 'put'>;
+type DayFiltersProps<Name extends string> = {
+  view: { filters: Record<Name, string>; show: (change: AddressChange<Name>) => void };
   labels: Readonly<Partial<Record<Name, string>>>;
 };
 
 /** Date fields in one line, each with its word before it. */
-export function DayFilters<Name extends string>({ filters: { query, put }, labels }: DayFieldsProps<Name>) {
+export function DayFilters<Name extends string>({ view, labels }: DayFiltersProps<Name>) {
   return (
     <span className="flex items-center gap-2.5 whitespace-nowrap text-14 text-ink-soft">
       {(Object.entries(labels) as [Name, string][]).map(([name, label]) => (
@@ -55,8 +57,8 @@ export function DayFilters<Name extends string>({ filters: { query, put }, label
             label={label}
             labelHidden
             fieldClassName="w-36 shrink-0"
-            value={query[name]}
-            onChange={({ currentTarget: { value } }) => put({ [name]: value } as Record<Name, string>)}
+            value={view.filters[name]}
+            onChange={({ currentTarget: { value } }) => view.show({ [name]: value } as AddressChange<Name>)}
           />
         </Fragment>
       ))}

@@ -14,14 +14,14 @@ import { Link } from 'wouter';
 import * as panel from '#contract/wording/panel.ts';
 import { Button, buttonStyle, IconButton } from '#web/ui/button.tsx';
 import { focusListRow } from './list-table.tsx';
-import type { ListViewControl } from './list-view.ts';
+import type { ListView } from './list-view.ts';
 import { QuietButton } from './secret.tsx';
 
 /** Where pages render beside their list. */
 export const DetailsSlot = createContext<HTMLElement | null>(null);
 
 type RowDetailsProps<Item> = {
-  view: ListViewControl;
+  view: ListView;
   rows: readonly Item[] | undefined;
   details: (item: Item, close: () => void) => ReactNode;
 };

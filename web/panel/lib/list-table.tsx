@@ -21,9 +21,9 @@ import {
   borrowerOf,
   type ColumnSize,
   type ListDefinition,
-  type ListViewControl,
+  type ListView,
   type OfBorrower,
-  type Sort,
+  sortOf,
 } from './list-view.ts';
 
 /** Columns in the order of `parts`, each under the word of its name in `heads`. */
@@ -70,7 +70,7 @@ type Props<Item, Actions> = Pick<ListDefinition<Item, Actions>, 'columns' | 'row
   rows: readonly Item[];
   /** Must be stable: a new one re-renders every row. */
   actions: Actions;
-  view: ListViewControl;
+  view: ListView;
 };
 
 const headHeightPx = 40;
@@ -145,7 +145,8 @@ export function ListTable<Item extends { id: number }, Actions>(props: Props<Ite
 const track = ({ widthPx, grow }: ColumnSize) =>
   grow === undefined ? `${widthPx}px` : `minmax(${widthPx}px, ${grow}fr)`;
 
-function orderOf(sort: Sort | undefined, column: string): 'ascending' | 'descending' | 'none' {
+function orderOf(text: string, column: string): 'ascending' | 'descending' | 'none' {
+  const sort = sortOf(text);
   if (sort?.by !== column) return 'none';
   return sort.descending ? 'descending' : 'ascending';
 }
@@ -166,7 +167,7 @@ type RowProps<Item, Actions> = Pick<Props<Item, Actions>, 'columns' | 'actions'>
   active: boolean;
   open: boolean;
   onActivate: (id: number) => void;
-  show: ListViewControl['show'];
+  show: ListView['show'];
 };
 
 function PlainListRow<Item extends { id: number }, Actions>(props: RowProps<Item, Actions>) {

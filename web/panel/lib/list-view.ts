@@ -1,91 +1,73 @@
 import { type ReactNode, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
-import { useSearch } from 'wouter';
-import { navigate } from 'wouter/use-browser-location';
 import * as panel from '#contract/wording/panel.ts';
-import { addressOf } from '#web/lib/call.ts';
+import { type AddressChange, blank, type Readings, useAddress } from './address-filters.tsx';
 import type { StaffRows } from './staff-rows.ts';
 import { createYielder } from './yielder.ts';
 
-// A staff list's view: search, filter, sorting and the open row. It is kept in the URL and applied to the loaded rows.
+// A staff list's view: search, filters, sorting and the open row. It is kept in the URL, so that it can be shared and
+// survives a reload, and applied to the loaded rows.
 
 export type Sort = { by: string; descending: boolean };
 
-/** Kept in the URL, so that a view can be shared and survives a reload. */
-export type ListView = {
-  search: string;
-  status: string;
-  /** Undefined is the server's order, newest first. */
-  sort: Sort | undefined;
-  open: number | undefined;
+/** `-amount` in the URL. Undefined is the server's order, newest first. */
+export const sortOf = (text: string): Sort | undefined =>
+  text === '' ? undefined : { by: text.replace(/^-/, ''), descending: text.startsWith('-') };
+
+const viewReadings = {
+  search: String,
+  status: String,
+  sort: String,
+  open: (text: string) => (/^[1-9]\d{0,15}$/.test(text) ? text : undefined),
 };
-
-function readState(search: string): ListView {
-  const query = new URLSearchParams(search);
-  const sort = query.get('sort') ?? '';
-  const open = query.get('open') ?? '';
-  return {
-    search: query.get('search') ?? '',
-    status: query.get('status') ?? '',
-    sort: sort === '' ? undefined : { by: sort.replace(/^-/, ''), descending: sort.startsWith('-') },
-    open: /^[1-9]\d{0,15}$/.test(open) ? Number(open) : undefined,
-  };
-}
-
-/** The query string for a view, before the page's own parameters among what is there already. */
-export function viewQuery({ search, status, sort, open }: Partial<ListView>, present: object = {}): string {
-  const own = { search, status, sort: sort && `${sort.descending ? '-' : ''}${sort.by}`, open };
-  return addressOf('', {}, { ...own, ...present, ...own });
-}
+const noReadings: Readings<never> = {};
 
 /** Debounce of URL updates: browsers rate-limit them. */
 const typingRestMs = 120;
 
-/** The view with its setters, which have a stable identity. */
-export type ListViewControl = ListView & {
-  show: (change: Partial<ListView>) => void;
-  /** Updates the search at once and the URL after a pause. */
-  type: (search: string) => void;
-  /** Cycles a column: ascending, descending, server order. */
-  sortBy: (column: string) => void;
-};
-
-/** The list's view, in sync with the URL and without history entries. */
-export function useListView(): ListViewControl {
-  const search = useSearch();
-  const state = useMemo(() => readState(search), [search]);
+/** The list's view, with the filters of the page's own, read as `own` says. */
+export function useListView<Own extends string = never>(own: Readings<Own> = noReadings as Readings<Own>) {
+  const { query, put } = useAddress(viewReadings);
+  const filters = useAddress(own).query;
   const [typed, setTyped] = useState<string>();
   const unwritten = useRef<{ search: string }>(undefined);
 
-  const show = useCallback((change: Partial<ListView>) => {
-    // From the URL itself, since two changes may come before a re-render. A search not yet there is written along.
-    const next = { ...readState(location.search), ...unwritten.current, ...change };
-    unwritten.current = undefined;
-    const present = Object.fromEntries(new URLSearchParams(location.search));
-    navigate(`${location.pathname}${viewQuery(next, present)}`, { replace: true });
-    setTyped(undefined);
-  }, []);
-
-  const type = useCallback((text: string) => {
-    unwritten.current = { search: text };
-    setTyped(text);
-  }, []);
+  /** Stable. A search that is not in the URL yet is written along. */
+  const show = useCallback(
+    (change: object) => {
+      put({ ...unwritten.current, ...change });
+      unwritten.current = undefined;
+      setTyped(undefined);
+    },
+    [put],
+  );
   useEffect(() => {
     if (typed === undefined) return;
     const timeout = setTimeout(() => show({}), typingRestMs);
     return () => clearTimeout(timeout);
   }, [typed, show]);
 
-  const sortBy = useCallback(
-    (by: string) => {
-      const { sort } = readState(location.search);
-      if (sort?.by !== by) return show({ sort: { by, descending: false } });
-      show({ sort: sort.descending ? undefined : { by, descending: true } });
+  const { status, sort } = query;
+  const search = typed ?? query.search;
+  return {
+    ...{ search, status, sort, filters },
+    open: query.open === '' ? undefined : Number(query.open),
+    isFiltered: [search, status, ...Object.values(filters)].some((value) => value !== ''),
+    show: show as (change: AddressChange<keyof typeof viewReadings | Own>) => void,
+    showAll: () => show({ search: '', status: '', ...blank(filters) }),
+    /** Updates the search at once and the URL after a pause. */
+    type(text: string) {
+      unwritten.current = { search: text };
+      setTyped(text);
     },
-    [show],
-  );
-
-  return { ...state, search: typed ?? state.search, show, type, sortBy };
+    /** Cycles a column: ascending, descending, server order. */
+    sortBy(by: string) {
+      const next = sort === by ? `-${by}` : by;
+      show({ sort: sort === `-${by}` ? '' : next });
+    },
+  };
 }
+
+export type ListView = ReturnType<typeof useListView>;
 
 export type ColumnSize = {
   /** Minimum width; `grow` shares the rest. */
@@ -158,7 +140,7 @@ function searchTextOf<Item extends object>(item: Item, { searchTexts }: ListDefi
 export function shownRows<Item extends { id: number }>(
   rows: readonly Item[],
   list: ListDefinition<Item>,
-  { search, status, sort }: Pick<ListView, 'search' | 'status' | 'sort'>,
+  { search, status, sort }: { search: string; status: string; sort: Sort | undefined },
   found?: ReadonlySet<number>,
 ): readonly Item[] {
   const needle = search.trim().toLowerCase();
@@ -238,17 +220,9 @@ export function useShownRows<Item extends { id: number }>(
 ): readonly Item[] {
   useWarmSearch(rows, list);
   const search = useDeferredValue(typed);
-  const by = sort?.by;
-  const descending = sort?.descending ?? false;
   return useMemo(
-    () =>
-      shownRows(
-        rows ?? [],
-        list,
-        { search, status, sort: by === undefined ? undefined : { by, descending } },
-        found,
-      ),
-    [rows, found, list, search, status, by, descending],
+    () => shownRows(rows ?? [], list, { search, status, sort: sortOf(sort) }, found),
+    [rows, found, list, search, status, sort],
   );
 }
 

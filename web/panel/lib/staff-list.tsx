@@ -24,7 +24,7 @@ import { SkeletonRow } from '#web/ui/skeleton.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import { RowDetails } from './details.tsx';
 import { ListTable } from './list-table.tsx';
-import { type ListDefinition, type ListViewControl, useShownRows } from './list-view.ts';
+import { type ListDefinition, type ListView, useShownRows } from './list-view.ts';
 import type { StaffRows } from './staff-rows.ts';
 import { createYielder } from './yielder.ts';
 
@@ -40,7 +40,8 @@ type Props<Item, Actions, Figure extends string = string> = {
     rows: RowNouns;
     figures?: Readonly<Record<Figure, string>>;
   };
-  view: ListViewControl;
+  /** The fields of its filters are the children. */
+  view: ListView;
   list: ListDefinition<Item, Actions>;
   read: StaffRows<Item>;
   /** What a row's buttons do. Must be stable: a new one re-renders every row. */
@@ -55,8 +56,6 @@ type Props<Item, Actions, Figure extends string = string> = {
   /** Unless they are the list's. */
   choices?: readonly SelectOption[];
   statusWords?: { label: string; all: string };
-  /** Filters of the page's own, applied to `read` already; their fields are the children. */
-  filters?: { isSet: boolean; clear: () => void };
   children?: ReactNode;
   /** `name` has no extension. */
   csv: { name: Sent<typeof noteExport, 'body'>['list']; columns: readonly CsvColumn<Item>[] };
@@ -73,22 +72,12 @@ export const showCount = (count: number): string => count.toLocaleString('en');
 export function StaffList<Item extends { id: number }, Actions, Figure extends string = never>(
   props: Props<Item, Actions, Figure>,
 ) {
-  const { view, list, read, actions, details, button, note, filters } = props;
+  const { view, list, read, actions, details, button, note } = props;
   const { title, none, noneText } = props.words;
   const counts: Readonly<Record<string, number>> | undefined = props.counts;
   usePageTitle(title);
   const rows = useShownRows(read, list, view);
   const isComing = Boolean(read.isAsking || (read.isFetching && read.isPartial));
-  const isFiltered = view.search !== '' || view.status !== '' || filters?.isSet === true;
-  function showAll() {
-    view.show({ search: '', status: '' });
-    filters?.clear();
-  }
-  const clearFilters = (
-    <Button look="secondary" onClick={showAll}>
-      {words.clearFilters}
-    </Button>
-  );
   return (
     <>
       <div className="@container flex items-start justify-between gap-4">
@@ -135,9 +124,15 @@ export function StaffList<Item extends { id: number }, Actions, Figure extends s
                 picture={<EmptyLoom />}
                 title={none}
                 className="py-12"
-                action={isFiltered ? clearFilters : undefined}
+                action={
+                  view.isFiltered && (
+                    <Button look="secondary" onClick={view.showAll}>
+                      {words.clearFilters}
+                    </Button>
+                  )
+                }
               >
-                {isFiltered ? words.noMatchText : noneText}
+                {view.isFiltered ? words.noMatchText : noneText}
               </EmptyState>
             )}
           </Card>
@@ -211,7 +206,7 @@ function useTotalElsewhere(
 }
 
 function SearchAndFilter<Item, Actions>(props: Props<Item, Actions>) {
-  const { view, list, statusWords = { label: words.status, all: words.allStatuses }, filters } = props;
+  const { view, list, statusWords = { label: words.status, all: words.allStatuses } } = props;
   const { search, status, type, show } = view;
   const choices = props.choices ?? list.choices ?? [];
   const label = props.words.search;
@@ -231,14 +226,14 @@ function SearchAndFilter<Item, Actions>(props: Props<Item, Actions>) {
   }, []);
   const isKnown = status === '' || choices.some(({ value }) => value === status);
   return (
-    <div className={classNames('mb-3 flex gap-2.5', filters && 'flex-wrap')}>
+    <div className={classNames('mb-3 flex gap-2.5', Boolean(props.children) && 'flex-wrap')}>
       <TextField
         ref={input}
         type="search"
         label={label}
         labelHidden
         placeholder={label}
-        fieldClassName={filters ? 'min-w-56 flex-1' : 'min-w-0 flex-1'}
+        fieldClassName={props.children ? 'min-w-56 flex-1' : 'min-w-0 flex-1'}
         prefix={<SearchIcon />}
         trailing={
           <span
