@@ -6,7 +6,6 @@ import { ApprovalDecision, ReasonForm, type StaffApproval } from '#contract/serv
 import { home } from '#contract/wording/en-home.ts';
 import * as panel from '#contract/wording/panel.ts';
 import { daysBetween, manilaDate } from '#domain/calendar.ts';
-import { limits } from '#domain/limits.ts';
 import type { ApprovalOutcome } from '#domain/servicing.ts';
 import { tones } from '#web/lib/chip-tones.ts';
 import { today } from '#web/lib/lender.ts';
@@ -16,7 +15,6 @@ import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { DefinitionRows } from '#web/ui/definition-rows.tsx';
 import { StatusChip } from '#web/ui/status-chip.tsx';
-import { TextArea } from '#web/ui/text-field.tsx';
 import { PanelLink, Warning } from './lib/details.tsx';
 import { ConfirmDialog, FormDialog, StopOr } from './lib/dialogs.tsx';
 import { date, dateTime, showPeso } from './lib/format.ts';
@@ -200,6 +198,15 @@ function DeclineDialog({ approval, onClose }: { approval: StaffApproval; onClose
   const description = words.declinedText(words.asks[kind], loanNumber);
   const form = useStaffForm(DeclineForm, {
     values: { decision: 'rejected' as const, reason: '' },
+    fields: {
+      reason: {
+        kind: 'remark',
+        label: panel.loanStep.reason,
+        hint: words.declineHint,
+        rows: 3,
+        isFirst: true,
+      },
+    },
     send: (body) => send({ params: { id }, body }),
     done: { title: words.decisions.rejected, description },
     onAnswered: () => void refreshLoan(),
@@ -214,14 +221,7 @@ function DeclineDialog({ approval, onClose }: { approval: StaffApproval; onClose
       look="danger"
       onClose={onClose}
     >
-      <TextArea
-        {...form.field('reason')}
-        label={panel.loanStep.reason}
-        hint={words.declineHint}
-        rows={3}
-        maxLength={limits.longTextMaxLength}
-        data-autofocus
-      />
+      {form.fields}
     </FormDialog>
   );
 }

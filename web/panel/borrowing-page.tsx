@@ -20,14 +20,13 @@ import type { Figure } from '#web/ui/data-table.tsx';
 import { SelectField } from '#web/ui/select-field.tsx';
 import { SkeletonText } from '#web/ui/skeleton.tsx';
 import { StatusChip } from '#web/ui/status-chip.tsx';
-import { TextArea, TextField } from '#web/ui/text-field.tsx';
 import { DayFilters, dayFilter, oneOf } from './lib/address-filters.tsx';
 import { PanelLink, PanelRow, SidePanel, Warning } from './lib/details.tsx';
 import { FormDialog, RemoveDialog } from './lib/dialogs.tsx';
 import { date, dateTime, showPeso } from './lib/format.ts';
 import { amountColumn, borrowerColumn, columnsOf, dayColumn } from './lib/list-table.tsx';
 import { borrowerName, type ListDefinition, personTexts, useListView } from './lib/list-view.ts';
-import { RowAction, RowActions } from './lib/row-action.tsx';
+import { RowActions } from './lib/row-action.tsx';
 import { loanRow, memberRow, useStaffForm } from './lib/staff-action.ts';
 import { StaffList, showCount } from './lib/staff-list.tsx';
 import { type StaffLoanAccount, useLoanAccount, useStaffRows, useStats } from './lib/staff-rows.ts';
@@ -189,23 +188,19 @@ const dialogButtons = [
   { kind: 'status', label: words.updateStatus, Icon: CircleCheckIcon },
   { kind: 'edit', label: panel.loanEdit.title, Icon: PencilIcon },
   { kind: 'notify', label: panel.notify.title, Icon: BellIcon },
-  { kind: 'delete', label: panel.list.delete, Icon: Trash2Icon },
+  { kind: 'delete', label: panel.list.delete, Icon: Trash2Icon, isDangerous: true },
 ] as const;
 
 const actionsColumn = {
   size: { widthPx: 138 },
   numeric: true,
   cell: ({ id }: StaffLoan, onShow: ShowDialog) => (
-    <RowActions>
-      {dialogButtons.map(({ kind, ...button }) => (
-        <RowAction
-          key={kind}
-          {...button}
-          isDangerous={kind === 'delete'}
-          onPress={() => onShow({ kind, id })}
-        />
-      ))}
-    </RowActions>
+    <RowActions
+      actions={dialogButtons.map(({ kind, ...button }) => ({
+        ...button,
+        onPress: () => onShow({ kind, id }),
+      }))}
+    />
   ),
 };
 
@@ -472,6 +467,10 @@ function NotifyDialog({ loan, onClose }: DialogProps) {
   const blank = { userId: loan.userId, title: about(loan.loanNumber), message: '', type };
   const form = useStaffForm(NotificationForm, {
     values: blank,
+    fields: {
+      title: { label: subject, maxLength: limits.shortTextMaxLength },
+      message: { kind: 'message', label: message, isFirst: true },
+    },
     send: (body) => call(api.notifyMember, { body }),
     done: sent(name),
     row: memberRow(loan.userId),
@@ -479,14 +478,7 @@ function NotifyDialog({ loan, onClose }: DialogProps) {
   });
   return (
     <FormDialog title={title} description={of(name)} form={form} saveLabel={send} onClose={onClose}>
-      <TextField {...form.field('title')} label={subject} maxLength={limits.shortTextMaxLength} />
-      <TextArea
-        {...form.field('message')}
-        label={message}
-        rows={4}
-        maxLength={limits.messageMaxLength}
-        data-autofocus
-      />
+      {form.fields}
     </FormDialog>
   );
 }

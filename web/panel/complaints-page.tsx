@@ -3,7 +3,6 @@ import * as api from '#contract/api.ts';
 import { ComplaintMessageForm, type StaffComplaint } from '#contract/collection.ts';
 import { loanAccountPath, paths } from '#contract/routes.ts';
 import * as panel from '#contract/wording/panel.ts';
-import { limits } from '#domain/limits.ts';
 import { addressOf } from '#web/lib/call.ts';
 import { tones } from '#web/lib/chip-tones.ts';
 import { ComplaintMessages } from '#web/lib/complaint-messages.tsx';
@@ -12,7 +11,6 @@ import { refreshReads } from '#web/lib/query.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { StatusChip } from '#web/ui/status-chip.tsx';
-import { TextArea } from '#web/ui/text-field.tsx';
 import { PanelLink } from './lib/details.tsx';
 import { ConfirmDialog, FormDialog } from './lib/dialogs.tsx';
 import { date, dateTime } from './lib/format.ts';
@@ -121,6 +119,7 @@ function ReplyDialog({ complaint, onClose }: { complaint: StaffComplaint; onClos
   const { stop, send } = useMoneyCall(api.answerComplaint);
   const form = useStaffForm(ComplaintMessageForm, {
     values: { message: '' },
+    fields: { message: { kind: 'message', label: words.replyField, isFirst: true } },
     send: (body) => send({ params: { id: complaint.id }, body }),
     done: words.replied,
     onAnswered: () => refreshReads(api.listComplaints),
@@ -134,13 +133,7 @@ function ReplyDialog({ complaint, onClose }: { complaint: StaffComplaint; onClos
       form={{ ...form, stop }}
       onClose={onClose}
     >
-      <TextArea
-        {...form.field('message')}
-        label={words.replyField}
-        rows={4}
-        maxLength={limits.messageMaxLength}
-        data-autofocus
-      />
+      {form.fields}
     </FormDialog>
   );
 }

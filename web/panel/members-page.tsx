@@ -32,7 +32,7 @@ import { date, dateTime, showPeso } from './lib/format.ts';
 import { columnsOf, dayColumn } from './lib/list-table.tsx';
 import { type ListDefinition, memberName, phoneSpellings, useListView } from './lib/list-view.ts';
 import { MemberPhotos } from './lib/member-photos.tsx';
-import { RowAction, RowActions, useRowWork } from './lib/row-action.tsx';
+import { RowActions, useRowWork } from './lib/row-action.tsx';
 import { CopyButton, SecretButtons } from './lib/secret.tsx';
 import { memberRow } from './lib/staff-action.ts';
 import { StaffList } from './lib/staff-list.tsx';
@@ -396,30 +396,21 @@ function MemberNote({ member }: { member: Member }) {
   return count < documentPieces.length ? words.documentsOf(count, documentPieces.length) : words.incomplete;
 }
 
+const deleteButton = { label: panel.list.delete, Icon: Trash2Icon, isDangerous: true };
+
 function MemberRowActions({ member, onShow, onToggle }: Actions & { member: Member }) {
   const { id, status } = member;
   const isToggling = useRowWork(memberRow(id)) !== undefined;
+  const toggle = status === 'active' ? words.deactivate : words.activate;
   return (
-    <RowActions>
-      <RowAction label={panel.list.edit} Icon={PencilIcon} onPress={() => onShow({ kind: 'edit', id })} />
-      <RowAction
-        label={words.documents}
-        Icon={FileTextIcon}
-        onPress={() => onShow({ kind: 'documents', id })}
-      />
-      <RowAction
-        label={status === 'active' ? words.deactivate : words.activate}
-        Icon={PowerIcon}
-        busy={isToggling}
-        onPress={() => onToggle(member)}
-      />
-      <RowAction
-        isDangerous
-        label={panel.list.delete}
-        Icon={Trash2Icon}
-        onPress={() => onShow({ kind: 'delete', id })}
-      />
-    </RowActions>
+    <RowActions
+      actions={[
+        { label: panel.list.edit, Icon: PencilIcon, onPress: () => onShow({ kind: 'edit', id }) },
+        { label: words.documents, Icon: FileTextIcon, onPress: () => onShow({ kind: 'documents', id }) },
+        { label: toggle, Icon: PowerIcon, busy: isToggling, onPress: () => onToggle(member) },
+        { ...deleteButton, onPress: () => onShow({ kind: 'delete', id }) },
+      ]}
+    />
   );
 }
 

@@ -8,20 +8,19 @@ import { call } from '#web/lib/call.ts';
 import { lazyPart } from '#web/lib/lazy-page.ts';
 import { brand } from '#web/lib/lender.ts';
 import { usePageTitle } from '#web/lib/page-title.ts';
-import { PasswordField } from '#web/lib/password-field.tsx';
 import { useSession, useUser } from '#web/lib/session.tsx';
 import { TopLines } from '#web/lib/top-lines.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { Dialog, DialogActions } from '#web/ui/dialog.tsx';
 import { Logo } from '#web/ui/logo.tsx';
-import { TextField } from '#web/ui/text-field.tsx';
 import { FormDialog } from './lib/dialogs.tsx';
 import { date } from './lib/format.ts';
 import { CopyButton } from './lib/secret.tsx';
 import { useStaffForm } from './lib/staff-action.ts';
 
 const words = panel.secondStep;
+const codeField = { label: words.code, autoComplete: 'one-time-code' };
 
 /** Fetched by those few who set one up. */
 const QrCode = lazyPart(() => import('./lib/qr-code.tsx'), 'QrCode');
@@ -116,6 +115,7 @@ type KeyProps = { begun: SecondStep; onConfirmed: (codes: readonly string[]) => 
 function KeyDialog({ begun: { secret, uri }, onConfirmed, onClose }: KeyProps) {
   const form = useStaffForm(SecondStepCode, {
     values: { code: '' },
+    fields: { code: { ...codeField, hint: words.codeHint, inputMode: 'numeric', isFirst: true } },
     send: (body) => call(api.confirmSecondStep, { body }),
     done: { title: words.switchedOn },
     failedTitle: words.failedOn,
@@ -137,14 +137,7 @@ function KeyDialog({ begun: { secret, uri }, onConfirmed, onClose }: KeyProps) {
         <span className="font-mono wrap-anywhere">{secret.replace(/(.{4})(?=.)/g, '$1 ')}</span>
         <CopyButton text={secret} what={words.key} />
       </p>
-      <TextField
-        {...form.field('code')}
-        label={words.code}
-        hint={words.codeHint}
-        inputMode="numeric"
-        autoComplete="one-time-code"
-        data-autofocus
-      />
+      {form.fields}
     </FormDialog>
   );
 }
@@ -185,6 +178,10 @@ function SwitchOffDialog({ onClose }: { onClose: () => void }) {
   const { refresh } = useSession();
   const form = useStaffForm(SecondStepRemoval, {
     values: { password: '', code: '' },
+    fields: {
+      password: { kind: 'password', label: words.password, isFirst: true },
+      code: { ...codeField, hint: words.anyCodeHint, autoCapitalize: 'none', spellCheck: false },
+    },
     send: (body) => call(api.removeSecondStep, { body }),
     done: words.switchedOff,
     failedTitle: words.failedOff,
@@ -202,15 +199,7 @@ function SwitchOffDialog({ onClose }: { onClose: () => void }) {
       form={form}
       onClose={onClose}
     >
-      <PasswordField {...form.field('password')} label={words.password} data-autofocus />
-      <TextField
-        {...form.field('code')}
-        label={words.code}
-        hint={words.anyCodeHint}
-        autoComplete="one-time-code"
-        autoCapitalize="none"
-        spellCheck={false}
-      />
+      {form.fields}
     </FormDialog>
   );
 }

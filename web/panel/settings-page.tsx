@@ -14,17 +14,17 @@ import { type StaffRole, staffRoles } from '#domain/member.ts';
 import { call } from '#web/lib/call.ts';
 import { lazyPart } from '#web/lib/lazy-page.ts';
 import { usePageTitle } from '#web/lib/page-title.ts';
-import { PasswordField } from '#web/lib/password-field.tsx';
 import { inputOf } from '#web/lib/profile-fields.ts';
 import { refreshReads, useRead } from '#web/lib/query.tsx';
 import { QueryStates } from '#web/lib/query-states.tsx';
 import { useUser } from '#web/lib/session.tsx';
 import { PanelLink } from '#web/panel/lib/details.tsx';
 import { FormDialog, RemoveDialog } from '#web/panel/lib/dialogs.tsx';
+import { FormField } from '#web/panel/lib/form-field.tsx';
 import { date, showPeso } from '#web/panel/lib/format.ts';
 import { columnsOf } from '#web/panel/lib/list-table.tsx';
 import { ReadAt } from '#web/panel/lib/read-at.tsx';
-import { RowAction, RowActions } from '#web/panel/lib/row-action.tsx';
+import { RowActions } from '#web/panel/lib/row-action.tsx';
 import { SecretButtons, useSecret } from '#web/panel/lib/secret.tsx';
 import { adminRow, useStaffForm } from '#web/panel/lib/staff-action.ts';
 import { UnreadList } from '#web/panel/lib/staff-list.tsx';
@@ -35,7 +35,6 @@ import { Card } from '#web/ui/card.tsx';
 import { CellLines, ShortTable, type ShortTableColumn } from '#web/ui/data-table.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { StatusChip } from '#web/ui/status-chip.tsx';
-import { TextField } from '#web/ui/text-field.tsx';
 
 const OwnSecondStep = lazyPart(() => import('./second-step.tsx'), 'OwnSecondStep');
 
@@ -252,26 +251,15 @@ function adminColumns(user: User, onShow: (shown: Shown) => void): readonly Shor
     actions: {
       width: '7.25rem',
       numeric: true,
-      cell: ({ id, isMainAdmin: isMain, secondStep }) => (
-        <RowActions>
-          {secondStep && !isMain && (
-            <RowAction
-              label={words.secondStepReset}
-              Icon={ShieldOffIcon}
-              onPress={() => onShow({ kind: 'reset', id })}
-            />
-          )}
-          <RowAction label={panel.list.edit} Icon={PencilIcon} onPress={() => onShow({ kind: 'edit', id })} />
-          {/* The main admin cannot be deleted (§main-admin). */}
-          {!isMain && (
-            <RowAction
-              label={panel.list.delete}
-              Icon={Trash2Icon}
-              onPress={() => onShow({ kind: 'delete', id })}
-            />
-          )}
-        </RowActions>
-      ),
+      cell: ({ id, isMainAdmin: isMain, secondStep }) => {
+        const to = (kind: Shown['kind']) => ({ onPress: () => onShow({ kind, id }) });
+        const reset = { label: words.secondStepReset, Icon: ShieldOffIcon, ...to('reset') };
+        const edit = { label: panel.list.edit, Icon: PencilIcon, ...to('edit') };
+        const remove = { label: panel.list.delete, Icon: Trash2Icon, ...to('delete') };
+        // The main admin cannot be deleted (§main-admin).
+        const others = secondStep ? [reset, edit, remove] : [edit, remove];
+        return <RowActions actions={isMain ? [edit] : others} />;
+      },
     },
   });
   return isMainAdmin ? columns : columns.filter(({ id }) => id !== 'actions');
@@ -300,6 +288,12 @@ function AdminPassword({ admin }: { admin: Member }) {
   );
 }
 
+const passwordField = {
+  kind: 'password',
+  label: words.columns.password,
+  autoComplete: 'new-password',
+} as const;
+
 /** An empty password leaves it unchanged. */
 const AdminEditForm = z.object({
   email: AdminUpdate.shape.email,
@@ -312,6 +306,10 @@ function AdminEditDialog({ admin, onClose }: { admin: Member; onClose: () => voi
   const [roles, setRoles] = useState(hadRoles);
   const form = useStaffForm(AdminEditForm, {
     values: { ...opened, password: '' },
+    fields: {
+      email: { ...inputOf.email, label: panel.members.columns.email, isFirst: true },
+      password: { ...passwordField, hint: words.passwordHint },
+    },
     edited: { opened, read: ({ email }) => ({ email: String(email ?? '') }) },
     send: ({ password }, edit) => {
       const otherRoles = roles.join() !== hadRoles.join() && { roles };
@@ -328,19 +326,7 @@ function AdminEditDialog({ admin, onClose }: { admin: Member; onClose: () => voi
 
   return (
     <FormDialog title={words.editTitle} description={adminName(admin)} form={form} onClose={onClose}>
-      <TextField
-        {...form.field('email')}
-        {...inputOf.email}
-        label={panel.members.columns.email}
-        hint={form.note('email')}
-        data-autofocus
-      />
-      <PasswordField
-        {...form.field('password')}
-        autoComplete="new-password"
-        label={words.columns.password}
-        hint={words.passwordHint}
-      />
+      {form.fields}
       {!admin.isMainAdmin && <RolesField roles={roles} onChange={setRoles} />}
     </FormDialog>
   );
@@ -377,6 +363,10 @@ function AddAdminForm() {
   const [roles, setRoles] = useState([...staffRoles]);
   const form = useStaffForm(AdminCreation, {
     values: { email: '', password: '', fullName: '', phone: '' },
+    fields: {
+      fullName: { label: words.fullName, aside: panel.list.optional, autoCapitalize: 'words' },
+      phone: { label: panel.memberForm.phone, aside: panel.list.optional, type: 'tel' },
+    },
     send: (body) => call(api.createAdmin, { body: { ...body, roles } }),
     done: (_, { email }) => ({ title: words.created, description: words.createdText(email) }),
     failedTitle: panel.toasts.creationFailed,
@@ -389,32 +379,18 @@ function AddAdminForm() {
   });
 
   // Both fields can fail with the same sentence: show it once.
-  const emailField = form.field('email');
-  const passwordField = form.field('password');
-  const passwordError = passwordField.error === emailField.error ? undefined : passwordField.error;
-
+  const passwordError = form.errorOf('password');
   return (
     <form noValidate onSubmit={form.onSubmit} className="flex flex-col gap-3.5">
-      <TextField {...emailField} {...inputOf.email} label={panel.members.columns.email} />
-      <PasswordField
+      <FormField {...inputOf.email} form={form} name="email" label={panel.members.columns.email} />
+      <FormField
+        form={form}
+        name="password"
         {...passwordField}
-        autoComplete="new-password"
-        error={passwordError}
-        label={words.columns.password}
         hint={home.session.passwordHint}
+        error={passwordError === form.errorOf('email') ? undefined : passwordError}
       />
-      <TextField
-        {...form.field('fullName')}
-        label={words.fullName}
-        aside={panel.list.optional}
-        autoCapitalize="words"
-      />
-      <TextField
-        {...form.field('phone')}
-        label={panel.memberForm.phone}
-        aside={panel.list.optional}
-        type="tel"
-      />
+      {form.fields}
       <RolesField roles={roles} onChange={setRoles} />
       <Button type="submit" className="self-start" busy={form.busy} busyLabel={panel.list.saving}>
         {words.submit}
@@ -481,7 +457,9 @@ function entryColumns(onRemove: (entry: AllowedIp) => void): readonly ShortTable
       head: <span className="sr-only">{panel.list.actions}</span>,
       numeric: true,
       cell: (entry) => (
-        <RowAction label={allowedIps.remove} Icon={Trash2Icon} onPress={() => onRemove(entry)} />
+        <RowActions
+          actions={[{ label: allowedIps.remove, Icon: Trash2Icon, onPress: () => onRemove(entry) }]}
+        />
       ),
     },
   });
@@ -491,6 +469,10 @@ function entryColumns(onRemove: (entry: AllowedIp) => void): readonly ShortTable
 function AddIpForm() {
   const form = useStaffForm(AllowedIpForm, {
     values: { ipAddress: '', description: '' },
+    fields: {
+      ipAddress: { ...allowedIps.address, spellCheck: false, fieldClassName: 'min-w-0 flex-1' },
+      description: { label: allowedIps.columns.description, fieldClassName: 'min-w-0 flex-1' },
+    },
     send: (body) => call(api.addAllowedIp, { body }),
     done: (added) => ({ title: allowedIps.added, description: allowedIps.addedText(added.ipAddress) }),
     ...allowedIps.addFailure,
@@ -502,17 +484,7 @@ function AddIpForm() {
   });
   return (
     <form noValidate onSubmit={form.onSubmit} className="flex items-start gap-3">
-      <TextField
-        {...form.field('ipAddress')}
-        {...allowedIps.address}
-        spellCheck={false}
-        fieldClassName="min-w-0 flex-1"
-      />
-      <TextField
-        {...form.field('description')}
-        label={allowedIps.columns.description}
-        fieldClassName="min-w-0 flex-1"
-      />
+      {form.fields}
       <Button type="submit" className="mt-6.5 shrink-0" busy={form.busy} busyLabel={panel.list.saving}>
         {allowedIps.submit}
       </Button>

@@ -1,5 +1,5 @@
 import { formatsOf } from '#web/lib/format.ts';
 
-export { showPeso, typedAmount, typedNumber } from '#web/lib/format.ts';
+export { showPeso } from '#web/lib/format.ts';
 /** The panel is in English. */
 export const { date, dateTime, dayMonth } = formatsOf('en');

@@ -1,5 +1,5 @@
 import type { LucideIcon } from 'lucide-react';
-import { type ReactNode, useSyncExternalStore } from 'react';
+import { useSyncExternalStore } from 'react';
 import { Button, type ButtonProps, IconButton, Spinner } from '#web/ui/button.tsx';
 import { createSignal } from '#web/ui/signal.ts';
 import { Tooltip } from '#web/ui/tooltip.tsx';
@@ -43,10 +43,20 @@ export async function workOnRow<Answer>(
   }
 }
 
-type Props = { label: string; Icon: LucideIcon; onPress: () => void; busy?: boolean; isDangerous?: boolean };
+type Action = { label: string; Icon: LucideIcon; onPress: () => void; busy?: boolean; isDangerous?: boolean };
 
-/** A row's icon button; a tab stop only in the active row. A dangerous one is faint until a pointer or the focus is near. */
-export function RowAction({ label, Icon, onPress, busy = false, isDangerous = false }: Props) {
+/** A row's icon buttons. */
+export const RowActions = ({ actions }: { actions: readonly Action[] }) => (
+  <span className="flex justify-end gap-0.5">
+    {actions.map((action, index) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: a button that is called otherwise once pressed keeps the focus
+      <RowAction key={index} {...action} />
+    ))}
+  </span>
+);
+
+/** A tab stop only in the active row. A dangerous one is faint until a pointer or the focus is near. */
+function RowAction({ label, Icon, onPress, busy = false, isDangerous = false }: Action) {
   const active = useIsActiveRow();
   return (
     <Tooltip text={label}>
@@ -72,8 +82,4 @@ export function RowButton({ isHidden = false, ...props }: ButtonProps & { isHidd
   const active = useIsActiveRow();
   const className = isHidden ? `px-2.5 ${faint} [@media(hover:hover)]:opacity-0` : 'px-2.5';
   return <Button {...props} className={className} tabIndex={active ? 0 : -1} />;
-}
-
-export function RowActions({ children }: { children: ReactNode }) {
-  return <span className="flex justify-end gap-0.5">{children}</span>;
 }

@@ -1,4 +1,4 @@
-import { useCallback, useState } from 'react';
+import { createElement, type ReactNode, useCallback, useState } from 'react';
 import * as z from 'zod/mini';
 import * as api from '#contract/api.ts';
 import type { ErrorCode } from '#contract/errors.ts';
@@ -13,6 +13,7 @@ import { UnsettledError } from '#web/lib/money-call.ts';
 import { refreshReads } from '#web/lib/query.tsx';
 import { type ToastMessage, toast } from '#web/lib/toast-store.ts';
 import { type Edit, type Edited, useEditConflict } from './edit-conflict.tsx';
+import { type FieldFacts, FormField } from './form-field.tsx';
 import { keepFocusInList } from './list-table.tsx';
 import type { ListEndpoint } from './row-stream.ts';
 import { acceptCurrent, type CurrentFields, currentFieldsOf, dropRow, isGone } from './staff-rows.ts';
@@ -97,6 +98,8 @@ export const rulesOfBody = <Values>(schema: z.ZodMiniType, bodyOf: (values: Valu
 type FormAction<Values, Work extends Promise<unknown> | undefined> = Omit<Words<unknown>, 'done'> & {
   /** What it starts with. */
   values: Values;
+  /** Those that the form itself draws, in their order. */
+  fields?: { readonly [Name in keyof Values]?: FieldFacts };
   /** For a form that two people may have open, as `useEditConflict` describes it. */
   edited?: Edited<NoInfer<Values>>;
   /** `edit` is what was changed. Without work there is nothing to save. */
@@ -108,13 +111,15 @@ type FormAction<Values, Work extends Promise<unknown> | undefined> = Omit<Words<
   onSaved: (answer: Awaited<Work>, typed: Values) => unknown;
 };
 
+export type StaffForm<Values extends object> = SchemaForm<Values> & { note(name: string): ReactNode };
+
 /** A form whose `onSubmit` is a staff action: `busy` while it runs; a failure is shown at its field. */
 export function useStaffForm<
   Schema extends z.ZodMiniType,
   Values extends z.input<Schema> & object,
   Work extends Promise<unknown> | undefined,
 >(schema: Schema, action: FormAction<Values, Work>) {
-  const { values, edited, send, done, onAnswered, onSaved, ...words } = action;
+  const { values, fields = {}, edited, send, done, onAnswered, onSaved, ...words } = action;
   const form = useSchemaForm(schema, { defaultValues: values });
   const { takeCurrent, editOf, ...conflict } = useEditConflict(form, edited);
   const act = useStaffAction();
@@ -133,7 +138,11 @@ export function useStaffForm<
     await onAnswered?.(result);
     if (result.ok) await onSaved(result.answer as Awaited<Work>, typed);
   });
-  return { ...form, ...conflict, busy, onSubmit };
+  const whole = { ...form, ...conflict, busy, onSubmit };
+  const drawn = Object.entries(fields as Record<string, FieldFacts>).map(([name, facts]) =>
+    createElement(FormField, { key: name, name, form: whole, ...facts }),
+  );
+  return { ...whole, fields: drawn };
 }
 
 /** Brings the list up to date after a conflict: the row as it is now, or without it. */

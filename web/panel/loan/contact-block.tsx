@@ -15,14 +15,12 @@ import { QueryStates } from '#web/lib/query-states.tsx';
 import { useUser } from '#web/lib/session.tsx';
 import { Warning } from '#web/panel/lib/details.tsx';
 import { FormDialog } from '#web/panel/lib/dialogs.tsx';
-import { date, dateTime, showPeso, typedAmount } from '#web/panel/lib/format.ts';
+import { date, dateTime, showPeso } from '#web/panel/lib/format.ts';
 import { copyText } from '#web/panel/lib/secret.tsx';
 import { rulesOfBody, useStaffForm } from '#web/panel/lib/staff-action.ts';
 import { Button, buttonStyle } from '#web/ui/button.tsx';
-import { SelectField } from '#web/ui/select-field.tsx';
 import { SkeletonText } from '#web/ui/skeleton.tsx';
 import { StatusChip } from '#web/ui/status-chip.tsx';
-import { PesoField, TextArea, TextField } from '#web/ui/text-field.tsx';
 
 const words = panel.contact;
 
@@ -150,9 +148,23 @@ type RecordProps = Of & { asked: Contacts; onClose: () => void };
 
 function RecordDialog({ loanId, loanNumber, name, asked, onClose }: RecordProps) {
   const { stop, send } = useMoneyCall(api.recordContact);
+  const aside = panel.list.optional;
+  const lastPromiseDay = addDays(today(), limits.promiseAheadDays);
   const mayNot = (outcome: string) => !asked.may && outcome !== 'incoming';
   const form = useStaffForm(rules, {
     values: firstValues,
+    fields: {
+      channel: {
+        kind: 'select',
+        label: words.channel,
+        options: choices(contactChannels, words.channels),
+        isFirst: true,
+      },
+      outcome: { kind: 'select', label: words.outcome, options: choices(contactOutcomes, words.outcomes) },
+      'promise.date': { ...words.promiseDate, aside, type: 'date', min: today(), max: lastPromiseDay },
+      'promise.amount': { kind: 'pesos', label: words.promiseAmount, aside },
+      note: { kind: 'remark', label: words.note, aside, fieldClassName: 'col-span-2' },
+    },
     send: ({ made, ...typed }) => {
       const body = bodyOf({ ...typed, made: made && mayNot(typed.outcome) }) as never;
       return send({ params: { id: loanId }, body });
@@ -174,40 +186,7 @@ function RecordDialog({ loanId, loanNumber, name, asked, onClose }: RecordProps)
       saveLabel={words.record}
       onClose={onClose}
     >
-      <div className="grid grid-cols-2 items-start gap-4">
-        <SelectField
-          {...form.field('channel')}
-          label={words.channel}
-          options={choices(contactChannels, words.channels)}
-          data-autofocus
-        />
-        <SelectField
-          {...form.field('outcome')}
-          label={words.outcome}
-          options={choices(contactOutcomes, words.outcomes)}
-        />
-        <TextField
-          {...form.field('promise.date')}
-          {...words.promiseDate}
-          aside={panel.list.optional}
-          type="date"
-          min={today()}
-          max={addDays(today(), limits.promiseAheadDays)}
-        />
-        <PesoField
-          {...form.field('promise.amount', typedAmount)}
-          label={words.promiseAmount}
-          aside={panel.list.optional}
-          maxLength={limits.moneyTextMaxLength}
-        />
-      </div>
-      <TextArea
-        {...form.field('note')}
-        label={words.note}
-        aside={panel.list.optional}
-        rows={2}
-        maxLength={limits.longTextMaxLength}
-      />
+      <div className="grid grid-cols-2 items-start gap-4">{form.fields}</div>
       {isForbidden && (
         <div className="flex flex-col gap-2">
           <Guard {...asked} />

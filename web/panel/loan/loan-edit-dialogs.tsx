@@ -15,7 +15,7 @@ import {
 import { centavos, formatPeso } from '#domain/money.ts';
 import { percentText } from '#domain/rates.ts';
 import { type SchemaForm, useFormValues } from '#web/lib/form.ts';
-import { showPeso, typedAmount, typedNumber } from '#web/lib/format.ts';
+import { showPeso } from '#web/lib/format.ts';
 import { loanStatusTone } from '#web/lib/loan-status.ts';
 import { useMoneyCall } from '#web/lib/money-call.ts';
 import { sessionEnded } from '#web/lib/token.ts';
@@ -27,7 +27,7 @@ import { Button } from '#web/ui/button.tsx';
 import { DefinitionRows } from '#web/ui/definition-rows.tsx';
 import { Dense } from '#web/ui/field.tsx';
 import { StatusChip } from '#web/ui/status-chip.tsx';
-import { NumberField, PesoField, TextArea, TextField } from '#web/ui/text-field.tsx';
+import { TextArea, TextField } from '#web/ui/text-field.tsx';
 import { useDecide } from './loan-decision.tsx';
 import { loanLine, pricingRate, releaseText, statusWord } from './loan-text.ts';
 
@@ -224,8 +224,13 @@ const TermsForm = z.object({ amount: LoanUpdate.shape.amount, termMonths: LoanUp
 /** Changes a loan's amount and term, showing the new payment before it is saved (§editing-terms). */
 export function LoanEditDialog({ loan, onClose }: { loan: StaffLoan; onClose: () => void }) {
   const { stop, send } = useMoneyCall(api.updateLoan);
+  const { loanTermMinMonths: min, staffLoanTermMaxMonths: max } = limits;
   const form = useStaffForm(TermsForm, {
     values: typedTerms(loan),
+    fields: {
+      amount: { kind: 'pesos', label: panel.loans.columns.amount, isFirst: true },
+      termMonths: { kind: 'number', label: editWords.term, aside: `${min}–${max}`, min, max, step: 1 },
+    },
     edited: { opened: typedTerms(loan), read: typedTerms },
     send: (_, body) => body && send({ params: { id: loan.id }, body }).then(acceptLoan),
     done: ({ loanNumber, monthlyPayment }) => editWords.saved(loanNumber, showPeso(monthlyPayment)),
@@ -241,24 +246,7 @@ export function LoanEditDialog({ loan, onClose }: { loan: StaffLoan; onClose: ()
       note={editWords.note}
       onClose={onClose}
     >
-      <div className="grid grid-cols-2 items-start gap-3">
-        <PesoField
-          {...form.field('amount', typedAmount)}
-          label={panel.loans.columns.amount}
-          hint={form.note('amount')}
-          maxLength={limits.moneyTextMaxLength}
-          data-autofocus
-        />
-        <NumberField
-          {...form.field('termMonths', typedNumber)}
-          label={editWords.term}
-          hint={form.note('termMonths')}
-          aside={`${limits.loanTermMinMonths}–${limits.staffLoanTermMaxMonths}`}
-          min={limits.loanTermMinMonths}
-          max={limits.staffLoanTermMaxMonths}
-          step={1}
-        />
-      </div>
+      <div className="grid grid-cols-2 items-start gap-3">{form.fields}</div>
       <NewPayment loan={loan} form={form} />
     </FormDialog>
   );

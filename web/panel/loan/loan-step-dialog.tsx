@@ -23,23 +23,28 @@ import { call } from '#web/lib/call.ts';
 import { codeOf } from '#web/lib/call-error.ts';
 import { useDebounced } from '#web/lib/debounced.ts';
 import { useErrorText } from '#web/lib/error-text.ts';
-import { type SchemaForm, useFormValues } from '#web/lib/form.ts';
+import { useFormValues } from '#web/lib/form.ts';
 import { useMoneyCall } from '#web/lib/money-call.ts';
 import { readKey, refreshReads } from '#web/lib/query.tsx';
 import { QueryStates } from '#web/lib/query-states.tsx';
 import { SlipField } from '#web/lib/slip-field.tsx';
 import { FormDialog } from '#web/panel/lib/dialogs.tsx';
-import { date as dateText, showPeso, typedAmount, typedNumber } from '#web/panel/lib/format.ts';
+import { type FieldFacts, FormField } from '#web/panel/lib/form-field.tsx';
+import { date as dateText, showPeso } from '#web/panel/lib/format.ts';
 import { memberName } from '#web/panel/lib/list-view.ts';
-import { loanRow, paymentRow, rulesOfBody, useStaffForm } from '#web/panel/lib/staff-action.ts';
+import {
+  loanRow,
+  paymentRow,
+  rulesOfBody,
+  type StaffForm,
+  useStaffForm,
+} from '#web/panel/lib/staff-action.ts';
 import { type StaffLoanAccount, useLoanAccount } from '#web/panel/lib/staff-rows.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ChoiceField } from '#web/ui/choice-field.tsx';
 import { DefinitionRows } from '#web/ui/definition-rows.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
-import { SelectField } from '#web/ui/select-field.tsx';
 import { SkeletonText } from '#web/ui/skeleton.tsx';
-import { NumberField, PesoField, TextArea, TextField } from '#web/ui/text-field.tsx';
 import { allocationLines, channelChoices, type LoanStep, stepWord } from './loan-text.ts';
 import { PaymentProof } from './payment-proof.tsx';
 
@@ -288,7 +293,7 @@ export async function refreshLoan(): Promise<void> {
   await Promise.all(rows.map((row) => refreshReads(row)));
 }
 
-type FieldProps = { field: FieldName; step: LoanStep; form: SchemaForm<Values>; loan: LoanAccount };
+type FieldProps = { field: FieldName; step: LoanStep; form: StaffForm<Values>; loan: LoanAccount };
 
 const releaseChannels = DisbursementForm.shape.channel.options;
 
@@ -297,103 +302,74 @@ const selectAll = ({ currentTarget }: FocusEvent<HTMLInputElement>) => currentTa
 
 function StepField({ field, step, form, loan }: FieldProps) {
   const { channel, proofUrl } = useFormValues(form);
-  switch (field) {
-    case 'amount':
-      return (
-        <PesoField
-          {...form.field('amount', typedAmount)}
-          label={words.amount}
-          maxLength={limits.moneyTextMaxLength}
-          onFocus={selectAll}
-          data-autofocus
+  if (field === 'settlement') {
+    return (
+      <label className="col-span-full flex min-h-9 items-center gap-2.5 text-14">
+        <input
+          type="checkbox"
+          className="size-4.5 accent-leaf"
+          onChange={(event) => form.setValue('settlement', event.currentTarget.checked)}
         />
-      );
-    case 'months':
-      return (
-        <NumberField
-          {...form.field('months', typedNumber)}
-          label={words.months}
-          aside={`1–${limits.deferralMaxMonths}`}
-          min={1}
-          max={limits.deferralMaxMonths}
-          onFocus={selectAll}
-          data-autofocus
-        />
-      );
-    case 'channel':
-      if (step.kind !== 'release') {
-        return <SelectField {...form.field('channel')} label={words.channel} options={channelChoices} />;
-      }
-      return (
-        <div className="col-span-full">
-          <ChoiceField
-            label={words.releaseChannel}
-            options={releaseChannels.map((value) => ({ value, label: words.releaseChannels[value] }))}
-            value={channel as (typeof releaseChannels)[number]}
-            onValueChange={(value) => form.setValue('channel', value)}
-          />
-          <p className="mt-1.5 text-12 text-ink-soft">
-            {words.releaseHints[channel as (typeof releaseChannels)[number]]}
-          </p>
-        </div>
-      );
-    case 'reference':
-      return (
-        <TextField
-          {...form.field('reference')}
-          {...words.reference}
-          aside={isReferenceNeeded(step, channel) ? undefined : panel.list.optional}
-          spellCheck={false}
-          maxLength={limits.shortTextMaxLength}
-        />
-      );
-    case 'date':
-      return <TextField {...form.field('date')} label={words.releasedOn} type="date" max={loan.asOf} />;
-    case 'valueDate':
-      return (
-        <TextField
-          {...form.field('valueDate')}
-          min={loan.disbursedOn ?? undefined}
-          max={loan.asOf}
-          label={step.kind === 'payment' || step.kind === 'confirm' ? words.paidOn : words.valueDate}
-          type="date"
-        />
-      );
-    case 'settlement':
-      return (
-        <label className="col-span-full flex min-h-9 items-center gap-2.5 text-14">
-          <input
-            type="checkbox"
-            className="size-4.5 accent-leaf"
-            onChange={(event) => form.setValue('settlement', event.currentTarget.checked)}
-          />
-          {words.settlement}
-        </label>
-      );
-    case 'proofUrl':
-      return (
-        <SlipField
-          label={words.proof}
-          aside={panel.list.optional}
-          hints={words.proofHints}
-          url={proofUrl}
-          onUrl={(url) => form.setValue('proofUrl', url)}
-          error={form.errorOf('proofUrl')}
-        />
-      );
-    case 'note':
-    case 'reason':
-      return (
-        <TextArea
-          {...form.field(field)}
-          label={words[field]}
-          hint={step.kind === 'write_off' ? words.reasonHint : words.reasonHintTold}
-          rows={2}
-          maxLength={limits.longTextMaxLength}
-          fieldClassName="col-span-full"
-        />
-      );
+        {words.settlement}
+      </label>
+    );
   }
+  if (field === 'proofUrl') {
+    return (
+      <SlipField
+        label={words.proof}
+        aside={panel.list.optional}
+        hints={words.proofHints}
+        url={proofUrl}
+        onUrl={(url) => form.setValue('proofUrl', url)}
+        error={form.errorOf('proofUrl')}
+      />
+    );
+  }
+  if (field === 'channel' && step.kind === 'release') {
+    const chosen = channel as (typeof releaseChannels)[number];
+    return (
+      <div className="col-span-full">
+        <ChoiceField
+          label={words.releaseChannel}
+          options={releaseChannels.map((value) => ({ value, label: words.releaseChannels[value] }))}
+          value={chosen}
+          onValueChange={(value) => form.setValue('channel', value)}
+        />
+        <p className="mt-1.5 text-12 text-ink-soft">{words.releaseHints[chosen]}</p>
+      </div>
+    );
+  }
+  const { disbursedOn, asOf } = loan;
+  const isReceipt = step.kind === 'payment' || step.kind === 'confirm';
+  const months = { min: 1, max: limits.deferralMaxMonths };
+  const remark = {
+    kind: 'remark',
+    hint: step.kind === 'write_off' ? words.reasonHint : words.reasonHintTold,
+    fieldClassName: 'col-span-full',
+  } as const;
+  const facts: Record<typeof field, FieldFacts> = {
+    amount: { kind: 'pesos', label: words.amount, onFocus: selectAll, isFirst: true },
+    months: {
+      ...{ kind: 'number', label: words.months, aside: `${months.min}–${months.max}`, ...months },
+      ...{ onFocus: selectAll, isFirst: true },
+    },
+    channel: { kind: 'select', label: words.channel, options: channelChoices },
+    reference: {
+      ...words.reference,
+      aside: isReferenceNeeded(step, channel) ? undefined : panel.list.optional,
+      spellCheck: false,
+      maxLength: limits.shortTextMaxLength,
+    },
+    date: { label: words.releasedOn, type: 'date', max: asOf },
+    valueDate: {
+      label: isReceipt ? words.paidOn : words.valueDate,
+      ...{ type: 'date', min: disbursedOn ?? undefined, max: asOf },
+    },
+    note: { ...remark, label: words.note },
+    reason: { ...remark, label: words.reason },
+  };
+  return <FormField form={form} name={field} {...facts[field]} />;
 }
 
 type ReleaseProps = { loan: StaffLoanAccount; name: string; preview: LoanPreview | undefined };

@@ -8,18 +8,16 @@ import { memberStatuses } from '#domain/member.ts';
 import { documentPieces, fieldsOf, missingForVerification, profileGroups } from '#domain/profile.ts';
 import { DocumentTiles } from '#web/lib/account-documents.tsx';
 import { call } from '#web/lib/call.ts';
-import { PasswordField } from '#web/lib/password-field.tsx';
 import { profileInput, profileReading } from '#web/lib/profile-fields.ts';
 import { toast } from '#web/lib/toast-store.ts';
 import { FormDialog } from '#web/panel/lib/dialogs.tsx';
+import { FormField } from '#web/panel/lib/form-field.tsx';
 import { memberName } from '#web/panel/lib/list-view.ts';
 import { applyConflict, memberRow, useStaffForm } from '#web/panel/lib/staff-action.ts';
 import { addAccount, currentFieldsOf, isGone, updateMember } from '#web/panel/lib/staff-rows.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { DocumentTile } from '#web/ui/document-tile.tsx';
 import { Dense } from '#web/ui/field.tsx';
-import { SelectField } from '#web/ui/select-field.tsx';
-import { TextField } from '#web/ui/text-field.tsx';
 import {
   emptyMember,
   filledFields,
@@ -66,22 +64,19 @@ export function MemberFormDialog({ member, onClose, onCreated }: Props) {
       onClose={onClose}
     >
       <FieldGroup title={words.account}>
-        <TextField
-          {...form.field('phone')}
-          type="tel"
-          label={words.phone}
-          hint={form.note('phone')}
-          data-autofocus
-        />
-        <SelectField
-          {...form.field('status')}
+        <FormField form={form} name="phone" type="tel" label={words.phone} isFirst />
+        <FormField
+          form={form}
+          name="status"
+          kind="select"
           label={panel.list.status}
-          hint={form.note('status')}
           options={memberStatuses.map((value) => ({ value, label: panel.memberStatus[value] }))}
         />
         {!member && (
-          <PasswordField
-            {...form.field('password')}
+          <FormField
+            form={form}
+            name="password"
+            kind="password"
             label={panel.memberPanel.password.label}
             hint={words.passwordHint}
             autoComplete="new-password"
@@ -92,12 +87,12 @@ export function MemberFormDialog({ member, onClose, onCreated }: Props) {
       {profileGroups.map((id) => (
         <FieldGroup key={id} title={words.groups[id]}>
           {fieldsOf(id).map((name) => (
-            <TextField
+            <FormField
               key={name}
-              {...form.field(name, profileReading(name))}
               {...profileInput(name)}
+              {...{ form, name }}
+              read={profileReading(name)}
               label={verification.pieces[name]}
-              hint={form.note(name)}
               autoComplete="off"
               fieldClassName={name === 'address' ? 'col-span-2' : ''}
             />

@@ -20,7 +20,7 @@ import { now, today } from '#web/lib/lender.ts';
 import { useMoneyCall } from '#web/lib/money-call.ts';
 import { PanelEdit, PanelForm, PanelRow } from '#web/panel/lib/details.tsx';
 import { ConfirmDialog } from '#web/panel/lib/dialogs.tsx';
-import { date, showPeso, typedAmount, typedNumber } from '#web/panel/lib/format.ts';
+import { date, showPeso } from '#web/panel/lib/format.ts';
 import { memberName } from '#web/panel/lib/list-view.ts';
 import {
   CopyButton,
@@ -33,8 +33,7 @@ import {
 } from '#web/panel/lib/secret.tsx';
 import { memberRow, useStaffForm } from '#web/panel/lib/staff-action.ts';
 import { acceptMember, findMemberRow, updateMember } from '#web/panel/lib/staff-rows.ts';
-import { SelectField } from '#web/ui/select-field.tsx';
-import { NumberField, PesoField, TextField } from '#web/ui/text-field.tsx';
+import { TextField } from '#web/ui/text-field.tsx';
 
 const words = panel.memberPanel;
 
@@ -100,9 +99,19 @@ export function MemberMoney({ member, onRelease }: MoneyProps) {
 const ScoreForm = z.object({ creditScore });
 
 function ScoreEditor({ member, onClose }: { member: MoneyHolder; onClose: () => void }) {
+  const { staffCreditScoreMin: min, staffCreditScoreMax: max } = limits;
   const opened = { creditScore: member.creditScore };
   const form = useStaffForm(ScoreForm, {
     values: opened,
+    fields: {
+      creditScore: {
+        kind: 'number',
+        label: words.newScore,
+        aside: words.scoreNow(member.creditScore),
+        hint: words.scoreHint(min, max),
+        ...{ min, max, step: 1 },
+      },
+    },
     edited: { opened, read: ({ creditScore }) => ({ creditScore: Number(creditScore) }) },
     send: (_, edit) => edit && updateMember(member.id, edit),
     done: (_, typed, edit) => words.change(String(edit?.expected?.creditScore), String(typed.creditScore)),
@@ -110,18 +119,9 @@ function ScoreEditor({ member, onClose }: { member: MoneyHolder; onClose: () => 
     row: memberRow(member.id),
     onSaved: onClose,
   });
-  const { staffCreditScoreMin: min, staffCreditScoreMax: max } = limits;
   return (
     <PanelForm saveLabel={words.saveScore} form={form} onCancel={onClose}>
-      <NumberField
-        {...form.field('creditScore', typedNumber)}
-        label={words.newScore}
-        aside={words.scoreNow(member.creditScore)}
-        hint={form.note('creditScore') ?? words.scoreHint(min, max)}
-        min={min}
-        max={max}
-        step={1}
-      />
+      {form.fields}
     </PanelForm>
   );
 }
@@ -248,6 +248,7 @@ function SecretEditor({ member: { id }, kind, onSaved, onClose }: SecretEditorPr
 
 const BalanceForm = z.object({ balance, reason: BalanceReason });
 type TypedBalance = z.input<typeof BalanceForm>;
+const reasonChoices = BalanceReason.options.map((value) => ({ value, label: words.reasons[value] }));
 
 /**
  * Sets a member's balance. The request carries the balance on screen; if it has changed since, nothing is overwritten:
@@ -260,6 +261,10 @@ function BalanceEditor({ member, onRelease, onClose }: MoneyProps & { onClose: (
   const [isAsked, setAsked] = useState(false);
   const form = useStaffForm(BalanceForm, {
     values: { balance: '', reason: 'admin_adjustment' } as TypedBalance,
+    fields: {
+      balance: { kind: 'pesos', label: words.newBalance, aside: showPeso(seen) },
+      reason: { kind: 'select', label: words.reason, options: reasonChoices },
+    },
     send: (typed) =>
       send({ params: { id: member.id }, body: { ...typed, expectedBalance: seen } }).then(acceptMember),
     done: (_, { balance: after }) => words.change(showPeso(seen), showPeso(String(after))),
@@ -289,12 +294,7 @@ function BalanceEditor({ member, onRelease, onClose }: MoneyProps & { onClose: (
             {moved}
           </p>
         )}
-        <PesoField {...form.field('balance', typedAmount)} label={words.newBalance} aside={showPeso(seen)} />
-        <SelectField
-          {...form.field('reason')}
-          label={words.reason}
-          options={BalanceReason.options.map((value) => ({ value, label: words.reasons[value] }))}
-        />
+        {form.fields}
         {onRelease && (
           <QuietButton of="" onClick={onRelease}>
             {words.releaseInstead}

@@ -1,0 +1,41 @@
+import { type ComponentType, createElement, type ReactNode } from 'react';
+import { limits } from '#domain/limits.ts';
+import { typedAmount, typedNumber } from '#web/lib/format.ts';
+import { PasswordField } from '#web/lib/password-field.tsx';
+import { SelectField, type SelectOption } from '#web/ui/select-field.tsx';
+import { NumberField, PesoField, TextArea, TextField, type TextFieldProps } from '#web/ui/text-field.tsx';
+
+type Read = (typed: string) => unknown;
+
+/** Of each kind the component, how its text is read, and what else its fields have in common. */
+const kinds = {
+  text: [TextField, String],
+  message: [TextArea, String, { rows: 4, maxLength: limits.messageMaxLength }],
+  remark: [TextArea, String, { rows: 2, maxLength: limits.longTextMaxLength }],
+  select: [SelectField, String],
+  password: [PasswordField, String],
+  number: [NumberField, typedNumber],
+  pesos: [PesoField, typedAmount, { maxLength: limits.moneyTextMaxLength }],
+} satisfies Record<string, [ComponentType<never>, Read, object?]>;
+
+/** What a field of a form is, besides its value. */
+export type FieldFacts = Omit<TextFieldProps, 'name' | 'form'> & {
+  kind?: keyof typeof kinds;
+  read?: Read;
+  /** The focus of a dialog starts here. */
+  isFirst?: boolean;
+  rows?: number;
+  options?: readonly SelectOption[];
+};
+
+type Props = FieldFacts & {
+  name: string;
+  form: { field(name: string, read: Read): object; note(name: string): ReactNode };
+};
+
+export function FormField({ form, name, kind = 'text', isFirst, hint, read, ...rest }: Props) {
+  const [Field, readKind, common] = kinds[kind];
+  const own = { hint: form.note(name) ?? hint, 'data-autofocus': isFirst };
+  const props = { ...form.field(name, read ?? readKind), ...common, ...rest, ...own };
+  return createElement(Field as ComponentType<never>, props as never);
+}
