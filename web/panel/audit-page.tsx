@@ -68,10 +68,6 @@ const dayReadings = { from: dayFilter, to: dayFilter };
 
 type Cursor = number | undefined;
 
-/**
- * The audit log from its newest entry back as far as requested, optionally filtered by action, actor, target and days on
- * the server.
- */
 function useAuditLog({ action, ...scope }: AuditScope & { action: string; from: string; to: string }) {
   const part = { ...(/^[a-z_]+$/.test(action) && { action }), ...scope };
   const log = useInfiniteQuery<AuditEntry[], Error, InfiniteData<AuditEntry[], Cursor>, string[], Cursor>({

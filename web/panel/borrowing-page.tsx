@@ -110,11 +110,9 @@ export default function BorrowingPage() {
           text={words.deleteText(showPeso(loan.amount))}
           confirmLabel={panel.list.delete}
           send={() => call(api.deleteLoan, { params: { id: loan.id } })}
-          words={{
-            done: words.deleted(loan.loanNumber),
-            failedTitle: panel.toasts.deleteFailed,
-            row: loanRow(loan.id),
-          }}
+          done={words.deleted(loan.loanNumber)}
+          failedTitle={panel.toasts.deleteFailed}
+          row={loanRow(loan.id)}
           onClose={close}
         />
       )}
@@ -146,7 +144,6 @@ const accountChoices = [
 ] as const;
 const [toRelease, open] = accountChoices;
 
-/** The figures on top, each a filter. */
 function useCounters(
   rows: readonly StaffLoan[] | undefined,
   { status: chosen, filters, show }: ReturnType<typeof useListView<keyof typeof filterReadings>>,
@@ -287,7 +284,6 @@ const decideList: ListDefinition<StaffLoan, ShowDialog> = {
   }),
 };
 
-/** Under a status: what it does not say itself. */
 function StatusNote({ loan }: { loan: StaffLoan }) {
   const { status, releasedAt, isUnagreed } = loan;
   const late = daysOverdue(loan);

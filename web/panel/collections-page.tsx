@@ -217,7 +217,6 @@ const collectionCsv: readonly CsvColumn<Row>[] = [
 
 type PanelProps = { row: Row; onClose: () => void; onPay: (loanId: number) => void };
 
-/** Whom to call and what was said, beside the list. */
 function CollectionPanel({ row, onClose, onPay }: PanelProps) {
   const { loanId, loanNumber, phone, daysPastDue, lastPayment } = row;
   const { roles } = useUser();

@@ -29,7 +29,6 @@ export default function ComplaintsPage() {
   );
 }
 
-/** By when something has to be done. */
 function clockText({ status, dueOn, isOverdue }: StaffComplaint): string {
   if (dueOn === null) return words.states.resolved;
   const text = (status === 'open' ? words.acknowledgeBy : words.resolveBy)(date(dueOn));

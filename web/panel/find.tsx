@@ -64,7 +64,6 @@ const findDebounceMs = 200;
 
 type Result = { href: string; main: string; note: string; aside: ReactNode };
 
-/** Under the title of each group. */
 const results = ({ members, loans, payments }: Found): [string, Result[]][] => [
   [
     panel.titles.members,

@@ -398,7 +398,6 @@ const AmountOrDash = ({ amount, some }: { amount: string; some: string }) => (
   <span className={Number(amount) > 0 ? some : 'text-ink-soft'}>{amountOrDash(amount)}</span>
 );
 
-/** What paying everything off costs, on any day up to thirty ahead. */
 function Settlement({ loan, present }: { loan: LoanAccount; present: LoanAccount }) {
   const { loanId, settlement: shown } = loan;
   const [day, setDay] = useState(loan.asOf);
@@ -514,7 +513,6 @@ function LateCharges({ loan }: { loan: LoanAccount }) {
   );
 }
 
-/** The parts there are, on one line. */
 const dotted = (...parts: unknown[]) => parts.filter(Boolean).join(' · ');
 
 function Timeline({ loan: { events, payments }, onShow }: { loan: LoanAccount; onShow: Show }) {

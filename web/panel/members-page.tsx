@@ -130,7 +130,9 @@ function DeleteMemberDialog({ member, onClose }: MemberDialogProps) {
       text={words.deleteText({ name, balance: showPeso(balance) })}
       confirmLabel={panel.list.delete}
       send={() => call(api.deleteUser, { params: { id } })}
-      words={{ done: { title: words.deleted }, failedTitle: panel.toasts.deleteFailed, row: memberRow(id) }}
+      done={{ title: words.deleted }}
+      failedTitle={panel.toasts.deleteFailed}
+      row={memberRow(id)}
       onClose={onClose}
     />
   );
@@ -161,7 +163,6 @@ function IssuedPasswordDialog({ member, onClose }: MemberDialogProps) {
   );
 }
 
-/** The dialogs about a member of the list. */
 const dialogs = {
   edit: MemberFormDialog,
   documents: MemberDocumentsDialog,

@@ -78,7 +78,6 @@ type PartProps<Row extends Endpoint> = {
   children: (data: Reply<Row>) => ReactNode;
 };
 
-/** A report with its days, the time of its reading and its file. */
 function Part<Row extends Endpoint>(props: PartProps<Row>) {
   const { row, days, busyText, children } = props;
   const query = Object.fromEntries(days.map(({ as, day }) => [as, day]));
@@ -136,7 +135,6 @@ function useDay(name: 'date' | 'from' | 'to', { label, as = name, fallback = tod
   return { as, day, isSettled: state === 'settled', field: { ...field, label } };
 }
 
-/** A figure that leads to its rows. */
 const To = ({ href, children }: { href: string; children: ReactNode }) => (
   <Link href={href} className="rounded-small text-leaf underline underline-offset-2 hover:bg-leaf-tint">
     {children}
@@ -334,7 +332,6 @@ const loansBehindPast = (date: ManilaDate) => {
   };
 };
 
-/** What a figure is made of. */
 const partChoices = [
   { value: 'duetoday', label: words.dueToday, fits: (row: LoanRow) => Number(row.dueToday) > 0 },
   { value: 'duesoon', label: words.dueNext7Days, fits: (row: LoanRow) => Number(row.dueNext7Days) > 0 },

@@ -175,7 +175,7 @@ function AdminList() {
           text={words.secondStepResetText}
           confirmLabel={words.secondStepReset}
           send={() => call(api.resetSecondStep, { params: { id: admin.id } })}
-          words={{ done: words.secondStepResetDone(adminName(admin)) }}
+          done={words.secondStepResetDone(adminName(admin))}
           onAnswered={list.refetch}
           onClose={close}
         />
@@ -186,11 +186,9 @@ function AdminList() {
           text={words.deleteText}
           confirmLabel={panel.list.delete}
           send={() => call(api.deleteUser, { params: { id: admin.id } })}
-          words={{
-            done: words.deleted(adminName(admin)),
-            ...words.deleteFailure,
-            row: adminRow(admin.id),
-          }}
+          done={words.deleted(adminName(admin))}
+          {...words.deleteFailure}
+          row={adminRow(admin.id)}
           onClose={close}
         />
       )}
@@ -416,10 +414,8 @@ function AllowedIps() {
           text={entries.length === 1 ? allowedIps.removeLastText : allowedIps.removeText}
           confirmLabel={allowedIps.remove}
           send={() => call(api.removeAllowedIp, { params: { id: removing.id } })}
-          words={{
-            done: { title: allowedIps.removed, description: allowedIps.removedText(removing.ipAddress) },
-            ...allowedIps.removeFailure,
-          }}
+          done={{ title: allowedIps.removed, description: allowedIps.removedText(removing.ipAddress) }}
+          {...allowedIps.removeFailure}
           // Also after a failure: somebody else may have changed the list.
           onAnswered={() => refreshReads(api.listAllowedIps)}
           onClose={() => setRemoving(undefined)}

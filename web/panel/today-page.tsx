@@ -172,7 +172,6 @@ type SumsProps = {
   children?: ReactNode;
 };
 
-/** A sum and what it is made of; each leads to its rows. */
 const Sums = ({ title, amount, href, tone, none, lines, children }: SumsProps) => (
   <CardSection title={title} padding="none">
     <Link

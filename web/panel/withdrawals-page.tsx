@@ -115,7 +115,6 @@ export default function WithdrawalsPage() {
   );
 }
 
-/** What somebody is asked to confirm. */
 type Asked = { kind: 'approve' | 'reject'; id: number };
 type Actions = { onDetails: (id: number) => void; onAsk: (kind: Asked['kind'], id: number) => void };
 
@@ -439,7 +438,6 @@ type ApproveProps = DialogProps & {
   onApprove: (reference: string) => void;
 };
 
-/** Confirms recipient, amount and account before the withdrawal is approved; takes the bank's reference if it is known. */
 function ApproveDialog({ withdrawal, reference, onApprove, onClose }: ApproveProps) {
   const [typed, setTyped] = useState(reference);
   const { amount, bankName, bankAccountNumber, withdrawalNumber } = withdrawal;
@@ -486,10 +484,8 @@ function ReferenceField({ value, onType }: { value: string; onType: (typed: stri
   );
 }
 
-/** `onAnswered` learns whether it worked. */
 type RejectProps = DialogProps & { onAnswered?: (rejected: boolean) => void };
 
-/** Confirms before a withdrawal is rejected and its amount goes back to the wallet. */
 function RejectDialog({ withdrawal, onAnswered, onClose }: RejectProps) {
   const move = useMoveWithdrawal();
   const work = useRowWork(withdrawalRow(withdrawal.id));

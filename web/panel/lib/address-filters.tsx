@@ -45,7 +45,6 @@ type DayFiltersProps<Name extends string> = {
   labels: Readonly<Partial<Record<Name, string>>>;
 };
 
-/** Date fields in one line, each with its word before it. */
 export function DayFilters<Name extends string>({ view, labels }: DayFiltersProps<Name>) {
   return (
     <span className="flex items-center gap-2.5 whitespace-nowrap text-14 text-ink-soft">

@@ -97,7 +97,6 @@ export const PanelRow = ({ label, value, action }: PanelRowProps) => (
 
 type PanelLinkProps = { href: string; look?: 'quiet' | 'secondary'; wide?: boolean; children: ReactNode };
 
-/** From the details to another page. */
 export const PanelLink = ({ href, look = 'quiet', wide = true, children }: PanelLinkProps) => (
   <Link href={href} className={buttonStyle({ look, size: 'small', wide })}>
     {children}
@@ -112,7 +111,6 @@ type PanelEditProps = {
   actionOf: string;
   /** Buttons before it: show, copy. */
   before?: ReactNode;
-  /** The editor in place of the row. */
   children: (close: () => void) => ReactNode;
 };
 

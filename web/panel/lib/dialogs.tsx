@@ -53,22 +53,30 @@ export function ConfirmDialog(props: ConfirmProps) {
   );
 }
 
-type RemoveProps<Answer> = Pick<ConfirmProps, 'title' | 'text' | 'confirmLabel' | 'onClose'> & {
-  send: () => Promise<Answer>;
-  words: Words<Answer>;
-  /** Also after a failure. */
-  onAnswered?: () => unknown;
-};
+type RemoveProps = Pick<ConfirmProps, 'title' | 'text' | 'confirmLabel' | 'onClose'> &
+  Words<unknown> & {
+    send: () => Promise<unknown>;
+    /** Also after a failure. */
+    onAnswered?: () => unknown;
+  };
 
 /** Confirms before something goes for good, says that it did, and takes its row out of the list. */
-export function RemoveDialog<Answer>({ send, words, onAnswered, ...rest }: RemoveProps<Answer>) {
+export function RemoveDialog({
+  title,
+  text,
+  confirmLabel,
+  onClose,
+  send,
+  onAnswered,
+  ...words
+}: RemoveProps) {
   const act = useStaffAction();
   async function remove() {
     const { ok } = await act(send(), words);
     if (ok && words.row) dropRow(words.row.list, words.row.id);
     await onAnswered?.();
   }
-  return <ConfirmDialog {...rest} onConfirm={remove} />;
+  return <ConfirmDialog {...{ title, text, confirmLabel, onClose }} onConfirm={remove} />;
 }
 
 type FormDialogProps = {

@@ -116,7 +116,6 @@ export function choiceTest<Item extends object>(
   return choices?.find(({ value }) => value === choice)?.fits ?? ownStatus;
 }
 
-/** How many rows there are for each figure above a list: all, or those under the choice of that name. */
 export function countsOf<Item extends object, Figure extends string>(
   rows: readonly Item[],
   list: ListDefinition<Item>,

@@ -8,7 +8,6 @@ export const places = Object.entries(panel.titles).map(
   ([name, title]) => [paths[name as keyof typeof panel.titles], title] as const,
 );
 
-/** A line of the sidebar. */
 export const lineStyle =
   'flex min-h-10 w-full items-center justify-between gap-2 rounded-control px-3 text-left text-14 font-semibold text-on-deep-soft transition-colors hover:bg-on-deep/10 hover:text-on-deep aria-[current=page]:bg-on-deep/15 aria-[current=page]:text-on-deep';
 

@@ -45,7 +45,6 @@ export async function workOnRow<Answer>(
 
 type Action = { label: string; Icon: LucideIcon; onPress: () => void; busy?: boolean; isDangerous?: boolean };
 
-/** A row's icon buttons. */
 export const RowActions = ({ actions }: { actions: readonly Action[] }) => (
   <span className="flex justify-end gap-0.5">
     {actions.map((action, index) => (

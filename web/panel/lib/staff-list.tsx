@@ -28,7 +28,6 @@ import { type ListDefinition, type ListView, useShownRows } from './list-view.ts
 import type { StaffRows } from './staff-rows.ts';
 import { createYielder } from './yielder.ts';
 
-/** What a row is called: 'member', 'members'. */
 type RowNouns = { one: string; many: string };
 
 type Props<Item, Actions, Figure extends string = string> = {

@@ -108,10 +108,8 @@ const isWhole = (query: Record<string, string>) => Object.values(query).every((v
 /** Filters as the server understands them; empty strings mean no filter. */
 type Narrowed = { search: string; status: string } & Readonly<Record<string, string>>;
 
-/** Debounce before the server is asked. */
 const askDebounceMs = 250;
 
-/** Asks the server for filtered rows, debounced, aborting the previous request. */
 function useAsk(list: ListEndpoint, narrowed: Narrowed = { search: '', status: '' }) {
   const typed = narrowed.search.trim();
   const rested = useDebounced(typed, typed === '' ? 0 : askDebounceMs);
@@ -174,7 +172,6 @@ async function askServer(
 const readStatsWithList = () =>
   void queryClient.invalidateQueries({ queryKey: readKey(api.readStats) }, { cancelRefetch: false });
 
-/** Inserts or replaces rows by id, newest first. */
 function putAmong(rows: Rows, found: Rows): Rows {
   if (found.length === 0) return rows;
   const byId = new Map(found.map((row) => [row.id, row]));
@@ -345,7 +342,6 @@ export async function findMemberRow(member: { id: number; phone: string }): Prom
   return found;
 }
 
-/** As staff read it. */
 export type StaffLoanAccount = LoanAccount & Required<Pick<LoanAccount, 'loan'>>;
 
 type AccountOptions = { asOf?: string; enabled?: boolean };

@@ -22,7 +22,6 @@ type Props<List extends WaitingList, Waiting extends string> = {
   words: Record<'title' | 'text' | 'failed' | 'none' | 'noneEver' | 'noneText' | 'all' | Waiting, string>;
   /** The status of what waits; the other choice is `all`. */
   waiting: Waiting;
-  /** What is read again with the list. */
   besides?: readonly Endpoint[];
   children: (item: Item<List>, index: number) => ReactNode;
 };

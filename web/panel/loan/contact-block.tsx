@@ -26,7 +26,6 @@ const words = panel.contact;
 
 type Of = { loanId: number; loanNumber: string; name: string; phone: string | null };
 
-/** Contacts shown at first. */
 const shownAtOnce = 4;
 
 /** How to reach the borrower, whether that is allowed now, and what was said before (§contact-guard). */

@@ -69,7 +69,6 @@ export function LoanDecision({ loan }: { loan: StaffLoan }) {
   );
 }
 
-/** Amount and instalment beside the salary, in words and as a bar. */
 function Burden({ loan }: { loan: StaffLoan }) {
   const salary = Number(loan.user.monthlySalary ?? 0);
   const instalment = Number(loan.monthlyPayment);

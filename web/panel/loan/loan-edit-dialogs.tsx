@@ -119,7 +119,6 @@ export function LoanStatusDialog({ loan, onClose }: { loan: StaffLoan; onClose: 
   );
 }
 
-/** Whether the borrower should be given a reason. */
 function takesReason(status: string): boolean {
   const { isTurnedDown, needsAction } = loanStatusFacts(status);
   return Boolean(isTurnedDown || needsAction);

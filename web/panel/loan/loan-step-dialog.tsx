@@ -151,7 +151,6 @@ function previewOf(step: LoanStep, typed: Values): PreviewBody | undefined {
   return LoanPreviewForm.safeParse(form).success ? (form as PreviewBody) : undefined;
 }
 
-/** The amount that is most likely meant. */
 function likelyAmount({ kind }: LoanStep, { account }: LoanAccount): string {
   if (kind === 'waiver') return account.lateChargesOwed;
   if (kind === 'refund') return account.credit;
@@ -272,7 +271,6 @@ function StepForm({ loanId, step, loan, onClose }: DialogProps & { loan: StaffLo
   );
 }
 
-/** What was done, or what it waits for. */
 function doneText(step: LoanStep, { loanNumber }: LoanAccount, typed: Values, answer: Reply<StepRow>) {
   if ('approval' in answer) return { title: words.waits, description: words.waitsText };
   if ('receiptNumber' in answer && answer.status === 'submitted') {
@@ -438,7 +436,6 @@ type PreviewProps = {
   label?: string;
 };
 
-/** The account before and after a step, or why it cannot be taken. */
 export function PreviewPart({ preview, label }: PreviewProps) {
   const errorText = useErrorText();
   const { data, error, fetchStatus } = preview;

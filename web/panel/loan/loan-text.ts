@@ -59,10 +59,8 @@ type StepPayment = Pick<StaffPayment, 'id' | 'amount' | 'channel' | 'valueDate' 
 
 const stepWords = { ...panel.loanStep, reject: panel.withdrawals.reject };
 
-/** As the button says it. */
 export const stepWord = (kind: LoanStep['kind']): string => stepWords[kind];
 
-/** What can be done about a payment. */
 export const movesOf = (status: PaymentStatus): readonly ('confirm' | 'reject' | 'reverse')[] =>
   status === 'submitted' ? ['confirm', 'reject'] : status === 'confirmed' ? ['reverse'] : [];
 

@@ -14,7 +14,6 @@ type MemberLoansProps = {
   before?: number;
 };
 
-/** A member's loans, how far each has come, and the way to its account. */
 export function MemberLoans({ userId, before }: MemberLoansProps) {
   const read = useRead(api.listLoans, { query: { userId: String(userId) }, anew: true });
   const loans = read.data?.filter(({ id, user }) => user.id === userId && (!before || id < before));

@@ -6,7 +6,6 @@ import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 
-/** The photo of a slip, or of a transfer; larger when pressed. */
 export function PaymentProof({ url = null }: { url: string | null | undefined }) {
   const { proof } = panel.loanStep;
   const image = useStoredImage(url);

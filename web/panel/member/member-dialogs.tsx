@@ -116,7 +116,6 @@ async function createMember(typed: TypedNewMember): Promise<Member> {
   return user;
 }
 
-/** A titled part of the form, in two columns. */
 function FieldGroup({ title, children }: { title: string; children: ReactNode }) {
   return (
     <fieldset className="min-w-0">
@@ -128,7 +127,6 @@ function FieldGroup({ title, children }: { title: string; children: ReactNode })
   );
 }
 
-/** A member's identity documents: view, and upload on their behalf. */
 export function MemberDocumentsDialog({ member, onClose }: { member: Member; onClose: () => void }) {
   const missing = missingForVerification(member);
   return (

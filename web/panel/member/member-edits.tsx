@@ -37,7 +37,6 @@ import { TextField } from '#web/ui/text-field.tsx';
 
 const words = panel.memberPanel;
 
-/** What the details show of a member's money, in the members list or in a loan. */
 type MoneyHolder = StaffLoan['user'] & Partial<Member>;
 
 type MoneyProps = { member: MoneyHolder; onRelease?: (() => void) | undefined };
@@ -128,7 +127,6 @@ function ScoreEditor({ member, onClose }: { member: MoneyHolder; onClose: () => 
 
 const hourMs = 3_600_000;
 
-/** How long a code is still valid. */
 function hoursLeft(expiresAt: string | null | undefined): string | undefined {
   if (!expiresAt) return undefined;
   const leftMs = new Date(expiresAt).getTime() - now().getTime();

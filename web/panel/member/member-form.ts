@@ -4,7 +4,6 @@ import { type Member, MemberForm } from '#contract/member.ts';
 import type { MemberStatus } from '#contract/profile.ts';
 import { type TypedProfile, typedProfile } from '#web/lib/profile-fields.ts';
 
-/** The member form's values, all text. */
 export type TypedMember = TypedProfile & { phone: string; status: z.input<typeof MemberStatus> };
 
 export type TypedNewMember = TypedMember & { password: string };
@@ -33,7 +32,6 @@ export const emptyMember: TypedNewMember = { phone: '', password: '', status: 'a
 
 const memberFields = Object.keys(MemberForm.shape) as (keyof TypedMember)[];
 
-/** A member's fields as form values. */
 export function typedFields(fields: { [Field in keyof TypedMember]?: unknown }): Partial<TypedMember> {
   const profile: Record<string, string> = typedProfile(fields);
   const given = memberFields.filter((name) => fields[name] !== undefined);
@@ -42,7 +40,6 @@ export function typedFields(fields: { [Field in keyof TypedMember]?: unknown }):
 
 export const typedMember = (member: Member): TypedMember => typedFields(member) as TypedMember;
 
-/** The request for a new member, without empty fields. */
 export function filledFields(typed: TypedNewMember): TypedNewMember {
   return Object.fromEntries(Object.entries(typed).filter(([, value]) => value !== '')) as TypedNewMember;
 }
