@@ -13,6 +13,7 @@ import {
   useRef,
   useState,
 } from 'react';
+import { flushSync } from 'react-dom';
 import * as panel from '#contract/wording/panel.ts';
 import { CellLines, DataTable, TableCell, TableRow } from '#web/ui/data-table.tsx';
 import { date, showPeso } from './format.ts';
@@ -106,7 +107,8 @@ export function ListTable<Item extends { id: number }, Actions>(props: Props<Ite
     const next = walk(event, inSight);
     if (next === undefined) return;
     event.preventDefault();
-    virtual.scrollToIndex(next);
+    virtual.scrollToIndex(next.index);
+    focusListRow(next.id);
   }
 
   return (
@@ -234,7 +236,6 @@ export function keepFocusInList(framesLeft = framesToDraw): void {
 /** The active row by id, so that it stays the same row when the list is re-sorted. */
 function useActiveRow<Item extends { id: number }>(rows: readonly Item[], openId: number | undefined) {
   const [activeId, activate] = useState<number | undefined>(openId);
-  const wantsFocus = useRef(false);
   const found = useMemo(() => rows.findIndex(({ id }) => id === activeId), [rows, activeId]);
   // If its row is gone, the one that took its place.
   const lastIndex = useRef(0);
@@ -243,13 +244,7 @@ function useActiveRow<Item extends { id: number }>(rows: readonly Item[], openId
     if (found >= 0) lastIndex.current = found;
   }, [found]);
 
-  useEffect(() => {
-    if (!wantsFocus.current || activeId === undefined) return;
-    wantsFocus.current = false;
-    focusListRow(activeId);
-  }, [activeId]);
-
-  /** Returns the index of the row a key leads to; undefined for keys the list does not handle. */
+  /** Returns the row a key leads to; undefined for keys the list does not handle. */
   function walk({ key, target, altKey, ctrlKey, metaKey }: KeyboardEvent, rowsInSight: number) {
     if (altKey || ctrlKey || metaKey || !(target instanceof Element) || !target.closest('[data-row-id]'))
       return;
@@ -266,10 +261,9 @@ function useActiveRow<Item extends { id: number }>(rows: readonly Item[], openId
     const next = Math.min(Math.max(step, 0), rows.length - 1);
     const item = rows[next];
     if (!item) return;
-    wantsFocus.current = true;
-    activate(item.id);
-    if (item.id === activeId) focusListRow(item.id);
-    return next;
+    // An active row is drawn wherever it is: now it can take the focus.
+    flushSync(() => activate(item.id));
+    return { index: next, id: item.id };
   }
 
   return { activeIndex, activate, walk };

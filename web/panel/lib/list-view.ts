@@ -188,23 +188,18 @@ function useWarmSearch<Item extends object>(
   rows: readonly Item[] | undefined,
   list: ListDefinition<Item>,
 ): void {
-  const warmed = useRef<{ first: Item | undefined; count: number }>({ first: undefined, count: 0 });
   useEffect(() => {
-    if (!rows) return;
-    // Rows are appended at the end; a different first row means a different list.
-    if (warmed.current.first !== rows[0]) warmed.current = { first: rows[0], count: 0 };
-    const { current } = warmed;
     let isOver = false;
-    async function warm(loaded: readonly Item[]) {
+    async function warm() {
       const yieldNow = createYielder();
-      for (const item of loaded.slice(current.count)) {
-        if (isOver) return;
+      for (const item of rows ?? []) {
+        if (searchTextsMade.has(item)) continue;
         searchTextOf(item, list);
-        current.count += 1;
         await yieldNow();
+        if (isOver) return;
       }
     }
-    void warm(rows);
+    void warm();
     return () => {
       isOver = true;
     };
