@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Link, Route, Switch, useLocation } from 'wouter';
 import { readToday } from '#contract/api.ts';
 import type { Today } from '#contract/collection.ts';
@@ -68,12 +68,7 @@ export default function Panel() {
             <SecondStepFirst />
           ) : (
             // Another account starts from a clean page.
-            <PanelLayout key={user.id}>
-              <Dense value>
-                <Routes />
-              </Dense>
-              <OwnPasswordDialog />
-            </PanelLayout>
+            <PanelLayout key={user.id} />
           )}
           <SessionEndedDialog />
         </TooltipProvider>
@@ -99,7 +94,7 @@ function Routes() {
 }
 
 /** Sidebar, list, and the open row's details (`RowDetails`). */
-function PanelLayout({ children }: { children: ReactNode }) {
+function PanelLayout() {
   const { shell } = useCoreWords();
   const { accessNewsSince } = useUser();
   const [slot, setSlot] = useState<HTMLElement | null>(null);
@@ -127,7 +122,10 @@ function PanelLayout({ children }: { children: ReactNode }) {
               <AccessNews since={accessNewsSince} />
             </div>
           )}
-          {children}
+          <Dense value>
+            <Routes />
+          </Dense>
+          <OwnPasswordDialog />
         </main>
         <div ref={setSlot} className="contents" />
       </PanelFrame>

@@ -28,6 +28,19 @@ export type FieldFacts = Omit<TextFieldProps, 'name' | 'form'> & {
   options?: readonly SelectOption[];
 };
 
+type CheckProps = { label: string; className?: string; onCheck: (checked: boolean) => void };
+
+export const CheckField = ({ label, className = '', onCheck }: CheckProps) => (
+  <label className={`flex min-h-9 items-center gap-2.5 text-14 ${className}`}>
+    <input
+      type="checkbox"
+      className="size-4.5 accent-leaf"
+      onChange={(event) => onCheck(event.currentTarget.checked)}
+    />
+    {label}
+  </label>
+);
+
 type Props = FieldFacts & {
   name: string;
   form: { field(name: string, read: Read): object; note(name: string): ReactNode };

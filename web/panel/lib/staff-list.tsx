@@ -110,30 +110,28 @@ export function StaffList<Item extends { id: number }, Actions, Figure extends s
       <ListBody {...props} {...{ rows, isComing }}>
         {rows.length > 0 ? (
           <ListTable label={title} {...list} {...{ rows, actions, view }} />
+        ) : isComing ? (
+          // Until it is known whether any row matches; the footer says so.
+          <div aria-hidden="true">
+            <SkeletonCard rows={3} />
+          </div>
         ) : (
           <Card padding="none">
-            {isComing ? (
-              // Until it is known whether any row matches; the footer says so.
-              <div aria-hidden="true" className="px-4 py-2">
-                <SkeletonRows count={3} />
-              </div>
-            ) : (
-              <EmptyState
-                role="status"
-                picture={<EmptyLoom />}
-                title={none}
-                className="py-12"
-                action={
-                  view.isFiltered && (
-                    <Button look="secondary" onClick={view.showAll}>
-                      {words.clearFilters}
-                    </Button>
-                  )
-                }
-              >
-                {view.isFiltered ? words.noMatchText : noneText}
-              </EmptyState>
-            )}
+            <EmptyState
+              role="status"
+              picture={<EmptyLoom />}
+              title={none}
+              className="py-12"
+              action={
+                view.isFiltered && (
+                  <Button look="secondary" onClick={view.showAll}>
+                    {words.clearFilters}
+                  </Button>
+                )
+              }
+            >
+              {view.isFiltered ? words.noMatchText : noneText}
+            </EmptyState>
           </Card>
         )}
       </ListBody>
@@ -337,13 +335,12 @@ export const ScopeBar = ({ text, showAll, onShowAll }: ScopeProps) =>
 export const SkeletonCard = ({ rows, children }: { rows: number; children?: ReactNode }) => (
   <Card padding="none" className="px-4 py-2">
     {children}
-    <SkeletonRows count={rows} />
+    {Array.from({ length: rows }, (_, index) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no other identity
+      <SkeletonRow key={index} />
+    ))}
   </Card>
 );
-
-const SkeletonRows = ({ count }: { count: number }) =>
-  // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no other identity
-  Array.from({ length: count }, (_, index) => <SkeletonRow key={index} />);
 
 /** In place of a list without rows yet: a skeleton, or why reading it failed. */
 export const UnreadList = ({ read, rows }: { read: ReadState<unknown>; rows: number }) => (

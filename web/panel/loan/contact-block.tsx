@@ -15,6 +15,7 @@ import { QueryStates } from '#web/lib/query-states.tsx';
 import { useUser } from '#web/lib/session.tsx';
 import { Warning } from '#web/panel/lib/details.tsx';
 import { FormDialog } from '#web/panel/lib/dialogs.tsx';
+import { CheckField } from '#web/panel/lib/form-field.tsx';
 import { date, dateTime, showPeso } from '#web/panel/lib/format.ts';
 import { copyText } from '#web/panel/lib/secret.tsx';
 import { rulesOfBody, useStaffForm } from '#web/panel/lib/staff-action.ts';
@@ -189,14 +190,7 @@ function RecordDialog({ loanId, loanNumber, name, asked, onClose }: RecordProps)
       {isForbidden && (
         <div className="flex flex-col gap-2">
           <Guard {...asked} />
-          <label className="flex min-h-9 items-center gap-2.5 text-14">
-            <input
-              type="checkbox"
-              className="size-4.5 accent-leaf"
-              onChange={(event) => form.setValue('made', event.currentTarget.checked)}
-            />
-            {words.anyway}
-          </label>
+          <CheckField label={words.anyway} onCheck={(made) => form.setValue('made', made)} />
         </div>
       )}
     </FormDialog>

@@ -29,7 +29,7 @@ import { readKey, refreshReads } from '#web/lib/query.tsx';
 import { QueryStates } from '#web/lib/query-states.tsx';
 import { SlipField } from '#web/lib/slip-field.tsx';
 import { FormDialog } from '#web/panel/lib/dialogs.tsx';
-import { type FieldFacts, FormField } from '#web/panel/lib/form-field.tsx';
+import { CheckField, type FieldFacts, FormField } from '#web/panel/lib/form-field.tsx';
 import { date as dateText, showPeso } from '#web/panel/lib/format.ts';
 import { memberName } from '#web/panel/lib/list-view.ts';
 import {
@@ -301,16 +301,8 @@ const selectAll = ({ currentTarget }: FocusEvent<HTMLInputElement>) => currentTa
 function StepField({ field, step, form, loan }: FieldProps) {
   const { channel, proofUrl } = useFormValues(form);
   if (field === 'settlement') {
-    return (
-      <label className="col-span-full flex min-h-9 items-center gap-2.5 text-14">
-        <input
-          type="checkbox"
-          className="size-4.5 accent-leaf"
-          onChange={(event) => form.setValue('settlement', event.currentTarget.checked)}
-        />
-        {words.settlement}
-      </label>
-    );
+    const onCheck = (checked: boolean) => form.setValue('settlement', checked);
+    return <CheckField className="col-span-full" label={words.settlement} onCheck={onCheck} />;
   }
   if (field === 'proofUrl') {
     return (
