@@ -220,8 +220,6 @@ function DeclineDialog({ approval, onClose }: { approval: StaffApproval; onClose
       saveLabel={words.decline}
       look="danger"
       onClose={onClose}
-    >
-      {form.fields}
-    </FormDialog>
+    />
   );
 }

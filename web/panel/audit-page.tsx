@@ -23,6 +23,7 @@ import { ScopeBar, StaffList } from './lib/staff-list.tsx';
 import { useFailureToast } from './lib/staff-rows.ts';
 
 const words = panel.audit;
+const { columns: heads } = words;
 
 /** The audit log, newest first; for the main admin only (§audit-log). */
 export default function AuditPage() {
@@ -89,8 +90,6 @@ function useAuditLog({ action, ...scope }: AuditScope & { action: string; from: 
   useFailureToast(log, panel.toasts.audit);
   return { ...log, data: useMemo(() => log.data?.pages.flat(), [log.data]) };
 }
-
-const { columns: heads } = words;
 
 /** Not sortable: the log is always newest first. */
 export const auditList: ListDefinition<AuditEntry> = {

@@ -45,6 +45,7 @@ import {
 import { MemberMoney } from './member/member-edits.tsx';
 
 const words = panel.loans;
+const { columns: heads } = words;
 
 /** The open dialog and its loan's id; the loan comes from the list, where it is always current. */
 type Shown = { kind: 'status' | 'edit' | 'notify' | 'delete' | 'release'; id: number };
@@ -178,8 +179,6 @@ export function statusChoices(loans: readonly StaffLoan[] | undefined): { value:
   for (const { status } of loans ?? []) values.add(status);
   return [...[...values].map((value) => ({ value, label: statusWord(value) })), unagreedChoice];
 }
-
-const { columns: heads } = words;
 
 const dialogButtons = [
   { kind: 'status', label: words.updateStatus, Icon: CircleCheckIcon },
@@ -472,9 +471,5 @@ function NotifyDialog({ loan, onClose }: DialogProps) {
     row: memberRow(loan.userId),
     onSaved: onClose,
   });
-  return (
-    <FormDialog title={title} description={of(name)} form={form} saveLabel={send} onClose={onClose}>
-      {form.fields}
-    </FormDialog>
-  );
+  return <FormDialog title={title} description={of(name)} form={form} saveLabel={send} onClose={onClose} />;
 }

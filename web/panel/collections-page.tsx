@@ -27,14 +27,13 @@ import { ContactBlock } from './loan/contact-block.tsx';
 import { LoanStepDialog } from './loan/loan-step-dialog.tsx';
 
 const words = panel.collections;
+const { figures, columns: heads } = words;
 
 type Row = Collection & { id: number };
 
 /** Lists besides those of the buckets. */
 const writtenOff = 'writtenoff';
 const other = 'other';
-
-const { figures, columns: heads } = words;
 
 /** Loans past due, in the order in which staff work through them (§collections). */
 export default function CollectionsPage() {

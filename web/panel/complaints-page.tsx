@@ -131,8 +131,6 @@ function ReplyDialog({ complaint, onClose }: { complaint: StaffComplaint; onClos
       saveLabel={words.send}
       form={{ ...form, stop }}
       onClose={onClose}
-    >
-      {form.fields}
-    </FormDialog>
+    />
   );
 }

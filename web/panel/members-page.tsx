@@ -46,6 +46,7 @@ const MemberFormDialog = lazyPart(fetchDialogs, 'MemberFormDialog');
 const MemberDocumentsDialog = lazyPart(fetchDialogs, 'MemberDocumentsDialog');
 
 const words = panel.members;
+const { columns: heads } = words;
 const labels = panel.memberPanel;
 
 /** The open dialog and its member's id; the member comes from the list, where it is always current. */
@@ -306,8 +307,6 @@ function RecentEvents({ memberId }: { memberId: number }) {
     </section>
   );
 }
-
-const { columns: heads } = words;
 
 const searchedFields = fieldsWith('isSearched');
 

@@ -26,6 +26,7 @@ import { allocationLines, channelChoices, movesOf, stepWord } from './loan/loan-
 import { PaymentProof } from './loan/payment-proof.tsx';
 
 const words = panel.payments;
+const { columns: heads } = words;
 const { channels, paymentStatuses: paymentStatusWords } = panel.servicing;
 
 type Shown = { kind: 'confirm' | 'reject' | 'reverse'; payment: StaffPayment };
@@ -100,8 +101,6 @@ const filterReadings = {
   by: (text: string) => (/^(borrower|[1-9]\d{0,8})$/.test(text) ? text : undefined),
 };
 type OwnFilters = Record<keyof typeof filterReadings, string>;
-
-const { columns: heads } = words;
 
 const paymentList: ListDefinition<StaffPayment, Actions> = {
   searchTexts: ({ loanNumber, receiptNumber, reference, user }) =>

@@ -198,8 +198,6 @@ function SwitchOffDialog({ onClose }: { onClose: () => void }) {
       look="danger"
       form={form}
       onClose={onClose}
-    >
-      {form.fields}
-    </FormDialog>
+    />
   );
 }

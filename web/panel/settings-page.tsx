@@ -425,9 +425,8 @@ function AllowedIps() {
   );
 }
 
-function entryColumns(onRemove: (entry: AllowedIp) => void): readonly ShortTableColumn<AllowedIp>[] {
-  const { columns: heads } = allowedIps;
-  return columnsOf(heads, {
+const entryColumns = (onRemove: (entry: AllowedIp) => void): readonly ShortTableColumn<AllowedIp>[] =>
+  columnsOf(allowedIps.columns, {
     address: {
       width: 'minmax(11rem, 2fr)',
       cell: ({ ipAddress, coversCaller }) => (
@@ -459,7 +458,6 @@ function entryColumns(onRemove: (entry: AllowedIp) => void): readonly ShortTable
       ),
     },
   });
-}
 
 /** Allows an address or range; the first one adds the caller's own too (§allow-list). */
 function AddIpForm() {

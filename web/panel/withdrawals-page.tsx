@@ -40,6 +40,7 @@ import { StaffList } from './lib/staff-list.tsx';
 import { acceptWithdrawal, useMemberRow, useStaffRows, useStats } from './lib/staff-rows.ts';
 
 const words = panel.withdrawals;
+const { columns: heads } = words;
 
 const withdrawalStatusWord = (status: WithdrawalStatus): string => wallet.withdrawal.statuses[status];
 
@@ -117,8 +118,6 @@ export default function WithdrawalsPage() {
 
 type Asked = { kind: 'approve' | 'reject'; id: number };
 type Actions = { onDetails: (id: number) => void; onAsk: (kind: Asked['kind'], id: number) => void };
-
-const { columns: heads } = words;
 
 export const withdrawalList: ListDefinition<StaffWithdrawal, Actions> = {
   searchTexts: ({ withdrawalNumber, user, bankName }) => personTexts(user).concat(withdrawalNumber, bankName),

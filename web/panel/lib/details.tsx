@@ -137,9 +137,9 @@ export function PanelEdit({ label, value, action, actionOf, before, children }: 
 
 type PanelFormProps = {
   saveLabel: string;
-  form: { busy?: boolean; banner?: ReactNode; onSubmit: (event: FormEvent) => unknown };
+  form: { busy?: boolean; banner?: ReactNode; fields?: ReactNode; onSubmit: (event: FormEvent) => unknown };
   onCancel: () => void;
-  children: ReactNode;
+  children?: ReactNode;
 };
 
 /** The form in place of a row, its first field focused. Esc cancels the edit and leaves the details open. */
@@ -167,7 +167,7 @@ export function PanelForm({ saveLabel, form, onCancel, children }: PanelFormProp
       className="flex flex-col gap-3 border-t border-line py-3"
     >
       {form.banner}
-      {children}
+      {children ?? form.fields}
       <div className="flex gap-2">
         <Button look="secondary" disabled={form.busy} onClick={onCancel}>
           {panel.list.cancel}

@@ -88,6 +88,7 @@ type FormDialogProps = {
     busy: boolean;
     stop?: (() => void) | undefined;
     banner?: ReactNode;
+    fields?: ReactNode;
     onSubmit: (event: FormEvent) => unknown;
   };
   saveLabel?: string;
@@ -97,7 +98,8 @@ type FormDialogProps = {
   /** It cannot be saved, which the form says. */
   disabled?: boolean;
   onClose: () => void;
-  children: ReactNode;
+  /** Unless they are the form's fields alone. */
+  children?: ReactNode;
 };
 
 /** A form in a dialog, which stays open while its submit runs. */
@@ -118,7 +120,7 @@ export function FormDialog({ form, note, onClose, children, ...rest }: FormDialo
         className={`flex flex-col ${dialog.size === 'large' ? 'gap-6' : 'gap-4'}`}
       >
         {banner}
-        {children}
+        {children ?? form.fields}
         {note !== undefined && (
           <p className="text-12 text-ink-soft" role={stop ? 'status' : undefined}>
             {stop ? home.shell.checking : note}

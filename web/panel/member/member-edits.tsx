@@ -118,11 +118,7 @@ function ScoreEditor({ member, onClose }: { member: MoneyHolder; onClose: () => 
     row: memberRow(member.id),
     onSaved: onClose,
   });
-  return (
-    <PanelForm saveLabel={words.saveScore} form={form} onCancel={onClose}>
-      {form.fields}
-    </PanelForm>
-  );
+  return <PanelForm saveLabel={words.saveScore} form={form} onCancel={onClose} />;
 }
 
 const hourMs = 3_600_000;
