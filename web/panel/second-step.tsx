@@ -86,10 +86,7 @@ function SetUp() {
   const [begun, setBegun] = useState<SecondStep>();
   const [codes, setCodes] = useState<readonly string[]>();
   const [busy, run] = useAction();
-  const begin = () =>
-    run(words.failedOn, async () => {
-      setBegun(await call(api.setUpSecondStep));
-    });
+  const begin = () => run(words.failedOn, () => call(api.setUpSecondStep).then(setBegun));
   return (
     <>
       <Button className="shrink-0" busy={busy} busyLabel={panel.list.saving} onClick={() => void begin()}>

@@ -494,10 +494,7 @@ function RejectDialog({ withdrawal, onAnswered, onClose }: RejectProps) {
       text={words.rejectText({ amount: showPeso(withdrawal.amount), name: borrowerName(withdrawal) })}
       confirmLabel={words.reject}
       onStop={work?.stop}
-      onConfirm={async () => {
-        const isRejected = await move(withdrawal, 'reject');
-        onAnswered?.(isRejected);
-      }}
+      onConfirm={() => move(withdrawal, 'reject').then(onAnswered)}
       onClose={onClose}
     />
   );

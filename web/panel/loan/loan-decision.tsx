@@ -44,10 +44,7 @@ export function LoanDecision({ loan }: { loan: StaffLoan }) {
             <Button
               look="secondary"
               busy={isActivating}
-              onClick={async () => {
-                await toggle(member);
-                await refetch();
-              }}
+              onClick={() => void toggle(member).then(() => refetch())}
             >
               {panel.members.activate}
             </Button>
