@@ -33,12 +33,7 @@ export function ContractDialog({ loanId, onClose }: { loanId: number; onClose: (
   const other = language === 'en' ? 'fil' : 'en';
   return (
     <Dialog onClose={onClose} size="paper" title={papers.contract} closeLabel={shell.close}>
-      <PaperStates
-        query={read}
-        noneTitle={papers.noContract}
-        noneText={papers.noContractText}
-        failedTitle={papers.contractFailed}
-      >
+      <PaperStates query={read} paper="contract">
         {(contract) => (
           <>
             <ContractText contract={contract} loanId={loanId} />
@@ -67,20 +62,11 @@ export function ContractDialog({ loanId, onClose }: { loanId: number; onClose: (
 }
 
 function ContractText({ contract, loanId }: { contract: Contract; loanId: number }) {
-  const {
-    apply,
-    contractText,
-    lender: company,
-    myLoan,
-    papers,
-    quote,
-    settlements,
-    shell,
-  } = useAccountWords();
+  const words = useAccountWords();
+  const { apply, contractText, myLoan, papers, quote, settlements } = words;
   const { date, dateTime, peso } = useFormats();
-  const { lender, borrower } = contract;
+  const { lender, borrower, deferral, cancelledOn } = contract;
   const isDisbursed = contract.quote.disbursedOn !== undefined;
-  const { deferral, cancelledOn } = contract;
   const movedTo = new Map(deferral?.dueDates.map(({ number, dueDate }) => [number, dueDate]));
   // All that was frozen with the loan (§quote).
   const figures = useQuoteRows()(contract.quote);
@@ -92,7 +78,7 @@ function ContractText({ contract, loanId }: { contract: Contract; loanId: number
   return (
     <div className="flex flex-col gap-5 sm:gap-8 print:gap-4!">
       <div className="flex flex-col gap-5 sm:gap-1">
-        {contract.isSample && <p className="text-14 font-semibold text-warn">{shell.sampleRibbon}</p>}
+        {contract.isSample && <p className="text-14 font-semibold text-warn">{words.shell.sampleRibbon}</p>}
         <p className="text-12 text-ink-soft">{contract.governs}</p>
       </div>
       {cancelledOn && (
@@ -110,9 +96,10 @@ function ContractText({ contract, loanId }: { contract: Contract; loanId: number
           <p className="text-14 font-semibold">{lender.name}</p>
           <p className="text-14 text-ink-soft">
             {[
-              company.registration(lender.registrationNumber),
-              lender.certificateOfAuthorityNumber && company.authority(lender.certificateOfAuthorityNumber),
-              company.registered(date(lender.registrationDate)),
+              words.lender.registration(lender.registrationNumber),
+              lender.certificateOfAuthorityNumber &&
+                words.lender.authority(lender.certificateOfAuthorityNumber),
+              words.lender.registered(date(lender.registrationDate)),
             ]
               .filter(Boolean)
               .join('\u00a0· ')}
@@ -291,16 +278,21 @@ function ContractDownload({ loanId, version, language, ...rest }: ContractDownlo
   );
 }
 
+export type Paper = 'contract' | 'schedule';
+
 type StatesProps<Data> = {
   query: UseQueryResult<Data>;
-  noneTitle: string;
-  noneText: string;
-  failedTitle: string;
+  paper: Paper;
   children: (data: Data) => ReactNode;
 };
 
 /** A paper's query states. If there is none (for a loan taken over from other books), there is nothing to retry. */
-export function PaperStates<Data>({ query, noneTitle, noneText, failedTitle, children }: StatesProps<Data>) {
+export function PaperStates<Data>({ query, paper, children }: StatesProps<Data>) {
+  const { papers } = useAccountWords();
+  const [noneTitle, noneText, failedTitle] = {
+    contract: [papers.noContract, papers.noContractText, papers.contractFailed] as const,
+    schedule: [papers.noSchedule, papers.noScheduleText, papers.scheduleFailed] as const,
+  }[paper];
   const isEmpty = Array.isArray(query.data) && query.data.length === 0;
   if (isEmpty || codeOf(query.error) === 'not_found') {
     return <EmptyState title={noneTitle}>{noneText}</EmptyState>;

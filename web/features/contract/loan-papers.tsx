@@ -8,7 +8,7 @@ import * as calls from '#contract/loan-account-endpoints.ts';
 import { paths } from '#contract/routes.ts';
 import type { LoanAccount } from '#contract/servicing.ts';
 import { mainLoan } from '#domain/loan.ts';
-import { type MatTile, withNext } from '#domain/mat.ts';
+import { withNext } from '#domain/mat.ts';
 import type { Centavos } from '#domain/money.ts';
 import { leftToPay } from '#domain/quote.ts';
 import { useAccountWords } from '#web/lib/all-words.ts';
@@ -29,9 +29,7 @@ import { Dialog, DialogActions } from '#web/ui/dialog.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { RowButton } from '#web/ui/row-button.tsx';
 import { SkeletonText } from '#web/ui/skeleton.tsx';
-import { ContractDialog, PaperStates } from './contract-dialog.tsx';
-
-type Paper = 'contract' | 'schedule';
+import { ContractDialog, type Paper, PaperStates } from './contract-dialog.tsx';
 
 /** The main loan's contract and payment schedule (§current-and-main-loan). */
 export function LoanPapers() {
@@ -103,21 +101,13 @@ function NoLoanDialog({ onClose }: { onClose: () => void }) {
 
 type Row = output<typeof ScheduleRow>;
 
-/** An instalment and what is left to pay once it is paid. */
-type Payment = Row & { leftCentavos: Centavos };
-
 /** When each payment is due, and what is left to pay after it (§schedule). */
 function ScheduleDialog({ loan, onClose }: { loan: Loan; onClose: () => void }) {
-  const { dashboard, landing, myLoan, papers, shell } = useAccountWords();
+  const { myLoan, papers, shell } = useAccountWords();
   const isDisbursed = accountOf(loan) !== undefined;
   const params = { id: loan.id };
   const agreed = useRead(api.readLoanSchedule, { params, enabled: !isDisbursed });
   const account = useRead(calls.readLoanAccount, { params, enabled: isDisbursed });
-  const texts = {
-    noneTitle: papers.noSchedule,
-    noneText: papers.noScheduleText,
-    failedTitle: papers.scheduleFailed,
-  };
   return (
     <Dialog
       onClose={onClose}
@@ -129,32 +119,52 @@ function ScheduleDialog({ loan, onClose }: { loan: Loan; onClose: () => void }) 
       {loan.account?.state === 'cancelled' ? (
         <EmptyState title={myLoan.cancelled}>{myLoan.cancelledText}</EmptyState>
       ) : isDisbursed ? (
-        <PaperStates query={account} {...texts}>
-          {(shown) => (
-            <Schedule
-              loan={loan}
-              {...accountSchedule(shown)}
-              title={dashboard.withExtras(dashboard.left, extrasOf(shown.account))}
-            />
-          )}
+        <PaperStates query={account} paper="schedule">
+          {(shown) => <Schedule loan={loan} rows={shown.instalments} account={shown} />}
         </PaperStates>
       ) : (
-        <PaperStates query={agreed} {...texts}>
-          {(rows) => (
-            <Schedule loan={loan} {...agreedSchedule(rows, loan.createdAt)} title={landing.cost.total} />
-          )}
+        <PaperStates query={agreed} paper="schedule">
+          {(rows) => <Schedule loan={loan} rows={rows} />}
         </PaperStates>
       )}
     </Dialog>
   );
 }
 
-function ScheduleFiles({ loan }: { loan: Loan }) {
-  const { papers } = useAccountWords();
+type ScheduleProps = {
+  loan: Loan;
+  rows: readonly (Row & { left?: string })[];
+  /** Of a disbursed loan: its instalments are as they are today. */
+  account?: LoanAccount;
+};
+
+function Schedule({ loan, rows, account }: ScheduleProps) {
+  const { contractText, dashboard, landing, papers } = useAccountWords();
+  const { date, peso } = useFormats();
   const { language } = useLanguage();
   const asked = { params: { id: loan.id }, query: { lang: language } };
+  const { totalCentavos, payments } = leftToPay(rows, ({ amount, left = amount }) => amountOf(left));
+  const startsAt = account ? (account.disbursedOn ?? account.asOf) : loan.createdAt;
+  const deferredMonths = account ? deferredMonthsOf(account) : 0;
   return (
     <>
+      <Card look="sunken">
+        <p className="text-14 text-ink-soft">
+          {account ? dashboard.withExtras(dashboard.left, extrasOf(account.account)) : landing.cost.total}
+        </p>
+        <p className="mb-3">
+          <Amount size={32}>{peso(account ? leftToPayOf(account) : totalCentavos)}</Amount>
+        </p>
+        <LoanMat
+          loanId={loan.id}
+          tiles={account ? accountMatOf(account) : withNext(rows.map(() => 'bare'))}
+        />
+      </Card>
+      <p className="mt-3 text-12 text-ink-soft">
+        {contractText.dates({ startDate: date(startsAt), isDisbursed: account !== undefined })}
+        {deferredMonths > 0 && ` ${contractText.deferred(deferredMonths)}`}
+      </p>
+      <PaymentTable payments={payments} />
       <span className="-mx-3 mt-2 block">
         <DownloadButton
           look="quiet"
@@ -180,60 +190,8 @@ function ScheduleFiles({ loan }: { loan: Loan }) {
   );
 }
 
-type ScheduleFigures = {
-  /** The day that the due dates count from. */
-  startsAt: string;
-  isDisbursed?: boolean;
-  deferredMonths?: number;
-  /** What the sum above the mat is. */
-  title: string;
-  /** Of the instalments and charges. */
-  leftCentavos: Centavos;
-  payments: readonly Payment[];
-  tiles: readonly MatTile[];
-};
-
-function agreedSchedule(rows: readonly Row[], startsAt: string) {
-  const { totalCentavos, payments } = leftToPay(rows, ({ amount }) => amountOf(amount));
-  return { startsAt, leftCentavos: totalCentavos, payments, tiles: withNext(rows.map(() => 'bare')) };
-}
-
-/** The instalments of a disbursed loan as they are today, and what is left of them. */
-function accountSchedule(account: LoanAccount) {
-  const { asOf, disbursedOn, instalments } = account;
-  const { payments } = leftToPay(instalments, ({ left }) => amountOf(left));
-  return {
-    startsAt: disbursedOn ?? asOf,
-    isDisbursed: true,
-    deferredMonths: deferredMonthsOf(account),
-    leftCentavos: leftToPayOf(account),
-    payments,
-    tiles: accountMatOf(account),
-  };
-}
-
-function Schedule({ loan, ...figures }: ScheduleFigures & { loan: Loan }) {
-  const { startsAt, isDisbursed, deferredMonths = 0, title, leftCentavos, payments, tiles } = figures;
-  const { contractText } = useAccountWords();
-  const { date, peso } = useFormats();
-  return (
-    <>
-      <Card look="sunken">
-        <p className="text-14 text-ink-soft">{title}</p>
-        <p className="mb-3">
-          <Amount size={32}>{peso(leftCentavos)}</Amount>
-        </p>
-        <LoanMat loanId={loan.id} tiles={tiles} />
-      </Card>
-      <p className="mt-3 text-12 text-ink-soft">
-        {contractText.dates({ startDate: date(startsAt), isDisbursed })}
-        {deferredMonths > 0 && ` ${contractText.deferred(deferredMonths)}`}
-      </p>
-      <PaymentTable payments={payments} />
-      <ScheduleFiles loan={loan} />
-    </>
-  );
-}
+/** An instalment and what is left to pay once it is paid. */
+type Payment = Row & { leftCentavos: Centavos };
 
 const toneOf: Partial<Record<Payment['status'], string>> = {
   overdue: 'font-semibold text-bad',
