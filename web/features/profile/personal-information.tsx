@@ -1,5 +1,5 @@
 import { CheckIcon, FileTextIcon, PencilIcon } from 'lucide-react';
-import { type ReactNode, useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import * as api from '#contract/borrower-endpoints.ts';
 import { ProfileForm } from '#contract/profile.ts';
@@ -26,14 +26,14 @@ import { toast } from '#web/lib/toast-store.ts';
 import { PiecesMat } from '#web/lib/verification-lead.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card, CardSection } from '#web/ui/card.tsx';
-import { type DefinitionRow, DefinitionRows } from '#web/ui/definition-rows.tsx';
+import { DefinitionRows } from '#web/ui/definition-rows.tsx';
 import { Dialog, DialogActions } from '#web/ui/dialog.tsx';
 import { RowButton } from '#web/ui/row-button.tsx';
 import { NumberedTitle } from '#web/ui/step-number.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 
 export function PersonalInformation() {
-  const { profile, verification } = useAccountWords();
+  const { profile, shell, verification } = useAccountWords();
   const user = useUser();
   const { bankName, bankAccountNumber, isVerified } = user;
   const { length: missing } = missingPieces(user).filter((piece) => !isDocumentPiece(piece));
@@ -42,6 +42,8 @@ export function PersonalInformation() {
   const [, navigate] = useLocation();
   const [dialog, setDialog] = useState<'edit' | 'view'>();
   const close = () => setDialog(undefined);
+  const action = useAction();
+  const [isSaving] = action;
   const note = isAsked ? profile.allAtOnce : isPresent && verification.answers(missing);
   const edit = (
     <RowButton
@@ -77,6 +79,7 @@ export function PersonalInformation() {
       >
         {isAsked ? (
           <ProfileFields
+            action={action}
             isGuided
             onSaved={() => navigate(stepPath('photos'), { replace: true })}
             onCancel={() => navigate(paths.profile, { replace: true })}
@@ -107,26 +110,46 @@ export function PersonalInformation() {
           {edit}
         </Card>
       )}
-      {dialog === 'edit' && <PersonalInformationDialog onClose={close} />}
+      {dialog === 'edit' && (
+        <Dialog
+          onClose={() => {
+            if (!isSaving) close();
+          }}
+          closeOnBackdrop={false}
+          title={profile.personal}
+          closeLabel={shell.close}
+        >
+          <ProfileFields action={action} onSaved={close} onCancel={close} />
+        </Dialog>
+      )}
       {dialog === 'view' && <PersonalInformationView onClose={close} />}
     </div>
   );
 }
 
-/** Facts of the account that no form asks for. */
-const besides: Partial<Record<ProfileGroup, readonly ProfileRow[]>> = { person: ['phone', 'memberSince'] };
-
 function PersonalInformationView({ onClose }: { onClose: () => void }) {
-  const { profile, shell } = useAccountWords();
-  const { bankAccountNumber } = useUser();
-  const rows = useProfileRows();
+  const { profile, session, shell, verification } = useAccountWords();
+  const { date, peso } = useFormats();
+  const user = useUser();
+  /** Facts of the account that no form asks for. */
+  const besides = [
+    { term: session.phone, value: user.phone },
+    { term: profile.memberSince, value: date(user.createdAt) },
+  ];
+  const shownOf = (name: ProfileField) => {
+    const value = user[name];
+    const { kind } = factsOf(name);
+    if (!value) return <span className="font-normal text-ink-soft">{profile.notGiven}</span>;
+    if (kind === 'accountNumber') return <AccountNumber number={value} />;
+    return kind === 'pesos' ? peso(value) : value;
+  };
   return (
     <Dialog
       onClose={onClose}
       title={profile.viewTitle}
       closeLabel={shell.close}
       // The account number's toggle is the only button.
-      onlyRead={!bankAccountNumber}
+      onlyRead={!user.bankAccountNumber}
     >
       <div className="flex flex-col gap-5">
         {profileGroups.map((id) => (
@@ -135,37 +158,19 @@ function PersonalInformationView({ onClose }: { onClose: () => void }) {
               {profile.groups[id].title}
             </h3>
             <p className="text-14 text-ink-soft">{profile.groups[id].why}</p>
-            <DefinitionRows ruled size={14} rows={rows(...fieldsOf(id), ...(besides[id] ?? []))} />
+            <DefinitionRows
+              ruled
+              size={14}
+              rows={[
+                ...fieldsOf(id).map((name) => ({ term: verification.pieces[name], value: shownOf(name) })),
+                ...(id === 'person' ? besides : []),
+              ]}
+            />
           </section>
         ))}
       </div>
     </Dialog>
   );
-}
-
-type ProfileRow = ProfileField | 'phone' | 'memberSince';
-
-function useProfileRows(): (...names: readonly ProfileRow[]) => DefinitionRow[] {
-  const { profile, session, verification } = useAccountWords();
-  const { peso, date } = useFormats();
-  const user = useUser();
-  const fieldValue = (name: ProfileField): ReactNode => {
-    const value = user[name];
-    const { kind } = factsOf(name);
-    if (value && kind === 'accountNumber') return <AccountNumber number={value} />;
-    return value !== null && kind === 'pesos' ? peso(value) : value;
-  };
-  const rowOf = (name: ProfileRow): [term: string, value: ReactNode] => {
-    if (name === 'phone') return [session.phone, user.phone];
-    if (name === 'memberSince') return [profile.memberSince, date(user.createdAt)];
-    return [verification.pieces[name], fieldValue(name)];
-  };
-  const notGiven = <span className="font-normal text-ink-soft">{profile.notGiven}</span>;
-  return (...names) =>
-    names.map((name) => {
-      const [term, value] = rowOf(name);
-      return { term, value: value || notGiven };
-    });
 }
 
 /** Masked to the last four digits; the full number is not in the DOM until shown. `isShort`: in one line beside its bank. */
@@ -189,28 +194,15 @@ const parts: readonly (readonly ProfileGroup[])[] = [
   ['reference', 'bank'],
 ];
 
-function PersonalInformationDialog({ onClose }: { onClose: () => void }) {
-  const { profile, shell } = useAccountWords();
-  const [busy, setBusy] = useState(false);
-  const close = () => {
-    if (!busy) onClose();
-  };
-  return (
-    <Dialog onClose={close} closeOnBackdrop={false} title={profile.personal} closeLabel={shell.close}>
-      <ProfileFields onBusy={setBusy} onSaved={onClose} onCancel={onClose} />
-    </Dialog>
-  );
-}
-
 type ProfileFieldsProps = {
+  action: ReturnType<typeof useAction>;
   isGuided?: boolean;
-  onBusy?: (busy: boolean) => void;
   onSaved: () => void;
   onCancel: () => void;
 };
 
 /** Edits the personal fields (rules: §profile-fields). Typed values survive a failure. */
-function ProfileFields({ isGuided = false, onBusy, onSaved, onCancel }: ProfileFieldsProps) {
+function ProfileFields({ action: [busy, run], isGuided = false, onSaved, onCancel }: ProfileFieldsProps) {
   const { apply, consents, profile, session, shell, verification, withdrawal } = useAccountWords();
   const user = useUser();
   const { accept } = useSession();
@@ -218,8 +210,6 @@ function ProfileFields({ isGuided = false, onBusy, onSaved, onCancel }: ProfileF
   const [missing] = useState(missingPieces(user)[0]);
   const firstPart = parts.findIndex((groups) => groups.flatMap(fieldsOf).some((name) => name === missing));
   const [part, setPart] = useState(Math.max(0, firstPart));
-  const [busy, run] = useAction();
-  useEffect(() => onBusy?.(busy), [busy, onBusy]);
   const groups = (isGuided && parts[part]) || profileGroups;
   const isLast = !isGuided || part === parts.length - 1;
   const submit = form.handleSubmit(
