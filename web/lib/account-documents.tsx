@@ -1,6 +1,6 @@
 import { type RefObject, useId, useLayoutEffect, useRef, useState } from 'react';
 import { type DocumentPiece, documentPieces } from '#domain/profile.ts';
-import { Button } from '#web/ui/button.tsx';
+import { Button, QuietButton } from '#web/ui/button.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { Dialog, DialogActions } from '#web/ui/dialog.tsx';
 import { DocumentTile } from '#web/ui/document-tile.tsx';
@@ -169,9 +169,9 @@ function OnItsWay({ title, percent, onCancel }: OnItsWayProps) {
             )}
           />
         </div>
-        <Button look="quiet" size="compact" className="-mr-2" onClick={onCancel}>
+        <QuietButton className="-mr-2" onClick={onCancel}>
           {shell.cancel}
-        </Button>
+        </QuietButton>
       </div>
     </>
   );

@@ -1,7 +1,7 @@
 import { ClockIcon, InfoIcon } from 'lucide-react';
 import { type FormEventHandler, type ReactNode, useEffect, useRef } from 'react';
 import { Banner } from '#web/ui/banner.tsx';
-import { Button } from '#web/ui/button.tsx';
+import { Button, QuietButton } from '#web/ui/button.tsx';
 import { type DefinitionRow, DefinitionRows } from '#web/ui/definition-rows.tsx';
 import { Dialog, DialogActions } from '#web/ui/dialog.tsx';
 import { useAccountWords } from './all-words.ts';
@@ -102,14 +102,9 @@ export function BalanceLine({ shown, onShownChange }: BalanceLineProps) {
       <span role="status">
         <BalanceText shown={shown} amount={peso(balance)} within={withdrawal.inWallet} />
       </span>
-      <Button
-        look="quiet"
-        size="compact"
-        className="-my-3 -mr-3.5 ml-auto"
-        onClick={() => onShownChange(!shown)}
-      >
+      <QuietButton className="-my-3 -mr-3.5 ml-auto" onClick={() => onShownChange(!shown)}>
         {shown ? payment.hideBalance : payment.showBalance}
-      </Button>
+      </QuietButton>
     </p>
   );
 }

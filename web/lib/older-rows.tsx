@@ -2,7 +2,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { limits } from '#domain/limits.ts';
-import { Button } from '#web/ui/button.tsx';
+import { QuietButton } from '#web/ui/button.tsx';
 import { useAccountWords } from './all-words.ts';
 import { call } from './call.ts';
 import { useErrorText } from './error-text.ts';
@@ -45,9 +45,9 @@ export function useOlderRows<Item extends { id: number }>(
       <p role={older.error ? 'alert' : undefined}>
         {older.error ? errorText(older.error) : dashboard.newestOnly(rows.length)}
       </p>
-      <Button look="quiet" size="compact" busy={older.isFetching} onClick={() => void older.fetchNextPage()}>
+      <QuietButton busy={older.isFetching} onClick={() => void older.fetchNextPage()}>
         {dashboard.older}
-      </Button>
+      </QuietButton>
     </div>
   );
   return { rows, more };
@@ -64,15 +64,13 @@ type MoreButtonProps = {
 export function MoreButton({ all, onAll, count, controls }: MoreButtonProps) {
   const { myLoan } = useAccountWords();
   return (
-    <Button
-      look="quiet"
-      size="compact"
+    <QuietButton
       className="-my-2 -mr-3"
       aria-expanded={all}
       aria-controls={controls}
       onClick={() => onAll(!all)}
     >
       {all ? myLoan.fewer : myLoan.all(count)}
-    </Button>
+    </QuietButton>
   );
 }

@@ -19,7 +19,7 @@ import { QueryStates } from '#web/lib/query-states.tsx';
 import { ReadTime } from '#web/lib/read-time.tsx';
 import { toast } from '#web/lib/toast-store.ts';
 import { Columns } from '#web/ui/borrower-frame.tsx';
-import { Button } from '#web/ui/button.tsx';
+import { Button, QuietButton } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { MailLink, PhoneLink } from '#web/ui/contact-link.tsx';
 import { Disclosure } from '#web/ui/disclosure.tsx';
@@ -161,9 +161,9 @@ function OneComplaint({ complaint }: { complaint: Complaint }) {
         nameOf={({ isStaff }) => (isStaff ? help.us : help.you)}
       />
       {status !== 'resolved' && (
-        <Button look="quiet" size="compact" className="self-start" onClick={() => setWriting(true)}>
+        <QuietButton className="self-start" onClick={() => setWriting(true)}>
           {help.writeMore}
-        </Button>
+        </QuietButton>
       )}
       {isWriting && <WriteMore id={complaint.id} onClose={() => setWriting(false)} />}
     </li>

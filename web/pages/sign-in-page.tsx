@@ -16,7 +16,7 @@ import { PasswordField } from '#web/lib/password-field.tsx';
 import { useSession } from '#web/lib/session.tsx';
 import { toast } from '#web/lib/toast-store.ts';
 import { SignInFrame } from '#web/ui/borrower-frame.tsx';
-import { Button, buttonStyle } from '#web/ui/button.tsx';
+import { Button, buttonStyle, QuietButton } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 
@@ -76,15 +76,9 @@ export default function SignInPage({ onEngaged }: { onEngaged?: () => void }) {
           ) : (
             <>
               <SignInForm typed={typed} />
-              <Button
-                look="quiet"
-                size="compact"
-                wide
-                className="mt-2 font-normal!"
-                onClick={() => setForgot(true)}
-              >
+              <QuietButton wide className="mt-2 font-normal!" onClick={() => setForgot(true)}>
                 {session.forgot}
-              </Button>
+              </QuietButton>
             </>
           )}
           <Link

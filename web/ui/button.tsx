@@ -94,6 +94,11 @@ export function Button(props: ButtonProps) {
   );
 }
 
+/** Beside text, which it is no larger than. */
+export const QuietButton = (props: Omit<ButtonProps, 'look' | 'size'>) => (
+  <Button {...props} look="quiet" size="compact" />
+);
+
 interface IconButtonProps extends ComponentProps<'button'> {
   label: string;
   /** `small` (32 px) is for the staff panel. */

@@ -22,7 +22,7 @@ import { accountOf, amountOf, extrasOf } from '#web/lib/loan-standing.ts';
 import { refreshReads, useRead } from '#web/lib/query.tsx';
 import { QueryStates } from '#web/lib/query-states.tsx';
 import { Amount } from '#web/ui/amount.tsx';
-import { Button } from '#web/ui/button.tsx';
+import { Button, QuietButton } from '#web/ui/button.tsx';
 import { Card, CardSection } from '#web/ui/card.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { Dialog, DialogActions } from '#web/ui/dialog.tsx';
@@ -217,15 +217,9 @@ function PaymentTable({ payments }: { payments: readonly Payment[] }) {
   return (
     <>
       {paid > 0 && paid < payments.length && (
-        <Button
-          look="quiet"
-          size="compact"
-          className="-mx-3 mt-1"
-          aria-expanded={all}
-          onClick={() => setAll(!all)}
-        >
+        <QuietButton className="-mx-3 mt-1" aria-expanded={all} onClick={() => setAll(!all)}>
           {all ? papers.hidePaid : papers.showPaid(paid)}
-        </Button>
+        </QuietButton>
       )}
       <table className="mt-1 w-full border-separate border-spacing-0 text-14 sm:mt-3 sm:text-16">
         <caption className="sr-only">{papers.schedule}</caption>

@@ -4,7 +4,7 @@ import { below } from '#contract/wording/en-home-below.ts';
 import { useWords, useWordsOf } from '#web/lib/home-words.ts';
 import { lazyPart } from '#web/lib/lazy-page.ts';
 import { lender } from '#web/lib/lender.ts';
-import { Button, buttonStyle } from '#web/ui/button.tsx';
+import { buttonStyle, QuietButton } from '#web/ui/button.tsx';
 import { Card, Section } from '#web/ui/card.tsx';
 
 const CompanyDialog = lazyPart(() => import('./company-dialog.tsx'), 'CompanyDialog');
@@ -65,15 +65,13 @@ function Regulators() {
           {words.lender.checkWithRegulator}
           <ExternalLinkIcon />
         </a>
-        <Button
-          look="quiet"
-          size="compact"
+        <QuietButton
           onFocus={CompanyDialog.preload}
           onPointerEnter={CompanyDialog.preload}
           onClick={() => setShowsCompany(true)}
         >
           {company.details}
-        </Button>
+        </QuietButton>
       </div>
       <p id="registry-note" className="sr-only">
         {company.opensNewView}

@@ -12,7 +12,7 @@ import { amountOf } from '#web/lib/loan-standing.ts';
 import { useUser } from '#web/lib/session.tsx';
 import { SupportContact } from '#web/lib/support-contact.tsx';
 import { Amount } from '#web/ui/amount.tsx';
-import { Button, buttonStyle } from '#web/ui/button.tsx';
+import { Button, buttonStyle, QuietButton } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { ChoiceField } from '#web/ui/choice-field.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
@@ -142,16 +142,14 @@ function CopyButton({ text, name }: { text: string; name: string }) {
   const { pay } = useAccountWords();
   const done = { title: pay.copied, description: text };
   return (
-    <Button
-      look="quiet"
-      size="compact"
+    <QuietButton
       icon={<CopyIcon />}
       className="-mr-3"
       aria-label={name}
       onClick={() => void copyText(text, done, { title: pay.copyFailed, description: pay.copyByHand })}
     >
       {pay.copy}
-    </Button>
+    </QuietButton>
   );
 }
 

@@ -16,7 +16,7 @@ import { BalanceLine, DoneDialog, MoneyDialog } from '#web/lib/money-dialog.tsx'
 import { readKey, useRead } from '#web/lib/query.tsx';
 import { useSession, useUser } from '#web/lib/session.tsx';
 import { toast } from '#web/lib/toast-store.ts';
-import { Button } from '#web/ui/button.tsx';
+import { QuietButton } from '#web/ui/button.tsx';
 import { DefinitionRows } from '#web/ui/definition-rows.tsx';
 import { PesoField } from '#web/ui/text-field.tsx';
 import { readAfterPaying, useReadAfterPaying } from './after-paying.tsx';
@@ -97,15 +97,13 @@ export function PayFromWallet({ loan, amount, onClose }: PayFromWalletProps) {
         data-autofocus
       />
       {everything !== undefined && (
-        <Button
-          look="quiet"
-          size="compact"
+        <QuietButton
           className="-my-2 -ml-3 self-start"
           disabled={state !== 'idle'}
           onClick={() => form.setValue('amount', holds(everything) ? everything : balance)}
         >
           {holds(everything) ? pay.everything(peso(everything)) : pay.allInWallet}
-        </Button>
+        </QuietButton>
       )}
       <section
         aria-label={pay.does}

@@ -14,7 +14,7 @@ import { type Language, useLanguage } from '#web/lib/language.tsx';
 import { contractPath, isPaidOff } from '#web/lib/loan-standing.ts';
 import { MoreButton } from '#web/lib/older-rows.tsx';
 import { toast } from '#web/lib/toast-store.ts';
-import { Button, buttonStyle } from '#web/ui/button.tsx';
+import { buttonStyle, QuietButton } from '#web/ui/button.tsx';
 import { CardSection } from '#web/ui/card.tsx';
 import { StatusChip } from '#web/ui/status-chip.tsx';
 import { readAfterPaying } from './after-paying.tsx';
@@ -132,16 +132,14 @@ function WithdrawThis({ params, describedBy }: WithdrawProps) {
       }
     });
   return (
-    <Button
-      look="quiet"
-      size="compact"
+    <QuietButton
       className="-mb-2 -ml-3.5"
       busy={busy}
       aria-describedby={describedBy}
       onClick={() => void takeBack()}
     >
       {pay.withdrawThis}
-    </Button>
+    </QuietButton>
   );
 }
 

@@ -13,7 +13,7 @@ import { useRead } from '#web/lib/query.tsx';
 import { QueryStates } from '#web/lib/query-states.tsx';
 import { readStored, writeStored } from '#web/lib/stored-value.ts';
 import { Banner } from '#web/ui/banner.tsx';
-import { Button, buttonStyle } from '#web/ui/button.tsx';
+import { buttonStyle, QuietButton } from '#web/ui/button.tsx';
 import { Card, Section } from '#web/ui/card.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
@@ -53,9 +53,9 @@ function Newest({ notices, isLate, balanceShown, onOpenContract, onOpenAll }: Li
   const { dateTime } = useFormats();
   const notice = notices.find(({ isOver }) => !isOver);
   const openAll = (
-    <Button look="quiet" size="compact" className="-mb-2.5 -ml-3.5" onClick={onOpenAll}>
+    <QuietButton className="-mb-2.5 -ml-3.5" onClick={onOpenAll}>
       {messages.all(countText(notices))}
-    </Button>
+    </QuietButton>
   );
   if (!notice) {
     return (
@@ -154,14 +154,9 @@ function Onward({ notice: { type, details }, onOpenContract, isBrief }: OnwardPr
   return (
     <>
       {Number(contractOf) > 0 && !(isBrief && isOfAccount) && (
-        <Button
-          look="quiet"
-          size="compact"
-          className="-mb-2.5 -ml-3.5"
-          onClick={() => onOpenContract(Number(contractOf))}
-        >
+        <QuietButton className="-mb-2.5 -ml-3.5" onClick={() => onOpenContract(Number(contractOf))}>
           {dashboard.openContract}
-        </Button>
+        </QuietButton>
       )}
       {isOfAccount && (
         <Link

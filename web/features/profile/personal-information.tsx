@@ -24,7 +24,7 @@ import { profileInput, profileReading, type TypedProfile, typedProfile } from '#
 import { useSession, useUser } from '#web/lib/session.tsx';
 import { toast } from '#web/lib/toast-store.ts';
 import { PiecesMat } from '#web/lib/verification-lead.tsx';
-import { Button } from '#web/ui/button.tsx';
+import { Button, QuietButton } from '#web/ui/button.tsx';
 import { Card, CardSection } from '#web/ui/card.tsx';
 import { DefinitionRows } from '#web/ui/definition-rows.tsx';
 import { Dialog, DialogActions } from '#web/ui/dialog.tsx';
@@ -181,9 +181,9 @@ function AccountNumber({ number, isShort = false }: { number: string; isShort?: 
   return (
     <span className="inline-flex flex-wrap items-center justify-end gap-x-1">
       <span>{shown ? groupAccountNumber(number) : isShort ? hidden.slice(-9) : hidden}</span>
-      <Button look="quiet" size="compact" className="-my-2.5 -mr-3" onClick={() => setShown(!shown)}>
+      <QuietButton className="-my-2.5 -mr-3" onClick={() => setShown(!shown)}>
         {shown ? profile.hideNumber : profile.showNumber}
-      </Button>
+      </QuietButton>
     </span>
   );
 }

@@ -7,7 +7,7 @@ import { useWords } from '#web/lib/home-words.ts';
 import { amountOf } from '#web/lib/loan-standing.ts';
 import { useUser } from '#web/lib/session.tsx';
 import { Amount } from '#web/ui/amount.tsx';
-import { Button, buttonStyle } from '#web/ui/button.tsx';
+import { buttonStyle, QuietButton } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 
 type WalletLineProps = {
@@ -61,14 +61,12 @@ export function WalletLine({ pay, released }: WalletLineProps) {
         </span>
       </p>
       <div className={`ml-auto flex flex-wrap gap-x-1 ${money ? '' : '-mr-3.5'}`}>
-        <Button
-          look="quiet"
-          size="compact"
+        <QuietButton
           aria-label={shown ? payment.hideBalance : payment.showBalance}
           onClick={() => setShown(!shown)}
         >
           {shown ? payment.hide : payment.show}
-        </Button>
+        </QuietButton>
         {money}
       </div>
     </Card>

@@ -19,7 +19,7 @@ import { UnsettledError, useMoneyCall } from '#web/lib/money-call.ts';
 import { BalanceLine, DoneDialog, MoneyDialog } from '#web/lib/money-dialog.tsx';
 import { useSession, useUser } from '#web/lib/session.tsx';
 import { toast } from '#web/lib/toast-store.ts';
-import { Button } from '#web/ui/button.tsx';
+import { Button, QuietButton } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { CodeField } from '#web/ui/code-field.tsx';
 import { DefinitionRows } from '#web/ui/definition-rows.tsx';
@@ -158,15 +158,13 @@ function WithdrawDialog({ balanceShown, onBalanceShown, typed, onClose, onContin
           isLarge
           className="pr-17"
           trailing={
-            <Button
-              look="quiet"
-              size="compact"
+            <QuietButton
               busy={looking === 'forAll'}
               disabled={looking !== undefined}
               onClick={() => void fillAll()}
             >
               {withdrawal.allOfIt}
-            </Button>
+            </QuietButton>
           }
           data-autofocus
         />
@@ -224,11 +222,7 @@ function Destination({ form }: { form: SchemaForm<WithdrawalDetails> }) {
             {isGiven && (isProfiles ? withdrawal.toProfile : withdrawal.toOther)}
           </p>
         </div>
-        {isLine && (
-          <Button look="quiet" size="compact" onClick={() => form.setFocus('bankName')}>
-            {withdrawal.change}
-          </Button>
-        )}
+        {isLine && <QuietButton onClick={() => form.setFocus('bankName')}>{withdrawal.change}</QuietButton>}
       </div>
     </fieldset>
   );
@@ -327,9 +321,9 @@ function RequestCode({ onAsked }: { onAsked: () => void }) {
       {known === undefined && (
         <>
           <p className="text-ink-soft">{withdrawal.noCode}</p>
-          <Button look="quiet" size="compact" className="-mx-3" busy={busy} onClick={() => void ask()}>
+          <QuietButton className="-mx-3" busy={busy} onClick={() => void ask()}>
             {withdrawal.requestCode}
-          </Button>
+          </QuietButton>
         </>
       )}
       <p role="status" className="empty:hidden">
