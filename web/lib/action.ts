@@ -2,18 +2,16 @@ import { useState } from 'react';
 import { useErrorText } from './error-text.ts';
 import { toast } from './toast-store.ts';
 
-type Run = (
-  failedTitle: string,
-  work: () => Promise<unknown>,
-  /** Does more about a failure than the toast, with the sentence shown there. */
-  onFailure?: (error: unknown, description: string) => unknown,
-) => Promise<void>;
-
 /** What a button does: whether it is under way, and how to start it. A failure is a toast. */
-export function useAction(): [busy: boolean, run: Run] {
+export function useAction() {
   const errorText = useErrorText();
   const [busy, setBusy] = useState(false);
-  const run: Run = async (failedTitle, work, onFailure) => {
+  async function run(
+    failedTitle: string,
+    work: () => Promise<unknown>,
+    /** Does more about a failure than the toast, with the sentence shown there. */
+    onFailure?: (error: unknown, description: string) => unknown,
+  ) {
     setBusy(true);
     try {
       await work();
@@ -23,6 +21,6 @@ export function useAction(): [busy: boolean, run: Run] {
       await onFailure?.(error, description);
     }
     setBusy(false);
-  };
-  return [busy, run];
+  }
+  return [busy, run] as const;
 }

@@ -45,9 +45,8 @@ export class NetworkError extends Error {
 }
 
 /** The caller cancelled; not something to report. */
-export function isAbort(error: unknown): boolean {
-  return error instanceof DOMException && error.name === 'AbortError';
-}
+export const isAbort = (error: unknown): boolean =>
+  error instanceof DOMException && error.name === 'AbortError';
 
 /**
  * The message (§error-texts): the JSON's `message`, else the status text; if the body is not JSON, status code and

@@ -29,11 +29,7 @@ export type CallArguments<Row extends Endpoint> =
   Record<never, never> extends CallOptions<Row> ? [options?: CallOptions<Row>] : [options: CallOptions<Row>];
 
 /** Fills in path parameters and drops empty query values. */
-export function addressOf(
-  path: string,
-  params: Record<string, Scalar> = {},
-  query: Record<string, unknown> = {},
-): string {
+export function addressOf(path: string, params: Record<string, Scalar> = {}, query: object = {}): string {
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
   const pairs = Object.entries(query).filter(([, value]) => value !== undefined && value !== '');
   const search = new URLSearchParams(pairs.map(([name, value]) => [name, String(value)])).toString();
@@ -58,7 +54,7 @@ export function fetchReply<Row extends Endpoint>(
 ): Promise<Response> {
   const { params, query, ...given } = (options ?? {}) as RequestOptions & {
     params?: Record<string, Scalar>;
-    query?: Record<string, unknown>;
+    query?: object;
     body?: unknown;
   };
   // Every reply that includes a password is audited as a disclosure, so ask for secrets only when one is to be shown.

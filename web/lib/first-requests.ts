@@ -49,12 +49,8 @@ function fetchScripts(what: string): void {
     document.getElementById('page-scripts')?.textContent ?? '{}',
   );
   for (const href of scripts[what] ?? []) {
-    const link = Object.assign(document.createElement('link'), {
-      rel: 'modulepreload',
-      crossOrigin: '',
-      href,
-    });
-    document.head.append(link);
+    const link = { rel: 'modulepreload', crossOrigin: '', href };
+    document.head.append(Object.assign(document.createElement('link'), link));
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Loan } from '#contract/loan.ts';
 import type { Wording } from '#contract/wording/en.ts';
 import {
+  type ApplicationStep,
   applicationProgress,
   applicationSteps,
   isKnownLoanStatus,
@@ -13,10 +14,8 @@ import type { Step } from '#web/ui/steps.tsx';
 export const loanStatusTone = (status: string): Tone => loanStatusFacts(status).tone;
 
 /** The translated word; a custom status as staff wrote it: `bank_check` → 'Bank check'. */
-export function loanStatusWord(status: string, words: Wording['loanStatus']): string {
-  if (isKnownLoanStatus(status)) return words.words[status];
-  return plainLoanStatus(status);
-}
+export const loanStatusWord = (status: string, words: Wording['loanStatus']): string =>
+  isKnownLoanStatus(status) ? words.words[status] : plainLoanStatus(status);
 
 export const loanStatusNote = (status: string, words: Wording['loanStatus']): string | undefined =>
   isKnownLoanStatus(status) ? words.notes[status] : undefined;
@@ -30,17 +29,12 @@ export const statusNoteOf = (
 
 export function applicationStepsOf(status: string, words: Wording['loanStatus'], isReleased = false): Step[] {
   const { step, done, standing } = applicationProgress(status, isReleased);
+  const isStopped = standing === 'negative';
   // Once a step is done, the next one is under way.
-  const present = standing === 'negative' ? step : applicationSteps.find((id) => !done.includes(id));
-  return applicationSteps.map((id) => ({
-    id,
-    title: words.steps[id],
-    state: stateOf(id === present, done.includes(id), standing === 'negative'),
-  }));
-}
-
-function stateOf(isPresent: boolean, isDone: boolean, isNegative: boolean): Step['state'] {
-  if (isPresent && isNegative) return 'failed';
-  if (isDone) return 'done';
-  return isPresent ? 'current' : 'ahead';
+  const present = isStopped ? step : applicationSteps.find((id) => !done.includes(id));
+  const stateOf = (id: ApplicationStep) => {
+    if (id === present) return isStopped ? 'failed' : 'current';
+    return done.includes(id) ? 'done' : 'ahead';
+  };
+  return applicationSteps.map((id) => ({ id, title: words.steps[id], state: stateOf(id) }));
 }

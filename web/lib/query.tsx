@@ -47,15 +47,12 @@ export type ReadOptions<Row extends Endpoint> = Pick<CallOptions<Row>, 'params' 
 type ReadArguments<Row extends Endpoint> =
   Record<never, never> extends ReadOptions<Row> ? [options?: ReadOptions<Row>] : [options: ReadOptions<Row>];
 
-type Parts = { params?: Record<string, string | number>; query?: Record<string, unknown> };
-
 /** The cache key of a read: its address, which the default query function would fetch. */
 export function readKey<Row extends Endpoint>(
   row: Row,
   { params, query }: { params?: CallOptions<Row>['params']; query?: Sent<Row, 'query'> } = {},
 ): readonly [string] {
-  const parts: Parts = { params, query: query as Parts['query'] };
-  return [addressOf(row.path, parts.params, parts.query)];
+  return [addressOf(row.path, params as Parameters<typeof addressOf>[1], query as object)];
 }
 
 export function useRead<Row extends Endpoint>(

@@ -1,7 +1,6 @@
 import { useReducer } from 'react';
 import { myLoan as english } from '#contract/wording/en-my-loan.ts';
-import { useWordsOf } from './home-words.ts';
-import { useLanguage } from './language.tsx';
+import { useLanguage, useWordsOf } from './language.tsx';
 import { readMoment } from './lender.ts';
 import { useMidnight } from './query.tsx';
 

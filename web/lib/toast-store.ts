@@ -47,10 +47,7 @@ export function dismissToast(id: number): void {
   setTimeout(() => setToasts(toasts.filter((shown) => shown.id !== id)), limits.toastRemoveMs);
 }
 
-export const toastStore = {
-  read: () => toasts,
-  subscribe: changed.listen,
-};
+export const toastStore = { read: () => toasts, subscribe: changed.listen };
 
 export const useToasts = (): readonly ShownToast[] =>
   useSyncExternalStore(toastStore.subscribe, toastStore.read);

@@ -13,8 +13,7 @@ import {
 } from '#domain/exchange.ts';
 import { limits } from '#domain/limits.ts';
 import { useFormats } from '#web/lib/format.ts';
-import { useWordsOf } from '#web/lib/home-words.ts';
-import { useCoreWords } from '#web/lib/language.tsx';
+import { useCoreWords, useWordsOf } from '#web/lib/language.tsx';
 import { today } from '#web/lib/lender.ts';
 import { useRead } from '#web/lib/query.tsx';
 import { Amount } from '#web/ui/amount.tsx';

@@ -1,7 +1,7 @@
 import { InfoIcon } from 'lucide-react';
 import { below } from '#contract/wording/en-home-below.ts';
-import { useWords, useWordsOf } from '#web/lib/home-words.ts';
-import { useLanguage } from '#web/lib/language.tsx';
+import { useWords } from '#web/lib/home-words.ts';
+import { useLanguage, useWordsOf } from '#web/lib/language.tsx';
 import { lender } from '#web/lib/lender.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { DefinitionRows } from '#web/ui/definition-rows.tsx';

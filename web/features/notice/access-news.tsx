@@ -8,7 +8,7 @@ import { isAccessNotice } from '#domain/member.ts';
 import { useAction } from '#web/lib/action.ts';
 import { call } from '#web/lib/call.ts';
 import { useFormats } from '#web/lib/format.ts';
-import { useWordsOf } from '#web/lib/home-words.ts';
+import { useWordsOf } from '#web/lib/language.tsx';
 import { refreshReads, useRead } from '#web/lib/query.tsx';
 import { useSession } from '#web/lib/session.tsx';
 import { Banner } from '#web/ui/banner.tsx';
