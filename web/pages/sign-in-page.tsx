@@ -135,14 +135,14 @@ const phoneInput = { type: 'tel', inputMode: 'tel', autoComplete: 'username' } a
 /** Kept when switching between sign-in and registration. */
 type TypedCredentials = { phone: string; password: string; code?: string };
 
-const signInRules = async () => (await import('#contract/account.ts')).SignIn;
-
 /** The borrower's sign-in (§sign-in-screen): a greeting at once, the dashboard half a second later. */
 function SignInForm({ typed }: { typed: RefObject<TypedCredentials> }) {
   const words = useCoreWords();
   const errorText = useErrorText();
   const session = useSession();
-  const form = useSchemaForm(signInRules, { defaultValues: typed.current });
+  const form = useSchemaForm(async () => (await import('#contract/account.ts')).SignIn, {
+    defaultValues: typed.current,
+  });
   const [busy, setBusy] = useState(false);
   const [asksCode, setAsksCode] = useState(false);
 
@@ -194,13 +194,11 @@ type RegisterFormProps = {
 const saysAccountExists = (error: unknown) =>
   error instanceof CallError && (error.status === 409 || error.message.includes('already have an account'));
 
-const registrationRules = async () => (await import('#contract/account.ts')).Registration;
-
 function RegisterForm({ typed, onAccountExists }: RegisterFormProps) {
   const words = useCoreWords();
   const errorText = useErrorText();
   const session = useSession();
-  const form = useSchemaForm(registrationRules, {
+  const form = useSchemaForm(async () => (await import('#contract/account.ts')).Registration, {
     defaultValues: { fullName: '', email: '', ...typed.current },
   });
   const [busy, setBusy] = useState(false);

@@ -142,11 +142,7 @@ export function ApplyForm({ draft, sending, onSubmitted, onVerificationRequired 
  * A repeat of the same loan while the first application's outcome is unknown is not a second application, even if its
  * quote differs: after midnight the due dates change.
  */
-const identityOf = ({ amount, purpose, termMonths }: Sent<typeof api.applyForLoan, 'body'>) => ({
-  amount,
-  purpose,
-  termMonths,
-});
+const identityOf = ({ agreedQuoteHash: _, ...loan }: Sent<typeof api.applyForLoan, 'body'>) => loan;
 
 type FieldsProps = { form: SchemaForm<ApplicationDraft>; draft: RefObject<ApplicationDraft> };
 
@@ -380,13 +376,9 @@ function ReviewStep({ application, state, isPricing, onBack, onSubmit }: ReviewS
 function LoanTermsList({ quote }: { quote: QuoteDocument }) {
   const { apply, contractText } = useAccountWords();
   const { language } = useLanguage();
-  const startDate = startOf(quote);
   const { application, earlySettlement, freePrepayment, lateChargeRate } = contractText;
-  const [instalments, ...others] = termSentences(contractText, quote, {
-    startDate,
-    language,
-    policy: servicingPolicy,
-  });
+  const facts = { startDate: startOf(quote), language, policy: servicingPolicy };
+  const [instalments, ...others] = termSentences(contractText, quote, facts);
   const elsewhere = [application, earlySettlement, lateChargeRate(servicingPolicy)];
   const terms = [`${instalments} ${application}`, ...others.filter((term) => !elsewhere.includes(term))];
   return (

@@ -44,8 +44,8 @@ export function EarlySettlement({ account, isFolded }: Props) {
   if (!account.settlement) return null;
   const answer = asked === today ? account.settlement : read.isFetching ? undefined : read.data;
   // Only the chosen day's price, or none: another day's would be read as this one's.
-  const found = day !== undefined && asked === day && answer?.date === day ? answer : undefined;
-  const isFailed = day !== undefined && asked === day && asked !== today && read.isError && !read.isFetching;
+  const found = asked === day && answer?.date === day ? answer : undefined;
+  const isFailed = asked === day && asked !== today && read.isError && !read.isFetching;
   const spoken =
     found &&
     myLoan.spoken({
@@ -156,11 +156,7 @@ function Instead({ account, settlement }: { account: LoanAccount; settlement: Se
   const instalments = sumOf(account.instalments.map(({ left }) => left));
   const noRebate = amountOf(comparison.noRebate);
   const whole = centavos(amountOf(amount) + amountOf(rebate));
-  const parts = [
-    { term: myLoan.toTheEnd, value: instalments },
-    { term: payment.parts.lateCharges, value: noRebate - instalments },
-    { term: payment.parts.toReturn, value: whole - noRebate },
-  ].filter(({ value }) => value > 0);
+  const shownOf = (part: number) => part > 0 && peso(centavos(part));
   return (
     <>
       {isCoolingOff && <p className="text-14 text-ink-soft">{myLoan.coolingOff(coolingOffDays)}</p>}
@@ -169,7 +165,11 @@ function Instead({ account, settlement }: { account: LoanAccount; settlement: Se
           <p className="text-14 text-ink-soft">{myLoan.insteadOfAll(peso(whole))}</p>
           <DefinitionRows
             size={14}
-            rows={parts.map(({ term, value }) => ({ term, value: peso(centavos(value)) }))}
+            rows={[
+              { term: myLoan.toTheEnd, value: shownOf(instalments) },
+              { term: payment.parts.lateCharges, value: shownOf(noRebate - instalments) },
+              { term: payment.parts.toReturn, value: shownOf(whole - noRebate) },
+            ]}
           />
         </>
       )}

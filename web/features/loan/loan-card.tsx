@@ -89,11 +89,7 @@ function OpenLoan({ loan, account, isNew, isQuiet, children }: OpenLoanProps) {
   const isLate = account.dueSince !== null;
   const href = myLoanPath(loan);
   const rows = [
-    {
-      name: shell.myLoan,
-      href,
-      note: loan.loanNumber,
-    },
+    { name: shell.myLoan, href, note: loan.loanNumber },
     {
       name: payment.everything,
       href: `${href}#everything`,

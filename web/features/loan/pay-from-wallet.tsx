@@ -30,6 +30,7 @@ const previewDebounceMs = 300;
 export function PayFromWallet({ loan, amount, onClose }: PayFromWalletProps) {
   const { papers, pay, payment } = useAccountWords();
   const { peso } = useFormats();
+  const textOf = useAllocationText();
   const errorText = useErrorText();
   const { refresh } = useSession();
   const { balance } = useUser();
@@ -77,7 +78,21 @@ export function PayFromWallet({ loan, amount, onClose }: PayFromWalletProps) {
     }
   });
 
-  if (done) return <Done paid={done} onClose={onClose} />;
+  if (done) {
+    const { amount: paid, application, receiptNumber } = done;
+    return (
+      <DoneDialog
+        title={application ? pay.paid : pay.sent}
+        text={application ? pay.paidText : pay.waitsText}
+        rows={[
+          { term: papers.amount, value: peso(paid), strong: true },
+          { term: pay.wentTo, value: application && <Lines text={textOf(application)} /> },
+          { term: pay.receiptNumber, value: receiptNumber },
+        ]}
+        onClose={onClose}
+      />
+    );
+  }
   return (
     <MoneyDialog
       state={state}
@@ -122,26 +137,6 @@ export function PayFromWallet({ loan, amount, onClose }: PayFromWalletProps) {
         )}
       </section>
     </MoneyDialog>
-  );
-}
-
-type DoneProps = { paid: output<typeof OwnPaymentReply>; onClose: () => void };
-
-function Done({ paid: { amount, application, receiptNumber }, onClose }: DoneProps) {
-  const { papers, pay } = useAccountWords();
-  const { peso } = useFormats();
-  const textOf = useAllocationText();
-  return (
-    <DoneDialog
-      title={application ? pay.paid : pay.sent}
-      text={application ? pay.paidText : pay.waitsText}
-      rows={[
-        { term: papers.amount, value: peso(amount), strong: true },
-        { term: pay.wentTo, value: application && <Lines text={textOf(application)} /> },
-        { term: pay.receiptNumber, value: receiptNumber },
-      ]}
-      onClose={onClose}
-    />
   );
 }
 

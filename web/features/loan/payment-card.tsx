@@ -39,20 +39,8 @@ type PaymentCardProps = {
 
 /** What to pay next, how, and the loan's mat: what leads on Home and on My loan. */
 export function PaymentCard(props: PaymentCardProps) {
-  const {
-    loan,
-    standing,
-    tiles,
-    asOf,
-    instalment,
-    heading: Heading,
-    advice,
-    payBy,
-    sent = centavos(0),
-    isQuiet = false,
-    chip,
-    children,
-  } = props;
+  const { loan, standing, tiles, asOf, instalment, advice, payBy, chip, children } = props;
+  const { heading: Heading, sent = centavos(0), isQuiet = false } = props;
   const { dashboard, payment } = useWords();
   const { longDate, peso } = useFormats();
   const [asked, setAsked] = useState<'all' | 'part'>();

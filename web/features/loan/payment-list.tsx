@@ -65,6 +65,17 @@ function PaymentRow({ account, payment }: { account: LoanAccount; payment: Payme
   const isOwn = account.submitted.some((sent) => sent.id === payment.id);
   const counts = status === 'confirmed';
   const id = `payment-${payment.id}`;
+  const [busy, run] = useAction();
+  const takeBack = () =>
+    run(pay.withdrawFailed, async () => {
+      try {
+        await call(calls.withdrawOwnPayment, { params: { id: account.loanId, paymentId: payment.id } });
+        toast({ title: pay.withdrawn, description: pay.withdrawnText });
+      } finally {
+        // Staff may have decided it since.
+        readAfterPaying();
+      }
+    });
   const receipt = {
     look: 'quiet',
     size: 'compact',
@@ -101,7 +112,14 @@ function PaymentRow({ account, payment }: { account: LoanAccount; payment: Payme
         </p>
       )}
       {isOwn && status === 'submitted' && (
-        <WithdrawThis params={{ id: account.loanId, paymentId: payment.id }} describedBy={id} />
+        <QuietButton
+          className="-mb-2 -ml-3.5"
+          busy={busy}
+          aria-describedby={id}
+          onClick={() => void takeBack()}
+        >
+          {pay.withdrawThis}
+        </QuietButton>
       )}
       {counts && <WhereItWent account={account} payment={payment} />}
       {receiptNumber && (
@@ -113,33 +131,6 @@ function PaymentRow({ account, payment }: { account: LoanAccount; payment: Payme
         </span>
       )}
     </li>
-  );
-}
-
-type WithdrawProps = { params: { id: number; paymentId: number }; describedBy: string };
-
-function WithdrawThis({ params, describedBy }: WithdrawProps) {
-  const { pay } = useAccountWords();
-  const [busy, run] = useAction();
-  const takeBack = () =>
-    run(pay.withdrawFailed, async () => {
-      try {
-        await call(calls.withdrawOwnPayment, { params });
-        toast({ title: pay.withdrawn, description: pay.withdrawnText });
-      } finally {
-        // Staff may have decided it since.
-        readAfterPaying();
-      }
-    });
-  return (
-    <QuietButton
-      className="-mb-2 -ml-3.5"
-      busy={busy}
-      aria-describedby={describedBy}
-      onClick={() => void takeBack()}
-    >
-      {pay.withdrawThis}
-    </QuietButton>
   );
 }
 

@@ -42,6 +42,8 @@ type Step =
 
 /** Amount and bank account, then the code (§wallet-page). Leaving the second discards the first. */
 export function WithdrawMoney({ onClose, ...shown }: BalanceShown & { onClose: () => void }) {
+  const { withdrawal } = useAccountWords();
+  const { peso } = useFormats();
   const { refresh } = useSession();
   const { tellTooLittle } = useFunds();
   const [step, setStep] = useState<Step>({ asks: 'details' });
@@ -77,30 +79,22 @@ export function WithdrawMoney({ onClose, ...shown }: BalanceShown & { onClose: (
           }}
         />
       );
-    case 'nothing':
-      return <Withdrawn {...step} onClose={onClose} />;
+    case 'nothing': {
+      const { status, amount, bankName, bankAccountNumber, withdrawalNumber } = step.made;
+      return (
+        <DoneDialog
+          title={status === 'approved' ? withdrawal.isApproved : withdrawal.checkedFirst}
+          text={withdrawal.tellWhenSent}
+          rows={[
+            { term: withdrawal.amount, value: peso(amount), strong: true },
+            { term: withdrawal.to, value: <AccountOf bankName={bankName} number={bankAccountNumber} /> },
+            { term: withdrawal.number, value: withdrawalNumber },
+          ]}
+          onClose={onClose}
+        />
+      );
+    }
   }
-}
-
-/** What was asked for, and what comes next. */
-function Withdrawn({ made, onClose }: { made: Withdrawal; onClose: () => void }) {
-  const { withdrawal } = useAccountWords();
-  const { peso } = useFormats();
-  return (
-    <DoneDialog
-      title={made.status === 'approved' ? withdrawal.isApproved : withdrawal.checkedFirst}
-      text={withdrawal.tellWhenSent}
-      rows={[
-        { term: withdrawal.amount, value: peso(made.amount), strong: true },
-        {
-          term: withdrawal.to,
-          value: <AccountOf bankName={made.bankName} number={made.bankAccountNumber} />,
-        },
-        { term: withdrawal.number, value: made.withdrawalNumber },
-      ]}
-      onClose={onClose}
-    />
-  );
 }
 
 const AccountOf = ({ bankName, number }: { bankName: string; number: string }) => (
@@ -347,23 +341,21 @@ function Review({ details, balanceShown, isBalanceFresh, isUndecided }: ReviewPr
   const { balance } = useUser();
   const amount = amountOf(details.amount);
   const left = centavos(amountOf(balance) - amount);
-  const rows = [
-    { term: withdrawal.youWithdraw, value: peso(amount) },
-    {
-      term: withdrawal.to,
-      value: <AccountOf bankName={details.bankName.trim()} number={details.bankAccountNumber} />,
-    },
-    {
-      term: withdrawal.left,
-      value:
-        left >= 0 &&
-        !isUndecided &&
-        (isBalanceFresh ? <BalanceText shown={balanceShown} amount={peso(left)} /> : withdrawal.leftUnknown),
-    },
-  ];
+  const to = <AccountOf bankName={details.bankName.trim()} number={details.bankAccountNumber} />;
+  const after = isBalanceFresh ? (
+    <BalanceText shown={balanceShown} amount={peso(left)} />
+  ) : (
+    withdrawal.leftUnknown
+  );
   return (
     <Card look="sunken">
-      <DefinitionRows rows={rows} />
+      <DefinitionRows
+        rows={[
+          { term: withdrawal.youWithdraw, value: peso(amount) },
+          { term: withdrawal.to, value: to },
+          { term: withdrawal.left, value: left >= 0 && !isUndecided && after },
+        ]}
+      />
     </Card>
   );
 }
