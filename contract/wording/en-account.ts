@@ -15,14 +15,14 @@ import { noticesIn } from './notices.ts';
 export const account = {
   ...home,
   ...below,
-  ...landing,
+  landing,
   ...apply,
   ...contract,
   ...signInHelp,
   ...wallet,
-  ...myLoan,
-  ...pay,
-  ...help,
+  myLoan,
+  pay,
+  help,
   ...profile,
 
   notices: /* @__PURE__ */ noticesIn('en'),

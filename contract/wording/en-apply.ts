@@ -5,24 +5,14 @@ const ordinal = (day: number) =>
   `${day}${{ one: 'st', two: 'nd', few: 'rd' }[ordinals.select(day) as string] ?? 'th'}`;
 const ordinals = new Intl.PluralRules('en', { type: 'ordinal' });
 
+type Times = { day: number; times: number };
+
 export const apply = {
   /** What a loan costs, besides the words of `landing.cost` (§quote). */
   quote: {
     title: 'What it costs',
     /** The whole loan in a sentence; a month may be shorter than the day. */
-    sentence: ({
-      get,
-      pay,
-      day,
-      times,
-      from,
-    }: {
-      get: string;
-      pay: string;
-      day: number;
-      times: number;
-      from: string;
-    }) =>
+    sentence: ({ get, pay, day, times, from }: Record<'get' | 'pay' | 'from', string> & Times) =>
       `You get ${get}. You pay ${pay} on the ${ordinal(day)}${day > 28 ? ', or the last day of a shorter month' : ''}, ${times} times, from ${from}.`,
     ofSalary: (percent: number) =>
       `Each payment is ${percent}% of the monthly salary in your profile${percent > 100 ? ', more than you earn' : ''}.`,

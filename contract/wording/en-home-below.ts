@@ -12,10 +12,7 @@ export const below = {
     play: 'Play the slides',
     goTo: (number: number, title: string) => `Slide ${number}: ${title}`,
     slides: {
-      fastCash: {
-        title: 'Fast Cash Loans',
-        text: 'Apply in minutes and follow every step here.',
-      },
+      fastCash: { title: 'Fast Cash Loans', text: 'Apply in minutes and follow every step here.' },
       digital: {
         title: 'Digital Lending',
         text: 'Register, send your documents and withdraw, all from your phone.',
@@ -71,10 +68,7 @@ export const below = {
   },
 
   /** The application dialog until its form has loaded; the rest is in `en-apply.ts`. */
-  apply: {
-    title: 'Apply for a Loan',
-    loading: 'Opening the application',
-  },
+  apply: { title: 'Apply for a Loan', loading: 'Opening the application' },
 
   /** What an application lacks; the rest is of Home. */
   verification: { requiredTitle: 'Verification Required', verifyNow: 'VERIFY NOW' },

@@ -53,12 +53,7 @@ export const wallet = {
     listFailed: 'Your withdrawals could not be loaded',
     returned: 'Returned to your wallet',
     sent: (date: string) => `Sent ${date}`,
-    statuses: {
-      pending: 'Pending',
-      approved: 'Approved',
-      completed: 'Completed',
-      rejected: 'Rejected',
-    },
+    statuses: { pending: 'Pending', approved: 'Approved', completed: 'Completed', rejected: 'Rejected' },
   },
 
   /** The progress of the current application, and the main loan's costs in short. */
@@ -69,7 +64,6 @@ export const wallet = {
     eitherWay: 'We’ll tell you either way',
     preview: 'Loan preview',
     previewNone: 'Once you have applied, you’ll see what your loan costs here.',
-    amount: 'Amount',
     papers: 'Contract and payment schedule',
   },
 

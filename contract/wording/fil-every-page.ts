@@ -45,10 +45,7 @@ export const everyPage: Omit<typeof english, 'errors'> = {
     textUnreadable: 'May mga karakter sa teksto na hindi maitatabi',
   },
 
-  done: {
-    signedOut: 'Naka-log out ka na',
-    requestTakenBack: 'Nabawi ang hiling mo',
-  },
+  done: { signedOut: 'Naka-log out ka na', requestTakenBack: 'Nabawi ang hiling mo' },
 
   lender: {
     registration: (number) => `SEC Registration No. ${number}`,

@@ -117,11 +117,7 @@ export const home: Omit<typeof english, keyof CoreWording> & typeof below = {
       'Ibinibilang ang bawat piso mula sa araw ng bayad mo. Kapag bayad na lahat, wala nang madadagdag na multa.',
     writtenOff:
       'Wala nang madadagdag na multa. Utang mo pa rin ang natitira, at ibibilang ang bawat bayad mo.',
-    parts: {
-      due: 'Mga hulog na babayaran',
-      lateCharges: 'Multa',
-      toReturn: 'Refund na ibabalik',
-    },
+    parts: { due: 'Mga hulog na babayaran', lateCharges: 'Multa', toReturn: 'Refund na ibabalik' },
     howToPay: 'Paano magbayad',
     fromWallet: 'Magbayad mula sa wallet',
     payPart: 'Bahagi muna',
@@ -156,10 +152,7 @@ export const home: Omit<typeof english, keyof CoreWording> & typeof below = {
     verifyNow: 'MAGPA-VERIFY NA',
   },
 
-  apply: {
-    title: 'Mag-apply ng Loan',
-    loading: 'Binubuksan ang application',
-  },
+  apply: { title: 'Mag-apply ng Loan', loading: 'Binubuksan ang application' },
 
   company: {
     partners: 'Mga partner',

@@ -67,7 +67,6 @@ export const wallet: typeof english = {
     eitherWay: 'Sasabihan ka namin, aprubado man o hindi',
     preview: 'Buod ng loan',
     previewNone: 'Makikita rito ang gastos ng loan mo kapag nakapag-apply ka na.',
-    amount: 'Halaga',
     papers: 'Kontrata at iskedyul ng hulog',
   },
 

@@ -20,14 +20,14 @@ import { noticesIn } from './notices.ts';
 export const fil: Wording = {
   ...core,
   ...home,
-  ...landing,
+  landing,
   ...apply,
   ...contract,
   ...signInHelp,
   ...wallet,
-  ...myLoan,
-  ...pay,
-  ...help,
+  myLoan,
+  pay,
+  help,
   ...profile,
 
   errors: /* @__PURE__ */ sentencesIn('fil'),

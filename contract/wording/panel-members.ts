@@ -100,11 +100,7 @@ export const memberPhotos = {
 export const memberPanel = {
   overline: (id: number) => `Member ${id}`,
   shortDocuments: { idFrontUrl: 'Front', idBackUrl: 'Back', selfieUrl: 'Selfie' },
-  open: {
-    idFrontUrl: 'View the front',
-    idBackUrl: 'View the back',
-    selfieUrl: 'View the member’s selfie',
-  },
+  open: { idFrontUrl: 'View the front', idBackUrl: 'View the back', selfieUrl: 'View the member’s selfie' },
   noDocument: 'none',
   balance: 'Wallet balance',
   adjust: 'Adjust',

@@ -48,7 +48,7 @@ export const servicing = {
     withdrawn: 'Withdrawn',
   } satisfies Record<PaymentStatus, string>,
   channels: {
-    ...myLoan.myLoan.channels,
+    ...myLoan.channels,
     wallet: 'Borrower’s wallet',
     direct: 'Direct',
     recorded: 'Recorded',
@@ -362,10 +362,7 @@ export const approvals = {
   approvedText: (what: string, loanNumber: string) => `${what}, loan ${loanNumber}: done.`,
   declinedText: (what: string, loanNumber: string) => `${what}, loan ${loanNumber}: nothing was done.`,
   showFigures: 'Show what it does',
-  facts: {
-    date: 'Counts from',
-    decisionReason: 'Reason for declining',
-  },
+  facts: { date: 'Counts from', decisionReason: 'Reason for declining' },
   failed: 'The approvals could not be loaded',
 };
 

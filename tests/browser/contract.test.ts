@@ -39,7 +39,7 @@ function datesNote(language: DateLanguage, startDate: string): string {
 
 /** What stands in the contract's dialog, by the words beside it. */
 async function figuresOnPage(dialog: Locator, language: DateLanguage): Promise<PaperFigures> {
-  const { application, apply: form, landing, papers, quote } = wordsIn[language];
+  const { apply: form, landing, papers, quote } = wordsIn[language];
   const pairs = await dialog
     .locator('dl > div')
     .evaluateAll((lines) =>
@@ -55,7 +55,7 @@ async function figuresOnPage(dialog: Locator, language: DateLanguage): Promise<P
   };
   const percentBeside = (term: string) => beside(term).split('%')[0] ?? '';
   return {
-    amount: beside(application.amount),
+    amount: beside(papers.amount),
     upfrontCharges: beside(quote.upfrontCharges),
     netProceeds: beside(quote.netProceeds),
     costOfCredit: beside(landing.cost.costOfCredit),

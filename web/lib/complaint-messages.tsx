@@ -6,10 +6,10 @@ type Props = { messages: Complaint['messages']; nameOf: (message: Complaint['mes
 
 /** What was written about a complaint, oldest first. */
 export function ComplaintMessages({ messages, nameOf }: Props) {
-  const { help } = useAccountWords();
+  const { shell } = useAccountWords();
   const { dateTime } = useFormats();
   return (
-    <ol aria-label={help.messages} className="flex flex-col gap-3">
+    <ol aria-label={shell.messages} className="flex flex-col gap-3">
       {messages.map((message) => (
         <li
           key={`${message.at} ${message.text}`}

@@ -8,12 +8,12 @@ type Figures = Omit<QuoteDocument, 'schedule' | 'servicing' | 'disbursedOn'>;
 
 /** Makes rows of a quote's figures, by default of all; percentages with two decimals (§effective-rate). */
 export function useQuoteRows() {
-  const { application, apply, landing, papers, quote: words } = useAccountWords();
+  const { apply, landing, papers, quote: words } = useAccountWords();
   const { peso, date } = useFormats();
   const { costOfCredit, effectiveRate, monthly, perMonth, total } = landing.cost;
   const perYear = (percent: string) => words.perYear(shownPercent(percent));
   const shown: { [Figure in keyof Figures]: [term: string, show: (value: Figures[Figure]) => string] } = {
-    amount: [application.amount, peso],
+    amount: [papers.amount, peso],
     upfrontCharges: [words.upfrontCharges, peso],
     netProceeds: [words.netProceeds, peso],
     termMonths: [apply.term, String],

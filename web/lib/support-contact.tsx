@@ -19,7 +19,7 @@ export function SupportContact({ className = '-ml-0.5' }: { className?: string }
 
 /** For where calling or writing to the lender is the only way on. */
 export function CallSupport() {
-  const { help } = useAccountWords();
+  const { dashboard } = useAccountWords();
   const { supportPhone, supportEmail, supportHours } = lender();
   const small = 'max-[22.5rem]:text-14';
   return (
@@ -29,7 +29,7 @@ export function CallSupport() {
         className={`${buttonStyle({ size: 'large', wide: true })} ${small}`}
       >
         <PhoneIcon />
-        {help.call(supportPhone)}
+        {dashboard.call(supportPhone)}
       </a>
       {supportHours && <p className="text-14 text-ink-soft">{supportHours}</p>}
       <MailLink

@@ -49,13 +49,13 @@ export default function HelpPage() {
 }
 
 function HowToReachUs() {
-  const { help } = useAccountWords();
+  const { dashboard, help } = useAccountWords();
   const { address, supportPhone, supportEmail, supportHours } = lender();
   const whole = 'wrap-anywhere after:absolute after:inset-0 [&>span]:whitespace-normal';
   const ways = [
     {
       Icon: PhoneIcon,
-      way: <PhoneLink to={supportPhone} asks={help.call} className={whole} />,
+      way: <PhoneLink to={supportPhone} asks={dashboard.call} className={whole} />,
       note: supportHours,
     },
     { Icon: MailIcon, way: <MailLink to={supportEmail} className={whole} />, note: help.write },

@@ -357,7 +357,7 @@ function Instalments({ account, isFolded = false }: { account: LoanAccount; isFo
 
 /** Which instalments have one, since when and why, and what became of them. */
 function LateCharges({ account }: { account: LoanAccount }) {
-  const { myLoan } = useAccountWords();
+  const { myLoan, payment } = useAccountWords();
   const { date, peso } = useFormats();
   const { lateCharges, account: figures, servicing: terms } = account;
   const charged = lateCharges.filter(({ charge }) => amountOf(charge) > 0);
@@ -370,7 +370,7 @@ function LateCharges({ account }: { account: LoanAccount }) {
   // A single charge is its own total.
   const single = charged.length === 1 && totals.length === 1 ? totals[0]?.term : undefined;
   return (
-    <CardSection title={myLoan.lateCharges}>
+    <CardSection title={payment.parts.lateCharges}>
       {!single && (
         <div className="mb-3 border-b border-line pb-3">
           <DefinitionRows

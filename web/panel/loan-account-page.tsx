@@ -195,7 +195,7 @@ function Account({ loan, present, onShow }: { loan: LoanAccount; present: StaffL
       {!isOtherDay && <Actions present={present} onShow={onShow} />}
       {disbursedOn === null ? (
         <Card>
-          <EmptyState title={myLoan.myLoan.notReleased}>
+          <EmptyState title={myLoan.notReleased}>
             {loanStatusFacts(status).isTurnedDown
               ? (reason ?? panel.loanPanel.noReason)
               : words.notReleasedText}
@@ -473,7 +473,7 @@ function LateCharges({ loan }: { loan: LoanAccount }) {
         {lateCharges.map((late) => (
           <li key={late.number} className="border-t border-line pt-3 text-14">
             <p className="flex items-baseline justify-between gap-3 font-semibold">
-              <span>{myLoan.myLoan.instalment(late.number)}</span>
+              <span>{myLoan.instalment(late.number)}</span>
               <span className="tabular-nums">
                 {showPeso(late.charge)}
                 {!isChargeGrowing(loan, late) && (
@@ -621,7 +621,7 @@ function Receipts({ loan, onShow }: { loan: LoanAccount; onShow: Show }) {
               {differs && (
                 <p className="mt-1 rounded-small bg-warn-tint px-2.5 py-1.5 text-warn">
                   <span className="font-semibold">{words.asCountedToday} </span>
-                  {allocationLines(live, true).join(' · ')}. {myLoan.myLoan.countedAnew}
+                  {allocationLines(live, true).join(' · ')}. {myLoan.countedAnew}
                 </p>
               )}
               {payment.reason && <p className="mt-1 wrap-anywhere">“{payment.reason}”</p>}

@@ -28,7 +28,7 @@ const previewDebounceMs = 300;
 
 /** Pays from the wallet, after showing what that does (§own-payments). */
 export function PayFromWallet({ loan, amount, onClose }: PayFromWalletProps) {
-  const { papers, pay, payment } = useAccountWords();
+  const { myLoan, papers, pay, payment } = useAccountWords();
   const { peso } = useFormats();
   const textOf = useAllocationText();
   const errorText = useErrorText();
@@ -86,7 +86,7 @@ export function PayFromWallet({ loan, amount, onClose }: PayFromWalletProps) {
         text={application ? pay.paidText : pay.waitsText}
         rows={[
           { term: papers.amount, value: peso(paid), strong: true },
-          { term: pay.wentTo, value: application && <Lines text={textOf(application)} /> },
+          { term: myLoan.wentTo, value: application && <Lines text={textOf(application)} /> },
           { term: pay.receiptNumber, value: receiptNumber },
         ]}
         onClose={onClose}
@@ -148,7 +148,7 @@ const Lines = ({ text }: { text: string }) =>
   ));
 
 function What({ preview: { after, receipt, waitsFor } }: { preview: LoanPreview }) {
-  const { pay } = useAccountWords();
+  const { pay, payment } = useAccountWords();
   const { date, peso } = useFormats();
   const textOf = useAllocationText();
   const { nextDueDate, nextDueAmount } = after.account;
@@ -160,7 +160,7 @@ function What({ preview: { after, receipt, waitsFor } }: { preview: LoanPreview 
           { term: pay.goesTo, value: receipt && <Lines text={textOf(receipt)} /> },
           { term: pay.leftAfter, value: peso(leftToPayOf(after)) },
           {
-            term: pay.nextAfter,
+            term: payment.next,
             value: nextDueDate && pay.nextOn({ amount: peso(nextDueAmount), date: date(nextDueDate) }),
           },
         ]}
