@@ -93,10 +93,7 @@ function DocumentSlot({ piece, urls, openLabels, attach, onFailure, onOpen }: Sl
         label={title}
         hint={url === null ? documents.howTo[piece] : undefined}
         imageUrl={src}
-        emptyText={
-          url === null ? documents.add : image.state === 'loading' ? shell.loading : documents.change
-        }
-        changeText={documents.change}
+        text={url === null ? documents.add : image.state === 'loading' ? shell.loading : documents.change}
         onFile={choose}
         disabled={isUnderWay}
         preview={

@@ -42,9 +42,9 @@ export function addressOf(path: string, params: Record<string, Scalar> = {}, que
  */
 export async function call<Row extends Endpoint>(
   row: Row,
-  ...[options]: CallArguments<Row>
+  ...options: CallArguments<Row>
 ): Promise<Reply<Row>> {
-  return readJson(await fetchReply(row, ...([options] as CallArguments<Row>)));
+  return readJson(await fetchReply(row, ...options));
 }
 
 /** The raw response: for images, PDFs and newline-delimited lists. */

@@ -9,10 +9,8 @@ import { type Centavos, formatPeso, groupThousands, parsePesos } from '#domain/m
 import { type Language, useLanguage } from './language.tsx';
 
 /** On the wire (`"150000.00"`) or in the domain (centavos). */
-type Amount = string | Centavos;
-
 /** `₱150,000.00`. Text that is not an amount is shown unchanged. */
-export function showPeso(amount: Amount): string {
+export function showPeso(amount: string | Centavos): string {
   const count = typeof amount === 'string' ? parsePesos(amount) : amount;
   return count === undefined ? String(amount) : formatPeso(count);
 }

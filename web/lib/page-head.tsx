@@ -2,10 +2,8 @@ import type { Endpoint } from '#contract/endpoint.ts';
 import { usePageTitle } from './page-title.ts';
 import { RefreshButton } from './refresh-button.tsx';
 
-type PageHeadProps = { title: string; reads?: readonly Endpoint[] | false };
-
 /** A page's title, with what reads the page again. */
-export function PageHead({ title, reads }: PageHeadProps) {
+export function PageHead({ title, reads }: { title: string; reads?: readonly Endpoint[] | false }) {
   usePageTitle(title);
   return (
     <div className="-mb-2 flex items-center justify-between gap-3 wide:mb-1 wide:pt-3">

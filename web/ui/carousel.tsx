@@ -4,15 +4,13 @@ import type { MatTile } from '#domain/mat.ts';
 import { Mat } from './mat.tsx';
 import { startCarousel } from './start-carousel.ts';
 
-type CarouselProps = { words: Wording['carousel']; intervalMs: number };
-
 const start = (root: HTMLElement | null) => (root ? startCarousel(root) : undefined);
 
 /**
  * The three promotional slides (§landing-page), a strip that scrolls without script. `startCarousel` shows the
  * controls, which do nothing without it: the landing page calls it itself.
  */
-export function Carousel({ words, intervalMs }: CarouselProps) {
+export function Carousel({ words, intervalMs }: { words: Wording['carousel']; intervalMs: number }) {
   const slides = [
     { id: 'fast', ...words.slides.fastCash, picture: pictures.fast },
     { id: 'digital', ...words.slides.digital, picture: pictures.digital },

@@ -9,8 +9,8 @@ interface DocumentTileProps {
   /** How to take it. */
   hint?: string;
   imageUrl?: string;
-  emptyText: string;
-  changeText: string;
+  /** What pressing it does. */
+  text: string;
   /** Called with the chosen file; the same file may be chosen again. */
   onFile: (file: File) => void;
   /** Opens the picture; without it the thumbnail is not a button. */
@@ -33,7 +33,7 @@ const inputArea =
  * with one, tapping the picture shows it and tapping the text changes it.
  */
 export function DocumentTile(props: DocumentTileProps) {
-  const { piece, label, hint, imageUrl, emptyText, changeText, onFile, preview, disabled, inputRef } = props;
+  const { piece, label, hint, imageUrl, text, onFile, preview, disabled, inputRef } = props;
   const id = useId();
   return (
     <div
@@ -88,7 +88,7 @@ export function DocumentTile(props: DocumentTileProps) {
           )}
         >
           {hint !== undefined && <CameraIcon />}
-          {imageUrl === undefined ? emptyText : changeText}
+          {text}
         </p>
       </div>
     </div>

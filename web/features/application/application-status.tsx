@@ -115,28 +115,23 @@ function useStepNotes(loan: Loan, isLed: boolean): Partial<Record<ApplicationSte
   const isOut = isReleased(loan);
   const { step, standing } = applicationProgress(status, isOut);
   const isDecided = standing === 'positive' || step === 'released';
-  const spokenOf: ApplicationStep = isDecided ? 'released' : step;
   const releasedOn = releasedAt ?? account?.disbursedOn;
   const released =
     isOut && releasedOn
       ? dashboard.released({ amount: peso(releasedAmount ?? loan.amount), date: date(releasedOn) })
       : undefined;
   // The release date says more than the note for a loan still on its way there.
-  const isSaid =
-    released !== undefined &&
-    standing !== 'negative' &&
-    standing !== 'action_needed' &&
-    status !== 'completed';
+  const isOnItsWay = standing !== 'negative' && standing !== 'action_needed' && status !== 'completed';
   const notes = {
     submitted: dateTime(loan.createdAt),
     decision: isDecided ? undefined : application.eitherWay,
     released,
   };
-  if (isSaid) return notes;
+  if (released && isOnItsWay) return notes;
   const own = statusNoteOf(loan, loanStatus);
   const note = isLed && own === title ? undefined : own;
-  const before = spokenOf === 'released' ? released : undefined;
-  return { ...notes, [spokenOf]: [before, note].filter(Boolean).join('. ') || undefined };
+  if (!isDecided) return { ...notes, [step]: note };
+  return { ...notes, released: [released, note].filter(Boolean).join('. ') || undefined };
 }
 
 /**

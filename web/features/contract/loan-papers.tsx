@@ -34,6 +34,7 @@ import { ContractDialog, type Paper, PaperStates } from './contract-dialog.tsx';
 /** The main loan's contract and payment schedule (§current-and-main-loan). */
 export function LoanPapers() {
   const { papers, shell } = useAccountWords();
+  const [, navigate] = useLocation();
   const [paper, setPaper] = useState<Paper>();
   const [looking, setLooking] = useState<Paper>();
   // Read with the page, so that the right dialog opens at once.
@@ -67,7 +68,15 @@ export function LoanPapers() {
           {papers[name]}
         </RowButton>
       ))}
-      {paper && loans.data && !loan && <NoLoanDialog onClose={close} />}
+      {paper && loans.data && !loan && (
+        <Dialog onClose={close} size="small" title={papers.noLoanTitle} description={papers.noLoanText}>
+          <DialogActions cancel={{ onClick: close, children: shell.cancel }}>
+            <Button onClick={() => navigate(paths.dashboard)} data-autofocus>
+              {papers.applyNow}
+            </Button>
+          </DialogActions>
+        </Dialog>
+      )}
       {paper === 'contract' && loan && <ContractDialog loanId={loan.id} onClose={close} />}
       {paper === 'schedule' && loan && <ScheduleDialog loan={loan} onClose={close} />}
       {paper && !loans.data && (
@@ -82,20 +91,6 @@ export function LoanPapers() {
         </Dialog>
       )}
     </CardSection>
-  );
-}
-
-function NoLoanDialog({ onClose }: { onClose: () => void }) {
-  const { papers, shell } = useAccountWords();
-  const [, navigate] = useLocation();
-  return (
-    <Dialog onClose={onClose} size="small" title={papers.noLoanTitle} description={papers.noLoanText}>
-      <DialogActions cancel={{ onClick: onClose, children: shell.cancel }}>
-        <Button onClick={() => navigate(paths.dashboard)} data-autofocus>
-          {papers.applyNow}
-        </Button>
-      </DialogActions>
-    </Dialog>
   );
 }
 

@@ -82,10 +82,8 @@ function Regulators() {
   );
 }
 
-type MarkProps = { src: string | undefined; or: LucideIcon };
-
 /** A picture from the lender's folder, on white in the dark too. */
-const Mark = ({ src, or: Icon }: MarkProps) =>
+const Mark = ({ src, or: Icon }: { src: string | undefined; or: LucideIcon }) =>
   src === undefined ? (
     <Icon aria-hidden="true" className="size-5 shrink-0 text-leaf" />
   ) : (

@@ -66,7 +66,9 @@ export type ApplyFormProps = {
 export function ApplyForm({ draft, sending, onSubmitted, onVerificationRequired }: ApplyFormProps) {
   const { apply, quote } = useAccountWords();
   const errorText = useErrorText();
+  const { peso } = useFormats();
   const form = useSchemaForm(LoanApplication, { defaultValues: draft.current });
+  const cost = quoteOfToday(useFormValues(form));
   const [reviewed, setReviewed] = useState<Application>();
   const [pricing, run] = useAction();
   const { state, send } = useMoneyCall(api.applyForLoan, identityOf);
@@ -127,9 +129,17 @@ export function ApplyForm({ draft, sending, onSubmitted, onVerificationRequired 
   }
   return (
     <form noValidate onSubmit={form.handleSubmit((typed) => requestQuote(LoanApplication.parse(typed)))}>
-      <ApplicationFields form={form} draft={draft} />
+      <ApplicationFields form={form} draft={draft} quote={cost} />
       <DialogActions className="flex!">
-        <MonthlyPayment form={form} />
+        {/* On a phone, where the cost is below what it depends on. */}
+        {cost && (
+          <p className="self-center px-0! font-heading text-20 leading-tight font-bold tabular-nums md:hidden">
+            {peso(cost.monthlyPayment)}{' '}
+            <span className="font-sans text-14 font-normal whitespace-nowrap text-ink-soft">
+              × {cost.termMonths}
+            </span>
+          </p>
+        )}
         <Button type="submit" busy={pricing} className="grow">
           {apply.review}
         </Button>
@@ -144,15 +154,17 @@ export function ApplyForm({ draft, sending, onSubmitted, onVerificationRequired 
  */
 const identityOf = ({ agreedQuoteHash: _, ...loan }: Sent<typeof api.applyForLoan, 'body'>) => loan;
 
-type FieldsProps = { form: SchemaForm<ApplicationDraft>; draft: RefObject<ApplicationDraft> };
+type FieldsProps = Pick<ApplyFormProps, 'draft'> & {
+  form: SchemaForm<ApplicationDraft>;
+  quote: QuoteDocument | undefined;
+};
 
-function ApplicationFields({ form, draft }: FieldsProps) {
+function ApplicationFields({ form, draft, quote }: FieldsProps) {
   const { apply, contractText, landing, quote: quoteWords } = useAccountWords();
   const { date, peso } = useFormats();
   const typed = useFormValues(form);
   const amountCentavos = parsePesos(typed.amount);
   const amountText = formatWholePeso(amountCentavos ?? centavos(limits.loanAmountMinCentavos));
-  const quote = quoteOfToday(typed);
   const isOffered = limits.loanTermsOffered.some((months) => months === typed.termMonths);
 
   useEffect(() => {
@@ -226,22 +238,6 @@ function ApplicationFields({ form, draft }: FieldsProps) {
         <p>{contractText.lateChargeByDays(servicingPolicy)}</p>
       </div>
     </div>
-  );
-}
-
-/** On a phone, where the cost is below what it depends on. */
-function MonthlyPayment({ form }: Pick<FieldsProps, 'form'>) {
-  const { peso } = useFormats();
-  const quote = quoteOfToday(useFormValues(form));
-  return (
-    quote && (
-      <p className="self-center px-0! font-heading text-20 leading-tight font-bold tabular-nums md:hidden">
-        {peso(quote.monthlyPayment)}{' '}
-        <span className="font-sans text-14 font-normal whitespace-nowrap text-ink-soft">
-          × {quote.termMonths}
-        </span>
-      </p>
-    )
   );
 }
 

@@ -11,10 +11,8 @@ import { toast } from '#web/lib/toast-store.ts';
 import { Button } from '#web/ui/button.tsx';
 import { DialogActions } from '#web/ui/dialog.tsx';
 
-type Props = { cancelLabel: string; onDone: () => void };
-
 /** Sets one's own password (§passwords): afterwards nobody else can read it, and all other sessions end. */
-export function OwnPasswordForm({ cancelLabel, onDone }: Props) {
+export function OwnPasswordForm({ cancelLabel, onDone }: { cancelLabel: string; onDone: () => void }) {
   const words = useCoreWords();
   const session = useSession();
   const form = useSchemaForm(PasswordChange, { defaultValues: { currentPassword: '', newPassword: '' } });

@@ -177,8 +177,7 @@ function UnsavedDocuments() {
           key={piece}
           piece={piece}
           label={verification.pieces[piece]}
-          emptyText={documents.add}
-          changeText={documents.change}
+          text={documents.add}
           onFile={() => toast({ tone: 'bad', title: saveFirst, description: saveFirstText })}
         />
       ))}
