@@ -1,5 +1,5 @@
 import { account } from '#contract/wording/en-account.ts';
-import { useWordsOf } from './language.tsx';
+import { useWordsOf } from './format.ts';
 
 /** All words of the borrower's app in the reader's language, for wallet, profile and application pages. */
-export const useAccountWords = (): typeof account => useWordsOf(account);
+export const useAccountWords = () => useWordsOf(account);

@@ -1,13 +1,11 @@
 import type { Complaint } from '#contract/collection.ts';
 import { useAccountWords } from './all-words.ts';
-import { useFormats } from './format.ts';
 
 type Props = { messages: Complaint['messages']; nameOf: (message: Complaint['messages'][number]) => string };
 
 /** What was written about a complaint, oldest first. */
 export function ComplaintMessages({ messages, nameOf }: Props) {
-  const { shell } = useAccountWords();
-  const { dateTime } = useFormats();
+  const { shell, dateTime } = useAccountWords();
   return (
     <ol aria-label={shell.messages} className="flex flex-col gap-3">
       {messages.map((message) => (

@@ -6,7 +6,7 @@ import {
   parseManilaDate,
 } from '#domain/calendar.ts';
 import { type Centavos, formatPeso, groupThousands, parsePesos } from '#domain/money.ts';
-import { type Language, useLanguage } from './language.tsx';
+import { filipinoAtHand, type Language, useLanguage } from './language.tsx';
 
 /** On the wire (`"150000.00"`) or in the domain (centavos). */
 /** `₱150,000.00`. Text that is not an amount is shown unchanged. */
@@ -44,7 +44,9 @@ export function formatsOf(language: Language) {
 
 const dayOf = (value: string) => parseManilaDate(value) ?? manilaDate(new Date(value));
 
-export function useFormats(): ReturnType<typeof formatsOf> {
+/** A part of the wording in the reader's language (Filipino is loaded whole), and how that writes amounts and days. */
+export function useWordsOf<Part extends object>(english: Part) {
   const { language } = useLanguage();
-  return formatsOf(language);
+  const words = (language === 'fil' && (filipinoAtHand() as Part | undefined)) || english;
+  return { ...words, ...formatsOf(language), language };
 }

@@ -1,5 +1,5 @@
 import { home } from '#contract/wording/en-home.ts';
-import { useWordsOf } from './language.tsx';
+import { useWordsOf } from './format.ts';
 
 /**
  * Dashboard wording, shared by other pages; wallet, profile and application use `useAccountWords`. Separate from

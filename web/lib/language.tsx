@@ -31,6 +31,8 @@ async function loadWords(language: Language): Promise<CoreWording> {
   return fil;
 }
 
+export const filipinoAtHand = (): Wording | undefined => loadedFilipino;
+
 /** For code outside React, such as a forced sign-out. */
 export const currentWords = (): CoreWording => wordsInForce;
 
@@ -112,12 +114,6 @@ export function EnglishOnly({ words = core, children }: { words?: CoreWording; c
 
 /** The words of the app's frame and the sign-in screen. Pages use `useWords`. */
 export const useCoreWords = (): CoreWording => useContext(LanguageContext).words;
-
-/** A part of the wording in the reader's language; Filipino is loaded whole. */
-export function useWordsOf<Part extends object>(english: Part): Part {
-  const { language } = useLanguage();
-  return (language === 'fil' && (loadedFilipino as Part | undefined)) || english;
-}
 
 export function useLanguage(): Pick<LanguageChoice, 'language' | 'setLanguage'> {
   return useContext(LanguageContext);

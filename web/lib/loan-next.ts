@@ -2,7 +2,6 @@ import * as api from '#contract/borrower-endpoints.ts';
 import type { Loan } from '#contract/loan.ts';
 import { addWorkingDays, daysBetween, type ManilaDate, manilaDate } from '#domain/calendar.ts';
 import { loanStatusFacts } from '#domain/loan.ts';
-import { useFormats } from './format.ts';
 import { useWords } from './home-words.ts';
 import { lender, today } from './lender.ts';
 import { accountOf, amountOf, isRunning, type Standing } from './loan-standing.ts';
@@ -28,8 +27,7 @@ export const isFresh = ({ paid, dueNow, nextDueDate }: Standing, balance: string
 
 /** What comes next with an application, in the same words on every page. */
 export function useNext(loan: Loan | undefined) {
-  const { dashboard, loanStatus } = useWords();
-  const { longDate } = useFormats();
+  const { dashboard, loanStatus, longDate } = useWords();
   const { status = '', createdAt = 0, isUnagreed } = loan ?? {};
   const { decisionDays } = lender();
   const hearBy = decisionDays && addWorkingDays(manilaDate(new Date(createdAt)), decisionDays);

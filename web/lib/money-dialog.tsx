@@ -6,7 +6,6 @@ import { type DefinitionRow, DefinitionRows } from '#web/ui/definition-rows.tsx'
 import { Dialog, DialogActions } from '#web/ui/dialog.tsx';
 import { useAccountWords } from './all-words.ts';
 import { BalanceText } from './balance-text.tsx';
-import { useFormats } from './format.ts';
 import type { MoneyCallState } from './money-call.ts';
 import { useUser } from './session.tsx';
 import { toast } from './toast-store.ts';
@@ -94,8 +93,7 @@ type BalanceLineProps = { shown: boolean; onShownChange: (shown: boolean) => voi
 
 /** The balance where an amount is chosen, hidden until it is shown there or on the wallet (§hidden-balance). */
 export function BalanceLine({ shown, onShownChange }: BalanceLineProps) {
-  const { payment, withdrawal } = useAccountWords();
-  const { peso } = useFormats();
+  const { payment, withdrawal, peso } = useAccountWords();
   const { balance } = useUser();
   return (
     <p className="flex flex-wrap items-center justify-between gap-x-3 text-14 text-ink-soft">

@@ -2,14 +2,12 @@ import type { QuoteDocument } from '#contract/loan.ts';
 import { shownPercent } from '#domain/rates.ts';
 import type { DefinitionRow } from '#web/ui/definition-rows.tsx';
 import { useAccountWords } from './all-words.ts';
-import { useFormats } from './format.ts';
 
 type Figures = Omit<QuoteDocument, 'schedule' | 'servicing' | 'disbursedOn'>;
 
 /** Makes rows of a quote's figures, by default of all; percentages with two decimals (§effective-rate). */
 export function useQuoteRows() {
-  const { apply, landing, papers, quote: words } = useAccountWords();
-  const { peso, date } = useFormats();
+  const { apply, landing, papers, quote: words, peso, date } = useAccountWords();
   const { costOfCredit, effectiveRate, monthly, perMonth, total } = landing.cost;
   const perYear = (percent: string) => words.perYear(shownPercent(percent));
   const shown: { [Figure in keyof Figures]: [term: string, show: (value: Figures[Figure]) => string] } = {

@@ -2,13 +2,11 @@ import type { QuoteDocument } from '#contract/loan.ts';
 import { type Centavos, formatWholePeso } from '#domain/money.ts';
 import { DefinitionRows } from '#web/ui/definition-rows.tsx';
 import { useAccountWords } from './all-words.ts';
-import { useFormats } from './format.ts';
 import { amountOf } from './loan-standing.ts';
 
 /** The whole loan in a sentence, where it is offered and in its contract. */
 export function QuoteSentence({ quote }: { quote: QuoteDocument }) {
-  const { quote: words } = useAccountWords();
-  const { date, peso } = useFormats();
+  const { quote: words, date, peso } = useAccountWords();
   const { firstDueDate, monthlyPayment, netProceeds, termMonths } = quote;
   const pay = peso(monthlyPayment);
   const get = formatWholePeso(amountOf(netProceeds));
@@ -29,8 +27,7 @@ type Settlement = { afterInstalment: number; date: string; amount: string | Cent
 
 /** What paying everything early costs, told before anybody signs and again in the contract (§settlement). */
 export function SettlementCosts({ settlements }: { settlements: readonly Settlement[] }) {
-  const { settlements: words } = useAccountWords();
-  const { peso, date } = useFormats();
+  const { settlements: words, peso, date } = useAccountWords();
   return (
     <>
       <p className="mb-1 text-14 text-ink-soft">{words.text}</p>

@@ -9,7 +9,6 @@ import { useAccountWords } from '#web/lib/all-words.ts';
 import { tones } from '#web/lib/chip-tones.ts';
 import { ComplaintMessages } from '#web/lib/complaint-messages.tsx';
 import { type SchemaForm, useSchemaForm } from '#web/lib/form.ts';
-import { useFormats } from '#web/lib/format.ts';
 import { lender } from '#web/lib/lender.ts';
 import { type MoneyCallState, useMoneyCall } from '#web/lib/money-call.ts';
 import { MoneyDialog } from '#web/lib/money-dialog.tsx';
@@ -136,8 +135,7 @@ function Complaints() {
 }
 
 function OneComplaint({ complaint }: { complaint: Complaint }) {
-  const { help } = useAccountWords();
-  const { date } = useFormats();
+  const { help, date } = useAccountWords();
   const { category, status, loanNumber, acknowledgeBy, resolveBy, resolvedAt } = complaint;
   const [isWriting, setWriting] = useState(false);
   const clock =
@@ -171,8 +169,7 @@ function OneComplaint({ complaint }: { complaint: Complaint }) {
 }
 
 function NewComplaint({ onClose }: { onClose: () => void }) {
-  const { help } = useAccountWords();
-  const { peso } = useFormats();
+  const { help, peso } = useAccountWords();
   const loans = useRead(api.listOwnLoans).data ?? [];
   const money = useMoneyCall(api.complain);
   const form = useSchemaForm(ComplaintForm, {
@@ -243,8 +240,7 @@ type MessageDialogProps<Values extends object> = {
 /** Sends a complaint or more about it, and says by when it is answered. What was typed survives a failure. */
 function MessageDialog<Values extends object>(props: MessageDialogProps<Values>) {
   const { form, send, children, ...dialog } = props;
-  const { help } = useAccountWords();
-  const { date } = useFormats();
+  const { help, date } = useAccountWords();
   const [, run] = useAction();
   const submit = form.handleSubmit((body) =>
     run(

@@ -14,7 +14,6 @@ import { PaymentCard } from '#web/features/loan/payment-card.tsx';
 import { AccountPapers, PaymentList } from '#web/features/loan/payment-list.tsx';
 import { useAccountWords } from '#web/lib/all-words.ts';
 import { tones } from '#web/lib/chip-tones.ts';
-import { useFormats } from '#web/lib/format.ts';
 import { today } from '#web/lib/lender.ts';
 import { accountMatOf, deferredMonthsOf, isChargeGrowing, leftToPayOf } from '#web/lib/loan-account.ts';
 import { LoanMat } from '#web/lib/loan-mat.tsx';
@@ -77,8 +76,7 @@ function Loans({ newest, asked }: { newest: readonly Loan[]; asked: string | nul
 }
 
 function ShownLoan({ loan, loans }: { loan: Loan; loans: readonly Loan[] }) {
-  const { dashboard, loanStatus, myLoan } = useAccountWords();
-  const { peso } = useFormats();
+  const { dashboard, loanStatus, myLoan, peso } = useAccountWords();
   const [, navigate] = useLocation();
   const read = useRead(calls.readLoanAccount, { params: { id: loan.id }, enabled: false });
   const disbursed = loans.filter(({ account }) => account !== null);
@@ -212,8 +210,7 @@ const dueSinceOf = ({ asOf, instalments }: LoanAccount) =>
   instalments.find(({ left, dueDate }) => amountOf(left) > 0 && dueDate < asOf)?.dueDate ?? null;
 
 function NextPayment({ account }: { account: LoanAccount }) {
-  const { myLoan, payment } = useAccountWords();
-  const { date, peso } = useFormats();
+  const { myLoan, payment, date, peso } = useAccountWords();
   const { account: figures, asOf, servicing: terms } = account;
   const dueSince = dueSinceOf(account);
   const graceEnd = dueSince && addDays(dueSince as ManilaDate, terms.graceDays);
@@ -264,8 +261,7 @@ function refundedTo({ events }: LoanAccount): 'wallet' | 'cash' | 'both' {
 }
 
 function PaidOff({ account }: { account: LoanAccount }) {
-  const { myLoan } = useAccountWords();
-  const { date, peso } = useFormats();
+  const { myLoan, date, peso } = useAccountWords();
   const { closedOn: on } = account;
   const { rebate } = account.account;
   return (
@@ -290,8 +286,7 @@ function PaidOff({ account }: { account: LoanAccount }) {
 function Instalments({ account, isFolded = false }: { account: LoanAccount; isFolded?: boolean }) {
   const { instalments, disbursedOn } = account;
   const deferred = deferredMonthsOf(account);
-  const { contractText, myLoan, papers, payment } = useAccountWords();
-  const { date, peso } = useFormats();
+  const { contractText, myLoan, papers, payment, date, peso } = useAccountWords();
   const [all, setAll] = useState(false);
   // Two more while the settlement is open in the column beside it.
   const most = isFolded ? 0 : limits.instalmentsShown + (account.account.state === 'overdue' ? 0 : 2);
@@ -357,8 +352,7 @@ function Instalments({ account, isFolded = false }: { account: LoanAccount; isFo
 
 /** Which instalments have one, since when and why, and what became of them. */
 function LateCharges({ account }: { account: LoanAccount }) {
-  const { myLoan, payment } = useAccountWords();
-  const { date, peso } = useFormats();
+  const { myLoan, payment, date, peso } = useAccountWords();
   const { lateCharges, account: figures, servicing: terms } = account;
   const charged = lateCharges.filter(({ charge }) => amountOf(charge) > 0);
   if (charged.length === 0) return null;

@@ -1,7 +1,8 @@
 import { Link } from 'wouter';
 import { paths } from '#contract/routes.ts';
 import { signInHelp } from '#contract/wording/en-sign-in-help.ts';
-import { useCoreWords, useWordsOf } from '#web/lib/language.tsx';
+import { useWordsOf } from '#web/lib/format.ts';
+import { useCoreWords } from '#web/lib/language.tsx';
 import { usePageTitle } from '#web/lib/page-title.ts';
 import { buttonStyle } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';

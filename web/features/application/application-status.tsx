@@ -4,7 +4,6 @@ import type { Loan } from '#contract/loan.ts';
 import { paths } from '#contract/routes.ts';
 import { type ApplicationStep, applicationProgress, currentLoan, mainLoan } from '#domain/loan.ts';
 import { useAccountWords } from '#web/lib/all-words.ts';
-import { useFormats } from '#web/lib/format.ts';
 import { useNext } from '#web/lib/loan-next.ts';
 import {
   accountOf,
@@ -107,8 +106,7 @@ const RowLink = ({ href, children }: { href: string; children: string }) => (
 
 /** A note under each step: when it happened or what it means. The status's own note goes under the step it is about. */
 function useStepNotes(loan: Loan, isLed: boolean): Partial<Record<ApplicationStep, string>> {
-  const { application, dashboard, loanStatus } = useAccountWords();
-  const { date, dateTime, peso } = useFormats();
+  const { application, dashboard, loanStatus, date, dateTime, peso } = useAccountWords();
   const { title } = useNext(loan);
   const { releasedAt, releasedAmount, status } = loan;
   const account = accountOf(loan);
@@ -158,8 +156,7 @@ export function LoanPreview() {
 
 /** `isNamed`: not the loan of the application above. Once it is released, what is left says more than its cost. */
 function Preview({ loan, isNamed }: { loan: Loan; isNamed: boolean }) {
-  const { application, dashboard, landing, payment } = useAccountWords();
-  const { date, peso } = useFormats();
+  const { application, dashboard, landing, payment, date, peso } = useAccountWords();
   const account = accountOf(loan);
   const next = account && nextPayment(account);
   const { amount, monthlyPayment, termMonths, quote } = loan;

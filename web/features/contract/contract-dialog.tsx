@@ -7,8 +7,7 @@ import { useAccountWords } from '#web/lib/all-words.ts';
 import { call, fetchReply } from '#web/lib/call.ts';
 import { codeOf } from '#web/lib/call-error.ts';
 import { DownloadButton } from '#web/lib/download-button.tsx';
-import { useFormats } from '#web/lib/format.ts';
-import { type Language, useLanguage } from '#web/lib/language.tsx';
+import type { Language } from '#web/lib/language.tsx';
 import { refreshReads, useRead } from '#web/lib/query.tsx';
 import { QueryStates } from '#web/lib/query-states.tsx';
 import { useQuoteRows } from '#web/lib/quote-rows.ts';
@@ -23,8 +22,7 @@ import { SkeletonText } from '#web/ui/skeleton.tsx';
 
 /** The contract and disclosure statement of a loan, newest version, in the reader's language (§contract). */
 export function ContractDialog({ loanId, onClose }: { loanId: number; onClose: () => void }) {
-  const { papers, shell } = useAccountWords();
-  const { language } = useLanguage();
+  const { papers, shell, language } = useAccountWords();
   const read = useRead(api.readLoanContract, {
     params: { id: loanId },
     query: { lang: language },
@@ -63,8 +61,7 @@ export function ContractDialog({ loanId, onClose }: { loanId: number; onClose: (
 
 function ContractText({ contract, loanId }: { contract: Contract; loanId: number }) {
   const words = useAccountWords();
-  const { apply, contractText, myLoan, papers, quote, settlements } = words;
-  const { date, dateTime, peso } = useFormats();
+  const { apply, contractText, date, dateTime, myLoan, papers, peso, quote, settlements } = words;
   const { lender, borrower, deferral, cancelledOn } = contract;
   const isDisbursed = contract.quote.disbursedOn !== undefined;
   const movedTo = new Map(deferral?.dueDates.map(({ number, dueDate }) => [number, dueDate]));
@@ -181,8 +178,7 @@ type VersionProps = { contract: Contract; loanId: number };
 
 /** Whether the borrower still has to agree to terms that staff issued, or when they did. */
 function AgreementMark({ contract: { agreedAt, issuedAt } }: Pick<VersionProps, 'contract'>) {
-  const { papers } = useAccountWords();
-  const { dateTime } = useFormats();
+  const { papers, dateTime } = useAccountWords();
   if (agreedAt === null) {
     return (
       <p className="rounded-control bg-warn-tint px-4 py-3 text-14 text-warn print:p-0">
@@ -231,9 +227,7 @@ function AcceptVersion({ contract: { version, agreedAt, replacedAt }, loanId }: 
 }
 
 function ContractVersions({ loanId, versions }: { loanId: number; versions: Contract['versions'] }) {
-  const { papers } = useAccountWords();
-  const { language } = useLanguage();
-  const { dateTime } = useFormats();
+  const { papers, language, dateTime } = useAccountWords();
   const replaced = versions.filter(({ replacedAt }) => replacedAt !== null);
   if (replaced.length === 0) return null;
   return (

@@ -14,8 +14,6 @@ import { leftToPay } from '#domain/quote.ts';
 import { useAccountWords } from '#web/lib/all-words.ts';
 import { fetchReply } from '#web/lib/call.ts';
 import { DownloadButton } from '#web/lib/download-button.tsx';
-import { useFormats } from '#web/lib/format.ts';
-import { useLanguage } from '#web/lib/language.tsx';
 import { accountMatOf, deferredMonthsOf, leftToPayOf } from '#web/lib/loan-account.ts';
 import { LoanMat } from '#web/lib/loan-mat.tsx';
 import { accountOf, amountOf, extrasOf } from '#web/lib/loan-standing.ts';
@@ -134,9 +132,7 @@ type ScheduleProps = {
 };
 
 function Schedule({ loan, rows, account }: ScheduleProps) {
-  const { contractText, dashboard, landing, papers } = useAccountWords();
-  const { date, peso } = useFormats();
-  const { language } = useLanguage();
+  const { contractText, dashboard, landing, papers, date, peso, language } = useAccountWords();
   const asked = { params: { id: loan.id }, query: { lang: language } };
   const { totalCentavos, payments } = leftToPay(rows, ({ amount, left = amount }) => amountOf(left));
   const startsAt = account ? (account.disbursedOn ?? account.asOf) : loan.createdAt;
@@ -197,8 +193,7 @@ const isPaidRow = ({ status }: Payment) => status === 'paid' || status === 'sett
 
 /** By years; what is paid is folded, but printed. */
 function PaymentTable({ payments }: { payments: readonly Payment[] }) {
-  const { papers } = useAccountWords();
-  const { peso, date } = useFormats();
+  const { papers, peso, date } = useAccountWords();
   const paid = payments.filter(isPaidRow).length;
   const [all, setAll] = useState(paid === payments.length);
   const heads = [

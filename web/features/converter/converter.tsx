@@ -12,8 +12,8 @@ import {
   simulateTrend,
 } from '#domain/exchange.ts';
 import { limits } from '#domain/limits.ts';
-import { useFormats } from '#web/lib/format.ts';
-import { useCoreWords, useWordsOf } from '#web/lib/language.tsx';
+import { useWordsOf } from '#web/lib/format.ts';
+import { useCoreWords } from '#web/lib/language.tsx';
 import { today } from '#web/lib/lender.ts';
 import { useRead } from '#web/lib/query.tsx';
 import { Amount } from '#web/ui/amount.tsx';
@@ -103,8 +103,7 @@ export function Converter() {
 }
 
 function useRates() {
-  const { converter } = useWordsOf(below);
-  const { dateTime } = useFormats();
+  const { converter, dateTime } = useWordsOf(below);
   const { data, isFetching, refetch } = useRead(api.readExchangeRates);
   if (data) {
     const isLive = data.source === 'live';
@@ -127,8 +126,7 @@ function useRates() {
 
 /** The simulated week of a rate, labelled as such (§converter). */
 function RateTrend({ code, rate, today }: { code: CurrencyCode; rate: number; today: ManilaDate }) {
-  const { converter } = useWordsOf(below);
-  const { dayMonth } = useFormats();
+  const { converter, dayMonth } = useWordsOf(below);
   const course = simulateTrend({ rate, today, random: chanceOf(code, today) });
   const values = course.map((point) => point.rate);
   return (

@@ -1,7 +1,7 @@
 import { InfoIcon } from 'lucide-react';
 import { below } from '#contract/wording/en-home-below.ts';
+import { useWordsOf } from '#web/lib/format.ts';
 import { useWords } from '#web/lib/home-words.ts';
-import { useLanguage, useWordsOf } from '#web/lib/language.tsx';
 import { lender } from '#web/lib/lender.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { DefinitionRows } from '#web/ui/definition-rows.tsx';
@@ -10,8 +10,7 @@ import { Places } from '#web/ui/places.tsx';
 
 export function CompanyDialog({ onClose }: { onClose: () => void }) {
   const words = useWords();
-  const { company } = useWordsOf(below);
-  const { language } = useLanguage();
+  const { company, language } = useWordsOf(below);
   const facts = lender();
   const { dataProtectionOfficer: officer, branches } = facts;
   return (

@@ -1,8 +1,8 @@
 import { ExternalLinkIcon, LandmarkIcon, type LucideIcon, ShieldCheckIcon } from 'lucide-react';
 import { useState } from 'react';
 import { below } from '#contract/wording/en-home-below.ts';
+import { useWordsOf } from '#web/lib/format.ts';
 import { useWords } from '#web/lib/home-words.ts';
-import { useWordsOf } from '#web/lib/language.tsx';
 import { lazyPart } from '#web/lib/lazy-page.ts';
 import { lender } from '#web/lib/lender.ts';
 import { buttonStyle, QuietButton } from '#web/ui/button.tsx';

@@ -1,6 +1,6 @@
 import { below } from '#contract/wording/en-home-below.ts';
 import { limits } from '#domain/limits.ts';
-import { useWordsOf } from '#web/lib/language.tsx';
+import { useWordsOf } from '#web/lib/format.ts';
 import { Carousel } from '#web/ui/carousel.tsx';
 
 export const Slides = () => (

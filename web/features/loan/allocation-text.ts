@@ -1,11 +1,9 @@
 import { allocationOf, type ReceiptFigures } from '#domain/allocation.ts';
 import { useAccountWords } from '#web/lib/all-words.ts';
-import { useFormats } from '#web/lib/format.ts';
 
 /** What a payment goes or went to, part by part. */
 export function useAllocationText() {
-  const { myLoan } = useAccountWords();
-  const { peso } = useFormats();
+  const { myLoan, peso } = useAccountWords();
   const { toInstalment, toInstalments, toSettle, toLateCharges, toCredit, shares } = myLoan;
   return (receipt: ReceiptFigures, withShares = false): string => {
     const { toLoan, toOther, interest, principal } = allocationOf(receipt);

@@ -23,8 +23,7 @@ import { call } from '#web/lib/call.ts';
 import { CallError, codeOf } from '#web/lib/call-error.ts';
 import { useErrorText } from '#web/lib/error-text.ts';
 import { type SchemaForm, useFormValues, useSchemaForm } from '#web/lib/form.ts';
-import { typedAmount, typedNumber, useFormats } from '#web/lib/format.ts';
-import { useLanguage } from '#web/lib/language.tsx';
+import { typedAmount, typedNumber } from '#web/lib/format.ts';
 import { lender, monthlyRate, today } from '#web/lib/lender.ts';
 import { amountOf } from '#web/lib/loan-standing.ts';
 import { type MoneyCallState, UnsettledError, useMoneyCall } from '#web/lib/money-call.ts';
@@ -64,9 +63,8 @@ export type ApplyFormProps = {
 
 /** The application: form with live cost, review, submit (§applying). */
 export function ApplyForm({ draft, sending, onSubmitted, onVerificationRequired }: ApplyFormProps) {
-  const { apply, quote } = useAccountWords();
+  const { apply, quote, peso } = useAccountWords();
   const errorText = useErrorText();
-  const { peso } = useFormats();
   const form = useSchemaForm(LoanApplication, { defaultValues: draft.current });
   const cost = quoteOfToday(useFormValues(form));
   const [reviewed, setReviewed] = useState<Application>();
@@ -160,8 +158,7 @@ type FieldsProps = Pick<ApplyFormProps, 'draft'> & {
 };
 
 function ApplicationFields({ form, draft, quote }: FieldsProps) {
-  const { apply, contractText, landing, quote: quoteWords } = useAccountWords();
-  const { date, peso } = useFormats();
+  const { apply, contractText, landing, quote: quoteWords, date, peso } = useAccountWords();
   const typed = useFormValues(form);
   const amountCentavos = parsePesos(typed.amount);
   const amountText = formatWholePeso(amountCentavos ?? centavos(limits.loanAmountMinCentavos));
@@ -308,8 +305,7 @@ type ReviewStepProps = {
 
 /** Every figure and term of the loan once more before it is sent (§agreed-quote). */
 function ReviewStep({ application, state, isPricing, onBack, onSubmit }: ReviewStepProps) {
-  const { apply, consents, lender: company, session, settlements } = useAccountWords();
-  const { peso } = useFormats();
+  const { apply, consents, lender: company, session, settlements, peso } = useAccountWords();
   const heading = useRef<HTMLHeadingElement>(null);
   const { agreedQuote } = application;
   const isSending = state === 'sending' || state === 'checking';
@@ -370,8 +366,7 @@ function ReviewStep({ application, state, isPricing, onBack, onSubmit }: ReviewS
  * bare late charge rate is left out, which the next term repeats.
  */
 function LoanTermsList({ quote }: { quote: QuoteDocument }) {
-  const { apply, contractText } = useAccountWords();
-  const { language } = useLanguage();
+  const { apply, contractText, language } = useAccountWords();
   const { application, earlySettlement, freePrepayment, lateChargeRate } = contractText;
   const facts = { startDate: startOf(quote), language, policy: servicingPolicy };
   const [instalments, ...others] = termSentences(contractText, quote, facts);
@@ -409,8 +404,7 @@ function startOf({ firstDueDate }: QuoteDocument): ManilaDate {
 
 /** What was sent, and what comes next. */
 export function Applied({ loan, onClose }: { loan: Loan; onClose: () => void }) {
-  const { apply } = useAccountWords();
-  const { longDate, peso } = useFormats();
+  const { apply, longDate, peso } = useAccountWords();
   const { decisionDays } = lender();
   const hearBy = decisionDays ? longDate(addWorkingDays(today(), decisionDays)) : '';
   return (

@@ -5,7 +5,6 @@ import { addDays, daysBetween, type ManilaDate } from '#domain/calendar.ts';
 import { limits } from '#domain/limits.ts';
 import { centavos } from '#domain/money.ts';
 import { useAccountWords } from '#web/lib/all-words.ts';
-import { useFormats } from '#web/lib/format.ts';
 import { amountOf, sumOf } from '#web/lib/loan-standing.ts';
 import { useRead } from '#web/lib/query.tsx';
 import { ReadFailed } from '#web/lib/query-states.tsx';
@@ -27,8 +26,7 @@ type Props = {
 
 /** What paying the loan off costs on a day of the next weeks, and what it saves. */
 export function EarlySettlement({ account, isFolded }: Props) {
-  const { myLoan, validation } = useAccountWords();
-  const { date: shownDate, peso } = useFormats();
+  const { myLoan, validation, date: shownDate, peso } = useAccountWords();
   const today = account.asOf as ManilaDate;
   const [asked, setAsked] = useState<ManilaDate>(today);
   const last = addDays(today, lastDay);
@@ -112,8 +110,7 @@ type CostProps = Props & {
 };
 
 function Cost({ account, day, settlement, isFolded }: CostProps) {
-  const { myLoan } = useAccountWords();
-  const { date, peso } = useFormats();
+  const { myLoan, date, peso } = useAccountWords();
   const isSaving = settlement && isSome(settlement.rebate);
   return (
     <div aria-busy={settlement === undefined} className="flex flex-col gap-2">
@@ -146,8 +143,7 @@ function Cost({ account, day, settlement, isFolded }: CostProps) {
 
 /** The parts of the cost and of what is saved. */
 function Instead({ account, settlement }: { account: LoanAccount; settlement: Settlement }) {
-  const { myLoan, payment } = useAccountWords();
-  const { peso } = useFormats();
+  const { myLoan, payment, peso } = useAccountWords();
   const { amount, rebate, comparison, date } = settlement;
   const { coolingOffDays } = account.servicing;
   const isCoolingOff =

@@ -7,7 +7,7 @@ import { useAccountWords } from '#web/lib/all-words.ts';
 import { codeOf } from '#web/lib/call-error.ts';
 import { useErrorText } from '#web/lib/error-text.ts';
 import { useFormValues, useSchemaForm } from '#web/lib/form.ts';
-import { typedAmount, useFormats } from '#web/lib/format.ts';
+import { typedAmount } from '#web/lib/format.ts';
 import { today } from '#web/lib/lender.ts';
 import { UnsettledError, useMoneyCall } from '#web/lib/money-call.ts';
 import { DoneDialog, MoneyDialog } from '#web/lib/money-dialog.tsx';
@@ -32,8 +32,7 @@ type HavePaidProps = {
 
 /** What the borrower has paid elsewhere, for staff to confirm (§own-payments). */
 export function HavePaid({ loan, amount, channel, onClose }: HavePaidProps) {
-  const { myLoan, papers, pay } = useAccountWords();
-  const { longDate, peso } = useFormats();
+  const { myLoan, papers, pay, longDate, peso } = useAccountWords();
   const errorText = useErrorText();
   const { state, send } = useMoneyCall(calls.payOwnLoan);
   const [uploading, setUploading] = useState(false);

@@ -6,7 +6,6 @@ import { paths } from '#contract/routes.ts';
 import { channelMaxCentavos, wayOf } from '#domain/servicing.ts';
 import { useAccountWords } from '#web/lib/all-words.ts';
 import { copyText } from '#web/lib/copy-text.ts';
-import { useFormats } from '#web/lib/format.ts';
 import { lender } from '#web/lib/lender.ts';
 import { amountOf } from '#web/lib/loan-standing.ts';
 import { useUser } from '#web/lib/session.tsx';
@@ -34,8 +33,7 @@ type HowToPayProps = {
 
 /** Where to pay and with which reference, and from there to saying what was paid (§own-payments). */
 export function HowToPay({ loan, amount, isPart, payBy, onClose }: HowToPayProps) {
-  const { myLoan, pay, payment, shell } = useAccountWords();
-  const { longDate, peso } = useFormats();
+  const { myLoan, pay, payment, shell, longDate, peso } = useAccountWords();
   const { balance } = useUser();
   const { paymentAccounts = [], branches = [] } = lender();
   const ways = (['wallet', 'bank', 'cash'] as const).filter(

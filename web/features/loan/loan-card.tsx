@@ -5,7 +5,6 @@ import type { Loan } from '#contract/loan.ts';
 import * as calls from '#contract/loan-account-endpoints.ts';
 import { messagesPath } from '#contract/routes.ts';
 import { loanStatusFacts } from '#domain/loan.ts';
-import { useFormats } from '#web/lib/format.ts';
 import { useWords } from '#web/lib/home-words.ts';
 import { lender, today } from '#web/lib/lender.ts';
 import { LoanMat } from '#web/lib/loan-mat.tsx';
@@ -47,7 +46,7 @@ type LoanCardsProps = {
 
 export function LoanCards({ loans, wallet, beside, again }: LoanCardsProps) {
   const { balance } = useUser();
-  const { peso } = useFormats();
+  const { peso } = useWords();
   const firstOpen = loans.find(isOpen);
   const cardOf = (loan: Loan, isQuiet: boolean) => {
     const account = accountOf(loan);
@@ -80,8 +79,7 @@ type CardProps = { loan: Loan; isQuiet: boolean };
 type OpenLoanProps = CardProps & { account: Standing; isNew: boolean; children: ReactNode };
 
 function OpenLoan({ loan, account, isNew, isQuiet, children }: OpenLoanProps) {
-  const { dashboard, payment, shell } = useWords();
-  const { peso } = useFormats();
+  const { dashboard, payment, shell, peso } = useWords();
   // Slowest to work out, so the page does not wait for it.
   const { data } = useRead(calls.readLoanAccount, { params: { id: loan.id } });
   const rebate = data?.settlement?.rebate ?? '';
@@ -164,8 +162,7 @@ type HeadedProps = {
 
 /** Number, status and headline, then the details and what the borrower can do, side by side where there is room. */
 function Headed({ loan, isPlain, lead, children, actions, foot }: HeadedProps) {
-  const { dashboard } = useWords();
-  const { peso } = useFormats();
+  const { dashboard, peso } = useWords();
   const Head = isPlain ? 'div' : DeepHead;
   return (
     <Card padding="none" className="@container overflow-hidden">
@@ -195,8 +192,7 @@ function Headed({ loan, isPlain, lead, children, actions, foot }: HeadedProps) {
 }
 
 function PaidLoan({ loan, hasPapers }: { loan: Loan; hasPapers: boolean }) {
-  const { dashboard, loanStatus, payment } = useWords();
-  const { date } = useFormats();
+  const { dashboard, loanStatus, payment, date } = useWords();
   const { data } = useRead(calls.readLoanAccount, { params: { id: loan.id }, enabled: hasPapers });
   return (
     <Headed
@@ -224,8 +220,7 @@ function PaidLoan({ loan, hasPapers }: { loan: Loan; hasPapers: boolean }) {
 
 /** A loan without an account here: not decided, turned down, not released, or released by an earlier version. */
 function Application({ loan, isQuiet, again }: CardProps & Pick<LoanCardsProps, 'again'>) {
-  const { dashboard, loanStatus } = useWords();
-  const { date, dayMonth, peso } = useFormats();
+  const { dashboard, loanStatus, date, dayMonth, peso } = useWords();
   const { bankName, bankAccountNumber } = useUser();
   const { title, text, reason, calls } = useNext(loan);
   const { amount, createdAt, dueDates, isUnagreed, monthlyPayment, quote, releasedAt, releasedAmount } = loan;

@@ -5,7 +5,6 @@ import { daysBetween, type ManilaDate } from '#domain/calendar.ts';
 import { loanStatusFacts } from '#domain/loan.ts';
 import { isDocumentPiece, missingPieces } from '#domain/profile.ts';
 import { useAccountWords } from '#web/lib/all-words.ts';
-import { useFormats } from '#web/lib/format.ts';
 import { lender, today } from '#web/lib/lender.ts';
 import { isFresh, isOver, useNext } from '#web/lib/loan-next.ts';
 import {
@@ -93,8 +92,7 @@ type Shown = Partial<Record<'isNew' | 'isPlain' | 'calls' | 'waits', boolean>> &
   };
 
 function useNextStep(loan: Parameters<typeof useNext>[0]): Shown {
-  const { dashboard, loanStatus, payment, profile, verification } = useAccountWords();
-  const { longDate, peso } = useFormats();
+  const { dashboard, loanStatus, payment, profile, verification, longDate, peso } = useAccountWords();
   const user = useUser();
   const { title, text, reason, calls = false } = useNext(loan);
   const account = loan && accountOf(loan);

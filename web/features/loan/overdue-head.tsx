@@ -1,11 +1,9 @@
 import { daysBetween, type ManilaDate } from '#domain/calendar.ts';
-import { useFormats } from '#web/lib/format.ts';
 import { useWords } from '#web/lib/home-words.ts';
 
 /** At the top of a card that asks for what is late: since when. */
 export function OverdueHead({ since, asOf }: { since: string; asOf: string }) {
-  const { dashboard, payment } = useWords();
-  const { date } = useFormats();
+  const { dashboard, payment, date } = useWords();
   const days = daysBetween(since as ManilaDate, asOf as ManilaDate);
   return (
     <p className="flex flex-wrap items-baseline justify-between gap-x-3 bg-bad-tint px-card py-3 text-14 text-bad">

@@ -8,7 +8,7 @@ import { call } from '#web/lib/call.ts';
 import { useDebounced } from '#web/lib/debounced.ts';
 import { useErrorText } from '#web/lib/error-text.ts';
 import { useFormValues, useSchemaForm } from '#web/lib/form.ts';
-import { typedAmount, useFormats } from '#web/lib/format.ts';
+import { typedAmount } from '#web/lib/format.ts';
 import { leftToPayOf } from '#web/lib/loan-account.ts';
 import { amountOf, isPaidOff } from '#web/lib/loan-standing.ts';
 import { UnsettledError, useMoneyCall } from '#web/lib/money-call.ts';
@@ -28,8 +28,7 @@ const previewDebounceMs = 300;
 
 /** Pays from the wallet, after showing what that does (§own-payments). */
 export function PayFromWallet({ loan, amount, onClose }: PayFromWalletProps) {
-  const { myLoan, papers, pay, payment } = useAccountWords();
-  const { peso } = useFormats();
+  const { myLoan, papers, pay, payment, peso } = useAccountWords();
   const textOf = useAllocationText();
   const errorText = useErrorText();
   const { refresh } = useSession();
@@ -148,8 +147,7 @@ const Lines = ({ text }: { text: string }) =>
   ));
 
 function What({ preview: { after, receipt, waitsFor } }: { preview: LoanPreview }) {
-  const { pay, payment } = useAccountWords();
-  const { date, peso } = useFormats();
+  const { pay, payment, date, peso } = useAccountWords();
   const textOf = useAllocationText();
   const { nextDueDate, nextDueAmount } = after.account;
   return (

@@ -4,7 +4,6 @@ import { paths } from '#contract/routes.ts';
 import { daysBetween, type ManilaDate } from '#domain/calendar.ts';
 import type { MatTile } from '#domain/mat.ts';
 import { type Centavos, centavos } from '#domain/money.ts';
-import { useFormats } from '#web/lib/format.ts';
 import { useWords } from '#web/lib/home-words.ts';
 import { lazyPart } from '#web/lib/lazy-page.ts';
 import { LoanMat } from '#web/lib/loan-mat.tsx';
@@ -41,8 +40,7 @@ type PaymentCardProps = {
 export function PaymentCard(props: PaymentCardProps) {
   const { loan, standing, tiles, asOf, instalment, advice, payBy, chip, children } = props;
   const { heading: Heading, sent = centavos(0), isQuiet = false } = props;
-  const { dashboard, payment } = useWords();
-  const { longDate, peso } = useFormats();
+  const { dashboard, payment, longDate, peso } = useWords();
   const [asked, setAsked] = useState<'all' | 'part'>();
   const next = nextPayment(standing);
   const { dueNow, lateChargesOwed, refundToReturn, leftToPay } = standing;

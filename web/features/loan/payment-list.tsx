@@ -9,8 +9,7 @@ import { useAccountWords } from '#web/lib/all-words.ts';
 import { call, fetchReply } from '#web/lib/call.ts';
 import { tones } from '#web/lib/chip-tones.ts';
 import { DownloadButton, PrintButton } from '#web/lib/download-button.tsx';
-import { useFormats } from '#web/lib/format.ts';
-import { type Language, useLanguage } from '#web/lib/language.tsx';
+import type { Language } from '#web/lib/language.tsx';
 import { contractPath, isPaidOff } from '#web/lib/loan-standing.ts';
 import { MoreButton } from '#web/lib/older-rows.tsx';
 import { toast } from '#web/lib/toast-store.ts';
@@ -58,9 +57,7 @@ export function PaymentList({ account }: { account: LoanAccount }) {
 }
 
 function PaymentRow({ account, payment }: { account: LoanAccount; payment: Payment }) {
-  const { myLoan, papers, pay } = useAccountWords();
-  const { language } = useLanguage();
-  const { date, peso } = useFormats();
+  const { myLoan, papers, pay, language, date, peso } = useAccountWords();
   const { amount, channel, status, valueDate, receiptNumber, reference, note, sentAmount } = payment;
   const isOwn = account.submitted.some((sent) => sent.id === payment.id);
   const counts = status === 'confirmed';
@@ -159,8 +156,7 @@ function WhereItWent({ account, payment }: { account: LoanAccount; payment: Paym
 
 /** The statement and, once the loan is paid off, the clearance certificate; in the reader's language first. */
 export function AccountPapers({ account }: { account: LoanAccount }) {
-  const { myLoan, papers, payment } = useAccountWords();
-  const { language } = useLanguage();
+  const { myLoan, papers, payment, language } = useAccountWords();
   const { loanNumber } = account;
   const params = { id: account.loanId };
   const other = language === 'en' ? 'fil' : 'en';

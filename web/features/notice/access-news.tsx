@@ -7,8 +7,7 @@ import { noticesIn } from '#contract/wording/notices.ts';
 import { isAccessNotice } from '#domain/member.ts';
 import { useAction } from '#web/lib/action.ts';
 import { call } from '#web/lib/call.ts';
-import { useFormats } from '#web/lib/format.ts';
-import { useWordsOf } from '#web/lib/language.tsx';
+import { useWordsOf } from '#web/lib/format.ts';
 import { refreshReads, useRead } from '#web/lib/query.tsx';
 import { useSession } from '#web/lib/session.tsx';
 import { Banner } from '#web/ui/banner.tsx';
@@ -20,8 +19,7 @@ const english = { ...home, ...wallet, notices: noticesIn('en') };
 /** Changes to password, phone, bank details and code, or to a colleague's second step, until the reader has read them. */
 export function AccessNews({ since }: { since: string }) {
   const words = useWordsOf(english);
-  const { shell, messages } = words;
-  const { dateTime } = useFormats();
+  const { dateTime, messages, shell } = words;
   const { refresh } = useSession();
   const [busy, run] = useAction();
   const read = useRead(api.listNotifications);

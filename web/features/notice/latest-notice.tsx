@@ -6,7 +6,6 @@ import type { Notification } from '#contract/notification.ts';
 import { manilaTime } from '#domain/calendar.ts';
 import { isAccessNotice } from '#domain/member.ts';
 import { useAccountWords } from '#web/lib/all-words.ts';
-import { useFormats } from '#web/lib/format.ts';
 import { myLoanPath } from '#web/lib/loan-standing.ts';
 import { countText, useOlderRows } from '#web/lib/older-rows.tsx';
 import { useRead } from '#web/lib/query.tsx';
@@ -49,8 +48,7 @@ type ListProps = NoticeProps & { notices: readonly Notification[] };
 
 function Newest({ notices, isLate, balanceShown, onOpenContract, onOpenAll }: ListProps & LatestProps) {
   const words = useAccountWords();
-  const { messages } = words;
-  const { dateTime } = useFormats();
+  const { dateTime, messages } = words;
   const notice = notices.find(({ isOver }) => !isOver);
   const openAll = (
     <QuietButton className="-mb-2.5 -ml-3.5" onClick={onOpenAll}>
@@ -93,8 +91,7 @@ export function AllNotices({
   onClose,
 }: ListProps & { onClose: () => void }) {
   const words = useAccountWords();
-  const { messages, shell } = words;
-  const { date } = useFormats();
+  const { date, messages, shell } = words;
   const { rows, more } = useOlderRows(api.listNotifications, notices);
   const [seen] = useState(() => Number(readStored(seenKey) ?? Number.POSITIVE_INFINITY));
   useEffect(() => writeStored(seenKey, notices[0] && String(notices[0].id)), [notices]);

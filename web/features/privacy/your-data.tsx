@@ -6,8 +6,6 @@ import { useAction } from '#web/lib/action.ts';
 import { useAccountWords } from '#web/lib/all-words.ts';
 import { call, fetchReply } from '#web/lib/call.ts';
 import { DownloadButton } from '#web/lib/download-button.tsx';
-import { useFormats } from '#web/lib/format.ts';
-import { useLanguage } from '#web/lib/language.tsx';
 import { lender } from '#web/lib/lender.ts';
 import { queryClient, readKey, refreshReads, useRead } from '#web/lib/query.tsx';
 import { QueryStates } from '#web/lib/query-states.tsx';
@@ -22,9 +20,8 @@ import { Skeleton } from '#web/ui/skeleton.tsx';
 
 /** A person's rights to their data (RA 10173): download a copy, request deletion. */
 export function YourData() {
-  const { lender: company, privacy } = useAccountWords();
+  const { lender: company, privacy, language } = useAccountWords();
   const { dataProtectionOfficer: officer } = lender();
-  const { language } = useLanguage();
   const read = useRead(api.readDeletionRequest, { anew: true });
   const place = useFocusKept(read.data?.requestedAt);
   const [asking, setAsking] = useState(false);
@@ -93,8 +90,7 @@ function useFocusKept(requestedAt: string | null | undefined) {
 }
 
 function OpenRequest({ requestedAt }: { requestedAt: string }) {
-  const { done, notices, privacy, shell } = useAccountWords();
-  const { date } = useFormats();
+  const { done, notices, privacy, shell, date } = useAccountWords();
   const [busy, run] = useAction();
   const takeBack = () =>
     run(shell.requestFailed, async () => {

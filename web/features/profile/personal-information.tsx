@@ -18,7 +18,6 @@ import { useAction } from '#web/lib/action.ts';
 import { useAccountWords } from '#web/lib/all-words.ts';
 import { call } from '#web/lib/call.ts';
 import { type SchemaForm, useFormValues, useSchemaForm } from '#web/lib/form.ts';
-import { useFormats } from '#web/lib/format.ts';
 import { lender } from '#web/lib/lender.ts';
 import { profileInput, profileReading, type TypedProfile, typedProfile } from '#web/lib/profile-fields.ts';
 import { useSession, useUser } from '#web/lib/session.tsx';
@@ -128,8 +127,7 @@ export function PersonalInformation() {
 }
 
 function PersonalInformationView({ onClose }: { onClose: () => void }) {
-  const { profile, session, shell, verification } = useAccountWords();
-  const { date, peso } = useFormats();
+  const { profile, session, shell, verification, date, peso } = useAccountWords();
   const user = useUser();
   /** Facts of the account that no form asks for. */
   const besides = [

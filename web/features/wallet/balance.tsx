@@ -4,7 +4,6 @@ import { Link } from 'wouter';
 import { paths } from '#contract/routes.ts';
 import { useAccountWords } from '#web/lib/all-words.ts';
 import { BalanceText } from '#web/lib/balance-text.tsx';
-import { useFormats } from '#web/lib/format.ts';
 import { lender } from '#web/lib/lender.ts';
 import { useUser } from '#web/lib/session.tsx';
 import { Amount } from '#web/ui/amount.tsx';
@@ -26,8 +25,7 @@ const fitting = 12;
 
 /** The wallet's balance, masked until shown: while hidden, the amount is not in the DOM (§hidden-balance). */
 export function BalanceCard({ shown, onShownChange, isQuiet, children }: BalanceCardProps) {
-  const { payment, wallet } = useAccountWords();
-  const { peso } = useFormats();
+  const { payment, wallet, peso } = useAccountWords();
   const amount = peso(useUser().balance);
   return (
     <section aria-labelledby="balance-title" className="flex">

@@ -2,7 +2,6 @@ import { type ReactNode, useState } from 'react';
 import { Link } from 'wouter';
 import { paths } from '#contract/routes.ts';
 import { BalanceText } from '#web/lib/balance-text.tsx';
-import { useFormats } from '#web/lib/format.ts';
 import { useWords } from '#web/lib/home-words.ts';
 import { amountOf } from '#web/lib/loan-standing.ts';
 import { useUser } from '#web/lib/session.tsx';
@@ -19,8 +18,7 @@ type WalletLineProps = {
 
 /** The wallet in one line on Home, hidden until shown (§hidden-balance). */
 export function WalletLine({ pay, released }: WalletLineProps) {
-  const { loanStatus, payment } = useWords();
-  const { peso } = useFormats();
+  const { loanStatus, payment, peso } = useWords();
   const { balance } = useUser();
   const [shown, setShown] = useState(false);
   const money =

@@ -13,7 +13,7 @@ import { call } from '#web/lib/call.ts';
 import { codeOf } from '#web/lib/call-error.ts';
 import { useErrorText } from '#web/lib/error-text.ts';
 import { type SchemaForm, useFormValues, useSchemaForm } from '#web/lib/form.ts';
-import { typedAmount, useFormats } from '#web/lib/format.ts';
+import { typedAmount } from '#web/lib/format.ts';
 import { amountOf } from '#web/lib/loan-standing.ts';
 import { UnsettledError, useMoneyCall } from '#web/lib/money-call.ts';
 import { BalanceLine, DoneDialog, MoneyDialog } from '#web/lib/money-dialog.tsx';
@@ -42,8 +42,7 @@ type Step =
 
 /** Amount and bank account, then the code (§wallet-page). Leaving the second discards the first. */
 export function WithdrawMoney({ onClose, ...shown }: BalanceShown & { onClose: () => void }) {
-  const { withdrawal } = useAccountWords();
-  const { peso } = useFormats();
+  const { withdrawal, peso } = useAccountWords();
   const { refresh } = useSession();
   const { tellTooLittle } = useFunds();
   const [step, setStep] = useState<Step>({ asks: 'details' });
@@ -234,12 +233,11 @@ type OtpDialogProps = Omit<ReviewProps, 'isUndecided'> & {
 
 /** Shows the withdrawal for review and sends it with the one-time code (§withdrawing). */
 function OtpDialog({ onClose, onMade, onAnswered, onTooLittle, ...review }: OtpDialogProps) {
-  const { withdrawal } = useAccountWords();
+  const { withdrawal, peso } = useAccountWords();
   const money = useMoneyCall(api.requestWithdrawal);
   const { state } = money;
   const form = useSchemaForm(CodeForm, { defaultValues: { otp: '' } });
   const errorText = useErrorText();
-  const { peso } = useFormats();
 
   const submit = form.handleSubmit(async ({ otp }) => {
     try {
@@ -336,8 +334,7 @@ type ReviewProps = Pick<BalanceShown, 'balanceShown'> & {
 };
 
 function Review({ details, balanceShown, isBalanceFresh, isUndecided }: ReviewProps) {
-  const { withdrawal } = useAccountWords();
-  const { peso } = useFormats();
+  const { withdrawal, peso } = useAccountWords();
   const { balance } = useUser();
   const amount = amountOf(details.amount);
   const left = centavos(amountOf(balance) - amount);

@@ -5,7 +5,6 @@ import { limits } from '#domain/limits.ts';
 import { maskAccountNumber } from '#domain/member.ts';
 import { useAccountWords } from '#web/lib/all-words.ts';
 import { tones } from '#web/lib/chip-tones.ts';
-import { useFormats } from '#web/lib/format.ts';
 import { countText, MoreButton, useOlderRows } from '#web/lib/older-rows.tsx';
 import { useRead } from '#web/lib/query.tsx';
 import { QueryStates } from '#web/lib/query-states.tsx';
@@ -50,8 +49,7 @@ function Withdrawals({ newest, all }: { newest: readonly Withdrawal[]; all: bool
 }
 
 function WithdrawalRow({ withdrawal: made }: { withdrawal: Withdrawal }) {
-  const { withdrawal } = useAccountWords();
-  const { peso, date } = useFormats();
+  const { withdrawal, peso, date } = useAccountWords();
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1.5 py-3">
       <div className="min-w-0 flex-[1_1_9rem]">
