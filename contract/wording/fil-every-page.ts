@@ -1,7 +1,8 @@
 import { limits } from '#domain/limits.ts';
-import { type everyPage as english, pesos } from './en-every-page.ts';
+import { pesos } from './en-every-page.ts';
+import type { CoreWording } from './en-sign-in.ts';
 
-export const everyPage: Omit<typeof english, 'errors'> = {
+export const everyPage: Omit<CoreWording, 'errors'> = {
   validation: {
     phoneRequired: 'Kailangan ang mobile number',
     passwordTooShort: `Dapat hindi bababa sa ${limits.passwordMinLength} character ang password`,
@@ -118,5 +119,43 @@ export const everyPage: Omit<typeof english, 'errors'> = {
     title: 'Hindi Pinapayagan',
     text: 'Para sa staff ng nagpapahiram ang bahaging ito. Mag-sign in gamit ang account ng staff para buksan ito.',
     toAdminLogin: 'Login ng admin',
+  },
+
+  session: {
+    signInTitle: 'Mag-sign in o magrehistro',
+    signInLead: 'Gamitin ang mobile number ng account mo.',
+    registerLead: 'Isang minuto lang. Makikita mo ang buong gastos bago ka pumayag sa anumang loan.',
+    registerTitle: 'Gumawa ng Account',
+    wayThere: ['Ang account mo', 'Tungkol sa iyo at tatlong photo, mga 5 minuto', 'Pumili ng halaga'],
+    inside: ['Tingnan ang babayaran', 'Magbayad at kumuha ng resibo', 'I-withdraw ang pera mo'],
+    toRegister: 'Wala pang account? Magrehistro',
+    toSignIn: 'May account na? Mag-sign in',
+    fullName: 'Buong pangalan',
+    phone: 'Mobile number',
+    fullNameHint: 'Gaya ng nasa ID mo',
+    phoneHint: `${limits.phoneMinLength} digits o higit pa`,
+    email: 'Email (opsyonal)',
+    password: 'Password',
+    passwordHint: `Hindi bababa sa ${limits.passwordMinLength} character`,
+    showTyped: 'Ipakita ang nai-type',
+    hideTyped: 'Itago ang nai-type',
+    signIn: 'Mag-sign in',
+    createAccount: 'Gumawa ng account',
+    agree: (lender) =>
+      `Sa paggawa ng account, pumapayag kang itago ng ${lender} ang inilalagay mo rito, para sa account mo at para maabot ka.`,
+    pleaseWait: 'Sandali lang...',
+    creditInformation: 'IMPORMASYON SA CREDIT',
+    verifiedSecured: 'VERIFIED AT SECURED',
+    welcomeBack: 'Welcome ulit!',
+    loginFailed: 'Hindi naka-login',
+    accountCreated: 'Nagawa na ang account mo!',
+    registrationFailed: 'Hindi nakapagrehistro',
+    suspendedTitle: 'Na-suspend ang Account',
+    endedTitle: 'Natapos ang session mo',
+    forgot: 'Nakalimutan ang password?',
+    currentPassword: 'Kasalukuyang password',
+    newPassword: 'Bagong password',
+    savePassword: 'I-save ang password',
+    passwordUpdated: 'Napalitan ang password',
   },
 };

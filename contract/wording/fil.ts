@@ -2,13 +2,13 @@ import { sentencesIn } from '#contract/errors.ts';
 import type { Wording } from './en.ts';
 import { apply } from './fil-apply.ts';
 import { contract } from './fil-contract.ts';
+import { everyPage } from './fil-every-page.ts';
 import { help } from './fil-help.ts';
 import { home } from './fil-home.ts';
 import { landing } from './fil-landing.ts';
 import { myLoan } from './fil-my-loan.ts';
 import { pay } from './fil-pay.ts';
 import { profile } from './fil-profile.ts';
-import { core } from './fil-sign-in.ts';
 import { signInHelp } from './fil-sign-in-help.ts';
 import { wallet } from './fil-wallet.ts';
 import { noticesIn } from './notices.ts';
@@ -18,7 +18,7 @@ import { noticesIn } from './notices.ts';
  * (loan, wallet, OTP). A browser loads all of it, and only if its reader chose it.
  */
 export const fil: Wording = {
-  ...core,
+  ...everyPage,
   ...home,
   landing,
   ...apply,

@@ -25,6 +25,7 @@ export function BorrowerLayout({ children }: { children: ReactNode }) {
   const { language, setLanguage } = useLanguage();
   const signedIn = useSession().state === 'signedIn';
   const [location] = useLocation();
+  const [isMenuOpen, setMenuOpen] = useState(false);
   return (
     <div
       className={classNames(
@@ -51,7 +52,20 @@ export function BorrowerLayout({ children }: { children: ReactNode }) {
               onChoose={(next) => void setLanguage(next)}
               className="gap-1 px-2 transition-colors hover:bg-leaf-tint"
             />
-            <BorrowerMenu />
+            <IconButton
+              label={shell.openMenu}
+              aria-haspopup="dialog"
+              onPointerDown={BorrowerDrawer.preload}
+              onFocus={BorrowerDrawer.preload}
+              onClick={() => setMenuOpen(true)}
+            >
+              <MenuIcon />
+            </IconButton>
+            {isMenuOpen && (
+              <PageBoundary>
+                <BorrowerDrawer onClose={() => setMenuOpen(false)} />
+              </PageBoundary>
+            )}
           </div>
         </div>
       </header>
@@ -67,29 +81,5 @@ export function BorrowerLayout({ children }: { children: ReactNode }) {
       </footer>
       {signedIn && <TabBar words={shell} location={location} LinkTo={Link} />}
     </div>
-  );
-}
-
-/** The drawer is fetched on first focus or touch of its button. */
-function BorrowerMenu() {
-  const { shell } = useCoreWords();
-  const [open, setOpen] = useState(false);
-  return (
-    <>
-      <IconButton
-        label={shell.openMenu}
-        aria-haspopup="dialog"
-        onPointerDown={BorrowerDrawer.preload}
-        onFocus={BorrowerDrawer.preload}
-        onClick={() => setOpen(true)}
-      >
-        <MenuIcon />
-      </IconButton>
-      {open && (
-        <PageBoundary>
-          <BorrowerDrawer onClose={() => setOpen(false)} />
-        </PageBoundary>
-      )}
-    </>
   );
 }

@@ -12,7 +12,7 @@ import {
   XIcon,
 } from 'lucide-react';
 import { renderToStaticMarkup } from 'react-dom/server';
-import type { InstallationFacts, Lender } from '#contract/lender.ts';
+import type { InstallationFacts } from '#contract/lender.ts';
 import { messagesPath, paths, registerPath } from '#contract/routes.ts';
 import { en, type Wording } from '#contract/wording/en.ts';
 import { fil } from '#contract/wording/fil.ts';
@@ -37,19 +37,19 @@ import { TabBar } from '#web/ui/tab-bar.tsx';
 import { CostCard } from './cost-card.tsx';
 
 /** The landing page as a complete HTML document. The server renders it once per language at start-up. */
-export function renderLanding(page: Omit<LandingPageProps, 'words'>): string {
+export function renderLanding(page: Omit<Page, 'words'>): string {
   const words = { en, fil }[page.language];
   return `<!doctype html>${renderToStaticMarkup(<LandingDocument {...page} words={words} />)}`;
 }
 
-type LandingPageProps = InstallationFacts & {
+type Page = InstallationFacts & {
   language: DateLanguage;
   words: Wording;
   /** `styles` is the style sheet itself. */
   assets: { styles: string; scripts: readonly string[] };
 };
 
-function LandingDocument(page: LandingPageProps) {
+function LandingDocument(page: Page) {
   const { lender, language, words } = page;
   const ribbon = ribbonText(words.shell, language, page);
   return (
@@ -57,7 +57,7 @@ function LandingDocument(page: LandingPageProps) {
       <LandingHead {...page} />
       <body className={classNames(ribbon && 'has-ribbon', page.demo && 'is-demo') || undefined}>
         <SkipLink label={words.shell.skipToContent} />
-        <LandingBar lender={lender} words={words} language={language} ribbon={ribbon} />
+        <LandingBar {...page} ribbon={ribbon} />
         <main id="main">
           <Hero {...page} />
           <div className="mx-auto flex max-w-120 flex-col gap-8 px-5 py-8 wide:max-w-280 wide:gap-10 wide:py-7">
@@ -68,14 +68,14 @@ function LandingDocument(page: LandingPageProps) {
             </div>
           </div>
         </main>
-        <LandingFooter lender={lender} language={language} words={words} />
+        <LandingFooter {...page} />
         <TabBar words={words.shell} hidden />
       </body>
     </html>
   );
 }
 
-function LandingHead({ lender, words, assets }: LandingPageProps) {
+function LandingHead({ lender, words, assets }: Page) {
   return (
     <head>
       <meta charSet="utf-8" />
@@ -98,9 +98,8 @@ function LandingHead({ lender, words, assets }: LandingPageProps) {
 
 const column = 'mx-auto w-full max-w-120 px-5 wide:max-w-280';
 
-type BarProps = Pick<LandingPageProps, 'words' | 'language' | 'lender'> & { ribbon: string | undefined };
-
-function LandingBar({ lender, words, language, ribbon }: BarProps) {
+function LandingBar({ ribbon, ...page }: Page & { ribbon: string | undefined }) {
+  const { lender, words, language } = page;
   return (
     <header className="on-deep bg-leaf-deep text-on-deep">
       {ribbon && <Ribbon>{ribbon}</Ribbon>}
@@ -122,16 +121,15 @@ function LandingBar({ lender, words, language, ribbon }: BarProps) {
         >
           {words.landing.login}
         </a>
-        <SideMenu words={words} lender={lender} />
+        <SideMenu {...page} />
       </div>
     </header>
   );
 }
 
 /** The app's side menu as a native popover, so that it opens without script. */
-function SideMenu({ words: { shell }, lender }: Pick<LandingPageProps, 'words' | 'lender'>) {
+function SideMenu({ words: { shell }, lender }: Page) {
   const places = menuPlaces(shell, paths.landing).filter(({ to }) => to !== messagesPath);
-  const closing = { popoverTarget: 'menu', popoverTargetAction: 'hide' } as const;
   return (
     <>
       <button
@@ -152,7 +150,8 @@ function SideMenu({ words: { shell }, lender }: Pick<LandingPageProps, 'words' |
         <MenuHead id="menu-title" title={shell.menu} brand={brandOf(lender)}>
           <button
             type="button"
-            {...closing}
+            popoverTarget="menu"
+            popoverTargetAction="hide"
             aria-label={shell.closeMenu}
             className="flex size-11 items-center justify-center rounded-control hover:bg-on-deep/10"
           >
@@ -189,8 +188,9 @@ function SideMenu({ words: { shell }, lender }: Pick<LandingPageProps, 'words' |
 }
 
 /** What, for how much, and why to believe it. */
-function Hero({ lender, language, words, monthlyRate }: LandingPageProps) {
-  const { landing } = words;
+function Hero(page: Page) {
+  const { lender, language, monthlyRate } = page;
+  const { landing } = page.words;
   return (
     <div className="relative isolate before:absolute before:inset-x-0 before:top-0 before:bottom-64 before:-z-2 before:bg-leaf-deep wide:before:bottom-0">
       <div className="hero-mat">
@@ -235,7 +235,7 @@ function Hero({ lender, language, words, monthlyRate }: LandingPageProps) {
               <p className="mt-1.5">{landing.loginNote}</p>
             </div>
           </div>
-          {!lender.isSample && <Licence lender={lender} words={words.lender} />}
+          {!lender.isSample && <Licence {...page} />}
         </div>
         <CostCard words={landing.cost} monthlyRate={monthlyRate} />
       </div>
@@ -250,7 +250,7 @@ const heroMat = weaveMat(
 );
 
 /** Only a real lender has one; the sample says above every page that it has none. */
-function Licence({ lender, words }: { lender: Lender; words: Wording['lender'] }) {
+function Licence({ lender, words: { lender: words } }: Page) {
   const { certificateOfAuthorityNumber: authority, registrationNumber } = lender;
   return (
     <p className="mt-4 flex gap-2.5 text-12 text-on-deep-soft wide:mt-8 wide:text-14">
@@ -324,13 +324,11 @@ function PaymentOptions({ title, channels }: { title: string; channels: readonly
   );
 }
 
-type FooterProps = { lender: Lender; language: DateLanguage; words: Wording };
-
 /**
  * The lender's identity with the registration numbers that SEC MC 19, s. 2019 requires, where to verify them and whom
  * to ask.
  */
-function LandingFooter({ lender, language, words: { lender: words, company } }: FooterProps) {
+function LandingFooter({ lender, language, words: { lender: words, company } }: Page) {
   const registered = formatManilaDate(lender.registrationDate as ManilaDate, language);
   const { certificateOfAuthorityNumber: authority, dataProtectionOfficer: officer, branches = [] } = lender;
   const facts = [

@@ -33,7 +33,7 @@ export function useSchemaForm<Schema extends z.ZodMiniType, Values extends z.inp
   useEffect(() => void store.fetchRules(), [store]);
 
   const errorOf = (name: Name<Values> | 'root'): string | undefined => {
-    const message = (errors as Record<string, string | undefined>)[name];
+    const message = errors[name];
     return message && validationSentence(message, words);
   };
 
@@ -109,8 +109,6 @@ type ReadField = ((typed: string) => unknown) & { show?: (value: string) => stri
 
 type TypingEvent = Event & { inputType?: string };
 
-type FieldErrors<Values> = { readonly [Field in Name<Values>]?: string };
-
 /**
  * A form's values, errors and elements, outside React. Inputs are uncontrolled, because browsers handle autofill, IME
  * composition and undo best; the store reads from them and writes only when told to. Errors are wording keys.
@@ -118,7 +116,7 @@ type FieldErrors<Values> = { readonly [Field in Name<Values>]?: string };
 export function createFormStore<Values extends object>(rules: FormRules<z.ZodMiniType>, defaults: Values) {
   let schema = typeof rules === 'function' ? undefined : rules;
   let values = { ...defaults };
-  let errors: FieldErrors<Values> = {};
+  let errors: Readonly<Record<string, string | undefined>> = {};
   let submitted = false;
   const elements = new Map<Name<Values>, FieldElement>();
   const readers = new Map<Name<Values>, ReadField>();
@@ -145,7 +143,7 @@ export function createFormStore<Values extends object>(rules: FormRules<z.ZodMin
     }
   }
 
-  function setErrors(next: FieldErrors<Values>) {
+  function setErrors(next: typeof errors) {
     errors = next;
     errorsChanged.tell();
   }
@@ -245,12 +243,11 @@ export function createFormStore<Values extends object>(rules: FormRules<z.ZodMin
       for (const [name, element] of present()) read(name, element);
       submitted = only === undefined;
       const found = Object.entries(findErrors());
-      const counted = found.filter(([name]) => !only || only.includes(name as Name<Values>));
-      setErrors(Object.fromEntries(counted) as FieldErrors<Values>);
-      const isWrong = ([name]: [Name<Values>, FieldElement]) => errors[name] !== undefined;
-      const first = present().find(isWrong);
+      const wrong = found.filter(([name]) => !only || only.includes(name as Name<Values>));
+      setErrors(Object.fromEntries(wrong));
+      const first = present().find(([name]) => errors[name] !== undefined);
       if (first) setFocus(first[0]);
-      return counted.length === 0;
+      return wrong.length === 0;
     },
   };
 }

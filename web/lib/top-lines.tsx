@@ -1,5 +1,6 @@
+import { WifiOffIcon } from 'lucide-react';
 import { useSyncExternalStore } from 'react';
-import { OfflineBanner, Ribbon } from '#web/ui/ribbon.tsx';
+import { Ribbon } from '#web/ui/ribbon.tsx';
 import { useCoreWords, useLanguage } from './language.tsx';
 import { ribbonText } from './lender.ts';
 
@@ -21,7 +22,15 @@ export function TopLines() {
   return (
     <>
       {ribbon && <Ribbon>{ribbon}</Ribbon>}
-      {!online && <OfflineBanner>{shell.offline}</OfflineBanner>}
+      {!online && (
+        <div
+          role="status"
+          className="flex items-center justify-center gap-2 border-b border-line bg-mango-tint px-4 py-2 text-14 font-medium text-ink"
+        >
+          <WifiOffIcon className="size-4 shrink-0" />
+          <span>{shell.offline}</span>
+        </div>
+      )}
     </>
   );
 }

@@ -7,11 +7,10 @@ import { type Language, useLanguage } from '#web/lib/language.tsx';
 import { PageHead } from '#web/lib/page-head.tsx';
 import { useSession, useUser } from '#web/lib/session.tsx';
 import { Columns } from '#web/ui/borrower-frame.tsx';
-import { Button } from '#web/ui/button.tsx';
+import { Button, RowButton } from '#web/ui/button.tsx';
 import { Card, stripTitle } from '#web/ui/card.tsx';
 import { ChoiceField } from '#web/ui/choice-field.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
-import { RowButton } from '#web/ui/row-button.tsx';
 
 /** Language, password, one's own data (§account-page). */
 export default function AccountPage() {

@@ -10,8 +10,7 @@ import { LoanPapers } from '#web/features/contract/loan-papers.tsx';
 import { NextStep } from '#web/features/loan/next-step.tsx';
 import { PersonalInformation } from '#web/features/profile/personal-information.tsx';
 import { TileList } from '#web/features/session/tile-list.tsx';
-import { TwoSteps } from '#web/features/verification/not-verified.tsx';
-import { Verified } from '#web/features/verification/verified.tsx';
+import { TwoSteps, Verified } from '#web/features/verification/verification.tsx';
 import { DocumentTiles } from '#web/lib/account-documents.tsx';
 import { useAccountWords } from '#web/lib/all-words.ts';
 import { call } from '#web/lib/call.ts';
@@ -22,12 +21,11 @@ import { useSession, useUser } from '#web/lib/session.tsx';
 import { toast } from '#web/lib/toast-store.ts';
 import { PiecesMat, VerificationLead } from '#web/lib/verification-lead.tsx';
 import { Column } from '#web/ui/borrower-frame.tsx';
-import { Button, IconButton } from '#web/ui/button.tsx';
+import { Button, IconButton, RowText, rowStyle } from '#web/ui/button.tsx';
 import { Card, CardSection } from '#web/ui/card.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { Disclosure } from '#web/ui/disclosure.tsx';
 import { Gauge, type GaugeBand, Stars } from '#web/ui/gauge.tsx';
-import { RowText, rowStyle } from '#web/ui/row-button.tsx';
 import { NumberedTitle } from '#web/ui/step-number.tsx';
 
 /** §profile-page */

@@ -1,3 +1,4 @@
+import { ChevronRightIcon } from 'lucide-react';
 import {
   type ComponentProps,
   type ReactNode,
@@ -97,6 +98,23 @@ export function Button(props: ButtonProps) {
 /** Beside text, which it is no larger than. */
 export const QuietButton = (props: Omit<ButtonProps, 'look' | 'size'>) => (
   <Button {...props} look="quiet" size="compact" />
+);
+
+/** For a link that looks like one of these rows. */
+export const rowStyle = buttonStyle({ look: 'row', size: 'large', wide: true });
+
+/** One of several actions in a list. */
+export const RowButton = ({ children, ...rest }: Omit<ButtonProps, 'look' | 'size' | 'wide'>) => (
+  <Button {...rest} look="row" size="large" wide>
+    <RowText>{children}</RowText>
+  </Button>
+);
+
+export const RowText = ({ children }: { children: ReactNode }) => (
+  <>
+    <span className="min-w-0 flex-1 text-left">{children}</span>
+    <ChevronRightIcon className="text-ink-soft" />
+  </>
 );
 
 interface IconButtonProps extends ComponentProps<'button'> {

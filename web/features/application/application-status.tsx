@@ -18,13 +18,12 @@ import {
 import { applicationStepsOf, loanStatusTone, loanStatusWord, statusNoteOf } from '#web/lib/loan-status.ts';
 import { useRead } from '#web/lib/query.tsx';
 import { QueryStates } from '#web/lib/query-states.tsx';
-import { useQuoteRows } from '#web/lib/quote-rows.ts';
+import { useQuoteRows } from '#web/lib/quote-text.tsx';
 import { useUser } from '#web/lib/session.tsx';
 import { SupportContact } from '#web/lib/support-contact.tsx';
-import { buttonStyle } from '#web/ui/button.tsx';
+import { buttonStyle, RowText, rowStyle } from '#web/ui/button.tsx';
 import { Section } from '#web/ui/card.tsx';
 import { DefinitionRows } from '#web/ui/definition-rows.tsx';
-import { RowText, rowStyle } from '#web/ui/row-button.tsx';
 import { Loading, SkeletonText } from '#web/ui/skeleton.tsx';
 import { StatusChip } from '#web/ui/status-chip.tsx';
 import { Steps } from '#web/ui/steps.tsx';

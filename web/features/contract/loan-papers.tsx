@@ -20,12 +20,11 @@ import { accountOf, amountOf, extrasOf } from '#web/lib/loan-standing.ts';
 import { refreshReads, useRead } from '#web/lib/query.tsx';
 import { QueryStates } from '#web/lib/query-states.tsx';
 import { Amount } from '#web/ui/amount.tsx';
-import { Button, QuietButton } from '#web/ui/button.tsx';
+import { Button, QuietButton, RowButton } from '#web/ui/button.tsx';
 import { Card, CardSection } from '#web/ui/card.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { Dialog, DialogActions } from '#web/ui/dialog.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
-import { RowButton } from '#web/ui/row-button.tsx';
 import { SkeletonText } from '#web/ui/skeleton.tsx';
 import { ContractDialog, type Paper, PaperStates } from './contract-dialog.tsx';
 

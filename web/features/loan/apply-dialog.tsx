@@ -58,7 +58,11 @@ export function ApplyDialog({ open, onClose, onVerificationRequired }: ApplyDial
     >
       <PageBoundary>
         <ApplyForm
-          shape={<FormShape />}
+          shape={
+            <Loading label={apply.loading}>
+              <Skeleton className="h-134" />
+            </Loading>
+          }
           draft={draft}
           sending={sending}
           onSubmitted={(loan) => {
@@ -75,12 +79,3 @@ export function ApplyDialog({ open, onClose, onVerificationRequired }: ApplyDial
 const ApplyForm = lazyPart(fetchForm, 'ApplyForm');
 
 const Applied = lazyPart(fetchForm, 'Applied');
-
-function FormShape() {
-  const { apply } = useWordsOf(below);
-  return (
-    <Loading label={apply.loading}>
-      <Skeleton className="h-134" />
-    </Loading>
-  );
-}

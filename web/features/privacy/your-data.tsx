@@ -11,11 +11,10 @@ import { queryClient, readKey, refreshReads, useRead } from '#web/lib/query.tsx'
 import { QueryStates } from '#web/lib/query-states.tsx';
 import { toast } from '#web/lib/toast-store.ts';
 import { Banner } from '#web/ui/banner.tsx';
-import { Button } from '#web/ui/button.tsx';
+import { Button, RowButton } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { MailLink } from '#web/ui/contact-link.tsx';
 import { Dialog, DialogActions } from '#web/ui/dialog.tsx';
-import { RowButton } from '#web/ui/row-button.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 
 /** A person's rights to their data (RA 10173): download a copy, request deletion. */

@@ -23,11 +23,10 @@ import { profileInput, profileReading, type TypedProfile, typedProfile } from '#
 import { useSession, useUser } from '#web/lib/session.tsx';
 import { toast } from '#web/lib/toast-store.ts';
 import { PiecesMat } from '#web/lib/verification-lead.tsx';
-import { Button, QuietButton } from '#web/ui/button.tsx';
+import { Button, QuietButton, RowButton } from '#web/ui/button.tsx';
 import { Card, CardSection } from '#web/ui/card.tsx';
 import { DefinitionRows } from '#web/ui/definition-rows.tsx';
 import { Dialog, DialogActions } from '#web/ui/dialog.tsx';
-import { RowButton } from '#web/ui/row-button.tsx';
 import { NumberedTitle } from '#web/ui/step-number.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 

@@ -1,4 +1,4 @@
-import { CheckIcon, ChevronRightIcon } from 'lucide-react';
+import { CheckIcon, ChevronRightIcon, ShieldCheckIcon } from 'lucide-react';
 import { Link, useLocation } from 'wouter';
 import { stepPath } from '#contract/routes.ts';
 import { isDocumentPiece, missingPieces } from '#domain/profile.ts';
@@ -66,5 +66,18 @@ export function TwoSteps({ isBelow = false }: { isBelow?: boolean }) {
         </ol>
       </Card>
     </section>
+  );
+}
+
+/** Beside the borrower's name, once profile and documents are complete (§verified-account). */
+export function Verified() {
+  const { verification } = useWords();
+  return (
+    useUser().isVerified && (
+      <p className="flex items-center gap-1.5 text-14 text-ink-soft">
+        <ShieldCheckIcon className="size-4.5 text-good" />
+        {verification.verified}
+      </p>
+    )
   );
 }
