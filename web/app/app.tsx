@@ -55,17 +55,8 @@ function Toasts() {
     return () => listening.abort();
   }, []);
   if (toasts.length === 0 && !isFetched) return null;
-  return (
-    <PageBoundary fallback={<PlainToasts />}>
-      <Toaster />
-    </PageBoundary>
-  );
-}
-
-/** A plain fallback if the renderer cannot be fetched: toasts raised at that moment mostly say why. */
-function PlainToasts() {
-  const toasts = useToasts();
-  return toasts.map(({ id, title, description }) => (
+  // If the renderer cannot be fetched: toasts raised at that moment mostly say why.
+  const plain = toasts.map(({ id, title, description }) => (
     <p
       key={id}
       role="alert"
@@ -74,6 +65,11 @@ function PlainToasts() {
       <strong>{title}</strong> {description}
     </p>
   ));
+  return (
+    <PageBoundary fallback={plain}>
+      <Toaster />
+    </PageBoundary>
+  );
 }
 
 /** §routes. The landing page (`/`) is outside the app. */

@@ -29,7 +29,7 @@ import { TextArea } from '#web/ui/text-field.tsx';
 
 /** How to reach the lender, and the borrower's complaints (§complaints). */
 export default function HelpPage() {
-  const { shell } = useAccountWords();
+  const { help, shell } = useAccountWords();
   const hasComplaints = Boolean(useRead(api.listOwnComplaints).data?.length);
   return (
     <>
@@ -41,7 +41,14 @@ export default function HelpPage() {
             <Complaints />
           </section>
         </div>
-        <Questions />
+        <Card padding="none" className="divide-y divide-line *:px-card *:py-1 wide:self-stretch">
+          <h2 className="pt-4.5! pb-3.5! font-heading text-20 font-bold">{help.questions}</h2>
+          {help.answers(lender().decisionDays).map(([question, answer], index) => (
+            <Disclosure key={question} title={question} isOpen={index === 0}>
+              <p className="pb-3 text-ink-soft">{answer}</p>
+            </Disclosure>
+          ))}
+        </Card>
       </Columns>
     </>
   );
@@ -75,21 +82,6 @@ function HowToReachUs() {
           </li>
         ))}
       </ul>
-    </Card>
-  );
-}
-
-/** What people ask most, so that they need not call. */
-function Questions() {
-  const { help } = useAccountWords();
-  return (
-    <Card padding="none" className="divide-y divide-line *:px-card *:py-1 wide:self-stretch">
-      <h2 className="pt-4.5! pb-3.5! font-heading text-20 font-bold">{help.questions}</h2>
-      {help.answers(lender().decisionDays).map(([question, answer], index) => (
-        <Disclosure key={question} title={question} isOpen={index === 0}>
-          <p className="pb-3 text-ink-soft">{answer}</p>
-        </Disclosure>
-      ))}
     </Card>
   );
 }

@@ -51,6 +51,8 @@ export default function MyLoanPage() {
   const { myLoan, shell } = useAccountWords();
   const asked = new URLSearchParams(useSearch()).get('loan');
   const read = useRead(api.listOwnLoans, { anew: true });
+  const { rows, more } = useOlderRows(api.listOwnLoans, read.data ?? []);
+  const loan = shownLoan(rows, asked);
   return (
     <>
       <PageHead
@@ -58,19 +60,13 @@ export default function MyLoanPage() {
         reads={[api.listOwnLoans, calls.readLoanAccount, calls.readSettlement]}
       />
       <QueryStates query={read} skeleton={accountShape} failedTitle={myLoan.failed} framed>
-        {(loans) => <Loans newest={loans} asked={asked} />}
+        {() => (
+          <>
+            {loan ? <ShownLoan loan={loan} loans={rows} /> : <NoLoan />}
+            {more}
+          </>
+        )}
       </QueryStates>
-    </>
-  );
-}
-
-function Loans({ newest, asked }: { newest: readonly Loan[]; asked: string | null }) {
-  const { rows, more } = useOlderRows(api.listOwnLoans, newest);
-  const loan = shownLoan(rows, asked);
-  return (
-    <>
-      {loan ? <ShownLoan loan={loan} loans={rows} /> : <NoLoan />}
-      {more}
     </>
   );
 }

@@ -223,7 +223,10 @@ function Destination({ form }: { form: SchemaForm<WithdrawalDetails> }) {
 
 const CodeForm = z.object({ otp: oneTimeCode });
 
-type OtpDialogProps = Omit<ReviewProps, 'isUndecided'> & {
+type OtpDialogProps = Pick<BalanceShown, 'balanceShown'> & {
+  details: WithdrawalDetails;
+  /** If false, nothing is calculated from the possibly stale balance. */
+  isBalanceFresh: boolean;
   onClose: () => void;
   onMade: (made: Withdrawal) => void;
   /** The request was answered or its outcome is unknown: the wallet's data may be stale. */
@@ -232,16 +235,27 @@ type OtpDialogProps = Omit<ReviewProps, 'isUndecided'> & {
 };
 
 /** Shows the withdrawal for review and sends it with the one-time code (§withdrawing). */
-function OtpDialog({ onClose, onMade, onAnswered, onTooLittle, ...review }: OtpDialogProps) {
+function OtpDialog(props: OtpDialogProps) {
+  const { details, balanceShown, isBalanceFresh, onClose, onMade, onAnswered, onTooLittle } = props;
   const { withdrawal, peso } = useAccountWords();
   const money = useMoneyCall(api.requestWithdrawal);
   const { state } = money;
   const form = useSchemaForm(CodeForm, { defaultValues: { otp: '' } });
   const errorText = useErrorText();
 
+  const asked = amountOf(details.amount);
+  const left = centavos(amountOf(useUser().balance) - asked);
+  const shownLeft = isBalanceFresh ? (
+    <BalanceText shown={balanceShown} amount={peso(left)} />
+  ) : (
+    withdrawal.leftUnknown
+  );
+  // Whether the amount has left the balance is not known then.
+  const isUndecided = state === 'checking' || state === 'unsettled';
+
   const submit = form.handleSubmit(async ({ otp }) => {
     try {
-      const made = await money.send({ body: { ...review.details, otp } });
+      const made = await money.send({ body: { ...details, otp } });
       const { status, amount, bankName } = made;
       const approvedText = withdrawal.approvedText({ amount: peso(amount), bankName });
       toast(
@@ -276,7 +290,18 @@ function OtpDialog({ onClose, onMade, onAnswered, onTooLittle, ...review }: OtpD
       onUnknown={onAnswered}
       foot={<NeverPay />}
     >
-      <Review {...review} isUndecided={state === 'checking' || state === 'unsettled'} />
+      <Card look="sunken">
+        <DefinitionRows
+          rows={[
+            { term: withdrawal.youWithdraw, value: peso(asked) },
+            {
+              term: withdrawal.to,
+              value: <AccountOf bankName={details.bankName.trim()} number={details.bankAccountNumber} />,
+            },
+            { term: withdrawal.left, value: left >= 0 && !isUndecided && shownLeft },
+          ]}
+        />
+      </Card>
       {/* Most people have none yet. */}
       <RequestCode onAsked={() => form.setFocus('otp')} />
       <CodeField
@@ -322,37 +347,5 @@ function RequestCode({ onAsked }: { onAsked: () => void }) {
         {known}
       </p>
     </div>
-  );
-}
-
-type ReviewProps = Pick<BalanceShown, 'balanceShown'> & {
-  details: WithdrawalDetails;
-  /** If false, nothing is calculated from the possibly stale balance. */
-  isBalanceFresh: boolean;
-  /** True while it is unknown whether the amount has left the balance. */
-  isUndecided: boolean;
-};
-
-function Review({ details, balanceShown, isBalanceFresh, isUndecided }: ReviewProps) {
-  const { withdrawal, peso } = useAccountWords();
-  const { balance } = useUser();
-  const amount = amountOf(details.amount);
-  const left = centavos(amountOf(balance) - amount);
-  const to = <AccountOf bankName={details.bankName.trim()} number={details.bankAccountNumber} />;
-  const after = isBalanceFresh ? (
-    <BalanceText shown={balanceShown} amount={peso(left)} />
-  ) : (
-    withdrawal.leftUnknown
-  );
-  return (
-    <Card look="sunken">
-      <DefinitionRows
-        rows={[
-          { term: withdrawal.youWithdraw, value: peso(amount) },
-          { term: withdrawal.to, value: to },
-          { term: withdrawal.left, value: left >= 0 && !isUndecided && after },
-        ]}
-      />
-    </Card>
   );
 }

@@ -16,35 +16,31 @@ export function WithdrawalList() {
   const { withdrawal } = useAccountWords();
   const read = useRead(api.listOwnWithdrawals);
   const [all, setAll] = useState(false);
-  const rows = read.data ?? [];
+  const newest = read.data ?? [];
+  const { rows, more } = useOlderRows(api.listOwnWithdrawals, newest);
   return (
     <CardSection
       title={withdrawal.list}
       action={
-        rows.length > limits.shortListRows && (
-          <MoreButton all={all} onAll={setAll} count={countText(rows)} controls="withdrawals-list" />
+        newest.length > limits.shortListRows && (
+          <MoreButton all={all} onAll={setAll} count={countText(newest)} controls="withdrawals-list" />
         )
       }
       className="py-1.5"
     >
       <QueryStates query={read} failedTitle={withdrawal.listFailed} skeleton={<SkeletonText lines={4} />}>
-        {(withdrawals) => <Withdrawals newest={withdrawals} all={all} />}
+        {() => (
+          <>
+            <ul id="withdrawals-list" className="divide-y divide-line">
+              {(all ? rows : rows.slice(0, limits.shortListRows)).map((made) => (
+                <WithdrawalRow key={made.id} withdrawal={made} />
+              ))}
+            </ul>
+            {all && more}
+          </>
+        )}
       </QueryStates>
     </CardSection>
-  );
-}
-
-function Withdrawals({ newest, all }: { newest: readonly Withdrawal[]; all: boolean }) {
-  const { rows, more } = useOlderRows(api.listOwnWithdrawals, newest);
-  return (
-    <>
-      <ul id="withdrawals-list" className="divide-y divide-line">
-        {(all ? rows : rows.slice(0, limits.shortListRows)).map((made) => (
-          <WithdrawalRow key={made.id} withdrawal={made} />
-        ))}
-      </ul>
-      {all && more}
-    </>
   );
 }
 
