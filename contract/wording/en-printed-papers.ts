@@ -92,7 +92,6 @@ export const papers = {
     heading: 'Signatures',
     consent:
       'The borrower has read this statement before signing, understands what the loan costs, and has received a copy of it.',
-    borrower: 'Borrower',
     lender: 'For the lender',
     signature: 'Signature',
     signatureOfOfficer: 'Signature, name and position',
@@ -127,7 +126,6 @@ export const papers = {
   statement: {
     title: 'Statement of Account',
     period: 'Period',
-    between: (first: string, last: string) => `${first} to ${last}`,
     heading: 'Transactions',
     date: 'Date',
     what: 'Description',
@@ -181,7 +179,6 @@ export const papers = {
       'As counted when this receipt was issued. A payment of an earlier day that is recorded later may change it; the statement of account shows how it counts today.',
     after: (date: string) => `After this payment, on ${date}`,
     left: 'Left to pay',
-    next: 'Next instalment',
     toWallet: 'Put into the wallet',
     taxNote: 'This document is not valid for claim of input tax.',
   },
@@ -197,7 +194,6 @@ export const papers = {
     settled: 'Settled early',
     completed: 'All instalments paid',
     rebate: 'Interest not charged',
-    officer: 'For the lender',
     asOf: (date: string) =>
       `According to our records of ${date}. If a payment is reversed later, this certificate is void.`,
   },
@@ -227,7 +223,6 @@ export const papers = {
     amount: 'Amount (PHP)',
     leftAfter: 'Left after it (PHP)',
     status: 'Status',
-    cancelled: 'Release cancelled',
   },
 };
 

@@ -84,7 +84,6 @@ export const papersFil: PaperWording = {
     heading: 'Mga lagda',
     consent:
       'Nabasa ng nanghihiram ang pahayag na ito bago lumagda, nauunawaan niya kung magkano ang gastos ng loan, at nabigyan siya ng kopya nito.',
-    borrower: 'Nanghihiram',
     lender: 'Para sa nagpapahiram',
     signature: 'Lagda',
     signatureOfOfficer: 'Lagda, pangalan at katungkulan',
@@ -118,7 +117,6 @@ export const papersFil: PaperWording = {
   statement: {
     title: 'Statement of Account',
     period: 'Panahon',
-    between: (first, last) => `${first} hanggang ${last}`,
     heading: 'Mga transaksyon',
     date: 'Petsa',
     what: 'Detalye',
@@ -171,7 +169,6 @@ export const papersFil: PaperWording = {
       'Ayon sa pagkakabilang nang ilabas ang resibong ito. Maaari itong mabago ng bayad na mas maaga ang petsa pero huling naitala; nasa statement of account ang bilang ngayon.',
     after: (date) => `Pagkatapos ng bayad na ito, noong ${date}`,
     left: 'Natitirang babayaran',
-    next: 'Susunod na hulog',
     toWallet: 'Inilagay sa wallet',
     taxNote:
       'Hindi magagamit ang dokumentong ito sa pag-claim ng input tax (not valid for claim of input tax).',
@@ -188,7 +185,6 @@ export const papersFil: PaperWording = {
     settled: 'Isinara nang maaga',
     completed: 'Nabayaran ang lahat ng hulog',
     rebate: 'Interes na hindi siningil',
-    officer: 'Para sa nagpapahiram',
     asOf: (date) =>
       `Ayon sa aming record noong ${date}. Mawawalan ng bisa ang katibayang ito kapag may bayad na binawi pagkatapos.`,
   },
@@ -216,6 +212,5 @@ export const papersFil: PaperWording = {
     amount: 'Halaga (PHP)',
     leftAfter: 'Matitira (PHP)',
     status: 'Status',
-    cancelled: 'Kinansela ang release',
   },
 };

@@ -254,7 +254,7 @@ export async function readStatementPdf(deps: Deps, reader: Caller, loanId: numbe
     facts: [
       [names.borrower, account.fullName],
       [names.loan, loan.loanNumber],
-      [words.period, words.between(day(from), day(to))],
+      [words.period, cost.between(day(from), day(to))],
     ] as const,
     notice: cancelledNotice(counted, inLanguage),
   };
@@ -392,7 +392,7 @@ function issueFigures(issue: Issue, { day, document }: PaperWords) {
     [names.ofWhich(names.toReturn), ifAny(toReturn)],
     [ifAny(lateCharges) ? statement.dueWithCharges : statement.due, ifAny(dueNow)],
     [words.toWallet, ifAny(toWallet)],
-    [words.next, next && statement.next({ amount: peso(next.amount), date: day(next.date) })],
+    [statement.nextDue, next && statement.next({ amount: peso(next.amount), date: day(next.date) })],
   );
 }
 
@@ -439,7 +439,7 @@ export async function readClearancePdf(deps: Deps, reader: Caller, loanId: numbe
     writeSignatures(paper, {
       heading: signatures.heading,
       consent: words.asOf(day(today)),
-      signers: [{ role: words.officer, name: lender.name, lines }],
+      signers: [{ role: signatures.lender, name: lender.name, lines }],
     });
   });
 }

@@ -276,7 +276,7 @@ export async function readContractPdf(deps: Deps, reader: Caller, loanId: number
       heading,
       consent,
       signers: [
-        { role: signatures.borrower, name: borrower.fullName, lines: [signature, date] },
+        { role: words.parties.borrower, name: borrower.fullName, lines: [signature, date] },
         { role: signatures.lender, name: lender.name, lines: [signatureOfOfficer, date] },
       ],
     });

@@ -75,8 +75,8 @@ export async function readScheduleCalendar(
 
 /** The instalments as CSV: plain decimals and ISO dates, which every spreadsheet reads. */
 export async function readScheduleTable(deps: Deps, reader: Caller, loanId: number, language: DateLanguage) {
-  const { table: words } = paperWords(language).document;
-  const { rowStatuses: statuses } = paperWords(language).papers;
+  const { document, papers } = paperWords(language);
+  const { table: words, statement } = document;
   const { loan, rows, isCancelled } = await currentSchedule(deps, reader, loanId);
   const owed = isCancelled ? rows.map((row) => ({ ...row, amount: centavos(0) })) : rows;
   const { payments } = leftToPay(owed, ({ amount }) => amount);
@@ -87,7 +87,10 @@ export async function readScheduleTable(deps: Deps, reader: Caller, loanId: numb
       { head: words.dueDate, value: ({ dueDate }) => dueDate },
       { head: words.amount, value: ({ amount }) => pesosText(amount) },
       { head: words.leftAfter, value: ({ leftCentavos }) => pesosText(leftCentavos) },
-      { head: words.status, value: ({ status }) => (isCancelled ? words.cancelled : statuses[status]) },
+      {
+        head: words.status,
+        value: ({ status }) => (isCancelled ? statement.cancellation : papers.rowStatuses[status]),
+      },
     ],
     payments,
   );
