@@ -1,24 +1,6 @@
 import { type ComponentType, createElement, type ReactNode, useEffect, useState } from 'react';
 
 /**
- * Many browsers remember until the page is left that a module could not be fetched. A new address makes them ask again. The
- * module's own imports keep theirs, so nothing is loaded twice.
- */
-function importAgain<Module>(fetchModule: () => Promise<Module>): () => Promise<Module> {
-  let failures = 0;
-  return async () => {
-    try {
-      // The address is in the function's own text: not every browser's error has it. All chunks are in one folder.
-      const [, address] = (failures > 0 && /import\(["'`](.+?)["'`]/.exec(`${fetchModule}`)) || [];
-      return await (address ? import(/* @vite-ignore */ `${address}?retry=${failures}`) : fetchModule());
-    } catch (error) {
-      failures += 1;
-      throw error;
-    }
-  };
-}
-
-/**
  * For a retry that failed too. Many browsers remember for as long as the document lives that a module, or one that it imports,
  * could not be fetched. A new document makes them ask again; offline there would be none.
  */
@@ -49,10 +31,19 @@ export function lazyPart<Fetched, Name extends keyof Fetched>(
   name: Name,
 ): LazyPart<PropsOf<Fetched[Name]>> {
   type Props = PropsOf<Fetched[Name]>;
-  const fetchPart = importAgain(fetchModule);
+  let failures = 0;
   let fetched: ComponentType<Props> | undefined;
   let failure: unknown;
   let started: Promise<boolean> | undefined;
+  /**
+   * Many browsers remember until the page is left that a module could not be fetched. A new address makes them ask again. The
+   * module's own imports keep theirs, so nothing is loaded twice.
+   */
+  const fetchPart = async (): Promise<Fetched> => {
+    // The address is in the function's own text: not every browser's error has it. All chunks are in one folder.
+    const [, address] = (failures > 0 && /import\(["'`](.+?)["'`]/.exec(`${fetchModule}`)) || [];
+    return address ? import(/* @vite-ignore */ `${address}?retry=${failures}`) : fetchModule();
+  };
   const load = () => {
     started ??= fetchPart().then(
       (module) => {
@@ -61,6 +52,7 @@ export function lazyPart<Fetched, Name extends keyof Fetched>(
       },
       (error: unknown) => {
         failure = error;
+        failures += 1;
         started = undefined;
         return false;
       },

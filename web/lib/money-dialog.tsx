@@ -107,10 +107,10 @@ export function BalanceLine({ shown, onShownChange }: BalanceLineProps) {
   );
 }
 
-type DoneProps = { title: string; text: string; rows?: readonly DefinitionRow[]; onClose: () => void };
+type DoneProps = { title: string; text: string; rows: readonly DefinitionRow[]; onClose: () => void };
 
 /** What happened, and what comes next. */
-export function DoneDialog({ title, text, rows = [], onClose }: DoneProps) {
+export function DoneDialog({ title, text, rows, onClose }: DoneProps) {
   const { pay } = useAccountWords();
   return (
     <Dialog size="small" title={title} description={text} onClose={onClose}>

@@ -40,21 +40,18 @@ export default function WalletPage() {
   const contractOf = Number(asked.get('contract'));
   const leave = () => navigate(paths.wallet, { replace: true });
   const ofNotices = { balanceShown, onOpenContract: (id: number) => navigate(contractPath(id)) };
+  const apply = (
+    <Link
+      key="apply"
+      href={paths.dashboard}
+      className="-my-2.5 inline-flex min-h-11 items-center font-semibold text-leaf"
+    >
+      {dashboard.apply}
+    </Link>
+  );
   const nothingYet = (
     [
-      [
-        loans,
-        FilePlusIcon,
-        application.title,
-        application.none,
-        <Link
-          key="apply"
-          href={paths.dashboard}
-          className="-my-2.5 inline-flex min-h-11 items-center font-semibold text-leaf"
-        >
-          {dashboard.apply}
-        </Link>,
-      ],
+      [loans, FilePlusIcon, application.title, application.none, apply],
       [loans, FileTextIcon, application.preview, application.previewNone],
       [notices, BellIcon, messages.latest, messages.none],
       [withdrawals, LandmarkIcon, withdrawal.list, withdrawal.none],

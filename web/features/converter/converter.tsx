@@ -33,13 +33,14 @@ const twoDecimals = new Intl.NumberFormat('en-PH', { minimumFractionDigits: 2, m
 /** Converts pesos, with a simulated seven-day trend (§converter). */
 export function Converter() {
   const { shell } = useCoreWords();
-  const { converter } = useWordsOf(below);
+  const { converter, dayMonth } = useWordsOf(below);
   const [amountText, setAmountText] = useState(String(limits.converterDefaultAmount));
   const [code, setCode] = useState<CurrencyCode>(defaultCurrencyCode);
   const rates = useRates();
   const currency = currencies.find((offered) => offered.code === code) ?? currencies[0];
   const rate = rates.byCode[currency.code];
   const pesos = Number(amountText) || 0;
+  const course = simulateTrend({ rate, today: today(), random: chanceOf(code, today()) });
 
   return (
     <Card className="flex flex-col">
@@ -88,7 +89,16 @@ export function Converter() {
               </output>
               <p className="text-14 text-ink-soft">{converter.rate(formatRate(rate), code)}</p>
             </div>
-            <RateTrend code={code} rate={rate} today={today()} />
+            {/* The simulated week of a rate, labelled as such (§converter). */}
+            <LineChart
+              points={course.map((point) => ({ label: dayMonth(point.date), value: point.rate }))}
+              label={converter.trendLabel({
+                code,
+                low: formatRate(Math.min(...course.map((point) => point.rate))),
+                high: formatRate(Math.max(...course.map((point) => point.rate))),
+              })}
+              note={converter.trend}
+            />
             <p className="mt-3 text-12 text-ink-soft">{rates.note}</p>
             {rates.retry && (
               <Button look="secondary" size="compact" className="mt-2" onClick={rates.retry}>
@@ -122,24 +132,6 @@ function useRates() {
     note: converter.unreachableNote,
     retry: () => void refetch(),
   };
-}
-
-/** The simulated week of a rate, labelled as such (§converter). */
-function RateTrend({ code, rate, today }: { code: CurrencyCode; rate: number; today: ManilaDate }) {
-  const { converter, dayMonth } = useWordsOf(below);
-  const course = simulateTrend({ rate, today, random: chanceOf(code, today) });
-  const values = course.map((point) => point.rate);
-  return (
-    <LineChart
-      points={course.map((point) => ({ label: dayMonth(point.date), value: point.rate }))}
-      label={converter.trendLabel({
-        code,
-        low: formatRate(Math.min(...values)),
-        high: formatRate(Math.max(...values)),
-      })}
-      note={converter.trend}
-    />
-  );
 }
 
 /** Pseudo-random numbers, one for each day before today; the same currency and day always give the same ones. */
