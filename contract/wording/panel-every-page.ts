@@ -1,5 +1,3 @@
-import type { MemberStatus } from '#domain/member.ts';
-
 /**
  * Panel wording shared by all pages: frame, staff sign-in, lists, toasts. See `panel.ts`. The titles have the names of their
  * paths and the order of the sidebar.
@@ -146,10 +144,7 @@ export const toasts = {
   audit: 'Failed to fetch the audit log',
 };
 
-export const memberStatus = { active: 'Active', pending: 'Pending', suspended: 'Suspended' } satisfies Record<
-  MemberStatus,
-  string
->;
+export const memberStatus = { active: 'Active', pending: 'Pending', suspended: 'Suspended' };
 
 /** Edit conflicts: the second to save learns the new values. Nobody is blamed. */
 export const conflict = {

@@ -1,4 +1,3 @@
-import type { BalanceReason } from '#contract/member.ts';
 import { limits } from '#domain/limits.ts';
 import { commonHeads, titles } from './panel-every-page.ts';
 
@@ -107,10 +106,7 @@ export const memberPanel = {
   adjustHidden: ' the balance',
   newBalance: 'New balance',
   reason: 'Reason',
-  reasons: { admin_adjustment: 'Adjustment', correction: 'Correction' } satisfies Record<
-    BalanceReason,
-    string
-  >,
+  reasons: { admin_adjustment: 'Adjustment', correction: 'Correction' },
   releaseInstead: 'Release the loan instead',
   change: (before: string, after: string) => `${before} → ${after}`,
   difference: (difference: string) => `${difference} in the ledger`,

@@ -11,34 +11,34 @@ interface FileButtonProps
   fileName: string;
   /** The id of what the file is about, where several buttons have the same name. */
   describedBy?: string;
+  prints?: boolean;
 }
 
-export function DownloadButton(props: FileButtonProps) {
+export function DownloadButton({ fetchFile, fileName, describedBy, prints, ...rest }: FileButtonProps) {
   const { papers } = useAccountWords();
-  return <FileButton icon={<DownloadIcon />} {...props} failedTitle={papers.downloadFailed} use={saveFile} />;
-}
-
-/** Prints a PDF without it being looked at first. */
-export function PrintButton(props: Omit<FileButtonProps, 'icon' | 'children'>) {
-  const { papers } = useAccountWords();
+  const [busy, run] = useAction();
+  const fetchAndUse = () =>
+    run(prints ? papers.printFailed : papers.downloadFailed, async () => {
+      const response = await fetchFile();
+      await (prints ? printFile : saveFile)(await response.blob(), fileName);
+    });
   return (
-    <FileButton icon={<PrinterIcon />} {...props} failedTitle={papers.printFailed} use={printFile}>
-      {papers.print}
-    </FileButton>
+    <Button
+      icon={<DownloadIcon />}
+      {...rest}
+      aria-describedby={describedBy}
+      busy={busy}
+      onClick={() => void fetchAndUse()}
+    />
   );
 }
 
-interface UsedFileProps extends FileButtonProps {
-  failedTitle: string;
-  use: (file: Blob, name: string) => void | Promise<void>;
-}
-
-function FileButton({ fetchFile, fileName, describedBy, failedTitle, use, ...rest }: UsedFileProps) {
-  const [busy, run] = useAction();
-  const fetchAndUse = () =>
-    run(failedTitle, async () => {
-      const response = await fetchFile();
-      await use(await response.blob(), fileName);
-    });
-  return <Button {...rest} aria-describedby={describedBy} busy={busy} onClick={() => void fetchAndUse()} />;
+/** Prints a PDF without it being looked at first. */
+export function PrintButton(props: Omit<FileButtonProps, 'icon' | 'children' | 'prints'>) {
+  const { papers } = useAccountWords();
+  return (
+    <DownloadButton {...props} prints icon={<PrinterIcon />}>
+      {papers.print}
+    </DownloadButton>
+  );
 }

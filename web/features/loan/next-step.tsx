@@ -85,13 +85,7 @@ export function NextStep({ isHead = false }: { isHead?: boolean }) {
   );
 }
 
-type Shown = Partial<Record<'isNew' | 'isPlain' | 'calls' | 'waits', boolean>> &
-  Partial<Record<'about' | 'text' | 'reason', string | false>> &
-  Partial<Record<'sum' | 'title' | 'lateSince', string>> & {
-    way?: { name: string; href: string };
-  };
-
-function useNextStep(loan: Parameters<typeof useNext>[0]): Shown {
+function useNextStep(loan: Parameters<typeof useNext>[0]) {
   const { dashboard, loanStatus, payment, profile, verification, longDate, peso } = useAccountWords();
   const user = useUser();
   const { title, text, reason, calls = false } = useNext(loan);
