@@ -67,12 +67,9 @@ export function ribbonText(
 }
 
 function facts(): InstallationFacts {
-  known ??= readFacts();
-  return known;
-}
-
-function readFacts(): InstallationFacts {
+  if (known) return known;
   const text = document.getElementById('installation')?.textContent?.trim();
-  if (text) return JSON.parse(text);
-  return { lender: unnamedLender, monthlyRate: limits.loanRateBorrowerDefaultBasisPoints };
+  const none = { lender: unnamedLender, monthlyRate: limits.loanRateBorrowerDefaultBasisPoints };
+  known = text ? (JSON.parse(text) as InstallationFacts) : none;
+  return known;
 }

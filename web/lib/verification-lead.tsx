@@ -4,12 +4,22 @@ import { Mat } from '#web/ui/mat.tsx';
 import { useWords } from './home-words.ts';
 import { useUser } from './session.tsx';
 
-/** How far somebody new has come (§verified-account), on leaf-deep; without the mat in a strip. */
-export function VerificationLead({ id, isStrip = false }: { id?: string; isStrip?: boolean }) {
+/** The two steps to a verified account, and what each still lacks (§verified-account). */
+export function useVerificationSteps() {
   const { verification: words } = useWords();
   const missing = missingPieces(useUser());
   const photos = missing.filter(isDocumentPiece).length;
-  const left = Number(photos > 0) + Number(missing.length > photos);
+  const answers = missing.length - photos;
+  return [
+    { step: 'about', title: words.aboutYou, text: words.answers(answers), missing: answers },
+    { step: 'photos', title: words.photos, text: words.photosText, missing: photos },
+  ] as const;
+}
+
+/** How far somebody new has come (§verified-account), on leaf-deep; without the mat in a strip. */
+export function VerificationLead({ id, isStrip = false }: { id?: string; isStrip?: boolean }) {
+  const { verification: words } = useWords();
+  const left = useVerificationSteps().filter(({ missing }) => missing > 0).length;
   return (
     <>
       <p className="mb-2 text-14 text-on-deep-soft">{words.notVerified}</p>

@@ -12,10 +12,7 @@ import {
 import { classNames } from './class-names.ts';
 import { Dense } from './field.tsx';
 
-type ButtonLook = 'primary' | 'secondary' | 'quiet' | 'danger' | 'mango' | 'deep' | 'quietOnDeep' | 'row';
-type ButtonSize = 'large' | 'medium' | 'compact' | 'small';
-
-const looks: Record<ButtonLook, string> = {
+const looks = {
   primary: 'bg-leaf text-on-leaf border-transparent hover:bg-leaf-hover',
   secondary: 'bg-card text-leaf border-leaf hover:bg-leaf-tint',
   quiet: 'text-leaf border-transparent hover:bg-leaf-tint',
@@ -28,14 +25,14 @@ const looks: Record<ButtonLook, string> = {
     'relative not-last:after:absolute not-last:after:inset-x-0 not-last:after:-bottom-0.5 not-last:after:h-px not-last:after:bg-line',
 };
 
-const sizes: Record<ButtonSize, string> = {
+const sizes = {
   large: 'min-h-13 py-2.5 text-16 rounded-control',
   medium: 'min-h-11 py-2 text-16 rounded-control',
   compact: 'min-h-11 py-2 text-14 rounded-control',
   small: 'min-h-9 py-1.5 text-14 rounded-small',
 };
 
-const paddings: Record<ButtonSize, string> = {
+const paddings = {
   large: 'px-6',
   medium: 'px-5',
   compact: 'px-3',
@@ -44,9 +41,9 @@ const paddings: Record<ButtonSize, string> = {
 
 interface ButtonStyle {
   /** `mango` at most once per screen; `deep` is the outline for leaf-deep surfaces. */
-  look?: ButtonLook;
+  look?: keyof typeof looks;
   /** `large` is a page's main action; `compact` sits beside text; `small` (under 44 px) is for the staff panel only. */
-  size?: ButtonSize;
+  size?: keyof typeof sizes;
   wide?: boolean;
 }
 

@@ -3,7 +3,6 @@ import * as api from '#contract/borrower-endpoints.ts';
 import { paths, stepPath } from '#contract/routes.ts';
 import { daysBetween, type ManilaDate } from '#domain/calendar.ts';
 import { loanStatusFacts } from '#domain/loan.ts';
-import { isDocumentPiece, missingPieces } from '#domain/profile.ts';
 import { useAccountWords } from '#web/lib/all-words.ts';
 import { lender, today } from '#web/lib/lender.ts';
 import { isFresh, isOver, useNext } from '#web/lib/loan-next.ts';
@@ -17,7 +16,7 @@ import {
 } from '#web/lib/loan-standing.ts';
 import { useRead } from '#web/lib/query.tsx';
 import { useUser } from '#web/lib/session.tsx';
-import { VerificationLead } from '#web/lib/verification-lead.tsx';
+import { useVerificationSteps, VerificationLead } from '#web/lib/verification-lead.tsx';
 import { Amount } from '#web/ui/amount.tsx';
 import { buttonStyle } from '#web/ui/button.tsx';
 import { Card, stripTitle } from '#web/ui/card.tsx';
@@ -87,13 +86,14 @@ export function NextStep({ isHead = false }: { isHead?: boolean }) {
 
 function useNextStep(loan: Parameters<typeof useNext>[0]) {
   const { dashboard, loanStatus, payment, profile, verification, longDate, peso } = useAccountWords();
-  const user = useUser();
+  const { balance } = useUser();
+  const missing = useVerificationSteps().find((step) => step.missing > 0);
   const { title, text, reason, calls = false } = useNext(loan);
   const account = loan && accountOf(loan);
   if (account && isRunning(account)) {
     const next = nextPayment(account);
     const daysTo = (day: string) => daysBetween(today(), day as ManilaDate);
-    if (isFresh(account, user.balance))
+    if (isFresh(account, balance))
       return { title: loanStatus.notes.active, way: { name: payment.withdraw, href: paths.wallet } };
     const way = { name: payment.howToPay, href: myLoanPath(loan) };
     if (next?.dueSince) {
@@ -125,11 +125,7 @@ function useNextStep(loan: Parameters<typeof useNext>[0]) {
           way: { name: dashboard.openContract, href: contractPath(loan.id) },
         }),
     };
-  const missing = missingPieces(user);
-  if (missing.length > 0) {
-    const step = missing.every(isDocumentPiece) ? 'photos' : 'about';
-    return { isNew: true, way: { name: verification.start, href: stepPath(step) } };
-  }
+  if (missing) return { isNew: true, way: { name: verification.start, href: stepPath(missing.step) } };
   if (loan && loanStatusFacts(loan.status).isTurnedDown)
     return { isPlain: true, title, text: dashboard.applyAgain, reason, calls };
   return {

@@ -32,54 +32,56 @@ type NoticeProps = {
 type LatestProps = NoticeProps & { onOpenAll: () => void; isLate: boolean };
 
 /** `isLate`: a loan is overdue, so no older message is shown as good news or in full. */
-export function LatestNotice(props: LatestProps) {
-  const { messages } = useAccountWords();
+export function LatestNotice({ isLate, balanceShown, onOpenContract, onOpenAll }: LatestProps) {
+  const words = useAccountWords();
+  const { dateTime, messages } = words;
   const read = useRead(api.listNotifications);
+
+  function drawNewest(notices: readonly Notification[]) {
+    const notice = notices.find(({ isOver }) => !isOver);
+    const openAll = (
+      <QuietButton className="-mb-2.5 -ml-3.5" onClick={onOpenAll}>
+        {messages.all(countText(notices))}
+      </QuietButton>
+    );
+    if (!notice) {
+      return (
+        <Banner icon={<BellIcon />} title={messages.noneNew}>
+          {openAll}
+        </Banner>
+      );
+    }
+    const { title, message } = noticeText(notice, { words, balanceShown });
+    const isLong = message.length > longFromLetters || message.split('\n').length > shownLines;
+    return (
+      <Banner
+        tone={isAccessNotice(notice.type) ? 'warn' : 'info'}
+        icon={isGoodNews(notice) && !isLate ? <CircleCheckIcon /> : <BellIcon />}
+        title={title}
+        className="grow *:self-start"
+      >
+        {!isLate && (
+          <p className={classNames('whitespace-pre-line wrap-anywhere', isLong && 'line-clamp-6')}>
+            {message}
+          </p>
+        )}
+        <p className="mt-1 text-12">{dateTime(notice.createdAt)}</p>
+        <Onward notice={notice} onOpenContract={onOpenContract} isBrief />
+        {(notices.length > 1 || isLong) && openAll}
+      </Banner>
+    );
+  }
+
   return (
     <Section title={messages.latest}>
       <QueryStates query={read} skeleton={noticeShape} failedTitle={messages.failed} framed>
-        {(notices) => <Newest {...props} notices={notices} />}
+        {drawNewest}
       </QueryStates>
     </Section>
   );
 }
 
 type ListProps = NoticeProps & { notices: readonly Notification[] };
-
-function Newest({ notices, isLate, balanceShown, onOpenContract, onOpenAll }: ListProps & LatestProps) {
-  const words = useAccountWords();
-  const { dateTime, messages } = words;
-  const notice = notices.find(({ isOver }) => !isOver);
-  const openAll = (
-    <QuietButton className="-mb-2.5 -ml-3.5" onClick={onOpenAll}>
-      {messages.all(countText(notices))}
-    </QuietButton>
-  );
-  if (!notice) {
-    return (
-      <Banner icon={<BellIcon />} title={messages.noneNew}>
-        {openAll}
-      </Banner>
-    );
-  }
-  const { title, message } = noticeText(notice, { words, balanceShown });
-  const isLong = message.length > longFromLetters || message.split('\n').length > shownLines;
-  return (
-    <Banner
-      tone={isAccessNotice(notice.type) ? 'warn' : 'info'}
-      icon={isGoodNews(notice) && !isLate ? <CircleCheckIcon /> : <BellIcon />}
-      title={title}
-      className="grow *:self-start"
-    >
-      {!isLate && (
-        <p className={classNames('whitespace-pre-line wrap-anywhere', isLong && 'line-clamp-6')}>{message}</p>
-      )}
-      <p className="mt-1 text-12">{dateTime(notice.createdAt)}</p>
-      <Onward notice={notice} onOpenContract={onOpenContract} isBrief />
-      {(notices.length > 1 || isLong) && openAll}
-    </Banner>
-  );
-}
 
 /** The newest message that was listed on this phone: what came after it is new. */
 const seenKey = 'messages';

@@ -1,24 +1,17 @@
 import { Link } from 'wouter';
 import { stepPath } from '#contract/routes.ts';
 import { below } from '#contract/wording/en-home-below.ts';
-import { isDocumentPiece, missingPieces } from '#domain/profile.ts';
 import { useWordsOf } from '#web/lib/format.ts';
 import { useWords } from '#web/lib/home-words.ts';
-import { useUser } from '#web/lib/session.tsx';
+import { useVerificationSteps } from '#web/lib/verification-lead.tsx';
 import { buttonStyle } from '#web/ui/button.tsx';
 import { Dialog, DialogActions } from '#web/ui/dialog.tsx';
 
 /** Shown instead of the application while profile or documents are incomplete (§verified-account). */
 export function VerificationRequiredDialog({ onClose }: { onClose: () => void }) {
-  const { verification, errors, shell } = useWords();
+  const { errors, shell } = useWords();
   const { verification: words } = useWordsOf(below);
-  const missing = missingPieces(useUser());
-  const photos = missing.filter(isDocumentPiece).length;
-  const answers = missing.length - photos;
-  const parts = [
-    [verification.aboutYou, answers, verification.answers(answers)],
-    [verification.photos, photos, verification.photosText],
-  ] as const;
+  const steps = useVerificationSteps().filter(({ missing }) => missing > 0);
   return (
     <Dialog
       onClose={onClose}
@@ -27,18 +20,15 @@ export function VerificationRequiredDialog({ onClose }: { onClose: () => void })
       description={errors.verification_required}
     >
       <ul className="divide-y divide-line font-semibold">
-        {parts.map(
-          ([title, count, text]) =>
-            count > 0 && (
-              <li key={title} className="py-2.5">
-                {title}
-                <span className="block text-14 font-normal text-ink-soft">{text}</span>
-              </li>
-            ),
-        )}
+        {steps.map(({ title, text }) => (
+          <li key={title} className="py-2.5">
+            {title}
+            <span className="block text-14 font-normal text-ink-soft">{text}</span>
+          </li>
+        ))}
       </ul>
       <DialogActions cancel={{ onClick: onClose, children: shell.cancel }}>
-        <Link href={stepPath(answers === 0 ? 'photos' : 'about')} className={buttonStyle()}>
+        <Link href={stepPath(steps[0]?.step ?? 'photos')} className={buttonStyle()}>
           {words.verifyNow}
         </Link>
       </DialogActions>

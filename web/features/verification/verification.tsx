@@ -1,10 +1,9 @@
 import { CheckIcon, ChevronRightIcon, ShieldCheckIcon } from 'lucide-react';
 import { Link, useLocation } from 'wouter';
 import { stepPath } from '#contract/routes.ts';
-import { isDocumentPiece, missingPieces } from '#domain/profile.ts';
 import { useWords } from '#web/lib/home-words.ts';
 import { useUser } from '#web/lib/session.tsx';
-import { VerificationLead } from '#web/lib/verification-lead.tsx';
+import { useVerificationSteps, VerificationLead } from '#web/lib/verification-lead.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card, DeepHead } from '#web/ui/card.tsx';
 import { StepNumber } from '#web/ui/step-number.tsx';
@@ -13,13 +12,8 @@ import { StepNumber } from '#web/ui/step-number.tsx';
 export function TwoSteps({ isBelow = false }: { isBelow?: boolean }) {
   const { verification: words } = useWords();
   const [, navigate] = useLocation();
-  const missing = missingPieces(useUser());
-  const answers = missing.filter((piece) => !isDocumentPiece(piece));
-  const steps = [
-    { step: 'about', title: words.aboutYou, text: words.answers(answers.length), missing: answers },
-    { step: 'photos', title: words.photos, text: words.photosText, missing: missing.filter(isDocumentPiece) },
-  ] as const;
-  const present = steps.find((step) => step.missing.length > 0);
+  const steps = useVerificationSteps();
+  const present = steps.find(({ missing }) => missing > 0);
   return (
     <section aria-labelledby="steps-title">
       <Card padding="none" className="@container overflow-hidden">
@@ -40,14 +34,14 @@ export function TwoSteps({ isBelow = false }: { isBelow?: boolean }) {
           )}
         </DeepHead>
         <ol className="divide-y divide-line empty:hidden @3xl:grid @3xl:grid-cols-2 @3xl:divide-x @3xl:divide-y-0">
-          {(isBelow ? [] : steps).map(({ step, title, text, missing: { length } }, index) => (
+          {(isBelow ? [] : steps).map(({ step, title, text, missing }, index) => (
             <li key={step} className="relative flex flex-wrap gap-x-3.5 gap-y-1 p-card">
               <StepNumber isPresent={step === present?.step}>
-                {length === 0 ? <CheckIcon className="size-4.5" /> : index + 1}
+                {missing === 0 ? <CheckIcon className="size-4.5" /> : index + 1}
               </StepNumber>
               <div className="min-w-0 flex-[1_1_11rem]">
                 <h3 className="font-semibold">
-                  {length === 0 ? (
+                  {missing === 0 ? (
                     title
                   ) : (
                     <Link
@@ -59,7 +53,7 @@ export function TwoSteps({ isBelow = false }: { isBelow?: boolean }) {
                     </Link>
                   )}
                 </h3>
-                <p className="text-14 text-ink-soft">{length === 0 ? words.done : text}</p>
+                <p className="text-14 text-ink-soft">{missing === 0 ? words.done : text}</p>
               </div>
             </li>
           ))}
