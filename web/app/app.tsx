@@ -49,10 +49,7 @@ function Toasts() {
   // Not rendered until loaded: React could not retry a lazy component that failed once.
   useEffect(() => {
     const fetchToaster = () => void Toaster.load().then(setFetched);
-    const listening = new AbortController();
-    for (const touch of ['pointerdown', 'keydown'])
-      addEventListener(touch, fetchToaster, { once: true, signal: listening.signal });
-    return () => listening.abort();
+    for (const touch of ['pointerdown', 'keydown']) addEventListener(touch, fetchToaster, { once: true });
   }, []);
   if (toasts.length === 0 && !isFetched) return null;
   // If the renderer cannot be fetched: toasts raised at that moment mostly say why.

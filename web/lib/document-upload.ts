@@ -131,10 +131,12 @@ async function drawJpeg(bitmap: ImageBitmap): Promise<Blob | null> {
   return new Promise((resolve) => canvas.toBlob(resolve, 'image/jpeg', limits.documentUploadJpegQuality));
 }
 
-type OnPercent = (percent: number) => void;
-
 /** Uses XMLHttpRequest because fetch has no upload progress. Rejects with `CallError` or `NetworkError`. */
-function sendPhoto(photo: Blob, onPercent: OnPercent, signal: AbortSignal): Promise<Document> {
+function sendPhoto(
+  photo: Blob,
+  onPercent: (percent: number) => void,
+  signal: AbortSignal,
+): Promise<Document> {
   return new Promise((resolve, reject) => {
     const token = readToken();
     const request = new XMLHttpRequest();

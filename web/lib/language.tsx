@@ -57,14 +57,10 @@ export function LanguageProvider({ children }: { children: ReactNode }) {
 
   useEffect(() => {
     if (words) return;
-    let gone = false;
     void loadWords(language).then(
-      (loaded) => !gone && setSpoken({ language, words: loaded }),
-      () => !gone && setSpoken({ language: 'en', words: core }),
+      (loaded) => setSpoken({ language, words: loaded }),
+      () => setSpoken({ language: 'en', words: core }),
     );
-    return () => {
-      gone = true;
-    };
   }, [language, words]);
 
   // In the layout phase, so that `EnglishOnly`'s effect runs after it and wins.

@@ -10,11 +10,6 @@ function forget(address: string) {
   addresses.delete(address);
 }
 
-// Files are personal data: release them with the session.
-sessionEnded.listen(() => {
-  for (const address of addresses) forget(address);
-});
-
 /** An address that the browser finds the file at for a while. */
 function addressOf(file: Blob, forMs = keptMs): string {
   const address = URL.createObjectURL(file);
@@ -37,8 +32,11 @@ const loadedWithinMs = 10_000;
 
 let frame: HTMLIFrameElement | undefined;
 
-// What is printed is personal data, and the dialog may still be open.
-sessionEnded.listen(() => frame?.remove());
+// Files are personal data: release them with the session. What is printed may still be in its dialog.
+sessionEnded.listen(() => {
+  for (const address of addresses) forget(address);
+  frame?.remove();
+});
 
 /** Opens the print dialog for a PDF. Where the browser has none for it, the PDF opens in a tab, or else is saved. */
 export async function printFile(file: Blob, name: string): Promise<void> {
