@@ -5,7 +5,6 @@ import { limits } from '#domain/limits.ts';
 import { useAccountWords } from './all-words.ts';
 import { tellTokenLoss } from './call.ts';
 import { CallError, callErrorOf, isAbort, NetworkError } from './call-error.ts';
-import { useErrorText } from './error-text.ts';
 import { toast } from './toast-store.ts';
 import { readToken } from './token.ts';
 
@@ -32,8 +31,7 @@ const idle: UploadState = { state: 'idle' };
 
 /** Takes a chosen photo through shrinking, upload and attachment (§uploading), with toasts. Unmounting aborts it. */
 export function useDocumentUpload({ current, attach, onFailure }: Attachment) {
-  const { documents, errors, shell } = useAccountWords();
-  const errorText = useErrorText();
+  const { documents, errors, shell, errorText } = useAccountWords();
   const [upload, setUpload] = useState<UploadState>(idle);
   const work = useRef<Work>(undefined);
   const controller = useRef<AbortController>(undefined);

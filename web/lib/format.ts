@@ -6,6 +6,7 @@ import {
   parseManilaDate,
 } from '#domain/calendar.ts';
 import { type Centavos, formatPeso, groupThousands, parsePesos } from '#domain/money.ts';
+import { useErrorText } from './error-text.ts';
 import { filipinoAtHand, type Language, useLanguage } from './language.tsx';
 
 /** On the wire (`"150000.00"`) or in the domain (centavos). */
@@ -44,9 +45,9 @@ export function formatsOf(language: Language) {
 
 const dayOf = (value: string) => parseManilaDate(value) ?? manilaDate(new Date(value));
 
-/** A part of the wording in the reader's language (Filipino is loaded whole), and how that writes amounts and days. */
+/** A part of the wording in the reader's language (Filipino is loaded whole), and how that says amounts, days and failures. */
 export function useWordsOf<Part extends object>(english: Part) {
   const { language } = useLanguage();
   const words = (language === 'fil' && (filipinoAtHand() as Part | undefined)) || english;
-  return { ...words, ...formatsOf(language), language };
+  return { ...words, ...formatsOf(language), language, errorText: useErrorText() };
 }

@@ -62,10 +62,8 @@ export const wholeOf = (left: string, instalment: string): string | undefined =>
 
 /** The loans on Home (§current-and-main-loan): what is late leads, however new an application is. */
 export function loansInSight(loans: readonly Loan[]): Loan[] {
-  const late = loans.filter(isOverdue);
-  const running = loans.filter(isOpen);
   const shown = [currentLoan(loans), mainLoan(loans)].filter((loan) => loan !== undefined);
-  return [...new Set([...late, ...shown, ...running])];
+  return [...new Set([...loans.filter(isOverdue), ...shown, ...loans.filter(isOpen)])];
 }
 
 /** The mat of a loan in short: payments go to the oldest instalment first, so all follow from the first unpaid one. */

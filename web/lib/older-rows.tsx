@@ -5,7 +5,6 @@ import { limits } from '#domain/limits.ts';
 import { QuietButton } from '#web/ui/button.tsx';
 import { useAccountWords } from './all-words.ts';
 import { call } from './call.ts';
-import { useErrorText } from './error-text.ts';
 import { useWords } from './home-words.ts';
 import { readKey } from './query.tsx';
 
@@ -22,8 +21,7 @@ export function useOlderRows<Item extends { id: number }>(
   newest: readonly Item[],
   query: Record<string, string> = {},
 ): { rows: readonly Item[]; more: ReactNode } {
-  const { dashboard } = useWords();
-  const errorText = useErrorText();
+  const { dashboard, errorText } = useWords();
   const newestKey = readKey(row, { query: query as never });
   const { dataUpdatedAt } = useQuery({ queryKey: newestKey, enabled: false });
   const older = useInfiniteQuery({

@@ -5,7 +5,6 @@ import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { ErrorState } from '#web/ui/empty-state.tsx';
 import { Loading } from '#web/ui/skeleton.tsx';
-import { useErrorText } from './error-text.ts';
 import { useWords } from './home-words.ts';
 
 export type ReadState<Data = unknown> = Pick<UseQueryResult<Data>, 'data' | 'error' | 'isFetching'> & {
@@ -30,8 +29,7 @@ type QueryStatesProps<Data> = {
 export function QueryStates<Data>({ query, skeleton, failedTitle, ...rest }: QueryStatesProps<Data>) {
   const { framed, staleFirst, children } = rest;
   const { data, error } = query;
-  const { dashboard, shell } = useWords();
-  const errorText = useErrorText();
+  const { dashboard, shell, errorText } = useWords();
   if (data === undefined && !error) return <Loading label={shell.loading}>{skeleton}</Loading>;
   if (data === undefined) {
     const failure = <ReadFailed query={query} title={failedTitle} />;
@@ -58,7 +56,7 @@ export function QueryStates<Data>({ query, skeleton, failedTitle, ...rest }: Que
 }
 
 export function ReadFailed({ query, title }: { query: ReadState; title: string }) {
-  const errorText = useErrorText();
+  const { errorText } = useWords();
   return (
     <ErrorState title={title} action={<Retry query={query} />}>
       {errorText(query.error)}

@@ -73,7 +73,6 @@ export default function WalletPage() {
       </div>
     </Card>
   );
-  const made = !isEmpty(withdrawals) && <WithdrawalList />;
   useEffect(() => void refresh(), [refresh]);
   useEffect(ContractDialog.preload, []);
   return (
@@ -99,7 +98,7 @@ export default function WalletPage() {
             nothingYet.length === 1 ? 'wide:grid-cols-[2fr_1fr]' : 'wide:grid-cols-2',
           )}
         >
-          {made}
+          {!isEmpty(withdrawals) && <WithdrawalList />}
           {latest}
           {nothingYet.length > 0 && <NothingYet rows={nothingYet} />}
         </div>

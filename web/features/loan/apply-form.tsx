@@ -21,7 +21,6 @@ import { useAction } from '#web/lib/action.ts';
 import { useAccountWords } from '#web/lib/all-words.ts';
 import { call } from '#web/lib/call.ts';
 import { CallError, codeOf } from '#web/lib/call-error.ts';
-import { useErrorText } from '#web/lib/error-text.ts';
 import { type SchemaForm, useFormValues, useSchemaForm } from '#web/lib/form.ts';
 import { typedAmount, typedNumber } from '#web/lib/format.ts';
 import { lender, monthlyRate, today } from '#web/lib/lender.ts';
@@ -62,8 +61,7 @@ export type ApplyFormProps = {
 
 /** The application: form with live cost, review, submit (§applying). */
 export function ApplyForm({ draft, sending, onSubmitted, onVerificationRequired }: ApplyFormProps) {
-  const { apply, quote, peso } = useAccountWords();
-  const errorText = useErrorText();
+  const { apply, quote, peso, errorText } = useAccountWords();
   const form = useSchemaForm(LoanApplication, { defaultValues: draft.current });
   const cost = quoteOfToday(useFormValues(form));
   const [reviewed, setReviewed] = useState<Application>();

@@ -5,7 +5,6 @@ import { parseManilaDate } from '#domain/calendar.ts';
 import { ownPaymentChannels, type PaymentChannel } from '#domain/servicing.ts';
 import { useAccountWords } from '#web/lib/all-words.ts';
 import { codeOf } from '#web/lib/call-error.ts';
-import { useErrorText } from '#web/lib/error-text.ts';
 import { useFormValues, useSchemaForm } from '#web/lib/form.ts';
 import { typedAmount } from '#web/lib/format.ts';
 import { today } from '#web/lib/lender.ts';
@@ -32,8 +31,7 @@ type HavePaidProps = {
 
 /** What the borrower has paid elsewhere, for staff to confirm (§own-payments). */
 export function HavePaid({ loan, amount, channel, onClose }: HavePaidProps) {
-  const { myLoan, papers, pay, longDate, peso } = useAccountWords();
-  const errorText = useErrorText();
+  const { myLoan, papers, pay, longDate, peso, errorText } = useAccountWords();
   const { state, send } = useMoneyCall(calls.payOwnLoan);
   const [uploading, setUploading] = useState(false);
   const [sent, setSent] = useState<string>();

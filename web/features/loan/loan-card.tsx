@@ -83,8 +83,6 @@ function OpenLoan({ loan, account, isNew, isQuiet, children }: OpenLoanProps) {
   // Slowest to work out, so the page does not wait for it.
   const { data } = useRead(calls.readLoanAccount, { params: { id: loan.id } });
   const rebate = data?.settlement?.rebate ?? '';
-  const isCharged = amountOf(account.lateChargesOwed) > 0;
-  const isLate = account.dueSince !== null;
   const href = myLoanPath(loan);
   const rows = [
     { name: shell.myLoan, href, note: loan.loanNumber },
@@ -111,13 +109,13 @@ function OpenLoan({ loan, account, isNew, isQuiet, children }: OpenLoanProps) {
         advice={
           account.state === 'written_off'
             ? payment.writtenOff
-            : account.dueSince && isCharged
+            : account.dueSince && amountOf(account.lateChargesOwed) > 0
               ? payment.stopCharge
               : undefined
         }
         sent={data && sentOf(data)}
         isQuiet={isQuiet || isNew}
-        chip={!isLate && <LoanChip loan={loan} />}
+        chip={account.dueSince === null && <LoanChip loan={loan} />}
       />
       <div className="flex flex-col gap-[inherit] wide:flex-row">
         {!isNew && children}

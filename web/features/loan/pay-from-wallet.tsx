@@ -6,7 +6,6 @@ import { type LoanPreview, OwnPaymentPreviewForm, type OwnPaymentReply } from '#
 import { useAccountWords } from '#web/lib/all-words.ts';
 import { call } from '#web/lib/call.ts';
 import { useDebounced } from '#web/lib/debounced.ts';
-import { useErrorText } from '#web/lib/error-text.ts';
 import { useFormValues, useSchemaForm } from '#web/lib/form.ts';
 import { typedAmount } from '#web/lib/format.ts';
 import { leftToPayOf } from '#web/lib/loan-account.ts';
@@ -28,9 +27,8 @@ const previewDebounceMs = 300;
 
 /** Pays from the wallet, after showing what that does (§own-payments). */
 export function PayFromWallet({ loan, amount, onClose }: PayFromWalletProps) {
-  const { myLoan, papers, pay, payment, peso } = useAccountWords();
+  const { myLoan, papers, pay, payment, peso, errorText } = useAccountWords();
   const textOf = useAllocationText();
-  const errorText = useErrorText();
   const { refresh } = useSession();
   const { balance } = useUser();
   const params = { id: loan.id };

@@ -11,7 +11,6 @@ import { useAccountWords } from '#web/lib/all-words.ts';
 import { BalanceText } from '#web/lib/balance-text.tsx';
 import { call } from '#web/lib/call.ts';
 import { codeOf } from '#web/lib/call-error.ts';
-import { useErrorText } from '#web/lib/error-text.ts';
 import { type SchemaForm, useFormValues, useSchemaForm } from '#web/lib/form.ts';
 import { typedAmount } from '#web/lib/format.ts';
 import { amountOf } from '#web/lib/loan-standing.ts';
@@ -237,11 +236,10 @@ type OtpDialogProps = Pick<BalanceShown, 'balanceShown'> & {
 /** Shows the withdrawal for review and sends it with the one-time code (§withdrawing). */
 function OtpDialog(props: OtpDialogProps) {
   const { details, balanceShown, isBalanceFresh, onClose, onMade, onAnswered, onTooLittle } = props;
-  const { withdrawal, peso } = useAccountWords();
+  const { withdrawal, peso, errorText } = useAccountWords();
   const money = useMoneyCall(api.requestWithdrawal);
   const { state } = money;
   const form = useSchemaForm(CodeForm, { defaultValues: { otp: '' } });
-  const errorText = useErrorText();
 
   const asked = amountOf(details.amount);
   const left = centavos(amountOf(useUser().balance) - asked);
@@ -319,8 +317,7 @@ function OtpDialog(props: OtpDialogProps) {
 
 /** Lets the borrower ask staff for a code (§asking-for-a-code). */
 function RequestCode({ onAsked }: { onAsked: () => void }) {
-  const { withdrawal } = useAccountWords();
-  const errorText = useErrorText();
+  const { withdrawal, errorText } = useAccountWords();
   const [busy, run] = useAction();
   const [known, setKnown] = useState<string>();
   const textIfRequested = (error: unknown) => {
