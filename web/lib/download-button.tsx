@@ -19,8 +19,9 @@ export function DownloadButton({ fetchFile, fileName, describedBy, prints, ...re
   const [busy, run] = useAction();
   const fetchAndUse = () =>
     run(prints ? papers.printFailed : papers.downloadFailed, async () => {
-      const response = await fetchFile();
-      await (prints ? printFile : saveFile)(await response.blob(), fileName);
+      const file = await (await fetchFile()).blob();
+      if (prints) await printFile(file, fileName);
+      else saveFile(file, fileName);
     });
   return (
     <Button
