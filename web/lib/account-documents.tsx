@@ -18,59 +18,20 @@ type DocumentTilesProps = {
 };
 
 /** An account's three identity documents: view, upload, replace (§profile-page). */
-export function DocumentTiles(props: DocumentTilesProps) {
-  const { documents, shell, verification } = useAccountWords();
-  const [opened, setOpened] = useState<{ piece: DocumentPiece; src: string; change: () => void }>();
-  return (
-    <>
-      <div className="grid gap-2.5">
-        {documentPieces.map((piece) => (
-          <DocumentSlot
-            key={piece}
-            {...props}
-            piece={piece}
-            onOpen={(shown) => setOpened({ piece, ...shown })}
-          />
-        ))}
-      </div>
-      {opened && (
-        <Dialog
-          size="large"
-          onClose={() => setOpened(undefined)}
-          title={verification.pieces[opened.piece]}
-          closeLabel={shell.close}
-        >
-          <img
-            src={opened.src}
-            alt={verification.pieces[opened.piece]}
-            className="mx-auto max-h-[70dvh] max-w-full rounded-control"
-          />
-          <DialogActions>
-            <Button
-              look="secondary"
-              onClick={() => {
-                setOpened(undefined);
-                opened.change();
-              }}
-            >
-              {documents.change}
-            </Button>
-          </DialogActions>
-        </Dialog>
-      )}
-    </>
-  );
-}
+export const DocumentTiles = (props: DocumentTilesProps) => (
+  <div className="grid gap-2.5">
+    {documentPieces.map((piece) => (
+      <DocumentSlot key={piece} {...props} piece={piece} />
+    ))}
+  </div>
+);
 
-type SlotProps = DocumentTilesProps & {
-  piece: DocumentPiece;
-  /** Opens the picture enlarged; `change` opens the file chooser. */
-  onOpen: (opened: { src: string; change: () => void }) => void;
-};
+type SlotProps = DocumentTilesProps & { piece: DocumentPiece };
 
-/** A document's tile, with messages about its upload below it. */
-function DocumentSlot({ piece, urls, openLabels, attach, onFailure, onOpen }: SlotProps) {
+/** A document's tile, with messages about its upload below it, and the picture enlarged. */
+function DocumentSlot({ piece, urls, openLabels, attach, onFailure }: SlotProps) {
   const { documents, shell, verification } = useAccountWords();
+  const [isOpen, setOpen] = useState(false);
   const url = urls[piece];
   const title = verification.pieces[piece];
   const image = useStoredImage(url);
@@ -82,7 +43,6 @@ function DocumentSlot({ piece, urls, openLabels, attach, onFailure, onOpen }: Sl
   const input = useRef<HTMLInputElement>(null);
   const below = useRef<HTMLDivElement>(null);
   const { src } = image;
-  const change = () => input.current?.click();
   const isUnderWay = upload.state === 'underWay';
   useFocusAlong(isUnderWay, input, below);
 
@@ -96,9 +56,7 @@ function DocumentSlot({ piece, urls, openLabels, attach, onFailure, onOpen }: Sl
         text={url === null ? documents.add : image.state === 'loading' ? shell.loading : documents.change}
         onFile={choose}
         disabled={isUnderWay}
-        preview={
-          src === undefined ? undefined : { label: openLabels[piece], onOpen: () => onOpen({ src, change }) }
-        }
+        preview={src === undefined ? undefined : { label: openLabels[piece], onOpen: () => setOpen(true) }}
         inputRef={input}
       />
       {(upload.state !== 'idle' || image.state === 'failed') && (
@@ -111,6 +69,22 @@ function DocumentSlot({ piece, urls, openLabels, attach, onFailure, onOpen }: Sl
           )}
           {isUnderWay && <OnItsWay title={title} percent={upload.percent} onCancel={cancel} />}
         </div>
+      )}
+      {isOpen && (
+        <Dialog size="large" onClose={() => setOpen(false)} title={title} closeLabel={shell.close}>
+          <img src={src} alt={title} className="mx-auto max-h-[70dvh] max-w-full rounded-control" />
+          <DialogActions>
+            <Button
+              look="secondary"
+              onClick={() => {
+                setOpen(false);
+                input.current?.click();
+              }}
+            >
+              {documents.change}
+            </Button>
+          </DialogActions>
+        </Dialog>
       )}
     </div>
   );
