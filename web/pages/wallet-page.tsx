@@ -2,7 +2,7 @@ import { BellIcon, FilePlusIcon, FileTextIcon, LandmarkIcon } from 'lucide-react
 import { type ReactNode, useEffect, useState } from 'react';
 import { Link, useLocation, useSearch } from 'wouter';
 import * as api from '#contract/borrower-endpoints.ts';
-import { messagesPath, paths } from '#contract/routes.ts';
+import { paths } from '#contract/routes.ts';
 import { ApplicationStatus, LoanPreview } from '#web/features/application/application-status.tsx';
 import { NextStep } from '#web/features/loan/next-step.tsx';
 import { PayButton } from '#web/features/loan/pay-button.tsx';
@@ -12,7 +12,7 @@ import { WithdrawButton } from '#web/features/wallet/withdraw-button.tsx';
 import { WithdrawalList } from '#web/features/wallet/withdrawal-list.tsx';
 import { useAccountWords } from '#web/lib/all-words.ts';
 import { lazyPart } from '#web/lib/lazy-page.ts';
-import { amountOf, contractPath, isOverdue } from '#web/lib/loan-standing.ts';
+import { amountOf, isOverdue } from '#web/lib/loan-standing.ts';
 import { PageHead } from '#web/lib/page-head.tsx';
 import { useRead } from '#web/lib/query.tsx';
 import { QueryStates, type ReadState } from '#web/lib/query-states.tsx';
@@ -39,7 +39,6 @@ export default function WalletPage() {
   const asked = new URLSearchParams(useSearch());
   const contractOf = Number(asked.get('contract'));
   const leave = () => navigate(paths.wallet, { replace: true });
-  const ofNotices = { balanceShown, onOpenContract: (id: number) => navigate(contractPath(id)) };
   const apply = (
     <Link
       key="apply"
@@ -58,11 +57,7 @@ export default function WalletPage() {
     ] as const
   ).filter(([read]) => isEmpty(read));
   const latest = !isEmpty(notices) && (
-    <LatestNotice
-      {...ofNotices}
-      isLate={late !== undefined}
-      onOpenAll={() => navigate(messagesPath, { replace: true })}
-    />
+    <LatestNotice balanceShown={balanceShown} isLate={late !== undefined} />
   );
   const ofLoan = (
     <Card padding="none" className="overflow-hidden">
@@ -105,7 +100,7 @@ export default function WalletPage() {
         {isFunded && hasLoan && ofLoan}
       </div>
       {asked.has('messages') && notices.data && (
-        <AllNotices {...ofNotices} notices={notices.data} onClose={leave} />
+        <AllNotices balanceShown={balanceShown} notices={notices.data} onClose={leave} />
       )}
       {contractOf > 0 && <ContractDialog loanId={contractOf} onClose={leave} />}
     </>

@@ -1,12 +1,13 @@
 import { BellIcon, CircleCheckIcon } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { Link } from 'wouter';
+import { Link, useLocation } from 'wouter';
 import * as api from '#contract/borrower-endpoints.ts';
 import type { Notification } from '#contract/notification.ts';
+import { messagesPath } from '#contract/routes.ts';
 import { manilaTime } from '#domain/calendar.ts';
 import { isAccessNotice } from '#domain/member.ts';
 import { useAccountWords } from '#web/lib/all-words.ts';
-import { myLoanPath } from '#web/lib/loan-standing.ts';
+import { contractPath, myLoanPath } from '#web/lib/loan-standing.ts';
 import { countText, useOlderRows } from '#web/lib/older-rows.tsx';
 import { useRead } from '#web/lib/query.tsx';
 import { QueryStates } from '#web/lib/query-states.tsx';
@@ -23,24 +24,17 @@ import { accountNews, isGoodNews, noticeText } from './notice-text.ts';
 const shownLines = 6;
 const longFromLetters = 180;
 
-type NoticeProps = {
-  balanceShown: boolean;
-  /** Opens the contract of the loan a message is about, which may no longer be listed anywhere. */
-  onOpenContract: (loanId: number) => void;
-};
-
-type LatestProps = NoticeProps & { onOpenAll: () => void; isLate: boolean };
-
 /** `isLate`: a loan is overdue, so no older message is shown as good news or in full. */
-export function LatestNotice({ isLate, balanceShown, onOpenContract, onOpenAll }: LatestProps) {
+export function LatestNotice({ isLate, balanceShown }: { isLate: boolean; balanceShown: boolean }) {
   const words = useAccountWords();
   const { dateTime, messages } = words;
   const read = useRead(api.listNotifications);
+  const [, navigate] = useLocation();
 
   function drawNewest(notices: readonly Notification[]) {
     const notice = notices.find(({ isOver }) => !isOver);
     const openAll = (
-      <QuietButton className="-mb-2.5 -ml-3.5" onClick={onOpenAll}>
+      <QuietButton className="-mb-2.5 -ml-3.5" onClick={() => navigate(messagesPath, { replace: true })}>
         {messages.all(countText(notices))}
       </QuietButton>
     );
@@ -66,7 +60,7 @@ export function LatestNotice({ isLate, balanceShown, onOpenContract, onOpenAll }
           </p>
         )}
         <p className="mt-1 text-12">{dateTime(notice.createdAt)}</p>
-        <Onward notice={notice} onOpenContract={onOpenContract} isBrief />
+        <Onward notice={notice} isBrief />
         {(notices.length > 1 || isLong) && openAll}
       </Banner>
     );
@@ -81,17 +75,12 @@ export function LatestNotice({ isLate, balanceShown, onOpenContract, onOpenAll }
   );
 }
 
-type ListProps = NoticeProps & { notices: readonly Notification[] };
-
 /** The newest message that was listed on this phone: what came after it is new. */
 const seenKey = 'messages';
 
-export function AllNotices({
-  notices,
-  balanceShown,
-  onOpenContract,
-  onClose,
-}: ListProps & { onClose: () => void }) {
+type ListProps = { notices: readonly Notification[]; balanceShown: boolean; onClose: () => void };
+
+export function AllNotices({ notices, balanceShown, onClose }: ListProps) {
   const words = useAccountWords();
   const { date, messages, shell } = words;
   const { rows, more } = useOlderRows(api.listNotifications, notices);
@@ -131,7 +120,7 @@ export function AllNotices({
                     <span className="text-12 text-ink-soft">{manilaTime(new Date(notice.createdAt))}</span>
                   </div>
                   <p className="whitespace-pre-line text-14 text-ink-soft wrap-anywhere">{message}</p>
-                  <Onward notice={notice} onOpenContract={onOpenContract} />
+                  <Onward notice={notice} />
                 </li>
               );
             })}
@@ -143,17 +132,16 @@ export function AllNotices({
   );
 }
 
-type OnwardProps = Pick<NoticeProps, 'onOpenContract'> & { notice: Notification; isBrief?: boolean };
-
 /** From a message to the contract and the account that it is about; in brief to one of them. */
-function Onward({ notice: { type, details }, onOpenContract, isBrief }: OnwardProps) {
+function Onward({ notice: { type, details }, isBrief }: { notice: Notification; isBrief?: boolean }) {
   const { dashboard, shell } = useAccountWords();
+  const [, navigate] = useLocation();
   const { contractOf, loanNumber } = details ?? {};
   const isOfAccount = Object.hasOwn(accountNews, type) && loanNumber !== undefined;
   return (
     <>
       {Number(contractOf) > 0 && !(isBrief && isOfAccount) && (
-        <QuietButton className="-mb-2.5 -ml-3.5" onClick={() => onOpenContract(Number(contractOf))}>
+        <QuietButton className="-mb-2.5 -ml-3.5" onClick={() => navigate(contractPath(Number(contractOf)))}>
           {dashboard.openContract}
         </QuietButton>
       )}
