@@ -167,7 +167,7 @@ function SignInForm({ typed }: { typed: RefObject<TypedCredentials> }) {
     >
       <TextField {...form.field('phone')} label={words.session.phone} {...phoneInput} />
       <PasswordField {...form.field('password')} label={words.session.password} />
-      {asksCode && <SecondStepField field={form.field('code')} onShown={() => form.setFocus('code')} />}
+      {asksCode && <SecondStepField field={form.field('code')} />}
       <SubmitButton busy={busy || form.isWaiting}>{words.session.signIn}</SubmitButton>
     </form>
   );

@@ -1,5 +1,5 @@
 import { CircleAlertIcon, InfoIcon } from 'lucide-react';
-import { type ComponentProps, useEffect } from 'react';
+import type { ComponentProps } from 'react';
 import { useAccountWords } from '#web/lib/all-words.ts';
 import { CallSupport, SupportContact } from '#web/lib/support-contact.tsx';
 import type { TokenLoss } from '#web/lib/token.ts';
@@ -28,20 +28,16 @@ export function ForgotDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-type CodeProps = {
-  field: Pick<ComponentProps<typeof TextField>, 'name' | 'ref' | 'onChange' | 'error'>;
-  onShown: () => void;
-};
+type CodeProps = { field: Pick<ComponentProps<typeof TextField>, 'name' | 'ref' | 'onChange' | 'error'> };
 
 /** For staff, once their password was right (§second-step). */
-export function SecondStepField({ field, onShown }: CodeProps) {
+export function SecondStepField({ field }: CodeProps) {
   const { secondStep } = useAccountWords();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only when it appears
-  useEffect(onShown, []);
   return (
     <div>
       <TextField
         {...field}
+        autoFocus
         label={secondStep.code}
         hint={secondStep.hint}
         autoComplete="one-time-code"

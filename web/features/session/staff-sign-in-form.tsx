@@ -64,7 +64,7 @@ export function StaffSignInForm({ username = '', onSignedIn }: Props) {
         spellCheck={false}
       />
       <PasswordField {...form.field('password')} label={words.password} required />
-      {asksCode && <SecondStepField field={form.field('code')} onShown={() => form.setFocus('code')} />}
+      {asksCode && <SecondStepField field={form.field('code')} />}
       <Button type="submit" size="large" wide busy={busy} busyLabel={words.busy}>
         {words.submit}
       </Button>

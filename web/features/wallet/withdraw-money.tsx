@@ -35,64 +35,35 @@ export type BalanceShown = { balanceShown: boolean; onBalanceShown: (shown: bool
 
 type Step =
   | { asks: 'details'; typed?: WithdrawalDetails }
-  /** `isBalanceFresh`: the session's balance was read after the amount was typed. */
-  | { asks: 'code'; details: WithdrawalDetails; isBalanceFresh: boolean }
-  | { asks: 'nothing'; made: Withdrawal };
+  /** `wasBalanceRead`: after the amount was typed. */
+  | { asks: 'code'; details: WithdrawalDetails; wasBalanceRead: boolean };
 
 /** Amount and bank account, then the code (§wallet-page). Leaving the second discards the first. */
 export function WithdrawMoney({ onClose, ...shown }: BalanceShown & { onClose: () => void }) {
-  const { withdrawal, peso } = useAccountWords();
-  const { refresh } = useSession();
   const { tellTooLittle } = useFunds();
   const [step, setStep] = useState<Step>({ asks: 'details' });
-
-  async function readAgain() {
-    readBesideBalance();
-    const isBalanceFresh = await refresh();
-    setStep((now) => (now.asks === 'code' ? { ...now, isBalanceFresh } : now));
+  if (step.asks === 'details') {
+    return (
+      <WithdrawDialog
+        {...shown}
+        typed={step.typed}
+        onClose={onClose}
+        onContinue={(details, wasBalanceRead) => setStep({ asks: 'code', details, wasBalanceRead })}
+      />
+    );
   }
-
-  switch (step.asks) {
-    case 'details':
-      return (
-        <WithdrawDialog
-          {...shown}
-          typed={step.typed}
-          onClose={onClose}
-          onContinue={(details, isBalanceFresh) => setStep({ asks: 'code', details, isBalanceFresh })}
-        />
-      );
-    case 'code':
-      return (
-        <OtpDialog
-          {...step}
-          {...shown}
-          onClose={onClose}
-          onMade={(made) => setStep({ asks: 'nothing', made })}
-          onAnswered={() => void readAgain()}
-          onTooLittle={() => {
-            // Opening a dialog dismisses earlier failure toasts, so this one is raised afterwards.
-            flushSync(() => setStep({ asks: 'details', typed: step.details }));
-            tellTooLittle();
-          }}
-        />
-      );
-    case 'nothing': {
-      const { status, amount, bankName, bankAccountNumber, withdrawalNumber } = step.made;
-      return (
-        <DoneDialog
-          title={status === 'approved' ? withdrawal.isApproved : withdrawal.checkedFirst}
-          text={withdrawal.tellWhenSent}
-          rows={[
-            { term: withdrawal.amount, value: peso(amount), strong: true },
-            { term: withdrawal.to, value: <AccountOf bankName={bankName} number={bankAccountNumber} /> },
-            { term: withdrawal.number, value: withdrawalNumber },
-          ]}
-          onClose={onClose}
-        />
-      );
-    }
-  }
+  return (
+    <OtpDialog
+      {...step}
+      {...shown}
+      onClose={onClose}
+      onTooLittle={() => {
+        // Opening a dialog dismisses earlier failure toasts, so this one is raised afterwards.
+        flushSync(() => setStep({ asks: 'details', typed: step.details }));
+        tellTooLittle();
+      }}
+    />
+  );
 }
 
 const AccountOf = ({ bankName, number }: { bankName: string; number: string }) => (
@@ -105,7 +76,7 @@ type WithdrawDialogProps = BalanceShown & {
   /** The earlier values, if the wallet turned out to hold less. */
   typed: WithdrawalDetails | undefined;
   onClose: () => void;
-  onContinue: (details: WithdrawalDetails, isBalanceFresh: boolean) => void;
+  onContinue: (details: WithdrawalDetails, wasBalanceRead: boolean) => void;
 };
 
 function WithdrawDialog({ balanceShown, onBalanceShown, typed, onClose, onContinue }: WithdrawDialogProps) {
@@ -224,23 +195,28 @@ const CodeForm = z.object({ otp: oneTimeCode });
 
 type OtpDialogProps = Pick<BalanceShown, 'balanceShown'> & {
   details: WithdrawalDetails;
-  /** If false, nothing is calculated from the possibly stale balance. */
-  isBalanceFresh: boolean;
+  wasBalanceRead: boolean;
   onClose: () => void;
-  onMade: (made: Withdrawal) => void;
-  /** The request was answered or its outcome is unknown: the wallet's data may be stale. */
-  onAnswered: () => void;
   onTooLittle: () => void;
 };
 
 /** Shows the withdrawal for review and sends it with the one-time code (§withdrawing). */
 function OtpDialog(props: OtpDialogProps) {
-  const { details, balanceShown, isBalanceFresh, onClose, onMade, onAnswered, onTooLittle } = props;
+  const { details, balanceShown, wasBalanceRead, onClose, onTooLittle } = props;
   const { withdrawal, peso, errorText } = useAccountWords();
   const money = useMoneyCall(api.requestWithdrawal);
   const { state } = money;
   const form = useSchemaForm(CodeForm, { defaultValues: { otp: '' } });
 
+  const { refresh } = useSession();
+  const [made, setMade] = useState<Withdrawal>();
+  // If false, nothing is calculated from the possibly stale balance.
+  const [isBalanceFresh, setBalanceFresh] = useState(wasBalanceRead);
+  /** The request was answered or its outcome is unknown: the wallet's data may be stale. */
+  async function readAgain() {
+    readBesideBalance();
+    setBalanceFresh(await refresh());
+  }
   const asked = amountOf(details.amount);
   const left = centavos(amountOf(useUser().balance) - asked);
   const shownLeft = isBalanceFresh ? (
@@ -253,15 +229,15 @@ function OtpDialog(props: OtpDialogProps) {
 
   const submit = form.handleSubmit(async ({ otp }) => {
     try {
-      const made = await money.send({ body: { ...details, otp } });
-      const { status, amount, bankName } = made;
+      const answer = await money.send({ body: { ...details, otp } });
+      const { status, amount, bankName } = answer;
       const approvedText = withdrawal.approvedText({ amount: peso(amount), bankName });
       toast(
         status === 'approved'
           ? { title: withdrawal.approved, description: approvedText }
           : { title: withdrawal.submitted, description: withdrawal.submittedText },
       );
-      onMade(made);
+      setMade(answer);
     } catch (error) {
       if (error instanceof UnsettledError) return;
       if (codeOf(error) === 'insufficient_funds') return onTooLittle();
@@ -272,10 +248,25 @@ function OtpDialog(props: OtpDialogProps) {
         form.setError('otp', description);
       }
     } finally {
-      onAnswered();
+      void readAgain();
     }
   });
 
+  if (made) {
+    const { status, amount, bankName, bankAccountNumber, withdrawalNumber } = made;
+    return (
+      <DoneDialog
+        title={status === 'approved' ? withdrawal.isApproved : withdrawal.checkedFirst}
+        text={withdrawal.tellWhenSent}
+        rows={[
+          { term: withdrawal.amount, value: peso(amount), strong: true },
+          { term: withdrawal.to, value: <AccountOf bankName={bankName} number={bankAccountNumber} /> },
+          { term: withdrawal.number, value: withdrawalNumber },
+        ]}
+        onClose={onClose}
+      />
+    );
+  }
   return (
     <MoneyDialog
       state={state}
@@ -285,7 +276,7 @@ function OtpDialog(props: OtpDialogProps) {
       submitLabel={withdrawal.confirm}
       onClose={onClose}
       unknownText={withdrawal.unknownText}
-      onUnknown={onAnswered}
+      onUnknown={() => void readAgain()}
       foot={<NeverPay />}
     >
       <Card look="sunken">
