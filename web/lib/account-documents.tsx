@@ -1,4 +1,4 @@
-import { type RefObject, useId, useLayoutEffect, useRef, useState } from 'react';
+import { useId, useLayoutEffect, useRef, useState } from 'react';
 import { type DocumentPiece, documentPieces } from '#domain/profile.ts';
 import { Button, QuietButton } from '#web/ui/button.tsx';
 import { classNames } from '#web/ui/class-names.ts';
@@ -44,7 +44,19 @@ function DocumentSlot({ piece, urls, openLabels, attach, onFailure }: SlotProps)
   const below = useRef<HTMLDivElement>(null);
   const { src } = image;
   const isUnderWay = upload.state === 'underWay';
-  useFocusAlong(isUnderWay, input, below);
+
+  // The focus moves along with an upload: from the disabled input to the progress message, whose buttons may disappear
+  // too, and back to the input.
+  const isFollowed = useRef(false);
+  // In a layout effect a newly disabled input still has the focus; only a removed element has lost it.
+  useLayoutEffect(() => {
+    const { activeElement, body } = document;
+    const isNowhere = !activeElement || activeElement === body;
+    if (isUnderWay) {
+      isFollowed.current = isNowhere || activeElement === input.current;
+      if (isFollowed.current) below.current?.focus();
+    } else if (isFollowed.current && isNowhere) input.current?.focus();
+  }, [isUnderWay]);
 
   return (
     <div className="contents">
@@ -90,30 +102,7 @@ function DocumentSlot({ piece, urls, openLabels, attach, onFailure }: SlotProps)
   );
 }
 
-/**
- * Moves the focus along with an upload: from the disabled input to the progress message, whose buttons may disappear
- * too, and back to the input.
- */
-function useFocusAlong(
-  isUnderWay: boolean,
-  input: RefObject<HTMLInputElement | null>,
-  below: RefObject<HTMLDivElement | null>,
-) {
-  const isFollowed = useRef(false);
-  // In a layout effect a newly disabled input still has the focus; only a removed element has lost it.
-  useLayoutEffect(() => {
-    const { activeElement, body } = document;
-    const isNowhere = !activeElement || activeElement === body;
-    if (isUnderWay) {
-      isFollowed.current = isNowhere || activeElement === input.current;
-      if (isFollowed.current) below.current?.focus();
-    } else if (isFollowed.current && isNowhere) input.current?.focus();
-  }, [isUnderWay, input, below]);
-}
-
-type OnItsWayProps = { title: string; percent: number | undefined; onCancel: () => void };
-
-function OnItsWay({ title, percent, onCancel }: OnItsWayProps) {
+function OnItsWay({ title, percent, onCancel }: { title: string; percent?: number; onCancel: () => void }) {
   const { documents, shell } = useAccountWords();
   const label = percent === undefined ? documents.preparing : documents.uploading;
   const valueText = percent === undefined ? undefined : `${percent}%`;
