@@ -1,5 +1,4 @@
 import type { output } from 'zod/mini';
-import { servicingTerms } from '#contract/contract-terms.ts';
 import type { LoanPreviewForm, OwnPaymentPreviewForm } from '#contract/servicing.ts';
 import type { ServicingTerms } from '#domain/amortisation.ts';
 import { addDays, type ManilaDate, manilaDate } from '#domain/calendar.ts';
@@ -31,7 +30,7 @@ import {
 } from '#server/store/payment-store.ts';
 import { previewDecision } from './approval-service.ts';
 import {
-  agreedQuote,
+  agreedTerms,
   findServicedLoan,
   type LoanPlan,
   latestDayOf,
@@ -73,8 +72,7 @@ export async function viewLoanAccount(
 ) {
   const { loan, rows, stored } = serviced;
   // Not disbursed: the agreed instalments, counted from the application.
-  const terms =
-    serviced.terms ?? servicingTerms((await agreedQuote(handle, loan)).quote, manilaDate(loan.createdAt));
+  const terms = serviced.terms ?? (await agreedTerms(handle, loan, manilaDate(loan.createdAt)));
   const isStaff = reader.account.isAdmin;
   const payments = await readPaymentsOf(handle, loan.id);
   const doublesOf = await readDoubles(handle, isStaff ? payments : []);
@@ -154,8 +152,7 @@ export async function previewLoan(deps: Deps, actor: Caller, loanId: number, ste
   return deps.database.snapshot(async (handle) => {
     const { loan, serviced } = await findServicedLoan(handle, actor, loanId);
     const { trial, waitsFor, isAlone } = await previewStep({ deps, reader: handle, actor, serviced }, step);
-    const { quote } = await agreedQuote(handle, loan);
-    const agreed = serviced.terms ?? servicingTerms(quote, manilaDate(loan.createdAt));
+    const agreed = serviced.terms ?? (await agreedTerms(handle, loan, manilaDate(loan.createdAt)));
     const balance = (await findAccount(handle, loan.accountId))?.balanceCentavos ?? 0;
     const today = latestDayOf(deps, serviced.terms);
     const standing = (terms: ServicingTerms, events: readonly LoanEvent[], walletBalance: number) => {

@@ -179,6 +179,12 @@ export async function agreedQuote(handle: Reader, loan: Loan) {
   return { quote: freezeQuote(quote).quote, version: 0 };
 }
 
+/** How a loan is serviced that is released on a day: by its contract, whatever contracts of today say. */
+export async function agreedTerms(handle: Reader, loan: Loan, startDate: ManilaDate) {
+  const { quote, newest } = await agreedQuote(handle, loan);
+  return servicingTerms(quote, startDate, quote.servicing ?? newest?.agreement?.servicing);
+}
+
 /** A value date, from the disbursement to today. Fails with `validation_failed`. */
 export function valueDateOf(
   deps: Deps,

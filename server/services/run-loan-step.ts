@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import { servicingTerms } from '#contract/contract-terms.ts';
 import type { ServicingTerms } from '#domain/amortisation.ts';
 import { type ManilaDate, parseManilaDate } from '#domain/calendar.ts';
 import { refundOf } from '#domain/event-refusal.ts';
@@ -15,7 +14,7 @@ import { findPayment } from '#server/store/payment-store.ts';
 import { type Asker, auditedTask, mayAsk, requireRole, viewApproval } from './four-eyes.ts';
 import {
   type Author,
-  agreedQuote,
+  agreedTerms,
   auditLoan,
   type EventDraft,
   eventOf,
@@ -70,7 +69,7 @@ export async function tryOut({ deps, reader, serviced }: LoanPlan, draft: EventD
   const { loan } = serviced;
   const isRelease = draft.kind === 'disbursement';
   const terms = isRelease
-    ? servicingTerms((await agreedQuote(reader, loan)).quote, draft.valueDate)
+    ? await agreedTerms(reader, loan, draft.valueDate)
     : (serviced.terms ?? fail('not_disbursed'));
   const outcome = foldWith(deps, { ...serviced, terms }, draft);
   const { event, events, fold } = outcome;

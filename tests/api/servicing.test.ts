@@ -1,5 +1,6 @@
 import { asc, eq, sql } from 'drizzle-orm';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { servicingPolicy } from '#contract/contract-terms.ts';
 import type { ErrorBody } from '#contract/errors.ts';
 import type { LoanAccount, Payment } from '#contract/servicing.ts';
 import { centavos, pesosText } from '#domain/money.ts';
@@ -511,6 +512,20 @@ describe('a preview', () => {
     await expectForetold(to, { step: 'cancellation' }, cancel);
     const byHand = { channel: 'recorded', date: '2026-03-10' };
     await expectForetold(to, { step: 'disbursement', ...byHand }, () => disburse(loan.id, byHand));
+  });
+
+  it('of a disbursement counts late charges by the contract’s own rules, whatever contracts of today say', async () => {
+    const { borrower, loan } = await approvedLoan();
+    const { graceDays } = servicingPolicy;
+    onTestFinished(() => {
+      servicingPolicy.graceDays = graceDays;
+    });
+    servicingPolicy.graceDays = graceDays + 20;
+    // Its first instalment is due on 25 February, 13 days ago.
+    const form = { channel: 'recorded', date: '2025-12-25' };
+    const step = { step: 'disbursement', ...form };
+    await expectForetold({ borrower, id: loan.id }, step, () => disburse(loan.id, form));
+    expect((await accountOf(loan.id)).account.lateChargesOwed).not.toBe('0.00');
   });
 
   it('of payments, with what they go to and what is left over', async () => {
