@@ -56,7 +56,7 @@ async function sealForTheFirstTime(deps: Deps): Promise<void> {
     await insertBookKey(tx, deps);
     if (!isNew) {
       const after = { key: keyFingerprint(deps.secrets) };
-      await audit({ deps, tx, actor: serverConsole }, 'books_sealed', {}, after);
+      await audit({ deps, tx, actor: serverConsole }, 'books_sealed', {}, { after });
     }
     await sealAllRows(tx, deps.secrets);
     if (!isNew)
@@ -79,7 +79,7 @@ export async function adoptKey(deps: Deps): Promise<Adopted> {
     await insertBookKey(tx, deps);
     const after = { key: keyFingerprint(deps.secrets), ...voided };
     const known = { key: before?.fingerprint ?? null };
-    await audit({ deps, tx, actor: serverConsole }, 'key_adopted', {}, after, known);
+    await audit({ deps, tx, actor: serverConsole }, 'key_adopted', {}, { before: known, after });
     await sealAllRows(tx, deps.secrets);
     return { before, ...voided };
   });

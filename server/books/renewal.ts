@@ -51,7 +51,7 @@ export async function renewBooks(deps: Deps): Promise<void> {
   for (const [name, renew] of Object.entries(parts)) after[name] = await eachPage(deps, renew);
   if (Object.values(after).every((count) => count === 0)) return;
   await deps.database.transaction((tx) =>
-    audit({ deps, tx, actor: serverConsole }, 'books_renewed', {}, after),
+    audit({ deps, tx, actor: serverConsole }, 'books_renewed', {}, { after }),
   );
   deps.log.warn(after, 'rows of an earlier version were hashed and sealed anew');
 }
@@ -100,7 +100,7 @@ async function renewLoans(deps: Deps, tx: Tx, after: number): Promise<Page> {
     await updateSealed(tx, loanPositions, loanId, { eventHash: hash });
     const act = { deps, tx, actor: serverConsole };
     const rehashedTo = { hash, events: own.length };
-    await audit(act, 'events_rehashed', { loan: loanId }, rehashedTo, { hash: eventHash });
+    await audit(act, 'events_rehashed', { loan: loanId }, { before: { hash: eventHash }, after: rehashedTo });
     renewed += 1;
   }
   await rehashEvents(tx, rehashed);

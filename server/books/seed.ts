@@ -111,7 +111,7 @@ async function seed(deps: Deps, counts: SeedCounts, say: Say): Promise<{ passwor
         if (samplePerson(number, sample.banks).status === 'suspended')
           await edit(sample, id, { status: 'suspended' });
       }
-      await audit({ deps, tx, actor: serverConsole }, 'sample_data_added', {}, counts);
+      await audit({ deps, tx, actor: serverConsole }, 'sample_data_added', {}, { after: counts });
     });
   });
   await vacuumTables(deps.database);

@@ -70,7 +70,7 @@ export const staffRoutes: Handlers<typeof staff & typeof collection> = {
   readStats: ({ deps }) => readStats(deps),
   listAudit: ({ deps, query }) => readAudit(deps, query),
   noteExport: saying(records.exportNoted, ({ body, once }) =>
-    once((act) => audit(act, 'list_exported', {}, body)),
+    once((act) => audit(act, 'list_exported', {}, { after: body })),
   ),
 
   listAllowedIps: ({ deps, caller }) => listAllowedIps(deps, caller),

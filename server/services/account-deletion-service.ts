@@ -65,10 +65,10 @@ export async function deleteUser(deps: Deps, staff: Staff, id: number): Promise<
       balance: pesosText(account.balanceCentavos),
       ...(account.deletionRequestedAt && { deletionRequestedAt: account.deletionRequestedAt }),
     };
-    if (account.isAdmin) await audit(act, 'admin_deleted', { account: id }, undefined, before);
+    if (account.isAdmin) await audit(act, 'admin_deleted', { account: id }, { before });
     else {
       const erased = isErased ? 'everything' : Object.keys(withoutReference);
-      await audit(act, 'member_deleted', { account: id }, { erased }, before);
+      await audit(act, 'member_deleted', { account: id }, { before, after: { erased } });
     }
     return isErased ? erase(tx, account, now) : [];
   });

@@ -54,7 +54,7 @@ export async function addAllowedIp(
   const add = async (address: string, description: string | null) => {
     const after = { ipAddress: address, description };
     const added = await insertAllowedIp(tx, { ...after, createdAt: deps.clock.now() });
-    await audit(act, 'allowed_ip_added', { allowed_ip: added.id }, after);
+    await audit(act, 'allowed_ip_added', { allowed_ip: added.id }, { after });
     return added;
   };
   const added = await add(ipAddress, form.description ?? null);
@@ -75,7 +75,7 @@ export async function removeAllowedIp(act: ActBy<Staff>, id: number): Promise<vo
   if (remaining.length > 0 && !covers(remaining, staff.address)) fail('own_address');
   await deleteAllowedIps(tx, id);
   const { ipAddress, description } = removed;
-  await audit(act, 'allowed_ip_removed', { allowed_ip: id }, undefined, { ipAddress, description });
+  await audit(act, 'allowed_ip_removed', { allowed_ip: id }, { before: { ipAddress, description } });
 }
 
 /** Empties the list, so that staff may use any address. Returns how many entries it had. */
@@ -84,7 +84,7 @@ export async function clearAllowedIps(deps: Deps, actor: Actor): Promise<number>
     const entries = await lockAllowedIps(tx);
     await deleteAllowedIps(tx);
     const before = { ipAddresses: entries.map(({ ipAddress }) => ipAddress) };
-    await audit({ deps, tx, actor }, 'allowed_ips_cleared', {}, undefined, before);
+    await audit({ deps, tx, actor }, 'allowed_ips_cleared', {}, { before });
     return entries.length;
   });
 }

@@ -26,15 +26,14 @@ type Target = { [Type in keyof AuditWords['targets']]?: number };
  * `before` and `after` hold values of money, statuses and terms. Secrets and personal fields are only named, under
  * `changed`, so that a person can be erased without changing the log.
  */
-type Values = Record<string, unknown>;
+type Values = { before?: Record<string, unknown>; after?: Record<string, unknown> };
 
 /** Writes one entry in the transaction that it is about, so that neither exists without the other. */
 export async function audit(
   { deps, tx, actor }: ActBy<Actor>,
   action: AuditAction,
   on: Target = {},
-  after?: Values,
-  before?: Values,
+  { before, after }: Values = {},
 ): Promise<void> {
   const [[targetType, targetId] = [null, null]] = Object.entries(on);
   await insertAuditEntry(tx, {
@@ -47,7 +46,7 @@ export async function audit(
 
 const withoutReference = ({ reference: _, ...rest }: Record<string, unknown>) => rest;
 
-export type Look = { action: AuditAction; on?: Target; after?: Values };
+export type Look = { action: AuditAction; on?: Target; after?: Values['after'] };
 
 /** One entry per view, which may include three photos and a contract, on screen and as a file. */
 export async function auditLook(deps: Deps, actor: Actor, { action, on, after }: Look): Promise<void> {
@@ -56,14 +55,14 @@ export async function auditLook(deps: Deps, actor: Actor, { action, on, after }:
   await deps.database.transaction(async (tx) => {
     const now = deps.clock.now();
     const { count } = await countTry(tx, { scope: `look ${action}`, key: look, now, windowMs });
-    if (count === 1) await audit({ deps, tx, actor }, action, on, after);
+    if (count === 1) await audit({ deps, tx, actor }, action, on, { after });
   });
 }
 
 /** One entry for a list or report that leaves as a file: which one and of when, but not who was searched for. */
 export async function auditFile(deps: Deps, actor: Actor, path: string, query: object): Promise<void> {
   const { search: _, ...after } = { list: path.slice(path.lastIndexOf('/') + 1), search: '', ...query };
-  await deps.database.transaction((tx) => audit({ deps, tx, actor }, 'list_exported', {}, after));
+  await deps.database.transaction((tx) => audit({ deps, tx, actor }, 'list_exported', {}, { after }));
 }
 
 export async function readAudit(deps: Deps, query: output<typeof AuditQuery>) {

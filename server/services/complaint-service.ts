@@ -37,7 +37,7 @@ export async function complain(act: Act, { category, loanId, message }: output<t
     ...(loanId !== undefined && { loanId }),
   });
   await insertComplaintMessage(tx, { complaintId: id, authorId: caller.id, text: message, createdAt });
-  await audit(act, 'complaint_opened', { complaint: id }, { category });
+  await audit(act, 'complaint_opened', { complaint: id }, { after: { category } });
   return viewOne(act, id);
 }
 
@@ -94,7 +94,7 @@ export async function updateComplaint(
     ...(from === 'open' && acknowledged),
     ...(status === 'resolved' && { resolvedBy: staff.id, resolvedAt: at }),
   });
-  await audit(act, 'complaint_updated', { complaint: id }, { status }, { status: from });
+  await audit(act, 'complaint_updated', { complaint: id }, { before: { status: from }, after: { status } });
   await tellBorrower(act, accountId, 'complaint_updated', { status });
   return viewOne(act, id);
 }

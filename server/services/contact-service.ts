@@ -88,6 +88,6 @@ export async function recordContact(
     ...(promise && { promise: promise.date, amount: pesosText(promise.amount) }),
     ...(isForbidden && { againstGuard: answer.reason }),
   };
-  await audit(act, 'contact_recorded', { loan: loanId }, after);
+  await audit(act, 'contact_recorded', { loan: loanId }, { after });
   return viewContacts(deps, tx, serviced);
 }

@@ -212,7 +212,7 @@ export async function acceptContract(act: Act, loanId: number, version: number) 
   if (agreedAt) return { version, hash, acceptedAt: agreedAt };
   const acceptedAt = deps.clock.now();
   await insertAcceptance(tx, { loanId, version, hash, acceptedAt });
-  await audit(act, 'loan_terms_accepted', { loan: loanId }, { version, hash });
+  await audit(act, 'loan_terms_accepted', { loan: loanId }, { after: { version, hash } });
   return { version, hash, acceptedAt };
 }
 

@@ -41,7 +41,7 @@ export async function closeRequests(
   const by = { decidedBy: act.actor.id, decidedAt: act.deps.clock.now() };
   const closed = await closeApprovals(act.tx, of, { ...by, decision, reason });
   for (const { id, loanId, kind, askedBy } of closed) {
-    await audit(act, closings[decision], { loan: loanId }, { approvalId: id, kind, askedBy });
+    await audit(act, closings[decision], { loan: loanId }, { after: { approvalId: id, kind, askedBy } });
   }
   return closed;
 }

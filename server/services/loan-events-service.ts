@@ -74,7 +74,7 @@ export const auditLoan = (
   action: AuditAction,
   after: Record<string, unknown>,
   before?: Record<string, unknown>,
-): Promise<void> => audit(work, action, { loan: work.serviced.loan.id }, after, before);
+): Promise<void> => audit(work, action, { loan: work.serviced.loan.id }, { before, after });
 
 /** Who records an event. `isAlone`: it takes two people, and there was only one. */
 export type Author = { actorId: number; approverId?: number; isAlone: boolean };

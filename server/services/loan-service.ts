@@ -75,7 +75,7 @@ export async function applyForLoan(
   });
   await issueTerms(act, loan, { version: 1, ...frozen, issuedBy: account.id });
   const after = { loanNumber: loan.loanNumber, version: 1, ...auditedTerms(quote) };
-  await audit(act, 'loan_applied', { loan: loan.id }, after);
+  await audit(act, 'loan_applied', { loan: loan.id }, { after });
   await recordConsent(act, account.id, 'application', language);
   const dueDates = quote.schedule.map(({ dueDate }) => dueDate);
   return viewLoan(loan, { version: 1, quote: frozen.quote, dueDates });
@@ -151,7 +151,7 @@ async function changeStatus(edit: Edit, status: string, reason: string | undefin
     status,
     ...(reason !== undefined && { changed: ['reason'], reasonHash: textHash(deps, reason) }),
   };
-  await audit(edit, 'loan_status_changed', { loan: loan.id }, after, { status: loan.status });
+  await audit(edit, 'loan_status_changed', { loan: loan.id }, { before: { status: loan.status }, after });
   await tellBorrower(edit, loan.accountId, 'loan_status_changed', {
     loanNumber: loan.loanNumber,
     status: plainLoanStatus(status),
@@ -187,7 +187,12 @@ async function changeTerms(
     monthlyPayment: pesosText(loan.monthlyPaymentCentavos),
     version: newest?.version ?? null,
   };
-  await audit(edit, 'loan_terms_changed', { loan: loan.id }, { ...auditedTerms(quote), version }, before);
+  await audit(
+    edit,
+    'loan_terms_changed',
+    { loan: loan.id },
+    { before, after: { ...auditedTerms(quote), version } },
+  );
   await tellBorrower(edit, loan.accountId, 'loan_terms_changed', {
     loanNumber: loan.loanNumber,
     amount: formatPeso(quote.amountCentavos),
@@ -210,7 +215,7 @@ export async function deleteLoan(act: Act<Staff>, id: number): Promise<void> {
   await closeRequests(act, { loanId: id });
   const { loanNumber, status, termMonths } = loan;
   const before = { loanNumber, status, amount: pesosText(loan.amountCentavos), termMonths };
-  await audit(act, 'loan_deleted', { loan: id }, undefined, before);
+  await audit(act, 'loan_deleted', { loan: id }, { before });
   await tellBorrower(act, loan.accountId, 'loan_deleted', {
     loanNumber,
     ...(wasApproved && { contractOf: String(id) }),

@@ -97,7 +97,7 @@ function requireMayEdit(staff: Staff, account: Account, form: MemberEdit): void 
 
 function noteUpdate(edit: Edit, after: Record<string, unknown>, before?: Record<string, unknown>) {
   const { id, isAdmin } = edit.account;
-  return audit(edit, isAdmin ? 'admin_updated' : 'member_updated', { account: id }, after, before);
+  return audit(edit, isAdmin ? 'admin_updated' : 'member_updated', { account: id }, { before, after });
 }
 
 async function personPart(edit: Edit, form: MemberEdit): Promise<AccountChange> {
@@ -140,7 +140,7 @@ async function creditPart(edit: Edit, creditScore: number | undefined): Promise<
   if (creditScore === undefined || creditScore === account.creditScore) return {};
   requireRole(staff, 'encoder');
   const before = { creditScore: account.creditScore };
-  await audit(edit, 'credit_score_changed', { account: account.id }, { creditScore }, before);
+  await audit(edit, 'credit_score_changed', { account: account.id }, { before, after: { creditScore } });
   return { creditScore, previousCreditScore: account.creditScore };
 }
 
@@ -181,7 +181,7 @@ async function storeIssued(
     // The sealed password is tied to the account's id, known only now.
     const stored = await changeAccount(tx, id, issuedPasswordColumns(deps, id, password));
     const [act, on] = [{ deps, tx, actor: staff }, { account: id }];
-    await audit(act, created.action, on, created.after);
+    await audit(act, created.action, on, { after: created.after });
     await audit(act, 'password_issued', on);
     if (staff.wants.password) await audit(act, 'password_revealed', on);
     return { user: viewMember(deps, stored, staff.wants) };
@@ -243,7 +243,7 @@ async function setBalance(
   if (isRaised) await changeAccount(tx, account.id, { creditWithoutLoanAt: at });
   const on = { account: account.id };
   const after = { balance: pesosText(balance), reason, ...(isRaised && { withoutLoan: true }) };
-  await audit(edit, 'balance_changed', on, after, { balance: pesosText(before) });
+  await audit(edit, 'balance_changed', on, { before: { balance: pesosText(before) }, after });
   await tellBorrower(edit, account.id, 'balance_changed', {
     before: formatPeso(before),
     after: formatPeso(balance),

@@ -57,7 +57,7 @@ export async function sendMessage(
   const type = 'loan_update';
   const sent = await insertNotification(tx, { accountId, type, title, message, details: null, createdAt });
   const after = { notificationId: sent.id, type, hash: textHash(deps, title, message) };
-  await audit(act, 'notification_sent', { account: accountId }, after);
+  await audit(act, 'notification_sent', { account: accountId }, { after });
   return viewNotification(sent);
 }
 

@@ -15,7 +15,7 @@ import { countCodeRequest } from './tries-service.ts';
 export async function issueOtp(act: Act<Staff>, account: Account, code: string) {
   const { deps } = act;
   const { otpTtlHours } = deps.config;
-  await audit(act, 'otp_set', { account: account.id }, { validHours: otpTtlHours });
+  await audit(act, 'otp_set', { account: account.id }, { after: { validHours: otpTtlHours } });
   await tellBorrower(act, account.id, 'otp_set', { hours: String(otpTtlHours) });
   return {
     otpCodeSealed: deps.secrets.seal(code, secretContext.otp(account.id)),
@@ -48,6 +48,6 @@ export async function isRightOtp(act: Act, account: Account, typed: string): Pro
   if (tries <= limits.otpMaxWrongTries && code !== undefined && isSameSecret(code, typed)) return true;
   const isCleared = tries >= limits.otpMaxWrongTries;
   await changeAccount(tx, account.id, isCleared ? noCode : { otpWrongTries: tries });
-  await audit(act, 'otp_refused', { account: account.id }, { wrongTries: tries, isCleared });
+  await audit(act, 'otp_refused', { account: account.id }, { after: { wrongTries: tries, isCleared } });
   return false;
 }

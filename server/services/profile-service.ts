@@ -42,7 +42,7 @@ export async function updateProfile(act: Act, change: ProfileChange, language: D
 
   const person = personChange(account, columns);
   const changed = await changeAccount(tx, account.id, { ...person, updatedAt: deps.clock.now() });
-  await audit(act, 'profile_updated', { account: account.id }, { changed: names });
+  await audit(act, 'profile_updated', { account: account.id }, { after: { changed: names } });
   if (isBankAmong(names)) await holdAfterBoth(act, account, 'bank');
   for (const purpose of ['profile', 'documents'] as const) {
     const isMeant = names.some((name) => isDocument(name) === (purpose === 'documents'));

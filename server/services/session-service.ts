@@ -132,7 +132,7 @@ export function signIn(deps: Deps, credentials: output<typeof AnySignIn>, addres
     );
     const noteRefusal = (tx: Tx, reason: string) => {
       const on = found && { account: found.id };
-      return audit({ deps, tx, actor: { id: null, address } }, 'sign_in_failed', on, { reason });
+      return audit({ deps, tx, actor: { id: null, address } }, 'sign_in_failed', on, { after: { reason } });
     };
     // Before anything is counted or checked: from a forbidden address nobody learns whether a stolen password is right,
     // makes staff wait, or learns from the staff form which names are staff.

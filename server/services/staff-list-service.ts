@@ -120,7 +120,7 @@ async function revealed(deps: Deps, staff: Staff, accounts: readonly ListedAccou
   const ids = views.flatMap(({ id, plainPassword }) => (plainPassword === null ? [] : [id]));
   if (ids.length > 0) {
     const { action, on, after } = revealOf('password_revealed', ids);
-    await deps.database.transaction((tx) => audit({ deps, tx, actor: staff }, action, on, after));
+    await deps.database.transaction((tx) => audit({ deps, tx, actor: staff }, action, on, { after }));
   }
   if (!isCodeKnown) await noteCodes(deps, staff, views);
   return views;

@@ -22,6 +22,6 @@ export async function holdAfterBoth(act: Act, account: Account, changed: 'bank' 
   if (!changes.some(isOther)) return;
   const isNews = !(await areHeldLonger(tx, account.id, since));
   const days = limits.accessChangeDays;
-  await audit(act, 'withdrawals_held', { account: account.id }, { days });
+  await audit(act, 'withdrawals_held', { account: account.id }, { after: { days } });
   if (isNews) await tellBorrower(act, account.id, 'withdrawals_held', { days: String(days) });
 }

@@ -88,7 +88,7 @@ export async function requestWithdrawal(act: Act, request: output<typeof Withdra
   ]);
   if (!moved) fail('insufficient_funds');
   const after = { amount: pesosText(request.amount), status: withdrawal.status };
-  await audit(act, 'withdrawal_requested', { withdrawal: withdrawal.id }, after);
+  await audit(act, 'withdrawal_requested', { withdrawal: withdrawal.id }, { after });
   return viewWithdrawal(withdrawal);
 }
 
@@ -174,7 +174,7 @@ export async function updateWithdrawal(act: Act<Staff>, id: number, update: outp
       releasedAlone: isOwnRaise ? [...new Set([...alsoChanged, 'balance'])] : alsoChanged,
     }),
   };
-  await audit(act, 'withdrawal_status_changed', { withdrawal: id }, after, { status: from });
+  await audit(act, 'withdrawal_status_changed', { withdrawal: id }, { before: { status: from }, after });
   const { withdrawalNumber } = withdrawal;
   await tellBorrower(act, withdrawal.accountId, 'withdrawal_status_changed', {
     withdrawalNumber,
@@ -191,7 +191,12 @@ async function addBankReference(act: Act<Staff>, withdrawal: Withdrawal, referen
   if (status !== 'completed') refuseField('bankReference', 'bankReferenceOnlyCompleted');
   if (withdrawal.bankReference !== null) fail('withdrawal_final', { present: { status } });
   await changeWithdrawal(tx, id, { bankReference: reference });
-  await audit(act, 'withdrawal_status_changed', { withdrawal: id }, { changed: ['bankReference'] });
+  await audit(
+    act,
+    'withdrawal_status_changed',
+    { withdrawal: id },
+    { after: { changed: ['bankReference'] } },
+  );
   return viewStaffWithdrawal(deps, (await findWithdrawal(tx, id)) ?? fail('not_found'));
 }
 
