@@ -117,7 +117,7 @@ describe('the audit log', () => {
     const actor = { id: limits.mainAdminId, address: null };
     await server.database.transaction(async (tx) => {
       for (let count = 0; count < limits.auditPageMaxRows + 20; count += 1) {
-        await audit({ deps: server.deps, tx, actor }, 'notification_sent', {}, { count });
+        await audit({ deps: server.deps, tx, actor }, 'notification_sent', {}, { after: { count } });
       }
     });
     expect(await log()).toHaveLength(limits.auditPageDefaultRows);

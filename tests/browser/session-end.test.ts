@@ -106,6 +106,9 @@ const today = manilaDate(new Date());
 const cash = { amount: 1_000, channel: 'cash' } as const;
 
 /** Released, the first instalment due 40 days ago, with one receipt. */
+const complained = async (borrower: TestBorrower) =>
+  borrower.complain({ category: 'other', message: 'A question' });
+
 const lateLoan = (borrower: TestBorrower) =>
   disbursedLoan(server, borrower, { date: addMonths(addDays(today, -40), -2), payments: [cash] });
 
@@ -154,7 +157,7 @@ const borrowerActions: Action[] = [
       await server.as(borrower.token).payOwnLoan(id, sent);
     },
   }),
-  act('read one’s complaints again', '/help', api.listOwnComplaints, press('Refresh')),
+  act('read one’s complaints again', '/help', api.listOwnComplaints, press('Refresh'), { given: complained }),
   act('complain', '/help', api.complain, inDialog('New complaint', 'Send'), {
     lead: async (page) => {
       await press('New complaint')(page);
@@ -627,7 +630,6 @@ const mainAdminActions: Action[] = [
   act('read the audit log again', 'audit', api.listAudit, press(panel.list.refresh)),
 ];
 
-const complained: Lent = async (borrower) => borrower.complain({ category: 'other', message: 'A question' });
 const pressFirst = (name: string) => (page: Page) => button(page, name).first().click();
 
 const dayActions: Action[] = [
