@@ -518,9 +518,10 @@ const servicingActions: Action[] = [
     {
       given: lateLoan,
       lead: async (page) => {
-        await press(stepOf.payment)(page);
         // The account that opening it reads again would tell first.
-        await page.waitForResponse((reply) => reply.url().endsWith('/preview'));
+        const shown = page.waitForResponse((reply) => reply.url().endsWith('/preview'));
+        await press(stepOf.payment)(page);
+        await shown;
       },
     },
   ),
