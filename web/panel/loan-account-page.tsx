@@ -60,7 +60,12 @@ const asOfReading = { asOf: dayFilter };
 
 /** One loan from its release on: its position on any day, what happened, and what can be done. */
 export default function LoanAccountPage() {
-  const id = Number(useParams<{ id: string }>().id);
+  const { id } = useParams<{ id: string }>();
+  // A day typed for one loan is not another's.
+  return <AccountPage key={id} id={Number(id)} />;
+}
+
+function AccountPage({ id }: { id: number }) {
   const { query, put } = useAddress(asOfReading);
   const { asOf } = query;
   const [step, setStep] = useState<LoanStep>();

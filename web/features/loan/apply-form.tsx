@@ -147,7 +147,11 @@ export function ApplyForm({ draft, sending, onSubmitted, onVerificationRequired 
  * A repeat of the same loan while the first application's outcome is unknown is not a second application, even if its
  * quote differs: after midnight the due dates change.
  */
-const identityOf = ({ agreedQuoteHash: _, ...loan }: Sent<typeof api.applyForLoan, 'body'>) => loan;
+const identityOf = ({ amount, purpose, termMonths }: Sent<typeof api.applyForLoan, 'body'>) => ({
+  amount,
+  purpose,
+  termMonths,
+});
 
 type FieldsProps = Pick<ApplyFormProps, 'draft'> & {
   form: SchemaForm<ApplicationDraft>;

@@ -123,11 +123,11 @@ export function StaffList<Item extends { id: number }, Actions, Figure extends s
               title={none}
               className="py-12"
               action={
-                view.isFiltered && (
+                view.isFiltered ? (
                   <Button look="secondary" onClick={view.showAll}>
                     {words.clearFilters}
                   </Button>
-                )
+                ) : undefined
               }
             >
               {view.isFiltered ? words.noMatchText : noneText}
