@@ -7,7 +7,6 @@ import { serverConsole } from '#server/services/first-start-service.ts';
 import {
   eraseEventTexts,
   hashesOf,
-  type LoanEventRow,
   readLoanEvents,
   readLoanPositions,
   rehashEvents,
@@ -81,7 +80,7 @@ async function renewLoans(deps: Deps, tx: Tx, after: number): Promise<Page> {
   if (ids.length === 0) return { last: undefined, renewed: 0 };
   await tx.select({ id: loans.id }).from(loans).where(inArray(loans.id, ids)).orderBy(loans.id).for('update');
   const events = await readLoanEvents(tx, ids);
-  const rehashed: LoanEventRow[] = [];
+  const rehashed: Parameters<typeof rehashEvents>[1][number][] = [];
   let renewed = 0;
   for (const { loanId, eventHash } of await readLoanPositions(tx, ids)) {
     const own = events.filter((event) => event.loanId === loanId);
@@ -93,9 +92,10 @@ async function renewLoans(deps: Deps, tx: Tx, after: number): Promise<Page> {
     }
     let hash = '';
     for (const event of own) {
-      const made = { ...event, ...hashesOf(event, hash) };
-      rehashed.push(made);
-      hash = made.hash;
+      const hashes = hashesOf(event, hash);
+      // Without its texts: a database may log what a failed statement was sent.
+      rehashed.push({ loanId, sequence: event.sequence, ...hashes });
+      hash = hashes.hash;
     }
     await updateSealed(tx, loanPositions, loanId, { eventHash: hash });
     const act = { deps, tx, actor: serverConsole };

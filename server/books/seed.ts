@@ -203,6 +203,9 @@ const noonOf = (date: ManilaDate) => Date.parse(`${date}T12:00:00+08:00`);
 const edit = (sample: Sample, id: number, form: MemberEdit, staff = sample.admin) =>
   updateMember(as(sample, staff), id, { form, password: undefined });
 
+/** By the end of the sample, so that only who is meant to wait does. */
+const decidedAt = ({ deps, endMs }: Sample) => Math.min(deps.clock.now().getTime() + decidedAfterMs, endMs);
+
 async function join(sample: Sample, number: number): Promise<undefined> {
   const { deps, tx, banks, password, members } = sample;
   const { phone, fullName, email, status, creditScore, ...profile } = samplePerson(number, banks);
@@ -216,7 +219,7 @@ async function join(sample: Sample, number: number): Promise<undefined> {
 }
 
 async function* borrow(sample: Sample, number: number, isWaiting: boolean): Course {
-  const { deps, tx, members } = sample;
+  const { tx, members } = sample;
   const member = members[(number * turnStride) % members.length];
   if (!member) throw new Error('nobody is there to borrow');
   const status = pick(decisions, number, 'loan status');
@@ -230,7 +233,7 @@ async function* borrow(sample: Sample, number: number, isWaiting: boolean): Cour
   const borrower = as(sample, await callerOf(tx, member.id));
   const { id: loanId } = await applyForLoan(borrower, application, language);
   if (isWaiting) return;
-  yield deps.clock.now().getTime() + decidedAfterMs;
+  yield decidedAt(sample);
   await updateLoan(as(sample, sample.admin), loanId, { status: life ? 'approved' : status });
   if (status === 'approved') sample.approved.push(loanId);
   if (life?.channel === 'wallet') sample.funded.push(member);
@@ -238,7 +241,7 @@ async function* borrow(sample: Sample, number: number, isWaiting: boolean): Cour
 }
 
 async function* withdraw(sample: Sample, number: number, isWaiting: boolean): Course {
-  const { deps, tx, members, funded, banks, admin, clerk } = sample;
+  const { tx, members, funded, banks, admin, clerk } = sample;
   const member = pick(funded.length > 0 ? funded : members, number, 'withdrawer');
   const amount = centavos(
     limits.withdrawalMinCentavos * (1 + Math.floor(seededRandom(number, 'withdrawal amount') * 30)),
@@ -257,7 +260,7 @@ async function* withdraw(sample: Sample, number: number, isWaiting: boolean): Co
   const withdrawal = await requestWithdrawal(as(sample, caller), { amount, ...bank, otp });
   if (withdrawal instanceof KeptFailure) throw withdrawal;
   if (isWaiting) return;
-  yield deps.clock.now().getTime() + decidedAfterMs;
+  yield decidedAt(sample);
   const status = seededRandom(number, 'withdrawal status') < 0.85 ? 'completed' : 'rejected';
   await updateWithdrawal(as(sample, admin), withdrawal.id, { status });
 }
@@ -335,7 +338,8 @@ async function* liveThrough(sample: Sample, loanId: number, life: Life): Course 
     if (happens === 'waived') {
       const { terms, events } = await standing(sample, loanId);
       const amount = position(terms, events, valueDate).account.lateChargesOwed;
-      await agreed(sample, loanSteps.waiver.take(await work(sample, loanId), { amount, reason }));
+      if (amount > 0)
+        await agreed(sample, loanSteps.waiver.take(await work(sample, loanId), { amount, reason }));
     }
     if (happens === 'rejected' || happens === 'reversed')
       yield* pay(sample, loanId, { valueDate, channel: 'cheque' }, happens);

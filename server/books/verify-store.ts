@@ -132,7 +132,11 @@ async function checkEntries(
   const [accountId, sequence] = page.last;
   return {
     rows: page.rows - (from === null ? 0 : 1),
-    next: accountId === undefined || sequence === undefined ? undefined : { accountId, sequence },
+    // A page that is not full is the last: it holds at least the entry at `from`.
+    next:
+      page.rows < limit || accountId === undefined || sequence === undefined
+        ? undefined
+        : { accountId, sequence },
     faults: page.faults,
   };
 }
@@ -472,7 +476,7 @@ async function checkSealedRows(
     const isOwned = name === 'loans' || name === 'withdrawals' || name === 'consents';
     return fault(name, String(id), what, isOwned ? Number(owner) : null);
   });
-  const last = rows.at(-1);
+  const last = rows.length < limit ? undefined : rows.at(-1);
   return { rows: rows.length, next: last && Number(last.id), faults };
 }
 
@@ -686,7 +690,7 @@ export async function verifyBooks(
           counts[checked] += page.rows;
           progress(checked, counts[checked]);
         }
-        place = page.rows > 0 ? page.next : undefined;
+        place = page.next;
       }
     }
     await inPages<EntryPlace | null>(null, checkEntries, 'ledger entries');

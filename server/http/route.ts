@@ -84,12 +84,12 @@ export type Handlers<Table> = {
   [Name in keyof Table]: Table[Name] extends Endpoint ? Handler<Table[Name]> : never;
 };
 
-/** A handler that answers with a sentence, once its work is done. */
+/** A handler that answers with a sentence, once its work is done. A refusal that was kept stays one. */
 export const saying =
   <Call>(message: string, handle: (call: Call) => Promise<unknown>) =>
-  async (call: Call): Promise<{ message: string }> => {
-    await handle(call);
-    return { message };
+  async (call: Call): Promise<{ message: string } | KeptFailure> => {
+    const done = await handle(call);
+    return done instanceof KeptFailure ? done : { message };
   };
 
 type BoundRow = { name: string; row: Endpoint; handle: Handler<Endpoint> };

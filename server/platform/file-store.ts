@@ -161,8 +161,9 @@ export function createBucketFileStore(settings: BucketSettings, timeoutMs = BUCK
         signal,
       });
       // Read in full: a slow reader must not hold the bucket's connection beyond the timeout.
-      if (response.ok) return Buffer.from(await response.arrayBuffer());
+      if (response.ok && method === 'GET') return Buffer.from(await response.arrayBuffer());
       await response.body?.cancel();
+      if (response.ok) return undefined;
       if (response.status === 404 && method !== 'PUT') return undefined;
       throw new Error(`the object storage answered ${response.status} to ${method}`);
     });

@@ -77,7 +77,7 @@ export const disbursement = loanStep({
     if (channel === 'wallet') requireNotSuspended(account);
     const date = draft.valueDate;
     serviced.terms = await freezeTermsFrom(work, date, author);
-    await recordEvent(work, author, foldWith(deps, serviced, draft));
+    await recordEvent(work, author, { ...foldWith(deps, serviced, draft), refund: undefined });
     const amount = serviced.terms.amountCentavos;
     const at = deps.clock.now();
     serviced.loan = await changeLoan(tx, loan.id, {

@@ -99,8 +99,8 @@ export async function viewLoanAccount(
       return isStaff ? { ...view, ...forStaff } : view;
     }),
     submitted: payments.filter(isShownAsSent(deps)).map((payment) => {
-      const { amountCentavos: amount, valueDate: paidOn, note } = payment;
-      return { ...payment, amount, paidOn, note: note ?? undefined };
+      const { id, amountCentavos: amount, valueDate: paidOn, channel, reference, status, note } = payment;
+      return { id, amount, paidOn, channel, reference, status, note: note ?? undefined };
     }),
     events: rows.map(({ reason, reference, isAlone, ...row }) => ({
       ...row,

@@ -275,7 +275,7 @@ export function receiptIn({ event, fold }: Outcome): AppliedReceipt {
 export async function recordEvent(
   work: LoanWork,
   author: Author,
-  { draft, event, fold, changed, refund }: Outcome & { refund?: EventDraft | undefined },
+  { draft, event, fold, changed, refund }: Outcome & { refund: EventDraft | undefined },
 ): Promise<LoanEventRow> {
   const { tx, serviced } = work;
   const row = await append(work, author, draft);

@@ -138,7 +138,9 @@ export async function updateLoan(act: Act<Staff>, id: number, update: output<typ
     await requireNotReleased(tx, loan);
     await changeTerms(edit, { amountCentavos, termMonths });
   }
-  return viewStaffLoan(deps, (await findListedLoan(tx, id)) ?? fail('not_found'));
+  const changed = await findListedLoan(tx, id);
+  if (!changed) throw new Error('a locked loan vanished');
+  return viewStaffLoan(deps, changed);
 }
 
 type Edit = Act<Staff> & { loan: Loan };

@@ -141,12 +141,18 @@ async function* loanPages(deps: Deps, accountId: number) {
   }
 }
 
+/** Named one by one: an account holds hashes and sealed secrets too. */
 const viewOwnProfile = (account: Account) => ({
-  ...account,
   ...viewUser(account),
-  accessNewsSince: account.accessNewsSince ?? undefined,
+  previousCreditScore: account.previousCreditScore,
   passwordIssuedAt: account.issuedPasswordAt,
   oneTimeCodeExpiresAt: account.otpExpiresAt,
+  codeRequestedAt: account.codeRequestedAt,
+  staffChangedAccessAt: account.staffChangedAccessAt,
+  creditWithoutLoanAt: account.creditWithoutLoanAt,
+  deletionRequestedAt: account.deletionRequestedAt,
+  oldNumber: account.oldNumber,
+  updatedAt: account.updatedAt,
 });
 
 const viewPicture = ({ file, place }: OwnPicture) => ({

@@ -181,7 +181,9 @@ export async function updateWithdrawal(act: Act<Staff>, id: number, update: outp
     status: to,
     ...(alsoChanged.length > 0 && { alsoChanged: alsoChanged.join(',') }),
   });
-  return viewStaffWithdrawal(deps, (await findWithdrawal(tx, id)) ?? fail('not_found'));
+  const moved = await findWithdrawal(tx, id);
+  if (!moved) throw new Error('a locked withdrawal vanished');
+  return viewStaffWithdrawal(deps, moved);
 }
 
 /** Adds the bank's reference of a completed withdrawal, once. Nothing else of the withdrawal changes. */
@@ -279,6 +281,6 @@ function processedOn(text: string | null | undefined, requestedAt: Date, now: Da
   const skew = limits.clockSkewMs;
   const isPossible =
     moment.getTime() >= requestedAt.getTime() - skew && moment.getTime() <= now.getTime() + skew;
-  // An invalid date (NaN) is refused too.
+  // Written so that an invalid date (NaN) is refused: it is neither before nor after.
   return isPossible ? moment : refuseField('processedAt', 'processedAtRange');
 }

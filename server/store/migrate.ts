@@ -13,7 +13,9 @@ type Internals = { dialect: PgDialect; session: PgSession };
  * Processes that start together run one after the other, and the later ones find nothing to do.
  */
 export async function migrateDatabase(database: Database, folder: string, last?: string): Promise<void> {
-  const until = readJournal(folder).find(({ tag }) => tag === last)?.when ?? Number.POSITIVE_INFINITY;
+  const end = readJournal(folder).find(({ tag }) => tag === last);
+  if (last !== undefined && !end) throw new Error(`there is no migration ${last}`);
+  const until = end?.when ?? Number.POSITIVE_INFINITY;
   const files = readMigrationFiles({ migrationsFolder: folder });
   const wanted = files.filter(({ folderMillis }) => folderMillis <= until);
   await database.upkeep(async (upkeep) => {

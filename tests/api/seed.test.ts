@@ -80,6 +80,13 @@ it.each(isTorture ? hours : hours.slice(0, 1))('works at any hour, with any coun
   expect((await verify(server.database)).wrong).toEqual([]);
 });
 
+it('decides on the last application and withdrawal too, however few there are', async () => {
+  await seed(['--members', '1', '--loans', '1', '--withdrawals', '1']);
+  const { loans, withdrawals } = await lists();
+  expect(loans).toMatchObject([{ status: expect.not.stringMatching('pending') }]);
+  expect(withdrawals).toMatchObject([{ status: expect.stringMatching(/completed|rejected/) }]);
+});
+
 it('asks for no release into the wallet of a suspended member', async () => {
   await seed(['--members', '72', '--loans', '3', '--withdrawals', '0']);
   expect((await lists()).members).toHaveLength(72);

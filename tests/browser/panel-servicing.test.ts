@@ -214,6 +214,22 @@ describe('a loan account', () => {
     await button(page, 'Back to today').click();
     await soon(() => asOf.inputValue()).toBe('2026-03-10');
 
+    // What is typed for one loan is nothing to another.
+    const other = await releasedLoan();
+    for (const _ of ['not read yet', 'read before']) {
+      await asOf.fill('');
+      await page.getByText('Enter a day from 10 Nov 2025 on', { exact: false }).waitFor();
+      await button(page, panel.list.refresh).focus();
+      await page.keyboard.press('Control+k');
+      await page.keyboard.type(other.loanNumber);
+      await region(page, 'Loans').getByRole('link').click();
+      await page.waitForURL(`**/management/loans/${other.id}`);
+      await soon(() => asOf.inputValue()).toBe('2026-03-10');
+      await figures.waitFor();
+      await page.goBack();
+      await figures.waitFor();
+    }
+
     const settlement = region(page, 'Settlement');
     const price = settlement.getByText('Pays off the whole loan');
     await price.waitFor();

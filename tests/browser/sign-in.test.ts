@@ -276,6 +276,22 @@ describe('registering', () => {
     await page.waitForURL('/loan-app');
   });
 
+  it('says so too where the sign-in was opened while it was sent', async () => {
+    const { phone } = await server.registerBorrower();
+    const page = await browser.open('/app-login?register=true', { expects: [/status of 409/] });
+    const release = await holdBack(page, '**/api/auth/register');
+    await fillIn(page, {
+      'Full name': 'Luningning Reyes',
+      'Phone number': phone,
+      Password: 'another password',
+    });
+    await page.getByRole('button', { name: 'Create account' }).click();
+    await page.getByRole('link', { name: 'Already have an account? Sign in' }).click();
+    await page.getByRole('heading', { name: 'User sign in or register' }).waitFor();
+    release();
+    await page.getByRole('dialog', { name: 'Account Already Exists' }).waitFor();
+  });
+
   it('keeps what was typed when the server is in trouble', async () => {
     const page = await browser.open('/app-login?register=true', { expects: [/status of 500/] });
     await page.route('**/api/auth/register', (route) => route.fulfill({ status: 500, body: 'oops' }));

@@ -9,8 +9,7 @@ import { type Centavos, formatPeso, groupThousands, parsePesos } from '#domain/m
 import { useErrorText } from './error-text.ts';
 import { filipinoAtHand, type Language, useLanguage } from './language.tsx';
 
-/** On the wire (`"150000.00"`) or in the domain (centavos). */
-/** `₱150,000.00`. Text that is not an amount is shown unchanged. */
+/** `₱150,000.00`, of text as on the wire or of centavos. Text that is not an amount is shown unchanged. */
 export function showPeso(amount: string | Centavos): string {
   const count = typeof amount === 'string' ? parsePesos(amount) : amount;
   return count === undefined ? String(amount) : formatPeso(count);

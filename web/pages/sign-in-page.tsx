@@ -39,6 +39,7 @@ export default function SignInPage({ onEngaged }: { onEngaged?: () => void }) {
   const [location] = useLocation();
   const registering =
     new URLSearchParams(useSearch()).get('register') === 'true' && location === paths.signIn;
+  const [accountExists, setAccountExists] = useState(false);
   const [forgot, setForgot] = useState(false);
   const typed = useRef(nothingTyped);
   usePageTitle(
@@ -71,7 +72,7 @@ export default function SignInPage({ onEngaged }: { onEngaged?: () => void }) {
           }}
         >
           {registering ? (
-            <RegisterForm typed={typed} />
+            <RegisterForm typed={typed} onAccountExists={() => setAccountExists(true)} />
           ) : (
             <>
               <SignInForm typed={typed} />
@@ -89,6 +90,16 @@ export default function SignInPage({ onEngaged }: { onEngaged?: () => void }) {
         </Card>
       </SignInFrame>
       {forgot && <ForgotDialog onClose={() => setForgot(false)} />}
+      {accountExists && (
+        <AccountExistsDialog
+          onClose={() => setAccountExists(false)}
+          onGoToLogin={() => {
+            typed.current = nothingTyped;
+            setAccountExists(false);
+            navigate(paths.signIn);
+          }}
+        />
+      )}
     </>
   );
 }
@@ -177,7 +188,13 @@ function SignInForm({ typed }: { typed: RefObject<TypedCredentials> }) {
 const saysAccountExists = (error: unknown) =>
   error instanceof CallError && (error.status === 409 || error.message.includes('already have an account'));
 
-function RegisterForm({ typed }: { typed: RefObject<TypedCredentials> }) {
+type RegisterFormProps = {
+  typed: RefObject<TypedCredentials>;
+  /** Called instead of a toast if the phone already has an account (§registering), even once the form is gone. */
+  onAccountExists: () => void;
+};
+
+function RegisterForm({ typed, onAccountExists }: RegisterFormProps) {
   const words = useCoreWords();
   const errorText = useErrorText();
   const session = useSession();
@@ -185,7 +202,6 @@ function RegisterForm({ typed }: { typed: RefObject<TypedCredentials> }) {
     defaultValues: { fullName: '', email: '', ...typed.current },
   });
   const [busy, setBusy] = useState(false);
-  const [accountExists, setAccountExists] = useState(false);
 
   const submit = form.handleSubmit(async (registration) => {
     setBusy(true);
@@ -196,64 +212,53 @@ function RegisterForm({ typed }: { typed: RefObject<TypedCredentials> }) {
       opened.enter();
     } catch (error) {
       setBusy(false);
-      if (saysAccountExists(error)) return setAccountExists(true);
+      if (saysAccountExists(error)) return onAccountExists();
       toast({ tone: 'bad', title: words.session.registrationFailed, description: errorText(error) });
       form.showServerErrors(error);
     }
   });
 
   return (
-    <>
-      <form
-        noValidate
-        onSubmit={submit}
-        onChange={() => {
-          const { phone, password } = form.getValues();
-          typed.current = { phone, password };
-        }}
-        className="flex flex-col gap-4"
-      >
-        <TextField
-          {...form.field('fullName')}
-          label={words.session.fullName}
-          aside={words.session.fullNameHint}
-          autoComplete="name"
-        />
-        <TextField
-          {...form.field('phone')}
-          label={words.session.phone}
-          aside={words.session.phoneHint}
-          placeholder="09171234567"
-          {...phoneInput}
-        />
-        <TextField
-          {...form.field('email')}
-          label={words.session.email}
-          type="email"
-          inputMode="email"
-          autoComplete="email"
-          autoCapitalize="none"
-          spellCheck={false}
-        />
-        <PasswordField
-          {...form.field('password')}
-          label={words.session.password}
-          aside={words.session.passwordHint}
-          autoComplete="new-password"
-        />
-        <p className="text-14 text-ink-soft">{words.session.agree(lender().name)}</p>
-        <SubmitButton busy={busy || form.isWaiting}>{words.session.createAccount}</SubmitButton>
-      </form>
-      {accountExists && (
-        <AccountExistsDialog
-          onClose={() => setAccountExists(false)}
-          onGoToLogin={() => {
-            typed.current = nothingTyped;
-            navigate(paths.signIn);
-          }}
-        />
-      )}
-    </>
+    <form
+      noValidate
+      onSubmit={submit}
+      onChange={() => {
+        const { phone, password } = form.getValues();
+        typed.current = { phone, password };
+      }}
+      className="flex flex-col gap-4"
+    >
+      <TextField
+        {...form.field('fullName')}
+        label={words.session.fullName}
+        aside={words.session.fullNameHint}
+        autoComplete="name"
+      />
+      <TextField
+        {...form.field('phone')}
+        label={words.session.phone}
+        aside={words.session.phoneHint}
+        placeholder="09171234567"
+        {...phoneInput}
+      />
+      <TextField
+        {...form.field('email')}
+        label={words.session.email}
+        type="email"
+        inputMode="email"
+        autoComplete="email"
+        autoCapitalize="none"
+        spellCheck={false}
+      />
+      <PasswordField
+        {...form.field('password')}
+        label={words.session.password}
+        aside={words.session.passwordHint}
+        autoComplete="new-password"
+      />
+      <p className="text-14 text-ink-soft">{words.session.agree(lender().name)}</p>
+      <SubmitButton busy={busy || form.isWaiting}>{words.session.createAccount}</SubmitButton>
+    </form>
   );
 }
 

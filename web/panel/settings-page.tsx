@@ -255,8 +255,9 @@ function adminColumns(user: User, onShow: (shown: Shown) => void): readonly Shor
         const edit = { label: panel.list.edit, Icon: PencilIcon, ...to('edit') };
         const remove = { label: panel.list.delete, Icon: Trash2Icon, ...to('delete') };
         // The main admin cannot be deleted (§main-admin).
-        const others = secondStep ? [reset, edit, remove] : [edit, remove];
-        return <RowActions actions={isMain ? [edit] : others} />;
+        return (
+          <RowActions actions={[!isMain && secondStep !== undefined && reset, edit, !isMain && remove]} />
+        );
       },
     },
   });

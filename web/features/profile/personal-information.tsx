@@ -40,8 +40,9 @@ export function PersonalInformation() {
   const [, navigate] = useLocation();
   const [dialog, setDialog] = useState<'edit' | 'view'>();
   const close = () => setDialog(undefined);
-  const action = useAction();
-  const [isSaving] = action;
+  const guided = useAction();
+  const inDialog = useAction();
+  const [isSaving] = inDialog;
   const note = isAsked ? profile.allAtOnce : isPresent && verification.answers(missing);
   const edit = (
     <RowButton
@@ -77,7 +78,7 @@ export function PersonalInformation() {
       >
         {isAsked ? (
           <ProfileFields
-            action={action}
+            action={guided}
             isGuided
             onSaved={() => navigate(stepPath('photos'), { replace: true })}
             onCancel={() => navigate(paths.profile, { replace: true })}
@@ -117,7 +118,7 @@ export function PersonalInformation() {
           title={profile.personal}
           closeLabel={shell.close}
         >
-          <ProfileFields action={action} onSaved={close} onCancel={close} />
+          <ProfileFields action={inDialog} onSaved={close} onCancel={close} />
         </Dialog>
       )}
       {dialog === 'view' && <PersonalInformationView onClose={close} />}

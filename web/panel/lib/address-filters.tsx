@@ -5,7 +5,7 @@ import { parseManilaDate } from '#domain/calendar.ts';
 import { addressOf } from '#web/lib/call.ts';
 import { TextField } from '#web/ui/text-field.tsx';
 
-/** How what stands in the address under a name is read; undefined is nothing. */
+/** Reads each parameter of the address; undefined if its text is not a value. */
 export type Readings<Name extends string> = Readonly<Record<Name, (text: string) => string | undefined>>;
 
 export type AddressChange<Name extends string> = Partial<Record<Name, string | number | undefined>>;

@@ -20,13 +20,14 @@ const kinds = {
 
 /** What a field of a form is, besides its value. */
 export type FieldFacts = Omit<TextFieldProps, 'name' | 'form'> & {
-  kind?: keyof typeof kinds;
   read?: Read;
   /** The focus of a dialog starts here. */
   isFirst?: boolean;
-  rows?: number;
-  options?: readonly SelectOption[];
-};
+} & (
+    | { kind?: 'text' | 'password' | 'number' | 'pesos' }
+    | { kind: 'message' | 'remark'; rows?: number }
+    | { kind: 'select'; options: readonly SelectOption[] }
+  );
 
 type CheckProps = { label: string; className?: string; onCheck: (checked: boolean) => void };
 

@@ -45,12 +45,14 @@ export async function workOnRow<Answer>(
 
 type Action = { label: string; Icon: LucideIcon; onPress: () => void; busy?: boolean; isDangerous?: boolean };
 
-export const RowActions = ({ actions }: { actions: readonly Action[] }) => (
+/** One that may be missing is false in its place, so that the others stay the same buttons. */
+export const RowActions = ({ actions }: { actions: readonly (Action | false)[] }) => (
   <span className="flex justify-end gap-0.5">
-    {actions.map((action, index) => (
-      // biome-ignore lint/suspicious/noArrayIndexKey: a button that is called otherwise once pressed keeps the focus
-      <RowAction key={index} {...action} />
-    ))}
+    {actions.map(
+      (action, index) =>
+        // biome-ignore lint/suspicious/noArrayIndexKey: a button that is called otherwise once pressed keeps the focus
+        action && <RowAction key={index} {...action} />,
+    )}
   </span>
 );
 

@@ -341,8 +341,12 @@ function StepField({ field, step, form, loan }: FieldProps) {
   const facts: Record<typeof field, FieldFacts> = {
     amount: { kind: 'pesos', label: words.amount, onFocus: selectAll, isFirst: true },
     months: {
-      ...{ kind: 'number', label: words.months, aside: `${months.min}–${months.max}`, ...months },
-      ...{ onFocus: selectAll, isFirst: true },
+      kind: 'number',
+      label: words.months,
+      aside: `${months.min}–${months.max}`,
+      ...months,
+      onFocus: selectAll,
+      isFirst: true,
     },
     channel: { kind: 'select', label: words.channel, options: channelChoices },
     reference: {
@@ -354,7 +358,9 @@ function StepField({ field, step, form, loan }: FieldProps) {
     date: { label: words.releasedOn, type: 'date', max: asOf },
     valueDate: {
       label: isReceipt ? words.paidOn : words.valueDate,
-      ...{ type: 'date', min: disbursedOn ?? undefined, max: asOf },
+      type: 'date',
+      min: disbursedOn ?? undefined,
+      max: asOf,
     },
     note: { ...remark, label: words.note },
     reason: { ...remark, label: words.reason },

@@ -309,6 +309,7 @@ function BalanceEditor({ member, onRelease, onClose }: MoneyProps & { onClose: (
           title={words.balanceTitle(memberName(member))}
           text={words.balanceText(change)}
           confirmLabel={words.saveBalance}
+          // Nothing can be typed behind the dialog, so this sends what it says.
           onConfirm={form.onSubmit}
           onStop={stop}
           onClose={() => setAsked(false)}
