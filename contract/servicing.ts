@@ -91,7 +91,10 @@ export const PaymentForm = z.object(payment).check(...rulesOfChannel());
 /** What a borrower sent elsewhere, or pays from the wallet: at once, with neither day nor reference. */
 export const OwnPaymentForm = z
   .object({
-    ...{ amount, reference: paymentReference, settlement, proofUrl: payment.proofUrl },
+    amount,
+    reference: paymentReference,
+    settlement,
+    proofUrl: payment.proofUrl,
     channel: z.enum(ownPaymentChannels, says('channelUnknown')),
     paidOn: z.optional(day),
   })

@@ -35,7 +35,10 @@ export function allocationOf({ instalments, settles, ...figures }: ReceiptFigure
   return {
     toLoan: settles ? [settlement].filter(isSome) : instalmentParts(instalments),
     toOther: others.filter(isSome),
-    ...{ interest, principal, lateCharges, credit },
+    interest,
+    principal,
+    lateCharges,
+    credit,
   };
 }
 

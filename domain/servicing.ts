@@ -379,8 +379,13 @@ type Receipt = LoanEvent & { kind: 'receipt' };
 
 /** The allocation of a receipt. `instalments` holds the amount of each, by number. */
 const startReceipt = ({ sequence, date, amountCentavos }: Receipt) => ({
-  ...{ ofEvent: sequence, date, amount: amountCentavos },
-  ...{ interest: NOTHING, principal: NOTHING, lateCharges: NOTHING, credit: NOTHING },
+  ofEvent: sequence,
+  date,
+  amount: amountCentavos,
+  interest: NOTHING,
+  principal: NOTHING,
+  lateCharges: NOTHING,
+  credit: NOTHING,
   instalments: {} as Record<string, Centavos>,
   settles: false,
 });
@@ -623,7 +628,9 @@ export function lateChargeReasons(terms: ServicingTerms, events: readonly LoanEv
       charge,
       cap: lateChargeCap(terms),
       spans: [first, ...others].map((span) => ({
-        ...{ from: span.from, to: span.to, unpaid: span.unpaid },
+        from: span.from,
+        to: span.to,
+        unpaid: span.unpaid,
         charge: chargeOf(terms, [span]),
       })),
     };

@@ -68,7 +68,10 @@ export async function createDeps(config: Config, overrides: Partial<Deps> = {}):
   try {
     const logo = config.lenderPictures?.find(({ path }) => path === config.lender.logo);
     const deps: Deps = {
-      ...{ config, clock, log, database },
+      config,
+      clock,
+      log,
+      database,
       passwords: createPasswords(),
       secrets: overrides.secrets ?? makeSecretBox(config),
       files: bucketOrDisk({ bucket: config.bucket, directory: filesDirOf(dataDir) }),

@@ -34,7 +34,10 @@ const number = text({ min: 1, message: says('textTooShort') });
 
 const BookMember = z.extend(z.partial(ProfileForm), { number, fullName: ProfileForm.shape.fullName, phone });
 const BookLoan = z.object({
-  ...{ number, memberNumber: number, amount: staffLoanAmount, termMonths: staffLoanTermMonths },
+  number,
+  memberNumber: number,
+  amount: staffLoanAmount,
+  termMonths: staffLoanTermMonths,
   monthlyRate: parsed(parsePercent, says('textUnreadable')),
   disbursedOn: day,
   purpose: loanPurpose,

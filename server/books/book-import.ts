@@ -350,11 +350,17 @@ async function putMembers({ tx, now }: Writing, members: readonly BookMember[], 
     entries.push({ action: 'member_taken_over', on: { account: id }, after: { changed } });
     return {
       ...columns,
-      ...{ id, oldNumber, phone, phoneKey: phoneKey(phone) },
+      id,
+      oldNumber,
+      phone,
+      phoneKey: phoneKey(phone),
       ...derivedColumns({ ...profile, phone, oldNumber }),
       // No password opens an account without a hash.
-      ...{ status: 'pending' as const, passwordHash: '' },
-      ...{ staffChangedAccessAt: now, createdAt: now, updatedAt: now },
+      status: 'pending' as const,
+      passwordHash: '',
+      staffChangedAccessAt: now,
+      createdAt: now,
+      updatedAt: now,
     };
   });
   await insertManySealed(tx, schema.accounts, rows);
@@ -409,9 +415,20 @@ async function putLoans(
       append({ kind: 'receipt', channel, valueDate, amountCentavos: amount, paymentId });
       note('payment_taken_over', { paymentId, amount: pesosText(amount), channel, valueDate });
       rows.payments.push({
-        ...{ id: paymentId, loanId: id, accountId, amountCentavos: amount, channel, valueDate, ...stamps },
-        ...{ reference, referenceKey: keyOf(reference), format: schema.presentFormat, status: 'confirmed' },
-        ...{ recordedBy: actorId, confirmedBy: actorId, application: allocations.get(events.length) },
+        id: paymentId,
+        loanId: id,
+        accountId,
+        amountCentavos: amount,
+        channel,
+        valueDate,
+        ...stamps,
+        reference,
+        referenceKey: keyOf(reference),
+        format: schema.presentFormat,
+        status: 'confirmed',
+        recordedBy: actorId,
+        confirmedBy: actorId,
+        application: allocations.get(events.length),
       });
     }
     const { stored, instalments } = storedPosition(fold, 1, events);
@@ -419,8 +436,16 @@ async function putLoans(
     const [key, hash] = [{ loanId: id, version: 1 }, canonicalHash(quote)];
     const agreed = newAgreement(hash, lender, borrower);
     rows.loans.push({
-      ...{ id, accountId, loanNumber, oldNumber, amountCentavos, termMonths, purpose, ...stamps },
-      ...{ monthlyRateBasisPoints: loan.monthlyRate, monthlyPaymentCentavos: instalment },
+      id,
+      accountId,
+      loanNumber,
+      oldNumber,
+      amountCentavos,
+      termMonths,
+      purpose,
+      ...stamps,
+      monthlyRateBasisPoints: loan.monthlyRate,
+      monthlyPaymentCentavos: instalment,
       status: isOver ? 'completed' : 'active',
     });
     rows.terms.push({
@@ -437,8 +462,14 @@ async function putLoans(
     rows.positions.push(stored);
     for (const { number, dueDate, amount, interest, principal, paid, left } of instalments)
       rows.instalments.push({
-        ...{ loanId: id, number, dueDate, amountCentavos: amount, interestCentavos: interest },
-        ...{ principalCentavos: principal, paidCentavos: paid, leftCentavos: left },
+        loanId: id,
+        number,
+        dueDate,
+        amountCentavos: amount,
+        interestCentavos: interest,
+        principalCentavos: principal,
+        paidCentavos: paid,
+        leftCentavos: left,
       });
   }
   await insertManySealed(tx, schema.loans, rows.loans);

@@ -114,7 +114,9 @@ async function voidSealedSecrets(tx: Tx) {
   const withSecondStep = isNotNull(accounts.secondStepAt);
   const secondSteps = await updateEachSealed(tx, accounts, withSecondStep, noSecondStep);
   return {
-    ...{ sessions: ended.length, passwords: passwords.length, codes: codes.length },
+    sessions: ended.length,
+    passwords: passwords.length,
+    codes: codes.length,
     secondSteps: secondSteps.length,
   };
 }

@@ -43,8 +43,12 @@ const loansAtATime = 20;
  */
 export async function renewBooks(deps: Deps): Promise<void> {
   const parts = {
-    ...{ loans: renewLoans, payments: renewPayments, approvals: renewApprovals },
-    ...{ files: sealFiles, withdrawals: noteCompletions, entries: renewEntries },
+    loans: renewLoans,
+    payments: renewPayments,
+    approvals: renewApprovals,
+    files: sealFiles,
+    withdrawals: noteCompletions,
+    entries: renewEntries,
   };
   const after: Record<string, number> = {};
   for (const [name, renew] of Object.entries(parts)) after[name] = await eachPage(deps, renew);

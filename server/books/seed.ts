@@ -179,12 +179,23 @@ async function beginSample(
   const banks = deps.config.lender.partnerBanks.map(({ name }) => name);
   const members: { number: number; id: number }[] = [];
   return {
-    ...{ deps, tx, password, endMs, sealed, admin, clerk, banks, members },
+    deps,
+    tx,
+    password,
+    endMs,
+    sealed,
+    admin,
+    clerk,
+    banks,
+    members,
     /** Members with a loan in their wallet. */
     funded: [] as typeof members,
     /** Loans that are approved and not released, those released that are not cancelled, and payments. */
-    ...{ approved: [] as number[], released: [] as number[], confirmed: [] as number[] },
-    ...{ paidOut: 0, references: 0 },
+    approved: [] as number[],
+    released: [] as number[],
+    confirmed: [] as number[],
+    paidOut: 0,
+    references: 0,
   };
 }
 
@@ -400,7 +411,11 @@ async function* pay(sample: Sample, loanId: number, paid: Paid, ends?: 'rejected
   const possible = channels.filter((one) => amount <= channelMaxCentavos(one));
   const channel = paid.channel ?? (isFromWallet ? 'wallet' : pick(possible, serial, 'channel'));
   const form = {
-    ...{ ...paid, amount, valueDate, channel, reference: nextReference(sample) },
+    ...paid,
+    amount,
+    valueDate,
+    channel,
+    reference: nextReference(sample),
     ...(channel === 'wallet' && { reason: 'Sample: asked for at the counter' }),
   };
   if (channel === 'cash' || channel === 'wallet') {

@@ -78,8 +78,10 @@ const peso = z.optional(z.literal('PHP'));
 
 /** The reply of the rate services that may be configured. */
 const Answer = z.object({
-  ...{ base_code: peso, base: peso },
-  ...{ rates: z.optional(rateTable), conversion_rates: z.optional(rateTable) },
+  base_code: peso,
+  base: peso,
+  rates: z.optional(rateTable),
+  conversion_rates: z.optional(rateTable),
 });
 
 /** Throws for a base other than the peso, a missing rate, and one so far from the last known that it must be wrong. */

@@ -37,7 +37,12 @@ export async function audit(
 ): Promise<void> {
   const [[targetType, targetId] = [null, null]] = Object.entries(on);
   await insertAuditEntry(tx, {
-    ...{ action, before, targetType, targetId, actorId: actor.id, ipAddress: actor.address },
+    action,
+    before,
+    targetType,
+    targetId,
+    actorId: actor.id,
+    ipAddress: actor.address,
     // A reference names an account elsewhere: it is stored with the payment or the event, and erased with the person.
     after: after && withoutReference(after),
     createdAt: deps.clock.now(),

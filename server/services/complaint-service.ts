@@ -33,7 +33,9 @@ export async function complain(act: Act, { category, loanId, message }: output<t
   await countToday(act, 'complaint');
   const createdAt = deps.clock.now();
   const { id } = await insertComplaint(tx, {
-    ...{ accountId: caller.id, category, createdAt },
+    accountId: caller.id,
+    category,
+    createdAt,
     ...(loanId !== undefined && { loanId }),
   });
   await insertComplaintMessage(tx, { complaintId: id, authorId: caller.id, text: message, createdAt });
@@ -120,7 +122,9 @@ async function viewAll(deps: Deps, handle: Reader, which: Which, isForStaff: boo
     messages: messages
       .filter(({ message }) => message.complaintId === complaint.id)
       .map(({ message, isStaff }) => ({
-        ...{ at: message.createdAt, isStaff, text: message.text },
+        at: message.createdAt,
+        isStaff,
+        text: message.text,
         ...(isForStaff && { by: nameOf(message.authorId) }),
       })),
   }));

@@ -41,7 +41,9 @@ async function viewContacts(
     contacts: contacts.map((contact) => ({
       at: contact.createdAt,
       by: nameOf(contact.actorId),
-      ...{ channel: contact.channel, outcome: contact.outcome, note: contact.note },
+      channel: contact.channel,
+      outcome: contact.outcome,
+      note: contact.note,
       promise: viewPromise(contact, serviced, today),
       made: contact.isAgainstGuard,
     })),
@@ -79,12 +81,19 @@ export async function recordContact(
     });
   }
   await insertContact(tx, {
-    ...{ loanId, accountId, channel, outcome, note, isAgainstGuard: isForbidden, actorId: staff.id },
+    loanId,
+    accountId,
+    channel,
+    outcome,
+    note,
+    isAgainstGuard: isForbidden,
+    actorId: staff.id,
     ...(promise && { promiseDate: promise.date, promiseCentavos: promise.amount }),
     createdAt: now,
   });
   const after = {
-    ...{ channel, outcome },
+    channel,
+    outcome,
     ...(promise && { promise: promise.date, amount: pesosText(promise.amount) }),
     ...(isForbidden && { againstGuard: answer.reason }),
   };

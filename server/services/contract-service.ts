@@ -355,7 +355,9 @@ function writeDates(paper: Paper, contract: ContractView, words: PaperWords): vo
     writeNote(paper, settling.note);
   }
   const agreed = quote.schedule.map(({ number, dueDate: date, amount }) => ({
-    ...{ number, date, amount: frozenAmount(amount) },
+    number,
+    date,
+    amount: frozenAmount(amount),
   }));
   const total = schedule.total(quote.termMonths, pesosOf(quote.totalPayment));
   write(schedule.heading, schedule.amount, agreed, total);

@@ -35,7 +35,11 @@ export async function storeDocument(deps: Deps, caller: Caller, upload: Buffer) 
       const { id: accountId, isAdmin } = await lockOwnAccount(act);
       if (!isAdmin) await countToday(act, 'upload');
       const file = await insertFile(tx, {
-        ...{ id, accountId, ...picture, sizeBytes: size, contentHash: hash('sha256', bytes, 'hex') },
+        id,
+        accountId,
+        ...picture,
+        sizeBytes: size,
+        contentHash: hash('sha256', bytes, 'hex'),
         createdAt: deps.clock.now(),
       });
       return dropSurplusFiles(tx, file);

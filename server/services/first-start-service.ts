@@ -32,9 +32,15 @@ export async function ensureMainAdmin(deps: Deps): Promise<{ generatedPassword?:
   try {
     await deps.database.transaction(async (tx) => {
       await insertAccount(tx, {
-        ...{ id: limits.mainAdminId, fullName: records.mainAdminName, isAdmin: true, status: 'active' },
-        ...{ phone: limits.mainAdminPhone, phoneKey: limits.mainAdminPhone, passwordHash },
-        ...{ createdAt: now, updatedAt: now },
+        id: limits.mainAdminId,
+        fullName: records.mainAdminName,
+        isAdmin: true,
+        status: 'active',
+        phone: limits.mainAdminPhone,
+        phoneKey: limits.mainAdminPhone,
+        passwordHash,
+        createdAt: now,
+        updatedAt: now,
       });
       await audit({ deps, tx, actor: serverConsole }, 'main_admin_created', mainAdmin);
     });

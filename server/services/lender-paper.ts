@@ -20,8 +20,12 @@ import {
 export const documentNumberOf = (loanNumber: string, version: number): string => `${loanNumber}-v${version}`;
 
 const wordsOf = (language: DateLanguage, document: PaperWording, app: Wording) => ({
-  ...{ language, document, company: app.lender, terms: app.contractText },
-  ...{ papers: app.papers, channels: app.myLoan.channels },
+  language,
+  document,
+  company: app.lender,
+  terms: app.contractText,
+  papers: app.papers,
+  channels: app.myLoan.channels,
   day: (date: ManilaDate) => formatManilaDate(date, language),
   dayOf: (moment: Date) => formatManilaDate(manilaDate(moment), language),
 });

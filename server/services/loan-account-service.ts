@@ -137,7 +137,8 @@ async function viewLoanForStaff(handle: Reader, loan: Loan) {
   return {
     ...loan,
     reason: (told?.statusCode === loan.status && told.reason) || null,
-    ...{ amount: loan.amountCentavos, monthlyPayment: loan.monthlyPaymentCentavos },
+    amount: loan.amountCentavos,
+    monthlyPayment: loan.monthlyPaymentCentavos,
     waiting: waiting.length,
     user: { id: loan.accountId, fullName, phone, balance: centavos(balanceCentavos) },
   };

@@ -64,7 +64,10 @@ const actionStep = (kind: LoanAction['kind'], action: Action) =>
       requireDisbursed(serviced);
       return {
         amountCentavos: kind === 'reversal' ? amountOfEvent(serviced, reverses) : amountCentavos,
-        ...{ months, reverses, reason, valueDate: valueDateOf(deps, serviced, valueDate) },
+        months,
+        reverses,
+        reason,
+        valueDate: valueDateOf(deps, serviced, valueDate),
       };
     },
     draft: (work, task) => {
@@ -79,7 +82,11 @@ const actionStep = (kind: LoanAction['kind'], action: Action) =>
       const event = await recordEvent(work, author, trial);
       const { loan } = serviced;
       await auditLoan(work, 'loan_serviced', {
-        ...{ event: kind, sequence: event.sequence, valueDate, months, reverses },
+        event: kind,
+        sequence: event.sequence,
+        valueDate,
+        months,
+        reverses,
         amount: amount && pesosText(amount),
         ...marksOf(author),
       });

@@ -417,7 +417,11 @@ export function eventOf(columns: EventDraft & { sequence: number }): LoanEvent {
       return { sequence, date, kind, channel: columns.channel as 'wallet' | 'direct' | 'recorded' };
     case 'receipt':
       return {
-        ...{ sequence, date, kind, amountCentavos, channel: columns.channel as PaymentChannel },
+        sequence,
+        date,
+        kind,
+        amountCentavos,
+        channel: columns.channel as PaymentChannel,
         ...(columns.isSettlement && { settlement: true }),
       };
     case 'reversal':

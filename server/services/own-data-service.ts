@@ -157,8 +157,11 @@ const viewOwnProfile = (account: Account) => ({
 
 const viewPicture = ({ file, place }: OwnPicture) => ({
   ...file,
-  ...{ url: fileUrl(file.id), file: place },
-  ...{ size: file.sizeBytes, width: file.widthPx, height: file.heightPx },
+  url: fileUrl(file.id),
+  file: place,
+  size: file.sizeBytes,
+  width: file.widthPx,
+  height: file.heightPx,
 });
 
 /**

@@ -52,7 +52,9 @@ async function prepare(work: LoanPlan, form: OwnPayment) {
   if (stored.state === 'settled' || stored.state === 'completed') fail('loan_closed');
   const isFromWallet = channel === 'wallet';
   const task = {
-    ...{ amountCentavos: amount, channel, isSettlement: isFromWallet && settlement },
+    amountCentavos: amount,
+    channel,
+    isSettlement: isFromWallet && settlement,
     valueDate: valueDateOf(deps, serviced, isFromWallet ? undefined : paidOn, 'paidOn'),
   };
   const others = await readPaymentsOf(reader, loan.id);

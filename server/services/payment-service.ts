@@ -113,7 +113,9 @@ export const booking = {
     // Taken last: while this transaction holds the year's row, no other receipt gets a number.
     const booked = await numberPayment(tx, payment.id, {
       status: 'confirmed',
-      ...{ valueDate, amountCentavos, note: note ?? null },
+      valueDate,
+      amountCentavos,
+      note: note ?? null,
       sentCentavos: isCorrected ? payment.amountCentavos : null,
       application: { ...receiptReply.parse(receipt), issue },
       receiptYear: manilaYear(now),
@@ -123,8 +125,12 @@ export const booking = {
     const number = receiptNumberOf(booked);
     const before = isCorrected ? { amount: pesosText(payment.amountCentavos) } : undefined;
     const after = {
-      ...{ paymentId: payment.id, receipt: number, amount: pesosText(amountCentavos) },
-      ...{ channel: payment.channel, valueDate, ...marksOf(author) },
+      paymentId: payment.id,
+      receipt: number,
+      amount: pesosText(amountCentavos),
+      channel: payment.channel,
+      valueDate,
+      ...marksOf(author),
     };
     await auditLoan(work, 'payment_confirmed', after, before);
     await tellBorrower(work, loan.accountId, 'payment_received', {
@@ -234,7 +240,13 @@ export const confirmation = loanStep<Decided, z.output<typeof ConfirmationTask>,
     if (amountCentavos !== payment.amountCentavos) requireCorrectable(payment, amountCentavos);
     const day = valueDateOf(work.deps, work.serviced, valueDate ?? payment.valueDate);
     return {
-      ...{ paymentId, amountCentavos, channel, valueDate: day, isSettlement, isAlone, note },
+      paymentId,
+      amountCentavos,
+      channel,
+      valueDate: day,
+      isSettlement,
+      isAlone,
+      note,
       isSameDay: day === payment.valueDate,
     };
   },
@@ -353,7 +365,12 @@ export async function storePayment(
   const recorded = await insertPayment(tx, {
     loanId: serviced.loan.id,
     accountId: serviced.loan.accountId,
-    ...{ amountCentavos, channel, valueDate, isSettlement, reason, proofFileId },
+    amountCentavos,
+    channel,
+    valueDate,
+    isSettlement,
+    reason,
+    proofFileId,
     reference: reference ?? null,
     referenceKey: keyOf(reference),
     status: 'submitted',
@@ -452,7 +469,9 @@ export async function rejectPayment(
   requireUndecided(payment);
   if (!note && !reason) refuseField(isByBorrower(payment) ? 'note' : 'reason', 'reasonRequired');
   const rejected = await changePayment(tx, id, {
-    ...{ status: 'rejected', note, updatedAt: deps.clock.now() },
+    status: 'rejected',
+    note,
+    updatedAt: deps.clock.now(),
     ...(reason && { reason }),
   });
   await auditLoan(work, 'payment_rejected', { paymentId: id, amount: pesosText(amountCentavos) });
@@ -479,7 +498,8 @@ export const paymentReversal = loanStep({
     paymentId: payment.id,
     amountCentavos: payment.amountCentavos,
     valueDate: valueDateOf(deps, serviced, valueDate),
-    ...{ reason, note },
+    reason,
+    note,
   }),
   async draft({ reader, serviced: { rows } }, { paymentId, valueDate, reason }) {
     const { status } = await paymentOf(reader, { paymentId });

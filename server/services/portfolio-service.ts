@@ -146,7 +146,12 @@ async function rowsOf(
     const { state, daysPastDue, overdue, lateChargesOwed, dueNow, principalLeft } = account;
     return {
       ...viewBorrower(loan, members),
-      ...{ state, daysPastDue, overdue, lateChargesOwed, dueNow, principalLeft },
+      state,
+      daysPastDue,
+      overdue,
+      lateChargesOwed,
+      dueNow,
+      principalLeft,
       bucket: daysPastDue === 0 ? 'other' : account.bucket,
       lastPayment: last ? { date: last.date, amount: last.amount } : null,
       lastContact: contact ? { ...contact, at: contact.createdAt, by: nameOf(contact.actorId) } : null,
@@ -195,7 +200,8 @@ export function viewPromise(contact: Contact | undefined, serviced: ServicedLoan
   const { promiseDate: date, promiseCentavos: amountCentavos, createdAt } = contact;
   const promise = { madeOn: manilaDate(createdAt), date, amountCentavos };
   return {
-    ...{ date, amount: amountCentavos },
+    date,
+    amount: amountCentavos,
     state: promiseState(promise, receiptsThatCount(serviced, day), day),
   };
 }
@@ -227,8 +233,12 @@ export async function* listPortfolioLoans(deps: Deps, asOf: ManilaDate | undefin
     yield open.map(
       ({ loan, daysPastDue, line }): input<typeof PortfolioLoanReply> => ({
         ...viewBorrower(loan, members),
-        ...{ daysPastDue, bucket: line.bucket, principalLeft: line.principal, overdue: line.overdue },
-        ...{ dueToday: line.today, dueNext7Days: line.soon },
+        daysPastDue,
+        bucket: line.bucket,
+        principalLeft: line.principal,
+        overdue: line.overdue,
+        dueToday: line.today,
+        dueNext7Days: line.soon,
       }),
     );
   }
@@ -268,8 +278,10 @@ function portfolioOf(
     buckets: buckets.map((bucket) => {
       const of = open.filter((line) => line.bucket === bucket);
       return {
-        ...{ bucket, loans: total(of, 'loans') },
-        ...{ principalLeft: total(of, 'principal'), overdue: total(of, 'overdue') },
+        bucket,
+        loans: total(of, 'loans'),
+        principalLeft: total(of, 'principal'),
+        overdue: total(of, 'overdue'),
       };
     }),
     par: { '1': atRisk(0), '30': atRisk(30), '90': atRisk(90) },
@@ -295,10 +307,14 @@ async function* foldedLoans(deps: Deps, day: ManilaDate) {
         state: isLost ? ('written_off' as const) : ('open' as const),
         bucket: account.bucket,
         loans: 1,
-        ...{ principal: principalLeft, lost: account.writeOffAmount },
-        ...{ overdue, overdueLoans: Number(overdue > 0) },
-        ...{ today, todayLoans: Number(today > 0) },
-        ...{ soon, soonLoans: Number(soon > 0) },
+        principal: principalLeft,
+        lost: account.writeOffAmount,
+        overdue,
+        overdueLoans: Number(overdue > 0),
+        today,
+        todayLoans: Number(today > 0),
+        soon,
+        soonLoans: Number(soon > 0),
       };
       return [{ loan, daysPastDue, line }];
     });

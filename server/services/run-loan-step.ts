@@ -144,7 +144,9 @@ export function loanStep<Form, Planned extends Task, Done extends object>(step: 
     if (!waits) return step.run(work, task, { actorId: actor.id, isAlone: takesTwo }, trial);
     const { id: loanId, accountId } = serviced.loan;
     const approval = await insertApproval(tx, {
-      ...{ loanId, accountId, kind },
+      loanId,
+      accountId,
+      kind,
       payload: { ...task, ...(await seenOf(work)) },
       askedBy: actor.id,
       askedAt: deps.clock.now(),

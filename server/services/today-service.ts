@@ -36,7 +36,9 @@ export async function readToday(deps: Deps, staff: Staff) {
   };
   return {
     waiting: { ...counts, toRelease: portfolio.approved?.loans ?? 0, requests },
-    ...{ day, portfolio, toSetUp: setUpParts.filter((part) => missing[part]) },
+    day,
+    portfolio,
+    toSetUp: setUpParts.filter((part) => missing[part]),
   };
 }
 
@@ -62,7 +64,9 @@ export function find(deps: Deps, typed: string) {
       }),
       payments: payments.map(({ payment, loanNumber }) => ({
         ...payment,
-        ...{ loanNumber, receiptNumber: receiptNumberOf(payment), amount: payment.amountCentavos },
+        loanNumber,
+        receiptNumber: receiptNumberOf(payment),
+        amount: payment.amountCentavos,
       })),
     };
   });

@@ -159,7 +159,9 @@ export async function updateWithdrawal(act: Act<Staff>, id: number, update: outp
   if (isOwnRaise && (await mayAnotherRelease(tx, raises))) fail('own_request', { message: records.ownRaise });
   const isReleasedAlone = alsoChanged.length > 0 || isOwnRaise;
   const move = {
-    ...{ status: to, processedAt, updatedAt: at },
+    status: to,
+    processedAt,
+    updatedAt: at,
     ...(to === 'completed' && { completedAt: at }),
     ...(isReleasedAlone && { isReleasedAlone }),
     ...(bankReference !== undefined && { bankReference }),
@@ -251,7 +253,8 @@ export async function readWithdrawalHold(deps: Deps, staff: Staff, id: number) {
     const isOwnChange = withdrawal.status === 'pending' && isOneOf(changes, staff);
     const isOwnRaise = await isOwnRaiseBeyondLimit(reader, staff, withdrawal, raises, since);
     return {
-      ...{ changes, raises },
+      changes,
+      raises,
       isOwnRequest:
         (isOwnChange && (await mayAnotherRelease(reader, changes))) ||
         (isOwnRaise && (await mayAnotherRelease(reader, raises))),

@@ -81,7 +81,9 @@ async function linesOf(id: number, { token }: { token: string }, query: Asked = 
   const lines = rows
     .slice(1)
     .map(([date, what = '', receipt, charged, credited, interest, principal, late, credit, balance]) => ({
-      ...{ date, what, receipt },
+      date,
+      what,
+      receipt,
       charged: centavosOf(charged),
       credited: centavosOf(credited),
       applied: [interest, principal, late, credit].reduce((sum, cell) => sum + centavosOf(cell), 0),

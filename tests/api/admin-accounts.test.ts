@@ -17,8 +17,14 @@ describe('creating an admin', () => {
       .answer();
     expect(status).toBe(201);
     expect(body.user).toMatchObject({
-      ...{ email: form.email, fullName: 'Jose Cruz', phone: '09181112222', status: 'active' },
-      ...{ isAdmin: true, isMainAdmin: false, plainPassword: form.password, hasIssuedPassword: true },
+      email: form.email,
+      fullName: 'Jose Cruz',
+      phone: '09181112222',
+      status: 'active',
+      isAdmin: true,
+      isMainAdmin: false,
+      plainPassword: form.password,
+      hasIssuedPassword: true,
     });
     expect(body.user.id).toBeGreaterThanOrEqual(limits.firstOrdinaryAccountId);
     const audit = await server.main.listAudit().success();

@@ -84,7 +84,10 @@ describe('the example files', () => {
     const { members, loans, payments } = await listed();
     expect(
       members.map(({ oldNumber, phone, status, bankAccountNumber }) => ({
-        ...{ oldNumber, phone, status, bankAccountNumber },
+        oldNumber,
+        phone,
+        status,
+        bankAccountNumber,
       })),
     ).toEqual([
       { oldNumber: 'SAMPLE-M2', phone: '09000000102', status: 'pending', bankAccountNumber: null },
@@ -134,7 +137,9 @@ describe('the example files', () => {
   it('have the totals of the dry run in portfolio and collections', async () => {
     await takeOver();
     expect(await server.main.readPortfolio()).toMatchObject({
-      ...{ loans: 3, principalOut: '374016.59', overdue: { loans: 3, amount: '287299.99' } },
+      loans: 3,
+      principalOut: '374016.59',
+      overdue: { loans: 3, amount: '287299.99' },
     });
     const charges = (await server.main.listCollections()).map(({ lateChargesOwed }) =>
       Number(lateChargesOwed),
@@ -188,7 +193,10 @@ describe('the example files', () => {
     await takeOver();
     const nothing = { count: 0, amount: '0.00' };
     expect(await server.main.readDay()).toMatchObject({
-      ...{ collected: [], total: '0.00', disbursed: nothing, refunded: nothing },
+      collected: [],
+      total: '0.00',
+      disbursed: nothing,
+      refunded: nothing,
       takenOver: { count: 4, amount: '45833.33' },
     });
     expect(await server.main.readDay({ date: '2025-12-15' })).toMatchObject({
@@ -610,7 +618,11 @@ describe('the worked loans of a release and receipts', () => {
     const today = { from: '2026-11-20', to: '2026-11-20' };
     const booked = (await server.main.readJournal(today)).map(
       ({ kind, account, debit, credit, valueDate }) => ({
-        ...{ kind, account, debit, credit, valueDate },
+        kind,
+        account,
+        debit,
+        credit,
+        valueDate,
       }),
     );
     expect(booked).toEqual(

@@ -150,9 +150,14 @@ function arrearsOf(accounts: LoanAccount[]) {
 }
 
 const figuresOf = ({ loanId, state, daysPastDue, bucket, ...row }: Collection) => ({
-  ...{ loanId, state, daysPastDue, bucket },
-  ...{ overdue: row.overdue, lateChargesOwed: row.lateChargesOwed },
-  ...{ dueNow: row.dueNow, principalLeft: row.principalLeft },
+  loanId,
+  state,
+  daysPastDue,
+  bucket,
+  overdue: row.overdue,
+  lateChargesOwed: row.lateChargesOwed,
+  dueNow: row.dueNow,
+  principalLeft: row.principalLeft,
 });
 
 async function expectPortfolio(played: Played[], day: string) {

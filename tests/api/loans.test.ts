@@ -341,14 +341,24 @@ describe('a borrower’s loans', () => {
     expect(body.map((one) => one.account)).toEqual([
       null,
       {
-        ...{ state: 'overdue', disbursedOn: '2026-11-20', dueSince: '2027-01-20', paid: '10000.00' },
-        ...{ nextDueDate, nextDueAmount, dueNow, lateChargesOwed, refundToReturn },
+        state: 'overdue',
+        disbursedOn: '2026-11-20',
+        dueSince: '2027-01-20',
+        paid: '10000.00',
+        nextDueDate,
+        nextDueAmount,
+        dueNow,
+        lateChargesOwed,
+        refundToReturn,
         leftToPay: pesosText(centavos(185_000_00 + Math.round(Number(lateChargesOwed) * 100))),
       },
     ]);
     expect(body[1]?.dueDates).toEqual(account.instalments.map(({ dueDate }) => dueDate));
     expect(account.servicing).toEqual({
-      ...{ lateChargeRate: 2, graceDays: 10, lateChargeCapPercent: 24, coolingOffDays: 3 },
+      lateChargeRate: 2,
+      graceDays: 10,
+      lateChargeCapPercent: 24,
+      coolingOffDays: 3,
     });
   });
 

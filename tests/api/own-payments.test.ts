@@ -77,7 +77,10 @@ describe('what a borrower has paid elsewhere', () => {
     });
     server.clock.advance({ days: 3 });
     expect(await server.main.updatePayment(id, confirmed)).toMatchObject({
-      ...{ status: 'confirmed', receiptNumber: 'AR-2026-000001', valueDate: '2026-03-09', sentAmount: null },
+      status: 'confirmed',
+      receiptNumber: 'AR-2026-000001',
+      valueDate: '2026-03-09',
+      sentAmount: null,
     });
     const after = await borrower.readLoanAccount(loan.id);
     expect(after.submitted).toEqual([]);
@@ -212,7 +215,8 @@ describe('what a borrower has paid elsewhere', () => {
       '₱5,000.00 ang isinulat mo.',
     );
     expect((await auditOf(server.database, 'payment_confirmed')).at(-1)).toMatchObject({
-      ...{ before: { amount: '5000.00' }, after: { amount: '4500.00' } },
+      before: { amount: '5000.00' },
+      after: { amount: '4500.00' },
     });
     await expectBooksVerified(server.deps);
   });
@@ -422,7 +426,9 @@ describe('a payment from the wallet', () => {
     await server.fund(borrower.id, 20_000);
     const preview = await borrower.previewOwnPayment(loan.id, { amount: 16_250 });
     expect(preview).toMatchObject({
-      ...{ date: '2026-03-10', waitsFor: null, isAlone: false },
+      date: '2026-03-10',
+      waitsFor: null,
+      isAlone: false,
       before: { walletBalance: '20000.00', account: { dueNow: '16250.00' } },
       after: { walletBalance: '3750.00', account: { dueNow: '0.00' } },
       receipt: { amount: '16250.00', instalments: { 1: '16250.00' } },
@@ -440,7 +446,9 @@ describe('a payment from the wallet', () => {
       account: { dueNow: '0.00' },
     });
     expect((await ledgerOf(server.database, borrower.id)).at(-1)).toMatchObject({
-      ...{ type: 'loan_payment', amountCentavos: -16_250_00, actorId: borrower.id },
+      type: 'loan_payment',
+      amountCentavos: -16_250_00,
+      actorId: borrower.id,
     });
     const [notice] = await noticesOf(borrower, 'payment_received');
     expect(notice?.message).toBe('Loan LN-2026-000001, paid on 10 Mar 2026. Receipt AR-2026-000001.');
@@ -458,7 +466,8 @@ describe('a payment from the wallet', () => {
     const later = await signedInAgain(borrower);
     const form = { amount: (await later.readSettlement(loan.id)).amount, settlement: true };
     expect(await later.previewOwnPayment(loan.id, form)).toMatchObject({
-      ...{ waitsFor: null, after: { account: { state: 'settled' } } },
+      waitsFor: null,
+      after: { account: { state: 'settled' } },
     });
     await later.payOwnLoan(loan.id, { ...form, channel: 'wallet' });
     expect((await later.readLoanAccount(loan.id)).account.state).toBe('settled');
@@ -764,7 +773,10 @@ describe('at once:', () => {
     const { bankName, bankAccountNumber } = await borrower.readProfile();
     const pay = () => borrower.payOwnLoan(loan.id, { channel: 'wallet', amount: 6_000 });
     const withdraw = borrower.requestWithdrawal({
-      ...{ amount: 6_000, otp, bankName: String(bankName), bankAccountNumber: String(bankAccountNumber) },
+      amount: 6_000,
+      otp,
+      bankName: String(bankName),
+      bankAccountNumber: String(bankAccountNumber),
     });
     const refusals = ['insufficient_funds', 'insufficient_funds'];
     expect(await settled([pay(), withdraw, pay()])).toEqual([201, ...refusals]);

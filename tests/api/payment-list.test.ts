@@ -67,7 +67,8 @@ describe('the list of payments', () => {
     const { cash, helper } = await fourPayments();
     const token = await server.signInMainAdmin();
     const asked = await server.succeed(api.updatePayment, {
-      ...{ token, params: { id: cash } },
+      token,
+      params: { id: cash },
       body: { status: 'reversed', reason: 'It was counted twice' },
     });
     const [approval] = await server.main.listApprovals();

@@ -25,7 +25,9 @@ async function newLoan() {
 const openLoan = server.built(newLoan);
 
 const transfer = (reference?: unknown, more: object = {}) => ({
-  ...{ amount: 1_000, channel: 'gcash', reference },
+  amount: 1_000,
+  channel: 'gcash',
+  reference,
   ...more,
 });
 

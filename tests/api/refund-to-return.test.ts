@@ -98,7 +98,10 @@ describe('money refunded for a payment that turned out not to be one', () => {
 
     const open = await (await doing(id)).read();
     expect(open.account).toMatchObject({
-      ...{ state: 'open', refundToReturn: '5000.00', dueNow: '5000.00', principalLeft: '0.00' },
+      state: 'open',
+      refundToReturn: '5000.00',
+      dueNow: '5000.00',
+      principalLeft: '0.00',
       settledOn: '2026-03-10',
     });
     expect(open.settlement?.amount).toBe('5000.00');

@@ -48,7 +48,10 @@ describe('a second step', () => {
     expect([protocol, host]).toEqual(['otpauth:', 'totp']);
     expect(decodeURIComponent(pathname)).toContain(admin.email);
     expect(Object.fromEntries(searchParams)).toMatchObject({
-      ...{ secret, algorithm: 'SHA1', digits: '6', period: '30' },
+      secret,
+      algorithm: 'SHA1',
+      digits: '6',
+      period: '30',
       issuer: 'Hiram',
     });
     await attempt(admin);
@@ -324,7 +327,10 @@ describe('switching it on and off', () => {
     const admin = await staffWithStep();
     await server.main.deleteUser(admin.id);
     expect(await storedAccount(server.database, admin.id)).toMatchObject({
-      ...{ secondStepSealed: null, secondStepAt: null, secondStepUsed: null, recoveryCodes: null },
+      secondStepSealed: null,
+      secondStepAt: null,
+      secondStepUsed: null,
+      recoveryCodes: null,
     });
   });
 });

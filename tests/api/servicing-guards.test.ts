@@ -338,7 +338,9 @@ it('a loan that was paid off before its borrower left is as little there to be p
   const { borrower, id } = await approvedApplication(server);
   expect((await disburse(id, { channel: 'recorded' })).status).toBe(201);
   const { body } = await write(api.recordPayment, id, {
-    ...{ amount: 150_000, channel: 'cash', settlement: true },
+    amount: 150_000,
+    channel: 'cash',
+    settlement: true,
     reason: 'At the counter',
   });
   expect(body.status).toBe('confirmed');

@@ -82,7 +82,9 @@ describe('terms that make an instalment of 0.00', () => {
   it('are not released where older books have them', async () => {
     const borrower = await server.verifiedBorrower();
     const id = await takeOverLoan(server, borrower.id, {
-      ...{ amountCentavos: centavos(11), termMonths: 60, status: 'approved' },
+      amountCentavos: centavos(11),
+      termMonths: 60,
+      status: 'approved',
       monthlyPaymentCentavos: centavos(0),
     });
     const release = { channel: 'recorded' } as const;

@@ -170,7 +170,9 @@ describe('a contact', () => {
     const body = nextBody(page, 'POST', `/api/admin/loans/${id}/contacts`);
     await record(page);
     expect(await body).toEqual({
-      ...{ channel: 'call', outcome: 'reached', note: 'After the harvest' },
+      channel: 'call',
+      outcome: 'reached',
+      note: 'After the harvest',
       promise: { date: '2026-03-20', amount: '5000' },
     });
     await expectToast(page, 'Success', 'The contact is recorded.');

@@ -9,8 +9,11 @@ it.runIf(isTorture)(
   async () => {
     const small = { BENCH_ROUNDS: '1', BENCH_ROUND_MS: '200', BENCH_MEMBERS: '80', BENCH_ROWS: '500' };
     const env = {
-      ...{ ...process.env, ...small },
-      ...{ BENCH_ENTRIES: '100000', BENCH_REQUESTS: '2000', TEST_BUILD_DIR: await buildUnderTest() },
+      ...process.env,
+      ...small,
+      BENCH_ENTRIES: '100000',
+      BENCH_REQUESTS: '2000',
+      TEST_BUILD_DIR: await buildUnderTest(),
     };
     const command = ['--import', 'tsx', 'tests/bench/bench.ts'];
     const { stdout } = await promisify(execFile)(process.execPath, command, { env });

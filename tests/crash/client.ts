@@ -111,8 +111,10 @@ export async function registerBorrower(origin: string, address?: string): Promis
 
 /** What staff change of a member, as they ask for it. */
 export const memberEdit = (staff: string, { id }: { id: number }, body: object): Request => ({
-  ...{ method: 'PUT', path: `/api/admin/users/${id}` },
-  ...{ token: staff, body },
+  method: 'PUT',
+  path: `/api/admin/users/${id}`,
+  token: staff,
+  body,
 });
 
 /** Sets a borrower's balance and one-time code, as staff do. */
@@ -130,7 +132,9 @@ export const withdrawalBy = (
   { token }: Pick<Borrower, 'token'>,
   { amount = '1000.00', otp = '123456', key }: { amount?: string; otp?: string; key?: string } = {},
 ): Request => ({
-  ...{ path: '/api/withdrawals', token, ...(key && { key }) },
+  path: '/api/withdrawals',
+  token,
+  ...(key && { key }),
   body: { amount, otp, bankName: 'Bank A', bankAccountNumber: '1234567890123' },
 });
 

@@ -52,7 +52,10 @@ describe('what a receipt went to', () => {
     const printed = { ...receipt, interest: '1.00', principal: '2.00', instalments: { 1: '3.00' } };
     const zero = centavos(0);
     const folded = {
-      ...{ interest: centavos(100), principal: centavos(200), lateCharges: zero, credit: zero },
+      interest: centavos(100),
+      principal: centavos(200),
+      lateCharges: zero,
+      credit: zero,
       instalments: { 1: centavos(300) },
       settles: false,
     };

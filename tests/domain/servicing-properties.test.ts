@@ -140,8 +140,11 @@ function recorded(terms: ServicingTerms, happenings: readonly Happening[]): Reco
     const after = [...known];
     if (!over) return [{ before, after }];
     const refund: LoanEvent = {
-      ...{ sequence: known.length + 1, kind: 'refund', auto: true },
-      ...{ date: over.date, amountCentavos: over.amount },
+      sequence: known.length + 1,
+      kind: 'refund',
+      auto: true,
+      date: over.date,
+      amountCentavos: over.amount,
     };
     known.push(refund);
     return [{ before, after, refund }];
@@ -225,7 +228,10 @@ describe('any life of a loan', () => {
       const { account } = position(terms, events, latest);
       if (account.dueNow === 0) return;
       const payment: LoanEvent = {
-        ...{ sequence: events.length + 1, date: latest, kind: 'receipt', channel: 'cash' },
+        sequence: events.length + 1,
+        date: latest,
+        kind: 'receipt',
+        channel: 'cash',
         amountCentavos: account.dueNow,
       };
       const { account: after } = position(terms, [...events, payment], latest);

@@ -59,7 +59,8 @@ describe.each(cases)('the worked loan $id: $title', ({ loan, policy, ...worked }
       startDate: date(loan.disbursedOn),
     },
     {
-      ...{ graceDays, coolingOffDays },
+      graceDays,
+      coolingOffDays,
       lateChargeRate: basisPoints(policy.lateChargeBp),
       lateChargeCap: basisPoints(policy.lateChargeCapBp),
     },

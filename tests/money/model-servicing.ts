@@ -144,8 +144,11 @@ function refundAfter(before: LoanAccount, after: LoanAccount, cause: LoanEvent) 
     [...liveThrough(after.terms, events, end).toReturnByDay.values()].join();
   const without = toReturn(lifeOf(after));
   const refundOn = (date: ManilaDate): LoanEvent => ({
-    ...{ sequence: after.events.length + 1, kind: 'refund', auto: true },
-    ...{ date, amountCentavos: centavos(amount) },
+    sequence: after.events.length + 1,
+    kind: 'refund',
+    auto: true,
+    date,
+    amountCentavos: centavos(amount),
   });
   const days = [cause.date, ...after.events.map(({ date }) => date)].toSorted();
   const date = days.find(
@@ -363,7 +366,12 @@ function judgePayment(loan: Loan, body: PaymentBody, isWrong: boolean): Judge {
       },
       happened: ({ id }) => {
         const payment: Payment = {
-          ...{ id: Number(id), loan, amountCentavos, channel, reference, date },
+          id: Number(id),
+          loan,
+          amountCentavos,
+          channel,
+          reference,
+          date,
           isSettlement: body.settlement ?? false,
           isOwn: false,
           status: 'submitted',
@@ -412,7 +420,10 @@ function book(model: Model, payment: Payment): void {
   payment.ofEvent = happen(
     loan,
     {
-      ...{ kind: 'receipt', date, channel, amountCentavos },
+      kind: 'receipt',
+      date,
+      channel,
+      amountCentavos,
       ...(isSettlement && { settlement: true }),
     },
     model.nowMs,
@@ -550,9 +561,17 @@ function judgeOwnPayment(loan: Loan, body: OwnPaymentBody, isWrong: boolean): Ju
       reply: { status: isBooked ? 'confirmed' : 'submitted', receiptNumber: serial },
       happened: ({ id }) => {
         const payment: Payment = {
-          ...{ id: Number(id), loan, amountCentavos, channel, reference, date },
-          ...{ isSettlement: isFromWallet && settlement, isOwn: true, status: 'submitted' },
-          ...{ ofEvent: undefined, serial: null },
+          id: Number(id),
+          loan,
+          amountCentavos,
+          channel,
+          reference,
+          date,
+          isSettlement: isFromWallet && settlement,
+          isOwn: true,
+          status: 'submitted',
+          ofEvent: undefined,
+          serial: null,
         };
         model.payments.push(payment);
         model.audited.payment_recorded += 1;

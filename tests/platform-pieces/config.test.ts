@@ -357,7 +357,9 @@ describe('LENDER_CONFIG', () => {
       const file = JSON.stringify({
         ...own,
         logo: 'logo.svg',
-        ...{ regulators, partnerBanks, paymentAccounts: accounts },
+        regulators,
+        partnerBanks,
+        paymentAccounts: accounts,
       });
       const { lender, lenderPictures = [] } = readConfig(await withFile(file, pictures));
       expect(lenderPictures.map(({ contentType, bytes }) => [contentType, bytes])).toEqual([

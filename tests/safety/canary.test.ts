@@ -95,8 +95,11 @@ it('secrets and personal data appear where they may and nowhere else', async () 
       body: {
         ...marked.profile,
         ...marked.reference,
-        ...{ address: marked.person.address, bankAccountNumber: marked.person.bankAccountNumber },
-        ...{ idFrontUrl, idBackUrl, selfieUrl },
+        address: marked.person.address,
+        bankAccountNumber: marked.person.bankAccountNumber,
+        idFrontUrl,
+        idBackUrl,
+        selfieUrl,
       },
     });
     await as('borrower', 'changePassword', {

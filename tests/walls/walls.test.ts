@@ -21,7 +21,8 @@ function put(file: string, content: string) {
 }
 
 beforeAll(() => {
-  const settings = ['biome.json', 'package.json', '.gitignore', 'scripts/pure-domain.grit'];
+  const plugins = ['scripts/pure-domain.grit', 'scripts/plain-objects.grit'];
+  const settings = ['biome.json', 'package.json', '.gitignore', ...plugins];
   const compilers = ['tsconfig.base.json', 'tsconfig.server.json', 'tsconfig.web.json'];
   for (const file of [...settings, ...compilers]) cpSync(file, join(house, file));
   symlinkSync(resolve('node_modules'), join(house, 'node_modules'));
@@ -292,6 +293,11 @@ describe('the linter', () => {
       'domain/given-moment.ts',
       'export const yearOf = (moment: number) => new Date(moment).getUTCFullYear();\n',
     );
+    put('web/lib/spread.ts', 'export const of = (one: number) => ({ ...{ one }, two: 2 });\n');
+    put(
+      'web/lib/spread-if.ts',
+      'export const of = (one: number) => ({ ...(one > 1 && { one }), two: 2 });\n',
+    );
     put('domain/ring-a.ts', `import { b } from './ring-b.ts';\nexport const a: number = b;\n`);
     put('domain/ring-b.ts', `import type { a } from './ring-a.ts';\nexport const b: typeof a = 1;\n`);
     broken = lint();
@@ -319,6 +325,11 @@ describe('the linter', () => {
 
   it('refuses a ring of imports, of types too', () => {
     expect(broken.get('domain/ring-a.ts')).toContain('lint/suspicious/noImportCycles');
+  });
+
+  it('refuses an object spread into another where its fields could be', () => {
+    expect(broken.get('web/lib/spread.ts')).toEqual(['plugin']);
+    expect(broken.get('web/lib/spread-if.ts') ?? []).toEqual([]);
   });
 });
 

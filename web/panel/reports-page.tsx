@@ -327,8 +327,10 @@ const loansBehindPast = (date: ManilaDate) => {
     addressOf(paths.reports, {}, { show: loans, date, status });
   return {
     principalOut: rows(),
-    ...{ dueToday: rows('duetoday'), dueNext7Days: rows('duesoon') },
-    ...{ current: rows('current'), par30: rows('par30') },
+    dueToday: rows('duetoday'),
+    dueNext7Days: rows('duesoon'),
+    current: rows('current'),
+    par30: rows('par30'),
   };
 };
 

@@ -210,8 +210,15 @@ export function createDatabase(engine: SqlEngine, pause: RetryPause, replica?: R
 
   const { hasOneSession, stopped } = engine;
   return {
-    ...{ transaction, read, snapshot, readOnReplica, longTransaction, upkeep },
-    ...{ isReady, hasOneSession, close },
+    transaction,
+    read,
+    snapshot,
+    readOnReplica,
+    longTransaction,
+    upkeep,
+    isReady,
+    hasOneSession,
+    close,
     aroundTransactions: (next) => {
       around = next;
     },

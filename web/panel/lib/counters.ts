@@ -38,5 +38,7 @@ export const loansBehind = (day: ManilaDate) => ({
   current: loans({ status: '!current' }),
   pending: loans({ status: 'pending' }),
   approved: loans({ status: '!release' }),
-  ...{ par1: loans({ pastDue: '1' }), par30: loans({ pastDue: '31' }), par90: loans({ pastDue: '91' }) },
+  par1: loans({ pastDue: '1' }),
+  par30: loans({ pastDue: '31' }),
+  par90: loans({ pastDue: '91' }),
 });

@@ -49,7 +49,10 @@ export function useListView<Own extends string = never>(own: Readings<Own> = noR
   const { status, sort } = query;
   const search = typed ?? query.search;
   return {
-    ...{ search, status, sort, filters },
+    search,
+    status,
+    sort,
+    filters,
     open: query.open === '' ? undefined : Number(query.open),
     isFiltered: [search, status, ...Object.values(filters)].some((value) => value !== ''),
     show: show as (change: AddressChange<keyof typeof viewReadings | Own>) => void,

@@ -396,8 +396,12 @@ function BorrowerReads({ loan: { loanId, loanNumber, loan }, typed: { channel },
   const [first] = preview.after.instalments;
   if (!first) return null;
   const { title, message } = wordNotice(notices, 'loan_disbursed', {
-    ...{ loanNumber, channel, contractOf: String(loanId), amount: showPeso(loan.amount) },
-    ...{ date: dateText(preview.date), firstDueDate: dateText(first.dueDate) },
+    loanNumber,
+    channel,
+    contractOf: String(loanId),
+    amount: showPeso(loan.amount),
+    date: dateText(preview.date),
+    firstDueDate: dateText(first.dueDate),
     monthlyPayment: showPeso(loan.monthlyPayment),
   });
   return (
