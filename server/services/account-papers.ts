@@ -84,7 +84,7 @@ async function statementOf(
   { terms, events, rows, payments }: DisbursedLoan,
   from: ManilaDate,
   to: ManilaDate,
-  { channels, day, document: { statement: words } }: PaperWords,
+  { channels, day, document: { statement: labels } }: PaperWords,
 ) {
   const owedAfter = (some: readonly LoanEvent[], date: ManilaDate): number => {
     const { account } = position(terms, some, date);
@@ -100,20 +100,20 @@ async function statementOf(
   const whatOf = (event: LoanEvent): string => {
     switch (event.kind) {
       case 'disbursement':
-        return words.disbursement(formatPeso(terms.amountCentavos));
+        return labels.disbursement(formatPeso(terms.amountCentavos));
       case 'receipt':
-        return words.receiptOf({
+        return labels.receiptOf({
           channel: channels[event.channel],
           number: receiptNumberBy(event.sequence),
         });
       case 'deferral':
-        return words.deferral(event.months);
+        return labels.deferral(event.months);
       case 'refund':
-        return event.auto ? words.refund : words.refundInCash;
+        return event.auto ? labels.refund : labels.refundInCash;
       case 'reversal':
         return '';
       default:
-        return words[event.kind];
+        return labels[event.kind];
     }
   };
 
@@ -128,7 +128,7 @@ async function statementOf(
   };
   const chargeUpTo = (date: ManilaDate, some: readonly LoanEvent[]) => {
     const ran = owedAfter(some, date) - last;
-    if (ran !== 0) add({ date, what: words.lateCharges(day(date)) }, ran);
+    if (ran !== 0) add({ date, what: labels.lateCharges(day(date)) }, ran);
   };
 
   const undone = reversedAmong(events);
@@ -142,7 +142,7 @@ async function statementOf(
     const what = whatOf(event);
     if (undone.has(sequence)) {
       const amount = 'amountCentavos' in event ? formatPeso(event.amountCentavos) : '';
-      add({ date, what: words.reversed({ what, amount }) }, 0);
+      add({ date, what: labels.reversed({ what, amount }) }, 0);
       continue;
     }
     chargeUpTo(date, past);
@@ -155,22 +155,22 @@ async function statementOf(
     }
     const receiptNumber = receiptNumberBy(sequence);
     add({ date, what, receiptNumber, allocation: allocationOf(receipt) }, -event.amountCentavos);
-    if (after !== last) add({ date, what: words.rebate }, after - last);
+    if (after !== last) add({ date, what: labels.rebate }, after - last);
   }
   chargeUpTo(to, past);
   const edge = (date: ManilaDate, name: string, balance: number, { account }: LoanPosition): Line => {
     const { lateChargesOwed: owed } = account;
     return {
       date,
-      what: owed > 0 ? words.withLateCharges(name, formatPeso(owed)) : name,
+      what: owed > 0 ? labels.withLateCharges(name, formatPeso(owed)) : name,
       balance,
       change: 0,
     };
   };
   return {
-    opening: edge(from, words.opening, opening, position(terms, before, dayBefore)),
+    opening: edge(from, labels.opening, opening, position(terms, before, dayBefore)),
     lines,
-    closing: edge(to, words.closing, last, standing),
+    closing: edge(to, labels.closing, last, standing),
     standing,
     counted,
   };
@@ -191,20 +191,20 @@ const pesos = (amount: number): string => formatPeso(centavos(amount));
 const orNothing = (amount: number): string => (amount === 0 ? '' : pesos(amount));
 
 function allocationRows({ toLoan, toOther, interest, principal }: Allocation, { document }: PaperWords) {
-  const words = document.account;
-  const share = interest < 0 ? words.interestGivenBack : words.interest;
+  const { account: names } = document;
+  const share = interest < 0 ? names.interestGivenBack : names.interest;
   const ofLoan = [
-    { label: words.ofWhich(share), amount: interest },
-    { label: words.ofWhich(words.principal), amount: principal },
+    { label: names.ofWhich(share), amount: interest },
+    { label: names.ofWhich(names.principal), amount: principal },
   ];
   return [
-    ...toLoan.map(({ to, rows, amount }) => ({ label: words.allocation[to](rows), amount })),
+    ...toLoan.map(({ to, rows, amount }) => ({ label: names.allocation[to](rows), amount })),
     ...ofLoan.filter(({ amount }) => amount !== 0),
-    ...toOther.map(({ to, amount }) => ({ label: words[to], amount })),
+    ...toOther.map(({ to, amount }) => ({ label: names[to], amount })),
   ].map(({ label, amount }) => ({ label, figure: pesos(amount) }));
 }
 
-/** Figures, without those that there are not. */
+/** The figures that there are: one without an amount is left out. */
 const figuresOf = (...figures: [label: string, figure: string | null | undefined | false, isMain?: true][]) =>
   figures.flatMap(([label, figure, isMain = false]) => (figure ? [{ label, figure, isMain }] : []));
 
@@ -239,62 +239,62 @@ function loanPaper(
 
 export async function readStatementPdf(deps: Deps, reader: Caller, loanId: number, choice: StatementChoice) {
   const read = await readStatement(deps, reader, loanId, choice);
-  const { loan, account, from, to, words: inLanguage, statement } = read;
-  const { day, document } = inLanguage;
-  const { statement: words, account: names, cost } = document;
+  const { loan, account, from, to, words, statement } = read;
+  const { day, document } = words;
+  const { statement: labels, account: names, cost } = document;
   const { opening, lines, closing, counted, standing } = statement;
   const edgeOf = ({ date, what, balance }: Line) => ({
     cells: [day(date), what, '', '', pesos(balance)],
     isMain: true,
   });
   const about = {
-    title: words.title,
+    title: labels.title,
     created: deps.clock.now(),
     name: ['statement', from, to],
     facts: [
       [names.borrower, account.fullName],
       [names.loan, loan.loanNumber],
-      [words.period, cost.between(day(from), day(to))],
+      [labels.period, cost.between(day(from), day(to))],
     ] as const,
-    notice: cancelledNotice(counted, inLanguage),
+    notice: cancelledNotice(counted, words),
   };
-  return loanPaper(deps, read, inLanguage, about, async (paper) => {
+  return loanPaper(deps, read, words, about, async (paper) => {
     const totals = [chargedIn, creditedIn].map((of) => pesos(sum(lines.map(of))));
-    await writeTable(paper, words.heading, {
+    await writeTable(paper, labels.heading, {
       columns: [
-        { head: words.date, width: 60 },
-        { head: words.what, width: 213 },
-        { head: words.charged, width: 70, align: 'right' },
-        { head: words.credited, width: 70, align: 'right' },
-        { head: words.balance, width: 74, align: 'right' },
+        { head: labels.date, width: 60 },
+        { head: labels.what, width: 213 },
+        { head: labels.charged, width: 70, align: 'right' },
+        { head: labels.credited, width: 70, align: 'right' },
+        { head: labels.balance, width: 74, align: 'right' },
       ],
       rows: [
         edgeOf(opening),
         ...lines.map((line) => {
           const moved = [chargedIn(line), creditedIn(line)].map(orNothing);
-          const went = line.allocation && allocationRows(line.allocation, inLanguage);
+          const went = line.allocation && allocationRows(line.allocation, words);
           const note = went?.map(({ label, figure }) => `${label} ${figure}`).join(', ');
           const cells = [day(line.date), line.what, ...moved, pesos(line.balance)];
           return { cells, ...(note !== undefined && { note }) };
         }),
-        { cells: ['', words.totals, ...totals, ''], isMain: true },
+        { cells: ['', labels.totals, ...totals, ''], isMain: true },
         edgeOf(closing),
       ],
     });
-    writeNote(paper, words.note);
+    writeNote(paper, labels.note);
     const { dueNow, lateChargesOwed, nextDueDate, nextDueAmount } = standing.account;
     const { settlement } = standing;
-    const on = (amount: number, date: ManilaDate) => words.next({ amount: pesos(amount), date: day(date) });
-    const deferred = deferralNote(counted, inLanguage);
+    const on = (amount: number, date: ManilaDate) => labels.next({ amount: pesos(amount), date: day(date) });
+    const deferred = deferralNote(counted, words);
     const last = deferred && settlement && standing.instalments.findLast(({ left }) => left > 0);
     const hasCharges = lateChargesOwed > 0;
     const figures = figuresOf(
-      [hasCharges ? words.dueWithCharges : words.due, pesos(dueNow), true],
-      [words.nextDue, nextDueDate && on(nextDueAmount, nextDueDate)],
-      [words.lastDue, last && on(last.left, last.dueDate)],
-      [hasCharges ? words.settlementWithCharges : words.settlement, settlement && pesos(settlement.amount)],
+      [hasCharges ? labels.dueWithCharges : labels.due, pesos(dueNow), true],
+      [labels.nextDue, nextDueDate && on(nextDueAmount, nextDueDate)],
+      [labels.lastDue, last && on(last.left, last.dueDate)],
+      [hasCharges ? labels.settlementWithCharges : labels.settlement, settlement && pesos(settlement.amount)],
     );
-    writeFigures(paper, words.standing, [cost.item, cost.figure], figures);
+    writeFigures(paper, labels.standing, [cost.item, cost.figure], figures);
     if (deferred) writeNote(paper, deferred);
   });
 }
@@ -308,7 +308,7 @@ export async function readStatementTable(
 ) {
   const { loan, from, to, words, statement } = await readStatement(deps, reader, loanId, choice);
   const { language, document } = words;
-  const { statement: heads, account: names } = document;
+  const { statement: labels, account: names } = document;
   const text = (amount: number | undefined) => (amount ? pesosText(centavos(amount)) : '');
   const shares = (['interest', 'principal', 'lateCharges', 'credit'] as const).map((name) => ({
     head: names[name],
@@ -317,13 +317,13 @@ export async function readStatementTable(
   return csvAnswer<Line>(
     { name: `${nameIn(language, loan.loanNumber, 'statement', from, to)}.csv`, language },
     [
-      { head: heads.date, value: ({ date }) => date },
-      { head: heads.what, value: ({ what }) => what },
-      { head: heads.receipt, value: ({ receiptNumber = '' }) => receiptNumber },
-      { head: heads.charged, value: (line) => text(chargedIn(line)) },
-      { head: heads.credited, value: (line) => text(creditedIn(line)) },
+      { head: labels.date, value: ({ date }) => date },
+      { head: labels.what, value: ({ what }) => what },
+      { head: labels.receipt, value: ({ receiptNumber = '' }) => receiptNumber },
+      { head: labels.charged, value: (line) => text(chargedIn(line)) },
+      { head: labels.credited, value: (line) => text(creditedIn(line)) },
       ...shares,
-      { head: heads.balance, value: ({ balance }) => pesosText(centavos(balance)) },
+      { head: labels.balance, value: ({ balance }) => pesosText(centavos(balance)) },
     ],
     [statement.opening, ...statement.lines, statement.closing],
   );
@@ -343,55 +343,55 @@ export async function readReceiptPdf(
   if (!payment?.application || !event) fail('not_found');
   const { issue, ...printed } = payment.application;
   const reversal = rows.find(({ kind, undoes }) => kind === 'reversal' && undoes === event.sequence);
-  const inLanguage = paperWords(lang);
-  const { channels, day, document } = inLanguage;
-  const { receipt: words, account: names, cost } = document;
+  const words = paperWords(lang);
+  const { channels, day, document } = words;
+  const { receipt: labels, account: names, cost } = document;
   const about = {
-    title: words.title,
+    title: labels.title,
     created: event.createdAt,
     number,
     name: [],
     facts: [
-      [words.number, number],
+      [labels.number, number],
       [names.loan, loan.loanNumber],
-      [words.paidOn, day(payment.valueDate)],
-      [words.amountOf, pesos(payment.amountCentavos)],
+      [labels.paidOn, day(payment.valueDate)],
+      [labels.amountOf, pesos(payment.amountCentavos)],
     ] as const,
-    notice: reversal && words.reversed(day(reversal.valueDate)),
+    notice: reversal && labels.reversed(day(reversal.valueDate)),
   };
-  return loanPaper(deps, read, inLanguage, about, (paper) => {
+  return loanPaper(deps, read, words, about, (paper) => {
     paper.y += 6;
-    writeLabelled(paper, words.receivedFrom, account.fullName);
-    writeLabelled(paper, words.inWords, amountInWords(payment.amountCentavos, inLanguage.language));
-    writeLabelled(paper, words.by, channels[payment.channel]);
-    if (payment.reference) writeLabelled(paper, words.reference, payment.reference);
+    writeLabelled(paper, labels.receivedFrom, account.fullName);
+    writeLabelled(paper, labels.inWords, amountInWords(payment.amountCentavos, words.language));
+    writeLabelled(paper, labels.by, channels[payment.channel]);
+    if (payment.reference) writeLabelled(paper, labels.reference, payment.reference);
     if (issue) {
-      writeLabelled(paper, words.place, issue.place);
-      const recorder = payment.channel === 'cash' ? words.takenBy : words.recordedBy;
+      writeLabelled(paper, labels.place, issue.place);
+      const recorder = payment.channel === 'cash' ? labels.takenBy : labels.recordedBy;
       if (issue.recordedBy) writeLabelled(paper, recorder, issue.recordedBy);
-      if (issue.confirmedBy) writeLabelled(paper, words.confirmedBy, issue.confirmedBy);
+      if (issue.confirmedBy) writeLabelled(paper, labels.confirmedBy, issue.confirmedBy);
     }
     const heads = [cost.item, cost.figure] as const;
-    writeFigures(paper, words.allocation, heads, allocationRows(allocationOf(printed), inLanguage));
-    writeNote(paper, words.asPrinted);
-    if (issue) writeFigures(paper, words.after(day(issue.date)), heads, issueFigures(issue, inLanguage));
-    writeNote(paper, words.taxNote);
+    writeFigures(paper, labels.allocation, heads, allocationRows(allocationOf(printed), words));
+    writeNote(paper, labels.asPrinted);
+    if (issue) writeFigures(paper, labels.after(day(issue.date)), heads, issueFigures(issue, words));
+    writeNote(paper, labels.taxNote);
   });
 }
 
 type Issue = NonNullable<PrintedReceipt['issue']>;
 
 function issueFigures(issue: Issue, { day, document }: PaperWords) {
-  const { receipt: words, account: names, statement } = document;
+  const { receipt: labels, account: names, statement } = document;
   const peso = (text: string) => formatPeso(frozenAmount(text));
   const ifAny = (text: string) => frozenAmount(text) > 0 && peso(text);
   const { left, lateCharges, toReturn, dueNow, toWallet, next } = issue;
   return figuresOf(
-    [words.left, peso(left), true],
+    [labels.left, peso(left), true],
     [names.ofWhich(names.lateCharges), ifAny(lateCharges)],
     [names.ofWhich(names.toReturn), ifAny(toReturn)],
     [ifAny(lateCharges) ? statement.dueWithCharges : statement.due, ifAny(dueNow)],
-    [words.toWallet, ifAny(toWallet)],
+    [labels.toWallet, ifAny(toWallet)],
     [statement.nextDue, next && statement.next({ amount: peso(next.amount), date: day(next.date) })],
   );
 }
@@ -404,9 +404,9 @@ export async function readClearancePdf(deps: Deps, reader: Caller, loanId: numbe
   const { account, receipts } = position(terms, events, today);
   const isPaid = account.state === 'settled' || account.state === 'completed';
   if (!isPaid || account.dueNow > 0 || !stored.closedOn) fail('loan_open');
-  const inLanguage = paperWords(lang);
-  const { day, document } = inLanguage;
-  const { clearance: words, account: names, cost, signatures } = document;
+  const words = paperWords(lang);
+  const { day, document } = words;
+  const { clearance: labels, account: names, cost, signatures } = document;
   const certified = {
     borrower: borrower.fullName,
     loan: loan.loanNumber,
@@ -415,30 +415,30 @@ export async function readClearancePdf(deps: Deps, reader: Caller, loanId: numbe
     closed: day(stored.closedOn),
   };
   const about = {
-    title: words.title,
+    title: labels.title,
     created: deps.clock.now(),
     name: ['clearance'],
     facts: [
       [names.borrower, certified.borrower],
       [names.loan, certified.loan],
-      [words.closedOn, certified.closed],
+      [labels.closedOn, certified.closed],
     ] as const,
   };
-  return loanPaper(deps, read, inLanguage, about, (paper, lender) => {
-    writeParagraph(paper, words.body(certified));
+  return loanPaper(deps, read, words, about, (paper, lender) => {
+    writeParagraph(paper, labels.body(certified));
     drawFinishedMat(paper, terms.termMonths);
     const paid = pesos(sum(receipts.map(({ amount, credit }) => amount - credit)));
     const figures = figuresOf(
       [names.amount, certified.amount],
-      [account.lateChargesPaid > 0 ? words.paidWithCharges : words.paid, paid, true],
-      [words.how, account.state === 'settled' ? words.settled : words.completed],
-      [words.rebate, account.rebate > 0 && pesos(account.rebate)],
+      [account.lateChargesPaid > 0 ? labels.paidWithCharges : labels.paid, paid, true],
+      [labels.how, account.state === 'settled' ? labels.settled : labels.completed],
+      [labels.rebate, account.rebate > 0 && pesos(account.rebate)],
     );
     writeFigures(paper, names.loan, [cost.item, cost.figure], figures);
     const lines = [signatures.signatureOfOfficer, signatures.date];
     writeSignatures(paper, {
       heading: signatures.heading,
-      consent: words.asOf(day(today)),
+      consent: labels.asOf(day(today)),
       signers: [{ role: signatures.lender, name: lender.name, lines }],
     });
   });

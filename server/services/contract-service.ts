@@ -238,50 +238,50 @@ function viewVersion(loanNumber: string, terms: LoanTermsVersion, successor: Loa
 export async function readContractPdf(deps: Deps, reader: Caller, loanId: number, choice: ContractChoice) {
   const contract = await readContract(deps, reader, loanId, choice);
   const { lender, borrower, documentNumber, agreement, agreedAt, issuedAt, hash } = contract;
-  const inLanguage = paperWords(choice.lang);
-  const { document: words, company, papers, dayOf } = inLanguage;
+  const words = paperWords(choice.lang);
+  const { document, company, papers, dayOf } = words;
   // The logo is today's: an earlier lender's contract must not show it.
   const logo = lender.name === deps.config.lender.name ? deps.paperLogo : undefined;
-  const { title, signatures } = words;
-  const letterhead = { lender, words: inLanguage, title, documentNumber, created: issuedAt, logo };
+  const { title, signatures } = document;
+  const letterhead = { lender, words, title, documentNumber, created: issuedAt, logo };
   return pdfAnswer(letterhead, [documentNumber], (paper) => {
-    writeSmallPrint(paper, words.law);
-    writeSmallPrint(paper, words.governs);
+    writeSmallPrint(paper, document.law);
+    writeSmallPrint(paper, document.governs);
     writeSmallPrint(paper, company.studyFirst, true);
     paper.y += 7;
     writeStrip(paper, [
-      [words.facts.documentNumber, documentNumber],
-      [words.facts.loanNumber, contract.loanNumber],
-      [words.facts.version, words.versionOf(contract.version)],
-      [words.facts.issued, dayOf(issuedAt)],
+      [document.facts.documentNumber, documentNumber],
+      [document.facts.loanNumber, contract.loanNumber],
+      [document.facts.version, document.versionOf(contract.version)],
+      [document.facts.issued, dayOf(issuedAt)],
     ]);
     if (contract.replacedAt) {
       const date = dayOf(contract.replacedAt);
-      writeBanner(paper, words.replacedNotice({ version: contract.version + 1, date }));
+      writeBanner(paper, document.replacedNotice({ version: contract.version + 1, date }));
     }
-    if (!agreedAt) writeBanner(paper, words.notAgreedNotice);
-    const cancelled = cancelledNotice(contract.events, inLanguage);
+    if (!agreedAt) writeBanner(paper, document.notAgreedNotice);
+    const cancelled = cancelledNotice(contract.events, words);
     if (cancelled) writeBanner(paper, cancelled);
     writeSampleNotice(paper, letterhead);
-    writeFactColumns(paper, words.parties.heading, partiesOf(contract, inLanguage));
+    writeFactColumns(paper, document.parties.heading, partiesOf(contract, words));
     if (!agreement) writeNote(paper, papers.partiesToday);
-    writeLabelled(paper, words.parties.purpose, contract.purpose);
-    const heads = [words.cost.item, words.cost.figure] as const;
-    writeFigures(paper, words.cost.heading, heads, figuresOf(contract, inLanguage));
-    writeNote(paper, words.effectiveRateNote);
-    writeList(paper, words.terms.heading, contract.terms);
-    writeDates(paper, contract, inLanguage);
+    writeLabelled(paper, document.parties.purpose, contract.purpose);
+    const heads = [document.cost.item, document.cost.figure] as const;
+    writeFigures(paper, document.cost.heading, heads, figuresOf(contract, words));
+    writeNote(paper, document.effectiveRateNote);
+    writeList(paper, document.terms.heading, contract.terms);
+    writeDates(paper, contract, words);
     const { heading, consent, signature, signatureOfOfficer, date } = signatures;
     writeSignatures(paper, {
       heading,
       consent,
       signers: [
-        { role: words.parties.borrower, name: borrower.fullName, lines: [signature, date] },
+        { role: document.parties.borrower, name: borrower.fullName, lines: [signature, date] },
         { role: signatures.lender, name: lender.name, lines: [signatureOfOfficer, date] },
       ],
     });
-    if (agreedAt && agreedAt > issuedAt) writeNote(paper, words.acceptedNote(dayOf(agreedAt)));
-    writeNote(paper, agreement ? words.fingerprints(hash, agreement.hash) : words.fingerprint(hash));
+    if (agreedAt && agreedAt > issuedAt) writeNote(paper, document.acceptedNote(dayOf(agreedAt)));
+    writeNote(paper, agreement ? document.fingerprints(hash, agreement.hash) : document.fingerprint(hash));
   });
 }
 

@@ -29,11 +29,11 @@ const wordsOf = (language: DateLanguage, document: PaperWording, app: Wording) =
   day: (date: ManilaDate) => formatManilaDate(date, language),
   dayOf: (moment: Date) => formatManilaDate(manilaDate(moment), language),
 });
-const inLanguage = { en: wordsOf('en', papers, en), fil: wordsOf('fil', papersFil, fil) };
+const byLanguage = { en: wordsOf('en', papers, en), fil: wordsOf('fil', papersFil, fil) };
 
 export type PaperWords = ReturnType<typeof wordsOf>;
 
-export const paperWords = (language: DateLanguage = 'en'): PaperWords => inLanguage[language];
+export const paperWords = (language: DateLanguage = 'en'): PaperWords => byLanguage[language];
 
 /** By how much unpaid instalments were deferred, and when; undefined if none was. */
 export function deferralNote(events: readonly LoanEvent[], { document, day }: PaperWords) {
@@ -97,8 +97,8 @@ export async function pdfAnswer(
   draw: (paper: Paper) => void | Promise<void>,
 ) {
   const { lender, title, documentNumber, created, logo } = letterhead;
-  const { language, document: words, company, dayOf } = letterhead.words;
-  const about = { title: `${title} ${documentNumber}`, language: words.languageTag, created };
+  const { language, document, company, dayOf } = letterhead.words;
+  const about = { title: `${title} ${documentNumber}`, language: document.languageTag, created };
   const paper = await createPaper(about, lender.isSample ? drawSampleMark : undefined);
   const width = contentWidth - (logo ? logoSize[0] + 14 : 0);
   const top = paper.y;
@@ -122,10 +122,10 @@ export async function pdfAnswer(
   const written = await paper.finish((page, count) => {
     const y = paperSize.height - paperSize.foot + 22;
     const style = { size: 8, color: colors.inkSoft };
-    const mark = lender.isSample ? `${words.sampleMark} · ` : '';
-    const left = `${mark}${documentNumber} · ${words.facts.issued} ${dayOf(created)}`;
+    const mark = lender.isSample ? `${document.sampleMark} · ` : '';
+    const left = `${mark}${documentNumber} · ${document.facts.issued} ${dayOf(created)}`;
     paper.writeArtifact(left, { x: paperSize.side, y }, style);
-    paper.writeArtifact(words.page(page, count), { x: paperSize.side, y }, { ...style, align: 'right' });
+    paper.writeArtifact(document.page(page, count), { x: paperSize.side, y }, { ...style, align: 'right' });
   });
   const fileName = `${nameIn(language, ...name)}.pdf`;
   return fileAnswer({ contentType: 'application/pdf', name: fileName, language }, written);

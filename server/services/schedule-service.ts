@@ -76,19 +76,19 @@ export async function readScheduleCalendar(
 /** The instalments as CSV: plain decimals and ISO dates, which every spreadsheet reads. */
 export async function readScheduleTable(deps: Deps, reader: Caller, loanId: number, language: DateLanguage) {
   const { document, papers } = paperWords(language);
-  const { table: words, statement } = document;
+  const { table: labels, statement } = document;
   const { loan, rows, isCancelled } = await currentSchedule(deps, reader, loanId);
   const owed = isCancelled ? rows.map((row) => ({ ...row, amount: centavos(0) })) : rows;
   const { payments } = leftToPay(owed, ({ amount }) => amount);
   return csvAnswer(
     { name: `${loan.loanNumber}.csv`, language },
     [
-      { head: words.number, value: ({ number }) => number },
-      { head: words.dueDate, value: ({ dueDate }) => dueDate },
-      { head: words.amount, value: ({ amount }) => pesosText(amount) },
-      { head: words.leftAfter, value: ({ leftCentavos }) => pesosText(leftCentavos) },
+      { head: labels.number, value: ({ number }) => number },
+      { head: labels.dueDate, value: ({ dueDate }) => dueDate },
+      { head: labels.amount, value: ({ amount }) => pesosText(amount) },
+      { head: labels.leftAfter, value: ({ leftCentavos }) => pesosText(leftCentavos) },
       {
-        head: words.status,
+        head: labels.status,
         value: ({ status }) => (isCancelled ? statement.cancellation : papers.rowStatuses[status]),
       },
     ],
@@ -105,21 +105,20 @@ type Standing = 'CONFIRMED' | 'TENTATIVE' | 'CANCELLED';
 function calendarText(
   { loan, versions, disbursedOn, isCancelled, events, rows, gone }: DueDates,
   lender: Lender,
-  inLanguage: PaperWords,
+  words: PaperWords,
 ): string {
   const version = versions[0]?.version ?? 0;
-  const { document, papers, terms, day: written, dayOf } = inLanguage;
-  const { languageTag: tag, calendar: words } = document;
-  const startDate = disbursedOn ? written(disbursedOn) : dayOf(loan.createdAt);
+  const { document, papers, terms, day: dayText, dayOf } = words;
+  const { languageTag: tag, calendar: labels } = document;
+  const startDate = disbursedOn ? dayText(disbursedOn) : dayOf(loan.createdAt);
   const description = [
-    words.loan(loan.loanNumber),
-    ...(version > 0 ? [words.contract(documentNumberOf(loan.loanNumber, version))] : []),
+    labels.loan(loan.loanNumber),
+    ...(version > 0 ? [labels.contract(documentNumberOf(loan.loanNumber, version))] : []),
     `${lender.name}, ${lender.supportPhone}, ${lender.supportEmail}`,
     [
-      cancelledNotice(events, inLanguage) ??
-        terms.dates({ startDate, isDisbursed: disbursedOn !== undefined }),
-      deferralNote(events, inLanguage),
-      words.notFollowing,
+      cancelledNotice(events, words) ?? terms.dates({ startDate, isDisbursed: disbursedOn !== undefined }),
+      deferralNote(events, words),
+      labels.notFollowing,
     ]
       .filter(Boolean)
       .join(' '),
@@ -132,14 +131,14 @@ function calendarText(
   const linesOf = ({ number, dueDate, amount, status }: ScheduleEntry, count: number, its: Standing) => {
     const day = parseManilaDate(dueDate);
     if (!day) throw new Error('a frozen quote holds a day that cannot be read');
-    const payment = words.payment({ number, count, amount: formatPeso(amount) });
+    const payment = labels.payment({ number, count, amount: formatPeso(amount) });
     const summary = status === 'pending' ? payment : `${payment} (${papers.rowStatuses[status]})`;
     // Nothing is due on a paid instalment, and nothing ever was on one that was settled early.
     const isOff = its === 'CANCELLED' || status === 'settled';
     const reminder = [
       'BEGIN:VALARM',
       'ACTION:DISPLAY',
-      text('DESCRIPTION', words.reminder(summary)),
+      text('DESCRIPTION', labels.reminder(summary)),
       `TRIGGER:-PT${limits.dueReminderHoursBefore}H`,
       'END:VALARM',
     ];
