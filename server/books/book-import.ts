@@ -24,7 +24,7 @@ import { advisoryLocks, type Reader, type Tx, untilAllAnswered } from '#server/p
 import { constraintOf } from '#server/platform/database/database-errors.ts';
 import { phoneKey } from '#server/platform/phone-key.ts';
 import { withoutSecrets } from '#server/platform/secret-box.ts';
-import type { Look } from '#server/services/audit-service.ts';
+import type { AuditAction, AuditEntry } from '#server/services/audit-service.ts';
 import { newAgreement } from '#server/services/contract-service.ts';
 import { storedPosition } from '#server/services/loan-events-service.ts';
 import { textHash } from '#server/services/notice-service.ts';
@@ -340,7 +340,7 @@ type Person = { id: number } & Parameters<typeof newAgreement>[2];
 
 async function putMembers({ tx, now }: Writing, members: readonly BookMember[], people: Map<string, Person>) {
   const ids = await drawIds(tx, schema.accounts, members.length);
-  const entries: Look[] = [];
+  const entries: AuditEntry[] = [];
   const rows = members.map(({ line, number: oldNumber, phone, ...profile }, index) => {
     const id = ids[index] ?? 0;
     const { fullName, email = null, address = null } = profile;
@@ -381,7 +381,7 @@ async function putLoans(
   const paid = folded.reduce((sum, { receipts }) => sum + receipts.length, 0);
   const paymentIds = await drawIds(tx, schema.payments, paid);
   const stamps = { createdAt: now, updatedAt: now };
-  const entries: Look[] = [];
+  const entries: AuditEntry[] = [];
   const rows = {
     loans: [] as Stored<typeof schema.loans>[],
     terms: [] as Stored<typeof schema.loanTerms>[],
@@ -402,7 +402,7 @@ async function putLoans(
       const last = events.at(-1) ?? { sequence: 0, hash: '' };
       events.push(chainedEvent(id, last, { ...event, actorId, createdAt: now }));
     };
-    const note = (action: Look['action'], after: Record<string, unknown>) =>
+    const note = (action: AuditAction, after: Record<string, unknown>) =>
       entries.push({ action, on: { loan: id }, after });
     append({ kind: 'disbursement', channel: 'recorded', valueDate: disbursedOn, undoes: 0 });
     const terms = { date: disbursedOn, amount: pesosText(amountCentavos), termMonths };
@@ -485,7 +485,7 @@ async function putLoans(
 }
 
 /** As `audit` writes them. */
-const putEntries = ({ tx, now }: Writing, entries: readonly Look[]) =>
+const putEntries = ({ tx, now }: Writing, entries: readonly AuditEntry[]) =>
   insertMany(
     tx,
     schema.auditEntries,

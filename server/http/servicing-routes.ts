@@ -83,20 +83,20 @@ const changing = (call: LoanCall, change: (work: LoanWork) => Promise<ServicedLo
   });
 
 /** Logs a view by staff, once there is something to see. */
-function looking<Look extends Looking, Answer>(action: AuditAction, read: (look: Look) => Promise<Answer>) {
-  return async (look: Look): Promise<Answer> => {
-    const answer = await read(look);
-    const { deps, caller, params } = look;
+function looking<One extends ReadCall, Answer>(action: AuditAction, read: (call: One) => Promise<Answer>) {
+  return async (call: One): Promise<Answer> => {
+    const answer = await read(call);
+    const { deps, caller, params } = call;
     if (caller.account.isAdmin) {
-      const after = params.number === undefined ? {} : { after: { receipt: params.number } };
-      await auditLook(deps, caller, { action, on: { loan: params.id }, ...after });
+      const after = params.number === undefined ? undefined : { receipt: params.number };
+      await auditLook(deps, caller, { action, on: { loan: params.id }, after });
     }
     return answer;
   };
 }
 
 /** `number`: a receipt's. */
-type Looking = Pick<Call<typeof account.readLoanAccount>, 'deps' | 'caller'> & {
+type ReadCall = Pick<Call<typeof account.readLoanAccount>, 'deps' | 'caller'> & {
   params: { id: number; number?: string };
 };
 

@@ -14,7 +14,7 @@ export type Actor = { id: number | null; address: string | null };
 
 type AuditWords = typeof panel.audit;
 
-/** What somebody does, in one transaction. */
+/** Who does something, and the transaction that it is done in. */
 export type ActBy<By extends Actor> = { deps: Deps; tx: Tx; actor: By };
 
 export type AuditAction = keyof AuditWords['actions'];
@@ -51,10 +51,10 @@ export async function audit(
 
 const withoutReference = ({ reference: _, ...rest }: Record<string, unknown>) => rest;
 
-export type Look = { action: AuditAction; on?: Target; after?: Values['after'] };
+export type AuditEntry = { action: AuditAction; on?: Target; after?: Values['after'] };
 
 /** One entry per view, which may include three photos and a contract, on screen and as a file. */
-export async function auditLook(deps: Deps, actor: Actor, { action, on, after }: Look): Promise<void> {
+export async function auditLook(deps: Deps, actor: Actor, { action, on, after }: AuditEntry): Promise<void> {
   const look = hash('sha256', JSON.stringify([actor.id, on, after]), 'base64url');
   const windowMs = limits.oneLookMinutes * minuteMs;
   await deps.database.transaction(async (tx) => {

@@ -16,7 +16,7 @@ import {
 } from '#server/store/document-store.ts';
 import { findPaymentProvedBy } from '#server/store/payment-store.ts';
 import { fileUrl } from './account-view.ts';
-import { audit, auditLook, type Look } from './audit-service.ts';
+import { type AuditEntry, audit, auditLook } from './audit-service.ts';
 import { type Caller, lockOwnAccount } from './session-service.ts';
 import { countToday } from './tries-service.ts';
 
@@ -95,7 +95,7 @@ export async function removeDocuments(deps: Deps, ids: readonly string[]): Promi
 }
 
 /** One entry for all photos of a member, one for each proof; none for an unattached upload of staff. */
-async function lookAt(reader: Reader, file: StoredFile): Promise<Look | undefined> {
+async function lookAt(reader: Reader, file: StoredFile): Promise<AuditEntry | undefined> {
   const payment = await findPaymentProvedBy(reader, file.id);
   if (payment) {
     return { action: 'proof_opened', on: { loan: payment.loanId }, after: { paymentId: payment.id } };

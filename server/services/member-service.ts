@@ -19,7 +19,7 @@ import {
 } from '#server/store/account-store.ts';
 import { moveMoney } from '#server/store/ledger-store.ts';
 import { noSecrets, viewMember } from './account-view.ts';
-import { audit, type Look } from './audit-service.ts';
+import { type AuditAction, audit } from './audit-service.ts';
 import { requireAdminUnchanged, requireMemberUnchanged } from './edit-conflict.ts';
 import { requireRole } from './four-eyes.ts';
 import {
@@ -172,7 +172,7 @@ async function storeIssued(
   staff: Staff,
   account: Omit<NewAccount, 'passwordHash' | 'createdAt' | 'updatedAt'>,
   password: HashedPassword,
-  created: Pick<Look, 'action'> & { after: Record<string, unknown> },
+  created: { action: AuditAction; after: Record<string, unknown> },
 ) {
   const now = deps.clock.now();
   return deps.database.transaction(async (tx) => {

@@ -15,7 +15,7 @@ import {
   readCounts,
 } from '#server/store/account-store.ts';
 import { noSecrets, type SecretsShown, viewMember } from './account-view.ts';
-import { audit, auditLook, type Look } from './audit-service.ts';
+import { type AuditEntry, audit, auditLook } from './audit-service.ts';
 import type { Staff } from './session-service.ts';
 
 type MemberView = ReturnType<typeof viewMember>;
@@ -131,7 +131,7 @@ async function noteCodes(deps: Deps, staff: Staff, shown: readonly CodeShown[]):
   if (ids.size > 0) await auditLook(deps, staff, revealOf('code_revealed', [...ids]));
 }
 
-function revealOf(action: 'password_revealed' | 'code_revealed', accountIds: readonly number[]): Look {
+function revealOf(action: 'password_revealed' | 'code_revealed', accountIds: readonly number[]): AuditEntry {
   const [id] = accountIds;
   return accountIds.length === 1 && id !== undefined
     ? { action, on: { account: id } }

@@ -17,6 +17,7 @@ import {
   noteNetwork,
   uncountTry,
 } from '#server/store/access-store.ts';
+import type { ActBy, Actor } from './audit-service.ts';
 
 /** The first wait after too many wrong passwords; it doubles with each further try up to the window's length. */
 const firstWaitMs = 30_000;
@@ -185,9 +186,6 @@ async function countInWindow(deps: Deps, tx: Tx, what: Quota, key: string): Prom
   return (until.getTime() - now.getTime()) / 1000;
 }
 
-/** Somebody signed in, who does something. */
-type By = { deps: Deps; tx: Tx; actor: { id: number } };
-
 export async function countRegistration(deps: Deps, network: string): Promise<void> {
   const refusal = await deps.database.transaction((tx) => countInHour(deps, tx, 'registration', network));
   if (refusal) throw refusal;
@@ -198,7 +196,10 @@ async function countInHour(deps: Deps, tx: Tx, kind: CountedKind, network: strin
   return retryAfterSeconds === undefined ? undefined : tooManyTries(retryAfterSeconds);
 }
 
-export async function countToday({ deps, tx, actor }: By, what: CountedToday) {
+type ByAccount = ActBy<Actor & { id: number }>;
+
+/** Fails with `too_many_requests` and how long to wait once the actor has had their share of the day (§fair-use). */
+export async function countToday({ deps, tx, actor }: ByAccount, what: CountedToday) {
   const retryAfterSeconds = await countInWindow(deps, tx, what, String(actor.id));
   if (retryAfterSeconds !== undefined) fail('too_many_requests', { retryAfterSeconds });
 }
@@ -220,7 +221,7 @@ export async function isRefusalNews(deps: Deps, network: string): Promise<boolea
  * Fails with how long to wait if the last request for a code is younger than ten minutes. The failure rolls its own
  * count back, so only accepted requests are kept.
  */
-export async function countCodeRequest({ deps, tx, actor }: By): Promise<void> {
+export async function countCodeRequest({ deps, tx, actor }: ByAccount): Promise<void> {
   const now = deps.clock.now();
   const windowMs = limits.codeRequestEveryMinutes * minuteMs;
   const asked = await countTry(tx, { scope: 'code_request', key: String(actor.id), now, windowMs });
