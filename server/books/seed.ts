@@ -49,12 +49,12 @@ const stepsAtATime = 100;
 /** The share of the newest ones that still wait for staff. */
 const waitingShare = { members: 0, loans: 0.05, withdrawals: 0.04 };
 
-/** One thing after another. Between them it yields the moment of the next, which may lie behind the sample's end. */
+/** The history of a record, step by step. Before each later step it yields when that is due, maybe after the sample's end. */
 type Course = AsyncGenerator<number, undefined>;
-/** `take` does what comes next, and tells the moment of what follows. */
+/** `take` does the next step, and returns when the one after it is due. */
 type Turn = { atMs: number; take: () => Promise<number | undefined>; isBegun: boolean };
 
-const turnsOf = (course: Course): Turn['take'] => {
+const stepsOf = (course: Course): Turn['take'] => {
   return async () => (await course.next()).value;
 };
 
@@ -69,16 +69,16 @@ async function seed(deps: Deps, counts: SeedCounts, say: Say): Promise<{ passwor
   const password = newPassword();
   await inOneLongTransaction(deps.database, async (tx) => {
     const sample = await beginSample(deps, tx, clock, { password, endMs });
-    const taking: Record<Kind, (number: number, isWaiting: boolean) => Turn['take']> = {
+    const begin: Record<Kind, (number: number, isWaiting: boolean) => Turn['take']> = {
       members: (number) => () => join(sample, number),
-      loans: (...which) => turnsOf(borrow(sample, ...which)),
-      withdrawals: (...which) => turnsOf(withdraw(sample, ...which)),
+      loans: (number, isWaiting) => stepsOf(borrow(sample, number, isWaiting)),
+      withdrawals: (number, isWaiting) => stepsOf(withdraw(sample, number, isWaiting)),
     };
     const turns = kinds.flatMap((kind) => {
       const [[first, last], count] = [days[kind], counts[kind]];
       return Array.from({ length: count }, (_, number): Turn => {
         const daysAgo = first - ((first - last) * (number + 1)) / count;
-        const take = taking[kind](number, number >= count * (1 - waitingShare[kind]));
+        const take = begin[kind](number, number >= count * (1 - waitingShare[kind]));
         return { atMs: Math.floor(endMs - daysAgo * dayMs), take, isBegun: false };
       });
     });
@@ -214,7 +214,7 @@ const noonOf = (date: ManilaDate) => Date.parse(`${date}T12:00:00+08:00`);
 const edit = (sample: Sample, id: number, form: MemberEdit, staff = sample.admin) =>
   updateMember(as(sample, staff), id, { form, password: undefined });
 
-/** By the end of the sample, so that only who is meant to wait does. */
+/** Never after the sample's end: only records that are meant to wait are undecided then. */
 const decidedAt = ({ deps, endMs }: Sample) => Math.min(deps.clock.now().getTime() + decidedAfterMs, endMs);
 
 async function join(sample: Sample, number: number): Promise<undefined> {
@@ -314,7 +314,7 @@ const monthDays = 30;
 /** Besides the wallet when it has enough; cash twice as often as any other. */
 const channels: readonly PaymentRecord['channel'][] = ['cash', ...accountChannels];
 
-/** The course of a loan from its release, with everything done by the clerk unless it takes the main admin. */
+/** A loan from its release on. The clerk does everything that does not take the main admin. */
 async function* liveThrough(sample: Sample, loanId: number, life: Life): Course {
   const { channel, outcome, monthsOld = 0, monthsBehind = 0 } = life;
   const start = addMonths(todayOf(sample), -monthsOld);
@@ -322,7 +322,7 @@ async function* liveThrough(sample: Sample, loanId: number, life: Life): Course 
   await agreed(sample, loanSteps.disbursement.take(await work(sample, loanId), given));
   if (outcome === 'cancelled') {
     yield noonOf(addDays(start, 1));
-    const { loan, borrower } = await standing(sample, loanId);
+    const { loan, borrower } = await servicedLoan(sample, loanId);
     const form = { reason: 'Sample: the borrower changed their mind' };
     if (borrower.account.balanceCentavos >= loan.amountCentavos)
       await agreed(sample, loanSteps.cancellation.take(await work(sample, loanId), form));
@@ -332,7 +332,7 @@ async function* liveThrough(sample: Sample, loanId: number, life: Life): Course 
   const reason = 'Sample: the borrower lost their job';
   const due = (number: number) => addMonths(start, limits.firstInstalmentAfterMonths + number - 1);
   const paidUntil = addDays(manilaDate(new Date(sample.endMs)), -monthDays * monthsBehind);
-  const { loan } = await standing(sample, loanId);
+  const { loan } = await servicedLoan(sample, loanId);
   for (let number = 1; number <= (life.pays ?? loan.termMonths); number += 1) {
     const happens = number === 2 ? outcome : undefined;
     if (happens === 'deferred') {
@@ -347,7 +347,7 @@ async function* liveThrough(sample: Sample, loanId: number, life: Life): Course 
     );
     yield noonOf(valueDate);
     if (happens === 'waived') {
-      const { terms, events } = await standing(sample, loanId);
+      const { terms, events } = await servicedLoan(sample, loanId);
       const amount = position(terms, events, valueDate).account.lateChargesOwed;
       if (amount > 0)
         await agreed(sample, loanSteps.waiver.take(await work(sample, loanId), { amount, reason }));
@@ -365,7 +365,7 @@ async function* liveThrough(sample: Sample, loanId: number, life: Life): Course 
   }
   if (outcome === 'settled') {
     yield noonOf(addDays(due(2), 10));
-    const { terms, events } = await standing(sample, loanId);
+    const { terms, events } = await servicedLoan(sample, loanId);
     const owed = settlementOn(terms, events, todayOf(sample))?.amount;
     if (owed === undefined) throw new Error('a loan of the sample cannot be settled');
     // A little more than needed: the rest is refunded.
@@ -375,13 +375,13 @@ async function* liveThrough(sample: Sample, loanId: number, life: Life): Course 
 
 const work = (sample: Sample, loanId: number, staff = sample.clerk) => lockForWork(as(sample, staff), loanId);
 
-/** Waits for a step that takes one person, or has a second one approve it. */
+/** Awaits a step, and has a second person approve it if it takes two. */
 async function agreed(sample: Sample, doing: Promise<object>, decider = sample.admin): Promise<void> {
   const done = await doing;
   if (done instanceof Awaiting) await decide(as(sample, decider), done.approval.id, { decision: 'approved' });
 }
 
-async function standing({ tx }: Sample, loanId: number) {
+async function servicedLoan({ tx }: Sample, loanId: number) {
   const { terms, events, loan } = await lockServicedLoan(tx, loanId);
   if (!terms) throw new Error('a loan of the sample is not disbursed');
   return { loan, terms, events, borrower: await callerOf(tx, loan.accountId) };
@@ -392,7 +392,7 @@ function nextReference(sample: Sample): string {
   return `SAMPLE ${String(sample.references).padStart(6, '0')}`;
 }
 
-/** An instalment, today, unless it says otherwise. */
+/** By default an instalment, paid today. */
 type Paid = {
   amount?: Centavos;
   valueDate?: ManilaDate;
@@ -400,10 +400,10 @@ type Paid = {
   settlement?: true;
 };
 
-/** Cash and money from the wallet count at once. `ends`: what is confirmed never counts, or only at first. */
+/** Cash and wallet money count at once. `ends`: how any other payment ends instead of being confirmed for good. */
 async function* pay(sample: Sample, loanId: number, paid: Paid, ends?: 'rejected' | 'reversed'): Course {
   const { deps, admin, clerk } = sample;
-  const { loan, borrower } = await standing(sample, loanId);
+  const { loan, borrower } = await servicedLoan(sample, loanId);
   const { amount = centavos(loan.monthlyPaymentCentavos), valueDate = todayOf(sample) } = paid;
   const serial = sample.references;
   const isFromWallet =
@@ -423,7 +423,7 @@ async function* pay(sample: Sample, loanId: number, paid: Paid, ends?: 'rejected
     return;
   }
   const confirmedAtMs = noonOf(addDays(todayOf(sample), confirmedAfterDays));
-  // What still waits, the borrower has sent.
+  // A payment that is still undecided at the end is one that the borrower sent.
   if (confirmedAtMs > sample.endMs) {
     const { url: proofUrl } = await storeDocument(deps, borrower, sampleProof(serial));
     await payOwnLoan(as(sample, borrower), loanId, { ...form, channel, paidOn: valueDate, proofUrl });
@@ -451,7 +451,7 @@ async function leaveSomeUndecided(sample: Sample, count: number): Promise<void> 
   let unpaid = count;
   for (const id of released.toReversed()) {
     if (unpaid === 0) break;
-    const { terms, events } = await standing(sample, id);
+    const { terms, events } = await servicedLoan(sample, id);
     // Some are paid off by now.
     if (!settlementOn(terms, events, todayOf(sample))) continue;
     unpaid -= 1;
