@@ -345,19 +345,33 @@ type CheckedSeal = {
   entryCount: number;
   what: string | null;
   changed: { id: string; what: string }[] | null;
-  /** Where the seal before is there. */
+  /** Null if the seal before is missing. */
   positions: string | null;
   before: string | null;
 };
 
-/**
- * The seals after this number. A seal covers every entry after the seal before, so an inserted entry shows; one from
- * which the server removed a reference has a seal of its own. And it covers the row seals since the seal before.
- */
-async function checkSeals(reader: Reader, afterNumber: number): Promise<CheckedPage<number>> {
+/** Of a seal's entries, those that are not as it found them. One from which the server removed a reference has its own seal. */
+function changedEntries(): SQL {
+  // Line by line only where the whole differs.
   const linesOf = (lines: SQL) => sql`
     select split_part(line, ' ', 1) as entry_id, line from unnest(string_to_array(${lines}, chr(10))) line
      where entries is distinct from entry_hashes`;
+  return sql`
+    select json_agg(json_build_object('id', entry_id, 'what', case
+             when found.line is null then 'it was sealed and is missing'
+             when sealed.line is null then 'it was put in after its neighbours were sealed'
+             else 'it is not as it was sealed'
+           end) order by length(entry_id), entry_id) as changed
+      from (${linesOf(sql`entry_hashes`)}) sealed full join (${linesOf(sql`entries`)}) found using (entry_id)
+     where case
+             when sealed.line is null or found.line is null then true
+             when sealed.line = found.line then false
+             else not exists (select from row_seals where table_name = 'audit_entries' and row_id = entry_id::bigint)
+           end`;
+}
+
+/** The seals after this number. Each covers all entries and row seals since the seal before, so an inserted one shows. */
+async function checkSeals(reader: Reader, afterNumber: number): Promise<CheckedPage<number>> {
   const { rows } = await reader.execute<CheckedSeal>(sql`
     select number, entry_count as "entryCount", changed,
            case when number = coalesce(last_number, 0) + 1 then positions end as positions, last_positions as before,
@@ -381,19 +395,7 @@ async function checkSeals(reader: Reader, afterNumber: number): Promise<CheckedP
          where id > case when number = 1 then 0 when last_number = number - 1 then covered_id else first_id - 1 end
            and id <= last_id
       ) covered on true
-      left join lateral (
-        select json_agg(json_build_object('id', entry_id, 'what', case
-                 when found.line is null then 'it was sealed and is missing'
-                 when sealed.line is null then 'it was put in after its neighbours were sealed'
-                 else 'it is not as it was sealed'
-               end) order by length(entry_id), entry_id) as changed
-          from (${linesOf(sql`entry_hashes`)}) sealed full join (${linesOf(sql`entries`)}) found using (entry_id)
-         where case
-                 when sealed.line is null or found.line is null then true
-                 when sealed.line = found.line then false
-                 else not exists (select from row_seals where table_name = 'audit_entries' and row_id = entry_id::bigint)
-               end
-      ) others on true
+      left join lateral (${changedEntries()}) others on true
      where number > ${afterNumber}::int
      order by number`);
   const faults: Fault[] = [];
@@ -674,14 +676,15 @@ export async function verifyBooks(
 
   async function checkAll(read: ReadPage) {
     const wrong: Fault[] = [];
-    /** Reads page after page until one is empty, or there are enough faults. `checked` names what its rows are. */
+    /** Reads page after page until no other follows, or there are enough faults. `checked` names what its rows are. */
     async function inPages<Place>(
       start: Place,
       check: (reader: Reader, place: Place, limit: number) => Promise<CheckedPage<Place>>,
       checked?: Checked,
     ) {
       let found = 0;
-      for (let place: Place | undefined = start; place !== undefined && found < faultsMax; ) {
+      let place: Place | undefined = start;
+      while (place !== undefined && found < faultsMax) {
         const from: Place = place;
         const page: CheckedPage<Place> = await read((reader) => check(reader, from, limit));
         wrong.push(...page.faults);
