@@ -3,8 +3,8 @@ import type { ErrorCode } from './errors.ts';
 import type { IdParams } from './fields.ts';
 
 /**
- * Who may call an endpoint. Required on every row, so no endpoint is public by accident. `anyone` needs no token,
- * `signedIn` any valid one, `borrower` a member's, `admin` staff's, `mainAdmin` the main admin's.
+ * Who may call an endpoint. Every row is declared by one of them, so no endpoint is public by accident. `anyone` needs no
+ * token, `signedIn` any valid one, `borrower` a member's, `admin` staff's, `mainAdmin` the main admin's.
  */
 export type Access = 'anyone' | 'signedIn' | 'borrower' | 'admin' | 'mainAdmin';
 
@@ -83,7 +83,7 @@ export function failureCodes(row: Endpoint): ErrorCode[] {
   const { access, body, takesFile } = row;
   const isForAnyone = access === 'anyone';
   const isForBorrowers = access === 'borrower';
-  const when = (does: unknown, ...codes: ErrorCode[]) => (does ? codes : []);
+  const when = (applies: unknown, ...codes: ErrorCode[]) => (applies ? codes : []);
   return [
     'not_signed_in',
     'session_idle',

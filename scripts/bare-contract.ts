@@ -13,7 +13,7 @@ const blank = (code: string, spans: readonly Span[]) =>
 
 /**
  * Strips an endpoint module to each row's method and path and the imports they still need. Throws unless every row is
- * written as `export const name = anyone('…', { … })` or for other callers, since anything else would be kept.
+ * written as `export const name = anyone('…', { … })`, or with another caller, since anything else would be kept.
  */
 export function bareRows(code: string): string {
   const { body } = parseSync('endpoints.ts', code).program;
@@ -36,7 +36,7 @@ function rowOf(statement: ESTree.Directive | ESTree.Statement) {
   const call = declared?.type === 'VariableDeclaration' ? declared.declarations[0]?.init : undefined;
   const row = call?.type === 'CallExpression' ? call.arguments[1] : undefined;
   if (row?.type === 'ObjectExpression') return row;
-  throw new Error("here may stand nothing but rows: export const name = anyone('…', { … })");
+  throw new Error("nothing but rows may be here: export const name = anyone('…', { … })");
 }
 
 /**
@@ -70,8 +70,8 @@ export function inOneLanguage(code: string, language: string): string {
 const bilingual = /\/contract\/(?:errors|wording\/notices)\.ts$/;
 
 /**
- * For browser bundles: who reads English does not load the Filipino that stands beside it, and the other way round. Such
- * a module comes in two, one for the Filipino wording and one for everybody else.
+ * For browser bundles: somebody who reads English does not load the Filipino beside it, and the other way round. Such a
+ * module comes in two, one for the Filipino wording and one for everybody else.
  */
 export function oneLanguage(): Plugin {
   return {
@@ -92,12 +92,12 @@ export function oneLanguage(): Plugin {
   };
 }
 
-/** What is written without a bracket or a spread calls nothing: a bundler knows by itself that it can go. */
+/** A value written without a bracket or a spread calls nothing: a bundler knows that it can go. */
 const calls = (code: string, { start, end }: Span) => /\(|\.\.\./.test(code.slice(start, end));
 
 /**
- * Has every constant of a module go that nobody uses: what it is made by changes nothing else. A bundler cannot know that
- * of calls such as a schema's, and of what stands within them.
+ * Lets a bundler drop every constant of a module that nobody uses: computing it changes nothing else, which a bundler
+ * cannot know of calls such as a schema's.
  */
 export function pureConstants(code: string): string {
   const values = parseSync('declarations.ts', code).program.body.flatMap((statement) => {
@@ -116,7 +116,7 @@ export function pureConstants(code: string): string {
   );
 }
 
-/** For browser bundles: of the contract and the domain they hold what is used. */
+/** For browser bundles: they hold only what is used of the contract and the domain. */
 export function onlyWhatIsUsed(): Plugin {
   return {
     name: 'only-what-is-used',
