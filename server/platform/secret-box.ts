@@ -1,4 +1,4 @@
-import crypto, { createHmac, randomBytes } from 'node:crypto';
+import crypto from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import { ifMissing, syncPath, unlessCode } from './file-system.ts';
@@ -32,8 +32,8 @@ export function createSecretBox(masterKey: Buffer) {
     /** `context` is the kind and the owner, such as `otp:1005`: a sealed text moved to another row does not open. */
     seal(plain: string, context: string): string {
       const info = boundContext(context);
-      const salt = randomBytes(SALT_BYTES);
-      const nonce = randomBytes(NONCE_BYTES);
+      const salt = crypto.randomBytes(SALT_BYTES);
+      const nonce = crypto.randomBytes(NONCE_BYTES);
       const cipher = crypto.createCipheriv(CIPHER, recordKey(salt, info), nonce, {
         authTagLength: TAG_BYTES,
       });
@@ -63,7 +63,7 @@ export function createSecretBox(masterKey: Buffer) {
      * 64 hexadecimal digits, the same for the same text, context and key; none of the three can be derived from them.
      */
     fingerprint(plain: string, context: string): string {
-      const hmac = createHmac('sha256', fingerprintKey);
+      const hmac = crypto.createHmac('sha256', fingerprintKey);
       // The length separates context and text.
       return hmac.update(`${context.length} ${context} ${plain}`).digest('hex');
     },
@@ -109,7 +109,7 @@ export const KEY_FILE = 'secret.key';
 
 /** SECRET_KEY, else `secret.key` in the data directory, made at the first start; of many processes one makes it. */
 export function loadSecretKey(source: KeySource): Buffer {
-  return findSecretKey(source) ?? keepSecretKey(source.dataDir, randomBytes(KEY_BYTES));
+  return findSecretKey(source) ?? keepSecretKey(source.dataDir, crypto.randomBytes(KEY_BYTES));
 }
 
 type KeySource = { secretKey?: Buffer | undefined; dataDir: string };
@@ -152,7 +152,7 @@ export function secretKeyOf(written: string, file: string): Buffer {
 export function keepSecretKey(directory: string, secretKey: Buffer): Buffer {
   const file = path.join(directory, KEY_FILE);
   fs.mkdirSync(directory, { recursive: true, mode: 0o700 });
-  const draft = `${file}.${randomBytes(8).toString('hex')}`;
+  const draft = `${file}.${crypto.randomBytes(8).toString('hex')}`;
   fs.writeFileSync(draft, `${secretKey.toString('base64')}\n`, { flag: 'wx', mode: 0o600, flush: true });
   try {
     unlessCode('EEXIST', () => fs.linkSync(draft, file));
@@ -166,5 +166,6 @@ export function keepSecretKey(directory: string, secretKey: Buffer): Buffer {
 }
 
 export function fingerprintOfKey(secretKey: Buffer): string {
-  return createHmac('sha256', secretKey).update(`hiram ${VERSION} fingerprint`).digest('hex').slice(0, 16);
+  const hmac = crypto.createHmac('sha256', secretKey).update(`hiram ${VERSION} fingerprint`);
+  return hmac.digest('hex').slice(0, 16);
 }
