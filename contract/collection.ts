@@ -210,7 +210,7 @@ export const JournalLineReply = z.object({
 });
 export type JournalLine = z.output<typeof JournalLineReply>;
 
-/** What waits for somebody, what came in today and where the portfolio stands: one request, read anew on each visit. */
+/** What waits for somebody, what came in today, and the portfolio's figures: one request, repeated on each visit. */
 export const TodayReply = z.object({
   /** Each leads to its list. `requests` are those that this person may decide. */
   waiting: z.object({

@@ -377,7 +377,7 @@ function applyEvent(fold: LoanFold, event: LoanEvent): void {
 
 type Receipt = LoanEvent & { kind: 'receipt' };
 
-/** The allocation of a receipt. `instalments` holds the amount of each, by number. */
+/** The allocation of a receipt, before anything is allocated. `instalments` holds the amount of each, by number. */
 const startReceipt = ({ sequence, date, amountCentavos }: Receipt) => ({
   ofEvent: sequence,
   date,

@@ -3,7 +3,7 @@ import { relative } from 'node:path';
 import type { Reporter, TestCase } from 'vitest/node';
 import { rootDir } from './project.mjs';
 
-/** What a project's tests came to. `failures`: each failed test with its why. `seconds`: its files' together. */
+/** The outcome of a project's tests. `failures`: each failed test with the reason. `seconds`: of all its files. */
 export type Result = { name: string; passed: number; failed: number; failures: string[]; seconds: number };
 
 /** Enough to know what to look for; the output above has the rest. */
@@ -19,7 +19,7 @@ const reasonOf = (errors: readonly { message?: string; stack?: string }[]) =>
     .map((line) => `    ${line}`)
     .join('\n');
 
-/** Writes the tally anew whenever a test starts or ends, so that an aborted run still counts. */
+/** Rewrites the tally whenever a test starts or ends, so that an aborted run still counts. */
 export function tallyReporter(tally: string): Reporter {
   const results = new Map<string, Result>();
   const unended = new Set<string>();

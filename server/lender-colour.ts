@@ -25,7 +25,7 @@ function paletteOf(theme: Theme, colour: string, lightened: number) {
   };
 }
 
-/** The palette, and the lowest contrast in it of a text with what it stands on. */
+/** The palette, and the lowest contrast in it of a text with its background. */
 function judged(theme: Theme, colour: string, lightened = 0) {
   const palette = paletteOf(theme, colour, lightened);
   const { leaf, 'leaf-hover': hover, 'leaf-deep': deep, 'leaf-tint': tint, 'on-leaf': onLeaf } = palette;

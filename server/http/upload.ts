@@ -135,7 +135,7 @@ function createHeldBytes() {
     if (isTooMuch && bytes > 0) fail('overloaded', { retryAfterSeconds: 2 });
   }
 
-  /** Holds the bytes of an upload until its work is over. */
+  /** Counts the bytes that an upload holds in memory until its work is over. Fails with `overloaded`. */
   return async <Result>(network: string, work: (hold: Hold) => Promise<Result>): Promise<Result> => {
     let heldBytes = 0;
     let isOver = false;

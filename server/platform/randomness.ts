@@ -14,7 +14,7 @@ export const newSalt = () => random(128);
 /** A password to be issued and typed off a screen, like `k7mx-29tr-hcqd-w5pn-8eza`: 99 bits. */
 export const newPassword = () => inGroups(5);
 
-/** For whoever lost their phone, like `k7mx-29tr-hcqd`: 59 bits. */
+/** For staff who lost their phone, like `k7mx-29tr-hcqd`: 59 bits. */
 export const newRecoveryCode = () => inGroups(3);
 
 /** Without 0 o, 1 i l, which are mistaken when read out on the phone. */

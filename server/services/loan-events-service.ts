@@ -179,7 +179,7 @@ export async function agreedQuote(handle: Reader, loan: Loan) {
   return { quote: freezeQuote(quote).quote, version: 0 };
 }
 
-/** How a loan is serviced that is released on a day: by its contract, whatever contracts of today say. */
+/** The terms of a loan that is released on this day: what its own contract says, not what a new one would. */
 export async function agreedTerms(handle: Reader, loan: Loan, startDate: ManilaDate) {
   const { quote, newest } = await agreedQuote(handle, loan);
   return servicingTerms(quote, startDate, quote.servicing ?? newest?.agreement?.servicing);
@@ -269,7 +269,7 @@ export function receiptIn({ event, fold }: Outcome): AppliedReceipt {
 
 /**
  * Records an event with everything that follows: wallet movements, the refund of new credit, position, status. The
- * caller holds the loan's lock, without which no account is closed. Fails with `insufficient_funds`, and with
+ * caller holds the loan's lock, which closing the account takes too. Fails with `insufficient_funds`, and with
  * `already_withdrawn`.
  */
 export async function recordEvent(

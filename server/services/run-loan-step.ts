@@ -121,7 +121,7 @@ export function loanStep<Form, Planned extends Task, Done extends object>(step: 
     return { task, trial, takesTwo, waits: takesTwo && (await mayAnotherDecide(work, task)) };
   }
 
-  /** Neither who asks nor who recorded the payment. If nobody may, one person does what otherwise takes two (§four-eyes). */
+  /** Not the maker of the request or of its payment. If nobody may, one person does what otherwise takes two (§four-eyes). */
   async function mayAnotherDecide({ reader, actor }: LoanPlan, { paymentId }: Planned): Promise<boolean> {
     const payment = paymentId === undefined ? undefined : await findPayment(reader, paymentId);
     return mayAnother(reader, 'approver', [actor.id, ...(payment ? [payment.recordedBy] : [])]);

@@ -148,7 +148,7 @@ export async function updateWithdrawal(act: Act<Staff>, id: number, update: outp
   if (!canMoveWithdrawal(from, to)) fail('withdrawal_transition', { present });
 
   const at = deps.clock.now();
-  const processedAt = to === 'completed' ? processedOn(update.processedAt, withdrawal.createdAt, at) : null;
+  const processedAt = to === 'completed' ? processedAtOf(update.processedAt, withdrawal.createdAt, at) : null;
   const since = accessChangesSince(at);
   const isRelease = from === 'pending' && to !== 'rejected';
   const alsoChanged = isRelease ? await ownChanges(tx, staff.id, withdrawal.accountId, since) : [];
@@ -277,13 +277,13 @@ async function refund(tx: Tx, actorId: number, withdrawal: Withdrawal, at: Date)
   if (!refunded) throw new Error('a rejected withdrawal could not be refunded');
 }
 
-/** The server's clock, or the client's moment between the request and now, allowing for clocks that are a little off. */
-function processedOn(text: string | null | undefined, requestedAt: Date, now: Date): Date {
+/** Now by default. A client's moment is between the request and now, but for clocks that are a little off, else a 400. */
+function processedAtOf(text: string | null | undefined, requestedAt: Date, now: Date): Date {
   if (text === undefined || text === null) return now;
   const moment = new Date(text);
   const skew = limits.clockSkewMs;
   const isPossible =
     moment.getTime() >= requestedAt.getTime() - skew && moment.getTime() <= now.getTime() + skew;
-  // Written so that an invalid date (NaN) is refused: it is neither before nor after.
+  // An invalid date (NaN) is refused too: every comparison with it is false.
   return isPossible ? moment : refuseField('processedAt', 'processedAtRange');
 }

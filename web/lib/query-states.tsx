@@ -17,7 +17,7 @@ type QueryStatesProps<Data> = {
   failedTitle: string;
   /** Whether a failure needs a card of its own, because the content brings one. */
   framed?: boolean;
-  /** Whether the warning stands above the content, because that is long. */
+  /** Whether the warning is above the content, because that is long. */
   staleFirst?: boolean;
   children: (data: Data) => ReactNode;
 };

@@ -39,7 +39,7 @@ const kinds = ['day', 'portfolio', 'journal'] as const;
 const loans = 'loans';
 const readings = { show: oneOf([...kinds, loans]), date: dayFilter, from: dayFilter, to: dayFilter };
 
-/** What came in on a day, where the portfolio stands, the entries of the journal; each figure leads to its rows. */
+/** What came in on a day, the portfolio, the entries of the journal; each figure leads to its rows. */
 export default function ReportsPage() {
   const { show, date: day } = useAddress(readings).query;
   if (show === loans) return <PortfolioLoans day={day || today()} />;

@@ -5,7 +5,7 @@ export interface RangeFieldProps {
   label: string;
   aside?: ReactNode;
   value: number;
-  /** The landing page's script listens by itself. */
+  /** Not on the landing page, whose script listens to the field. */
   onValueChange?: (value: number) => void;
   min: number;
   max: number;

@@ -42,7 +42,7 @@ export type Database = {
   upkeep<T>(work: (session: NodePgDatabase) => Promise<T>): Promise<T>;
   /** True on the embedded engine: a long transaction blocks everybody else. */
   readonly hasOneSession: boolean;
-  /** Resolves, with the reason, if it will never answer again; absent if a lost database comes back by itself. */
+  /** Resolves, with the reason, if it will never answer again; absent if a lost database is connected to again. */
   readonly stopped?: Promise<string>;
   /** Never throws. */
   isReady(): Promise<boolean>;

@@ -94,7 +94,7 @@ export const waitingDays = ({ createdAt }: StaffLoan): number =>
 export const daysOverdue = ({ account }: StaffLoan): number =>
   account?.state === 'open' ? account.daysPastDue : 0;
 
-/** Where a loan stands: by its account once it is released, else by its status. */
+/** A loan's state in a word: its account's once it is released, else its status. */
 export function accountText(loan: StaffLoan): string {
   const days = daysOverdue(loan);
   if (days > 0) return panel.loans.overdueDays(days);
