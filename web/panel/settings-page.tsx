@@ -321,6 +321,7 @@ function AdminEditDialog({ admin, onClose }: { admin: Member; onClose: () => voi
     fallback: words.updateFailed,
     row: adminRow(admin.id),
     onSaved: onClose,
+    onUnchanged: onClose,
   });
 
   return (

@@ -95,31 +95,31 @@ export const rulesOfBody = <Values>(schema: z.ZodMiniType, bodyOf: (values: Valu
     }
   });
 
-type FormAction<Values, Work extends Promise<unknown> | undefined> = Omit<Words<unknown>, 'done'> & {
+type FormAction<Values, Answer> = Omit<Words<Answer>, 'done'> & {
   /** What it starts with. */
   values: Values;
   /** Those that the form itself draws, in their order. */
   fields?: { readonly [Name in keyof Values]?: FieldFacts };
   /** For a form that two people may have open, as `useEditConflict` describes it. */
   edited?: Edited<NoInfer<Values>>;
-  /** `edit` is what was changed. Without work there is nothing to save. */
-  send: (typed: Values, edit: Edit<Values> | undefined) => Work;
-  done: Said | ((answer: Awaited<NonNullable<Work>>, typed: Values, edit: Edit<Values> | undefined) => Said);
+  /** `edit` is what was changed. Sends nothing if there is nothing to save. */
+  send: (typed: Values, edit: Edit<Values> | undefined) => Promise<Answer> | undefined;
+  done: Said | ((answer: Answer, typed: Values, edit: Edit<Values> | undefined) => Said);
   /** Also after a failure. */
-  onAnswered?: (result: ActionResult<unknown>) => unknown;
-  /** Without an answer if there was nothing to save. */
-  onSaved: (answer: Awaited<Work>, typed: Values) => unknown;
+  onAnswered?: (result: ActionResult<Answer>) => unknown;
+  onSaved: (answer: Answer, typed: Values) => unknown;
+  /** Instead, if nothing was sent. */
+  onUnchanged?: () => unknown;
 };
 
 export type StaffForm<Values extends object> = SchemaForm<Values> & { note(name: string): ReactNode };
 
 /** A form whose `onSubmit` is a staff action: `busy` while it runs; a failure is shown at its field. */
-export function useStaffForm<
-  Schema extends z.ZodMiniType,
-  Values extends z.input<Schema> & object,
-  Work extends Promise<unknown> | undefined,
->(schema: Schema, action: FormAction<Values, Work>) {
-  const { values, fields = {}, edited, send, done, onAnswered, onSaved, ...words } = action;
+export function useStaffForm<Schema extends z.ZodMiniType, Values extends z.input<Schema> & object, Answer>(
+  schema: Schema,
+  action: FormAction<Values, Answer>,
+) {
+  const { values, fields = {}, edited, send, done, onAnswered, onSaved, onUnchanged, ...words } = action;
   const form = useSchemaForm(schema, { defaultValues: values });
   const { takeCurrent, editOf, ...conflict } = useEditConflict(form, edited);
   const act = useStaffAction();
@@ -128,15 +128,14 @@ export function useStaffForm<
   const onSubmit = form.handleSubmit(async (typed) => {
     const edit = editOf(typed);
     const work = send(typed, edit);
-    if (!work) return onSaved(undefined as Awaited<Work>, typed);
+    if (!work) return onUnchanged?.();
     setBusy(true);
-    const said = (answer: unknown) =>
-      typeof done === 'function' ? done(answer as never, typed, edit) : done;
+    const said = (answer: Answer) => (typeof done === 'function' ? done(answer, typed, edit) : done);
     const result = await act(work, { ...words, done: said });
     setBusy(false);
     if (!result.ok && !takeCurrent(result.error)) showFormFailure(form, result.error);
     await onAnswered?.(result);
-    if (result.ok) await onSaved(result.answer as Awaited<Work>, typed);
+    if (result.ok) await onSaved(result.answer, typed);
   });
   const whole = { ...form, ...conflict, busy, onSubmit };
   const drawn = Object.entries(fields as Record<string, FieldFacts>).map(([name, facts]) =>

@@ -236,6 +236,7 @@ export function LoanEditDialog({ loan, onClose }: { loan: StaffLoan; onClose: ()
     failedTitle: panel.toasts.updateFailed,
     row: loanRow(loan.id),
     onSaved: onClose,
+    onUnchanged: onClose,
   });
   return (
     <FormDialog

@@ -52,7 +52,8 @@ export function MemberFormDialog({ member, onClose, onCreated }: Props) {
     done: { title: member ? words.saved : words.created },
     failedTitle: member ? panel.toasts.updateFailed : panel.toasts.creationFailed,
     row: member && memberRow(member.id),
-    onSaved: (saved) => (saved && !member ? onCreated?.(saved) : onClose()),
+    onSaved: (saved) => (member ? onClose() : onCreated?.(saved)),
+    onUnchanged: onClose,
   });
 
   return (

@@ -119,6 +119,7 @@ function ScoreEditor({ member, onClose }: { member: MoneyHolder; onClose: () => 
     failedTitle: panel.toasts.updateFailed,
     row: memberRow(member.id),
     onSaved: onClose,
+    onUnchanged: onClose,
   });
   return <PanelForm saveLabel={words.saveScore} form={form} onCancel={onClose} />;
 }
