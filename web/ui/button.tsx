@@ -92,7 +92,7 @@ export function Button(props: ButtonProps) {
   );
 }
 
-/** Beside text, which it is no larger than. */
+/** Beside text, and no larger than it. */
 export const QuietButton = (props: Omit<ButtonProps, 'look' | 'size'>) => (
   <Button {...props} look="quiet" size="compact" />
 );

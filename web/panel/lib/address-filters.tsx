@@ -17,6 +17,7 @@ export const oneOf =
   (text: string): string | undefined =>
     known.find((value) => value === text);
 
+/** Empty values for all names of a query, which take them out of the address. */
 export const blank = (query: object) => Object.fromEntries(Object.keys(query).map((name) => [name, '']));
 
 /** What the address says besides the page, changed without history entries. `readings` must be a constant. */
@@ -29,7 +30,7 @@ export function useAddress<Name extends string>(readings: Readings<Name>) {
     return Object.fromEntries(names.map((name) => [name, read(name)])) as Record<Name, string>;
   }, [search, readings]);
   const put = useCallback(
-    (change: object) => {
+    (change: AddressChange<Name>) => {
       // From the address itself, since two changes may come before a re-render.
       const present = Object.fromEntries(new URLSearchParams(location.search));
       const next = { ...blank(readings), ...present, ...change };
@@ -37,7 +38,7 @@ export function useAddress<Name extends string>(readings: Readings<Name>) {
     },
     [readings],
   );
-  return { query, put: put as (change: AddressChange<Name>) => void };
+  return { query, put };
 }
 
 type DayFiltersProps<Name extends string> = {

@@ -15,7 +15,7 @@ import * as panel from '#contract/wording/panel.ts';
 import { Button, buttonStyle, IconButton } from '#web/ui/button.tsx';
 import { focusListRow } from './list-table.tsx';
 import type { ListView } from './list-view.ts';
-import { QuietButton } from './secret.tsx';
+import { DetailsButton } from './secret.tsx';
 
 /** Where pages render beside their list. */
 export const DetailsSlot = createContext<HTMLElement | null>(null);
@@ -126,9 +126,9 @@ export function PanelEdit({ label, value, action, actionOf, before, children }: 
       action={
         <span className="flex shrink-0 items-center">
           {before}
-          <QuietButton autoFocus={editing === false} onClick={() => setEditing(true)} of={actionOf}>
+          <DetailsButton autoFocus={editing === false} onClick={() => setEditing(true)} of={actionOf}>
             {action}
-          </QuietButton>
+          </DetailsButton>
         </span>
       }
     />

@@ -61,22 +61,14 @@ type RemoveProps = Pick<ConfirmProps, 'title' | 'text' | 'confirmLabel' | 'onClo
   };
 
 /** Confirms before something goes for good, says that it did, and takes its row out of the list. */
-export function RemoveDialog({
-  title,
-  text,
-  confirmLabel,
-  onClose,
-  send,
-  onAnswered,
-  ...words
-}: RemoveProps) {
+export function RemoveDialog({ send, onAnswered, ...rest }: RemoveProps) {
   const act = useStaffAction();
   async function remove() {
-    const { ok } = await act(send(), words);
-    if (ok && words.row) dropRow(words.row.list, words.row.id);
+    const { ok } = await act(send(), rest);
+    if (ok && rest.row) dropRow(rest.row.list, rest.row.id);
     await onAnswered?.();
   }
-  return <ConfirmDialog {...{ title, text, confirmLabel, onClose }} onConfirm={remove} />;
+  return <ConfirmDialog {...rest} onConfirm={remove} />;
 }
 
 type FormDialogProps = {

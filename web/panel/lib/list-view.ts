@@ -22,9 +22,9 @@ const viewReadings = {
 const noReadings: Readings<never> = {};
 
 /** Debounce of URL updates: browsers rate-limit them. */
-const typingRestMs = 120;
+const typingDebounceMs = 120;
 
-/** The list's view, with the filters of the page's own, read as `own` says. */
+/** The list's view, with the page's own filters, which `own` reads. `own` must be a constant. */
 export function useListView<Own extends string = never>(own: Readings<Own> = noReadings as Readings<Own>) {
   const { query, put } = useAddress(viewReadings);
   const filters = useAddress(own).query;
@@ -42,7 +42,7 @@ export function useListView<Own extends string = never>(own: Readings<Own> = noR
   );
   useEffect(() => {
     if (typed === undefined) return;
-    const timeout = setTimeout(() => show({}), typingRestMs);
+    const timeout = setTimeout(() => show({}), typingDebounceMs);
     return () => clearTimeout(timeout);
   }, [typed, show]);
 

@@ -45,12 +45,12 @@ export async function workOnRow<Answer>(
 
 type Action = { label: string; Icon: LucideIcon; onPress: () => void; busy?: boolean; isDangerous?: boolean };
 
-/** One that may be missing is false in its place, so that the others stay the same buttons. */
+/** `false` keeps the place of an action that is missing, so that React keeps the buttons after it, and their focus. */
 export const RowActions = ({ actions }: { actions: readonly (Action | false)[] }) => (
   <span className="flex justify-end gap-0.5">
     {actions.map(
       (action, index) =>
-        // biome-ignore lint/suspicious/noArrayIndexKey: a button that is called otherwise once pressed keeps the focus
+        // biome-ignore lint/suspicious/noArrayIndexKey: pressing a button may change its label, and it keeps the focus
         action && <RowAction key={index} {...action} />,
     )}
   </span>

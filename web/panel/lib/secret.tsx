@@ -92,14 +92,14 @@ export function SecretButtons({ what, of, secret: { value, busy, reveal, hide } 
   return (
     <>
       {!isHidden && <CopyButton text={value} what={what} />}
-      <QuietButton of={of} busy={busy} onClick={() => void (isHidden ? reveal() : hide())}>
+      <DetailsButton of={of} busy={busy} onClick={() => void (isHidden ? reveal() : hide())}>
         {isHidden ? panel.list.show : panel.list.hide}
-      </QuietButton>
+      </DetailsButton>
     </>
   );
 }
 
-type QuietButtonProps = {
+type DetailsButtonProps = {
   children: string;
   /** Read out after it: 'Show' ' the OTP code'. */
   of: string;
@@ -108,7 +108,7 @@ type QuietButtonProps = {
   onClick: () => void;
 };
 
-export function QuietButton({ children, of, ...rest }: QuietButtonProps) {
+export function DetailsButton({ children, of, ...rest }: DetailsButtonProps) {
   return (
     <Button {...rest} look="quiet" size="small" className="-my-1.5 px-2">
       <span>

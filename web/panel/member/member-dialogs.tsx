@@ -91,7 +91,8 @@ export function MemberFormDialog({ member, onClose, onCreated }: Props) {
             <FormField
               key={name}
               {...profileInput(name)}
-              {...{ form, name }}
+              form={form}
+              name={name}
               read={profileReading(name)}
               label={verification.pieces[name]}
               autoComplete="off"

@@ -24,7 +24,7 @@ import { date, showPeso } from '#web/panel/lib/format.ts';
 import { memberName } from '#web/panel/lib/list-view.ts';
 import {
   CopyButton,
-  QuietButton,
+  DetailsButton,
   randomCode,
   randomPassword,
   type Secret,
@@ -234,9 +234,9 @@ function SecretEditor({ member: { id }, kind, onSaved, onClose }: SecretEditorPr
         {...form.field(field, (typed) => (field === 'otpCode' ? typed.replace(/\s/g, '') : typed))}
         {...kind.input}
         aside={
-          <QuietButton of={of} onClick={() => form.setValue(field, generate())}>
+          <DetailsButton of={of} onClick={() => form.setValue(field, generate())}>
             {panel.list.generate}
-          </QuietButton>
+          </DetailsButton>
         }
       />
     </PanelForm>
@@ -293,9 +293,9 @@ function BalanceEditor({ member, onRelease, onClose }: MoneyProps & { onClose: (
         )}
         {form.fields}
         {onRelease && (
-          <QuietButton of="" onClick={onRelease}>
+          <DetailsButton of="" onClick={onRelease}>
             {words.releaseInstead}
-          </QuietButton>
+          </DetailsButton>
         )}
         <p role="status" className="min-h-10 text-14 tabular-nums">
           {change && (
