@@ -84,10 +84,10 @@ export type Handlers<Table> = {
   [Name in keyof Table]: Table[Name] extends Endpoint ? Handler<Table[Name]> : never;
 };
 
-/** A handler that answers with a sentence, once its work is done. A refusal that was kept stays one. */
+/** A handler that answers with a sentence once its work is done, or with the refusal that the work returned. */
 export const saying =
-  <Call>(message: string, handle: (call: Call) => Promise<unknown>) =>
-  async (call: Call): Promise<{ message: string } | KeptFailure> => {
+  <One>(message: string, handle: (call: One) => Promise<unknown>) =>
+  async (call: One): Promise<{ message: string } | KeptFailure> => {
     const done = await handle(call);
     return done instanceof KeptFailure ? done : { message };
   };

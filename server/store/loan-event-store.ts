@@ -112,6 +112,7 @@ export function hashOfLoanEvent(event: Omit<LoanEventRow, 'hash'>): string {
   return hash('sha256', JSON.stringify(values), 'hex');
 }
 
+/** What is wrong with an event or its place in the chain; undefined if nothing. */
 export function wrongInChain(event: LoanEventRow, before: LoanEventRow | undefined): string | undefined {
   if (event.sequence !== (before?.sequence ?? 0) + 1) return 'the event before it is missing';
   if (event.previousHash !== (before?.hash ?? '')) return 'it does not continue the event before it';

@@ -330,6 +330,7 @@ const insertSeals = (tx: Tx, secrets: SecretBox, rows: readonly RowToSeal[]) =>
 const macOf = (secrets: SecretBox, name: SealedTable, text: string, sealNumber: string) =>
   secrets.fingerprint(`${sealNumber} ${text}`, `row of ${name}`);
 
+/** Whether a row's text is as its seal says; false without a seal. */
 export function fits(secrets: SecretBox, name: SealedTable, text: string, seal: string | null): boolean {
   const [sealNumber = '', mac] = seal?.split(' ') ?? [];
   return mac === macOf(secrets, name, text, sealNumber);
