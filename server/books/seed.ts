@@ -49,7 +49,7 @@ const stepsAtATime = 100;
 /** The share of the newest ones that still wait for staff. */
 const waitingShare = { members: 0, loans: 0.05, withdrawals: 0.04 };
 
-/** The history of a record, step by step. Before each later step it yields when that is due, maybe after the sample's end. */
+/** A record's history, step by step. Before each later step it yields when that is due, maybe after the sample's end. */
 type Course = AsyncGenerator<number, undefined>;
 /** `take` does the next step, and returns when the one after it is due. */
 type Turn = { atMs: number; take: () => Promise<number | undefined>; isBegun: boolean };

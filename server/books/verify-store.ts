@@ -265,7 +265,7 @@ export async function checkTriggers(reader: Reader): Promise<Fault[]> {
 
 type TermsPlace = { loanId: number; version: number };
 
-/** A version of terms with its loan, which is null when it is gone, and what it names. */
+/** A version of terms with its loan, null if that is missing, and the parties that it names. */
 type TermsInBooks = Awaited<ReturnType<typeof readTermsAfter>>[number];
 
 const termsPageRows = 100;
@@ -277,7 +277,7 @@ function readTermsAfter(reader: Reader, after: TermsPlace) {
       loan: loans,
       lender: lenders.facts,
       borrower: loanBorrowers,
-      /** When the borrower's row rightly went. */
+      /** When the borrower was erased, whose row is then missing rightly. */
       erasedAt: accounts.erasedAt,
       /** The version before this one in the table, 0 for none. */
       versionBefore: sql<number>`coalesce((select max(version) from loan_terms earlier
@@ -350,7 +350,7 @@ type CheckedSeal = {
   before: string | null;
 };
 
-/** Of a seal's entries, those that are not as it found them. One from which the server removed a reference has its own seal. */
+/** A seal's entries that are not as it found them. One from which the server removed a reference has its own seal. */
 function changedEntries(): SQL {
   // Line by line only where the whole differs.
   const linesOf = (lines: SQL) => sql`

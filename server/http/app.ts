@@ -271,7 +271,7 @@ function sendSecurityHeaders(app: FastifyInstance): void {
   });
 }
 
-/** Decoded like the router does: `/%61pi/…` counts. */
+/** Decoded as the router does it: `/%61pi/…` counts. */
 function isApiPath(url: string): boolean {
   try {
     return /^\/api(?:[/?]|$)/.test(decodeURI(url));

@@ -149,7 +149,7 @@ export function createBucketFileStore(settings: BucketSettings, timeoutMs = BUCK
   });
   const base = `${settings.endpoint.replace(/\/+$/, '')}/${encodeURIComponent(settings.name)}`;
 
-  /** The body of the answer, if there is such a file; a PUT that is "not found" lacks its bucket. */
+  /** The bytes that a GET found, else undefined. A 404 is no error unless it answers a PUT: then the bucket is missing. */
   const send = (method: 'GET' | 'PUT' | 'DELETE', id: string, bytes?: Uint8Array) =>
     inTime(timeoutMs, async (signal) => {
       const response = await client.fetch(`${base}/${id}`, {

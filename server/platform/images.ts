@@ -52,7 +52,7 @@ export function createImages(bounds: Partial<typeof usualBounds> = {}) {
     const { said } = await nextWords(decoder, START_TIMEOUT_MS);
     if (said === 'ready') return decoder;
     decoder.kill('SIGKILL');
-    // One that was never started has no exit.
+    // A process that could not be started emits no exit.
     all.delete(decoder);
     throw new Overloaded('no decoder can be started');
   }

@@ -72,7 +72,7 @@ export async function answerComplaint(act: Act, id: number, text: string) {
   return viewOne(act, id);
 }
 
-/** Who contacted the borrower last about the loan does not resolve a complaint about it while another may. */
+/** The last person who contacted the borrower about the loan may not resolve a complaint about it while another may. */
 export async function updateComplaint(
   act: Act<Staff>,
   id: number,

@@ -52,8 +52,8 @@ async function viewContacts(
 }
 
 /**
- * Writes down an attempt to reach a borrower. What the guard forbids is refused with `contact_not_allowed`, unless it happened
- * all the same and says so.
+ * Writes down an attempt to reach a borrower. What the guard forbids is refused with `contact_not_allowed`, unless the form
+ * says that it happened anyway.
  */
 export async function recordContact(
   act: Act<Staff>,

@@ -20,7 +20,7 @@ export function requireRole({ account }: Pick<Caller, 'account'>, ...oneOf: [Ask
   fail(oneOf[0] === 'main_admin' ? 'main_admin_only' : 'role_missing');
 }
 
-/** Fails with `own_request` while somebody else than these may decide: an active approver (§four-eyes). */
+/** Fails with `own_request` while an active approver who is none of these people may decide (§four-eyes). */
 export async function requireNobodyElse(handle: Reader, people: readonly number[]): Promise<void> {
   if (await mayAnother(handle, 'approver', people)) fail('own_request', { message: records.ownRequest });
 }

@@ -51,7 +51,9 @@ type Referred = { channel: PaymentChannel; referenceKey: string | null; id?: num
 export async function findLoanOfReference(handle: Reader, payment: Referred): Promise<string | undefined> {
   const { channel, referenceKey, id } = payment;
   const isSame = and(
-    ...[eq(payments.channel, channel), eq(payments.referenceKey, referenceKey ?? ''), isLive],
+    isLive,
+    eq(payments.channel, channel),
+    eq(payments.referenceKey, referenceKey ?? ''),
     or(eq(payments.status, 'confirmed'), ne(payments.recordedBy, payments.accountId)),
     id === undefined ? undefined : ne(payments.id, id),
   );

@@ -128,7 +128,7 @@ export async function readArrears(
   return rows.map(({ id }) => Number(id));
 }
 
-/** Released loans behind this id, the lowest ids first; those that are not over by now, or all of them. */
+/** Released loans after this id, the lowest ids first; those that are not over by now, or all of them. */
 export const readReleasedLoans = (
   handle: Reader,
   { afterId, limit, isOpen }: { afterId: number; limit: number; isOpen: boolean },
@@ -203,7 +203,7 @@ export async function readMoved(handle: Reader, day: ManilaDate) {
   return onlyRow(rows);
 }
 
-/** Events by the day on which they were recorded, oldest first, behind the last one read. */
+/** Events by the day on which they were recorded, oldest first, after the last one read. */
 export const readEventsRecorded = (handle: Reader, { from, to, after, limit }: RecordedPage) =>
   handle
     .select({
@@ -235,8 +235,8 @@ type RecordedPage = { from: ManilaDate; to: ManilaDate; after: RecordedEvent | u
 type WaitingCounts = Omit<Today['waiting'], 'toRelease' | 'requests'>;
 
 /**
- * What waits for somebody, counted in one statement (§today); what waits for its release is the portfolio's. That a
- * complete profile has a selfie is said apart, for the index of these.
+ * What waits for somebody, counted in one statement (§today); what waits for its release is the portfolio's. Asking apart
+ * for a selfie, which every complete profile has, lets PostgreSQL use the index of these.
  */
 export async function readWaitingCounts(handle: Reader, day: ManilaDate): Promise<WaitingCounts> {
   const count = (what: SQL) => sql`(select count(*)::int from ${what})`;

@@ -6,8 +6,8 @@ import { languageKey, readStored } from './stored-value.ts';
 import { readToken } from './token.ts';
 
 // Requests what the page of a stored session needs as soon as this module runs: the profile, the page's scripts, and then
-// what the page reads first. The build makes it a script of its own that loads first (`vite.config.ts`), so both arrive while the rest of the app is
-// still loading.
+// what the page reads first. The build makes it a script of its own that loads first (`vite.config.ts`), so both arrive
+// while the rest of the app is still loading.
 
 type Asked = { token: string; atMs: number; answer: Promise<Response>; cancel: () => void };
 

@@ -44,7 +44,7 @@ export function formatsOf(language: Language) {
 
 const dayOf = (value: string) => parseManilaDate(value) ?? manilaDate(new Date(value));
 
-/** Part of the wording in the reader's language, with its formats and its sentences of failures. Filipino is loaded whole. */
+/** Part of the wording in the reader's language, with its formats and sentences of failures. Filipino is loaded whole. */
 export function useWordsOf<Part extends object>(english: Part) {
   const { language } = useLanguage();
   const words = (language === 'fil' && (filipinoAtHand() as Part | undefined)) || english;

@@ -77,7 +77,7 @@ export function matOf(loan: Loan, today: ManilaDate): MatTile[] {
   );
 }
 
-/** Whether money went out for it, on record. One that staff set `active` by hand has nothing to tell what is owed. */
+/** Whether its money is known to have gone out. Nothing says what is owed on one that staff set `active` by hand. */
 export const isReleased = (loan: Loan): boolean => loan.releasedAt !== null || accountOf(loan) !== undefined;
 
 /** The loan that My loan shows: the one asked for, or else one that is late, or the newest with something left to pay. */

@@ -20,7 +20,7 @@ export const loanStatusWord = (status: string, words: Wording['loanStatus']): st
 export const loanStatusNote = (status: string, words: Wording['loanStatus']): string | undefined =>
   isKnownLoanStatus(status) ? words.notes[status] : undefined;
 
-/** Of a loan: of one that staff set `active` by hand nothing says that its money went out, or where. */
+/** The status's note; another one where staff set `active` by hand, so that nothing says that money went out, or where. */
 export const statusNoteOf = (
   { status, releasedAt }: Pick<Loan, 'status' | 'releasedAt'>,
   words: Wording['loanStatus'],

@@ -40,7 +40,7 @@ export function QueryProvider({ children }: { children: ReactNode }) {
 
 export type ReadOptions<Row extends Endpoint> = Pick<CallOptions<Row>, 'params' | 'query'> & {
   enabled?: boolean;
-  /** Reads again whenever it is opened, and at midnight: what others do in the meantime and the day matter (§reads). */
+  /** Reads again whenever it is opened, and at midnight: it depends on what others do and on the day (§reads). */
   anew?: boolean;
 };
 

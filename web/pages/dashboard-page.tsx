@@ -42,7 +42,7 @@ export default function DashboardPage() {
   const [dialog, setDialog] = useState<'apply' | 'verify'>();
   usePageTitle(isDashboard ? shell.dashboard : shell.home);
 
-  // Who is late pays before applying (§dashboard). While that is unknown, the button is invisible but keeps its place.
+  // Somebody who is late pays before applying (§dashboard). While that is unknown, the button is invisible in its place.
   const read = useRead(api.listOwnLoans);
   const loans = read.data;
   const isLate = loans?.some(isOverdue) ?? (read.isPending ? undefined : false);

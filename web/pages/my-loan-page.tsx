@@ -249,7 +249,7 @@ function NextPayment({ account }: { account: LoanAccount }) {
   );
 }
 
-/** Where what was refunded went. */
+/** Where refunds went. */
 function refundedTo({ events }: LoanAccount): 'wallet' | 'cash' | 'both' {
   const refunds = events.filter(({ kind, isReversed }) => kind === 'refund' && !isReversed);
   if (refunds.every(({ auto }) => auto)) return 'wallet';
@@ -278,7 +278,7 @@ function PaidOff({ account }: { account: LoanAccount }) {
   );
 }
 
-/** `isFolded`: nothing of it is to be done any more. */
+/** `isFolded`: nothing in it is left to be done. */
 function Instalments({ account, isFolded = false }: { account: LoanAccount; isFolded?: boolean }) {
   const { instalments, disbursedOn } = account;
   const deferred = deferredMonthsOf(account);

@@ -38,7 +38,7 @@ export default function ProfilePage() {
   // The open form is all that the page shows, until only photos are missing.
   const step = new URLSearchParams(useSearch()).get('step');
   const isGuided = step === 'about' && !isVerified;
-  // The step that is open says itself what to do.
+  // The open step says what to do.
   const isOpen = isGuided || (step === 'photos' && missingPieces(user).some(isDocumentPiece));
   const isNew = !isVerified && !isGuided;
   const isAlone = isGuided && !missingPieces(user).every(isDocumentPiece);
@@ -128,8 +128,8 @@ function AccountLink() {
 }
 
 /**
- * Scrolls to the section asked for by step or hash: the browser looked for it before this page was rendered. Who leaves
- * the guided form goes on from the button that edits the same fields.
+ * Scrolls to the section asked for by step or hash: the browser looked for it before this page was rendered. After the
+ * guided form the focus is on the button that edits the same fields.
  */
 function useArrivalAtPart() {
   const step = new URLSearchParams(useSearch()).get('step');

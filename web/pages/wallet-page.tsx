@@ -33,7 +33,7 @@ export default function WalletPage() {
   const loans = useRead(api.listOwnLoans, { anew: true });
   const notices = useRead(api.listNotifications, { anew: true });
   const withdrawals = useRead(api.listOwnWithdrawals);
-  // One who is late pays before withdrawing.
+  // A borrower who is late pays before withdrawing.
   const late = loans.data?.find(isOverdue);
   const hasLoan = !isEmpty(loans);
   const asked = new URLSearchParams(useSearch());

@@ -41,7 +41,7 @@ function ApprovalCard({ approval, isShown }: { approval: StaffApproval; isShown:
   const { id, kind, loanId, loanNumber, decision, mayDecide } = approval;
   const isOpen = decision === null;
   const [shows, setShows] = useState(isShown);
-  // Who may not decide a request is refused its preview too: the loan's account has the figures.
+  // Somebody who may not decide a request is refused its preview too: the loan's account has the figures.
   const preview = usePreview(loanId, mayDecide && shows ? { step: 'approval', approvalId: id } : undefined);
   const titleId = `approval-${id}`;
   return (
@@ -163,7 +163,7 @@ function useDecision({ id, kind, loanNumber }: StaffApproval) {
   return { busy: state === 'sending' || state === 'checking', stop, decide };
 }
 
-/** Closes a request without a decision: for who asked, and for the main admin where nobody else can. */
+/** Closes a request without a decision: for its maker, and for the main admin where nobody else can. */
 function WithdrawButton({ approval, isOwn }: { approval: StaffApproval; isOwn: boolean }) {
   const { kind } = approval;
   const { stop, decide } = useDecision(approval);

@@ -365,7 +365,7 @@ const instalmentColumns: readonly ShortTableColumn<Instalment>[] = columnsOf(wor
   },
   state: {
     width: '7.75rem',
-    // Those that are only to come stay quiet, for the others to be seen.
+    // Those still to come are quiet, so that the others are seen.
     cell: ({ status }) =>
       status === 'pending' ? (
         <span className="text-ink-soft">{rowStates[status]}</span>

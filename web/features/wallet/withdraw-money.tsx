@@ -210,7 +210,7 @@ function OtpDialog(props: OtpDialogProps) {
 
   const { refresh } = useSession();
   const [made, setMade] = useState<Withdrawal>();
-  // If false, nothing is calculated from the possibly stale balance.
+  // If false, the balance may be stale, and nothing is calculated from it.
   const [isBalanceFresh, setBalanceFresh] = useState(wasBalanceRead);
   /** The request was answered or its outcome is unknown: the wallet's data may be stale. */
   async function readAgain() {
@@ -224,7 +224,7 @@ function OtpDialog(props: OtpDialogProps) {
   ) : (
     withdrawal.leftUnknown
   );
-  // Whether the amount has left the balance is not known then.
+  // It is not known then whether the amount has left the balance.
   const isUndecided = state === 'checking' || state === 'unsettled';
 
   const submit = form.handleSubmit(async ({ otp }) => {

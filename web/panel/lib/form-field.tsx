@@ -51,5 +51,6 @@ export function FormField({ form, name, kind = 'text', isFirst, hint, read, ...r
   const [Field, readKind, common] = kinds[kind];
   const own = { hint: form.note(name) ?? hint, 'data-autofocus': isFirst };
   const props = { ...form.field(name, read ?? readKind), ...common, ...rest, ...own };
+  // `FieldFacts` says which props go with which kind.
   return createElement(Field as ComponentType<never>, props as never);
 }
