@@ -57,7 +57,7 @@ export type Endpoint = {
  * Declares rows of the endpoint table for one kind of caller. A row is the single definition of method, path and schemas: the
  * server binds it, the web app calls it, the API document prints it. Path parameters are in braces.
  */
-export function rowsFor<const Who extends Access>(access: Who) {
+export function rowsFor<Who extends Access>(access: Who) {
   return <
     const Path extends Endpoint['path'],
     const Row extends Omit<Endpoint, 'method' | 'path' | 'access'>,

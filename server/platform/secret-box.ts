@@ -34,9 +34,8 @@ export function createSecretBox(masterKey: Buffer) {
       const info = boundContext(context);
       const salt = crypto.randomBytes(SALT_BYTES);
       const nonce = crypto.randomBytes(NONCE_BYTES);
-      const cipher = crypto.createCipheriv(CIPHER, recordKey(salt, info), nonce, {
-        authTagLength: TAG_BYTES,
-      });
+      const key = recordKey(salt, info);
+      const cipher = crypto.createCipheriv(CIPHER, key, nonce, { authTagLength: TAG_BYTES });
       cipher.setAAD(Buffer.from(info));
       const sealed = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final(), cipher.getAuthTag()]);
       return [VERSION, ...[salt, nonce, sealed].map((part) => part.toString('base64url'))].join('.');

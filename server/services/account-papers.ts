@@ -284,14 +284,15 @@ export async function readStatementPdf(deps: Deps, reader: Caller, loanId: numbe
     writeNote(paper, labels.note);
     const { dueNow, lateChargesOwed, nextDueDate, nextDueAmount } = standing.account;
     const { settlement } = standing;
-    const on = (amount: number, date: ManilaDate) => labels.next({ amount: pesos(amount), date: day(date) });
+    const dated = (amount: number, date: ManilaDate) =>
+      labels.next({ amount: pesos(amount), date: day(date) });
     const deferred = deferralNote(counted, words);
     const last = deferred && settlement && standing.instalments.findLast(({ left }) => left > 0);
     const hasCharges = lateChargesOwed > 0;
     const figures = figuresOf(
       [hasCharges ? labels.dueWithCharges : labels.due, pesos(dueNow), true],
-      [labels.nextDue, nextDueDate && on(nextDueAmount, nextDueDate)],
-      [labels.lastDue, last && on(last.left, last.dueDate)],
+      [labels.nextDue, nextDueDate && dated(nextDueAmount, nextDueDate)],
+      [labels.lastDue, last && dated(last.left, last.dueDate)],
       [hasCharges ? labels.settlementWithCharges : labels.settlement, settlement && pesos(settlement.amount)],
     );
     writeFigures(paper, labels.standing, [cost.item, cost.figure], figures);

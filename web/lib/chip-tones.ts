@@ -1,6 +1,6 @@
 import type { Tone } from '#web/ui/status-chip.tsx';
 
-/** The tone of every state that a chip shows; a loan's status is free text and has its own (`loan-status.ts`). */
+/** The tone of each state: a chip of another does not compile. A loan's status, free text, has its own (`loan-status.ts`). */
 export const tones = {
   member: { active: 'good', pending: 'warn', suspended: 'bad' },
   instalment: { pending: 'neutral', partly_paid: 'warn', overdue: 'bad', paid: 'good', settled: 'good' },
