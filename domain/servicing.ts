@@ -183,6 +183,7 @@ type FoldedRow = LoanFold['rows'][number];
 
 const NOTHING = centavos(0);
 
+/** A loan at the end of a day: figures, instalments, receipts, and what settles it then (§position-of-a-loan). */
 export function position(terms: ServicingTerms, events: readonly LoanEvent[], asOf: ManilaDate) {
   const fold = foldEvents(terms, events, asOf);
   const settlement = settlementOf(fold, asOf);
@@ -476,6 +477,7 @@ function defer(fold: LoanFold, date: ManilaDate, months: number): void {
   }
 }
 
+/** Due date of an instalment after all deferrals, and `furtherMonths` later. */
 export function deferredDueDate(fold: LoanFold, rowNumber: number, furtherMonths = 0): ManilaDate {
   const agreedMonths = limits.firstInstalmentAfterMonths + rowNumber - 1;
   return addMonths(fold.terms.startDate, agreedMonths + fold.deferredMonths + furtherMonths);
@@ -646,6 +648,7 @@ export const leftToPay = ({
 }: LoanPosition['account']): Centavos =>
   centavos(principalLeft + interestLeft + lateChargesOwed + refundToReturn);
 
+/** By how much refunds exceed the credit: a payment was reversed after its credit was paid out (§refunds). */
 export function refundToReturn({ refunded, credited }: LoanFold): Centavos {
   return centavos(Math.max(0, refunded - credited));
 }

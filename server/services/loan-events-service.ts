@@ -213,6 +213,7 @@ export function latestDayOf(deps: Deps, terms: ServicingTerms | undefined): Mani
 
 const laterOf = (one: ManilaDate, other: ManilaDate) => (one > other ? one : other);
 
+/** Whether a value date is so long ago that it takes a second person (§four-eyes). */
 export function isLongAgo(deps: Deps, date: ManilaDate): boolean {
   return date < addDays(manilaDate(deps.clock.now()), -limits.valueDateAloneDays);
 }
@@ -322,6 +323,7 @@ async function append({ deps, tx, serviced }: LoanWork, author: Author, draft: E
   return row;
 }
 
+/** What is stored with a loan's newest event; it does not depend on the day (decision 030). */
 export function storedPosition(
   fold: LoanFold,
   termsVersion: number,

@@ -34,6 +34,7 @@ export async function setUpSecondStep(act: Act<Staff>) {
   return told;
 }
 
+/** Switches it on with a code of the app. Returns the recovery codes, which are told only this once (§second-step). */
 export async function confirmSecondStep(act: Act<Staff>, code: string) {
   const { deps } = act;
   const account = await lockOwnAccount(act);
@@ -46,6 +47,7 @@ export async function confirmSecondStep(act: Act<Staff>, code: string) {
   return { recoveryCodes: codes };
 }
 
+/** Takes the password and a code; a wrong one of either counts as a try (§tries). */
 export async function removeSecondStep(deps: Deps, staff: Staff, form: output<typeof SecondStepRemoval>) {
   const { account, address } = staff;
   const tried = { accountId: account.id, name: '', address };
