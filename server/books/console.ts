@@ -16,6 +16,8 @@ const looking: readonly ConsoleCommand[] = ['verify', 'backup', 'db-export', 'ke
 
 const withoutFolders: readonly ConsoleCommand[] = ['seed', 'verify'];
 
+const embedded = { databaseUrl: undefined, databaseOwnerUrl: undefined, databaseReplicaUrl: undefined };
+
 /** Not in a running server: it would answer nobody for minutes. */
 const alone: readonly ConsoleCommand[] = ['books-import'];
 
@@ -30,7 +32,7 @@ const offline: Record<string, (typed: readonly string[], say: Say) => Promise<bo
 /** In the running server if it has the embedded engine, otherwise on the database itself. */
 async function runCommand(name: ConsoleCommand, typed: readonly string[], say: Say): Promise<boolean> {
   const config = readConfig(process.env);
-  const whose = name === 'db-export' ? { ...config, databaseUrl: undefined } : config;
+  const whose = name === 'db-export' ? { ...config, ...embedded } : config;
   const call = { words: withoutFolders.includes(name) ? typed : withFolders(typed), say };
   const isAsked = whose.databaseUrl === undefined && !alone.includes(name);
   const done = isAsked ? await askServer(whose, name, call) : undefined;

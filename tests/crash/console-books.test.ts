@@ -165,10 +165,11 @@ it.runIf(isTorture && hasPostgres())('move the embedded database to PostgreSQL',
   const postgres = await startPostgresServer();
   onTestFinished(postgres.stop);
   const onPostgres = { ...here, DATABASE_URL: postgres.url };
-  // While the server runs, and although the settings name PostgreSQL already.
-  const exported = await command(['db-export', dirOf('copy')], onPostgres);
-  expect(exported).toMatchObject({ code: 0, err: '' });
+  // While the server runs, and once it has stopped, although the settings name PostgreSQL already.
+  const owned = { ...onPostgres, DATABASE_OWNER_URL: postgres.url, DATABASE_REPLICA_URL: postgres.url };
+  expect(await command(['db-export', dirOf('running')], owned)).toMatchObject({ code: 0, err: '' });
   expect(await server.stop()).toBe(0);
+  expect(await command(['db-export', dirOf('copy')], owned)).toMatchObject({ code: 0, err: '' });
   expect((await command(['db-import', dirOf('copy')], here)).err).toContain('DATABASE_URL must name');
   const imported = await command(['db-import', dirOf('copy')], onPostgres);
   expect(imported).toMatchObject({ code: 0, err: '' });
