@@ -103,6 +103,13 @@ async function bringTablesUpToDate({ config, database, log }: Deps): Promise<voi
   if (databaseOwnerUrl === undefined) return migrateDatabase(database, migrations);
   const owner = await openDatabase({ databaseUrl: databaseOwnerUrl, dataDir, log, maxConnections: 1 });
   try {
+    const [served, owned] = await Promise.all([database, owner].map((one) => one.read(readName)));
+    if (served !== owned) {
+      refuse(
+        'DATABASE_OWNER_URL',
+        `names the database "${owned}", and DATABASE_URL the database "${served}"`,
+      );
+    }
     await migrateDatabase(owner, migrations);
     const role = await database.read(readRole);
     if (role.ownsTables) {
@@ -114,6 +121,11 @@ async function bringTablesUpToDate({ config, database, log }: Deps): Promise<voi
   } finally {
     await owner.close();
   }
+}
+
+async function readName(reader: Reader): Promise<string> {
+  const { rows } = await reader.execute<{ name: string }>(sql`select current_database() as name`);
+  return onlyRow(rows).name;
 }
 
 async function readRole(reader: Reader): Promise<{ name: string; ownsTables: boolean }> {

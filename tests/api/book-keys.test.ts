@@ -348,6 +348,14 @@ describe.skipIf(!hasPostgres())('a PostgreSQL role that owns nothing', async () 
     }
   });
 
+  it('is asked for in the same database, before another one is given tables', async () => {
+    const other = { ...configOf('lender_server', 'postgres'), databaseOwnerUrl: postgres?.url };
+    await expect(openInstallation(other, () => {})).rejects.toThrow(
+      'DATABASE_OWNER_URL names the database "postgres", and DATABASE_URL the database "lender"',
+    );
+    await asRole(postgres?.url ?? '', 'create table accounts ()');
+  });
+
   it('needs DATABASE_URL, as a replica does', () => {
     for (const name of ['DATABASE_OWNER_URL', 'DATABASE_REPLICA_URL']) {
       expect(() => readConfig({ [name]: 'postgres://a@b/c' })).toThrow('needs DATABASE_URL');
