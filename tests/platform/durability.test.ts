@@ -53,6 +53,14 @@ describe('the embedded database in a directory', () => {
     await again.close();
   });
 
+  it('names the setting of a folder in which nothing can be written', async () => {
+    const file = path.join(dataDir, 'file');
+    fs.writeFileSync(file, '');
+    await expect(openDatabase({ dataDir: file, log: silentLog })).rejects.toThrow(
+      `DATA_DIR names ${file}, where nothing can be written (EEXIST)`,
+    );
+  });
+
   it('starts over when its first start was cut short', async () => {
     fs.rmSync(dataDir, { recursive: true });
     fs.mkdirSync(path.join(dataDir, 'database.new', 'base'), { recursive: true });

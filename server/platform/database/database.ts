@@ -4,6 +4,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import type { PoolClient, QueryResult } from 'pg';
+import { codeOf } from '#server/platform/file-system.ts';
 import {
   asOurs,
   DatabaseUnavailable,
@@ -88,7 +89,12 @@ const replicaTimings = { acquireMs: 1_000, statementMs: 5_000, silenceMs: 6_000 
 async function openEngine(settings: DatabaseSettings): Promise<SqlEngine> {
   const { databaseUrl, dataDir, maxConnections, log } = settings;
   if (databaseUrl) return createPostgresEngine({ databaseUrl, log, maxConnections });
-  fs.mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  try {
+    fs.mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    fs.accessSync(dataDir, fs.constants.W_OK);
+  } catch (error) {
+    throw new Error(`DATA_DIR names ${dataDir}, where nothing can be written (${codeOf(error)})`);
+  }
   return openEmbeddedEngine({ directory: path.join(dataDir, 'database'), log });
 }
 
