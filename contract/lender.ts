@@ -7,7 +7,7 @@ const line = z.string().check(z.trim(), z.minLength(1), z.maxLength(300));
 const shortListMax = 12;
 const longListMax = 24;
 const httpUrl = z.stringFormat('url', /^https?:\/\/[^\s"'<>]+$/);
-const timeOfDay = z.stringFormat('time', /^([01]\d|2[0-3]):[0-5]\d$/);
+const timeOfDay = z.stringFormat('time', /^([01]\d|2[0-3]):[0-5]\d$/, { abort: true });
 
 /** A file name in the lender's folder; the server replaces it with the URL it serves it at. */
 const picture = z.string().check(z.minLength(1));

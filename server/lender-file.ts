@@ -134,6 +134,8 @@ function ruleOf(issue: Issue): string {
       return `must be one of ${issue.values.join(', ')}`;
     case 'invalid_format':
       return formats[issue.format] ?? 'is not valid';
+    case 'custom':
+      return 'must lie within 08:00 to 20:00 and begin before they end';
     default:
       return 'is not valid';
   }
@@ -262,7 +264,7 @@ function adviceFor(lender: Lender): string[] {
 
 /** Values of the sample lender that may also be true of a real one. */
 const plausible = new Set<string>([
-  ...[sampleLender.registrationDate, sampleLender.status, 'Bank Transfer'],
+  ...[sampleLender.registrationDate, sampleLender.status, 'Bank Transfer', '08:00', '20:00'],
   ...paymentChannels,
 ]);
 

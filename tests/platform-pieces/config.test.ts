@@ -287,6 +287,14 @@ describe('LENDER_CONFIG', () => {
     [{ ...own, decisionDays: 0 }, '"decisionDays" must be at least 1'],
     [{ ...own, decisionDays: 61 }, '"decisionDays" must be at most 60'],
     [{ ...own, decisionDays: 1.5 }, '"decisionDays" must be a whole number'],
+    [
+      { ...own, contactHours: { from: '08:00', to: '21:00' } },
+      '"contactHours" must lie within 08:00 to 20:00 and begin before they end',
+    ],
+    [
+      { ...own, contactHours: { from: '9am', to: '18:00' } },
+      '"contactHours.from" must be a time such as 08:00',
+    ],
     [{ ...own, colour: 'green' }, '"colour" must be a colour such as #0b6e5f'],
     [
       { ...own, colour: '#f7a823' },
@@ -431,13 +439,16 @@ describe('LENDER_CONFIG', () => {
 
     it('says what a usable file lacks, and what it still has of the example', async () => {
       const said: string[] = [];
-      const env = await withFile(JSON.stringify(withoutWhatCameLater));
+      const env = await withFile(
+        JSON.stringify({ ...withoutWhatCameLater, contactHours: { from: '08:00', to: '20:00' } }),
+      );
       await checkLender([env.LENDER_CONFIG], (line) => said.push(line));
       const text = said.join('\n');
       expect(text).toContain('Pages will be headed "A Lender of Its Own"');
       expect(text).toMatch(/"certificateOfAuthorityNumber" is not given: SEC MC 19/);
       expect(text).toMatch(/Still as in the example: registrationNumber, address, .*supportPhone/);
       expect(text).not.toContain('isSample');
+      expect(text).not.toContain('contactHours');
     });
 
     it('the example has every field, openly sample, and only sample values', async () => {
