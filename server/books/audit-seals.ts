@@ -5,7 +5,6 @@ import { manilaDate } from '#domain/calendar.ts';
 import type { Deps } from '#server/deps.ts';
 import { repeating } from '#server/platform/clock.ts';
 import { advisoryLocks, onlyRow, type Reader, type Tx } from '#server/platform/database/database.ts';
-import { ifMissing } from '#server/platform/file-system.ts';
 import { momentText, noteNewRows } from '#server/store/row-seal-store.ts';
 import { auditSeals } from '#server/store/schema.ts';
 
@@ -84,7 +83,7 @@ const line = /^(?<number>\d{1,9}) (?<hash>[0-9a-f]{64}) \S+$/;
 
 export async function readNotedSeals({ config }: Pick<Deps, 'config'>): Promise<NotedSeal[]> {
   if (config.sealFile === undefined) return [];
-  const text = (await readFile(config.sealFile, 'utf8').catch(ifMissing)) ?? '';
+  const text = await readFile(config.sealFile, 'utf8');
   return text.split('\n').flatMap((one) => {
     const { number, hash } = line.exec(one)?.groups ?? {};
     return number && hash ? [{ number: Number(number), hash }] : [];

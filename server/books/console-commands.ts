@@ -1,5 +1,6 @@
 import type { Deps } from '#server/deps.ts';
 import { mainAdminPasswordLine } from '#server/open-database.ts';
+import { codeOf } from '#server/platform/file-system.ts';
 import { clearAllowedIps } from '#server/services/allowed-ip-service.ts';
 import { resetMainAdmin, serverConsole } from '#server/services/first-start-service.ts';
 import { findLogGap } from '#server/services/housekeeping-service.ts';
@@ -40,7 +41,11 @@ export const consoleCommands = {
   seed: seedAndTell,
 
   verify: async (deps, { words, say }) => {
-    const noted = [...readTypedSeal(words), ...(await readNotedSeals(deps))];
+    const typed = readTypedSeal(words);
+    const kept = await readNotedSeals(deps).catch((error) => {
+      const file = `SEAL_FILE ${deps.config.sealFile} cannot be read (${codeOf(error)})`;
+      say(`${file}: the books are compared with no seal kept there.`);
+    });
     const gap = await findLogGap(deps, deps.clock.now());
     if (gap) {
       const [from, to] = [gap.from.toISOString(), gap.to.toISOString()];
@@ -48,7 +53,8 @@ export const consoleCommands = {
         `Erasing is paused: the log has nothing between ${from} and ${to}. Was the server off, or is its clock wrong?`,
       );
     }
-    return verifyAndTell(deps, say, noted);
+    const isSound = await verifyAndTell(deps, say, [...typed, ...(kept ?? [])]);
+    return isSound && kept !== undefined;
   },
 
   'key-adopt': async (deps, { words, say }) => {

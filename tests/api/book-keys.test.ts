@@ -213,6 +213,12 @@ describe('a seal of the day', () => {
     const said: object[] = [];
     const log = logged((line) => said.push(line));
     const deps = { ...server.deps, log, config: { ...server.deps.config, sealFile: file } };
+    const unread = await command('verify', deps);
+    expect(unread.isWell).toBe(false);
+    expect(unread.lines).toEqual([
+      `SEAL_FILE ${file} cannot be read (ENOENT): the books are compared with no seal kept there.`,
+      expect.stringMatching(/^The books are sound: /),
+    ]);
     const noteSeal = createSealNotes(deps);
     await sealAuditLog(deps);
     await noteSeal();
