@@ -105,7 +105,7 @@ async function check(deps: Deps, reader: Reader, book: Book, say: Say) {
   faults.sort((one, other) => order.indexOf(one.file) - order.indexOf(other.file) || one.line - other.line);
   for (const { file, line, what } of faults) say(`${file}${line > 0 ? `, line ${line}` : ''}: ${what}.`);
   if (faults.length > 0)
-    say(`Nothing was changed: ${counted(faults.length, 'fault')}. Of the rows without one:`);
+    say(`Nothing was changed: ${counted(faults.length, 'fault')}. What could be read comes to this:`);
   sayTotals(book, folded, today, say);
   return { isSound: faults.length === 0, isKnown: false, folded };
 }
