@@ -119,6 +119,9 @@ describe('paying from the wallet', () => {
     expect(await dialog.getByLabel('Amount').inputValue()).toBe('20,000.01');
     await dialog.getByLabel('Amount').fill('6250');
     await does.getByText('instalment 1: ₱6,250.00').waitFor();
+    // What is still due, not what comes after it.
+    await does.getByText('₱10,000.00', { exact: true }).waitFor();
+    expect(await does.getByText('Next payment').count()).toBe(0);
     await dialog.getByRole('button', { name: 'Pay', exact: true }).click();
     await dialogOf(page, 'Paid').getByText('instalment 1: ₱6,250.00').waitFor();
     await page.getByRole('button', { name: 'Done' }).click();

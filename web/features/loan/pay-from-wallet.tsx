@@ -147,7 +147,7 @@ const Lines = ({ text }: { text: string }) =>
 function What({ preview: { after, receipt, waitsFor } }: { preview: LoanPreview }) {
   const { pay, payment, date, peso } = useAccountWords();
   const textOf = useAllocationText();
-  const { nextDueDate, nextDueAmount } = after.account;
+  const { dueNow, nextDueDate, nextDueAmount } = after.account;
   return (
     <>
       <DefinitionRows
@@ -155,10 +155,12 @@ function What({ preview: { after, receipt, waitsFor } }: { preview: LoanPreview 
         rows={[
           { term: pay.goesTo, value: receipt && <Lines text={textOf(receipt)} /> },
           { term: pay.leftAfter, value: peso(leftToPayOf(after)) },
-          {
-            term: payment.next,
-            value: nextDueDate && pay.nextOn({ amount: peso(nextDueAmount), date: date(nextDueDate) }),
-          },
+          amountOf(dueNow) > 0
+            ? { term: payment.dueNow, value: peso(dueNow) }
+            : {
+                term: payment.next,
+                value: nextDueDate && pay.nextOn({ amount: peso(nextDueAmount), date: date(nextDueDate) }),
+              },
         ]}
       />
       {isPaidOff(after.account) && <p className="mt-2 font-semibold">{pay.paysOff}</p>}
