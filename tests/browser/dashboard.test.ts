@@ -168,6 +168,16 @@ describe('the loan', () => {
     }
   });
 
+  it('that is denied without a reason says on every page to ask for it', async () => {
+    const { borrower, id } = await applicant(server);
+    await server.main.updateLoan(id, { status: 'denied' });
+    const page = await browser.visit(borrower);
+    for (const path of ['/loan-app', '/wallet', '/profile']) {
+      await page.goto(path);
+      await page.getByText('Ask our staff why, and what to change. You may also apply again.').waitFor();
+    }
+  });
+
   it('with an issue says whom to call', async () => {
     const borrower = await server.verifiedBorrower();
     await server.main.updateLoan((await apply(server, borrower)).id, { status: 'account_issue' });

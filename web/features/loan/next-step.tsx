@@ -127,7 +127,7 @@ function useNextStep(loan: Parameters<typeof useNext>[0]) {
     };
   if (missing) return { isNew: true, way: { name: verification.start, href: stepPath(missing.step) } };
   if (loan && loanStatusFacts(loan.status).isTurnedDown)
-    return { isPlain: true, title, text: dashboard.applyAgain, reason, calls };
+    return { isPlain: true, title, text: reason ? dashboard.applyAgain : dashboard.askWhy, reason, calls };
   return {
     title: profile.complete,
     text: profile.completeText,
