@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { en } from '#contract/wording/en.ts';
+import { fil } from '#contract/wording/fil.ts';
 import { limits } from '#domain/limits.ts';
 import { fundedBorrower, withdraw } from '#tests/api/lending.ts';
 import { soon } from '#tests/setup/browser.ts';
@@ -170,6 +171,19 @@ describe('signing in', () => {
     expect(await storedToken(page)).toBe(null);
     await signIn(page);
     await page.waitForURL('/loan-app');
+  });
+
+  it('tells a suspended account so in Filipino, though its words arrive last', async () => {
+    const borrower = await server.registerBorrower();
+    await server.main.updateMember(borrower.id, { status: 'suspended' });
+    const page = await browser.visit({ ...borrower, language: 'fil', expects: [/status of 403/] });
+    const letWordsCome = await holdBack(page, /\/assets\/fil-/);
+    const refused = page.waitForResponse(/\/api\/user\/profile$/);
+    await page.goto('/wallet', { waitUntil: 'commit' });
+    await refused;
+    await page.waitForTimeout(500);
+    letWordsCome();
+    await expectToast(page, fil.session.suspendedTitle, fil.errors.account_suspended);
   });
 
   it('says how long to wait after too many tries', async () => {

@@ -36,6 +36,13 @@ export const filipinoAtHand = (): Wording | undefined => loadedFilipino;
 /** For code outside React, such as a forced sign-out. */
 export const currentWords = (): CoreWording => wordsInForce;
 
+const storedLanguage = (): Language => (readStored(languageKey) === 'fil' ? 'fil' : 'en');
+
+/** Of what is said before the app is drawn; English if the stored language cannot be fetched. */
+export async function loadCurrentWords(): Promise<void> {
+  wordsInForce = await loadWords(storedLanguage()).catch(() => core);
+}
+
 type LanguageChoice = {
   language: Language;
   words: CoreWording;
@@ -51,7 +58,7 @@ const LanguageContext = createContext(english);
  */
 export function LanguageProvider({ children }: { children: ReactNode }) {
   const [{ language, words }, setSpoken] = useState(() => {
-    const stored: Language = readStored(languageKey) === 'fil' ? 'fil' : 'en';
+    const stored = storedLanguage();
     return { language: stored, words: wordsAtHand(stored) };
   });
 

@@ -1,11 +1,13 @@
 import { useMemo, useSyncExternalStore } from 'react';
 import type { User } from '#contract/profile.ts';
+import { loadCurrentWords } from './language.tsx';
 import { createSessionStore, type SessionState, type SessionStore } from './session-store.ts';
 
 const store = createSessionStore();
 
 /** Once, before anything is drawn. Resolves to what has become of the stored session. */
-export function startSession(): Promise<SessionState> {
+export async function startSession(): Promise<SessionState> {
+  await loadCurrentWords();
   store.start();
   return new Promise((resolve) => {
     if (store.read().state !== 'starting') resolve(store.read());
