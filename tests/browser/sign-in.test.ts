@@ -173,6 +173,16 @@ describe('signing in', () => {
     await page.waitForURL('/loan-app');
   });
 
+  it('leaves the button uncovered on the smallest phone while its toast is shown', async () => {
+    await server.registerBorrower(credentials);
+    const page = await browser.open('/app-login', { screen: 'small', expects: [/status of 401/] });
+    await signIn(page, { ...credentials, password: 'not the password' });
+    await expectToast(page, 'Login failed', 'Please check your credentials');
+    const toast = await toastRegion(page).getByRole('listitem').boundingBox();
+    const again = await signInButton(page).boundingBox();
+    expect(toast?.y).toBeGreaterThan((again?.y ?? 0) + (again?.height ?? 0));
+  });
+
   it('tells a suspended account so in Filipino, though its words arrive last', async () => {
     const borrower = await server.registerBorrower();
     await server.main.updateMember(borrower.id, { status: 'suspended' });
