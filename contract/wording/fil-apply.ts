@@ -1,12 +1,13 @@
 import { limits } from '#domain/limits.ts';
 import type { apply as english } from './en-apply.ts';
+import { counted } from './fil-contract.ts';
 import { home } from './fil-home.ts';
 
 export const apply: typeof english = {
   quote: {
     title: 'Magkano ang gastos',
     sentence: ({ get, pay, day, times, from }) =>
-      `Makakakuha ka ng ${get}. Magbabayad ka ng ${pay} tuwing ika-\u2060${day}${day > 28 ? ', o sa huling araw ng mas maikling buwan' : ''}, ${times} beses, simula ${from}.`,
+      `Makakakuha ka ng ${get}. Magbabayad ka ng ${pay} tuwing ika-\u2060${day}${day > 28 ? ', o sa huling araw ng mas maikling buwan' : ''}, ${counted(times)} beses, simula ${from}.`,
     ofSalary: (percent) =>
       `Bawat hulog ay ${percent}% ng buwanang sahod sa profile mo${percent > 100 ? ', mas malaki kaysa sa kinikita mo' : ''}.`,
     allRates: 'Lahat ng rate',
@@ -22,7 +23,8 @@ export const apply: typeof english = {
     afterDeferral: (term) => `${term}, matapos iurong`,
     failed: 'Hindi nakuwenta ang gastos',
     incomplete: 'Maglagay ng halaga at bilang ng buwan na pasok sa limit, at makikita rito ang buong gastos.',
-    spoken: ({ amount, monthly, months }) => `${amount}: ${monthly} bawat buwan sa loob ng ${months} buwan`,
+    spoken: ({ amount, monthly, months }) =>
+      `${amount}: ${monthly} bawat buwan sa loob ng ${counted(months)} buwan`,
   },
 
   apply: {

@@ -65,7 +65,7 @@ export const home: Omit<typeof english, keyof CoreWording> & typeof below = {
     refreshed: 'Updated na ang loan at account mo.',
     notRefreshed: 'May hindi na-refresh. Tingnan ang mga babala sa pahina.',
     loanNumber: (loanNumber) => `Loan ${loanNumber}`,
-    isApproved: 'ay aprobado na.',
+    isApproved: 'ay aprubado na.',
     loanTerms: (months, monthlyPayment) => `${months} buwan\u00a0· ${monthlyPayment}\u00a0bawat\u00a0buwan`,
     left: 'Natitira',
     woven: ({ paid, count }) => `${paid} sa ${count} bayad na`,
@@ -96,7 +96,7 @@ export const home: Omit<typeof english, keyof CoreWording> & typeof below = {
     noLoan: 'Walang aktibong loan',
     upTo: `Hanggang ${pesos(limits.loanAmountMaxCentavos)}`,
     example: ({ amount, months, monthly }) =>
-      `Halimbawa: ${amount} sa loob ng ${months}\u00a0buwan, ${monthly}\u00a0bawat\u00a0buwan.`,
+      `Halimbawa: ${amount} sa loob ng ${counted(months)}\u00a0buwan, ${monthly}\u00a0bawat\u00a0buwan.`,
     youMayBorrow: `Mula ${pesos(limits.loanAmountMinCentavos)}, sa loob ng ${limits.loanTermMinMonths} hanggang ${limits.loanTermMaxMonths} buwan. Makikita mo ang buong gastos bago ka pumayag.`,
     loanFailed: 'Hindi ma-load ang loan mo',
     loanNotRefreshed: 'Baka hindi ito ang pinakabago',

@@ -27,7 +27,7 @@ export const landing: typeof english = {
     effectiveRate: 'Epektibong interes',
     perMonth: (percent) => `${percent}% bawat buwan`,
     note: `Add-on na interes. Ang unang hulog ay ${counted(limits.firstInstalmentAfterMonths)} buwan matapos mong matanggap ang pera. Pansamantala ang mga petsa. Bibilangin ulit mula sa araw na mailabas ang pera.`,
-    sampleOf: (amount, months) => `${amount} sa loob ng ${months} buwan`,
+    sampleOf: (amount, months) => `${amount} sa loob ng ${counted(months)} buwan`,
     request: 'Mag-request ngayon',
   },
   promises: {

@@ -230,3 +230,10 @@ describe('choosing a language', () => {
     expect(browser.root.lang).toBe('fil');
   });
 });
+
+it('links a number that ends in apat, anim or siyam to what it counts', () => {
+  const loan = { amount: '₱350,000', monthly: '₱18,472.22', months: 36 };
+  expect(fil.dashboard.example(loan)).toContain('sa loob ng 36 na\u00a0buwan,');
+  expect(fil.quote.spoken({ ...loan, months: 24 })).toContain('sa loob ng 24 na buwan');
+  expect(fil.quote.spoken({ ...loan, months: 12 })).toContain('sa loob ng 12 buwan');
+});
