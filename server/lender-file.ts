@@ -249,6 +249,9 @@ const advisable: Partial<Record<keyof Lender, string>> = {
   colour: 'your own colour of buttons and links',
 };
 
+const fourDigits = /(\d\D*){4}/;
+const mailAddress = /^\S+@\S+\.\S+$/;
+
 function adviceFor(lender: Lender): string[] {
   const missing = Object.entries(advisable)
     .filter(([field]) => Reflect.get(lender, field) === undefined)
@@ -259,7 +262,21 @@ function adviceFor(lender: Lender): string[] {
   const sample =
     '"isSample" is true: every page says that this is a sample lender. Write false once it is you.';
   const example = `Still as in the example: ${copiedFields}.`;
-  return [...(lender.isSample ? [sample] : []), ...(copied.length > 0 ? [example] : []), ...missing];
+  const { supportPhone, supportEmail, dataProtectionOfficer: officer } = lender;
+  const contacts = [
+    ['supportPhone', supportPhone, fourDigits],
+    ['supportEmail', supportEmail, mailAddress],
+    ['dataProtectionOfficer', officer?.email, mailAddress],
+  ] as const;
+  const dead = contacts
+    .filter(([, text, shape]) => text !== undefined && !shape.test(text))
+    .map(([field, text]) => `${field} (${text})`);
+  return [
+    ...(lender.isSample ? [sample] : []),
+    ...(copied.length > 0 ? [example] : []),
+    ...(dead.length > 0 ? [`Nobody can be reached there: ${dead.join(', ')}.`] : []),
+    ...missing,
+  ];
 }
 
 /** Values of the sample lender that may also be true of a real one. */

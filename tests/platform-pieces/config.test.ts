@@ -440,15 +440,21 @@ describe('LENDER_CONFIG', () => {
     it('says what a usable file lacks, and what it still has of the example', async () => {
       const said: string[] = [];
       const env = await withFile(
-        JSON.stringify({ ...withoutWhatCameLater, contactHours: { from: '08:00', to: '20:00' } }),
+        JSON.stringify({
+          ...withoutWhatCameLater,
+          contactHours: { from: '08:00', to: '20:00' },
+          supportPhone: '12',
+          supportEmail: 'support',
+        }),
       );
       await checkLender([env.LENDER_CONFIG], (line) => said.push(line));
       const text = said.join('\n');
       expect(text).toContain('Pages will be headed "A Lender of Its Own"');
       expect(text).toMatch(/"certificateOfAuthorityNumber" is not given: SEC MC 19/);
-      expect(text).toMatch(/Still as in the example: registrationNumber, address, .*supportPhone/);
+      expect(text).toMatch(/Still as in the example: registrationNumber, address, /);
       expect(text).not.toContain('isSample');
       expect(text).not.toContain('contactHours');
+      expect(text).toContain('Nobody can be reached there: supportPhone (12), supportEmail (support).');
     });
 
     it('the example has every field, openly sample, and only sample values', async () => {
