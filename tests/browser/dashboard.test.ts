@@ -355,6 +355,12 @@ describe('the way to an application', () => {
     await form.getByRole('button', { name: 'Back' }).click();
     expect(await field(form, 'Address').inputValue()).toBe(fullProfile.address);
     await form.getByRole('button', { name: 'Continue' }).click();
+    await field(form, 'Reference name').fill('J');
+    // As the phone's own key does.
+    await page.goBack();
+    await soon(() => field(form, 'Address').inputValue()).toBe(fullProfile.address);
+    await form.getByRole('button', { name: 'Continue' }).click();
+    expect(await field(form, 'Reference name').inputValue()).toBe('J');
     for (const [name, value] of [
       ['Reference name', fullProfile.referenceName],
       ['Reference phone', fullProfile.referencePhone],

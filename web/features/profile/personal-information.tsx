@@ -207,12 +207,20 @@ function ProfileFields({ action: [busy, run], isGuided = false, onSaved, onCance
   const form = useSchemaForm(ProfileForm, { defaultValues: typedProfile(user) });
   const [missing] = useState(missingPieces(user)[0]);
   const firstPart = parts.findIndex((groups) => groups.flatMap(fieldsOf).some((name) => name === missing));
-  const [part, setPart] = useState(Math.max(0, firstPart));
+  // In the address, so that the phone's own Back leads to the part before. After a reload what was typed is gone.
+  const [reached, setReached] = useState(Math.max(0, firstPart));
+  const asked = new URLSearchParams(useSearch()).get('part') ?? '';
+  const part = { 1: 0, 2: reached }[asked] ?? Math.max(0, firstPart);
+  const [, navigate] = useLocation();
+  const show = (other: number) => navigate(`${stepPath('about')}&part=${other + 1}`);
   const groups = (isGuided && parts[part]) || profileGroups;
   const isLast = !isGuided || part === parts.length - 1;
   const submit = form.handleSubmit(
     (body) => {
-      if (!isLast) return setPart(part + 1);
+      if (!isLast) {
+        setReached(part + 1);
+        return show(part + 1);
+      }
       const save = async () => {
         await accept(call(api.updateProfile, { body }));
         toast({ title: profile.saved });
@@ -264,7 +272,7 @@ function ProfileFields({ action: [busy, run], isGuided = false, onSaved, onCance
         className="-mt-3!"
         cancel={
           isGuided && part > 0
-            ? { disabled: busy, onClick: () => setPart(part - 1), children: apply.back }
+            ? { disabled: busy, onClick: () => show(part - 1), children: apply.back }
             : { disabled: busy, onClick: onCancel, children: shell.cancel }
         }
       >
