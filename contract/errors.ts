@@ -200,8 +200,8 @@ export const failures = {
       fil: 'Papunta pa ang iba mong photo. Subukan ulit ang isang ito maya-maya.',
     },
     code_already_requested: {
-      en: `You asked for a code within the last ${limits.codeRequestEveryMinutes} minutes. Our staff see who is waiting. If your code no longer works, please call them.`,
-      fil: `Humingi ka na ng code nitong huling ${limits.codeRequestEveryMinutes} minuto. Nakikita ng aming staff kung sino ang naghihintay. Kung hindi na gumagana ang code mo, tawagan sila.`,
+      en: `You asked for a code within the last ${limits.codeRequestEveryMinutes} minutes. Our staff know who is waiting. If your code no longer works, please call them.`,
+      fil: `Humingi ka na ng code nitong huling ${limits.codeRequestEveryMinutes} minuto. Alam ng aming staff kung sino ang naghihintay. Kung hindi na gumagana ang code mo, tawagan sila.`,
     },
     too_many_payments: {
       en: `${limits.undecidedPaymentsMax} payments on this loan are not confirmed yet. Please wait until our staff have looked at them.`,

@@ -135,7 +135,7 @@ function ruleOf(issue: Issue): string {
     case 'invalid_format':
       return formats[issue.format] ?? 'is not valid';
     case 'custom':
-      return 'must lie within 08:00 to 20:00 and begin before they end';
+      return 'must be within 08:00 to 20:00 and begin before they end';
     default:
       return 'is not valid';
   }

@@ -289,7 +289,7 @@ describe('LENDER_CONFIG', () => {
     [{ ...own, decisionDays: 1.5 }, '"decisionDays" must be a whole number'],
     [
       { ...own, contactHours: { from: '08:00', to: '21:00' } },
-      '"contactHours" must lie within 08:00 to 20:00 and begin before they end',
+      '"contactHours" must be within 08:00 to 20:00 and begin before they end',
     ],
     [
       { ...own, contactHours: { from: '9am', to: '18:00' } },
