@@ -223,11 +223,13 @@ describe('a body that was refused before it was read', () => {
     socket.on('drain', fill);
     fill();
     await expect.poll(() => answer).not.toBe('');
-    const before = socket.bytesWritten - socket.writableLength;
+    const taken = () => socket.bytesWritten - socket.writableLength;
+    const before = taken();
     await sleep(1_000);
     return {
       status: statusOf({ answer, tookMs: 0 }),
-      bytesPerSecond: socket.bytesWritten - socket.writableLength - before,
+      bytesPerSecond: taken() - before,
+      goesOn: () => taken() > before,
     };
   }
 
@@ -238,7 +240,8 @@ describe('a body that was refused before it was read', () => {
     ]);
     expect(all.map(({ status }) => status)).toEqual([401, 401, 401, 401, 413, 413, 413, 413]);
     const bytesPerSecond = all.reduce((sum, one) => sum + one.bytesPerSecond, 0);
-    expect(bytesPerSecond).toBeGreaterThan(0);
+    // The kernel may take nothing for some seconds, until it has room for a large piece.
+    await expect.poll(() => all.some(({ goesOn }) => goesOn())).toBe(true);
     // Half as many again: a piece is taken before its time has passed.
     expect(bytesPerSecond).toBeLessThan(1.5 * limits.discardedBytesPerSecond);
   });
