@@ -24,6 +24,13 @@ import {
 
 // The commands about a loan from its disbursement on. What its events come to is lived through day by day.
 
+const submitted = (facts: Omit<Payment, 'status' | 'ofEvent' | 'serial'>): Payment => ({
+  ...facts,
+  status: 'submitted',
+  ofEvent: undefined,
+  serial: null,
+});
+
 export const dayOf = (nowMs: number, daysAgo = 0) =>
   new Date(nowMs + (8 - 24 * daysAgo) * hourMs).toISOString().slice(0, 10) as ManilaDate;
 
@@ -365,7 +372,7 @@ function judgePayment(loan: Loan, body: PaymentBody, isWrong: boolean): Judge {
         receiptNumber: serial === null ? null : receiptNumber(model, serial),
       },
       happened: ({ id }) => {
-        const payment: Payment = {
+        const payment = submitted({
           id: Number(id),
           loan,
           amountCentavos,
@@ -374,10 +381,7 @@ function judgePayment(loan: Loan, body: PaymentBody, isWrong: boolean): Judge {
           date,
           isSettlement: body.settlement ?? false,
           isOwn: false,
-          status: 'submitted',
-          ofEvent: undefined,
-          serial: null,
-        };
+        });
         model.payments.push(payment);
         model.audited.payment_recorded += 1;
         if (isBooked) book(model, payment);
@@ -560,7 +564,7 @@ function judgeOwnPayment(loan: Loan, body: OwnPaymentBody, isWrong: boolean): Ju
       status: 201,
       reply: { status: isBooked ? 'confirmed' : 'submitted', receiptNumber: serial },
       happened: ({ id }) => {
-        const payment: Payment = {
+        const payment = submitted({
           id: Number(id),
           loan,
           amountCentavos,
@@ -569,10 +573,7 @@ function judgeOwnPayment(loan: Loan, body: OwnPaymentBody, isWrong: boolean): Ju
           date,
           isSettlement: isFromWallet && settlement,
           isOwn: true,
-          status: 'submitted',
-          ofEvent: undefined,
-          serial: null,
-        };
+        });
         model.payments.push(payment);
         model.audited.payment_recorded += 1;
         if (isBooked) book(model, payment);
