@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -52,12 +53,21 @@ describe.each(documents)('%s', (document) => {
 });
 
 it('ARCHITECTURE.md names files that are there, also where it leaves their folder out', () => {
-  const names = new Set(filesOf(folders).map((file) => path.basename(file)));
+  const names = new Set([...filesOf(folders), ...readdirSync('.')].map((file) => path.basename(file)));
   const named = [...read('ARCHITECTURE.md').matchAll(/`([\w.-]+\.(?:tsx?|mjs|md))`/g)].map(
     ([, name = '']) => name,
   );
   expect(named.length).toBeGreaterThan(10);
   expect(named.filter((name) => !names.has(name))).toEqual([]);
+});
+
+it('a document names each file and folder at the root', () => {
+  const text = ['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md'].map(read).join('\n');
+  const { stdout, status } = spawnSync('git', ['ls-files', '-z'], { encoding: 'utf8' });
+  const tracked = status === 0 ? stdout.split('\0').filter(Boolean) : [];
+  const atRoot = new Set(tracked.map((file) => (file.includes('/') ? `${file.split('/', 1)[0]}/` : file)));
+  const itself = ['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'CHANGELOG.md'];
+  expect([...atRoot].filter((name) => !itself.includes(name) && !text.includes(name))).toEqual([]);
 });
 
 it('files are found in documents', () => {
