@@ -34,6 +34,7 @@ export const core = {
     welcomeBack: 'Welcome back!',
     loginFailed: 'Login failed',
     accountCreated: 'Your account has been created!',
+    untilTabCloses: 'This browser stores nothing, so you stay signed in only until you close this tab.',
     registrationFailed: 'Registration failed',
     suspendedTitle: 'Account Suspended',
     endedTitle: 'Your session has ended',

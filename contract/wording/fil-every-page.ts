@@ -149,6 +149,8 @@ export const everyPage: Omit<CoreWording, 'errors'> = {
     welcomeBack: 'Welcome ulit!',
     loginFailed: 'Hindi naka-login',
     accountCreated: 'Nagawa na ang account mo!',
+    untilTabCloses:
+      'Walang itinatabi ang browser na ito, kaya naka-sign in ka lang hanggang isara mo ang tab na ito.',
     registrationFailed: 'Hindi nakapagrehistro',
     suspendedTitle: 'Na-suspend ang Account',
     endedTitle: 'Natapos ang session mo',

@@ -82,7 +82,7 @@ export function standInBrowser(origin = 'http://127.0.0.1:1') {
       if (key === null) stored.clear();
       else if (value === undefined) stored.delete(key);
       else stored.set(key, value);
-      page.dispatchEvent(Object.assign(new Event('storage'), { storageArea: localStorage, key }));
+      page.dispatchEvent(Object.assign(new Event('storage'), { key, newValue: value ?? null }));
     },
     /** The one request that was made. */
     theRequest(): SentRequest {

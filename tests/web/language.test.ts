@@ -12,6 +12,7 @@ import {
   useCoreWords,
   useLanguage,
 } from '#web/lib/language.tsx';
+import { languageKey, writeStored } from '#web/lib/stored-value.ts';
 import { standInBrowser } from './browser-stand-in.ts';
 import { runHook } from './hook.ts';
 import { saidOf, type Words, wordsByPath } from './wording.ts';
@@ -211,7 +212,10 @@ describe('choosing a language', () => {
     };
     const { localStorage } = globalThis;
     vi.stubGlobal('localStorage', { getItem: forbidden, setItem: forbidden });
-    onTestFinished(() => void vi.stubGlobal('localStorage', localStorage));
+    onTestFinished(() => {
+      vi.stubGlobal('localStorage', localStorage);
+      writeStored(languageKey, undefined);
+    });
     const page = openPage();
     await page.now().setLanguage('fil');
     await expect.poll(() => page.now().read).toEqual(readIn(fil));

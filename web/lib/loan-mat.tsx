@@ -48,6 +48,6 @@ function useFreshFrom(loanId: number, paid: number): number {
   });
   // Paid while the page is open: from what was seen until then.
   if (seen.paid !== paid) setSeen({ from: seen.paid, paid });
-  useEffect(() => writeStored(seenKey, `${loanId}:${paid}`), [loanId, paid]);
+  useEffect(() => void writeStored(seenKey, `${loanId}:${paid}`), [loanId, paid]);
   return seen.from;
 }

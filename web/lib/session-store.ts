@@ -26,8 +26,11 @@ export type SessionState =
   /** `lost`: a staff session ended mid-work; the page stays and a dialog asks to sign in again. */
   | { state: 'signedIn'; user: User; lost?: TokenLoss };
 
-/** The token is already stored; `enter` updates the app, so that a form can announce it first. */
-export type OpenedSession = { user: User; enter: () => void };
+/**
+ * The token is already stored; `enter` updates the app, so that a form can announce it first, with `note` if there is
+ * something to know about the session (§storage).
+ */
+export type OpenedSession = { user: User; note: string | undefined; enter: () => void };
 
 export type SessionStore = ReturnType<typeof createSessionStore>;
 
@@ -140,8 +143,11 @@ export function createSessionStore() {
 
   /** Follows sign-ins and sign-outs of other tabs. A null key means storage was cleared. */
   function onStorage(event: StorageEvent) {
-    if (event.storageArea !== localStorage || (event.key !== null && event.key !== tokenKey)) return;
-    if (readToken() === undefined) return end();
+    if (event.key !== null && event.key !== tokenKey) return;
+    const token = readToken();
+    // A token that only this tab has is nobody else's to change.
+    if (token !== (event.newValue ?? undefined)) return;
+    if (token === undefined) return end();
     // Staff who sign in again in another tab keep this tab's page.
     if (!(current.state === 'signedIn' && current.lost)) {
       sessionEnded.tell();
@@ -158,8 +164,8 @@ export function createSessionStore() {
   const open = async (reply: Promise<{ token: string; user: User }>): Promise<OpenedSession> => {
     endSilence();
     const { token, user } = await reply;
-    writeToken(token);
-    return { user, enter: () => enter(user) };
+    const note = writeToken(token) ? undefined : currentWords().session.untilTabCloses;
+    return { user, note, enter: () => enter(user) };
   };
 
   return {

@@ -1,23 +1,43 @@
-// Browsers that block storage throw on any access to localStorage. The app then remembers values until the tab closes.
-const kept = new Map<string, string>();
+// A browser may deny its storage, have none, or have no room left. What should outlast the tab then lives in the tab's own storage, and
+// what no storage takes lives in memory (§storage).
 
-export function readStored(key: string): string | undefined {
+type Area = 'localStorage' | 'sessionStorage';
+
+/** What no storage took. Undefined: removed, though a storage still has it. */
+const inMemory = new Map<string, string | undefined>();
+
+function readFrom(area: Area, key: string): string | undefined {
   try {
-    return localStorage.getItem(key) ?? undefined;
+    return globalThis[area].getItem(key) ?? undefined;
   } catch {
-    return kept.get(key);
+    return undefined;
   }
 }
 
-export function writeStored(key: string, value: string | undefined): void {
-  if (value === undefined) kept.delete(key);
-  else kept.set(key, value);
+function writeTo(area: Area, key: string, value: string | undefined): void {
   try {
-    if (value === undefined) localStorage.removeItem(key);
-    else localStorage.setItem(key, value);
+    if (value === undefined) globalThis[area].removeItem(key);
+    else globalThis[area].setItem(key, value);
   } catch {
-    // Kept in memory above.
+    // An older value would be taken for this one.
+    if (value !== undefined) writeTo(area, key, undefined);
   }
+}
+
+/** A key belongs to one area. */
+export function readStored(key: string, area: Area = 'localStorage'): string | undefined {
+  if (inMemory.has(key)) return inMemory.get(key);
+  return readFrom('sessionStorage', key) ?? readFrom(area, key);
+}
+
+/** Returns whether the area has it now; if not, `readStored` still finds it until the tab closes. */
+export function writeStored(key: string, value: string | undefined, area: Area = 'localStorage'): boolean {
+  inMemory.delete(key);
+  writeTo(area, key, value);
+  const isStored = readFrom(area, key) === value;
+  if (area === 'localStorage') writeTo('sessionStorage', key, isStored ? undefined : value);
+  if (readStored(key, area) !== value) inMemory.set(key, value);
+  return isStored;
 }
 
 /** The reader's language. */

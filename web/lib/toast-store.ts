@@ -3,7 +3,7 @@ import { limits } from '#domain/limits.ts';
 import { createSignal } from '#web/ui/signal.ts';
 
 /** `bad` interrupts a screen reader, `good` waits its turn. */
-export type ToastMessage = { title: string; description?: string; tone?: 'good' | 'bad' };
+export type ToastMessage = { title: string; description?: string | undefined; tone?: 'good' | 'bad' };
 
 export type ShownToast = ToastMessage & { id: number; open: boolean };
 

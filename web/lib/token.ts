@@ -5,8 +5,9 @@ import { readStored, writeStored } from './stored-value.ts';
 export const tokenKey = 'token';
 
 export const readToken = (): string | undefined => readStored(tokenKey);
-export const writeToken = (token: string): void => writeStored(tokenKey, token);
-export const removeToken = (): void => writeStored(tokenKey, undefined);
+/** Returns whether it outlasts this tab. */
+export const writeToken = (token: string): boolean => writeStored(tokenKey, token);
+export const removeToken = (): void => void writeStored(tokenKey, undefined);
 
 /** `address`: staff whose address is not allowed. `idle`: staff who were away for too long. */
 export type TokenLoss = 'suspended' | 'expired' | 'address' | 'idle';

@@ -150,7 +150,7 @@ function SignInForm({ typed }: { typed: RefObject<TypedCredentials> }) {
     setBusy(true);
     try {
       const opened = await session.signIn(credentials);
-      toast({ title: words.session.welcomeBack });
+      toast({ title: words.session.welcomeBack, description: opened.note });
       setTimeout(() => {
         navigate(paths.home);
         opened.enter();
@@ -207,7 +207,7 @@ function RegisterForm({ typed, onAccountExists }: RegisterFormProps) {
     setBusy(true);
     try {
       const opened = await session.register(registration);
-      toast({ title: words.session.accountCreated });
+      toast({ title: words.session.accountCreated, description: opened.note });
       navigate(paths.home);
       opened.enter();
     } catch (error) {

@@ -85,7 +85,7 @@ export function AllNotices({ notices, balanceShown, onClose }: ListProps) {
   const { date, messages, shell } = words;
   const { rows, more } = useOlderRows(api.listNotifications, notices);
   const [seen] = useState(() => Number(readStored(seenKey) ?? Number.POSITIVE_INFINITY));
-  useEffect(() => writeStored(seenKey, notices[0] && String(notices[0].id)), [notices]);
+  useEffect(() => void writeStored(seenKey, notices[0] && String(notices[0].id)), [notices]);
   const days = new Map<string, Notification[]>();
   for (const notice of rows) {
     const day = date(notice.createdAt);

@@ -37,7 +37,7 @@ export function StaffSignInForm({ username = '', onSignedIn }: Props) {
     setFailure(undefined);
     try {
       const opened = await session.signIn(credentials);
-      toast({ title: words.success });
+      toast({ title: words.success, description: opened.note });
       onSignedIn(opened);
     } catch (error) {
       setBusy(false);
