@@ -163,6 +163,9 @@ export const failures = {
     proxy_not_named: {
       en: 'A proxy passed this request on that TRUST_PROXY does not name, so the server does not see your own address. Name the proxy in that setting first.',
     },
+    sender_not_named: {
+      en: 'The proxy in front of the server does not say which address you came from, so a list would shut everybody out. Set it to send X-Forwarded-For with that address first.',
+    },
   }),
   ...withStatus(408, {
     upload_too_slow: {

@@ -195,7 +195,7 @@ export const addAllowedIp = mainAdmin('POST /api/admin/allowed-ips', {
   body: staff.AllowedIpForm,
   reply: staff.AllowedIpReply,
   status: 201,
-  fails: ['ip_already_listed', 'proxy_not_named'],
+  fails: ['ip_already_listed', 'proxy_not_named', 'sender_not_named'],
 });
 
 export const readInstallation = mainAdmin('GET /api/admin/installation', {

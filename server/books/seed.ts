@@ -202,7 +202,7 @@ async function beginSample(
 async function callerOf(tx: Tx, id: number): Promise<Caller> {
   const account = await findAccount(tx, id);
   if (!account) throw new Error('somebody of the sample has no account');
-  return { id, account, tokenHash: '', address };
+  return { id, account, tokenHash: '', address, isAddressKnown: true };
 }
 
 const as = <By extends Caller>({ deps, tx }: Sample, actor: By): Act<By> => ({ deps, tx, actor });

@@ -18,7 +18,7 @@ import { type Logger, requestLogger } from '#server/platform/logger.ts';
 import { isSameSecret } from '#server/platform/secret-box.ts';
 import { borrowerRoutes } from './borrower-routes.ts';
 import { sendFailure } from './errors.ts';
-import { isPassedOn, noteUnnamedProxies } from './forwarded.ts';
+import { findSenders, isPassedOn } from './forwarded.ts';
 import { serveEndpoints } from './route.ts';
 import { servicingRoutes } from './servicing-routes.ts';
 import { staffRoutes } from './staff-routes.ts';
@@ -73,7 +73,7 @@ export async function createApp(deps: Deps, web?: WebApp): Promise<FastifyInstan
   discardRefusedBodies(app);
   readJsonOnly(app);
   sendSecurityHeaders(app);
-  noteUnnamedProxies(app, deps);
+  findSenders(app, deps);
   if (deps.config.publicOrigin) {
     await app.register(cors, {
       origin: deps.config.publicOrigin,

@@ -33,8 +33,8 @@ export function borrowerRoutes(): Handlers<typeof session & typeof borrower> {
   const downloads = createDownloads();
 
   return {
-    signIn: ({ deps, body, address }) => signIn(deps, body, address),
-    register: ({ deps, body, address, language }) => register(deps, body, { address, language }),
+    signIn: ({ deps, body, sender }) => signIn(deps, body, sender),
+    register: ({ deps, body, sender: { address }, language }) => register(deps, body, { address, language }),
     signOut: saying(en.done.signedOut, ({ once }) => once(signOut)),
     changePassword: saying(records.passwordChanged, ({ deps, caller, body }) =>
       changePassword(deps, caller, body),

@@ -21,7 +21,7 @@ import { type Once, Replayed, statusOf } from '#server/idempotency.ts';
 import { createKeyedLimiter } from '#server/platform/bounded-queue.ts';
 import { canonicalJson } from '#server/platform/canonical-json.ts';
 import { noSecrets, type SecretsShown } from '#server/services/account-view.ts';
-import { isAllowedAddress } from '#server/services/allowed-ip-service.ts';
+import { isAllowedSender, type Sender } from '#server/services/allowed-ip-service.ts';
 import { auditFile } from '#server/services/audit-service.ts';
 import { mustSetUpSecondStep } from '#server/services/second-step-codes.ts';
 import { type Act, type Caller, findCaller, type Staff } from '#server/services/session-service.ts';
@@ -67,8 +67,7 @@ export type Call<Row extends Endpoint> = {
   params: Received<Row, 'params'>;
   query: Received<Row, 'query'>;
   body: Received<Row, 'body'>;
-  /** The client's address: the socket's, or the one a trusted proxy reports. */
-  address: string;
+  sender: Sender;
   language: DateLanguage | null;
   /** Runs work in one transaction, and exactly once for a caller with an `Idempotency-Key`. */
   once: CallerOf<Row> extends Caller ? Once<Act<CallerOf<Row>>> : undefined;
@@ -126,7 +125,7 @@ async function authenticate(deps: Deps, request: FastifyRequest): Promise<Caller
   if (header === undefined) return undefined;
   const token = /^Bearer ([A-Za-z0-9_-]{20,200})$/i.exec(header)?.[1];
   if (!token) fail('not_signed_in');
-  return findCaller(deps, token, request.ip);
+  return findCaller(deps, token, request.sender);
 }
 
 /** If two rows share a path, the staff row serves admins and the other row everybody else. */
@@ -144,7 +143,7 @@ async function admit(deps: Deps, row: Endpoint, caller: Caller | undefined) {
   const { account } = caller;
   if (isStaffRow(row) && !account.isAdmin) fail('forbidden');
   if (row.access === 'borrower' && account.isAdmin) fail('forbidden');
-  if (account.isAdmin && !row.fromAnyAddress && !(await isAllowedAddress(deps, caller.address)))
+  if (account.isAdmin && !row.fromAnyAddress && !(await isAllowedSender(deps, caller)))
     fail('ip_not_allowed');
   if (!row.withoutSecondStep && mustSetUpSecondStep(deps, account))
     fail('second_step_required', { message: records.setUpSecondStep });
@@ -245,7 +244,7 @@ async function answer(
     params: readPart(paramsOf(row), request.params, 'params'),
     query: readPart(row.query, request.query, 'query'),
     body: readPart(row.body, request.body, 'body'),
-    address: caller?.address ?? request.ip,
+    sender: request.sender,
     once: createOnce(deps, { name, row, actor, request }),
     language: formLanguage(request),
     request,

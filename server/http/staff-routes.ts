@@ -31,7 +31,6 @@ import {
   readWithdrawalHold,
   updateWithdrawal,
 } from '#server/services/withdrawal-service.ts';
-import { hidesItsSender } from './forwarded.ts';
 import { type Handlers, saying } from './route.ts';
 
 export const staffRoutes: Handlers<typeof staff & typeof collection> = {
@@ -74,8 +73,8 @@ export const staffRoutes: Handlers<typeof staff & typeof collection> = {
   ),
 
   listAllowedIps: ({ deps, caller }) => listAllowedIps(deps, caller),
-  addAllowedIp: ({ deps, body, request, once }) =>
-    once((act) => addAllowedIp(act, { ...body, isAddressHidden: hidesItsSender(deps, request) })),
+  addAllowedIp: ({ body, request, once }) =>
+    once((act) => addAllowedIp(act, { ...body, isSenderHidden: request.isSenderHidden })),
   removeAllowedIp: saying(records.deleted, ({ params, once }) =>
     once((act) => removeAllowedIp(act, params.id)),
   ),

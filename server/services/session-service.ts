@@ -28,7 +28,7 @@ import {
   ownPassword,
 } from '#server/store/account-store.ts';
 import { type SecretsShown, viewUser } from './account-view.ts';
-import { isAllowedAddress } from './allowed-ip-service.ts';
+import { isAllowedSender, type Sender } from './allowed-ip-service.ts';
 import { type ActBy, audit } from './audit-service.ts';
 import { recordConsent } from './consent-service.ts';
 import { hasSecondStep, mustSetUpSecondStep, spendCode } from './second-step-codes.ts';
@@ -41,7 +41,7 @@ import {
   tryPassword,
 } from './tries-service.ts';
 
-export type Caller = { id: number; account: Account; tokenHash: string; address: string };
+export type Caller = Sender & { id: number; account: Account; tokenHash: string };
 
 /** A caller from the staff. `wants`: the secrets that the reply should hold, if they may see them. */
 export type Staff = Caller & { wants: SecretsShown };
@@ -53,7 +53,7 @@ export type Act<By extends Caller = Caller> = ActBy<By>;
 export const tokenHash = (deps: Deps, token: string): string => deps.secrets.fingerprint(token, 'session');
 
 /** The caller of a token. A session ended by a suspension stays ended afterwards (§tokens). */
-export async function findCaller(deps: Deps, token: string, address: string): Promise<Caller> {
+export async function findCaller(deps: Deps, token: string, sender: Sender): Promise<Caller> {
   const hash = tokenHash(deps, token);
   const found = await deps.database.read((reader) => findSession(reader, hash));
   const now = deps.clock.now();
@@ -62,7 +62,7 @@ export async function findCaller(deps: Deps, token: string, address: string): Pr
   if (account.status === 'suspended') fail('account_suspended');
   if (account.isAdmin) await requireInUse(deps, session, now);
   if (session.endedAt !== null) fail('not_signed_in');
-  return { id: account.id, account, tokenHash: hash, address };
+  return { ...sender, id: account.id, account, tokenHash: hash };
 }
 
 /**
@@ -120,7 +120,8 @@ async function startSession(deps: Deps, tx: Tx, account: Account): Promise<strin
  * Signs in a borrower (`phone`) or staff (`username`) (§signing-in, §staff-sign-in). An unknown name takes as long as a
  * wrong password and gets the same answer; anything else wrong with an account is told only after the right password.
  */
-export function signIn(deps: Deps, credentials: output<typeof AnySignIn>, address: string) {
+export function signIn(deps: Deps, credentials: output<typeof AnySignIn>, sender: Sender) {
+  const { address } = sender;
   return queueByNetwork(deps, 'sign_in', address, async (network) => {
     const isStaffForm = 'username' in credentials;
     const typed = isStaffForm ? credentials.username : credentials.phone;
@@ -136,7 +137,7 @@ export function signIn(deps: Deps, credentials: output<typeof AnySignIn>, addres
     };
     // Before anything is counted or checked: from a forbidden address nobody learns whether a stolen password is right,
     // makes staff wait, or learns from the staff form which names are staff.
-    if ((isStaffForm || found?.isAdmin) && !(await isAllowedAddress(deps, address))) {
+    if ((isStaffForm || found?.isAdmin) && !(await isAllowedSender(deps, sender))) {
       if (await isRefusalNews(deps, network)) {
         await deps.database.transaction((tx) => noteRefusal(tx, 'ip_not_allowed'));
       }

@@ -29,7 +29,7 @@ const death = () => new Promise<never>(() => {});
 /** The upload of a process that dies on its way: it is never answered, so nobody waits for it. */
 async function uploadWith(token: string, parts: Partial<Deps>): Promise<void> {
   const deps = { ...server.deps, ...parts };
-  const caller = await findCaller(server.deps, token, '127.0.0.1');
+  const caller = await findCaller(server.deps, token, { address: '127.0.0.1', isAddressKnown: true });
   void storeDocument(deps, caller, await photo());
 }
 
