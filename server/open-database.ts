@@ -4,6 +4,7 @@ import { formatManilaInstant } from '#domain/calendar.ts';
 import { limits } from '#domain/limits.ts';
 import { holdBooksToKey } from '#server/books/book-key.ts';
 import { Refusal, type Say } from '#server/books/console-text.ts';
+import { refuseExported } from '#server/books/export-mark.ts';
 import { appendOnlyTables } from '#server/books/verify-store.ts';
 import {
   advisoryLocks,
@@ -12,7 +13,8 @@ import {
   openDatabase,
   type Reader,
 } from '#server/platform/database/database.ts';
-import { isDatabaseUnavailable } from '#server/platform/database/database-errors.ts';
+import { isDatabaseUnavailable, WrongSetting } from '#server/platform/database/database-errors.ts';
+import type { Logger } from '#server/platform/logger.ts';
 import { findSecretBox } from '#server/platform/secret-box.ts';
 import { ensureMainAdmin } from '#server/services/first-start-service.ts';
 import { refoldLoans } from '#server/services/loan-events-service.ts';
@@ -32,6 +34,7 @@ export async function openInstallation(
   say: Say,
   showPassword: (password: string) => void = (password) => say(mainAdminPasswordLine(password)),
 ): Promise<OpenDeps> {
+  if (config.databaseUrl === undefined) refuseExported(config.dataDir);
   const open = await openMigrated(config, say);
   return orClosed(open, async () => {
     await requireLaterThanStored(open.deps);
@@ -86,6 +89,7 @@ async function whenDatabaseAnswers(deps: Deps, say: Say): Promise<void> {
     try {
       return await bringTablesUpToDate(deps);
     } catch (error) {
+      if (error instanceof Error && error.cause instanceof WrongSetting) throw error.cause;
       // An embedded engine that does not answer has stopped for good.
       const isOver = database.hasOneSession || performance.now() - startedMs > waitForDatabaseMs;
       if (!isDatabaseUnavailable(error) || isOver) throw error;
@@ -100,6 +104,7 @@ async function whenDatabaseAnswers(deps: Deps, say: Say): Promise<void> {
 async function bringTablesUpToDate({ config, database, log }: Deps): Promise<void> {
   const { migrations } = findBuildFolders();
   const { databaseOwnerUrl, dataDir } = config;
+  await requireEveryLetter(database, log);
   if (databaseOwnerUrl === undefined) return migrateDatabase(database, migrations);
   const owner = await openDatabase({ databaseUrl: databaseOwnerUrl, dataDir, log, maxConnections: 1 });
   try {
@@ -121,6 +126,20 @@ async function bringTablesUpToDate({ config, database, log }: Deps): Promise<voi
   } finally {
     await owner.close();
   }
+}
+
+/** One that has tables already goes on: only an administrator of PostgreSQL can move it to another encoding. */
+async function requireEveryLetter(database: Database, log: Logger): Promise<void> {
+  const { rows } = await database.read((reader) =>
+    reader.execute<{ name: string; encoding: string; isEmpty: boolean }>(sql`
+      select current_database() as name, current_setting('server_encoding') as encoding,
+             to_regclass('public.accounts') is null as "isEmpty"`),
+  );
+  const { name, encoding, isEmpty } = onlyRow(rows);
+  if (encoding === 'UTF8') return;
+  const wrong = `The database ${name} has server_encoding "${encoding}", and must have "UTF8": make another with encoding 'UTF8' and template template0.`;
+  if (isEmpty) throw new Refusal(wrong);
+  log.warn({ encoding }, wrong);
 }
 
 async function readName(reader: Reader): Promise<string> {

@@ -79,7 +79,7 @@ export function startSealing(deps: Deps): () => Promise<void> {
 
 export type NotedSeal = { number: number; hash: string };
 
-const line = /^(?<number>\d{1,9}) (?<hash>[0-9a-f]{64}) \S+$/;
+const line = /^(?<number>\d{1,9}) (?<hash>[0-9a-f]{64}) (?<at>\S+)$/;
 
 export async function readNotedSeals({ config }: Pick<Deps, 'config'>): Promise<NotedSeal[]> {
   if (config.sealFile === undefined) return [];
@@ -100,10 +100,31 @@ export function createSealNotes({ config, log, clock, database }: Deps): () => P
     const { number, hash } = seal;
     log.info({ seal: number, hash }, 'the newest seal of the books');
     if (config.sealFile !== undefined) {
-      await appendFile(config.sealFile, `${number} ${hash} ${now.toISOString()}\n`, { mode: 0o600 });
+      await appendOnceADay({ database }, config.sealFile, `${number} ${hash} ${now.toISOString()}\n`, now);
     }
     notedOn = manilaDate(now);
   };
+}
+
+/** Several processes, and those that come after them, may share the file: the first of a day writes. */
+async function appendOnceADay({ database }: Pick<Deps, 'database'>, file: string, text: string, now: Date) {
+  const append = async () => {
+    if (!(await hasLineOf(file, now))) await appendFile(file, text, { mode: 0o600 });
+  };
+  // The embedded engine has one process, and one session that nobody may hold while a share hangs.
+  if (database.hasOneSession) return append();
+  await database.transaction(async (tx) => {
+    await tx.execute(sql`select pg_advisory_xact_lock(${advisoryLocks.sealFile})`);
+    await append();
+  });
+}
+
+/** False for one that may only be written. */
+async function hasLineOf(file: string, now: Date): Promise<boolean> {
+  const text = await readFile(file, 'utf8').catch(() => '');
+  const last = text.trimEnd().split('\n').at(-1) ?? '';
+  const { at } = line.exec(last)?.groups ?? {};
+  return at !== undefined && manilaDate(new Date(at)) === manilaDate(now);
 }
 
 export async function findNewestSeal(reader: Reader) {

@@ -1,5 +1,11 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { beginSnapshot, type Database, type Reader, type Tx } from '#server/platform/database/database.ts';
+import {
+  beginSnapshot,
+  beginWork,
+  type Database,
+  type Reader,
+  type Tx,
+} from '#server/platform/database/database.ts';
 
 export type Table = { name: string; columns: Column[]; key: string[] };
 type Column = { name: string; type: string };
@@ -113,20 +119,10 @@ export async function vacuumTables(database: Database): Promise<void> {
   await database.upkeep((session) => session.execute(sql`vacuum (analyze)`));
 }
 
-/** The same text whatever the server's settings, so that copies can be compared. */
-const inPlainForms =
-  <T>(work: (tx: Tx) => Promise<T>) =>
-  async (tx: Tx) => {
-    await tx.execute(sql`
-      select set_config('timezone', 'UTC', true), set_config('datestyle', 'ISO, YMD', true),
-             set_config('extra_float_digits', '1', true), set_config('bytea_output', 'hex', true)`);
-    return work(tx);
-  };
-
 /** Without time limits. The embedded engine serves nobody else meanwhile: keep it short there. */
 export const inSnapshot = <T>(database: Database, work: (reader: Reader) => Promise<T>) =>
-  database.longTransaction(beginSnapshot, inPlainForms(work));
+  database.longTransaction(beginSnapshot, work);
 
 /** Without time limits, run once. */
 export const inOneLongTransaction = <T>(database: Database, work: (tx: Tx) => Promise<T>) =>
-  database.longTransaction('begin isolation level read committed', inPlainForms(work));
+  database.longTransaction(beginWork, work);

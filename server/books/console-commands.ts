@@ -9,6 +9,7 @@ import { backUpAndTell } from './backup.ts';
 import { importBook } from './book-import.ts';
 import { adoptKey } from './book-key.ts';
 import { type ConsoleCall, counted, Refusal, readWords } from './console-text.ts';
+import { markExported } from './export-mark.ts';
 import { seedAndTell } from './seed.ts';
 import { verifyAndTell } from './verify.ts';
 
@@ -84,7 +85,16 @@ export const consoleCommands = {
   'books-import': importBook,
 
   /** Exports the embedded database, whatever DATABASE_URL says: the first half of moving to PostgreSQL. */
-  'db-export': (deps, call) => backUpAndTell(deps, call, 'db:export'),
+  'db-export': async (deps, call) => {
+    const isWhole = await backUpAndTell(deps, call, 'db:export');
+    const { folder } = readWords(call.words, 'npm run db:export -- <folder> [--with-key]');
+    const mark = markExported(deps.config.dataDir, folder, deps.clock.now());
+    call.say(
+      'From the next start on these books are closed: set DATABASE_URL, and import what was exported.',
+    );
+    call.say(`Was it only a trial? Then remove ${mark}.`);
+    return isWhole;
+  },
 } satisfies Record<string, Command>;
 
 export type ConsoleCommand = keyof typeof consoleCommands;

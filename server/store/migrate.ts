@@ -3,10 +3,17 @@ import path from 'node:path';
 import { sql } from 'drizzle-orm';
 import { readMigrationFiles } from 'drizzle-orm/migrator';
 import type { PgDialect, PgSession } from 'drizzle-orm/pg-core';
-import { advisoryLocks, type Database, type Reader } from '#server/platform/database/database.ts';
+import {
+  advisoryLocks,
+  beginWork,
+  type Database,
+  type Reader,
+  type Tx,
+} from '#server/platform/database/database.ts';
 
 /** Missing in Drizzle's types. */
 type Internals = { dialect: PgDialect; session: PgSession };
+type Work = (tx: Tx) => Promise<unknown>;
 
 /**
  * Applies the migrations in `folder` (written by `drizzle-kit generate`), all or none, or only those up to `last`.
@@ -18,14 +25,12 @@ export async function migrateDatabase(database: Database, folder: string, last?:
   const until = end?.when ?? Number.POSITIVE_INFINITY;
   const files = readMigrationFiles({ migrationsFolder: folder });
   const wanted = files.filter(({ folderMillis }) => folderMillis <= until);
-  await database.upkeep(async (upkeep) => {
-    await upkeep.execute(sql`select pg_advisory_lock(${advisoryLocks.migrations})`);
-    try {
-      const { dialect, session } = upkeep as unknown as Internals;
-      await dialect.migrate(wanted, session, { migrationsFolder: folder });
-    } finally {
-      await upkeep.execute(sql`select pg_advisory_unlock(${advisoryLocks.migrations})`);
-    }
+  // The lock ends with the transaction, so it holds through a pooler too.
+  await database.longTransaction(beginWork, async (tx) => {
+    await tx.execute(sql`select pg_advisory_xact_lock(${advisoryLocks.migrations})`);
+    const { dialect, session } = tx as unknown as Internals;
+    const inThis = Object.assign(Object.create(session), { transaction: (work: Work) => work(tx) });
+    await dialect.migrate(wanted, inThis, { migrationsFolder: folder });
   });
 }
 

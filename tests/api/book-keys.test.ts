@@ -240,6 +240,17 @@ describe('a seal of the day', () => {
     );
   });
 
+  it('is one line, however often the server is started on that day', async () => {
+    const file = sealFile();
+    const deps = { ...server.deps, config: { ...server.deps.config, sealFile: file } };
+    await sealAuditLog(deps);
+    for (let starts = 0; starts < 3; starts += 1) await createSealNotes(deps)();
+    expect(fs.readFileSync(file, 'utf8').trim().split('\n')).toHaveLength(1);
+    server.clock.advance({ days: 1 });
+    for (let starts = 0; starts < 3; starts += 1) await createSealNotes(deps)();
+    expect(fs.readFileSync(file, 'utf8').trim().split('\n')).toHaveLength(2);
+  });
+
   it('is written while the server seals, and a file that cannot be written does not stop it', async () => {
     const file = sealFile();
     const stop = startSealing({ ...server.deps, config: { ...server.deps.config, sealFile: file } });

@@ -73,14 +73,6 @@ const password = 'cluster-app';
 /** Where a disk of a node's own can be made. */
 const nodeDiskMegabytes = 1_024;
 
-/** As `docs/operate.md` gives them to the server's role. */
-const roleSettings = {
-  timezone: 'UTC',
-  statement_timeout: '15s',
-  lock_timeout: '5s',
-  idle_in_transaction_session_timeout: '15s',
-};
-
 /**
  * The example installation of `deploy/cluster/`, on loopback addresses: three members of etcd, two nodes with Patroni and
  * PostgreSQL that commit together, and PgBouncer behind HAProxy.
@@ -235,11 +227,6 @@ export async function startCluster(): Promise<Cluster> {
     await asSuperuser(`create role ${role} login password '${password}'`);
   }
   await asSuperuser('create database hiram owner hiram_owner');
-  // What PgBouncer cannot pass on; the server asks for the same itself where it can.
-  for (const [name, value] of Object.entries(roleSettings)) {
-    await asSuperuser(`alter role hiram set ${name} = '${value}'`);
-  }
-
   const bouncer = path.join(home, 'pgbouncer.ini');
   fs.writeFileSync(path.join(home, 'userlist.txt'), `"hiram" "${password}"\n`);
   fs.writeFileSync(

@@ -87,6 +87,7 @@ export async function startPostgresServer({
   if (standby) fs.writeFileSync(path.join(data, 'standby.signal'), '');
 
   const port = await freePort();
+  const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
   const settings = {
     port,
     listen_addresses: '127.0.0.1',
@@ -105,7 +106,7 @@ export async function startPostgresServer({
       stdio: ['pipe', log, log],
     });
     fs.closeSync(log);
-    await untilListening(port, server, path.join(home, 'log'));
+    await untilListening(url, server, path.join(home, 'log'));
   }
 
   async function end(): Promise<void> {
@@ -119,7 +120,7 @@ export async function startPostgresServer({
 
   await start();
   return {
-    url: `postgres://postgres@127.0.0.1:${port}/postgres`,
+    url,
     start,
     kill: end,
     stop: async () => {
@@ -136,7 +137,7 @@ export async function startPostgresServer({
 const untilInputEnds = '"$@" <&- & server=$!; read -r _; kill -QUIT $server; wait $server';
 
 /** Whom the server runs as: PostgreSQL refuses to run as root. Undefined for whoever this process already is. */
-function unprivilegedUser(): { uid: number; gid: number } | undefined {
+export function unprivilegedUser(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined;
   const accounts = fs.readFileSync('/etc/passwd', 'utf8').split('\n');
   const account = ['postgres', 'nobody'].flatMap((name) =>
@@ -148,7 +149,7 @@ function unprivilegedUser(): { uid: number; gid: number } | undefined {
   return { uid: Number(uid), gid: Number(gid) };
 }
 
-function freePort(): Promise<number> {
+export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = net.createServer();
     probe.once('error', reject);
@@ -160,11 +161,15 @@ function freePort(): Promise<number> {
 }
 
 /** PostgreSQL listens on TCP only when it has recovered, but answers "starting up" for a moment: a query decides. */
-async function untilListening(port: number, server: ChildProcess, log: string): Promise<void> {
+export async function untilListening(
+  connectionString: string,
+  server: ChildProcess,
+  log: string,
+): Promise<void> {
   const deadline = performance.now() + startWithinMs;
   const { Client } = (await import('pg')).default;
   while (performance.now() < deadline && server.exitCode === null) {
-    const client = new Client({ host: '127.0.0.1', port, user: 'postgres', database: 'postgres' });
+    const client = new Client({ connectionString });
     try {
       await client.connect();
       return;

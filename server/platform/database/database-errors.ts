@@ -12,6 +12,9 @@ export class DatabaseUnavailable extends Error {
   }
 }
 
+/** The database is set so that the books would not be safe in it: a person has to change that. */
+export class WrongSetting extends Error {}
+
 /** Safe to log: Drizzle's own error prints every parameter, and PostgreSQL's `detail` quotes the row. */
 export class QueryFailed extends Error {
   /** SQLSTATE, such as `23505`. */

@@ -39,7 +39,7 @@ export type Database = {
   readonly replicaReads?: Readonly<Record<'replica' | 'primary', number>>;
   /** Without time limits, and never run again; `begin` is its first statement. `aroundTransactions` leaves it out. */
   longTransaction<T>(begin: string, work: (tx: Tx) => Promise<T>): Promise<T>;
-  /** A connection without time limits and outside transactions, for migrations and the like. */
+  /** A connection without time limits and outside transactions, for `vacuum` and the like. */
   upkeep<T>(work: (session: NodePgDatabase) => Promise<T>): Promise<T>;
   /** True on the embedded engine: a long transaction blocks everybody else. */
   readonly hasOneSession: boolean;
@@ -57,6 +57,7 @@ export const advisoryLocks = {
   bookKeys: 4_173_003,
   grants: 4_173_004,
   bookImport: 4_173_005,
+  sealFile: 4_173_006,
 };
 
 export function onlyRow<Row>([row]: readonly Row[]): Row {
@@ -138,7 +139,7 @@ export function createDatabase(engine: SqlEngine, pause: RetryPause, replica?: R
     handles.refuseInside('a transaction');
     for (let attempt = 1; ; attempt += 1) {
       try {
-        return await inOne(engine.connect(), 'begin', (tx) => around(tx, work));
+        return await inOne(engine.connect(), beginWork, (tx) => around(tx, work));
       } catch (error) {
         if (attempt === maxAttempts || !isWorthRetrying(error)) throw withoutValues(error);
         await pause(attempt);
@@ -173,8 +174,8 @@ export function createDatabase(engine: SqlEngine, pause: RetryPause, replica?: R
     if (performance.now() >= restsUntilMs) {
       // One request tries the replica again; others do not wait for it.
       if (isReplicaAway) restsUntilMs = performance.now() + timings.replicaRestMs;
-      const position = await positionOf((query) => querySingly(query));
       try {
+        const position = await positionOf((query) => querySingly(query));
         const result = await withClient(replica.engine.connect(), async (client) => {
           await untilFollowed(client, position);
           return handles.lend(client, work);
@@ -376,6 +377,8 @@ async function withClient<T>(
   }
 }
 
+/** In full: through a pooler a session may have other defaults. */
+export const beginWork = 'begin isolation level read committed, read write, not deferrable';
 export const beginSnapshot = 'begin isolation level repeatable read, read only';
 
 /** `begin` and `commit` are sent together with the statement after and before them. */

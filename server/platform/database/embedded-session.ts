@@ -2,6 +2,7 @@ import { Duplex } from 'node:stream';
 import type { PGlite } from '@electric-sql/pglite';
 import pg, { type QueryResult } from 'pg';
 import { DatabaseUnavailable } from './database-errors.ts';
+import { settingText } from './session-settings.ts';
 import type { SqlQuery } from './sql-engine.ts';
 
 export type EmbeddedSession = Awaited<ReturnType<typeof openEmbeddedSession>>;
@@ -26,6 +27,7 @@ export async function openEmbeddedSession(engine: PGlite, onStop: (reason: strin
   // The current query gets the error too.
   client.on('error', () => undefined);
   await client.connect();
+  await client.query(settingText(undefined, false));
   const { connection: wire } = client as unknown as { connection: Wire };
 
   /** Names of prepared statements by their text, the least recently used first. */

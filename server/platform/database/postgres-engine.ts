@@ -1,7 +1,15 @@
 import type { Duplex } from 'node:stream';
-import pg, { type ClientBase, type ClientConfig, type PoolClient } from 'pg';
-import { asOurs, DatabaseUnavailable } from './database-errors.ts';
-import { type DatabaseLog, type SqlClient, type SqlEngine, type Timings, timings } from './sql-engine.ts';
+import pg, { type ClientBase, type ClientConfig, type PoolClient, type QueryResult } from 'pg';
+import { asOurs, DatabaseUnavailable, WrongSetting } from './database-errors.ts';
+import { findWrongSetting, requiredText, settingText, type TimeLimits } from './session-settings.ts';
+import {
+  type DatabaseLog,
+  type SqlClient,
+  type SqlEngine,
+  type SqlQuery,
+  type Timings,
+  timings,
+} from './sql-engine.ts';
 
 type PostgresSettings = {
   databaseUrl: string;
@@ -26,6 +34,11 @@ export function createPostgresEngine(settings: PostgresSettings): SqlEngine {
   const { databaseUrl, standby = false, log } = settings;
   const servers = serversOf(databaseUrl);
   const limits = { ...timings, ...settings.timings };
+  const timeLimits = {
+    statement_timeout: limits.statementMs,
+    lock_timeout: limits.lockMs,
+    idle_in_transaction_session_timeout: limits.idleInTransactionMs,
+  };
   let current = 0;
 
   class CurrentServerClient extends pg.Client {
@@ -46,32 +59,32 @@ export function createPostgresEngine(settings: PostgresSettings): SqlEngine {
   const pool = new pg.Pool({
     ...common,
     idleTimeoutMillis: limits.idleConnectionMs,
-    statement_timeout: limits.statementMs,
-    lock_timeout: limits.lockMs,
-    idle_in_transaction_session_timeout: limits.idleInTransactionMs,
     query_timeout: limits.silenceMs,
     max: settings.maxConnections ?? defaultConnections,
     Client: CurrentServerClient,
-    onConnect: prepare,
+    onConnect: (client) => prepare(client),
   });
   pool.on('error', () => undefined);
 
-  /**
-   * Both engines use UTC, and of a cluster only the right server will do. Compiling a plan takes longer than any of our
-   * statements runs, and parallel workers take the processors from other requests.
-   */
-  async function prepare(client: ClientBase): Promise<void> {
-    const { rows } = await client.query<{ standby: boolean; pid: number }>(
-      "select set_config('timezone', 'UTC', false), set_config('jit', 'off', false), set_config('max_parallel_workers_per_gather', '0', false), pg_is_in_recovery() as standby, pg_backend_pid() as pid",
-    );
+  /** Of a cluster only the right server will do, and its sessions read and write as the books need it. */
+  async function prepare(client: ClientBase, forSession = timeLimits): Promise<void> {
+    const { processID } = client as unknown as Wire;
+    // Through a pooler nothing is set here: its session serves others next.
+    const { rows } = await client.query<Greeting>(`
+      select pg_is_in_recovery() as standby, pg_backend_pid() as pid, current_user as role,
+             current_database() as database, ${requiredText} as required,
+             (${settingText(forSession, false, `pg_backend_pid() = ${processID}`)})`);
     const [server] = rows;
-    if (standby && !server?.standby) throw new WrongServer('this server follows no other');
-    if (!standby && server?.standby && servers.length > 1) {
+    if (!server) throw new Error('a greeting had no answer');
+    if (standby && !server.standby) throw new WrongServer('this server follows no other');
+    if (!standby && server.standby && servers.length > 1) {
       throw new WrongServer('this server accepts no writes');
     }
+    const wrong = findWrongSetting(server);
+    if (wrong) throw new WrongSetting(wrong);
     // A pooler reports a process id of its own, and may lend the server's session to another client for the next
     // transaction.
-    if (server?.pid !== (client as unknown as Wire).processID) unnamed.add(client);
+    if (server.pid !== processID) pooled.add(client);
   }
 
   async function fromSomeServer<T>(connect: () => Promise<T>): Promise<T> {
@@ -92,19 +105,19 @@ export function createPostgresEngine(settings: PostgresSettings): SqlEngine {
       const fresh = new CurrentServerClient(common);
       try {
         await fresh.connect();
-        await prepare(fresh);
+        await prepare(fresh, unlimited);
         return fresh;
       } catch (error) {
         end(fresh);
         throw error;
       }
     });
-    return { query: queryOf(client), release: () => end(client) };
+    return { query: queryOf(client, unlimited, true), release: () => end(client) };
   }
 
   return {
     hasOneSession: false,
-    connect: async () => lent(await fromSomeServer(() => pool.connect())),
+    connect: async () => lent(await fromSomeServer(() => pool.connect()), timeLimits),
     connectForUpkeep,
     close: () => pool.end(),
   };
@@ -115,23 +128,64 @@ const end = (client: pg.Client) => void client.end().catch(() => undefined);
 /** Missing in the types of `pg`. */
 type Wire = { processID: number; connection: { stream: Duplex } };
 
-/** Connections that must not name statements. */
-const unnamed = new WeakSet<ClientBase>();
+type Greeting = {
+  standby: boolean;
+  pid: number;
+  role: string;
+  database: string;
+  required: Record<string, string>;
+};
 
-function queryOf(client: ClientBase): SqlClient['query'] {
+const unlimited = { statement_timeout: 0, lock_timeout: 0, idle_in_transaction_session_timeout: 0 };
+
+/** Connections that may have another session for each transaction: it keeps no settings and no named statements. */
+const pooled = new WeakSet<ClientBase>();
+
+function queryOf(client: ClientBase, limits: TimeLimits, outsideTransactions = false): SqlClient['query'] {
   const { stream } = (client as unknown as Wire).connection;
-  return (query, values) => {
+  const send = (query: SqlQuery, values?: unknown[]) => {
     // Everything sent in this tick leaves in one packet.
     stream.cork();
     process.nextTick(() => stream.uncork());
-    const mayStay = typeof query === 'string' || !query.name || !unnamed.has(client);
-    return client.query(mayStay ? query : { ...query, name: '' }, values);
+    return client.query(query, values);
+  };
+  return pooled.has(client) ? settingEach(send, settingText(limits, true), outsideTransactions) : send;
+}
+
+/** Every transaction sets what a session of ours has, and a statement outside one gets a transaction of its own. */
+function settingEach(
+  send: SqlClient['query'],
+  settings: string,
+  outsideTransactions: boolean,
+): SqlClient['query'] {
+  let isInTransaction = false;
+  /** In one packet, and one answer. */
+  const begin = (text: string) => send(`${text}; ${settings}`);
+
+  return async (query, values) => {
+    const text = typeof query === 'string' ? query : query.text;
+    const unnamed = typeof query === 'string' || !query.name ? query : { ...query, name: '' };
+    if (/^begin\b/i.test(text)) {
+      isInTransaction = true;
+      return begin(text);
+    }
+    if (/^(commit|rollback)$/i.test(text)) isInTransaction = false;
+    else if (!isInTransaction && !outsideTransactions) {
+      const [begun, answered, ended] = await Promise.allSettled([
+        begin('begin isolation level read committed'),
+        send(unnamed, values),
+        send('commit'),
+      ]);
+      for (const one of [begun, answered, ended]) if (one.status === 'rejected') throw one.reason;
+      return (answered as PromiseFulfilledResult<QueryResult>).value;
+    }
+    return send(unnamed, values);
   };
 }
 
-function lent(client: PoolClient): SqlClient {
+function lent(client: PoolClient, limits: TimeLimits): SqlClient {
   return {
-    query: queryOf(client),
+    query: queryOf(client, limits),
     // An open transaction must not be passed on; closing the connection rolls it back.
     release: (broken = false) => client.release(broken || client.getTransactionStatus() !== 'I'),
   };
