@@ -223,6 +223,10 @@ export const failures = {
       en: 'Something went wrong on our side. Nothing was changed.',
       fil: 'Nagkaproblema sa amin. Walang nabago.',
     },
+    answer_failed: {
+      en: 'Something went wrong on our side while we answered. It may have been done: please look before you try again.',
+      fil: 'Nagkaproblema sa amin habang sumasagot. Baka nagawa na ito: pakitingnan muna bago subukan ulit.',
+    },
   }),
   ...withStatus(503, {
     overloaded: {

@@ -130,7 +130,7 @@ export const everyPage = {
     startFailedNote:
       'You are still signed in on this phone. We’ll try again as soon as there is a connection.',
     pageFailed: 'This page could not be shown',
-    pageFailedNote: 'Nothing was changed. Try again, or reload the page if that does not help.',
+    pageFailedNote: 'What you have sent is safe. Try again, or reload the page if that does not help.',
     reload: 'Reload',
     /** A money request whose answer was lost (§lost-answers). */
     checking:

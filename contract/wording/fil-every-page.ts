@@ -102,7 +102,7 @@ export const everyPage: Omit<CoreWording, 'errors'> = {
     startFailed: 'Hindi namin mabuksan ang account mo',
     startFailedNote: 'Naka-sign in ka pa rin sa phone na ito. Susubukan namin ulit kapag may koneksyon na.',
     pageFailed: 'Hindi maipakita ang pahinang ito',
-    pageFailedNote: 'Walang nabago sa iyo. Subukan ulit, o i-reload ang pahina kung hindi pa rin.',
+    pageFailedNote: 'Ligtas ang naipadala mo na. Subukan ulit, o i-reload ang pahina kung hindi pa rin.',
     reload: 'I-reload',
     checking: 'Naputol ang koneksyon. Sinusuri namin kung natuloy, kaya huwag munang ipadala ulit.',
     unsettled: 'Hindi namin nalaman kung natuloy. Pindutin ulit ang button: hindi ito madodoble.',

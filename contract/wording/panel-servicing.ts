@@ -277,7 +277,6 @@ export const loanStep = {
     reject: ({ amount }: Done) => `Payment of ${amount} rejected.`,
     reverse: ({ amount }: Done) => `Payment of ${amount} reversed.`,
   },
-  failed: 'Nothing was changed',
 };
 
 export const payments = {

@@ -4,7 +4,7 @@ import { en } from '#contract/wording/en.ts';
 import { records } from '#contract/wording/server-words.ts';
 import { Failure } from '#server/failure.ts';
 import { Overloaded } from '#server/platform/bounded-queue.ts';
-import { constraintOf, isDatabaseUnavailable } from '#server/platform/database/database-errors.ts';
+import { constraintOf, isDatabaseUnavailable, refusalIn } from '#server/platform/database/database-errors.ts';
 import { NoRoom } from '#server/platform/disk-room.ts';
 import { FilesUnavailable } from '#server/platform/file-store.ts';
 import { NotAnImage, PictureTooLarge } from '#server/platform/images.ts';
@@ -65,14 +65,18 @@ export function failureOf(error: unknown): Failure | undefined {
   return statusCode >= 400 && statusCode < 500 ? new Failure('malformed') : undefined;
 }
 
+const reasonOf = (error: unknown) => refusalIn(error)?.message;
+
 /** Never sends a stack trace, SQL or a file path. */
 export function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const failure = failureOf(error);
   if (!failure) request.log.error({ err: error }, 'an unforeseen error');
-  // Logged nowhere else, and somebody has to free space or repair the bucket.
+  // Logged nowhere else, and somebody has to free space or repair the bucket or the database.
   if (error instanceof FilesUnavailable || error instanceof NoRoom)
     request.log.error({ err: error }, 'documents cannot be stored or read');
-  const told = failure ?? new Failure('internal');
+  if (isDatabaseUnavailable(error))
+    request.log.warn({ reason: reasonOf(error) }, 'the database cannot be used');
+  const told = failure ?? new Failure(request.hasCommitted ? 'answer_failed' : 'internal');
   const { status } = told;
   const { retryAfterSeconds } = told.details;
   // Do not wait for the rest of a slow body.

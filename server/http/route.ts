@@ -116,6 +116,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Set before the body is read, so that a stranger cannot make the server read one. */
     admitted?: { bound: BoundRow; caller: Caller | undefined };
+    /** Something of this request is done, whatever happens to its answer. */
+    hasCommitted?: boolean;
   }
 }
 
@@ -225,14 +227,26 @@ function register(app: FastifyInstance, deps: Deps, rows: BoundRow[], limiter: L
   });
 }
 
+/** Tells the request of its first commit: a failure after that must not say that nothing was changed. */
+function notingCommits(deps: Deps, request: FastifyRequest): Deps {
+  const { database } = deps;
+  const transaction: Deps['database']['transaction'] = async (work) => {
+    const result = await database.transaction(work);
+    request.hasCommitted = true;
+    return result;
+  };
+  return { ...deps, database: { ...database, transaction } };
+}
+
 async function answer(
-  deps: Deps,
+  allDeps: Deps,
   { name, row, handle }: BoundRow,
   caller: Caller | undefined,
   request: FastifyRequest,
   reply: FastifyReply,
   limiter: Limiter,
 ) {
+  const deps = row.method === 'GET' ? allDeps : notingCommits(allDeps, request);
   // Only the upload reads forms; elsewhere one would count as an empty body.
   if (request.isMultipart() && !row.takesFile) fail('unsupported_media_type');
   const asTable = row.csv !== undefined && wants(request, csvType);
@@ -457,14 +471,14 @@ function createOnce(deps: Deps, context: Context): Once<Act> | undefined {
         return result;
       });
     } catch (error) {
-      if (error instanceof KeyTaken) return replay(deps, claim);
+      if (error instanceof KeyTaken) return replay(deps, claim, request);
       const failure = failureOf(error);
       if (!failure || !isKeptAsAnswer(failure)) throw error;
       // The work was rolled back; the refusal itself is the first answer and is stored separately.
       const answer = sealed(deps, claim, answerOf(row, failure));
       const stored = await deps.database.transaction((tx) => storeFailedAnswer(tx, claim, answer));
       if (stored) throw error;
-      return replay(deps, claim);
+      return replay(deps, claim, request);
     }
   };
 }
@@ -495,7 +509,8 @@ function sealed(deps: Deps, claim: Claim, { status, reply }: { status: number; r
 
 const replyContext = ({ accountId, endpoint, key }: Claim) => `reply:${accountId}:${endpoint}:${key}`;
 
-async function replay(deps: Deps, claim: Claim): Promise<Replayed> {
+async function replay(deps: Deps, claim: Claim, request: FastifyRequest): Promise<Replayed> {
+  request.hasCommitted = true;
   const stored = await deps.database.read((reader) => readKey(reader, claim));
   if (!stored || stored.status === null) throw new Error('an idempotency key was kept without its answer');
   if (stored.requestHash !== claim.requestHash) fail('idempotency_key_reused');

@@ -1,5 +1,6 @@
 import type { Endpoint, Method, Reply, Sent } from '#contract/endpoint.ts';
 import { limits } from '#domain/limits.ts';
+import { createSignal } from '#web/ui/signal.ts';
 import { type CallError, callErrorOf, lossOf, NetworkError, refusesToken } from './call-error.ts';
 import { takeFirstReply } from './first-requests.ts';
 import { readToken, tokenLost } from './token.ts';
@@ -105,6 +106,7 @@ async function send({ method, address, body, signal, fresh, ...given }: Request)
   const { status, statusText } = response;
   const error = callErrorOf(status, statusText, text, response.headers.get('Retry-After'));
   tellTokenLoss(error, token);
+  if (error.code === 'answer_failed') answerFailed.tell();
   throw error;
 }
 
@@ -130,6 +132,9 @@ export function tellTokenLoss(error: CallError, token: string | undefined): void
   if (error.code === 'account_suspended' || error.data?.accountStatus === 'suspended')
     tokenLost.tell('suspended');
 }
+
+/** The server may have done what was asked, and could not say so: what is shown may be old. */
+export const answerFailed = createSignal<void>();
 
 /** Browsers wait minutes on a dead radio link; this gives up earlier. */
 function startTimer(signal: AbortSignal | undefined) {

@@ -63,7 +63,9 @@ const isNoOutcome = (error: unknown) =>
 /** The work may have been done despite the failure: a commit may have lost its reply (decision 017). */
 const mayBeDone = (error: unknown) =>
   error instanceof CallError &&
-  (error.code === 'database_unavailable' || (error.status >= 500 && !isOurs(error)));
+  (error.code === 'database_unavailable' ||
+    error.code === 'answer_failed' ||
+    (error.status >= 500 && !isOurs(error)));
 
 /** Ends early when the connection returns or the signal aborts. */
 function wait(delayMs: number, signal: AbortSignal): Promise<void> {

@@ -4,7 +4,7 @@ import type { Endpoint, Reply, Sent } from '#contract/endpoint.ts';
 import { paths } from '#contract/routes.ts';
 import { addDays, startOfManilaDay } from '#domain/calendar.ts';
 import { limits } from '#domain/limits.ts';
-import { addressOf, type CallArguments, type CallOptions, call, readPath } from './call.ts';
+import { addressOf, answerFailed, type CallArguments, type CallOptions, call, readPath } from './call.ts';
 import { firstReads } from './first-requests.ts';
 import { now, today } from './lender.ts';
 import { sessionEnded } from './token.ts';
@@ -33,6 +33,8 @@ sessionEnded.listen(() => {
   void queryClient.cancelQueries();
   queryClient.clear();
 });
+
+answerFailed.listen(() => void queryClient.invalidateQueries());
 
 export function QueryProvider({ children }: { children: ReactNode }) {
   return <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>;

@@ -211,7 +211,6 @@ function StepForm({ loanId, step, loan, onClose }: DialogProps & { loan: StaffLo
     values: firstValues(step, loan),
     send: (values) => send({ params: { id: payment?.id ?? loanId }, body: bodyOf(step, values) as never }),
     done: (answer, values) => doneText(step, loan, values, answer),
-    failedTitle: words.failed,
     row: payment ? paymentRow(payment.id) : loanRow(loanId),
     onAnswered: () => void refreshLoan(),
     onSaved: onClose,
