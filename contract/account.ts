@@ -1,13 +1,13 @@
 import * as z from 'zod/mini';
 import { limits } from '#domain/limits.ts';
-import { email, password, phone, says, text } from './fields.ts';
+import { email, newPassword, numberText, password, phone, says, text } from './fields.ts';
 
 /** Of staff with a second step (§second-step): six digits, or a recovery code. */
-const code = z.optional(text({ max: limits.secondStepCodeMaxLength, message: says('textTooLong') }));
+const code = z.optional(numberText({ max: limits.secondStepCodeMaxLength, message: says('textTooLong') }));
 
 /** The borrower's sign-in. `admin` is the one identifier shorter than a phone number (§main-admin). */
 export const SignIn = z.object({
-  phone: text({ message: says('phoneRequired') }).check(
+  phone: numberText({ message: says('phoneRequired') }).check(
     z.refine(
       (value) => value.length >= limits.phoneMinLength || value === limits.mainAdminPhone,
       says('phoneRequired'),
@@ -19,7 +19,7 @@ export const SignIn = z.object({
 
 /** The username is `admin`, or an admin's phone or email. */
 export const StaffSignIn = z.object({
-  username: text({ min: 1, message: says('usernameRequired') }),
+  username: numberText({ min: 1, message: says('usernameRequired') }),
   password,
   code,
 });
@@ -38,9 +38,9 @@ export const AnySignIn = z.pipe(
 
 export const Registration = z.object({
   phone,
-  password,
+  password: newPassword,
   fullName: text({ min: limits.fullNameMinLength, message: says('fullNameRequired') }),
   email: z.optional(email),
 });
 
-export const PasswordChange = z.object({ currentPassword: password, newPassword: password });
+export const PasswordChange = z.object({ currentPassword: password, newPassword });

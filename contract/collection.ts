@@ -4,7 +4,17 @@ import { contactChannels, contactOutcomes, contactRefusals, promiseStates } from
 import { journalAccounts } from '#domain/journal.ts';
 import { limits } from '#domain/limits.ts';
 import { buckets, loanEventKinds, loanStates, paymentChannels } from '#domain/servicing.ts';
-import { day, each, momentReply, moneyReply, optional, pesosBetween, says, text } from './fields.ts';
+import {
+  day,
+  each,
+  momentReply,
+  moneyReply,
+  optional,
+  pesosBetween,
+  says,
+  searchText,
+  text,
+} from './fields.ts';
 import { oldNumber } from './member.ts';
 
 /** What is set up before real money: the lender's file, one's own second step, the addresses that staff come from, backups. */
@@ -217,6 +227,7 @@ export const TodayReply = z.object({
     ...each(z.number(), 'toDecide', 'toRelease', 'paymentsToConfirm', 'requests', 'withdrawalsToSend'),
     ...each(z.number(), 'codesAskedFor', 'brokenPromises', 'complaints', 'complaintsOverdue'),
     membersComplete: z.number(),
+    phonesShared: z.number(),
   }),
   day: DayReply,
   portfolio: PortfolioReply,
@@ -225,7 +236,7 @@ export const TodayReply = z.object({
 });
 export type Today = z.output<typeof TodayReply>;
 
-export const FindQuery = z.object({ search: text({ min: 2, message: says('searchTooShort') }) });
+export const FindQuery = z.object({ search: searchText({ min: 2, message: says('searchTooShort') }) });
 
 /** A few of each that fit: people by name, phone, email or old number, loans by either number, payments by receipt or reference. */
 export const FoundReply = z.object({

@@ -3,6 +3,7 @@ import { type ManilaDate, parseManilaDate } from '#domain/calendar.ts';
 import { limits } from '#domain/limits.ts';
 import { type Centavos, parsePesos, pesosText } from '#domain/money.ts';
 import { fixedPercentText } from '#domain/rates.ts';
+import { hasLetterOrDigit, plainNumber, plainText, shownLength } from '#domain/text.ts';
 import type { ValidationKey } from './wording/en.ts';
 
 /**
@@ -16,16 +17,34 @@ const isStorableText = (text: string) => !text.includes('\u0000') && !/\p{Surrog
 
 type TextRule = { min?: number | undefined; max?: number | undefined; message: ValidationKey };
 
-/** Trimmed. Text that is too short or not text at all gives the field's own sentence (§profile-fields). */
-export const text = ({ min = 0, max = limits.shortTextMaxLength, message }: TextRule) =>
-  z
-    .string(message)
-    .check(
-      z.trim(),
+const written =
+  (clean: (typed: string) => string, isFilled: (text: string) => boolean) =>
+  ({ min = 0, max = limits.shortTextMaxLength, message }: TextRule) =>
+    z.string(message).check(
+      z.overwrite(clean),
       z.minLength(min, message),
       z.maxLength(max, says('textTooLong')),
       z.refine(isStorableText, says('textUnreadable')),
+      z.refine((text) => text === '' || (isFilled(text) && shownLength(text) >= min), message),
     );
+
+const trimmed = (typed: string) => plainText(typed).trim();
+
+/**
+ * Plain and trimmed (§text). Text that is too short, shows no letter or digit, or is not text at all gives the field's
+ * own sentence (§profile-fields).
+ */
+export const text = written(trimmed, hasLetterOrDigit);
+
+/** A number, account number, reference or code, however it was copied (§text). */
+export const numberText = written(plainNumber, hasLetterOrDigit);
+
+/** What is searched for: a lone % is a search too. */
+export const searchText = ({ min = 0, message }: TextRule) => written(trimmed, () => true)({ min, message });
+
+/** A one-time code, however it was copied (§one-time-codes). */
+export const sixDigits = (message: ValidationKey) =>
+  [z.overwrite(plainNumber), z.regex(new RegExp(`^\\d{${limits.otpLength}}$`), message)] as const;
 
 /** Taken exactly as typed, without trimming; the maximum length bounds the cost of hashing. */
 export const password = z
@@ -36,11 +55,16 @@ export const password = z
     z.refine(isStorableText, says('textUnreadable')),
   );
 
-export const phone = text({ min: limits.phoneMinLength, message: says('phoneRequired') });
+/** One to be set: its characters are counted as it is compared (§passwords). */
+export const newPassword = password.check(
+  z.refine((typed) => typed.normalize('NFC').length >= limits.passwordMinLength, says('passwordTooShort')),
+);
+
+export const phone = numberText({ min: limits.phoneMinLength, message: says('phoneRequired') });
 
 export const emailText = text({ message: says('emailInvalid') }).check(z.email(says('emailInvalid')));
 
-const isBlank = (value: unknown) => typeof value === 'string' && value.trim() === '';
+const isBlank = (value: unknown) => typeof value === 'string' && trimmed(value) === '';
 
 export const emptyAsNull = <Output, Input>(schema: z.ZodMiniType<Output, Input>) =>
   z.pipe(
@@ -69,7 +93,7 @@ export const pesos = (message: ValidationKey) =>
   z.pipe(
     z.union([z.number(), z.string().check(z.maxLength(limits.moneyTextMaxLength, message))], message),
     z.transform((value, context): Centavos => {
-      const amount = parsePesos(value);
+      const amount = parsePesos(typeof value === 'string' ? plainNumber(value) : value);
       if (amount !== undefined) return amount;
       const isTooFine = /^\d+\.\d{3,}$/.test(String(value));
       context.issues.push({
@@ -101,7 +125,7 @@ export const parsed = <Value>(parse: (text: string) => Value | undefined, messag
   z.pipe(
     z.string(message),
     z.transform((text, context): Value => {
-      const value = parse(text);
+      const value = parse(plainText(text));
       if (value !== undefined) return value;
       context.issues.push({ code: 'custom', message, input: text });
       return z.NEVER;
@@ -110,7 +134,7 @@ export const parsed = <Value>(parse: (text: string) => Value | undefined, messag
 
 /** A day in Manila as `YYYY-MM-DD`. */
 export const day = z.pipe(
-  parsed(parseManilaDate, says('dateUnreadable')),
+  parsed((text) => parseManilaDate(plainNumber(text)), says('dateUnreadable')),
   z.custom<ManilaDate>((date) => String(date) >= limits.earliestDate, says('dateTooEarly')),
 );
 
@@ -147,26 +171,26 @@ export const LanguageQuery = z.object({ lang: language });
 export const each = <const Name extends string, Kind>(kind: Kind, ...names: Name[]) =>
   Object.fromEntries(names.map((name) => [name, kind])) as Record<Name, Kind>;
 
-const written = <Value, Wire>(
+const sent = <Value, Wire>(
   value: z.ZodMiniType<Value>,
   write: (value: Value) => Wire,
   wire: z.ZodMiniType<Wire, Awaited<Wire>>,
 ) => z.pipe(z.pipe(value, z.transform(write)), wire) as z.ZodMiniType<Wire, Value>;
 
 /** Centavos as `"150000.00"`. */
-export const moneyReply = written(
+export const moneyReply = sent(
   z.custom<Centavos>((value) => Number.isSafeInteger(value)),
   pesosText,
   z.string(),
 );
 
 /** ISO 8601, UTC. */
-export const momentReply = written(z.date(), (moment) => moment.toISOString(), z.iso.datetime());
+export const momentReply = sent(z.date(), (moment) => moment.toISOString(), z.iso.datetime());
 
 /** Six decimals: `"3.666672"` (§effective-rate). */
-export const ratePercentReply = written(z.number(), (percent) => fixedPercentText(percent, 6), z.string());
+export const ratePercentReply = sent(z.number(), (percent) => fixedPercentText(percent, 6), z.string());
 
 /** Basis points as percent: 250 is `2.5`. */
-export const monthlyRateReply = written(z.number(), (basisPoints) => basisPoints / 100, z.number());
+export const monthlyRateReply = sent(z.number(), (basisPoints) => basisPoints / 100, z.number());
 
 export const MessageReply = z.object({ message: z.string() });

@@ -1,7 +1,17 @@
 import * as z from 'zod/mini';
 import { limits } from '#domain/limits.ts';
 import { ExpectedMember } from './edit-conflict.ts';
-import { momentReply, optional, password, pesosBetween, phone, says, text, wholeNumber } from './fields.ts';
+import {
+  momentReply,
+  newPassword,
+  optional,
+  pesosBetween,
+  phone,
+  says,
+  searchText,
+  sixDigits,
+  wholeNumber,
+} from './fields.ts';
 import { documentUrls, MemberStatus, ProfileForm, UserReply } from './profile.ts';
 import type { ValidationKey } from './wording/en.ts';
 
@@ -23,6 +33,8 @@ export const MemberReply = z.extend(UserReply, {
   deletionRequestedAt: z.nullable(momentReply),
   /** When staff last put money into the wallet that belongs to no loan; null if never. */
   creditWithoutLoanAt: z.nullable(momentReply),
+  /** Another account has the same number (§shared-numbers). */
+  sharesPhone: z.optional(z.literal(true)),
   oldNumber,
 });
 export type Member = z.output<typeof MemberReply>;
@@ -32,7 +44,7 @@ export const CreatedAccountReply = z.object({ user: MemberReply });
 /** Only the phone is required; a missing password is generated (§registering). */
 export const MemberCreation = z.extend(z.partial(ProfileForm), {
   phone,
-  password: optional(password),
+  password: optional(newPassword),
   status: z.optional(MemberStatus),
 });
 
@@ -53,13 +65,10 @@ const balanceReason = z.pipe(
 /** A one-time code set by staff (§one-time-codes). */
 export const issuedCode = z
   .string(says('otpCodeSixDigits'))
-  .check(
-    z.minLength(1, says('otpCodeEmpty')),
-    z.regex(new RegExp(`^\\d{${limits.otpLength}}$`), says('otpCodeSixDigits')),
-  );
+  .check(z.minLength(1, says('otpCodeEmpty')), ...sixDigits(says('otpCodeSixDigits')));
 
 export const passwordOr = (empty: ValidationKey) =>
-  z.pipe(z.string(empty).check(z.minLength(1, empty)), password);
+  z.pipe(z.string(empty).check(z.minLength(1, empty)), newPassword);
 
 export const issuedPassword = passwordOr(says('passwordEmpty'));
 
@@ -94,7 +103,7 @@ export const MemberUpdate = z
 /** Filters of a staff list. Empty text and the status `all` filter nothing. */
 export const listQuery = <Status extends z.ZodMiniType>(status: Status, message: ValidationKey) =>
   z.object({
-    search: z.optional(text({ message: says('textTooLong') })),
+    search: z.optional(searchText({ message: says('textTooLong') })),
     status: z.optional(z.union([z.literal(''), z.literal('all'), status], says(message))),
   });
 

@@ -8,7 +8,17 @@ import {
   type ProfileField,
   profileFieldNames,
 } from '#domain/profile.ts';
-import { each, emailText, emptyAsNull, momentReply, moneyReply, pesosBetween, says, text } from './fields.ts';
+import {
+  each,
+  emailText,
+  emptyAsNull,
+  momentReply,
+  moneyReply,
+  numberText,
+  pesosBetween,
+  says,
+  text,
+} from './fields.ts';
 
 export const eachField = <Shape extends Record<ProfileField, z.ZodMiniType>>(
   schemaOf: (name: ProfileField) => z.ZodMiniType,
@@ -33,7 +43,11 @@ function ruleOf(name: ProfileField): z.ZodMiniType {
       ? emailText
       : kind === 'pesos'
         ? pesosBetween([0, message], [maxCentavos, says('amountTooLarge')])
-        : text({ min: minLength, max: maxLength, message });
+        : (kind === 'phone' || kind === 'accountNumber' ? numberText : text)({
+            min: minLength,
+            max: maxLength,
+            message,
+          });
   return isOptional ? z.optional(emptyAsNull(rule)) : rule;
 }
 

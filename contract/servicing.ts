@@ -26,10 +26,12 @@ import {
   language,
   momentReply,
   moneyReply,
+  numberText,
   optional,
   PageQuery,
   pesosBetween,
   says,
+  searchText,
   text,
 } from './fields.ts';
 import { ScheduleRow, servicingRules } from './loan.ts';
@@ -38,7 +40,7 @@ import { UserReply } from './profile.ts';
 const amount = pesosBetween([1, says('amountRequired')], [limits.balanceMaxCentavos, says('amountTooLarge')]);
 
 const reason = text({ min: 3, max: limits.longTextMaxLength, message: says('reasonRequired') });
-const reference = optional(text({ message: says('referenceRequired') }));
+const reference = optional(numberText({ message: says('referenceRequired') }));
 
 export const DisbursementForm = z.object({
   channel: z.enum(['wallet', 'direct', 'recorded'], says('channelUnknown')),
@@ -50,7 +52,7 @@ export const ReasonForm = z.object({ reason });
 
 /** Normalised, so that a payment is recognised however its reference was typed, and counts once. */
 const paymentReference = optional(
-  text({ message: says('referenceRequired') }).check(
+  numberText({ message: says('referenceRequired') }).check(
     z.refine((typed) => isPlainReferenceKey(referenceKey(typed)), says('referenceLetters')),
     z.refine((typed) => referenceKey(typed).length >= limits.referenceMinLength, says('referenceTooShort')),
   ),
@@ -415,7 +417,7 @@ export type StaffApproval = z.output<typeof StaffApprovalReply>;
 
 /** `from` and `to` are value dates. */
 export const PaymentsQuery = z.object({
-  search: z.optional(text({ message: says('textTooLong') })),
+  search: z.optional(searchText({ message: says('textTooLong') })),
   status: optional(z.enum([...paymentStatuses, 'all'], says('statusUnknown'))),
   channel: optional(z.enum([...paymentChannels, 'all'], says('channelUnknown'))),
   from: z.optional(day),

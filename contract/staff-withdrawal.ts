@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { accessParts } from '#domain/withdrawal.ts';
-import { changesSome, day, momentReply, moneyReply, optional, says, text } from './fields.ts';
+import { changesSome, day, momentReply, moneyReply, numberText, optional, says } from './fields.ts';
 import { EmbeddedUser, listQuery } from './member.ts';
 import { WithdrawalReply, WithdrawalStatus } from './withdrawal.ts';
 
@@ -43,7 +43,7 @@ export const WithdrawalsQuery = z.extend(listQuery(WithdrawalStatus, 'withdrawal
 export const WithdrawalUpdate = z
   .object({
     status: z.optional(WithdrawalStatus),
-    bankReference: optional(text({ message: says('textUnreadable') })),
+    bankReference: optional(numberText({ message: says('textUnreadable') })),
     processedAt: z.optional(z.nullable(z.iso.datetime({ offset: true, error: says('momentInvalid') }))),
   })
   .check(

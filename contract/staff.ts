@@ -10,6 +10,7 @@ import {
   idInQuery,
   momentReply,
   moneyReply,
+  numberText,
   optional,
   PageQuery,
   password,
@@ -94,7 +95,7 @@ export const InstallationReply = z.object({
 });
 
 export const AllowedIpForm = z.object({
-  ipAddress: text({ min: 1, message: says('ipRequired') }),
+  ipAddress: numberText({ min: 1, message: says('ipRequired') }),
   description: optional(text({ message: says('textTooLong') })),
 });
 
@@ -113,7 +114,7 @@ const nameInQuery = z
     z.maxLength(limits.auditNameMaxLength, says('valueInvalid')),
   );
 
-const secondStepCode = text({
+const secondStepCode = numberText({
   min: 1,
   max: limits.secondStepCodeMaxLength,
   message: says('secondStepCodeRequired'),

@@ -1,12 +1,10 @@
 import * as z from 'zod/mini';
 import { limits } from '#domain/limits.ts';
 import { withdrawalStatuses } from '#domain/withdrawal.ts';
-import { momentReply, moneyReply, pesosBetween, says, text } from './fields.ts';
+import { momentReply, moneyReply, numberText, pesosBetween, says, sixDigits, text } from './fields.ts';
 
 /** Exactly six digits (§one-time-codes). */
-export const oneTimeCode = z
-  .string(says('otpSixDigits'))
-  .check(z.regex(new RegExp(`^\\d{${limits.otpLength}}$`), says('otpSixDigits')));
+export const oneTimeCode = z.string(says('otpSixDigits')).check(...sixDigits(says('otpSixDigits')));
 
 export const WithdrawalStatus = z.enum(withdrawalStatuses, says('withdrawalStatusUnknown'));
 
@@ -14,7 +12,7 @@ export const WithdrawalStatus = z.enum(withdrawalStatuses, says('withdrawalStatu
 export const WithdrawalForm = z.object({
   amount: pesosBetween([limits.withdrawalMinCentavos, says('minimumWithdrawal')]),
   bankName: text({ min: limits.bankNameMinLength, message: says('bankNameRequired') }),
-  bankAccountNumber: text({
+  bankAccountNumber: numberText({
     min: limits.bankAccountNumberMinLength,
     message: says('bankAccountNumberRequired'),
   }),

@@ -2,6 +2,7 @@ import { limits } from './limits.ts';
 import { type Centavos, centavos, roundHalfUpDivide } from './money.ts';
 import { type BasisPoints, basisPoints } from './rates.ts';
 import type { StoredLoanState } from './servicing.ts';
+import { plainText } from './text.ts';
 
 export type LoanTerms = {
   amountCentavos: Centavos;
@@ -88,7 +89,7 @@ export const exampleLoan = { amountCentavos: centavos(350_000_00), termMonths: 3
  * letters, digits, spaces, `_` and `-` with at least one letter or digit. Idempotent.
  */
 export function normaliseLoanStatus(text: string): string | undefined {
-  const typed = text.trim().normalize('NFC');
+  const typed = plainText(text).trim();
   const length = [...typed].length;
   if (length < limits.loanStatusMinLength || length > limits.loanStatusMaxLength) return undefined;
   // Checked after lower-casing: some capitals, such as İ, become a letter plus a combining mark.

@@ -1,4 +1,5 @@
 import { limits } from './limits.ts';
+import { plainNumber } from './text.ts';
 
 /** Account states (§account-status): `pending` is registered but not reviewed, `suspended` is locked out. */
 export const memberStatuses = ['active', 'pending', 'suspended'] as const;
@@ -71,7 +72,7 @@ export function maskAccountNumber(accountNumber: string): string {
   return groupAccountNumber('•'.repeat(hiddenCount) + characters.slice(hiddenCount).join(''));
 }
 
-/** Without spaces and dashes. */
+/** As compared: without spaces and dashes (§text). */
 export function bareAccountNumber(accountNumber: string): string {
-  return accountNumber.replace(/[\s\p{Dash_Punctuation}]/gu, '');
+  return plainNumber(accountNumber).replace(/[\s\p{Dash_Punctuation}]/gu, '');
 }

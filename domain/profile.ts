@@ -1,4 +1,5 @@
 import { limits } from './limits.ts';
+import { hasLetterOrDigit } from './text.ts';
 
 type Facts = {
   /** The part of the form that asks for it. Fields of `reference` and of `bank` only make sense together. */
@@ -129,7 +130,7 @@ export type DemandedPiece = (typeof demandedPieces)[number];
 
 type Profile<Piece extends string> = { readonly [Name in Piece]?: string | number | null | undefined };
 
-/** What verification still lacks. Blank text is missing; a salary of 0 is not. */
+/** What verification still lacks. Text without a letter or digit is missing; a salary of 0 is not. */
 export function missingForVerification(profile: Profile<ProfilePiece>): ProfilePiece[] {
   return missingOf(profilePieces, profile);
 }
@@ -140,7 +141,7 @@ export function missingPieces(profile: Profile<DemandedPiece>): DemandedPiece[] 
 }
 
 function missingOf<Piece extends string>(pieces: readonly Piece[], profile: Profile<Piece>): Piece[] {
-  return pieces.filter((piece) => String(profile[piece] ?? '').trim() === '');
+  return pieces.filter((piece) => !hasLetterOrDigit(String(profile[piece] ?? '')));
 }
 
 export function isVerified(profile: Profile<ProfilePiece>): boolean {

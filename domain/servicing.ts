@@ -10,6 +10,7 @@ import {
 } from './late-charge.ts';
 import { limits } from './limits.ts';
 import { type Centavos, centavos, roundHalfUpDivide, sum } from './money.ts';
+import { digitsByValue } from './text.ts';
 
 /**
  * `way`: the tab of *How to pay*. `hasReference`: the transfer has a number elsewhere. `countsAtOnce`: nobody has to
@@ -74,22 +75,9 @@ export type ApprovalOutcome = (typeof approvalOutcomes)[number];
  * with and without spaces and dashes. Letters other than A to Z are left as they are.
  */
 export function referenceKey(reference: string): string {
-  const digits = /\p{Nd}/u;
-  const plain = Array.from(reference.normalize('NFKD'), (char) =>
-    digits.test(char) ? String(digitValue(char, digits)) : char,
-  );
-  return plain
-    .join('')
+  return digitsByValue(reference.normalize('NFKD'))
     .toUpperCase()
     .replace(/[\p{M}\p{P}\p{Z}\p{Cc}\p{Cf}\p{Sc}\p{Sk}\p{Sm}]/gu, '');
-}
-
-/** Unicode has the decimal digits of each script in tens, from zero up. */
-function digitValue(digit: string, digits: RegExp): number {
-  const code = digit.codePointAt(0) ?? 0;
-  let first = code;
-  while (digits.test(String.fromCodePoint(first - 1))) first -= 1;
-  return (code - first) % 10;
 }
 
 /** Whether the key has only characters that banks print. A letter of another script may look like one of them. */

@@ -1,5 +1,6 @@
 import { limits } from './limits.ts';
 import { bareAccountNumber } from './member.ts';
+import { plainText } from './text.ts';
 
 export const withdrawalStatuses = ['pending', 'approved', 'completed', 'rejected'] as const;
 
@@ -76,5 +77,8 @@ export function firstWithdrawalStatus(request: {
 }
 
 function comparableBankName(name: string | null | undefined): string {
-  return (name ?? '').normalize('NFC').trim().replace(/\s+/g, ' ').toLowerCase();
+  return plainText(name ?? '')
+    .trim()
+    .replace(/\s+/g, ' ')
+    .toLowerCase();
 }

@@ -102,6 +102,7 @@ export const audit = {
     loan_taken_over: 'Loan taken over',
     payment_taken_over: 'Payment taken over',
     books_sealed: 'Books sealed with the key',
+    phone_shared: 'Another account has the same number',
     books_renewed: 'Books hashed and sealed anew for a new version',
     events_rehashed: 'Loan’s events hashed anew for a new version',
     key_adopted: 'New key adopted, books resealed',

@@ -21,6 +21,7 @@ export const today = {
     brokenPromises: 'Broken promises',
     complaints: 'Complaints',
     membersComplete: 'Members to activate',
+    phonesShared: 'Members who share a number',
   },
   waits: (count: string) => (count === '1' ? '1 waits' : `${count} wait`),
   overdue: (count: number) => `${count} overdue`,

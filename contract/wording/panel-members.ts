@@ -49,6 +49,12 @@ export const deletion = {
     `Settle loans and wallet, then delete the member. The reference person is erased immediately. A member with no loans and no transactions is erased completely; otherwise the identity is kept for ${years} years as a record.`,
 };
 
+/** Members with the same number (§shared-numbers). */
+export const sharedPhone = {
+  filter: 'Sharing a number',
+  note: 'shares this number',
+};
+
 /** Members whose wallet staff credited without a loan. */
 export const credit = {
   filter: 'Credit without a loan',

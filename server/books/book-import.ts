@@ -354,6 +354,7 @@ async function putMembers({ tx, now }: Writing, members: readonly BookMember[], 
       oldNumber,
       phone,
       phoneKey: phoneKey(phone),
+      format: schema.presentFormat,
       ...derivedColumns({ ...profile, phone, oldNumber }),
       // No password opens an account without a hash.
       status: 'pending' as const,

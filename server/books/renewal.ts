@@ -1,9 +1,21 @@
 import { and, asc, eq, gt, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
 import type { PgTable, PgUpdateSetSource } from 'drizzle-orm/pg-core';
+import { limits } from '#domain/limits.ts';
+import { factsOf, profileFieldNames } from '#domain/profile.ts';
+import { hasLetterOrDigit, plainNumber, plainText } from '#domain/text.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Tx } from '#server/platform/database/database.ts';
+import { phoneKey } from '#server/platform/phone-key.ts';
 import { audit } from '#server/services/audit-service.ts';
 import { serverConsole } from '#server/services/first-start-service.ts';
+import {
+  type Account,
+  type AccountChange,
+  changeAccount,
+  derivedColumns,
+  findAccountsByPhone,
+  profileColumn,
+} from '#server/store/account-store.ts';
 import {
   eraseEventTexts,
   hashesOf,
@@ -12,6 +24,7 @@ import {
   rehashEvents,
   wrongInChain,
 } from '#server/store/loan-event-store.ts';
+import { listOf } from '#server/store/many-rows.ts';
 import {
   noteNewRows,
   noteSeals,
@@ -43,6 +56,7 @@ const loansAtATime = 20;
  */
 export async function renewBooks(deps: Deps): Promise<void> {
   const parts = {
+    accounts: renewAccounts,
     loans: renewLoans,
     payments: renewPayments,
     approvals: renewApprovals,
@@ -70,6 +84,69 @@ async function eachPage(deps: Deps, renew: (deps: Deps, tx: Tx, after: number) =
     after = last;
   }
   return total;
+}
+
+/** Texts and numbers as they are kept now (§text), with what is compared and searched by them. */
+async function renewAccounts(deps: Deps, tx: Tx, after: number): Promise<Page> {
+  const page = await tx
+    .select()
+    .from(accounts)
+    .where(and(eq(accounts.format, 1), gt(accounts.id, after)))
+    .orderBy(asc(accounts.id))
+    .limit(rowsAtATime)
+    .for('update');
+  if (page.length === 0) return { last: undefined, renewed: 0 };
+  for (const account of page) {
+    const change = presentTexts(account);
+    const key = phoneKey(account.phone);
+    // Nobody becomes the main admin by how their number was written.
+    if (account.phoneKey !== null && key !== account.phoneKey && key !== limits.mainAdminPhone)
+      Object.assign(change, { phoneKey: key, phoneShare: await shareOf(deps, tx, account, key) });
+    if (Object.keys(change).length > 0) await changeAccount(tx, account.id, change);
+    Object.assign(account, change);
+  }
+  const searchTexts = page.map((account) =>
+    account.erasedAt === null ? derivedColumns(account).searchText : account.searchText,
+  );
+  const ids = page.map(({ id }) => id);
+  await tx.execute(sql`
+    update accounts set format = ${presentFormat}::int, search_text = given.search_text
+      from unnest(${listOf(ids, 'bigint')}, ${listOf(searchTexts, 'text')}) given (id, search_text)
+     where accounts.id = given.id`);
+  return { last: ids.at(-1), renewed: ids.length };
+}
+
+/** What changes of an account's own texts. One that shows nothing is none, and is asked for anew. */
+function presentTexts(account: Account): AccountChange {
+  const change: Record<string, string | null> = {};
+  if (account.erasedAt !== null) return change;
+  for (const name of profileFieldNames) {
+    const { kind } = factsOf(name);
+    const stored = account[profileColumn[name]];
+    if (typeof stored !== 'string' || stored === '' || kind === 'email') continue;
+    const text =
+      kind === 'phone' || kind === 'accountNumber' ? plainNumber(stored) : plainText(stored).trim();
+    const kept = hasLetterOrDigit(text) ? text : name === 'fullName' ? '' : null;
+    if (kept !== stored) change[profileColumn[name]] = kept;
+  }
+  const phone = plainNumber(account.phone);
+  if (phone !== account.phone && hasLetterOrDigit(phone) && phone !== limits.mainAdminPhone)
+    change.phone = phone;
+  return change;
+}
+
+/** Other accounts may have this number already: all of them keep it, and staff are told (§shared-numbers). */
+async function shareOf(deps: Deps, tx: Tx, account: Account, key: string): Promise<number> {
+  const others = await findAccountsByPhone(tx, key);
+  if (others.length === 0) return 0;
+  const alone = others.filter(({ phoneShare }) => phoneShare === 0);
+  for (const other of alone) await changeAccount(tx, other.id, { phoneShare: other.id });
+  const act = { deps, tx, actor: serverConsole };
+  for (const one of [...alone, account]) {
+    const sharedWith = [...others, account].map(({ id }) => id).filter((id) => id !== one.id);
+    await audit(act, 'phone_shared', { account: one.id }, { after: { sharedWith } });
+  }
+  return account.id;
 }
 
 async function renewLoans(deps: Deps, tx: Tx, after: number): Promise<Page> {

@@ -14,6 +14,7 @@ import {
   attachedFileIds,
   changeAccount,
   documentColumns,
+  leaveSharedPhone,
   lockAccount,
   noCode,
   profileColumn,
@@ -54,6 +55,7 @@ export async function deleteUser(deps: Deps, staff: Staff, id: number): Promise<
     await closeRequests(act, { accountId: id });
     const isErased = !account.isAdmin && !(await hasBooks(tx, id));
     await deleteAccessOf(tx, id);
+    await leaveSharedPhone(tx, account);
     await changeAccount(tx, id, {
       ...withoutAccess,
       ...(account.isAdmin ? {} : withoutReference),
@@ -97,6 +99,7 @@ async function requireSettled(handle: Reader, { id, balanceCentavos }: Account):
 /** What lets a person sign in, or identifies them. */
 const withoutAccess = {
   phoneKey: null,
+  phoneShare: 0,
   emailKey: null,
   issuedPasswordSealed: null,
   issuedPasswordAt: null,

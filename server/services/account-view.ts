@@ -82,6 +82,7 @@ export function viewMember(
     codeRequestedAt: account.codeRequestedAt,
     deletionRequestedAt: account.deletionRequestedAt,
     creditWithoutLoanAt: account.creditWithoutLoanAt,
+    ...(account.phoneShare !== 0 && { sharesPhone: true as const }),
     ...(account.oldNumber !== null && { oldNumber: account.oldNumber }),
   });
 }

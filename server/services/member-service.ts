@@ -13,6 +13,7 @@ import {
   type AccountChange,
   changeAccount,
   insertAccount,
+  leaveSharedPhone,
   lockAccount,
   type NewAccount,
   personChange,
@@ -37,7 +38,7 @@ import {
   profileColumns,
   requireAttachable,
 } from './profile-service.ts';
-import { type Act, failWhenPhoneIsTaken, type Staff } from './session-service.ts';
+import { type Act, failWhenPhoneIsTaken, requireFreePhone, type Staff } from './session-service.ts';
 import { withSecrets } from './staff-list-service.ts';
 import { holdAfterBoth } from './withdrawal-hold-service.ts';
 
@@ -109,7 +110,7 @@ async function personPart(edit: Edit, form: MemberEdit): Promise<AccountChange> 
   requireRole(staff, 'encoder');
 
   await requireAttachable(deps, tx, account, newDocuments(columns, account), { orStaff: true });
-  if (form.phone !== undefined) columns.phoneKey = phoneKey(form.phone);
+  if (form.phone !== undefined) Object.assign(columns, await phonePart(edit, form.phone));
   const { phone, email } = { ...account, ...columns };
   if (account.isAdmin && phone === '' && email === null) refuseField('email', 'emailInvalid');
   await noteUpdate(edit, { changed });
@@ -121,6 +122,15 @@ async function personPart(edit: Edit, form: MemberEdit): Promise<AccountChange> 
     await holdAfterBoth(edit, account, 'bank');
   } else if (!isPhoneChanged) return change;
   return { ...change, staffChangedAccessAt: deps.clock.now() };
+}
+
+/** The number as compared. Somebody who shared the former one leaves it to the others (§shared-numbers). */
+async function phonePart({ tx, account }: Edit, phone: string): Promise<AccountChange> {
+  const key = phone === '' ? null : phoneKey(phone);
+  if (key === account.phoneKey) return {};
+  if (key !== null) await requireFreePhone(tx, key, 'phone_taken');
+  await leaveSharedPhone(tx, account);
+  return { phoneKey: key, phoneShare: 0 };
 }
 
 /** A suspension ends every session permanently (§suspension). */
@@ -151,7 +161,9 @@ export async function createMember(deps: Deps, staff: Staff, form: output<typeof
   const issued = await hashed(deps, password ?? newPassword());
   const columns = profileColumns(profile);
   const staffChangedAccessAt = deps.clock.now();
-  const account = { ...columns, phone, status, phoneKey: phoneKey(phone), staffChangedAccessAt };
+  const key = phoneKey(phone);
+  await deps.database.read((reader) => requireFreePhone(reader, key, 'already_registered'));
+  const account = { ...columns, phone, status, phoneKey: key, staffChangedAccessAt };
   const changed = ['phone', ...Object.keys(columns)];
   const created = { action: 'member_created', after: { status, changed } } as const;
   return storeIssued(deps, staff, account, issued, created).catch(failWhenPhoneIsTaken);
@@ -162,6 +174,7 @@ export async function createAdmin(deps: Deps, staff: Staff, form: output<typeof 
   const issued = await hashed(deps, form.password);
   const { fullName = '', phone = '', email, roles = [...staffRoles] } = form;
   const key = phone === '' ? null : phoneKey(phone);
+  if (key !== null) await deps.database.read((reader) => requireFreePhone(reader, key, 'phone_taken'));
   const account = { fullName, phone, email, isAdmin: true, status: 'active', phoneKey: key } as const;
   const withRoles = { ...account, withheldRoles: withheld(roles) };
   return storeIssued(deps, staff, withRoles, issued, { action: 'admin_created', after: { roles } });

@@ -72,7 +72,7 @@ export function newRecoveryCodes(deps: Deps, account: Account) {
 }
 
 /** Strips the spaces and dashes that people add when they copy a code. */
-const bare = (typed: string) => typed.replace(/[\s-]/g, '').toLowerCase();
+const bare = (typed: string) => typed.replace(/[\s\p{Dash_Punctuation}\u2212]/gu, '').toLowerCase();
 
 /** Uses up a code from a locked account's app, or one of its recovery codes; the failure if it is neither. */
 export async function spendCode(deps: Deps, tx: Tx, account: Account, typed: string) {

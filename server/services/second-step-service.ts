@@ -50,7 +50,7 @@ export async function confirmSecondStep(act: Act<Staff>, code: string) {
 /** Takes the password and a code; a wrong one of either counts as a try (§tries). */
 export async function removeSecondStep(deps: Deps, staff: Staff, form: output<typeof SecondStepRemoval>) {
   const { account, address } = staff;
-  const tried = { accountId: account.id, name: '', address };
+  const tried = { accountIds: [account.id], name: '', address };
   const isRight = () => deps.passwords.verify(account.passwordHash, form.password);
   const removed = await tryPassword(deps, tried, isRight, async (tx) => {
     const act = { deps, tx, actor: staff };

@@ -6,7 +6,7 @@ import { limits } from '#domain/limits.ts';
 import type { Deps } from '#server/deps.ts';
 import { fail, KeptFailure } from '#server/failure.ts';
 import { hourMs, minuteMs } from '#server/platform/clock.ts';
-import type { Tx } from '#server/platform/database/database.ts';
+import type { Reader, Tx } from '#server/platform/database/database.ts';
 import { constraintOf } from '#server/platform/database/database-errors.ts';
 import { phoneKey } from '#server/platform/phone-key.ts';
 import { newToken } from '#server/platform/randomness.ts';
@@ -21,11 +21,12 @@ import {
 import {
   type Account,
   changeAccount,
-  findAccountByPhone,
+  findAccountsByPhone,
   findAdminByEmail,
   insertAccount,
   lockAccount,
   ownPassword,
+  readMostShared,
 } from '#server/store/account-store.ts';
 import { type SecretsShown, viewUser } from './account-view.ts';
 import { isAllowedSender, type Sender } from './allowed-ip-service.ts';
@@ -126,27 +127,44 @@ export function signIn(deps: Deps, credentials: output<typeof AnySignIn>, sender
     const isStaffForm = 'username' in credentials;
     const typed = isStaffForm ? credentials.username : credentials.phone;
     const identifier = isMainAdminName(typed) ? limits.mainAdminPhone : typed;
-    const found = await deps.database.read((reader) =>
-      isStaffForm && looksLikeEmail(identifier)
-        ? findAdminByEmail(reader, identifier.toLowerCase())
-        : findAccountByPhone(reader, phoneKey(identifier)),
-    );
+    const { holders, mostShared } = await deps.database.read(async (reader) => ({
+      holders: await findHolders(reader, identifier, isStaffForm),
+      mostShared: await readMostShared(reader),
+    }));
+    const isAllowed =
+      isStaffForm || holders.some(({ isAdmin }) => isAdmin) ? await isAllowedSender(deps, sender) : true;
+    // A borrower who shares a number with staff signs in from anywhere.
+    const candidates = isStaffForm || isAllowed ? holders : holders.filter(({ isAdmin }) => !isAdmin);
+    let found = candidates[0] ?? holders[0];
     const noteRefusal = (tx: Tx, reason: string) => {
       const on = found && { account: found.id };
       return audit({ deps, tx, actor: { id: null, address } }, 'sign_in_failed', on, { after: { reason } });
     };
     // Before anything is counted or checked: from a forbidden address nobody learns whether a stolen password is right,
     // makes staff wait, or learns from the staff form which names are staff.
-    if ((isStaffForm || found?.isAdmin) && !(await isAllowedSender(deps, sender))) {
+    if (!isAllowed && (isStaffForm || candidates.length === 0)) {
       if (await isRefusalNews(deps, network)) {
         await deps.database.transaction((tx) => noteRefusal(tx, 'ip_not_allowed'));
       }
       fail('ip_not_allowed');
     }
-    const tried = { accountId: found?.id, name: nameKey(identifier), address, counts: 'sign_in' } as const;
+    const accountIds = candidates.map(({ id }) => id);
+    const tried = { accountIds, name: nameKey(identifier), address, counts: 'sign_in' } as const;
     const { password } = credentials;
-    const isRight = () =>
-      found ? deps.passwords.verify(found.passwordHash, password) : deps.passwords.verifyNothing(password);
+    let renewedHash: string | undefined;
+    const isRight = async () => {
+      const opened: Account[] = [];
+      // As often for every number, so that the time does not tell which are shared.
+      for (let index = 0; index < Math.max(mostShared, candidates.length); index += 1) {
+        const holder = candidates[index];
+        if (!holder) await deps.passwords.verifyNothing(password);
+        else if (await deps.passwords.verify(holder.passwordHash, password)) opened.push(holder);
+      }
+      found = opened.find((holder) => !refusalOf(holder, isStaffForm)) ?? opened[0] ?? found;
+      if (found && opened.length > 0)
+        renewedHash = await deps.passwords.renewed(found.passwordHash, password);
+      return opened.length > 0;
+    };
     const outcome = await tryPassword(deps, tried, isRight, async (tx) => {
       const refusal = found && refusalOf(found, isStaffForm);
       if (refusal) {
@@ -156,13 +174,14 @@ export function signIn(deps: Deps, credentials: output<typeof AnySignIn>, sender
       // The password may have changed during the check, or the account may be suspended or deleted; a session that
       // began now would outlive all others.
       const locked = found && (await lockAccount(tx, found.id));
-      if (!locked || locked.passwordHash !== found.passwordHash) fail('invalid_credentials');
+      if (!locked || locked.passwordHash !== found?.passwordHash) fail('invalid_credentials');
       if (locked.status === 'suspended') fail('account_suspended');
-      const account = await takeSecondStep(deps, tx, locked, credentials.code);
+      let account = await takeSecondStep(deps, tx, locked, credentials.code);
       if (account instanceof KeptFailure) {
         await noteRefusal(tx, account.code);
         return account;
       }
+      if (renewedHash) account = await changeAccount(tx, account.id, { passwordHash: renewedHash });
       const { id } = account;
       await audit({ deps, tx, actor: { id, address } }, 'sign_in', { account: id });
       rememberNetwork(deps, tx, id, network);
@@ -176,6 +195,12 @@ export function signIn(deps: Deps, credentials: output<typeof AnySignIn>, sender
     if (outcome instanceof KeptFailure) throw outcome;
     return outcome;
   });
+}
+
+async function findHolders(reader: Reader, identifier: string, isStaffForm: boolean): Promise<Account[]> {
+  if (!isStaffForm || !looksLikeEmail(identifier)) return findAccountsByPhone(reader, phoneKey(identifier));
+  const admin = await findAdminByEmail(reader, identifier.toLowerCase());
+  return admin ? [admin] : [];
 }
 
 async function takeSecondStep(deps: Deps, tx: Tx, locked: Account, code = '') {
@@ -217,8 +242,7 @@ export function register(
   return queueByNetwork(deps, 'registration', address, async (network) => {
     await countRegistration(deps, network);
     const key = phoneKey(person.phone);
-    const taken = await deps.database.read((reader) => findAccountByPhone(reader, key));
-    if (taken) fail('already_registered');
+    await deps.database.read((reader) => requireFreePhone(reader, key, 'already_registered'));
 
     const passwordHash = await deps.passwords.hash(password);
     const now = deps.clock.now();
@@ -236,6 +260,15 @@ export function register(
   });
 }
 
+/** The database refuses a second account too, but not beside accounts that share the number (§shared-numbers). */
+export async function requireFreePhone(
+  reader: Reader,
+  phoneKey: string,
+  code: 'already_registered' | 'phone_taken',
+): Promise<void> {
+  if ((await findAccountsByPhone(reader, phoneKey)).length > 0) fail(code);
+}
+
 /**
  * The database lets one of two simultaneous registrations through; the other gets the same answer as if it came later.
  */
@@ -251,7 +284,7 @@ export function failWhenPhoneIsTaken(error: unknown): never {
 export async function changePassword(deps: Deps, caller: Caller, change: output<typeof PasswordChange>) {
   const { account, address } = caller;
   // Counted with the account's sign-ins, so that this form gives no further guesses.
-  const tried = { accountId: account.id, name: '', address };
+  const tried = { accountIds: [account.id], name: '', address };
   const isRight = () => deps.passwords.verify(account.passwordHash, change.currentPassword);
   // With a second step the tries stay: clearing them here would allow endless guesses at the code.
   const onRight = async () => (hasSecondStep(account) ? new KeptFailure('second_step_required') : {});

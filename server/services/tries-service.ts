@@ -29,9 +29,9 @@ const overQuotaMax = 10_000;
 /** Hashed, so that counters hold no phone numbers. */
 const keyOf = (text: string) => hash('sha256', text, 'base64url');
 
-/** An account, or an unknown name. `counts` is counted with it for its network. */
+/** An account, those that share a number, or an unknown name. `counts` is counted with it for its network. */
 export type TriedPassword = {
-  accountId: number | undefined;
+  accountIds: readonly number[];
   name: string;
   address: string;
   counts?: CountedKind;
@@ -78,7 +78,8 @@ export async function tryPassword<Result extends object>(
   isRight: () => Promise<boolean>,
   onRight: (tx: Tx) => Promise<Result | KeptFailure>,
 ): Promise<Result | KeptFailure | undefined> {
-  const { accountId, name } = tried;
+  const { accountIds, name } = tried;
+  const [accountId] = accountIds;
   const network = networkOf(tried.address) ?? fail('forbidden');
   const identity = accountId === undefined ? `name ${name}` : accountIdentity(accountId);
   const check = async () => {
@@ -87,8 +88,10 @@ export async function tryPassword<Result extends object>(
     return deps.database.transaction(async (tx) => {
       const result = await onRight(tx);
       for (const { blockedUntil, ...counter } of counters) {
-        if (!(result instanceof KeptFailure)) forgetTry(tx, counter);
-        else if (result.code !== 'wrong_code') await uncountTry(tx, counter, blockedUntil);
+        const isRefused = result instanceof KeptFailure;
+        // Of a shared number none of the holders may forget the tries at the others' passwords.
+        if (!isRefused && accountIds.length < 2) forgetTry(tx, counter);
+        else if (!isRefused || result.code !== 'wrong_code') await uncountTry(tx, counter, blockedUntil);
       }
       return result;
     });
@@ -103,7 +106,7 @@ const ownScope = (identity: string) => `${passwordScope} ${keyOf(identity)}`;
 /** Counts a try, unless its network is refused or has to wait. */
 async function countPasswordTry(
   deps: Deps,
-  { accountId, counts }: TriedPassword,
+  { accountIds, counts }: TriedPassword,
   identity: string,
   network: string,
 ): Promise<(Counter & { blockedUntil: Date | null })[]> {
@@ -116,7 +119,7 @@ async function countPasswordTry(
     const [refusal, isKnown] = await Promise.all([
       counts && countInHour(deps, tx, counts, network),
       // Looked up for unknown names too, so that both take the same time.
-      isKnownNetwork(tx, accountId ?? 0, networkHash(deps, network)),
+      isKnownNetwork(tx, accountIds, networkHash(deps, network)),
     ]);
     if (refusal) return refusal;
     const counters = isKnown ? [ofNetwork] : [ofNetwork, ofStrangers];

@@ -56,7 +56,10 @@ const networkByHash = prepared((reader) =>
     .select({ accountId: knownNetworks.accountId })
     .from(knownNetworks)
     .where(
-      and(eq(knownNetworks.accountId, network.accountId), eq(knownNetworks.networkHash, network.networkHash)),
+      and(
+        sql`${knownNetworks.accountId} = any(${sql.placeholder('accountIds')}::bigint[])`,
+        eq(knownNetworks.networkHash, network.networkHash),
+      ),
     ),
 );
 const notingNetwork = prepared((tx: Tx) =>
@@ -69,8 +72,9 @@ const notingNetwork = prepared((tx: Tx) =>
     }),
 );
 
-export const isKnownNetwork = async (reader: Reader, accountId: number, networkHash: string) =>
-  (await networkByHash(reader, { accountId, networkHash })).length > 0;
+/** Of any of these accounts. */
+export const isKnownNetwork = async (reader: Reader, accountIds: readonly number[], networkHash: string) =>
+  (await networkByHash(reader, { accountIds, networkHash })).length > 0;
 
 export const noteNetwork = (tx: Tx, network: typeof knownNetworks.$inferInsert): void =>
   sendUnawaited(tx, notingNetwork(tx, network));

@@ -29,13 +29,14 @@ import {
   profileFieldNames,
   profilePieces,
 } from '#domain/profile.ts';
+import { foldText } from '#domain/text.ts';
 import { openWithdrawalStatuses } from '#domain/withdrawal.ts';
 import { onlyRow, type Reader, type Tx } from '#server/platform/database/database.ts';
 import { prepared } from '#server/platform/database/prepared.ts';
 import { phoneKeyPart } from '#server/platform/phone-key.ts';
 import { firstOf, packed } from './packed-columns.ts';
 import { insertSealed, updateSealed } from './row-seal-store.ts';
-import { accounts, consents, loans, withdrawals } from './schema.ts';
+import { accounts, consents, loans, presentFormat, withdrawals } from './schema.ts';
 import type { KeptSpan } from './spans.ts';
 
 export type Account = typeof accounts.$inferSelect;
@@ -79,8 +80,21 @@ const account = packed(getTableColumns(accounts));
 const selecting = (handle: Reader) => handle.select({ account }).from(accounts);
 const unlocked = prepared((handle) => selecting(handle).where(accountById));
 const byPhone = prepared((handle) =>
-  selecting(handle).where(eq(accounts.phoneKey, sql.placeholder('phoneKey'))),
+  selecting(handle)
+    .where(eq(accounts.phoneKey, sql.placeholder('phoneKey')))
+    .orderBy(accounts.id),
 );
+/** Almost always none: the index holds only shared numbers. */
+const mostShared = prepared((handle) => {
+  const most = sql<number>`count(*)::int`;
+  return handle
+    .select({ most })
+    .from(accounts)
+    .where(ne(accounts.phoneShare, 0))
+    .groupBy(accounts.phoneKey)
+    .orderBy(sql`${most} desc`)
+    .limit(1);
+});
 const locked = {
   'no key update': prepared((tx) => selecting(tx).where(accountById).for('no key update')),
   update: prepared((tx) => selecting(tx).where(accountById).for('update')),
@@ -138,8 +152,26 @@ export const readOtherStaffIds = (handle: Reader, id: number | null) =>
 
 export const readApproverIds = (handle: Reader) => readIds(handle, mayAct('approver'));
 
-export const findAccountByPhone = async (handle: Reader, phoneKey: string) =>
-  (await firstOf(byPhone(handle, { phoneKey })))?.account;
+/** More than one only where the number is shared (§shared-numbers); the oldest first. */
+export const findAccountsByPhone = async (handle: Reader, phoneKey: string) =>
+  (await byPhone(handle, { phoneKey })).map(({ account }) => account);
+
+/** How many accounts have the number that most of them share. */
+export const readMostShared = async (handle: Reader): Promise<number> =>
+  (await firstOf(mostShared(handle, {})))?.most ?? 1;
+
+/** When `id` leaves a number that two accounts shared, the other has it alone. */
+export async function leaveSharedPhone(tx: Tx, { id, phoneKey, phoneShare }: Account): Promise<void> {
+  if (phoneShare === 0 || phoneKey === null) return;
+  const others = await tx
+    .select({ id: accounts.id })
+    .from(accounts)
+    .where(and(eq(accounts.phoneKey, phoneKey), ne(accounts.id, id)))
+    .for('no key update');
+  const [last, ...more] = others;
+  if (last && more.length === 0)
+    await tx.update(accounts).set({ phoneShare: 0 }).where(eq(accounts.id, last.id));
+}
 
 export const findAdminByEmail = (handle: Reader, emailKey: string): Promise<Account | undefined> =>
   firstOf(
@@ -150,7 +182,7 @@ export const findAdminByEmail = (handle: Reader, emailKey: string): Promise<Acco
   );
 
 export const insertAccount = (tx: Tx, account: NewAccount): Promise<Account> =>
-  insertSealed(tx, accounts, { ...account, ...derivedColumns(account) });
+  insertSealed(tx, accounts, { ...account, ...derivedColumns(account), format: presentFormat });
 
 /** Changes a locked account and returns the row. `ledger-store` changes money. */
 export const changeAccount = (tx: Tx, id: number, change: AccountChange): Promise<Account> =>
@@ -167,14 +199,10 @@ export const ownPassword = (hash: string) =>
 
 const searched = [...new Set(['fullName', 'phone', ...fieldsWith('isSearched'), 'oldNumber'] as const)];
 
-/** The columns derived from others, in lower case: the email as compared, and the text that staff search. */
+/** The columns derived from others: the email as compared, and the text that staff search (§search). */
 export const derivedColumns = (person: Pick<NewAccount, (typeof searched)[number]>) => ({
   emailKey: person.email?.toLowerCase() ?? null,
-  searchText: searched
-    .map((name) => person[name])
-    .filter(Boolean)
-    .join('\n')
-    .toLowerCase(),
+  searchText: searched.flatMap((name) => (person[name] ? [foldText(person[name])] : [])).join('\n'),
 });
 
 export const personChange = (account: Account, change: AccountChange): AccountChange => ({
@@ -211,7 +239,7 @@ export type ListPage<Status = string> = {
 export type AccountPage = ListPage<MemberStatus> & { role?: 'admin' | 'member' | undefined };
 
 /** Without what no list shows: a hundred thousand rows are read faster. */
-const { passwordHash, ledgerHash, searchText, secondStepSealed, secondStepUsed, ...listedColumns } =
+const { passwordHash, ledgerHash, searchText, format, secondStepSealed, secondStepUsed, ...listedColumns } =
   getTableColumns(accounts);
 const listedAccount = packed(listedColumns);
 export type ListedAccount = Pick<Account, keyof typeof listedColumns>;

@@ -251,6 +251,7 @@ export async function readWaitingCounts(handle: Reader, day: ManilaDate): Promis
                    and ((later.created_at at time zone 'UTC') + interval '8 hours')::date > promise.promise_date)`)} as "brokenPromises",
            ${count(sql`${complaints} where status <> 'resolved'`)} as complaints,
            ${count(overdueComplaints(day))} as "complaintsOverdue",
-           ${count(sql`${accounts} where not is_admin and deleted_at is null and status = 'pending' and selfie_file_id is not null and ${isProfileComplete}`)} as "membersComplete"`);
+           ${count(sql`${accounts} where not is_admin and deleted_at is null and status = 'pending' and selfie_file_id is not null and ${isProfileComplete}`)} as "membersComplete",
+           ${count(sql`${accounts} where phone_share <> 0 and not is_admin`)} as "phonesShared"`);
   return onlyRow(rows);
 }

@@ -82,6 +82,9 @@ export const accounts = pgTable(
     phone: text('phone').notNull().default(''),
     /** International form, as compared; null without a phone or after deletion. */
     phoneKey: text('phone_key'),
+    /** 0, or the account's own id while another account has the same number (§shared-numbers). */
+    phoneShare: bigint('phone_share', { mode: 'number' }).notNull().default(0),
+    format: format(),
     email: text('email'),
     /** Lower case, as compared; null without an email or after deletion. */
     emailKey: text('email_key'),
@@ -98,7 +101,7 @@ export const accounts = pgTable(
     idFrontFileId: text('id_front_file_id'),
     idBackFileId: text('id_back_file_id'),
     selfieFileId: text('selfie_file_id'),
-    /** Name, phone, email and old number in lower case, one per line: the text that staff search. */
+    /** Name, phone, email and old number, folded, one per line: the text that staff search (§search). */
     searchText: text('search_text').notNull().default(''),
 
     balanceCentavos: centavos('balance_centavos')
@@ -146,7 +149,8 @@ export const accounts = pgTable(
     erasedAt: moment('erased_at'),
   },
   (table) => [
-    uniqueIndex('accounts_phone_unique').on(table.phoneKey),
+    uniqueIndex('accounts_phone_unique').on(table.phoneKey, table.phoneShare),
+    index('accounts_phone_shared').on(table.phoneKey).where(sql`${table.phoneShare} <> 0`),
     uniqueIndex('accounts_old_number_unique').on(table.oldNumber).where(sql`${table.oldNumber} is not null`),
     uniqueIndex('accounts_admin_email_unique').on(table.emailKey).where(sql`${table.isAdmin}`),
     index('accounts_members_newest')

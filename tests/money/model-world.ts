@@ -84,6 +84,7 @@ const quickPasswords: Passwords = {
   hash: async (plain) => `quick ${plain}`,
   verify: async (hash, plain) => hash === `quick ${plain}`,
   verifyNothing: async () => false,
+  renewed: async () => undefined,
   load: () => ({ running: 0, waiting: 0 }),
 };
 

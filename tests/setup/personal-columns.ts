@@ -16,7 +16,7 @@ export const columns: Record<string, { personal?: readonly string[]; other: read
       ...words('secondStepSealed recoveryCodes'),
     ],
     other: words(
-      'id isAdmin status balanceCentavos ledgerSequence ledgerHash creditScore previousCreditScore isPasswordIssued',
+      'id isAdmin status phoneShare format balanceCentavos ledgerSequence ledgerHash creditScore previousCreditScore isPasswordIssued',
       'issuedPasswordAt otpExpiresAt otpWrongTries codeRequestedAt staffChangedAccessAt accessNewsSince',
       'creditWithoutLoanAt withheldRoles secondStepAt secondStepUsed deletionRequestedAt createdAt updatedAt deletedAt erasedAt',
     ),

@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { hash } from '@node-rs/argon2';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeEach, onTestFinished } from 'vitest';
 import * as api from '#contract/api.ts';
@@ -44,10 +43,7 @@ export const mainAdminPassword = 'a password for tests only';
 export const secretsOf = new WeakMap<Database, Deps['secrets']>();
 
 /** Real hashes at the least cost there is; reading one takes what making it took. */
-const cheapPasswords = {
-  ...createPasswords(),
-  hash: (plain: string) => hash(plain, { memoryCost: 8, timeCost: 1, parallelism: 1 }),
-};
+const cheapPasswords = createPasswords({ cost: { memoryCost: 8, timeCost: 1, parallelism: 1 } });
 
 /** Shared by every server of a worker, since starting a decoder takes most of a second. It ends with the worker. */
 const decoder = createImages();

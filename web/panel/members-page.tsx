@@ -334,6 +334,7 @@ export const memberList: ListDefinition<Member, Actions> = {
       label: panel.deletion.filter,
       fits: (member) => member.deletionRequestedAt !== null,
     },
+    { value: 'shared', label: panel.sharedPhone.filter, fits: ({ sharesPhone }) => sharesPhone === true },
     { value: 'credit', label: panel.credit.filter, fits: (member) => member.creditWithoutLoanAt !== null },
   ],
   rowHeightPx: 40,
@@ -346,7 +347,12 @@ export const memberList: ListDefinition<Member, Actions> = {
     phone: {
       size: { widthPx: 132, grow: 1, rank: 1 },
       sortValue: ({ phone }) => phone,
-      cell: ({ phone }) => <span className="block truncate">{phone}</span>,
+      cell: ({ phone, sharesPhone }) => (
+        <>
+          <span className="block truncate">{phone}</span>
+          {sharesPhone && <span className="block text-12 text-warn">{panel.sharedPhone.note}</span>}
+        </>
+      ),
     },
     email: {
       size: { widthPx: 220, wantPx: 270, grow: 4, rank: 6 },

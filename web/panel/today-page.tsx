@@ -76,8 +76,9 @@ type WaitingProps = { waiting: Today['waiting'] };
 /** What waits leads the page: this person's work first and large, that of others as a line. */
 function Waiting({ waiting }: WaitingProps) {
   const { roles } = useUser();
-  const own = counters.filter((counter) => isWorkOf(roles, counter));
-  const others = counters.filter((counter) => !own.includes(counter));
+  const shown = counters.filter(({ name, isRare }) => !isRare || waiting[name] > 0);
+  const own = shown.filter((counter) => isWorkOf(roles, counter));
+  const others = shown.filter((counter) => !own.includes(counter));
   const isIdle = own.every(({ name }) => waiting[name] === 0);
   return (
     <Card look="deep">

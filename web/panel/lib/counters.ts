@@ -10,6 +10,8 @@ export type Counter = {
   /** What that list is filtered by. */
   status?: string;
   roles: readonly StaffRole[];
+  /** Shown only while there are some. */
+  isRare?: true;
 };
 
 /** What waits (§today), with its list and whose work it is. */
@@ -23,6 +25,7 @@ export const counters: readonly Counter[] = [
   { name: 'brokenPromises', path: paths.collections, status: 'broken', roles: ['collector'] },
   { name: 'complaints', path: paths.complaints, roles: ['collector'] },
   { name: 'membersComplete', path: paths.members, status: 'complete', roles: ['approver'] },
+  { name: 'phonesShared', path: paths.members, status: 'shared', roles: ['encoder'], isRare: true },
 ];
 
 export const isWorkOf = (roles: readonly StaffRole[] | undefined, counter: Counter): boolean =>

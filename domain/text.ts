@@ -1,0 +1,67 @@
+/**
+ * Texts as they are kept and compared (§text). Whoever types sees neither an invisible mark nor how an accent is
+ * encoded, so neither makes a difference.
+ */
+
+/** Zero-width joiners: between letters they shape words of Arabic and Indic scripts. */
+const joiners = /([\p{L}\p{M}]?)([\u200C\u200D])[\u200C\u200D]*(?=(\p{L}?))/gu;
+
+/** In NFC, without format characters: direction overrides, zero-width spaces, soft hyphens, byte order marks. */
+export const plainText = (text: string): string =>
+  text
+    .replace(/(?![\u200C\u200D])\p{Cf}/gu, '')
+    .replace(joiners, (_, before: string, joiner: string, after: string) =>
+      before && after ? before + joiner : before,
+    )
+    .normalize('NFC');
+
+/** Also without variation selectors and fillers, which are letters to Unicode, and the blank of braille. */
+const withoutBlanks = (text: string): string =>
+  text.replace(/[\p{Default_Ignorable_Code_Point}\u2800]/gu, '');
+
+/** How many characters of a plain text can be seen. */
+export const shownLength = (text: string): number => withoutBlanks(text).trim().length;
+
+/** Combining marks and punctuation alone say nothing. */
+export const hasLetterOrDigit = (text: string): boolean => /[\p{L}\p{N}]/u.test(withoutBlanks(text));
+
+/**
+ * A number, reference or code as it is kept: `tel:` and invisible marks dropped, digits of any script by their value, one
+ * kind of space.
+ */
+export const plainNumber = (text: string): string =>
+  digitsByValue(withoutBlanks(plainText(text)).normalize('NFKC'))
+    .replace(/\s+/g, ' ')
+    .trim()
+    .replace(scheme, readUri);
+
+/** Of a link that was copied. */
+const scheme = /^tel:(?:\/\/)?(.*)$/i;
+
+const readUri = (_: string, number: string): string =>
+  number.replace(/%2B/gi, '+').replace(/%20/g, ' ').trimStart();
+
+const otherDigit = /(?!\d)\p{Nd}/gu;
+
+export const digitsByValue = (text: string): string =>
+  text.replace(otherDigit, (digit) => String(digitValue(digit)));
+
+/** Unicode has the decimal digits of each script in tens, from zero up. */
+function digitValue(digit: string): number {
+  const code = digit.codePointAt(0) ?? 0;
+  let first = code;
+  while (/\p{Nd}/u.test(String.fromCodePoint(first - 1))) first -= 1;
+  return (code - first) % 10;
+}
+
+/**
+ * A text as searched (§search): case, accents, apostrophes and runs of spaces make no difference. `foldedText` of the
+ * store says the same in SQL.
+ */
+export const foldText = (text: string): string =>
+  text
+    .replace(/[\u0060\u00B4\u02B9-\u02BD\u02C8\u2018\u2019\u201B\u2032\uA78C]/g, "'")
+    .normalize('NFKD')
+    .replace(/[\u0300-\u036F\u1AB0-\u1AFF\u1DC0-\u1DFF\u20D0-\u20FF\uFE20-\uFE2F]|\p{Cf}/gu, '')
+    .toLowerCase()
+    .replace(/\s+/g, ' ');
