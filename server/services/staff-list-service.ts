@@ -1,5 +1,6 @@
 import { limits } from '#domain/limits.ts';
 import { isMainAdmin, type MemberStatus } from '#domain/member.ts';
+import { foldText } from '#domain/text.ts';
 import type { Deps } from '#server/deps.ts';
 import { fail } from '#server/failure.ts';
 import { Replayed } from '#server/idempotency.ts';
@@ -55,7 +56,7 @@ export function pagesOf<Row, Status extends string>(
   read: (reader: Reader, page: ListPage<Status>) => Promise<Row[]>,
   idOf: (row: Row) => number,
 ) {
-  const search = query.search?.toLowerCase() || undefined;
+  const search = foldText(query.search ?? '') || undefined;
   const status = query.status === 'all' ? undefined : query.status || undefined;
   const limit = limits.listPageRows;
   const readPage = (before: number | undefined) =>

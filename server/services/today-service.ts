@@ -2,6 +2,7 @@ import { setUpParts } from '#contract/collection.ts';
 import { manilaDate } from '#domain/calendar.ts';
 import { limits } from '#domain/limits.ts';
 import { isMainAdmin, rolesOf } from '#domain/member.ts';
+import { foldText } from '#domain/text.ts';
 import type { Deps } from '#server/deps.ts';
 import { dayMs } from '#server/platform/clock.ts';
 import { lastBackupMs } from '#server/platform/last-backup.ts';
@@ -51,7 +52,7 @@ async function isBackedUp({ clock, config }: Deps): Promise<boolean> {
 
 /** What staff look for by a name, phone, number, receipt or reference: input of `FoundReply`. */
 export function find(deps: Deps, typed: string) {
-  const page = { search: typed.toLowerCase(), limit: limits.foundRows };
+  const page = { search: foldText(typed), limit: limits.foundRows };
   return deps.database.readOnReplica(async (reader) => {
     const members = await readAccountPage(reader, { ...page, role: 'member' });
     const loans = await readLoanPage(reader, page);

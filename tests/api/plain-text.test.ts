@@ -405,3 +405,54 @@ it('nobody is verified by a name that cannot be seen', async () => {
   await borrower.updateProfile({ fullName: fullProfile.fullName });
   expect((await borrower.readProfile()).isVerified).toBe(true);
 });
+
+describe('a search', () => {
+  const names = {
+    decomposed: 'Jose\u0301 Pen\u0303a',
+    quoted: 'Ana D\u2019Angelo',
+    spaced: 'Maria\u00A0 Clara  Santos',
+    percent: '100% Reyes',
+  };
+  const typed = {
+    decomposed: ['José Peña', 'jose pena', 'PEN\u0303A', 'pena', 'peña'],
+    quoted: ["d'angelo", 'D\u2019ANGELO', 'd\u02BCangelo', 'd`angelo', 'd\u2018angelo'],
+    spaced: ['maria clara santos', 'Maria  Clara', 'clara\u00A0santos', 'ria cla'],
+    percent: ['100%', '% reyes'],
+  };
+  type Name = keyof typeof names;
+
+  it('finds names, purposes, banks and references in whatever form they were stored', async () => {
+    const { borrower, id } = await approvedApplication(server);
+    await server.main.disburseLoan(id, { channel: 'recorded', date: '2025-12-10' });
+    await server.fund(borrower.id, 100_000);
+    const names = Object.entries(typed) as [Name, string[]][];
+    for (const [name, searches] of names) {
+      const text = stored(name);
+      // As an earlier version stored it.
+      await server.database.transaction((tx) =>
+        tx.execute(sql`update loans set purpose = ${text} where id = ${id}`),
+      );
+      for (const search of searches) {
+        expect(await server.main.listLoans({ search }), search).toMatchObject([{ id }]);
+        expect((await server.main.find({ search })).loans, search).toMatchObject([{ id }]);
+      }
+    }
+    for (const [name, searches] of names) {
+      await borrower.updateProfile({ fullName: stored(name) });
+      for (const search of searches) {
+        expect(await server.main.listMembers({ search }), search).toMatchObject([{ id: borrower.id }]);
+        expect((await server.main.find({ search })).members, search).toMatchObject([{ id: borrower.id }]);
+      }
+    }
+  });
+
+  const stored = (name: Name) => names[name];
+
+  it('takes % and _ as they are', async () => {
+    await server.registerBorrower({ fullName: 'Ana Reyes' });
+    const percent = await server.registerBorrower({ fullName: '100% Reyes_' });
+    for (const search of ['%', '_', '%\u200B'])
+      expect(await server.main.listMembers({ search }), search).toMatchObject([{ id: percent.id }]);
+    expect(await server.main.listMembers({ search: 'A_a' })).toEqual([]);
+  });
+});

@@ -1,5 +1,6 @@
 import { type ReactNode, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import * as panel from '#contract/wording/panel.ts';
+import { foldText, plainText } from '#domain/text.ts';
 import { type AddressChange, blank, type Readings, useAddress } from './address-filters.tsx';
 import type { StaffRows } from './staff-rows.ts';
 import { createYielder } from './yielder.ts';
@@ -133,19 +134,21 @@ const searchTextsMade = new WeakMap<object, string>();
 function searchTextOf<Item extends object>(item: Item, { searchTexts }: ListDefinition<Item>): string {
   const made = searchTextsMade.get(item);
   if (made !== undefined) return made;
-  const text = searchTexts(item).join('\n').toLowerCase();
+  const text = searchTexts(item)
+    .map((one) => foldText(one ?? ''))
+    .join('\n');
   searchTextsMade.set(item, text);
   return text;
 }
 
-/** Filters and sorts rows. The search is literal and case-insensitive; `found` are the ids that the server found by it. */
+/** Filters and sorts rows. The search is literal and folded (§search); `found` are the ids that the server found by it. */
 export function shownRows<Item extends { id: number }>(
   rows: readonly Item[],
   list: ListDefinition<Item>,
   { search, status, sort }: { search: string; status: string; sort: Sort | undefined },
   found?: ReadonlySet<number>,
 ): readonly Item[] {
-  const needle = search.trim().toLowerCase();
+  const needle = foldText(plainText(search).trim());
   // A phone number matches without the spaces and dashes typed.
   const compact = /^[+\d][\d\s()-]+$/.test(needle) ? needle.replace(/[^+\d]/g, '') : needle;
   const holds = (text: string) => text.includes(needle) || (compact !== needle && text.includes(compact));
