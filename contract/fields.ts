@@ -25,7 +25,11 @@ const written =
       z.minLength(min, message),
       z.maxLength(max, says('textTooLong')),
       z.refine(isStorableText, says('textUnreadable')),
-      z.refine((text) => text === '' || (isFilled(text) && shownLength(text) >= min), message),
+      // Where the length alone is too little, once is enough.
+      z.refine(
+        (text) => text === '' || text.length < min || (isFilled(text) && shownLength(text) >= min),
+        message,
+      ),
     );
 
 const trimmed = (typed: string) => plainText(typed).trim();
