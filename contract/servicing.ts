@@ -12,7 +12,6 @@ import {
   loanStates,
   loanStepKinds,
   needsReference,
-  ownPaymentChannels,
   type PaymentChannel,
   paymentChannels,
   paymentStatuses,
@@ -97,7 +96,7 @@ export const OwnPaymentForm = z
     reference: paymentReference,
     settlement,
     proofUrl: payment.proofUrl,
-    channel: z.enum(ownPaymentChannels, says('channelUnknown')),
+    channel: z.enum(paymentChannels, says('channelUnknown')),
     paidOn: z.optional(day),
   })
   .check(

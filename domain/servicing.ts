@@ -38,10 +38,7 @@ export type PaymentChannel = keyof typeof channelFacts;
 
 export const paymentChannels = Object.keys(channelFacts) as PaymentChannel[];
 
-/** How a borrower may say that they have paid: cash is counted where it is taken. */
-export const ownPaymentChannels = paymentChannels.filter((channel) => channel !== 'cash');
-
-/** Where a lender may have an account to pay into. */
+/** Where a lender may have an account to pay into, and how a borrower may say that they have paid. */
 export const accountChannels = paymentChannels.filter((channel) => channel !== 'wallet');
 
 const factsOf = (channel: PaymentChannel): ChannelFacts => channelFacts[channel];

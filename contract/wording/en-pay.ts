@@ -27,7 +27,7 @@ export const pay = {
   neverPerson: 'We never ask you to pay into a person’s account.',
   report: 'Report it',
 
-  havePaidLead: 'Our staff look for it in the account, and then send your receipt.',
+  havePaidLead: 'Our staff check it, and then you have your receipt.',
   paidOn: 'Paid on',
   paidThrough: 'Paid through',
   referenceNumber: 'Reference number',
@@ -41,7 +41,7 @@ export const pay = {
   optional: 'optional',
   send: 'Send',
   sent: 'We have it',
-  sentText: 'Our staff look for it in the account. Your receipt will be on My loan once they have found it.',
+  sentText: 'Our staff check it next. Your receipt will be on My loan once they have confirmed it.',
   sendFailed: 'It was not sent',
 
   walletLead: 'It counts today.',
@@ -67,7 +67,7 @@ export const pay = {
 
   withdrawThis: 'Withdraw this',
   withdrawn: 'Taken back',
-  withdrawnText: 'Our staff no longer look for this payment.',
+  withdrawnText: 'Our staff no longer check this payment.',
   withdrawFailed: 'It was not taken back',
   note: 'From our staff:',
   youWrote: (amount: string) => `You wrote ${amount}.`,

@@ -27,7 +27,7 @@ export const pay: typeof english = {
   neverPerson: 'Hindi namin ipababayad sa account ng isang tao.',
   report: 'I-report',
 
-  havePaidLead: 'Hahanapin ito ng aming staff sa account, at saka ipapadala ang resibo mo.',
+  havePaidLead: 'Susuriin ito ng aming staff, at saka mo makukuha ang resibo mo.',
   paidOn: 'Araw ng bayad',
   paidThrough: 'Binayaran sa',
   referenceNumber: 'Reference number',
@@ -41,8 +41,7 @@ export const pay: typeof english = {
   optional: 'opsyonal',
   send: 'Ipadala',
   sent: 'Natanggap namin',
-  sentText:
-    'Hahanapin ito ng aming staff sa account. Lalabas ang resibo mo sa “Ang loan ko” kapag nakita na nila.',
+  sentText: 'Susuriin ito ng aming staff. Lalabas ang resibo mo sa “Ang loan ko” kapag nakumpirma na nila.',
   sendFailed: 'Hindi naipadala',
 
   walletLead: 'Ibibilang ito ngayong araw.',
@@ -69,7 +68,7 @@ export const pay: typeof english = {
 
   withdrawThis: 'Bawiin ito',
   withdrawn: 'Nabawi',
-  withdrawnText: 'Hindi na ito hahanapin ng aming staff.',
+  withdrawnText: 'Hindi na ito susuriin ng aming staff.',
   withdrawFailed: 'Hindi nabawi',
   note: 'Mula sa aming staff:',
   youWrote: (amount) => `${amount} ang isinulat mo.`,

@@ -222,6 +222,8 @@ const ConfirmationTask = z.extend(PaymentTask, {
   isSameDay: z.boolean(),
   /** The confirmer recorded it, or raised the wallet that it is paid from, and nobody else may confirm it. */
   isAlone: z.boolean(),
+  /** Absent in requests from before borrowers could send one. */
+  isCashSlip: z.optional(z.boolean()),
 });
 
 /**
@@ -230,7 +232,8 @@ const ConfirmationTask = z.extend(PaymentTask, {
  */
 export const confirmation = loanStep<Decided, z.output<typeof ConfirmationTask>, Payment>({
   kind: 'confirmation',
-  asker: 'approver',
+  // Cash that a borrower handed in is confirmed by who would record it.
+  asker: ({ isCashSlip }) => (isCashSlip ? 'cashier' : 'approver'),
   task: ConfirmationTask,
   async plan(work, { payment, valueDate, amount, note }) {
     const { id: paymentId, channel, isSettlement } = payment;
@@ -248,6 +251,7 @@ export const confirmation = loanStep<Decided, z.output<typeof ConfirmationTask>,
       isAlone,
       note,
       isSameDay: day === payment.valueDate,
+      isCashSlip: isCashSlip(payment),
     };
   },
   draft: booking.draft,
@@ -256,8 +260,13 @@ export const confirmation = loanStep<Decided, z.output<typeof ConfirmationTask>,
     const payment = await paymentOf(reader, { paymentId });
     const isOld = isLongAgo(deps, valueDate);
     if (!isByBorrower(payment) || channel === 'wallet') return isOld && !isSameDay;
-    const isConfirmed = ({ actorId, channel }: LoanEventRow) =>
-      actorId === serviced.loan.accountId && channel !== 'wallet';
+    // Cash counts with the cash that the same person recorded.
+    const isConfirmed = (receipt: LoanEventRow) =>
+      channel === 'cash'
+        ? receipt.channel === 'cash'
+        : receipt.actorId === serviced.loan.accountId &&
+          receipt.channel !== 'wallet' &&
+          receipt.channel !== 'cash';
     return (
       isOld ||
       amountCentavos > payment.amountCentavos ||
@@ -275,6 +284,9 @@ export const confirmation = loanStep<Decided, z.output<typeof ConfirmationTask>,
     return booking.run(work, task, { ...two, isAlone }, trial);
   },
 });
+
+/** Cash of which the borrower sent the slip (§own-payments). */
+const isCashSlip = (payment: Payment): boolean => payment.channel === 'cash' && isByBorrower(payment);
 
 export function requireUndecided({ status }: Payment): void {
   if (status !== 'submitted') fail('payment_final', { present: { status } });
@@ -432,7 +444,7 @@ export async function updatePayment(
       if (!reason) refuseField('reason', 'reasonRequired');
       return paymentReversal.take(work, { payment, valueDate, reason, note });
     case 'rejected':
-      requireRole(staff, 'approver');
+      requireRole(staff, 'approver', ...(isCashSlip(payment) ? (['cashier'] as const) : []));
       if (payment.recordedBy === staff.id) await requireNobodyElse(tx, [staff.id]);
       await closeRequestsOf(work, id, 'rejected', reason);
       return rejectPayment(work, payment, { reason, note });

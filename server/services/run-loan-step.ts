@@ -40,7 +40,8 @@ export const kept = {
 
 type Parts<Form, Planned extends Task, Done extends object> = {
   kind: LoanStepKind;
-  asker: Asker;
+  /** The role that it takes; of some steps the task decides. */
+  asker: Asker | ((task: Planned) => Asker);
   task: z.ZodMiniType<Planned>;
   /** If the loan decides the amount, not the form. A request is for this amount only. */
   amountOf?: (work: LoanPlan, task: Planned) => Centavos;
@@ -108,11 +109,13 @@ async function seenOf({ reader, serviced: { loan, rows } }: LoanPlan) {
  * (§four-eyes). Only this function knows a step's form and task.
  */
 export function loanStep<Form, Planned extends Task, Done extends object>(step: Parts<Form, Planned, Done>) {
-  const { kind } = step;
+  const { kind, asker } = step;
+  const askerOf = (task: Planned) => (typeof asker === 'function' ? asker(task) : asker);
 
   async function prepare(work: LoanPlan, form: Form) {
-    requireRole(work.actor, step.asker);
+    if (typeof asker !== 'function') requireRole(work.actor, asker);
     const planned = await step.plan(work, form);
+    requireRole(work.actor, askerOf(planned));
     const task = step.amountOf ? { ...planned, amountCentavos: step.amountOf(work, planned) } : planned;
     const trial = await tryOut(work, await step.draft(work, task));
     const takesTwo = await step.needsApproval(work, task, trial);
@@ -159,10 +162,9 @@ export function loanStep<Form, Planned extends Task, Done extends object>(step: 
   async function recall(work: LoanPlan, { askedBy, payload }: Approval) {
     if (work.serviced.loan.deletedAt) return undefined;
     const parsed = step.task.safeParse(payload);
-    const asker = await findAccount(work.reader, askedBy);
-    if (!parsed.success || !asker?.isAdmin || asker.status === 'suspended' || !mayAsk(asker, step.asker)) {
-      return undefined;
-    }
+    const maker = await findAccount(work.reader, askedBy);
+    if (!parsed.success || !maker?.isAdmin || maker.status === 'suspended') return undefined;
+    if (!mayAsk(maker, askerOf(parsed.data))) return undefined;
     const { termsVersion, disbursement } = await seenOf(work);
     const isSeen = payload.termsVersion === termsVersion && payload.disbursement === disbursement;
     const isAmount = !step.amountOf || payload.amountCentavos === step.amountOf(work, parsed.data);

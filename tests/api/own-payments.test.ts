@@ -96,6 +96,31 @@ describe('what a borrower has paid elsewhere', () => {
     await expectBooksVerified(server.deps);
   });
 
+  it('in cash needs no reference, and is confirmed as cash is recorded: by a cashier, within the limits of cash', async () => {
+    const { borrower, loan } = await loanInOffice();
+    const cash = (amount: number) =>
+      borrower.payOwnLoan(loan.id, { amount, paidOn: '2026-03-09', channel: 'cash' });
+    const cashier = await server.createAdmin({ roles: ['cashier'] });
+    const approver = await server.createAdmin({ roles: ['approver'] });
+    const first = await cash(20_000);
+    expect(first).toMatchObject({ status: 'submitted', channel: 'cash', reference: null });
+    await refused(approver.updatePayment(first.id, confirmed), 403, { code: 'role_missing' });
+    expect(await cashier.updatePayment(first.id, confirmed)).toMatchObject({ status: 'confirmed' });
+    // What one person takes in cash on a loan and day is summed, however it was written down.
+    await cashier.recordPayment(loan.id, { amount: 20_000, channel: 'cash' });
+    const second = await cash(20_000);
+    const asked = await cashier.updatePayment(second.id, confirmed).success();
+    expect(asked.status).toBe(202);
+    expect(await noticesOf(borrower, 'payment_received')).toHaveLength(2);
+
+    const third = await cash(1_000);
+    await cashier.updatePayment(third.id, { status: 'rejected', note: 'We have no such cash' });
+    // A transfer is still an approver's to confirm.
+    const { id } = await borrower.payOwnLoan(loan.id, transfer());
+    await refused(cashier.updatePayment(id, confirmed), 403, { code: 'role_missing' });
+    await expectBooksVerified(server.deps);
+  });
+
   it('by several is one line of the day, which leads to their payments', async () => {
     for (const { borrower, loan } of [await newLoan(), await newLoan()]) {
       const { id } = await borrower.payOwnLoan(loan.id, transfer());
@@ -252,7 +277,6 @@ describe('bad input is a sentence, and nothing is stored:', () => {
     ['no reference', { reference: undefined }, 'reference'],
     ['a reference of three letters', { reference: 'a-b c' }, 'reference'],
     ['a reference in Cyrillic', { reference: 'ОСАКА 1' }, 'reference'],
-    ['cash', { channel: 'cash' }, 'channel'],
     ['a channel that is none', { channel: 'barter' }, 'channel'],
     ['InstaPay of more than it carries', { channel: 'instapay', amount: 50_000.01 }, 'amount'],
   ])('%s', async (_, form, field) => {

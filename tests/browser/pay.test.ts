@@ -71,6 +71,32 @@ describe('how to pay', () => {
     expect((await server.as(borrower.token).readLoanAccount(loan.id)).submitted).toEqual([]);
   });
 
+  it('ends with cash, whose slip needs no reference', async () => {
+    const { borrower, id } = await borrowerWhoOwes();
+    const page = await visit(borrower, '/my-loan');
+    const how = await howToPay(page);
+    await how.getByRole('tab', { name: 'Cash' }).click();
+    await how.getByRole('button', { name: 'I have paid' }).click();
+    const form = dialogOf(page, 'I have paid');
+    expect(await form.getByLabel('Paid through').inputValue()).toBe('cash');
+    expect(await form.getByLabel('Reference number').count()).toBe(0);
+    await form.getByRole('button', { name: 'Send' }).click();
+    await page.getByRole('button', { name: 'Done' }).click();
+    const receipts = region(page, 'Receipts');
+    await receipts.getByText('To be confirmed').waitFor();
+    const { submitted } = await server.as(borrower.token).readLoanAccount(id);
+    expect(submitted).toMatchObject([{ channel: 'cash', amount: '16250.00', reference: null }]);
+  });
+
+  it('names on the wallet what is overdue beside the loan’s status', async () => {
+    const { borrower, loan } = await borrowerWhoOwes();
+    const page = await visit(borrower, '/wallet');
+    const application = region(page, 'Application');
+    await application.getByText(loan.loanNumber).waitFor();
+    await application.getByText('Active', { exact: true }).waitFor();
+    await application.getByText('Overdue', { exact: true }).waitFor();
+  });
+
   it('keeps what was typed when it is refused, and says why beside the field', async () => {
     const { borrower, loan } = await borrowerWhoOwes();
     const known = { amount: 1_000, paidOn: today, channel: 'gcash', reference: 'GC 440022' } as const;

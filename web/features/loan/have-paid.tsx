@@ -2,7 +2,7 @@ import { useState } from 'react';
 import * as calls from '#contract/loan-account-endpoints.ts';
 import { OwnPaymentForm } from '#contract/servicing.ts';
 import { parseManilaDate } from '#domain/calendar.ts';
-import { ownPaymentChannels, type PaymentChannel } from '#domain/servicing.ts';
+import { accountChannels, needsReference, type PaymentChannel } from '#domain/servicing.ts';
 import { useAccountWords } from '#web/lib/all-words.ts';
 import { codeOf } from '#web/lib/call-error.ts';
 import { useFormValues, useSchemaForm } from '#web/lib/form.ts';
@@ -15,11 +15,6 @@ import { toast } from '#web/lib/toast-store.ts';
 import { SelectField } from '#web/ui/select-field.tsx';
 import { PesoField, TextField } from '#web/ui/text-field.tsx';
 import { readAfterPaying, useReadAfterPaying } from './after-paying.tsx';
-
-type OwnChannel = (typeof ownPaymentChannels)[number];
-
-/** Without the wallet, which pays at once. */
-const channels = ownPaymentChannels.filter((channel) => channel !== 'wallet');
 
 type HavePaidProps = {
   loan: { id: number };
@@ -40,17 +35,19 @@ export function HavePaid({ loan, amount, channel, onClose }: HavePaidProps) {
     defaultValues: {
       amount: amount.replace(/\.00$/, ''),
       paidOn: today() as string,
-      channel: (channels.find((known) => known === channel) ?? 'gcash') as OwnChannel,
+      channel: channel ?? ('gcash' as PaymentChannel),
       reference: '',
       proofUrl: '',
     },
   });
-  const { paidOn, proofUrl } = useFormValues(form);
+  const { channel: through, paidOn, proofUrl } = useFormValues(form);
+  const hasReference = needsReference(through);
 
   const submit = form.handleSubmit(async (body) => {
     if (uploading) return form.setError('proofUrl', pay.slipUnderWay);
     try {
-      const paid = await send({ params: { id: loan.id }, body });
+      const { reference, ...others } = body;
+      const paid = await send({ params: { id: loan.id }, body: hasReference ? body : others });
       toast({ title: pay.sent });
       setSent(paid.amount);
     } catch (error) {
@@ -97,17 +94,19 @@ export function HavePaid({ loan, amount, channel, onClose }: HavePaidProps) {
       <SelectField
         {...form.field('channel')}
         label={pay.paidThrough}
-        options={channels.map((value) => ({ value, label: myLoan.channels[value] }))}
+        options={accountChannels.map((value) => ({ value, label: myLoan.channels[value] }))}
         disabled={isFixed}
       />
-      <TextField
-        {...form.field('reference')}
-        label={pay.referenceNumber}
-        hint={pay.referenceHint}
-        autoCapitalize="characters"
-        spellCheck={false}
-        readOnly={isFixed}
-      />
+      {hasReference && (
+        <TextField
+          {...form.field('reference')}
+          label={pay.referenceNumber}
+          hint={pay.referenceHint}
+          autoCapitalize="characters"
+          spellCheck={false}
+          readOnly={isFixed}
+        />
+      )}
       <SlipField
         label={pay.slip}
         aside={pay.optional}

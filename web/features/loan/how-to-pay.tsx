@@ -51,7 +51,8 @@ export function HowToPay({ loan, amount, isPart, payBy, onClose }: HowToPayProps
   const account = accounts[index];
 
   if (next === 'paid') {
-    return <HavePaid {...{ loan, onClose }} amount={isPart ? '' : amount} channel={account?.channel} />;
+    const channel = account?.channel ?? (way === 'cash' ? way : undefined);
+    return <HavePaid {...{ loan, onClose, channel }} amount={isPart ? '' : amount} />;
   }
   if (next === 'wallet') return <PayFromWallet {...{ loan, amount, onClose }} />;
   return (
