@@ -20,7 +20,9 @@ export function readLender(file: string): { lender: Lender; lenderPictures?: rea
   const written = parseJson(where, readText(where));
   const read = Lender.safeParse(written, { error: (issue) => faultsOf(issue).join('\n') });
   const faults = read.success ? [] : read.error.issues.flatMap(({ message }) => message.split('\n'));
-  const faint = read.success && read.data.colour && faintIn(read.data.colour);
+  // Also where other fields are wrong, so that one run names every fault.
+  const colour = Lender.shape.colour.safeParse(valueAt(written, ['colour'])).data;
+  const faint = colour && faintIn(colour);
   if (faint) faults.push(`"colour" ${faint}`);
   const pictures = new Map<string, LenderPicture>();
   for (const { field, holder, key } of picturesIn(read.success ? read.data : written)) {

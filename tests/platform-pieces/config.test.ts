@@ -309,12 +309,14 @@ describe('LENDER_CONFIG', () => {
   it('reports everything that is wrong at once, a line each', async () => {
     const { name, ...unnamed } = own;
     const banks = [{ name: 'A', logo: 'none.png' }];
-    const env = await withFile(JSON.stringify({ ...unnamed, nmae: name, status: 1, partnerBanks: banks }));
+    const wrong = { ...unnamed, nmae: name, status: 1, colour: '#f7a823', partnerBanks: banks };
+    const env = await withFile(JSON.stringify(wrong));
     expect(refusal(env).split('\n')).toEqual([
-      `LENDER_CONFIG names ${env.LENDER_CONFIG}, in which 4 things are wrong:`,
+      `LENDER_CONFIG names ${env.LENDER_CONFIG}, in which 5 things are wrong:`,
       '  "name" is missing',
       '  "status" must be a text in quotes',
       '  "nmae" is no field of this file; did you mean "name"?',
+      '  "colour" is too light to be read: its contrast is 1.78, where text needs 4.5; take a darker one',
       `  "partnerBanks[0].logo" names ${path.dirname(env.LENDER_CONFIG)}/none.png, which is not there`,
     ]);
   });
