@@ -31,7 +31,7 @@ export const failures = {
     not_signed_in: { en: everyPage.errors.not_signed_in, fil: 'Mag-sign in para magpatuloy' },
     invalid_credentials: {
       en: everyPage.errors.invalid_credentials,
-      fil: 'Pakisuri ang mobile number at password mo',
+      fil: 'Pakisuri ang numero ng telepono at password mo',
     },
     session_idle: {
       en: everyPage.errors.session_idle,

@@ -23,7 +23,7 @@ type LoanStatusFacts = {
   /** Staff agreed to the loan: only the main admin may delete it now. */
   isApproved?: true;
   isPayable?: true;
-  /** The borrower has the money, even without a recorded payout. */
+  /** Staff say that the borrower has the money, even without a recorded payout. */
   isOut?: true;
   isRepaid?: true;
   isTurnedDown?: true;
@@ -134,17 +134,16 @@ export function isLoanOut(loan: {
 }
 
 /**
- * The stepper of the wallet. A custom status counts as under review. A decision counts as done; once paid out, the
- * money stays released whatever the status says.
+ * The stepper of the wallet. A custom status counts as under review. A decision counts as done; that the money went out
+ * is known from a release only, and stays so whatever the status says.
  */
 export function applicationProgress(status: string, isReleased = false): ApplicationProgress {
-  const { isApproved, isOut, isRepaid, isTurnedDown, needsAction } = loanStatusFacts(status);
-  const isPaidOut = isReleased || isOut || isRepaid;
+  const { isApproved, isTurnedDown, needsAction } = loanStatusFacts(status);
   if (isTurnedDown) {
-    const done = isPaidOut ? applicationSteps : applicationSteps.slice(0, 3);
+    const done = isReleased ? applicationSteps : applicationSteps.slice(0, 3);
     return { step: 'decision', done, standing: 'negative' };
   }
-  if (isPaidOut) {
+  if (isReleased) {
     return { step: 'released', done: applicationSteps, standing: needsAction ? 'action_needed' : 'positive' };
   }
   if (isApproved) return { step: 'decision', done: applicationSteps.slice(0, 3), standing: 'positive' };

@@ -50,6 +50,14 @@ export const apply = {
     back: 'Back',
     submit: 'Submit application',
     submitting: 'Submitting...',
+    /** An earlier application is not decided yet. */
+    underReview: (loanNumber: string) => `${loanNumber} is under review.`,
+    seeIt: 'See how far it is',
+    secondTitle: 'Do you mean a second application?',
+    secondText: ({ loanNumber, amount }: Record<'loanNumber' | 'amount', string>) =>
+      `${loanNumber}, ${amount}, is still under review. This one would be decided on its own.`,
+    notMeant: 'No, do not send it',
+    meant: 'Yes, send a second one',
     submitted: 'Loan application submitted',
     submittedText: 'Your loan application has been submitted for review.',
     failed: 'Application failed',

@@ -27,6 +27,7 @@ export const everyPage = {
     monthlySalaryRequired: 'Monthly salary is required',
     referenceNameRequired: 'Reference name is required',
     referencePhoneRequired: 'Reference phone is required',
+    referencePhoneOwn: 'This is your own number. Please give your reference person’s.',
     bankNameRequired: 'Bank name is required',
     bankAccountNumberRequired: 'Account number is required',
     usernameRequired: 'Username is required',
@@ -127,8 +128,7 @@ export const everyPage = {
     noConnection: 'We could not reach the server. Check your connection and try again.',
     serverTrouble: 'The server could not answer. Please try again in a moment.',
     startFailed: 'We could not open your account',
-    startFailedNote:
-      'You are still signed in on this phone. We’ll try again as soon as there is a connection.',
+    startFailedNote: 'You are still signed in. Press Retry in a moment.',
     pageFailed: 'This page could not be shown',
     pageFailedNote: 'What you have sent is safe. Try again, or reload the page if that does not help.',
     reload: 'Reload',

@@ -35,7 +35,7 @@ export const help = {
   ],
   complaints: 'Complaints',
   complaintsText: (days: number, resolveDays: number) =>
-    `Something went wrong? Write it here. We answer within ${days} days and settle it within ${resolveDays}.`,
+    `Something went wrong? Write it here. We get back to you within ${days} days and settle it within ${resolveDays}.`,
   failed: 'Your complaints could not be loaded',
   none: 'No complaints',
   newComplaint: 'New complaint',
@@ -52,7 +52,7 @@ export const help = {
   message: 'What happened?',
   send: 'Send',
   sent: 'We have your complaint',
-  answerBy: (day: string) => `We answer by ${day}.`,
+  answerBy: (day: string) => `We get back to you by ${day}.`,
   settleBy: (day: string) => `We settle it by ${day}.`,
   settledOn: (day: string) => `Settled on ${day}.`,
   sendFailed: 'It was not sent',

@@ -68,7 +68,12 @@ export const below = {
   },
 
   /** The application dialog until its form has loaded; the rest is in `en-apply.ts`. */
-  apply: { title: 'Apply for a Loan', loading: 'Opening the application' },
+  apply: {
+    title: 'Apply for a Loan',
+    loading: 'Opening the application',
+    overdueFirst: (loanNumber: string) =>
+      `While loan ${loanNumber} is overdue, the app offers no new application. Once what is overdue is paid, you can apply here again. Do you need one now? Call us.`,
+  },
 
   /** What an application lacks; the rest is of Home. */
   verification: { requiredTitle: 'Verification Required', verifyNow: 'VERIFY NOW' },

@@ -29,6 +29,8 @@ export const home = {
     } satisfies Record<KnownLoanStatus, string>,
     /** A loan that staff set active without a recorded release. */
     activeByHand: 'Our staff can tell you more about this loan.',
+    /** A loan that staff set completed without an account here. */
+    completedByHand: 'Our staff closed this loan. They can tell you more about it.',
     progress: 'Progress of the application',
     steps: {
       submitted: 'Submitted',
@@ -78,6 +80,8 @@ export const home = {
     applyAgain: 'You may apply again, or ask our staff about it.',
     askWhy: 'Ask our staff why, and what to change. You may also apply again.',
     paidInFull: 'Paid in full',
+    /** Without an account here, so nothing says that it was paid. */
+    closed: 'Closed',
     paidOn: (date: string) => `On ${date}. Thank you!`,
     noLoan: 'No active loans',
     upTo: `Up to ${pesos(limits.loanAmountMaxCentavos)}`,

@@ -69,7 +69,7 @@ export const profile = {
     signIn: 'Language and sign-in',
     accountText: 'Language, password, your data',
     changePassword: 'Change password',
-    passwordWhy: 'Afterwards every other phone is signed out.',
+    passwordWhy: 'Afterwards you are signed out everywhere else.',
     passwordIssued: 'Our staff set your password. Choose your own, so that only you know it.',
     languageWhy: 'On this device only.',
   },

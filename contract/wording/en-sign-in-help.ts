@@ -5,7 +5,7 @@ import { everyPage } from './en-every-page.ts';
 export const signInHelp = {
   signedOut: {
     title: 'Why you were signed out',
-    expired: `You stay signed in for ${limits.borrowerSessionDays} days. It ends sooner when your password is changed, on another phone or by our staff, or when your account is closed. If you asked for none of these, call us.`,
+    expired: `You stay signed in for ${limits.borrowerSessionDays} days. It ends sooner when your password is changed, elsewhere or by our staff, or when your account is closed. If you asked for none of these, call us.`,
     address: 'The panel cannot be used from this address.',
     idle: 'You were signed out after a while without activity.',
     suspended:

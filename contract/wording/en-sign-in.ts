@@ -17,7 +17,7 @@ export const core = {
     fullName: 'Full name',
     phone: 'Phone number',
     fullNameHint: 'As on your ID',
-    phoneHint: `Mobile, at least ${limits.phoneMinLength} digits`,
+    phoneHint: `Mobile or landline, at least ${limits.phoneMinLength} digits`,
     email: 'Email (optional)',
     password: 'Password',
     passwordHint: `At least ${limits.passwordMinLength} characters`,

@@ -29,6 +29,9 @@ export const wallet = {
     noCode: 'No code yet?',
     requestCode: 'Request a code',
     codeRequested: 'Our staff know that you are waiting for a code.',
+    codeSet: 'Our staff set a code for you. Ask them for it.',
+    lookAgain: 'Look again',
+    notLooked: 'We could not look again',
     codeRequestFailed: 'The code could not be requested',
     codeHint: `After ${limits.otpMaxWrongTries} wrong tries a code no longer works.`,
     youWithdraw: 'You withdraw',
@@ -44,6 +47,8 @@ export const wallet = {
     isApproved: 'Your withdrawal is approved',
     checkedFirst: 'We check the account first',
     tellWhenSent: 'Our staff send it next. We’ll message you when it’s sent.',
+    tellWhenChecked:
+      'Our staff look at the bank account. If it is right, they send the money. We’ll message you either way.',
     number: 'Number',
     failed: 'Withdrawal failed',
     unknown: 'We do not know whether it went through',

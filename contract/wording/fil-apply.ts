@@ -44,13 +44,20 @@ export const apply: typeof english = {
     back: 'Bumalik',
     submit: 'Ipadala ang application',
     submitting: 'Ipinapadala...',
+    underReview: (loanNumber) => `Sinusuri pa ang ${loanNumber}.`,
+    seeIt: 'Tingnan kung nasaan na',
+    secondTitle: 'Ikalawang application ba ito?',
+    secondText: ({ loanNumber, amount }) =>
+      `Sinusuri pa ang ${loanNumber}, ${amount}. Hiwalay na pagpapasyahan ang isang ito.`,
+    notMeant: 'Hindi, huwag ipadala',
+    meant: 'Oo, magpadala ng ikalawa',
     submitted: 'Naipadala ang loan application',
     submittedText: 'Naipadala na ang application mo para masuri.',
     failed: 'Hindi naipadala ang application',
     done: 'Nasa amin na ang application mo',
     doneText: (by) =>
       by
-        ? `Titingnan na ito ng aming staff. May sagot kami hanggang ${by}.`
+        ? `Titingnan na ito ng aming staff. Sasagot kami bago matapos ang ${by}.`
         : 'Titingnan na ito ng aming staff. Sasabihan ka namin, aprubado man o hindi.',
     number: 'Numero ng loan',
   },

@@ -4,7 +4,7 @@ import type { CoreWording } from './en-sign-in.ts';
 
 export const everyPage: Omit<CoreWording, 'errors'> = {
   validation: {
-    phoneRequired: 'Kailangan ang mobile number',
+    phoneRequired: 'Kailangan ang numero ng telepono',
     passwordTooShort: `Dapat hindi bababa sa ${limits.passwordMinLength} character ang password`,
     fullNameRequired: 'Kailangan ang buong pangalan',
     emailInvalid: 'Maglagay ng valid na email',
@@ -20,7 +20,8 @@ export const everyPage: Omit<CoreWording, 'errors'> = {
     countryOfWorkRequired: 'Kailangan ang bansang pinagtatrabahuhan',
     monthlySalaryRequired: 'Kailangan ang buwanang sahod',
     referenceNameRequired: 'Kailangan ang pangalan ng reference',
-    referencePhoneRequired: 'Kailangan ang mobile number ng reference',
+    referencePhoneRequired: 'Kailangan ang numero ng reference',
+    referencePhoneOwn: 'Numero mo ito. Pakilagay ang numero ng reference mo.',
     bankNameRequired: 'Kailangan ang pangalan ng bangko',
     bankAccountNumberRequired: 'Kailangan ang account number',
     usernameRequired: 'Kailangan ang username',
@@ -100,7 +101,7 @@ export const everyPage: Omit<CoreWording, 'errors'> = {
     noConnection: 'Hindi namin maabot ang server. I-check ang koneksyon at subukan ulit.',
     serverTrouble: 'Hindi nakasagot ang server. Subukan ulit maya-maya.',
     startFailed: 'Hindi namin mabuksan ang account mo',
-    startFailedNote: 'Naka-sign in ka pa rin sa phone na ito. Susubukan namin ulit kapag may koneksyon na.',
+    startFailedNote: 'Naka-sign in ka pa rin. Pindutin ang Subukan ulit maya-maya.',
     pageFailed: 'Hindi maipakita ang pahinang ito',
     pageFailedNote: 'Ligtas ang naipadala mo na. Subukan ulit, o i-reload ang pahina kung hindi pa rin.',
     reload: 'I-reload',
@@ -123,7 +124,7 @@ export const everyPage: Omit<CoreWording, 'errors'> = {
 
   session: {
     signInTitle: 'Mag-sign in o magrehistro',
-    signInLead: 'Gamitin ang mobile number ng account mo.',
+    signInLead: 'Gamitin ang numero ng telepono ng account mo.',
     registerLead: 'Isang minuto lang. Makikita mo ang buong gastos bago ka pumayag sa anumang loan.',
     registerTitle: 'Gumawa ng Account',
     wayThere: ['Ang account mo', 'Tungkol sa iyo at tatlong photo, mga 5 minuto', 'Pumili ng halaga'],
@@ -131,9 +132,9 @@ export const everyPage: Omit<CoreWording, 'errors'> = {
     toRegister: 'Wala pang account? Magrehistro',
     toSignIn: 'May account na? Mag-sign in',
     fullName: 'Buong pangalan',
-    phone: 'Mobile number',
+    phone: 'Numero ng telepono',
     fullNameHint: 'Gaya ng nasa ID mo',
-    phoneHint: `${limits.phoneMinLength} digits o higit pa`,
+    phoneHint: `Mobile o landline, ${limits.phoneMinLength} digits o higit pa`,
     email: 'Email (opsyonal)',
     password: 'Password',
     passwordHint: `Hindi bababa sa ${limits.passwordMinLength} character`,

@@ -49,6 +49,7 @@ export const home: Omit<typeof english, keyof CoreWording> & typeof below = {
       completed: 'Bayad na nang buo ang loan na ito. Salamat.',
     },
     activeByHand: 'Masasabi ng aming staff ang iba pa tungkol sa loan na ito.',
+    completedByHand: 'Isinara ng aming staff ang loan na ito. Masasabi nila ang iba pa tungkol dito.',
     progress: 'Takbo ng application',
     steps: {
       submitted: 'Naipadala',
@@ -87,11 +88,12 @@ export const home: Omit<typeof english, keyof CoreWording> & typeof below = {
       'Magme-message kami kapag nailabas na. Dalawang buwan pagkatapos noon ang unang hulog mo.',
     whereTo: 'Mula sa wallet, maiwi-withdraw mo ito sa',
     ourMessage: 'Basahin ang mensahe namin',
-    hearBy: (date) => `May sagot kami hanggang ${date}`,
+    hearBy: (date) => `Sasagot kami bago matapos ang ${date}`,
     reason: 'Dahilan',
     applyAgain: 'Puwede kang mag-apply ulit, o magtanong sa aming staff tungkol dito.',
     askWhy: 'Itanong sa aming staff kung bakit, at kung ano ang babaguhin. Puwede ka ring mag-apply ulit.',
     paidInFull: 'Bayad na nang buo',
+    closed: 'Sarado na',
     paidOn: (date) => `Noong ${date}. Salamat!`,
     noLoan: 'Walang aktibong loan',
     upTo: `Hanggang ${pesos(limits.loanAmountMaxCentavos)}`,
@@ -152,7 +154,12 @@ export const home: Omit<typeof english, keyof CoreWording> & typeof below = {
     verifyNow: 'MAGPA-VERIFY NA',
   },
 
-  apply: { title: 'Mag-apply ng Loan', loading: 'Binubuksan ang application' },
+  apply: {
+    title: 'Mag-apply ng Loan',
+    loading: 'Binubuksan ang application',
+    overdueFirst: (loanNumber) =>
+      `Habang overdue ang loan ${loanNumber}, hindi ka muna makakapag-apply dito sa app. Kapag nabayaran na ang overdue, puwede ka na ulit mag-apply. Kailangan mo na ba ngayon? Tawagan kami.`,
+  },
 
   company: {
     partners: 'Mga partner',

@@ -12,7 +12,7 @@ export const profile: typeof english = {
       countryOfWork: 'Bansang pinagtatrabahuhan',
       monthlySalary: 'Buwanang sahod',
       referenceName: 'Pangalan ng reference',
-      referencePhone: 'Mobile number ng reference',
+      referencePhone: 'Numero ng reference',
       bankName: 'Pangalan ng bangko',
       bankAccountNumber: 'Account number',
       idFrontUrl: 'Harap ng ID',
@@ -67,7 +67,7 @@ export const profile: typeof english = {
     signIn: 'Wika at pag-sign in',
     accountText: 'Wika, password, ang datos mo',
     changePassword: 'Palitan ang password',
-    passwordWhy: 'Pagkatapos nito, mase-sign out ka sa lahat ng ibang phone.',
+    passwordWhy: 'Pagkatapos nito, mase-sign out ka sa lahat ng iba mong device.',
     passwordIssued:
       'Galing sa aming staff ang password mo. Palitan mo ng sarili mo, para ikaw lang ang nakakaalam.',
     languageWhy: 'Sa device na ito lang.',

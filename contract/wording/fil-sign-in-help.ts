@@ -4,7 +4,7 @@ import type { signInHelp as english } from './en-sign-in-help.ts';
 export const signInHelp: typeof english = {
   signedOut: {
     title: 'Bakit ka na-sign out',
-    expired: `Tumatagal nang ${limits.borrowerSessionDays} araw ang pag-sign in. Natatapos ito nang mas maaga kapag pinalitan ang password mo, sa ibang phone o ng aming staff, o kapag isinara ang account mo. Kung wala kang hiniling sa mga ito, tawagan kami.`,
+    expired: `Tumatagal nang ${limits.borrowerSessionDays} araw ang pag-sign in. Natatapos ito nang mas maaga kapag pinalitan ang password mo, sa ibang device o ng aming staff, o kapag isinara ang account mo. Kung wala kang hiniling sa mga ito, tawagan kami.`,
     address: 'Hindi magagamit ang panel mula sa address na ito.',
     idle: 'Na-sign out ka dahil matagal kang walang ginawa.',
     suspended:
@@ -32,7 +32,7 @@ export const signInHelp: typeof english = {
   forgot: {
     text: 'Tawagan kami. Titiyakin muna ng aming staff na ikaw ito, saka ka bibigyan ng bagong password.',
     have: 'Ihanda ang mga ito',
-    things: ['Ang mobile number ng account mo', 'Valid ID', 'Ang loan number mo, kung may loan ka'],
+    things: ['Ang numero ng telepono ng account mo', 'Valid ID', 'Ang loan number mo, kung may loan ka'],
     lostPhone:
       'Kung nawala o nanakaw ang phone mo, tumawag gamit ang kahit anong phone. Puwede naming i-lock ang account mo para walang ibang makapasok.',
     neverAsk:

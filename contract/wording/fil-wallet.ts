@@ -28,6 +28,9 @@ export const wallet: typeof english = {
     noCode: 'Wala ka pang code?',
     requestCode: 'Humingi ng code',
     codeRequested: 'Alam na ng aming staff na naghihintay ka ng code.',
+    codeSet: 'May code ka na mula sa aming staff. Hingin ito sa kanila.',
+    lookAgain: 'Tingnan ulit',
+    notLooked: 'Hindi nakita kung may bago',
     codeRequestFailed: 'Hindi naipadala ang paghingi ng code',
     codeHint: `Pagkatapos ng ${limits.otpMaxWrongTries} maling subok, hindi na gagana ang code.`,
     youWithdraw: 'Iwi-withdraw mo',
@@ -43,6 +46,8 @@ export const wallet: typeof english = {
     isApproved: 'Aprubado ang withdrawal mo',
     checkedFirst: 'Susuriin muna namin ang account',
     tellWhenSent: 'Ipapadala ito ng aming staff. Magme-message kami kapag naipadala na.',
+    tellWhenChecked:
+      'Titingnan ng aming staff ang bank account. Kung tama, ipapadala nila ang pera. Magme-message kami, naipadala man o hindi.',
     number: 'Numero',
     failed: 'Hindi natuloy ang withdrawal',
     unknown: 'Hindi pa namin alam kung natuloy ito',

@@ -48,8 +48,8 @@ const loanNews: Bilingual<LoanNews, Exclude<KnownLoanStatus, 'rejected'>> = {
     fil: ['Aktibo na ang loan mo', 'Nasa profile mo ang iskedyul ng hulog nito.'],
   },
   completed: {
-    en: ['Your loan is paid in full', 'Thank you.'],
-    fil: ['Bayad na nang buo ang loan mo', 'Salamat.'],
+    en: ['Your loan is closed', 'Our staff can tell you more about it.'],
+    fil: ['Sarado na ang loan mo', 'Masasabi ng aming staff ang iba pa tungkol dito.'],
   },
 };
 

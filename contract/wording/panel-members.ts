@@ -83,7 +83,7 @@ export const memberForm = {
   saveFirstText: 'You can add photos once the member is saved.',
   issuedTitle: 'The new member’s password',
   issuedText: (name: string) =>
-    `Give it to ${name}. It is shown only once; staff can look it up for seven days, or until the member sets their own.`,
+    `Give it to ${name}. Staff who may set passwords can look it up for seven days, or until the member sets their own.`,
   done: 'Done',
 };
 

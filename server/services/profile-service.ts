@@ -5,9 +5,10 @@ import type { DateLanguage } from '#domain/calendar.ts';
 import { limits } from '#domain/limits.ts';
 import { documentPieces, fieldsOf, profileFieldNames } from '#domain/profile.ts';
 import type { Deps } from '#server/deps.ts';
-import { fail } from '#server/failure.ts';
+import { fail, refuseField } from '#server/failure.ts';
 import { hourMs } from '#server/platform/clock.ts';
 import type { Reader } from '#server/platform/database/database.ts';
+import { phoneKey } from '#server/platform/phone-key.ts';
 import {
   type Account,
   type AccountChange,
@@ -38,6 +39,10 @@ export async function updateProfile(act: Act, change: ProfileChange, language: D
   await requireAttachable(deps, tx, account, newDocuments(columns, account));
   const names = changedNames(account, columns);
   if (names.length === 0) return viewUser(account);
+  // A number from before the rule stays until it is changed.
+  const { referencePhone } = columns;
+  if (names.includes('referencePhone') && referencePhone && phoneKey(referencePhone) === account.phoneKey)
+    refuseField('referencePhone', 'referencePhoneOwn');
   await countToday(act, 'profile_change');
 
   const person = personChange(account, columns);

@@ -115,12 +115,17 @@ describe('changing the profile', () => {
     ['referencePhone', '091812', 'Reference phone is required'],
     ['bankName', '  ', 'Bank name is required'],
     ['bankAccountNumber', '123456789', 'Account number is required'],
+    ...['0917 123 4567', '+639171234567'].map((own): [string, string, string] => [
+      'referencePhone',
+      own,
+      'This is your own number. Please give your reference person’s.',
+    ]),
     ['idFrontUrl', 'https://example.com/a.jpg', 'Please upload the image again'],
     ['idFrontUrl', '/api/files/../../etc/passwd', 'Please upload the image again'],
     ['selfieUrl', 7, 'Please upload the image again'],
     ['address', 'x'.repeat(501), 'Please use a shorter text'],
   ])('refuses %s %j and changes nothing', async (field, value, message) => {
-    const borrower = await server.registerBorrower();
+    const borrower = await server.registerBorrower({ phone: '0917-1234567' });
     const before = await borrower.updateProfile(fullProfile);
     const body = await refused(
       borrower.updateProfile(odd({ ...fullProfile, bankName: 'Bank B', [field]: value })),

@@ -1,8 +1,9 @@
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { limits } from '#domain/limits.ts';
+import { applicant } from '#tests/api/lending.ts';
 import { soon, type VisitOptions } from '#tests/setup/browser.ts';
-import { hasFocus, tabTo } from '#tests/setup/browser-checks.ts';
+import { expectWhole, hasFocus, tabTo } from '#tests/setup/browser-checks.ts';
 import type { TestBorrower } from '#tests/setup/test-server.ts';
 import { isTorture, sampleOf } from '#tests/setup/torture.ts';
 import { listeningServer } from '#tests/setup/web-server.ts';
@@ -44,6 +45,31 @@ async function openReview(options: VisitOptions = {}) {
 }
 
 const loansOf = ({ token }: TestBorrower) => server.as(token).listOwnLoans();
+
+describe('while another application is under review', () => {
+  it('begins by saying so, leads to it, and asks once whether a second one is meant', async () => {
+    const { borrower, loan } = await applicant(server);
+    const page = await browser.open('/dashboard', borrower);
+    const dialog = dialogOf(page);
+    await dialog.getByText(`${loan.loanNumber} is under review.`).waitFor();
+    await dialog.getByRole('link', { name: 'See how far it is' }).click();
+    await page.waitForURL('/wallet');
+    await page.getByRole('region', { name: 'Application' }).getByText(loan.loanNumber).waitFor();
+
+    await page.goto('/dashboard');
+    await purposeField(dialog).fill('A sewing machine');
+    await review(dialog).click();
+    await submit(dialog).click();
+    await dialog.getByRole('alert').getByText('Do you mean a second application?').waitFor();
+    await expectWhole(page);
+    await dialog.getByRole('button', { name: 'No, do not send it' }).click();
+    expect(await loansOf(borrower)).toHaveLength(1);
+    await submit(dialog).click();
+    await dialog.getByRole('button', { name: 'Yes, send a second one' }).click();
+    await expectToast(page, 'Loan application submitted');
+    expect(await loansOf(borrower)).toHaveLength(2);
+  });
+});
 
 describe('the review', () => {
   it.each(

@@ -247,9 +247,10 @@ describe('terms that staff changed', () => {
     'are accepted in the contract, which a message leads to: %s',
     async (language) => {
       const { borrower, id } = await changedLoan();
-      const { dashboard, papers } = wordsIn[language];
+      const { dashboard, messages, papers } = wordsIn[language];
       const page = await browser.open('/wallet', { token: borrower.token, language });
-      await page.getByRole('button', { name: dashboard.openContract }).click();
+      const latest = page.getByRole('region', { name: messages.latest });
+      await latest.getByRole('link', { name: dashboard.openContract }).click();
       const dialog = dialogOf(page, papers.contract);
       await dialog.getByText(papers.notAgreed, { exact: true }).waitFor();
       await dialog.getByRole('button', { name: papers.accept(2), exact: true }).click();

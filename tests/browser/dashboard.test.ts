@@ -8,7 +8,7 @@ import { expectWhole, hasFocus, tabTo } from '#tests/setup/browser-checks.ts';
 import { fullProfile } from '#tests/setup/test-server.ts';
 import { sampleOf } from '#tests/setup/torture.ts';
 import { listeningServer } from '#tests/setup/web-server.ts';
-import { breakDown, dialogOf, field, holdBack, outOfReach } from './screen.ts';
+import { breakDown, button, dialogOf, field, holdBack, outOfReach } from './screen.ts';
 
 const { server, browser } = await listeningServer();
 
@@ -73,9 +73,17 @@ describe('the loan', () => {
       await overdue.getByText('Overdue', { exact: true }).waitFor();
     }
     expect(await applyButton(page).count()).toBe(0);
+    const why = `While loan ${late.loanNumber} is overdue, the app offers no new application.`;
+    await page.getByText(why).waitFor();
     await page.goto('/dashboard');
-    await overdue.waitFor();
+    const dialog = dialogOf(page, 'Apply for a Loan');
+    await dialog.getByText(why).waitFor();
+    await dialog.getByRole('link', { name: /^Call / }).waitFor();
+    expect(await dialog.getByRole('slider').count()).toBe(0);
+    await button(dialog, 'Close').click();
+    await page.waitForURL('/loan-app');
     await soon(() => page.getByRole('dialog').count()).toBe(0);
+    await expectWhole(page);
   });
 
   it.each(sampleOf(['pending', 'approved', 'active'], 3))(
@@ -124,6 +132,16 @@ describe('the loan', () => {
     const howToPay = page.getByRole('button', { name: 'How to pay' });
     const top = async (element: Locator) => (await element.boundingBox())?.y ?? Number.NaN;
     expect(await top(withdraw)).toBeLessThan(await top(howToPay));
+    // What the wallet holds is hidden until it is shown; only the loan itself says how much it is.
+    expect(await page.getByText('₱150,000.00').count()).toBe(1);
+    await page.getByRole('button', { name: 'Show balance' }).click();
+    await soon(() => page.getByText('₱150,000.00').count()).toBe(2);
+    await page.goto('/wallet?messages');
+    const messages = dialogOf(page, 'Messages');
+    await messages.getByText('₱ •••••• arrived in your wallet').waitFor();
+    expect(await messages.getByText('150,000').count()).toBe(0);
+    await messages.getByRole('button', { name: 'Show balance' }).click();
+    await messages.getByText('₱150,000.00 arrived in your wallet').waitFor();
   });
 
   it('of whose next instalment a part is paid says what is left, and how much of it is paid', async () => {
@@ -317,7 +335,7 @@ describe('the way to an application', () => {
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'hidden' });
     await applyButton(page).click();
-    await dialog.getByRole('link', { name: 'VERIFY NOW' }).click();
+    await dialog.getByRole('button', { name: 'VERIFY NOW' }).click();
     await page.waitForURL('/profile?step=about');
     await soon(() => hasFocus(field(page, 'Address'))).toBe(true);
   });

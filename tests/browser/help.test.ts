@@ -77,7 +77,7 @@ describe('help', () => {
     await expectToast(page, 'We have your complaint');
     expect(await hasFocus(button(page, 'New complaint'))).toBe(true);
     const card = page.getByRole('listitem').filter({ hasText: loan.loanNumber });
-    await card.getByText(/^We answer by /).waitFor();
+    await card.getByText(/^We get back to you by /).waitFor();
     await page.getByText(/^As of \d\d:\d\d$/).waitFor();
     await button(page, 'Refresh').waitFor();
     await button(card, 'Write more').click();

@@ -52,7 +52,7 @@ async function beSentToTheProfile(page: Page): Promise<void> {
   await page.getByText('Account not verified').waitFor();
   await page.getByRole('button', { name: 'Apply for a loan' }).click();
   const required = page.getByRole('dialog', { name: 'Verification Required' });
-  await required.getByRole('link', { name: 'VERIFY NOW' }).click();
+  await required.getByRole('button', { name: 'VERIFY NOW' }).click();
   await page.waitForURL('/profile?step=about');
 }
 

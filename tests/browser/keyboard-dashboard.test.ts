@@ -82,7 +82,7 @@ describe('the dialogs', () => {
     await dialog.waitFor({ state: 'hidden' });
     expect(await hasFocus(applyButton(page))).toBe(true);
     await page.keyboard.press('Enter');
-    await press(page, dialog.getByRole('link', { name: 'VERIFY NOW' }));
+    await press(page, dialog.getByRole('button', { name: 'VERIFY NOW' }));
     const form = page.getByRole('region', { name: 'Personal Information' });
     await soon(() => hasFocus(field(form, 'Address'))).toBe(true);
     await press(page, form.getByRole('button', { name: 'Cancel' }));

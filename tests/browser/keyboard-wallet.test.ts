@@ -45,7 +45,7 @@ describe('the page', () => {
     async (screen) => {
       const page = await visit(await busyBorrower(), { screen });
       await button(page, 'Show all 6').waitFor();
-      await page.getByRole('button', { name: /^All messages/ }).waitFor();
+      await page.getByRole('link', { name: /^All messages/ }).waitFor();
       await page.getByRole('link', { name: 'Contract and payment schedule' }).waitFor();
       await expectWalkable(page);
       const show = button(page, 'Show balance');
@@ -101,7 +101,7 @@ describe('the page', () => {
       await notify(server, borrower, { title: `Message ${count}`, message: 'Line after line. '.repeat(12) });
     }
     const page = await visit(borrower, { screen: 'small' });
-    const opener = button(page, 'All messages (12)');
+    const opener = page.getByRole('link', { name: 'All messages (12)' });
     const dialog = dialogOf(page, 'Messages');
     await openDialog(page, opener, dialog);
     await expectWalkable(page);

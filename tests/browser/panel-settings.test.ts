@@ -264,6 +264,36 @@ describe('the allowed addresses', () => {
   });
 });
 
+it('a failure without words of the server says under its title what failed', async () => {
+  await server.createAdmin({ fullName: 'Ligaya Ramos' });
+  await server.signInMainAdmin();
+  await allow('203.0.113.7');
+  const page = await visit({ expects: [/status of 500/] });
+  await rowOf(page, '203.0.113.7').waitFor();
+  await page.route('**/api/admin/**', (route) =>
+    route.request().method() === 'GET' ? route.continue() : route.fulfill({ status: 500, json: {} }),
+  );
+  const form = partOf(page, 'Add New Admin');
+  await field(form, 'Email').fill('new@example.com');
+  await password(form).fill('bangka sa dagat');
+  await button(form, 'Add admin').click();
+  await expectToast(page, 'Creation failed', 'Failed to create admin');
+  await field(page, 'IP address').fill('203.0.113.9');
+  await button(page, 'Add IP').click();
+  await expectToast(page, 'Addition failed', 'Failed to add IP address');
+  await button(rowOf(page, '203.0.113.7'), 'Remove').click();
+  await answer(page, 'Remove');
+  await expectToast(page, 'Removal failed', 'Failed to remove IP address');
+  await button(rowOf(page, 'Ligaya Ramos'), 'Delete').click();
+  await answer(page, 'Delete');
+  await expectToast(page, 'Delete Failed', 'Failed to delete admin');
+  await button(rowOf(page, 'Ligaya Ramos'), 'Edit').click();
+  const dialog = dialogOf(page, 'Edit admin account');
+  await field(dialog, 'Email').fill('ramos@example.com');
+  await button(dialog, 'Save').click();
+  await expectToast(page, 'Update failed', 'Failed to update admin account');
+});
+
 it('a proxy that no setting names is told of, and keeps the list from being begun', async () => {
   const page = await visit({ expects: [conflict] });
   await page.setExtraHTTPHeaders({ 'x-forwarded-for': '203.0.113.50' });

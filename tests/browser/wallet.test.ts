@@ -69,10 +69,15 @@ describe('the balance', () => {
     await region(page, 'Latest message').getByText('approved', { exact: false }).first().waitFor();
   });
 
-  it('of somebody new comes after the way to begin, with why nothing can be withdrawn', async () => {
+  it('of somebody new comes after the way to begin, and does not tell while it is hidden that it is empty', async () => {
     const { token } = await server.registerBorrower();
     const page = await browser.open('/wallet', { token });
-    const withdraw = region(page, 'Wallet balance').getByRole('button', { name: 'Withdraw money' });
+    const card = region(page, 'Wallet balance');
+    const withdraw = card.getByRole('button', { name: 'Withdraw money' });
+    await withdraw.waitFor();
+    expect(await page.getByText('Nothing to withdraw now.').count()).toBe(0);
+    expect(await descriptionOf(withdraw)).toBe('');
+    await card.getByRole('button', { name: 'Show balance' }).click();
     await expect.poll(() => descriptionOf(withdraw)).toBe('Nothing to withdraw now.');
     await page.getByRole('heading', { name: 'Two steps to your loan' }).waitFor();
     await page.getByRole('link', { name: 'Start' }).click();
@@ -177,7 +182,7 @@ describe('what stands below it', () => {
     await latest.getByText('Latest <i>news</i>').waitFor();
     expect(await latest.textContent()).toContain('<b>bold</b>');
     expect(await latest.textContent()).not.toContain('Welcome.');
-    await latest.getByRole('button', { name: 'All messages (2)' }).click();
+    await latest.getByRole('link', { name: 'All messages (2)' }).click();
     const all = page.getByRole('dialog', { name: 'Messages' });
     await soon(() => all.getByRole('listitem').count()).toBe(2);
     await expectWhole(page);
@@ -206,7 +211,7 @@ describe('what stands below it', () => {
         from notifications, generate_series(2, 503) n where account_id = ${borrower.id}`),
     );
     const page = await browser.open('/wallet', borrower);
-    await region(page, 'Latest message').getByRole('button', { name: 'All messages' }).click();
+    await region(page, 'Latest message').getByRole('link', { name: 'All messages' }).click();
     const all = page.getByRole('dialog', { name: 'Messages' });
     await all.getByText('The newest 500 are listed.').waitFor();
     await all.getByRole('button', { name: 'Show older' }).click();
@@ -221,7 +226,7 @@ describe('what stands below it', () => {
     await page.getByText(loan.loanNumber).first().waitFor();
     await releaseLoan(server, loan);
     await page.getByRole('link', { name: 'WALLET' }).click();
-    await region(page, 'Latest message').getByText('₱150,000.00 arrived in your wallet').waitFor();
+    await region(page, 'Latest message').getByText('₱ •••••• arrived in your wallet').waitFor();
     await application(page).getByText('Active', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'Show balance' }).click();
     await page.getByRole('status').getByText('₱150,000.00').waitFor();
@@ -237,10 +242,10 @@ describe('what stands below it', () => {
     await latest.getByText('A one-time code was set for you').waitFor();
     await withdraw(server, borrower);
     await page.getByRole('button', { name: 'Refresh' }).click();
-    await latest.getByText('₱150,000.00 arrived in your wallet').waitFor();
+    await latest.getByText('₱ •••••• arrived in your wallet').waitFor();
     expect(await page.getByText('A one-time code was set for you').count()).toBe(0);
     // What was done to the account stays on record.
-    await latest.getByRole('button', { name: /^All messages/ }).click();
+    await latest.getByRole('link', { name: /^All messages/ }).click();
     await page
       .getByRole('dialog', { name: 'Messages' })
       .getByText('A one-time code was set for you')

@@ -243,6 +243,15 @@ describe('who has no code', () => {
     await codeDialog(page)
       .getByText(/within the last 10 minutes\. Our staff know/)
       .waitFor();
+
+    // Nobody is told that staff still know of somebody who has their code.
+    const lookAgain = codeDialog(page).getByRole('button', { name: 'Look again' });
+    await lookAgain.click();
+    await codeDialog(page).getByText(/Our staff know/).waitFor();
+    await server.setCode(borrower.id, '731904');
+    await lookAgain.click();
+    await codeDialog(page).getByRole('status').getByText('Our staff set a code for you.').waitFor();
+    expect(await codeDialog(page).getByText('Our staff know').count()).toBe(0);
   });
 });
 

@@ -5,7 +5,7 @@ import { type ErrorCode, failures } from '#contract/errors.ts';
 import { en } from '#contract/wording/en.ts';
 import { core } from '#contract/wording/en-sign-in.ts';
 import { fil } from '#contract/wording/fil.ts';
-import { CallError, NetworkError } from '#web/lib/call-error.ts';
+import { CallError, callErrorOf, NetworkError } from '#web/lib/call-error.ts';
 import { errorText, validationSentence } from '#web/lib/error-text.ts';
 import { UnsettledError } from '#web/lib/money-call.ts';
 
@@ -81,6 +81,19 @@ describe('a refusal of the server', () => {
     const mute = new CallError(409, '', {});
     expect(errorText(mute, core)).toBe('Please try again');
     expect(errorText(mute, core, 'Failed to fetch members')).toBe('Failed to fetch members');
+  });
+
+  it.each([
+    ['no body', '', '500: Internal Server Error'],
+    ['no message', '{}', 'Internal Server Error'],
+    ['an empty message', '{"message":""}', 'Internal Server Error'],
+    ['no object', 'null', 'Internal Server Error'],
+  ])('with %s, the action’s own fallback or else the status text', (_, body, statusText) => {
+    const error = callErrorOf(500, 'Internal Server Error', body);
+    expect(errorText(error, core, 'Failed to create admin')).toBe('Failed to create admin');
+    expect(errorText(error, core)).toBe(statusText);
+    const said = callErrorOf(500, 'Internal Server Error', '{"message":"Said"}');
+    expect(errorText(said, core, 'Failed to create admin')).toBe('Said');
   });
 });
 

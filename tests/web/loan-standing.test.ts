@@ -98,7 +98,7 @@ describe('the mat', () => {
       loan({ state: 'cancelled', dueSince: null }, 'approved'),
       'next bare bare bare',
     ],
-    ['all of one that staff call paid', loan(null, 'completed'), 'paid paid paid paid'],
+    ['none of one that only staff call paid', loan(null, 'completed'), 'next bare bare bare'],
     [
       'paid what was due before the next',
       loan({ state: 'open', dueSince: null, nextDueDate: '2026-12-20' }),

@@ -103,10 +103,22 @@ describe('a message', () => {
       message: '',
     });
     expect(JSON.stringify(told({ change: 'released', amount: '₱5,000.00' }))).not.toContain('5,000');
-    // A loan's own amount is no balance, and stands on the page as it is.
     expect(told({ change: 'released', amount: '₱5,000.00', loanNumber: 'LN-1' }).title).toBe(
-      '₱5,000.00 released',
+      '₱ •••••• released',
     );
+    for (const [type, details, isOfWallet] of [
+      ['loan_disbursed', { channel: 'wallet' }, true],
+      ['loan_disbursed', { channel: 'direct' }, false],
+      ['disbursement_cancelled', {}, true],
+      ['payment_received', { credit: '₱7,777.00' }, true],
+      ['payment_received', {}, false],
+    ] as const) {
+      const about = notice({ type, details: { amount: '₱7,777.00', ...details } });
+      const hidden = noticeText(about, { words: en, balanceShown: false });
+      expect(JSON.stringify(hidden).includes('₱ ••••••'), type).toBe(isOfWallet);
+      const shown = noticeText(about, { words: en, balanceShown: true });
+      expect(JSON.stringify(shown), type).toContain('₱7,777.00');
+    }
   });
 
   it('names months in the language of the reader', () => {

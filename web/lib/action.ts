@@ -17,7 +17,8 @@ export function useAction() {
       await work();
     } catch (error) {
       const description = errorText(error);
-      toast({ tone: 'bad', title: failedTitle, description });
+      // Without any words of the server the two may be the same.
+      toast({ tone: 'bad', title: failedTitle, ...(description !== failedTitle && { description }) });
       await onFailure?.(error, description);
     }
     setBusy(false);

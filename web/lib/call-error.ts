@@ -12,6 +12,8 @@ export class CallError extends Error {
   /** As the reply has it: a proxy's may be a code of its own. */
   readonly code: ErrorCode | undefined;
   readonly retryAfterSeconds: number | undefined;
+  /** The message is the status, since the reply had no text. */
+  isMute = false;
 
   constructor(status: number, message: string, data?: ErrorData, retryAfter?: string | null) {
     super(message);
@@ -60,14 +62,15 @@ export function callErrorOf(
 ): CallError {
   const plain = statusText || core.shell.requestFailed;
   const make = (message: string, data?: ErrorData) => new CallError(status, message, data, retryAfter);
-  if (text === undefined || text === '') return make(`${status}: ${plain}`);
+  const mute = (message: string, data?: ErrorData) => Object.assign(make(message, data), { isMute: true });
+  if (text === undefined || text === '') return mute(`${status}: ${plain}`);
   let data: unknown;
   try {
     data = JSON.parse(text);
   } catch {
     return make(`${status}: ${text}`);
   }
-  if (typeof data !== 'object' || data === null) return make(plain);
+  if (typeof data !== 'object' || data === null) return mute(plain);
   const body: ErrorData = data;
-  return make(typeof body.message === 'string' && body.message ? body.message : plain, body);
+  return typeof body.message === 'string' && body.message ? make(body.message, body) : mute(plain, body);
 }

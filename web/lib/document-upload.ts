@@ -68,7 +68,7 @@ export function useDocumentUpload({ current, attach, onFailure }: Attachment) {
       if (isAbort(error) || work.current !== job) return;
       const { message, replaced } = onFailure?.(error) ?? {};
       if (replaced !== undefined) job.replaced = replaced;
-      refuse(message ?? errorText(error, shell.uploadFailed), true);
+      refuse(message ?? errorText(error), true);
     }
   }
 
@@ -158,7 +158,7 @@ function sendPhoto(
         return;
       }
       const read = callErrorOf(status, '', responseText, request.getResponseHeader('Retry-After'));
-      // Without the server's own message, the toast says that the upload failed.
+      // Without the server's own message: the title says already that the upload failed.
       const error = read.data?.message ? read : new CallError(status, '', read.data);
       tellTokenLoss(error, token);
       reject(error);

@@ -20,12 +20,14 @@ export function validationSentence(message: string, words: CoreWording): string 
 }
 
 /**
- * The message for a failure: in English the server's own, in another language the one for its code, else `fallback`.
- * Replies that are not our server's (a proxy's HTML page) are not shown verbatim.
+ * The message for a failure: in English the server's own, in another language the one for its code. Where the reply has
+ * none, `fallback`, or without one the HTTP status text. Replies that are not our server's (a proxy's HTML page) are not
+ * shown verbatim.
  */
-export function errorText(error: unknown, words: CoreWording, fallback = words.shell.tryAgain): string {
+export function errorText(error: unknown, words: CoreWording, fallback?: string): string {
+  const { noConnection, serverTrouble, tryAgain } = words.shell;
   if (!(error instanceof CallError)) {
-    return error instanceof Error && error.name === 'NetworkError' ? words.shell.noConnection : fallback;
+    return error instanceof Error && error.name === 'NetworkError' ? noConnection : (fallback ?? tryAgain);
   }
   const { status, code = 'too_many_tries', retryAfterSeconds } = error;
   if (status === 429 && code === 'too_many_tries' && retryAfterSeconds !== undefined) {
@@ -35,7 +37,7 @@ export function errorText(error: unknown, words: CoreWording, fallback = words.s
       : words.shell.waitSeconds(Math.ceil(retryAfterSeconds));
   }
   if (error.data === undefined && (error.message.includes('<') || error.message.length > readableLength)) {
-    return words.shell.serverTrouble;
+    return serverTrouble;
   }
   // The panel has English wording of its own, so compare `shell`.
   if (words.shell !== core.shell) {
@@ -46,7 +48,7 @@ export function errorText(error: unknown, words: CoreWording, fallback = words.s
     const sentence = Object.hasOwn(sentences, code) ? sentences[code] : undefined;
     if (error.code && sentence !== undefined) return sentence;
   }
-  return error.message || fallback;
+  return (error.isMute && fallback) || error.message || fallback || tryAgain;
 }
 
 export function useErrorText(): (error: unknown, fallback?: string) => string {

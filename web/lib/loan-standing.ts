@@ -2,7 +2,7 @@ import type { Loan } from '#contract/loan.ts';
 import { paths } from '#contract/routes.ts';
 import type { LoanAccount } from '#contract/servicing.ts';
 import type { ManilaDate } from '#domain/calendar.ts';
-import { currentLoan, loanStatusFacts, mainLoan } from '#domain/loan.ts';
+import { currentLoan, mainLoan } from '#domain/loan.ts';
 import { type MatTile, withNext } from '#domain/mat.ts';
 import { type Centavos, centavos, parsePesos } from '#domain/money.ts';
 
@@ -69,7 +69,7 @@ export function loansInSight(loans: readonly Loan[]): Loan[] {
 /** The mat of a loan in short: payments go to the oldest instalment first, so all follow from the first unpaid one. */
 export function matOf(loan: Loan, today: ManilaDate): MatTile[] {
   const account = accountOf(loan);
-  const isRepaid = account ? !isRunning(account) : loanStatusFacts(loan.status).isRepaid === true;
+  const isRepaid = account !== undefined && !isRunning(account);
   const firstUnpaid = account?.dueSince ?? account?.nextDueDate ?? (account ? '9' : '');
   const isPaid = (due: string) => isRepaid || due < firstUnpaid;
   return withNext(

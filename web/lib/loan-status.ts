@@ -20,12 +20,17 @@ export const loanStatusWord = (status: string, words: Wording['loanStatus']): st
 export const loanStatusNote = (status: string, words: Wording['loanStatus']): string | undefined =>
   isKnownLoanStatus(status) ? words.notes[status] : undefined;
 
-/** The status's note; another one where staff set `active` by hand, so that nothing says that money went out, or where. */
-export const statusNoteOf = (
-  { status, releasedAt }: Pick<Loan, 'status' | 'releasedAt'>,
+/**
+ * The status's note; another one where staff set `active` or `completed` by hand, so that nothing says that money went
+ * out, or where, or came back.
+ */
+export function statusNoteOf(
+  { status, releasedAt, account }: Pick<Loan, 'status' | 'releasedAt' | 'account'>,
   words: Wording['loanStatus'],
-): string | undefined =>
-  status === 'active' && releasedAt === null ? words.activeByHand : loanStatusNote(status, words);
+): string | undefined {
+  if (status === 'completed' && !account) return words.completedByHand;
+  return status === 'active' && releasedAt === null ? words.activeByHand : loanStatusNote(status, words);
+}
 
 export function applicationStepsOf(status: string, words: Wording['loanStatus'], isReleased = false): Step[] {
   const { step, done, standing } = applicationProgress(status, isReleased);

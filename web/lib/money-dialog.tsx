@@ -89,6 +89,9 @@ export function LostReplyNotice({ state }: { state: MoneyCallState }) {
   );
 }
 
+/** Whether the balance is shown, here as on the page behind. */
+export type BalanceShown = { balanceShown: boolean; onBalanceShown: (shown: boolean) => void };
+
 type BalanceLineProps = { shown: boolean; onShownChange: (shown: boolean) => void };
 
 /** The balance where an amount is chosen, hidden until it is shown there or on the wallet (§hidden-balance). */

@@ -32,6 +32,8 @@ const VerificationRequiredDialog = lazyPart(
   'VerificationRequiredDialog',
 );
 
+const OverdueFirst = lazyPart(() => import('#web/features/loan/overdue-first.tsx'), 'OverdueFirst');
+
 /** The borrower's home (§dashboard). At /dashboard the same page opens the application. */
 export default function DashboardPage() {
   const { dashboard, shell } = useWords();
@@ -42,10 +44,11 @@ export default function DashboardPage() {
   const [dialog, setDialog] = useState<'apply' | 'verify'>();
   usePageTitle(isDashboard ? shell.dashboard : shell.home);
 
-  // Somebody who is late pays before applying (§dashboard). While that is unknown, the button is invisible in its place.
+  // Somebody who is late pays before applying, and reads so (§dashboard). While that is unknown, the button is invisible in its place.
   const read = useRead(api.listOwnLoans);
   const loans = read.data;
-  const isLate = loans?.some(isOverdue) ?? (read.isPending ? undefined : false);
+  const late = loans?.find(isOverdue);
+  const isLate = loans ? late !== undefined : read.isPending ? undefined : false;
   const [hasApply, setHasApply] = useState(false);
   const prepareApplication = () => (isVerified ? setHasApply(true) : VerificationRequiredDialog.preload());
   const openApplication = () => {
@@ -81,7 +84,14 @@ export default function DashboardPage() {
       </Offer>
     )
   ) : (
-    <TwoSteps />
+    <TwoSteps>
+      {isOut !== false && !isDenied && !isLate && (
+        <div className={classNames('text-center', read.isPending && 'invisible')}>
+          <Button {...apply} look="quietOnDeep" wide />
+          <p className="text-14 text-on-deep-soft">{dashboard.noLoan}</p>
+        </div>
+      )}
+    </TwoSteps>
   );
   // Of the loan that the wallet is drawn with.
   const account = inSight?.filter(isOpen).map(accountOf)[0];
@@ -97,10 +107,10 @@ export default function DashboardPage() {
             inSight?.length ? (
               <LoanCards
                 loans={inSight}
-                wallet={(pay, released) => (
+                wallet={(pay, isNew) => (
                   <>
-                    <WalletLine pay={pay} released={released} />
-                    {released && news}
+                    <WalletLine {...{ pay, isNew }} />
+                    {isNew && news}
                   </>
                 )}
                 again={isLate ? undefined : (look) => <Button {...apply} look={look} size="large" wide />}
@@ -121,13 +131,9 @@ export default function DashboardPage() {
       >
         <div className="flex flex-col gap-[inherit] *:first:grow">
           <Later height="h-50" Part={Slides} />
-          {!isLate && !(isOut && (isVerified || isDenied)) && (
+          {late && <OverdueFirst loan={late} />}
+          {!late && (isVerified ? !isOut : isOut === false) && (
             <Card padding="none" className={classNames('py-1', read.isPending && 'invisible')}>
-              {isOut && (
-                <p className="flex flex-wrap justify-between gap-x-3 px-card pt-3 text-14 text-ink-soft">
-                  {dashboard.noLoan} <span>{dashboard.upTo}</span>
-                </p>
-              )}
               <RowButton {...apply} />
             </Card>
           )}
@@ -146,6 +152,7 @@ export default function DashboardPage() {
         />
       )}
       {dialog === 'verify' && isLate === false && <VerificationRequiredDialog onClose={close} />}
+      {dialog && late && <OverdueFirst loan={late} onClose={close} />}
     </>
   );
 }

@@ -14,16 +14,13 @@ import { PaymentCard } from '#web/features/loan/payment-card.tsx';
 import { AccountPapers, PaymentList } from '#web/features/loan/payment-list.tsx';
 import { useAccountWords } from '#web/lib/all-words.ts';
 import { tones } from '#web/lib/chip-tones.ts';
-import { today } from '#web/lib/lender.ts';
 import { accountMatOf, deferredMonthsOf, isChargeGrowing, leftToPayOf } from '#web/lib/loan-account.ts';
 import { LoanMat } from '#web/lib/loan-mat.tsx';
 import {
   accountOf,
   amountOf,
-  isOverdue,
   isPaidOff,
   isRunning,
-  matOf,
   myLoanPath,
   sentOf,
   shownLoan,
@@ -94,14 +91,13 @@ function ShownLoan({ loan, loans }: { loan: Loan; loans: readonly Loan[] }) {
         ) : (
           <p className="text-14 text-ink-soft">
             {dashboard.loanNumber(loan.loanNumber)}
-            <span className="max-wide:hidden"> · {peso(loan.amount)}</span>
+            {' · '}
+            {peso(loan.amount)}
           </p>
         )}
-        {!isOverdue(loan) && (
-          <StatusChip wraps tone={loanStatusTone(loan.status)}>
-            {loanStatusWord(loan.status, loanStatus)}
-          </StatusChip>
-        )}
+        <StatusChip wraps tone={loanStatusTone(loan.status)}>
+          {loanStatusWord(loan.status, loanStatus)}
+        </StatusChip>
         <div className="ml-auto">
           <ReadTime at={read.dataUpdatedAt} />
         </div>
@@ -133,14 +129,15 @@ function NoAccount({ loan }: { loan: Loan }) {
   const [title, text, link, href] = loan.account
     ? [myLoan.cancelled, myLoan.cancelledText, myLoan.follow, paths.wallet]
     : isRepaid
-      ? [dashboard.paidInFull, loanStatus.notes.completed, myLoan.toSchedule, `${paths.profile}#papers`]
+      ? [dashboard.closed, loanStatus.completedByHand, myLoan.toSchedule, `${paths.profile}#papers`]
       : isElsewhere
         ? [myLoan.elsewhere, myLoan.elsewhereText, myLoan.toSchedule, `${paths.profile}#papers`]
         : [myLoan.notReleased, myLoan.notReleasedText, myLoan.follow, paths.wallet];
   return (
     <Card padding="none">
       <div className="px-card pt-6">
-        <LoanMat loanId={loan.id} tiles={matOf(loan, today())} className="[&_svg]:mx-auto" />
+        {/* Nothing says here what was paid on it. */}
+        <EmptyLoom count={loan.dueDates.length} />
       </div>
       <EmptyState
         title={title}
@@ -149,7 +146,7 @@ function NoAccount({ loan }: { loan: Loan }) {
             <Link href={href} className={buttonStyle({ look: 'secondary' })}>
               {link}
             </Link>
-            {isElsewhere && !isRepaid && <SupportContact className="mt-2 justify-center" />}
+            {(isElsewhere || isRepaid) && <SupportContact className="mt-2 justify-center" />}
           </>
         }
       >

@@ -213,7 +213,11 @@ function RegisterForm({ typed, onAccountExists }: RegisterFormProps) {
     } catch (error) {
       setBusy(false);
       if (saysAccountExists(error)) return onAccountExists();
-      toast({ tone: 'bad', title: words.session.registrationFailed, description: errorText(error) });
+      toast({
+        tone: 'bad',
+        title: words.session.registrationFailed,
+        description: errorText(error, words.shell.tryAgain),
+      });
       form.showServerErrors(error);
     }
   });

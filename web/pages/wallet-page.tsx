@@ -100,7 +100,12 @@ export default function WalletPage() {
         {isFunded && hasLoan && ofLoan}
       </div>
       {asked.has('messages') && notices.data && (
-        <AllNotices balanceShown={balanceShown} notices={notices.data} onClose={leave} />
+        <AllNotices
+          balanceShown={balanceShown}
+          onBalanceShown={setBalanceShown}
+          notices={notices.data}
+          onClose={leave}
+        />
       )}
       {contractOf > 0 && <ContractDialog loanId={contractOf} onClose={leave} />}
     </>

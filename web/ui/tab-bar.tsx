@@ -24,7 +24,7 @@ export function TabBar({ words, location, LinkTo = 'a', hidden }: TabBarProps) {
       aria-label={words.tabBar}
       hidden={hidden}
       data-signed-in=""
-      className="fixed inset-x-0 bottom-0 z-30 mx-auto max-w-120 border-t border-line bg-card pb-[env(safe-area-inset-bottom)] sm:rounded-t-card sm:border-x wide:bottom-4 wide:rounded-full wide:border wide:shadow-soft print:hidden"
+      className="fixed inset-x-0 bottom-0 z-30 mx-auto max-w-120 border-t border-line bg-card pb-[env(safe-area-inset-bottom)] sm:rounded-t-card sm:border-x wide:max-w-none wide:rounded-none wide:border-x-0 print:hidden"
     >
       <ul className="mx-auto grid max-w-120 auto-cols-fr grid-flow-col">
         {tabs.map(({ at, label, Icon }) => (
@@ -32,7 +32,7 @@ export function TabBar({ words, location, LinkTo = 'a', hidden }: TabBarProps) {
             <LinkTo
               href={at[0]}
               aria-current={at.some((path) => path === location) ? 'page' : undefined}
-              className="group flex min-h-18 flex-col items-center justify-center gap-1 text-12 font-bold tracking-[0.04em] text-ink-soft transition-colors hover:text-ink focus-visible:-outline-offset-4 aria-[current]:text-leaf wide:m-2 wide:min-h-11 wide:flex-row wide:gap-2 wide:rounded-full wide:text-14 wide:aria-[current]:bg-leaf-tint [&_svg]:size-5.5"
+              className="group flex min-h-18 flex-col items-center justify-center gap-1 text-12 font-bold tracking-[0.04em] text-ink-soft transition-colors hover:text-ink focus-visible:-outline-offset-4 aria-[current]:text-leaf wide:m-1.5 wide:min-h-11 wide:flex-row wide:gap-2 wide:rounded-full wide:text-14 wide:aria-[current]:bg-leaf-tint [&_svg]:size-5.5"
             >
               <span className="flex h-7 w-14 items-center justify-center rounded-full group-aria-[current]:bg-leaf-tint wide:w-auto wide:bg-transparent!">
                 <Icon />

@@ -58,7 +58,7 @@ function Progress({ loan, isLed, mayApply }: { loan: Loan; isLed: boolean; mayAp
   const { standing } = applicationProgress(loan.status, isOut);
   return (
     <>
-      <LoanHead {...{ loan, isLed }} />
+      <LoanHead loan={loan} />
       {account && standing === 'positive' ? (
         <p className="-mt-1 text-14 text-ink-soft">{notes.released}</p>
       ) : (
@@ -79,18 +79,19 @@ function Progress({ loan, isLed, mayApply }: { loan: Loan; isLed: boolean; mayAp
   );
 }
 
-function LoanHead({ loan, isLed = false }: { loan: Loan; isLed?: boolean }) {
+/** *Overdue* stands beside the status, which it is not. */
+function LoanHead({ loan }: { loan: Loan }) {
   const { dashboard, loanStatus } = useAccountWords();
   const { loanNumber, status } = loan;
-  const isLate = isOverdue(loan);
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1.5">
       <h3 className="font-semibold">{loanNumber}</h3>
-      {!(isLate && isLed) && (
-        <StatusChip wraps tone={isLate ? 'bad' : loanStatusTone(status)}>
-          {isLate ? dashboard.overdue : loanStatusWord(status, loanStatus)}
+      <span className="flex flex-wrap gap-1.5">
+        <StatusChip wraps tone={loanStatusTone(status)}>
+          {loanStatusWord(status, loanStatus)}
         </StatusChip>
-      )}
+        {isOverdue(loan) && <StatusChip tone="bad">{dashboard.overdue}</StatusChip>}
+      </span>
     </div>
   );
 }

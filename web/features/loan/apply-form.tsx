@@ -1,5 +1,7 @@
+import { ClockIcon } from 'lucide-react';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
+import { Link } from 'wouter';
 import type { output } from 'zod/mini';
 import * as api from '#contract/borrower-endpoints.ts';
 import { servicingPolicy, servicingTerms, termSentences } from '#contract/contract-terms.ts';
@@ -12,8 +14,10 @@ import {
   QuoteRequest,
   viewQuote,
 } from '#contract/loan.ts';
+import { paths } from '#contract/routes.ts';
 import { addMonths, addWorkingDays, type ManilaDate } from '#domain/calendar.ts';
 import { limits } from '#domain/limits.ts';
+import { loanStatusFacts } from '#domain/loan.ts';
 import { centavos, formatWholePeso, parsePesos, pesosText } from '#domain/money.ts';
 import { quoteLoan } from '#domain/quote.ts';
 import { settlementsAhead } from '#domain/servicing.ts';
@@ -24,13 +28,14 @@ import { CallError, codeOf } from '#web/lib/call-error.ts';
 import { type SchemaForm, useFormValues, useSchemaForm } from '#web/lib/form.ts';
 import { typedAmount, typedNumber } from '#web/lib/format.ts';
 import { lender, monthlyRate, today } from '#web/lib/lender.ts';
-import { amountOf } from '#web/lib/loan-standing.ts';
+import { amountOf, contractPath } from '#web/lib/loan-standing.ts';
 import { type MoneyCallState, UnsettledError, useMoneyCall } from '#web/lib/money-call.ts';
 import { DoneDialog, LostReplyNotice } from '#web/lib/money-dialog.tsx';
-import { queryClient, readKey, refreshReads } from '#web/lib/query.tsx';
+import { queryClient, readKey, refreshReads, useRead } from '#web/lib/query.tsx';
 import { QuoteSentence, SettlementCosts, useQuoteRows } from '#web/lib/quote-text.tsx';
 import { useUser } from '#web/lib/session.tsx';
 import { toast } from '#web/lib/toast-store.ts';
+import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { ChoiceField } from '#web/ui/choice-field.tsx';
@@ -61,10 +66,14 @@ export type ApplyFormProps = {
 
 /** The application: form with live cost, review, submit (§applying). */
 export function ApplyForm({ draft, sending, onSubmitted, onVerificationRequired }: ApplyFormProps) {
-  const { apply, quote, peso, errorText } = useAccountWords();
+  const { apply, quote, shell, peso, errorText } = useAccountWords();
   const form = useSchemaForm(LoanApplication, { defaultValues: draft.current });
   const cost = quoteOfToday(useFormValues(form));
   const [reviewed, setReviewed] = useState<Application>();
+  const { data: loans } = useRead(api.listOwnLoans);
+  const waiting = loans?.find(({ status }) => loanStatusFacts(status).isUndecided);
+  /** Whether a second application is meant: asked once, and not of a repeat whose first reply was lost. */
+  const [second, setSecond] = useState<'unasked' | 'asked' | 'meant'>('unasked');
   const [pricing, run] = useAction();
   const { state, send } = useMoneyCall(api.applyForLoan, identityOf);
 
@@ -85,6 +94,7 @@ export function ApplyForm({ draft, sending, onSubmitted, onVerificationRequired 
   }
 
   async function submit(application: Application) {
+    setSecond('meant');
     const { amount, purpose, termMonths, agreedQuote } = application;
     const agreedQuoteHash = agreedQuote.hash;
     try {
@@ -103,7 +113,7 @@ export function ApplyForm({ draft, sending, onSubmitted, onVerificationRequired 
         flushSync(() => setReviewed(undefined));
         form.showServerErrors(error);
       }
-      toast({ tone: 'bad', title: apply.failed, description: errorText(error) });
+      toast({ tone: 'bad', title: apply.failed, description: errorText(error, shell.tryAgain) });
       if (codeOf(error) === 'quote_changed') await requestQuote(application);
     }
   }
@@ -114,16 +124,32 @@ export function ApplyForm({ draft, sending, onSubmitted, onVerificationRequired 
         application={reviewed}
         state={state}
         isPricing={pricing}
+        asksAbout={second === 'asked' ? waiting : undefined}
         onBack={() => {
           flushSync(() => setReviewed(undefined));
           form.setFocus('amount');
         }}
-        onSubmit={() => void submit(reviewed)}
+        onSubmit={() => {
+          if (waiting && second === 'unasked') setSecond('asked');
+          else void submit(reviewed);
+        }}
+        onNotMeant={() => setSecond('unasked')}
       />
     );
   }
   return (
     <form noValidate onSubmit={form.handleSubmit((typed) => requestQuote(LoanApplication.parse(typed)))}>
+      {waiting && (
+        <Banner tone="warn" icon={<ClockIcon />} className="mb-4">
+          {apply.underReview(waiting.loanNumber)}{' '}
+          <Link
+            href={waiting === loans?.[0] ? paths.wallet : contractPath(waiting.id)}
+            className="inline-flex min-h-11 items-center font-semibold text-leaf underline underline-offset-2"
+          >
+            {apply.seeIt}
+          </Link>
+        </Banner>
+      )}
       <ApplicationFields form={form} draft={draft} quote={cost} />
       <DialogActions className="flex!">
         {/* On a phone, where the cost is below what it depends on. */}
@@ -300,12 +326,16 @@ type ReviewStepProps = {
   state: MoneyCallState;
   /** True while a new quote is requested: the one shown must not be agreed to any more. */
   isPricing: boolean;
+  /** The application under review, while it is asked whether a second one is meant. */
+  asksAbout: Loan | undefined;
   onBack: () => void;
   onSubmit: () => void;
+  onNotMeant: () => void;
 };
 
 /** Every figure and term of the loan once more before it is sent (§agreed-quote). */
-function ReviewStep({ application, state, isPricing, onBack, onSubmit }: ReviewStepProps) {
+function ReviewStep(props: ReviewStepProps) {
+  const { application, state, isPricing, asksAbout, onBack, onSubmit, onNotMeant } = props;
   const { apply, consents, lender: company, session, settlements, peso } = useAccountWords();
   const heading = useRef<HTMLHeadingElement>(null);
   const { agreedQuote } = application;
@@ -349,15 +379,30 @@ function ReviewStep({ application, state, isPricing, onBack, onSubmit }: ReviewS
       <div className="mt-4">
         <LostReplyNotice state={state} />
       </div>
-      <DialogActions cancel={{ disabled: isWorking, onClick: onBack, children: apply.back }}>
-        <Button
-          busy={isWorking}
-          busyLabel={isSending ? apply.submitting : session.pleaseWait}
-          onClick={onSubmit}
-        >
-          {apply.submit}
-        </Button>
-      </DialogActions>
+      {asksAbout ? (
+        <DialogActions className="grid-flow-row!">
+          <p role="alert" className="px-0! text-14">
+            <b className="block text-16">{apply.secondTitle}</b>
+            {apply.secondText({ loanNumber: asksAbout.loanNumber, amount: peso(asksAbout.amount) })}
+          </p>
+          <Button data-autofocus onClick={onNotMeant}>
+            {apply.notMeant}
+          </Button>
+          <Button look="secondary" onClick={onSubmit}>
+            {apply.meant}
+          </Button>
+        </DialogActions>
+      ) : (
+        <DialogActions cancel={{ disabled: isWorking, onClick: onBack, children: apply.back }}>
+          <Button
+            busy={isWorking}
+            busyLabel={isSending ? apply.submitting : session.pleaseWait}
+            onClick={onSubmit}
+          >
+            {apply.submit}
+          </Button>
+        </DialogActions>
+      )}
     </>
   );
 }

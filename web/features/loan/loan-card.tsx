@@ -21,7 +21,7 @@ import {
   type Standing,
   sentOf,
 } from '#web/lib/loan-standing.ts';
-import { applicationStepsOf, loanStatusTone, loanStatusWord } from '#web/lib/loan-status.ts';
+import { applicationStepsOf, loanStatusTone, loanStatusWord, statusNoteOf } from '#web/lib/loan-status.ts';
 import { useRead } from '#web/lib/query.tsx';
 import { useUser } from '#web/lib/session.tsx';
 import { Amount } from '#web/ui/amount.tsx';
@@ -36,8 +36,8 @@ import { PaymentCard } from './payment-card.tsx';
 type LoanCardsProps = {
   /** Those in sight (§current-and-main-loan). */
   loans: readonly Loan[];
-  /** Draws the wallet with the button that pays from it, and what was only just paid out. */
-  wallet: (pay: ReactNode, released: string | undefined) => ReactNode;
+  /** Draws the wallet with the button that pays from it; `isNew`: the loan was only just paid out into it. */
+  wallet: (pay: ReactNode, isNew: boolean) => ReactNode;
   /** Below the last loan. */
   beside: ReactNode;
   /** Applies again, after a refusal. */
@@ -46,7 +46,6 @@ type LoanCardsProps = {
 
 export function LoanCards({ loans, wallet, beside, again }: LoanCardsProps) {
   const { balance } = useUser();
-  const { peso } = useWords();
   const firstOpen = loans.find(isOpen);
   const cardOf = (loan: Loan, isQuiet: boolean) => {
     const account = accountOf(loan);
@@ -54,9 +53,7 @@ export function LoanCards({ loans, wallet, beside, again }: LoanCardsProps) {
       const isNew = isFresh(account, balance);
       const pay = amountOf(account.dueNow) > 0 && <PayButton loan={loan} look="secondary" size="compact" />;
       return (
-        <OpenLoan {...{ loan, isQuiet, account, isNew }}>
-          {loan === firstOpen && wallet(pay, isNew ? peso(loan.releasedAmount ?? loan.amount) : undefined)}
-        </OpenLoan>
+        <OpenLoan {...{ loan, isQuiet, account, isNew }}>{loan === firstOpen && wallet(pay, isNew)}</OpenLoan>
       );
     }
     if (account || loanStatusFacts(loan.status).isRepaid)
@@ -73,19 +70,37 @@ export function LoanCards({ loans, wallet, beside, again }: LoanCardsProps) {
 
 const titleOf = ({ id }: Loan) => `loan-title-${id}`;
 
+type TitleProps = { loan: Loan; soft: string; withAmount: boolean };
+
+/** Number, status and, where nothing below says it, the amount. */
+function LoanTitle({ loan, soft, withAmount }: TitleProps) {
+  const { dashboard, loanStatus, peso } = useWords();
+  return (
+    <div className="mb-3 flex flex-wrap items-start justify-between gap-x-3 gap-y-1.5">
+      <h2 id={titleOf(loan)} className={`text-14 ${soft}`}>
+        {dashboard.loanNumber(loan.loanNumber)}
+        {withAmount && <b className="block">{peso(loan.amount)}</b>}
+      </h2>
+      <StatusChip wraps tone={loanStatusTone(loan.status)}>
+        {loanStatusWord(loan.status, loanStatus)}
+      </StatusChip>
+    </div>
+  );
+}
+
 /** `isQuiet`: another card leads, on the page's one deep surface. */
 type CardProps = { loan: Loan; isQuiet: boolean };
 
 type OpenLoanProps = CardProps & { account: Standing; isNew: boolean; children: ReactNode };
 
 function OpenLoan({ loan, account, isNew, isQuiet, children }: OpenLoanProps) {
-  const { dashboard, payment, shell, peso } = useWords();
+  const { payment, shell, peso } = useWords();
   // Slowest to work out, so the page does not wait for it.
   const { data } = useRead(calls.readLoanAccount, { params: { id: loan.id } });
   const rebate = data?.settlement?.rebate ?? '';
   const href = myLoanPath(loan);
   const rows = [
-    { name: shell.myLoan, href, note: loan.loanNumber },
+    { name: shell.myLoan, href },
     {
       name: payment.everything,
       href: `${href}#everything`,
@@ -96,9 +111,6 @@ function OpenLoan({ loan, account, isNew, isQuiet, children }: OpenLoanProps) {
   return (
     <>
       {isNew && children}
-      <h2 id={titleOf(loan)} className="sr-only">
-        {dashboard.loanNumber(loan.loanNumber)}
-      </h2>
       <PaymentCard
         heading="h3"
         loan={loan}
@@ -115,7 +127,7 @@ function OpenLoan({ loan, account, isNew, isQuiet, children }: OpenLoanProps) {
         }
         sent={data && sentOf(data)}
         isQuiet={isQuiet || isNew}
-        chip={account.dueSince === null && <LoanChip loan={loan} />}
+        title={(soft) => <LoanTitle loan={loan} soft={soft} withAmount />}
       />
       <div className="flex flex-col gap-[inherit] wide:flex-row">
         {!isNew && children}
@@ -139,17 +151,7 @@ function OpenLoan({ loan, account, isNew, isQuiet, children }: OpenLoanProps) {
   );
 }
 
-const LoanChip = ({ loan: { status } }: { loan: Loan }) => {
-  const { loanStatus } = useWords();
-  return (
-    <StatusChip wraps tone={loanStatusTone(status)}>
-      {loanStatusWord(status, loanStatus)}
-    </StatusChip>
-  );
-};
-
-type HeadedProps = {
-  loan: Loan;
+type HeadedProps = Omit<TitleProps, 'soft'> & {
   isPlain: boolean;
   lead: ReactNode;
   children: ReactNode;
@@ -159,21 +161,12 @@ type HeadedProps = {
 };
 
 /** Number, status and headline, then the details and what the borrower can do, side by side where there is room. */
-function Headed({ loan, isPlain, lead, children, actions, foot }: HeadedProps) {
-  const { dashboard, peso } = useWords();
+function Headed({ loan, withAmount, isPlain, lead, children, actions, foot }: HeadedProps) {
   const Head = isPlain ? 'div' : DeepHead;
   return (
     <Card padding="none" className="@container overflow-hidden">
       <Head className={isPlain ? 'p-card' : undefined}>
-        <div className="mb-3 flex flex-wrap items-start justify-between gap-x-3 gap-y-1.5">
-          <h2 id={titleOf(loan)} className={`text-14 ${isPlain ? 'text-ink-soft' : 'text-on-deep-soft'}`}>
-            {dashboard.loanNumber(loan.loanNumber)}
-            {loanStatusFacts(loan.status).isTurnedDown && (
-              <span className="max-wide:block wide:before:content-['_·_']">{peso(loan.amount)}</span>
-            )}
-          </h2>
-          <LoanChip loan={loan} />
-        </div>
+        <LoanTitle {...{ loan, withAmount }} soft={isPlain ? 'text-ink-soft' : 'text-on-deep-soft'} />
         <div
           className={`flex flex-col gap-4 @3xl:flex-row @3xl:gap-8 ${isPlain ? '@3xl:items-center' : '@3xl:items-end'}`}
         >
@@ -195,8 +188,9 @@ function PaidLoan({ loan, hasPapers }: { loan: Loan; hasPapers: boolean }) {
   return (
     <Headed
       loan={loan}
+      withAmount
       isPlain
-      lead={dashboard.paidInFull}
+      lead={hasPapers ? dashboard.paidInFull : dashboard.closed}
       actions={
         hasPapers && (
           <Link
@@ -209,9 +203,9 @@ function PaidLoan({ loan, hasPapers }: { loan: Loan; hasPapers: boolean }) {
       }
     >
       <p className="mb-4">
-        {data?.closedOn ? dashboard.paidOn(date(data.closedOn)) : loanStatus.notes.completed}
+        {data?.closedOn ? dashboard.paidOn(date(data.closedOn)) : statusNoteOf(loan, loanStatus)}
       </p>
-      <LoanMat loanId={loan.id} tiles={matOf(loan, today())} />
+      {hasPapers && <LoanMat loanId={loan.id} tiles={matOf(loan, today())} />}
     </Headed>
   );
 }
@@ -255,6 +249,7 @@ function Application({ loan, isQuiet, again }: CardProps & Pick<LoanCardsProps, 
   return (
     <Headed
       loan={loan}
+      withAmount={isTurnedDown === true}
       isPlain={isPlain}
       lead={
         isApproved ? (

@@ -31,14 +31,15 @@ type PaymentCardProps = {
   sent?: Centavos;
   /** Below what leads. */
   isQuiet?: boolean;
-  chip?: ReactNode;
+  /** Which loan it is, where the page does not say so above. */
+  title?: (soft: string) => ReactNode;
   /** Between the figures and the button. */
   children?: ReactNode;
 };
 
 /** What to pay next, how, and the loan's mat: what leads on Home and on My loan. */
 export function PaymentCard(props: PaymentCardProps) {
-  const { loan, standing, tiles, asOf, instalment, advice, payBy, chip, children } = props;
+  const { loan, standing, tiles, asOf, instalment, advice, payBy, title, children } = props;
   const { heading: Heading, sent = centavos(0), isQuiet = false } = props;
   const { dashboard, payment, longDate, peso } = useWords();
   const [asked, setAsked] = useState<'all' | 'part'>();
@@ -63,11 +64,9 @@ export function PaymentCard(props: PaymentCardProps) {
       {next?.dueSince && <OverdueHead since={next.dueSince} asOf={asOf} />}
       <div className="p-card @3xl:grid @3xl:grid-cols-[minmax(0,1fr)_20rem] @3xl:gap-x-12">
         <div>
-          <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1 @3xl:justify-start">
-            <Heading className={isLate ? 'sr-only' : `text-14 ${soft}`}>{payment.next}</Heading>
-            {isLate && <p className="text-14 text-ink-soft">{payment.upToDate}</p>}
-            {chip}
-          </div>
+          {title?.(soft)}
+          <Heading className={isLate ? 'sr-only' : `text-14 ${soft}`}>{payment.next}</Heading>
+          {isLate && <p className="text-14 text-ink-soft">{payment.upToDate}</p>}
           {next && (
             <p className="mt-0.5">
               <Amount size={isQuiet ? 32 : 44}>{peso(next.amount)}</Amount>

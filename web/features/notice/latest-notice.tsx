@@ -1,6 +1,6 @@
 import { BellIcon, CircleCheckIcon } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { Link, useLocation } from 'wouter';
+import { Link } from 'wouter';
 import * as api from '#contract/borrower-endpoints.ts';
 import type { Notification } from '#contract/notification.ts';
 import { messagesPath } from '#contract/routes.ts';
@@ -8,12 +8,13 @@ import { manilaTime } from '#domain/calendar.ts';
 import { isAccessNotice } from '#domain/member.ts';
 import { useAccountWords } from '#web/lib/all-words.ts';
 import { contractPath, myLoanPath } from '#web/lib/loan-standing.ts';
+import { BalanceLine, type BalanceShown } from '#web/lib/money-dialog.tsx';
 import { countText, useOlderRows } from '#web/lib/older-rows.tsx';
 import { useRead } from '#web/lib/query.tsx';
 import { QueryStates } from '#web/lib/query-states.tsx';
 import { readStored, writeStored } from '#web/lib/stored-value.ts';
 import { Banner } from '#web/ui/banner.tsx';
-import { buttonStyle, QuietButton } from '#web/ui/button.tsx';
+import { buttonStyle } from '#web/ui/button.tsx';
 import { Card, Section } from '#web/ui/card.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
@@ -29,14 +30,13 @@ export function LatestNotice({ isLate, balanceShown }: { isLate: boolean; balanc
   const words = useAccountWords();
   const { dateTime, messages } = words;
   const read = useRead(api.listNotifications);
-  const [, navigate] = useLocation();
 
   function drawNewest(notices: readonly Notification[]) {
     const notice = notices.find(({ isOver }) => !isOver);
     const openAll = (
-      <QuietButton className="-mb-2.5 -ml-3.5" onClick={() => navigate(messagesPath, { replace: true })}>
+      <Link href={messagesPath} replace className={onward}>
         {messages.all(countText(notices))}
-      </QuietButton>
+      </Link>
     );
     if (!notice) {
       return (
@@ -78,9 +78,10 @@ export function LatestNotice({ isLate, balanceShown }: { isLate: boolean; balanc
 /** The newest message that was listed on this phone: what came after it is new. */
 const seenKey = 'messages';
 
-type ListProps = { notices: readonly Notification[]; balanceShown: boolean; onClose: () => void };
+type ListProps = BalanceShown & { notices: readonly Notification[]; onClose: () => void };
 
-export function AllNotices({ notices, balanceShown, onClose }: ListProps) {
+/** The balance is hidden in it until it is shown, here as on the wallet. */
+export function AllNotices({ notices, balanceShown, onBalanceShown, onClose }: ListProps) {
   const words = useAccountWords();
   const { date, messages, shell } = words;
   const { rows, more } = useOlderRows(api.listNotifications, notices);
@@ -93,7 +94,13 @@ export function AllNotices({ notices, balanceShown, onClose }: ListProps) {
   }
   return (
     <Dialog onClose={onClose} title={shell.messages} closeLabel={shell.close} onlyRead>
-      {rows.length === 0 && <p className="text-14 text-ink-soft">{messages.noneText}</p>}
+      {rows.length === 0 ? (
+        <p className="text-14 text-ink-soft">{messages.noneText}</p>
+      ) : (
+        <div className="mb-3">
+          <BalanceLine shown={balanceShown} onShownChange={onBalanceShown} />
+        </div>
+      )}
       {[...days].map(([day, ofDay]) => (
         <section key={day} className="pb-3">
           <h3 className="text-12 font-semibold text-ink-soft">{day}</h3>
@@ -132,24 +139,22 @@ export function AllNotices({ notices, balanceShown, onClose }: ListProps) {
   );
 }
 
+const onward = `${buttonStyle({ look: 'quiet', size: 'compact' })} -mb-2.5 -ml-3.5`;
+
 /** From a message to the contract and the account that it is about; in brief to one of them. */
 function Onward({ notice: { type, details }, isBrief }: { notice: Notification; isBrief?: boolean }) {
   const { dashboard, shell } = useAccountWords();
-  const [, navigate] = useLocation();
   const { contractOf, loanNumber } = details ?? {};
   const isOfAccount = Object.hasOwn(accountNews, type) && loanNumber !== undefined;
   return (
     <>
       {Number(contractOf) > 0 && !(isBrief && isOfAccount) && (
-        <QuietButton className="-mb-2.5 -ml-3.5" onClick={() => navigate(contractPath(Number(contractOf)))}>
+        <Link href={contractPath(Number(contractOf))} className={onward}>
           {dashboard.openContract}
-        </QuietButton>
+        </Link>
       )}
       {isOfAccount && (
-        <Link
-          href={myLoanPath({ loanNumber })}
-          className={`${buttonStyle({ look: 'quiet', size: 'compact' })} -mb-2.5 -ml-3.5`}
-        >
+        <Link href={myLoanPath({ loanNumber })} className={onward}>
           {shell.myLoan}
         </Link>
       )}

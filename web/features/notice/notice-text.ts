@@ -56,11 +56,14 @@ function readableDetails(
 ): Record<string, string> {
   const { status = '', statusCode = status } = details;
   switch (type) {
-    case 'balance_changed': {
-      // A loan's payout is shown openly beside it and is not a balance.
-      const hidden = { before: '', ...(!details.loanNumber && { amount: hiddenAmount }) };
-      return balanceShown ? details : { ...details, ...hidden };
-    }
+    case 'balance_changed':
+      return balanceShown ? details : { ...details, before: '', amount: hiddenAmount };
+    case 'loan_disbursed':
+      return balanceShown || details.channel !== 'wallet' ? details : { ...details, amount: hiddenAmount };
+    case 'disbursement_cancelled':
+      return balanceShown ? details : { ...details, amount: hiddenAmount };
+    case 'payment_received':
+      return balanceShown || !details.credit ? details : { ...details, credit: hiddenAmount };
     case 'loan_status_changed':
       return { ...details, status: loanStatusWord(statusCode, words.loanStatus) };
     case 'status_changed':

@@ -1,16 +1,17 @@
-import { Link } from 'wouter';
+import { useLocation } from 'wouter';
 import { stepPath } from '#contract/routes.ts';
 import { below } from '#contract/wording/en-home-below.ts';
 import { useWordsOf } from '#web/lib/format.ts';
 import { useWords } from '#web/lib/home-words.ts';
 import { useVerificationSteps } from '#web/lib/verification-lead.tsx';
-import { buttonStyle } from '#web/ui/button.tsx';
+import { Button } from '#web/ui/button.tsx';
 import { Dialog, DialogActions } from '#web/ui/dialog.tsx';
 
 /** Shown instead of the application while profile or documents are incomplete (§verified-account). */
 export function VerificationRequiredDialog({ onClose }: { onClose: () => void }) {
   const { errors, shell } = useWords();
   const { verification: words } = useWordsOf(below);
+  const [, navigate] = useLocation();
   const steps = useVerificationSteps().filter(({ missing }) => missing > 0);
   return (
     <Dialog
@@ -28,9 +29,7 @@ export function VerificationRequiredDialog({ onClose }: { onClose: () => void })
         ))}
       </ul>
       <DialogActions cancel={{ onClick: onClose, children: shell.cancel }}>
-        <Link href={stepPath(steps[0]?.step ?? 'photos')} className={buttonStyle()}>
-          {words.verifyNow}
-        </Link>
+        <Button onClick={() => navigate(stepPath(steps[0]?.step ?? 'photos'))}>{words.verifyNow}</Button>
       </DialogActions>
     </Dialog>
   );

@@ -1,4 +1,5 @@
 import { CheckIcon, ChevronRightIcon, ShieldCheckIcon } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { Link, useLocation } from 'wouter';
 import { stepPath } from '#contract/routes.ts';
 import { useWords } from '#web/lib/home-words.ts';
@@ -8,8 +9,15 @@ import { Button } from '#web/ui/button.tsx';
 import { Card, DeepHead } from '#web/ui/card.tsx';
 import { StepNumber } from '#web/ui/step-number.tsx';
 
-/** What somebody new has to do first (§verified-account); `isBelow`: the page asks for both further down. */
-export function TwoSteps({ isBelow = false }: { isBelow?: boolean }) {
+type TwoStepsProps = {
+  /** The page asks for both steps further down. */
+  isBelow?: boolean;
+  /** Below *Start*. */
+  children?: ReactNode;
+};
+
+/** What somebody new has to do first (§verified-account). */
+export function TwoSteps({ isBelow = false, children }: TwoStepsProps) {
   const { verification: words } = useWords();
   const [, navigate] = useLocation();
   const steps = useVerificationSteps();
@@ -21,17 +29,14 @@ export function TwoSteps({ isBelow = false }: { isBelow?: boolean }) {
           <div className="flex-[1_1_18rem]">
             <VerificationLead id="steps-title" isStrip={isBelow} />
           </div>
-          {present && (
-            <Button
-              look="mango"
-              size="large"
-              wide
-              className="wide:max-w-80"
-              onClick={() => navigate(stepPath(present.step))}
-            >
-              {words.start}
-            </Button>
-          )}
+          <div className="flex w-full flex-col gap-1 wide:max-w-80">
+            {present && (
+              <Button look="mango" size="large" wide onClick={() => navigate(stepPath(present.step))}>
+                {words.start}
+              </Button>
+            )}
+            {children}
+          </div>
         </DeepHead>
         <ol className="divide-y divide-line empty:hidden @3xl:grid @3xl:grid-cols-2 @3xl:divide-x @3xl:divide-y-0">
           {(isBelow ? [] : steps).map(({ step, title, text, missing }, index) => (

@@ -2,9 +2,9 @@ import { useEffect, useState } from 'react';
 import { useAccountWords } from '#web/lib/all-words.ts';
 import { lazyPart } from '#web/lib/lazy-page.ts';
 import { amountOf } from '#web/lib/loan-standing.ts';
+import type { BalanceShown } from '#web/lib/money-dialog.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { useFunds } from './funds.ts';
-import type { BalanceShown } from './withdraw-money.tsx';
 
 const WithdrawMoney = lazyPart(() => import('./withdraw-money.tsx'), 'WithdrawMoney');
 
@@ -27,21 +27,22 @@ export function WithdrawButton({ isLater, ...shown }: BalanceShown & { isLater: 
   }
 
   const isEmpty = amountOf(balance) <= 0;
+  // While the balance is hidden, nothing says that there is none.
+  const saysEmpty = isEmpty && shown.balanceShown;
   return (
     <>
-      {/* Looks disabled but can be pressed: it checks whether money has arrived (§withdrawing). */}
+      {/* Can be pressed: it checks whether money has arrived (§withdrawing). */}
       <Button
         look={isEmpty ? 'secondary' : isLater ? 'quietOnDeep' : 'mango'}
         size="large"
         wide
         busy={looking}
-        aria-describedby={isEmpty ? 'nothing-to-withdraw' : undefined}
-        className={isEmpty ? 'border border-line! bg-sunken! text-ink-soft!' : ''}
+        aria-describedby={saysEmpty ? 'nothing-to-withdraw' : undefined}
         onClick={() => void start()}
       >
         {withdrawal.start}
       </Button>
-      {isEmpty && (
+      {saysEmpty && (
         <p id="nothing-to-withdraw" className="text-center text-14 text-ink-soft">
           {withdrawal.nothing}
         </p>

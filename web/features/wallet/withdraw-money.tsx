@@ -15,7 +15,8 @@ import { type SchemaForm, useFormValues, useSchemaForm } from '#web/lib/form.ts'
 import { typedAmount } from '#web/lib/format.ts';
 import { amountOf } from '#web/lib/loan-standing.ts';
 import { UnsettledError, useMoneyCall } from '#web/lib/money-call.ts';
-import { BalanceLine, DoneDialog, MoneyDialog } from '#web/lib/money-dialog.tsx';
+import { BalanceLine, type BalanceShown, DoneDialog, MoneyDialog } from '#web/lib/money-dialog.tsx';
+import { useRead } from '#web/lib/query.tsx';
 import { useSession, useUser } from '#web/lib/session.tsx';
 import { toast } from '#web/lib/toast-store.ts';
 import { Button, QuietButton } from '#web/ui/button.tsx';
@@ -29,9 +30,6 @@ import { readBesideBalance, useFunds } from './funds.ts';
 import { ShortAccount } from './withdrawal-list.tsx';
 
 type WithdrawalDetails = z.input<typeof WithdrawalForm>;
-
-/** Whether the balance is shown, here as on the page behind. */
-export type BalanceShown = { balanceShown: boolean; onBalanceShown: (shown: boolean) => void };
 
 type Step =
   | { asks: 'details'; typed?: WithdrawalDetails }
@@ -257,7 +255,7 @@ function OtpDialog(props: OtpDialogProps) {
     return (
       <DoneDialog
         title={status === 'approved' ? withdrawal.isApproved : withdrawal.checkedFirst}
-        text={withdrawal.tellWhenSent}
+        text={status === 'approved' ? withdrawal.tellWhenSent : withdrawal.tellWhenChecked}
         rows={[
           { term: withdrawal.amount, value: peso(amount), strong: true },
           { term: withdrawal.to, value: <AccountOf bankName={bankName} number={bankAccountNumber} /> },
@@ -306,34 +304,42 @@ function OtpDialog(props: OtpDialogProps) {
   );
 }
 
-/** Lets the borrower ask staff for a code (§asking-for-a-code). */
+/** Lets the borrower ask staff for a code, and look whether they have set it (§asking-for-a-code). */
 function RequestCode({ onAsked }: { onAsked: () => void }) {
   const { withdrawal, errorText } = useAccountWords();
   const [busy, run] = useAction();
-  const [known, setKnown] = useState<string>();
+  const notices = useRead(api.listNotifications);
+  /** With what was told then, and the newest code before it. */
+  const [asked, setAsked] = useState<{ told: string; before: number }>();
+  const live = notices.data?.find(({ type, isOver }) => type === 'otp_set' && !isOver)?.id ?? 0;
+  const isSet = asked && live > asked.before;
   const textIfRequested = (error: unknown) => {
     if (codeOf(error) !== 'code_already_requested') throw error;
     return errorText(error);
   };
   const ask = () =>
     run(withdrawal.codeRequestFailed, async () => {
-      setKnown(await call(api.requestCode).then(() => withdrawal.codeRequested, textIfRequested));
+      const told = await call(api.requestCode).then(() => withdrawal.codeRequested, textIfRequested);
+      setAsked({ told, before: live });
       onAsked();
+    });
+  const lookAgain = () =>
+    run(withdrawal.notLooked, async () => {
+      const { error } = await notices.refetch();
+      if (error) throw error;
     });
 
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-3 text-14">
-      {known === undefined && (
-        <>
-          <p className="text-ink-soft">{withdrawal.noCode}</p>
-          <QuietButton className="-mx-3" busy={busy} onClick={() => void ask()}>
-            {withdrawal.requestCode}
-          </QuietButton>
-        </>
-      )}
-      <p role="status" className="empty:hidden">
-        {known}
+      {!asked && <p className="text-ink-soft">{withdrawal.noCode}</p>}
+      <p role="status" className="flex-[1_1_12rem] empty:hidden">
+        {isSet ? withdrawal.codeSet : asked?.told}
       </p>
+      {!isSet && (
+        <QuietButton className="-mr-3 ml-auto" busy={busy} onClick={() => void (asked ? lookAgain() : ask())}>
+          {asked ? withdrawal.lookAgain : withdrawal.requestCode}
+        </QuietButton>
+      )}
     </div>
   );
 }
