@@ -48,17 +48,26 @@ function giveUp(error: unknown): never {
   process.exit(1);
 }
 
+/** One stop may arrive as two signals: npm passes its own on, and a terminal or service manager tells both. */
+const oneStopMs = 1_000;
+
 /**
- * The first signal lets running requests finish; the second ends the process at once. If the embedded database has
+ * The first signal lets running requests finish; a later one ends the process at once. If the embedded database has
  * stopped for good, the process ends with code 1, so that a service manager starts a new one.
  */
 function stopWhenTold(starting: Promise<RunningServer>): void {
+  let toldAtMs: number | undefined;
+  const told = () => {
+    if (toldAtMs !== undefined && performance.now() - toldAtMs < oneStopMs) return;
+    toldAtMs ??= performance.now();
+    void stop(0);
+  };
   let isStopping = false;
   const stop = async (exitCode: number) => {
     if (isStopping) process.exit(1);
     isStopping = true;
     const server = await starting;
-    const code = await server.stop().then(
+    const code = await server.stop({ isAtOnce: exitCode !== 0 }).then(
       () => exitCode,
       (err) => {
         server.log.error({ err }, 'stopping went wrong');
@@ -68,8 +77,8 @@ function stopWhenTold(starting: Promise<RunningServer>): void {
     await endLog(server.log);
     process.exit(code);
   };
-  process.on('SIGTERM', () => void stop(0));
-  process.on('SIGINT', () => void stop(0));
+  process.on('SIGTERM', told);
+  process.on('SIGINT', told);
   void starting
     .then(({ stopped }) => stopped)
     .then((reason) => {
@@ -92,9 +101,6 @@ function stopWhenTold(starting: Promise<RunningServer>): void {
 }
 
 type RunningServer = Awaited<ReturnType<typeof startServer>>;
-
-/** How long running requests may take when the server is told to stop. */
-const drainMs = 10_000;
 
 /** Opens everything and listens. Throws with a message for the console; what was opened is closed again. */
 async function startServer() {
@@ -123,8 +129,8 @@ async function serve(config: Config, { deps, close }: OpenDeps) {
       /** Resolves, with the reason, if only a new process can serve again (`Database.stopped`). */
       stopped: deps.database.stopped ?? new Promise<string>(() => {}),
       /** Finishes running requests within a time limit, and closes everything. */
-      async stop() {
-        await Promise.all([drain(app), closeConsole()]);
+      async stop(how: { isAtOnce: boolean }) {
+        await Promise.all([app.drain(how), closeConsole()]);
         await Promise.all([stopHousekeeping(), stopSealing()]);
         await close();
       },
@@ -141,15 +147,6 @@ async function listen(app: FastifyInstance, { host, port }: Config): Promise<str
     if (code === 'EACCES') throw new Error(`PORT ${port} may not be used by this account`);
     if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') throw new Error(`HOST ${host} is not this machine`);
     throw error;
-  }
-}
-
-async function drain(app: FastifyInstance): Promise<void> {
-  const bound = setTimeout(() => app.server.closeAllConnections(), drainMs);
-  try {
-    await app.close();
-  } finally {
-    clearTimeout(bound);
   }
 }
 

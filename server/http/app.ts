@@ -17,6 +17,7 @@ import { ipRangeCovers } from '#server/platform/ip-address.ts';
 import { type Logger, requestLogger } from '#server/platform/logger.ts';
 import { isSameSecret } from '#server/platform/secret-box.ts';
 import { borrowerRoutes } from './borrower-routes.ts';
+import { drainGently } from './drain.ts';
 import { sendFailure } from './errors.ts';
 import { findSenders, isPassedOn } from './forwarded.ts';
 import { serveEndpoints } from './route.ts';
@@ -74,6 +75,7 @@ export async function createApp(deps: Deps, web?: WebApp): Promise<FastifyInstan
   readJsonOnly(app);
   sendSecurityHeaders(app);
   findSenders(app, deps);
+  drainGently(app);
   if (deps.config.publicOrigin) {
     await app.register(cors, {
       origin: deps.config.publicOrigin,
@@ -160,6 +162,7 @@ function serveHealth(app: FastifyInstance, deps: Deps): void {
 
   app.get('/readyz', async (request, reply) => {
     reply.header('cache-control', 'no-store');
+    if (app.isDraining) return reply.code(503).send({ status: 'stopping' });
     if (await deps.database.isReady()) return reply.send({ status: 'ready' });
     return sendFailure(new Failure('database_unavailable'), request, reply);
   });

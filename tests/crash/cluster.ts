@@ -1,4 +1,4 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import net from 'node:net';
 import path from 'node:path';
@@ -13,6 +13,7 @@ const exampleNetwork = /10\.0\.0\./g;
 const packages = {
   patroni: 'patroni',
   etcd: 'etcd-server',
+  etcdctl: 'etcd-client',
   haproxy: 'haproxy',
   pgbouncer: 'pgbouncer',
   nginx: 'nginx-light',
@@ -219,6 +220,14 @@ export async function startCluster(): Promise<Cluster> {
   }
 
   for (const member of [1, 2, 3]) startEtcd(member);
+  await until('etcd asks for passwords', async () => {
+    const env = { ...process.env, ETCDCTL_API: '3', ETCDCTL_ENDPOINTS: `http://${etcdAddress(1)}:2379` };
+    for (const words of switchingOn(example('patroni.yml'))) {
+      const { status, stderr } = spawnSync('/usr/bin/etcdctl', words, { env, encoding: 'utf8' });
+      if (status !== 0 && !stderr.includes('already exists')) return undefined;
+    }
+    return true;
+  });
   await startNode('db1');
   await until('the first node', async () => (await members()).find(({ role }) => role === 'leader'));
   await startNode('db2');
@@ -345,6 +354,20 @@ async function layCable(
       for (const socket of sockets) socket.destroy();
     },
   };
+}
+
+/** As docs/operate.md switches the passwords of etcd on, with those of `patroni.yml`. */
+function switchingOn(patroni: string): string[][] {
+  const password = /^etcd3:\n(?: .*\n)*? {2}password: (.+)$/m.exec(patroni)?.[1];
+  return [
+    ['user', 'add', 'root:root of the test'],
+    ['user', 'grant-role', 'root', 'root'],
+    ['role', 'add', 'patroni'],
+    ['role', 'grant-permission', 'patroni', 'readwrite', '--prefix=true', '/service/'],
+    ['user', 'add', `patroni:${password}`],
+    ['user', 'grant-role', 'patroni', 'patroni'],
+    ['auth', 'enable'],
+  ];
 }
 
 /** `deploy/nginx.conf` without TLS, at an address of this run. */

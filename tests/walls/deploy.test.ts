@@ -4,6 +4,7 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { readConfig } from '#server/config.ts';
+import { finishMs, noticeMs } from '#server/http/drain.ts';
 import { createMetrics } from '#server/platform/metrics.ts';
 import { temporaryDirectory } from '#tests/setup/temporary-directory.ts';
 
@@ -85,6 +86,32 @@ describe('the composed installation', () => {
     expect(services.server).toMatchObject({ read_only: true, cap_drop: ['ALL'], tmpfs: ['/tmp'] });
   });
 
+  it('serves as a role that is neither the superuser nor the owner', () => {
+    const { DATABASE_URL, DATABASE_OWNER_URL } = services.server.environment;
+    const [serving, owning] = [DATABASE_URL, DATABASE_OWNER_URL].map((url) => /\/\/(\w+):/.exec(url)?.[1]);
+    expect(new Set([serving, owning, services.database.environment.POSTGRES_USER]).size).toBe(3);
+    for (const role of [serving, owning]) expect(read('roles.sql')).toContain(`'${role}'`);
+    expect(services.server.depends_on.roles.condition).toBe('service_completed_successfully');
+  });
+
+  it('backs up and verifies what the server has, into a volume of its own', () => {
+    const { environment, command, volumes } = services.backup;
+    expect(environment).toEqual(services.server.environment);
+    for (const word of ['backup', 'verify']) expect(command.join(' ')).toContain(`console.js ${word}`);
+    expect(volumes).toContain('backups:/backups');
+    expect(read('Containerfile')).toMatch(/mkdir .*\/backups.*chown node:node .*\/backups/);
+  });
+
+  it('limits memory and log of each part, and names versions that stay', () => {
+    const parts = Object.entries<{ mem_limit?: string; logging?: { options: object }; image: string }>(
+      services,
+    );
+    expect(parts.filter(([, { mem_limit, logging }]) => !mem_limit || !logging?.options)).toEqual([]);
+    const foreign = parts.map(([, { image }]) => image).filter((image) => image !== 'hiram');
+    expect(foreign.length).toBeGreaterThan(2);
+    for (const image of foreign) expect(image).toMatch(/^\w+:\d+\.\d+(\.\d+)?(-\w+)?$/);
+  });
+
   it('opens only the ports of TLS, and keeps the database from the outside', () => {
     const open = Object.entries<{ ports?: string[] }>(services).filter(([, { ports }]) => ports);
     expect(open.map(([name]) => name)).toEqual(['tls']);
@@ -124,13 +151,30 @@ describe('the units', () => {
     }
   });
 
-  it('run commands that exist', () => {
+  it('run commands that exist, by node itself: npm would pass on a signal that node has got already', () => {
     const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'));
     const run = units.flatMap((name) =>
-      [...read(name).matchAll(/npm (?:run )?(\S+)/g)].map(([, word]) => word),
+      [...read(name).matchAll(/\/usr\/bin\/node scripts\/run\.mjs (\S+)/g)].map(([, word]) => word),
     );
     expect(run.sort()).toEqual(['backup', 'start', 'verify']);
     expect(run.filter((word) => !(String(word) in scripts))).toEqual([]);
+    expect(units.filter((name) => /npm/.test(read(name).replaceAll(/^#.*$/gm, '')))).toEqual([]);
+  });
+
+  it('count the server as started when it is ready, and tell it alone to stop', () => {
+    const lines = read('hiram.service').split('\n');
+    expect(lines).toContain('ExecStartPost=/usr/bin/node scripts/wait-ready.mjs');
+    expect(lines).toContain('KillMode=mixed');
+    const stopsWithinMs = Number(/^TimeoutStopSec=(\d+)$/m.exec(read('hiram.service'))?.[1]) * 1000;
+    expect(stopsWithinMs).toBeGreaterThan(noticeMs + 2 * finishMs);
+  });
+
+  it('confine backup and verify as the server is confined', () => {
+    const confining = /^(?:NoNew|Private|Protect|Restrict(?:Addr|SUID)|Lock|Capability|UMask)\w*=.*$/gm;
+    const confined = (name: string) => read(name).match(confining)?.sort();
+    expect(confined('hiram.service')?.length).toBeGreaterThan(10);
+    for (const name of ['hiram-backup.service', 'hiram-verify.service'])
+      expect(confined(name)).toEqual(confined('hiram.service'));
   });
 });
 
@@ -141,9 +185,26 @@ describe('the proxies', () => {
     }
     expect(read('nginx.conf')).toContain('X-Forwarded-For $remote_addr;');
     expect(read('nginx.conf')).toContain('X-Forwarded-Proto $scheme;');
+    // A server that stops takes requests for longer than an idle connection to it lives, or than it is passed over.
+    const idle = [/keepalive_timeout (\d+)s;/, /fail_timeout=(\d+)s/].map((rule) =>
+      rule.exec(read('nginx.conf')),
+    );
+    for (const seconds of [...idle, /\bkeepalive (\d+)s/.exec(read('Caddyfile'))])
+      expect(Number(seconds?.[1]) * 1000).toBeLessThan(noticeMs - 1000);
     judge('caddy', ['validate', '--adapter', 'caddyfile', '--config', path.join(folder, 'Caddyfile')], {
       HIRAM_HOST: 'loans.example.com',
     });
+  });
+});
+
+describe('the cluster', () => {
+  it('lets nobody without a password say who is primary', () => {
+    const { restapi, etcd3 } = readYaml('cluster/patroni.yml');
+    for (const { username, password } of [restapi.authentication, etcd3])
+      expect([username, password]).toEqual(['patroni', expect.stringMatching(/^change-me-/)]);
+    const guide = readFileSync('docs/operate.md', 'utf8');
+    for (const step of ['etcdctl user add root', 'etcdctl auth enable', 'etcd-server'])
+      expect(guide).toContain(step);
   });
 });
 
