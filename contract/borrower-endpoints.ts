@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { limits } from '#domain/limits.ts';
-import { ComplaintForm, ComplaintMessageForm, ComplaintReply } from './collection.ts';
+import { ComplaintForm, ComplaintMessageForm, ComplaintReply, OwnComplaintUpdate } from './collection.ts';
 import { anyone, borrower, signedIn } from './endpoint.ts';
 import { ExchangeRatesReply } from './exchange.ts';
 import { LanguageQuery, MessageReply, PageQuery } from './fields.ts';
@@ -203,11 +203,19 @@ export const listOwnComplaints = borrower('GET /api/complaints', {
   reply: z.array(ComplaintReply),
 });
 
+export const withdrawComplaint = borrower('PUT /api/complaints/{id}', {
+  summary: 'Take a complaint of your own back, for good: staff may contact you again as before.',
+  body: OwnComplaintUpdate,
+  reply: ComplaintReply,
+  idempotent: true,
+  fails: ['complaint_final'],
+});
+
 export const answerComplaint = signedIn('POST /api/complaints/{id}/messages', {
   summary: 'Write more about a complaint of your own; staff answer it here.',
   body: ComplaintMessageForm,
   reply: ComplaintReply,
   status: 201,
   idempotent: true,
-  fails: ['complaint_final', 'role_missing'],
+  fails: ['complaint_final', 'own_request', 'role_missing'],
 });

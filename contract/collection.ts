@@ -1,6 +1,12 @@
 import * as z from 'zod/mini';
 import { complaintCategories, complaintStatuses } from '#domain/complaint.ts';
-import { contactChannels, contactOutcomes, contactRefusals, promiseStates } from '#domain/contact.ts';
+import {
+  contactChannels,
+  contactOutcomes,
+  contactRefusals,
+  keptContactChannels,
+  promiseStates,
+} from '#domain/contact.ts';
 import { journalAccounts } from '#domain/journal.ts';
 import { limits } from '#domain/limits.ts';
 import { buckets, loanEventKinds, loanStates, paymentChannels } from '#domain/servicing.ts';
@@ -35,7 +41,7 @@ export const CollectionsQuery = z.object({
 /** An attempt to reach the borrower. */
 export const attempt = {
   at: momentReply,
-  channel: z.enum(contactChannels),
+  channel: z.enum(keptContactChannels),
   outcome: z.enum(contactOutcomes),
 };
 
@@ -67,6 +73,8 @@ export const CollectionReply = z.object({
   lastPayment: z.nullable(z.object({ date: z.string(), amount: moneyReply })),
   lastContact: z.nullable(z.object({ ...attempt, by: z.string() })),
   promise: z.nullable(promise),
+  /** Of all its promises: broken, or replaced on or before their day without having been kept. */
+  brokenPromises: z.number(),
   mayContact: z.optional(z.object(contactGuard)),
 });
 export type Collection = z.output<typeof CollectionReply>;
@@ -113,6 +121,9 @@ export const ComplaintUpdate = z.object({
   status: z.enum(['acknowledged', 'resolved'], says('complaintStatusUnknown')),
 });
 
+/** The borrower takes it back. */
+export const OwnComplaintUpdate = z.object({ status: z.literal('withdrawn', says('actionUnknown')) });
+
 export const ComplaintReply = z.object({
   id: z.number(),
   category: z.enum(complaintCategories),
@@ -122,6 +133,7 @@ export const ComplaintReply = z.object({
   createdAt: momentReply,
   acknowledgedAt: z.nullable(momentReply),
   resolvedAt: z.nullable(momentReply),
+  withdrawnAt: z.nullable(momentReply),
   /** The days by which the law asks for it. */
   acknowledgeBy: z.string(),
   resolveBy: z.string(),
@@ -138,10 +150,12 @@ export const ComplaintReply = z.object({
 export type Complaint = z.output<typeof ComplaintReply>;
 
 export const StaffComplaintReply = z.extend(ComplaintReply, {
-  /** The next day by which something has to be done; null once it is resolved. */
+  /** The next day by which something has to be done; null once nothing is left to do. */
   dueOn: z.nullable(z.string()),
   isOverdue: z.boolean(),
   user: z.object({ id: z.number(), fullName: z.nullable(z.string()), phone: z.nullable(z.string()) }),
+  /** Whether the reader may acknowledge, answer and resolve it: while another may, not who tried to reach the borrower. */
+  mayHandle: z.boolean(),
 });
 export type StaffComplaint = z.output<typeof StaffComplaintReply>;
 

@@ -141,8 +141,8 @@ export const failures = {
     },
     contact_not_allowed: { en: 'The borrower may not be contacted now' },
     complaint_final: {
-      en: 'This complaint is resolved. Please open a new one.',
-      fil: 'Nalutas na ang reklamong ito. Magbukas ng bago.',
+      en: 'This complaint is closed. Please open a new one.',
+      fil: 'Sarado na ang reklamong ito. Magbukas ng bago.',
     },
     already_decided: { en: 'Somebody has decided this already' },
     edited_meanwhile: { en: 'This was changed in the meantime. Please look at it again.' },

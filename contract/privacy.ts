@@ -101,7 +101,8 @@ export const OwnEvent = z.object({
 /** What staff wrote down each time they tried to reach the person about a loan; which of them is their own data. */
 export const OwnContact = z.object({
   ...attempt,
-  loanId: z.number(),
+  /** Null for a message to a person without a loan. */
+  loanId: z.nullable(z.number()),
   note: z.string(),
   promise: z.nullable(z.object({ date: z.string(), amount: moneyReply })),
 });

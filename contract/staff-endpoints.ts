@@ -71,24 +71,25 @@ export const createMember = admin('POST /api/auth/register', {
 
 export const setUpSecondStep = admin('POST /api/auth/second-step/setup', {
   withoutSecondStep: true,
-  summary: 'Begin to set up one’s own second step: the secret for an authenticator app.',
+  summary: 'Begin to set up one’s own second step with the password: the secret for an authenticator app.',
+  body: staff.SecondStepSetUp,
   reply: staff.SecondStepReply,
-  fails: ['second_step_on'],
+  fails: ['second_step_on', 'wrong_password', 'too_many_tries', 'overloaded'],
 });
 
 export const confirmSecondStep = admin('POST /api/auth/second-step/confirm', {
   withoutSecondStep: true,
   summary:
-    'Switch it on with a code of the app; every other session ends. The recovery codes are shown once.',
+    'Switch it on with a code of the app; this session’s token is renewed, and every other session ends. The recovery codes are shown once.',
   body: staff.SecondStepCode,
   reply: staff.RecoveryCodesReply,
   fails: ['second_step_on', 'second_step_off', 'wrong_code'],
 });
 
 export const removeSecondStep = admin('DELETE /api/auth/second-step', {
-  summary: 'Switch off one’s own second step; every other session ends.',
+  summary: 'Switch off one’s own second step; this session’s token is renewed, and every other session ends.',
   body: staff.SecondStepRemoval,
-  reply: MessageReply,
+  reply: staff.SecondStepOffReply,
   fails: ['second_step_off', 'wrong_password', 'wrong_code', 'too_many_tries', 'overloaded'],
 });
 
@@ -121,11 +122,12 @@ export const deleteLoan = admin('DELETE /api/admin/loans/{id}', {
 });
 
 export const notifyMember = admin('POST /api/admin/notifications', {
-  summary: 'Send a member a message.',
+  summary:
+    'Send a member a message. By collectors, and while the member complains about collection or an amount, it is an attempt to contact them.',
   body: NotificationForm,
   reply: NotificationReply,
   status: 201,
-  fails: ['not_found', 'role_missing'],
+  fails: ['not_found', 'contact_not_allowed', 'role_missing'],
 });
 
 export const listWithdrawals = admin('GET /api/admin/withdrawals', {

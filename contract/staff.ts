@@ -4,6 +4,7 @@ import { staffRoles } from '#domain/member.ts';
 import { loanStates } from '#domain/servicing.ts';
 import { ExpectedAdmin } from './edit-conflict.ts';
 import {
+  MessageReply,
   changesSome,
   day,
   email,
@@ -120,6 +121,8 @@ const secondStepCode = numberText({
   message: says('secondStepCodeRequired'),
 });
 
+/** Who finds a session left open, or steals its token, does not know it. */
+export const SecondStepSetUp = z.object({ password });
 export const SecondStepCode = z.object({ code: secondStepCode });
 export const SecondStepRemoval = z.object({ password, code: secondStepCode });
 
@@ -127,8 +130,9 @@ export const SecondStepRemoval = z.object({ password, code: secondStepCode });
 export const SecondStepReply = z.object({ secret: z.string(), uri: z.string() });
 export type SecondStep = z.output<typeof SecondStepReply>;
 
-/** Told once. */
-export const RecoveryCodesReply = z.object({ recoveryCodes: z.array(z.string()) });
+/** Told once, with the token in place of the session's old one. */
+export const RecoveryCodesReply = z.object({ recoveryCodes: z.array(z.string()), token: z.string() });
+export const SecondStepOffReply = z.extend(MessageReply, { token: z.string() });
 
 /** Filters by action, by actor, by the account, loan, withdrawal or address acted upon, or by days in Manila, both included. */
 export const AuditQuery = z.extend(PageQuery, {

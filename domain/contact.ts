@@ -1,16 +1,12 @@
-import {
-  addDays,
-  daysBetween,
-  type ManilaDate,
-  manilaDate,
-  manilaTime,
-  startOfManilaDay,
-} from './calendar.ts';
+import { addDays, type ManilaDate, manilaDate, manilaTime, startOfManilaDay } from './calendar.ts';
 import { limits } from './limits.ts';
 import { type Centavos, sum } from './money.ts';
 
-/** How staff and a borrower in arrears talked to each other. */
+/** How staff and a borrower in arrears talk to each other, as staff write it down. */
 export const contactChannels = ['call', 'sms', 'visit', 'letter'] as const;
+
+/** `message`: one in the app, which the server writes down itself. */
+export const keptContactChannels = [...contactChannels, 'message'] as const;
 
 /** `incoming`: the borrower came by themselves, which counts as no attempt. */
 export const contactOutcomes = [
@@ -33,20 +29,19 @@ export type MayContact = { may: true } | { may: false; reason: ContactRefusal; n
 
 /**
  * Whether staff may try to reach a borrower now, and if not, when. SEC MC 18 s. 2019 forbids 22:00 to 06:00; our rule is stricter:
- * within its hours, once a calendar day, three times in seven, and not in the first days of a complaint about collection or an
- * amount. `attempts` are those of the last week, whatever came of them, without those that came from the borrower.
+ * within its hours, once a calendar day, three times in seven, and not while a complaint silences (`silentDays`). `attempts` are
+ * those of the last week, whatever came of them, without those that came from the borrower.
  */
 export function mayContact(asked: {
   now: Date;
   attempts: readonly Date[];
-  openComplaintSince?: Date | undefined;
+  silent?: ReadonlySet<ManilaDate> | undefined;
   hours?: ContactHours | undefined;
 }): MayContact {
-  const { now, attempts, openComplaintSince, hours = limits.contactHours } = asked;
+  const { now, attempts, silent, hours = limits.contactHours } = asked;
   const days = attempts.map(manilaDate);
-  const silentSince = openComplaintSince && manilaDate(openComplaintSince);
   const whyNotOn = (day: ManilaDate): ContactRefusal | undefined => {
-    if (silentSince && daysBetween(silentSince, day) < limits.complaintSilenceDays) return 'complaint';
+    if (silent?.has(day)) return 'complaint';
     const from = addDays(day, 1 - limits.contactWindowDays);
     if (days.filter((one) => one >= from && one <= day).length >= limits.contactsInWindow) return 'week';
     return days.includes(day) ? 'today' : undefined;
@@ -86,4 +81,20 @@ export function promiseState(
   );
   if (sum(paid.map(({ amount }) => amount)) >= amountCentavos) return 'kept';
   return asOf > date ? 'broken' : 'open';
+}
+
+/**
+ * How many of a loan's promises, oldest first, were broken, or replaced on or before their day without having been kept: a new
+ * promise each day would otherwise hide that none is kept.
+ */
+export function brokenPromises(
+  promises: readonly PaymentPromise[],
+  receipts: readonly { date: ManilaDate; amount: number }[],
+  asOf: ManilaDate,
+): number {
+  return promises.filter((promise, index) => {
+    const next = promises[index + 1];
+    const state = promiseState(promise, receipts, next ? next.madeOn : asOf);
+    return state === 'broken' || (next !== undefined && state === 'open');
+  }).length;
 }

@@ -61,8 +61,13 @@ export const limits = {
   /** Attempts to reach a borrower: one a day, and so many in these days. */
   contactsInWindow: 3,
   contactWindowDays: 7,
-  /** After a complaint about collection or an amount, nobody tries to collect for so long. */
+  /** After a complaint about collection or an amount, nobody tries to collect for so long; no longer in so many days. */
   complaintSilenceDays: 30,
+  complaintSilenceWindowDays: 90,
+  /** Who tried to reach the borrower this recently before a complaint does not handle it. */
+  ownComplaintDays: 30,
+  /** Within this after their own attempt, nobody records that the borrower came by themselves. */
+  incomingAfterAttemptMinutes: 60,
   complaintAcknowledgedWithinDays: 2,
   complaintResolvedWithinDays: 30,
   /** How far ahead the figures of what is due look. */
@@ -125,6 +130,8 @@ export const limits = {
   creditPerfectFrom: 750,
 
   // What one account may do
+  /** From all staff to one member. */
+  staffMessagesPerDay: 5,
   applicationsPerDay: 20,
   /** Applications awaiting a decision at the same time. */
   undecidedApplicationsMax: 10,

@@ -58,7 +58,19 @@ export const help = {
   sendFailed: 'It was not sent',
   writeMore: 'Write more',
   more: 'Your message',
-  states: { open: 'Sent', acknowledged: 'We are looking into it', resolved: 'Settled' },
+  takeBack: 'Take it back',
+  takeBackTitle: 'Take this complaint back?',
+  takeBackText:
+    'We stop looking into it, and our staff may contact you again. You can complain again at any time.',
+  takenBack: 'Your complaint is taken back',
+  takenBackOn: (day: string) => `You took it back on ${day}.`,
+  notTakenBack: 'It was not taken back',
+  states: {
+    open: 'Sent',
+    acknowledged: 'We are looking into it',
+    resolved: 'Settled',
+    withdrawn: 'Taken back',
+  },
   you: 'You',
   us: 'Our staff',
 };

@@ -58,7 +58,19 @@ export const help: typeof english = {
   sendFailed: 'Hindi naipadala',
   writeMore: 'Magdagdag ng mensahe',
   more: 'Mensahe mo',
-  states: { open: 'Naipadala', acknowledged: 'Inaalam na namin', resolved: 'Naayos na' },
+  takeBack: 'Bawiin ito',
+  takeBackTitle: 'Babawiin mo ba ang reklamong ito?',
+  takeBackText:
+    'Hindi na namin ito aalamin, at puwede ka na ulit kontakin ng aming staff. Puwede kang magreklamo ulit kahit kailan.',
+  takenBack: 'Binawi mo ang reklamo mo',
+  takenBackOn: (day) => `Binawi mo ito noong ${day}.`,
+  notTakenBack: 'Hindi ito nabawi',
+  states: {
+    open: 'Naipadala',
+    acknowledged: 'Inaalam na namin',
+    resolved: 'Naayos na',
+    withdrawn: 'Binawi mo',
+  },
   you: 'Ikaw',
   us: 'Staff namin',
 };

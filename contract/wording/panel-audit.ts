@@ -80,6 +80,7 @@ export const audit = {
     complaint_opened: 'Complaint opened',
     complaint_answered: 'Complaint answered',
     complaint_updated: 'Complaint acknowledged or resolved',
+    complaint_withdrawn: 'Complaint taken back',
     approval_asked: 'Approval asked for',
     approval_given: 'Approved',
     approval_refused: 'Not approved',

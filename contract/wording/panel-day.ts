@@ -68,7 +68,7 @@ export const collections = {
   mayContact: 'Now',
   from: (day: string, time: string) => `${day}, ${time}`,
   whyNot: {
-    complaint: 'complaint open',
+    complaint: 'after a complaint',
     week: `${limits.contactsInWindow} tries in ${limits.contactWindowDays} days`,
     today: 'tried today',
     hours: 'outside hours',
@@ -83,6 +83,7 @@ export const collections = {
     mayContact: 'May call',
     lastContact: 'Last contact',
     promise: 'Promise',
+    brokenPromises: 'Broken promises',
     lateCharges: 'Late charges',
     promised: 'Promised',
     promisedBy: 'Promised by',
@@ -104,9 +105,17 @@ export const contact = {
     today: 'Somebody has tried to reach the borrower today.',
     hours: 'It is too early or too late in the day to contact a borrower.',
   } satisfies Record<ContactRefusal, string>,
+  triedYourself:
+    'You tried to reach the borrower within the last hour, so you cannot record that the borrower contacted us.',
   made: 'although it was not allowed',
   promised: (amount: string, date: string) => `Promised ${amount} by ${date}`,
-  channels: { call: 'Call', sms: 'Text message', visit: 'Visit', letter: 'Letter' },
+  channels: {
+    call: 'Call',
+    sms: 'Text message',
+    visit: 'Visit',
+    letter: 'Letter',
+    message: 'Message in the app',
+  },
   outcomes: {
     reached: 'Reached',
     no_answer: 'No answer',

@@ -13,7 +13,7 @@ export const complaints = {
   noneEver: 'No complaints yet',
   noneText: 'What borrowers write under Help appears here.',
   failed: 'The complaints could not be loaded',
-  states: { open: 'New', acknowledged: 'Acknowledged', resolved: 'Resolved' },
+  states: { open: 'New', acknowledged: 'Acknowledged', resolved: 'Resolved', withdrawn: 'Taken back' },
   categories: {
     collection: 'Collection',
     amount: 'Amount',
@@ -34,6 +34,7 @@ export const complaints = {
   replyField: 'Message',
   replied: 'Reply sent.',
   send: 'Send',
+  forAnother: 'You tried to reach this borrower, so somebody else has to handle this.',
   resolve: 'Resolve',
   resolveTitle: (name: string) => `Resolve the complaint of ${name}?`,
   resolveText: 'They are notified, and nobody can write more about it. Reply first if something is open.',

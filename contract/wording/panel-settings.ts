@@ -52,6 +52,8 @@ export const secondStep = {
   codeHint: 'Six digits from the app. They change every half minute.',
   anyCodeHint: 'Six digits from the app, or a recovery code.',
   password: 'Your password',
+  passwordText: 'First the password that you sign in with, so that nobody else sets it up in your name.',
+  next: 'Go on',
   confirm: 'Switch on',
   switchedOn: 'Second step is on',
   failedOn: 'It was not switched on',

@@ -31,10 +31,15 @@ export const records = {
   ownRaise: `You raised wallets by hand in the last ${limits.accessChangeDays} days, so you complete at most ${formatPeso(centavos(limits.ownRaisesCompletedMaxCentavos))} of their withdrawals. Somebody else has to complete this one.`,
   /** For staff who raised a wallet by hand and would confirm what is paid from it. */
   ownRaisePays: `You raised this wallet by hand in the last ${limits.accessChangeDays} days, so somebody else has to confirm what is paid from it.`,
-  /** To the collector who would resolve a complaint about their own call. */
-  ownComplaint: 'You contacted the borrower last about this loan, so somebody else has to resolve this.',
-  contactNotAllowed: (reason: ContactRefusal, next: Date) =>
-    contact.notAllowed(contact.whyNot[reason], formatManilaInstant(next)),
+  /** To a collector whose own call the complaint may be about. */
+  ownComplaint:
+    'You tried to reach this borrower within the 30 days before the complaint or since, so somebody else has to handle it.',
+  contactNotAllowed: (reason: ContactRefusal | 'incoming', next: Date) =>
+    contact.notAllowed(
+      reason === 'incoming' ? contact.triedYourself : contact.whyNot[reason],
+      formatManilaInstant(next),
+    ),
+  messagesSent: `Our staff have sent this member ${limits.staffMessagesPerDay} messages within a day, which is the most.`,
   paymentKnown: (loanNumber: string) =>
     `A payment with this reference is already recorded on loan ${loanNumber}`,
   proofUsed: (loanNumber: string) => `This photo already proves a payment on loan ${loanNumber}`,

@@ -10,7 +10,12 @@ import type { Deps } from '#server/deps.ts';
 import { Failure } from '#server/failure.ts';
 import { createBoundedQueue, createKeyedLimiter } from '#server/platform/bounded-queue.ts';
 import { changeDeletionRequest } from '#server/services/account-deletion-service.ts';
-import { answerComplaint, complain, listOwnComplaints } from '#server/services/complaint-service.ts';
+import {
+  answerComplaint,
+  complain,
+  listOwnComplaints,
+  withdrawComplaint,
+} from '#server/services/complaint-service.ts';
 import { acceptContract, readContract, readContractPdf } from '#server/services/contract-service.ts';
 import { applyForLoan, listOwnLoans } from '#server/services/loan-service.ts';
 import { listNotices } from '#server/services/notice-service.ts';
@@ -61,6 +66,7 @@ export function borrowerRoutes(): Handlers<typeof session & typeof borrower> {
 
     complain: ({ body, once }) => once((act) => complain(act, body)),
     listOwnComplaints: ({ deps, caller }) => listOwnComplaints(deps, caller),
+    withdrawComplaint: ({ params, once }) => once((act) => withdrawComplaint(act, params.id)),
     answerComplaint: ({ params, body, once }) => once((act) => answerComplaint(act, params.id, body.message)),
 
     listNotifications: ({ deps, caller, query }) => listNotices(deps, caller.account, query.before),

@@ -10,7 +10,7 @@ import { listContacts, recordContact } from '#server/services/contact-service.ts
 import { hashed } from '#server/services/issued-password-service.ts';
 import { deleteLoan, listLoans, updateLoan } from '#server/services/loan-service.ts';
 import { createAdmin, createMember, updateAdmin, updateMember } from '#server/services/member-service.ts';
-import { sendMessage } from '#server/services/notice-service.ts';
+import { sendMessage } from '#server/services/message-service.ts';
 import {
   listCollections,
   listPortfolioLoans,
@@ -49,11 +49,12 @@ export const staffRoutes: Handlers<typeof staff & typeof collection> = {
 
   createAdmin: ({ deps, caller, body }) => createAdmin(deps, caller, body),
   updateAdmin: ({ deps, caller, params, body }) => updateAdmin(deps, caller, params.id, body),
-  setUpSecondStep: ({ once }) => once(setUpSecondStep),
+  setUpSecondStep: ({ deps, caller, body }) => setUpSecondStep(deps, caller, body.password),
   confirmSecondStep: ({ body, once }) => once((act) => confirmSecondStep(act, body.code)),
-  removeSecondStep: saying(records.secondStepOff, ({ deps, caller, body }) =>
-    removeSecondStep(deps, caller, body),
-  ),
+  removeSecondStep: async ({ deps, caller, body }) => ({
+    message: records.secondStepOff,
+    token: await removeSecondStep(deps, caller, body),
+  }),
   resetSecondStep: saying(records.secondStepOff, ({ params, once }) =>
     once((act) => resetSecondStep(act, params.id)),
   ),
@@ -88,7 +89,7 @@ export const staffRoutes: Handlers<typeof staff & typeof collection> = {
   listCollections: ({ deps, query }) => listCollections(deps, query),
   listContacts: ({ deps, caller, params }) => listContacts(deps, caller, params.id),
   recordContact: ({ params, body, once }) => once((act) => recordContact(act, params.id, body)),
-  listComplaints: ({ deps, query }) => listComplaints(deps, query),
+  listComplaints: ({ deps, caller, query }) => listComplaints(deps, caller, query),
   updateComplaint: ({ params, body, once }) => once((act) => updateComplaint(act, params.id, body)),
   readPortfolio: ({ deps, query }) => readPortfolio(deps, query.asOf),
   listPortfolioLoans: ({ deps, query }) => listPortfolioLoans(deps, query.asOf),

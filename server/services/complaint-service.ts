@@ -2,12 +2,15 @@ import type { output } from 'zod/mini';
 import type { ComplaintForm, ComplaintsQuery, ComplaintUpdate } from '#contract/collection.ts';
 import { records } from '#contract/wording/server-words.ts';
 import { manilaDate } from '#domain/calendar.ts';
-import { complaintClock } from '#domain/complaint.ts';
+import { complaintClock, isFinalComplaint } from '#domain/complaint.ts';
+import { limits } from '#domain/limits.ts';
 import type { Deps } from '#server/deps.ts';
 import { fail } from '#server/failure.ts';
+import { dayMs } from '#server/platform/clock.ts';
 import type { Reader } from '#server/platform/database/database.ts';
-import { mayAnother, readNamesOf } from '#server/store/account-store.ts';
+import { readCollectorIds, readNamesOf } from '#server/store/account-store.ts';
 import {
+  type Complaint,
   changeComplaint,
   insertComplaint,
   insertComplaintMessage,
@@ -15,10 +18,10 @@ import {
   readComplaintMessages,
   readComplaints,
 } from '#server/store/complaint-store.ts';
-import { readContactsOf } from '#server/store/contact-store.ts';
+import { readAttempts } from '#server/store/contact-store.ts';
 import { findLoan } from '#server/store/loan-store.ts';
 import { audit } from './audit-service.ts';
-import { requireRole } from './four-eyes.ts';
+import { mayAsk, requireRole } from './four-eyes.ts';
 import { tellBorrower } from './notice-service.ts';
 import type { Act, Caller, Staff } from './session-service.ts';
 import { countToday } from './tries-service.ts';
@@ -45,13 +48,13 @@ export async function complain(act: Act, { category, loanId, message }: output<t
 
 export const listOwnComplaints = (deps: Deps, { id, account }: Pick<Caller, 'id' | 'account'>) =>
   deps.database.read(async (reader) =>
-    (await viewAll(deps, reader, { accountId: id }, account.isAdmin)).reverse(),
+    (await viewAll(deps, reader, { accountId: id }, { id, account })).reverse(),
   );
 
 /** Those whose clock runs out first come first. */
-export const listComplaints = (deps: Deps, { status }: output<typeof ComplaintsQuery>) =>
+export const listComplaints = (deps: Deps, staff: Staff, { status }: output<typeof ComplaintsQuery>) =>
   deps.database.read(async (reader) => {
-    const views = await viewAll(deps, reader, { status: status ?? 'unresolved' }, true);
+    const views = await viewAll(deps, reader, { status: status ?? 'unresolved' }, staff);
     const due = ({ dueOn }: (typeof views)[number]) => dueOn ?? '9999';
     return views.sort((one, other) => due(one).localeCompare(due(other)));
   });
@@ -62,17 +65,16 @@ export async function answerComplaint(act: Act, id: number, text: string) {
   const complaint = await lockComplaint(tx, id);
   const { isAdmin } = caller.account;
   if (!complaint || !(isAdmin || complaint.accountId === caller.id)) fail('not_found');
-  if (isAdmin) requireRole(caller, 'collector');
-  else await countToday(act, 'complaint');
-  if (complaint.status === 'resolved') fail('complaint_final', { present: { status: complaint.status } });
+  if (!isAdmin) await countToday(act, 'complaint');
+  const mark = isAdmin && (await requireHandler(act, complaint));
+  requireNotFinal(complaint);
   const createdAt = deps.clock.now();
   await insertComplaintMessage(tx, { complaintId: id, authorId: caller.id, text, createdAt });
-  await audit(act, 'complaint_answered', { complaint: id });
+  await audit(act, 'complaint_answered', { complaint: id }, mark ? { after: mark } : {});
   if (isAdmin) await tellBorrower(act, complaint.accountId, 'complaint_answered', { message: text });
   return viewOne(act, id);
 }
 
-/** The last person who contacted the borrower about the loan may not resolve a complaint about it while another may. */
 export async function updateComplaint(
   act: Act<Staff>,
   id: number,
@@ -80,15 +82,10 @@ export async function updateComplaint(
 ) {
   const { deps, tx, actor: staff } = act;
   const complaint = (await lockComplaint(tx, id)) ?? fail('not_found');
-  requireRole(staff, 'collector');
-  const { status: from, loanId, accountId } = complaint;
-  if (from === 'resolved' || from === status) fail('complaint_final', { present: { status: from } });
-  if (status === 'resolved' && loanId !== null) {
-    const [last] = await readContactsOf(tx, loanId);
-    const isOwn = last?.actorId === staff.id;
-    if (isOwn && (await mayAnother(tx, 'collector', [staff.id])))
-      fail('own_request', { message: records.ownComplaint });
-  }
+  const mark = await requireHandler(act, complaint);
+  requireNotFinal(complaint);
+  const { status: from, accountId } = complaint;
+  if (from === status) fail('complaint_final', { present: { status: from } });
   const at = deps.clock.now();
   const acknowledged = { acknowledgedBy: staff.id, acknowledgedAt: at };
   await changeComplaint(tx, id, {
@@ -96,26 +93,77 @@ export async function updateComplaint(
     ...(from === 'open' && acknowledged),
     ...(status === 'resolved' && { resolvedBy: staff.id, resolvedAt: at }),
   });
-  await audit(act, 'complaint_updated', { complaint: id }, { before: { status: from }, after: { status } });
+  const changed = { before: { status: from }, after: { status, ...mark } };
+  await audit(act, 'complaint_updated', { complaint: id }, changed);
   await tellBorrower(act, accountId, 'complaint_updated', { status });
   return viewOne(act, id);
 }
 
+/** Its borrower takes it back: it is over, and silences nobody from now on. */
+export async function withdrawComplaint(act: Act, id: number) {
+  const { deps, tx, actor: caller } = act;
+  const complaint = await lockComplaint(tx, id);
+  if (complaint?.accountId !== caller.id) fail('not_found');
+  requireNotFinal(complaint);
+  await changeComplaint(tx, id, { status: 'withdrawn', withdrawnAt: deps.clock.now() });
+  await audit(act, 'complaint_withdrawn', { complaint: id }, { before: { status: complaint.status } });
+  return viewOne(act, id);
+}
+
+function requireNotFinal({ status }: Complaint): void {
+  if (isFinalComplaint(status)) fail('complaint_final', { present: { status } });
+}
+
+/**
+ * Fails with `own_request` where the complaint may be about this collector and another may handle it (§complaints). Returns
+ * the mark for the log where nobody else may.
+ */
+async function requireHandler({ deps, tx, actor: staff }: Act, complaint: Complaint) {
+  requireRole(staff, 'collector');
+  const { hasTried, mayHandle } = (await handlersOf(deps, tx, [complaint]))(complaint, staff);
+  if (!mayHandle) fail('own_request', { message: records.ownComplaint });
+  return hasTried && { onePerson: true };
+}
+
+/**
+ * Whether somebody tried to reach the borrower of one of these complaints: on any loan, since thirty days before it. They may
+ * handle it only if every collector has.
+ */
+async function handlersOf({ clock }: Deps, handle: Reader, complaints: readonly Complaint[]) {
+  const sinceOf = ({ createdAt }: Complaint) => createdAt.getTime() - limits.ownComplaintDays * dayMs;
+  const since = new Date(Math.min(clock.now().getTime(), ...complaints.map(sinceOf)));
+  const accountIds = complaints.map(({ accountId }) => accountId);
+  const attempts = await readAttempts(handle, accountIds, since);
+  const collectors = await readCollectorIds(handle);
+  return (complaint: Complaint, { id, account }: Pick<Caller, 'id' | 'account'>) => {
+    const tried = attempts
+      .filter(({ accountId, at }) => accountId === complaint.accountId && at.getTime() >= sinceOf(complaint))
+      .map(({ actorId }) => actorId);
+    const hasTried = tried.includes(id);
+    const mayAnother = collectors.some((collector) => collector !== id && !tried.includes(collector));
+    return { hasTried, mayHandle: mayAsk(account, 'collector') && !(hasTried && mayAnother) };
+  };
+}
+
 async function viewOne({ deps, tx, actor }: Act, id: number) {
-  const [view] = await viewAll(deps, tx, { id }, actor.account.isAdmin);
+  const [view] = await viewAll(deps, tx, { id }, actor);
   return view ?? fail('not_found');
 }
 
 /** Inputs of `ComplaintReply` and `StaffComplaintReply`: staff also read who of them wrote. */
-async function viewAll(deps: Deps, handle: Reader, which: Which, isForStaff: boolean) {
+async function viewAll(deps: Deps, handle: Reader, which: Which, viewer: Pick<Caller, 'id' | 'account'>) {
+  const isForStaff = viewer.account.isAdmin;
   const today = manilaDate(deps.clock.now());
   const rows = await readComplaints(handle, which);
   const ids = rows.map(({ complaint }) => complaint.id);
   const messages = await readComplaintMessages(handle, ids);
   const authors = messages.map(({ message }) => message.authorId);
   const nameOf = await readNamesOf(handle, authors);
+  const all = rows.map(({ complaint }) => complaint);
+  const handlers = isForStaff ? await handlersOf(deps, handle, all) : undefined;
   return rows.map(({ complaint, loanNumber, user: { erasedAt, ...user } }) => ({
     ...complaint,
+    mayHandle: handlers?.(complaint, viewer).mayHandle ?? false,
     ...complaintClock(complaint, today),
     loanNumber,
     user: { ...user, ...(erasedAt && { fullName: null, phone: null }) },

@@ -2,13 +2,19 @@ import type { input, output } from 'zod/mini';
 import type { ContactForm, ContactsReply } from '#contract/collection.ts';
 import { records } from '#contract/wording/server-words.ts';
 import { addDays, manilaDate } from '#domain/calendar.ts';
+import { silencingCategories } from '#domain/complaint.ts';
+import type { ContactRefusal } from '#domain/contact.ts';
 import { limits } from '#domain/limits.ts';
+import { rolesOf } from '#domain/member.ts';
 import { pesosText } from '#domain/money.ts';
 import type { Deps } from '#server/deps.ts';
 import { fail, refuseField } from '#server/failure.ts';
-import type { Reader } from '#server/platform/database/database.ts';
+import { minuteMs } from '#server/platform/clock.ts';
+import type { Reader, Tx } from '#server/platform/database/database.ts';
 import { lockAccount, readNamesOf } from '#server/store/account-store.ts';
-import { insertContact, readContactsOf } from '#server/store/contact-store.ts';
+import { hasUnresolvedComplaint } from '#server/store/complaint-store.ts';
+import { insertContact, readAttempts, readContactsOf } from '#server/store/contact-store.ts';
+import { findLoanOfContact } from '#server/store/loan-store.ts';
 import { audit } from './audit-service.ts';
 import { requireRole } from './four-eyes.ts';
 import {
@@ -71,22 +77,16 @@ export async function recordContact(
     refuseField('promise.date', 'promiseDate');
   // Two collectors who call at once are one attempt too many: the second sees the first.
   await lockAccount(tx, accountId);
-  const answer = (await askGuard(deps, tx, [accountId]))(accountId);
-  const isForbidden = !answer.may && outcome !== 'incoming';
-  if (isForbidden && !made) {
-    const { reason, next } = answer;
-    fail('contact_not_allowed', {
-      message: records.contactNotAllowed(reason, next),
-      present: { reason, next: next.toISOString() },
-    });
-  }
+  const isIncoming = outcome === 'incoming';
+  const refusal = await (isIncoming ? whyNotIncoming(act, accountId) : whyNotNow(deps, tx, accountId));
+  if (refusal && !made) refuseContact(refusal);
   await insertContact(tx, {
     loanId,
     accountId,
     channel,
     outcome,
     note,
-    isAgainstGuard: isForbidden,
+    isAgainstGuard: refusal !== undefined,
     actorId: staff.id,
     ...(promise && { promiseDate: promise.date, promiseCentavos: promise.amount }),
     createdAt: now,
@@ -95,8 +95,51 @@ export async function recordContact(
     channel,
     outcome,
     ...(promise && { promise: promise.date, amount: pesosText(promise.amount) }),
-    ...(isForbidden && { againstGuard: answer.reason }),
+    ...(refusal && { againstGuard: refusal.reason }),
   };
   await audit(act, 'contact_recorded', { loan: loanId }, { after });
   return viewContacts(deps, tx, serviced);
+}
+
+type Refusal = { reason: ContactRefusal | 'incoming'; next: Date };
+
+async function whyNotNow(deps: Deps, tx: Tx, accountId: number): Promise<Refusal | undefined> {
+  const answer = (await askGuard(deps, tx, [accountId]))(accountId);
+  return answer.may ? undefined : answer;
+}
+
+/** A borrower who calls back within the hour is written down by a colleague, later, or marked; else every visit could be called theirs. */
+async function whyNotIncoming({ deps, tx, actor }: Act, accountId: number): Promise<Refusal | undefined> {
+  const lastsMs = limits.incomingAfterAttemptMinutes * minuteMs;
+  const since = new Date(deps.clock.now().getTime() - lastsMs);
+  const attempts = await readAttempts(tx, [accountId], since);
+  const own = attempts.filter(({ actorId }) => actorId === actor.id).map(({ at }) => at.getTime());
+  return own.length > 0 ? { reason: 'incoming', next: new Date(Math.max(...own) + lastsMs) } : undefined;
+}
+
+function refuseContact({ reason, next }: Refusal): never {
+  fail('contact_not_allowed', {
+    message: records.contactNotAllowed(reason, next),
+    present: { reason, next: next.toISOString() },
+  });
+}
+
+/**
+ * A message in the app is an attempt to collect when its author only collects, or while the borrower complains about being
+ * asked to pay: then the guard has to allow it, and it is written down (§messages-from-staff). The account is locked.
+ */
+export async function noteMessage(act: Act<Staff>, accountId: number): Promise<void> {
+  const { deps, tx, actor: staff } = act;
+  const isCollector = rolesOf(staff.account).every((role) => role === 'collector');
+  if (!isCollector && !(await hasUnresolvedComplaint(tx, accountId, silencingCategories))) return;
+  const refusal = await whyNotNow(deps, tx, accountId);
+  if (refusal) refuseContact(refusal);
+  await insertContact(tx, {
+    loanId: (await findLoanOfContact(tx, accountId)) ?? null,
+    accountId,
+    channel: 'message',
+    outcome: 'other',
+    actorId: staff.id,
+    createdAt: deps.clock.now(),
+  });
 }

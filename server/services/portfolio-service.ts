@@ -15,7 +15,8 @@ import {
   parseManilaDate,
   startOfManilaDay,
 } from '#domain/calendar.ts';
-import { type MayContact, mayContact, promiseState } from '#domain/contact.ts';
+import { silentDays } from '#domain/complaint.ts';
+import { brokenPromises, type MayContact, mayContact, promiseState } from '#domain/contact.ts';
 import { type JournalEntry, journal } from '#domain/journal.ts';
 import { limits } from '#domain/limits.ts';
 import { type Centavos, sum } from '#domain/money.ts';
@@ -26,7 +27,13 @@ import { refuseField } from '#server/failure.ts';
 import type { Reader } from '#server/platform/database/database.ts';
 import { readPages } from '#server/platform/read-pages.ts';
 import { readMembersOf, readNamesOf } from '#server/store/account-store.ts';
-import { type Contact, readContactObstacles, readNewestContacts } from '#server/store/contact-store.ts';
+import {
+  type Contact,
+  readAttempts,
+  readNewestContacts,
+  readPromises,
+  readSilencingComplaints,
+} from '#server/store/contact-store.ts';
 import { type Loan, readLoansById } from '#server/store/loan-store.ts';
 import { readTermsOfAll } from '#server/store/loan-terms-store.ts';
 import {
@@ -131,17 +138,19 @@ async function rowsOf(
   if (ids.length === 0) return [];
   const before = endOfManilaDay(day);
   const accountIds = found.map(({ serviced }) => serviced.loan.accountId);
-  const [members, guard, contacts, promises] = await Promise.all([
+  const [members, guard, contacts, promised] = await Promise.all([
     readMembersOf(reader, accountIds),
     asksGuard && askGuard(deps, reader, accountIds),
-    readNewestContacts(reader, ids, { before, isPromise: false }),
-    readNewestContacts(reader, ids, { before, isPromise: true }),
+    readNewestContacts(reader, ids, before),
+    readPromises(reader, ids, before),
   ]);
   const people = [...contacts.values()].map(({ actorId }) => actorId);
   const nameOf = await readNamesOf(reader, people);
   return found.map(({ serviced, account }) => {
     const { loan } = serviced;
-    const last = receiptsThatCount(serviced, day).at(-1);
+    const receipts = receiptsThatCount(serviced, day);
+    const last = receipts.at(-1);
+    const promises = promised.filter(({ loanId }) => loanId === loan.id);
     const contact = contacts.get(loan.id);
     const { state, daysPastDue, overdue, lateChargesOwed, dueNow, principalLeft } = account;
     return {
@@ -155,7 +164,8 @@ async function rowsOf(
       bucket: daysPastDue === 0 ? 'other' : account.bucket,
       lastPayment: last ? { date: last.date, amount: last.amount } : null,
       lastContact: contact ? { ...contact, at: contact.createdAt, by: nameOf(contact.actorId) } : null,
-      promise: viewPromise(promises.get(loan.id), serviced, day),
+      promise: viewPromise(promises.at(-1), serviced, day),
+      brokenPromises: brokenPromises(promises.flatMap(promiseOf), receipts, day),
       ...(guard && { mayContact: guard(loan.accountId) }),
     };
   });
@@ -165,14 +175,16 @@ async function rowsOf(
 export async function askGuard({ clock, config }: Deps, handle: Reader, accountIds: readonly number[]) {
   const now = clock.now();
   const since = startOfManilaDay(addDays(manilaDate(now), 1 - limits.contactWindowDays));
-  const obstacles = await readContactObstacles(handle, accountIds, since);
+  const [attempts, complaints] = await Promise.all([
+    readAttempts(handle, accountIds, since),
+    readSilencingComplaints(handle, accountIds),
+  ]);
   return (accountId: number): MayContact => {
-    const own = obstacles.filter((one) => one.accountId === accountId);
-    const complaints = own.filter(({ isAttempt }) => !isAttempt).map(({ at }) => at);
+    const isOwn = (one: { accountId: number }) => one.accountId === accountId;
     return mayContact({
       now,
-      attempts: own.filter(({ isAttempt }) => isAttempt).map(({ at }) => at),
-      openComplaintSince: complaints.toSorted((one, other) => one.getTime() - other.getTime())[0],
+      attempts: attempts.filter(isOwn).map(({ at }) => at),
+      silent: silentDays(complaints.filter(isOwn)),
       hours: config.lender.contactHours,
     });
   };
@@ -194,16 +206,21 @@ const receiptsThatCount = ({ events }: ServicedLoan, day: ManilaDate) =>
     event.kind === 'receipt' ? [{ date: event.date, amount: event.amountCentavos }] : [],
   );
 
-/** The promise made at a contact, and whether it was kept by a day; null if there was none. */
-export function viewPromise(contact: Contact | undefined, serviced: ServicedLoan, day: ManilaDate) {
-  if (!contact?.promiseDate || contact.promiseCentavos === null) return null;
-  const { promiseDate: date, promiseCentavos: amountCentavos, createdAt } = contact;
-  const promise = { madeOn: manilaDate(createdAt), date, amountCentavos };
-  return {
-    date,
-    amount: amountCentavos,
-    state: promiseState(promise, receiptsThatCount(serviced, day), day),
-  };
+type Promised = Pick<Contact, 'promiseDate' | 'promiseCentavos' | 'createdAt'>;
+
+/** The promise made at a contact, if there was one. */
+function promiseOf({ promiseDate: date, promiseCentavos: amountCentavos, createdAt }: Promised) {
+  return date === null || amountCentavos === null
+    ? []
+    : [{ madeOn: manilaDate(createdAt), date, amountCentavos }];
+}
+
+/** The same with whether it was kept by a day; null if there was none. */
+export function viewPromise(contact: Promised | undefined, serviced: ServicedLoan, day: ManilaDate) {
+  const [promise] = contact ? promiseOf(contact) : [];
+  if (!promise) return null;
+  const { date, amountCentavos: amount } = promise;
+  return { date, amount, state: promiseState(promise, receiptsThatCount(serviced, day), day) };
 }
 
 type PortfolioReport = input<typeof PortfolioReply>;

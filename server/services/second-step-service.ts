@@ -22,17 +22,16 @@ import {
   spendCode,
   stepOfCode,
 } from './second-step-codes.ts';
-import { type Act, lockOwnAccount, type Staff } from './session-service.ts';
-import { tryPassword } from './tries-service.ts';
+import { type Act, lockOwnAccount, type Staff, startSession, withOwnPassword } from './session-service.ts';
 
-/** Begins anew each time, until a code of the app confirms it. */
-export async function setUpSecondStep(act: Act<Staff>) {
-  const account = await lockOwnAccount(act);
-  if (hasSecondStep(account)) fail('second_step_on');
-  const { sealed, ...told } = newSecret(act.deps, account);
-  await changeAccount(act.tx, account.id, { secondStepSealed: sealed });
-  return told;
-}
+/** Takes the password, a wrong one of which counts as a try (§tries). Begins anew each time, until a code of the app confirms it. */
+export const setUpSecondStep = (deps: Deps, staff: Staff, password: string) =>
+  withOwnPassword(deps, staff, password, async (act, account) => {
+    if (hasSecondStep(account)) return new KeptFailure('second_step_on');
+    const { sealed, ...told } = newSecret(deps, account);
+    await changeAccount(act.tx, account.id, { secondStepSealed: sealed });
+    return told;
+  });
 
 /** Switches it on with a code of the app. Returns the recovery codes, which are told only this once (§second-step). */
 export async function confirmSecondStep(act: Act<Staff>, code: string) {
@@ -44,26 +43,19 @@ export async function confirmSecondStep(act: Act<Staff>, code: string) {
   const { codes, hashes } = newRecoveryCodes(deps, account);
   const columns = { secondStepAt: deps.clock.now(), secondStepUsed, recoveryCodes: hashes };
   await switchSecondStep(act, account, 'second_step_on', columns);
-  return { recoveryCodes: codes };
+  return { recoveryCodes: codes, token: await startSession(deps, act.tx, account) };
 }
 
-/** Takes the password and a code; a wrong one of either counts as a try (§tries). */
+/** Takes the password and a code; a wrong one of either counts as a try (§tries). Returns the session's new token. */
 export async function removeSecondStep(deps: Deps, staff: Staff, form: output<typeof SecondStepRemoval>) {
-  const { account, address } = staff;
-  const tried = { accountIds: [account.id], name: '', address };
-  const isRight = () => deps.passwords.verify(account.passwordHash, form.password);
-  const removed = await tryPassword(deps, tried, isRight, async (tx) => {
-    const act = { deps, tx, actor: staff };
-    const locked = await lockOwnAccount(act);
-    if (locked.passwordHash !== account.passwordHash) fail('wrong_password');
-    if (!hasSecondStep(locked)) return new KeptFailure('second_step_off');
-    const spent = await spendCode(deps, tx, locked, form.code);
+  const { token } = await withOwnPassword(deps, staff, form.password, async (act, account) => {
+    if (!hasSecondStep(account)) return new KeptFailure('second_step_off');
+    const spent = await spendCode(deps, act.tx, account, form.code);
     if (spent instanceof KeptFailure) return spent;
-    await switchSecondStep(act, locked, 'second_step_off', noSecondStep);
-    return {};
+    await switchSecondStep(act, account, 'second_step_off', noSecondStep);
+    return { token: await startSession(deps, act.tx, account) };
   });
-  if (!removed) fail('wrong_password');
-  if (removed instanceof KeptFailure) throw removed;
+  return token;
 }
 
 /** For staff who lost phone and recovery codes. One's own takes the password and a code. */
@@ -75,16 +67,19 @@ export async function resetSecondStep(act: Act<Staff>, id: number): Promise<void
   await switchSecondStep(act, account, 'second_step_reset', noSecondStep);
 }
 
-/** Writes the columns of a locked account, ends its other sessions and tells the other staff. */
+/**
+ * Writes the columns of a locked account, ends all its sessions, as a token that was stolen before must not last, and tells the
+ * other staff.
+ */
 export async function switchSecondStep(
-  act: ActBy<Actor & { tokenHash?: string }>,
+  act: ActBy<Actor>,
   account: Account,
   action: SecondStepSwitch,
   columns: AccountChange,
 ): Promise<void> {
   const { deps, tx, actor } = act;
   await changeAccount(tx, account.id, columns);
-  await deleteSessionsOf(tx, account.id, actor.id === account.id ? actor.tokenHash : undefined);
+  await deleteSessionsOf(tx, account.id);
   await audit(act, action, { account: account.id });
   const createdAt = deps.clock.now();
   const name = account.fullName || account.email || account.phone;

@@ -104,7 +104,7 @@ export async function lockOwnAccount({ tx, actor }: Act): Promise<Account> {
 }
 
 /** The token is stored nowhere. */
-async function startSession(deps: Deps, tx: Tx, account: Account): Promise<string> {
+export async function startSession(deps: Deps, tx: Tx, account: Account): Promise<string> {
   const token = newToken();
   const hours = account.isAdmin ? limits.adminSessionHours : limits.borrowerSessionDays * 24;
   const now = deps.clock.now();
@@ -275,6 +275,30 @@ export async function requireFreePhone(
 export function failWhenPhoneIsTaken(error: unknown): never {
   if (constraintOf(error) === 'accounts_phone_unique') fail('already_registered');
   throw error;
+}
+
+/**
+ * Does what takes the caller's own password once more, with the account locked: a token alone, found or stolen, is not enough
+ * for it. A wrong password is a `wrong_password` and counts as a try, with the account's sign-ins.
+ */
+export async function withOwnPassword<By extends Caller, Result extends object>(
+  deps: Deps,
+  caller: By,
+  password: string,
+  work: (act: Act<By>, account: Account) => Promise<Result | KeptFailure>,
+): Promise<Result> {
+  const { account, address } = caller;
+  const tried = { accountIds: [account.id], name: '', address };
+  const isRight = () => deps.passwords.verify(account.passwordHash, password);
+  const result = await tryPassword(deps, tried, isRight, async (tx) => {
+    const act = { deps, tx, actor: caller };
+    const locked = await lockOwnAccount(act);
+    if (locked.passwordHash !== account.passwordHash) fail('wrong_password');
+    return work(act, locked);
+  });
+  if (!result) fail('wrong_password');
+  if (result instanceof KeptFailure) throw result;
+  return result;
 }
 
 /**

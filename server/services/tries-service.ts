@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
+import { records } from '#contract/wording/server-words.ts';
 import { limits } from '#domain/limits.ts';
 import type { Deps } from '#server/deps.ts';
 import { fail, KeptFailure } from '#server/failure.ts';
@@ -167,6 +168,7 @@ const quotas = {
   application: { max: limits.applicationsPerDay, windowMs: dayMs },
   complaint: { max: limits.complaintMessagesPerDay, windowMs: dayMs },
   deletion_request: { max: limits.deletionRequestsPerDay, windowMs: dayMs },
+  staff_message: { max: limits.staffMessagesPerDay, windowMs: dayMs },
   payment: { max: limits.paymentsPerDay, windowMs: dayMs },
   upload: { max: limits.uploadsPerDay, windowMs: dayMs },
   profile_change: { max: limits.profileChangesPerDay, windowMs: dayMs },
@@ -175,7 +177,7 @@ const quotas = {
 };
 type Quota = keyof typeof quotas;
 type CountedKind = 'registration' | 'sign_in';
-type CountedToday = Exclude<Quota, CountedKind>;
+type CountedToday = Exclude<Quota, CountedKind | 'staff_message'>;
 
 /** Counts one more, and returns how long to wait if that is too many. */
 async function countInWindow(deps: Deps, tx: Tx, what: Quota, key: string): Promise<number | undefined> {
@@ -205,6 +207,13 @@ type ByAccount = ActBy<Actor & { id: number }>;
 export async function countToday({ deps, tx, actor }: ByAccount, what: CountedToday) {
   const retryAfterSeconds = await countInWindow(deps, tx, what, String(actor.id));
   if (retryAfterSeconds !== undefined) fail('too_many_requests', { retryAfterSeconds });
+}
+
+/** Fails likewise once all staff together have sent a member their share of messages (§messages-from-staff). */
+export async function countMessageTo({ deps, tx }: Pick<ByAccount, 'deps' | 'tx'>, accountId: number) {
+  const retryAfterSeconds = await countInWindow(deps, tx, 'staff_message', String(accountId));
+  if (retryAfterSeconds !== undefined)
+    fail('too_many_requests', { retryAfterSeconds, message: records.messagesSent });
 }
 
 /** Refuses an account that `countToday` has refused in this process, before any work is done. */

@@ -152,6 +152,8 @@ export const readOtherStaffIds = (handle: Reader, id: number | null) =>
 
 export const readApproverIds = (handle: Reader) => readIds(handle, mayAct('approver'));
 
+export const readCollectorIds = (handle: Reader) => readIds(handle, mayAct('collector'));
+
 /** More than one only where the number is shared (§shared-numbers); the oldest first. */
 export const findAccountsByPhone = async (handle: Reader, phoneKey: string) =>
   (await byPhone(handle, { phoneKey })).map(({ account }) => account);

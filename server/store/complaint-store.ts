@@ -1,10 +1,11 @@
-import { eq, inArray, ne, type SQL, sql } from 'drizzle-orm';
+import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import { addDays, type ManilaDate, startOfManilaDay } from '#domain/calendar.ts';
+import { finalComplaintStatuses } from '#domain/complaint.ts';
 import { limits } from '#domain/limits.ts';
 import { onlyRow, type Reader, type Tx } from '#server/platform/database/database.ts';
 import { firstOf } from './packed-columns.ts';
 import { insertSealed, updateSealed } from './row-seal-store.ts';
-import { accounts, complaintMessages, complaints, loans } from './schema.ts';
+import { accounts, complaintMessages, complaints, loans, oneOf } from './schema.ts';
 
 export type Complaint = typeof complaints.$inferSelect;
 
@@ -19,6 +20,9 @@ export const insertComplaintMessage = (tx: Tx, message: typeof complaintMessages
 
 export const lockComplaint = (tx: Tx, id: number): Promise<Complaint | undefined> =>
   firstOf(tx.select().from(complaints).where(eq(complaints.id, id)).for('no key update'));
+
+/** Spelled out, so that PostgreSQL uses the index of these. */
+const isUnresolved = sql`${complaints.status} not in (${oneOf(finalComplaintStatuses)})`;
 
 const listed = {
   complaint: complaints,
@@ -39,7 +43,7 @@ export function readComplaints(
         : of.status === 'all'
           ? undefined
           : of.status === 'unresolved'
-            ? ne(complaints.status, 'resolved')
+            ? isUnresolved
             : eq(complaints.status, of.status);
   return handle
     .select(listed)
@@ -50,10 +54,22 @@ export function readComplaints(
     .orderBy(complaints.id);
 }
 
+export const hasUnresolvedComplaint = async (
+  handle: Reader,
+  accountId: number,
+  about: readonly Complaint['category'][],
+): Promise<boolean> =>
+  (await handle.$count(
+    complaints,
+    and(eq(complaints.accountId, accountId), isUnresolved, inArray(complaints.category, [...about])),
+  )) > 0;
+
+export const unresolvedComplaints = sql`${complaints} where ${isUnresolved}`;
+
 /** Overdue complaints; the SQL form of `complaintClock`. */
 export function overdueComplaints(day: ManilaDate): SQL {
   const daysAgo = (days: number) => sql`${startOfManilaDay(addDays(day, -days)).toISOString()}::timestamptz`;
-  return sql`${complaints} where status <> 'resolved' and created_at < case status when 'open'
+  return sql`${complaints} where ${isUnresolved} and created_at < case status when 'open'
     then ${daysAgo(limits.complaintAcknowledgedWithinDays)}
     else ${daysAgo(limits.complaintResolvedWithinDays)} end`;
 }

@@ -1,4 +1,4 @@
-import { and, desc, eq, gte, inArray, isNotNull, lt, ne, sql } from 'drizzle-orm';
+import { and, desc, eq, gte, inArray, isNotNull, lt, ne, or } from 'drizzle-orm';
 import { silencingCategories } from '#domain/complaint.ts';
 import type { Reader, Tx } from '#server/platform/database/database.ts';
 import { insertSealed } from './row-seal-store.ts';
@@ -12,50 +12,59 @@ export const insertContact = (tx: Tx, contact: typeof contacts.$inferInsert): Pr
 export const readContactsOf = (handle: Reader, loanId: number): Promise<Contact[]> =>
   handle.select().from(contacts).where(eq(contacts.loanId, loanId)).orderBy(desc(contacts.id));
 
-/** The newest of each of these loans before a moment: of all, or of those that came with a promise. */
+/** The newest of each of these loans before a moment. */
 export async function readNewestContacts(
   handle: Reader,
   loanIds: readonly number[],
-  { before, isPromise }: { before: Date; isPromise: boolean },
-): Promise<Map<number, Contact>> {
+  before: Date,
+): Promise<Map<number | null, Contact>> {
   const rows = await handle
     .selectDistinctOn([contacts.loanId])
     .from(contacts)
-    .where(
-      and(
-        inArray(contacts.loanId, [...loanIds]),
-        lt(contacts.createdAt, before),
-        isPromise ? isNotNull(contacts.promiseDate) : undefined,
-      ),
-    )
+    .where(and(inArray(contacts.loanId, [...loanIds]), lt(contacts.createdAt, before)))
     .orderBy(contacts.loanId, desc(contacts.id));
   return new Map(rows.map((contact) => [contact.loanId, contact]));
 }
 
-/**
- * The records by which the contact guard may forbid a contact: attempts by staff since a moment, on any loan, and unresolved
- * complaints that silence collectors.
- */
-export const readContactObstacles = (handle: Reader, accountIds: readonly number[], since: Date) =>
+/** All promises on these loans before a moment, the oldest first. */
+export const readPromises = (handle: Reader, loanIds: readonly number[], before: Date) =>
   handle
-    .select({ accountId: contacts.accountId, at: contacts.createdAt, isAttempt: sql<boolean>`true` })
+    .select({
+      loanId: contacts.loanId,
+      promiseDate: contacts.promiseDate,
+      promiseCentavos: contacts.promiseCentavos,
+      createdAt: contacts.createdAt,
+    })
     .from(contacts)
     .where(
       and(
-        inArray(contacts.accountId, [...accountIds]),
-        gte(contacts.createdAt, since),
-        ne(contacts.outcome, 'incoming'),
+        inArray(contacts.loanId, [...loanIds]),
+        isNotNull(contacts.promiseDate),
+        lt(contacts.createdAt, before),
       ),
     )
-    .unionAll(
-      handle
-        .select({ accountId: complaints.accountId, at: complaints.createdAt, isAttempt: sql<boolean>`false` })
-        .from(complaints)
-        .where(
-          and(
-            inArray(complaints.accountId, [...accountIds]),
-            ne(complaints.status, 'resolved'),
-            inArray(complaints.category, silencingCategories),
-          ),
-        ),
+    .orderBy(contacts.id);
+
+/** What is called incoming against the guard counts: nobody else saw who came to whom. */
+const isAttempt = or(ne(contacts.outcome, 'incoming'), contacts.isAgainstGuard);
+
+/** Attempts by staff to reach these borrowers since a moment, on any loan. */
+export const readAttempts = (handle: Reader, accountIds: readonly number[], since: Date) =>
+  handle
+    .select({ accountId: contacts.accountId, actorId: contacts.actorId, at: contacts.createdAt })
+    .from(contacts)
+    .where(and(inArray(contacts.accountId, [...accountIds]), gte(contacts.createdAt, since), isAttempt));
+
+/** All complaints of these borrowers that silence collectors, or did. */
+export const readSilencingComplaints = (handle: Reader, accountIds: readonly number[]) =>
+  handle
+    .select({
+      accountId: complaints.accountId,
+      status: complaints.status,
+      createdAt: complaints.createdAt,
+      withdrawnAt: complaints.withdrawnAt,
+    })
+    .from(complaints)
+    .where(
+      and(inArray(complaints.accountId, [...accountIds]), inArray(complaints.category, silencingCategories)),
     );

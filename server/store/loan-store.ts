@@ -92,6 +92,22 @@ export async function wasLoanApproved(handle: Reader, { id, status, releasedAt }
   return (await handle.$count(auditEntries, isApproval)) > 0;
 }
 
+/** The loan that a message to a borrower is written down with: the newest that was released, else the newest. */
+export async function findLoanOfContact(handle: Reader, accountId: number): Promise<number | undefined> {
+  const isReleased = exists(
+    handle.select({ id: loanPositions.loanId }).from(loanPositions).where(eq(loanPositions.loanId, loans.id)),
+  );
+  const found = await firstOf(
+    handle
+      .select({ id: loans.id })
+      .from(loans)
+      .where(and(eq(loans.accountId, accountId), isNull(loans.deletedAt)))
+      .orderBy(desc(isReleased), desc(loans.id))
+      .limit(1),
+  );
+  return found?.id;
+}
+
 /**
  * Locked until the transaction ends: simultaneous edits run one after the other. What belongs to a loan, such as its
  * payments, requests and borrower, is locked after it.

@@ -12,10 +12,9 @@ import {
 } from '#domain/servicing.ts';
 import { onlyRow, type Reader } from '#server/platform/database/database.ts';
 import { isProfileComplete } from './account-store.ts';
-import { overdueComplaints } from './complaint-store.ts';
+import { overdueComplaints, unresolvedComplaints } from './complaint-store.ts';
 import {
   accounts,
-  complaints,
   contacts,
   instalments,
   loanEvents,
@@ -249,7 +248,7 @@ export async function readWaitingCounts(handle: Reader, day: ManilaDate): Promis
               where state = 'open' and ${isPastDue(day)} and is_broken
                 and not exists (select from ${contacts} later where later.loan_id = promise.loan_id
                    and ((later.created_at at time zone 'UTC') + interval '8 hours')::date > promise.promise_date)`)} as "brokenPromises",
-           ${count(sql`${complaints} where status <> 'resolved'`)} as complaints,
+           ${count(unresolvedComplaints)} as complaints,
            ${count(overdueComplaints(day))} as "complaintsOverdue",
            ${count(sql`${accounts} where not is_admin and deleted_at is null and status = 'pending' and selfie_file_id is not null and ${isProfileComplete}`)} as "membersComplete",
            ${count(sql`${accounts} where phone_share <> 0 and not is_admin`)} as "phonesShared"`);

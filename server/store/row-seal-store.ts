@@ -86,6 +86,7 @@ export const namedColumns: Partial<Record<SealedTable, readonly string[]>> = {
   accounts: ['second_step_sealed', 'second_step_at', 'recovery_codes'],
   loans: ['old_number'],
   payments: ['note', 'sent_centavos'],
+  complaints: ['withdrawn_at'],
   withdrawals: ['completed_at'],
 };
 

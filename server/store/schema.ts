@@ -22,8 +22,8 @@ import {
 import type { ContractLender, LoanAgreement } from '#contract/loan.ts';
 import type { PrintedReceipt } from '#contract/servicing.ts';
 import type { ManilaDate } from '#domain/calendar.ts';
-import { complaintCategories, complaintStatuses } from '#domain/complaint.ts';
-import { contactChannels, contactOutcomes } from '#domain/contact.ts';
+import { complaintCategories, complaintStatuses, finalComplaintStatuses } from '#domain/complaint.ts';
+import { contactOutcomes, keptContactChannels } from '#domain/contact.ts';
 import { limits } from '#domain/limits.ts';
 import { consentPurposes, memberStatuses, type StaffRole } from '#domain/member.ts';
 import type { Centavos } from '#domain/money.ts';
@@ -46,7 +46,7 @@ import { withdrawalStatuses } from '#domain/withdrawal.ts';
 const moment = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: 'date' });
 const centavos = (name: string) => bigint(name, { mode: 'number' }).$type<Centavos>();
 const day = (name: string) => date(name).$type<ManilaDate>();
-const oneOf = (values: readonly string[]) => sql.raw(values.map((value) => `'${value}'`).join(', '));
+export const oneOf = (values: readonly string[]) => sql.raw(values.map((value) => `'${value}'`).join(', '));
 /** One of a list of words; `known` makes the database refuse any other. */
 const word = <const Word extends string>(name: string, words: readonly Word[]) =>
   text(name, { enum: words as [Word, ...Word[]] });
@@ -662,10 +662,11 @@ export const contacts = pgTable(
   'contacts',
   {
     id: rowId().primaryKey(),
-    loanId: loan(),
+    /** Null for a message to a borrower without a loan. */
+    loanId: reference('loan_id').references(() => loans.id),
     /** The borrower. */
     accountId: account(),
-    channel: word('channel', contactChannels).notNull(),
+    channel: word('channel', keptContactChannels).notNull(),
     outcome: word('outcome', contactOutcomes).notNull(),
     note: text('note').notNull().default(''),
     promiseDate: day('promise_date'),
@@ -682,7 +683,7 @@ export const contacts = pgTable(
     index('contacts_promises')
       .on(table.loanId, table.id.desc(), table.promiseDate, table.promiseCentavos, table.createdAt)
       .where(sql`${table.promiseDate} is not null`),
-    known('contacts_channel_known', table.channel, contactChannels),
+    known('contacts_channel_known', table.channel, keptContactChannels),
     known('contacts_outcome_known', table.outcome, contactOutcomes),
     check(
       'contacts_promise_whole',
@@ -704,15 +705,22 @@ export const complaints = pgTable(
     acknowledgedAt: moment('acknowledged_at'),
     resolvedBy: optionalAccount('resolved_by'),
     resolvedAt: moment('resolved_at'),
+    withdrawnAt: moment('withdrawn_at'),
   },
   (table) => [
     index('complaints_account_newest').on(table.accountId, table.id.desc()),
-    index('complaints_unresolved').on(table.createdAt).where(sql`${table.status} <> 'resolved'`),
+    index('complaints_unresolved')
+      .on(table.createdAt)
+      .where(sql`${table.status} not in (${oneOf(finalComplaintStatuses)})`),
     known('complaints_category_known', table.category, complaintCategories),
     known('complaints_status_known', table.status, complaintStatuses),
     check(
       'complaints_resolved_whole',
       sql`(${table.status} = 'resolved') = (${table.resolvedAt} is not null)`,
+    ),
+    check(
+      'complaints_withdrawn_whole',
+      sql`(${table.status} = 'withdrawn') = (${table.withdrawnAt} is not null)`,
     ),
   ],
 );

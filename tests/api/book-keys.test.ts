@@ -138,7 +138,7 @@ describe('the key of the books', () => {
 
 describe('npm run key:adopt', () => {
   it('switches off second steps, which nothing can check any more', async () => {
-    const { secret } = await server.main.setUpSecondStep();
+    const { secret } = await server.main.setUpSecondStep({ password: mainAdminPassword });
     await server.main.confirmSecondStep({ code: totp(secret, server.clock.now()) });
     await sealAuditLog(server.deps);
     server.clock.advance({ minutes: 1 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type * as api from '#contract/api.ts';
 import type { Sent } from '#contract/endpoint.ts';
 import { type Caller, refused } from '#tests/setup/caller.ts';
-import { testServer } from '#tests/setup/test-server.ts';
+import { type TestAdmin, testServer } from '#tests/setup/test-server.ts';
 import { auditOf } from './books.ts';
 import { apply, borrowerWithLoan, disbursedLoan } from './lending.ts';
 
@@ -21,6 +21,8 @@ const call: ContactForm = { channel: 'call', outcome: 'reached' };
 const contact = (id: number, body: ContactForm = call, staff: Caller = server.main) =>
   staff.recordContact(id, body);
 const waiting = async () => (await server.main.readToday()).waiting;
+const again = async ({ email: username, password }: TestAdmin) =>
+  server.as(await server.signIn({ username, password }));
 const rowOf = async (id: number, query = {}) =>
   (await server.main.listCollections(query)).find(({ loanId }) => loanId === id);
 
@@ -49,8 +51,9 @@ describe('contacts', () => {
 
   it('that the borrower began count for nothing, and are always taken', async () => {
     const { loan } = await lateLoan();
+    const colleague = await server.createAdmin();
     await contact(loan.id);
-    await contact(loan.id, { ...call, outcome: 'incoming' });
+    await contact(loan.id, { ...call, outcome: 'incoming' }, colleague);
     server.clock.set('2026-03-21T02:00:00.000Z');
     await contact(loan.id, { ...call, outcome: 'incoming' });
     expect(await server.main.listContacts(loan.id)).toMatchObject({ may: true });
@@ -85,6 +88,31 @@ describe('contacts', () => {
     const unasked = await rowOf(loan.id);
     const past = await rowOf(loan.id, { asOf: '2026-03-19', guard: '1' });
     for (const row of [unasked, past]) expect(row).not.toHaveProperty('mayContact');
+  });
+
+  it('are called incoming within an hour of one’s own attempt only with a mark, and then count', async () => {
+    const { borrower, loan } = await lateLoan();
+    const other = await disbursedLoan(server, borrower, { date: '2025-12-15' });
+    const [caller, colleague] = [await server.createAdmin(), await server.createAdmin()];
+    const incoming = { channel: 'visit', outcome: 'incoming' } as const;
+    await contact(loan.id, call, caller);
+    server.clock.advance({ minutes: 59 });
+    for (const { id } of [loan, other]) {
+      const { message } = await refused(contact(id, incoming, caller), 409, 'contact_not_allowed');
+      expect(message).toContain('20 Mar 2026, 11:00');
+    }
+    await contact(loan.id, incoming, colleague);
+    const { contacts } = await contact(loan.id, { ...incoming, made: true }, caller);
+    expect(contacts[0]).toMatchObject({ outcome: 'incoming', made: true });
+    server.clock.advance({ minutes: 59 });
+    await contact(other.id, incoming, colleague);
+    server.clock.advance({ minutes: 2 });
+    await contact(loan.id, incoming, await again(caller));
+    server.clock.set('2026-03-21T02:00:00.000Z');
+    await contact(loan.id, call, server.main);
+    server.clock.set('2026-03-22T02:00:00.000Z');
+    // Two attempts and the marked visit of these three days.
+    expect(await server.main.listContacts(loan.id)).toMatchObject({ may: false, reason: 'week' });
   });
 
   it('take the role, a loan that is out and a promise within sixty days', async () => {
@@ -145,70 +173,31 @@ describe('a promise', () => {
     expect(await order()).toEqual([older.id, loan.id]);
     expect(await rowOf(loan.id)).toMatchObject({ promise: { state: 'open', date: '2026-03-23' } });
   });
-});
 
-describe('complaints', () => {
-  it('keep collectors silent, are answered and resolved within their days', async () => {
-    const { borrower, loan } = await lateLoan();
-    const complaint = {
-      category: 'collection',
-      loanId: loan.id,
-      message: 'Somebody called me at night',
-    } as const;
-    const opened = await borrower.complain(complaint);
-    expect(opened).toMatchObject({
-      status: 'open',
-      loanNumber: loan.loanNumber,
-      acknowledgeBy: '2026-03-22',
-      resolveBy: '2026-04-19',
-      messages: [{ isStaff: false, text: 'Somebody called me at night' }],
-    });
-    expect(await server.main.listContacts(loan.id)).toMatchObject({ may: false, reason: 'complaint' });
-    await refused(contact(loan.id), 409, 'contact_not_allowed');
-
-    server.clock.set('2026-03-23T02:00:00.000Z');
-    expect(await server.main.listComplaints()).toMatchObject([
-      { isOverdue: true, dueOn: '2026-03-22', user: { id: borrower.id } },
-    ]);
-    expect(await waiting()).toMatchObject({ complaints: 1, complaintsOverdue: 1 });
-    await server.main.updateComplaint(opened.id, { status: 'acknowledged' });
-    await server.main.answerComplaint(opened.id, { message: 'We are sorry.' });
-    const [own] = await borrower.listOwnComplaints();
-    expect(own).toMatchObject({
-      status: 'acknowledged',
-      messages: [{}, { isStaff: true, text: 'We are sorry.' }],
-    });
-    expect(own?.messages[1]).not.toHaveProperty('by');
-    await server.main.updateComplaint(opened.id, { status: 'resolved' });
-    expect(await server.main.listContacts(loan.id)).toMatchObject({ may: true });
-    const message = 'And one thing more';
-    await refused(borrower.answerComplaint(opened.id, { message }), 409, 'complaint_final');
-    const notices = await borrower.listNotifications();
-    expect(notices.slice(0, 3).map(({ type }) => type)).toEqual([
-      'complaint_updated',
-      'complaint_answered',
-      'complaint_updated',
-    ]);
-  });
-
-  it('are nobody else’s to read, and about no loan of somebody else', async () => {
-    const { borrower, loan } = await lateLoan();
-    const stranger = await server.registerBorrower();
-    const message = 'This is not my loan';
-    await refused(stranger.complain({ category: 'amount', loanId: loan.id, message }), 404);
-    const { id } = await borrower.complain({ category: 'service', message: 'The office was closed' });
-    await refused(stranger.answerComplaint(id, { message }), 404);
-    expect(await stranger.listOwnComplaints()).toEqual([]);
-  });
-
-  it('are not resolved by who called last, while somebody else may', async () => {
-    const { borrower, loan } = await lateLoan();
-    const clerk = await server.createAdmin();
-    await contact(loan.id, call, clerk);
-    const complaint = { category: 'collection', loanId: loan.id, message: 'They were rude' } as const;
-    const { id } = await borrower.complain(complaint);
-    await refused(clerk.updateComplaint(id, { status: 'resolved' }), 403, 'own_request');
-    await server.main.updateComplaint(id, { status: 'resolved' });
+  it('counts as broken when its day passes, and when a new one replaces it unkept', async () => {
+    const { loan } = await lateLoan();
+    const promise = (date: string, amount = '5000') =>
+      contact(loan.id, { ...call, outcome: 'incoming', promise: { date, amount } });
+    const broken = async (query = {}) => (await rowOf(loan.id, query))?.brokenPromises;
+    expect(await broken()).toBe(0);
+    await promise('2026-03-20');
+    expect(await broken()).toBe(0);
+    for (const day of ['21', '22', '23']) {
+      server.clock.set(`2026-03-${day}T02:00:00.000Z`);
+      await promise(`2026-03-${day}`);
+    }
+    // One was broken at the end of each day.
+    expect(await broken()).toBe(3);
+    await promise('2026-03-30');
+    await promise('2026-03-31');
+    // Two more were replaced before their day.
+    expect(await broken()).toBe(5);
+    await server.main.recordPayment(loan.id, { amount: '5000', channel: 'cash' });
+    server.clock.set('2026-03-24T02:00:00.000Z');
+    await promise('2026-04-10', '6000');
+    // Those made on the day of the payment count as kept.
+    expect(await broken()).toBe(3);
+    expect(await broken({ asOf: '2026-03-21' })).toBe(1);
   });
 });
 

@@ -1,14 +1,86 @@
 import { describe, expect, it } from 'vitest';
-import { odd, refused } from '#tests/setup/caller.ts';
+import { type Caller, odd, refused } from '#tests/setup/caller.ts';
 import { testServer } from '#tests/setup/test-server.ts';
 import { auditOf } from './books.ts';
-import { brokenBodies, jsonHeaders } from './lending.ts';
+import { borrowerWithLoan, brokenBodies, jsonHeaders } from './lending.ts';
 
 const server = await testServer();
 
 const message = { title: 'Your loan', message: 'Please bring your ID to our office.' };
 
 const send = (anyBody: unknown) => server.main.notifyMember(odd(anyBody));
+
+describe('messages from staff', () => {
+  const to = ({ id }: { id: number }, staff: Caller = server.main) =>
+    staff.notifyMember({ userId: id, ...message });
+  const statuses = async (calls: { answer(): Promise<{ status: number }> }[]) => {
+    const answers = await Promise.all(calls.map((one) => one.answer()));
+    return answers.map(({ status }) => status).toSorted();
+  };
+  async function collector() {
+    const staff = await server.createAdmin();
+    await server.main.updateAdmin(staff.id, { roles: ['collector'] });
+    return staff;
+  }
+
+  it('are five to a member and day, from all staff together, whatever arrives at once', async () => {
+    const [borrower, other] = [await server.registerBorrower(), await server.registerBorrower()];
+    const clerk = await server.createAdmin();
+    const forty = Array.from({ length: 40 }, (_, index) => to(borrower, index % 2 ? clerk : server.main));
+    expect(await statuses(forty)).toEqual([...Array(5).fill(201), ...Array(35).fill(429)]);
+    const { message: why } = await refused(to(borrower), 429, 'too_many_requests');
+    expect(why).toContain('5 messages');
+    expect(await borrower.listNotifications()).toHaveLength(5);
+    await to(other);
+    server.clock.advance({ days: 1 });
+    await to(borrower);
+  });
+
+  it('of who only collects are attempts: the guard is asked, and one of forty at once is sent', async () => {
+    server.clock.set('2026-03-20T02:00:00.000Z');
+    const { borrower, loan } = await borrowerWithLoan(server, { date: '2025-12-15' });
+    const staff = await collector();
+    const forty = Array.from({ length: 40 }, () => to(borrower, staff));
+    expect(await statuses(forty)).toEqual([201, ...Array(39).fill(409)]);
+    const { message: why } = await refused(to(borrower, staff), 409, 'contact_not_allowed');
+    expect(why).toContain('21 Mar 2026, 08:00');
+    expect(await server.main.listContacts(loan.id)).toMatchObject({
+      contacts: [{ channel: 'message', outcome: 'other', note: '', made: false }],
+      may: false,
+      reason: 'today',
+    });
+    await refused(server.main.recordContact(loan.id, { channel: 'call', outcome: 'reached' }), 409);
+    // Others have things to say that are no collection.
+    await to(borrower);
+    server.clock.set('2026-03-20T12:00:00.000Z');
+    const late = server.as(await server.signIn({ username: staff.email, password: staff.password }));
+    await refused(to(await server.registerBorrower(), late), 409, 'contact_not_allowed');
+  });
+
+  it('while somebody complains about collection or an amount are attempts too, whoever sends them', async () => {
+    server.clock.set('2026-03-20T02:00:00.000Z');
+    const borrower = await server.registerBorrower();
+    const complain = (category: 'collection' | 'amount' | 'service') =>
+      borrower.complain({ category, message: 'Something is wrong' });
+    await complain('service');
+    await to(borrower);
+    const { id } = await complain('amount');
+    await refused(to(borrower), 409, 'contact_not_allowed');
+    server.clock.set('2026-04-19T02:00:00.000Z');
+    await to(borrower);
+    await refused(to(borrower), 409, 'contact_not_allowed');
+    const again = server.as(await server.signIn({ phone: borrower.phone, password: borrower.password }));
+    expect(await again.downloadOwnData()).toMatchObject({ contacts: [{ channel: 'message', loanId: null }] });
+    await server.main.answerComplaint(id, { message: 'We look into it' });
+    await again.withdrawComplaint(id, { status: 'withdrawn' });
+    await to(borrower);
+    // Sending them was trying to reach the borrower.
+    const employee = await server.createAdmin();
+    const { id: next } = await again.complain({ category: 'collection', message: 'They wrote again' });
+    await refused(server.main.updateComplaint(next, { status: 'resolved' }), 403, 'own_request');
+    await employee.updateComplaint(next, { status: 'resolved' });
+  });
+});
 
 describe('a message from staff', () => {
   it('reaches the member, newest first, and nobody else', async () => {

@@ -6,7 +6,7 @@ import { limits } from '#domain/limits.ts';
 import { verifyAndTell } from '#server/books/verify.ts';
 import { resetMainAdmin } from '#server/services/first-start-service.ts';
 import { accounts } from '#server/store/schema.ts';
-import { refused } from '#tests/setup/caller.ts';
+import { odd, refused } from '#tests/setup/caller.ts';
 import { storedAccount } from '#tests/setup/test-database.ts';
 import { mainAdminPassword, type TestAdmin, testServer } from '#tests/setup/test-server.ts';
 import { totp } from '#tests/setup/totp.ts';
@@ -20,12 +20,15 @@ type WithStep = { secret: string; recoveryCodes: string[] };
 const codeAt = (secret: string, seconds = 0, of: Server = server) =>
   totp(secret, new Date(of.clock.now().getTime() + seconds * 1_000));
 
+/** The main admin's unless it is somebody's. */
+const passwordOf = ({ password = mainAdminPassword }: { password?: string }) => ({ password });
+
 /** Switches it on, and waits until the code that did so is over. */
 async function setUp(
-  admin: Pick<TestAdmin, 'setUpSecondStep' | 'confirmSecondStep'>,
+  admin: Pick<TestAdmin, 'setUpSecondStep' | 'confirmSecondStep'> & { password?: string },
   of = server,
 ): Promise<WithStep> {
-  const { secret } = await admin.setUpSecondStep();
+  const { secret } = await admin.setUpSecondStep(passwordOf(admin));
   const { recoveryCodes } = await admin.confirmSecondStep({ code: codeAt(secret, 0, of) });
   of.clock.advance({ minutes: 1 });
   return { secret, recoveryCodes };
@@ -42,7 +45,7 @@ const attempt = ({ email: username, password }: Pick<TestAdmin, 'email' | 'passw
 describe('a second step', () => {
   it('is a secret for an app, in force once a code of it confirms it', async () => {
     const admin = await server.createAdmin();
-    const { secret, uri } = await admin.setUpSecondStep();
+    const { secret, uri } = await admin.setUpSecondStep(passwordOf(admin));
     expect(secret).toMatch(/^[A-Z2-7]{32}$/);
     const { protocol, host, pathname, searchParams } = new URL(uri);
     expect([protocol, host]).toEqual(['otpauth:', 'totp']);
@@ -65,7 +68,7 @@ describe('a second step', () => {
     await refused(attempt(admin), 401, 'second_step_required');
     expect((await admin.readProfile()).secondStep).toMatchObject({ recoveryCodesLeft: 10 });
 
-    await refused(admin.setUpSecondStep(), 409, 'second_step_on');
+    await refused(admin.setUpSecondStep(passwordOf(admin)), 409, 'second_step_on');
     await refused(admin.confirmSecondStep({ code: codeAt(secret, 30) }), 409, 'second_step_on');
   });
 
@@ -77,14 +80,14 @@ describe('a second step', () => {
       await refused(admin.removeSecondStep(form), 409, 'second_step_off');
     await refused(server.main.resetSecondStep(admin.id), 409, 'second_step_off');
     const borrower = await server.registerBorrower();
-    await refused(borrower.setUpSecondStep(), 403, 'forbidden');
+    await refused(borrower.setUpSecondStep(passwordOf(borrower)), 403, 'forbidden');
     await refused(server.main.resetSecondStep(borrower.id), 404);
   });
 
   it('begun twice counts as begun the second time', async () => {
     const admin = await server.createAdmin();
-    const first = await admin.setUpSecondStep();
-    const second = await admin.setUpSecondStep();
+    const first = await admin.setUpSecondStep(passwordOf(admin));
+    const second = await admin.setUpSecondStep(passwordOf(admin));
     await refused(admin.confirmSecondStep({ code: codeAt(first.secret) }), 401, 'wrong_code');
     await admin.confirmSecondStep({ code: codeAt(second.secret) });
   });
@@ -147,7 +150,7 @@ describe('a sign-in with it', () => {
 
   it('takes each code once, and none older than the last', async () => {
     const admin = await server.createAdmin();
-    const { secret } = await admin.setUpSecondStep();
+    const { secret } = await admin.setUpSecondStep(passwordOf(admin));
     const first = codeAt(secret);
     await admin.confirmSecondStep({ code: first });
     await refused(attempt(admin, first), 401, 'wrong_code');
@@ -252,6 +255,38 @@ describe('tries', () => {
     }
     await refused(off(admin.password, codeAt(admin.secret)), 429, 'too_many_tries');
     await refused(attempt(admin, codeAt(admin.secret)), 429, 'too_many_tries');
+  });
+});
+
+describe('a token that was stolen', () => {
+  it.each([
+    ['an ordinary admin’s', async () => server.createAdmin()],
+    ['a lone owner’s', async () => ({ ...server.as(await server.signInMainAdmin()), password: mainAdminPassword })],
+  ])('of %s sets none up without the password, whose tries are counted', async (_, build) => {
+    const staff = await build();
+    await refused(staff.setUpSecondStep(odd({})), 400, 'validation_failed');
+    for (let tries = 0; tries < 10; tries += 1)
+      await refused(staff.setUpSecondStep({ password: 'a guess' }), 400, 'wrong_password');
+    await refused(staff.setUpSecondStep({ password: staff.password }), 429, 'too_many_tries');
+    expect((await staff.readProfile()).secondStep).toBeUndefined();
+    await refused(staff.confirmSecondStep({ code: '123456' }), 409, 'second_step_off');
+    server.clock.advance({ minutes: 15 });
+    await staff.setUpSecondStep({ password: staff.password });
+  });
+
+  it('is worth nothing once its owner switches it on or off, while the owner goes on with another', async () => {
+    const admin = await server.createAdmin();
+    const { token: stolen } = admin;
+    const { secret } = await admin.setUpSecondStep({ password: admin.password });
+    const on = await admin.confirmSecondStep({ code: codeAt(secret) });
+    expect(on.token).not.toBe(stolen);
+    await refused(server.as(stolen).readProfile(), 401, 'not_signed_in');
+    await server.as(on.token).readProfile();
+    server.clock.advance({ minutes: 1 });
+    const form = { password: admin.password, code: codeAt(secret) };
+    const off = await server.as(on.token).removeSecondStep(form);
+    await refused(server.as(on.token).readProfile(), 401, 'not_signed_in');
+    expect((await server.as(off.token).readProfile()).secondStep).toBeUndefined();
   });
 });
 

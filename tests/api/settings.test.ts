@@ -187,7 +187,7 @@ describe('DEMO_DATE', () => {
     const contract = await server.main.readLoanContract(loan.id);
     expect(contract.startDate).toBe(today);
     // A phone's authenticator app knows nothing of the demo's day.
-    const { secret } = await server.main.setUpSecondStep();
+    const { secret } = await server.main.setUpSecondStep({ password: mainAdminPassword });
     const code = totp(secret, new Date());
     expect((await server.main.confirmSecondStep({ code })).recoveryCodes).toHaveLength(10);
     const before = clock.now().getTime();

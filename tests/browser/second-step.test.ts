@@ -25,8 +25,11 @@ const codeField = 'Code of your second step';
 const codeOf = (secret: string) => totp(secret, clock.now());
 
 /** Over HTTP, for the tests of what comes after; its code is over then. */
-async function withSecondStep(admin: Pick<TestAdmin, 'setUpSecondStep' | 'confirmSecondStep'>) {
-  const { secret } = await admin.setUpSecondStep();
+async function withSecondStep(
+  admin: Pick<TestAdmin, 'setUpSecondStep' | 'confirmSecondStep'> & { password?: string },
+) {
+  const { password = mainAdminPassword } = admin;
+  const { secret } = await admin.setUpSecondStep({ password });
   const { recoveryCodes } = await admin.confirmSecondStep({ code: codeOf(secret) });
   later(60);
   return { secret, recoveryCodes };
@@ -56,10 +59,18 @@ describe('setting it up', () => {
     await page.getByText('You sign in with your password alone.').waitFor();
     expect(scripts.filter((url) => url.includes('panel'))).not.toEqual([]);
     expect(scripts.filter((url) => url.includes('qr-code'))).toEqual([]);
-    const begun = page.waitForResponse(/second-step\/setup$/);
     await button(page, 'Set up').click();
-    const { secret, uri } = await (await begun).json();
     const dialog = dialogOf(page, 'Second step');
+    const password = field(dialog, 'Your password');
+    await soon(() => hasFocus(password)).toBe(true);
+    await expectReadable(page);
+    await password.fill('not the password');
+    await password.press('Enter');
+    await expectToast(page, 'It was not switched on', 'Your current password is not right');
+    await password.fill(admin.password);
+    const begun = page.waitForResponse((answer) => /second-step\/setup$/.test(answer.url()) && answer.ok());
+    await password.press('Enter');
+    const { secret, uri } = await (await begun).json();
     await page.getByRole('img', { name: 'QR code of the key' }).waitFor();
     for (const colorScheme of ['dark', 'light'] as const) {
       await page.emulateMedia({ colorScheme });

@@ -616,7 +616,7 @@ const mainAdminActions: Action[] = [
   act('reset a second step', 'settings', api.resetSecondStep, inQuestion('Reset the second step'), {
     given: async () => {
       const worker = await server.createAdmin({ fullName: admin });
-      const { secret } = await worker.setUpSecondStep();
+      const { secret } = await worker.setUpSecondStep({ password: worker.password });
       await worker.confirmSecondStep({ code: totp(secret, new Date()) });
     },
     lead: inRow(admin, 'Reset the second step'),
@@ -675,9 +675,16 @@ const dayActions: Action[] = [
   act('read the journal again', 'reports?show=journal', api.readJournal, press(panel.list.refresh)),
 ];
 
+/** Up to the press that sends the password. */
+async function beginning(page: Page) {
+  await press('Set up')(page);
+  await field(dialogOf(page, 'Second step'), 'Your password').fill('a password of my own');
+}
+
 /** Up to the last press that switches one on. */
 async function settingUp(page: Page) {
-  await press('Set up')(page);
+  await beginning(page);
+  await inDialog('Second step', 'Go on')(page);
   const dialog = dialogOf(page, 'Second step');
   const key = await dialog.locator('.font-mono').textContent();
   await field(dialog, 'Code').fill(totp(String(key).replaceAll(' ', ''), new Date()));
@@ -695,7 +702,9 @@ async function leaving(page: Page) {
 }
 
 const secondStepActions: Action[] = [
-  act('begin a second step', 'settings', api.setUpSecondStep, press('Set up')),
+  act('begin a second step', 'settings', api.setUpSecondStep, inDialog('Second step', 'Go on'), {
+    lead: beginning,
+  }),
   act('switch a second step on', 'settings', api.confirmSecondStep, inDialog('Second step', 'Switch on'), {
     lead: settingUp,
   }),

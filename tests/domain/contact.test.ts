@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ManilaDate } from '#domain/calendar.ts';
+import { silentDays } from '#domain/complaint.ts';
 import { mayContact, promiseState } from '#domain/contact.ts';
 import { centavos } from '#domain/money.ts';
 
@@ -48,8 +49,8 @@ describe('the contact guard', () => {
   });
 
   it('is silent for the first thirty days of a complaint, and says when it ends', () => {
-    const openComplaintSince = at('2026-03-10T23:00:00');
-    const ask = (now: string) => mayContact({ now: at(now), attempts: none, openComplaintSince });
+    const silent = silentDays([{ createdAt: at('2026-03-10T23:00:00'), withdrawnAt: null }]);
+    const ask = (now: string) => mayContact({ now: at(now), attempts: none, silent });
     expect(ask('2026-03-11T10:00:00')).toEqual({
       may: false,
       reason: 'complaint',

@@ -50,7 +50,8 @@ export function createListener(server: TestServer) {
       `${JSON.stringify(response.headers)}${isPdf ? readPdf(rawPayload).text : ''}${withoutToken(text, json)}`,
     );
     if (typeof json?.token === 'string') secrets.push({ secret: 'token', text: json.token });
-    if (keepAs) sessions.set(keepAs, { id: json.user.id, token: json.token });
+    // A renewed token comes without its owner.
+    if (keepAs) sessions.set(keepAs, { id: json.user?.id ?? idOf(keepAs), token: json.token });
     return { status, body: json };
   }
 

@@ -98,7 +98,7 @@ export const columns: Record<string, { personal?: readonly string[]; other: read
   },
   complaints: {
     other: words(
-      'id accountId loanId category status createdAt acknowledgedBy acknowledgedAt resolvedBy resolvedAt',
+      'id accountId loanId category status createdAt acknowledgedBy acknowledgedAt resolvedBy resolvedAt withdrawnAt',
     ),
   },
   complaintMessages: { personal: ['text'], other: words('id complaintId authorId createdAt') },

@@ -224,14 +224,21 @@ export async function startTestServer(options: TestServerOptions = {}) {
   }
 
   /** Calls with this person's token, or without any. */
-  const as = (token?: string | { token: string }) =>
-    createCaller((row, options) =>
-      call(row, { token: typeof token === 'object' ? token.token : token, ...options }),
-    );
+  const as = (token?: string | { token: string }) => {
+    let held = typeof token === 'object' ? token.token : token;
+    return createCaller(async (row, options) => {
+      const result = await call(row, { token: held, ...options });
+      held = renewedBy(row, result) ?? held;
+      return result;
+    });
+  };
   const visitor = as();
-  const main = createCaller(async (row, options) =>
-    call(row, { token: await signInMainAdmin(), ...options }),
-  );
+  const main = createCaller(async (row, options) => {
+    const result = await call(row, { token: await signInMainAdmin(), ...options });
+    const token = renewedBy(row, result);
+    if (token && mainAdmin) mainAdmin.token = Promise.resolve(token);
+    return result;
+  });
 
   /** An address of its own for every person, so that the limits for one address stay out of the way. */
   const nextPerson = () => {
@@ -329,6 +336,12 @@ export async function startTestServer(options: TestServerOptions = {}) {
     close,
   };
 }
+
+/** The token in place of the session's, of calls that renew it. */
+const renewedBy = (row: Endpoint, { body }: CallResult<Endpoint>): string | undefined =>
+  row === api.confirmSecondStep || row === api.removeSecondStep
+    ? (body as { token?: string } | undefined)?.token
+    : undefined;
 
 /** What a caller of this path is told to expect: of two rows on one path the server chooses by the caller. */
 const failuresAt = ({ method, path }: Endpoint) =>

@@ -17,5 +17,5 @@ export const tones = {
   approval: { approved: 'good', rejected: 'bad', withdrawn: 'neutral', outdated: 'warn' },
   promise: { open: 'warn', kept: 'good', broken: 'bad' },
   withdrawal: { pending: 'warn', approved: 'neutral', completed: 'good', rejected: 'bad' },
-  complaint: { open: 'warn', acknowledged: 'neutral', resolved: 'good' },
+  complaint: { open: 'warn', acknowledged: 'neutral', resolved: 'good', withdrawn: 'neutral' },
 } as const satisfies Record<string, Record<string, Tone>>;

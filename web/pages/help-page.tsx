@@ -1,8 +1,8 @@
 import { MailIcon, MapPinIcon, PhoneIcon } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { type FormEventHandler, type ReactNode, useState } from 'react';
 import * as api from '#contract/borrower-endpoints.ts';
 import { type Complaint, ComplaintForm, ComplaintMessageForm } from '#contract/collection.ts';
-import { complaintCategories } from '#domain/complaint.ts';
+import { complaintCategories, isFinalComplaint } from '#domain/complaint.ts';
 import { limits } from '#domain/limits.ts';
 import { useAction } from '#web/lib/action.ts';
 import { useAccountWords } from '#web/lib/all-words.ts';
@@ -128,14 +128,17 @@ function Complaints() {
 
 function OneComplaint({ complaint }: { complaint: Complaint }) {
   const { help, date } = useAccountWords();
-  const { category, status, loanNumber, acknowledgeBy, resolveBy, resolvedAt } = complaint;
-  const [isWriting, setWriting] = useState(false);
+  const { category, status, loanNumber, acknowledgeBy, resolveBy, resolvedAt, withdrawnAt } = complaint;
+  const [asked, setAsked] = useState<'more' | 'takeBack'>();
+  const close = () => setAsked(undefined);
   const clock =
     resolvedAt !== null
       ? help.settledOn(date(resolvedAt))
-      : status === 'open'
-        ? help.answerBy(date(acknowledgeBy))
-        : help.settleBy(date(resolveBy));
+      : withdrawnAt !== null
+        ? help.takenBackOn(date(withdrawnAt))
+        : status === 'open'
+          ? help.answerBy(date(acknowledgeBy))
+          : help.settleBy(date(resolveBy));
   return (
     <li className="flex flex-col gap-3 py-4 last:pb-0">
       <div>
@@ -150,12 +153,14 @@ function OneComplaint({ complaint }: { complaint: Complaint }) {
         messages={complaint.messages}
         nameOf={({ isStaff }) => (isStaff ? help.us : help.you)}
       />
-      {status !== 'resolved' && (
-        <QuietButton className="self-start" onClick={() => setWriting(true)}>
-          {help.writeMore}
-        </QuietButton>
+      {!isFinalComplaint(status) && (
+        <div className="flex flex-wrap gap-x-2">
+          <QuietButton onClick={() => setAsked('more')}>{help.writeMore}</QuietButton>
+          <QuietButton onClick={() => setAsked('takeBack')}>{help.takeBack}</QuietButton>
+        </div>
       )}
-      {isWriting && <WriteMore id={complaint.id} onClose={() => setWriting(false)} />}
+      {asked === 'more' && <WriteMore id={complaint.id} onClose={close} />}
+      {asked === 'takeBack' && <TakeBack id={complaint.id} onClose={close} />}
     </li>
   );
 }
@@ -217,6 +222,34 @@ function WriteMore({ id, onClose }: { id: number; onClose: () => void }) {
     >
       <TextArea {...form.field('message')} label={help.more} rows={4} maxLength={limits.messageMaxLength} />
     </MessageDialog>
+  );
+}
+
+function TakeBack({ id, onClose }: { id: number; onClose: () => void }) {
+  const { help } = useAccountWords();
+  const { state, send } = useMoneyCall(api.withdrawComplaint);
+  const [, run] = useAction();
+  const submit: FormEventHandler = (event) => {
+    event.preventDefault();
+    void run(help.notTakenBack, async () => {
+      await send({ params: { id }, body: { status: 'withdrawn' } });
+      toast({ title: help.takenBack });
+      onClose();
+      await refreshReads(api.listOwnComplaints);
+    });
+  };
+  return (
+    <MoneyDialog
+      state={state}
+      title={help.takeBackTitle}
+      description={help.takeBackText}
+      onSubmit={submit}
+      submitLabel={help.takeBack}
+      onClose={onClose}
+      onUnknown={() => void refreshReads(api.listOwnComplaints)}
+    >
+      {null}
+    </MoneyDialog>
   );
 }
 

@@ -174,6 +174,12 @@ const collectionList: ListDefinition<Row> = {
       sortValue: ({ promise }) => promise?.date ?? '',
       cell: ({ promise }) => promise && <PromiseCell promise={promise} />,
     },
+    brokenPromises: {
+      size: { widthPx: 84, rank: 4 },
+      numeric: true,
+      sortValue: ({ brokenPromises }) => brokenPromises,
+      cell: ({ brokenPromises }) => brokenPromises || panel.list.dash,
+    },
   }),
 };
 
@@ -212,6 +218,7 @@ const collectionCsv: readonly CsvColumn<Row>[] = [
   { head: heads.promise, value: ({ promise }) => promise && panel.contact.promises[promise.state] },
   { head: heads.promised, value: ({ promise }) => promise?.amount ?? null },
   { head: heads.promisedBy, value: ({ promise }) => promise?.date ?? null },
+  { head: heads.brokenPromises, value: ({ brokenPromises }) => brokenPromises },
 ];
 
 type PanelProps = { row: Row; onClose: () => void; onPay: (loanId: number) => void };

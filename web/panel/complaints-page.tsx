@@ -3,11 +3,13 @@ import * as api from '#contract/api.ts';
 import { ComplaintMessageForm, type StaffComplaint } from '#contract/collection.ts';
 import { loanAccountPath, paths } from '#contract/routes.ts';
 import * as panel from '#contract/wording/panel.ts';
+import { isFinalComplaint } from '#domain/complaint.ts';
 import { addressOf } from '#web/lib/call.ts';
 import { tones } from '#web/lib/chip-tones.ts';
 import { ComplaintMessages } from '#web/lib/complaint-messages.tsx';
 import { useMoneyCall } from '#web/lib/money-call.ts';
 import { refreshReads } from '#web/lib/query.tsx';
+import { useUser } from '#web/lib/session.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { StatusChip } from '#web/ui/status-chip.tsx';
@@ -30,13 +32,14 @@ export default function ComplaintsPage() {
 }
 
 function clockText({ status, dueOn, isOverdue }: StaffComplaint): string {
-  if (dueOn === null) return words.states.resolved;
+  if (dueOn === null) return words.states[status];
   const text = (status === 'open' ? words.acknowledgeBy : words.resolveBy)(date(dueOn));
   return isOverdue ? words.overdue(text) : text;
 }
 
 function ComplaintCard({ complaint }: { complaint: StaffComplaint }) {
   const { id, category, status, loanId, loanNumber, createdAt, isOverdue, user } = complaint;
+  const isCollector = useUser().roles?.includes('collector');
   const titleId = `complaint-${id}`;
   return (
     <article aria-labelledby={titleId}>
@@ -64,7 +67,12 @@ function ComplaintCard({ complaint }: { complaint: StaffComplaint }) {
               </PanelLink>
             )}
           </p>
-          {status !== 'resolved' && <Actions complaint={complaint} />}
+          {!isFinalComplaint(status) &&
+            (complaint.mayHandle ? (
+              <Actions complaint={complaint} />
+            ) : (
+              isCollector && <p className="text-14 text-ink-soft">{words.forAnother}</p>
+            ))}
         </div>
         <ComplaintMessages
           messages={complaint.messages}

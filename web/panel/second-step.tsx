@@ -1,14 +1,14 @@
 import { PrinterIcon } from 'lucide-react';
 import { useState } from 'react';
 import * as api from '#contract/api.ts';
-import { type SecondStep, SecondStepCode, SecondStepRemoval } from '#contract/staff.ts';
+import { type SecondStep, SecondStepCode, SecondStepRemoval, SecondStepSetUp } from '#contract/staff.ts';
 import * as panel from '#contract/wording/panel.ts';
-import { useAction } from '#web/lib/action.ts';
 import { call } from '#web/lib/call.ts';
 import { lazyPart } from '#web/lib/lazy-page.ts';
 import { brand } from '#web/lib/lender.ts';
 import { usePageTitle } from '#web/lib/page-title.ts';
 import { useSession, useUser } from '#web/lib/session.tsx';
+import { writeToken } from '#web/lib/token.ts';
 import { TopLines } from '#web/lib/top-lines.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
@@ -20,6 +20,7 @@ import { CopyButton } from './lib/secret.tsx';
 import { useStaffForm } from './lib/staff-action.ts';
 
 const words = panel.secondStep;
+const passwordField = { kind: 'password', label: words.password, isFirst: true } as const;
 const codeField = { label: words.code, autoComplete: 'one-time-code' };
 
 /** Fetched by those few who set one up. */
@@ -80,18 +81,33 @@ export function SecondStepFirst() {
   );
 }
 
-/** The button, the dialog with key and code, and the recovery codes, which are told only once. */
+/** Keeps the new token before anything is read with the old one, which has ended. */
+async function renewing<Reply extends { token: string }>(reply: Promise<Reply>): Promise<Reply> {
+  const answer = await reply;
+  writeToken(answer.token);
+  return answer;
+}
+
+/** The button, the dialogs with password, key and code, and the recovery codes, which are told only once. */
 function SetUp() {
   const { refresh } = useSession();
+  const [isAsking, setAsking] = useState(false);
   const [begun, setBegun] = useState<SecondStep>();
   const [codes, setCodes] = useState<readonly string[]>();
-  const [busy, run] = useAction();
-  const begin = () => run(words.failedOn, () => call(api.setUpSecondStep).then(setBegun));
   return (
     <>
-      <Button className="shrink-0" busy={busy} busyLabel={panel.list.saving} onClick={() => void begin()}>
+      <Button className="shrink-0" onClick={() => setAsking(true)}>
         {words.start}
       </Button>
+      {isAsking && (
+        <PasswordDialog
+          onBegun={(next) => {
+            setBegun(next);
+            setAsking(false);
+          }}
+          onClose={() => setAsking(false)}
+        />
+      )}
       {begun && (
         <KeyDialog
           begun={begun}
@@ -107,13 +123,34 @@ function SetUp() {
   );
 }
 
+type PasswordProps = { onBegun: (begun: SecondStep) => void; onClose: () => void };
+
+function PasswordDialog({ onBegun, onClose }: PasswordProps) {
+  const form = useStaffForm(SecondStepSetUp, {
+    values: { password: '' },
+    fields: { password: passwordField },
+    send: (body) => call(api.setUpSecondStep, { body }),
+    failedTitle: words.failedOn,
+    onSaved: (begun) => onBegun(begun),
+  });
+  return (
+    <FormDialog
+      title={words.title}
+      description={words.passwordText}
+      saveLabel={words.next}
+      form={form}
+      onClose={onClose}
+    />
+  );
+}
+
 type KeyProps = { begun: SecondStep; onConfirmed: (codes: readonly string[]) => void; onClose: () => void };
 
 function KeyDialog({ begun: { secret, uri }, onConfirmed, onClose }: KeyProps) {
   const form = useStaffForm(SecondStepCode, {
     values: { code: '' },
     fields: { code: { ...codeField, hint: words.codeHint, inputMode: 'numeric', isFirst: true } },
-    send: (body) => call(api.confirmSecondStep, { body }),
+    send: (body) => renewing(call(api.confirmSecondStep, { body })),
     done: { title: words.switchedOn },
     failedTitle: words.failedOn,
     onSaved: ({ recoveryCodes }) => onConfirmed(recoveryCodes),
@@ -176,10 +213,10 @@ function SwitchOffDialog({ onClose }: { onClose: () => void }) {
   const form = useStaffForm(SecondStepRemoval, {
     values: { password: '', code: '' },
     fields: {
-      password: { kind: 'password', label: words.password, isFirst: true },
+      password: passwordField,
       code: { ...codeField, hint: words.anyCodeHint, autoCapitalize: 'none', spellCheck: false },
     },
-    send: (body) => call(api.removeSecondStep, { body }),
+    send: (body) => renewing(call(api.removeSecondStep, { body })),
     done: words.switchedOff,
     failedTitle: words.failedOff,
     onSaved: () => {

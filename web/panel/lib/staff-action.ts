@@ -22,7 +22,8 @@ import { acceptCurrent, type CurrentFields, currentFieldsOf, dropRow, isGone } f
 type Said = ToastMessage | string;
 
 export type Words<Answer> = {
-  done: Said | ((answer: Answer) => Said);
+  /** Without it nothing is said: the next step shows. */
+  done?: Said | ((answer: Answer) => Said);
   /** Defaults to 'Action failed'. */
   failedTitle?: string;
   fallback?: string;
@@ -65,7 +66,7 @@ export function useStaffAction(): <Answer>(
         // The audit log has an entry for it by now, and less may wait.
         for (const row of [api.listAudit, api.readToday]) void refreshReads(row);
         const said = typeof done === 'function' ? done(answer) : done;
-        toast(typeof said === 'string' ? { title: panel.toasts.success, description: said } : said);
+        if (said) toast(typeof said === 'string' ? { title: panel.toasts.success, description: said } : said);
         return { ok: true, answer };
       } catch (error) {
         if (error instanceof UnsettledError) {
@@ -104,7 +105,8 @@ type FormAction<Values, Answer> = Omit<Words<Answer>, 'done'> & {
   edited?: Edited<NoInfer<Values>>;
   /** `edit` is what was changed. Sends nothing if there is nothing to save. */
   send: (typed: Values, edit: Edit<Values> | undefined) => Promise<Answer> | undefined;
-  done: Said | ((answer: Answer, typed: Values, edit: Edit<Values> | undefined) => Said);
+  /** Without it nothing is said: the next step shows. */
+  done?: Said | ((answer: Answer, typed: Values, edit: Edit<Values> | undefined) => Said);
   /** Also after a failure. */
   onAnswered?: (result: ActionResult<Answer>) => unknown;
   onSaved: (answer: Answer, typed: Values) => unknown;
