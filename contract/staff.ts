@@ -4,11 +4,11 @@ import { staffRoles } from '#domain/member.ts';
 import { loanStates } from '#domain/servicing.ts';
 import { ExpectedAdmin } from './edit-conflict.ts';
 import {
-  MessageReply,
   changesSome,
   day,
   email,
   idInQuery,
+  MessageReply,
   momentReply,
   moneyReply,
   numberText,

@@ -23,8 +23,10 @@ import { canonicalJson } from '#server/platform/canonical-json.ts';
 import { noSecrets, type SecretsShown } from '#server/services/account-view.ts';
 import { isAllowedSender, type Sender } from '#server/services/allowed-ip-service.ts';
 import { auditFile } from '#server/services/audit-service.ts';
+import { mayAsk } from '#server/services/four-eyes.ts';
 import { mustSetUpSecondStep } from '#server/services/second-step-codes.ts';
 import { type Act, type Caller, findCaller, type Staff } from '#server/services/session-service.ts';
+import type { Account } from '#server/store/account-store.ts';
 import {
   type Claim,
   claimKey,
@@ -251,7 +253,7 @@ async function answer(
   if (request.isMultipart() && !row.takesFile) fail('unsupported_media_type');
   const asTable = row.csv !== undefined && wants(request, csvType);
   const asLines = row.produces === 'jsonOrLines' && !asTable && wants(request, linesType);
-  const actor = caller && { ...caller, wants: asLines ? noSecrets : wantedSecrets(request) };
+  const actor = caller && { ...caller, wants: asLines ? noSecrets : wantedSecrets(request, caller.account) };
   const call = {
     deps,
     caller: actor,
@@ -320,11 +322,12 @@ function formLanguage({ headers }: FastifyRequest): DateLanguage | null {
   return language === 'en' || language === 'fil' ? language : null;
 }
 
-function wantedSecrets({ headers }: FastifyRequest): SecretsShown {
+/** None that the reader may not set (§secrets-in-answers). */
+function wantedSecrets({ headers }: FastifyRequest, account: Account): SecretsShown {
   const [, only] = /\bsecrets=(none|otpCode|plainPassword)\b/.exec(String(headers.prefer)) ?? [];
   return {
-    password: only === undefined || only === 'plainPassword',
-    otp: only === undefined || only === 'otpCode',
+    password: mayAsk(account, 'approver') && (only === undefined || only === 'plainPassword'),
+    otp: mayAsk(account, 'cashier') && (only === undefined || only === 'otpCode'),
   };
 }
 

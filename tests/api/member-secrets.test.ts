@@ -297,6 +297,63 @@ describe('secrets in long lists', () => {
   });
 });
 
+describe('the secrets of a member', () => {
+  it.each([
+    ['none', [], null, null],
+    ['encoder', ['encoder', 'collector'], null, null],
+    ['approver', ['approver'], issued, null],
+    ['cashier', ['cashier'], null, '482913'],
+    ['all', undefined, issued, '482913'],
+  ] as const)(
+    'are read in no answer by staff who may not set them: %s',
+    async (_, roles, plainPassword, otpCode) => {
+      const { borrower } = await applicant(server);
+      const { id } = borrower;
+      await server.main.updateMember(id, { balance: 5_000, otpCode: '111111', password: issued });
+      const { token } = await server.visitor.signIn({ phone: borrower.phone, password: issued });
+      const { bankName, bankAccountNumber } = fullProfile;
+      const withdrawn = { amount: 1_000, bankName, bankAccountNumber, otp: '111111' };
+      await server.as(token).requestWithdrawal(withdrawn);
+      await server.main.updateMember(id, { otpCode: '482913' });
+      const staff = await server.createAdmin(roles && { roles: [...roles] });
+      const noReveals = (await reveals()).length;
+      const secrets = { plainPassword, otpCode };
+      expect(await staff.readMember(id)).toMatchObject({
+        ...secrets,
+        hasIssuedPassword: true,
+        hasOtpCode: true,
+      });
+      expect(await staff.listMembers({ search: borrower.phone })).toMatchObject([secrets]);
+      expect((await staff.listAllUsers()).find((one) => one.id === id)).toMatchObject(secrets);
+      expect(await staff.listLoans()).toMatchObject([{ user: { otpCode } }]);
+      expect(await staff.listWithdrawals()).toMatchObject([{ user: { otpCode } }]);
+      const texts = await Promise.all([
+        staff.find({ search: borrower.phone }).answer(),
+        staff.listMembers({}, { headers: { accept: 'application/x-ndjson' } }).answer(),
+        staff.listWithdrawals({}, { headers: { accept: 'text/csv' } }).answer(),
+        staff.listMembers({}, { headers: prefer('plainPassword') }).answer(),
+        staff.updateMember(id, { fullName: 'Maria Clara Reyes' }).answer(),
+      ]);
+      for (const { text } of texts) {
+        if (plainPassword === null) expect(text).not.toContain(issued);
+        if (otpCode === null) expect(text).not.toContain('482913');
+      }
+      if (plainPassword === null) expect(await reveals()).toHaveLength(noReveals);
+      const looks = (await auditOf(server.database, 'code_revealed')).filter(
+        ({ actorId }) => actorId === staff.id,
+      );
+      expect(looks.length > 0).toBe(otpCode !== null);
+    },
+  );
+
+  it('are shown to no encoder who creates the member, and to a lone owner', async () => {
+    const encoder = await server.createAdmin({ roles: ['encoder'] });
+    const { user } = await encoder.createMember({ fullName: 'Ana Reyes', phone: '09181112222' });
+    expect(user).toMatchObject({ plainPassword: null, hasIssuedPassword: true });
+    expect((await server.main.readMember(user.id)).plainPassword).toEqual(expect.any(String));
+  });
+});
+
 describe('the password of an admin', () => {
   it('is shown to the main admin only', async () => {
     const one = await server.createAdmin();

@@ -261,7 +261,10 @@ describe('tries', () => {
 describe('a token that was stolen', () => {
   it.each([
     ['an ordinary admin’s', async () => server.createAdmin()],
-    ['a lone owner’s', async () => ({ ...server.as(await server.signInMainAdmin()), password: mainAdminPassword })],
+    [
+      'a lone owner’s',
+      async () => ({ ...server.as(await server.signInMainAdmin()), password: mainAdminPassword }),
+    ],
   ])('of %s sets none up without the password, whose tries are counted', async (_, build) => {
     const staff = await build();
     await refused(staff.setUpSecondStep(odd({})), 400, 'validation_failed');

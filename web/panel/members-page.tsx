@@ -377,7 +377,7 @@ export const memberList: ListDefinition<Member, Actions> = {
     score: { size: { widthPx: 68, rank: 3 }, numeric: true, sortValue: ({ creditScore }) => creditScore },
     otp: {
       size: { widthPx: 68, rank: 4 },
-      cell: ({ hasOtpCode }) => hasOtpCode && '••••••',
+      cell: ({ hasOtpCode }) => hasOtpCode && <CodeDots />,
     },
     joined: dayColumn('createdAt', { widthPx: 116, rank: 5 }),
     actions: {
@@ -432,3 +432,6 @@ export const memberCsv: readonly CsvColumn<Member>[] = [
   { head: heads.score, value: ({ creditScore }) => creditScore },
   { head: heads.joined, value: ({ createdAt }) => dateTime(createdAt) },
 ];
+
+/** Dots stand for what a press shows; who may not set codes sees none. */
+const CodeDots = () => (useUser().roles?.includes('cashier') ? secretKinds.code.hidden : panel.list.dash);

@@ -23,7 +23,7 @@ type Said = ToastMessage | string;
 
 export type Words<Answer> = {
   /** Without it nothing is said: the next step shows. */
-  done?: Said | ((answer: Answer) => Said);
+  done?: Said | ((answer: Answer) => Said | undefined);
   /** Defaults to 'Action failed'. */
   failedTitle?: string;
   fallback?: string;

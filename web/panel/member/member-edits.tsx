@@ -18,6 +18,7 @@ import { codeOf } from '#web/lib/call-error.ts';
 import { useFormValues } from '#web/lib/form.ts';
 import { now, today } from '#web/lib/lender.ts';
 import { useMoneyCall } from '#web/lib/money-call.ts';
+import { useUser } from '#web/lib/session.tsx';
 import { PanelEdit, PanelForm, PanelRow } from '#web/panel/lib/details.tsx';
 import { ConfirmDialog } from '#web/panel/lib/dialogs.tsx';
 import { date, showPeso } from '#web/panel/lib/format.ts';
@@ -149,6 +150,7 @@ export const secretKinds = {
   code: {
     ...words.code,
     name: 'otpCode',
+    role: 'cashier',
     setAs: 'hasOtpCode',
     note: hoursLeft,
     field: 'otpCode',
@@ -160,6 +162,7 @@ export const secretKinds = {
   password: {
     ...words.password,
     name: 'plainPassword',
+    role: 'approver',
     setAs: 'hasIssuedPassword',
     note: () => words.issued,
     field: 'password',
@@ -173,8 +176,26 @@ export const secretKinds = {
 
 type SecretRowProps = { member: MoneyHolder; kind: (typeof secretKinds)[keyof typeof secretKinds] };
 
-/** The one-time code, or the issued password. Typed in sight, because staff have to tell it to the member. */
-export function SecretRow({ member, kind }: SecretRowProps) {
+/** The one-time code, or the issued password: dashes to who may not set it, and so not read it. */
+export function SecretRow(props: SecretRowProps) {
+  const { member, kind } = props;
+  if (useUser().roles?.includes(kind.role)) return <OpenSecretRow {...props} />;
+  const isAskedFor = kind.name === 'otpCode' && <CodeRequestMark member={member} />;
+  return (
+    <PanelRow
+      label={kind.label}
+      value={
+        <>
+          {panel.list.dash}
+          {isAskedFor && <span className="block text-12">{isAskedFor}</span>}
+        </>
+      }
+    />
+  );
+}
+
+/** Typed in sight, because staff have to tell it to the member. */
+function OpenSecretRow({ member, kind }: SecretRowProps) {
   const { label, of } = kind;
   const secret = useSecret(memberRow(member.id), kind.name);
   const isSet = member[kind.setAs] === true;
