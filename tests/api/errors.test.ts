@@ -3,6 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as api from '#contract/api.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { limits } from '#domain/limits.ts';
+import { DatabaseUnavailable } from '#server/platform/database/database-errors.ts';
+import { createLogger } from '#server/platform/logger.ts';
 import { passingServer, startTestServer, type TestServer } from '#tests/setup/test-server.ts';
 
 /** §errors: bad input never yields a 5xx, and every refusal has the one JSON form. */
@@ -230,6 +232,30 @@ describe('an error nobody foresaw', () => {
     const [logged] = broken.takeErrors();
     expect(JSON.parse(logged ?? '{}')).toMatchObject({ level: 'error', reqId: response.json().requestId });
   });
+});
+
+it('a database that cannot be used is a 503 whose reason is in the log', async () => {
+  const logged: object[] = [];
+  const destination = { write: (line: string) => void logged.push(JSON.parse(line)) };
+  const reason = 'could not extend file "base/5/16384": No space left on device';
+  const full = await passingServer({
+    deps: {
+      log: createLogger({ level: 'warn', destination }),
+      database: {
+        ...server.database,
+        transaction: () => Promise.reject(new DatabaseUnavailable(reason, { lost: false })),
+      },
+    },
+  });
+  const response = await full.app.inject({
+    method: 'POST',
+    url: '/api/auth/register',
+    payload: { phone: '09179998877', password: 'borrower password', fullName: 'Maria Clara Santos' },
+  });
+  expect([response.statusCode, response.json().code]).toEqual([503, 'database_unavailable']);
+  expect(logged).toContainEqual(
+    expect.objectContaining({ level: 'warn', reason: `the database is unavailable: ${reason}` }),
+  );
 });
 
 describe('over a real socket', () => {

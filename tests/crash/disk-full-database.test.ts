@@ -185,12 +185,23 @@ describe.runIf(isTorture && hasPostgres())('a full disk under PostgreSQL', () =>
     const server = await start({ DATABASE_URL: postgres.url });
     const { staff, borrower } = await house(server.origin);
     disk.fill(0);
-    const wrote = await writeUntilRefused(server.origin, borrower, staff);
-
-    // The log needs its next segment now: PostgreSQL stops altogether, and cannot recover before there is room.
+    const before = await writeUntilRefused(server.origin, borrower, staff);
+    // PostgreSQL lives, so room is all that it takes.
+    disk.free();
+    await expectWhole(server.origin, { borrower, staff, wrote: before });
+    // A full disk refuses new sessions at times.
     const admin = new pg.Client({ connectionString: postgres.url });
     admin.on('error', () => undefined);
     await admin.connect();
+    disk.fill(0);
+    const since = await writeUntilRefused(server.origin, borrower, staff);
+    const wrote = {
+      withdrawals: before.withdrawals + 1 + since.withdrawals,
+      registered: before.registered + since.registered,
+      refused: since.refused,
+    };
+
+    // The log needs its next segment now: PostgreSQL stops altogether, and cannot recover before there is room.
     await admin.query('select pg_switch_wal()').catch(() => undefined);
     await admin.query("select pg_logical_emit_message(true, 'filler', 'x')").catch(() => undefined);
     await admin.end().catch(() => undefined);

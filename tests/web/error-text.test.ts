@@ -14,7 +14,7 @@ const staff = ['admin', 'mainAdmin'];
 const codesOfBorrowers = new Set<string>([
   ...Object.values<Endpoint>(api).flatMap((row) => (staff.includes(row.access) ? [] : failureCodes(row))),
   // Whatever is called.
-  ...['internal', 'method_not_allowed', 'headers_too_large'],
+  ...['internal', 'answer_failed', 'method_not_allowed', 'headers_too_large'],
 ]);
 const refusal = (code: ErrorCode, message: string = en.errors[code]) =>
   new CallError(failures[code].status, message, { code, message });

@@ -118,16 +118,26 @@ describe('an answer that arrives', () => {
   it.each([
     {
       why: 'its database did not say whether it was done',
+      status: 503,
       answer: () => failing(503, 'database_unavailable'),
     },
-    { why: 'a proxy answered for it', answer: () => new Response('<h1>Sorry</h1>', { status: 503 }) },
-  ])('where $why, it is shown, and requested again under the same key', async ({ answer }) => {
+    {
+      why: 'the server could not write what it had done',
+      status: 500,
+      answer: () => failing(500, 'answer_failed'),
+    },
+    {
+      why: 'a proxy answered for it',
+      status: 503,
+      answer: () => new Response('<h1>Sorry</h1>', { status: 503 }),
+    },
+  ])('where $why, it is shown, and requested again under the same key', async ({ status, answer }) => {
     const { token } = await borrowerWithCode();
     browser.setNetwork(async (forward) => {
       await forward();
       return answer();
     });
-    for (const _ of [1, 2]) expect(await refusalOf(withdraw())).toMatchObject({ status: 503 });
+    for (const _ of [1, 2]) expect(await refusalOf(withdraw())).toMatchObject({ status });
     expect(browser.requests).toHaveLength(2);
     browser.setNetwork((forward) => forward());
     await withdraw();

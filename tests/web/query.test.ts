@@ -2,6 +2,7 @@ import { createElement } from 'react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import * as api from '#contract/api.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
+import { call } from '#web/lib/call.ts';
 import { CallError } from '#web/lib/call-error.ts';
 import { QueryProvider, queryClient, readKey, refreshReads, useRead } from '#web/lib/query.tsx';
 import { sessionEnded } from '#web/lib/token.ts';
@@ -80,6 +81,19 @@ describe('reads', () => {
     await expect.poll(() => signal?.aborted).toBe(true);
     expect(queryClient.getQueryCache().getAll()).toEqual([]);
   });
+});
+
+it('reads again what is on screen when the server may have done what it could not say', async () => {
+  let loans = '[]';
+  browser.setNetwork(async (_, { method }) => {
+    if (method === 'GET') return new Response(loans);
+    loans = '[{"id":1}]';
+    return new Response('{"message":"m","code":"answer_failed"}', { status: 500 });
+  });
+  const list = run(() => useRead(api.listOwnLoans));
+  await expect.poll(() => list.now().data).toEqual([]);
+  await failureOf(call(api.requestCode));
+  await expect.poll(() => list.now().data).toEqual([{ id: 1 }]);
 });
 
 describe('the key of a read', () => {
