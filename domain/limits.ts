@@ -160,6 +160,9 @@ export const limits = {
   /** Maximum rows of a borrower's own loans, withdrawals and messages. */
   ownListMaxRows: 500,
 
+  // Books of an older system
+  bookFileMaxBytes: 100 * 1024 ** 2,
+
   // Documents
   documentMaxBytes: 10 * 1024 * 1024,
   /** All frames together. */

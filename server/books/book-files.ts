@@ -1,13 +1,14 @@
-import { readFile } from 'node:fs/promises';
+import { constants, open } from 'node:fs/promises';
 import path from 'node:path';
 import { CsvError, parse } from 'csv-parse/sync';
 import * as z from 'zod/mini';
-import { day, parsed, phone, says, text } from '#contract/fields.ts';
+import { day, numberText, parsed, phone, says } from '#contract/fields.ts';
 import { loanPurpose } from '#contract/loan.ts';
 import { ProfileForm } from '#contract/profile.ts';
 import { PaymentForm, rulesOfChannel } from '#contract/servicing.ts';
 import { staffLoanAmount, staffLoanTermMonths } from '#contract/staff-loan.ts';
 import { en, type ValidationKey } from '#contract/wording/en.ts';
+import { limits } from '#domain/limits.ts';
 import { profileFieldNames } from '#domain/profile.ts';
 import { parsePercent } from '#domain/rates.ts';
 import { paymentChannels } from '#domain/servicing.ts';
@@ -30,7 +31,7 @@ type BookFile = keyof typeof columns;
 /** `line` 0 is the file as a whole. */
 export type BookFault = { file: BookFile; line: number; what: string };
 
-const number = text({ min: 1, message: says('textTooShort') });
+const number = numberText({ min: 1, message: says('textTooShort') });
 
 const BookMember = z.extend(z.partial(ProfileForm), { number, fullName: ProfileForm.shape.fullName, phone });
 const BookLoan = z.object({
@@ -106,12 +107,15 @@ export async function readBook(folder: string): Promise<Book> {
 async function readRows(folder: string, file: BookFile, faults: BookFault[]): Promise<CellRow[] | undefined> {
   const before = faults.length;
   const add = (line: number, what: string) => faults.push({ file, line, what });
-  const bytes = await readFile(path.join(folder, file)).catch((error: unknown) => {
-    add(0, codeOf(error) === 'ENOENT' ? 'is not in the folder' : `cannot be read (${codeOf(error)})`);
-  });
+  const bytes = await readRegularFile(path.join(folder, file), (what) => add(0, what)).catch(
+    (error: unknown) => {
+      add(0, codeOf(error) === 'ENOENT' ? 'is not in the folder' : `cannot be read (${codeOf(error)})`);
+      return undefined;
+    },
+  );
   if (!bytes) return undefined;
   const records = recordsIn(bytes, add);
-  const [head, ...rows] = records ?? [];
+  const [head, ...rows] = (records ?? []).map(withoutTail);
   if (records && !head) add(0, 'is empty');
   if (!head) return undefined;
 
@@ -124,35 +128,82 @@ async function readRows(folder: string, file: BookFile, faults: BookFault[]): Pr
       add(1, `there is no column "${name}"; there are ${known.join(', ')}`);
     else if (names.indexOf(name) !== names.lastIndexOf(name)) add(1, `column ${name} is there twice`);
   }
-  for (const name of known) if (!names.includes(name)) add(1, `column ${name} is missing`);
+  for (const name of columns[file].required) if (!names.includes(name)) add(1, `column ${name} is missing`);
   if (faults.length > before) return undefined;
 
-  return rows.flatMap(({ record, info }) => {
-    const cells = record.map((cell) => cell.trim());
-    if (cells.every((cell) => cell === '')) return [];
-    if (cells.length !== names.length) {
-      add(info.lines, `has ${cells.length} cells, and the first line ${names.length}`);
+  return rows.flatMap(({ record: cells, line, width }) => {
+    if (cells.length === 0) return [];
+    if (cells.length > names.length || width < names.length) {
+      add(
+        line,
+        `has ${Math.max(cells.length, Math.min(width, names.length))} cells, and the first line ${names.length}`,
+      );
       return [];
     }
     const filled = names.flatMap((name, index) => (cells[index] ? [[name, cells[index]] as const] : []));
-    return { line: info.lines, cells: Object.fromEntries(filled) };
+    return { line, cells: Object.fromEntries(filled) };
   });
+}
+
+/** A link may lead to a device that never ends. */
+async function readRegularFile(where: string, refuse: (what: string) => void): Promise<Buffer | undefined> {
+  // Without waiting for somebody who writes into a pipe.
+  const handle = await open(where, constants.O_RDONLY | constants.O_NONBLOCK);
+  try {
+    const stats = await handle.stat();
+    const mostMegabytes = limits.bookFileMaxBytes / 1024 ** 2;
+    if (!stats.isFile()) refuse('is no regular file');
+    else if (stats.size > limits.bookFileMaxBytes) refuse(`is larger than ${mostMegabytes} MB`);
+    else return await handle.readFile();
+    return undefined;
+  } finally {
+    await handle.close();
+  }
+}
+
+/** `width`: with the empty cells at its end. */
+type CsvRecord = { record: string[]; line: number; width: number };
+
+/** A spreadsheet writes empty cells behind the last column that it ever had. */
+function withoutTail({ record, ...place }: CsvRecord): CsvRecord {
+  const cells = record.map((cell) => readCell(cell));
+  return { record: cells.slice(0, cells.findLastIndex((cell) => cell !== '') + 1), ...place };
+}
+
+/** `="0012"` is how a text is kept from becoming a number. */
+function readCell(cell: string): string {
+  const [, text] = /^="(.*)"$/s.exec(cell.trim()) ?? [];
+  return (text?.replaceAll('""', '"') ?? cell).trim();
 }
 
 /** Excel writes a byte order mark, and semicolons where the comma is the decimal sign. */
 function recordsIn(bytes: Buffer, add: (line: number, what: string) => void) {
   try {
-    const content = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-    const delimiter = /^[^,\r\n]*;/.test(content) ? ';' : ',';
-    return parse(content, {
+    const [first, second] = bytes;
+    const isUtf16 = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
+    if (isUtf16) {
+      add(0, 'is UTF-16: save it from the spreadsheet as "CSV UTF-8"');
+      return undefined;
+    }
+    // One line end: the parser counts two in a quoted cell with both.
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    const lines = text.replace(/\r\n?/g, '\n');
+    const lineEnd = text.includes('\r\n') ? '\r\n' : '\n';
+    const [, delimiter = ','] = /^[^,;\t\n]*([,;\t])/.exec(lines) ?? [];
+    const records = parse(lines, {
       delimiter,
       info: true,
       relax_column_count: true,
-      record_delimiter: ['\r\n', '\n', '\r'],
-    }) as unknown as {
-      record: string[];
-      info: { lines: number };
-    }[];
+      relax_quotes: true,
+      record_delimiter: '\n',
+    }) as unknown as { record: string[]; info: { lines: number } }[];
+    return records.map(
+      ({ record, info }): CsvRecord => ({
+        record: record.map((cell) => cell.replaceAll('\n', lineEnd)),
+        line: info.lines,
+        width: record.length,
+      }),
+    );
   } catch (error) {
     if (error instanceof CsvError) add(Number(error.lines ?? 0), 'the quotes of this line do not close');
     else add(0, 'is not UTF-8: save it from the spreadsheet as "CSV UTF-8"');
@@ -179,8 +230,12 @@ async function readChecked<Schema extends z.ZodMiniObject>(
     };
     const missing = columns[file].required.filter((column) => cells[column] === undefined);
     for (const column of missing) add(column, ' is empty');
-    for (const [column, cell] of Object.entries(cells))
+    for (const [column, cell] of Object.entries(cells)) {
       if (isShortened(cell)) add(column, `: ${words.shortened}`);
+      if (isNoValue(cell)) add(column, `: ${words.noValue(cell)}`);
+    }
+    const rate = Number(cells.monthlyRate?.replace(/ ?%$/, ''));
+    if (rate > yearlyRateFrom) add('monthlyRate', `: ${words.yearly(rate)}`);
     const dayOf = (column: string) => {
       const cell = cells[column];
       const isIso = !cell?.includes('/');
@@ -214,6 +269,9 @@ async function readChecked<Schema extends z.ZodMiniObject>(
 const columnOf = (field: PropertyKey | undefined) => (field === 'valueDate' ? 'date' : String(field));
 
 const words = {
+  noValue: (cell: string) => `"${cell}" is no value. Correct the cell, or leave it empty`,
+  yearly: (rate: number) =>
+    `${rate} percent a month looks like the rate of a year. Divide it by twelve, or write the add-on rate of a month`,
   shortened: 'the spreadsheet has shortened this number. Format the column as text, and enter it again',
   otherDays: (line: number) => `days are written in another way in line ${line}: one way a file`,
   tooShort: (least: number, mayBeEmpty: boolean) =>
@@ -225,6 +283,12 @@ const words = {
     date: 'Please give a day, as 31/12/2026 or 2026-12-31',
   } as Readonly<Record<string, string>>,
 };
+
+/** An error of a formula, or what stands for nothing in other programs. */
+const isNoValue = (cell: string) => /^(#[A-Z0-9/]+[!?]?|null|n\/a|[-–—]+|\?)$/i.test(cell);
+
+/** The product's own rate may be no higher: such a number is a yearly one. */
+const yearlyRateFrom = limits.loanRateSettingMaxBasisPoints / 100;
 
 /** What Excel makes of a long number: 9.17123E+09. */
 const isShortened = (cell: string) => /^\d([.,]\d+)?E\+\d+$/i.test(cell);

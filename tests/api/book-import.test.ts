@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -373,7 +374,7 @@ const faultsIn: Record<keyof typeof examples, [what: string, from: string, to: s
     ],
   ],
   receipts: [
-    ['a row has too many cells', ',cash,', ',cash,,', '4: has 6 cells, and the first line 5.'],
+    ['a row has too many cells', ',cash,', ',cash,,x', '4: has 6 cells, and the first line 5.'],
     [
       'a file has days in two forms',
       '2026-03-31',
@@ -676,4 +677,90 @@ describe('the worked loans of a release and receipts', () => {
       expect(await all()).toEqual(typed);
     },
   );
+});
+
+describe('what spreadsheets make of a file', () => {
+  const [head = '', other = '', second = ''] = examples.members.trim().split('\n');
+  const columns = head.split(',');
+  /** The second member with other cells. */
+  const member = (cells: Record<string, string>) => {
+    const own = second.split(',');
+    expect(own).toHaveLength(columns.length);
+    return columns.map((name, index) => cells[name] ?? own[index]).join(',');
+  };
+  const members = (...lines: string[]) => ({ members: `${[head, other, ...lines].join('\n')}\n` });
+
+  it('counts a quoted line break as one line with Windows line ends too', async () => {
+    const broken = members(member({ address: '"12 Mabini Street\nCabanatuan\nCity"', phone: '12' })).members;
+    const { faults } = await run({ members: broken.replaceAll('\n', '\r\n') });
+    expect(faults).toEqual([expect.stringMatching(/^members\.csv, line 5: phone/)]);
+  });
+
+  it('reads a formula that keeps a text from becoming a number', async () => {
+    const kept = members(member({ bankAccountNumber: '="0012345678"', phone: '"=""09000000102"""' }));
+    expect((await takeOver(kept)).faults).toEqual([]);
+    const listed = await server.main.listMembers({ search: '09000000102' });
+    expect(listed).toMatchObject([{ bankAccountNumber: '0012345678', phone: '09000000102' }]);
+  });
+
+  it.each(['#N/A', '#REF!', '#VALUE!', '#NAME?', 'NULL', 'n/a', '-', '—', '?'])(
+    'takes %s for no name',
+    async (cell) => {
+      const { faults } = await run(members(member({ fullName: cell })));
+      expect(faults).toContainEqual(
+        `members.csv, line 3: fullName: "${cell}" is no value. Correct the cell, or leave it empty.`,
+      );
+    },
+  );
+
+  it('names a rate above ten as one of a year', async () => {
+    const { faults } = await run({ loans: examples.loans.replace(/,2\.5%?,/, ',30,') });
+    expect(faults.join()).toMatch(/monthlyRate: 30 percent a month looks like the rate of a year/);
+  });
+
+  it('lets a column be missing that may be empty, and empty columns and rows follow', async () => {
+    const at = columns.indexOf('email');
+    const without = [head, member({}), ',,,,,,,,,,']
+      .map((line) =>
+        line
+          .split(',')
+          .filter((_, index) => index !== at)
+          .join(','),
+      )
+      .map((line) => `${line},,`)
+      .join('\n');
+    expect((await run({ members: without, loans: null, receipts: null })).faults.join()).not.toContain(
+      'members.csv',
+    );
+  });
+
+  it.each([
+    ['UTF-16', 'utf16le', 'is UTF-16'],
+    ['Windows-1252', 'latin1', 'is not UTF-8'],
+  ] as const)('names the encoding %s', async (_, encoding, said) => {
+    const text = `${encoding === 'utf16le' ? '\uFEFF' : ''}${examples.members.replace('Reyes', 'Peña')}ñ`;
+    const { faults } = await run({ members: Buffer.from(text, encoding) });
+    expect(faults.join()).toContain(`members.csv: ${said}`);
+  });
+
+  it('reads tabs between cells', async () => {
+    const file = fs.readFileSync('docs/import/receipts.csv', 'utf8');
+    expect((await run({ receipts: file.replace(/,(?=(?:[^"]*"[^"]*")*[^"]*$)/gm, '\t') })).faults).toEqual(
+      [],
+    );
+  });
+
+  it.each([
+    ['a link to a device', (where: string) => fs.symlinkSync('/dev/zero', where)],
+    ['a pipe', (where: string) => execFileSync('mkfifo', [where])],
+    ['a folder', (where: string) => fs.mkdirSync(where)],
+  ])('reads no file that is %s', async (_, make) => {
+    const folder = fs.mkdtempSync(path.join(server.dataDir, 'odd-'));
+    fs.writeFileSync(path.join(folder, 'loans.csv'), examples.loans);
+    fs.writeFileSync(path.join(folder, 'receipts.csv'), examples.receipts);
+    make(path.join(folder, 'members.csv'));
+    const lines: string[] = [];
+    await importBook(server.deps, { words: [folder], say: (line) => void lines.push(line) });
+    expect(lines).toContain('members.csv: is no regular file.');
+  });
 });
