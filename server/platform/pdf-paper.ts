@@ -51,6 +51,20 @@ const fontFiles: Record<Weight, string> = {
 /** Read at first use. From node_modules, so that sources and build use the same file. */
 const fontBytes: Partial<Record<Weight, Buffer>> = {};
 
+/** The characters that both fonts have, once the first paper is made. */
+let printed: ReadonlySet<number> | undefined;
+
+function charactersOf(pdf: PDFKit.PDFDocument, weight: Weight): Set<number> {
+  // Missing in the library's types.
+  const { _font } = pdf.font(weight) as unknown as { _font: { font: { characterSet: number[] } } };
+  return new Set(_font.font.characterSet);
+}
+
+function inBothFonts(pdf: PDFKit.PDFDocument): ReadonlySet<number> {
+  const bold = charactersOf(pdf, 'bold');
+  return new Set([...charactersOf(pdf, 'regular')].filter((code) => bold.has(code)));
+}
+
 export type Paper = Awaited<ReturnType<typeof createPaper>>;
 
 /**
@@ -83,6 +97,7 @@ export async function createPaper(
     fontBytes[weight] ??= readFileSync(packageFiles.resolve(fontFiles[weight]));
     pdf.registerFont(weight, fontBytes[weight]);
   }
+  printed ??= inBothFonts(pdf);
   const chunks: Uint8Array[] = [];
   const finished = new Promise<Buffer>((resolve, reject) => {
     pdf.on('data', (chunk: Uint8Array) => chunks.push(chunk));
@@ -180,13 +195,21 @@ export async function createPaper(
 
 const optionsOf = ({ width = contentWidth, align = 'left' }: TextStyle) => ({ width, align, lineGap: 1.5 });
 
-/** Control characters, such as those that change the writing direction, could change what a paper says. */
+/**
+ * Control characters, such as those that change the writing direction, could change what a paper says. A character that
+ * the fonts lack is printed as its code point, `U+0627`: a blank or a box would print a name as nothing (§paper-letters).
+ */
 function printable(text: string): string {
   return text
+    .normalize('NFC')
     .replace(/[\s\p{Zl}\p{Zp}\p{Cc}]+/gu, ' ')
-    .replace(/\p{Cf}/gu, '')
+    .replace(/[\p{Cf}\p{Variation_Selector}]/gu, '')
+    .replace(/[^\t-~]/gu, (char) => (printed?.has(char.codePointAt(0) ?? 0) ? char : ` ${codePoint(char)} `))
+    .replace(/ +/g, ' ')
     .trim();
 }
+
+const codePoint = (char: string) => `U+${char.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0')}`;
 
 type Row = readonly [label: string, value: string];
 

@@ -535,6 +535,20 @@ describe('the contract of a loan that was approved and deleted', () => {
 describe('the contract on paper', () => {
   const download = (token: string, id: number) => server.as(token).readLoanContractPdf(id);
 
+  it.each([
+    ['Ana محمد', 'Ana U+0645 U+062D U+0645 U+062F'],
+    ['Ana 王小明', 'Ana U+738B U+5C0F U+660E'],
+    ['Ana 😀 Reyes', 'Ana U+1F600 Reyes'],
+  ])(
+    'prints a letter that its fonts lack as its code point, never as a box: %s',
+    async (fullName, printed) => {
+      const { borrower, loan } = await applicant(server, {}, { fullName });
+      const { text } = readPdf((await download(borrower.token, loan.id)).bytes);
+      expect(text.replace(/\s+/g, ' ')).toContain(printed);
+      expect(text).not.toContain('\uFFFD');
+    },
+  );
+
   it('says everything a disclosure statement has to say', async () => {
     const { borrower, loan } = await applicant(server, {}, { fullName: 'Niña Peñaflor' });
     const contract = await contractOf(borrower.token, loan.id);
