@@ -77,10 +77,10 @@ function LoanTitle({ loan, soft, withAmount }: TitleProps) {
   const { dashboard, loanStatus, peso } = useWords();
   return (
     <div className="mb-3 flex flex-wrap items-start justify-between gap-x-3 gap-y-1.5">
-      <h2 id={titleOf(loan)} className={`text-14 ${soft}`}>
-        {dashboard.loanNumber(loan.loanNumber)}
-        {withAmount && <b className="block">{peso(loan.amount)}</b>}
-      </h2>
+      <div className={`text-14 ${soft}`}>
+        <h2 id={titleOf(loan)}>{dashboard.loanNumber(loan.loanNumber)}</h2>
+        {withAmount && <b>{peso(loan.amount)}</b>}
+      </div>
       <StatusChip wraps tone={loanStatusTone(loan.status)}>
         {loanStatusWord(loan.status, loanStatus)}
       </StatusChip>
