@@ -54,7 +54,17 @@ const api = { isolate: false, globalSetup: ['tests/setup/postgres-global.ts'] };
  * torture` runs every file on both.
  */
 const aboutPostgres = [
-  ...['backup', 'book-import', 'documents', 'lending-day', 'loans', 'long-lists', 'members', 'otp'],
+  ...[
+    'backup',
+    'book-import',
+    'documents',
+    'lending-day',
+    'loans',
+    'long-lists',
+    'members',
+    'nobody-alone',
+    'otp',
+  ],
   ...['own-payments', 'payment-list', 'plans', 'privacy', 'privacy-deletion', 'profile', 'renewal'],
   ...['servicing-guards', 'staff-loans', 'staff-withdrawals'],
 ];

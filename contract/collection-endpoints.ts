@@ -36,7 +36,7 @@ export const recordContact = admin('POST /api/admin/loans/{id}/contacts', {
   reply: collection.ContactsReply,
   status: 201,
   idempotent: true,
-  fails: ['not_disbursed', 'contact_not_allowed', 'role_missing'],
+  fails: ['not_disbursed', 'contact_not_allowed', 'own_request', 'role_missing'],
 });
 
 export const listComplaints = admin('GET /api/admin/complaints', {

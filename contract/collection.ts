@@ -245,6 +245,10 @@ export const TodayReply = z.object({
   }),
   day: DayReply,
   portfolio: PortfolioReply,
+  /** Who did how much today without a second person, over all loans (`confirmed`: of payments that are not cash). */
+  aloneToday: z.array(
+    z.object({ staffId: z.number(), name: z.string(), ...each(moneyReply, 'confirmed', 'waived', 'cash') }),
+  ),
   /** What is not set up yet: everything for the main admin, for others who may approve their own second step. */
   toSetUp: z.array(z.enum(setUpParts)),
 });

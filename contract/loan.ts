@@ -203,6 +203,16 @@ const contractVersion = z.object({
 /** What a version fixes in addition to its quote; see `ContractReply`. */
 export type LoanAgreement = Omit<NonNullable<Contract['agreement']>, 'hash' | 'salt'>;
 
+/** Which staff changed the borrower's password or phone in the 30 days before the terms were agreed to. */
+export const changesBeforeAgreement = z.array(
+  z.object({
+    what: z.enum(['password', 'phone']),
+    actorId: z.number(),
+    actorName: z.string(),
+    at: momentReply,
+  }),
+);
+
 /**
  * The contract a borrower agreed to. `hash` is the SHA-256 (hexadecimal) of `quote` as JSON with the keys of every
  * object in alphabetical order and no spaces, so anybody can check the figures. `agreement.hash` is the same of `{
@@ -238,6 +248,8 @@ export const ContractReply = z.extend(contractVersion, {
     }),
   ),
   cancelledOn: z.optional(z.string()),
+  /** Staff only, of the version in force. */
+  changesBeforeAgreement: z.optional(changesBeforeAgreement),
   purpose: z.string(),
   status: z.string(),
   quote: FrozenQuote,

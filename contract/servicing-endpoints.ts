@@ -11,7 +11,7 @@ export const disburseLoan = admin('POST /api/admin/loans/{id}/disbursement', {
   idempotent: true,
   fails: [
     ...['already_disbursed', 'loan_not_approved', 'terms_not_agreed', 'already_credited'],
-    ...['already_asked', 'role_missing'],
+    ...['already_asked', 'own_request', 'role_missing'],
   ] as const,
   conflicts: ['account_suspended'],
 });
@@ -24,7 +24,7 @@ export const cancelDisbursement = admin('POST /api/admin/loans/{id}/disbursement
   idempotent: true,
   fails: [
     ...['not_disbursed', 'not_in_wallet', 'already_withdrawn', 'has_payments', 'payment_waiting'],
-    ...['refund_to_return', 'role_missing'],
+    ...['refund_to_return', 'own_request', 'role_missing'],
   ] as const,
 });
 
@@ -35,7 +35,7 @@ export const recordPayment = admin('POST /api/admin/loans/{id}/payments', {
   reply: servicing.PaymentDoneReply,
   status: 201,
   idempotent: true,
-  fails: ['not_disbursed', 'foreign_document', 'payment_known', 'role_missing'],
+  fails: ['not_disbursed', 'foreign_document', 'payment_known', 'own_request', 'role_missing'],
   conflicts: ['insufficient_funds'],
 });
 
@@ -68,7 +68,7 @@ export const actOnLoan = admin('POST /api/admin/loans/{id}/actions', {
   idempotent: true,
   fails: [
     ...['not_disbursed', 'loan_closed', 'deferral_not_possible', 'already_reversed'],
-    ...['already_asked', 'main_admin_only', 'role_missing'],
+    ...['already_asked', 'main_admin_only', 'own_request', 'role_missing'],
   ] as const,
 });
 

@@ -33,7 +33,7 @@ import {
   searchText,
   text,
 } from './fields.ts';
-import { ScheduleRow, servicingRules } from './loan.ts';
+import { changesBeforeAgreement, ScheduleRow, servicingRules } from './loan.ts';
 import { UserReply } from './profile.ts';
 
 const amount = pesosBetween([1, says('amountRequired')], [limits.balanceMaxCentavos, says('amountTooLarge')]);
@@ -336,6 +336,7 @@ export const LoanAccountReply = z.object({
       termMonths: z.number(),
       monthlyPayment: moneyReply,
       waiting: z.number(),
+      changesBeforeAgreement: z.optional(changesBeforeAgreement),
       user: z.pick(UserReply, { id: true, fullName: true, phone: true, balance: true }),
     }),
   ),
@@ -348,6 +349,17 @@ const standing = z.object({
   walletBalance: moneyReply,
 });
 
+/** What a release would come on top of: each credit to the wallet since the loan was approved. */
+const walletCredits = z.array(
+  z.object({ type: z.string(), amount: moneyReply, actorName: z.string(), at: momentReply }),
+);
+
+/** Of a release, and of a request for one. */
+const seenOfRelease = {
+  walletCredits: z.optional(walletCredits),
+  changesBeforeAgreement: z.optional(changesBeforeAgreement),
+};
+
 export const LoanPreviewReply = z.object({
   /** The value date it would have. */
   date: z.string(),
@@ -359,6 +371,7 @@ export const LoanPreviewReply = z.object({
   after: standing,
   /** The allocation of a payment. */
   receipt: z.optional(receipt),
+  ...seenOfRelease,
 });
 export type LoanPreview = z.output<typeof LoanPreviewReply>;
 
@@ -408,6 +421,7 @@ export const StaffApprovalReply = z.extend(ApprovalReply, {
   askedByName: z.string(),
   decidedByName: z.nullable(z.string()),
   payment: z.optional(PaymentReply),
+  ...seenOfRelease,
   /** Whether the reader may decide the request; `whyNot` says why not while it is open. */
   mayDecide: z.boolean(),
   whyNot: z.optional(z.enum(['own_request', 'role_missing'])),

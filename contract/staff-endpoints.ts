@@ -35,6 +35,7 @@ export const updateMember = admin('PUT /api/admin/users/{id}', {
     'edited_meanwhile',
     'foreign_document',
     'overloaded',
+    'own_request',
     'role_missing',
   ],
 });
@@ -51,7 +52,7 @@ export const deleteUser = admin('DELETE /api/admin/users/{id}', {
   summary:
     'Remove a member whose money is settled, or as the main admin another admin. Their books are kept.',
   reply: MessageReply,
-  fails: ['main_admin_only', 'main_admin_protected', 'member_not_settled', 'role_missing'],
+  fails: ['main_admin_only', 'main_admin_protected', 'member_not_settled', 'own_request', 'role_missing'],
 });
 
 export const listClosedAccounts = admin('GET /api/admin/closed-accounts', {
@@ -111,14 +112,14 @@ export const updateLoan = admin('PUT /api/admin/loans/{id}', {
   body: LoanUpdate,
   reply: StaffLoanReply,
   idempotent: true,
-  fails: ['loan_disbursed', 'edited_meanwhile', 'too_many_versions', 'role_missing'],
+  fails: ['loan_disbursed', 'edited_meanwhile', 'too_many_versions', 'own_request', 'role_missing'],
 });
 
 export const deleteLoan = admin('DELETE /api/admin/loans/{id}', {
   summary:
     'Take a loan out of every list; it stays in the audit log. Once it is approved, only the main admin may; the borrower can still read its contract.',
   reply: MessageReply,
-  fails: ['loan_disbursed', 'main_admin_only', 'role_missing'],
+  fails: ['loan_disbursed', 'main_admin_only', 'own_request', 'role_missing'],
 });
 
 export const notifyMember = admin('POST /api/admin/notifications', {

@@ -31,7 +31,10 @@ export const WithdrawalHoldReply = z.object({
   raises: z.array(
     z.object({ actorId: z.number(), actorName: z.string(), amount: moneyReply, at: momentReply }),
   ),
+  /** Somebody else has to complete it, or release it. */
   isOwnRequest: z.boolean(),
+  /** The member has the reader's own e-mail address, phone or bank account. */
+  isOwnAccount: z.optional(z.literal(true)),
 });
 export type WithdrawalHold = z.output<typeof WithdrawalHoldReply>;
 

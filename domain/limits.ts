@@ -37,6 +37,12 @@ export const limits = {
   cashAloneMaxCentavos: 50_000_00,
   creditAloneMaxCentavos: 1_000_00,
   waiverAloneMaxCentavos: 1_000_00,
+  /**
+   * What one person alone may take in on a Manila day, over all loans: of borrowers' payments confirmed with what they
+   * waived, and in cash.
+   */
+  confirmedAloneADayMaxCentavos: 200_000_00,
+  cashAloneADayMaxCentavos: 1_000_000_00,
   /** The most that one InstaPay transfer may carry (BSP). */
   instapayMaxCentavos: 50_000_00,
   /** Payments that a borrower may report on one loan while staff have decided none of them. */
@@ -88,10 +94,11 @@ export const limits = {
    * withdrawals.
    */
   accessChangeDays: 30,
-  /** The most that one person may complete within `accessChangeDays` in withdrawals from wallets they raised by hand. */
-  ownRaisesCompletedMaxCentavos: 50_000_00,
-  /** A wallet raised by hand by more than this within `accessChangeDays` pays a loan only once a second person confirms. */
-  raisedPaysAtOnceMaxCentavos: 50_000_00,
+  /**
+   * The most that may leave, within `accessChangeDays`, all wallets that one person raised by hand, by payments and
+   * withdrawals together, until somebody else has to agree.
+   */
+  leavesRaisedWalletsMaxCentavos: 50_000_00,
   clockSkewMs: 60_000,
 
   // People

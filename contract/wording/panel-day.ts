@@ -1,5 +1,6 @@
 import type { ContactRefusal } from '#domain/contact.ts';
 import { limits } from '#domain/limits.ts';
+import { centavos, formatPeso } from '#domain/money.ts';
 import { commonHeads, titles } from './panel-every-page.ts';
 
 const days = (bucket: string) => `${bucket} days`;
@@ -39,6 +40,10 @@ export const today = {
   dueNext7Days: 'due in the next 7 days',
   principalOut: 'principal out',
   par: (days: string) => (days === '1' ? 'at risk, 1 day or more' : `at risk, over ${days} days`),
+  alone: 'Done by one person today',
+  aloneText: ({ confirmed, waived, cash }: Record<'confirmed' | 'waived' | 'cash', string>) =>
+    `${confirmed} confirmed, ${waived} waived, ${cash} in cash`,
+  aloneNote: `Without a second person, over all loans. Above ${formatPeso(centavos(limits.confirmedAloneADayMaxCentavos))} confirmed and waived, or ${formatPeso(centavos(limits.cashAloneADayMaxCentavos))} in cash, somebody else has to agree while another may.`,
   setUp: 'Not set up yet',
   toSetUp: {
     lender: 'The company file: pages and papers name the sample lender.',

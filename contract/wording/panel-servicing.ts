@@ -165,6 +165,17 @@ type Done = Record<'loanNumber' | 'amount' | 'receipt' | 'what', string> & { mon
 
 const paid = ({ amount, receipt }: Done) => `${amount} received, receipt ${receipt}.`;
 
+/** Before a loan is released. */
+export const release = {
+  agreedAfter: 'The terms were agreed to soon after staff changed how the borrower signs in:',
+  changed: {
+    password: (by: string, at: string) => `${by} set the password, ${at}`,
+    phone: (by: string, at: string) => `${by} changed the phone, ${at}`,
+  },
+  creditedSince: 'The wallet was credited since the loan was approved:',
+  credit: ({ amount, by, at }: { amount: string; by: string; at: string }) => `${amount} by ${by}, ${at}`,
+};
+
 export const loanStep = {
   of: (loanNumber: string, name: string) => `${loanNumber} of ${name}`,
   waits: 'Waiting for approval',
@@ -348,6 +359,8 @@ export const approvals = {
   withdrawPaymentText: 'The payment is withdrawn too. Its reference can be used again.',
   own: 'You asked for this, so somebody else has to decide.',
   ownPayment: 'You recorded this payment, so somebody else has to decide.',
+  ownBorrower:
+    'You have this borrower’s e-mail address, phone or bank account, or changed how they sign in before they agreed to the terms. Somebody else has to decide.',
   ownAlone: 'You asked for this, and nobody else may decide. It will be marked “one person”.',
   noRole: 'You don’t have the approver role; the main admin assigns roles in Settings.',
   decisions: {

@@ -50,8 +50,10 @@ export const withdrawals = {
   changesFailed: 'Recent changes to this account could not be loaded.',
   ownRequest:
     'You recently changed this account or raised its wallet, so somebody else must release this withdrawal. You can still reject it.',
+  ownAccount:
+    'This member has your own e-mail address, phone or bank account, so somebody else must decide this withdrawal.',
   releasedAloneNote:
-    'The staff member who released this had also changed the account’s access or balance, as nobody else could release it. The member was notified.',
+    'The staff member who released this had also changed the account’s access or balance, or it is their own, as nobody else could release it. The member was notified.',
   releasedAloneFilter: 'Released by one person',
   approvedText: ({ number, amount }: { number: string; amount: string }) =>
     `${number}: ${amount} marked as sent.`,

@@ -27,10 +27,13 @@ export const records = {
   noticesRead: 'These messages are not shown after a sign-in any more',
   exportNoted: 'The export is in the audit log',
   ownRequest: 'Somebody else has to decide this: you asked for it or recorded it',
+  ownAccount:
+    'This borrower has your own e-mail address, phone or bank account, so somebody else has to do this.',
   /** For staff who raised a wallet by hand and would complete its withdrawal. */
-  ownRaise: `You raised wallets by hand in the last ${limits.accessChangeDays} days, so you complete at most ${formatPeso(centavos(limits.ownRaisesCompletedMaxCentavos))} of their withdrawals. Somebody else has to complete this one.`,
+  ownRaise: `You raised wallets by hand in the last ${limits.accessChangeDays} days, and with this withdrawal more than ${formatPeso(centavos(limits.leavesRaisedWalletsMaxCentavos))} leaves them. Somebody else has to complete it.`,
   /** For staff who raised a wallet by hand and would confirm what is paid from it. */
   ownRaisePays: `You raised this wallet by hand in the last ${limits.accessChangeDays} days, so somebody else has to confirm what is paid from it.`,
+  ownChangeAccepted: `The terms were accepted within ${limits.accessChangeDays} days of your changing the borrower’s password or phone, so somebody else has to release this loan.`,
   /** To a collector whose own call the complaint may be about. */
   ownComplaint:
     'You tried to reach this borrower within the 30 days before the complaint or since, so somebody else has to handle it.',

@@ -4,10 +4,11 @@ import { isMainAdmin } from '#domain/member.ts';
 import type { Deps } from '#server/deps.ts';
 import { fail, KeptFailure, refuseField } from '#server/failure.ts';
 import { onlyRow, type Reader } from '#server/platform/database/database.ts';
-import { readApproverIds, readNamesOf } from '#server/store/account-store.ts';
+import { findAccount, readNamesOf, readStaffWith } from '#server/store/account-store.ts';
 import { type Approval, findApproval, lockApproval, readApprovals } from '#server/store/approval-store.ts';
 import { changePayment, type Payment } from '#server/store/payment-store.ts';
-import { closeRequests, mayAsk, requireNobodyElse, requireRole, viewApproval } from './four-eyes.ts';
+import { readSeenOfReleases } from './disbursement-service.ts';
+import { closeRequests, mayAsk, requireRole, requireTurn, turnOf, viewApproval } from './four-eyes.ts';
 import { type LoanPlan, lockForWork } from './loan-events-service.ts';
 import { loanSteps } from './loan-step-table.ts';
 import { closeRequestsOf, paymentOf, rejectPayment, viewPayment } from './payment-service.ts';
@@ -23,34 +24,52 @@ export async function listApprovals(
     const rows = await readApprovals(reader, { isOpen: status !== 'all', before });
     const people = rows.flatMap(({ approval }) => [approval.askedBy, approval.decidedBy]);
     const nameOf = await readNamesOf(reader, people);
-    const whyNot = await decidingRules(reader, staff);
-    return rows.map(({ approval, loanNumber, member, payment }) => ({
-      ...viewApproval(approval),
-      loanNumber,
-      user: member,
-      askedByName: nameOf(approval.askedBy),
-      decidedByName: approval.decidedBy === null ? null : nameOf(approval.decidedBy),
-      ...(payment && { payment: viewPayment(payment) }),
-      ...(approval.decision ? { mayDecide: false } : whyNot(approval, payment)),
-    }));
+    const seenOf = await seenOfReleases(reader, rows);
+    const whyNot = await decidingRules(reader, staff, seenOf);
+    return rows.map((row) => {
+      const { approval, loanNumber, member, payment } = row;
+      return {
+        ...viewApproval(approval),
+        loanNumber,
+        user: member,
+        askedByName: nameOf(approval.askedBy),
+        decidedByName: approval.decidedBy === null ? null : nameOf(approval.decidedBy),
+        ...(payment && { payment: viewPayment(payment) }),
+        ...seenOf(approval),
+        ...(approval.decision ? { mayDecide: false } : whyNot(row)),
+      };
+    });
   });
 }
 
-async function decidingRules(reader: Reader, { id, account }: Staff) {
+type AskedAbout = Pick<Awaited<ReturnType<typeof readApprovals>>[number], 'approval' | 'payment' | 'member'>;
+
+/** Of open requests for a release, what its decider has to know. */
+async function seenOfReleases(reader: Reader, rows: readonly Pick<AskedAbout, 'approval'>[]) {
+  const isRelease = ({ kind, decision }: Approval) => kind === 'disbursement' && decision === null;
+  const loanIds = rows.flatMap(({ approval }) => (isRelease(approval) ? [approval.loanId] : []));
+  const seenOf = await readSeenOfReleases(reader, loanIds);
+  return (approval: Approval) => (isRelease(approval) ? seenOf(approval.loanId) : {});
+}
+
+type SeenOf = (approval: Approval) => Partial<ReturnType<Awaited<ReturnType<typeof readSeenOfReleases>>>>;
+
+async function decidingRules(reader: Reader, { id, account }: Staff, seenOf: SeenOf) {
   const isApprover = mayAsk(account, 'approver');
-  const approvers = await readApproverIds(reader);
-  return ({ askedBy }: Approval, payment: Payment | null) => {
-    const own = [askedBy, payment?.recordedBy];
-    const mayAnother = approvers.some((other) => !own.includes(other));
-    if (own.includes(id) && mayAnother) return { mayDecide: false, whyNot: 'own_request' as const };
+  const approvers = await readStaffWith(reader, 'approver');
+  return ({ approval, payment, member }: AskedAbout) => {
+    const makers = [approval.askedBy, ...(payment ? [payment.recordedBy] : [])];
+    const barred = seenOf(approval).changesBeforeAgreement?.map(({ actorId }) => actorId) ?? [];
+    const turn = turnOf({ ...account, id }, approvers, { borrower: member, makers, barred });
+    if (turn === 'refused') return { mayDecide: false, whyNot: 'own_request' as const };
     return isApprover ? { mayDecide: true } : { mayDecide: false, whyNot: 'role_missing' as const };
   };
 }
 
 export async function countMyDecisions(reader: Reader, staff: Staff): Promise<number> {
   const rows = await readApprovals(reader, { isOpen: true });
-  const whyNot = await decidingRules(reader, staff);
-  return rows.filter(({ approval, payment }) => whyNot(approval, payment).mayDecide).length;
+  const whyNot = await decidingRules(reader, staff, await seenOfReleases(reader, rows));
+  return rows.filter((row) => whyNot(row).mayDecide).length;
 }
 
 async function paymentOfOpen({ reader }: LoanPlan, { decision, payload }: Approval) {
@@ -59,15 +78,13 @@ async function paymentOfOpen({ reader }: LoanPlan, { decision, payload }: Approv
   return paymentId === undefined ? undefined : paymentOf(reader, { paymentId });
 }
 
-/**
- * Fails with `own_request` if the decider asked for it or recorded its payment, unless nobody else may decide; returns
- * whether they did.
- */
-async function requireNotOwn({ reader, actor }: LoanPlan, { askedBy }: Approval, payment?: Payment) {
-  const people = payment ? [askedBy, payment.recordedBy] : [askedBy];
-  const isOwn = people.includes(actor.id);
-  if (isOwn) await requireNobodyElse(reader, people);
-  return isOwn;
+/** Fails with `own_request` while another may decide; returns whether one person does because nobody else may. */
+async function requireDecider(work: LoanPlan, { askedBy, accountId, kind }: Approval, payment?: Payment) {
+  return requireTurn(work.reader, work.actor, 'approver', {
+    borrower: await findAccount(work.reader, accountId),
+    makers: payment ? [askedBy, payment.recordedBy] : [askedBy],
+    ...(await loanSteps[kind].barred(work)),
+  });
 }
 
 /** What approving a request would do now. Fails as `decide` does. */
@@ -75,7 +92,7 @@ export async function previewDecision(work: LoanPlan, id: number) {
   requireRole(work.actor, 'approver');
   const approval = await findApproval(work.reader, id);
   if (approval?.loanId !== work.serviced.loan.id) fail('not_found');
-  const isAlone = await requireNotOwn(work, approval, await paymentOfOpen(work, approval));
+  const isAlone = await requireDecider(work, approval, await paymentOfOpen(work, approval));
   const trial = await loanSteps[approval.kind].previewAsked(work, approval);
   return { trial: trial ?? fail('request_outdated'), waitsFor: null, isAlone };
 }
@@ -99,7 +116,8 @@ export async function decide(
   const { askedBy, kind } = approval;
   const isWithdrawn = decision === 'withdrawn';
   if (isWithdrawn && askedBy !== staff.id && !isMainAdmin(staff.account)) fail('forbidden');
-  const isAlone = !isWithdrawn && (await requireNotOwn(work, approval, payment));
+  const isAlone = !isWithdrawn && (await requireDecider(work, approval, payment));
+  work.isSinglePerson = isAlone;
   const close = async () => viewApproval(onlyRow(await closeRequests(work, { id }, { decision, reason })));
   if (decision !== 'approved') {
     if (!isWithdrawn && !reason) refuseField('reason', 'reasonRequired');

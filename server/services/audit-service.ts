@@ -14,8 +14,11 @@ export type Actor = { id: number | null; address: string | null };
 
 type AuditWords = typeof panel.audit;
 
-/** Who does something, and the transaction that it is done in. */
-export type ActBy<By extends Actor> = { deps: Deps; tx: Tx; actor: By };
+/**
+ * Who does something, and the transaction that it is done in. `isSinglePerson`: nobody else may do what somebody else
+ * should, so the log marks it.
+ */
+export type ActBy<By extends Actor> = { deps: Deps; tx: Tx; actor: By; isSinglePerson?: boolean };
 
 export type AuditAction = keyof AuditWords['actions'];
 
@@ -30,12 +33,13 @@ type Values = { before?: Record<string, unknown>; after?: Record<string, unknown
 
 /** Writes one entry in the transaction that it is about, so that neither exists without the other. */
 export async function audit(
-  { deps, tx, actor }: ActBy<Actor>,
+  { deps, tx, actor, isSinglePerson }: ActBy<Actor>,
   action: AuditAction,
   on: Target = {},
   { before, after }: Values = {},
 ): Promise<void> {
   const [[targetType, targetId] = [null, null]] = Object.entries(on);
+  const noted = isSinglePerson ? { ...after, ...onePersonMark } : after;
   await insertAuditEntry(tx, {
     action,
     before,
@@ -44,10 +48,13 @@ export async function audit(
     actorId: actor.id,
     ipAddress: actor.address,
     // A reference names an account elsewhere: it is stored with the payment or the event, and erased with the person.
-    after: after && withoutReference(after),
+    after: noted && withoutReference(noted),
     createdAt: deps.clock.now(),
   });
 }
+
+/** How the log marks what one person did although it takes two, or somebody else. */
+export const onePersonMark = { onePerson: true };
 
 const withoutReference = ({ reference: _, ...rest }: Record<string, unknown>) => rest;
 

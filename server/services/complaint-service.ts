@@ -8,7 +8,7 @@ import type { Deps } from '#server/deps.ts';
 import { fail } from '#server/failure.ts';
 import { dayMs } from '#server/platform/clock.ts';
 import type { Reader } from '#server/platform/database/database.ts';
-import { readCollectorIds, readNamesOf } from '#server/store/account-store.ts';
+import { readMembersOf, readNamesOf, readStaffWith } from '#server/store/account-store.ts';
 import {
   type Complaint,
   changeComplaint,
@@ -20,8 +20,8 @@ import {
 } from '#server/store/complaint-store.ts';
 import { readAttempts } from '#server/store/contact-store.ts';
 import { findLoan } from '#server/store/loan-store.ts';
-import { audit } from './audit-service.ts';
-import { mayAsk, requireRole } from './four-eyes.ts';
+import { audit, onePersonMark } from './audit-service.ts';
+import { mayAsk, requireRole, turnOf } from './four-eyes.ts';
 import { tellBorrower } from './notice-service.ts';
 import type { Act, Caller, Staff } from './session-service.ts';
 import { countToday } from './tries-service.ts';
@@ -120,28 +120,34 @@ function requireNotFinal({ status }: Complaint): void {
  */
 async function requireHandler({ deps, tx, actor: staff }: Act, complaint: Complaint) {
   requireRole(staff, 'collector');
-  const { hasTried, mayHandle } = (await handlersOf(deps, tx, [complaint]))(complaint, staff);
-  if (!mayHandle) fail('own_request', { message: records.ownComplaint });
-  return hasTried && { onePerson: true };
+  const { hasTried, turn } = (await handlersOf(deps, tx, [complaint]))(complaint, staff);
+  if (turn === 'refused')
+    fail('own_request', { message: hasTried ? records.ownComplaint : records.ownAccount });
+  return turn === 'alone' && onePersonMark;
 }
 
 /**
  * Whether somebody tried to reach the borrower of one of these complaints: on any loan, since thirty days before it. They may
- * handle it only if every collector has.
+ * handle it only if every collector has (`turnOf`), as whose own account it is.
  */
 async function handlersOf({ clock }: Deps, handle: Reader, complaints: readonly Complaint[]) {
   const sinceOf = ({ createdAt }: Complaint) => createdAt.getTime() - limits.ownComplaintDays * dayMs;
   const since = new Date(Math.min(clock.now().getTime(), ...complaints.map(sinceOf)));
   const accountIds = complaints.map(({ accountId }) => accountId);
   const attempts = await readAttempts(handle, accountIds, since);
-  const collectors = await readCollectorIds(handle);
+  const collectors = await readStaffWith(handle, 'collector');
+  const borrowers = await readMembersOf(handle, accountIds);
   return (complaint: Complaint, { id, account }: Pick<Caller, 'id' | 'account'>) => {
     const tried = attempts
       .filter(({ accountId, at }) => accountId === complaint.accountId && at.getTime() >= sinceOf(complaint))
       .map(({ actorId }) => actorId);
-    const hasTried = tried.includes(id);
-    const mayAnother = collectors.some((collector) => collector !== id && !tried.includes(collector));
-    return { hasTried, mayHandle: mayAsk(account, 'collector') && !(hasTried && mayAnother) };
+    const bars = { borrower: borrowers.get(complaint.accountId), barred: tried };
+    const turn = turnOf({ ...account, id }, collectors, bars);
+    return {
+      hasTried: tried.includes(id),
+      turn,
+      mayHandle: mayAsk(account, 'collector') && turn !== 'refused',
+    };
   };
 }
 

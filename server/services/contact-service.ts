@@ -11,12 +11,12 @@ import type { Deps } from '#server/deps.ts';
 import { fail, refuseField } from '#server/failure.ts';
 import { minuteMs } from '#server/platform/clock.ts';
 import type { Reader, Tx } from '#server/platform/database/database.ts';
-import { lockAccount, readNamesOf } from '#server/store/account-store.ts';
+import { findAccount, lockAccount, readNamesOf } from '#server/store/account-store.ts';
 import { hasUnresolvedComplaint } from '#server/store/complaint-store.ts';
 import { insertContact, readAttempts, readContactsOf } from '#server/store/contact-store.ts';
 import { findLoanOfContact } from '#server/store/loan-store.ts';
 import { audit } from './audit-service.ts';
-import { requireRole } from './four-eyes.ts';
+import { requireRoleFor } from './four-eyes.ts';
 import {
   findServicedLoan,
   lockServicedLoan,
@@ -68,9 +68,10 @@ export async function recordContact(
 ) {
   const { deps, tx, actor: staff } = act;
   const serviced = await lockServicedLoan(tx, loanId);
-  requireRole(staff, 'collector');
-  requireDisbursed(serviced);
   const { accountId } = serviced.loan;
+  const borrower = await findAccount(tx, accountId);
+  const isSinglePerson = await requireRoleFor(tx, staff, borrower, 'collector');
+  requireDisbursed(serviced);
   const now = deps.clock.now();
   const today = manilaDate(now);
   if (promise && (promise.date < today || promise.date > addDays(today, limits.promiseAheadDays)))
@@ -97,7 +98,7 @@ export async function recordContact(
     ...(promise && { promise: promise.date, amount: pesosText(promise.amount) }),
     ...(refusal && { againstGuard: refusal.reason }),
   };
-  await audit(act, 'contact_recorded', { loan: loanId }, { after });
+  await audit({ ...act, isSinglePerson }, 'contact_recorded', { loan: loanId }, { after });
   return viewContacts(deps, tx, serviced);
 }
 

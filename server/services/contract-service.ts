@@ -21,6 +21,7 @@ import {
   writeTableInColumns,
 } from '#server/platform/pdf-paper.ts';
 import { newSalt } from '#server/platform/randomness.ts';
+import { readChangesBeforeAgreement } from '#server/store/access-change-store.ts';
 import { findAccount } from '#server/store/account-store.ts';
 import { type Loan, lockLoan } from '#server/store/loan-store.ts';
 import {
@@ -115,12 +116,13 @@ function agreementOf({ loanId, version, hash, agreement, agreementHash }: LoanTe
 
 /** The contract with all its versions. A view by staff is logged. */
 export async function readContract(deps: Deps, reader: Caller, loanId: number, choice: ContractChoice) {
-  const { loan, account, all, acceptances, borrowers, serviced } = await deps.database.snapshot(
+  const { loan, account, all, acceptances, borrowers, changes, serviced } = await deps.database.snapshot(
     async (handle) => ({
       ...(await findServicedLoan(handle, reader, loanId, { evenDeleted: true })),
       all: await readTermsOf(handle, loanId),
       acceptances: await readAcceptancesOf(handle, [loanId]),
       borrowers: await readBorrowersOf(handle, [loanId]),
+      changes: reader.account.isAdmin ? await readChangesBeforeAgreement(handle, [loanId]) : [],
     }),
   );
   const versions = all.map((terms, index) => ({
@@ -165,6 +167,7 @@ export async function readContract(deps: Deps, reader: Caller, loanId: number, c
     settlements: policy ? settlementsAhead(servicingTerms(quote, startDate, policy)) : [],
     // An earlier version stays unchanged.
     ...changesOf(serviced, chosen.replacedAt === null),
+    ...(chosen.replacedAt === null && changes.length > 0 && { changesBeforeAgreement: changes }),
     versions,
   };
 }
@@ -212,7 +215,10 @@ export async function acceptContract(act: Act, loanId: number, version: number) 
   if (agreedAt) return { version, hash, acceptedAt: agreedAt };
   const acceptedAt = deps.clock.now();
   await insertAcceptance(tx, { loanId, version, hash, acceptedAt });
-  await audit(act, 'loan_terms_accepted', { loan: loanId }, { after: { version, hash } });
+  const changes = await readChangesBeforeAgreement(tx, [loanId]);
+  const changedBy = [...new Set(changes.map(({ actorId }) => actorId))];
+  const after = { version, hash, ...(changedBy.length > 0 && { accessChangedBy: changedBy }) };
+  await audit(act, 'loan_terms_accepted', { loan: loanId }, { after });
   return { version, hash, acceptedAt };
 }
 

@@ -8,8 +8,10 @@ import { loanStatusFacts } from '#domain/loan.ts';
 import { formatPeso, pesosText } from '#domain/money.ts';
 import { fail, refuseField } from '#server/failure.ts';
 import { canonicalHash } from '#server/platform/canonical-json.ts';
+import type { Reader } from '#server/platform/database/database.ts';
+import { readChangesBeforeAgreement } from '#server/store/access-change-store.ts';
 import { type Account, findAccount, lockAccount } from '#server/store/account-store.ts';
-import { wasReleasedByHand } from '#server/store/ledger-store.ts';
+import { readCreditsSinceApproval, wasReleasedByHand } from '#server/store/ledger-store.ts';
 import { changeLoan } from '#server/store/loan-store.ts';
 import { areTermsUnagreed } from '#server/store/loan-terms-store.ts';
 import { hasWaitingPayment } from '#server/store/payment-store.ts';
@@ -68,6 +70,13 @@ export const disbursement = loanStep({
       undoes: cancelled?.sequence ?? 0,
     };
   },
+  barred: changersOf,
+  async seen({ deps, reader, serviced: { loan } }) {
+    const account = (await findAccount(reader, loan.accountId)) ?? fail('not_found');
+    const { fullName, phone, bankName, bankAccountNumber } = account;
+    const facts = JSON.stringify([fullName, phone, bankName, bankAccountNumber]);
+    return { borrowerFingerprint: deps.secrets.fingerprint(facts, 'borrower-seen') };
+  },
   needsApproval: () => true,
   async run(work, { channel, reference }, author, { draft }) {
     const { deps, tx, serviced } = work;
@@ -99,6 +108,22 @@ export const disbursement = loanStep({
     return serviced;
   },
 });
+
+/** Who changed the borrower's password or phone before the terms were accepted: they may have accepted them (§accepting-a-contract). */
+async function changersOf({ reader, serviced: { loan } }: LoanPlan) {
+  const changes = await readChangesBeforeAgreement(reader, [loan.id]);
+  return { barred: changes.map(({ actorId }) => actorId), told: { message: records.ownChangeAccepted } };
+}
+
+/** What who decides the release of each of these loans has to know. */
+export async function readSeenOfReleases(handle: Reader, loanIds: readonly number[]) {
+  const credits = await readCreditsSinceApproval(handle, loanIds);
+  const changes = await readChangesBeforeAgreement(handle, loanIds);
+  return (id: number) => ({
+    walletCredits: credits.filter(({ loanId }) => loanId === id),
+    changesBeforeAgreement: changes.filter(({ loanId }) => loanId === id),
+  });
+}
 
 /** Fails with whatever prevents paying the loan out, except roles. */
 async function requireDisbursable({ reader, serviced }: LoanPlan, channel: DisbursementTask['channel']) {

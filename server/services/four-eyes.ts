@@ -3,9 +3,10 @@ import { isMainAdmin, rolesOf, type StaffRole } from '#domain/member.ts';
 import { centavos, pesosText } from '#domain/money.ts';
 import { fail } from '#server/failure.ts';
 import type { Reader } from '#server/platform/database/database.ts';
-import { type Account, mayAnother } from '#server/store/account-store.ts';
+import { type Account, readStaffWith } from '#server/store/account-store.ts';
 import { type Approval, closeApprovals, type OfRequests } from '#server/store/approval-store.ts';
 import { audit } from './audit-service.ts';
+import { isOwnAccount, type Person } from './own-account.ts';
 import type { Act, Caller } from './session-service.ts';
 
 export type Asker = StaffRole | 'main_admin';
@@ -20,10 +21,65 @@ export function requireRole({ account }: Pick<Caller, 'account'>, ...oneOf: [Ask
   fail(oneOf[0] === 'main_admin' ? 'main_admin_only' : 'role_missing');
 }
 
-/** Fails with `own_request` while an active approver who is none of these people may decide (§four-eyes). */
-export async function requireNobodyElse(handle: Reader, people: readonly number[]): Promise<void> {
-  if (await mayAnother(handle, 'approver', people)) fail('own_request', { message: records.ownRequest });
+type Employee = Person & { id: number };
+
+/** Who should leave it to others, apart from those whose own account it is (§own-account). */
+export type Bars = {
+  borrower: Person | undefined;
+  /** They asked for what is decided, or recorded it. */
+  makers?: readonly number[];
+  /** Others, and what they are told. */
+  barred?: readonly number[];
+  told?: { message: string };
+};
+
+/**
+ * How somebody may decide for a borrower, or record: `refused` while another of these may. A maker does neither while
+ * anybody else may, and who is barred does while nobody else who is not may: so somebody always may.
+ */
+export function turnOf(
+  caller: Employee,
+  able: readonly Employee[],
+  { borrower, makers = [], barred = [] }: Bars,
+): 'free' | 'alone' | 'refused' {
+  const isBarred = (staff: Employee) =>
+    barred.includes(staff.id) || (borrower !== undefined && isOwnAccount(staff, borrower));
+  const others = able.filter(({ id }) => id !== caller.id && !makers.includes(id));
+  if (makers.includes(caller.id)) return others.length > 0 ? 'refused' : 'alone';
+  if (!isBarred(caller)) return 'free';
+  return others.every(isBarred) ? 'alone' : 'refused';
 }
+
+/** Fails with `own_request` while another may (`turnOf`); returns whether one person does it because nobody else may. */
+export async function requireTurn(
+  handle: Reader,
+  { id, account }: Pick<Caller, 'id' | 'account'>,
+  asker: Asker,
+  bars: Bars,
+): Promise<boolean> {
+  const caller = { ...account, id };
+  if (turnOf(caller, [], bars) === 'free') return false;
+  const able = asker === 'main_admin' ? [] : await readStaffWith(handle, asker);
+  if (turnOf(caller, able, bars) === 'alone') return true;
+  const { makers = [], barred = [] } = bars;
+  if (makers.includes(id)) fail('own_request', { message: records.ownRequest });
+  fail('own_request', barred.includes(id) ? bars.told : { message: records.ownAccount });
+}
+
+/** `requireRole` for what is done to a borrower's account, and `requireTurn`. */
+export async function requireRoleFor(
+  handle: Reader,
+  caller: Pick<Caller, 'id' | 'account'>,
+  borrower: Person | undefined,
+  asker: Asker,
+): Promise<boolean> {
+  requireRole(caller, asker);
+  return requireTurn(handle, caller, asker, { borrower });
+}
+
+/** Whether an active employee with this role is none of these people. */
+export const mayAnother = async (handle: Reader, role: StaffRole, except: readonly number[]) =>
+  (await readStaffWith(handle, role)).some(({ id }) => !except.includes(id));
 
 const closings = {
   approved: 'approval_given',

@@ -17,6 +17,7 @@ import type { Deps } from '#server/deps.ts';
 import { fail, refuseField } from '#server/failure.ts';
 import { dayMs } from '#server/platform/clock.ts';
 import type { Reader } from '#server/platform/database/database.ts';
+import { readChangesBeforeAgreement } from '#server/store/access-change-store.ts';
 import { findAccount, readNamesOf } from '#server/store/account-store.ts';
 import { readOpenApprovals } from '#server/store/approval-store.ts';
 import type { Loan } from '#server/store/loan-store.ts';
@@ -29,6 +30,7 @@ import {
   readPaymentsOf,
 } from '#server/store/payment-store.ts';
 import { previewDecision } from './approval-service.ts';
+import { readSeenOfReleases } from './disbursement-service.ts';
 import {
   agreedTerms,
   findServicedLoan,
@@ -133,6 +135,7 @@ async function viewLoanForStaff(handle: Reader, loan: Loan) {
   const waiting = await readOpenApprovals(handle, loan.id);
   const member = await findAccount(handle, loan.accountId);
   const told = await findStatusNotice(handle, loan);
+  const changes = await readChangesBeforeAgreement(handle, [loan.id]);
   const { fullName = '', phone = '', balanceCentavos = 0 } = member ?? {};
   return {
     ...loan,
@@ -140,6 +143,7 @@ async function viewLoanForStaff(handle: Reader, loan: Loan) {
     amount: loan.amountCentavos,
     monthlyPayment: loan.monthlyPaymentCentavos,
     waiting: waiting.length,
+    ...(changes.length > 0 && { changesBeforeAgreement: changes }),
     user: { id: loan.accountId, fullName, phone, balance: centavos(balanceCentavos) },
   };
 }
@@ -161,6 +165,7 @@ export async function previewLoan(deps: Deps, actor: Caller, loanId: number, ste
       return { account, instalments, walletBalance: centavos(walletBalance) };
     };
     const { event, terms, all, moved } = trial;
+    const isRelease = event.kind === 'disbursement';
     const receipt = foldEvents(terms, all).receipts.find(({ ofEvent }) => ofEvent === event.sequence);
     return {
       date: event.date,
@@ -169,6 +174,7 @@ export async function previewLoan(deps: Deps, actor: Caller, loanId: number, ste
       before: standing(agreed, serviced.events, balance),
       after: standing(terms, all, balance + moved),
       ...(receipt && { receipt }),
+      ...(isRelease && (await readSeenOfReleases(handle, [loan.id]))(loan.id)),
     };
   });
 }
@@ -191,12 +197,7 @@ async function previewStep(work: LoanPlan, form: LoanStepForm): Promise<Previewe
       const payment = await findPayment(reader, form.paymentId);
       if (payment?.loanId !== serviced.loan.id) fail('not_found');
       if (form.status === 'reversed') return loanSteps.payment_reversal.preview(work, { payment, valueDate });
-      const { task, ...previewed } = await loanSteps.confirmation.preview(work, {
-        payment,
-        valueDate,
-        amount,
-      });
-      return { ...previewed, isAlone: previewed.isAlone || task.isAlone };
+      return loanSteps.confirmation.preview(work, { payment, valueDate, amount });
     }
     case 'own_payment':
       return previewOwnPayment(work, form);

@@ -11,6 +11,7 @@ import {
   aloneToday,
   auditLoan,
   type EventDraft,
+  isBeyondDay,
   isLongAgo,
   type LoanPlan,
   type LoanWork,
@@ -41,7 +42,7 @@ type Action = {
   draft(task: ActionTask, work: LoanPlan): Partial<EventDraft>;
   amountOf?(work: LoanPlan, task: ActionTask): Centavos;
   /** Absent if it always does. */
-  needsApproval?(work: LoanPlan, task: ActionTask): boolean;
+  needsApproval?(work: LoanPlan, task: ActionTask): boolean | Promise<boolean>;
 };
 
 /** The amount that is taken back, for the person who decides. */
@@ -113,7 +114,10 @@ export const actionSteps = {
     needsApproval(work, { amountCentavos = 0 }) {
       const waived = aloneToday(work).filter(({ kind }) => kind === 'waiver');
       const alone = sum(waived.map((event) => event.amountCentavos ?? 0));
-      return amountCentavos + alone > limits.waiverAloneMaxCentavos;
+      return (
+        amountCentavos + alone > limits.waiverAloneMaxCentavos ||
+        isBeyondDay(work, 'confirmed', amountCentavos)
+      );
     },
   }),
   deferral: actionStep('deferral', {

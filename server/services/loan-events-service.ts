@@ -28,6 +28,7 @@ import type { Deps } from '#server/deps.ts';
 import { fail, refuseField } from '#server/failure.ts';
 import type { Reader, Tx } from '#server/platform/database/database.ts';
 import { readPages } from '#server/platform/read-pages.ts';
+import { lockWithStaff } from '#server/store/account-store.ts';
 import { moveMoney } from '#server/store/ledger-store.ts';
 import {
   dropInstalments,
@@ -35,6 +36,7 @@ import {
   type LoanEventRow,
   type LoanPositionRow,
   type NewLoanEvent,
+  readDoneAlone,
   readLoanEvents,
   readLoanPositions,
   readLoansToRefold,
@@ -42,7 +44,7 @@ import {
 } from '#server/store/loan-event-store.ts';
 import { changeLoan, findLoan, type Loan, lockLoan, wasLoanApproved } from '#server/store/loan-store.ts';
 import { findNewestTerms, readDisbursedTerms } from '#server/store/loan-terms-store.ts';
-import { type AuditAction, audit } from './audit-service.ts';
+import { type AuditAction, audit, onePersonMark } from './audit-service.ts';
 import { tellBorrower } from './notice-service.ts';
 import { freezeQuote, frozenQuoteOf } from './quote-service.ts';
 import type { Act, Caller } from './session-service.ts';
@@ -57,11 +59,14 @@ export type ServicedLoan = {
   events: LoanEvent[];
 };
 
-/** What planning a step on a loan needs, as a preview does. `actor`: one of the staff, or the borrower who pays. */
-export type LoanPlan = { deps: Deps; reader: Reader; actor: Caller; serviced: ServicedLoan };
+/**
+ * What planning a step on a loan needs, as a preview does, which has no `tx`. `actor`: one of the staff, or the borrower who
+ * pays.
+ */
+export type LoanPlan = { deps: Deps; reader: Reader; tx?: Tx; actor: Caller; serviced: ServicedLoan };
 
 /** A step on a loan that is done: `tx` holds the loan's lock, and is also the reader. */
-export type LoanWork = LoanPlan & { tx: Tx };
+export type LoanWork = LoanPlan & { tx: Tx; isSinglePerson?: boolean };
 
 export async function lockForWork(act: Act, loanId: number, evenDeleted?: boolean): Promise<LoanWork> {
   const { tx } = act;
@@ -82,7 +87,7 @@ export type Author = { actorId: number; approverId?: number; isAlone: boolean };
 /** How the log marks who agreed: the second person is its actor. */
 export const marksOf = ({ approverId, actorId, isAlone }: Author) => ({
   ...(approverId !== undefined && { askedBy: actorId }),
-  ...(isAlone && { onePerson: true }),
+  ...(isAlone && onePersonMark),
 });
 
 export type EventDraft = Omit<NewLoanEvent, keyof Author | 'createdAt'>;
@@ -228,6 +233,23 @@ export function aloneToday({ deps, actor, serviced: { loan, rows, events } }: Lo
       actorId === loan.accountId ? approverId === actor.id : actorId === actor.id && !approverId;
     return isAlone && manilaDate(createdAt) === today && !undone.has(sequence);
   });
+}
+
+/**
+ * Whether with this amount one person would take in more today without a second, over all loans, than one may (§one-day).
+ * What they do at once comes one after the other.
+ */
+export async function isBeyondDay(
+  { deps, reader, tx, actor, serviced: { loan } }: LoanPlan,
+  what: 'cash' | 'confirmed',
+  amountCentavos: number,
+): Promise<boolean> {
+  if (tx) await lockWithStaff(tx, loan.accountId, [actor.id]);
+  const [done] = await readDoneAlone(reader, manilaDate(deps.clock.now()), actor.id);
+  const { cash = 0, confirmed = 0, waived = 0 } = done ?? {};
+  return what === 'cash'
+    ? cash + amountCentavos > limits.cashAloneADayMaxCentavos
+    : confirmed + waived + amountCentavos > limits.confirmedAloneADayMaxCentavos;
 }
 
 /** The day on which an event counts as recorded: its own day if that was before the loan came into these books. */

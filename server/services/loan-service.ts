@@ -12,6 +12,7 @@ import type { Deps } from '#server/deps.ts';
 import { fail, refuseField } from '#server/failure.ts';
 import type { Reader } from '#server/platform/database/database.ts';
 import type { ListPage } from '#server/store/account-store.ts';
+import { findAccount } from '#server/store/account-store.ts';
 import { nextLoanNumber } from '#server/store/ledger-store.ts';
 import { readLoanPositions } from '#server/store/loan-event-store.ts';
 import {
@@ -31,10 +32,11 @@ import { audit } from './audit-service.ts';
 import { recordConsent } from './consent-service.ts';
 import { issueTerms } from './contract-service.ts';
 import { requireLoanUnchanged } from './edit-conflict.ts';
-import { closeRequests, requireRole } from './four-eyes.ts';
+import { closeRequests, requireRole, requireRoleFor } from './four-eyes.ts';
 import { readServicedLoans, standingOf } from './loan-events-service.ts';
 import { type ShortQuote, viewLoan, viewStaffLoan } from './loan-view.ts';
 import { tellBorrower, textHash } from './notice-service.ts';
+import { isOwnAccount } from './own-account.ts';
 import { freezeQuote, quoteAt } from './quote-service.ts';
 import { type Act, lockOwnAccount, type Staff } from './session-service.ts';
 import { pagesOf, withCodes } from './staff-list-service.ts';
@@ -123,18 +125,20 @@ export async function updateLoan(act: Act<Staff>, id: number, update: output<typ
   const { deps, tx, actor: staff } = act;
   const loan = (await lockLoan(tx, id)) ?? fail('not_found');
   requireLoanUnchanged(loan, update);
-  const edit: Edit = { ...act, loan };
+  const borrower = await findAccount(tx, loan.accountId);
+  const isSinglePerson = borrower !== undefined && isOwnAccount(staff.account, borrower);
+  const edit: Edit = { ...act, isSinglePerson, loan };
   const { status, reason } = update;
   // Somebody else may have just set the same status; the reason must not be lost.
   if (status !== undefined && (status !== loan.status || reason !== undefined)) {
-    requireRole(staff, status === 'approved' ? 'approver' : 'encoder');
+    await requireRoleFor(tx, staff, borrower, status === 'approved' ? 'approver' : 'encoder');
     if (status !== loan.status && contradictsRelease(status)) await requireNotDisbursed(tx, id);
     await changeStatus(edit, status, reason);
   }
   const amountCentavos = update.amount ?? loan.amountCentavos;
   const termMonths = update.termMonths ?? loan.termMonths;
   if (amountCentavos !== loan.amountCentavos || termMonths !== loan.termMonths) {
-    requireRole(staff, 'encoder');
+    await requireRoleFor(tx, staff, borrower, 'encoder');
     await requireNotReleased(tx, loan);
     await changeTerms(edit, { amountCentavos, termMonths });
   }
@@ -209,7 +213,8 @@ export async function deleteLoan(act: Act<Staff>, id: number): Promise<void> {
   const { deps, tx, actor: staff } = act;
   const loan = (await lockLoan(tx, id)) ?? fail('not_found');
   const wasApproved = await wasLoanApproved(tx, loan);
-  if (!wasApproved) requireRole(staff, 'encoder');
+  const borrower = await findAccount(tx, loan.accountId);
+  const isSinglePerson = !wasApproved && (await requireRoleFor(tx, staff, borrower, 'encoder'));
   await requireNotReleased(tx, loan);
   if (wasApproved) requireRole(staff, 'main_admin');
   const now = deps.clock.now();
@@ -217,7 +222,7 @@ export async function deleteLoan(act: Act<Staff>, id: number): Promise<void> {
   await closeRequests(act, { loanId: id });
   const { loanNumber, status, termMonths } = loan;
   const before = { loanNumber, status, amount: pesosText(loan.amountCentavos), termMonths };
-  await audit(act, 'loan_deleted', { loan: id }, { before });
+  await audit({ ...act, isSinglePerson }, 'loan_deleted', { loan: id }, { before });
   await tellBorrower(act, loan.accountId, 'loan_deleted', {
     loanNumber,
     ...(wasApproved && { contractOf: String(id) }),

@@ -22,7 +22,7 @@ import { moveMoney } from '#server/store/ledger-store.ts';
 import { noSecrets, viewMember } from './account-view.ts';
 import { type AuditAction, audit } from './audit-service.ts';
 import { requireAdminUnchanged, requireMemberUnchanged } from './edit-conflict.ts';
-import { requireRole } from './four-eyes.ts';
+import { requireRole, requireRoleFor } from './four-eyes.ts';
 import {
   type HashedPassword,
   hashed,
@@ -31,6 +31,7 @@ import {
 } from './issued-password-service.ts';
 import { tellBorrower } from './notice-service.ts';
 import { issueOtp } from './otp-service.ts';
+import { isOwnAccount } from './own-account.ts';
 import {
   changedNames,
   isBankAmong,
@@ -62,7 +63,7 @@ export async function updateMember(
   const account = (await lockAccount(tx, id, strength)) ?? fail('not_found');
   requireMayEdit(staff, account, form);
   requireMemberUnchanged(account, form);
-  const edit: Edit = { ...act, account };
+  const edit: Edit = { ...act, isSinglePerson: isOwnAccount(staff.account, account), account };
 
   const parts: AccountChange[] = [
     await personPart(edit, form),
@@ -70,12 +71,12 @@ export async function updateMember(
     await creditPart(edit, form.creditScore),
   ];
   if (password) {
-    requireRole(staff, 'approver');
-    parts.push(await setPassword(act, account, password));
+    await requireRoleFor(tx, staff, account, 'approver');
+    parts.push(await setPassword(edit, account, password));
   }
   if (form.otpCode !== undefined) {
-    requireRole(staff, 'cashier');
-    parts.push(await issueOtp(act, account, form.otpCode));
+    await requireRoleFor(tx, staff, account, 'cashier');
+    parts.push(await issueOtp(edit, account, form.otpCode));
   }
   if (form.balance !== undefined) await setBalance(edit, { ...form, balance: form.balance });
   const change: AccountChange = Object.assign({ updatedAt: deps.clock.now() }, ...parts);
@@ -107,7 +108,7 @@ async function personPart(edit: Edit, form: MemberEdit): Promise<AccountChange> 
   if (form.phone !== undefined) columns.phone = form.phone;
   const changed = changedNames(account, columns);
   if (changed.length === 0) return {};
-  requireRole(staff, 'encoder');
+  await requireRoleFor(tx, staff, account, 'encoder');
 
   await requireAttachable(deps, tx, account, newDocuments(columns, account), { orStaff: true });
   if (form.phone !== undefined) Object.assign(columns, await phonePart(edit, form.phone));
@@ -137,7 +138,7 @@ async function phonePart({ tx, account }: Edit, phone: string): Promise<AccountC
 async function statusPart(edit: Edit, status: MemberStatus | undefined): Promise<AccountChange> {
   const { deps, tx, actor: staff, account } = edit;
   if (status === undefined || status === account.status) return {};
-  requireRole(staff, 'encoder');
+  await requireRoleFor(tx, staff, account, 'encoder');
   if (status === 'suspended') await endSessionsOf(tx, account.id, deps.clock.now());
   await noteUpdate(edit, { status, changed: ['status'] }, { status: account.status });
   if (!account.isAdmin) await tellBorrower(edit, account.id, 'status_changed', { status });
@@ -146,9 +147,9 @@ async function statusPart(edit: Edit, status: MemberStatus | undefined): Promise
 
 /** The previous score is kept for the trend. */
 async function creditPart(edit: Edit, creditScore: number | undefined): Promise<AccountChange> {
-  const { actor: staff, account } = edit;
+  const { tx, actor: staff, account } = edit;
   if (creditScore === undefined || creditScore === account.creditScore) return {};
-  requireRole(staff, 'encoder');
+  await requireRoleFor(tx, staff, account, 'encoder');
   const before = { creditScore: account.creditScore };
   await audit(edit, 'credit_score_changed', { account: account.id }, { before, after: { creditScore } });
   return { creditScore, previousCreditScore: account.creditScore };
@@ -240,7 +241,7 @@ async function setBalance(
   if (expectedBalance !== undefined && expectedBalance !== before) fail('balance_changed');
   const amount = centavos(balance - before);
   if (amount === 0) return;
-  requireRole(staff, 'approver');
+  await requireRoleFor(tx, staff, account, 'approver');
   const at = deps.clock.now();
   const moved = await moveMoney(tx, {
     accountId: account.id,

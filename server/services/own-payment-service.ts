@@ -2,14 +2,13 @@ import type { output } from 'zod/mini';
 import type { OwnPaymentForm } from '#contract/servicing.ts';
 import { records } from '#contract/wording/server-words.ts';
 import { limits } from '#domain/limits.ts';
-import { pesosText, sum } from '#domain/money.ts';
+import { type Centavos, pesosText } from '#domain/money.ts';
 import { foldEvents, isLive, leftToPay, standingOn } from '#domain/servicing.ts';
 import { accessChangesSince } from '#domain/withdrawal.ts';
-import type { Deps } from '#server/deps.ts';
 import { fail, refuseField } from '#server/failure.ts';
 import { hourMs } from '#server/platform/clock.ts';
-import type { Reader } from '#server/platform/database/database.ts';
-import { readRaises } from '#server/store/access-change-store.ts';
+import { readRaisers, sumLeftRaisedWallets } from '#server/store/access-change-store.ts';
+import { lockWithStaff } from '#server/store/account-store.ts';
 import { findLoan } from '#server/store/loan-store.ts';
 import {
   changePayment,
@@ -68,12 +67,22 @@ async function prepare(work: LoanPlan, form: OwnPayment) {
   const { account } = standingOn(foldEvents(trial.terms, serviced.events), task.valueDate);
   // It would come straight back into the wallet.
   if (isFromWallet && amount > leftToPay(account)) refuseField('amount', 'aboveOwed');
-  return { task, trial, waits: !isFromWallet || (await isRaisedByHand(deps, reader, loan.accountId)) };
+  return { task, trial, waits: !isFromWallet || (await isRaisedByHand(work, amount)) };
 }
 
-async function isRaisedByHand(deps: Deps, handle: Reader, accountId: number): Promise<boolean> {
-  const raises = await readRaises(handle, accountId, accessChangesSince(deps.clock.now()));
-  return sum(raises.map(({ amount }) => amount)) > limits.raisedPaysAtOnceMaxCentavos;
+/** Whether so much has left the wallets that somebody raised by hand, this one among them, that a second person confirms. */
+async function isRaisedByHand(
+  { deps, reader, tx, serviced }: LoanPlan,
+  amountCentavos: Centavos,
+): Promise<boolean> {
+  const since = accessChangesSince(deps.clock.now());
+  const raisers = await readRaisers(reader, serviced.loan.accountId, since);
+  if (tx && raisers.length > 0) await lockWithStaff(tx, serviced.loan.accountId, raisers);
+  for (const raiser of raisers) {
+    const left = await sumLeftRaisedWallets(reader, raiser, since);
+    if (left + amountCentavos > limits.leavesRaisedWalletsMaxCentavos) return true;
+  }
+  return false;
 }
 
 /**

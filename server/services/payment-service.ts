@@ -29,8 +29,8 @@ import type { Deps } from '#server/deps.ts';
 import { fail, refuseField } from '#server/failure.ts';
 import { Awaiting } from '#server/idempotency.ts';
 import type { Reader } from '#server/platform/database/database.ts';
-import { readAccessChanges, readRaises } from '#server/store/access-change-store.ts';
-import { type ListPage, mayAnother, readNamesOf } from '#server/store/account-store.ts';
+import { readAccessChanges, readRaisers } from '#server/store/access-change-store.ts';
+import { findAccount, type ListPage, lockWithStaff, readNamesOf } from '#server/store/account-store.ts';
 import { lockSamePictures } from '#server/store/document-store.ts';
 import type { LoanEventRow } from '#server/store/loan-event-store.ts';
 import {
@@ -46,12 +46,13 @@ import {
   readPaymentPage,
 } from '#server/store/payment-store.ts';
 import { fileUrl } from './account-view.ts';
-import { auditedTask, closeRequests, requireNobodyElse, requireRole } from './four-eyes.ts';
+import { auditedTask, closeRequests, requireRole, requireTurn } from './four-eyes.ts';
 import {
   type Author,
   aloneToday,
   auditLoan,
   type EventDraft,
+  isBeyondDay,
   isLongAgo,
   type LoanPlan,
   type LoanWork,
@@ -99,6 +100,7 @@ export const booking = {
     const { deps, tx, actor, serviced } = work;
     const { loan } = serviced;
     const payment = await paymentOf(tx, task);
+    if (payment.channel === 'wallet') await lockRaisers(work);
     const { valueDate, amountCentavos, note } = task;
     const isCorrected = amountCentavos !== payment.amountCentavos;
     const now = deps.clock.now();
@@ -148,6 +150,12 @@ export const booking = {
   },
 };
 
+/** Payments and withdrawals from the wallets that one person raised by hand count one after the other (§own-payments). */
+async function lockRaisers({ deps, tx, serviced: { loan } }: LoanWork): Promise<void> {
+  const raisers = await readRaisers(tx, loan.accountId, accessChangesSince(deps.clock.now()));
+  if (raisers.length > 0) await lockWithStaff(tx, loan.accountId, raisers);
+}
+
 async function issueOf(
   { deps, tx, actor }: LoanWork,
   { channel, recordedBy, accountId }: Payment,
@@ -196,7 +204,10 @@ export const payment = loanStep({
   needsApproval(work, { channel, valueDate, amountCentavos }, trial) {
     if (!countsAtOnce(channel)) return false;
     if (channel === 'wallet' || isLongAgo(work.deps, valueDate)) return true;
-    return isBeyondOne(work, amountCentavos, trial, (receipt) => receipt.channel === 'cash');
+    return (
+      isBeyondOne(work, amountCentavos, trial, (receipt) => receipt.channel === 'cash') ||
+      isBeyondDay(work, 'cash', amountCentavos)
+    );
   },
 });
 
@@ -220,8 +231,6 @@ type Decided = {
 const ConfirmationTask = z.extend(PaymentTask, {
   paymentId: z.number(),
   isSameDay: z.boolean(),
-  /** The confirmer recorded it, or raised the wallet that it is paid from, and nobody else may confirm it. */
-  isAlone: z.boolean(),
   /** Absent in requests from before borrowers could send one. */
   isCashSlip: z.optional(z.boolean()),
 });
@@ -234,11 +243,12 @@ export const confirmation = loanStep<Decided, z.output<typeof ConfirmationTask>,
   kind: 'confirmation',
   // Cash that a borrower handed in is confirmed by who would record it.
   asker: ({ isCashSlip }) => (isCashSlip ? 'cashier' : 'approver'),
+  isDecision: true,
+  barred: raisersOf,
   task: ConfirmationTask,
   async plan(work, { payment, valueDate, amount, note }) {
     const { id: paymentId, channel, isSettlement } = payment;
     requireUndecided(payment);
-    const isAlone = await isDeciderAlone(work, payment);
     const amountCentavos = amount ?? payment.amountCentavos;
     if (amountCentavos !== payment.amountCentavos) requireCorrectable(payment, amountCentavos);
     const day = valueDateOf(work.deps, work.serviced, valueDate ?? payment.valueDate);
@@ -248,7 +258,6 @@ export const confirmation = loanStep<Decided, z.output<typeof ConfirmationTask>,
       channel,
       valueDate: day,
       isSettlement,
-      isAlone,
       note,
       isSameDay: day === payment.valueDate,
       isCashSlip: isCashSlip(payment),
@@ -271,6 +280,7 @@ export const confirmation = loanStep<Decided, z.output<typeof ConfirmationTask>,
       isOld ||
       amountCentavos > payment.amountCentavos ||
       isBeyondOne(work, amountCentavos, trial, isConfirmed) ||
+      (await isBeyondDay(work, channel === 'cash' ? 'cash' : 'confirmed', amountCentavos)) ||
       (await hasChangedAccess(deps, reader, actor.id, serviced.loan.accountId))
     );
   },
@@ -278,10 +288,9 @@ export const confirmation = loanStep<Decided, z.output<typeof ConfirmationTask>,
     const { recordedBy } = await paymentOf(work.tx, task);
     if (author.approverId !== undefined) return booking.run(work, task, author, trial);
     // The recorder and the confirmer are the two people, or one person alone.
-    const isAlone = author.isAlone || task.isAlone;
     const isOwn = recordedBy === author.actorId;
     const two = isOwn ? author : { actorId: recordedBy, approverId: author.actorId };
-    return booking.run(work, task, { ...two, isAlone }, trial);
+    return booking.run(work, task, { ...two, isAlone: author.isAlone }, trial);
   },
 });
 
@@ -298,22 +307,11 @@ function requireCorrectable(payment: Payment, amountCentavos: Centavos): void {
   if (amountCentavos > channelMaxCentavos(payment.channel)) refuseField('amount', 'instapayMax');
 }
 
-/**
- * Fails with `own_request` if the decider recorded the payment, or raised the wallet it is paid from, while somebody
- * else may decide; returns whether they did.
- */
-async function isDeciderAlone({ deps, reader, actor }: LoanPlan, payment: Payment): Promise<boolean> {
-  const { recordedBy, channel, accountId } = payment;
-  if (recordedBy === actor.id) {
-    await requireNobodyElse(reader, [actor.id]);
-    return true;
-  }
-  if (channel !== 'wallet' || !isByBorrower(payment)) return false;
-  const raises = await readRaises(reader, accountId, accessChangesSince(deps.clock.now()));
-  const raisers = raises.map((raise) => raise.actorId);
-  if (!raisers.includes(actor.id)) return false;
-  if (await mayAnother(reader, 'approver', raisers)) fail('own_request', { message: records.ownRaisePays });
-  return true;
+/** Who raised the wallet that a borrower pays from by hand. */
+async function raisersOf({ deps, reader }: LoanPlan, payment?: Payment) {
+  if (payment?.channel !== 'wallet' || !isByBorrower(payment)) return {};
+  const barred = await readRaisers(reader, payment.accountId, accessChangesSince(deps.clock.now()));
+  return { barred, told: { message: records.ownRaisePays } };
 }
 
 /** Whether somebody has lately changed phone, password, code or bank of the account: they may act as the borrower. */
@@ -360,7 +358,8 @@ export async function recordPayment(work: LoanWork, form: PaymentRecord): Promis
   const { channel, reason = '' } = form;
   if (channel === 'wallet' && !reason) refuseField('reason', 'reasonRequired');
   const prepared = await payment.prepare(work, form);
-  const recorded = await storePayment(work, prepared.task, form);
+  const isSinglePerson = prepared.isAlone;
+  const recorded = await storePayment({ ...work, isSinglePerson }, prepared.task, form);
   if (!countsAtOnce(channel)) return recorded;
   return payment.finish(work, { ...prepared, task: { ...prepared.task, paymentId: recorded.id } });
 }
@@ -443,11 +442,15 @@ export async function updatePayment(
     case 'reversed':
       if (!reason) refuseField('reason', 'reasonRequired');
       return paymentReversal.take(work, { payment, valueDate, reason, note });
-    case 'rejected':
+    case 'rejected': {
       requireRole(staff, 'approver', ...(isCashSlip(payment) ? (['cashier'] as const) : []));
-      if (payment.recordedBy === staff.id) await requireNobodyElse(tx, [staff.id]);
-      await closeRequestsOf(work, id, 'rejected', reason);
-      return rejectPayment(work, payment, { reason, note });
+      const borrower = await findAccount(tx, payment.accountId);
+      const bars = { borrower, makers: [payment.recordedBy] };
+      const isSinglePerson = await requireTurn(tx, staff, 'approver', bars);
+      const rejecting = { ...work, isSinglePerson };
+      await closeRequestsOf(rejecting, id, 'rejected', reason);
+      return rejectPayment(rejecting, payment, { reason, note });
+    }
   }
 }
 

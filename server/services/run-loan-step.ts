@@ -7,11 +7,20 @@ import type { Centavos } from '#domain/money.ts';
 import type { LoanEvent, LoanStepKind } from '#domain/servicing.ts';
 import { fail } from '#server/failure.ts';
 import { Awaiting } from '#server/idempotency.ts';
-import { findAccount, mayAnother } from '#server/store/account-store.ts';
+import { findAccount } from '#server/store/account-store.ts';
 import { type Approval, insertApproval, readOpenApprovals } from '#server/store/approval-store.ts';
 import { findNewestTerms } from '#server/store/loan-terms-store.ts';
-import { findPayment } from '#server/store/payment-store.ts';
-import { type Asker, auditedTask, mayAsk, requireRole, viewApproval } from './four-eyes.ts';
+import { findPayment, type Payment } from '#server/store/payment-store.ts';
+import {
+  type Asker,
+  auditedTask,
+  type Bars,
+  mayAnother,
+  mayAsk,
+  requireRole,
+  requireTurn,
+  viewApproval,
+} from './four-eyes.ts';
 import {
   type Author,
   agreedTerms,
@@ -49,6 +58,12 @@ type Parts<Form, Planned extends Task, Done extends object> = {
   plan(work: LoanPlan, form: Form): Planned | Promise<Planned>;
   /** The event to record. Fails with whatever prevents it now, except what the fold refuses. */
   draft(work: LoanPlan, task: Planned): EventDraft | Promise<EventDraft>;
+  /** What else a request is for, as fingerprints: requests of earlier versions have none. */
+  seen?(work: LoanPlan): Promise<Record<string, string>>;
+  /** It decides what somebody else recorded. */
+  isDecision?: boolean;
+  /** Who else does not ask for it, nor decide a request, while another may. */
+  barred?(work: LoanPlan, payment?: Payment): Promise<Pick<Bars, 'barred' | 'told'>>;
   /** Whether it takes a second person, if one may decide. */
   needsApproval(work: LoanPlan, task: Planned, trial: Trial): boolean | Promise<boolean>;
   /** The caller holds the loan's lock. */
@@ -104,6 +119,9 @@ async function seenOf({ reader, serviced: { loan, rows } }: LoanPlan) {
   return { termsVersion: newest?.version ?? 0, disbursement: released?.sequence ?? 0 };
 }
 
+const paymentIn = async ({ reader }: LoanPlan, { paymentId }: Task) =>
+  paymentId === undefined ? undefined : findPayment(reader, paymentId);
+
 /**
  * A step on a loan in all its modes: previewed, done at once or asked for, and done once a second person has agreed
  * (§four-eyes). Only this function knows a step's form and task.
@@ -113,21 +131,25 @@ export function loanStep<Form, Planned extends Task, Done extends object>(step: 
   const askerOf = (task: Planned) => (typeof asker === 'function' ? asker(task) : asker);
 
   async function prepare(work: LoanPlan, form: Form) {
-    if (typeof asker !== 'function') requireRole(work.actor, asker);
+    const { reader, actor, serviced } = work;
+    if (typeof asker !== 'function') requireRole(actor, asker);
     const planned = await step.plan(work, form);
-    requireRole(work.actor, askerOf(planned));
+    requireRole(actor, askerOf(planned));
+    const payment = await paymentIn(work, planned);
+    const isBarred = await requireTurn(reader, actor, askerOf(planned), {
+      borrower: await findAccount(reader, serviced.loan.accountId),
+      ...(step.isDecision && payment && { makers: [payment.recordedBy] }),
+      ...(await step.barred?.(work, payment)),
+    });
     const task = step.amountOf ? { ...planned, amountCentavos: step.amountOf(work, planned) } : planned;
     const trial = await tryOut(work, await step.draft(work, task));
     const takesTwo = await step.needsApproval(work, task, trial);
     // An open request would do it a second time.
     if (takesTwo) await requireNotAsked(work, task);
-    return { task, trial, takesTwo, waits: takesTwo && (await mayAnotherDecide(work, task)) };
-  }
-
-  /** Not the maker of the request or of its payment. If nobody may, one person does what otherwise takes two (§four-eyes). */
-  async function mayAnotherDecide({ reader, actor }: LoanPlan, { paymentId }: Planned): Promise<boolean> {
-    const payment = paymentId === undefined ? undefined : await findPayment(reader, paymentId);
-    return mayAnother(reader, 'approver', [actor.id, ...(payment ? [payment.recordedBy] : [])]);
+    // If nobody else may, one person does what otherwise takes two (§four-eyes).
+    const makers = [actor.id, ...(payment ? [payment.recordedBy] : [])];
+    const waits = takesTwo && (await mayAnother(reader, 'approver', makers));
+    return { task, trial, waits, isAlone: (takesTwo || isBarred) && !waits };
   }
 
   /** Fails with `already_asked`: only one request may be open for the same step and target. */
@@ -141,16 +163,16 @@ export function loanStep<Form, Planned extends Task, Done extends object>(step: 
   /** Does what is prepared, or stores it as a request. */
   async function finish(
     work: LoanWork,
-    { task, trial, takesTwo, waits }: Awaited<ReturnType<typeof prepare>>,
+    { task, trial, waits, isAlone }: Awaited<ReturnType<typeof prepare>>,
   ) {
     const { deps, tx, actor, serviced } = work;
-    if (!waits) return step.run(work, task, { actorId: actor.id, isAlone: takesTwo }, trial);
+    if (!waits) return step.run(work, task, { actorId: actor.id, isAlone }, trial);
     const { id: loanId, accountId } = serviced.loan;
     const approval = await insertApproval(tx, {
       loanId,
       accountId,
       kind,
-      payload: { ...task, ...(await seenOf(work)) },
+      payload: { ...task, ...(await seenOf(work)), ...(await step.seen?.(work)) },
       askedBy: actor.id,
       askedAt: deps.clock.now(),
     });
@@ -166,7 +188,11 @@ export function loanStep<Form, Planned extends Task, Done extends object>(step: 
     if (!parsed.success || !maker?.isAdmin || maker.status === 'suspended') return undefined;
     if (!mayAsk(maker, askerOf(parsed.data))) return undefined;
     const { termsVersion, disbursement } = await seenOf(work);
-    const isSeen = payload.termsVersion === termsVersion && payload.disbursement === disbursement;
+    const fingerprints = Object.entries((await step.seen?.(work)) ?? {});
+    const isSeen =
+      payload.termsVersion === termsVersion &&
+      payload.disbursement === disbursement &&
+      fingerprints.every(([name, value]) => payload[name] === undefined || payload[name] === value);
     const isAmount = !step.amountOf || payload.amountCentavos === step.amountOf(work, parsed.data);
     return isSeen && isAmount ? parsed.data : undefined;
   }
@@ -174,11 +200,12 @@ export function loanStep<Form, Planned extends Task, Done extends object>(step: 
   return {
     prepare,
     finish,
+    barred: async (work: LoanPlan) => step.barred?.(work),
     /** Does it, or asks for a second person if it takes two and another may decide. */
     take: async (work: LoanWork, form: Form) => finish(work, await prepare(work, form)),
     async preview(work: LoanPlan, form: Form) {
-      const { task, trial, takesTwo, waits } = await prepare(work, form);
-      return { task, trial, waitsFor: waits ? ('approval' as const) : null, isAlone: takesTwo && !waits };
+      const { task, trial, waits, isAlone } = await prepare(work, form);
+      return { task, trial, waitsFor: waits ? ('approval' as const) : null, isAlone };
     },
     /** What a request would do now; undefined if it is outdated. */
     async previewAsked(work: LoanPlan, approval: Approval) {

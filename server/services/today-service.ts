@@ -1,13 +1,16 @@
 import { setUpParts } from '#contract/collection.ts';
-import { manilaDate } from '#domain/calendar.ts';
+import { type ManilaDate, manilaDate } from '#domain/calendar.ts';
 import { limits } from '#domain/limits.ts';
 import { isMainAdmin, rolesOf } from '#domain/member.ts';
+import { centavos } from '#domain/money.ts';
 import { foldText } from '#domain/text.ts';
 import type { Deps } from '#server/deps.ts';
 import { dayMs } from '#server/platform/clock.ts';
+import type { Reader } from '#server/platform/database/database.ts';
 import { lastBackupMs } from '#server/platform/last-backup.ts';
 import { readAllowedIps } from '#server/store/access-store.ts';
-import { readAccountPage } from '#server/store/account-store.ts';
+import { readAccountPage, readNamesOf } from '#server/store/account-store.ts';
+import { type DoneAlone, readDoneAlone } from '#server/store/loan-event-store.ts';
 import { readLoanPage } from '#server/store/loan-store.ts';
 import { readPaymentPage } from '#server/store/payment-store.ts';
 import { readWaitingCounts } from '#server/store/portfolio-store.ts';
@@ -20,12 +23,13 @@ import type { Staff } from './session-service.ts';
 /** The first page of a working day (§today): input of `TodayReply`. */
 export async function readToday(deps: Deps, staff: Staff) {
   const today = manilaDate(deps.clock.now());
-  const [counts, requests, day, portfolio, allowed] = await Promise.all([
+  const [counts, requests, day, portfolio, allowed, aloneToday] = await Promise.all([
     deps.database.readOnReplica((reader) => readWaitingCounts(reader, today)),
     deps.database.read((reader) => countMyDecisions(reader, staff)),
     readDay(deps, undefined),
     readPortfolioNow(deps),
     deps.database.readOnReplica(readAllowedIps),
+    deps.database.readOnReplica((reader) => viewDoneAlone(reader, today)),
   ]);
   const { account } = staff;
   const isMain = isMainAdmin(account);
@@ -39,8 +43,26 @@ export async function readToday(deps: Deps, staff: Staff) {
     waiting: { ...counts, toRelease: portfolio.approved?.loans ?? 0, requests },
     day,
     portfolio,
+    aloneToday,
     toSetUp: setUpParts.filter((part) => missing[part]),
   };
+}
+
+/** Who did how much alone (§one-day), the most first. */
+async function viewDoneAlone(reader: Reader, today: ManilaDate) {
+  const done = await readDoneAlone(reader, today);
+  const people = done.map(({ staffId }) => staffId);
+  const nameOf = await readNamesOf(reader, people);
+  const total = ({ cash, confirmed, waived }: DoneAlone) => cash + confirmed + waived;
+  return done
+    .toSorted((one, other) => total(other) - total(one))
+    .map(({ staffId, cash, confirmed, waived }) => ({
+      staffId,
+      name: nameOf(staffId),
+      cash: centavos(cash),
+      confirmed: centavos(confirmed),
+      waived: centavos(waived),
+    }));
 }
 
 /** True with PostgreSQL, whose own backups cannot be seen from here. */

@@ -7,7 +7,6 @@ import { limits } from '#domain/limits.ts';
 import { pesosText } from '#domain/money.ts';
 import { recordNumber } from '#domain/record-number.ts';
 import {
-  type AccessPart,
   accessChangesSince,
   canMoveWithdrawal,
   firstWithdrawalStatus,
@@ -17,8 +16,8 @@ import {
 import type { Deps } from '#server/deps.ts';
 import { fail, KeptFailure, refuseField } from '#server/failure.ts';
 import type { Reader, Tx } from '#server/platform/database/database.ts';
-import { readAccessChanges, readRaises, sumCompletedOfRaised } from '#server/store/access-change-store.ts';
-import { type ListPage, lockAccount, mayAnother } from '#server/store/account-store.ts';
+import { readAccessChanges, readRaises, sumLeftRaisedWallets } from '#server/store/access-change-store.ts';
+import { findAccount, type ListPage, lockWithStaff, readStaffWith } from '#server/store/account-store.ts';
 import { moveMoney } from '#server/store/ledger-store.ts';
 import { readNewest } from '#server/store/own-data-store.ts';
 import {
@@ -32,9 +31,10 @@ import {
 } from '#server/store/withdrawal-store.ts';
 import { type EmbeddedMember, viewEmbeddedMember } from './account-view.ts';
 import { audit } from './audit-service.ts';
-import { requireRole } from './four-eyes.ts';
+import { type Bars, requireRole, requireTurn, turnOf } from './four-eyes.ts';
 import { tellBorrower } from './notice-service.ts';
 import { isRightOtp } from './otp-service.ts';
+import { isOwnAccount } from './own-account.ts';
 import { type Act, lockOwnAccount, type Staff } from './session-service.ts';
 import { pagesOf, withCodes } from './staff-list-service.ts';
 
@@ -151,13 +151,18 @@ export async function updateWithdrawal(act: Act<Staff>, id: number, update: outp
   const processedAt = to === 'completed' ? processedAtOf(update.processedAt, withdrawal.createdAt, at) : null;
   const since = accessChangesSince(at);
   const isRelease = from === 'pending' && to !== 'rejected';
-  const alsoChanged = isRelease ? await ownChanges(tx, staff.id, withdrawal.accountId, since) : [];
+  const changes = isRelease ? await readAccessChanges(tx, withdrawal.accountId, since) : [];
   const raises = to === 'completed' ? await readRaises(tx, withdrawal.accountId, since) : [];
-  // Serialises withdrawals that one person completes at once.
-  if (isOneOf(raises, staff)) await lockAccount(tx, staff.id);
-  const isOwnRaise = await isOwnRaiseBeyondLimit(tx, staff, withdrawal, raises, since);
-  if (isOwnRaise && (await mayAnotherRelease(tx, raises))) fail('own_request', { message: records.ownRaise });
-  const isReleasedAlone = alsoChanged.length > 0 || isOwnRaise;
+  // Payments and withdrawals from the wallets that one person raised come one after the other.
+  if (raises.length > 0)
+    await lockWithStaff(
+      tx,
+      withdrawal.accountId,
+      raises.map(({ actorId }) => actorId),
+    );
+  const { isOwnRaise, bars } = await barsOf(tx, staff, withdrawal, { changes, raises, since });
+  const isReleasedAlone = await requireTurn(tx, staff, 'approver', bars);
+  const alsoChanged = changes.filter(({ actorId }) => actorId === staff.id).map(({ what }) => what);
   const move = {
     status: to,
     processedAt,
@@ -172,11 +177,13 @@ export async function updateWithdrawal(act: Act<Staff>, id: number, update: outp
     status: to,
     amount: pesosText(withdrawal.amountCentavos),
     ...(processedAt && { processedAt }),
-    ...(isReleasedAlone && {
+    ...((isOwnRaise || alsoChanged.length > 0) && {
       releasedAlone: isOwnRaise ? [...new Set([...alsoChanged, 'balance'])] : alsoChanged,
     }),
   };
-  await audit(act, 'withdrawal_status_changed', { withdrawal: id }, { before: { status: from }, after });
+  const isSinglePerson = isReleasedAlone;
+  const noting = { ...act, isSinglePerson };
+  await audit(noting, 'withdrawal_status_changed', { withdrawal: id }, { before: { status: from }, after });
   const { withdrawalNumber } = withdrawal;
   await tellBorrower(act, withdrawal.accountId, 'withdrawal_status_changed', {
     withdrawalNumber,
@@ -190,13 +197,15 @@ export async function updateWithdrawal(act: Act<Staff>, id: number, update: outp
 
 /** Adds the bank's reference of a completed withdrawal, once. Nothing else of the withdrawal changes. */
 async function addBankReference(act: Act<Staff>, withdrawal: Withdrawal, reference: string) {
-  const { deps, tx } = act;
+  const { deps, tx, actor: staff } = act;
   const { id, status } = withdrawal;
+  const borrower = await findAccount(tx, withdrawal.accountId);
+  const isSinglePerson = await requireTurn(tx, staff, 'approver', { borrower });
   if (status !== 'completed') refuseField('bankReference', 'bankReferenceOnlyCompleted');
   if (withdrawal.bankReference !== null) fail('withdrawal_final', { present: { status } });
   await changeWithdrawal(tx, id, { bankReference: reference });
   await audit(
-    act,
+    { ...act, isSinglePerson },
     'withdrawal_status_changed',
     { withdrawal: id },
     { after: { changed: ['bankReference'] } },
@@ -204,44 +213,35 @@ async function addBankReference(act: Act<Staff>, withdrawal: Withdrawal, referen
   return viewStaffWithdrawal(deps, (await findWithdrawal(tx, id)) ?? fail('not_found'));
 }
 
-/**
- * Which parts of the account's access this person changed in the last weeks. After any of them somebody else has to
- * release a held withdrawal (§held-withdrawals), if another approver has changed none.
- */
-async function ownChanges(
-  handle: Reader,
-  actorId: number,
-  accountId: number,
-  since: Date,
-): Promise<AccessPart[]> {
-  const changes = await readAccessChanges(handle, accountId, since);
-  const own = changes.filter((change) => change.actorId === actorId).map(({ what }) => what);
-  if (own.length > 0 && (await mayAnotherRelease(handle, changes))) fail('own_request');
-  return own;
-}
-
-function mayAnotherRelease(handle: Reader, changes: readonly { actorId: number | null }[]) {
-  const people = changes.flatMap(({ actorId }) => actorId ?? []);
-  return mayAnother(handle, 'approver', people);
-}
-
 const isOneOf = (people: readonly { actorId: number | null }[], { id }: Staff) =>
   people.some(({ actorId }) => actorId === id);
 
 /**
- * Whether this person raised the wallet by hand in the last weeks, and with this withdrawal would complete more from
- * such wallets than one person may while another approver has not raised it.
+ * Who leaves a withdrawal to others (§held-withdrawals): whoever changed the account's access lately, and whoever raised
+ * the wallet by hand, if with it more leaves all that they raised than may.
  */
-const isOwnRaiseBeyondLimit = async (
+async function barsOf(
   handle: Reader,
   staff: Staff,
-  { amountCentavos }: Withdrawal,
-  raises: Awaited<ReturnType<typeof readRaises>>,
-  since: Date,
-) =>
-  isOneOf(raises, staff) &&
-  amountCentavos + (await sumCompletedOfRaised(handle, staff.id, since)) >
-    limits.ownRaisesCompletedMaxCentavos;
+  { accountId, amountCentavos }: Withdrawal,
+  {
+    changes,
+    raises,
+    since,
+  }: Record<'changes' | 'raises', readonly { actorId: number | null }[]> & { since: Date },
+): Promise<{ isOwnRaise: boolean; bars: Bars }> {
+  const isOwnRaise =
+    isOneOf(raises, staff) &&
+    amountCentavos + (await sumLeftRaisedWallets(handle, staff.id, since)) >
+      limits.leavesRaisedWalletsMaxCentavos;
+  const people = isOwnRaise ? [...changes, ...raises] : changes;
+  const bars = {
+    borrower: await findAccount(handle, accountId),
+    barred: people.flatMap(({ actorId }) => actorId ?? []),
+    ...(isOwnRaise && { told: { message: records.ownRaise } }),
+  };
+  return { isOwnRaise, bars };
+}
 
 /** Why a withdrawal may be held, and whether this person could complete it now. */
 export async function readWithdrawalHold(deps: Deps, staff: Staff, id: number) {
@@ -250,14 +250,16 @@ export async function readWithdrawalHold(deps: Deps, staff: Staff, id: number) {
     const since = accessChangesSince(deps.clock.now());
     const changes = await readAccessChanges(reader, withdrawal.accountId, since);
     const raises = await readRaises(reader, withdrawal.accountId, since);
-    const isOwnChange = withdrawal.status === 'pending' && isOneOf(changes, staff);
-    const isOwnRaise = await isOwnRaiseBeyondLimit(reader, staff, withdrawal, raises, since);
+    const isHeld = withdrawal.status === 'pending';
+    const seen = { changes: isHeld ? changes : [], raises, since };
+    const { bars } = await barsOf(reader, staff, withdrawal, seen);
+    const turn = turnOf({ ...staff.account, id: staff.id }, await readStaffWith(reader, 'approver'), bars);
+    const { borrower } = bars;
     return {
       changes,
       raises,
-      isOwnRequest:
-        (isOwnChange && (await mayAnotherRelease(reader, changes))) ||
-        (isOwnRaise && (await mayAnotherRelease(reader, raises))),
+      isOwnRequest: turn === 'refused',
+      ...(borrower && isOwnAccount(staff.account, borrower) && { isOwnAccount: true as const }),
     };
   });
 }

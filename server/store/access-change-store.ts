@@ -1,8 +1,22 @@
 import { and, eq, gte, sql } from 'drizzle-orm';
+import { limits } from '#domain/limits.ts';
 import type { Centavos } from '#domain/money.ts';
 import type { AccessPart } from '#domain/withdrawal.ts';
 import { onlyRow, type Reader } from '#server/platform/database/database.ts';
-import { accounts, auditEntries, isAccessEntry, isBankChange, ledgerEntries, withdrawals } from './schema.ts';
+import {
+  accounts,
+  auditEntries,
+  isAccessEntry,
+  isBankChange,
+  isRaise,
+  ledgerEntries,
+  loanAcceptances,
+  loanEvents,
+  loans,
+  loanTerms,
+  payments,
+  withdrawals,
+} from './schema.ts';
 
 /**
  * Who changed which part of the access to an account's money since a moment, the newest change of each first. Read from
@@ -39,10 +53,6 @@ export async function readAccessChanges(handle: Reader, accountId: number, since
   return rows.map(({ at, ...change }) => ({ ...change, at: new Date(at) }));
 }
 
-const isRaise = sql.raw(
-  `amount_centavos > 0 and loan_event_id is null and type in ('admin_adjustment', 'correction', 'disbursement')`,
-);
-
 export async function readRaises(handle: Reader, accountId: number, since: Date) {
   const { rows } = await handle.execute<{
     actorId: number;
@@ -59,19 +69,77 @@ export async function readRaises(handle: Reader, accountId: number, since: Date)
   return rows.map(({ at, ...raise }) => ({ ...raise, at: new Date(at) }));
 }
 
-/** Centavos of withdrawals that this person completed since then, from wallets that they raised by hand since then. */
-export async function sumCompletedOfRaised(handle: Reader, actorId: number, since: Date): Promise<number> {
+/** Who raised a wallet by hand since then. */
+export const readRaisers = async (handle: Reader, accountId: number, since: Date): Promise<number[]> => [
+  ...new Set((await readRaises(handle, accountId, since)).map(({ actorId }) => actorId)),
+];
+
+/**
+ * Centavos that have left, since then, all wallets that this person has raised by hand since then: withdrawals that were
+ * completed, by whomever, and payments from the wallet that count.
+ */
+export async function sumLeftRaisedWallets(handle: Reader, raiserId: number, since: Date): Promise<number> {
   const from = sql`${since.toISOString()}::timestamptz`;
   const { rows } = await handle.execute<{ sum: string }>(sql`
-    select coalesce(sum(withdrawals.amount_centavos), 0) as sum
-      from ${auditEntries} join ${withdrawals} on withdrawals.id = target_id
-     where actor_id = ${actorId}::bigint and target_type = 'withdrawal' and action = 'withdrawal_status_changed'
-       and after ->> 'status' = 'completed' and audit_entries.created_at >= ${from}
-       and exists (select from ${ledgerEntries}
-                    where ledger_entries.account_id = withdrawals.account_id
-                      and ledger_entries.actor_id = ${actorId}::bigint and ${isRaise}
-                      and ledger_entries.created_at >= ${from})`);
+    with raised as materialized (
+      select distinct account_id from ${ledgerEntries}
+       where actor_id = ${raiserId}::bigint and ${isRaise} and created_at >= ${from})
+    select coalesce(sum(amount_centavos), 0) as sum from (
+      select amount_centavos from ${withdrawals} join raised using (account_id)
+       where status = 'completed' and coalesce(completed_at, processed_at) >= ${from}
+      union all
+      select paid.amount_centavos
+        from ${payments} paid join raised using (account_id)
+        join ${loanEvents} receipt on receipt.payment_id = paid.id and receipt.kind = 'receipt'
+       where paid.channel = 'wallet' and paid.status = 'confirmed' and receipt.created_at >= ${from}
+    ) moved`);
   return Number(onlyRow(rows).sum);
+}
+
+export type ChangeBeforeAgreement = {
+  loanId: number;
+  what: 'password' | 'phone';
+  actorId: number;
+  actorName: string;
+  at: Date;
+};
+
+/**
+ * Which staff changed the borrower's password or phone in the `accessChangeDays` before the newest terms of these loans
+ * were agreed to, by acceptance or application; the newest first. The password that an account began with counts for an
+ * acceptance only.
+ */
+export async function readChangesBeforeAgreement(
+  handle: Reader,
+  loanIds: readonly number[],
+): Promise<ChangeBeforeAgreement[]> {
+  if (loanIds.length === 0) return [];
+  const { rows } = await handle.execute<Omit<ChangeBeforeAgreement, 'at'> & { at: string }>(sql`
+    select loan.id::float8 as "loanId", what, staff.id::float8 as "actorId", max(entry.created_at)::text as at,
+           coalesce(nullif(staff.full_name, ''), staff.email, staff.phone) as "actorName"
+      from ${loans} loan
+      join ${accounts} borrower on borrower.id = loan.account_id
+      cross join lateral (
+        select coalesce(accepted.accepted_at, terms.issued_at) as at, accepted.version is not null as is_accepted
+          from ${loanTerms} terms
+          left join ${loanAcceptances} accepted on accepted.loan_id = terms.loan_id and accepted.version = terms.version
+         where terms.loan_id = loan.id and (accepted.version is not null or terms.issued_by = loan.account_id)
+         order by terms.version desc limit 1) agreed
+      join (select target_id, target_type, actor_id, created_at, what
+              from ${auditEntries},
+                   lateral (values ('password', action = 'password_issued'), ('phone', after -> 'changed' ? 'phone')) as parts (what, is_changed)
+             where is_changed and ${isAccessEntry}) entry
+        on entry.target_type = 'account' and entry.target_id = loan.account_id
+           and entry.created_at <= agreed.at and entry.created_at > agreed.at - ${`${limits.accessChangeDays} days`}::interval
+           and (agreed.is_accepted or entry.created_at > borrower.created_at + interval '1 minute')
+      join ${accounts} staff on staff.id = entry.actor_id and staff.is_admin
+     where loan.id in (${sql.join(
+       loanIds.map((id) => sql`${id}::bigint`),
+       sql`, `,
+     )})
+     group by loan.id, what, staff.id
+     order by max(entry.created_at) desc, what`);
+  return rows.map(({ at, ...change }) => ({ ...change, at: new Date(at) }));
 }
 
 export async function areHeldLonger(handle: Reader, accountId: number, since: Date): Promise<boolean> {

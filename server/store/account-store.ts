@@ -11,7 +11,6 @@ import {
   lte,
   ne,
   not,
-  notInArray,
   or,
   type SQL,
   sql,
@@ -112,6 +111,12 @@ export const findAccount = async (handle: Reader, id: number) =>
 export const lockAccount = async (tx: Tx, id: number, strength: keyof typeof locked = 'no key update') =>
   (await firstOf(locked[strength](tx, { id })))?.account;
 
+/** Locks a borrower's account and then those of some staff: the order that everybody uses. */
+export async function lockWithStaff(tx: Tx, borrowerId: number, staffIds: readonly number[]): Promise<void> {
+  await lockAccount(tx, borrowerId);
+  for (const id of [...new Set(staffIds)].sort((one, other) => one - other)) await lockAccount(tx, id);
+}
+
 const isActiveStaff = and(accounts.isAdmin, ne(accounts.status, 'suspended'), isNull(accounts.deletedAt));
 
 /** Names of staff by their ids; null ids are ignored. */
@@ -126,9 +131,9 @@ export async function readNamesOf(handle: Reader, ids: readonly (number | null)[
 
 /** These members by their ids, closed and erased ones too. */
 export async function readMembersOf(handle: Reader, ids: readonly number[]) {
-  const { id, fullName, phone, erasedAt } = accounts;
+  const { id, fullName, phone, erasedAt, isAdmin, email, bankAccountNumber } = accounts;
   const rows = await handle
-    .select({ id, fullName, phone, erasedAt })
+    .select({ id, fullName, phone, erasedAt, isAdmin, email, bankAccountNumber })
     .from(accounts)
     .where(inArray(id, [...new Set(ids)]));
   return new Map(rows.map((row) => [row.id, row]));
@@ -140,19 +145,17 @@ const mayAct = (role: StaffRole) =>
     sql`(${accounts.id} = ${limits.mainAdminId} or ${accounts.phone} = ${limits.mainAdminPhone} or not coalesce(${accounts.withheldRoles}, '[]') ? ${role})`,
   );
 
-/** Whether anybody of the staff has a role, apart from some. */
-export const mayAnother = async (handle: Reader, role: StaffRole, except: readonly number[]) =>
-  (await handle.$count(accounts, and(mayAct(role), notInArray(accounts.id, [...except])))) > 0;
+/** The active staff who have a role, with what tells whose account it is. */
+export function readStaffWith(handle: Reader, role: StaffRole) {
+  const { id, isAdmin, email, phone, bankAccountNumber } = accounts;
+  return handle.select({ id, isAdmin, email, phone, bankAccountNumber }).from(accounts).where(mayAct(role));
+}
 
 const readIds = async (handle: Reader, which: SQL | undefined): Promise<number[]> =>
   (await handle.select({ id: accounts.id }).from(accounts).where(which)).map(({ id }) => id);
 
 export const readOtherStaffIds = (handle: Reader, id: number | null) =>
   readIds(handle, and(isActiveStaff, id === null ? undefined : ne(accounts.id, id)));
-
-export const readApproverIds = (handle: Reader) => readIds(handle, mayAct('approver'));
-
-export const readCollectorIds = (handle: Reader) => readIds(handle, mayAct('collector'));
 
 /** More than one only where the number is shared (§shared-numbers); the oldest first. */
 export const findAccountsByPhone = async (handle: Reader, phoneKey: string) =>

@@ -59,7 +59,14 @@ export function readApprovals(
     .select({
       approval: approvals,
       loanNumber: loans.loanNumber,
-      member: { id: accounts.id, fullName: accounts.fullName, phone: accounts.phone },
+      member: {
+        id: accounts.id,
+        fullName: accounts.fullName,
+        phone: accounts.phone,
+        isAdmin: accounts.isAdmin,
+        email: accounts.email,
+        bankAccountNumber: accounts.bankAccountNumber,
+      },
       payment: payments,
     })
     .from(approvals)

@@ -1,4 +1,5 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
+import type { Centavos } from '#domain/money.ts';
 import { onlyRow, type Reader, type Tx } from '#server/platform/database/database.ts';
 import { prepared, statement } from '#server/platform/database/prepared.ts';
 import { noteSeals, type SealFields, sealFields } from './row-seal-store.ts';
@@ -116,6 +117,41 @@ export async function nextLoanNumber(tx: Tx): Promise<number> {
   return Number(onlyRow(rows).next);
 }
 
+/** Since when a loan has been approved, in SQL: of one never approved here, since the application. */
+const approvedAt = (loanId: SQL, createdAt: SQL) => sql`coalesce(
+  (select max(created_at) from audit_entries
+    where target_type = 'loan' and target_id = ${loanId} and action = 'loan_status_changed' and after ->> 'status' = 'approved'),
+  ${createdAt})`;
+
+export type WalletCredit = {
+  loanId: number;
+  type: LedgerType;
+  amount: Centavos;
+  actorName: string;
+  at: Date;
+};
+
+/** What has come into the borrower's wallet since each of these loans was approved, the newest first. */
+export async function readCreditsSinceApproval(
+  handle: Reader,
+  loanIds: readonly number[],
+): Promise<WalletCredit[]> {
+  if (loanIds.length === 0) return [];
+  const { rows } = await handle.execute<Omit<WalletCredit, 'at'> & { at: string }>(sql`
+    select loan.id::float8 as "loanId", type, entry.amount_centavos::float8 as amount, entry.created_at::text as at,
+           coalesce(nullif(actor.full_name, ''), actor.email, actor.phone) as "actorName"
+      from loans loan
+      join ledger_entries entry on entry.account_id = loan.account_id and entry.amount_centavos > 0
+       and entry.created_at >= ${approvedAt(sql`loan.id`, sql`loan.created_at`)}
+      join accounts actor on actor.id = entry.actor_id
+     where loan.id in (${sql.join(
+       loanIds.map((id) => sql`${id}::bigint`),
+       sql`, `,
+     )})
+     order by entry.id desc`);
+  return rows.map(({ at, ...credit }) => ({ ...credit, at: new Date(at) }));
+}
+
 /** Whether staff have paid a loan out by a balance change since they approved it. */
 export async function wasReleasedByHand(
   handle: Reader,
@@ -125,11 +161,7 @@ export async function wasReleasedByHand(
   const { rows } = await handle.execute(sql`
     select from ledger_entries
      where account_id = ${loan.accountId}::bigint and type = 'disbursement' and loan_event_id is null
-       and created_at >= coalesce(
-         (select max(created_at) from audit_entries
-           where target_type = 'loan' and target_id = ${loan.id}::bigint and action = 'loan_status_changed'
-             and after ->> 'status' = 'approved'),
-         ${loan.createdAt.toISOString()}::timestamptz)
+       and created_at >= ${approvedAt(sql`${loan.id}::bigint`, sql`${loan.createdAt.toISOString()}::timestamptz`)}
      limit 1`);
   return rows.length > 0;
 }

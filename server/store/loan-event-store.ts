@@ -1,13 +1,14 @@
 import { hash } from 'node:crypto';
-import { and, asc, eq, getTableColumns, gt, inArray, isNull, sql } from 'drizzle-orm';
+import { and, asc, eq, getTableColumns, gt, inArray, isNull, type SQL, sql } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
+import { endOfManilaDay, type ManilaDate, startOfManilaDay } from '#domain/calendar.ts';
 import { foldEdition, type InstalmentPosition } from '#domain/servicing.ts';
 import { onlyRow, type Reader, sendUnawaited, type Tx } from '#server/platform/database/database.ts';
 import { prepared, statement } from '#server/platform/database/prepared.ts';
 import { newSalt } from '#server/platform/randomness.ts';
 import { blanks, isAmong, packed } from './packed-columns.ts';
 import { noteSealsOf, sealFields } from './row-seal-store.ts';
-import { instalments, loanEvents, loanPositions, loans, presentFormat } from './schema.ts';
+import { instalments, loanEvents, loanPositions, loans, payments, presentFormat } from './schema.ts';
 
 const { id: eventId, ...eventColumns } = getTableColumns(loanEvents);
 export type LoanEventRow = Omit<typeof loanEvents.$inferSelect, 'id'>;
@@ -37,6 +38,31 @@ export const readLoanEvents = async (handle: Reader, loanIds: readonly number[])
 
 export const readLoanPositions = (handle: Reader, loanIds: readonly number[]): Promise<LoanPositionRow[]> =>
   positionsOf(handle, { loanIds });
+
+/** Centavos that a person alone took in cash, confirmed of other payments, and waived. */
+export type DoneAlone = { staffId: number } & Record<'cash' | 'confirmed' | 'waived', number>;
+
+/** What staff did alone on a day, over all loans, without what was reversed or taken over; by this person, or by each. */
+export async function readDoneAlone(handle: Reader, day: ManilaDate, staffId?: number): Promise<DoneAlone[]> {
+  const total = (which: SQL) => sql`coalesce(sum(event.amount_centavos) filter (where ${which}), 0)::float8`;
+  // A borrower's own payment has the one person who confirmed it as its second.
+  const isOwn = sql`event.actor_id = loan.account_id`;
+  const person = sql`case when ${isOwn} then event.approver_id else event.actor_id end`;
+  const { rows } = await handle.execute<DoneAlone>(sql`
+    select ${person}::float8 as "staffId", ${total(sql`event.channel = 'cash'`)} as cash,
+           ${total(sql`event.channel <> 'cash'`)} as confirmed, ${total(sql`event.kind = 'waiver'`)} as waived
+      from ${loanEvents} event join ${loans} loan on loan.id = event.loan_id
+      left join ${payments} payment on payment.id = event.payment_id
+     where event.created_at >= ${startOfManilaDay(day).toISOString()}::timestamptz
+       and event.created_at < ${endOfManilaDay(day).toISOString()}::timestamptz
+       and (event.kind = 'waiver' or event.kind = 'receipt' and event.channel <> 'wallet' and payment.receipt_serial is not null)
+       and (event.approver_id is null) = not ${isOwn}
+       and ${staffId === undefined ? sql`true` : sql`${person} = ${staffId}::bigint`}
+       and not exists (select from ${loanEvents} undoing
+                        where undoing.loan_id = event.loan_id and undoing.undoes = event.sequence and undoing.kind = 'reversal')
+     group by 1 order by 1`);
+  return rows;
+}
 
 /** Appends an event, and returns it with a promise of its id. The caller holds the loan's lock. */
 export function insertLoanEvent(

@@ -386,6 +386,11 @@ const ofWithdrawals = ['withdrawal', 'withdrawal_refund'] as const;
 const ofLoans = ['disbursement_reversal', 'loan_payment', 'loan_payment_reversal', 'loan_refund'] as const;
 const ledgerTypes = ['admin_adjustment', 'disbursement', 'correction', ...ofWithdrawals, ...ofLoans] as const;
 
+/** A wallet raised by hand: what staff put in that no loan's event explains. */
+export const isRaise = sql.raw(
+  `amount_centavos > 0 and loan_event_id is null and type in ('admin_adjustment', 'correction', 'disbursement')`,
+);
+
 /**
  * Every movement of money, append-only (§balance). `amount_centavos` is signed; `hash` covers this entry and the
  * account's entry before it, so that a changed or missing row shows.
@@ -417,6 +422,7 @@ export const ledgerEntries = pgTable(
     uniqueIndex('ledger_entries_loan_event_once')
       .on(table.loanEventId, table.type)
       .where(sql`${table.loanEventId} is not null`),
+    index('ledger_entries_raises').on(table.actorId, table.createdAt).where(isRaise),
     known('ledger_entries_type_known', table.type, ledgerTypes),
     check(
       'ledger_entries_loan_event_named',

@@ -694,16 +694,16 @@ describe('a wallet that was raised by hand', () => {
   it('pays at once up to ₱50,000 of it, and above only once somebody else than who raised it confirms', async () => {
     const { borrower, loan, clerk } = await loanInOffice();
     const wallet = { channel: 'wallet', amount: 16_250 } as const;
-    await clerk.updateMember(borrower.id, { balance: 50_000 });
-    expect((await borrower.payOwnLoan(loan.id, wallet)).status).toBe('confirmed');
-    await clerk.updateMember(borrower.id, { balance: 33_750.01 });
+    await clerk.updateMember(borrower.id, { balance: 66_250.01 });
+    for (const amount of [16_250, 33_750])
+      expect((await borrower.payOwnLoan(loan.id, { ...wallet, amount })).status).toBe('confirmed');
     expect(await borrower.previewOwnPayment(loan.id, { amount: 16_250 })).toMatchObject({
       waitsFor: 'confirmation',
     });
     const sent = await borrower.payOwnLoan(loan.id, wallet).success();
     expect([sent.status, sent.body.status]).toEqual([201, 'submitted']);
     const { id } = sent.body;
-    expect((await borrower.readProfile()).balance).toBe('33750.01');
+    expect((await borrower.readProfile()).balance).toBe('16250.01');
     expect((await borrower.readLoanAccount(loan.id)).submitted).toMatchObject([
       { id, channel: 'wallet', reference: null },
     ]);
@@ -715,7 +715,7 @@ describe('a wallet that was raised by hand', () => {
       own,
     );
     expect(await server.main.updatePayment(id, confirmed)).toMatchObject({ status: 'confirmed' });
-    expect((await borrower.readProfile()).balance).toBe('17500.01');
+    expect((await borrower.readProfile()).balance).toBe('0.01');
     const { events } = await server.main.readLoanAccount(loan.id);
     expect(events.at(-1)).toMatchObject({
       isAlone: false,
@@ -728,7 +728,7 @@ describe('a wallet that was raised by hand', () => {
   it('is confirmed by who raised it where nobody else may, marked so', async () => {
     const { borrower, loan } = await oneLoan();
     await server.fund(borrower.id, 50_000.01);
-    const { id } = await borrower.payOwnLoan(loan.id, { channel: 'wallet', amount: 1_000 });
+    const { id } = await borrower.payOwnLoan(loan.id, { channel: 'wallet', amount: 50_000.01 });
     const step = { step: 'payment_update', paymentId: id, ...confirmed } as const;
     expect(await server.main.previewLoan(loan.id, step)).toMatchObject({ isAlone: true });
     await server.main.updatePayment(id, confirmed);
@@ -738,7 +738,7 @@ describe('a wallet that was raised by hand', () => {
   it('and emptied meanwhile pays nothing; the payment waits on, or is taken back', async () => {
     const { borrower, loan, clerk } = await loanInOffice();
     await clerk.updateMember(borrower.id, { balance: 60_000 });
-    const { id } = await borrower.payOwnLoan(loan.id, { channel: 'wallet', amount: 16_250 });
+    const { id } = await borrower.payOwnLoan(loan.id, { channel: 'wallet', amount: 50_001 });
     await server.fund(borrower.id, 16_249.99);
     await refused(server.main.updatePayment(id, confirmed), 409, 'insufficient_funds');
     expect(await borrower.readLoanAccount(loan.id)).toMatchObject({ submitted: [{ id }], receipts: [] });

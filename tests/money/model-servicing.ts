@@ -18,6 +18,7 @@ import {
   manilaYear,
   move,
   type Payment,
+  type Person,
   pesos,
   staffId,
 } from './oracle.ts';
@@ -434,6 +435,7 @@ function book(model: Model, payment: Payment): void {
     payment.isOwn ? loan.owner.id : staffId,
   ).sequence;
   payment.status = 'confirmed';
+  payment.bookedAtMs = model.nowMs;
   payment.serial = nextSerial(model);
   model.receipts.set(manilaYear(model.nowMs), payment.serial);
   loan.owner.notices += 1;
@@ -555,10 +557,8 @@ function judgeOwnPayment(loan: Loan, body: OwnPaymentBody, isWrong: boolean): Ju
     const left = livedThrough(account, today).account;
     const leftCentavos = left.principalLeft + left.interestLeft + left.lateChargesOwed + left.refundToReturn;
     if (isFromWallet && amountCentavos > leftCentavos) return invalid;
-    const raised = owner.raises
-      .filter(({ atMs }) => model.nowMs - atMs <= 30 * 24 * hourMs)
-      .reduce((sum, raise) => sum + raise.amountCentavos, 0);
-    const isBooked = isFromWallet && raised <= 50_000_00;
+    const leaves = leftRaisedWallets(model) + amountCentavos;
+    const isBooked = isFromWallet && (!isRaised(model, owner) || leaves <= 50_000_00);
     const serial = isBooked ? receiptNumber(model, nextSerial(model)) : null;
     return {
       status: 201,
@@ -580,6 +580,26 @@ function judgeOwnPayment(loan: Loan, body: OwnPaymentBody, isWrong: boolean): Ju
       },
     };
   };
+}
+
+const isLately = ({ nowMs }: Model, atMs = 0) => nowMs - atMs <= 30 * 24 * hourMs;
+
+const isRaised = (model: Model, { raisedAtMs }: Person) => raisedAtMs.some((atMs) => isLately(model, atMs));
+
+/** Paid from the wallets that the one employee raised by hand, and withdrawn from them. */
+function leftRaisedWallets(model: Model): number {
+  const paid = model.payments.filter(
+    ({ channel, status, bookedAtMs, loan }) =>
+      channel === 'wallet' &&
+      status === 'confirmed' &&
+      isLately(model, bookedAtMs) &&
+      isRaised(model, loan.owner),
+  );
+  const sent = model.withdrawals.filter(
+    ({ status, completedAtMs, owner }) =>
+      status === 'completed' && isLately(model, completedAtMs) && isRaised(model, owner),
+  );
+  return [...paid, ...sent].reduce((sum, { amountCentavos }) => sum + amountCentavos, 0);
 }
 
 const ownPaymentOf = ({ payments, ...model }: Model, which: number) =>

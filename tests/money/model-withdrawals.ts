@@ -194,6 +194,7 @@ function judgeDecision(withdrawal: Withdrawal, to: WithdrawalStatus, processedAt
       happened: () => {
         withdrawal.status = to;
         withdrawal.processedAtMs = processedAtMs;
+        if (to === 'completed') withdrawal.completedAtMs = model.nowMs;
         owner.notices += 1;
         model.audited.withdrawal_status_changed += 1;
         if (to !== 'rejected') return;

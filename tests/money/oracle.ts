@@ -49,8 +49,8 @@ export type Person = {
   /** When money last came in, other than back from a rejected withdrawal. */
   creditedAtMs: number | undefined;
   bankByOwnerAtMs: number | undefined;
-  /** What staff put in by hand, and when. */
-  raises: { amountCentavos: number; atMs: number }[];
+  /** When staff put money in by hand. */
+  raisedAtMs: number[];
   notices: number;
 };
 
@@ -65,6 +65,8 @@ export type Withdrawal = {
   status: WithdrawalStatus;
   createdAtMs: number;
   processedAtMs: number | null;
+  /** By the server's clock. */
+  completedAtMs?: number;
 };
 
 export type Loan = {
@@ -106,6 +108,7 @@ export type Payment = {
   /** Its receipt among the loan's events, and the number printed on it. */
   ofEvent: number | undefined;
   serial: number | null;
+  bookedAtMs?: number;
 };
 
 export type AuditCounts = Record<
@@ -210,7 +213,7 @@ export function newPerson(number: number, id: number, phone: string, password: s
     heldAtMs: undefined,
     creditedAtMs: undefined,
     bankByOwnerAtMs: undefined,
-    raises: [],
+    raisedAtMs: [],
     notices: 0,
   };
 }
@@ -231,8 +234,7 @@ export function whyKeptOut({ session, status }: Person, nowMs: number) {
 export function move(person: Person, entry: Omit<Entry, 'balanceAfterCentavos'>, nowMs: number): void {
   if (entry.amountCentavos > 0 && entry.type !== 'withdrawal_refund') person.creditedAtMs = nowMs;
   const isByHand = entry.type === 'admin_adjustment' || entry.type === 'correction';
-  if (entry.amountCentavos > 0 && isByHand)
-    person.raises.push({ amountCentavos: entry.amountCentavos, atMs: nowMs });
+  if (entry.amountCentavos > 0 && isByHand) person.raisedAtMs.push(nowMs);
   person.balanceCentavos += entry.amountCentavos;
   person.ledger.push({ ...entry, balanceAfterCentavos: person.balanceCentavos });
 }

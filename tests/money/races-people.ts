@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import * as api from '#contract/api.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
+import { manilaDate } from '#domain/calendar.ts';
 import { fullProfile } from '#tests/setup/test-server.ts';
 import { tortureTimeoutMs } from '#tests/setup/torture.ts';
 import { atOnce, type Field, type Member, race, racers, tally } from './fleet.ts';
@@ -88,6 +89,18 @@ const staffDo = (row: Endpoint, id: number, body: object, via = 0) =>
 
 const count = (what: string, id: number) => field.fleet.ask(`select count(*) as answer from ${what}`, id);
 
+/** A second employee, until they leave. */
+async function hire(email: string) {
+  const password = 'staff password';
+  const body = { fullName: 'A Second Person', email, password };
+  const made = await field.fleet.succeed(api.createAdmin, { token: field.fleet.staff, body });
+  const { id } = made.body.user as { id: number };
+  const signedIn = await field.fleet.succeed(api.signIn, { body: { username: email, password } });
+  const leave = async () =>
+    expect((await staffDo(api.updateMember, id, { status: 'suspended' })).status).toBe(200);
+  return { token: String(signedIn.body.token), leave };
+}
+
 function servicingRaces(): void {
   beforeAll(async () => {
     for (const borrower of field.members.slice(0, 5)) await field.fleet.verify(borrower);
@@ -125,6 +138,68 @@ function servicingRaces(): void {
         100 * (racers * 100 + (racers * (racers - 1)) / 2 + 1),
       );
       return { acknowledged: racers + 1, effects: await count(live, id) };
+    }));
+
+  it('is paid from wallets that one person raised, of all friends together up to the limit', () =>
+    race(field.fleet, 'friends’ loans from raised wallets', async (round) => {
+      const friends = await Promise.all(
+        [0, 1, 2, 3, 4].map(async (number) => ({ member: memberOf(number), loan: await disbursed(number) })),
+      );
+      const { token, leave } = await hire(`raiser-${round}@example.com`);
+      for (const { member } of friends) {
+        const { balance } = (await field.fleet.succeed(api.readProfile, { token: member.token })).body;
+        const raised = { balance: Number(balance) + 20_000 };
+        expect((await field.fleet.editMember(member, raised, { token })).status).toBe(200);
+      }
+      const answers = await atOnce(
+        (racer) =>
+          field.fleet.call(api.payOwnLoan, {
+            params: { id: friends[racer]?.loan ?? 0 },
+            token: friends[racer]?.member.token ?? '',
+            body: { channel: 'wallet', amount: 20_000 },
+            via: racer,
+          }),
+        friends.length,
+      );
+      expect(tally(answers)).toEqual({ '201': friends.length });
+      const booked = answers.filter(({ body }) => body.status === 'confirmed');
+      // Of a later round, what left in the rounds before counts too.
+      expect(booked.length).toBe(round === 0 ? 2 : 0);
+      await leave();
+      const paid = `select count(*) as answer from payments where loan_id = any($1) and status = 'confirmed'`;
+      const loans = friends.map(({ loan }) => loan);
+      return { acknowledged: booked.length, effects: await field.fleet.ask(paid, loans) };
+    }));
+
+  it('confirmed by one person at once on many loans stays within the day’s limit', () =>
+    race(field.fleet, 'one person’s day', async (round) => {
+      const loans = await Promise.all([0, 1, 2, 3, 4, 5].map((number) => disbursed(number)));
+      const { token, leave } = await hire(`confirms-${round}@example.com`);
+      const today = manilaDate(new Date());
+      const sent = await atOnce(async (racer) => {
+        const form = { amount: 50_000, paidOn: today, channel: 'gcash', reference: `DAY ${round} ${racer}` };
+        const params = { id: loans[racer] ?? 0 };
+        const { body } = await field.fleet.succeed(api.payOwnLoan, {
+          params,
+          token: memberOf(racer % 5).token,
+          body: form,
+        });
+        return Number(body.id);
+      }, loans.length);
+      const answers = await atOnce(
+        (racer) =>
+          field.fleet.call(api.updatePayment, {
+            params: { id: sent[racer] ?? 0 },
+            token,
+            body: { status: 'confirmed' },
+            via: racer,
+          }),
+        loans.length,
+      );
+      expect(tally(answers)).toEqual({ '200': 4, '202': 2 });
+      await leave();
+      const paid = `select count(*) as answer from payments where id = any($1) and status = 'confirmed'`;
+      return { acknowledged: 4, effects: await field.fleet.ask(paid, sent) };
     }));
 
   it('is settled or has a receipt reversed first, and ends the same', () =>

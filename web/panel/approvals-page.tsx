@@ -122,12 +122,14 @@ function Decide({ approval, isPossible }: { approval: StaffApproval; isPossible:
   const { mayDecide, whyNot, askedBy } = approval;
   const user = useUser();
   const isOwn = askedBy === user.id;
+  const isRecorder = approval.payment?.recordedBy === user.id;
+  const notYours = isOwn ? words.own : isRecorder ? words.ownPayment : words.ownBorrower;
   const { busy, stop, decide } = useDecision(approval);
   const [declining, setDeclining] = useState(false);
   return (
     <>
       {whyNot === 'role_missing' && <Warning>{words.noRole}</Warning>}
-      {whyNot === 'own_request' && <Warning>{isOwn ? words.own : words.ownPayment}</Warning>}
+      {whyNot === 'own_request' && <Warning>{notYours}</Warning>}
       {mayDecide && isOwn && <Warning>{words.ownAlone}</Warning>}
       <div className="flex flex-wrap gap-2.5">
         {mayDecide && (

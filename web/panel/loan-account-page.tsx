@@ -34,6 +34,7 @@ import { SkeletonText } from '#web/ui/skeleton.tsx';
 import { StatusChip } from '#web/ui/status-chip.tsx';
 import { TextField } from '#web/ui/text-field.tsx';
 import { dayFilter, useAddress } from './lib/address-filters.tsx';
+import { AgreementWarning } from './lib/before-release.tsx';
 import { date, dateTime, showPeso } from './lib/format.ts';
 import { amountOrDash, columnsOf } from './lib/list-table.tsx';
 import { borrowerName } from './lib/list-view.ts';
@@ -179,7 +180,7 @@ function Head({ present, account, children }: HeadProps) {
 function Account({ loan, present, onShow }: { loan: LoanAccount; present: StaffLoanAccount; onShow: Show }) {
   const { account, disbursedOn } = loan;
   const isOtherDay = loan.asOf !== present.asOf;
-  const { waiting, status, reason, user } = present.loan;
+  const { waiting, status, reason, user, changesBeforeAgreement } = present.loan;
   return (
     <div className="@container flex flex-col gap-6">
       {waiting > 0 && (
@@ -192,6 +193,7 @@ function Account({ loan, present, onShow }: { loan: LoanAccount; present: StaffL
           </Link>
         </p>
       )}
+      {disbursedOn === null && <AgreementWarning changes={changesBeforeAgreement} />}
       {isOtherDay && (
         <p role="status" className="rounded-control bg-mango-tint px-4 py-2.5 text-14">
           {(loan.asOf > present.asOf ? words.asOfAhead : words.asOfNote)(date(loan.asOf))}

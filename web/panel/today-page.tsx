@@ -63,6 +63,7 @@ export default function TodayPage() {
               <Collected day={today.day} />
               <Overdue portfolio={today.portfolio} />
             </div>
+            <DoneAlone people={today.aloneToday} />
             <ToSetUp parts={today.toSetUp} />
           </div>
         )}
@@ -267,6 +268,27 @@ function Overdue({ portfolio: { overdue, buckets } }: { portfolio: Portfolio }) 
         amount,
       }))}
     />
+  );
+}
+
+function DoneAlone({ people }: { people: Today['aloneToday'] }) {
+  if (people.length === 0) return null;
+  return (
+    <CardSection title={words.alone}>
+      <ul className="flex flex-col gap-1 text-14">
+        {people.map(({ staffId, name, confirmed, waived, cash }) => (
+          <li key={staffId}>
+            <bdi className="font-semibold">{name}</bdi>:{' '}
+            {words.aloneText({
+              confirmed: showPeso(confirmed),
+              waived: showPeso(waived),
+              cash: showPeso(cash),
+            })}
+          </li>
+        ))}
+      </ul>
+      <p className="mt-2 text-12 text-ink-soft">{words.aloneNote}</p>
+    </CardSection>
   );
 }
 

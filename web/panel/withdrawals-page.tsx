@@ -242,7 +242,7 @@ function WithdrawalDetailsDialog({ withdrawal, onClose }: DialogProps) {
       )}
       <Facts withdrawal={withdrawal} />
       <div className="mt-3 flex flex-col gap-3 empty:hidden">
-        {isOwnRequest && <Warning>{words.ownRequest}</Warning>}
+        {isOwnRequest && <Warning>{hold.data?.isOwnAccount ? words.ownAccount : words.ownRequest}</Warning>}
         {status === 'pending' && !isOwnRequest && <Warning>{words.pendingNote}</Warning>}
         {withdrawal.isReleasedAlone && <Warning>{words.releasedAloneNote}</Warning>}
       </div>

@@ -28,6 +28,7 @@ import { useMoneyCall } from '#web/lib/money-call.ts';
 import { readKey, refreshReads } from '#web/lib/query.tsx';
 import { QueryStates } from '#web/lib/query-states.tsx';
 import { SlipField } from '#web/lib/slip-field.tsx';
+import { AgreementWarning, CreditsWarning } from '#web/panel/lib/before-release.tsx';
 import { FormDialog } from '#web/panel/lib/dialogs.tsx';
 import { CheckField, type FieldFacts, FormField } from '#web/panel/lib/form-field.tsx';
 import { date as dateText, showPeso } from '#web/panel/lib/format.ts';
@@ -482,7 +483,7 @@ const compared: readonly (readonly [label: string, read: (standing: LoanPreview[
 ];
 
 function BeforeAfter({ preview, isDeciding }: { preview: LoanPreview; isDeciding: boolean }) {
-  const { before, after, receipt, waitsFor, isAlone } = preview;
+  const { before, after, receipt, waitsFor, isAlone, walletCredits, changesBeforeAgreement } = preview;
   const rows = compared.map(([label, read]) => ({ label, now: read(before), next: read(after) }));
   const same = rows.filter(({ now, next }) => now === next && now !== nothing && now !== panel.list.dash);
   return (
@@ -494,6 +495,10 @@ function BeforeAfter({ preview, isDeciding }: { preview: LoanPreview; isDeciding
           {waitsFor === 'confirmation' && words.needsConfirmation}
         </p>
       )}
+      <div className="mb-3 flex flex-col gap-2 empty:hidden">
+        <CreditsWarning credits={walletCredits} />
+        <AgreementWarning changes={changesBeforeAgreement} />
+      </div>
       <table className="w-full text-14">
         <caption className="pb-1 text-left font-heading text-16 font-bold">{words.seen}</caption>
         <thead>

@@ -1,0 +1,1 @@
+CREATE INDEX "ledger_entries_raises" ON "ledger_entries" USING btree ("actor_id","created_at") WHERE amount_centavos > 0 and loan_event_id is null and type in ('admin_adjustment', 'correction', 'disbursement');

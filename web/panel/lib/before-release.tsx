@@ -1,0 +1,40 @@
+import type { LoanPreview } from '#contract/servicing.ts';
+import * as panel from '#contract/wording/panel.ts';
+import { Warning } from './details.tsx';
+import { dateTime, showPeso } from './format.ts';
+
+const words = panel.release;
+
+type Changes = NonNullable<LoanPreview['changesBeforeAgreement']>;
+
+/** Which staff changed how the borrower signs in, just before the terms were agreed to. */
+export function AgreementWarning({ changes = [] }: { changes: Changes | undefined }) {
+  if (changes.length === 0) return null;
+  return (
+    <Warning>
+      {words.agreedAfter}
+      <ul className="list-disc pl-5">
+        {changes.map(({ what, actorId, actorName, at }) => (
+          <li key={`${what} ${actorId}`}>{words.changed[what](actorName, dateTime(at))}</li>
+        ))}
+      </ul>
+    </Warning>
+  );
+}
+
+/** What a release would come on top of: it may have been paid out by hand already. */
+export function CreditsWarning({ credits = [] }: { credits: LoanPreview['walletCredits'] }) {
+  if (credits.length === 0) return null;
+  return (
+    <Warning>
+      {words.creditedSince}
+      <ul className="list-disc pl-5">
+        {credits.map(({ amount, actorName, at }) => (
+          <li key={`${at} ${amount}`}>
+            {words.credit({ amount: showPeso(amount), by: actorName, at: dateTime(at) })}
+          </li>
+        ))}
+      </ul>
+    </Warning>
+  );
+}
