@@ -332,12 +332,26 @@ export const LoanAccountReply = z.object({
       status: z.string(),
       /** Why it has this status, as the borrower read it; null without a reason. */
       reason: z.nullable(z.string()),
+      /** Who gave it this status, and when; null if it never had another one. */
+      decided: z.nullable(z.object({ by: z.string(), at: momentReply })),
+      /** What an approval depends on; only while the application is undecided. */
+      checks: z.optional(
+        z.object({
+          isActivated: z.boolean(),
+          isVerified: z.boolean(),
+          /** The reference person has the borrower's own number. */
+          isOwnReference: z.boolean(),
+          /** Numbers of the borrower's other applications without a decision, and of their loans in arrears. */
+          undecided: z.array(z.string()),
+          overdue: z.array(z.string()),
+        }),
+      ),
       amount: moneyReply,
       termMonths: z.number(),
       monthlyPayment: moneyReply,
       waiting: z.number(),
       changesBeforeAgreement: z.optional(changesBeforeAgreement),
-      user: z.pick(UserReply, { id: true, fullName: true, phone: true, balance: true }),
+      user: z.pick(UserReply, { id: true, fullName: true, phone: true, balance: true, status: true }),
     }),
   ),
 });

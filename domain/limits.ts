@@ -29,6 +29,8 @@ export const limits = {
   lateChargeCapBasisPoints: 2_400,
   coolingOffDays: 3,
   decisionDaysMax: 60,
+  /** Staff are asked once more before they approve an instalment above this share of the salary. */
+  salaryShareMaxPercent: 50,
   deferralsMax: 2,
   deferralMaxMonths: 6,
   /** Older value dates take two people. */

@@ -48,8 +48,29 @@ export const loanDecision = {
   noSalary: 'No salary given',
   applied: (day: string, days: number) =>
     days < 1 ? 'applied today' : `applied ${day}, waiting ${days === 1 ? '1 day' : `${days} days`}`,
-  isComplete: 'Everything is there. The account still waits to be activated.',
-  incomplete: 'The profile or the photos are not complete.',
+  before: 'Before you approve',
+  checked: 'Checked: ',
+  open: 'Open: ',
+  checks: {
+    isActivated: ['The account is activated', 'The account waits to be activated'],
+    isVerified: ['Profile and photos are complete', 'The profile or the photos are not complete'],
+    isOtherReference: [
+      'The reference person has a number of their own',
+      'The reference person has the borrower’s own number',
+    ],
+  },
+  salaryShare: (share: number | undefined) =>
+    share === undefined ? 'No salary is given' : `The instalment is ${share}% of the salary`,
+  undecided: (loanNumbers: readonly string[]) =>
+    loanNumbers.length === 0
+      ? 'No other application waits'
+      : `${loanNumbers.join(', ')} ${loanNumbers.length === 1 ? 'waits' : 'wait'} for a decision too`,
+  overdue: (loanNumbers: readonly string[]) =>
+    loanNumbers.length === 0
+      ? 'Nothing is overdue'
+      : `${loanNumbers.join(', ')} ${loanNumbers.length === 1 ? 'is' : 'are'} overdue`,
+  notChecked: 'The checks could not be loaded',
+  approveTitle: (loanNumber: string) => `Approve ${loanNumber} all the same?`,
   reference: 'Reference person',
   band: 'Credit',
   deny: 'Deny',
@@ -109,6 +130,9 @@ export const loanPanel = {
   released: 'Released',
   reason: 'Why, as the borrower read it',
   noReason: 'No reason was given.',
+  decided: 'Decided',
+  decidedBy: (name: string, moment: string) => `by ${name}, ${moment}`,
+  decidedText: (status: string, name: string, moment: string) => `${status} by ${name}, ${moment}.`,
   unagreedText:
     'Staff changed these terms. The borrower can accept them in the app; until then the loan cannot be released.',
   releaseNext: 'Approved. The next step is to release the money.',

@@ -88,6 +88,7 @@ export const loanAccount = {
   notReleasedText: 'Once the loan is released, its balance, payments and history appear here.',
   figures: {
     dueNow: 'due now',
+    payoff: 'pays everything off',
     overdue: 'of which overdue',
     lateChargesOwed: 'late charges',
     principalLeft: 'principal left',
@@ -193,8 +194,7 @@ export const loanStep = {
   goesTo: 'The payment goes to',
   needsApproval: 'Somebody else has to approve this first.',
   needsConfirmation: 'This is what it does once somebody else has confirmed it.',
-  alone:
-    'This takes two people. You are the only one who may approve, so it is done at once and marked “one person”.',
+  alone: 'This takes two people, and nobody else may decide it. It is done at once and marked “one person”.',
   tells: 'The borrower is told at once.',
   tellsAfterwards: 'The borrower is told once it is done.',
   figures: {
@@ -241,6 +241,7 @@ export const loanStep = {
     direct: 'You send it yourself: bank transfer, cheque or cash. Nothing is put into the wallet.',
     recorded: 'Takes over a loan that was paid out before. No money moves.',
   },
+  notActivated: 'The borrower’s account still waits to be activated.',
   releasedOn: 'Released on',
   recordInstead: 'Record it as paid already',
   borrower: 'Borrower',
@@ -316,8 +317,7 @@ export const payments = {
   proofOpen: 'Open the photo',
   inApprovals: 'Waits in Approvals',
   own: 'recorded by you',
-  ownRequest:
-    'You recorded this yourself. Somebody else has to confirm it, unless you are the only approver.',
+  ownRequest: 'You recorded this yourself. Somebody else has to confirm it, if anybody else may.',
   failedToFetch: 'Failed to fetch payments',
 };
 
@@ -329,6 +329,7 @@ export const approvals = {
   none: 'Nothing is waiting',
   noneText: 'When somebody asks for something that takes two people, it appears here.',
   noneEver: 'No requests yet',
+  others: 'For somebody else to decide',
   request: (id: number) => `Request ${id}`,
   seen: (id: number) => `What request ${id} does`,
   asks: {

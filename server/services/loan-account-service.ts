@@ -7,6 +7,7 @@ import { centavos } from '#domain/money.ts';
 import {
   closedSince,
   countsAtOnce,
+  daysPastDue,
   foldEvents,
   type LoanEvent,
   lateChargeReasons,
@@ -17,10 +18,13 @@ import type { Deps } from '#server/deps.ts';
 import { fail, refuseField } from '#server/failure.ts';
 import { dayMs } from '#server/platform/clock.ts';
 import type { Reader } from '#server/platform/database/database.ts';
+import { phoneKey } from '#server/platform/phone-key.ts';
 import { readChangesBeforeAgreement } from '#server/store/access-change-store.ts';
-import { findAccount, readNamesOf } from '#server/store/account-store.ts';
+import { type Account, findAccount, readNamesOf } from '#server/store/account-store.ts';
 import { readOpenApprovals } from '#server/store/approval-store.ts';
-import type { Loan } from '#server/store/loan-store.ts';
+import { findLastEntry } from '#server/store/audit-store.ts';
+import { readLoanPositions } from '#server/store/loan-event-store.ts';
+import { type Loan, readLoansOf } from '#server/store/loan-store.ts';
 import { findStatusNotice } from '#server/store/notification-store.ts';
 import {
   findPayment,
@@ -29,6 +33,7 @@ import {
   readDoubles,
   readPaymentsOf,
 } from '#server/store/payment-store.ts';
+import { viewUser } from './account-view.ts';
 import { previewDecision } from './approval-service.ts';
 import { readSeenOfReleases } from './disbursement-service.ts';
 import {
@@ -119,7 +124,7 @@ export async function viewLoanAccount(
         isAlone,
       }),
     })),
-    ...(isStaff && { loan: await viewLoanForStaff(handle, loan) }),
+    ...(isStaff && { loan: await viewLoanForStaff(deps, handle, loan) }),
   };
 }
 
@@ -131,20 +136,52 @@ function isShownAsSent({ clock }: Deps) {
       (payment.status === 'rejected' && payment.updatedAt.getTime() > since));
 }
 
-async function viewLoanForStaff(handle: Reader, loan: Loan) {
+async function viewLoanForStaff(deps: Deps, handle: Reader, loan: Loan) {
   const waiting = await readOpenApprovals(handle, loan.id);
   const member = await findAccount(handle, loan.accountId);
   const told = await findStatusNotice(handle, loan);
   const changes = await readChangesBeforeAgreement(handle, [loan.id]);
-  const { fullName = '', phone = '', balanceCentavos = 0 } = member ?? {};
+  const decided = await findLastEntry(handle, 'loan_status_changed', { loan: loan.id });
+  const { fullName = '', phone = '', balanceCentavos = 0, status = 'active' } = member ?? {};
+  const nameOf = await readNamesOf(handle, decided?.actorId ? [decided.actorId] : []);
   return {
     ...loan,
     reason: (told?.statusCode === loan.status && told.reason) || null,
+    // The release sets a status too, without such an entry.
+    decided:
+      decided?.actorId && decided.after?.status === loan.status
+        ? { by: nameOf(decided.actorId), at: decided.createdAt }
+        : null,
+    ...(loan.status === 'pending' && member && { checks: await checksOf(deps, handle, loan, member) }),
     amount: loan.amountCentavos,
     monthlyPayment: loan.monthlyPaymentCentavos,
     waiting: waiting.length,
     ...(changes.length > 0 && { changesBeforeAgreement: changes }),
-    user: { id: loan.accountId, fullName, phone, balance: centavos(balanceCentavos) },
+    user: { id: loan.accountId, fullName, phone, balance: centavos(balanceCentavos), status },
+  };
+}
+
+/** What staff look at before they approve an application (§before-an-approval). */
+async function checksOf({ clock }: Deps, handle: Reader, loan: Loan, member: Account) {
+  const today = manilaDate(clock.now());
+  const others = (await readLoansOf(handle, member.id))
+    .map((row) => row.loan)
+    .filter(({ id }) => id !== loan.id);
+  const positions = await readLoanPositions(
+    handle,
+    others.map(({ id }) => id),
+  );
+  const inArrears = positions.filter(
+    ({ state, oldestDueOn }) => state === 'open' && daysPastDue(oldestDueOn, today) > 0,
+  );
+  const numbersOf = (fits: (other: Loan) => boolean) =>
+    others.filter(fits).map(({ loanNumber }) => loanNumber);
+  return {
+    isActivated: member.status === 'active',
+    isVerified: viewUser(member).isVerified,
+    isOwnReference: phoneKey(member.referencePhone ?? '') === member.phoneKey,
+    undecided: numbersOf(({ status }) => status === 'pending'),
+    overdue: numbersOf(({ id }) => inArrears.some(({ loanId }) => loanId === id)),
   };
 }
 

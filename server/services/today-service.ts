@@ -9,7 +9,7 @@ import { dayMs } from '#server/platform/clock.ts';
 import type { Reader } from '#server/platform/database/database.ts';
 import { lastBackupMs } from '#server/platform/last-backup.ts';
 import { readAllowedIps } from '#server/store/access-store.ts';
-import { readAccountPage, readNamesOf } from '#server/store/account-store.ts';
+import { readAccountPage, readApproverIds, readNamesOf } from '#server/store/account-store.ts';
 import { type DoneAlone, readDoneAlone } from '#server/store/loan-event-store.ts';
 import { readLoanPage } from '#server/store/loan-store.ts';
 import { readPaymentPage } from '#server/store/payment-store.ts';
@@ -23,15 +23,18 @@ import type { Staff } from './session-service.ts';
 /** The first page of a working day (§today): input of `TodayReply`. */
 export async function readToday(deps: Deps, staff: Staff) {
   const today = manilaDate(deps.clock.now());
+  const { account } = staff;
+  const approvers = await deps.database.read(readApproverIds);
+  const isOnlyApprover = approvers.every((id) => id === account.id);
+  const counted = { day: today, staffId: account.id, isOnlyApprover };
   const [counts, requests, day, portfolio, allowed, aloneToday] = await Promise.all([
-    deps.database.readOnReplica((reader) => readWaitingCounts(reader, today)),
+    deps.database.readOnReplica((reader) => readWaitingCounts(reader, counted)),
     deps.database.read((reader) => countMyDecisions(reader, staff)),
     readDay(deps, undefined),
     readPortfolioNow(deps),
     deps.database.readOnReplica(readAllowedIps),
     deps.database.readOnReplica((reader) => viewDoneAlone(reader, today)),
   ]);
-  const { account } = staff;
   const isMain = isMainAdmin(account);
   const missing = {
     lender: isMain && deps.config.lender.isSample,

@@ -15,6 +15,7 @@ import { isProfileComplete } from './account-store.ts';
 import { overdueComplaints, unresolvedComplaints } from './complaint-store.ts';
 import {
   accounts,
+  approvals,
   contacts,
   instalments,
   loanEvents,
@@ -237,11 +238,16 @@ type WaitingCounts = Omit<Today['waiting'], 'toRelease' | 'requests'>;
  * What waits for somebody, counted in one statement (§today); what waits for its release is the portfolio's. Asking apart
  * for a selfie, which every complete profile has, lets PostgreSQL use the index of these.
  */
-export async function readWaitingCounts(handle: Reader, day: ManilaDate): Promise<WaitingCounts> {
+export async function readWaitingCounts(
+  handle: Reader,
+  { day, staffId, isOnlyApprover }: { day: ManilaDate; staffId: number; isOnlyApprover: boolean },
+): Promise<WaitingCounts> {
   const count = (what: SQL) => sql`(select count(*)::int from ${what})`;
   const { rows } = await handle.execute<WaitingCounts>(sql`
     select ${count(sql`loans where status = 'pending' and deleted_at is null`)} as "toDecide",
-           ${count(sql`${payments} where status = 'submitted'`)} as "paymentsToConfirm",
+           ${count(sql`${payments} where status = 'submitted' and (recorded_by <> ${staffId} or ${isOnlyApprover})
+              and not exists (select from ${approvals} asked where asked.loan_id = ${payments}.loan_id
+                 and asked.decision is null and asked.payload ->> 'paymentId' = ${payments}.id::text)`)} as "paymentsToConfirm",
            ${count(sql`${withdrawals} where status in ('pending', 'approved')`)} as "withdrawalsToSend",
            ${count(sql`${accounts} where code_requested_at is not null and deleted_at is null`)} as "codesAskedFor",
            ${count(sql`(${promisesOn(day)}) promise join ${loanPositions} using (loan_id)

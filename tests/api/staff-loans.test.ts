@@ -508,3 +508,52 @@ describe('a deleted loan', () => {
     expect(await auditOf(server.database, 'loan_deleted')).toHaveLength(1);
   });
 });
+
+describe('what staff read of an application in its account', () => {
+  const accountOf = (id: number) => server.main.readLoanAccount(id);
+
+  it('is what an approval depends on', async () => {
+    const borrower = await server.verifiedBorrower();
+    const first = await apply(server, borrower);
+    const second = await apply(server, borrower);
+    await server.main.updateMember(borrower.id, {
+      referencePhone: `${borrower.phone.slice(0, 4)} ${borrower.phone.slice(4)}`,
+    });
+    expect((await accountOf(second.id)).loan?.checks).toEqual({
+      isActivated: false,
+      isVerified: true,
+      isOwnReference: true,
+      undecided: [first.loanNumber],
+      overdue: [],
+    });
+    await server.main.updateMember(borrower.id, { status: 'active', referencePhone: '09181234567' });
+    await server.main.updateLoan(first.id, { status: 'approved' });
+    await server.main.disburseLoan(first.id, { channel: 'recorded', date: '2025-08-01' });
+    expect((await accountOf(second.id)).loan?.checks).toEqual({
+      isActivated: true,
+      isVerified: true,
+      isOwnReference: false,
+      undecided: [],
+      overdue: [first.loanNumber],
+    });
+    expect((await borrower.readLoanAccount(second.id)).loan).toBeUndefined();
+  });
+
+  it('is who decided it, when and why', async () => {
+    const borrower = await server.verifiedBorrower();
+    const loan = await apply(server, borrower);
+    expect((await accountOf(loan.id)).loan).toMatchObject({ decided: null, reason: null });
+    const admin = await server.createAdmin();
+    await admin.updateLoan(loan.id, { status: 'denied', reason: 'The payslip is too old' });
+    const { loan: denied } = await accountOf(loan.id);
+    expect(denied).toMatchObject({ reason: 'The payslip is too old' });
+    expect(denied?.decided?.by).toBe('Ordinary Admin');
+    expect(denied?.decided?.at).toBe(server.clock.now().toISOString());
+    expect(denied?.checks).toBeUndefined();
+    await admin.updateLoan(loan.id, { status: 'account_issue' });
+    expect((await accountOf(loan.id)).loan).toMatchObject({
+      reason: null,
+      decided: { by: denied?.decided?.by },
+    });
+  });
+});

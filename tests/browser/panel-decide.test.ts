@@ -122,6 +122,39 @@ describe('an application in its panel', () => {
     await panel.getByText('Written off').waitFor();
   });
 
+  it('asks once before it is approved while something speaks against it', async () => {
+    const { borrower, loan } = await applicant(server);
+    const other = await apply(server, borrower);
+    const local = borrower.phone.replace(/^\+?63/, '0');
+    await server.main.updateMember(borrower.id, {
+      referencePhone: `+63 ${local.slice(1)}`,
+      monthlySalary: '20000',
+    });
+    const page = await visit({ path: `borrowing?open=${loan.id}` });
+    const panel = details(page);
+    const list = panel.getByRole('list', { name: 'Before you approve' });
+    const items = () => list.getByRole('listitem').allTextContents();
+    await soon(items).toEqual([
+      'Open: The account waits to be activated',
+      'Checked: Profile and photos are complete',
+      'Open: The reference person has the borrower’s own number',
+      'Open: The instalment is 81% of the salary',
+      `Open: ${other.loanNumber} waits for a decision too`,
+      'Checked: Nothing is overdue',
+    ]);
+    await expectReadable(page);
+    await button(panel, 'Approve').click();
+    const asked = page.getByRole('alertdialog', { name: `Approve ${loan.loanNumber} all the same?` });
+    await asked.getByText('The account waits to be activated. The reference person').waitFor();
+    await button(asked, 'Cancel').click();
+    await panel.getByText('Pending', { exact: true }).waitFor();
+    await button(panel, 'Approve').click();
+    await button(asked, 'Approve').click();
+    await expectToast(page, 'Success', `Loan ${loan.loanNumber}: Approved.`);
+    const release = await opened(button(panel, 'Release loan'), 'Release loan');
+    await release.getByText('account still waits to be activated').waitFor();
+  });
+
   it.runIf(isTorture)('is denied with a reason, in the very words that the borrower gets', async () => {
     const { borrower, loan } = await applicant(server);
     const page = await visit({ path: `borrowing?open=${loan.id}` });
@@ -142,8 +175,11 @@ describe('an application in its panel', () => {
     await page.keyboard.press('Enter');
     await page.waitForURL(/borrowing\?search=/);
     await details(page).getByText('Your payslip is too old.').waitFor();
+    await details(page)
+      .getByText(/^by .+, \d+ \w+ \d{4}, /)
+      .waitFor();
     await page.goto(`/management/loans/${loan.id}`);
-    await page.getByText('Your payslip is too old.').waitFor();
+    await page.getByText(/^Your payslip is too old\. Denied by .+, \d+ \w+ \d{4}, [\d:]+\.$/).waitFor();
     expect(await button(page, 'Release loan').count()).toBe(0);
   });
 

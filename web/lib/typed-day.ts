@@ -36,7 +36,6 @@ export function useTypedDay({ day, min = '', max = '9999', onDay }: Options) {
     wanted,
     type: setTyped,
     field: {
-      type: 'date',
       min,
       max,
       value: typed,

@@ -28,10 +28,21 @@ const words = panel.approvals;
 /** Previews loaded at once; the rest on request, or a long list would ask for all of them. */
 const shownAtOnce = 5;
 
+const others = {
+  title: words.others,
+  isFor: ({ decision, mayDecide }: StaffApproval) => decision === null && !mayDecide,
+};
+
 /** Requests that need a second person, open and decided (§four-eyes). */
 export default function ApprovalsPage() {
   return (
-    <WaitingPage list={api.listApprovals} words={words} waiting="open" besides={[api.previewLoan]}>
+    <WaitingPage
+      list={api.listApprovals}
+      words={words}
+      waiting="open"
+      besides={[api.previewLoan]}
+      others={others}
+    >
       {(approval, index) => <ApprovalCard approval={approval} isShown={index < shownAtOnce} />}
     </WaitingPage>
   );

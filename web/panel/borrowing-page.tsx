@@ -35,6 +35,7 @@ import { LoanEditDialog, LoanStatusDialog } from './loan/loan-edit-dialogs.tsx';
 import { LoanStepDialog } from './loan/loan-step-dialog.tsx';
 import {
   daysOverdue,
+  isDecisionLate,
   listedRateOf,
   rateText,
   releaseText,
@@ -252,6 +253,8 @@ const papersText = ({ user }: StaffLoan) => (user.isVerified ? words.papersDone 
 /** Of the applications that wait: what an answer depends on, and for how long they have waited. */
 const decideList: ListDefinition<StaffLoan, ShowDialog> = {
   ...loanList,
+  // The oldest first: they have waited longest.
+  firstSort: { by: 'waiting', descending: true },
   columns: columnsOf(heads, {
     ...firstColumns,
     loan: { ...firstColumns.loan, size: { widthPx: 130, grow: 1, rank: 5 } },
@@ -276,8 +279,12 @@ const decideList: ListDefinition<StaffLoan, ShowDialog> = {
     waiting: {
       size: { widthPx: 84, rank: 3 },
       numeric: true,
-      sortValue: waitingDays,
-      cell: (loan) => words.waitingDays(waitingDays(loan)),
+      sortValue: ({ createdAt }) => -Date.parse(createdAt),
+      cell: (loan) => (
+        <span className={isDecisionLate(loan) ? 'font-semibold text-bad' : undefined}>
+          {words.waitingDays(waitingDays(loan))}
+        </span>
+      ),
     },
     actions: actionsColumn,
   }),
@@ -294,11 +301,14 @@ function StatusNote({ loan }: { loan: StaffLoan }) {
       </span>
     );
   }
+  const isLate = isDecisionLate(loan);
   const text =
     status === 'pending'
       ? `${heads.waiting} ${words.waitingDays(waitingDays(loan))}`
       : releasedAt && words.releasedOn(date(releasedAt));
-  return text && <span className="text-12 text-ink-soft">{text}</span>;
+  return (
+    text && <span className={`text-12 ${isLate ? 'font-semibold text-bad' : 'text-ink-soft'}`}>{text}</span>
+  );
 }
 
 /** What an answer depends on, until it is given. */
@@ -408,12 +418,21 @@ function AfterDecision({ loan, onRelease }: { loan: StaffLoan; onRelease: () => 
           loanStatusFacts(loan.status).isApproved ? (
             <NextStep loan={loan} account={account} onRelease={onRelease} />
           ) : (
-            <PanelRow label={reason} value={account.loan.reason ?? noReason} />
+            <>
+              <PanelRow label={reason} value={account.loan.reason ?? noReason} />
+              <DecidedRow decided={account.loan.decided} />
+            </>
           )
         }
       </QueryStates>
     </div>
   );
+}
+
+function DecidedRow({ decided }: { decided: StaffLoanAccount['loan']['decided'] }) {
+  if (!decided) return null;
+  const { decided: label, decidedBy } = panel.loanPanel;
+  return <PanelRow label={label} value={decidedBy(decided.by, dateTime(decided.at))} />;
 }
 
 type NextStepProps = { loan: StaffLoan; account: StaffLoanAccount; onRelease: () => void };

@@ -14,6 +14,7 @@ import { loanStatusFacts } from '#domain/loan.ts';
 import type { StaffRole } from '#domain/member.ts';
 import { fetchReply } from '#web/lib/call.ts';
 import { tones } from '#web/lib/chip-tones.ts';
+import { DayField } from '#web/lib/day-field.tsx';
 import { DownloadButton, PrintButton } from '#web/lib/download-button.tsx';
 import { today } from '#web/lib/lender.ts';
 import { accountMatOf, isChargeGrowing } from '#web/lib/loan-account.ts';
@@ -32,7 +33,6 @@ import { DefinitionRows } from '#web/ui/definition-rows.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { SkeletonText } from '#web/ui/skeleton.tsx';
 import { StatusChip } from '#web/ui/status-chip.tsx';
-import { TextField } from '#web/ui/text-field.tsx';
 import { dayFilter, useAddress } from './lib/address-filters.tsx';
 import { AgreementWarning } from './lib/before-release.tsx';
 import { date, dateTime, showPeso } from './lib/format.ts';
@@ -102,7 +102,7 @@ function AccountPage({ id }: { id: number }) {
             >
               {released && (
                 <div className="flex items-end gap-2">
-                  <TextField label={words.asOf} {...field} />
+                  <DayField label={words.asOf} {...field} />
                   {(asOf !== '' || !isShown) && (
                     <Button
                       look="secondary"
@@ -178,9 +178,9 @@ function Head({ present, account, children }: HeadProps) {
 
 /** `loan` is the account on the day that is looked at, `present` today's, which is what can be acted on. */
 function Account({ loan, present, onShow }: { loan: LoanAccount; present: StaffLoanAccount; onShow: Show }) {
-  const { account, disbursedOn } = loan;
+  const { disbursedOn } = loan;
   const isOtherDay = loan.asOf !== present.asOf;
-  const { waiting, status, reason, user, changesBeforeAgreement } = present.loan;
+  const { waiting, status, reason, decided, user, changesBeforeAgreement } = present.loan;
   return (
     <div className="@container flex flex-col gap-6">
       {waiting > 0 && (
@@ -204,14 +204,20 @@ function Account({ loan, present, onShow }: { loan: LoanAccount; present: StaffL
         <Card>
           <EmptyState title={myLoan.notReleased}>
             {loanStatusFacts(status).isTurnedDown
-              ? (reason ?? panel.loanPanel.noReason)
+              ? [
+                  reason ?? panel.loanPanel.noReason,
+                  decided &&
+                    panel.loanPanel.decidedText(statusWord(status), decided.by, dateTime(decided.at)),
+                ]
+                  .filter(Boolean)
+                  .join(' ')
               : words.notReleasedText}
           </EmptyState>
         </Card>
       ) : (
         <>
           <div className="flex flex-wrap items-center gap-x-8 gap-y-4">
-            <AccountFigures account={account} />
+            <AccountFigures loan={loan} />
             <div className="w-60 shrink-0">
               <LoanMat loanId={loan.loanId} tiles={accountMatOf(loan)} />
             </div>
@@ -307,12 +313,13 @@ function Actions({ present, onShow }: { present: StaffLoanAccount; onShow: Show 
   );
 }
 
-function AccountFigures({ account }: { account: LoanAccount['account'] }) {
+function AccountFigures({ loan: { account, settlement } }: { loan: LoanAccount }) {
   const { figures } = words;
   const isSome = (amount: string) => Number(amount) > 0;
   const bad = (amount: string) => isSome(amount) && <span className="text-bad">{showPeso(amount)}</span>;
   const shown = [
     { label: figures.dueNow, value: showPeso(account.dueNow) },
+    { label: figures.payoff, value: settlement && showPeso(settlement.amount) },
     { label: figures.overdue, value: bad(account.overdue) },
     { label: figures.lateChargesOwed, value: bad(account.lateChargesOwed) },
     { label: figures.principalLeft, value: showPeso(account.principalLeft) },
@@ -420,7 +427,7 @@ function Settlement({ loan, present }: { loan: LoanAccount; present: LoanAccount
   const { state, field } = useTypedDay({ day, min: from, max: to, onDay: setDay });
   return (
     <CardSection title={words.settlement}>
-      <TextField {...field} label={words.settleOn} fieldClassName="mb-4" />
+      <DayField {...field} label={words.settleOn} fieldClassName="mb-4" />
       {state === 'typing' ? (
         <SkeletonText lines={4} />
       ) : state === 'invalid' ? (

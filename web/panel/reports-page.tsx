@@ -10,6 +10,7 @@ import { home } from '#contract/wording/en-home.ts';
 import * as panel from '#contract/wording/panel.ts';
 import type { ManilaDate } from '#domain/calendar.ts';
 import { addressOf, fetchReply } from '#web/lib/call.ts';
+import { DayField } from '#web/lib/day-field.tsx';
 import { DownloadButton } from '#web/lib/download-button.tsx';
 import { today } from '#web/lib/lender.ts';
 import { sumOf } from '#web/lib/loan-standing.ts';
@@ -21,7 +22,6 @@ import { Card, CardSection } from '#web/ui/card.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { ShortTable, type ShortTableColumn } from '#web/ui/data-table.tsx';
 import { type DefinitionRow, DefinitionRows } from '#web/ui/definition-rows.tsx';
-import { TextField } from '#web/ui/text-field.tsx';
 import { dayFilter, oneOf, useAddress } from './lib/address-filters.tsx';
 import { loansBehind } from './lib/counters.ts';
 import { PanelLink, SidePanel } from './lib/details.tsx';
@@ -88,7 +88,7 @@ function Part<Row extends Endpoint>(props: PartProps<Row>) {
     <>
       <div className="mb-4 flex flex-wrap items-end gap-3">
         {days.map(({ as, field }) => (
-          <TextField key={as} {...field} />
+          <DayField key={as} {...field} />
         ))}
         <span className="ml-auto" />
         <ReadAt query={read} reads={[row]} />

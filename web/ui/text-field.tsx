@@ -8,7 +8,7 @@ export interface TextFieldProps extends Omit<ComponentProps<'input'>, 'prefix' |
   trailing?: ReactNode;
   /** Before the field, in its row: values to choose instead of typing one. */
   beside?: ReactNode;
-  /** Covers the value until the field is entered: it was chosen `beside`, and is seen there. */
+  /** Covers the value until the field is entered: the same in other words, or it was chosen `beside` and is seen there. */
   cover?: string | undefined;
 }
 
@@ -16,6 +16,7 @@ export function TextField(props: TextFieldProps) {
   const { frame, control, look } = useField(props);
   const { prefix, trailing, beside, cover, className, type = 'text', ...rest } = control;
   const { autoComplete = 'off' } = rest;
+  const isDay = type === 'date';
   const box = (
     <div className="relative">
       {prefix !== undefined && (
@@ -35,13 +36,21 @@ export function TextField(props: TextFieldProps) {
           prefix !== undefined && 'pl-10',
           trailing !== undefined && 'pr-13',
           cover !== undefined && 'peer not-focus:-indent-200',
+          cover !== undefined &&
+            isDay &&
+            'not-focus:[&::-webkit-datetime-edit]:opacity-0 not-focus:text-transparent',
           className,
         )}
       />
       {cover !== undefined && (
         <span
           aria-hidden="true"
-          className="pointer-events-none absolute inset-0 flex items-center justify-center text-14 font-semibold text-ink-soft peer-focus:hidden"
+          className={classNames(
+            'pointer-events-none absolute inset-0 peer-focus:hidden',
+            isDay
+              ? classNames(look, 'truncate border-transparent! bg-transparent! pr-9')
+              : 'flex items-center justify-center text-14 font-semibold text-ink-soft',
+          )}
         >
           {cover}
         </span>

@@ -5,6 +5,7 @@ import { addDays, daysBetween, type ManilaDate } from '#domain/calendar.ts';
 import { limits } from '#domain/limits.ts';
 import { centavos } from '#domain/money.ts';
 import { useAccountWords } from '#web/lib/all-words.ts';
+import { DayField } from '#web/lib/day-field.tsx';
 import { amountOf, sumOf } from '#web/lib/loan-standing.ts';
 import { useRead } from '#web/lib/query.tsx';
 import { ReadFailed } from '#web/lib/query-states.tsx';
@@ -14,7 +15,6 @@ import { DefinitionRows } from '#web/ui/definition-rows.tsx';
 import { Disclosure } from '#web/ui/disclosure.tsx';
 import { RangeField } from '#web/ui/range-field.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
-import { TextField } from '#web/ui/text-field.tsx';
 
 const lastDay = limits.settlementAheadDays;
 
@@ -74,7 +74,7 @@ export function EarlySettlement({ account, isFolded }: Props) {
       >
         <div className="flex flex-col gap-4 pb-3">
           {isFolded && settled}
-          <TextField
+          <DayField
             {...field}
             label={myLoan.payOn}
             error={field.value !== '' && day === undefined ? validation.settlementTooFarAhead : undefined}

@@ -5,6 +5,7 @@ import { parseManilaDate } from '#domain/calendar.ts';
 import { accountChannels, needsReference, type PaymentChannel } from '#domain/servicing.ts';
 import { useAccountWords } from '#web/lib/all-words.ts';
 import { codeOf } from '#web/lib/call-error.ts';
+import { DayField } from '#web/lib/day-field.tsx';
 import { useFormValues, useSchemaForm } from '#web/lib/form.ts';
 import { typedAmount } from '#web/lib/format.ts';
 import { today } from '#web/lib/lender.ts';
@@ -82,12 +83,11 @@ export function HavePaid({ loan, amount, channel, onClose }: HavePaidProps) {
         readOnly={isFixed}
         data-autofocus
       />
-      <TextField
+      <DayField
         {...form.field('paidOn')}
         label={pay.paidOn}
         // The field shows day, month and year in the order of the browser's language.
         aside={parseManilaDate(paidOn) && longDate(paidOn)}
-        type="date"
         max={today()}
         readOnly={isFixed}
       />

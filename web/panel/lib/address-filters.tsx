@@ -3,7 +3,7 @@ import { useSearch } from 'wouter';
 import { navigate } from 'wouter/use-browser-location';
 import { parseManilaDate } from '#domain/calendar.ts';
 import { addressOf } from '#web/lib/call.ts';
-import { TextField } from '#web/ui/text-field.tsx';
+import { DayField } from '#web/lib/day-field.tsx';
 
 /** Reads each parameter of the address; undefined if its text is not a value. */
 export type Readings<Name extends string> = Readonly<Record<Name, (text: string) => string | undefined>>;
@@ -52,8 +52,7 @@ export function DayFilters<Name extends string>({ view, labels }: DayFiltersProp
       {(Object.entries(labels) as [Name, string][]).map(([name, label]) => (
         <Fragment key={name}>
           <span aria-hidden="true">{label}</span>
-          <TextField
-            type="date"
+          <DayField
             label={label}
             labelHidden
             fieldClassName="w-36 shrink-0"

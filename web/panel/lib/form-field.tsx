@@ -1,5 +1,6 @@
 import { type ComponentType, createElement, type ReactNode } from 'react';
 import { limits } from '#domain/limits.ts';
+import { DayField } from '#web/lib/day-field.tsx';
 import { typedAmount, typedNumber } from '#web/lib/format.ts';
 import { PasswordField } from '#web/lib/password-field.tsx';
 import { SelectField, type SelectOption } from '#web/ui/select-field.tsx';
@@ -10,6 +11,7 @@ type Read = (typed: string) => unknown;
 /** Of each kind the component, how its text is read, and what else its fields have in common. */
 const kinds = {
   text: [TextField, String],
+  day: [DayField, String],
   message: [TextArea, String, { rows: 4, maxLength: limits.messageMaxLength }],
   remark: [TextArea, String, { rows: 2, maxLength: limits.longTextMaxLength }],
   select: [SelectField, String],
@@ -24,7 +26,7 @@ export type FieldFacts = Omit<TextFieldProps, 'name' | 'form'> & {
   /** The focus of a dialog starts here. */
   isFirst?: boolean;
 } & (
-    | { kind?: 'text' | 'password' | 'number' | 'pesos' }
+    | { kind?: 'text' | 'day' | 'password' | 'number' | 'pesos' }
     | { kind: 'message' | 'remark'; rows?: number }
     | { kind: 'select'; options: readonly SelectOption[] }
   );

@@ -102,6 +102,8 @@ export type ListDefinition<Item, Actions = unknown> = {
   columns: readonly Column<Item, Actions>[];
   /** 52 unless given. */
   rowHeightPx?: number;
+  /** Until a column is chosen; the server's order, newest first, unless given. */
+  firstSort?: Sort;
   /** Everything the search covers, phone number included, in any order. */
   searchTexts: (item: Item) => readonly (string | null)[];
   /** What it can be filtered by: rows that pass the test of a choice, or else have its value as their status. */
@@ -156,7 +158,8 @@ export function shownRows<Item extends { id: number }>(
   const fits = (item: Item) =>
     isChosen(item) && (needle === '' || found?.has(item.id) || holds(searchTextOf(item, list)));
   const fitting = needle === '' && status === '' ? rows : rows.filter(fits);
-  return sort ? sorted(fitting, list, sort) : fitting;
+  const by = sort ?? list.firstSort;
+  return by ? sorted(fitting, list, by) : fitting;
 }
 
 const plainLetters = /^[ -~]*$/;

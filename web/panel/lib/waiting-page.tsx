@@ -1,5 +1,5 @@
 import type { UseQueryResult } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import type * as api from '#contract/api.ts';
 import type { Endpoint, Reply } from '#contract/endpoint.ts';
 import * as panel from '#contract/wording/panel.ts';
@@ -23,17 +23,20 @@ type Props<List extends WaitingList, Waiting extends string> = {
   /** The status of what waits; the other choice is `all`. */
   waiting: Waiting;
   besides?: readonly Endpoint[];
+  /** What waits for somebody else comes after the rest, under a heading of its own. */
+  others?: { title: string; isFor(item: Item<List>): boolean };
   children: (item: Item<List>, index: number) => ReactNode;
 };
 
 /** A page of cards that wait for staff: its title, when it was read, and whether to show what is done too. */
 export function WaitingPage<List extends WaitingList, Waiting extends string>(props: Props<List, Waiting>) {
-  const { list, words, waiting, besides = [], children } = props;
+  const { list, words, waiting, besides = [], others, children } = props;
   const [status, setStatus] = useState<Waiting | 'all'>(waiting);
   const query = useRead<Endpoint>(list, { query: { status } as never, anew: true }) as UseQueryResult<
     Item<List>[]
   >;
   const { rows, more } = useOlderRows<Item<List>>(list, query.data ?? [], { status });
+  const othersId = useId();
   usePageTitle(words.title);
   return (
     <div className="max-w-360">
@@ -57,11 +60,15 @@ export function WaitingPage<List extends WaitingList, Waiting extends string>(pr
         {(items) =>
           items.length > 0 ? (
             <>
-              <ul className="flex flex-col gap-4">
-                {rows.map((item, index) => (
-                  <li key={item.id}>{children(item, index)}</li>
-                ))}
-              </ul>
+              <Items rows={rows.filter((item) => !others?.isFor(item))}>{children}</Items>
+              {others && rows.some(others.isFor) && (
+                <section aria-labelledby={othersId}>
+                  <h2 id={othersId} className="pb-3 pt-6 font-heading text-20 font-bold">
+                    {others.title}
+                  </h2>
+                  <Items rows={rows.filter(others.isFor)}>{children}</Items>
+                </section>
+              )}
               {'pageRows' in list && more}
             </>
           ) : (
@@ -80,3 +87,13 @@ export function WaitingPage<List extends WaitingList, Waiting extends string>(pr
     </div>
   );
 }
+
+type ItemsProps<Row> = { rows: readonly Row[]; children: (item: Row, index: number) => ReactNode };
+
+const Items = <Row extends { id: number }>({ rows, children }: ItemsProps<Row>) => (
+  <ul className="flex flex-col gap-4">
+    {rows.map((item, index) => (
+      <li key={item.id}>{children(item, index)}</li>
+    ))}
+  </ul>
+);

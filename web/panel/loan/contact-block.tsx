@@ -161,7 +161,7 @@ function RecordDialog({ loanId, loanNumber, name, asked, onClose }: RecordProps)
         isFirst: true,
       },
       outcome: { kind: 'select', label: words.outcome, options: choices(contactOutcomes, words.outcomes) },
-      'promise.date': { ...words.promiseDate, aside, type: 'date', min: today(), max: lastPromiseDay },
+      'promise.date': { ...words.promiseDate, aside, kind: 'day', min: today(), max: lastPromiseDay },
       'promise.amount': { kind: 'pesos', label: words.promiseAmount, aside },
       note: { kind: 'remark', label: words.note, aside, fieldClassName: 'col-span-2' },
     },

@@ -1,4 +1,5 @@
-import { useState } from 'react';
+import { CircleAlertIcon, CircleCheckIcon } from 'lucide-react';
+import { type ReactNode, useId, useState } from 'react';
 import * as api from '#contract/api.ts';
 import type { StaffLoan } from '#contract/staff-loan.ts';
 import { profile } from '#contract/wording/en-profile.ts';
@@ -7,17 +8,18 @@ import * as panel from '#contract/wording/panel.ts';
 import { creditBand } from '#domain/credit.ts';
 import { limits } from '#domain/limits.ts';
 import { useMoneyCall } from '#web/lib/money-call.ts';
+import { QueryStates } from '#web/lib/query-states.tsx';
 import { useUser } from '#web/lib/session.tsx';
 import { PanelRow } from '#web/panel/lib/details.tsx';
-import { FormDialog, StopOr } from '#web/panel/lib/dialogs.tsx';
+import { ConfirmDialog, FormDialog, StopOr } from '#web/panel/lib/dialogs.tsx';
 import { date, showPeso } from '#web/panel/lib/format.ts';
 import { MemberPhotos } from '#web/panel/lib/member-photos.tsx';
 import { useRowWork } from '#web/panel/lib/row-action.tsx';
 import { loanRow, memberRow, useStaffAction } from '#web/panel/lib/staff-action.ts';
-import { acceptLoan, useMemberRow } from '#web/panel/lib/staff-rows.ts';
+import { acceptLoan, useLoanAccount, useMemberRow } from '#web/panel/lib/staff-rows.ts';
 import { useToggleMember } from '#web/panel/lib/toggle-member.ts';
-import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
+import { SkeletonText } from '#web/ui/skeleton.tsx';
 import { TextArea } from '#web/ui/text-field.tsx';
 import { loanLine, rateText, salaryShare, statusWord, waitingDays } from './loan-text.ts';
 import { MemberLoans } from './member-loans.tsx';
@@ -30,28 +32,24 @@ export function LoanDecision({ loan }: { loan: StaffLoan }) {
   const { data: member, refetch } = useMemberRow(user);
   const toggle = useToggleMember();
   const isActivating = useRowWork(memberRow(user.id)) !== undefined;
+  const checks = useLoanAccount(loan.id);
   const band = profile.profile.bands[creditBand(user.creditScore).key];
   return (
     <>
       <Burden loan={loan} />
       <MemberPhotos member={member ?? null} />
-      {member?.status === 'pending' && member.isVerified && (
-        <Banner
-          tone="warn"
-          className="mb-4 p-3.5!"
-          title={words.isComplete}
-          action={
-            <Button
-              look="secondary"
-              busy={isActivating}
-              onClick={() => void toggle(member).then(() => refetch())}
-            >
-              {panel.members.activate}
-            </Button>
-          }
-        />
-      )}
-      {!user.isVerified && <p className="pb-3 text-14 text-warn">{words.incomplete}</p>}
+      <Checks loan={loan}>
+        {member?.status === 'pending' && member.isVerified && (
+          <Button
+            look="secondary"
+            size="small"
+            busy={isActivating}
+            onClick={() => void toggle(member).then(() => Promise.all([refetch(), checks.refetch()]))}
+          >
+            {panel.members.activate}
+          </Button>
+        )}
+      </Checks>
       <PanelRow
         label={profile.verification.pieces.countryOfWork}
         value={member?.countryOfWork || panel.list.dash}
@@ -63,6 +61,65 @@ export function LoanDecision({ loan }: { loan: StaffLoan }) {
       <PanelRow label={words.band} value={band} />
       <MemberLoans userId={user.id} before={loan.id} />
     </>
+  );
+}
+
+type Check = { isOpen: boolean; text: string };
+
+/** What speaks against an approval, checked by the server; undefined until it is read. */
+function useChecks(loan: StaffLoan): Check[] | undefined {
+  const found = useLoanAccount(loan.id).data?.loan.checks;
+  if (!found) return undefined;
+  const { isActivated, isVerified, isOwnReference, undecided, overdue } = found;
+  const share = salaryShare(loan);
+  const facts = { isActivated, isVerified, isOtherReference: !isOwnReference };
+  return [
+    ...(Object.keys(facts) as (keyof typeof facts)[]).map((name) => {
+      const [checked, open] = words.checks[name] as [string, string];
+      return { isOpen: !facts[name], text: facts[name] ? checked : open };
+    }),
+    {
+      isOpen: share === undefined || share > limits.salaryShareMaxPercent,
+      text: words.salaryShare(share),
+    },
+    { isOpen: undecided.length > 0, text: words.undecided(undecided) },
+    { isOpen: overdue.length > 0, text: words.overdue(overdue) },
+  ];
+}
+
+function Checks({ loan, children }: { loan: StaffLoan; children: ReactNode }) {
+  const titleId = useId();
+  const checks = useChecks(loan);
+  return (
+    <section className="pb-4">
+      <h3 id={titleId} className="pb-1.5 font-heading text-16 font-bold">
+        {words.before}
+      </h3>
+      <QueryStates
+        query={useLoanAccount(loan.id)}
+        failedTitle={words.notChecked}
+        skeleton={<SkeletonText lines={6} />}
+      >
+        {() => (
+          <ul aria-labelledby={titleId} className="flex flex-col gap-1.5">
+            {checks?.map(({ isOpen, text }) => (
+              <li key={text} className={`flex gap-2 text-14 ${isOpen ? 'font-semibold text-warn' : ''}`}>
+                {isOpen ? (
+                  <CircleAlertIcon className="mt-0.5 size-4 shrink-0" />
+                ) : (
+                  <CircleCheckIcon className="mt-0.5 size-4 shrink-0 text-good" />
+                )}
+                <span>
+                  <span className="sr-only">{isOpen ? words.open : words.checked}</span>
+                  {text}
+                </span>
+              </li>
+            ))}
+          </ul>
+        )}
+      </QueryStates>
+      {children && <div className="pt-2">{children}</div>}
+    </section>
   );
 }
 
@@ -123,6 +180,8 @@ export function DecisionButtons({ loan }: { loan: StaffLoan }) {
   const { roles } = useUser();
   const { decide, stop, busy } = useDecide(loan);
   const [denying, setDenying] = useState(false);
+  const [asking, setAsking] = useState(false);
+  const open = useChecks(loan)?.filter(({ isOpen }) => isOpen);
   const mayApprove = roles?.includes('approver') === true;
   return (
     <>
@@ -136,10 +195,21 @@ export function DecisionButtons({ loan }: { loan: StaffLoan }) {
         disabled={!mayApprove}
         aria-description={mayApprove ? undefined : panel.approvals.noRole}
         title={mayApprove ? undefined : panel.approvals.noRole}
-        onClick={() => void decide('approved')}
+        onClick={() => (open?.length === 0 ? void decide('approved') : setAsking(true))}
       >
         {panel.withdrawals.approve}
       </Button>
+      {asking && (
+        <ConfirmDialog
+          title={words.approveTitle(loan.loanNumber)}
+          text={`${(open ?? [{ text: words.notChecked }]).map(({ text }) => text).join('. ')}.`}
+          confirmLabel={panel.withdrawals.approve}
+          look="primary"
+          onConfirm={() => decide('approved')}
+          onStop={stop}
+          onClose={() => setAsking(false)}
+        />
+      )}
       {denying && <DenyDialog loan={loan} onClose={() => setDenying(false)} />}
     </>
   );

@@ -29,6 +29,7 @@ import { readKey, refreshReads } from '#web/lib/query.tsx';
 import { QueryStates } from '#web/lib/query-states.tsx';
 import { SlipField } from '#web/lib/slip-field.tsx';
 import { AgreementWarning, CreditsWarning } from '#web/panel/lib/before-release.tsx';
+import { Warning } from '#web/panel/lib/details.tsx';
 import { FormDialog } from '#web/panel/lib/dialogs.tsx';
 import { CheckField, type FieldFacts, FormField } from '#web/panel/lib/form-field.tsx';
 import { date as dateText, showPeso } from '#web/panel/lib/format.ts';
@@ -233,6 +234,9 @@ function StepForm({ loanId, step, loan, onClose }: DialogProps & { loan: StaffLo
       onClose={onClose}
     >
       {step.kind === 'release' && <ReleaseFacts loan={loan} name={name} preview={preview.data} />}
+      {step.kind === 'release' && loan.loan.user.status === 'pending' && (
+        <Warning>{words.notActivated}</Warning>
+      )}
       {payment && (
         <div className="grid grid-cols-2 items-start gap-x-4 gap-y-3 max-[40rem]:grid-cols-1">
           <DefinitionRows
@@ -355,10 +359,10 @@ function StepField({ field, step, form, loan }: FieldProps) {
       spellCheck: false,
       maxLength: limits.shortTextMaxLength,
     },
-    date: { label: words.releasedOn, type: 'date', max: asOf },
+    date: { kind: 'day', label: words.releasedOn, max: asOf },
     valueDate: {
+      kind: 'day',
       label: isReceipt ? words.paidOn : words.valueDate,
-      type: 'date',
       min: disbursedOn ?? undefined,
       max: asOf,
     },

@@ -3,12 +3,12 @@ import type { StaffLoan } from '#contract/staff-loan.ts';
 import { home } from '#contract/wording/en-home.ts';
 import * as panel from '#contract/wording/panel.ts';
 import { allocationOf, type ReceiptFigures } from '#domain/allocation.ts';
-import { daysBetween, manilaDate } from '#domain/calendar.ts';
+import { addWorkingDays, daysBetween, manilaDate } from '#domain/calendar.ts';
 import { limits } from '#domain/limits.ts';
 import { formatPeso } from '#domain/money.ts';
 import { type BasisPoints, basisPoints, percentText } from '#domain/rates.ts';
 import { type LoanEventKind, type PaymentStatus, paymentChannels } from '#domain/servicing.ts';
-import { today } from '#web/lib/lender.ts';
+import { lender, today } from '#web/lib/lender.ts';
 import { loanStatusWord } from '#web/lib/loan-status.ts';
 import { date, showPeso } from '#web/panel/lib/format.ts';
 import { borrowerName } from '#web/panel/lib/list-view.ts';
@@ -89,6 +89,13 @@ export function salaryShare({ monthlyPayment, user }: StaffLoan): number | undef
 /** For how many days an application has waited for its answer. */
 export const waitingDays = ({ createdAt }: StaffLoan): number =>
   daysBetween(manilaDate(new Date(createdAt)), today());
+
+/** Waiting for longer than the lender promises. */
+export function isDecisionLate({ status, createdAt }: StaffLoan): boolean {
+  const { decisionDays } = lender();
+  const since = manilaDate(new Date(createdAt));
+  return status === 'pending' && decisionDays !== undefined && addWorkingDays(since, decisionDays) < today();
+}
 
 /** Late and not written off: what is chased. */
 export const daysOverdue = ({ account }: StaffLoan): number =>
