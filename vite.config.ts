@@ -29,7 +29,7 @@ const chunkModules: Plugin = {
 /** What asks for the profile of the signed in, as a script that waits for no other and for no style sheet. */
 const firstModule = join(rootDir, 'web/lib/first-requests.ts');
 
-/** What that script fetches beside the app: for a path behind the sign-in, and for readers of Filipino. */
+/** What that script fetches beside the app: for a path behind the sign-in, for visitors, and for readers of Filipino. */
 const besideTheApp: Record<string, string> = {
   [paths.home]: 'pages/dashboard-page.tsx',
   [paths.dashboard]: 'pages/dashboard-page.tsx',
@@ -42,6 +42,7 @@ const besideTheApp: Record<string, string> = {
       path.startsWith(`${paths.management}/`) ? [[path, `panel/${name}-page.tsx`]] : [],
     ),
   ),
+  visitor: 'pages/sign-in-page.tsx',
   fil: '../contract/wording/fil.ts',
 };
 
@@ -157,9 +158,15 @@ function chunkGroups(): Rolldown.CodeSplittingGroup[] {
   const isDialog = atOnce('ui/dialog.tsx');
   const isPanel = atOnce('panel/panel.tsx', 'panel/members-page.tsx');
   const isWallet = atOnce('pages/wallet-page.tsx');
+  const isSignIn = atOnce('pages/sign-in-page.tsx', '../contract/account.ts');
+  const isHome = atOnce('pages/dashboard-page.tsx');
   const shared: [name: string, isIn: (id: string, context: Rolldown.ChunkingContext) => boolean][] = [
+    // What the sign-in screen and the dashboard both need: neither should fetch the other's part for it.
+    ['start', (id, context) => isSignIn(id, context) && isHome(id, context)],
     // What the dashboard has in common with other pages: nearly everybody who comes to those has been there.
-    ['home', atOnce('pages/dashboard-page.tsx')],
+    ['home', isHome],
+    // What the sign-in screen has in common with other forms.
+    ['forms', atOnce('pages/sign-in-page.tsx')],
     // With the icons that several pages draw, too small for chunks of their own.
     ['dialogs', (id, context) => isDialog(id, context) || iconFile.test(id)],
     ['news', atOnce('features/notice/access-news.tsx')],

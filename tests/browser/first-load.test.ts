@@ -141,7 +141,7 @@ describe('what a page loads', () => {
         expect(unnamed, `${what}: ${file}`).toEqual([]);
       }
     }
-    expect(new Set([...inPage, ...(beside['/loan-app'] ?? [])]).size).toBe(4);
+    expect(new Set([...inPage, ...(beside['/loan-app'] ?? [])]).size).toBe(5);
     // What its dialogs need comes after it.
     expect(beside['/wallet']?.filter((file) => /\/(?:account|both|pages)-/.test(file))).toEqual([]);
   });

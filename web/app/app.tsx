@@ -8,7 +8,6 @@ import { PageBoundary } from '#web/lib/page-boundary.tsx';
 import { useSession } from '#web/lib/session.tsx';
 import { useToasts } from '#web/lib/toast-store.ts';
 import { TopLines } from '#web/lib/top-lines.tsx';
-import SignInPage from '#web/pages/sign-in-page.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { ErrorState } from '#web/ui/empty-state.tsx';
@@ -22,6 +21,7 @@ import {
   NotFoundPage,
   Panel,
   preloadBorrowerPage,
+  SignInPage,
   StaffHerePage,
   Toaster,
 } from './pages.ts';
@@ -48,7 +48,11 @@ function Toasts() {
   const [isFetched, setFetched] = useState(false);
   // Not rendered until loaded: React could not retry a lazy component that failed once.
   useEffect(() => {
-    const fetchToaster = () => void Toaster.load().then(setFetched);
+    const fetchToaster = () => {
+      // Where the session ends, the sign-in screen is at hand.
+      SignInPage.preload();
+      void Toaster.load().then(setFetched);
+    };
     for (const touch of ['pointerdown', 'keydown']) addEventListener(touch, fetchToaster, { once: true });
   }, []);
   if (toasts.length === 0 && !isFetched) return null;
@@ -143,7 +147,7 @@ function BorrowerRoutes() {
       ) : session.state === 'starting' ? (
         <Starting />
       ) : session.state === 'signedOut' ? (
-        <SignInPage onEngaged={preloadWhatFollows} />
+        <SignInPage shape={shape} onEngaged={preloadWhatFollows} />
       ) : isSignIn ? (
         <Redirect to={paths.home} replace />
       ) : session.user.isAdmin ? (

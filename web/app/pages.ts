@@ -7,6 +7,7 @@ import { readToken } from '#web/lib/token.ts';
 // One chunk per page. Borrower and staff code never share one: the panel has a single lazy entry,
 // `web/panel/panel.tsx`.
 const DashboardPage = lazyPage(() => import('#web/pages/dashboard-page.tsx'));
+export const SignInPage = lazyPart(() => import('#web/pages/sign-in-page.tsx'), 'SignInPage');
 export const StaffHerePage = lazyPage(() => import('#web/pages/staff-here-page.tsx'));
 export const NotFoundPage = lazyPage(() => import('#web/pages/not-found-page.tsx'));
 export const AccessDeniedPage = lazyPage(() => import('#web/pages/access-denied-page.tsx'));
@@ -41,8 +42,11 @@ export const preloadBorrowerPage = (path: string): Promise<unknown> =>
 
 /** All that the page of a stored session is drawn with at first. Resolves at once for a visitor. */
 export async function loadFirstPage(session: Promise<SessionState>): Promise<void> {
-  if (readToken() === undefined) return;
   const path = location.pathname;
+  if (readToken() === undefined) {
+    if (!path.startsWith(paths.management) && path !== paths.adminLogin) await SignInPage.load();
+    return;
+  }
   if (path.startsWith(paths.management)) {
     if (await isStaffSession) await Promise.all([session, loadPanel().then((panel) => panel.loadPage(path))]);
     return;

@@ -43,7 +43,7 @@ export function takeFirstReply(
   return first.answer;
 }
 
-/** By path, and Filipino by its code, as the build wrote them into the page (`vite.config.ts`). */
+/** By path, the sign-in screen as `visitor`, and Filipino by its code, as the build wrote them into the page (`vite.config.ts`). */
 function fetchScripts(what: string): void {
   const scripts: Record<string, string[]> = JSON.parse(
     document.getElementById('page-scripts')?.textContent ?? '{}',
@@ -82,6 +82,7 @@ async function askForPage(token: string): Promise<boolean> {
 
 const token = readToken();
 
+if (token === undefined && !isPanel && path !== paths.adminLogin) fetchScripts('visitor');
 if (readStored(languageKey) === 'fil') fetchScripts('fil');
 // Shows what the server drew for such a visit (`web/app/first-sight.tsx`).
 else

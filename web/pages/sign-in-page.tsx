@@ -32,7 +32,7 @@ const nothingTyped: TypedCredentials = { phone: '', password: '' };
  * Sign-in and registration (§sign-in-screen). The mode is in the URL, so that both can be linked and survive a reload;
  * on protected routes this replaces the page until somebody signs in.
  */
-export default function SignInPage({ onEngaged }: { onEngaged?: () => void }) {
+export function SignInPage({ onEngaged }: { onEngaged?: () => void }) {
   const { session } = useCoreWords();
   const current = useSession();
   const lost = current.state === 'signedOut' ? current.lost : undefined;
