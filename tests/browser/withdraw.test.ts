@@ -247,7 +247,9 @@ describe('who has no code', () => {
     // Nobody is told that staff still know of somebody who has their code.
     const lookAgain = codeDialog(page).getByRole('button', { name: 'Look again' });
     await lookAgain.click();
-    await codeDialog(page).getByText(/Our staff know/).waitFor();
+    await codeDialog(page)
+      .getByText(/Our staff know/)
+      .waitFor();
     await server.setCode(borrower.id, '731904');
     await lookAgain.click();
     await codeDialog(page).getByRole('status').getByText('Our staff set a code for you.').waitFor();
