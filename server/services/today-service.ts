@@ -9,12 +9,13 @@ import { dayMs } from '#server/platform/clock.ts';
 import type { Reader } from '#server/platform/database/database.ts';
 import { lastBackupMs } from '#server/platform/last-backup.ts';
 import { readAllowedIps } from '#server/store/access-store.ts';
-import { readAccountPage, readApproverIds, readNamesOf } from '#server/store/account-store.ts';
+import { readAccountPage, readNamesOf } from '#server/store/account-store.ts';
 import { type DoneAlone, readDoneAlone } from '#server/store/loan-event-store.ts';
 import { readLoanPage } from '#server/store/loan-store.ts';
 import { readPaymentPage } from '#server/store/payment-store.ts';
 import { readWaitingCounts } from '#server/store/portfolio-store.ts';
 import { countMyDecisions } from './approval-service.ts';
+import { mayAnother } from './four-eyes.ts';
 import { receiptNumberOf } from './payment-service.ts';
 import { readDay, readPortfolioNow } from './portfolio-service.ts';
 import { hasSecondStep } from './second-step-codes.ts';
@@ -24,8 +25,9 @@ import type { Staff } from './session-service.ts';
 export async function readToday(deps: Deps, staff: Staff) {
   const today = manilaDate(deps.clock.now());
   const { account } = staff;
-  const approvers = await deps.database.read(readApproverIds);
-  const isOnlyApprover = approvers.every((id) => id === account.id);
+  const isOnlyApprover = !(await deps.database.read((reader) =>
+    mayAnother(reader, 'approver', [account.id]),
+  ));
   const counted = { day: today, staffId: account.id, isOnlyApprover };
   const [counts, requests, day, portfolio, allowed, aloneToday] = await Promise.all([
     deps.database.readOnReplica((reader) => readWaitingCounts(reader, counted)),
