@@ -75,3 +75,9 @@ export const foldText = (text: string): string =>
   plainLetters.test(text)
     ? text.toLowerCase()
     : text.replace(apostrophes, "'").normalize('NFKD').replace(unseen, '').toLowerCase().replace(spaces, ' ');
+
+const notOnPaper =
+  /(?!\p{Script=Latin}|\p{Script=Greek}|\p{Script=Cyrillic})\p{L}|\p{Extended_Pictographic}/u;
+
+/** Whether the papers' font has the letters of a name (§paper-letters). */
+export const isOnPaper = (text: string): boolean => !notOnPaper.test(text);

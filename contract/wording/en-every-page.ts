@@ -90,6 +90,7 @@ export const everyPage = {
     skipToContent: 'Skip to the content',
     sampleRibbon: 'Sample lender, not a licensed company',
     demoRibbon: (date: string) => `Demo calendar, started on ${date}`,
+    latinLetters: 'Please write it in Latin letters, as on your ID: our papers cannot print this.',
     offline: 'You are offline. What you see may not be the latest.',
     menu: 'Menu',
     openMenu: 'Open menu',

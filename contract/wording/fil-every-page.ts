@@ -61,6 +61,7 @@ export const everyPage: Omit<CoreWording, 'errors'> = {
   },
 
   shell: {
+    latinLetters: 'Pakisulat sa letrang Latin, gaya ng nasa ID mo: hindi ito mai-print sa mga papeles namin.',
     skipToContent: 'Pumunta sa content',
     sampleRibbon: 'Pang-demo lang, hindi lisensyadong kumpanya',
     demoRibbon: (date: string) => `Demo na kalendaryo, nagsimula noong ${date}`,

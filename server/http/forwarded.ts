@@ -39,10 +39,12 @@ export function findSenders(app: FastifyInstance, deps: Deps): void {
 
   app.addHook('onRequest', (request, _reply, done) => {
     // A connection that has just ended has none.
-    const peer = readAddress(request.socket.remoteAddress ?? '') ?? '0.0.0.0';
+    const read = readAddress(request.socket.remoteAddress ?? '');
+    const peer = read ?? '0.0.0.0';
     const isNamed = isTrusted(peer);
     const header = headerOf(request);
-    request.sender = isNamed && isPassedOn(request) ? walk(peer, header, isTrusted) : known(peer);
+    const direct = { address: peer, isAddressKnown: read !== undefined };
+    request.sender = isNamed && isPassedOn(request) ? walk(peer, header, isTrusted) : direct;
     request.isSenderHidden = !isNamed && isPassedOn(request);
 
     if (deps.met.unnamedProxy === undefined && request.isSenderHidden) {
@@ -54,7 +56,7 @@ export function findSenders(app: FastifyInstance, deps: Deps): void {
     const nowMs = deps.clock.now().getTime();
     // A clock that was set back does not silence the log for long.
     const isNews = Math.abs(nowMs - unreadableSinceMs) >= hourMs;
-    if (!request.sender.isAddressKnown && isNews) {
+    if (isNamed && !request.sender.isAddressKnown && isNews) {
       unreadableSinceMs = nowMs;
       deps.log.warn(
         { proxy: request.sender.address, shape: shapeOf(header) },

@@ -178,9 +178,13 @@ describe('one address', () => {
     await attempt(phone, password, '2001:db8:1:2::1');
   });
 
-  it('signs nobody in when it cannot be parsed', async () => {
-    const { phone, password } = await server.registerBorrower();
-    await refused(attempt(phone, password, 'unknown'), 403, 'forbidden');
+  it('signs no staff in when it cannot be read and addresses are restricted', async () => {
+    const { main } = server;
+    const signIn = () =>
+      server.visitor.signIn({ username: 'admin', password: mainAdminPassword }, { address: 'unknown' });
+    await signIn();
+    await main.addAllowedIp({ ipAddress: '198.51.100.0/24' });
+    await refused(signIn(), 403, 'ip_not_allowed');
   });
 
   it('registers sixty times an hour', async () => {

@@ -300,6 +300,22 @@ describe('registering', () => {
     await page.waitForURL('/loan-app');
   });
 
+  it('asks for Latin letters while papers cannot print a name, and takes it all the same', async () => {
+    const page = await browser.open('/app-login?register=true');
+    const hint = page.getByText(
+      'Please write it in Latin letters, as on your ID: our papers cannot print this.',
+    );
+    for (const name of ['مريم أحمد', '王小明', 'Ana 🎉', 'Ana 王']) {
+      await field(page, 'Full name').fill(name);
+      await hint.waitFor();
+      await field(page, 'Full name').fill('Ana Peña');
+      await hint.waitFor({ state: 'hidden' });
+    }
+    await fillIn(page, { 'Full name': '王小明', 'Phone number': '09175550101', Password: 'secret word' });
+    await page.getByRole('button', { name: 'Create account' }).click();
+    await page.waitForURL('/loan-app');
+  });
+
   it('says so too where the sign-in was opened while it was sent', async () => {
     const { phone } = await server.registerBorrower();
     const page = await browser.open('/app-login?register=true', { expects: [/status of 409/] });

@@ -11,6 +11,7 @@ import { useSchemaForm } from '#web/lib/form.ts';
 import { useCoreWords } from '#web/lib/language.tsx';
 import { lazyPart } from '#web/lib/lazy-page.ts';
 import { lender } from '#web/lib/lender.ts';
+import { NameField } from '#web/lib/name-field.tsx';
 import { usePageTitle } from '#web/lib/page-title.ts';
 import { PasswordField } from '#web/lib/password-field.tsx';
 import { useSession } from '#web/lib/session.tsx';
@@ -232,7 +233,7 @@ function RegisterForm({ typed, onAccountExists }: RegisterFormProps) {
       }}
       className="flex flex-col gap-4"
     >
-      <TextField
+      <NameField
         {...form.field('fullName')}
         label={words.session.fullName}
         aside={words.session.fullNameHint}
