@@ -6,7 +6,7 @@ import { ExchangeRatesReply } from './exchange.ts';
 import { LanguageQuery, MessageReply, PageQuery } from './fields.ts';
 import * as loan from './loan.ts';
 import { AccessNewsClosing, NotificationReply } from './notification.ts';
-import { DeletionRequestReply, OwnDataReply } from './privacy.ts';
+import { DeletionRequestReply, OwnDataReply, OwnPassword } from './privacy.ts';
 import { DocumentReply, FileParams, ProfileUpdate, UserReply } from './profile.ts';
 import { WithdrawalReply, WithdrawalRequest } from './withdrawal.ts';
 
@@ -144,18 +144,20 @@ export const acceptContract = borrower('POST /api/loans/{id}/contract/acceptance
   fails: ['quote_changed'],
 });
 
-export const downloadOwnData = borrower('GET /api/user/data', {
-  summary: 'Everything that is kept about the caller, as a JSON file.',
+export const downloadOwnData = borrower('POST /api/user/data', {
+  summary: 'Everything that is kept about the caller, as a JSON file. Takes the password.',
+  body: OwnPassword,
   produces: 'jsonFile',
   reply: OwnDataReply,
-  fails: ['too_many_tries', 'overloaded'],
+  fails: ['wrong_password', 'too_many_tries', 'overloaded'],
 });
 
-export const downloadOwnArchive = borrower('GET /api/user/data.zip', {
+export const downloadOwnArchive = borrower('POST /api/user/data.zip', {
   summary: 'The same with the caller’s pictures, as one ZIP file.',
   query: LanguageQuery,
+  body: OwnPassword,
   produces: 'zip',
-  fails: ['too_many_tries', 'overloaded'],
+  fails: ['wrong_password', 'too_many_tries', 'overloaded'],
 });
 
 export const readDeletionRequest = borrower('GET /api/user/deletion-request', {
@@ -164,9 +166,11 @@ export const readDeletionRequest = borrower('GET /api/user/deletion-request', {
 });
 
 export const requestDeletion = borrower('POST /api/user/deletion-request', {
-  summary: 'Ask staff to delete the account. Asking again changes nothing.',
+  summary: 'Ask staff to delete the account, with the password. Asking again changes nothing.',
+  body: OwnPassword,
   reply: DeletionRequestReply,
   status: 201,
+  fails: ['wrong_password', 'too_many_tries', 'overloaded'],
 });
 
 export const withdrawDeletion = borrower('DELETE /api/user/deletion-request', {

@@ -1,12 +1,15 @@
 import * as z from 'zod/mini';
 import { consentPurposes } from '#domain/member.ts';
 import { attempt, ComplaintReply } from './collection.ts';
-import { each, momentReply, moneyReply } from './fields.ts';
+import { each, momentReply, moneyReply, password } from './fields.ts';
 import { ContractBorrower, ContractLender, LoanRecord } from './loan.ts';
 import { NotificationReply } from './notification.ts';
 import { DocumentReply, UserReply } from './profile.ts';
 import { LoanEventReply, PaymentReply } from './servicing.ts';
 import { WithdrawalReply } from './withdrawal.ts';
+
+/** The caller's own password once more: a phone found open, or a stolen token, is not enough. */
+export const OwnPassword = z.object({ password });
 
 /** Null if the caller never asked for deletion, or cancelled the request. */
 export const DeletionRequestReply = z.object({ requestedAt: z.nullable(momentReply) });
@@ -16,7 +19,13 @@ export const DeletionRequestReply = z.object({ requestedAt: z.nullable(momentRep
 export const OwnProfile = z.extend(UserReply, {
   previousCreditScore: z.nullable(z.number()),
   ...each(z.nullable(momentReply), 'passwordIssuedAt', 'oneTimeCodeExpiresAt', 'codeRequestedAt'),
-  ...each(z.nullable(momentReply), 'staffChangedAccessAt', 'creditWithoutLoanAt', 'deletionRequestedAt'),
+  ...each(
+    z.nullable(momentReply),
+    'staffChangedAccessAt',
+    'verifiedAt',
+    'creditWithoutLoanAt',
+    'deletionRequestedAt',
+  ),
   /** In the lender's older books, if the account was taken over. */
   oldNumber: z.nullable(z.string()),
   updatedAt: momentReply,

@@ -53,12 +53,17 @@ export type AccessPart = (typeof accessParts)[number];
 export const accessChangesSince = (now: Date): Date =>
   new Date(now.getTime() - limits.accessChangeDays * 24 * HOUR_MS);
 
+/** A change of the bank details of an account that had ever been verified holds its withdrawals until so long after it. */
+export const bankChangesSince = (now: Date): Date =>
+  new Date(now.getTime() - limits.staffChangeHoldHours * HOUR_MS);
+
 /**
  * The initial status of a withdrawal (§first-status): approved if it goes to the profile's bank account and staff
  * changed neither that nor phone or password within the hold; otherwise pending, for staff to review.
  * `lastStaffChangeAt` is the latest such change; one in the future holds too. `isHeldLonger`: staff issued a password
  * and the bank details changed within the same weeks. `isBankNew`: the borrower changed the bank account since the
- * wallet's last credit.
+ * wallet's last credit. `isBankMoved`: anybody did within the hold, after the account had been verified, whenever the credit
+ * came: a phone found open just before a release is enough for that.
  */
 export function firstWithdrawalStatus(request: {
   requested: BankDetails;
@@ -66,9 +71,10 @@ export function firstWithdrawalStatus(request: {
   lastStaffChangeAt: Date | null | undefined;
   isHeldLonger?: boolean;
   isBankNew?: boolean;
+  isBankMoved?: boolean;
   now: Date;
 }): 'approved' | 'pending' {
-  if (request.isHeldLonger || request.isBankNew) return 'pending';
+  if (request.isHeldLonger || request.isBankNew || request.isBankMoved) return 'pending';
   if (!bankMatchesProfile(request.requested, request.profile)) return 'pending';
   if (!request.lastStaffChangeAt) return 'approved';
   const sinceChangeMs = request.now.getTime() - request.lastStaffChangeAt.getTime();

@@ -112,6 +112,11 @@ export const profile: typeof english = {
     why: 'Karapatan mong makita, makopya at ipabura ang itinatago namin tungkol sa iyo.',
     download: 'I-download ang aking datos',
     downloadNote: 'Isang ZIP file na may lahat ng itinatago namin tungkol sa iyo, pati mga photo.',
+    downloadTitle: 'I-download ang datos mo?',
+    downloadText:
+      'Laman nito ang mga photo mo at lahat ng sinabi mo sa amin, kaya hinihingi muna namin ang password mo.',
+    downloadSend: 'I-download',
+    password: 'Password mo',
     preparing: 'Inihahanda ang datos mo',
     ask: 'Hilinging burahin',
     askTitle: 'Hilinging burahin ang datos mo?',

@@ -9,7 +9,7 @@ import { limits } from '#domain/limits.ts';
 import type { Deps } from '#server/deps.ts';
 import { Failure } from '#server/failure.ts';
 import { createBoundedQueue, createKeyedLimiter } from '#server/platform/bounded-queue.ts';
-import { changeDeletionRequest } from '#server/services/account-deletion-service.ts';
+import { requestDeletion, withdrawDeletion } from '#server/services/account-deletion-service.ts';
 import {
   answerComplaint,
   complain,
@@ -74,19 +74,17 @@ export function borrowerRoutes(): Handlers<typeof session & typeof borrower> {
       once((act) => closeNews(act, body.lastId)),
     ),
 
-    downloadOwnData: ({ deps, caller }) =>
+    downloadOwnData: ({ deps, caller, body }) =>
       downloads.start(deps, caller.id, 'application/json; charset=utf-8', () =>
-        downloadOwnData(deps, caller),
+        downloadOwnData(deps, caller, body.password),
       ),
-    downloadOwnArchive: ({ deps, caller, query }) =>
+    downloadOwnArchive: ({ deps, caller, body, query }) =>
       downloads.start(deps, caller.id, 'application/zip', () =>
-        downloadOwnArchive(deps, caller, query.lang ?? 'en'),
+        downloadOwnArchive(deps, caller, body.password, query.lang ?? 'en'),
       ),
     readDeletionRequest: ({ caller: { account } }) => ({ requestedAt: account.deletionRequestedAt }),
-    requestDeletion: ({ once }) => once((act) => changeDeletionRequest(act, 'deletion_requested')),
-    withdrawDeletion: saying(en.done.requestTakenBack, ({ once }) =>
-      once((act) => changeDeletionRequest(act, 'deletion_withdrawn')),
-    ),
+    requestDeletion: ({ deps, caller, body }) => requestDeletion(deps, caller, body.password),
+    withdrawDeletion: saying(en.done.requestTakenBack, ({ once }) => once(withdrawDeletion)),
 
     readExchangeRates: ({ deps }) => deps.rates.current(),
     readOpenApi: () => document,

@@ -34,7 +34,7 @@ import { serverConsole } from './first-start-service.ts';
 import { closeRequests, requireRoleFor } from './four-eyes.ts';
 import { tellBorrower } from './notice-service.ts';
 import { noSecondStep } from './second-step-codes.ts';
-import { type Act, lockOwnAccount, type Staff } from './session-service.ts';
+import { type Act, type Caller, lockOwnAccount, type Staff, withOwnPassword } from './session-service.ts';
 import { countToday } from './tries-service.ts';
 
 /**
@@ -154,10 +154,25 @@ export async function eraseClosedAccounts(deps: Deps): Promise<void> {
   }
 }
 
-/** RA 10173, section 16(e). The borrower gets a message, so that a stranger's request is noticed. */
-export async function changeDeletionRequest(act: Act, action: 'deletion_requested' | 'deletion_withdrawn') {
+/**
+ * RA 10173, section 16(e). Takes the password, and the borrower gets a message, so that a stranger with the phone cannot ask,
+ * and one with the password too is noticed.
+ */
+export const requestDeletion = (deps: Deps, caller: Caller, password: string) =>
+  withOwnPassword(deps, caller, password, (act, account) =>
+    changeDeletionRequest(act, account, 'deletion_requested'),
+  );
+
+export async function withdrawDeletion(act: Act) {
+  await changeDeletionRequest(act, await lockOwnAccount(act), 'deletion_withdrawn');
+}
+
+async function changeDeletionRequest(
+  act: Act,
+  { id, deletionRequestedAt }: Account,
+  action: 'deletion_requested' | 'deletion_withdrawn',
+) {
   const { deps, tx } = act;
-  const { id, deletionRequestedAt } = await lockOwnAccount(act);
   const isRequested = action === 'deletion_requested';
   if (isRequested === (deletionRequestedAt !== null)) return { requestedAt: deletionRequestedAt };
   await countToday(act, 'deletion_request');

@@ -36,6 +36,7 @@ import {
   changedNames,
   isBankAmong,
   newDocuments,
+  noteVerified,
   profileColumns,
   requireAttachable,
 } from './profile-service.ts';
@@ -114,8 +115,9 @@ async function personPart(edit: Edit, form: MemberEdit): Promise<AccountChange> 
   if (form.phone !== undefined) Object.assign(columns, await phonePart(edit, form.phone));
   const { phone, email } = { ...account, ...columns };
   if (account.isAdmin && phone === '' && email === null) refuseField('email', 'emailInvalid');
-  await noteUpdate(edit, { changed });
-  const change = personChange(account, columns);
+  const { marks, stamp } = await noteVerified(edit, account, columns, changed);
+  await noteUpdate(edit, { changed, ...marks });
+  const change = { ...personChange(account, columns), ...stamp };
   const isPhoneChanged = changed.includes('phone');
   if (isPhoneChanged && !account.isAdmin) await tellBorrower(edit, account.id, 'phone_changed');
   if (isBankAmong(changed)) {

@@ -27,7 +27,7 @@ import { agreedAtOf } from './contract-service.ts';
 import { viewLoanRecord } from './loan-view.ts';
 import { viewNotification } from './notice-service.ts';
 import { viewPayment } from './payment-service.ts';
-import type { Caller } from './session-service.ts';
+import { type Caller, withOwnPassword } from './session-service.ts';
 import { countToday } from './tries-service.ts';
 import { viewWithdrawal } from './withdrawal-service.ts';
 
@@ -149,6 +149,7 @@ const viewOwnProfile = (account: Account) => ({
   oneTimeCodeExpiresAt: account.otpExpiresAt,
   codeRequestedAt: account.codeRequestedAt,
   staffChangedAccessAt: account.staffChangedAccessAt,
+  verifiedAt: account.verifiedAt,
   creditWithoutLoanAt: account.creditWithoutLoanAt,
   deletionRequestedAt: account.deletionRequestedAt,
   oldNumber: account.oldNumber,
@@ -182,28 +183,33 @@ function viewEvent(accountId: number, entry: AuditEntry): OwnData['events'][numb
 }
 
 /** RA 10173, sections 16(c) and 18. Logged, since somebody who stole a session would want it too. */
-export async function downloadOwnData(deps: Deps, caller: Caller) {
+export async function downloadOwnData(deps: Deps, caller: Caller, password: string) {
   const { account } = caller;
-  const pictures = (await begin(deps, caller)).map((file) => ({ file, place: null }));
+  const pictures = (await begin(deps, caller, password)).map((file) => ({ file, place: null }));
   return { pieces: ownDataText(deps, account, pictures), fileName: `${nameOf(deps, account)}.json` };
 }
 
 /** The same with the pictures and a README, as a ZIP archive in pieces. */
-export async function downloadOwnArchive(deps: Deps, caller: Caller, language: DateLanguage) {
+export async function downloadOwnArchive(
+  deps: Deps,
+  caller: Caller,
+  password: string,
+  language: DateLanguage,
+) {
   const { account } = caller;
-  const files = await begin(deps, caller);
+  const files = await begin(deps, caller, password);
   const pieces = makeZip(archiveEntries(deps, account, files, language));
   return { pieces, fileName: `${nameOf(deps, account)}.zip` };
 }
 
-/** Runs before anything is sent, so a failure has its status. */
-async function begin(deps: Deps, caller: Caller): Promise<StoredFile[]> {
+/** Runs before anything is sent, so a failure has its status. A wrong password is one of the tries (§tries). */
+async function begin(deps: Deps, caller: Caller, password: string): Promise<StoredFile[]> {
   const { id, account } = caller;
   const files = await deps.database.read(async (reader) => readOwnFiles(reader, account));
-  await deps.database.transaction(async (tx) => {
-    const act = { deps, tx, actor: caller };
+  await withOwnPassword(deps, caller, password, async (act) => {
     await countToday(act, 'data_download');
     await audit(act, 'data_downloaded', { account: id });
+    return {};
   });
   return files;
 }

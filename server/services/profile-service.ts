@@ -3,7 +3,7 @@ import type { ProfileUpdate } from '#contract/profile.ts';
 import { en } from '#contract/wording/en.ts';
 import type { DateLanguage } from '#domain/calendar.ts';
 import { limits } from '#domain/limits.ts';
-import { documentPieces, fieldsOf, profileFieldNames } from '#domain/profile.ts';
+import { documentPieces, fieldsOf, isVerified, profileFieldNames } from '#domain/profile.ts';
 import type { Deps } from '#server/deps.ts';
 import { fail, refuseField } from '#server/failure.ts';
 import { hourMs } from '#server/platform/clock.ts';
@@ -19,6 +19,7 @@ import {
   profileColumn,
 } from '#server/store/account-store.ts';
 import { readFilesOf } from '#server/store/document-store.ts';
+import { hasApplied } from '#server/store/loan-store.ts';
 import { closeAccessNews } from '#server/store/notification-store.ts';
 import { keptSpan } from '#server/store/spans.ts';
 import { viewUser } from './account-view.ts';
@@ -45,15 +46,36 @@ export async function updateProfile(act: Act, change: ProfileChange, language: D
     refuseField('referencePhone', 'referencePhoneOwn');
   await countToday(act, 'profile_change');
 
+  const { marks, stamp } = await noteVerified(act, account, columns, names);
   const person = personChange(account, columns);
-  const changed = await changeAccount(tx, account.id, { ...person, updatedAt: deps.clock.now() });
-  await audit(act, 'profile_updated', { account: account.id }, { after: { changed: names } });
+  const changed = await changeAccount(tx, account.id, { ...person, ...stamp, updatedAt: deps.clock.now() });
+  await audit(act, 'profile_updated', { account: account.id }, { after: { changed: names, ...marks } });
   if (isBankAmong(names)) await holdAfterBoth(act, account, 'bank');
   for (const purpose of ['profile', 'documents'] as const) {
     const isMeant = names.some((name) => isDocument(name) === (purpose === 'documents'));
     if (isMeant) await recordConsent(act, account.id, purpose, language);
   }
   return viewUser(changed);
+}
+
+/**
+ * Keeps, for good, that an account has been verified, before or by this change, and marks in the log a change of its bank
+ * details after that (§first-status). Accounts from before this was kept were verified if they are, or once applied.
+ */
+export async function noteVerified(
+  { deps, tx }: Pick<Act, 'deps' | 'tx'>,
+  account: Account,
+  columns: AccountChange,
+  changed: readonly string[],
+): Promise<{ marks: { wasVerified?: true }; stamp: AccountChange }> {
+  if (account.isAdmin) return { marks: {}, stamp: {} };
+  const was =
+    account.verifiedAt !== null || isVerified(viewUser(account)) || (await hasApplied(tx, account.id));
+  const isNow = was || isVerified(viewUser({ ...account, ...columns }));
+  return {
+    marks: was && isBankAmong(changed) ? { wasVerified: true } : {},
+    stamp: isNow && account.verifiedAt === null ? { verifiedAt: deps.clock.now() } : {},
+  };
 }
 
 /** Notices of changed access up to this one are no longer shown after a sign-in. */

@@ -8,6 +8,7 @@ import { pesosText } from '#domain/money.ts';
 import { recordNumber } from '#domain/record-number.ts';
 import {
   accessChangesSince,
+  bankChangesSince,
   canMoveWithdrawal,
   firstWithdrawalStatus,
   isFinalWithdrawal,
@@ -56,7 +57,10 @@ export async function requestWithdrawal(act: Act, request: output<typeof Withdra
   if (!(await isRightOtp(act, account, request.otp))) return new KeptFailure('invalid_otp');
 
   const now = deps.clock.now();
-  const { number, ...holds } = await startWithdrawal(tx, account.id, accessChangesSince(now));
+  const { number, ...holds } = await startWithdrawal(tx, account.id, {
+    since: accessChangesSince(now),
+    heldSince: bankChangesSince(now),
+  });
   const itsNumber = recordNumber('WD', manilaYear(now), number);
   const [withdrawal, moved] = await Promise.all([
     insertWithdrawal(tx, {

@@ -28,6 +28,10 @@ export function countUndecided(handle: Reader, accountId: number): Promise<numbe
   return handle.$count(loans, isUndecided);
 }
 
+/** Whether somebody ever applied here, which only a verified account may; loans taken over do not count, deleted ones do. */
+export const hasApplied = async (handle: Reader, accountId: number): Promise<boolean> =>
+  (await handle.$count(loans, and(eq(loans.accountId, accountId), isNull(loans.oldNumber)))) > 0;
+
 /** A frozen quote for lists: figures and due dates, without the schedule's amounts. */
 const shortQuote = sql<Record<string, unknown>>`${loanTerms.quote} - 'schedule'`.mapWith(loanTerms.quote);
 const dueDates = sql<unknown>`jsonb_path_query_array(${loanTerms.quote}, '$.schedule[*].dueDate')`.mapWith(

@@ -127,6 +127,8 @@ export const accounts = pgTable(
 
     /** When staff last changed bank details or password: withdrawals soon after wait for a review. */
     staffChangedAccessAt: moment('staff_changed_access_at'),
+    /** When it was first seen to have all that verifies it; also null where that was before this was kept (`noteVerified`). */
+    verifiedAt: moment('verified_at'),
     /** Date of the first notice of changed access that the owner has not closed; null if there is none. */
     accessNewsSince: moment('access_news_since'),
     /** When staff last put money into the wallet that belongs to no loan. */

@@ -16,7 +16,7 @@ export const insertWithdrawal = (tx: Tx, withdrawal: NewWithdrawal): Promise<Wit
   insertSealed(tx, withdrawals, withdrawal);
 
 const starting = prepared((tx: Tx) =>
-  statement<{ number: string; isHeldLonger: boolean; isBankNew: boolean }>(
+  statement<{ number: string; isHeldLonger: boolean; isBankNew: boolean; isBankMoved: boolean }>(
     tx,
     sql`select nextval('withdrawal_numbers') as number,
       exists (select from ${auditEntries}
@@ -30,17 +30,26 @@ const starting = prepared((tx: Tx) =>
                    (select ledger_entries.created_at from ${ledgerEntries}
                      where ledger_entries.account_id = ${sql.placeholder('accountId')}::bigint
                        and amount_centavos > 0 and type <> 'withdrawal_refund'
-                     order by sequence desc limit 1), '-infinity')) as "isBankNew"`,
+                     order by sequence desc limit 1), '-infinity')) as "isBankNew",
+      exists (select from ${auditEntries}
+               where target_id = ${sql.placeholder('accountId')}::bigint and ${isAccessEntry} and ${isBankChange}
+                 and after ? 'wasVerified'
+                 and created_at > ${sql.placeholder('heldSince')}::timestamptz) as "isBankMoved"`,
   ),
 );
 
 /**
- * The next withdrawal number of an account, whether its withdrawals were put on the long hold since a moment, and
- * whether its owner changed the bank details since the wallet's last credit, not counting refunds of rejected
- * withdrawals.
+ * The next withdrawal number of an account, whether its withdrawals were put on the long hold since a moment, whether its owner
+ * changed the bank details since the wallet's last credit, not counting refunds of rejected withdrawals, and whether anybody
+ * changed those of an account that had been verified after `heldSince`.
  */
-export async function startWithdrawal(tx: Tx, accountId: number, since: Date) {
-  const { rows } = await starting(tx, { accountId, since: since.toISOString() });
+export async function startWithdrawal(
+  tx: Tx,
+  accountId: number,
+  { since, heldSince }: { since: Date; heldSince: Date },
+) {
+  const moments = { since: since.toISOString(), heldSince: heldSince.toISOString() };
+  const { rows } = await starting(tx, { accountId, ...moments });
   const { number, ...holds } = onlyRow(rows);
   return { number: Number(number), ...holds };
 }

@@ -217,7 +217,7 @@ describe('the audit log', () => {
           .as(token)
           .updateProfile({ referenceName: `Juan ${times}` })
           .answer(),
-      data_downloaded: () => strict.as(token).downloadOwnData().answer(),
+      data_downloaded: () => strict.as(token).downloadOwnData({ password: currentPassword }).answer(),
       own_password_changed: async () => {
         const newPassword = `another word ${times}`;
         const answer = await strict.as(token).changePassword({ currentPassword, newPassword }).answer();

@@ -182,7 +182,9 @@ describe('the example files', () => {
     });
     expect(await server.main.listMembers({ search: 'sample-m1' })).toMatchObject([{ id: member?.id }]);
     const token = await server.signIn({ phone: '09000000101', password: 'a password' });
-    const own = JSON.parse((await server.as(token).downloadOwnData().success()).text);
+    const own = JSON.parse(
+      (await server.as(token).downloadOwnData({ password: 'a password' }).success()).text,
+    );
     expect(own.profile.oldNumber).toBe('SAMPLE-M1');
     expect(own.loans.map(({ oldNumber }: { oldNumber: string }) => oldNumber)).toEqual([
       ...['SAMPLE-L1', 'SAMPLE-L2'],

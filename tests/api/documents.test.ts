@@ -412,7 +412,7 @@ describe('reading a document', () => {
     expect([status, body.code]).toEqual([503, 'documents_unavailable']);
     expect(headers['content-type']).toMatch(/^application\/json/);
     // Whoever takes their data with them gets what is whole, and is not told that this is there.
-    const archive = await borrower.downloadOwnArchive().answer();
+    const archive = await borrower.downloadOwnArchive({ password: borrower.password }).answer();
     expect(archive.status).toBe(200);
     expect(archive.bytes.includes(`unused-${id}`)).toBe(false);
     expect(server.takeErrors()).toEqual([expect.stringContaining('bytes')]);

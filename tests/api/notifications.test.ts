@@ -70,7 +70,9 @@ describe('messages from staff', () => {
     await to(borrower);
     await refused(to(borrower), 409, 'contact_not_allowed');
     const again = server.as(await server.signIn({ phone: borrower.phone, password: borrower.password }));
-    expect(await again.downloadOwnData()).toMatchObject({ contacts: [{ channel: 'message', loanId: null }] });
+    expect(await again.downloadOwnData({ password: borrower.password })).toMatchObject({
+      contacts: [{ channel: 'message', loanId: null }],
+    });
     await server.main.answerComplaint(id, { message: 'We look into it' });
     await again.withdrawComplaint(id, { status: 'withdrawn' });
     await to(borrower);

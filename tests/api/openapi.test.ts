@@ -98,7 +98,9 @@ describe('the API document', () => {
     const named = (path: string, status: number) =>
       paths[path]?.get?.responses[status]?.content['application/json']?.schema;
     expect(named('/api/loans/{id}/account', 200)).toEqual({ $ref: '#/components/schemas/LoanAccountReply' });
-    expect(named('/api/user/data', 200)).toEqual({ $ref: '#/components/schemas/OwnDataReply' });
+    expect(paths['/api/user/data']?.post?.responses[200]?.content['application/json']?.schema).toEqual({
+      $ref: '#/components/schemas/OwnDataReply',
+    });
   });
 
   it('tells what is done from what waits for a second person', async () => {

@@ -137,7 +137,7 @@ describe('what a borrower has paid elsewhere', () => {
     const { borrower, loan } = await oneLoan();
     const { id } = await borrower.payOwnLoan(loan.id, transfer());
     await server.main.updatePayment(id, { status: 'rejected', note: 'We do not find it' });
-    const data = (await borrower.downloadOwnData()) as { payments: object[] };
+    const data = (await borrower.downloadOwnData({ password: borrower.password })) as { payments: object[] };
     expect(data.payments).toMatchObject([{ id, note: 'We do not find it', status: 'rejected' }]);
     expect(data.payments[0]).not.toHaveProperty('recordedBy');
   });

@@ -54,10 +54,10 @@ describe('asking for deletion', () => {
   it('is kept once with its date, however often it is asked, and shown to the borrower', async () => {
     const borrower = await server.registerBorrower();
     expect(await requestOf(borrower)).toBeNull();
-    const first = await borrower.requestDeletion().success();
+    const first = await borrower.requestDeletion({ password: borrower.password }).success();
     expect([first.status, first.body.requestedAt]).toEqual([201, '2026-03-10T04:00:00.000Z']);
     server.clock.advance({ days: 1 });
-    const again = await borrower.requestDeletion();
+    const again = await borrower.requestDeletion({ password: borrower.password });
     expect(again).toEqual(first.body);
     expect(await requestOf(borrower)).toBe('2026-03-10T04:00:00.000Z');
     expect(await noticesOf(borrower)).toEqual(['deletion_requested']);
@@ -68,18 +68,20 @@ describe('asking for deletion', () => {
 
   it('is one request also when two arrive at once', async () => {
     const borrower = await server.registerBorrower();
-    await Promise.all([1, 2, 3].map(() => borrower.requestDeletion().success()));
+    await Promise.all(
+      [1, 2, 3].map(() => borrower.requestDeletion({ password: borrower.password }).success()),
+    );
     expect(await noticesOf(borrower)).toEqual(['deletion_requested']);
   });
 
   it('can be withdrawn and made again', async () => {
     const borrower = await server.registerBorrower();
-    await borrower.requestDeletion();
+    await borrower.requestDeletion({ password: borrower.password });
     const { status, body } = await borrower.withdrawDeletion().answer();
     expect([status, body.message]).toEqual([200, 'Your request was taken back']);
     expect(await requestOf(borrower)).toBeNull();
     await borrower.withdrawDeletion();
-    await borrower.requestDeletion();
+    await borrower.requestDeletion({ password: borrower.password });
     expect(await noticesOf(borrower)).toEqual([
       'deletion_requested',
       'deletion_withdrawn',
@@ -89,7 +91,7 @@ describe('asking for deletion', () => {
 
   it('is seen by staff on the member, in the list and alone', async () => {
     const borrower = await server.registerBorrower();
-    await borrower.requestDeletion();
+    await borrower.requestDeletion({ password: borrower.password });
     expect((await asMemberOf(borrower.id)).deletionRequestedAt).toBe('2026-03-10T04:00:00.000Z');
     const body = await server.as(await signInStaff()).listMembers();
     expect(body.map(({ deletionRequestedAt }) => deletionRequestedAt)).toEqual(['2026-03-10T04:00:00.000Z']);
@@ -99,7 +101,7 @@ describe('asking for deletion', () => {
 
   it('changes nothing else: the borrower goes on as before', async () => {
     const borrower = await server.verifiedBorrower();
-    await borrower.requestDeletion();
+    await borrower.requestDeletion({ password: borrower.password });
     await apply(server, borrower);
     await borrower.readProfile();
   });
@@ -109,7 +111,7 @@ describe('deleting a member', () => {
   it('without books erases everything that identifies them, pictures and messages too', async () => {
     const borrower = await server.verifiedBorrower();
     await server.setCode(borrower.id);
-    await borrower.requestDeletion();
+    await borrower.requestDeletion({ password: borrower.password });
     const before = await accountOf(borrower.id);
     await remove(borrower.id);
 
@@ -269,10 +271,10 @@ describe('an application', () => {
 it('asking for deletion and taking it back is bounded per day', async () => {
   const borrower = await server.registerBorrower();
   for (let times = 0; times < limits.deletionRequestsPerDay; times += 2) {
-    await borrower.requestDeletion();
+    await borrower.requestDeletion({ password: borrower.password });
     await borrower.withdrawDeletion();
   }
-  await refused(borrower.requestDeletion(), 429, 'too_many_requests');
+  await refused(borrower.requestDeletion({ password: borrower.password }), 429, 'too_many_requests');
   server.clock.advance({ hours: 24 });
-  await borrower.requestDeletion();
+  await borrower.requestDeletion({ password: borrower.password });
 });

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { en } from '#contract/wording/en.ts';
 import { fil } from '#contract/wording/fil.ts';
 import { limits } from '#domain/limits.ts';
-import { refused } from '#tests/setup/caller.ts';
+import { odd, refused } from '#tests/setup/caller.ts';
 import { gate } from '#tests/setup/gate.ts';
 import { storedAccount } from '#tests/setup/test-database.ts';
 import { mainAdminPassword, passingServer, type TestBorrower, testServer } from '#tests/setup/test-server.ts';
@@ -16,8 +16,8 @@ const lenderName = server.deps.config.lender.name;
 type Stored = Record<string, unknown>;
 type OwnData = Record<string, Stored[]> & { about: Stored; profile: Stored };
 
-async function dataOf({ token }: TestBorrower): Promise<{ data: OwnData; text: string }> {
-  const { text, headers } = await server.as(token).downloadOwnData().success();
+async function dataOf({ token, password }: TestBorrower): Promise<{ data: OwnData; text: string }> {
+  const { text, headers } = await server.as(token).downloadOwnData({ password }).success();
   expect(headers['content-disposition']).toMatch(/^attachment; filename="hiram-\d+-\d{4}-\d\d-\d\d\.json"$/);
   return { data: JSON.parse(text), text };
 }
@@ -33,6 +33,29 @@ async function livedIn() {
   await server.main.updateLoan(loan.id, { termMonths: 24 });
   return { borrower, loan };
 }
+
+describe('a phone found open', () => {
+  it('gives neither a copy of the data nor a request for deletion without the password, whose tries are counted', async () => {
+    const borrower = await server.registerBorrower();
+    const calls = ['downloadOwnData', 'downloadOwnArchive', 'requestDeletion'] as const;
+    for (const name of calls) await refused(borrower[name](odd({})), 400, 'validation_failed');
+    for (let tries = 0; tries < limits.wrongPasswordsPerAccount; tries += 1)
+      await refused(
+        borrower[calls[tries % 3] ?? 'requestDeletion']({ password: 'a guess' }),
+        400,
+        'wrong_password',
+      );
+    for (const name of calls)
+      await refused(borrower[name]({ password: borrower.password }), 429, 'too_many_tries');
+    expect(await borrower.readDeletionRequest()).toEqual({ requestedAt: null });
+    for (const path of ['/api/user/data', '/api/user/data.zip']) {
+      const headers = { authorization: `Bearer ${borrower.token}` };
+      expect((await server.app.inject({ url: path, headers })).statusCode).toBe(405);
+    }
+    server.clock.advance({ minutes: 15 });
+    for (const name of calls) await borrower[name]({ password: borrower.password });
+  });
+});
 
 describe('one’s own data', () => {
   it('is everything: identity, loans with every version, money, messages, sessions and events', async () => {
@@ -110,7 +133,7 @@ describe('one’s own data', () => {
       { sequence: 1, kind: 'disbursement', channel: 'direct', reference: 'TRANSFER 1' },
       { sequence: 2, kind: 'receipt', amount: '500.00', paymentId: data.payments?.[0]?.id },
     ]);
-    const { bytes } = await borrower.downloadOwnArchive();
+    const { bytes } = await borrower.downloadOwnArchive({ password: borrower.password });
     const readme = String(readZip(bytes).get('README.txt'));
     for (const part of Object.keys(data).filter((name) => name !== 'about')) expect(readme).toContain(part);
   });
@@ -120,7 +143,7 @@ describe('one’s own data', () => {
     await server.setCode(borrower.id, '739155');
     await server.main.updateMember(borrower.id, { password: 'issued word' });
     const token = await server.signIn({ phone: borrower.phone, password: 'issued word' });
-    const { text } = await dataOf({ ...borrower, token });
+    const { text } = await dataOf({ ...borrower, token, password: 'issued word' });
     const row = await storedAccount(server.database, borrower.id);
     const secrets = [
       '739155',
@@ -158,7 +181,7 @@ describe('one’s own data', () => {
     await server.as(token).listMembers(undefined, { address: staffAddress });
 
     const own = await server.signIn({ phone: borrower.phone, password: 'issued word' });
-    const { text, data } = await dataOf({ ...borrower, token: own });
+    const { text, data } = await dataOf({ ...borrower, token: own, password: 'issued word' });
     for (const foreign of ['Somebody Else', '5555000055550000', other.phone, 'Another purpose']) {
       expect(text).not.toContain(foreign);
     }
@@ -189,7 +212,7 @@ describe('one’s own data', () => {
   it('comes with the pictures as one archive, in either language', async () => {
     const { borrower } = await livedIn();
     const left = await server.upload(borrower.token);
-    const { bytes, headers } = await borrower.downloadOwnArchive();
+    const { bytes, headers } = await borrower.downloadOwnArchive({ password: borrower.password });
     expect(headers).toMatchObject({
       'content-type': 'application/zip',
       'content-disposition': expect.stringMatching(/^attachment; filename="hiram-\d+-[\d-]+\.zip"$/),
@@ -215,8 +238,8 @@ describe('one’s own data', () => {
       [...files.keys()].filter((name) => name.startsWith('documents/')).sort(),
     );
 
-    const { token } = borrower;
-    const inFilipino = await server.as(token).downloadOwnArchive({ lang: 'fil' });
+    const { token, password } = borrower;
+    const inFilipino = await server.as(token).downloadOwnArchive({ password }, { query: { lang: 'fil' } });
     expect(String(readZip(inFilipino.bytes).get('README.txt'))).toContain('Ang itinatago ng');
   });
 
@@ -224,7 +247,7 @@ describe('one’s own data', () => {
     const { borrower } = await livedIn();
     const body = await borrower.readProfile();
     await server.deps.files.remove(String(body.selfieUrl).replace('/api/files/', ''));
-    const { bytes } = await borrower.downloadOwnArchive();
+    const { bytes } = await borrower.downloadOwnArchive({ password: borrower.password });
     const files = readZip(bytes);
     expect(files.has('documents/selfie.jpg')).toBe(false);
     const data: OwnData = JSON.parse(String(files.get('data.json')));
@@ -253,7 +276,8 @@ describe('one’s own data', () => {
     });
     bounds.dataDownloadsAtOnce = dataDownloadsAtOnce;
     const people = await Promise.all(Array.from({ length: 7 }, () => server.registerBorrower()));
-    const ask = ({ token }: TestBorrower) => holding.as(token).downloadOwnData().answer();
+    const ask = ({ token, password }: TestBorrower) =>
+      holding.as(token).downloadOwnData({ password }).answer();
     const [first, second, third, ...others] = people as [TestBorrower, TestBorrower, TestBorrower];
 
     const running = [first, second, third].map(ask);
@@ -279,10 +303,11 @@ describe('one’s own data', () => {
 
   it('can be downloaded fifty times a day', async () => {
     const borrower = await server.registerBorrower();
-    for (let times = 0; times < limits.dataDownloadsPerDay; times += 1) await borrower.downloadOwnData();
-    await refused(borrower.downloadOwnData(), 429, 'too_many_requests');
+    for (let times = 0; times < limits.dataDownloadsPerDay; times += 1)
+      await borrower.downloadOwnData({ password: borrower.password });
+    await refused(borrower.downloadOwnData({ password: borrower.password }), 429, 'too_many_requests');
     server.clock.advance({ hours: 24 });
-    await borrower.downloadOwnData();
+    await borrower.downloadOwnData({ password: borrower.password });
   });
 });
 
@@ -338,7 +363,7 @@ describe('what somebody agrees to by sending a form', () => {
     });
     await server.main.updateMember(body.user.id, { countryOfWork: 'Philippines' });
     const member = await server.signIn({ phone: '09175550001', password: 'desk password' });
-    const text = (await server.as(member).downloadOwnData().success()).text;
+    const text = (await server.as(member).downloadOwnData({ password: 'desk password' }).success()).text;
     expect(JSON.parse(text).consents).toEqual([]);
   });
 

@@ -27,7 +27,14 @@ beforeAll(async () => {
 
 afterAll(() => server.close());
 
-type Kind = { url: () => string; token?: () => string; headers?: Record<string, string>; status: number };
+type Kind = {
+  url: () => string;
+  token?: () => string;
+  headers?: Record<string, string>;
+  /** Sent with POST. */
+  body?: object;
+  status: number;
+};
 
 const borrower = () => borrowerToken;
 
@@ -38,7 +45,12 @@ const kinds: Record<string, Kind> = {
   'a page that is not there': { url: () => '/nothing', status: 404 },
   'a script': { url: () => '/assets/app-1a2b3c.js', status: 200 },
   'personal data': { url: () => '/api/user/profile', token: borrower, status: 200 },
-  'the archive of somebody’s data': { url: () => '/api/user/data.zip', token: borrower, status: 200 },
+  'the archive of somebody’s data': {
+    url: () => '/api/user/data.zip',
+    token: borrower,
+    body: { password: 'borrower password' },
+    status: 200,
+  },
   'a document': { url: () => fileUrl, token: borrower, status: 200 },
   'a list row by row': {
     url: () => '/api/admin/users',
@@ -60,8 +72,9 @@ const kinds: Record<string, Kind> = {
 /** Refused before anything else is known, a proxy in front of us included. It is JSON in two words. */
 const unreadable = 'an address that is none';
 
-const ask = ({ url, token, headers }: Kind, from = '127.0.0.1') =>
+const ask = ({ url, token, headers, body }: Kind, from = '127.0.0.1') =>
   server.app.inject({
+    ...(body && { method: 'POST', payload: body }),
     url: url(),
     remoteAddress: from,
     headers: { ...(token ? { authorization: `Bearer ${token()}` } : {}), ...headers },

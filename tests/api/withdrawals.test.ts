@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { changeAccount } from '#server/store/account-store.ts';
 import { atOnce } from '#tests/setup/at-once.ts';
 import { odd, refused } from '#tests/setup/caller.ts';
-import { mainAdminPassword, type TestBorrower, testServer } from '#tests/setup/test-server.ts';
+import { fullProfile, mainAdminPassword, type TestBorrower, testServer } from '#tests/setup/test-server.ts';
 import { auditOf, expectSoundBooks, ledgerOf } from './books.ts';
+import { apply } from './lending.ts';
 
 const server = await testServer();
 
@@ -310,6 +312,68 @@ describe('the first status', () => {
     expect(await firstStatus()).toBe('pending');
     await server.fund(member.id, 90_000);
     expect(await firstStatus()).toBe('approved');
+  });
+
+  it('is pending for 48 hours after anybody moved the bank details of an account that was ever verified, whenever money came in', async () => {
+    const write = (id: number, change: Parameters<typeof changeAccount>[2]) =>
+      server.database.transaction((tx) => changeAccount(tx, id, change));
+    const verified = () => server.verifiedBorrower();
+    const asBefore = async () => {
+      const member = await server.verifiedBorrower();
+      // From before this was kept.
+      await write(member.id, { verifiedAt: null });
+      return member;
+    };
+    const once = async () => {
+      const member = await server.verifiedBorrower();
+      await write(member.id, { address: null });
+      return member;
+    };
+    const onceBefore = async () => {
+      const member = await asBefore();
+      await apply(server, member);
+      await write(member.id, { address: null });
+      return member;
+    };
+    for (const [build, byStaff] of [
+      [verified, false],
+      [asBefore, false],
+      [once, false],
+      [onceBefore, false],
+      [verified, true],
+    ] as const) {
+      const member = await build();
+      if (byStaff) await editAsStaff(member.id, moved);
+      else await moveOwnBank(member.token);
+      await server.fund(member.id, 90_000);
+      const status = async () => {
+        await server.setCode(member.id);
+        return (await withdraw(member, moved)).status;
+      };
+      expect(await status()).toBe('pending');
+      server.clock.advance({ hours: 48, seconds: -1 });
+      expect(await status()).toBe('pending');
+      server.clock.advance({ seconds: 2 });
+      await server.fund(member.id, 60_000);
+      expect(await status()).toBe('approved');
+    }
+  });
+
+  it('is approved to what was entered before the account was first verified', async () => {
+    const member = await server.registerBorrower();
+    const { bankName, bankAccountNumber, ...rest } = fullProfile;
+    await member.updateProfile({ bankName: 'Bank Z', bankAccountNumber: '99999999999' });
+    await member.updateProfile({ bankName, bankAccountNumber });
+    await member.updateProfile(rest);
+    const documents = [];
+    for (let count = 0; count < 3; count += 1) documents.push((await server.upload(member.token)).url);
+    const [idFrontUrl, idBackUrl, selfieUrl] = documents;
+    await member.updateProfile({ idFrontUrl, idBackUrl, selfieUrl });
+    server.clock.advance({ seconds: 1 });
+    await server.fund(member.id, 5_000);
+    await server.setCode(member.id);
+    const request = { amount: 1_000, bankName, bankAccountNumber, otp: '123456' };
+    expect((await member.requestWithdrawal(request)).status).toBe('approved');
   });
 
   it('is not held by staff who save the same details again, nor by what the member changes', async () => {

@@ -30,11 +30,17 @@ const openRequest = async ({ token }: TestBorrower) =>
 describe('one’s own data', () => {
   it('come as one file with everything in it', async () => {
     const borrower = await server.verifiedBorrower();
-    const page = await visit(borrower);
-    const [download] = await Promise.all([
-      page.waitForEvent('download'),
-      button(yourData(page), 'Download my data').click(),
-    ]);
+    const page = await visit(borrower, { expects: [/status of 400/] });
+    await button(yourData(page), 'Download my data').click();
+    const dialog = page.getByRole('dialog', { name: 'Download your data?' });
+    const password = field(dialog, 'Your password');
+    await expectWhole(page);
+    await password.fill('not my password');
+    await password.press('Enter');
+    await expectToast(page, 'The file could not be downloaded', 'Your current password is not right');
+    await password.fill(borrower.password);
+    const [download] = await Promise.all([page.waitForEvent('download'), password.press('Enter')]);
+    await dialog.waitFor({ state: 'detached' });
     expect(download.suggestedFilename()).toBe('hiram-my-data.zip');
     const files = readZip(fs.readFileSync(await download.path()));
     expect(files.has('documents/selfie.jpg')).toBe(true);
@@ -45,9 +51,12 @@ describe('one’s own data', () => {
     const page = await visit(await server.registerBorrower(), { expects: [outOfReach] });
     const repair = await breakDown(page, '**/api/user/data.zip*');
     await button(yourData(page), 'Download my data').click();
+    const password = field(page.getByRole('dialog', { name: 'Download your data?' }), 'Your password');
+    await password.fill('borrower password');
+    await password.press('Enter');
     await expectToast(page, 'The file could not be downloaded');
     await repair();
-    await Promise.all([page.waitForEvent('download'), button(yourData(page), 'Download my data').click()]);
+    await Promise.all([page.waitForEvent('download'), password.press('Enter')]);
   });
 
   it('are asked to be deleted, and the request taken back', async () => {
@@ -63,6 +72,7 @@ describe('one’s own data', () => {
     expect(await openRequest(borrower)).toBeNull();
 
     await button(part, 'Ask for deletion').click();
+    await field(dialog, 'Your password').fill(borrower.password);
     await button(dialog, 'Send request').click();
     await expectToast(page, 'We received your request for deletion');
     await part.getByText(/^Sent on /).waitFor();
@@ -83,7 +93,7 @@ describe('staff', () => {
   it('see who asked for deletion, find them, and settle it by deleting', async () => {
     const asking = await server.registerBorrower({ fullName: 'Ana Reyes' });
     await server.registerBorrower({ fullName: 'Pedro Cruz' });
-    await asking.requestDeletion();
+    await asking.requestDeletion({ password: asking.password });
     const page = await openPanel(browser, 'members', { token: await server.signInMainAdmin() });
     await rowOf(page, 'Ana Reyes').getByText('asked for deletion').waitFor();
     await page.getByRole('combobox', { name: 'Status' }).selectOption('Asked for deletion');
@@ -111,7 +121,7 @@ describe('what one agrees to', () => {
     await page.getByText(fil.consents.documents(lenderName), { exact: true }).waitFor();
     await button(page, fil.profile.edit).click();
     await page.getByText(fil.consents.profile(lenderName), { exact: true }).waitFor();
-    const { text } = await server.as(token).downloadOwnData().success();
+    const { text } = await server.as(token).downloadOwnData({ password: 'borrower password' }).success();
     expect(JSON.parse(text).consents).toEqual([
       expect.objectContaining({
         purpose: 'register',

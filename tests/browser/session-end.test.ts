@@ -139,6 +139,12 @@ const lateWithMoney = async (borrower: TestBorrower) => {
   await server.fund(borrower.id, 200_000);
 };
 
+/** Opens a dialog that asks for the password, and fills it in. */
+const withPassword = (opening: string, title: string) => async (page: Page) => {
+  await press(opening)(page);
+  await field(dialogOf(page, title), en.privacy.password).fill('borrower password');
+};
+
 const borrowerActions: Action[] = [
   act('see what a payment would do', '/loan-app', api.previewOwnPayment, press(en.payment.fromWallet), {
     given: lateWithMoney,
@@ -217,12 +223,18 @@ const borrowerActions: Action[] = [
     lead: reading(schedule, toCalendar),
   }),
   act('open the contract', '/profile', api.readLoanContract, press(contract), { given: oneLoan }),
-  act('download all data', '/account', api.downloadOwnArchive, press(en.privacy.download)),
+  act(
+    'download all data',
+    '/account',
+    api.downloadOwnArchive,
+    inDialog(en.privacy.downloadTitle, en.privacy.downloadSend),
+    { lead: withPassword(en.privacy.download, en.privacy.downloadTitle) },
+  ),
   act('ask for deletion', '/account', api.requestDeletion, inDialog(en.privacy.askTitle, en.privacy.send), {
-    lead: press(en.privacy.ask),
+    lead: withPassword(en.privacy.ask, en.privacy.askTitle),
   }),
   act('take the request back', '/account', api.withdrawDeletion, press(en.privacy.takeBack), {
-    given: ({ token }) => server.as(token).requestDeletion().success(),
+    given: ({ token }) => server.as(token).requestDeletion({ password: 'borrower password' }).success(),
   }),
   act('ask for a code', '/wallet', api.requestCode, press(en.withdrawal.requestCode), {
     given: ({ id }) => server.fund(id, 20_000),

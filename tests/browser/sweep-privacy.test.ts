@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import type { Wording } from '#contract/wording/en.ts';
 import { standingServer } from '#tests/setup/web-server.ts';
-import { breakDown, holdBack, outOfReach } from './screen.ts';
+import { breakDown, field, holdBack, outOfReach } from './screen.ts';
 import { keepToast, press, type State, sweep } from './sweep.ts';
 
 const { server, browser } = await standingServer();
@@ -10,7 +10,7 @@ const borrower = await server.registerBorrower();
 const leaving = await server.registerBorrower();
 /** The request that is held back may go out when its page is closed. */
 const asking = await server.registerBorrower();
-await leaving.requestDeletion();
+await leaving.requestDeletion({ password: leaving.password });
 
 const request = '**/api/user/deletion-request';
 const archive = '**/api/user/data.zip*';
@@ -29,11 +29,23 @@ const sent =
   async (page: Page, { privacy }: Wording): Promise<void> => {
     await press(page, privacy.ask);
     await page.getByRole('dialog', { name: privacy.askTitle }).waitFor();
+    await field(page, privacy.password).fill('borrower password');
     await prepare(page);
     await press(page, privacy.send);
   };
 
+/** Asks for the copy, with the password. */
+async function downloading(page: Page, { privacy }: Wording): Promise<void> {
+  await press(page, privacy.download);
+  await field(page, privacy.password).fill('borrower password');
+  await press(page, privacy.downloadSend);
+}
+
 sweep(browser, [
+  ofData('the question before the copy', {
+    steps: (page, { privacy }) => press(page, privacy.download),
+    shows: ({ privacy }) => privacy.downloadText,
+  }),
   ofData('whether there is a request is loading', {
     before: (page) => holdBack(page, request),
     shows: ({ privacy }) => privacy.why,
@@ -45,15 +57,15 @@ sweep(browser, [
   }),
   ofData('the copy is on its way', {
     before: (page) => holdBack(page, archive),
-    steps: (page, { privacy }) => press(page, privacy.download),
+    steps: downloading,
     shows: ({ privacy }) => privacy.preparing,
   }),
   ofData('the copy cannot be fetched', {
     expects: [outOfReach],
     before: (page) => breakDown(page, archive),
-    steps: async (page, { papers, privacy }) => {
-      await press(page, privacy.download);
-      await keepToast(page, papers.downloadFailed);
+    steps: async (page, words) => {
+      await downloading(page, words);
+      await keepToast(page, words.papers.downloadFailed);
     },
     shows: ({ papers }) => papers.downloadFailed,
   }),

@@ -148,6 +148,15 @@ const as = ({ token }: Borrower, headers: Record<string, string> = {}) => ({
   authorization: `Bearer ${token}`,
   ...headers,
 });
+/** A copy of one's own data, which takes the password. */
+const copy = (route: string) => ({
+  method: 'POST',
+  path: route,
+  headers: as(flooder, { 'content-type': 'application/json' }),
+  body: passwordBody,
+});
+const passwordBody = JSON.stringify({ password: 'borrower password' });
+
 const get = (route: string) => ({ method: 'GET', path: route, headers: as(flooder) });
 const expectOnly = (answers: Record<string, number>, allowed: RegExp) =>
   expect(Object.keys(answers).filter((answer) => !allowed.test(answer))).toEqual([]);
@@ -194,9 +203,9 @@ it('own lists', async () => {
 it.runIf(isTorture)('own papers and copies of one’s data', async () => {
   const requests = [
     get(`/api/loans/${flooder.loanId}/contract.pdf`),
-    get('/api/user/data'),
+    copy('/api/user/data'),
     get(`/api/loans/${flooder.loanId}/contract`),
-    get('/api/user/data.zip'),
+    copy('/api/user/data.zip'),
   ];
   expectOnly(await floodWith('papers and archives', { atOnce: 200, requests }), /^(200|429 too_many_\w+)$/);
 });
@@ -216,18 +225,21 @@ it.runIf(isTorture)('sign-ins of somebody else', async () => {
 
 it('readers that do not read', async () => {
   const honest = await newPerson();
-  const paths = [
-    '/api/loans/user',
-    '/api/user/data',
-    `/api/loans/${flooder.loanId}/contract.pdf`,
-    '/api/user/data.zip',
+  const lines = [
+    'GET /api/loans/user',
+    'POST /api/user/data',
+    `GET /api/loans/${flooder.loanId}/contract.pdf`,
+    'POST /api/user/data.zip',
   ];
   const { port } = server;
   const sockets = Array.from({ length: 300 }, (_, n) => {
     const socket = net.connect(port, '127.0.0.1');
     socket.on('error', () => undefined);
     socket.pause();
-    const one = `GET ${paths[n % paths.length]} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${flooder.token}\r\n\r\n`;
+    const line = lines[n % lines.length] ?? '';
+    const body = line.startsWith('POST') ? passwordBody : '';
+    const kind = body && `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n`;
+    const one = `${line} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${flooder.token}\r\n${kind}\r\n${body}`;
     socket.write(one.repeat(20));
     return socket;
   });

@@ -284,16 +284,27 @@ describe('answers that are not taken', () => {
     Object.assign(bounds, { replySlowSeconds, replyMinBytesPerSecond });
   });
 
+  const archive = '/api/user/data.zip';
+
+  /** A copy of one's own data takes the password. */
+  function requestOf(pathname: string, bearer: string): string {
+    const headers = { Authorization: `Bearer ${bearer}` };
+    if (pathname !== archive) return head(`GET ${pathname}`, headers);
+    const body = JSON.stringify({ password: 'borrower password' });
+    const ofBody = { 'Content-Type': 'application/json', 'Content-Length': body.length };
+    return head(`POST ${pathname}`, { ...headers, ...ofBody }) + body;
+  }
+
   function ask(pathname: string, ownToken = owner.token) {
     const socket = net.connect(port, '127.0.0.1');
     socket.on('error', () => undefined);
     onTestFinished(() => void socket.destroy());
-    socket.write(head(`GET ${pathname}`, { Authorization: `Bearer ${ownToken}` }));
+    socket.write(requestOf(pathname, ownToken));
     return socket;
   }
 
   it('are not too many for one account, are ended, and hold up nobody else meanwhile', async () => {
-    const paths = [owner.url, '/api/user/data.zip'];
+    const paths = [owner.url, archive];
     const slow = Array.from({ length: 100 }, (_, n) => ask(paths[n % 10 === 0 ? 1 : 0] ?? ''));
     const read = slow.map(() => '');
     // A little from time to time, and never to the end.
@@ -306,8 +317,8 @@ describe('answers that are not taken', () => {
     const others = await server.upload(honest.token);
     const untilMs = performance.now() + slowSeconds * 1_000;
     while (performance.now() < untilMs) {
-      for (const pathname of ['/api/loans/user', '/api/user/data.zip', others.url]) {
-        const { answer } = await talk([head(`GET ${pathname}`, { Authorization: `Bearer ${honest.token}` })]);
+      for (const pathname of ['/api/loans/user', archive, others.url]) {
+        const { answer } = await talk([requestOf(pathname, honest.token)]);
         expect(statusOf({ answer, tookMs: 0 })).toBe(200);
       }
       await sleep(200);

@@ -17,7 +17,7 @@ export const columns: Record<string, { personal?: readonly string[]; other: read
     ],
     other: words(
       'id isAdmin status phoneShare format balanceCentavos ledgerSequence ledgerHash creditScore previousCreditScore isPasswordIssued',
-      'issuedPasswordAt otpExpiresAt otpWrongTries codeRequestedAt staffChangedAccessAt accessNewsSince',
+      'issuedPasswordAt otpExpiresAt otpWrongTries codeRequestedAt staffChangedAccessAt accessNewsSince verifiedAt',
       'creditWithoutLoanAt withheldRoles secondStepAt secondStepUsed deletionRequestedAt createdAt updatedAt deletedAt erasedAt',
     ),
   },

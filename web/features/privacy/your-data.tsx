@@ -1,14 +1,18 @@
-import { ClockIcon, Trash2Icon } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { ClockIcon, DownloadIcon, Trash2Icon } from 'lucide-react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import * as api from '#contract/borrower-endpoints.ts';
 import type { Reply } from '#contract/endpoint.ts';
+import { OwnPassword } from '#contract/privacy.ts';
 import { useAction } from '#web/lib/action.ts';
 import { useAccountWords } from '#web/lib/all-words.ts';
 import { call, fetchReply } from '#web/lib/call.ts';
-import { DownloadButton } from '#web/lib/download-button.tsx';
+import { codeOf } from '#web/lib/call-error.ts';
+import { useSchemaForm } from '#web/lib/form.ts';
 import { lender } from '#web/lib/lender.ts';
+import { PasswordField } from '#web/lib/password-field.tsx';
 import { queryClient, readKey, refreshReads, useRead } from '#web/lib/query.tsx';
 import { QueryStates } from '#web/lib/query-states.tsx';
+import { saveFile } from '#web/lib/save-file.ts';
 import { toast } from '#web/lib/toast-store.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button, RowButton } from '#web/ui/button.tsx';
@@ -19,11 +23,12 @@ import { Skeleton } from '#web/ui/skeleton.tsx';
 
 /** A person's rights to their data (RA 10173): download a copy, request deletion. */
 export function YourData() {
-  const { lender: company, privacy, language } = useAccountWords();
+  const { lender: company, privacy } = useAccountWords();
   const { dataProtectionOfficer: officer } = lender();
   const read = useRead(api.readDeletionRequest, { anew: true });
   const place = useFocusKept(read.data?.requestedAt);
-  const [asking, setAsking] = useState(false);
+  const [asking, setAsking] = useState<'download' | 'deletion'>();
+  const close = () => setAsking(undefined);
   return (
     <Card id="data" role="region" aria-labelledby="data-title">
       <h2 id="data-title" className="font-heading text-20 font-bold">
@@ -40,16 +45,9 @@ export function YourData() {
         </p>
       )}
       <div className="-mx-card border-t border-line">
-        <DownloadButton
-          look="row"
-          size="large"
-          wide
-          fetchFile={() => fetchReply(api.downloadOwnArchive, { query: { lang: language } })}
-          fileName="hiram-my-data.zip"
-          busyLabel={privacy.preparing}
-        >
-          <span className="flex-1 text-left">{privacy.download}</span>
-        </DownloadButton>
+        <RowButton icon={<DownloadIcon />} onClick={() => setAsking('download')}>
+          {privacy.download}
+        </RowButton>
       </div>
       <p className="-mt-2 pb-3 pl-6.5 text-14 text-ink-soft">{privacy.downloadNote}</p>
       <div ref={place} tabIndex={-1} className="-mx-card border-t border-line px-card">
@@ -61,7 +59,7 @@ export function YourData() {
           {({ requestedAt }) =>
             requestedAt === null ? (
               <div className="-mx-card -mb-3">
-                <RowButton icon={<Trash2Icon />} onClick={() => setAsking(true)}>
+                <RowButton icon={<Trash2Icon />} onClick={() => setAsking('deletion')}>
                   {privacy.ask}
                 </RowButton>
               </div>
@@ -71,7 +69,8 @@ export function YourData() {
           }
         </QueryStates>
       </div>
-      {asking && <DeletionDialog onClose={() => setAsking(false)} />}
+      {asking === 'download' && <DownloadDialog onClose={close} />}
+      {asking === 'deletion' && <DeletionDialog onClose={close} />}
     </Card>
   );
 }
@@ -114,32 +113,95 @@ function OpenRequest({ requestedAt }: { requestedAt: string }) {
   );
 }
 
+function DownloadDialog({ onClose }: { onClose: () => void }) {
+  const { papers, privacy, language } = useAccountWords();
+  return (
+    <PasswordDialog
+      title={privacy.downloadTitle}
+      text={privacy.downloadText}
+      sendLabel={privacy.downloadSend}
+      busyLabel={privacy.preparing}
+      failedTitle={papers.downloadFailed}
+      send={async (body) => {
+        const reply = await fetchReply(api.downloadOwnArchive, { query: { lang: language }, body });
+        saveFile(await reply.blob(), 'hiram-my-data.zip');
+      }}
+      onClose={onClose}
+    />
+  );
+}
+
 function DeletionDialog({ onClose }: { onClose: () => void }) {
   const { notices, privacy, session, shell } = useAccountWords();
-  const [busy, run] = useAction();
-  const close = () => {
-    if (!busy) onClose();
-  };
-  const send = () =>
-    run(shell.requestFailed, async () => {
-      const request = await call(api.requestDeletion);
-      toast({ title: notices.deletion_requested().title });
-      onClose();
-      keepRequest(request);
-    });
-
   return (
-    <Dialog onClose={close} title={privacy.askTitle} description={privacy.askText}>
+    <PasswordDialog
+      title={privacy.askTitle}
+      text={privacy.askText}
+      sendLabel={privacy.send}
+      busyLabel={session.pleaseWait}
+      isDanger
+      failedTitle={shell.requestFailed}
+      send={async (body) => {
+        const request = await call(api.requestDeletion, { body });
+        toast({ title: notices.deletion_requested().title });
+        keepRequest(request);
+      }}
+      onClose={onClose}
+    >
       <ul className="flex list-disc flex-col gap-2 pl-4.5 text-14">
         {privacy.consequences.map((sentence) => (
           <li key={sentence}>{sentence}</li>
         ))}
       </ul>
-      <DialogActions cancel={{ disabled: busy, onClick: close, children: shell.cancel }}>
-        <Button look="danger" busy={busy} busyLabel={session.pleaseWait} onClick={() => void send()}>
-          {privacy.send}
-        </Button>
-      </DialogActions>
+    </PasswordDialog>
+  );
+}
+
+type PasswordDialogProps = {
+  title: string;
+  text: string;
+  sendLabel: string;
+  busyLabel: string;
+  isDanger?: boolean;
+  failedTitle: string;
+  send: (body: { password: string }) => Promise<unknown>;
+  onClose: () => void;
+  children?: ReactNode;
+};
+
+/** Asks for the password before what somebody with the open phone alone must not do. */
+function PasswordDialog(props: PasswordDialogProps) {
+  const { title, text, sendLabel, busyLabel, isDanger, failedTitle, send, onClose, children } = props;
+  const { privacy, shell } = useAccountWords();
+  const form = useSchemaForm(OwnPassword, { defaultValues: { password: '' } });
+  const [busy, run] = useAction();
+  const close = () => {
+    if (!busy) onClose();
+  };
+  const submit = form.handleSubmit((body) =>
+    run(
+      failedTitle,
+      async () => {
+        await send(body);
+        onClose();
+      },
+      (error, message) => {
+        if (codeOf(error) === 'wrong_password') form.setError('password', message);
+        else form.showServerErrors(error);
+      },
+    ),
+  );
+  return (
+    <Dialog onClose={close} title={title} description={text}>
+      <form noValidate onSubmit={submit} className="flex flex-col gap-4">
+        {children}
+        <PasswordField {...form.field('password')} label={privacy.password} data-autofocus />
+        <DialogActions className="mt-0!" cancel={{ disabled: busy, onClick: close, children: shell.cancel }}>
+          <Button type="submit" look={isDanger ? 'danger' : 'primary'} busy={busy} busyLabel={busyLabel}>
+            {sendLabel}
+          </Button>
+        </DialogActions>
+      </form>
     </Dialog>
   );
 }
