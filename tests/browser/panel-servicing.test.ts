@@ -132,6 +132,37 @@ describe('a release', () => {
     await expectToast(page, 'Success');
     expect((await server.main.readLoanAccount(id)).events[0]?.channel).toBe('recorded');
   });
+
+  it('names what came into the wallet since the approval, and who changed how the borrower signs in', async () => {
+    const running = await releasedLoan();
+    const { borrower, id } = await approvedLoan();
+    const clerk = await server.createAdmin({ fullName: 'Ana Reyes' });
+    server.clock.advance({ minutes: 1 });
+    await clerk.updateMember(borrower.id, { balance: 150_000, password: 'issued by staff' });
+    await server.main.updateLoan(id, { amount: 160_000 });
+    const { phone } = borrower;
+    const again = server.as(await server.signIn({ phone, password: 'issued by staff' }));
+    await again.acceptContract(id, { version: 2 });
+    await server.main.disburseLoan(id, { channel: 'wallet' });
+    const third = await settledAdmin(server);
+    await server.main.recordPayment(running.id, { amount: 1_000, channel: 'cash' });
+    const page = await visit({ path: 'approvals', token: third.token });
+    const seen = preview(page);
+    await seen.getByText('The wallet was credited since the loan was approved:').waitFor();
+    await seen.getByText('₱150,000.00 by Ana Reyes', { exact: false }).waitFor();
+    await seen.getByText('Ana Reyes set the password', { exact: false }).waitFor();
+    await expectReadable(page);
+    await expectPanelFits(page);
+    const account = await openAccount(id, { token: third.token });
+    await account.getByText('Ana Reyes set the password', { exact: false }).waitFor();
+    await expectReadable(account);
+    const own = await visit({ path: 'approvals', token: clerk.token });
+    await own.getByText('changed how they sign in before they agreed', { exact: false }).waitFor();
+    const today = await visit({ path: 'today', token: third.token });
+    await today.getByText('₱1,000.00 in cash', { exact: false }).waitFor();
+    await expectReadable(today);
+    await expectPanelFits(today);
+  });
 });
 
 describe('a loan account', () => {
