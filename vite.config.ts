@@ -224,7 +224,7 @@ export default defineConfig(({ mode }): UserConfig => {
       oneLanguage(),
       onlyWhatIsUsed(),
       limitsInPlace,
-      react(),
+      react({ jsxImportSource: '#jsx' }),
       tailwindcss(),
       chunkModules,
       ...(isLanding ? [] : [firstScript]),

@@ -26,7 +26,7 @@ export default defineConfig(({ mode }) => ({
   envDir: false,
   publicDir: false,
   // Said here, not left to NODE_ENV: `npm run dev` makes this bundle too, and its React is the production one as well.
-  oxc: { jsx: { runtime: 'automatic', development: false } },
+  oxc: { jsx: { runtime: 'automatic', importSource: '#jsx', development: false } },
   define: { 'process.env.NODE_ENV': '"production"' },
   ssr: { external: Object.keys(manifest.dependencies), noExternal: true },
   build: {

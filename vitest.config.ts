@@ -108,7 +108,7 @@ const long = [
 const patient = { testTimeout: 120 * second, hookTimeout: 120 * second };
 
 export default defineConfig({
-  plugins: [react()],
+  plugins: [react({ jsxImportSource: '#jsx' })],
   test: {
     pool: 'forks',
     // A database of its own lives in each worker, some 200 MB: more workers than this gain nothing on small machines.

@@ -4,7 +4,7 @@ import { core } from '#contract/wording/en-sign-in.ts';
 import { limits } from '#domain/limits.ts';
 import { addressOf, call } from '#web/lib/call.ts';
 import { isAbort, NetworkError } from '#web/lib/call-error.ts';
-import { writeToken } from '#web/lib/token.ts';
+import { removeToken, writeToken } from '#web/lib/token.ts';
 import { noAnswer, standInBrowser } from './browser-stand-in.ts';
 import { failureOf, refusalOf } from './failing.ts';
 
@@ -95,7 +95,10 @@ describe('what is sent', () => {
     };
     const { localStorage } = globalThis;
     vi.stubGlobal('localStorage', { getItem: forbidden, setItem: forbidden, removeItem: forbidden });
-    onTestFinished(() => void vi.stubGlobal('localStorage', localStorage));
+    onTestFinished(() => {
+      vi.stubGlobal('localStorage', localStorage);
+      removeToken();
+    });
     writeToken('kept in memory');
     await call(api.readProfile);
     expect(browser.theRequest().headers.Authorization).toBe('Bearer kept in memory');

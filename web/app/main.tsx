@@ -1,6 +1,7 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { startSession } from '#web/lib/session.tsx';
+import './altered-page.ts';
 import { App } from './app.tsx';
 import { loadFirstPage } from './pages.ts';
 import './styles.css';

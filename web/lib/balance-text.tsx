@@ -11,10 +11,12 @@ type BalanceTextProps = {
 /** Masked until the borrower shows the balance. While hidden, the amount is not in the DOM. */
 export function BalanceText({ shown, amount, within = String }: BalanceTextProps) {
   const { payment } = useWords();
-  if (shown) return within(amount);
+  if (shown) return <span translate="no">{within(amount)}</span>;
   return (
     <>
-      <span aria-hidden="true">{within(hiddenAmount)}</span>
+      <span aria-hidden="true" translate="no">
+        {within(hiddenAmount)}
+      </span>
       <span className="sr-only">{payment.balanceHidden}</span>
     </>
   );

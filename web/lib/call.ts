@@ -3,6 +3,7 @@ import { limits } from '#domain/limits.ts';
 import { createSignal } from '#web/ui/signal.ts';
 import { type CallError, callErrorOf, lossOf, NetworkError, refusesToken } from './call-error.ts';
 import { takeFirstReply } from './first-requests.ts';
+import { setClock } from './lender.ts';
 import { readToken, tokenLost } from './token.ts';
 
 type Scalar = string | number;
@@ -101,6 +102,7 @@ async function send({ method, address, body, signal, fresh, ...given }: Request)
   } finally {
     timer.stop();
   }
+  setClock(response.headers.get('Date'));
   if (response.ok) return response;
   const text = await response.text().catch(() => undefined);
   const { status, statusText } = response;

@@ -2,7 +2,7 @@ import { listNotifications, listOwnLoans, listOwnWithdrawals } from '#contract/b
 import type { Endpoint } from '#contract/endpoint.ts';
 import { paths } from '#contract/routes.ts';
 import { readProfile } from '#contract/session-endpoints.ts';
-import { languageKey, readStored } from './stored-value.ts';
+import { readsFilipino } from './stored-value.ts';
 import { readToken } from './token.ts';
 
 // Requests what the page of a stored session needs as soon as this module runs: the profile, the page's scripts, and then
@@ -83,7 +83,7 @@ async function askForPage(token: string): Promise<boolean> {
 const token = readToken();
 
 if (token === undefined && !isPanel && path !== paths.adminLogin) fetchScripts('visitor');
-if (readStored(languageKey) === 'fil') fetchScripts('fil');
+if (readsFilipino()) fetchScripts('fil');
 // Shows what the server drew for such a visit (`web/app/first-sight.tsx`).
 else
   document.documentElement.dataset.visit = token === undefined ? 'visitor' : isPanel ? 'staff' : 'borrower';

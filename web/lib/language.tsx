@@ -11,7 +11,7 @@ import {
 import type { Wording } from '#contract/wording/en.ts';
 import { type CoreWording, core } from '#contract/wording/en-sign-in.ts';
 import type { DateLanguage } from '#domain/calendar.ts';
-import { languageKey, readStored, writeStored } from './stored-value.ts';
+import { languageKey, readsFilipino, writeStored } from './stored-value.ts';
 import { toast } from './toast-store.ts';
 
 export type Language = DateLanguage;
@@ -36,11 +36,11 @@ export const filipinoAtHand = (): Wording | undefined => loadedFilipino;
 /** For code outside React, such as a forced sign-out. */
 export const currentWords = (): CoreWording => wordsInForce;
 
-const storedLanguage = (): Language => (readStored(languageKey) === 'fil' ? 'fil' : 'en');
+const firstLanguage = (): Language => (readsFilipino() ? 'fil' : 'en');
 
-/** Of what is said before the app is drawn; English if the stored language cannot be fetched. */
+/** Of what is said before the app is drawn; English if theirs cannot be fetched. */
 export async function loadCurrentWords(): Promise<void> {
-  wordsInForce = await loadWords(storedLanguage()).catch(() => core);
+  wordsInForce = await loadWords(firstLanguage()).catch(() => core);
 }
 
 type LanguageChoice = {
@@ -53,13 +53,12 @@ const english: LanguageChoice = { language: 'en', words: core, setLanguage: () =
 const LanguageContext = createContext(english);
 
 /**
- * Provides the reader's language, stored in local storage under `language`. Renders nothing until the stored language
- * has loaded; falls back to English if it cannot be fetched.
+ * Provides the reader's language (§language). Renders nothing until it has loaded; falls back to English if it cannot be fetched.
  */
 export function LanguageProvider({ children }: { children: ReactNode }) {
   const [{ language, words }, setSpoken] = useState(() => {
-    const stored = storedLanguage();
-    return { language: stored, words: wordsAtHand(stored) };
+    const first = firstLanguage();
+    return { language: first, words: wordsAtHand(first) };
   });
 
   useEffect(() => {

@@ -44,14 +44,28 @@ export const brand = () => brandOf(lender());
 /** Basis points a month: the rate of every quote shown before applying. */
 export const monthlyRate = (): BasisPoints => basisPoints(facts().monthlyRate);
 
-/** The present moment of this installation, which may be a demo that began on another day. */
-export const now = (): Date => new Date(Date.now() + (facts().demo?.aheadMs ?? 0));
+/** How far the server is ahead of this device's clock, as its replies say. */
+let serverAheadMs = 0;
+
+const clockToleranceMs = 60_000;
+
+/** Takes over the server's clock from the `Date` of a reply (§server-day). Within a minute that says more of the network. */
+export function setClock(date: string | null): void {
+  const aheadMs = Date.parse(date ?? '') - Date.now();
+  if (Math.abs(aheadMs - serverAheadMs) > clockToleranceMs) serverAheadMs = aheadMs;
+}
+
+/** A moment of this device's clock as the installation counts, which may be a demo that began on another day. */
+const momentOf = (deviceMs: number) => new Date(deviceMs + serverAheadMs + (facts().demo?.aheadMs ?? 0));
+
+/** The present moment of this installation. */
+export const now = (): Date => momentOf(Date.now());
 
 export const today = (): ManilaDate => manilaDate(now());
 
 /** When something was read by this device's clock: the time, and before today the day too. */
 export function readMoment(at: number, language: DateLanguage): string {
-  const moment = new Date(at + (facts().demo?.aheadMs ?? 0));
+  const moment = momentOf(at);
   return manilaDate(moment) === today() ? manilaTime(moment) : formatManilaInstant(moment, language);
 }
 

@@ -1,5 +1,5 @@
 import { QueryClient, QueryClientProvider, type UseQueryResult, useQuery } from '@tanstack/react-query';
-import { type ReactNode, useEffect } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import type { Endpoint, Reply, Sent } from '#contract/endpoint.ts';
 import { paths } from '#contract/routes.ts';
 import { addDays, startOfManilaDay } from '#domain/calendar.ts';
@@ -57,16 +57,31 @@ export function readKey<Row extends Endpoint>(
   return [addressOf(row.path, params as Parameters<typeof addressOf>[1], query as object)];
 }
 
+let isOpening = true;
+
+/**
+ * Whether this page is the first since the app was loaded: the cache holds what was read for it just now, and what failed just
+ * now has failed (§reads).
+ */
+export function useIsFirst(): boolean {
+  const [isFirst] = useState(() => isOpening);
+  useEffect(() => {
+    isOpening = false;
+  }, []);
+  return isFirst;
+}
+
 export function useRead<Row extends Endpoint>(
   row: Row,
   ...[options]: ReadArguments<Row>
 ): UseQueryResult<Reply<Row>> {
   const { enabled, anew, params, query } = (options ?? {}) as ReadOptions<Row>;
+  const isFirst = useIsFirst();
   const read = useQuery({
     queryKey: readKey(row, { params, query }),
     queryFn: ({ signal }) => call(row, ...([{ params, query, signal }] as unknown as CallArguments<Row>)),
     enabled,
-    ...(anew && { staleTime: 0 }),
+    ...(isFirst ? { retryOnMount: false } : anew && { staleTime: 0 }),
   });
   useMidnight(anew && enabled !== false ? read.refetch : undefined);
   return read;

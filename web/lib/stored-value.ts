@@ -40,5 +40,9 @@ export function writeStored(key: string, value: string | undefined, area: Area =
   return isStored;
 }
 
-/** The reader's language. */
+/** The language that the reader chose. */
 export const languageKey = 'language';
+
+/** By the reader's choice, else by the first language of the browser (§language). */
+export const readsFilipino = (): boolean =>
+  /^(fil|tl)(?![a-z])/i.test(readStored(languageKey) ?? globalThis.navigator?.language ?? '');

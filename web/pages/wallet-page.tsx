@@ -14,7 +14,7 @@ import { useAccountWords } from '#web/lib/all-words.ts';
 import { lazyPart } from '#web/lib/lazy-page.ts';
 import { amountOf, isOverdue } from '#web/lib/loan-standing.ts';
 import { PageHead } from '#web/lib/page-head.tsx';
-import { useRead } from '#web/lib/query.tsx';
+import { useIsFirst, useRead } from '#web/lib/query.tsx';
 import { QueryStates, type ReadState } from '#web/lib/query-states.tsx';
 import { useSession, useUser } from '#web/lib/session.tsx';
 import { Card } from '#web/ui/card.tsx';
@@ -28,6 +28,7 @@ export default function WalletPage() {
   const [balanceShown, setBalanceShown] = useState(false);
   const [, navigate] = useLocation();
   const { refresh } = useSession();
+  const isFirst = useIsFirst();
   const isFunded = amountOf(useUser().balance) > 0;
   // Together, so that no message reports what the page does not show yet.
   const loans = useRead(api.listOwnLoans, { anew: true });
@@ -68,7 +69,10 @@ export default function WalletPage() {
       </div>
     </Card>
   );
-  useEffect(() => void refresh(), [refresh]);
+  // The first page of a visit comes with a profile that was read just now.
+  useEffect(() => {
+    if (!isFirst) void refresh();
+  }, [isFirst, refresh]);
   useEffect(ContractDialog.preload, []);
   return (
     <>

@@ -152,7 +152,9 @@ function IssuedPasswordDialog({ member, onClose }: MemberDialogProps) {
       onClose={onClose}
     >
       <p className="flex items-center justify-between gap-3 rounded-control bg-sunken px-4 py-3">
-        <code className="font-mono text-20 font-bold wrap-anywhere">{password}</code>
+        <code translate="no" className="font-mono text-20 font-bold wrap-anywhere">
+          {password}
+        </code>
         <CopyButton text={password} what={labels.password.label} />
       </p>
       <DialogActions>

@@ -168,7 +168,9 @@ function KeyDialog({ begun: { secret, uri }, onConfirmed, onClose }: KeyProps) {
       </div>
       <p className="flex items-center gap-2 text-14">
         {words.key}
-        <span className="font-mono wrap-anywhere">{secret.replace(/(.{4})(?=.)/g, '$1 ')}</span>
+        <span translate="no" className="font-mono wrap-anywhere">
+          {secret.replace(/(.{4})(?=.)/g, '$1 ')}
+        </span>
         <CopyButton text={secret} what={words.key} />
       </p>
       {form.fields}
@@ -196,7 +198,11 @@ function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onKept: ()
           </Button>
         </span>
       </p>
-      <ul aria-label={words.codesTitle} className="mt-3 grid grid-cols-2 gap-2 font-mono text-16">
+      <ul
+        aria-label={words.codesTitle}
+        translate="no"
+        className="mt-3 grid grid-cols-2 gap-2 font-mono text-16"
+      >
         {codes.map((code) => (
           <li key={code}>{code}</li>
         ))}

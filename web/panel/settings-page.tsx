@@ -279,7 +279,7 @@ function AdminPassword({ admin }: { admin: Member }) {
   const secret = useSecret(adminRow(admin.id), 'plainPassword');
   return (
     <span className="flex items-center gap-1">
-      <span className={secret.value === undefined ? '' : 'truncate font-mono'}>
+      <span translate="no" className={secret.value === undefined ? '' : 'truncate font-mono'}>
         {secret.value ?? '••••••••'}
       </span>
       <SecretButtons what={words.copyPassword} of={panel.memberPanel.password.of} secret={secret} />

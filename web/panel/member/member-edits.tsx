@@ -208,7 +208,9 @@ function OpenSecretRow({ member, kind }: SecretRowProps) {
         <>
           {isSet ? (
             <>
-              <span className={shown === undefined ? '' : 'font-mono'}>{shown ?? kind.hidden}</span>
+              <span translate="no" className={shown === undefined ? '' : 'font-mono'}>
+                {shown ?? kind.hidden}
+              </span>
               {note && <span className="block text-12 font-normal text-ink-soft">{note}</span>}
             </>
           ) : (
