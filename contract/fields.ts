@@ -46,9 +46,9 @@ export const numberText = written(plainNumber, hasLetterOrDigit);
 /** What is searched for: a lone % is a search too. */
 export const searchText = ({ min = 0, message }: TextRule) => written(trimmed, () => true)({ min, message });
 
-/** A one-time code, however it was copied (§one-time-codes). */
+/** A one-time code, without invisible marks that were copied along (§one-time-codes). */
 export const sixDigits = (message: ValidationKey) =>
-  [z.overwrite(plainNumber), z.regex(new RegExp(`^\\d{${limits.otpLength}}$`), message)] as const;
+  [z.overwrite(plainText), z.regex(new RegExp(`^\\d{${limits.otpLength}}$`), message)] as const;
 
 /** Taken exactly as typed, without trimming; the maximum length bounds the cost of hashing. */
 export const password = z
@@ -97,7 +97,7 @@ export const pesos = (message: ValidationKey) =>
   z.pipe(
     z.union([z.number(), z.string().check(z.maxLength(limits.moneyTextMaxLength, message))], message),
     z.transform((value, context): Centavos => {
-      const amount = parsePesos(typeof value === 'string' ? plainNumber(value) : value);
+      const amount = parsePesos(typeof value === 'string' ? plainText(value) : value);
       if (amount !== undefined) return amount;
       const isTooFine = /^\d+\.\d{3,}$/.test(String(value));
       context.issues.push({

@@ -116,6 +116,7 @@ const newerColumns: Record<string, string[]> = {
     'credit_without_loan_at',
     'withheld_roles',
     ...['second_step_sealed', 'second_step_at', 'second_step_used', 'recovery_codes', 'old_number'],
+    ...['phone_share', 'format', 'verified_at'],
   ],
   sessions: ['last_used_at'],
   files: ['number', 'format', 'content_hash'],

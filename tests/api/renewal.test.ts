@@ -369,6 +369,7 @@ describe('books of the version before', () => {
     // Three payments and the proof, beside the three documents of the borrower.
     const [renewed] = await auditOf(database, 'books_renewed');
     expect(renewed?.after).toEqual({
+      accounts: 0,
       loans: 1,
       payments: 3,
       approvals: 1,
