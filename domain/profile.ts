@@ -19,6 +19,8 @@ type Facts = {
   isErasedAtClosing?: true;
   /** What its form offers to choose from, instead of typing it. */
   suggests?: 'countries' | 'banks';
+  /** What somebody's first form begins with: what most people would type. */
+  firstValue?: string;
   /** The browser's name for it (HTML, `autocomplete`). */
   autoComplete?: string;
 };
@@ -50,6 +52,7 @@ export const profileFields = {
     kind: 'text',
     minLength: limits.countryOfWorkMinLength,
     suggests: 'countries',
+    firstValue: 'Philippines',
     autoComplete: 'country-name',
   },
   monthlySalary: {

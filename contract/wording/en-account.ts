@@ -8,6 +8,7 @@ import { myLoan } from './en-my-loan.ts';
 import { pay } from './en-pay.ts';
 import { profile } from './en-profile.ts';
 import { signInHelp } from './en-sign-in-help.ts';
+import { typed } from './en-typed.ts';
 import { wallet } from './en-wallet.ts';
 import { noticesIn } from './notices.ts';
 
@@ -24,6 +25,7 @@ export const account = {
   pay,
   help,
   ...profile,
+  typed,
 
   notices: /* @__PURE__ */ noticesIn('en'),
 };

@@ -10,6 +10,7 @@ import { myLoan } from './fil-my-loan.ts';
 import { pay } from './fil-pay.ts';
 import { profile } from './fil-profile.ts';
 import { signInHelp } from './fil-sign-in-help.ts';
+import { typed } from './fil-typed.ts';
 import { wallet } from './fil-wallet.ts';
 import { noticesIn } from './notices.ts';
 
@@ -29,6 +30,7 @@ export const fil: Wording = {
   pay,
   help,
   ...profile,
+  typed,
 
   errors: /* @__PURE__ */ sentencesIn('fil'),
   notices: /* @__PURE__ */ noticesIn('fil'),

@@ -358,7 +358,7 @@ describe('the way to an application', () => {
     await soon(() => hasFocus(field(form, 'Address'))).toBe(true);
     await expectWhole(page);
     // All of them at once stay within reach.
-    await page.getByRole('button', { name: 'Edit personal information' }).click();
+    await page.getByRole('button', { name: 'All the questions on one page' }).click();
     const all = page.getByRole('dialog', { name: 'Personal Information' });
     await field(all, 'Account number').waitFor();
     await all.getByRole('button', { name: 'Cancel' }).click();

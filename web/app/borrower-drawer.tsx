@@ -11,7 +11,9 @@ import { MenuHead, menuEntry, menuPlaces } from '#web/ui/menu.tsx';
 import { Modal } from '#web/ui/modal.tsx';
 
 /** The menu of the top bar, a modal drawer (§navigation). Signed out it offers Login instead of Logout. */
-export function BorrowerDrawer({ onClose: close }: { onClose: () => void }) {
+type Props = { onClose: () => void; onReopen: () => void };
+
+export function BorrowerDrawer({ onClose: close, onReopen }: Props) {
   const { lender, shell } = useCoreWords();
   const session = useSession();
   const [location] = useLocation();
@@ -25,7 +27,7 @@ export function BorrowerDrawer({ onClose: close }: { onClose: () => void }) {
   // The home page is at both: Home is lit, not Dashboard.
   const place = location === paths.dashboard ? paths.home : location;
   return (
-    <Modal onClose={close} labelledBy={id}>
+    <Modal onClose={close} onReopen={onReopen} labelledBy={id}>
       <MenuHead
         id={id}
         title={shell.menu}
@@ -57,6 +59,8 @@ export function BorrowerDrawer({ onClose: close }: { onClose: () => void }) {
                 ) : (
                   <Link
                     href={to}
+                    // A second entry for the page that one is on would make Back do nothing.
+                    replace={to.split('?')[0] === place}
                     aria-current={to === place && label !== shell.dashboard ? 'page' : undefined}
                     className={menuEntry}
                     onClick={close}

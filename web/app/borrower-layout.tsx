@@ -63,7 +63,7 @@ export function BorrowerLayout({ children }: { children: ReactNode }) {
             </IconButton>
             {isMenuOpen && (
               <PageBoundary>
-                <BorrowerDrawer onClose={() => setMenuOpen(false)} />
+                <BorrowerDrawer onClose={() => setMenuOpen(false)} onReopen={() => setMenuOpen(true)} />
               </PageBoundary>
             )}
           </div>

@@ -2,6 +2,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { startSession } from '#web/lib/session.tsx';
 import './altered-page.ts';
+import { popped } from '#web/ui/popped.ts';
 import { App } from './app.tsx';
 import { loadFirstPage } from './pages.ts';
 import './styles.css';
@@ -11,6 +12,10 @@ const skeletonAfterMs = 1_000;
 
 // Not preloaded: on a slow network the scripts would come an eighth of a second later. `#first-sight` uses a system font.
 document.fonts.load('1em "Hiram Heading"', '₱0').catch(() => undefined);
+
+addEventListener('popstate', () => popped.before());
+// Left with something open, by a reload for one: that is closed now.
+if (history.state) void import('#web/ui/history-steps.ts').then(({ watchHistory }) => watchHistory());
 
 const root = document.getElementById('root');
 if (!root) throw new Error('no #root');

@@ -1,6 +1,6 @@
 import { paths } from '#contract/routes.ts';
 import { centavos, formatWholePeso } from '#domain/money.ts';
-import { readToken, removeToken } from '#web/lib/token.ts';
+import { forgetTyped, readToken, removeToken, writeToken } from '#web/lib/token.ts';
 import { startCarousel } from '#web/ui/start-carousel.ts';
 import { shownCost } from './cost.ts';
 import { rememberLanguage } from './remember-language.ts';
@@ -39,7 +39,10 @@ function signOut(): void {
   const headers = { Authorization: `Bearer ${readToken()}` };
   // The page does not wait: its failure changes nothing here.
   void fetch('/api/auth/logout', { method: 'POST', headers, keepalive: true }).catch(() => undefined);
+  // Empty first: it tells other tabs that this is no session's end.
+  writeToken('');
   removeToken();
+  forgetTyped();
   location.assign(paths.signIn);
 }
 

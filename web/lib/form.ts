@@ -24,10 +24,10 @@ export type SchemaForm<Values extends object> = ReturnType<typeof useSchemaForm<
  */
 export function useSchemaForm<Schema extends z.ZodMiniType, Values extends z.input<Schema> & object>(
   rules: FormRules<Schema>,
-  { defaultValues }: { defaultValues: Values },
+  { defaultValues, kept }: { defaultValues: Values; kept?: KeptValues | undefined },
 ) {
   const words = useCoreWords();
-  const [store] = useState(() => createFormStore<Values>(rules, defaultValues));
+  const [store] = useState(() => createFormStore<Values>(rules, defaultValues, kept));
   const errors = useSyncExternalStore(store.onErrors, store.errors);
   const [isWaiting, setWaiting] = useState(false);
   useEffect(() => void store.fetchRules(), [store]);
@@ -101,6 +101,15 @@ export function useFormValues<Values extends object>({ onValues, getValues }: Sc
 
 export type FieldElement = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
+/** What was typed into a form before and not sent (§typed-values): the values that differ from those it begins without it. */
+export type KeptValues = {
+  read(): object;
+  /** Whether the form began with some. */
+  hasRestored(): boolean;
+  write(values: object, defaults: object): void;
+  forget(): void;
+};
+
 /** A schema, or a function that loads it where the form is on screen first. */
 type FormRules<Schema extends z.ZodMiniType> = Schema | (() => Promise<Schema>);
 
@@ -113,9 +122,13 @@ type TypingEvent = Event & { inputType?: string };
  * A form's values, errors and elements, outside React. Inputs are uncontrolled, because browsers handle autofill, IME
  * composition and undo best; the store reads from them and writes only when told to. Errors are wording keys.
  */
-export function createFormStore<Values extends object>(rules: FormRules<z.ZodMiniType>, defaults: Values) {
+export function createFormStore<Values extends object>(
+  rules: FormRules<z.ZodMiniType>,
+  defaults: Values,
+  kept?: KeptValues,
+) {
   let schema = typeof rules === 'function' ? undefined : rules;
-  let values = { ...defaults };
+  let values = { ...defaults, ...kept?.read() };
   let errors: Readonly<Record<string, string | undefined>> = {};
   let submitted = false;
   const elements = new Map<Name<Values>, FieldElement>();
@@ -156,6 +169,7 @@ export function createFormStore<Values extends object>(rules: FormRules<z.ZodMin
   function put(name: Name<Values>, value: unknown) {
     if (Object.is(values[name], value)) return;
     values = { ...values, [name]: value };
+    kept?.write(values, defaults);
     valuesChanged.tell();
   }
 
@@ -230,7 +244,10 @@ export function createFormStore<Values extends object>(rules: FormRules<z.ZodMin
       setErrors({ ...errors, [name]: message });
     },
 
+    kept,
+
     reset() {
+      kept?.forget();
       values = { ...defaults };
       submitted = false;
       for (const [name, element] of present()) write(name, element);

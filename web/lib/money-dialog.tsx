@@ -4,6 +4,7 @@ import { Banner } from '#web/ui/banner.tsx';
 import { Button, QuietButton } from '#web/ui/button.tsx';
 import { type DefinitionRow, DefinitionRows } from '#web/ui/definition-rows.tsx';
 import { Dialog, DialogActions } from '#web/ui/dialog.tsx';
+import { useHistoryStep } from '#web/ui/history-steps.ts';
 import { useAccountWords } from './all-words.ts';
 import { BalanceText } from './balance-text.tsx';
 import type { MoneyCallState } from './money-call.ts';
@@ -17,6 +18,13 @@ type MoneyDialogProps = {
   onSubmit: FormEventHandler;
   submitLabel: string;
   onClose: () => void;
+  onReopen?: (() => void) | undefined;
+  /** To the step before, where there is one. */
+  onBack?: (() => void) | undefined;
+  /** Drops what was typed. */
+  onCancel?: () => void;
+  /** Esc leaves it like Cancel, past the step before. */
+  escapeCloses?: boolean;
   /** Where to look for what became of a request that was left before its answer came. */
   unknownText?: string;
   onUnknown: () => void;
@@ -39,8 +47,20 @@ export function MoneyDialog(props: MoneyDialogProps) {
     props.onClose();
   }
 
+  const back = () => (state === 'idle' ? props.onBack?.() : close());
+  useHistoryStep(props.onBack !== undefined, back, {
+    escape: props.escapeCloses ? close : back,
+    reopen: props.onReopen,
+  });
+
   return (
-    <Dialog onClose={close} closeOnBackdrop={false} title={title} description={description}>
+    <Dialog
+      onClose={close}
+      onReopen={props.onBack ? undefined : props.onReopen}
+      closeOnBackdrop={false}
+      title={title}
+      description={description}
+    >
       <form noValidate onSubmit={onSubmit} className="flex flex-col gap-4">
         {children}
         <LostReplyNotice state={state} />
@@ -48,7 +68,10 @@ export function MoneyDialog(props: MoneyDialogProps) {
           className={foot ? 'mt-0! mb-0!' : 'mt-0!'}
           cancel={{
             disabled: state === 'sending',
-            onClick: close,
+            onClick: () => {
+              if (state !== 'sending') props.onCancel?.();
+              close();
+            },
             children: state === 'checking' ? shell.close : shell.cancel,
           }}
         >

@@ -9,6 +9,7 @@ import { CallError, codeOf, lossOf, refusesToken } from './call-error.ts';
 import { currentWords } from './language.tsx';
 import { endSilence, lastToast, type ToastMessage, toast } from './toast-store.ts';
 import {
+  forgetTyped,
   readToken,
   removeToken,
   sessionEnded,
@@ -63,6 +64,7 @@ export function createSessionStore() {
   function enter(user: User) {
     endSilence();
     if (current.state === 'signedIn' && current.user.id !== user.id) sessionEnded.tell();
+    forgetTyped(user.id);
     set({ state: 'signedIn', user });
   }
 
@@ -145,6 +147,8 @@ export function createSessionStore() {
   function onStorage(event: StorageEvent) {
     if (event.key !== null && event.key !== tokenKey) return;
     const token = readToken();
+    // Signed out there, or everything was cleared.
+    if (token === undefined && (event.newValue === '' || event.key === null)) forgetTyped();
     // A token that only this tab has is nobody else's to change.
     if (token !== (event.newValue ?? undefined)) return;
     if (token === undefined) return end();
@@ -205,7 +209,10 @@ export function createSessionStore() {
           console.warn('The server was not told of the sign-out', error),
         );
       }
+      // Empty first: it tells other tabs that this is no session's end.
+      writeToken('');
       removeToken();
+      forgetTyped();
       end({ title: currentWords().done.signedOut });
       navigate(wasStaff ? paths.adminLogin : paths.signIn);
     },

@@ -4,10 +4,19 @@ import { readStored, writeStored } from './stored-value.ts';
 /** The session token's storage key (§tokens). */
 export const tokenKey = 'token';
 
-export const readToken = (): string | undefined => readStored(tokenKey);
+export const readToken = (): string | undefined => readStored(tokenKey) || undefined;
 /** Returns whether it outlasts this tab. */
 export const writeToken = (token: string): boolean => writeStored(tokenKey, token);
 export const removeToken = (): void => void writeStored(tokenKey, undefined);
+
+/** What was typed and not sent, in this tab: the id of whose it is, a space, and the rest (§typed-values). */
+export const typedKey = 'typed';
+
+/** Drops what was typed, unless it is this account's. */
+export function forgetTyped(exceptOf?: number): void {
+  if (!readStored(typedKey, 'sessionStorage')?.startsWith(`${exceptOf} `))
+    writeStored(typedKey, undefined, 'sessionStorage');
+}
 
 /** `address`: staff whose address is not allowed. `idle`: staff who were away for too long. */
 export type TokenLoss = 'suspended' | 'expired' | 'address' | 'idle';

@@ -145,6 +145,7 @@ export default function DashboardPage() {
         <ApplyDialog
           open={dialog === 'apply' && isLate === false}
           onClose={close}
+          onReopen={openApplication}
           onVerificationRequired={() => {
             setDialog('verify');
             void refresh();

@@ -9,6 +9,7 @@ import { useAccountWords } from '#web/lib/all-words.ts';
 import { tones } from '#web/lib/chip-tones.ts';
 import { ComplaintMessages } from '#web/lib/complaint-messages.tsx';
 import { type SchemaForm, useSchemaForm } from '#web/lib/form.ts';
+import { KeptLine } from '#web/lib/kept-line.tsx';
 import { lender } from '#web/lib/lender.ts';
 import { type MoneyCallState, useMoneyCall } from '#web/lib/money-call.ts';
 import { MoneyDialog } from '#web/lib/money-dialog.tsx';
@@ -17,6 +18,7 @@ import { refreshReads, useRead } from '#web/lib/query.tsx';
 import { QueryStates } from '#web/lib/query-states.tsx';
 import { ReadTime } from '#web/lib/read-time.tsx';
 import { toast } from '#web/lib/toast-store.ts';
+import { useTypedValues } from '#web/lib/typed-values.ts';
 import { Columns } from '#web/ui/borrower-frame.tsx';
 import { Button, QuietButton } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
@@ -121,7 +123,7 @@ function Complaints() {
           )
         }
       </QueryStates>
-      {isNew && <NewComplaint onClose={() => setNew(false)} />}
+      {isNew && <NewComplaint onClose={() => setNew(false)} onReopen={() => setNew(true)} />}
     </Card>
   );
 }
@@ -159,18 +161,21 @@ function OneComplaint({ complaint }: { complaint: Complaint }) {
           <QuietButton onClick={() => setAsked('takeBack')}>{help.takeBack}</QuietButton>
         </div>
       )}
-      {asked === 'more' && <WriteMore id={complaint.id} onClose={close} />}
+      {asked === 'more' && <WriteMore id={complaint.id} onClose={close} onReopen={() => setAsked('more')} />}
       {asked === 'takeBack' && <TakeBack id={complaint.id} onClose={close} />}
     </li>
   );
 }
 
-function NewComplaint({ onClose }: { onClose: () => void }) {
+type Leaving = { onClose: () => void; onReopen: () => void };
+
+function NewComplaint(leaving: Leaving) {
   const { help, peso } = useAccountWords();
   const loans = useRead(api.listOwnLoans).data ?? [];
   const money = useMoneyCall(api.complain);
   const form = useSchemaForm(ComplaintForm, {
     defaultValues: { category: 'service' as Complaint['category'], loanId: undefined, message: '' },
+    kept: useTypedValues('complaint'),
   });
   return (
     <MessageDialog
@@ -178,7 +183,7 @@ function NewComplaint({ onClose }: { onClose: () => void }) {
       form={form}
       state={money.state}
       send={(body) => money.send({ body })}
-      onClose={onClose}
+      {...leaving}
     >
       <SelectField
         {...form.field('category')}
@@ -208,17 +213,20 @@ function NewComplaint({ onClose }: { onClose: () => void }) {
   );
 }
 
-function WriteMore({ id, onClose }: { id: number; onClose: () => void }) {
+function WriteMore({ id, ...leaving }: Leaving & { id: number }) {
   const { help } = useAccountWords();
   const money = useMoneyCall(api.answerComplaint);
-  const form = useSchemaForm(ComplaintMessageForm, { defaultValues: { message: '' } });
+  const form = useSchemaForm(ComplaintMessageForm, {
+    defaultValues: { message: '' },
+    kept: useTypedValues(`complaint ${id}`),
+  });
   return (
     <MessageDialog
       title={help.writeMore}
       form={form}
       state={money.state}
       send={(body) => money.send({ params: { id }, body })}
-      onClose={onClose}
+      {...leaving}
     >
       <TextArea {...form.field('message')} label={help.more} rows={4} maxLength={limits.messageMaxLength} />
     </MessageDialog>
@@ -253,19 +261,18 @@ function TakeBack({ id, onClose }: { id: number; onClose: () => void }) {
   );
 }
 
-type MessageDialogProps<Values extends object> = {
+type MessageDialogProps<Values extends object> = Leaving & {
   title: string;
   form: SchemaForm<Values>;
   state: MoneyCallState;
   send: (body: Values) => Promise<Complaint>;
-  onClose: () => void;
   children: ReactNode;
 };
 
 /** Sends a complaint or more about it, and says by when it is answered. What was typed survives a failure. */
 function MessageDialog<Values extends object>(props: MessageDialogProps<Values>) {
   const { form, send, children, ...dialog } = props;
-  const { help, date } = useAccountWords();
+  const { help, typed, date } = useAccountWords();
   const [, run] = useAction();
   const submit = form.handleSubmit((body) =>
     run(
@@ -273,6 +280,7 @@ function MessageDialog<Values extends object>(props: MessageDialogProps<Values>)
       async () => {
         const { status, acknowledgeBy, resolveBy } = await send(body);
         const by = status === 'open' ? help.answerBy(date(acknowledgeBy)) : help.settleBy(date(resolveBy));
+        form.kept?.forget();
         toast({ title: help.sent, description: by });
         dialog.onClose();
         await refreshReads(api.listOwnComplaints);
@@ -283,11 +291,13 @@ function MessageDialog<Values extends object>(props: MessageDialogProps<Values>)
   return (
     <MoneyDialog
       {...dialog}
+      onCancel={form.kept?.forget}
       description={undefined}
       onSubmit={submit}
       submitLabel={help.send}
       onUnknown={() => void refreshReads(api.listOwnComplaints)}
     >
+      <KeptLine form={form} words={typed} />
       {children}
     </MoneyDialog>
   );

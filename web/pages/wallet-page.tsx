@@ -2,7 +2,7 @@ import { BellIcon, FilePlusIcon, FileTextIcon, LandmarkIcon } from 'lucide-react
 import { type ReactNode, useEffect, useState } from 'react';
 import { Link, useLocation, useSearch } from 'wouter';
 import * as api from '#contract/borrower-endpoints.ts';
-import { paths } from '#contract/routes.ts';
+import { messagesPath, paths } from '#contract/routes.ts';
 import { ApplicationStatus, LoanPreview } from '#web/features/application/application-status.tsx';
 import { NextStep } from '#web/features/loan/next-step.tsx';
 import { PayButton } from '#web/features/loan/pay-button.tsx';
@@ -111,7 +111,13 @@ export default function WalletPage() {
           onClose={leave}
         />
       )}
-      {contractOf > 0 && <ContractDialog loanId={contractOf} onClose={leave} />}
+      {contractOf > 0 && (
+        <ContractDialog
+          loanId={contractOf}
+          // Back to the messages, if one of them led here.
+          onClose={asked.has('messages') ? () => navigate(messagesPath, { replace: true }) : leave}
+        />
+      )}
     </>
   );
 }

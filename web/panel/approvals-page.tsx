@@ -211,6 +211,7 @@ function DeclineDialog({ approval, onClose }: { approval: StaffApproval; onClose
   const description = words.declinedText(words.asks[kind], loanNumber);
   const form = useStaffForm(DeclineForm, {
     values: { decision: 'rejected' as const, reason: '' },
+    keptAs: `decline ${id}`,
     fields: {
       reason: {
         kind: 'remark',

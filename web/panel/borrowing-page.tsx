@@ -481,6 +481,7 @@ function NotifyDialog({ loan, onClose }: DialogProps) {
   const blank = { userId: loan.userId, title: about(loan.loanNumber), message: '', type };
   const form = useStaffForm(NotificationForm, {
     values: blank,
+    keptAs: `message ${loan.id}`,
     fields: {
       title: { label: subject, maxLength: limits.shortTextMaxLength },
       message: { kind: 'message', label: message, isFirst: true },

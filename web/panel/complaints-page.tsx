@@ -126,6 +126,7 @@ function ReplyDialog({ complaint, onClose }: { complaint: StaffComplaint; onClos
   const { stop, send } = useMoneyCall(api.answerComplaint);
   const form = useStaffForm(ComplaintMessageForm, {
     values: { message: '' },
+    keptAs: `reply ${complaint.id}`,
     fields: { message: { kind: 'message', label: words.replyField, isFirst: true } },
     send: (body) => send({ params: { id: complaint.id }, body }),
     done: words.replied,

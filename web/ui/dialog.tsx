@@ -2,6 +2,7 @@ import { XIcon } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 import { Button, type ButtonProps, IconButton } from './button.tsx';
 import { classNames } from './class-names.ts';
+import { stepOut } from './history-steps.ts';
 import { Modal, type ModalProps } from './modal.tsx';
 
 interface DialogProps extends Omit<ModalProps, 'labelledBy' | 'describedBy' | 'children'> {
@@ -16,7 +17,7 @@ interface DialogProps extends Omit<ModalProps, 'labelledBy' | 'describedBy' | 'c
 
 export function Dialog(props: DialogProps) {
   const { title, description, closeLabel, onlyRead = false, children, ...modal } = props;
-  const { size = 'medium', onClose } = modal;
+  const { size = 'medium' } = modal;
   const id = useId();
   const isPaper = size === 'paper';
   const Body = onlyRead ? 'section' : 'div';
@@ -53,7 +54,7 @@ export function Dialog(props: DialogProps) {
           )}
         </div>
         {closeLabel !== undefined && (
-          <IconButton label={closeLabel} onClick={onClose} className="-mr-2.5 -mt-1.5">
+          <IconButton label={closeLabel} onClick={stepOut} className="-mr-2.5 -mt-1.5">
             <XIcon />
           </IconButton>
         )}

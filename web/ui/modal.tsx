@@ -1,13 +1,7 @@
-import {
-  type ReactNode,
-  type RefObject,
-  useEffectEvent,
-  useLayoutEffect,
-  useRef,
-  useSyncExternalStore,
-} from 'react';
+import { type ReactNode, type RefObject, useLayoutEffect, useRef, useSyncExternalStore } from 'react';
 import { classNames } from './class-names.ts';
 import { Dense } from './field.tsx';
+import { stepBack, stepOut, useHistoryStep } from './history-steps.ts';
 import { createSignal } from './signal.ts';
 
 // Open modal dialogs, topmost last. A modal makes the rest of the page inert, so whatever must stay reachable (toasts)
@@ -47,8 +41,10 @@ const sizes = {
 } as const;
 
 export type ModalProps = {
-  /** Called for Esc, the close button and clicks beside the panel. To refuse, leave it in place. */
+  /** Called for Back, Esc, the close button and clicks beside the panel. To refuse, leave it in place. */
   onClose: () => void;
+  /** Opens it anew, for Forward. Without it Forward does nothing. */
+  onReopen?: (() => void) | undefined;
   /** The id of the title's element. */
   labelledBy: string;
   describedBy?: string;
@@ -67,10 +63,11 @@ export type ModalProps = {
  * dialog, and toasts moved into it are not clipped.
  */
 export function Modal(props: ModalProps) {
-  const { onClose, labelledBy, describedBy, role, size, closeOnBackdrop = true, children } = props;
+  const { onClose, onReopen, labelledBy, describedBy, role, size, closeOnBackdrop = true, children } = props;
   const dialog = useRef<HTMLDialogElement>(null);
   const pressedBeside = useRef(false);
-  useModal(dialog, onClose);
+  useHistoryStep(true, onClose, { reopen: onReopen });
+  useModal(dialog);
   return (
     // A press that starts inside and ends beside the panel (selecting text) does not count.
     // biome-ignore lint/a11y/useKeyWithClickEvents: Esc closes it from the keyboard, see useModal
@@ -115,26 +112,30 @@ export function Modal(props: ModalProps) {
 
 /**
  * Shows a mounted `<dialog>` as a modal and closes it on unmount; the browser traps focus and returns it to the opener.
- * Initial focus is on `data-autofocus`, else on the panel, so that the title is read first. `requestClose` handles Esc
- * and Android's back gesture; whether to close is up to the parent.
+ * Initial focus is on `data-autofocus`, else on the panel, so that the title is read first. Whether Esc and Android's
+ * back gesture close it is up to the parent.
  */
-function useModal(ref: RefObject<HTMLDialogElement | null>, requestClose: () => void): void {
-  const onRequestClose = useEffectEvent(requestClose);
-
+function useModal(ref: RefObject<HTMLDialogElement | null>): void {
   useLayoutEffect(() => {
     const dialog = ref.current;
     if (!dialog) return;
 
     // Esc asks first. A second Esc without user activation in between closes natively regardless; if the parent kept
     // the dialog, it is shown again.
+    // Android's back gesture comes as a cancel too, only without the key.
+    let isEscape = false;
+    const onKey = ({ type, key }: KeyboardEvent) => {
+      isEscape = type === 'keydown' && key === 'Escape';
+    };
+    const askToClose = () => (isEscape ? stepOut() : stepBack());
     const onCancel = (event: Event) => {
       if (event.target !== dialog) return;
       event.preventDefault();
-      onRequestClose();
+      askToClose();
     };
     const onClose = (event: Event) => {
       if (event.target !== dialog || dialog.open) return;
-      onRequestClose();
+      askToClose();
       requestAnimationFrame(() => {
         if (dialog.isConnected && !dialog.open) dialog.showModal();
       });
@@ -142,6 +143,7 @@ function useModal(ref: RefObject<HTMLDialogElement | null>, requestClose: () => 
 
     dialog.addEventListener('cancel', onCancel);
     dialog.addEventListener('close', onClose);
+    for (const key of ['keydown', 'keyup'] as const) addEventListener(key, onKey, true);
     if (openDialogs.length === 0) {
       const root = document.documentElement;
       root.style.setProperty('--scrollbar', `${window.innerWidth - root.clientWidth}px`);
@@ -156,6 +158,7 @@ function useModal(ref: RefObject<HTMLDialogElement | null>, requestClose: () => 
     return () => {
       dialog.removeEventListener('cancel', onCancel);
       dialog.removeEventListener('close', onClose);
+      for (const key of ['keydown', 'keyup'] as const) removeEventListener(key, onKey, true);
       dialog.close();
       setOpenDialogs(openDialogs.filter((other) => other !== dialog));
     };

@@ -1,38 +1,28 @@
 import { useEffect, useRef, useState } from 'react';
 import type { Loan } from '#contract/loan.ts';
 import { below } from '#contract/wording/en-home-below.ts';
-import { limits } from '#domain/limits.ts';
 import { useWordsOf } from '#web/lib/format.ts';
 import { useWords } from '#web/lib/home-words.ts';
 import { lazyPart } from '#web/lib/lazy-page.ts';
 import { PageBoundary } from '#web/lib/page-boundary.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
-import type { ApplicationDraft } from './apply-form.tsx';
-
-/** What the form starts with (§applying). */
-const nothingTyped: ApplicationDraft = {
-  amount: String(limits.loanAmountDefaultCentavos / 100),
-  purpose: '',
-  termMonths: limits.loanTermDefaultMonths,
-};
 
 const fetchForm = () => import('./apply-form.tsx');
 
 type ApplyDialogProps = {
   open: boolean;
   onClose: () => void;
+  onReopen: () => void;
   onVerificationRequired: () => void;
 };
 
 /**
- * The 'Apply for a Loan' dialog. It stays mounted while closed, so the draft survives until it is submitted. Then the
- * form resets.
+ * The 'Apply for a Loan' dialog. What was typed survives closing until it is submitted.
  */
-export function ApplyDialog({ open, onClose, onVerificationRequired }: ApplyDialogProps) {
+export function ApplyDialog({ open, onClose, onReopen, onVerificationRequired }: ApplyDialogProps) {
   const { shell } = useWords();
   const { apply } = useWordsOf(below);
-  const draft = useRef(nothingTyped);
   const sending = useRef(false);
   const [made, setMade] = useState<Loan>();
 
@@ -51,6 +41,7 @@ export function ApplyDialog({ open, onClose, onVerificationRequired }: ApplyDial
       onClose={() => {
         if (!sending.current) onClose();
       }}
+      onReopen={onReopen}
       title={apply.title}
       size="large"
       closeLabel={shell.close}
@@ -63,12 +54,9 @@ export function ApplyDialog({ open, onClose, onVerificationRequired }: ApplyDial
               <Skeleton className="h-134" />
             </Loading>
           }
-          draft={draft}
+          onClose={onClose}
           sending={sending}
-          onSubmitted={(loan) => {
-            draft.current = nothingTyped;
-            setMade(loan);
-          }}
+          onSubmitted={setMade}
           onVerificationRequired={onVerificationRequired}
         />
       </PageBoundary>

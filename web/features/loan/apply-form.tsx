@@ -27,6 +27,7 @@ import { call } from '#web/lib/call.ts';
 import { CallError, codeOf } from '#web/lib/call-error.ts';
 import { type SchemaForm, useFormValues, useSchemaForm } from '#web/lib/form.ts';
 import { typedAmount, typedNumber } from '#web/lib/format.ts';
+import { KeptLine } from '#web/lib/kept-line.tsx';
 import { lender, monthlyRate, today } from '#web/lib/lender.ts';
 import { amountOf, contractPath } from '#web/lib/loan-standing.ts';
 import { type MoneyCallState, UnsettledError, useMoneyCall } from '#web/lib/money-call.ts';
@@ -35,6 +36,7 @@ import { queryClient, readKey, refreshReads, useRead } from '#web/lib/query.tsx'
 import { QuoteSentence, SettlementCosts, useQuoteRows } from '#web/lib/quote-text.tsx';
 import { useUser } from '#web/lib/session.tsx';
 import { toast } from '#web/lib/toast-store.ts';
+import { useTypedValues } from '#web/lib/typed-values.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
@@ -43,6 +45,7 @@ import { classNames } from '#web/ui/class-names.ts';
 import { type DefinitionRow, DefinitionRows } from '#web/ui/definition-rows.tsx';
 import { DialogActions } from '#web/ui/dialog.tsx';
 import { Disclosure } from '#web/ui/disclosure.tsx';
+import { useHistoryStep } from '#web/ui/history-steps.ts';
 import { RangeField } from '#web/ui/range-field.tsx';
 import { NumberField, PesoField, TextField } from '#web/ui/text-field.tsx';
 
@@ -53,11 +56,17 @@ const pesosOf = (amountCentavos: number) => amountCentavos / 100;
 const minPesos = pesosOf(limits.loanAmountMinCentavos);
 
 /** Raw values. `termMonths` is NaN while empty. */
-export type ApplicationDraft = { amount: string | number; purpose: string; termMonths: number };
+type ApplicationDraft = { amount: string | number; purpose: string; termMonths: number };
+
+/** What the form starts with (§applying). */
+const nothingTyped: ApplicationDraft = {
+  amount: String(limits.loanAmountDefaultCentavos / 100),
+  purpose: '',
+  termMonths: limits.loanTermDefaultMonths,
+};
 
 export type ApplyFormProps = {
-  /** Kept by the dialog, so that closing it loses nothing. */
-  draft: RefObject<ApplicationDraft>;
+  onClose: () => void;
   /** True until the first reply: closing and applying again before that could apply twice. */
   sending: RefObject<boolean>;
   onSubmitted: (loan: Loan) => void;
@@ -65,9 +74,12 @@ export type ApplyFormProps = {
 };
 
 /** The application: form with live cost, review, submit (§applying). */
-export function ApplyForm({ draft, sending, onSubmitted, onVerificationRequired }: ApplyFormProps) {
+export function ApplyForm({ onClose, sending, onSubmitted, onVerificationRequired }: ApplyFormProps) {
   const { apply, quote, shell, peso, errorText } = useAccountWords();
-  const form = useSchemaForm(LoanApplication, { defaultValues: draft.current });
+  const form = useSchemaForm(LoanApplication, {
+    defaultValues: nothingTyped,
+    kept: useTypedValues('application'),
+  });
   const cost = quoteOfToday(useFormValues(form));
   const [reviewed, setReviewed] = useState<Application>();
   const { data: loans } = useRead(api.listOwnLoans);
@@ -102,6 +114,7 @@ export function ApplyForm({ draft, sending, onSubmitted, onVerificationRequired 
       queryClient.setQueryData<(typeof loan)[]>(readKey(api.listOwnLoans), (loans) =>
         loans?.some(({ id }) => id === loan.id) ? loans : loans && [loan, ...loans],
       );
+      form.kept?.forget();
       onSubmitted(loan);
       toast({ title: apply.submitted, description: apply.submittedText });
       void refreshReads(api.listOwnLoans);
@@ -118,6 +131,16 @@ export function ApplyForm({ draft, sending, onSubmitted, onVerificationRequired 
     }
   }
 
+  function leaveReview() {
+    if (state === 'sending' || pricing) return;
+    // A lost answer is looked for; the form would be another application.
+    if (state === 'checking') return onClose();
+    flushSync(() => setReviewed(undefined));
+    form.setFocus('amount');
+  }
+  useHistoryStep(reviewed !== undefined, leaveReview, { reopen: () => setReviewed(reviewed) });
+  useHistoryStep(reviewed !== undefined && second === 'asked', () => setSecond('unasked'));
+
   if (reviewed) {
     return (
       <ReviewStep
@@ -125,10 +148,7 @@ export function ApplyForm({ draft, sending, onSubmitted, onVerificationRequired 
         state={state}
         isPricing={pricing}
         asksAbout={second === 'asked' ? waiting : undefined}
-        onBack={() => {
-          flushSync(() => setReviewed(undefined));
-          form.setFocus('amount');
-        }}
+        onBack={leaveReview}
         onSubmit={() => {
           if (waiting && second === 'unasked') setSecond('asked');
           else void submit(reviewed);
@@ -150,7 +170,7 @@ export function ApplyForm({ draft, sending, onSubmitted, onVerificationRequired 
           </Link>
         </Banner>
       )}
-      <ApplicationFields form={form} draft={draft} quote={cost} />
+      <ApplicationFields form={form} quote={cost} />
       <DialogActions className="flex!">
         {/* On a phone, where the cost is below what it depends on. */}
         {cost && (
@@ -179,25 +199,22 @@ const identityOf = ({ amount, purpose, termMonths }: Sent<typeof api.applyForLoa
   termMonths,
 });
 
-type FieldsProps = Pick<ApplyFormProps, 'draft'> & {
+type FieldsProps = {
   form: SchemaForm<ApplicationDraft>;
   quote: QuoteDocument | undefined;
 };
 
-function ApplicationFields({ form, draft, quote }: FieldsProps) {
-  const { apply, contractText, landing, quote: quoteWords, date, peso } = useAccountWords();
+function ApplicationFields({ form, quote }: FieldsProps) {
+  const { apply, contractText, landing, quote: quoteWords, typed: kept, date, peso } = useAccountWords();
   const typed = useFormValues(form);
   const amountCentavos = parsePesos(typed.amount);
   const amountText = formatWholePeso(amountCentavos ?? centavos(limits.loanAmountMinCentavos));
   const isOffered = limits.loanTermsOffered.some((months) => months === typed.termMonths);
 
-  useEffect(() => {
-    draft.current = form.getValues();
-  });
-
   return (
     <div className={`${twoColumns} md:grid-rows-[auto_1fr]`}>
       <div className="flex flex-col gap-4">
+        <KeptLine form={form} words={kept} />
         <div>
           <PesoField
             {...form.field('amount', typedAmount)}

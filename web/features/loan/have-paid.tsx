@@ -8,11 +8,13 @@ import { codeOf } from '#web/lib/call-error.ts';
 import { DayField } from '#web/lib/day-field.tsx';
 import { useFormValues, useSchemaForm } from '#web/lib/form.ts';
 import { typedAmount } from '#web/lib/format.ts';
+import { KeptLine } from '#web/lib/kept-line.tsx';
 import { today } from '#web/lib/lender.ts';
 import { UnsettledError, useMoneyCall } from '#web/lib/money-call.ts';
 import { DoneDialog, MoneyDialog } from '#web/lib/money-dialog.tsx';
 import { SlipField } from '#web/lib/slip-field.tsx';
 import { toast } from '#web/lib/toast-store.ts';
+import { useTypedValues } from '#web/lib/typed-values.ts';
 import { SelectField } from '#web/ui/select-field.tsx';
 import { PesoField, TextField } from '#web/ui/text-field.tsx';
 import { readAfterPaying, useReadAfterPaying } from './after-paying.tsx';
@@ -23,11 +25,13 @@ type HavePaidProps = {
   /** The channel of the account that was shown. */
   channel: PaymentChannel | undefined;
   onClose: () => void;
+  onBack: () => void;
+  onReopen: () => void;
 };
 
 /** What the borrower has paid elsewhere, for staff to confirm (§own-payments). */
-export function HavePaid({ loan, amount, channel, onClose }: HavePaidProps) {
-  const { myLoan, papers, pay, longDate, peso, errorText } = useAccountWords();
+export function HavePaid({ loan, amount, channel, ...leaving }: HavePaidProps) {
+  const { myLoan, papers, pay, typed, longDate, peso, errorText } = useAccountWords();
   const { state, send } = useMoneyCall(calls.payOwnLoan);
   const [uploading, setUploading] = useState(false);
   const [sent, setSent] = useState<string>();
@@ -40,6 +44,7 @@ export function HavePaid({ loan, amount, channel, onClose }: HavePaidProps) {
       reference: '',
       proofUrl: '',
     },
+    kept: useTypedValues(`paid ${loan.id}`),
   });
   const { channel: through, paidOn, proofUrl } = useFormValues(form);
   const hasReference = needsReference(through);
@@ -50,6 +55,7 @@ export function HavePaid({ loan, amount, channel, onClose }: HavePaidProps) {
       const { reference, ...others } = body;
       const paid = await send({ params: { id: loan.id }, body: hasReference ? body : others });
       toast({ title: pay.sent });
+      form.kept?.forget();
       setSent(paid.amount);
     } catch (error) {
       readAfterPaying();
@@ -63,7 +69,7 @@ export function HavePaid({ loan, amount, channel, onClose }: HavePaidProps) {
 
   if (sent !== undefined) {
     const rows = [{ term: papers.amount, value: peso(sent), strong: true }];
-    return <DoneDialog title={pay.sent} text={pay.sentText} rows={rows} onClose={onClose} />;
+    return <DoneDialog title={pay.sent} text={pay.sentText} rows={rows} onClose={leaving.onClose} />;
   }
   // While the outcome is unknown the key allows only the same content.
   const isFixed = state !== 'idle';
@@ -74,9 +80,11 @@ export function HavePaid({ loan, amount, channel, onClose }: HavePaidProps) {
       description={pay.havePaidLead}
       onSubmit={submit}
       submitLabel={pay.send}
-      onClose={onClose}
+      {...leaving}
+      onCancel={form.kept?.forget}
       onUnknown={readAfterPaying}
     >
+      <KeptLine form={form} words={typed} />
       <PesoField
         {...form.field('amount', typedAmount)}
         label={papers.amount}

@@ -29,10 +29,11 @@ type HowToPayProps = {
   isPart: boolean;
   payBy: string | undefined;
   onClose: () => void;
+  onReopen: () => void;
 };
 
 /** Where to pay and with which reference, and from there to saying what was paid (§own-payments). */
-export function HowToPay({ loan, amount, isPart, payBy, onClose }: HowToPayProps) {
+export function HowToPay({ loan, amount, isPart, payBy, onClose, onReopen }: HowToPayProps) {
   const { myLoan, pay, payment, shell, longDate, peso } = useAccountWords();
   const { balance } = useUser();
   const { paymentAccounts = [], branches = [] } = lender();
@@ -50,13 +51,18 @@ export function HowToPay({ loan, amount, isPart, payBy, onClose }: HowToPayProps
   const index = chosen ?? Math.max(0, accounts.findIndex(takesAll));
   const account = accounts[index];
 
+  const step = { onClose, onBack: () => setNext(undefined), onReopen: () => setNext(next) };
   if (next === 'paid') {
     const channel = account?.channel ?? (way === 'cash' ? way : undefined);
-    return <HavePaid {...{ loan, onClose, channel }} amount={isPart ? '' : amount} />;
+    return <HavePaid {...{ loan, channel, ...step }} amount={isPart ? '' : amount} />;
   }
-  if (next === 'wallet') return <PayFromWallet {...{ loan, amount, onClose }} />;
+  if (next === 'wallet') return <PayFromWallet {...{ loan, amount, ...step }} />;
   return (
-    <Dialog onClose={onClose} title={isPart ? payment.payPart : payment.howToPay} closeLabel={shell.close}>
+    <Dialog
+      {...{ onClose, onReopen }}
+      title={isPart ? payment.payPart : payment.howToPay}
+      closeLabel={shell.close}
+    >
       <div className="flex flex-col gap-4">
         <div>
           {isPart ? (

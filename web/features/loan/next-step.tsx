@@ -72,7 +72,12 @@ export function NextStep({ isHead = false }: { isHead?: boolean }) {
               {calls && <PhoneLink to={supportPhone} className={leading} asks={dashboard.call} />}
               {calls && supportHours && <p className={`text-14 ${soft}`}>{supportHours}</p>}
               {way && (
-                <Link href={way.href} className={leading}>
+                <Link
+                  href={way.href}
+                  // A sheet of this very page is no page of its own.
+                  replace={way.href.startsWith(`${location.pathname}?`)}
+                  className={leading}
+                >
                   {way.name}
                 </Link>
               )}

@@ -23,6 +23,7 @@ export function PayButton({ loan, ...look }: { loan: Loan } & Pick<ButtonProps, 
           loan={loan}
           amount={(account && nextPayment(account)?.amount) ?? ''}
           onClose={() => setOpen(false)}
+          onReopen={() => setOpen(true)}
         />
       )}
     </>

@@ -8,6 +8,7 @@ import { call } from '#web/lib/call.ts';
 import { useDebounced } from '#web/lib/debounced.ts';
 import { useFormValues, useSchemaForm } from '#web/lib/form.ts';
 import { typedAmount } from '#web/lib/format.ts';
+import { KeptLine } from '#web/lib/kept-line.tsx';
 import { leftToPayOf } from '#web/lib/loan-account.ts';
 import { amountOf, isPaidOff } from '#web/lib/loan-standing.ts';
 import { UnsettledError, useMoneyCall } from '#web/lib/money-call.ts';
@@ -15,19 +16,27 @@ import { BalanceLine, DoneDialog, MoneyDialog } from '#web/lib/money-dialog.tsx'
 import { readKey, useRead } from '#web/lib/query.tsx';
 import { useSession, useUser } from '#web/lib/session.tsx';
 import { toast } from '#web/lib/toast-store.ts';
+import { useTypedValues } from '#web/lib/typed-values.ts';
 import { QuietButton } from '#web/ui/button.tsx';
 import { DefinitionRows } from '#web/ui/definition-rows.tsx';
 import { PesoField } from '#web/ui/text-field.tsx';
 import { readAfterPaying, useReadAfterPaying } from './after-paying.tsx';
 import { useAllocationText } from './allocation-text.ts';
 
-type PayFromWalletProps = { loan: { id: number }; amount: string; onClose: () => void };
+type PayFromWalletProps = {
+  loan: { id: number };
+  amount: string;
+  onClose: () => void;
+  /** To the sheet that led here, if one did. */
+  onBack?: () => void;
+  onReopen: () => void;
+};
 
 const previewDebounceMs = 300;
 
 /** Pays from the wallet, after showing what that does (§own-payments). */
-export function PayFromWallet({ loan, amount, onClose }: PayFromWalletProps) {
-  const { myLoan, papers, pay, payment, peso, errorText } = useAccountWords();
+export function PayFromWallet({ loan, amount, ...leaving }: PayFromWalletProps) {
+  const { myLoan, papers, pay, payment, typed: words, peso, errorText } = useAccountWords();
   const textOf = useAllocationText();
   const { refresh } = useSession();
   const { balance } = useUser();
@@ -41,6 +50,7 @@ export function PayFromWallet({ loan, amount, onClose }: PayFromWalletProps) {
   // Never filled in with more than can be paid, nor with the balance, which may be hidden.
   const form = useSchemaForm(OwnPaymentPreviewForm, {
     defaultValues: { amount: holds(amount) ? amount.replace(/\.00$/, '') : '' },
+    kept: useTypedValues(`wallet ${loan.id}`),
   });
   const typed = useFormValues(form);
   const everything = account?.settlement?.amount;
@@ -66,6 +76,7 @@ export function PayFromWallet({ loan, amount, onClose }: PayFromWalletProps) {
     try {
       const paid = await send({ params, body: { ...bodyOf(values), channel: 'wallet' } });
       toast({ title: paid.status === 'confirmed' ? pay.paid : pay.sent });
+      form.kept?.forget();
       setDone(paid);
     } catch (error) {
       readAfterPaying();
@@ -86,7 +97,7 @@ export function PayFromWallet({ loan, amount, onClose }: PayFromWalletProps) {
           { term: myLoan.wentTo, value: application && <Lines text={textOf(application)} /> },
           { term: pay.receiptNumber, value: receiptNumber },
         ]}
-        onClose={onClose}
+        onClose={leaving.onClose}
       />
     );
   }
@@ -97,9 +108,11 @@ export function PayFromWallet({ loan, amount, onClose }: PayFromWalletProps) {
       description={isShown && preview.data?.waitsFor ? undefined : pay.walletLead}
       onSubmit={submit}
       submitLabel={pay.pay}
-      onClose={onClose}
+      {...leaving}
+      onCancel={form.kept?.forget}
       onUnknown={readAfterPaying}
     >
+      <KeptLine form={form} words={words} />
       <BalanceLine shown={balanceShown} onShownChange={setBalanceShown} />
       <PesoField
         {...form.field('amount', typedAmount)}

@@ -153,6 +153,7 @@ export function PaymentCard(props: PaymentCardProps) {
           isPart={asked === 'part'}
           payBy={next.dueOn ?? payBy}
           onClose={() => setAsked(undefined)}
+          onReopen={() => setAsked(asked)}
         />
       )}
     </Card>

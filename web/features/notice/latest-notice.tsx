@@ -145,11 +145,17 @@ const onward = `${buttonStyle({ look: 'quiet', size: 'compact' })} -mb-2.5 -ml-3
 function Onward({ notice: { type, details }, isBrief }: { notice: Notification; isBrief?: boolean }) {
   const { dashboard, shell } = useAccountWords();
   const { contractOf, loanNumber } = details ?? {};
+  const path = contractPath(Number(contractOf));
   const isOfAccount = Object.hasOwn(accountNews, type) && loanNumber !== undefined;
   return (
     <>
       {Number(contractOf) > 0 && !(isBrief && isOfAccount) && (
-        <Link href={contractPath(Number(contractOf))} className={onward}>
+        <Link
+          // Above the list of messages, if it was opened there.
+          href={isBrief ? path : path.replace('?', '?messages&')}
+          replace
+          className={onward}
+        >
           {dashboard.openContract}
         </Link>
       )}

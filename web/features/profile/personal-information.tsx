@@ -1,5 +1,5 @@
 import { CheckIcon, FileTextIcon, PencilIcon } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import * as api from '#contract/borrower-endpoints.ts';
 import { ProfileForm } from '#contract/profile.ts';
@@ -12,19 +12,22 @@ import {
   missingPieces,
   type ProfileField,
   type ProfileGroup,
+  profileFieldNames,
   profileGroups,
 } from '#domain/profile.ts';
 import { useAction } from '#web/lib/action.ts';
 import { useAccountWords } from '#web/lib/all-words.ts';
 import { call } from '#web/lib/call.ts';
 import { type SchemaForm, useFormValues, useSchemaForm } from '#web/lib/form.ts';
+import { KeptLine } from '#web/lib/kept-line.tsx';
 import { lender } from '#web/lib/lender.ts';
 import { profileInput, profileReading, type TypedProfile, typedProfile } from '#web/lib/profile-fields.ts';
 import { useSession, useUser } from '#web/lib/session.tsx';
 import { toast } from '#web/lib/toast-store.ts';
+import { useTypedValues } from '#web/lib/typed-values.ts';
 import { PiecesMat } from '#web/lib/verification-lead.tsx';
 import { Button, QuietButton, RowButton } from '#web/ui/button.tsx';
-import { Card, CardSection } from '#web/ui/card.tsx';
+import { CardSection } from '#web/ui/card.tsx';
 import { DefinitionRows } from '#web/ui/definition-rows.tsx';
 import { Dialog, DialogActions } from '#web/ui/dialog.tsx';
 import { NumberedTitle } from '#web/ui/step-number.tsx';
@@ -43,13 +46,11 @@ export function PersonalInformation() {
   const guided = useAction();
   const inDialog = useAction();
   const [isSaving] = inDialog;
-  const note = isAsked ? profile.allAtOnce : isPresent && verification.answers(missing);
+  const note = isPresent && verification.answers(missing);
+  const openEdit = () => setDialog('edit');
+  const toPhotos = () => navigate(stepPath('photos'), { replace: true });
   const edit = (
-    <RowButton
-      icon={<PencilIcon />}
-      aria-describedby={note ? 'edit-note' : undefined}
-      onClick={() => setDialog('edit')}
-    >
+    <RowButton icon={<PencilIcon />} aria-describedby={note ? 'edit-note' : undefined} onClick={openEdit}>
       {profile.edit}
       {note && (
         <span
@@ -77,12 +78,15 @@ export function PersonalInformation() {
         className="flex flex-col"
       >
         {isAsked ? (
-          <ProfileFields
-            action={guided}
-            isGuided
-            onSaved={() => navigate(stepPath('photos'), { replace: true })}
-            onCancel={() => navigate(paths.profile, { replace: true })}
-          />
+          // The dialog has the same answers; the form begins with them anew.
+          dialog !== 'edit' && (
+            <ProfileFields
+              action={guided}
+              isGuided
+              onSaved={toPhotos}
+              onCancel={() => navigate(paths.profile, { replace: true })}
+            />
+          )
         ) : (
           <>
             {bankName && bankAccountNumber && (
@@ -105,28 +109,38 @@ export function PersonalInformation() {
         )}
       </CardSection>
       {isAsked && (
-        <Card padding="none" className="py-1">
-          {edit}
-        </Card>
+        <QuietButton wide className="-mt-2 font-normal!" onClick={openEdit}>
+          {profile.allAtOnce}
+        </QuietButton>
       )}
       {dialog === 'edit' && (
         <Dialog
           onClose={() => {
             if (!isSaving) close();
           }}
+          onReopen={openEdit}
           closeOnBackdrop={false}
           title={profile.personal}
           closeLabel={shell.close}
         >
-          <ProfileFields action={inDialog} onSaved={close} onCancel={close} />
+          <ProfileFields
+            action={inDialog}
+            onSaved={() => {
+              close();
+              if (isAsked) toPhotos();
+            }}
+            onCancel={close}
+          />
         </Dialog>
       )}
-      {dialog === 'view' && <PersonalInformationView onClose={close} />}
+      {dialog === 'view' && <PersonalInformationView onClose={close} onReopen={() => setDialog('view')} />}
     </div>
   );
 }
 
-function PersonalInformationView({ onClose }: { onClose: () => void }) {
+type ViewProps = { onClose: () => void; onReopen: () => void };
+
+function PersonalInformationView(leaving: ViewProps) {
   const { profile, session, shell, verification, date, peso } = useAccountWords();
   const user = useUser();
   /** Facts of the account that no form asks for. */
@@ -143,7 +157,7 @@ function PersonalInformationView({ onClose }: { onClose: () => void }) {
   };
   return (
     <Dialog
-      onClose={onClose}
+      {...leaving}
       title={profile.viewTitle}
       closeLabel={shell.close}
       // The account number's toggle is the only button.
@@ -192,6 +206,14 @@ const parts: readonly (readonly ProfileGroup[])[] = [
   ['reference', 'bank'],
 ];
 
+const partFields = (part: number) => (parts[part] ?? []).flatMap(fieldsOf);
+const partPath = (part: number) => `${stepPath('about')}&part=${part + 1}`;
+
+function withFirstValues(typed: TypedProfile): TypedProfile {
+  const first = (name: ProfileField) => typed[name] || (factsOf(name).firstValue ?? '');
+  return Object.fromEntries(profileFieldNames.map((name) => [name, first(name)])) as TypedProfile;
+}
+
 type ProfileFieldsProps = {
   action: ReturnType<typeof useAction>;
   isGuided?: boolean;
@@ -201,28 +223,34 @@ type ProfileFieldsProps = {
 
 /** Edits the personal fields (rules: §profile-fields). Typed values survive a failure. */
 function ProfileFields({ action: [busy, run], isGuided = false, onSaved, onCancel }: ProfileFieldsProps) {
-  const { apply, consents, profile, session, shell, verification, withdrawal } = useAccountWords();
+  const { apply, consents, profile, session, shell, typed, verification, withdrawal } = useAccountWords();
   const user = useUser();
   const { accept } = useSession();
-  const form = useSchemaForm(ProfileForm, { defaultValues: typedProfile(user) });
+  const isNew = useSearch().includes('step=about');
+  const form = useSchemaForm(ProfileForm, {
+    defaultValues: isNew ? withFirstValues(typedProfile(user)) : typedProfile(user),
+    kept: useTypedValues('profile'),
+  });
   const [missing] = useState(missingPieces(user)[0]);
   const firstPart = parts.findIndex((groups) => groups.flatMap(fieldsOf).some((name) => name === missing));
-  // In the address, so that the phone's own Back leads to the part before. After a reload what was typed is gone.
-  const [reached, setReached] = useState(Math.max(0, firstPart));
+  // In the address, so that the phone's own Back leads to the part before; the second once the first is answered.
   const asked = new URLSearchParams(useSearch()).get('part') ?? '';
+  const wrong = ProfileForm.safeParse(form.getValues()).error?.issues ?? [];
+  const reached = wrong.some(({ path }) => partFields(0).some((name) => name === path[0])) ? 0 : 1;
   const part = { 1: 0, 2: reached }[asked] ?? Math.max(0, firstPart);
   const [, navigate] = useLocation();
-  const show = (other: number) => navigate(`${stepPath('about')}&part=${other + 1}`);
+  const show = (other: number) => navigate(partPath(other));
+  useEffect(() => {
+    if (isGuided && asked === '2' && part === 0) navigate(partPath(0), { replace: true });
+  }, [isGuided, asked, part, navigate]);
   const groups = (isGuided && parts[part]) || profileGroups;
   const isLast = !isGuided || part === parts.length - 1;
   const submit = form.handleSubmit(
     (body) => {
-      if (!isLast) {
-        setReached(part + 1);
-        return show(part + 1);
-      }
+      if (!isLast) return show(part + 1);
       const save = async () => {
         await accept(call(api.updateProfile, { body }));
+        form.kept?.forget();
         toast({ title: profile.saved });
         onSaved();
       };
@@ -234,6 +262,7 @@ function ProfileFields({ action: [busy, run], isGuided = false, onSaved, onCance
   return (
     // Another part starts at its top.
     <form key={part} noValidate onSubmit={submit} className="flex flex-col gap-6">
+      <KeptLine form={form} words={typed} />
       {isGuided && (
         <div className="wide:hidden">
           <PiecesMat />
@@ -273,7 +302,15 @@ function ProfileFields({ action: [busy, run], isGuided = false, onSaved, onCance
         cancel={
           isGuided && part > 0
             ? { disabled: busy, onClick: () => show(part - 1), children: apply.back }
-            : { disabled: busy, onClick: onCancel, children: shell.cancel }
+            : {
+                disabled: busy,
+                onClick: () => {
+                  // Unless it goes on in the guided form.
+                  if (!isNew) form.kept?.forget();
+                  onCancel();
+                },
+                children: shell.cancel,
+              }
         }
       >
         <Button type="submit" busy={busy} busyLabel={session.pleaseWait}>

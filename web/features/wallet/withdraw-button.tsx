@@ -47,7 +47,7 @@ export function WithdrawButton({ isLater, ...shown }: BalanceShown & { isLater: 
           {withdrawal.nothing}
         </p>
       )}
-      {isOpen && <WithdrawMoney {...shown} onClose={() => setOpen(false)} />}
+      {isOpen && <WithdrawMoney {...shown} onClose={() => setOpen(false)} onReopen={() => setOpen(true)} />}
     </>
   );
 }

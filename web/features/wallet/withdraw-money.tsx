@@ -11,14 +11,16 @@ import { useAccountWords } from '#web/lib/all-words.ts';
 import { BalanceText } from '#web/lib/balance-text.tsx';
 import { call } from '#web/lib/call.ts';
 import { codeOf } from '#web/lib/call-error.ts';
-import { type SchemaForm, useFormValues, useSchemaForm } from '#web/lib/form.ts';
+import { type KeptValues, type SchemaForm, useFormValues, useSchemaForm } from '#web/lib/form.ts';
 import { typedAmount } from '#web/lib/format.ts';
+import { KeptLine } from '#web/lib/kept-line.tsx';
 import { amountOf } from '#web/lib/loan-standing.ts';
 import { UnsettledError, useMoneyCall } from '#web/lib/money-call.ts';
 import { BalanceLine, type BalanceShown, DoneDialog, MoneyDialog } from '#web/lib/money-dialog.tsx';
 import { useRead } from '#web/lib/query.tsx';
 import { useSession, useUser } from '#web/lib/session.tsx';
 import { toast } from '#web/lib/toast-store.ts';
+import { useTypedValues } from '#web/lib/typed-values.ts';
 import { Button, QuietButton } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { CodeField } from '#web/ui/code-field.tsx';
@@ -32,20 +34,24 @@ import { ShortAccount } from './withdrawal-list.tsx';
 type WithdrawalDetails = z.input<typeof WithdrawalForm>;
 
 type Step =
-  | { asks: 'details'; typed?: WithdrawalDetails }
+  | { asks: 'details' }
   /** `wasBalanceRead`: after the amount was typed. */
   | { asks: 'code'; details: WithdrawalDetails; wasBalanceRead: boolean };
 
-/** Amount and bank account, then the code (§wallet-page). Leaving the second discards the first. */
-export function WithdrawMoney({ onClose, ...shown }: BalanceShown & { onClose: () => void }) {
+type Leaving = { onClose: () => void; onReopen: () => void };
+
+/** Amount and bank account, then the code (§wallet-page). Back leads from the second to the first; leaving it discards both. */
+export function WithdrawMoney({ onClose, onReopen, ...shown }: BalanceShown & Leaving) {
   const { tellTooLittle } = useFunds();
   const [step, setStep] = useState<Step>({ asks: 'details' });
+  const kept = useTypedValues('withdrawal');
   if (step.asks === 'details') {
     return (
       <WithdrawDialog
         {...shown}
-        typed={step.typed}
+        kept={kept}
         onClose={onClose}
+        onReopen={onReopen}
         onContinue={(details, wasBalanceRead) => setStep({ asks: 'code', details, wasBalanceRead })}
       />
     );
@@ -55,9 +61,12 @@ export function WithdrawMoney({ onClose, ...shown }: BalanceShown & { onClose: (
       {...step}
       {...shown}
       onClose={onClose}
+      onDiscard={() => kept?.forget()}
+      onBack={() => setStep({ asks: 'details' })}
+      onReopen={() => setStep(step)}
       onTooLittle={() => {
         // Opening a dialog dismisses earlier failure toasts, so this one is raised afterwards.
-        flushSync(() => setStep({ asks: 'details', typed: step.details }));
+        flushSync(() => setStep({ asks: 'details' }));
         tellTooLittle();
       }}
     />
@@ -70,24 +79,26 @@ const AccountOf = ({ bankName, number }: { bankName: string; number: string }) =
   </>
 );
 
-type WithdrawDialogProps = BalanceShown & {
-  /** The earlier values, if the wallet turned out to hold less. */
-  typed: WithdrawalDetails | undefined;
-  onClose: () => void;
-  onContinue: (details: WithdrawalDetails, wasBalanceRead: boolean) => void;
-};
+type WithdrawDialogProps = BalanceShown &
+  Leaving & {
+    /** The values from before: after Back, or if the wallet turned out to hold less. */
+    kept: KeptValues | undefined;
+    onContinue: (details: WithdrawalDetails, wasBalanceRead: boolean) => void;
+  };
 
-function WithdrawDialog({ balanceShown, onBalanceShown, typed, onClose, onContinue }: WithdrawDialogProps) {
-  const { withdrawal, shell } = useAccountWords();
+function WithdrawDialog(props: WithdrawDialogProps) {
+  const { balanceShown, onBalanceShown, kept, onClose, onReopen, onContinue } = props;
+  const { typed, withdrawal, shell } = useAccountWords();
   const user = useUser();
   const { balance, readBalance, tellTooLittle } = useFunds();
   const [looking, setLooking] = useState<'forAll' | 'toContinue'>();
   const form = useSchemaForm(WithdrawalForm, {
-    defaultValues: typed ?? {
+    defaultValues: {
       amount: '',
       bankName: user.bankName ?? '',
       bankAccountNumber: user.bankAccountNumber ?? '',
     },
+    kept,
   });
 
   const submit = form.handleSubmit(async (details) => {
@@ -110,8 +121,14 @@ function WithdrawDialog({ balanceShown, onBalanceShown, typed, onClose, onContin
   }
 
   return (
-    <Dialog onClose={onClose} closeOnBackdrop={false} title={withdrawal.title} closeLabel={shell.close}>
+    <Dialog
+      {...{ onClose, onReopen }}
+      closeOnBackdrop={false}
+      title={withdrawal.title}
+      closeLabel={shell.close}
+    >
       <form noValidate onSubmit={submit} className="flex flex-col gap-4">
+        <KeptLine form={form} words={typed} />
         <BalanceLine shown={balanceShown} onShownChange={onBalanceShown} />
         <PesoField
           {...form.field('amount', typedAmount)}
@@ -131,7 +148,16 @@ function WithdrawDialog({ balanceShown, onBalanceShown, typed, onClose, onContin
         />
         <Destination form={form} />
         <p className="text-14 text-ink-soft">{withdrawal.lead}</p>
-        <DialogActions className="mt-0!" cancel={{ onClick: onClose, children: shell.cancel }}>
+        <DialogActions
+          className="mt-0!"
+          cancel={{
+            onClick: () => {
+              form.kept?.forget();
+              onClose();
+            },
+            children: shell.cancel,
+          }}
+        >
           <Button type="submit" busy={looking === 'toContinue'} disabled={looking !== undefined}>
             {withdrawal.continue}
           </Button>
@@ -191,16 +217,19 @@ function Destination({ form }: { form: SchemaForm<WithdrawalDetails> }) {
 
 const CodeForm = z.object({ otp: oneTimeCode });
 
-type OtpDialogProps = Pick<BalanceShown, 'balanceShown'> & {
-  details: WithdrawalDetails;
-  wasBalanceRead: boolean;
-  onClose: () => void;
-  onTooLittle: () => void;
-};
+type OtpDialogProps = Pick<BalanceShown, 'balanceShown'> &
+  Leaving & {
+    details: WithdrawalDetails;
+    wasBalanceRead: boolean;
+    /** Drops what was typed. */
+    onDiscard: () => void;
+    onBack: () => void;
+    onTooLittle: () => void;
+  };
 
 /** Shows the withdrawal for review and sends it with the one-time code (§withdrawing). */
 function OtpDialog(props: OtpDialogProps) {
-  const { details, balanceShown, wasBalanceRead, onClose, onTooLittle } = props;
+  const { details, balanceShown, wasBalanceRead, onDiscard, onClose, onBack, onReopen, onTooLittle } = props;
   const { withdrawal, peso, errorText } = useAccountWords();
   const money = useMoneyCall(api.requestWithdrawal);
   const { state } = money;
@@ -235,6 +264,7 @@ function OtpDialog(props: OtpDialogProps) {
           ? { title: withdrawal.approved, description: approvedText }
           : { title: withdrawal.submitted, description: withdrawal.submittedText },
       );
+      onDiscard();
       setMade(answer);
     } catch (error) {
       if (error instanceof UnsettledError) return;
@@ -272,7 +302,12 @@ function OtpDialog(props: OtpDialogProps) {
       description={withdrawal.codeLead}
       onSubmit={submit}
       submitLabel={withdrawal.confirm}
-      onClose={onClose}
+      {...{ onBack, onReopen }}
+      onClose={() => {
+        onDiscard();
+        onClose();
+      }}
+      escapeCloses
       unknownText={withdrawal.unknownText}
       onUnknown={() => void readAgain()}
       foot={<NeverPay />}

@@ -80,6 +80,7 @@ type FormDialogProps = {
     busy: boolean;
     stop?: (() => void) | undefined;
     banner?: ReactNode;
+    keptLine?: ReactNode;
     fields?: ReactNode;
     onSubmit: (event: FormEvent) => unknown;
   };
@@ -96,7 +97,7 @@ type FormDialogProps = {
 
 /** A form in a dialog, which stays open while its submit runs. */
 export function FormDialog({ form, note, onClose, children, ...rest }: FormDialogProps) {
-  const { busy, stop, banner } = form;
+  const { busy, stop, banner, keptLine } = form;
   const { saveLabel = panel.list.save, look, disabled, ...dialog } = rest;
   const close = () => {
     if (!busy || stop) onClose();
@@ -112,6 +113,7 @@ export function FormDialog({ form, note, onClose, children, ...rest }: FormDialo
         className={`flex flex-col ${dialog.size === 'large' ? 'gap-6' : 'gap-4'}`}
       >
         {banner}
+        {keptLine}
         {children ?? form.fields}
         {note !== undefined && (
           <p className="text-12 text-ink-soft" role={stop ? 'status' : undefined}>

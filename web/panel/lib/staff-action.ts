@@ -3,15 +3,18 @@ import * as z from 'zod/mini';
 import * as api from '#contract/api.ts';
 import type { ErrorCode } from '#contract/errors.ts';
 import { phoneTaken } from '#contract/wording/en-every-page.ts';
+import { typed as typedWords } from '#contract/wording/en-typed.ts';
 import { wallet } from '#contract/wording/en-wallet.ts';
 import * as panel from '#contract/wording/panel.ts';
 import { CallError, codeOf, isAbort } from '#web/lib/call-error.ts';
 import { useErrorText } from '#web/lib/error-text.ts';
 import { type SchemaForm, useSchemaForm } from '#web/lib/form.ts';
+import { KeptLine } from '#web/lib/kept-line.tsx';
 import { useCoreWords } from '#web/lib/language.tsx';
 import { UnsettledError } from '#web/lib/money-call.ts';
 import { refreshReads } from '#web/lib/query.tsx';
 import { type ToastMessage, toast } from '#web/lib/toast-store.ts';
+import { useTypedValues } from '#web/lib/typed-values.ts';
 import { type Edit, type Edited, useEditConflict } from './edit-conflict.tsx';
 import { type FieldFacts, FormField } from './form-field.tsx';
 import { keepFocusInList } from './list-table.tsx';
@@ -99,6 +102,8 @@ export const rulesOfBody = <Values>(schema: z.ZodMiniType, bodyOf: (values: Valu
 type FormAction<Values, Answer> = Omit<Words<Answer>, 'done'> & {
   /** What it starts with. */
   values: Values;
+  /** Names it among the forms of which a session's end or a reload leaves what was typed: with the id of what it is about. */
+  keptAs?: string;
   /** Those that the form itself draws, in their order. */
   fields?: { readonly [Name in keyof Values]?: FieldFacts };
   /** For a form that two people may have open, as `useEditConflict` describes it. */
@@ -121,8 +126,22 @@ export function useStaffForm<Schema extends z.ZodMiniType, Values extends z.inpu
   schema: Schema,
   action: FormAction<Values, Answer>,
 ) {
-  const { values, fields = {}, edited, send, done, onAnswered, onSaved, onUnchanged, ...words } = action;
-  const form = useSchemaForm(schema, { defaultValues: values });
+  const {
+    values,
+    keptAs,
+    fields = {},
+    edited,
+    send,
+    done,
+    onAnswered,
+    onSaved,
+    onUnchanged,
+    ...words
+  } = action;
+  const form = useSchemaForm(schema, {
+    defaultValues: values,
+    kept: useTypedValues(keptAs, { untilClosed: true }),
+  });
   const { takeCurrent, editOf, ...conflict } = useEditConflict(form, edited);
   const act = useStaffAction();
   const [busy, setBusy] = useState(false);
@@ -137,9 +156,11 @@ export function useStaffForm<Schema extends z.ZodMiniType, Values extends z.inpu
     setBusy(false);
     if (!result.ok && !takeCurrent(result.error)) showFormFailure(form, result.error);
     await onAnswered?.(result);
+    if (result.ok) form.kept?.forget();
     if (result.ok) await onSaved(result.answer, typed);
   });
-  const whole = { ...form, ...conflict, busy, onSubmit };
+  const keptLine = createElement(KeptLine<Values>, { form, words: typedWords });
+  const whole = { ...form, ...conflict, busy, keptLine, onSubmit };
   const drawn = Object.entries(fields as Record<string, FieldFacts>).map(([name, facts]) =>
     createElement(FormField, { key: name, name, form: whole, ...facts }),
   );

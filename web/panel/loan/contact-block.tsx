@@ -153,6 +153,7 @@ function RecordDialog({ loanId, loanNumber, name, asked, onClose }: RecordProps)
   const mayNot = (outcome: string) => !asked.may && outcome !== 'incoming';
   const form = useStaffForm(rules, {
     values: firstValues,
+    keptAs: `contact ${loanId}`,
     fields: {
       channel: {
         kind: 'select',

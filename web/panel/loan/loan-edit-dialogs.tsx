@@ -226,6 +226,7 @@ export function LoanEditDialog({ loan, onClose }: { loan: StaffLoan; onClose: ()
   const { loanTermMinMonths: min, staffLoanTermMaxMonths: max } = limits;
   const form = useStaffForm(TermsForm, {
     values: typedTerms(loan),
+    keptAs: `terms ${loan.id}`,
     fields: {
       amount: { kind: 'pesos', label: panel.loans.columns.amount, isFirst: true },
       termMonths: { kind: 'number', label: editWords.term, aside: `${min}–${max}`, min, max, step: 1 },

@@ -211,6 +211,7 @@ function StepForm({ loanId, step, loan, onClose }: DialogProps & { loan: StaffLo
   const rules = rulesOfBody<Values>(facts.schema, (values) => bodyOf(step, values));
   const form = useStaffForm(rules, {
     values: firstValues(step, loan),
+    keptAs: `${step.kind} ${loanId} ${payment?.id}`,
     send: (values) => send({ params: { id: payment?.id ?? loanId }, body: bodyOf(step, values) as never }),
     done: (answer, values) => doneText(step, loan, values, answer),
     row: payment ? paymentRow(payment.id) : loanRow(loanId),

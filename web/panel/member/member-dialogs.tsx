@@ -47,6 +47,7 @@ export function MemberFormDialog({ member, onClose, onCreated }: Props) {
   const [schema] = useState(() => (member ? memberEditForm(opened) : NewMemberForm));
   const form = useStaffForm(schema, {
     values: { ...emptyMember, ...opened } as TypedNewMember,
+    keptAs: `member ${member?.id}`,
     edited: { opened, read: typedFields },
     send: (typed, edit) => (member ? edit && updateMember(member.id, edit) : createMember(typed)),
     done: { title: member ? words.saved : words.created },
