@@ -81,6 +81,8 @@ export const list = {
   allStatuses: 'All statuses',
   status: 'Status',
   export: 'Export CSV',
+  exportHelp:
+    'In a spreadsheet, import the file and mark phones, accounts and references as text: opened directly, they lose their leading zeros.',
   exportWaits: 'Waiting for the list…',
   exportFailed: 'Nothing was exported',
   exportFailedText: 'The list did not load completely. Refresh it first.',

@@ -21,6 +21,7 @@ import { call } from '#web/lib/call.ts';
 import { type SchemaForm, useFormValues, useSchemaForm } from '#web/lib/form.ts';
 import { KeptLine } from '#web/lib/kept-line.tsx';
 import { lender } from '#web/lib/lender.ts';
+import { NameField } from '#web/lib/name-field.tsx';
 import { profileInput, profileReading, type TypedProfile, typedProfile } from '#web/lib/profile-fields.ts';
 import { useSession, useUser } from '#web/lib/session.tsx';
 import { toast } from '#web/lib/toast-store.ts';
@@ -281,19 +282,22 @@ function ProfileFields({ action: [busy, run], isGuided = false, onSaved, onCance
             </span>
           </legend>
           <p className="-mt-3 text-14 text-ink-soft sm:col-span-2">{profile.groups[id].why}</p>
-          {fieldsOf(id).map((name, field) => (
-            <div key={name} className="sm:last:odd:col-span-2">
-              <TextField
-                {...form.field(name, profileReading(name))}
-                {...profileInput(name)}
-                label={verification.pieces[name]}
-                aside={factsOf(name).isOptional && profile.optional}
-                data-autofocus={name === missing ? '' : undefined}
-                autoFocus={isGuided && part > 0 && group + field === 0}
-              />
-              <Suggestions form={form} name={name} />
-            </div>
-          ))}
+          {fieldsOf(id).map((name, field) => {
+            const Field = name === 'fullName' ? NameField : TextField;
+            return (
+              <div key={name} className="sm:last:odd:col-span-2">
+                <Field
+                  {...form.field(name, profileReading(name))}
+                  {...profileInput(name)}
+                  label={verification.pieces[name]}
+                  aside={factsOf(name).isOptional && profile.optional}
+                  data-autofocus={name === missing ? '' : undefined}
+                  autoFocus={isGuided && part > 0 && group + field === 0}
+                />
+                <Suggestions form={form} name={name} />
+              </div>
+            );
+          })}
         </fieldset>
       ))}
       <p className="text-14 text-ink-soft">{consents.profile(lender().name)}</p>

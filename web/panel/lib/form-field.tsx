@@ -2,6 +2,7 @@ import { type ComponentType, createElement, type ReactNode } from 'react';
 import { limits } from '#domain/limits.ts';
 import { DayField } from '#web/lib/day-field.tsx';
 import { typedAmount, typedNumber } from '#web/lib/format.ts';
+import { NameField } from '#web/lib/name-field.tsx';
 import { PasswordField } from '#web/lib/password-field.tsx';
 import { SelectField, type SelectOption } from '#web/ui/select-field.tsx';
 import { NumberField, PesoField, TextArea, TextField, type TextFieldProps } from '#web/ui/text-field.tsx';
@@ -12,6 +13,7 @@ type Read = (typed: string) => unknown;
 const kinds = {
   text: [TextField, String],
   day: [DayField, String],
+  name: [NameField, String],
   message: [TextArea, String, { rows: 4, maxLength: limits.messageMaxLength }],
   remark: [TextArea, String, { rows: 2, maxLength: limits.longTextMaxLength }],
   select: [SelectField, String],
@@ -26,7 +28,7 @@ export type FieldFacts = Omit<TextFieldProps, 'name' | 'form'> & {
   /** The focus of a dialog starts here. */
   isFirst?: boolean;
 } & (
-    | { kind?: 'text' | 'day' | 'password' | 'number' | 'pesos' }
+    | { kind?: 'text' | 'day' | 'name' | 'password' | 'number' | 'pesos' }
     | { kind: 'message' | 'remark'; rows?: number }
     | { kind: 'select'; options: readonly SelectOption[] }
   );

@@ -175,6 +175,8 @@ function ExportButton<Item, Actions>({ csv, read, rows, isComing, more }: PartPr
       icon={<DownloadIcon className="size-4 @max-[30rem]:hidden" />}
       busy={isAsked || busy}
       busyLabel={isAsked && isComing ? words.exportWaits : undefined}
+      title={words.exportHelp}
+      aria-description={words.exportHelp}
       // A list that broke off has a notice below with a retry.
       disabled={!isComing && (rows.length === 0 || read.isPartial)}
       onClick={() => setAsked(true)}

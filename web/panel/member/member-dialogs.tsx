@@ -92,6 +92,7 @@ export function MemberFormDialog({ member, onClose, onCreated }: Props) {
             <FormField
               key={name}
               {...profileInput(name)}
+              kind={name === 'fullName' ? 'name' : 'text'}
               form={form}
               name={name}
               read={profileReading(name)}
