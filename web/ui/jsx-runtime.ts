@@ -26,4 +26,5 @@ export const jsx = (type: ElementType, props: Props, key?: Key): ReactElement =>
   draw(type, marked(type, props), key);
 export const jsxs = (type: ElementType, props: Props, key?: Key): ReactElement =>
   drawAll(type, marked(type, props), key);
-export const jsxDEV = jsx;
+/** The same, as it is called in development. */
+export const jsxDEV = (...given: Parameters<typeof jsx>): ReactElement => jsx(...given);
