@@ -68,7 +68,7 @@ const aboutPostgres = [
   ...['own-payments', 'payment-list', 'plans', 'privacy', 'privacy-deletion', 'profile', 'renewal'],
   ...['servicing-guards', 'staff-loans', 'staff-withdrawals'],
 ];
-const aboutBoth = ['balance', 'health', 'housekeeping', 'one-moment', 'withdrawals'];
+const aboutBoth = ['balance', 'health', 'housekeeping', 'notifications', 'one-moment', 'withdrawals'];
 
 const apiFiles = (names: string[]) => names.map((name) => `tests/api/${name}.test.ts`);
 

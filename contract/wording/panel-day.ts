@@ -78,6 +78,7 @@ export const collections = {
     today: 'tried today',
     hours: 'outside hours',
   } satisfies Record<ContactRefusal, string>,
+  brokenCount: (count: number) => `${count} broken`,
   contactedToday: 'today',
   asOfNote: (date: string) => `The end of ${date}, as it is known now.`,
   failedToFetch: 'Failed to fetch collections',

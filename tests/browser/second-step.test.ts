@@ -30,9 +30,9 @@ async function withSecondStep(
 ) {
   const { password = mainAdminPassword } = admin;
   const { secret } = await admin.setUpSecondStep({ password });
-  const { recoveryCodes } = await admin.confirmSecondStep({ code: codeOf(secret) });
+  const { recoveryCodes, token } = await admin.confirmSecondStep({ code: codeOf(secret) });
   later(60);
-  return { secret, recoveryCodes };
+  return { secret, recoveryCodes, token };
 }
 
 async function readPicture(page: Page): Promise<string> {
@@ -192,8 +192,8 @@ describe('the sign-in', () => {
 
 it('is switched off with password and code', async () => {
   const admin = await settledAdmin(server);
-  const { recoveryCodes } = await withSecondStep(admin);
-  const page = await visit({ token: admin.token, expects: refusedCalls });
+  const { recoveryCodes, token } = await withSecondStep(admin);
+  const page = await visit({ token, expects: refusedCalls });
   await page.getByText('the main admin resets it', { exact: false }).waitFor();
   await button(page, 'Switch off').click();
   const dialog = dialogOf(page, 'Switch off the second step?');
@@ -278,8 +278,10 @@ it('where it is required, the panel opens once it is set up', async () => {
   await page.getByRole('heading', { name: 'Second step', level: 1 }).waitFor();
   expect(await page.getByRole('navigation', { name: 'Admin' }).count()).toBe(0);
   await expectReadable(page);
-  const begun = page.waitForResponse(/second-step\/setup$/);
   await button(page, 'Set up').click();
+  await field(page, 'Your password').fill(mainAdminPassword);
+  const begun = page.waitForResponse(/second-step\/setup$/);
+  await field(page, 'Your password').press('Enter');
   const { secret } = await (await begun).json();
   await field(page, 'Code').fill(codeOf(secret));
   await field(page, 'Code').press('Enter');

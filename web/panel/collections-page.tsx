@@ -170,15 +170,10 @@ const collectionList: ListDefinition<Row> = {
         ),
     },
     promise: {
-      size: { widthPx: 156, grow: 1, rank: 2 },
+      size: { widthPx: 178, grow: 1, rank: 2 },
       sortValue: ({ promise }) => promise?.date ?? '',
-      cell: ({ promise }) => promise && <PromiseCell promise={promise} />,
-    },
-    brokenPromises: {
-      size: { widthPx: 84, rank: 4 },
-      numeric: true,
-      sortValue: ({ brokenPromises }) => brokenPromises,
-      cell: ({ brokenPromises }) => brokenPromises || panel.list.dash,
+      cell: ({ promise, brokenPromises }) =>
+        promise && <PromiseCell promise={promise} brokenCount={brokenPromises} />,
     },
   }),
 };
@@ -190,9 +185,17 @@ const MayContact = ({ reason, next }: NonNullable<Row['mayContact']>) =>
     <StatusChip tone="good">{words.mayContact}</StatusChip>
   );
 
-const PromiseCell = ({ promise: { state, amount, date: day } }: { promise: NonNullable<Row['promise']> }) => (
+type PromiseProps = { promise: NonNullable<Row['promise']>; brokenCount: number };
+
+/** With how many were broken or replaced unkept, unless the chip says so of the only one. */
+const PromiseCell = ({ promise: { state, amount, date: day }, brokenCount }: PromiseProps) => (
   <>
-    <StatusChip tone={tones.promise[state]}>{panel.contact.promises[state]}</StatusChip>
+    <span className="flex items-center gap-x-2 whitespace-nowrap">
+      <StatusChip tone={tones.promise[state]}>{panel.contact.promises[state]}</StatusChip>
+      {brokenCount > Number(state === 'broken') && (
+        <span className="text-12 font-semibold text-bad">{words.brokenCount(brokenCount)}</span>
+      )}
+    </span>
     <span className="block truncate text-12 text-ink-soft tabular-nums">
       {panel.loanStep.onDate(showPeso(amount), dayMonth(day))}
     </span>
