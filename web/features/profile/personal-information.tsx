@@ -110,7 +110,12 @@ export function PersonalInformation() {
         )}
       </CardSection>
       {isAsked && (
-        <QuietButton wide className="-mt-2 font-normal!" onClick={openEdit}>
+        <QuietButton
+          wide
+          className="-mt-2 font-normal!"
+          aria-label={`${profile.edit}: ${profile.allAtOnce}`}
+          onClick={openEdit}
+        >
           {profile.allAtOnce}
         </QuietButton>
       )}
