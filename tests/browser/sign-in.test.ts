@@ -394,7 +394,7 @@ describe('a session', () => {
     await server.main.updateMember(id, { password });
     await page.getByRole('button', { name: 'Refresh' }).click();
     await expectToast(page, 'Your session has ended', 'Please sign in to go on');
-    const why = page.getByText(/when your password is changed, on another phone or by our staff/);
+    const why = page.getByText(/when your password is changed, elsewhere or by our staff/);
     await why.waitFor();
     await toastRegion(page).getByRole('button', { name: 'Dismiss' }).click();
     await soon(() => toastCount(page)).toBe(0);
