@@ -29,7 +29,7 @@ const chunkModules: Plugin = {
 /** What asks for the profile of the signed in, as a script that waits for no other and for no style sheet. */
 const firstModule = join(rootDir, 'web/lib/first-requests.ts');
 
-/** What that script fetches beside the app: for a path behind the sign-in, for visitors, and for readers of Filipino. */
+/** The modules that this script fetches beside the app: for a path behind the sign-in, for visitors, and for readers of Filipino. */
 const besideTheApp: Record<string, string> = {
   [paths.home]: 'pages/dashboard-page.tsx',
   [paths.dashboard]: 'pages/dashboard-page.tsx',
@@ -161,11 +161,11 @@ function chunkGroups(): Rolldown.CodeSplittingGroup[] {
   const isSignIn = atOnce('pages/sign-in-page.tsx', '../contract/account.ts');
   const isHome = atOnce('pages/dashboard-page.tsx');
   const shared: [name: string, isIn: (id: string, context: Rolldown.ChunkingContext) => boolean][] = [
-    // What the sign-in screen and the dashboard both need: neither should fetch the other's part for it.
+    // Modules that the sign-in screen and the dashboard both need: neither should fetch the other's part for them.
     ['start', (id, context) => isSignIn(id, context) && isHome(id, context)],
     // What the dashboard has in common with other pages: nearly everybody who comes to those has been there.
     ['home', isHome],
-    // What the sign-in screen has in common with other forms.
+    // Modules that the sign-in screen shares with other forms.
     ['forms', atOnce('pages/sign-in-page.tsx')],
     // With the icons that several pages draw, too small for chunks of their own.
     ['dialogs', (id, context) => isDialog(id, context) || iconFile.test(id)],

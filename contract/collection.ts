@@ -73,7 +73,7 @@ export const CollectionReply = z.object({
   lastPayment: z.nullable(z.object({ date: z.string(), amount: moneyReply })),
   lastContact: z.nullable(z.object({ ...attempt, by: z.string() })),
   promise: z.nullable(promise),
-  /** Of all its promises: broken, or replaced on or before their day without having been kept. */
+  /** The number of promises that were broken, or that staff replaced on or before their day though they were not kept. */
   brokenPromises: z.number(),
   mayContact: z.optional(z.object(contactGuard)),
 });
@@ -154,7 +154,7 @@ export const StaffComplaintReply = z.extend(ComplaintReply, {
   dueOn: z.nullable(z.string()),
   isOverdue: z.boolean(),
   user: z.object({ id: z.number(), fullName: z.nullable(z.string()), phone: z.nullable(z.string()) }),
-  /** Whether the reader may acknowledge, answer and resolve it: while another may, not who tried to reach the borrower. */
+  /** True if the reader may acknowledge, answer and resolve it. Staff who tried to reach the borrower may not while others may. */
   mayHandle: z.boolean(),
 });
 export type StaffComplaint = z.output<typeof StaffComplaintReply>;
@@ -245,7 +245,7 @@ export const TodayReply = z.object({
   }),
   day: DayReply,
   portfolio: PortfolioReply,
-  /** Who did how much today without a second person, over all loans (`confirmed`: of payments that are not cash). */
+  /** The amounts that each person took in today without a second one, over all loans. `confirmed` leaves cash out. */
   aloneToday: z.array(
     z.object({ staffId: z.number(), name: z.string(), ...each(moneyReply, 'confirmed', 'waived', 'cash') }),
   ),

@@ -43,7 +43,7 @@ export const text = written(trimmed, hasLetterOrDigit);
 /** A number, account number, reference or code, however it was copied (§text). */
 export const numberText = written(plainNumber, hasLetterOrDigit);
 
-/** What is searched for: a lone % is a search too. */
+/** A search. It needs no letter or digit: a lone % is a search too. */
 export const searchText = ({ min = 0, message }: TextRule) => written(trimmed, () => true)({ min, message });
 
 /** A one-time code, without invisible marks that were copied along (§one-time-codes). */

@@ -332,9 +332,9 @@ export const LoanAccountReply = z.object({
       status: z.string(),
       /** Why it has this status, as the borrower read it; null without a reason. */
       reason: z.nullable(z.string()),
-      /** Who gave it this status, and when; null if it never had another one. */
+      /** The employee who gave it this status, and when; null if it never had another one. */
       decided: z.nullable(z.object({ by: z.string(), at: momentReply })),
-      /** What an approval depends on; only while the application is undecided. */
+      /** Facts that staff check before an approval; present only while the application is undecided. */
       checks: z.optional(
         z.object({
           isActivated: z.boolean(),
@@ -363,12 +363,12 @@ const standing = z.object({
   walletBalance: moneyReply,
 });
 
-/** What a release would come on top of: each credit to the wallet since the loan was approved. */
+/** Each credit to the wallet since the loan was approved. A release would add to them. */
 const walletCredits = z.array(
   z.object({ type: z.string(), amount: moneyReply, actorName: z.string(), at: momentReply }),
 );
 
-/** Of a release, and of a request for one. */
+/** Warnings that a release and a request for one both carry. */
 const seenOfRelease = {
   walletCredits: z.optional(walletCredits),
   changesBeforeAgreement: z.optional(changesBeforeAgreement),

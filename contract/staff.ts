@@ -121,7 +121,7 @@ const secondStepCode = numberText({
   message: says('secondStepCodeRequired'),
 });
 
-/** Who finds a session left open, or steals its token, does not know it. */
+/** A thief of an open session or of its token does not know the password. */
 export const SecondStepSetUp = z.object({ password });
 export const SecondStepCode = z.object({ code: secondStepCode });
 export const SecondStepRemoval = z.object({ password, code: secondStepCode });

@@ -40,8 +40,8 @@ export const limits = {
   creditAloneMaxCentavos: 1_000_00,
   waiverAloneMaxCentavos: 1_000_00,
   /**
-   * What one person alone may take in on a Manila day, over all loans: of borrowers' payments confirmed with what they
-   * waived, and in cash.
+   * The most that one person alone may take in on a Manila day, over all loans: borrowers' payments that they confirmed and
+   * charges that they waived together, and cash.
    */
   confirmedAloneADayMaxCentavos: 200_000_00,
   cashAloneADayMaxCentavos: 1_000_000_00,
@@ -72,7 +72,7 @@ export const limits = {
   /** After a complaint about collection or an amount, nobody tries to collect for so long; no longer in so many days. */
   complaintSilenceDays: 30,
   complaintSilenceWindowDays: 90,
-  /** Who tried to reach the borrower this recently before a complaint does not handle it. */
+  /** Staff who tried to reach the borrower in these days before a complaint do not handle it. */
   ownComplaintDays: 30,
   /** Within this after their own attempt, nobody records that the borrower came by themselves. */
   incomingAfterAttemptMinutes: 60,

@@ -72,7 +72,7 @@ export function maskAccountNumber(accountNumber: string): string {
   return groupAccountNumber('•'.repeat(hiddenCount) + characters.slice(hiddenCount).join(''));
 }
 
-/** As compared: without spaces and dashes (§text). */
+/** The form in which account numbers are compared: without spaces and dashes (§text). */
 export function bareAccountNumber(accountNumber: string): string {
   return plainNumber(accountNumber).replace(/[\s\p{Dash_Punctuation}]/gu, '');
 }

@@ -19,7 +19,7 @@ type Facts = {
   isErasedAtClosing?: true;
   /** What its form offers to choose from, instead of typing it. */
   suggests?: 'countries' | 'banks';
-  /** What somebody's first form begins with: what most people would type. */
+  /** The value that a first form begins with, since most people would type it. */
   firstValue?: string;
   /** The browser's name for it (HTML, `autocomplete`). */
   autoComplete?: string;
@@ -133,7 +133,7 @@ export type DemandedPiece = (typeof demandedPieces)[number];
 
 type Profile<Piece extends string> = { readonly [Name in Piece]?: string | number | null | undefined };
 
-/** What verification still lacks. Text without a letter or digit is missing; a salary of 0 is not. */
+/** The pieces that verification still lacks. Text without a letter or digit is missing; a salary of 0 is not. */
 export function missingForVerification(profile: Profile<ProfilePiece>): ProfilePiece[] {
   return missingOf(profilePieces, profile);
 }

@@ -35,7 +35,7 @@ export const plainNumber = (text: string): string =>
     .trim()
     .replace(scheme, readUri);
 
-/** Of a link that was copied. */
+/** Matches a telephone link that somebody copied. */
 const scheme = /^tel:(?:\/\/)?(.*)$/i;
 
 const readUri = (_: string, number: string): string =>
@@ -79,5 +79,5 @@ export const foldText = (text: string): string =>
 const notOnPaper =
   /(?!\p{Script=Latin}|\p{Script=Greek}|\p{Script=Cyrillic})\p{L}|\p{Extended_Pictographic}/u;
 
-/** Whether the papers' font has the letters of a name (§paper-letters). */
+/** True if the papers' font has the letters of a name (§paper-letters). */
 export const isOnPaper = (text: string): boolean => !notOnPaper.test(text);

@@ -116,7 +116,7 @@ async function renewAccounts(deps: Deps, tx: Tx, after: number): Promise<Page> {
   return { last: ids.at(-1), renewed: ids.length };
 }
 
-/** What changes of an account's own texts. One that shows nothing is none, and is asked for anew. */
+/** The texts of an account that change. A text that shows nothing becomes empty, so the app asks for it again. */
 function presentTexts(account: Account): AccountChange {
   const change: Record<string, string | null> = {};
   if (account.erasedAt !== null) return change;

@@ -11,7 +11,7 @@ import {
 } from '#server/store/access-store.ts';
 import { type ActBy, type Actor, audit } from './audit-service.ts';
 
-/** Who sent a request (§forwarded-addresses). If the proxy did not name them, the address is the proxy's own. */
+/** The sender of a request (§forwarded-addresses). If the proxy did not name them, the address is the proxy's own. */
 export type Sender = { address: string; isAddressKnown: boolean };
 
 type Staff = Actor & Sender;
@@ -22,7 +22,7 @@ const covers = (entries: readonly AllowedIpRow[], { address, isAddressKnown }: S
 const allows = (entries: readonly AllowedIpRow[], sender: Sender) =>
   entries.length === 0 || covers(entries, sender);
 
-/** Whether staff may use the panel from there; an empty list allows all (§allow-list). */
+/** True if staff may use the panel from there; an empty list allows all (§allow-list). */
 export async function isAllowedSender(deps: Deps, sender: Sender): Promise<boolean> {
   return allows(await deps.database.read((reader) => readAllowedIps(reader)), sender);
 }

@@ -44,7 +44,7 @@ export async function listApprovals(
 
 type AskedAbout = Pick<Awaited<ReturnType<typeof readApprovals>>[number], 'approval' | 'payment' | 'member'>;
 
-/** Of open requests for a release, what its decider has to know. */
+/** The warnings for the person who decides an open request for a release. */
 async function seenOfReleases(reader: Reader, rows: readonly Pick<AskedAbout, 'approval'>[]) {
   const isRelease = ({ kind, decision }: Approval) => kind === 'disbursement' && decision === null;
   const loanIds = rows.flatMap(({ approval }) => (isRelease(approval) ? [approval.loanId] : []));

@@ -15,8 +15,8 @@ export type Actor = { id: number | null; address: string | null };
 type AuditWords = typeof panel.audit;
 
 /**
- * Who does something, and the transaction that it is done in. `isSinglePerson`: nobody else may do what somebody else
- * should, so the log marks it.
+ * The person who does something, and its transaction. With `isSinglePerson` the log marks that one person did it alone,
+ * because nobody else may.
  */
 export type ActBy<By extends Actor> = { deps: Deps; tx: Tx; actor: By; isSinglePerson?: boolean };
 

@@ -127,8 +127,8 @@ async function requireHandler({ deps, tx, actor: staff }: Act, complaint: Compla
 }
 
 /**
- * Whether somebody tried to reach the borrower of one of these complaints: on any loan, since thirty days before it. They may
- * handle it only if every collector has (`turnOf`), as whose own account it is.
+ * Tells whether an employee tried to reach the borrower of a complaint, on any loan, since thirty days before it. Such an
+ * employee handles it only if every collector has tried too (`turnOf`); the rule for one's own account is the same.
  */
 async function handlersOf({ clock }: Deps, handle: Reader, complaints: readonly Complaint[]) {
   const sinceOf = ({ createdAt }: Complaint) => createdAt.getTime() - limits.ownComplaintDays * dayMs;

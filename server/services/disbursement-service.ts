@@ -109,13 +109,13 @@ export const disbursement = loanStep({
   },
 });
 
-/** Who changed the borrower's password or phone before the terms were accepted: they may have accepted them (§accepting-a-contract). */
+/** Staff who changed the borrower's password or phone shortly before the terms were accepted may have accepted them (§accepting-a-contract). */
 async function changersOf({ reader, serviced: { loan } }: LoanPlan) {
   const changes = await readChangesBeforeAgreement(reader, [loan.id]);
   return { barred: changes.map(({ actorId }) => actorId), told: { message: records.ownChangeAccepted } };
 }
 
-/** What who decides the release of each of these loans has to know. */
+/** The warnings for the person who decides each of these releases. */
 export async function readSeenOfReleases(handle: Reader, loanIds: readonly number[]) {
   const credits = await readCreditsSinceApproval(handle, loanIds);
   const changes = await readChangesBeforeAgreement(handle, loanIds);

@@ -23,7 +23,7 @@ export function requireRole({ account }: Pick<Caller, 'account'>, ...oneOf: [Ask
 
 type Employee = Person & { id: number };
 
-/** Who should leave it to others, apart from those whose own account it is (§own-account). */
+/** The people who should leave it to others. Owners of the account (§own-account) are found without being named. */
 export type Bars = {
   borrower: Person | undefined;
   /** They asked for what is decided, or recorded it. */
@@ -77,7 +77,7 @@ export async function requireRoleFor(
   return requireTurn(handle, caller, asker, { borrower });
 }
 
-/** Whether an active employee with this role is none of these people. */
+/** True if an active employee with this role is none of these people. */
 export const mayAnother = async (handle: Reader, role: StaffRole, except: readonly number[]) =>
   (await readStaffWith(handle, role)).some(({ id }) => !except.includes(id));
 

@@ -161,7 +161,7 @@ async function viewLoanForStaff(deps: Deps, handle: Reader, loan: Loan) {
   };
 }
 
-/** What staff look at before they approve an application (§before-an-approval). */
+/** Facts that staff look at before they approve an application (§before-an-approval). */
 async function checksOf({ clock }: Deps, handle: Reader, loan: Loan, member: Account) {
   const today = manilaDate(clock.now());
   const others = (await readLoansOf(handle, member.id))

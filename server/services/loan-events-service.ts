@@ -60,7 +60,7 @@ export type ServicedLoan = {
 };
 
 /**
- * What planning a step on a loan needs, as a preview does, which has no `tx`. `actor`: one of the staff, or the borrower who
+ * Everything that planning a step on a loan needs. A preview has no `tx`. The actor is an employee, or the borrower who
  * pays.
  */
 export type LoanPlan = { deps: Deps; reader: Reader; tx?: Tx; actor: Caller; serviced: ServicedLoan };
@@ -236,8 +236,8 @@ export function aloneToday({ deps, actor, serviced: { loan, rows, events } }: Lo
 }
 
 /**
- * Whether with this amount one person would take in more today without a second, over all loans, than one may (§one-day).
- * What they do at once comes one after the other.
+ * True if this amount takes one person above what they may take in today without a second one, over all loans (§one-day).
+ * A lock on the person makes simultaneous payments wait for each other.
  */
 export async function isBeyondDay(
   { deps, reader, tx, actor, serviced: { loan } }: LoanPlan,

@@ -3,12 +3,12 @@ import { referenceKey } from '#domain/servicing.ts';
 import { phoneKey } from '#server/platform/phone-key.ts';
 import type { Account } from '#server/store/account-store.ts';
 
-/** What tells whose account it is, apart from the name, which many people share. */
+/** The facts that tell whose account it is. Many people share a name, so it is none of them. */
 export type Person = Pick<Account, 'isAdmin' | 'email' | 'phone' | 'bankAccountNumber'>;
 
 /**
- * Whether a borrower's account is an employee's own (§own-account): they have an e-mail address, or the number of a phone
- * or of a bank account, in common. Numbers are compared whatever they are of, since a wallet's account is a phone number.
+ * True if a borrower's account is an employee's own (§own-account): the two share an e-mail address, or the number of a phone
+ * or a bank account. Phones are compared with account numbers too, since a wallet's account number is a phone number.
  */
 export function isOwnAccount(staff: Person, borrower: Person): boolean {
   if (borrower.isAdmin) return false;

@@ -70,7 +70,7 @@ async function prepare(work: LoanPlan, form: OwnPayment) {
   return { task, trial, waits: !isFromWallet || (await isRaisedByHand(work, amount)) };
 }
 
-/** Whether so much has left the wallets that somebody raised by hand, this one among them, that a second person confirms. */
+/** True if a second person has to confirm: too much has left the wallets that somebody raised by hand, this one among them. */
 async function isRaisedByHand(
   { deps, reader, tx, serviced }: LoanPlan,
   amountCentavos: Centavos,

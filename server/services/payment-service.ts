@@ -307,7 +307,7 @@ function requireCorrectable(payment: Payment, amountCentavos: Centavos): void {
   if (amountCentavos > channelMaxCentavos(payment.channel)) refuseField('amount', 'instapayMax');
 }
 
-/** Who raised the wallet that a borrower pays from by hand. */
+/** The employees who raised by hand the wallet that a borrower pays from. */
 async function raisersOf({ deps, reader }: LoanPlan, payment?: Payment) {
   if (payment?.channel !== 'wallet' || !isByBorrower(payment)) return {};
   const barred = await readRaisers(reader, payment.accountId, accessChangesSince(deps.clock.now()));

@@ -58,11 +58,11 @@ type Parts<Form, Planned extends Task, Done extends object> = {
   plan(work: LoanPlan, form: Form): Planned | Promise<Planned>;
   /** The event to record. Fails with whatever prevents it now, except what the fold refuses. */
   draft(work: LoanPlan, task: Planned): EventDraft | Promise<EventDraft>;
-  /** What else a request is for, as fingerprints: requests of earlier versions have none. */
+  /** Fingerprints of what else the maker saw. Requests of earlier versions have none. */
   seen?(work: LoanPlan): Promise<Record<string, string>>;
   /** It decides what somebody else recorded. */
   isDecision?: boolean;
-  /** Who else does not ask for it, nor decide a request, while another may. */
+  /** Further people who neither ask for it nor decide a request while another may. */
   barred?(work: LoanPlan, payment?: Payment): Promise<Pick<Bars, 'barred' | 'told'>>;
   /** Whether it takes a second person, if one may decide. */
   needsApproval(work: LoanPlan, task: Planned, trial: Trial): boolean | Promise<boolean>;

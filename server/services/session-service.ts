@@ -154,7 +154,7 @@ export function signIn(deps: Deps, credentials: output<typeof AnySignIn>, sender
     let renewedHash: string | undefined;
     const isRight = async () => {
       const opened: Account[] = [];
-      // As often for every number, so that the time does not tell which are shared.
+      // Every number takes the same number of checks, so that the time does not tell which ones are shared.
       for (let index = 0; index < Math.max(mostShared, candidates.length); index += 1) {
         const holder = candidates[index];
         if (!holder) await deps.passwords.verifyNothing(password);

@@ -53,7 +53,7 @@ export async function readToday(deps: Deps, staff: Staff) {
   };
 }
 
-/** Who did how much alone (§one-day), the most first. */
+/** Everybody who took in money alone today (§one-day), the largest sum first. */
 async function viewDoneAlone(reader: Reader, today: ManilaDate) {
   const done = await readDoneAlone(reader, today);
   const people = done.map(({ staffId }) => staffId);

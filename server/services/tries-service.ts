@@ -90,7 +90,7 @@ export async function tryPassword<Result extends object>(
       const result = await onRight(tx);
       for (const { blockedUntil, ...counter } of counters) {
         const isRefused = result instanceof KeptFailure;
-        // Of a shared number none of the holders may forget the tries at the others' passwords.
+        // A holder of a shared number must not clear the tries at another holder's password.
         if (!isRefused && accountIds.length < 2) forgetTry(tx, counter);
         else if (!isRefused || result.code !== 'wrong_code') await uncountTry(tx, counter, blockedUntil);
       }

@@ -221,8 +221,8 @@ const isOneOf = (people: readonly { actorId: number | null }[], { id }: Staff) =
   people.some(({ actorId }) => actorId === id);
 
 /**
- * Who leaves a withdrawal to others (§held-withdrawals): whoever changed the account's access lately, and whoever raised
- * the wallet by hand, if with it more leaves all that they raised than may.
+ * The employees who leave a withdrawal to others (§held-withdrawals): those who lately changed the account's access, and
+ * those who raised the wallet by hand, once this withdrawal takes all wallets that they raised above the limit.
  */
 async function barsOf(
   handle: Reader,

@@ -69,7 +69,7 @@ export async function readRaises(handle: Reader, accountId: number, since: Date)
   return rows.map(({ at, ...raise }) => ({ ...raise, at: new Date(at) }));
 }
 
-/** Who raised a wallet by hand since then. */
+/** The employees who raised a wallet by hand since then. */
 export const readRaisers = async (handle: Reader, accountId: number, since: Date): Promise<number[]> => [
   ...new Set((await readRaises(handle, accountId, since)).map(({ actorId }) => actorId)),
 ];

@@ -72,7 +72,7 @@ const notingNetwork = prepared((tx: Tx) =>
     }),
 );
 
-/** Of any of these accounts. */
+/** Matches the rows of any of these accounts. */
 export const isKnownNetwork = async (reader: Reader, accountIds: readonly number[], networkHash: string) =>
   (await networkByHash(reader, { accountIds, networkHash })).length > 0;
 

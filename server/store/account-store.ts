@@ -229,7 +229,7 @@ function folded(text: Column | SQL): SQL {
 
 const plainBreaks = '  |[\t\n\r`]';
 
-/** Whether a folded text contains a folded search. Not LIKE, whose %, _ and \ would have to be escaped. */
+/** True where a folded text contains a folded search. Not LIKE, whose %, _ and \ would have to be escaped. */
 const holds = (text: Column | SQL, search: string) => sql`strpos(${text}, ${search}) > 0`;
 
 function isFoundBy(search: string) {

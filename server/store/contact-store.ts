@@ -45,7 +45,7 @@ export const readPromises = (handle: Reader, loanIds: readonly number[], before:
     )
     .orderBy(contacts.id);
 
-/** What is called incoming against the guard counts: nobody else saw who came to whom. */
+/** An incoming contact that was recorded against the guard counts too: nobody else saw who came to whom. */
 const isAttempt = or(ne(contacts.outcome, 'incoming'), contacts.isAgainstGuard);
 
 /** Attempts by staff to reach these borrowers since a moment, on any loan. */

@@ -131,7 +131,7 @@ export type WalletCredit = {
   at: Date;
 };
 
-/** What has come into the borrower's wallet since each of these loans was approved, the newest first. */
+/** Credits to the borrower's wallet since each of these loans was approved, the newest first. */
 export async function readCreditsSinceApproval(
   handle: Reader,
   loanIds: readonly number[],

@@ -42,7 +42,7 @@ export const readLoanPositions = (handle: Reader, loanIds: readonly number[]): P
 /** Centavos that a person alone took in cash, confirmed of other payments, and waived. */
 export type DoneAlone = { staffId: number } & Record<'cash' | 'confirmed' | 'waived', number>;
 
-/** What staff did alone on a day, over all loans, without what was reversed or taken over; by this person, or by each. */
+/** Sums of what this person, or each one, did alone on a day over all loans. Reversed and taken-over payments are left out. */
 export async function readDoneAlone(handle: Reader, day: ManilaDate, staffId?: number): Promise<DoneAlone[]> {
   const total = (which: SQL) => sql`coalesce(sum(event.amount_centavos) filter (where ${which}), 0)::float8`;
   // A borrower's own payment has the one person who confirmed it as its second.

@@ -28,7 +28,7 @@ export function countUndecided(handle: Reader, accountId: number): Promise<numbe
   return handle.$count(loans, isUndecided);
 }
 
-/** Whether somebody ever applied here, which only a verified account may; loans taken over do not count, deleted ones do. */
+/** True if somebody ever applied here, which only a verified account may. Deleted loans count; loans taken over do not. */
 export const hasApplied = async (handle: Reader, accountId: number): Promise<boolean> =>
   (await handle.$count(loans, and(eq(loans.accountId, accountId), isNull(loans.oldNumber)))) > 0;
 

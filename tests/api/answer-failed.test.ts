@@ -36,7 +36,7 @@ const post = (to: typeof server, url: string, payload: object, token?: string, k
   });
 
 it('a registration that is stored, but whose answer cannot be written, is not called undone', async () => {
-  // As an administrator's trigger might: no reply can say this moment.
+  // An administrator's trigger might do this: no reply can say this moment.
   await server.database.upkeep(async (session) => {
     await session.execute(sql`
       create function outside_time() returns trigger language plpgsql as

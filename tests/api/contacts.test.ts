@@ -195,7 +195,7 @@ describe('a promise', () => {
     await server.main.recordPayment(loan.id, { amount: '5000', channel: 'cash' });
     server.clock.set('2026-03-24T02:00:00.000Z');
     await promise('2026-04-10', '6000');
-    // Those made on the day of the payment count as kept.
+    // Promises made on the day of the payment count as kept.
     expect(await broken()).toBe(3);
     expect(await broken({ asOf: '2026-03-21' })).toBe(1);
   });

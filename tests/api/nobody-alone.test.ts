@@ -7,7 +7,7 @@ import { fullProfile, type TestAdmin, type TestBorrower, testServer } from '#tes
 import { auditOf, expectBooksVerified } from './books.ts';
 import { applicant, apply, borrowerWithLoan, withdraw } from './lending.ts';
 
-/** What one employee would do alone, and who else has to agree. */
+/** Deeds that one employee would do alone, and the people who have to agree. */
 const server = await testServer();
 const { main } = server;
 

@@ -106,7 +106,7 @@ describe('what a borrower has paid elsewhere', () => {
     expect(first).toMatchObject({ status: 'submitted', channel: 'cash', reference: null });
     await refused(approver.updatePayment(first.id, confirmed), 403, { code: 'role_missing' });
     expect(await cashier.updatePayment(first.id, confirmed)).toMatchObject({ status: 'confirmed' });
-    // What one person takes in cash on a loan and day is summed, however it was written down.
+    // Cash that one person takes on a loan and day is summed, whether staff recorded it or the borrower sent the slip.
     await cashier.recordPayment(loan.id, { amount: 20_000, channel: 'cash' });
     const second = await cash(20_000);
     const asked = await cashier.updatePayment(second.id, confirmed).success();

@@ -97,7 +97,7 @@ describe('a number that was copied with invisible marks', () => {
   });
 });
 
-/** What nobody can see, or nothing but marks. */
+/** Texts in which nobody can see anything, or nothing but marks. */
 const nothing = [
   ['zero-width spaces', '\u200B'],
   ['Hangul fillers', '\u3164'],
@@ -223,7 +223,7 @@ describe('a password with accents', () => {
 describe('two accounts whose numbers became one', () => {
   const marked = '\u202A09171234567\u202C';
 
-  /** As a version before left them: the second number was another, with its marks. */
+  /** Two accounts that an older version kept apart, because the second number had its marks. */
   async function olderPair(second: { password?: string } = {}) {
     const one = await server.registerBorrower({ phone: person.phone, password: 'first word' });
     const other = await server.registerBorrower({ password: 'second word', ...second, fullName: 'Bea Cruz' });
@@ -415,7 +415,7 @@ describe('a search', () => {
     const names = Object.entries(typed) as [Name, string[]][];
     for (const [name, searches] of names) {
       const text = stored(name);
-      // As an earlier version stored it.
+      // An earlier version stored it so.
       await server.database.transaction((tx) =>
         tx.execute(sql`update loans set purpose = ${text} where id = ${id}`),
       );

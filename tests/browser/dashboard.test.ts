@@ -132,7 +132,7 @@ describe('the loan', () => {
     const howToPay = page.getByRole('button', { name: 'How to pay' });
     const top = async (element: Locator) => (await element.boundingBox())?.y ?? Number.NaN;
     expect(await top(withdraw)).toBeLessThan(await top(howToPay));
-    // What the wallet holds is hidden until it is shown; only the loan itself says how much it is.
+    // The wallet's balance is hidden until it is shown; only the loan itself says how much it is.
     expect(await page.getByText('₱150,000.00').count()).toBe(1);
     await page.getByRole('button', { name: 'Show balance' }).click();
     await soon(() => page.getByText('₱150,000.00').count()).toBe(2);

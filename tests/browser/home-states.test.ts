@@ -17,7 +17,7 @@ const { main } = server;
 const today = manilaDate(new Date());
 const reason = 'As agreed with the borrower';
 
-/** What leads on Home. */
+/** The element that leads on Home. */
 type Action = (page: Page, words: Wording) => Locator;
 
 const link = (page: Page, name: string | RegExp) => page.getByRole('main').getByRole('link', { name });

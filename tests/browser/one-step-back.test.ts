@@ -13,7 +13,7 @@ const { server, browser } = await listeningServer();
 
 const pathOf = (page: Page) => new URL(page.url()).pathname + new URL(page.url()).search;
 
-/** As the phone's own keys do. Pressed on a page that has settled, as a person would. */
+/** Goes back or forward like the phone's own keys. Pressed on a page that has settled, as a person would. */
 async function goBack(page: Page) {
   await page.waitForTimeout(50);
   await page.evaluate(() => history.back());

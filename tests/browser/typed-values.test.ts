@@ -8,7 +8,7 @@ import { listeningServer } from '#tests/setup/web-server.ts';
 import { button, dialogOf, field, opened } from './screen.ts';
 import { newMember, openPanel, settledAdmin } from './staff.ts';
 
-/** What is typed stays in the tab through a session's end, and for nobody else (§typed-values). */
+/** Typed values stay in the tab through a session's end, and for nobody else (§typed-values). */
 const { server, browser } = await listeningServer();
 const expects = [/status of 40[13]/];
 

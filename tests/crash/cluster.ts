@@ -356,7 +356,7 @@ async function layCable(
   };
 }
 
-/** As docs/operate.md switches the passwords of etcd on, with those of `patroni.yml`. */
+/** Switches etcd's passwords on as docs/operate.md says, with those of `patroni.yml`. */
 function switchingOn(patroni: string): string[][] {
   const password = /^etcd3:\n(?: .*\n)*? {2}password: (.+)$/m.exec(patroni)?.[1];
   return [

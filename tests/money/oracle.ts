@@ -65,7 +65,7 @@ export type Withdrawal = {
   status: WithdrawalStatus;
   createdAtMs: number;
   processedAtMs: number | null;
-  /** By the server's clock. */
+  /** A moment of the server's clock. */
   completedAtMs?: number;
 };
 

@@ -163,7 +163,7 @@ function servicingRaces(): void {
       );
       expect(tally(answers)).toEqual({ '201': friends.length });
       const booked = answers.filter(({ body }) => body.status === 'confirmed');
-      // Of a later round, what left in the rounds before counts too.
+      // In a later round the sums that left in the rounds before count too.
       expect(booked.length).toBe(round === 0 ? 2 : 0);
       await leave();
       const paid = `select count(*) as answer from payments where loan_id = any($1) and status = 'confirmed'`;

@@ -21,7 +21,7 @@ import {
   type TestServer,
 } from '#tests/setup/test-server.ts';
 
-/** What administrators of a database set for reasons of their own. */
+/** Settings that administrators of a database have for reasons of their own. */
 const foreign: Record<string, string> = {
   DateStyle: 'German, DMY',
   IntervalStyle: 'sql_standard',
@@ -52,7 +52,7 @@ const foreign: Record<string, string> = {
   transform_null_equals: 'on',
 };
 
-/** What our sessions have instead. */
+/** The values that our sessions have instead. */
 const ours: Record<string, string> = {
   DateStyle: 'ISO, MDY',
   IntervalStyle: 'postgres',

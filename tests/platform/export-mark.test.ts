@@ -31,7 +31,7 @@ it('refuses a start without DATABASE_URL on books that were exported, until thei
       `^The books in ${dataDir} were exported on .+ to ${folder}, and DATABASE_URL, .* remove ${mark}: `,
     ),
   );
-  // What only looks goes on: verify, backup, another export.
+  // Commands that only read go on: verify, backup, another export.
   const looking = await openMigrated(config, say);
   await looking.close();
 

@@ -32,7 +32,7 @@ const denied = () =>
     removeItem: refuse('SecurityError'),
   });
 
-/** Until the test is over. Null is what some web views have. */
+/** Replaces a storage until the test is over. Some web views have null. */
 function have(areas: { localStorage: unknown; sessionStorage?: unknown }) {
   const before = Object.fromEntries(Object.keys(areas).map((name) => [name, Reflect.get(globalThis, name)]));
   for (const [name, area] of Object.entries(areas)) vi.stubGlobal(name, area);

@@ -33,7 +33,7 @@ function lossOf(node: Node): Loss | undefined {
   return losses.get(node);
 }
 
-/** What is in the parent where the node was, or comes after it. */
+/** The node that now is where this one was in the parent, or comes after it. */
 function placeIn(parent: Node, wanted: Node | null): Node | null {
   let node = wanted;
   while (node && !parent.contains(node)) {

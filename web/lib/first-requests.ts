@@ -43,7 +43,7 @@ export function takeFirstReply(
   return first.answer;
 }
 
-/** By path, the sign-in screen as `visitor`, and Filipino by its code, as the build wrote them into the page (`vite.config.ts`). */
+/** The build wrote the scripts into the page (`vite.config.ts`): by path, as `visitor` for the sign-in screen, as `fil` for Filipino. */
 function fetchScripts(what: string): void {
   const scripts: Record<string, string[]> = JSON.parse(
     document.getElementById('page-scripts')?.textContent ?? '{}',

@@ -101,10 +101,10 @@ export function useFormValues<Values extends object>({ onValues, getValues }: Sc
 
 export type FieldElement = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
-/** What was typed into a form before and not sent (§typed-values): the values that differ from those it begins without it. */
+/** Values that were typed into a form before and not sent (§typed-values); only those that differ from the form's own first ones. */
 export type KeptValues = {
   read(): object;
-  /** Whether the form began with some. */
+  /** True if the form began with some. */
   hasRestored(): boolean;
   write(values: object, defaults: object): void;
   forget(): void;

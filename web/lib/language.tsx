@@ -38,7 +38,7 @@ export const currentWords = (): CoreWording => wordsInForce;
 
 const firstLanguage = (): Language => (readsFilipino() ? 'fil' : 'en');
 
-/** Of what is said before the app is drawn; English if theirs cannot be fetched. */
+/** Words for what is said before the app is drawn; English if the reader's cannot be fetched. */
 export async function loadCurrentWords(): Promise<void> {
   wordsInForce = await loadWords(firstLanguage()).catch(() => core);
 }

@@ -112,7 +112,7 @@ export function LostReplyNotice({ state }: { state: MoneyCallState }) {
   );
 }
 
-/** Whether the balance is shown, here as on the page behind. */
+/** True if the balance is shown, here as on the page behind. */
 export type BalanceShown = { balanceShown: boolean; onBalanceShown: (shown: boolean) => void };
 
 type BalanceLineProps = { shown: boolean; onShownChange: (shown: boolean) => void };

@@ -60,8 +60,8 @@ export function readKey<Row extends Endpoint>(
 let isOpening = true;
 
 /**
- * Whether this page is the first since the app was loaded: the cache holds what was read for it just now, and what failed just
- * now has failed (§reads).
+ * True on the first page since the app was loaded: its reads have just been made, so they are neither repeated nor retried
+ * (§reads).
  */
 export function useIsFirst(): boolean {
   const [isFirst] = useState(() => isOpening);

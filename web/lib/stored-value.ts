@@ -3,7 +3,7 @@
 
 type Area = 'localStorage' | 'sessionStorage';
 
-/** What no storage took. Undefined: removed, though a storage still has it. */
+/** Values that no storage took. Undefined means removed, though a storage still has it. */
 const inMemory = new Map<string, string | undefined>();
 
 function readFrom(area: Area, key: string): string | undefined {
@@ -43,6 +43,6 @@ export function writeStored(key: string, value: string | undefined, area: Area =
 /** The language that the reader chose. */
 export const languageKey = 'language';
 
-/** By the reader's choice, else by the first language of the browser (§language). */
+/** The reader's choice decides, else the browser's first language (§language). */
 export const readsFilipino = (): boolean =>
   /^(fil|tl)(?![a-z])/i.test(readStored(languageKey) ?? globalThis.navigator?.language ?? '');

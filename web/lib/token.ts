@@ -9,7 +9,7 @@ export const readToken = (): string | undefined => readStored(tokenKey) || undef
 export const writeToken = (token: string): boolean => writeStored(tokenKey, token);
 export const removeToken = (): void => void writeStored(tokenKey, undefined);
 
-/** What was typed and not sent, in this tab: the id of whose it is, a space, and the rest (§typed-values). */
+/** Unsent typed values of this tab: the account's id, a space, and the rest (§typed-values). */
 export const typedKey = 'typed';
 
 /** Drops what was typed, unless it is this account's. */

@@ -4,7 +4,7 @@ import { useSession } from './session.tsx';
 import { readStored, writeStored } from './stored-value.ts';
 import { readToken, typedKey } from './token.ts';
 
-// What is typed into a form stays in the tab until it is sent (§typed-values): whose it is, then what by form.
+// Typed values stay in the tab until they are sent (§typed-values): the account's id first, then the values of each form.
 
 type Typed = Record<string, string | number>;
 

@@ -11,9 +11,9 @@ type Step = {
   reopen: (() => void) | undefined;
 };
 
-/** Those open now, topmost last. */
+/** The open steps, topmost last. */
 let steps: readonly Step[] = [];
-/** What opens those that Back closed anew, by how many were open below. */
+/** Functions that reopen the steps that Back closed, by how many were open below. */
 const closed: Step['reopen'][] = [];
 /** While the browser goes back on our behalf; it does so later. */
 let isLeaving = false;
@@ -59,7 +59,7 @@ function giveUpLeaving(): void {
   onPopState();
 }
 
-/** As they are without steps; set by `watchHistory`. */
+/** The browser's own methods; `watchHistory` sets them. */
 const plain = {
   push: (..._: Parameters<History['pushState']>) => {},
   replace: (..._: Parameters<History['replaceState']>) => {},
@@ -109,7 +109,7 @@ export function watchHistory(): void {
   history.pushState = change(true);
   history.replaceState = change(false);
   popped.before = onPopState;
-  // Of a document that was left with something open.
+  // A document that was left with something open wrote this entry.
   settleSoon();
 }
 
@@ -138,7 +138,7 @@ export function useHistoryStep(
   }, [isOpen]);
 }
 
-/** What Back does with the topmost. */
+/** Back calls this on the topmost step. */
 export const stepBack = (): void => steps.at(-1)?.back();
-/** What Esc and the close button do with it. */
+/** Esc and the close button call this. */
 export const stepOut = (): void => steps.at(-1)?.escape();

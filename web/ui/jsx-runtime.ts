@@ -1,7 +1,7 @@
 import type { ElementType, Key, ReactElement } from 'react';
 import { jsx as draw, jsxs as drawAll, Fragment } from 'react/jsx-runtime';
 
-// What every element is made with (`vite.config.ts`): one that has a figure in its own text is left as it is by page translation, so that
+// Makes every element (`vite.config.ts`), and marks those with a figure in their own text as not to be translated, so that
 // amounts, numbers, codes, references and days stay true, and change on the screen when they change (§altered-pages).
 
 type Props = { children?: unknown; translate?: 'yes' | 'no' };

@@ -1,2 +1,2 @@
-/** What Back and Forward do before the router hears of them: a window's listeners run in the order in which they were added. */
+/** Lets dialogs hear of Back and Forward before the router does: a window runs its listeners in the order in which they were added. */
 export const popped = { before(): void {} };

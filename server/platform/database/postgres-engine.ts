@@ -66,7 +66,7 @@ export function createPostgresEngine(settings: PostgresSettings): SqlEngine {
   });
   pool.on('error', () => undefined);
 
-  /** Of a cluster only the right server will do, and its sessions read and write as the books need it. */
+  /** The pool accepts only the right server of a cluster, and has its sessions read and write as the books need it. */
   async function prepare(client: ClientBase, forSession = timeLimits): Promise<void> {
     const { processID } = client as unknown as Wire;
     // Through a pooler nothing is set here: its session serves others next.

@@ -25,7 +25,7 @@ const reliedOn: Record<string, string> = {
   // Which rows it sees: an error instead of rows that a policy hides
   row_security: 'off',
   gin_fuzzy_search_limit: '0',
-  // What a transaction is
+  // Transactions
   default_transaction_deferrable: 'off',
   default_transaction_isolation: 'read committed',
   default_transaction_read_only: 'off',
@@ -57,7 +57,7 @@ export type TimeLimits = Record<
   number
 >;
 
-/** As `current_setting` writes it. */
+/** The value in the form that `current_setting` answers. */
 function timeText(ms: number): string {
   if (ms === 0) return '0';
   if (ms % 60_000 === 0) return `${ms / 60_000}min`;

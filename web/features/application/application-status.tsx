@@ -79,7 +79,7 @@ function Progress({ loan, isLed, mayApply }: { loan: Loan; isLed: boolean; mayAp
   );
 }
 
-/** *Overdue* stands beside the status, which it is not. */
+/** *Overdue* is no status, so it is shown beside it. */
 function LoanHead({ loan }: { loan: Loan }) {
   const { dashboard, loanStatus } = useAccountWords();
   const { loanNumber, status } = loan;

@@ -58,7 +58,7 @@ const minPesos = pesosOf(limits.loanAmountMinCentavos);
 /** Raw values. `termMonths` is NaN while empty. */
 type ApplicationDraft = { amount: string | number; purpose: string; termMonths: number };
 
-/** What the form starts with (§applying). */
+/** The values that the form starts with (§applying). */
 const nothingTyped: ApplicationDraft = {
   amount: String(limits.loanAmountDefaultCentavos / 100),
   purpose: '',
@@ -84,7 +84,7 @@ export function ApplyForm({ onClose, sending, onSubmitted, onVerificationRequire
   const [reviewed, setReviewed] = useState<Application>();
   const { data: loans } = useRead(api.listOwnLoans);
   const waiting = loans?.find(({ status }) => loanStatusFacts(status).isUndecided);
-  /** Whether a second application is meant: asked once, and not of a repeat whose first reply was lost. */
+  /** Asks once whether a second application is meant, but not before the repeat of one whose reply was lost. */
   const [second, setSecond] = useState<'unasked' | 'asked' | 'meant'>('unasked');
   const [pricing, run] = useAction();
   const { state, send } = useMoneyCall(api.applyForLoan, identityOf);

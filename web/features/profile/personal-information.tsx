@@ -314,7 +314,7 @@ function ProfileFields({ action: [busy, run], isGuided = false, onSaved, onCance
             : {
                 disabled: busy,
                 onClick: () => {
-                  // Unless it goes on in the guided form.
+                  // The guided form goes on with it.
                   if (!isNew) form.kept?.forget();
                   onCancel();
                 },

@@ -16,7 +16,7 @@ type TwoStepsProps = {
   children?: ReactNode;
 };
 
-/** What somebody new has to do first (§verified-account). */
+/** The two steps that somebody new has to do first (§verified-account). */
 export function TwoSteps({ isBelow = false, children }: TwoStepsProps) {
   const { verification: words } = useWords();
   const [, navigate] = useLocation();

@@ -22,7 +22,7 @@ export function AgreementWarning({ changes = [] }: { changes: Changes | undefine
   );
 }
 
-/** What a release would come on top of: it may have been paid out by hand already. */
+/** Names the credits since the approval: somebody may have paid the loan out by hand already. */
 export function CreditsWarning({ credits = [] }: { credits: LoanPreview['walletCredits'] }) {
   if (credits.length === 0) return null;
   return (

@@ -102,7 +102,7 @@ export type ListDefinition<Item, Actions = unknown> = {
   columns: readonly Column<Item, Actions>[];
   /** 52 unless given. */
   rowHeightPx?: number;
-  /** Until a column is chosen; the server's order, newest first, unless given. */
+  /** The order until a column is chosen. Without one it is the server's, newest first. */
   firstSort?: Sort;
   /** Everything the search covers, phone number included, in any order. */
   searchTexts: (item: Item) => readonly (string | null)[];

@@ -23,7 +23,7 @@ type Props<List extends WaitingList, Waiting extends string> = {
   /** The status of what waits; the other choice is `all`. */
   waiting: Waiting;
   besides?: readonly Endpoint[];
-  /** What waits for somebody else comes after the rest, under a heading of its own. */
+  /** Items that wait for somebody else come after the rest, under a heading of their own. */
   others?: { title: string; isFor(item: Item<List>): boolean };
   children: (item: Item<List>, index: number) => ReactNode;
 };

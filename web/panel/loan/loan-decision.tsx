@@ -66,7 +66,7 @@ export function LoanDecision({ loan }: { loan: StaffLoan }) {
 
 type Check = { isOpen: boolean; text: string };
 
-/** What speaks against an approval, checked by the server; undefined until it is read. */
+/** The server's checks before an approval; undefined until they are read. */
 function useChecks(loan: StaffLoan): Check[] | undefined {
   const found = useLoanAccount(loan.id).data?.loan.checks;
   if (!found) return undefined;
