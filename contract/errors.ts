@@ -59,7 +59,7 @@ export const failures = {
     },
     main_admin_only: { en: 'Only the main admin may do this' },
     own_request: {
-      en: `You changed the phone, password, bank details, code or balance of this account in the last ${limits.accessChangeDays} days, so somebody else has to release this withdrawal. You can still reject it.`,
+      en: 'Somebody else has to do this',
       fil: 'Ibang staff ang dapat gumawa nito.',
     },
     role_missing: {

@@ -43,6 +43,9 @@ export const text = written(trimmed, hasLetterOrDigit);
 /** A number, account number, reference or code, however it was copied (§text). */
 export const numberText = written(plainNumber, hasLetterOrDigit);
 
+/** A reference that is kept for people to read and compared with nothing: any text, punctuation too. */
+export const anyNumberText = written(plainNumber, () => true);
+
 /** A search. It needs no letter or digit: a lone % is a search too. */
 export const searchText = ({ min = 0, message }: TextRule) => written(trimmed, () => true)({ min, message });
 

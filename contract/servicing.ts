@@ -18,6 +18,7 @@ import {
   referenceKey,
 } from '#domain/servicing.ts';
 import {
+  anyNumberText,
   day,
   each,
   IdParams,
@@ -39,7 +40,7 @@ import { UserReply } from './profile.ts';
 const amount = pesosBetween([1, says('amountRequired')], [limits.balanceMaxCentavos, says('amountTooLarge')]);
 
 const reason = text({ min: 3, max: limits.longTextMaxLength, message: says('reasonRequired') });
-const reference = optional(numberText({ message: says('referenceRequired') }));
+const reference = optional(anyNumberText({ message: says('referenceRequired') }));
 
 export const DisbursementForm = z.object({
   channel: z.enum(['wallet', 'direct', 'recorded'], says('channelUnknown')),

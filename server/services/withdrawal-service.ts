@@ -242,7 +242,7 @@ async function barsOf(
   const bars = {
     borrower: await findAccount(handle, accountId),
     barred: people.flatMap(({ actorId }) => actorId ?? []),
-    ...(isOwnRaise && { told: { message: records.ownRaise } }),
+    told: { message: isOwnRaise ? records.ownRaise : records.ownAccessChange },
   };
   return { isOwnRaise, bars };
 }

@@ -14,7 +14,7 @@ import { gate } from '#tests/setup/gate.ts';
 import { sampleOf } from '#tests/setup/torture.ts';
 import { listeningServer } from '#tests/setup/web-server.ts';
 import { panelModule } from '../../scripts/bundle-sizes.mjs';
-import { breakDown, button, expectToast, outOfReach, toastCount, toastRegion } from './screen.ts';
+import { breakDown, button, expectToast, field, outOfReach, toastCount, toastRegion } from './screen.ts';
 
 const { server, browser } = await listeningServer();
 
@@ -189,17 +189,24 @@ describe('notices', () => {
   });
 
   it('of a failure go when the next dialog opens, and stay when one closes', async () => {
-    const { token } = await server.registerBorrower();
+    const { token, password } = await server.registerBorrower();
     const page = await browser.open('/account', { token, expects: [outOfReach] });
     await button(page, 'Ask for deletion').waitFor();
     await breakDown(page, '**/api/user/**');
     await button(page, 'Download my data').click();
+    const download = page.getByRole('dialog');
+    await field(download, 'Your password').fill(password);
+    await download.getByRole('button', { name: 'Download' }).click();
+    await expectToast(page, 'The file could not be downloaded');
+    await button(download, 'Cancel').click();
+    await download.waitFor({ state: 'detached' });
     await expectToast(page, 'The file could not be downloaded');
     await button(page, 'Ask for deletion').click();
     const question = page.getByRole('dialog', { name: 'Ask us to delete your data?' });
     await question.waitFor();
     await soon(() => toastCount(page)).toBe(0);
 
+    await field(question, 'Your password').fill(password);
     await button(question, 'Send request').click();
     await expectToast(page, 'Request failed');
     await button(question, 'Cancel').click();

@@ -297,7 +297,10 @@ describe('paying everything', () => {
     const page = await visit(borrower);
     const box = await openEverything(page);
     const date = field(box, 'Pay everything on');
-    await box.getByText(formatManilaDate(today), { exact: true }).waitFor();
+    await box
+      .getByRole('paragraph')
+      .filter({ hasText: formatManilaDate(today) })
+      .waitFor();
     for (const day of ['', addDays(today, 31), addDays(today, -1)]) {
       await date.fill(day);
       await box.getByRole('paragraph').filter({ hasText: 'Choose a day to see what it costs.' }).waitFor();

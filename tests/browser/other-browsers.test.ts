@@ -4,6 +4,7 @@ import { paths } from '#contract/routes.ts';
 import { manilaDate } from '#domain/calendar.ts';
 import { applicant, fundedBorrower, releaseLoan } from '#tests/api/lending.ts';
 import { soon } from '#tests/setup/browser.ts';
+import { sampleOf } from '#tests/setup/torture.ts';
 import { listeningServer } from '#tests/setup/web-server.ts';
 import { type Alteration, alterPage } from './altered-pages.ts';
 import { apply, beSentToTheProfile, phone, register, verify, withdraw } from './main-path.ts';
@@ -73,7 +74,7 @@ const panelPages = [
 ] as const;
 
 describe('a page that is altered', () => {
-  it.each(['replaced', 'moved', 'before', 'after', 'disturbed'] as const)(
+  it.each(sampleOf(['replaced', 'moved', 'before', 'after', 'disturbed'] as const))(
     'goes on where texts are %s, with the figures of the moment',
     async (how) => {
       const page = await browser.visit({ expects: [/status of 401/] });
@@ -117,7 +118,7 @@ describe('a page that is altered', () => {
 });
 
 describe('storage that throws', () => {
-  it.each(['full', 'denied'])('keeps the main path whole: %s', async (how) => {
+  it.each(sampleOf(['full', 'denied']))('keeps the main path whole: %s', async (how) => {
     const page = await browser.visit();
     await page.addInitScript((isDenied) => {
       const refuse = () => {
@@ -145,7 +146,7 @@ async function shiftClock(page: Page, days: number): Promise<void> {
 }
 
 describe('a phone whose clock is wrong', () => {
-  it.each([-3, 365])(
+  it.each(sampleOf([-3, 365]))(
     "by %i days has the server's day on its main path, and in what is sent",
     async (days) => {
       const page = await browser.visit();

@@ -115,12 +115,7 @@ describe('the audit log', () => {
   it('is read on to what is older', async () => {
     const { id } = await history();
     for (let count = 0; count < 100; count += 1) {
-      await server.main.notifyMember({
-        userId: id,
-        title: 'A word',
-        message: 'Come by',
-        type: 'loan_update',
-      });
+      await server.setCode(id, '482913');
     }
     const page = await visit({ path: 'audit?search=balance+changed' });
     await page.getByText('No entries found').waitFor();
@@ -152,8 +147,7 @@ describe('the audit log', () => {
 
   it('of which older entries are not here yet says so with its export', async () => {
     const { id } = await history();
-    const body = { userId: id, title: 'A word', message: 'Come by', type: 'loan_update' as const };
-    for (let count = 0; count < 100; count += 1) await server.main.notifyMember(body);
+    for (let count = 0; count < 100; count += 1) await server.setCode(id, '482913');
     const page = await visit();
     await button(page, 'Load older').waitFor();
     const { lines } = await exportCsv(page);

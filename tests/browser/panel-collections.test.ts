@@ -16,6 +16,7 @@ import {
   exportCsv,
   nextBody,
   rowOf,
+  setTime,
   settledAdmin,
 } from './staff.ts';
 
@@ -143,7 +144,7 @@ describe('a contact', () => {
     clock.set('2026-03-11T04:00:00.000Z');
     await contact(later.id);
     const page = await visit({ path: 'members' });
-    await page.clock.setFixedTime(clock.now());
+    await setTime(page, clock.now());
     await page.getByRole('link', { name: 'Collections', exact: true }).click();
     await rowOf(page, later.loanNumber).getByText('today, Main Admin').waitFor();
     await rowOf(page, earlier.loanNumber).getByText('10 Mar, Main Admin').waitFor();

@@ -90,7 +90,7 @@ describe('an application in its panel', () => {
     const page = await visit({ path: `borrowing?open=${loan.id}` });
     const panel = details(page);
     await panel.getByText(/^\d+% of salary$/).waitFor();
-    await panel.getByText('Reference person').waitFor();
+    await panel.getByText('Reference person', { exact: true }).waitFor();
     await panel.getByRole('link', { name: earlier.loanNumber }).waitFor();
     await server.main.cancelDisbursement(earlier.id, { reason: 'Asked for by mistake' });
     await button(page, 'Refresh').click();

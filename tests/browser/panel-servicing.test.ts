@@ -38,6 +38,7 @@ import {
   nextBody,
   openPanel,
   rowOf,
+  setTime,
   settledAdmin,
 } from './staff.ts';
 
@@ -86,7 +87,9 @@ describe('a release', () => {
     await dialog.getByText(`${name} · ${borrower.phone}`).waitFor();
     await dialog.getByText('₱150,000.00 arrived in your wallet').waitFor();
     expect(await change(page, 'Wallet balance')).toEqual(['₱0.00', '₱150,000.00']);
-    await dialog.getByText('You are the only one who may approve', { exact: false }).waitFor();
+    await dialog
+      .getByText('This takes two people, and nobody else may decide it.', { exact: false })
+      .waitFor();
     await expectReadable(page);
     await expectPanelFits(page);
     const body = nextBody(page, 'POST', `/api/admin/loans/${id}/disbursement`);
@@ -764,7 +767,7 @@ describe('approvals', () => {
       ['2026-03-11', 'asked yesterday'],
       ['2026-03-13', 'asked 3 days ago'],
     ] as const) {
-      await page.clock.setFixedTime(new Date(`${day}T20:00:00+08:00`));
+      await setTime(page, new Date(`${day}T20:00:00+08:00`));
       await page.goto('/management/approvals');
       await page.getByText(age, { exact: false }).waitFor();
     }

@@ -83,11 +83,12 @@ describe('what waits', () => {
     const clerk = await settledAdmin(server);
     await pay(id, '1234', { channel: 'bank_transfer', reference: 'BT 2026-1' });
     const page = await visit();
-    await soon(() => said(page, 'Payments to confirm')).toBe('1 waits');
-    await page.getByRole('link', { name: /Payments to confirm/ }).click();
+    await soon(() => said(page, 'Payments to confirm')).toBe('0 wait');
+    await page.getByRole('link', { name: 'Payments', exact: true }).click();
     await rowOf(page, '₱1,234.00').getByText('recorded by you').waitFor();
     await expectPanelFits(page);
     const theirs = await visit({ token: clerk.token });
+    await soon(() => said(theirs, 'Payments to confirm')).toBe('1 waits');
     await theirs.getByRole('link', { name: /Payments to confirm/ }).click();
     await rowOf(theirs, '₱1,234.00').waitFor();
     expect(await theirs.getByText('recorded by you').count()).toBe(0);

@@ -19,6 +19,16 @@ export const rowOf = (page: Page, text: string): Locator => page.getByRole('row'
 /** The details beside a list. */
 export const details = (page: Page): Locator => page.getByRole('complementary');
 
+/** Stops the page's clock at a moment, and has the server's replies tell the same one: pages go by these. */
+export async function setTime(page: Page, moment: Date): Promise<void> {
+  await page.clock.setFixedTime(moment);
+  await page.unroute('**/api/**');
+  await page.route('**/api/**', async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, headers: { ...response.headers(), date: moment.toUTCString() } });
+  });
+}
+
 /** Opens a page of the panel on a staff member's screen and waits for its heading. */
 export async function openPanel(
   browser: TestBrowser,

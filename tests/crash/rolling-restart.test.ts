@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { type BuiltServer, startBuiltServer } from '#tests/setup/built-server.ts';
 import { hasPostgres, type PostgresServer, startPostgresServer } from '#tests/setup/postgres-server.ts';
 import { lastingDirectory, temporaryDirectory } from '#tests/setup/temporary-directory.ts';
+import { sampleOf } from '#tests/setup/torture.ts';
 import { registerBorrower, send } from './client.ts';
 import { ownFolder, start } from './processes.ts';
 
@@ -126,8 +127,9 @@ describe.skipIf(!hasPostgres())('two servers that are restarted in turn', () => 
     return { origin, restart };
   }
 
+  const installed = proxies.filter(({ program }) => isInstalled(program));
   for (const proxy of proxies) {
-    it.skipIf(!isInstalled(proxy.program))(
+    it.skipIf(!sampleOf(installed).includes(proxy))(
       `behind ${proxy.program} (where it is installed) answer every request, and lose none`,
       async () => {
         const { origin, restart } = await begin(proxy);
@@ -200,10 +202,12 @@ describe('a server that is told to stop', { timeout: 60_000 }, () => {
     };
   }
 
-  it.each([
-    ['at once', 0],
-    ['a moment later', 300],
-  ])('by two signals, the second %s, answers what is under way', async (_when, laterMs) => {
+  it.each(
+    sampleOf([
+      ['at once', 0],
+      ['a moment later', 300],
+    ] as const),
+  )('by two signals, the second %s, answers what is under way', async (_when, laterMs) => {
     const server = await serving();
     const finish = await slowSignIn(server.origin);
     server.child.kill('SIGTERM');

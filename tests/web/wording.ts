@@ -14,12 +14,12 @@ export function wordsByPath(wording: object, before = ''): Map<string, Words> {
 
 /**
  * Stands for whatever a sentence is made of: as the nth thing handed over it prints itself as `«n»`, and each of its
- * parts as `«n.part»`, so that one sees in the sentence what it mentions.
+ * parts as `«n.part»`, so that one sees in the sentence what it mentions. A list prints itself where it is joined.
  */
 function standInFor(position: number): never {
   const text = (part?: string) => (part === undefined ? `«${position}»` : `«${position}.${part}»`);
   const readPart = (_: object, part: string | symbol) =>
-    typeof part === 'symbol' ? () => text() : text(part);
+    typeof part === 'symbol' || part === 'join' ? () => text() : text(part);
   return new Proxy({}, { get: readPart }) as never;
 }
 

@@ -141,6 +141,11 @@ export async function settle<Request, Answer>(options: SettleOptions<Request, An
 
 type IdempotentEndpoint = Endpoint & { idempotent: true };
 
+type IdentityOf<Row extends IdempotentEndpoint> = (body: Sent<Row, 'body'>) => unknown;
+
+const identityFor = <Row extends IdempotentEndpoint>(row: Row, params: unknown, parts: unknown) =>
+  JSON.stringify([row.method, row.path, params, parts]);
+
 /**
  * Calls an endpoint that moves money or applies for a loan, with one idempotency key per submit. Throws `CallError` if
  * the server refused or failed, and `UnsettledError` if the reply was lost and not recovered: sending the same again is
@@ -153,12 +158,12 @@ export function sendMoney<Row extends IdempotentEndpoint>(
   row: Row,
   [options]: CallArguments<Row>,
   onChecking: (stop: () => void) => void,
-  identityOf: (body: Sent<Row, 'body'>) => unknown = (body) => body,
+  identityOf: IdentityOf<Row> = (body) => body,
 ): Promise<Reply<Row>> {
   const request = (options ?? {}) as CallOptions<Row> & { params?: unknown; body: Sent<Row, 'body'> };
   return settle({
     request,
-    identity: JSON.stringify([row.method, row.path, request.params, identityOf(request.body)]),
+    identity: identityFor(row, request.params, identityOf(request.body)),
     send: (given, idempotencyKey, signal) =>
       call(row, ...([{ ...given, idempotencyKey, signal }] as unknown as CallArguments<Row>)),
     onChecking,
@@ -174,8 +179,12 @@ type Now = {
 /** `sendMoney` for a form: exposes its progress and stops looking for a lost reply on unmount. */
 export function useMoneyCall<Row extends IdempotentEndpoint>(
   row: Row,
-  identityOf?: (body: Sent<Row, 'body'>) => unknown,
-): Now & { send: (...given: CallArguments<Row>) => Promise<Reply<Row>> } {
+  identityOf?: IdentityOf<Row>,
+): Now & {
+  send: (...given: CallArguments<Row>) => Promise<Reply<Row>>;
+  /** True if this asks once more what was asked before, without an answer that tells its outcome. */
+  isRepeat: (body: Sent<Row, 'body'>) => boolean;
+} {
   const [now, setNow] = useState<Now>({ state: 'idle' });
   const gone = useRef(new AbortController());
   useEffect(() => {
@@ -201,5 +210,7 @@ export function useMoneyCall<Row extends IdempotentEndpoint>(
       throw error;
     }
   }
-  return { ...now, send };
+  const isRepeat = (body: Sent<Row, 'body'>) =>
+    kept.has(identityFor(row, undefined, identityOf ? identityOf(body) : body));
+  return { ...now, send, isRepeat };
 }

@@ -87,7 +87,7 @@ export function ApplyForm({ onClose, sending, onSubmitted, onVerificationRequire
   /** Asks once whether a second application is meant, but not before the repeat of one whose reply was lost. */
   const [second, setSecond] = useState<'unasked' | 'asked' | 'meant'>('unasked');
   const [pricing, run] = useAction();
-  const { state, send } = useMoneyCall(api.applyForLoan, identityOf);
+  const { state, send, isRepeat } = useMoneyCall(api.applyForLoan, identityOf);
 
   useEffect(() => {
     sending.current = state === 'sending';
@@ -107,10 +107,8 @@ export function ApplyForm({ onClose, sending, onSubmitted, onVerificationRequire
 
   async function submit(application: Application) {
     setSecond('meant');
-    const { amount, purpose, termMonths, agreedQuote } = application;
-    const agreedQuoteHash = agreedQuote.hash;
     try {
-      const loan = await send({ body: { amount: pesosText(amount), purpose, termMonths, agreedQuoteHash } });
+      const loan = await send({ body: bodyOf(application) });
       queryClient.setQueryData<(typeof loan)[]>(readKey(api.listOwnLoans), (loans) =>
         loans?.some(({ id }) => id === loan.id) ? loans : loans && [loan, ...loans],
       );
@@ -150,7 +148,7 @@ export function ApplyForm({ onClose, sending, onSubmitted, onVerificationRequire
         asksAbout={second === 'asked' ? waiting : undefined}
         onBack={leaveReview}
         onSubmit={() => {
-          if (waiting && second === 'unasked') setSecond('asked');
+          if (waiting && second === 'unasked' && !isRepeat(bodyOf(reviewed))) setSecond('asked');
           else void submit(reviewed);
         }}
         onNotMeant={() => setSecond('unasked')}
@@ -197,6 +195,13 @@ const identityOf = ({ amount, purpose, termMonths }: Sent<typeof api.applyForLoa
   amount,
   purpose,
   termMonths,
+});
+
+const bodyOf = ({ amount, purpose, termMonths, agreedQuote }: Application) => ({
+  amount: pesosText(amount),
+  purpose,
+  termMonths,
+  agreedQuoteHash: agreedQuote.hash,
 });
 
 type FieldsProps = {
@@ -397,7 +402,7 @@ function ReviewStep(props: ReviewStepProps) {
         <LostReplyNotice state={state} />
       </div>
       {asksAbout ? (
-        <DialogActions className="grid-flow-row!">
+        <DialogActions className="grid-flow-row! grid-cols-1!">
           <p role="alert" className="px-0! text-14">
             <b className="block text-16">{apply.secondTitle}</b>
             {apply.secondText({ loanNumber: asksAbout.loanNumber, amount: peso(asksAbout.amount) })}
