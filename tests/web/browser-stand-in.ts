@@ -1,4 +1,5 @@
 import { beforeEach, vi } from 'vitest';
+import { loadCurrentWords } from '#web/lib/language.tsx';
 
 /** A request as the app made it, before it left. */
 export type SentRequest = RequestInit & { address: string; headers: Record<string, string> };
@@ -54,7 +55,11 @@ export function standInBrowser(origin = 'http://127.0.0.1:1') {
     requests.push(request);
     return network(() => fetchOfNode(new URL(address, origin), init), request);
   });
-  beforeEach(reset);
+  beforeEach(async () => {
+    reset();
+    // Files share the app's modules, and the language that one of them chose would be the next one's.
+    await loadCurrentWords();
+  });
 
   return {
     /** What is kept in local storage. */

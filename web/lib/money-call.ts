@@ -143,8 +143,17 @@ type IdempotentEndpoint = Endpoint & { idempotent: true };
 
 type IdentityOf<Row extends IdempotentEndpoint> = (body: Sent<Row, 'body'>) => unknown;
 
-const identityFor = <Row extends IdempotentEndpoint>(row: Row, params: unknown, parts: unknown) =>
-  JSON.stringify([row.method, row.path, params, parts]);
+const requestOf = <Row extends IdempotentEndpoint>([options]: CallArguments<Row>) =>
+  (options ?? {}) as CallOptions<Row> & { params?: unknown; body: Sent<Row, 'body'> };
+
+const identityIn = <Row extends IdempotentEndpoint>(
+  row: Row,
+  given: CallArguments<Row>,
+  identityOf: IdentityOf<Row> = (body) => body,
+): string => {
+  const { params, body } = requestOf(given);
+  return JSON.stringify([row.method, row.path, params, identityOf(body)]);
+};
 
 /**
  * Calls an endpoint that moves money or applies for a loan, with one idempotency key per submit. Throws `CallError` if
@@ -156,16 +165,15 @@ const identityFor = <Row extends IdempotentEndpoint>(row: Row, params: unknown, 
  */
 export function sendMoney<Row extends IdempotentEndpoint>(
   row: Row,
-  [options]: CallArguments<Row>,
+  given: CallArguments<Row>,
   onChecking: (stop: () => void) => void,
-  identityOf: IdentityOf<Row> = (body) => body,
+  identityOf?: IdentityOf<Row>,
 ): Promise<Reply<Row>> {
-  const request = (options ?? {}) as CallOptions<Row> & { params?: unknown; body: Sent<Row, 'body'> };
   return settle({
-    request,
-    identity: identityFor(row, request.params, identityOf(request.body)),
-    send: (given, idempotencyKey, signal) =>
-      call(row, ...([{ ...given, idempotencyKey, signal }] as unknown as CallArguments<Row>)),
+    request: requestOf(given),
+    identity: identityIn(row, given, identityOf),
+    send: (request, idempotencyKey, signal) =>
+      call(row, ...([{ ...request, idempotencyKey, signal }] as unknown as CallArguments<Row>)),
     onChecking,
   });
 }
@@ -183,7 +191,7 @@ export function useMoneyCall<Row extends IdempotentEndpoint>(
 ): Now & {
   send: (...given: CallArguments<Row>) => Promise<Reply<Row>>;
   /** True if this asks once more what was asked before, without an answer that tells its outcome. */
-  isRepeat: (body: Sent<Row, 'body'>) => boolean;
+  isRepeat: (...given: CallArguments<Row>) => boolean;
 } {
   const [now, setNow] = useState<Now>({ state: 'idle' });
   const gone = useRef(new AbortController());
@@ -210,7 +218,6 @@ export function useMoneyCall<Row extends IdempotentEndpoint>(
       throw error;
     }
   }
-  const isRepeat = (body: Sent<Row, 'body'>) =>
-    kept.has(identityFor(row, undefined, identityOf ? identityOf(body) : body));
+  const isRepeat = (...given: CallArguments<Row>) => kept.has(identityIn(row, given, identityOf));
   return { ...now, send, isRepeat };
 }

@@ -148,7 +148,7 @@ export function ApplyForm({ onClose, sending, onSubmitted, onVerificationRequire
         asksAbout={second === 'asked' ? waiting : undefined}
         onBack={leaveReview}
         onSubmit={() => {
-          if (waiting && second === 'unasked' && !isRepeat(bodyOf(reviewed))) setSecond('asked');
+          if (waiting && second === 'unasked' && !isRepeat({ body: bodyOf(reviewed) })) setSecond('asked');
           else void submit(reviewed);
         }}
         onNotMeant={() => setSecond('unasked')}
